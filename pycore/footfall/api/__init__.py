@@ -1,0 +1,77 @@
+"""All that a mod may import. Tile games also import `footfall.api.grid`.
+
+Importing this module imports nothing that knows about tiles.
+"""
+
+from footfall.content.records import Record, RecordKind, Ref
+from footfall.engine.clock import energy_actions, next_seat, seats_from
+from footfall.engine.model import (
+    Answer,
+    Ask,
+    Change,
+    Command,
+    Deny,
+    Event,
+    Finish,
+    Message,
+    Push,
+    Question,
+    Refused,
+    Remember,
+    Tell,
+    Told,
+    Vote,
+)
+from footfall.engine.play import Play
+from footfall.engine.rules import ChangeSpec, CommandSpec, Game, Part, Reaction, Step
+from footfall.engine.state import State
+from footfall.engine.terms import Folded, Proposal, add, half_up, mul, set_to
+
+from . import events
+from .hook import hook
+from .hookspecs import EDITION
+
+ALLOW, PASS = Vote.ALLOW, Vote.PASS
+
+__all__ = [
+    "ALLOW",
+    "EDITION",
+    "PASS",
+    "Answer",
+    "Ask",
+    "Change",
+    "ChangeSpec",
+    "Command",
+    "CommandSpec",
+    "Deny",
+    "Event",
+    "Finish",
+    "Folded",
+    "Game",
+    "Message",
+    "Part",
+    "Play",
+    "Proposal",
+    "Push",
+    "Question",
+    "Reaction",
+    "Record",
+    "RecordKind",
+    "Ref",
+    "Refused",
+    "Remember",
+    "State",
+    "Step",
+    "Tell",
+    "Told",
+    "Vote",
+    "add",
+    "energy_actions",
+    "events",
+    "half_up",
+    "hook",
+    "mul",
+    "next_seat",
+    "seats_from",
+    "set_to",
+]

@@ -1,0 +1,217 @@
+"""The Scene: what a front end gets of a game, and all it gets.
+
+It holds only what the character can know. Texts are `Message`s; colours are roles of a
+palette; positions are ``(y, x)`` within `Cells`. Front ends import this module and never
+the world.
+"""
+
+from __future__ import annotations
+
+from enum import Enum, IntEnum
+from typing import Any
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from footfall.engine.model import Command, Message
+
+
+class Tint(IntEnum):
+    """Roles of colour. A front end gives each a colour-blind safe colour; none carries meaning alone."""
+
+    NONE = 0
+    TEXT = 1
+    DIM = 2
+    STRONG = 3
+    PLAYER = 4
+    FLOOR = 5
+    WALL = 6
+    DOOR = 7
+    STAIRS = 8
+    ITEM = 9
+    ALLY = 10
+    NEUTRAL = 11
+    FOE = 12
+    ASLEEP = 13
+    WARY = 14
+    HUNTING = 15
+    SOUND = 16
+    GOOD = 17
+    BAD = 18
+    MAGIC = 19
+    LIGHT = 20
+    REMEMBERED = 21
+    CURSOR = 22
+
+
+class Span(msgspec.Struct, frozen=True):
+    """A run of text in one tint."""
+
+    text: Message | str
+    tint: int = Tint.TEXT
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of a panel: spans side by side; `bar` draws a gauge of (value, maximum) after them."""
+
+    spans: tuple[Span, ...] = ()
+    bar: tuple[int, int] | None = None
+
+
+class Panel(msgspec.Struct, frozen=True):
+    """A titled block of lines, in order of importance: a small screen drops the last first."""
+
+    title: Message | None
+    lines: tuple[Line, ...] = ()
+
+
+class Cells(msgspec.Struct):
+    """The map as it may be shown: arrays of one shape ``(height, width)``.
+
+    Attributes:
+        glyph: uint32 code points, 32 where nothing is known.
+        fg, bg: uint8 `Tint` of the sign and of its ground.
+        mark: uint32 code point of a small sign at the upper right (``z ? ! ♪ ↯``), 0 for none.
+        focus: the cell to keep on the screen, usually the player's.
+    """
+
+    glyph: npt.NDArray[np.uint32]
+    fg: npt.NDArray[np.uint8]
+    bg: npt.NDArray[np.uint8]
+    mark: npt.NDArray[np.uint32]
+    focus: tuple[int, int] = (0, 0)
+
+
+class Percept(msgspec.Struct, frozen=True):
+    """Something heard: the one record behind the mark on the map, the hearing band and the log.
+
+    Attributes:
+        kind: catalogue message naming the sound.
+        loudness: 1 (faint) to 5 at the listener's ear.
+        direction: where it arrives from, 0..7 clockwise from north; -1 on the spot.
+        estimate: the cell it is believed to come from, or None if only the direction is known.
+        age: turns since it was heard.
+        count: how often it was heard this turn.
+    """
+
+    kind: Message
+    loudness: int
+    direction: int
+    estimate: tuple[int, int] | None = None
+    age: int = 0
+    count: int = 1
+
+
+class LogLine(msgspec.Struct, frozen=True):
+    """A line of the log; equal neighbours were merged into `count`."""
+
+    message: Message
+    kind: str = ""
+    turn: int = 0
+    count: int = 1
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """Something to pick: an item by letter, a creature, an answer."""
+
+    value: Any
+    label: Message | str
+    letter: str = ""
+    detail: tuple[Message | str, ...] = ()
+
+
+class Want(Enum):
+    """What a binding must still ask the person before its command is complete."""
+
+    DIRECTION = "direction"
+    CELL = "cell"
+    CHOICE = "choice"
+
+
+class Ask(msgspec.Struct, frozen=True):
+    """One thing to ask: it fills `field` of the command.
+
+    Attributes:
+        choices: for `Want.CHOICE`, the name of the list in `Scene.choices`; for `Want.CELL`
+            the list whose values (cells) the cursor jumps between.
+    """
+
+    field: str
+    want: Want
+    prompt: Message
+    choices: str = ""
+
+
+class Binding(msgspec.Struct, frozen=True):
+    """Keys that build a command.
+
+    Attributes:
+        keys: key names: the character itself, or ``UP``, ``PAD7``, ``ENTER``, ``TAB``, ``SPACE``...
+        command: the command class, built as ``command(actor=..., **fields)``.
+        label: shown in the help.
+        fields: values known beforehand.
+        asks: what must be asked, in order; the front end builds a complete command or none.
+        group: help section.
+    """
+
+    keys: tuple[str, ...]
+    command: type[Command]
+    label: Message
+    fields: dict[str, Any] = {}
+    asks: tuple[Ask, ...] = ()
+    group: str = ""
+
+
+class Scene(msgspec.Struct):
+    """One picture of the game.
+
+    Attributes:
+        title: the title strip.
+        alert: a short word for danger beside the title (``MELEE``); the strip turns to a warning tint.
+        status: short facts of the strip.
+        cells: the map, or None for a game without one.
+        percepts: what is heard, newest first.
+        panels: the side bar, most important first.
+        pages: full-screen pages by name (inventory, combat panel), opened by `Page` bindings.
+        log: newest last.
+        choices: lists for `Ask`.
+        actor: who gives commands now.
+        prompt: the open question if it is not the turn itself.
+        answers: its options.
+        bindings: keys of this moment.
+        over: the farewell lines once the game has ended.
+        turn, seed, hash_hint: facts for the strip.
+    """
+
+    title: Message
+    alert: Message | None = None
+    status: tuple[Span, ...] = ()
+    cells: Cells | None = None
+    percepts: tuple[Percept, ...] = ()
+    panels: tuple[Panel, ...] = ()
+    pages: dict[str, Panel] = {}
+    page_keys: dict[str, str] = {}
+    notes: dict[tuple[int, int], tuple[Message, ...]] = {}
+    log: tuple[LogLine, ...] = ()
+    choices: dict[str, tuple[Choice, ...]] = {}
+    actor: int = 0
+    prompt: Message | None = None
+    answers: tuple[Choice, ...] = ()
+    bindings: tuple[Binding, ...] = ()
+    over: tuple[Message, ...] = ()
+    turn: int = 0
+    seed: int = 0
+
+
+DIRECTIONS: tuple[tuple[int, int], ...] = (
+    (-1, 0),
+    (-1, 1),
+    (0, 1),
+    (1, 1),
+    (1, 0),
+    (1, -1),
+    (0, -1),
+    (-1, -1),
+)
+"""The eight ``(dy, dx)`` steps, clockwise from north; percepts and moves use their index."""

@@ -1,0 +1,87 @@
+"""Records: typed, frozen pieces of content, ``kind/namespace:name`` each.
+
+A plugin declares its kinds with `provide_records`; TOML files of any mod fill and patch them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import msgspec
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of all record types. `id` is the full id, ``"core.stealth:goblin"``."""
+
+    id: str = ""
+
+
+R = TypeVar("R", bound=Record)
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """Marks a field as the id of another record: ``Annotated[str, Ref("item")]``."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordKind:
+    """A kind of record: its name in TOML tables and its type."""
+
+    name: str
+    type: type[Record]
+
+
+class Records:
+    """All records of a mod set after define, patch, inherit, check and freeze.
+
+    Iteration is in order of definition: mod order, then file name, then place in the file.
+    """
+
+    def __init__(
+        self,
+        tables: Mapping[str, Mapping[str, Record]],
+        blame: Mapping[tuple[str, str, str], tuple[str, ...]] | None = None,
+    ) -> None:
+        self._tables = {kind: dict(rows) for kind, rows in tables.items()}
+        self._blame = dict(blame or {})
+
+    def table(self, type: type[R], kind: str) -> Mapping[str, R]:
+        """All records of a kind by id. `type` is what the kind declares; it types the result."""
+        return self._tables.get(kind, {})  # type: ignore[return-value]
+
+    def get(self, type: type[R], kind: str, id: str) -> R:
+        """One record.
+
+        Raises:
+            KeyError: there is none; the message lists near names.
+        """
+        rows = self._tables.get(kind, {})
+        if id not in rows:
+            import difflib
+
+            near = ", ".join(difflib.get_close_matches(id, rows, 3)) or "none is near"
+            raise KeyError(f"no {kind} {id!r} ({near})")
+        return rows[id]  # type: ignore[return-value]
+
+    def kinds(self) -> tuple[str, ...]:
+        """Names of all kinds."""
+        return tuple(self._tables)
+
+    def __iter__(self) -> Iterator[tuple[str, Record]]:
+        for kind, rows in self._tables.items():
+            for record in rows.values():
+                yield kind, record
+
+    def blame(self, kind: str, id: str, field: str) -> tuple[str, ...]:
+        """``mod file:line`` of everything that wrote a field, first to last."""
+        return self._blame.get((kind, id, field), ())
+
+
+def plain(record: Record) -> Any:
+    """The plain form of a record, for tables and ``--json``."""
+    return msgspec.to_builtins(record)

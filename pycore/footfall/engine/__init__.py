@@ -1,0 +1,1 @@
+"""The engine: any turn-based game as ``state + command -> changes -> events``."""

@@ -1,0 +1,88 @@
+"""Plain forms of the engine's types: canonical bytes, hashes, and reading them back by tag."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from .model import Command
+from .state import State
+
+
+def _encode_extra(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        array = np.ascontiguousarray(value)
+        return [array.dtype.str, list(array.shape), array.tobytes()]
+    if isinstance(value, np.integer):
+        return int(value)
+    raise TypeError(f"{type(value).__name__} is not plain data and cannot be kept in the state: {value!r}")
+
+
+def _decode_extra(kind: Any, value: Any) -> Any:
+    if kind is np.ndarray:
+        dtype, shape, data = value
+        return np.frombuffer(data, dtype=np.dtype(dtype)).reshape(shape).copy()
+    raise TypeError(f"cannot read a {kind!r}")
+
+
+_CANONICAL = msgspec.msgpack.Encoder(order="deterministic", enc_hook=_encode_extra)
+
+
+def canonical(value: Any) -> bytes:
+    """Canonical MessagePack: equal values give equal bytes, whatever the order of insertion."""
+    return _CANONICAL.encode(value)
+
+
+def digest(data: bytes) -> str:
+    """32 hexadecimal digits of BLAKE2b."""
+    return blake2b(data, digest_size=16).hexdigest()
+
+
+def hash_state(state: State) -> str:
+    """The hash of a state: all of it, agenda and mods' memory included."""
+    return digest(canonical(state))
+
+
+def read_state(data: bytes, parts: Mapping[str, Any]) -> State:
+    """Reads what `canonical` wrote for a state; parts without a known type stay plain data.
+
+    Raises:
+        msgspec.ValidationError, msgspec.DecodeError: `data` is not a state.
+    """
+    state = msgspec.msgpack.decode(data, type=State, dec_hook=_decode_extra)
+    for name, kind in parts.items():
+        if name in state.parts:
+            state.parts[name] = msgspec.convert(
+                state.parts[name], type=kind, dec_hook=_decode_extra, builtin_types=(bytes,)
+            )
+    return state
+
+
+def command_types(types: Iterable[type[Command]]) -> dict[str, type[Command]]:
+    """Command classes by tag."""
+    return {str(kind.__struct_config__.tag): kind for kind in types}
+
+
+def plain(value: Any) -> Any:
+    """The plain form of a command or event, with its ``type`` tag."""
+    return msgspec.to_builtins(value)
+
+
+def read_command(value: Mapping[str, Any], types: Mapping[str, type[Command]]) -> Command:
+    """Reads a command from its plain form.
+
+    Raises:
+        ValueError: unknown type or a field that does not fit; the message says which.
+    """
+    tag = value.get("type")
+    kind = types.get(str(tag))
+    if kind is None:
+        raise ValueError(f"unknown command {tag!r}; known: {', '.join(sorted(types))}")
+    try:
+        return msgspec.convert(dict(value), type=kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"command {tag}: {error}") from None

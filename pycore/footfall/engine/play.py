@@ -1,0 +1,169 @@
+"""What rules and mods are handed: the state to read, dice to roll, hooks to ask.
+
+A `Play` belongs to one mod in one session. It cannot write: rules return changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from footfall import kernels
+
+from .model import Deny, Push, Term, Vote
+from .terms import Folded, Proposal, combine
+
+if TYPE_CHECKING:
+    from .session import Session
+
+T = TypeVar("T")
+
+
+def stream_key(mod: str, purpose: str) -> int:
+    """The 64-bit key of a mod's named random stream."""
+    return int.from_bytes(blake2b(f"{mod}\0{purpose}".encode(), digest_size=8).digest(), "little")
+
+
+class Play:
+    """The running game as one mod sees it.
+
+    Attributes:
+        state: the state, to be read only.
+        mod: whose view this is; names its random streams and its memory.
+        records: the frozen records of all mods.
+    """
+
+    __slots__ = ("_keys", "_session", "mod", "records", "state")
+
+    def __init__(self, session: Session, mod: str) -> None:
+        self._session = session
+        self.state = session.state
+        self.mod = mod
+        self.records = session.rules.records
+        self._keys: dict[str, int] = {}
+
+    # Reading.
+
+    def setting(self, name: str) -> Any:
+        """A setting of this mod by its short name, or of another by its full name."""
+        settings = self.state.settings
+        full = f"{self.mod}.{name}"
+        return settings[full] if full in settings else settings[name]
+
+    def recall(self, key: str, default: Any = None) -> Any:
+        """Reads this mod's own memory, which `Remember` writes."""
+        return self.state.memory.get(self.mod, {}).get(key, default)
+
+    # Dice. Stateless: keyed by (seed, mod, purpose), counted by (entry, draw), so that a
+    # mod that raises, a monster more or a dropped hook shifts nobody else's numbers.
+
+    def roll(self, purpose: str, low: int, high: int) -> int:
+        """A uniform integer in ``low..high``, both ends included; ``high < low`` gives `low`."""
+        session = self._session
+        if session.forced is not None:
+            return session.forced.take(purpose, low, high)
+        if high <= low:
+            return low
+        key = self._keys.get(purpose)
+        if key is None:
+            key = self._keys[purpose] = stream_key(self.mod, purpose)
+        index = session.drawn.get(key, 0)
+        session.drawn[key] = index + 1
+        return low + kernels.draw(self.state.seed, key, session.serial, index, high - low + 1)
+
+    def chance(self, purpose: str, numerator: int, denominator: int) -> bool:
+        """True in `numerator` of `denominator` cases."""
+        return self.roll(purpose, 1, denominator) <= numerator
+
+    def choose(self, purpose: str, options: Sequence[T]) -> T:
+        """One of `options`, all equally likely."""
+        return options[self.roll(purpose, 0, len(options) - 1)]
+
+    def weighted(self, purpose: str, weights: Sequence[int]) -> int:
+        """An index, with chances as the integer `weights` (their sum must be positive)."""
+        total = sum(weights)
+        if total <= 0:
+            raise ValueError(f"weights for {purpose!r} must have a positive sum, got {list(weights)}")
+        ticket = self.roll(purpose, 1, total)
+        for index, weight in enumerate(weights):
+            ticket -= weight
+            if ticket <= 0:
+                return index
+        raise AssertionError("unreachable: the ticket is at most the sum")
+
+    def shuffled(self, purpose: str, items: Sequence[T]) -> list[T]:
+        """A shuffled copy (Fisher and Yates, from the end)."""
+        out = list(items)
+        for last in range(len(out) - 1, 0, -1):
+            other = self.roll(purpose, 0, last)
+            out[last], out[other] = out[other], out[last]
+        return out
+
+    # Hooks.
+
+    def fold(self, hook: str, event: Any, terms: Mapping[str, int]) -> Folded:
+        """Asks a fold hook: every listener sees the same state and proposes for `terms`."""
+        session = self._session
+        dispatch = session.dispatch.get(hook)
+        proposals: tuple[Proposal, ...] = ()
+        final: Mapping[str, int] = terms
+        if dispatch is not None:
+            proposals = tuple(session.proposals(hook, dispatch(event, session), terms))
+            final = combine(terms, proposals)
+        if session.trail is not None:
+            session.trail.folded(session, hook, event, terms, proposals, final)
+        return Folded(final, proposals)
+
+    def notify(self, hook: str, event: Any) -> tuple[Proposal, ...]:
+        """Tells a notification hook; returns the changes its listeners queue."""
+        session = self._session
+        dispatch = session.dispatch.get(hook)
+        if dispatch is None:
+            return ()
+        return tuple(session.proposals(hook, dispatch(event, session), {}))
+
+    def vote(self, hook: str, event: Any) -> Deny | None:
+        """Asks a ``can_*`` hook: the first `Deny` in mod order, or None if nobody objects."""
+        session = self._session
+        dispatch = session.dispatch.get(hook)
+        if dispatch is None:
+            return None
+        for listener, result in dispatch(event, session):
+            if isinstance(result, Deny):
+                return result
+            if not isinstance(result, Vote):
+                session.fail(
+                    listener.cause, TypeError(f"{hook} returns ALLOW, PASS or Deny(...), not {result!r}")
+                )
+        return None
+
+    def first(self, hook: str, event: Any) -> Any:
+        """Asks a ``decide_*`` hook: the answer of the last mod in order that has one, or None."""
+        session = self._session
+        dispatch = session.dispatch.get(hook)
+        if dispatch is None:
+            return None
+        answers = dispatch(event, session)
+        return answers[-1][1] if answers else None
+
+    def listened(self, hook: str) -> bool:
+        """Whether anybody implements `hook`: lets a rule skip building an event nobody reads."""
+        return hook in self._session.dispatch
+
+    def chain(self, hook: str, recipe: str, *args: Any) -> list[Push]:
+        """The steps of a chain as agenda entries, in order; each sees the changes of the last."""
+        return [Push(name, args) for name in self._session.rules.chains[hook, recipe]]
+
+    def run_chain(self, hook: str, recipe: str, work: T) -> T:
+        """Runs a chain that asks nothing as straight calls on a private piece of work.
+
+        Each step gets ``run(play, work)`` with its owner's `Play`. A mod's step that raises
+        is undone (`work.copy()` was kept, `work.restore(copy)` puts it back) and reported.
+        """
+        return self._session.run_chain(hook, recipe, work)
+
+
+def is_term(item: object) -> bool:
+    """Whether a listener's result item is a term rather than a change."""
+    return type(item) is Term

@@ -1,0 +1,38 @@
+"""Appliers of the changes that every game shares. `Push` is the loop's own business."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .model import Ask, Asked, Change, Event, Finish, Finished, Remember, Tell, Told
+from .rules import Applier
+from .state import State
+
+
+def _tell(state: State, change: Tell) -> Event:
+    return Told(change.message, change.kind)
+
+
+def _ask(state: State, change: Ask) -> Event:
+    if state.question is not None:
+        raise ValueError(f"a question is already open ({state.question.kind}); push a step that asks later")
+    state.question = change.question
+    return Asked(change.question)
+
+
+def _remember(state: State, change: Remember) -> None:
+    memory = state.memory.setdefault(change.mod, {})
+    if change.value is None:
+        memory.pop(change.key, None)
+    else:
+        memory[change.key] = change.value
+
+
+def _finish(state: State, change: Finish) -> Event:
+    state.outcome = change.outcome
+    state.agenda.clear()
+    return Finished(change.outcome)
+
+
+APPLIERS: Mapping[type[Change], Applier | Any] = {Tell: _tell, Ask: _ask, Remember: _remember, Finish: _finish}

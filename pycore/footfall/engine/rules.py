@@ -1,0 +1,192 @@
+"""What the active plugins contribute, frozen: the rules a session plays by.
+
+The loader builds a `Rules` once per mod set; the engine knows hooks only as the
+`dispatch` table it finds here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from .model import Cause, Change, Command, Event, Message, Refused
+from .state import State
+
+if TYPE_CHECKING:
+    from .play import Play
+    from .terms import Proposal
+
+Outcome: TypeAlias = "Iterable[Change | Proposal] | None"
+"""What a step or a command handler returns: changes, in the order they are applied."""
+
+Handler: TypeAlias = "Callable[[Play, Any], Outcome | Refused]"
+"""A command handler: reads, rolls, and returns changes, or refuses."""
+
+Run: TypeAlias = "Callable[..., Outcome]"
+"""A step: ``run(play, *args)``."""
+
+Applier: TypeAlias = "Callable[[State, Any], Event | None]"
+"""Writes one change into the state. It raises before it writes, or not at all."""
+
+
+class HookKind(Enum):
+    """Every hook has exactly one kind, which fixes what an implementation returns."""
+
+    FOLD = "fold"
+    CHAIN = "chain"
+    VOTE = "vote"
+    FIRST = "first"
+    COLLECT = "collect"
+    NOTIFY = "notify"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A named step, alone or as a part of a chain.
+
+    Attributes:
+        name: ``"namespace:name"``, unique.
+        run: ``run(play, *args)``, returns changes.
+        before, after: in a chain: the name of the step to stand next to.
+        replaces: in a chain: takes the place of the step of this name.
+        skip: in a chain: removes the step called `name`; `run` is not used.
+    """
+
+    name: str
+    run: Run | None = None
+    before: str | None = None
+    after: str | None = None
+    replaces: str | None = None
+    skip: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CommandSpec:
+    """A kind of command: its type, who carries it out, and how a person asks for it.
+
+    Attributes:
+        type: the command class.
+        handle: turns it into changes, or refuses it.
+        bindings: how keys build it (`footfall.api.scene.Binding`).
+    """
+
+    type: type[Command]
+    handle: Handler
+    bindings: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSpec:
+    """A kind of change and the function that writes it."""
+
+    type: type[Change]
+    apply: Applier
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """After a step whose changes raised `event`, run `step` with the event's fields as arguments."""
+
+    event: type[Event]
+    step: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A typed piece of state and its namespace; decoding a save needs the type."""
+
+    name: str
+    type: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game: which rule plugins it is made of, how it begins, what a turn is, how it looks.
+
+    Attributes:
+        id: the full id, that of the plugin which provides it (``"core.king"``).
+        rules: mod ids of the active rule plugins, itself included.
+        setup: ``setup(play, options)`` returns the changes that build the first state.
+        turn: the step to run when the agenda is empty; it must ask a question or finish.
+        scene: ``scene(play, session_log)`` returns a `footfall.api.scene.Scene`.
+        legal: all legal commands of whoever is asked, in a fixed order (bots, tests).
+        options: setup options with their defaults (``{"profile": "strict_p0"}``).
+    """
+
+    id: str
+    rules: tuple[str, ...]
+    setup: Callable[[Play, Mapping[str, Any]], Outcome]
+    turn: str
+    scene: Callable[[Play], Any]
+    legal: Callable[[Play], list[Command]]
+    title: Message = Message("game-title")
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """One implementation of one hook, ready to be called as ``call(event, play)``."""
+
+    mod: str
+    hook: str
+    call: Callable[[Any, Any], Any]
+    cause: Cause
+
+
+class Host(Protocol):
+    """What a compiled dispatcher needs of the session it runs in."""
+
+    plays: Mapping[str, Play]
+    suspended: set[tuple[str, str]]
+
+    def fail(self, cause: Cause, error: BaseException) -> None:
+        """Records a contained failure; raises it again under ``--strict``."""
+
+
+Dispatch: TypeAlias = Callable[[Any, Host], list[tuple[Listener, Any]]]
+"""Calls all listeners of one hook in mod order; returns the results that are not None."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoundStep:
+    """A step with its owner."""
+
+    name: str
+    mod: str
+    run: Run
+    cause: Cause
+
+
+@dataclass(frozen=True, slots=True)
+class BoundCommand:
+    """A command kind with its owner."""
+
+    spec: CommandSpec
+    mod: str
+    cause: Cause
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Everything that is fixed for a mod set. Built by the loader, read by the engine.
+
+    Attributes:
+        lock: (id, version, content hash) of each active mod in order: what a save names.
+        settings: world-scope settings and their defaults by full name.
+        records: the frozen records (`footfall.content.Records`).
+    """
+
+    game: Game
+    commands: Mapping[type[Command], BoundCommand]
+    appliers: Mapping[type[Change], Applier]
+    steps: Mapping[str, BoundStep]
+    chains: Mapping[tuple[str, str], tuple[str, ...]]
+    reactions: Mapping[type[Event], tuple[str, ...]]
+    parts: Mapping[str, Any]
+    dispatch: Mapping[str, Dispatch]
+    mods: tuple[str, ...] = ()
+    lock: tuple[tuple[str, str, str], ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    records: Any = None

@@ -1,0 +1,78 @@
+"""Fold arithmetic: how proposals for named terms become one number.
+
+``set`` first (the last mod in order has the word), then the sum of all ``add``, then the
+product of all ``mul``, rounded half up once at the end. Integers and ratios only, so that
+the result is the same on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from .model import Cause, Change, Op, Term
+
+FIXED_POINT = 1000
+"""A float given to `mul` is read as thousandths: 1.5 becomes 1500/1000."""
+
+
+def set_to(name: str, value: int, reason: str = "") -> Term:
+    """Proposes that a term become `value` before anything is added or multiplied."""
+    return Term(Op.SET, name, value, 1, reason)
+
+
+def add(name: str, value: int, reason: str = "") -> Term:
+    """Proposes to add `value` to a term (after every ``set``, before every ``mul``)."""
+    return Term(Op.ADD, name, value, 1, reason)
+
+
+def mul(name: str, value: int | float, per: int = 1, reason: str = "") -> Term:
+    """Proposes to multiply a term by ``value / per``; a float is taken in thousandths."""
+    if isinstance(value, float):
+        return Term(Op.MUL, name, round(value * FIXED_POINT), per * FIXED_POINT, reason)
+    return Term(Op.MUL, name, value, per, reason)
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """What one listener asked for: its terms and its changes, taken or dropped as a unit."""
+
+    cause: Cause
+    terms: tuple[Term, ...] = ()
+    changes: tuple[Change, ...] = ()
+
+
+class Folded(msgspec.Struct, frozen=True):
+    """The outcome of a fold: the final terms, and the changes each listener queued."""
+
+    terms: Mapping[str, int]
+    proposals: tuple[Proposal, ...] = ()
+
+    def __getitem__(self, name: str) -> int:
+        return self.terms[name]
+
+
+def half_up(numerator: int, denominator: int) -> int:
+    """Rounds ``numerator / denominator`` to the nearest integer, halves upwards."""
+    return (2 * numerator + denominator) // (2 * denominator)
+
+
+def combine(base: Mapping[str, int], proposals: Iterable[Proposal]) -> dict[str, int]:
+    """Applies all proposed terms to `base`; unknown names were refused before this point."""
+    value = dict(base)
+    product: dict[str, tuple[int, int]] = {}
+    added: dict[str, int] = {}
+    for proposal in proposals:
+        for term in proposal.terms:
+            if term.op is Op.SET:
+                value[term.name] = term.value
+            elif term.op is Op.ADD:
+                added[term.name] = added.get(term.name, 0) + term.value
+            else:
+                over, under = product.get(term.name, (1, 1))
+                product[term.name] = (over * term.value, under * term.per)
+    for name, amount in added.items():
+        value[name] += amount
+    for name, (over, under) in product.items():
+        value[name] = half_up(value[name] * over, under)
+    return value

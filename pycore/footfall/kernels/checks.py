@@ -1,0 +1,250 @@
+"""The checks of arguments, one for both backends.
+
+The reference calls them always. The Rust binding recognises good arguments by itself and comes here with anything
+else, to have it converted or refused; so a mistake reads the same on both backends. Every message says which
+argument is wrong and what was expected.
+"""
+
+import operator
+from typing import Any, NoReturn
+
+import numpy as np
+
+from footfall.kernels.common import (
+    MAX_CELLS,
+    MAX_COST,
+    MAX_DISTANCE,
+    MAX_EXTRA,
+    MAX_SIDE,
+    MAX_WEIGHT,
+    U64,
+    Int32s,
+    Int64s,
+    Ints,
+    Layer,
+    Mask,
+    Position,
+    Positions,
+)
+
+LAYERS = ("walkable", "transparent", "absorption")
+
+
+def _refuse(kind: type[Exception], name: str, expected: str, got: object) -> NoReturn:
+    text = repr(got)
+    raise kind(f"{name}: expected {expected}, got {text if len(text) <= 80 else text[:77] + '...'}")
+
+
+def _kind(value: object) -> str:
+    if isinstance(value, np.ndarray):
+        return f"a {value.dtype} array of shape {value.shape}"
+    return type(value).__name__
+
+
+def integer(value: object, name: str, low: int, high: int) -> int:
+    """The integer `value`, if it lies in low..high.
+
+    Raises:
+        TypeError: not an integer.
+        ValueError: out of range.
+    """
+    try:
+        number = operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"{name}: expected an integer, got {_kind(value)}") from None
+    if not low <= number <= high:
+        _refuse(ValueError, name, f"an integer in {low}..{high}", number)
+    return number
+
+
+def word(value: object, name: str) -> int:
+    """An unsigned 64-bit word."""
+    return integer(value, name, 0, U64)
+
+
+def flag(value: object, name: str) -> bool:
+    """A plain truth value: bool or numpy.bool."""
+    if not isinstance(value, bool | np.bool_):
+        raise TypeError(f"{name}: expected True or False, got {_kind(value)}")
+    return bool(value)
+
+
+def choice(value: object, name: str, allowed: tuple[str, ...]) -> str:
+    """One of the allowed words."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name}: expected one of {', '.join(map(repr, allowed))}, got {_kind(value)}")
+    if value not in allowed:
+        _refuse(ValueError, name, f"one of {', '.join(map(repr, allowed))}", value)
+    return value
+
+
+def radius(value: object, name: str = "radius") -> int:
+    """A radius in cells; None and -1 mean unlimited and come back as -1."""
+    return -1 if value is None else integer(value, name, -1, MAX_DISTANCE)
+
+
+def limit(value: object, name: str) -> int:
+    """An upper bound of a distance; None means the largest there is."""
+    return MAX_DISTANCE if value is None else integer(value, name, 0, MAX_DISTANCE)
+
+
+def size(value: object, name: str = "shape") -> tuple[int, int]:
+    """A (height, width) pair."""
+    try:
+        height, width = value  # type: ignore[misc]
+    except (TypeError, ValueError):
+        raise TypeError(f"{name}: expected a (height, width) pair of integers, got {_kind(value)}") from None
+    pair = integer(height, name, 1, MAX_SIDE), integer(width, name, 1, MAX_SIDE)
+    if pair[0] * pair[1] > MAX_CELLS:
+        _refuse(ValueError, name, f"at most {MAX_CELLS} cells", pair)
+    return pair
+
+
+def layer(value: Layer, name: str) -> Ints | Mask:
+    """The two-dimensional bool or integer array behind an argument, in native byte order.
+
+    Args:
+        value: An array, or a Grid, whose layer is taken: the one called `name`; a Grid gives `walkable` for `cost`.
+        name: The argument's name.
+
+    Raises:
+        TypeError: neither an array nor a Grid, or of another dtype.
+        ValueError: not two-dimensional, empty, too large, or a Grid without that layer.
+    """
+    if not isinstance(value, np.ndarray):
+        wanted = name if name in LAYERS else "walkable"
+        if not all(hasattr(value, known) for known in LAYERS):
+            raise TypeError(f"{name}: expected a 2-D array or a Grid, got {_kind(value)}")
+        value = getattr(value, wanted)
+        if value is None:
+            raise ValueError(f"{name}: expected a Grid with a {wanted} layer, got one without")
+    array: Any = value
+    if array.dtype.kind not in "biu":
+        raise TypeError(f"{name}: expected a bool or integer array, got {_kind(array)}")
+    if array.ndim != 2:
+        raise ValueError(f"{name}: expected a 2-D array, got {_kind(array)}")
+    height, width = array.shape
+    if not (0 < height <= MAX_SIDE and 0 < width <= MAX_SIDE and height * width <= MAX_CELLS):
+        raise ValueError(
+            f"{name}: expected sides of 1..{MAX_SIDE} and at most {MAX_CELLS} cells, got {_kind(array)}"
+        )
+    plain: Ints | Mask = array.view(np.ndarray)
+    return plain if plain.dtype.isnative else plain.astype(plain.dtype.newbyteorder("="))
+
+
+def mask(value: Layer, name: str) -> Mask:
+    """A layer as a C-order bool array: anything but zero is true."""
+    array = layer(value, name)
+    return np.ascontiguousarray(array if array.dtype == np.bool_ else array != 0)
+
+
+def numbers(value: Layer, name: str, low: int, high: int) -> Int32s:
+    """A layer of integers in low..high, as a C-order int32 array."""
+    array = layer(value, name)
+    least, most = int(array.min()), int(array.max())
+    if least < low or most > high:
+        _refuse(ValueError, name, f"values in {low}..{high}", least if least < low else most)
+    return np.ascontiguousarray(array, dtype=np.int32)
+
+
+def costs(value: Layer, name: str = "cost") -> Int32s:
+    """Per-cell cost multipliers: 0 is a wall."""
+    return numbers(value, name, 0, MAX_COST)
+
+
+def extras(value: Layer | None, shape: tuple[int, int]) -> Int32s | None:
+    """Additive entry costs, of the same shape as the map."""
+    if value is None:
+        return None
+    if not isinstance(value, np.ndarray):
+        raise TypeError(f"extra: expected a 2-D array, got {_kind(value)}")
+    array = numbers(value, "extra", 0, MAX_EXTRA)
+    if array.shape != shape:
+        raise ValueError(f"extra: expected the map's shape {shape}, got {array.shape}")
+    return array
+
+
+def weights(straight_cost: object, diagonal_cost: object) -> tuple[int, int]:
+    """The weights of a straight and a diagonal step; the second is 0 where there are no diagonals."""
+    straight = integer(straight_cost, "straight_cost", 1, MAX_WEIGHT)
+    diagonal = 0 if diagonal_cost is None else integer(diagonal_cost, "diagonal_cost", 1, MAX_WEIGHT)
+    return straight, diagonal
+
+
+def position(value: object, name: str, shape: tuple[int, int]) -> Position:
+    """A (y, x) inside the map.
+
+    Raises:
+        TypeError: not a pair of integers.
+        ValueError: outside the map.
+    """
+    try:
+        first, second = value  # type: ignore[misc]
+        y, x = operator.index(first), operator.index(second)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name}: expected a (y, x) pair of integers, got {_kind(value)}") from None
+    if not (0 <= y < shape[0] and 0 <= x < shape[1]):
+        _refuse(ValueError, name, f"a (y, x) inside the {shape[0]} x {shape[1]} map", (y, x))
+    return y, x
+
+
+def positions(value: Positions, name: str, shape: tuple[int, int] | None) -> Int64s:
+    """Positions as an int64 array of shape (n, 2), each inside the map if there is one.
+
+    Args:
+        value: An integer array of shape (n, 2) or a sequence of pairs; it may be empty.
+        name: The argument's name.
+        shape: The map's (height, width); None for no bounds but those of int32.
+    """
+    expected = f"{name}: expected (y, x) pairs of integers: a sequence of pairs or an array of shape (n, 2)"
+    try:
+        array = np.asarray(value)
+    except (TypeError, ValueError, OverflowError):
+        raise TypeError(f"{expected}, got {_kind(value)}") from None
+    if array.size == 0 and array.ndim in (1, 2):
+        return np.zeros((0, 2), np.int64)
+    if array.dtype.kind not in "iu" or array.ndim != 2 or array.shape[1] != 2:
+        raise TypeError(f"{expected}, got {_kind(value)}")
+    high = np.array(shape if shape is not None else (1 << 31, 1 << 31), dtype=np.int64)
+    low = 0 if shape is not None else -(1 << 31)
+    wrong = ((array < low) | (array >= high)).any(axis=1)
+    if wrong.any():
+        index = int(wrong.argmax())
+        pair = tuple(int(part) for part in array[index])
+        where = f"inside the {shape[0]} x {shape[1]} map" if shape is not None else "of 32-bit integers"
+        _refuse(ValueError, f"{name}[{index}]", f"a (y, x) {where}", pair)
+    return np.ascontiguousarray(array, dtype=np.int64)
+
+
+def each(value: object, name: str, count: int, low: int, high: int) -> Int64s:
+    """One integer for each of `count` items: a single integer for all of them, or a sequence of that length."""
+    try:
+        array = np.asarray(value)
+    except (TypeError, ValueError, OverflowError):
+        raise TypeError(f"{name}: expected an integer or {count} integers, got {_kind(value)}") from None
+    if array.ndim == 0:
+        return np.full(count, integer(value, name, low, high), np.int64)
+    if array.shape != (count,):
+        raise ValueError(f"{name}: expected an integer or {count} integers, got {_kind(array)}")
+    if count == 0:
+        return np.zeros(0, np.int64)
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"{name}: expected an integer or {count} integers, got {_kind(array)}")
+    wrong = (array < low) | (array > high)
+    if wrong.any():
+        index = int(wrong.argmax())
+        _refuse(ValueError, f"{name}[{index}]", f"an integer in {low}..{high}", int(array[index]))
+    return array.astype(np.int64)
+
+
+def out(value: object, dtype: type[np.generic], shape: tuple[int, int]) -> Any:
+    """A caller's output array: right dtype and shape, C order, writeable."""
+    if not isinstance(value, np.ndarray):
+        raise TypeError(f"out: expected an array, got {_kind(value)}")
+    if value.dtype != dtype:
+        raise TypeError(f"out: expected a {np.dtype(dtype)} array, got {_kind(value)}")
+    if value.shape != shape:
+        raise ValueError(f"out: expected shape {shape}, got {value.shape}")
+    if not (value.flags.c_contiguous and value.flags.writeable):
+        raise ValueError("out: expected a writeable array in C order")
+    return value

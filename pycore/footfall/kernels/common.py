@@ -1,0 +1,41 @@
+"""Constants and types that both backends share."""
+
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+UNREACHED: Final = -1
+"""Value of a field's cell that no source reaches."""
+
+DIRECTIONS: Final = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
+"""(dy, dx) of the eight neighbours: north first, then clockwise. Direction arrays hold indices into it."""
+
+MAX_SIDE: Final = 32_767
+"""Longest side of a map in cells: slopes and squared distances then fit in 32-bit integers."""
+
+MAX_CELLS: Final = 1 << 28
+"""Most cells of a map."""
+
+MAX_WEIGHT: Final = 65_535
+"""Largest weight of one straight or diagonal step."""
+
+MAX_COST: Final = 16_383
+"""Largest per-cell cost multiplier or absorption; with MAX_WEIGHT a step stays under 2**30."""
+
+MAX_EXTRA: Final = (1 << 30) - 1
+"""Largest additive entry cost of a cell."""
+
+MAX_DISTANCE: Final = (1 << 31) - 2
+"""Largest distance a field or path can have; what lies beyond is unreached."""
+
+U64: Final = (1 << 64) - 1
+
+Position: TypeAlias = tuple[int, int]
+Positions: TypeAlias = Any  # a sequence of (y, x) pairs, or an integer array of shape (n, 2)
+Layer: TypeAlias = Any  # a bool or integer array of shape (height, width), or a Grid
+Mask: TypeAlias = npt.NDArray[np.bool_]
+Int8s: TypeAlias = npt.NDArray[np.int8]
+Int32s: TypeAlias = npt.NDArray[np.int32]
+Int64s: TypeAlias = npt.NDArray[np.int64]
+Ints: TypeAlias = npt.NDArray[np.integer[Any]]

@@ -1,0 +1,128 @@
+"""Random words from counters, and content hashes: the same numbers on every machine and backend."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from footfall.kernels import checks
+from footfall.kernels.common import U64
+
+# Multipliers and Weyl constants of Philox4x64-10: J. K. Salmon and others, "Parallel random numbers: as easy as
+# 1, 2, 3", SC 2011.
+_M0, _M1 = 0xD2E7470EE14C6C93, 0xCA5A826395121157
+_W0, _W1 = 0x9E3779B97F4A7C15, 0xBB67AE8584CAA73B
+_GOLDEN = 0x9E3779B97F4A7C15
+# Finaliser constants of D. Stafford's variant 13, as in SplitMix64 (G. Steele and others, OOPSLA 2014).
+_S0, _S1 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+
+
+def philox(key0: int, key1: int, counter0: int, counter1: int) -> tuple[int, int, int, int]:
+    """The Philox4x64-10 block of a key and the counter (counter0, counter1, 0, 0).
+
+    numpy.random.Philox steps its counter before each block: its first four words for counter c are this block of
+    c + 1.
+
+    Args:
+        key0: Unsigned 64-bit word, as are the others.
+        key1: Second word of the key.
+        counter0: Lowest word of the counter.
+        counter1: Next word of the counter.
+
+    Returns:
+        Four unsigned 64-bit words.
+    """
+    return _block(*_words(key0, key1, counter0, counter1), 0)
+
+
+def draw(key0: int, key1: int, counter0: int, counter1: int, n: int) -> int:
+    """A uniform integer in 0..n-1, without bias.
+
+    D. Lemire's multiply-and-reject ("Fast random integer generation in an interval", ACM TOMACS 2019) over the words
+    of the blocks (counter0, counter1, 0, 0), (counter0, counter1, 1, 0), ... in order.
+
+    Args:
+        key0: Unsigned 64-bit word, as are the next three.
+        key1: Second word of the key.
+        counter0: Lowest word of the counter.
+        counter1: Next word of the counter.
+        n: 1..2**64 - 1.
+    """
+    words = _words(key0, key1, counter0, counter1)
+    checks.integer(n, "n", 1, U64)
+    refused = (1 << 64) % n
+    block = 0
+    while True:
+        for value in _block(*words, block):
+            product = value * n
+            if product & U64 >= refused:
+                return product >> 64
+        block += 1
+
+
+def mix(a: int, b: int) -> int:
+    """A well-mixed 64-bit word of two: for deriving the keys of child streams.
+
+    For a fixed `a` it is one-to-one in `b`, and the other way round.
+
+    Args:
+        a: Unsigned 64-bit word.
+        b: Unsigned 64-bit word.
+    """
+    return _scramble(_scramble((checks.word(a, "a") + _GOLDEN) & U64) ^ checks.word(b, "b"))
+
+
+def hash_array(array: npt.NDArray[Any]) -> int:
+    """A 64-bit hash of an array's content: kind, item size, shape and values, whatever its layout and byte order.
+
+    Args:
+        array: Bool, integer, float or complex array of any shape. Floats are compared by their bytes: -0.0 is
+            not 0.0.
+
+    Returns:
+        An unsigned 64-bit word.
+    """
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"array: expected an array, got {type(array).__name__}")
+    if array.dtype.kind not in "biufc":
+        raise TypeError(f"array: expected bool or numbers, got a {array.dtype} array")
+    little = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<"))
+    data = little.tobytes()
+    words = np.frombuffer(data + bytes(-len(data) % 8), dtype="<u8")
+    header = mix(ord(array.dtype.kind), array.dtype.itemsize)
+    for side in (array.ndim, *array.shape):
+        header = mix(header, side)
+    with np.errstate(over="ignore"):
+        keys = _scrambled(np.arange(1, len(words) + 1, dtype=np.uint64) * np.uint64(_GOLDEN))
+        total = int(_scrambled(words ^ keys).sum(dtype=np.uint64))
+    return mix(header, total)
+
+
+def _words(key0: object, key1: object, counter0: object, counter1: object) -> tuple[int, int, int, int]:
+    return (
+        checks.word(key0, "key0"),
+        checks.word(key1, "key1"),
+        checks.word(counter0, "counter0"),
+        checks.word(counter1, "counter1"),
+    )
+
+
+def _block(k0: int, k1: int, c0: int, c1: int, c2: int) -> tuple[int, int, int, int]:
+    c3 = 0
+    for _ in range(10):
+        left, right = c0 * _M0, c2 * _M1
+        c0, c1, c2, c3 = (right >> 64) ^ c1 ^ k0, right & U64, (left >> 64) ^ c3 ^ k1, left & U64
+        k0, k1 = (k0 + _W0) & U64, (k1 + _W1) & U64
+    return c0, c1, c2, c3
+
+
+def _scramble(z: int) -> int:
+    z = ((z ^ (z >> 30)) * _S0) & U64
+    z = ((z ^ (z >> 27)) * _S1) & U64
+    return z ^ (z >> 31)
+
+
+def _scrambled(z: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(_S0)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(_S1)
+    return z ^ (z >> np.uint64(31))
