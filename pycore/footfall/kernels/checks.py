@@ -1,11 +1,12 @@
 """The checks of arguments, one for both backends.
 
-The reference calls them always. The Rust binding recognises good arguments by itself and comes here with anything
-else, to have it converted or refused; so a mistake reads the same on both backends. Every message says which
-argument is wrong and what was expected.
+The reference calls them always. The Rust binding recognises good arguments by itself and comes here with
+anything else, to have it converted or refused; so a mistake reads the same on both backends. Every message
+says which argument is wrong and what was expected.
 """
 
 import operator
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import numpy as np
@@ -78,6 +79,23 @@ def choice(value: object, name: str, allowed: tuple[str, ...]) -> str:
     return value
 
 
+def fraction(value: object, name: str) -> float:
+    """A float in 0..1."""
+    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
+        raise TypeError(f"{name}: expected a number, got {_kind(value)}")
+    if not 0 <= value <= 1:
+        _refuse(ValueError, name, "a number in 0..1", float(value))
+    return float(value)
+
+
+def connectivity(value: object) -> int:
+    """4 or 8."""
+    number = integer(value, "connectivity", 4, 8)
+    if number not in (4, 8):
+        _refuse(ValueError, "connectivity", "4 or 8", number)
+    return number
+
+
 def radius(value: object, name: str = "radius") -> int:
     """A radius in cells; None and -1 mean unlimited and come back as -1."""
     return -1 if value is None else integer(value, name, -1, MAX_DISTANCE)
@@ -91,7 +109,7 @@ def limit(value: object, name: str) -> int:
 def size(value: object, name: str = "shape") -> tuple[int, int]:
     """A (height, width) pair."""
     try:
-        height, width = value  # type: ignore[misc]
+        height, width = iter(value)  # type: ignore[call-overload]
     except (TypeError, ValueError):
         raise TypeError(f"{name}: expected a (height, width) pair of integers, got {_kind(value)}") from None
     pair = integer(height, name, 1, MAX_SIDE), integer(width, name, 1, MAX_SIDE)
@@ -104,7 +122,8 @@ def layer(value: Layer, name: str) -> Ints | Mask:
     """The two-dimensional bool or integer array behind an argument, in native byte order.
 
     Args:
-        value: An array, or a Grid, whose layer is taken: the one called `name`; a Grid gives `walkable` for `cost`.
+        value: An array, or a Grid, whose layer is taken: the one called `name`; a Grid gives `walkable` for
+            `cost`.
         name: The argument's name.
 
     Raises:
@@ -128,8 +147,19 @@ def layer(value: Layer, name: str) -> Ints | Mask:
         raise ValueError(
             f"{name}: expected sides of 1..{MAX_SIDE} and at most {MAX_CELLS} cells, got {_kind(array)}"
         )
-    plain: Ints | Mask = array.view(np.ndarray)
-    return plain if plain.dtype.isnative else plain.astype(plain.dtype.newbyteorder("="))
+    plain: Any = array.view(np.ndarray)
+    native: Ints | Mask = plain if plain.dtype.isnative else plain.astype(plain.dtype.newbyteorder("="))
+    return native
+
+
+def one_shape(shapes: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """The one shape that all layers of a Grid have."""
+    if not shapes:
+        raise ValueError("Grid: expected at least one layer, got none")
+    for shape in shapes:
+        if shape != shapes[0]:
+            raise ValueError(f"Grid: expected layers of one shape, got {shapes[0]} and {shape}")
+    return shapes[0]
 
 
 def mask(value: Layer, name: str) -> Mask:
@@ -171,6 +201,18 @@ def weights(straight_cost: object, diagonal_cost: object) -> tuple[int, int]:
     return straight, diagonal
 
 
+def pair(value: object, name: str) -> Position:
+    """A (y, x) with or without a map, each within ±2**24."""
+    try:
+        first, second = iter(value)  # type: ignore[call-overload]
+        y, x = operator.index(first), operator.index(second)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name}: expected a (y, x) pair of integers, got {_kind(value)}") from None
+    if max(abs(y), abs(x)) > 1 << 24:
+        _refuse(ValueError, name, "a (y, x) within ±2**24", (y, x))
+    return y, x
+
+
 def position(value: object, name: str, shape: tuple[int, int]) -> Position:
     """A (y, x) inside the map.
 
@@ -178,23 +220,19 @@ def position(value: object, name: str, shape: tuple[int, int]) -> Position:
         TypeError: not a pair of integers.
         ValueError: outside the map.
     """
-    try:
-        first, second = value  # type: ignore[misc]
-        y, x = operator.index(first), operator.index(second)
-    except (TypeError, ValueError):
-        raise TypeError(f"{name}: expected a (y, x) pair of integers, got {_kind(value)}") from None
+    y, x = pair(value, name)
     if not (0 <= y < shape[0] and 0 <= x < shape[1]):
         _refuse(ValueError, name, f"a (y, x) inside the {shape[0]} x {shape[1]} map", (y, x))
     return y, x
 
 
-def positions(value: Positions, name: str, shape: tuple[int, int] | None) -> Int64s:
-    """Positions as an int64 array of shape (n, 2), each inside the map if there is one.
+def positions(value: Positions, name: str, shape: tuple[int, int]) -> Int64s:
+    """Positions as an int64 array of shape (n, 2), each inside the map.
 
     Args:
         value: An integer array of shape (n, 2) or a sequence of pairs; it may be empty.
         name: The argument's name.
-        shape: The map's (height, width); None for no bounds but those of int32.
+        shape: The map's (height, width).
     """
     expected = f"{name}: expected (y, x) pairs of integers: a sequence of pairs or an array of shape (n, 2)"
     try:
@@ -205,19 +243,17 @@ def positions(value: Positions, name: str, shape: tuple[int, int] | None) -> Int
         return np.zeros((0, 2), np.int64)
     if array.dtype.kind not in "iu" or array.ndim != 2 or array.shape[1] != 2:
         raise TypeError(f"{expected}, got {_kind(value)}")
-    high = np.array(shape if shape is not None else (1 << 31, 1 << 31), dtype=np.int64)
-    low = 0 if shape is not None else -(1 << 31)
-    wrong = ((array < low) | (array >= high)).any(axis=1)
+    wrong = ((array < 0) | (array >= np.array(shape))).any(axis=1)
     if wrong.any():
         index = int(wrong.argmax())
-        pair = tuple(int(part) for part in array[index])
-        where = f"inside the {shape[0]} x {shape[1]} map" if shape is not None else "of 32-bit integers"
-        _refuse(ValueError, f"{name}[{index}]", f"a (y, x) {where}", pair)
+        cell = tuple(int(part) for part in array[index])
+        _refuse(ValueError, f"{name}[{index}]", f"a (y, x) inside the {shape[0]} x {shape[1]} map", cell)
     return np.ascontiguousarray(array, dtype=np.int64)
 
 
 def each(value: object, name: str, count: int, low: int, high: int) -> Int64s:
-    """One integer for each of `count` items: a single integer for all of them, or a sequence of that length."""
+    """One integer for each of `count` items: a single integer for all of them, or a sequence of that
+    length."""
     try:
         array = np.asarray(value)
     except (TypeError, ValueError, OverflowError):

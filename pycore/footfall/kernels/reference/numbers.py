@@ -8,8 +8,8 @@ import numpy.typing as npt
 from footfall.kernels import checks
 from footfall.kernels.common import U64
 
-# Multipliers and Weyl constants of Philox4x64-10: J. K. Salmon and others, "Parallel random numbers: as easy as
-# 1, 2, 3", SC 2011.
+# Multipliers and Weyl constants of Philox4x64-10: J. K. Salmon and others, "Parallel random numbers: as easy
+# as 1, 2, 3", SC 2011.
 _M0, _M1 = 0xD2E7470EE14C6C93, 0xCA5A826395121157
 _W0, _W1 = 0x9E3779B97F4A7C15, 0xBB67AE8584CAA73B
 _GOLDEN = 0x9E3779B97F4A7C15
@@ -20,8 +20,8 @@ _S0, _S1 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 def philox(key0: int, key1: int, counter0: int, counter1: int) -> tuple[int, int, int, int]:
     """The Philox4x64-10 block of a key and the counter (counter0, counter1, 0, 0).
 
-    numpy.random.Philox steps its counter before each block: its first four words for counter c are this block of
-    c + 1.
+    numpy.random.Philox steps its counter before each block: its first four words for counter c are this block
+    of c + 1.
 
     Args:
         key0: Unsigned 64-bit word, as are the others.
@@ -38,8 +38,8 @@ def philox(key0: int, key1: int, counter0: int, counter1: int) -> tuple[int, int
 def draw(key0: int, key1: int, counter0: int, counter1: int, n: int) -> int:
     """A uniform integer in 0..n-1, without bias.
 
-    D. Lemire's multiply-and-reject ("Fast random integer generation in an interval", ACM TOMACS 2019) over the words
-    of the blocks (counter0, counter1, 0, 0), (counter0, counter1, 1, 0), ... in order.
+    D. Lemire's multiply-and-reject ("Fast random integer generation in an interval", ACM TOMACS 2019) over
+    the words of the blocks (counter0, counter1, 0, 0), (counter0, counter1, 1, 0), ... in order.
 
     Args:
         key0: Unsigned 64-bit word, as are the next three.
@@ -73,7 +73,8 @@ def mix(a: int, b: int) -> int:
 
 
 def hash_array(array: npt.NDArray[Any]) -> int:
-    """A 64-bit hash of an array's content: kind, item size, shape and values, whatever its layout and byte order.
+    """A 64-bit hash of an array's content: kind, item size, shape and values, whatever its layout and byte
+    order.
 
     Args:
         array: Bool, integer, float or complex array of any shape. Floats are compared by their bytes: -0.0 is

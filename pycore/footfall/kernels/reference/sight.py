@@ -1,16 +1,17 @@
 """Lines and fields of view.
 
-One rule for all: from the centre of one tile to the centre of another. In a quadrant of the viewer (say north, with
-rows counted by depth) a wall is the horizontal segment of width 1 through its centre: a wall at `(depth, column)`
-stops the slopes strictly between `(2 column - 1) / (2 depth)` and `(2 column + 1) / (2 depth)`. A line that touches
-the ends of walls on one side only passes; between ends on both sides it does not. That is symmetric, and it is what
-symmetric shadowcasting computes (A. Ford, "Symmetric Shadowcasting", 2017), here with integer fractions throughout.
+One rule for all: from the centre of one tile to the centre of another. In a quadrant of the viewer (say
+north, with rows counted by depth) a wall is the horizontal segment of width 1 through its centre: a wall at
+`(depth, column)` stops the slopes strictly between `(2 column - 1) / (2 depth)` and `(2 column + 1) / (2
+depth)`. A line that touches the ends of walls on one side only passes; between ends on both sides it does
+not. That is symmetric, and it is what symmetric shadowcasting computes (A. Ford, "Symmetric Shadowcasting",
+2017), here with integer fractions throughout.
 """
 
 import numpy as np
 
 from footfall.kernels import checks
-from footfall.kernels.common import Int32s, Layer, Mask, Position, Positions
+from footfall.kernels.common import MAX_DISTANCE, Int32s, Layer, Mask, Position, Positions
 
 SHAPES = ("square", "circle")
 
@@ -18,19 +19,18 @@ SHAPES = ("square", "circle")
 def line(a: Position, b: Position) -> Int32s:
     """The digital line from `a` to `b`, both ends included.
 
-    One cell for each step along the longer axis. Where the line passes exactly between two cells it takes the one
-    with the smaller coordinate, so `line(b, a)` is `line(a, b)` backwards.
+    One cell for each step along the longer axis. Where the line passes exactly between two cells it takes the
+    one with the smaller coordinate, so `line(b, a)` is `line(a, b)` backwards.
 
     Args:
-        a: (y, x), any 32-bit integers.
+        a: (y, x), each within ±2**24.
         b: (y, x).
 
     Returns:
         int32 array of shape (n, 2), n = 1 + max(|dy|, |dx|).
     """
-    (ay, ax), (by, bx) = checks.positions([a, b] if _pairs(a, b) else (a, b), "a, b", None).tolist()
-    checks.integer(max(abs(by - ay), abs(bx - ax)), "length", 0, 1 << 28)
-    return np.array(_cells(ay, ax, by, bx, tie=0), dtype=np.int32).reshape(-1, 2)
+    start, end = checks.pair(a, "a"), checks.pair(b, "b")
+    return np.array(_cells(*start, *end, tie=0), dtype=np.int32).reshape(-1, 2)
 
 
 def line_of_sight(transparent: Layer, a: Position, b: Position) -> bool:
@@ -58,8 +58,9 @@ def field_of_view(
 ) -> Mask:
     """What is seen from `origin`, by symmetric shadowcasting.
 
-    Transparent tiles are seen when line_of_sight says so: if A sees B then B sees A. Opaque tiles are lit when any
-    part of their segment is, so that the walls of a room show. The origin always sees itself, also from inside a wall.
+    Transparent tiles are seen when line_of_sight says so: if A sees B then B sees A. Opaque tiles are lit
+    when any part of their segment is, so that the walls of a room show. The origin always sees itself, also
+    from inside a wall.
 
     Args:
         transparent: (height, width) bool or integers, or a Grid.
@@ -96,8 +97,8 @@ def fields_of_view(
         shape: "square" or "circle".
 
     Returns:
-        bool array of shape (n, d, d) with d = 1 + 2 max(radii). Cell [i, dy + d // 2, dx + d // 2] tells whether
-        viewer i sees the tile at origins[i] + (dy, dx); tiles outside the map are not seen.
+        bool array of shape (n, d, d) with d = 1 + 2 max(radii). Cell [i, dy + d // 2, dx + d // 2] tells
+        whether viewer i sees the tile at origins[i] + (dy, dx); tiles outside the map are not seen.
     """
     opens = checks.mask(transparent, "transparent")
     viewers = checks.positions(origins, "origins", opens.shape).tolist()
@@ -119,7 +120,7 @@ def fields_of_view(
 def visible_pairs(
     transparent: Layer,
     origins: Positions,
-    radii: int | None | Positions,
+    radii: int | Positions | None,
     targets: Positions,
     shape: str = "square",
 ) -> Mask:
@@ -138,7 +139,7 @@ def visible_pairs(
     opens = checks.mask(transparent, "transparent")
     viewers = checks.positions(origins, "origins", opens.shape).tolist()
     wanted = -1 if radii is None else radii
-    reaches = checks.each(wanted, "radii", len(viewers), -1, checks.MAX_DISTANCE).tolist()
+    reaches = checks.each(wanted, "radii", len(viewers), -1, MAX_DISTANCE).tolist()
     aims = checks.positions(targets, "targets", opens.shape).tolist()
     checks.choice(shape, "shape", SHAPES)
     pairs = np.zeros((len(viewers), len(aims)), np.bool_)
@@ -147,10 +148,6 @@ def visible_pairs(
             near = _within(ty - y, tx - x, reaches[i], shape)
             pairs[i, j] = near and _sees(opens, (y, x), (ty, tx))
     return pairs
-
-
-def _pairs(a: object, b: object) -> bool:
-    return isinstance(a, tuple) and isinstance(b, tuple)
 
 
 def _within(dy: int, dx: int, radius: int, shape: str) -> bool:
@@ -185,8 +182,9 @@ def _sees(opens: Mask, a: Position, b: Position) -> bool:
 def _cast(opens: Mask, origin: Position, radius: int, shape: str, seen: Mask) -> None:
     """Symmetric shadowcasting of the four quadrants into `seen`.
 
-    A sector is a row's depth and two slopes as fractions (top, bottom). In a row, walls whose segment the sector
-    touches are lit, floors whose centre lies in it are seen, and each run of floors is a sector of the next row.
+    A sector is a row's depth and two slopes as fractions (top, bottom). In a row, walls whose segment the
+    sector touches are lit, floors whose centre lies in it are seen, and each run of floors is a sector of the
+    next row.
     """
     height, width = opens.shape
     oy, ox = origin

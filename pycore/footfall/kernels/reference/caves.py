@@ -1,0 +1,98 @@
+"""Caves by cellular automaton."""
+
+import numpy as np
+import numpy.typing as npt
+
+from footfall.kernels import checks
+from footfall.kernels.common import U64, Layer, Mask
+from footfall.kernels.reference.numbers import _GOLDEN, _scrambled, mix
+
+RULES = ("neighbours", "majority")
+_DIGITS = 16  # binary digits of the probability, and draws for each cell
+
+
+def cave(
+    shape: tuple[int, int],
+    seed: int,
+    *,
+    open_probability: float = 0.6,
+    birth: int = 4,
+    death: int = 3,
+    steps: int = 5,
+    rule: str = "neighbours",
+) -> Mask:
+    """A cave: random noise, smoothed by some steps of a cellular automaton. The borders are left to the
+    caller.
+
+    The noise of a cell depends on the seed and its position alone: bit x % 64 of 16 hashed words gives the
+    binary digits of a random fraction, which is compared with the probability (so that is rounded to
+    1/65,536).
+
+    Args:
+        shape: (height, width).
+        seed: Unsigned 64-bit word.
+        open_probability: Chance that a cell starts open, 0..1.
+        birth: As in cave_step, like death and rule.
+        steps: Number of steps, 0..1000.
+
+    Returns:
+        bool array of shape (height, width), True where open.
+    """
+    height, width = checks.size(shape)
+    key = checks.word(seed, "seed")
+    chance = round(checks.fraction(open_probability, "open_probability") * (1 << _DIGITS))
+    count = checks.integer(steps, "steps", 0, 1000)
+    limits = checks.integer(birth, "birth", 0, 9), checks.integer(death, "death", 0, 9)
+    checks.choice(rule, "rule", RULES)
+    opens = _noise(height, width, key, chance)
+    for _ in range(count):
+        opens = _step(opens, *limits, rule)
+    return opens
+
+
+def cave_step(open: Layer, *, birth: int = 4, death: int = 3, rule: str = "neighbours") -> Mask:  # noqa: A002
+    """One step of the cave automaton.
+
+    Args:
+        open: (height, width) bool or integers.
+        birth: With fewer wall neighbours than this a cell becomes open, 0..9.
+        death: With more wall neighbours than this a cell becomes wall, 0..9; this is asked first.
+        rule: "neighbours" counts the walls among the eight neighbours, outside counting as wall. "majority"
+            ignores birth and death: a cell becomes what most of the nine cells around and including it are,
+            with the edge rows repeated outwards (the 3 x 3 median of image libraries).
+
+    Returns:
+        New bool array of shape (height, width).
+    """
+    opens = checks.mask(open, "open")
+    limits = checks.integer(birth, "birth", 0, 9), checks.integer(death, "death", 0, 9)
+    checks.choice(rule, "rule", RULES)
+    return _step(opens, *limits, rule)
+
+
+def _noise(height: int, width: int, seed: int, chance: int) -> Mask:
+    words = -(-width // 64)
+    fractions: npt.NDArray[np.uint32] = np.zeros((height, words * 64), np.uint32)
+    for y in range(height):
+        keys = np.array([mix(seed, (y << 32) | word) for word in range(words)], np.uint64)
+        for digit in range(_DIGITS):
+            draws = _scrambled(keys + np.uint64(digit * _GOLDEN & U64))
+            bits = np.unpackbits(draws.astype("<u8").view(np.uint8), bitorder="little")
+            fractions[y] |= bits.astype(np.uint32) << np.uint32(_DIGITS - 1 - digit)
+    return np.ascontiguousarray(fractions[:, :width] < chance)
+
+
+def _step(opens: Mask, birth: int, death: int, rule: str) -> Mask:
+    height, width = opens.shape
+    if rule == "majority":
+        around = np.pad(opens, 1, mode="edge").astype(np.int8)
+    else:
+        around = 1 - np.pad(opens, 1).astype(np.int8)
+    count = np.zeros((height, width), np.int8)
+    for dy in range(3):
+        for dx in range(3):
+            count += around[dy : dy + height, dx : dx + width]
+    if rule == "majority":
+        return count >= 5
+    count -= around[1:-1, 1:-1]
+    return (count <= death) & ((count < birth) | opens)

@@ -1,0 +1,107 @@
+"""The grid that a level keeps for the kernels."""
+
+from typing import Any, Final
+
+import numpy as np
+
+from footfall.kernels import checks
+from footfall.kernels.common import MAX_COST, Ints, Layer, Mask
+
+
+class Grid:
+    """The layers of one map, prepared for the kernels, edited one cell at a time.
+
+    A Grid owns its arrays: what is passed in is copied, what is shown cannot be written, so nothing can get
+    out of step. Every kernel that takes a map takes a Grid in its place and uses the layer it needs.
+
+    Attributes:
+        shape: (height, width).
+        generation: Counts the edits; equal generations mean equal content.
+        walkable: Read-only bool view, or None.
+        transparent: Read-only bool view, or None.
+        absorption: Read-only uint16 view, in tenths, or None.
+    """
+
+    __slots__ = ("_absorption", "_transparent", "_walkable", "generation", "shape")
+
+    shape: Final[tuple[int, int]]
+
+    def __init__(
+        self,
+        walkable: Layer | None = None,
+        transparent: Layer | None = None,
+        absorption: Layer | None = None,
+    ) -> None:
+        """Copies the layers given: at least one, all of one shape (height, width)."""
+        self._walkable: Mask | None = None
+        self._transparent: Mask | None = None
+        self._absorption: Ints | None = None
+        if walkable is not None:
+            self._walkable = checks.mask(walkable, "walkable").copy()
+        if transparent is not None:
+            self._transparent = checks.mask(transparent, "transparent").copy()
+        if absorption is not None:
+            self._absorption = checks.numbers(absorption, "absorption", 0, MAX_COST).astype(np.uint16)
+        layers = (self._walkable, self._transparent, self._absorption)
+        self.shape = checks.one_shape([layer.shape for layer in layers if layer is not None])
+        self.generation = 0
+
+    @property
+    def walkable(self) -> Mask | None:
+        """Where walkers pass."""
+        view: Mask | None = _shown(self._walkable)
+        return view
+
+    @property
+    def transparent(self) -> Mask | None:
+        """Where light passes."""
+        view: Mask | None = _shown(self._transparent)
+        return view
+
+    @property
+    def absorption(self) -> Ints | None:
+        """What a tile costs sound, in tenths."""
+        view: Ints | None = _shown(self._absorption)
+        return view
+
+    def set(
+        self,
+        y: int,
+        x: int,
+        *,
+        walkable: bool | None = None,
+        transparent: bool | None = None,
+        absorption: int | None = None,
+    ) -> None:
+        """Changes one cell of the layers named, and counts one edit.
+
+        Raises:
+            ValueError: outside the map, or a layer that the grid was made without.
+        """
+        cell = checks.position((y, x), "y, x", self.shape)
+        values = (walkable, transparent, absorption)
+        layers = (self._walkable, self._transparent, self._absorption)
+        wanted = []
+        for name, value, layer in zip(checks.LAYERS, values, layers, strict=True):
+            if value is None:
+                continue
+            if layer is None:
+                raise ValueError(f"{name}: expected a Grid with a {name} layer, got one without")
+            whole = name == "absorption"
+            plain = checks.integer(value, name, 0, MAX_COST) if whole else checks.flag(value, name)
+            wanted.append((layer, plain))
+        for layer, plain in wanted:
+            layer[cell] = plain
+        self.generation += 1
+
+    def __repr__(self) -> str:
+        kept = [name for name in checks.LAYERS if getattr(self, name) is not None]
+        return f"Grid({self.shape[0]} x {self.shape[1]}, {', '.join(kept)}, generation {self.generation})"
+
+
+def _shown(array: Any) -> Any:
+    if array is None:
+        return None
+    view = array.view()
+    view.flags.writeable = False
+    return view

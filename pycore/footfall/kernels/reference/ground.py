@@ -1,0 +1,72 @@
+"""What a walker may do: the steps that paths and fields share."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from footfall.kernels import checks
+from footfall.kernels.common import DIRECTIONS, Layer, Position
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A map with its rules of movement.
+
+    A step into a cell costs `weight * cost[cell] + extra[cell]`, the weight being that of a straight or a
+    diagonal step. Cost 0 is a wall. The cell a walk starts from may be anything: it is never entered.
+    """
+
+    cost: list[list[int]]
+    extra: list[list[int]] | None
+    straight: int
+    diagonal: int  # 0: no diagonal steps
+    corner_cutting: bool  # False: a diagonal step needs both cells beside it to be open
+    shape: tuple[int, int]
+
+    @classmethod
+    def of(
+        cls,
+        cost: Layer,
+        extra: Layer | None,
+        straight_cost: object,
+        diagonal_cost: object,
+        corner_cutting: object,
+    ) -> Self:
+        """Checks the arguments common to paths and fields."""
+        array = checks.costs(cost)
+        more = checks.extras(extra, array.shape)
+        weights = checks.weights(straight_cost, diagonal_cost)
+        cutting = checks.flag(corner_cutting, "corner_cutting")
+        extras = None if more is None else more.tolist()
+        return cls(array.tolist(), extras, *weights, cutting, array.shape)
+
+    def inside(self, y: int, x: int) -> bool:
+        """Whether (y, x) lies on the map."""
+        return 0 <= y < self.shape[0] and 0 <= x < self.shape[1]
+
+    def neighbours(self, y: int, x: int) -> list[tuple[int, int, int]]:
+        """(y, x, weight) of the cells a step away, walls included, in the order of DIRECTIONS."""
+        found = []
+        for dy, dx in DIRECTIONS:
+            ny, nx = y + dy, x + dx
+            if not self.inside(ny, nx):
+                continue
+            if not (dy and dx):
+                found.append((ny, nx, self.straight))
+            elif self.diagonal and (self.corner_cutting or (self.cost[ny][x] and self.cost[y][nx])):
+                found.append((ny, nx, self.diagonal))
+        return found
+
+    def entering(self, y: int, x: int, weight: int) -> int:
+        """The cost of a step into (y, x)."""
+        return weight * self.cost[y][x] + (self.extra[y][x] if self.extra else 0)
+
+    def estimate(self, a: Position, b: Position) -> int:
+        """The cost from a to b if all was open and of cost 1: never more than the true one on costs of 1 or
+        more."""
+        dy, dx = abs(a[0] - b[0]), abs(a[1] - b[1])
+        short, long = min(dy, dx), max(dy, dx)
+        if not self.diagonal or self.diagonal >= 2 * self.straight:
+            return self.straight * (short + long)
+        if self.diagonal <= self.straight:
+            return self.diagonal * long
+        return self.diagonal * short + self.straight * (long - short)
