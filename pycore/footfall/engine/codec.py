@@ -30,11 +30,17 @@ def _decode_extra(kind: Any, value: Any) -> Any:
 
 
 _CANONICAL = msgspec.msgpack.Encoder(order="deterministic", enc_hook=_encode_extra)
+_FAITHFUL = msgspec.msgpack.Encoder(enc_hook=_encode_extra)
 
 
 def canonical(value: Any) -> bytes:
     """Canonical MessagePack: equal values give equal bytes, whatever the order of insertion."""
     return _CANONICAL.encode(value)
+
+
+def snapshot(value: Any) -> bytes:
+    """MessagePack that keeps the order of insertion: what a save holds, so that a game goes on alike."""
+    return _FAITHFUL.encode(value)
 
 
 def digest(data: bytes) -> str:
@@ -48,7 +54,7 @@ def hash_state(state: State) -> str:
 
 
 def read_state(data: bytes, parts: Mapping[str, Any]) -> State:
-    """Reads what `canonical` wrote for a state; parts without a known type stay plain data.
+    """Reads what `snapshot` wrote for a state; parts without a known type stay plain data.
 
     Raises:
         msgspec.ValidationError, msgspec.DecodeError: `data` is not a state.

@@ -35,4 +35,9 @@ def _finish(state: State, change: Finish) -> Event:
     return Finished(change.outcome)
 
 
-APPLIERS: Mapping[type[Change], Applier | Any] = {Tell: _tell, Ask: _ask, Remember: _remember, Finish: _finish}
+APPLIERS: Mapping[type[Change], Applier | Any] = {
+    Tell: _tell,
+    Ask: _ask,
+    Remember: _remember,
+    Finish: _finish,
+}

@@ -450,7 +450,9 @@ def _line_of(error: BaseException) -> str | None:
     where = None
     while trace is not None:
         path = trace.tb_frame.f_code.co_filename
-        if "footfall/engine" not in path.replace("\\", "/") and "footfall/loader" not in path.replace("\\", "/"):
+        if "footfall/engine" not in path.replace("\\", "/") and "footfall/loader" not in path.replace(
+            "\\", "/"
+        ):
             where = f"{path}:{trace.tb_lineno}"
         trace = trace.tb_next
     return where

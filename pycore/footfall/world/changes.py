@@ -1,0 +1,454 @@
+"""The primitive changes of tile games, with their appliers. Each checks first, then writes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footfall.engine.model import Change, Event
+from footfall.engine.rules import ChangeSpec
+from footfall.engine.state import State
+
+from .level import Cell, Ground, Level, inside
+from .state import World, world_of
+from .things import Actor, Item, Noise
+
+
+class AddLevel(Change, frozen=True, tag="world:add-level"):
+    """Adds a finished level."""
+
+    level: Level
+
+
+class EnterLevel(Change, frozen=True, tag="world:enter-level"):
+    """Makes a level the one in play."""
+
+    level: int
+
+
+class Link(Change, frozen=True, tag="world:link"):
+    """Tells a staircase which level it leads to."""
+
+    level: int
+    at: Cell
+    to: int
+    arrival: str
+
+
+class SetTile(Change, frozen=True, tag="world:set-tile"):
+    """Turns one cell into another tile; level and kernel grid change together."""
+
+    level: int
+    at: Cell
+    tile: str
+
+
+class Explore(Change, frozen=True, tag="world:explore"):
+    """Marks cells as seen by the player. `mask` is bool, of the level's shape."""
+
+    level: int
+    mask: np.ndarray
+
+
+class Recognise(Change, frozen=True, tag="world:recognise"):
+    """Marks a secret as found."""
+
+    level: int
+    at: Cell
+
+
+class Spawn(Change, frozen=True, tag="world:spawn"):
+    """Adds an actor; its id must be `World.next_id` or above."""
+
+    actor: Actor
+
+
+class Move(Change, frozen=True, tag="world:move"):
+    """Puts an actor on a free cell of its level, or of `level` if given."""
+
+    actor: int
+    to: Cell
+    level: int = 0
+
+
+class Hurt(Change, frozen=True, tag="world:hurt"):
+    """Takes life. Raises `WasHurt`, and `Fell` when life reaches 0."""
+
+    actor: int
+    amount: int
+    by: int = 0
+    how: str = ""
+
+
+class Heal(Change, frozen=True, tag="world:heal"):
+    """Gives life, up to the maximum."""
+
+    actor: int
+    amount: int
+
+
+class SetStat(Change, frozen=True, tag="world:set-stat"):
+    """Writes a base stat; ``hp_max`` is one of them."""
+
+    actor: int
+    stat: str
+    value: int
+
+
+class SetEffect(Change, frozen=True, tag="world:set-effect"):
+    """Starts, lengthens or ends (``turns=0``) a timed effect; -1 lasts."""
+
+    actor: int
+    effect: str
+    turns: int
+
+
+class SetSide(Change, frozen=True, tag="world:set-side"):
+    """Changes whom an actor fights."""
+
+    actor: int
+    side: str
+
+
+class Remove(Change, frozen=True, tag="world:remove"):
+    """Takes an actor off the world; what it carried must have been put somewhere before."""
+
+    actor: int
+
+
+class AddItem(Change, frozen=True, tag="world:add-item"):
+    """Adds an object, wherever its fields say it is."""
+
+    item: Item
+
+
+class PutItem(Change, frozen=True, tag="world:put-item"):
+    """Moves an object: to a holder, or to a cell (inside its container if asked)."""
+
+    item: int
+    holder: int = 0
+    level: int = 0
+    at: Cell | None = None
+    inside: bool = False
+
+
+class SetItem(Change, frozen=True, tag="world:set-item"):
+    """Writes count, charges or knownness of an object; a count of 0 removes it."""
+
+    item: int
+    count: int | None = None
+    charges: int | None = None
+    known: bool | None = None
+
+
+class Wear(Change, frozen=True, tag="world:wear"):
+    """Equips a carried object in a slot, or empties the slot with ``item=0``."""
+
+    actor: int
+    slot: str
+    item: int = 0
+
+
+class MakeNoise(Change, frozen=True, tag="world:make-noise"):
+    """Adds a noise."""
+
+    noise: Noise
+
+
+class ExpireNoises(Change, frozen=True, tag="world:expire-noises"):
+    """Drops noises whose last turn has passed."""
+
+    turn: int
+
+
+class Moved(Event, frozen=True, tag="world:moved"):
+    """An actor stands elsewhere."""
+
+    actor: int
+    origin: Cell
+    to: Cell
+
+
+class WasHurt(Event, frozen=True, tag="world:was-hurt"):
+    """An actor lost life."""
+
+    actor: int
+    amount: int
+    by: int
+    how: str
+
+
+class Fell(Event, frozen=True, tag="world:fell"):
+    """An actor's life reached 0. A game reacts with its death step."""
+
+    actor: int
+    by: int
+    how: str
+
+
+class TileChanged(Event, frozen=True, tag="world:tile-changed"):
+    """A cell is another tile now."""
+
+    level: int
+    at: Cell
+    tile: str
+
+
+class Sounded(Event, frozen=True, tag="world:sounded"):
+    """A noise was made."""
+
+    noise: Noise
+
+
+def _actor(world: World, id: int) -> Actor:
+    if id not in world.actors:
+        raise ValueError(f"there is no actor {id}")
+    return world.actors[id]
+
+
+def _item(world: World, id: int) -> Item:
+    if id not in world.items:
+        raise ValueError(f"there is no item {id}")
+    return world.items[id]
+
+
+def _level(world: World, id: int) -> Level:
+    if id not in world.levels:
+        raise ValueError(f"there is no level {id}")
+    return world.levels[id]
+
+
+def _ground(level: Level) -> Ground | None:
+    return level.__dict__.get("ground")
+
+
+def _add_level(state: State, change: AddLevel) -> None:
+    world = world_of(state)
+    if change.level.id in world.levels:
+        raise ValueError(f"level {change.level.id} exists already")
+    world.levels[change.level.id] = change.level
+
+
+def _enter_level(state: State, change: EnterLevel) -> None:
+    world = world_of(state)
+    _level(world, change.level)
+    world.current = change.level
+
+
+def _link(state: State, change: Link) -> None:
+    level = _level(world_of(state), change.level)
+    for index, (y, x, _, _) in enumerate(level.links):
+        if (y, x) == change.at:
+            level.links[index] = (y, x, change.to, change.arrival)
+            return
+    level.links.append((*change.at, change.to, change.arrival))
+
+
+def _set_tile(state: State, change: SetTile) -> Event:
+    level = _level(world_of(state), change.level)
+    if not inside(level, change.at):
+        raise ValueError(f"cell {change.at} is outside level {level.id}")
+    if change.tile not in level.palette:
+        if len(level.palette) > 255:
+            raise ValueError("a level holds at most 256 kinds of tile")
+        level.palette.append(change.tile)
+        level.__dict__.pop("ground", None)
+    y, x = change.at[0] - level.origin[0], change.at[1] - level.origin[1]
+    index = level.palette.index(change.tile)
+    level.tiles[y, x] = index
+    derived = _ground(level)
+    if derived is not None:
+        kind = derived.kinds[index]
+        derived.grid.set(
+            y, x, walkable=kind.walkable, transparent=kind.transparent, absorption=kind.absorption
+        )
+    return TileChanged(level.id, change.at, change.tile)
+
+
+def _explore(state: State, change: Explore) -> None:
+    level = _level(world_of(state), change.level)
+    if change.mask.shape != level.explored.shape:
+        raise ValueError(f"the mask has shape {change.mask.shape}, the level {level.explored.shape}")
+    np.logical_or(level.explored, change.mask, out=level.explored)
+
+
+def _recognise(state: State, change: Recognise) -> None:
+    level = _level(world_of(state), change.level)
+    if not inside(level, change.at):
+        raise ValueError(f"cell {change.at} is outside level {level.id}")
+    level.recognised[change.at[0] - level.origin[0], change.at[1] - level.origin[1]] = True
+
+
+def _spawn(state: State, change: Spawn) -> None:
+    world, actor = world_of(state), change.actor
+    level = _level(world, actor.level)
+    if actor.id in world.actors or actor.id in world.items:
+        raise ValueError(f"id {actor.id} is taken")
+    derived = _ground(level)
+    if derived is not None:
+        if actor.at in derived.occupied:
+            raise ValueError(f"cell {actor.at} is taken by actor {derived.occupied[actor.at]}")
+        derived.occupied[actor.at] = actor.id
+    world.actors[actor.id] = actor
+    world.next_id = max(world.next_id, actor.id + 1)
+
+
+def _move(state: State, change: Move) -> Event:
+    world = world_of(state)
+    actor = _actor(world, change.actor)
+    old = world.levels[actor.level]
+    new = _level(world, change.level or actor.level)
+    if not inside(new, change.to):
+        raise ValueError(f"cell {change.to} is outside level {new.id}")
+    there = _ground(new)
+    if there is not None and there.occupied.get(change.to, actor.id) != actor.id:
+        raise ValueError(f"cell {change.to} is taken by actor {there.occupied[change.to]}")
+    left = _ground(old)
+    if left is not None:
+        left.occupied.pop(actor.at, None)
+    if there is not None:
+        there.occupied[change.to] = actor.id
+    origin, actor.at, actor.level = actor.at, change.to, new.id
+    return Moved(actor.id, origin, change.to)
+
+
+def _hurt(state: State, change: Hurt) -> Event:
+    actor = _actor(world_of(state), change.actor)
+    if change.amount < 0:
+        raise ValueError(f"an amount of hurt is at least 0, got {change.amount}")
+    was = actor.hp
+    actor.hp = max(0, actor.hp - change.amount)
+    if actor.hp == 0 and was > 0:
+        return Fell(actor.id, change.by, change.how)
+    return WasHurt(actor.id, change.amount, change.by, change.how)
+
+
+def _heal(state: State, change: Heal) -> None:
+    actor = _actor(world_of(state), change.actor)
+    if change.amount < 0:
+        raise ValueError(f"an amount of healing is at least 0, got {change.amount}")
+    actor.hp = min(actor.hp_max, actor.hp + change.amount)
+
+
+def _set_stat(state: State, change: SetStat) -> None:
+    actor = _actor(world_of(state), change.actor)
+    if change.stat == "hp_max":
+        actor.hp_max = change.value
+    else:
+        actor.stats[change.stat] = change.value
+
+
+def _set_effect(state: State, change: SetEffect) -> None:
+    actor = _actor(world_of(state), change.actor)
+    if change.turns == 0:
+        actor.effects.pop(change.effect, None)
+    else:
+        actor.effects[change.effect] = change.turns
+
+
+def _set_side(state: State, change: SetSide) -> None:
+    _actor(world_of(state), change.actor).side = change.side
+
+
+def _remove(state: State, change: Remove) -> None:
+    world = world_of(state)
+    actor = _actor(world, change.actor)
+    if actor.pack:
+        raise ValueError(f"actor {actor.id} still carries {len(actor.pack)} items")
+    derived = _ground(world.levels[actor.level])
+    if derived is not None:
+        derived.occupied.pop(actor.at, None)
+    del world.actors[actor.id]
+
+
+def _add_item(state: State, change: AddItem) -> None:
+    world, item = world_of(state), change.item
+    if item.id in world.items or item.id in world.actors:
+        raise ValueError(f"id {item.id} is taken")
+    if item.holder:
+        _actor(world, item.holder).pack.append(item.id)
+    world.items[item.id] = item
+    world.next_id = max(world.next_id, item.id + 1)
+
+
+def _put_item(state: State, change: PutItem) -> None:
+    world = world_of(state)
+    item = _item(world, change.item)
+    holder = _actor(world, change.holder) if change.holder else None
+    if holder is None and change.at is None:
+        raise ValueError("an item goes to a holder or to a cell")
+    if item.holder:
+        _release(world, item)
+    if holder is not None:
+        holder.pack.append(item.id)
+        item.holder, item.level, item.at, item.inside = holder.id, 0, None, False
+    else:
+        item.holder, item.level, item.at, item.inside = 0, change.level, change.at, change.inside
+
+
+def _release(world: World, item: Item) -> None:
+    holder = world.actors[item.holder]
+    holder.pack.remove(item.id)
+    for slot in [slot for slot, worn in holder.worn.items() if worn == item.id]:
+        del holder.worn[slot]
+
+
+def _set_item(state: State, change: SetItem) -> None:
+    world = world_of(state)
+    item = _item(world, change.item)
+    if change.count is not None:
+        if change.count < 0:
+            raise ValueError(f"a count is at least 0, got {change.count}")
+        item.count = change.count
+    if change.charges is not None:
+        item.charges = change.charges
+    if change.known is not None:
+        item.known = change.known
+    if item.count == 0:
+        if item.holder:
+            _release(world, item)
+        del world.items[item.id]
+
+
+def _wear(state: State, change: Wear) -> None:
+    actor = _actor(world_of(state), change.actor)
+    if change.item == 0:
+        actor.worn.pop(change.slot, None)
+        return
+    if change.item not in actor.pack:
+        raise ValueError(f"actor {actor.id} does not carry item {change.item}")
+    actor.worn[change.slot] = change.item
+
+
+def _make_noise(state: State, change: MakeNoise) -> Event:
+    world_of(state).noises.append(change.noise)
+    return Sounded(change.noise)
+
+
+def _expire_noises(state: State, change: ExpireNoises) -> None:
+    world = world_of(state)
+    world.noises = [noise for noise in world.noises if noise.until >= change.turn]
+
+
+CHANGES: tuple[ChangeSpec, ...] = (
+    ChangeSpec(AddLevel, _add_level),
+    ChangeSpec(EnterLevel, _enter_level),
+    ChangeSpec(Link, _link),
+    ChangeSpec(SetTile, _set_tile),
+    ChangeSpec(Explore, _explore),
+    ChangeSpec(Recognise, _recognise),
+    ChangeSpec(Spawn, _spawn),
+    ChangeSpec(Move, _move),
+    ChangeSpec(Hurt, _hurt),
+    ChangeSpec(Heal, _heal),
+    ChangeSpec(SetStat, _set_stat),
+    ChangeSpec(SetEffect, _set_effect),
+    ChangeSpec(SetSide, _set_side),
+    ChangeSpec(Remove, _remove),
+    ChangeSpec(AddItem, _add_item),
+    ChangeSpec(PutItem, _put_item),
+    ChangeSpec(SetItem, _set_item),
+    ChangeSpec(Wear, _wear),
+    ChangeSpec(MakeNoise, _make_noise),
+    ChangeSpec(ExpireNoises, _expire_noises),
+)
+"""What a tile game's rule plugin lists in `provide_changes`."""

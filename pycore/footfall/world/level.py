@@ -1,0 +1,111 @@
+"""A level: tiles, and what is derived from them. Only appliers write it.
+
+Cells are absolute ``(y, x)``; the arrays start at `origin`, so that a level can grow in any
+direction (delve coordinates are negative). ``level.at(y, x)`` and the array views of
+`Level.grid` take care of the offset; a level whose origin is (0, 0) needs no thought.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from footfall import kernels
+from footfall.content.records import Records
+
+from .tiles import Tile, tile
+
+Cell = tuple[int, int]
+
+
+class Level(msgspec.Struct, dict=True):
+    """One floor.
+
+    Attributes:
+        id: key in `World.levels`.
+        recipe: which generator made it (``"core.stealth:cavern"``).
+        floor: 1-based number of the floor.
+        palette: record id of each tile number.
+        tiles: uint8 ``(height, width)``, indices into `palette`.
+        explored: bool, same shape: what the player has seen.
+        recognised: bool, same shape: secrets found by inspecting.
+        origin: the absolute cell of ``tiles[0, 0]``.
+        arrivals: where somebody arrives by name: ``"up"``, ``"down"``, ``"start"``.
+        rooms: centre cells of rooms, for patrols.
+        links: stairs: ``[y, x, level id or 0 if not made yet, arrival name]``.
+    """
+
+    id: int
+    recipe: str
+    floor: int
+    palette: list[str]
+    tiles: np.ndarray
+    explored: np.ndarray
+    recognised: np.ndarray
+    origin: Cell = (0, 0)
+    arrivals: dict[str, Cell] = {}
+    rooms: list[Cell] = []
+    links: list[tuple[int, int, int, str]] = []
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """``(height, width)``."""
+        return self.tiles.shape  # type: ignore[return-value]
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Level:
+        return msgspec.structs.replace(
+            self,
+            palette=list(self.palette),
+            tiles=self.tiles.copy(),
+            explored=self.explored.copy(),
+            recognised=self.recognised.copy(),
+            arrivals=dict(self.arrivals),
+            rooms=list(self.rooms),
+            links=list(self.links),
+        )
+
+
+class Ground:
+    """What the tiles of a level mean under the current records: the derived side of a level.
+
+    Attributes:
+        kinds: the tile record of each palette entry.
+        grid: the kernels' prepared grid, kept in step by the appliers.
+        occupied: actor id by cell, kept in step by the appliers.
+    """
+
+    __slots__ = ("grid", "kinds", "occupied")
+
+    def __init__(self, level: Level, records: Records) -> None:
+        self.kinds: list[Tile] = [tile(records, id) for id in level.palette]
+        self.grid = kernels.Grid(
+            walkable=self.layer(level, "walkable", np.bool_),
+            transparent=self.layer(level, "transparent", np.bool_),
+            absorption=self.layer(level, "absorption", np.int32),
+        )
+        self.occupied: dict[Cell, int] = {}
+
+    def layer(self, level: Level, field: str, dtype: Any) -> npt.NDArray[Any]:
+        """One property of every cell as an array."""
+        table = np.array([getattr(kind, field) for kind in self.kinds], dtype=dtype)
+        return table[level.tiles]
+
+
+def inside(level: Level, cell: Cell) -> bool:
+    """Whether the level's arrays cover a cell."""
+    y, x = cell[0] - level.origin[0], cell[1] - level.origin[1]
+    height, width = level.tiles.shape
+    return 0 <= y < height and 0 <= x < width
+
+
+def tile_id(level: Level, cell: Cell) -> str:
+    """Record id of the tile at a cell inside the level."""
+    return level.palette[level.tiles[cell[0] - level.origin[0], cell[1] - level.origin[1]]]
+
+
+def chebyshev(a: Cell, b: Cell) -> int:
+    """Distance in king's moves (rules, section 0)."""
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))

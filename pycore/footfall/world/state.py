@@ -1,0 +1,72 @@
+"""The ``"world"`` part of a tile game's state, and how rules read it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from .level import Cell, Ground, Level
+from .things import Actor, Item, Noise
+
+if TYPE_CHECKING:
+    from footfall.content.records import Records
+    from footfall.engine.play import Play
+    from footfall.engine.state import State
+
+PART = "world"
+
+
+class World(msgspec.Struct, dict=True):
+    """All levels, actors, items and noises.
+
+    Attributes:
+        next_id: the next free id of actors and items.
+        player: actor id of the player's character, 0 if none.
+        current: id of the level in play.
+        actors: by id; ids grow with every arrival, and creatures act in this order (R-TIME-6).
+    """
+
+    next_id: int = 1
+    player: int = 0
+    current: int = 0
+    levels: dict[int, Level] = {}
+    actors: dict[int, Actor] = {}
+    items: dict[int, Item] = {}
+    noises: list[Noise] = []
+
+
+def world_of(state: State) -> World:
+    """The world part of a state."""
+    return state.parts[PART]  # type: ignore[no-any-return]
+
+
+def ground(world: World, level: Level, records: Records) -> Ground:
+    """The derived side of a level, built when first asked for and kept in step afterwards."""
+    found: Ground | None = level.__dict__.get("ground")
+    if found is None:
+        found = Ground(level, records)
+        found.occupied = {a.at: a.id for a in world.actors.values() if a.level == level.id}
+        level.__dict__["ground"] = found
+    return found
+
+
+def here(play: Play) -> tuple[World, Level, Ground]:
+    """World, current level and its derived side: what most rules begin with."""
+    world = world_of(play.state)
+    level = world.levels[world.current]
+    return world, level, ground(world, level, play.records)
+
+
+def items_at(world: World, level: int, cell: Cell, inside: bool = False) -> list[Item]:
+    """Items lying on a cell (or inside its container), in order of id."""
+    return [
+        item
+        for item in world.items.values()
+        if item.at == cell and item.level == level and item.inside == inside
+    ]
+
+
+def pack_of(world: World, actor: Actor) -> list[Item]:
+    """What an actor carries, in order of pick-up."""
+    return [world.items[id] for id in actor.pack]

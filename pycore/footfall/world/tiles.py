@@ -1,0 +1,49 @@
+"""Kinds of tile, as records, and the palette that a level indexes.
+
+A level stores small integers; its palette names the record of each, so that a save stays
+readable when mods add or drop tiles.
+"""
+
+from __future__ import annotations
+
+from footfall.content.records import Record, Records
+
+WALL_COST, DOOR_COST, OPEN_COST = 50, 20, 10
+"""Sound cost of a tile in tenths: ``10 / (1 - absorption)`` for 0.8, 0.5 and 0 (R-HEAR-4)."""
+
+
+class Tile(Record, frozen=True, kw_only=True):
+    """A kind of terrain (table C.8).
+
+    Attributes:
+        name: catalogue id.
+        glyph: one character.
+        tint: name of a `footfall.api.scene.Tint`.
+        walkable: a creature may stand on it.
+        transparent: sight passes.
+        absorption: sound cost of the tile in tenths of a cell, at least 1.
+        opens_to, closes_to: the tile it becomes when opened or closed, or ``""``.
+        breaks_to: what remains when it is broken, or ``""``.
+        secret: looks like `looks_like` until inspected.
+        shelter: counts as a wall beside which one moves unseen (R-STEALTH-4).
+        tags: free words that rules ask for (``"door"``, ``"stairs-down"``, ``"container"``).
+    """
+
+    name: str
+    glyph: str
+    tint: str = "FLOOR"
+    walkable: bool = False
+    transparent: bool = False
+    absorption: int = WALL_COST
+    opens_to: str = ""
+    closes_to: str = ""
+    breaks_to: str = ""
+    looks_like: str = ""
+    secret: bool = False
+    shelter: bool = False
+    tags: tuple[str, ...] = ()
+
+
+def tile(records: Records, id: str) -> Tile:
+    """A tile record by full id."""
+    return records.get(Tile, "tile", id)
