@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-Plain: TypeAlias = None | bool | int | str | tuple["Plain", ...]
+Plain: TypeAlias = bool | int | str | tuple["Plain", ...] | None
 """What an entry, a message or a question may carry."""
 
 

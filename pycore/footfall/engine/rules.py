@@ -121,7 +121,7 @@ class Game:
     turn: str
     scene: Callable[[Play], Any]
     legal: Callable[[Play], list[Command]]
-    title: Message = Message("game-title")
+    title: Message = field(default=Message("game-title"))
     options: Mapping[str, Any] = field(default_factory=dict)
 
 

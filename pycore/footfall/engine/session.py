@@ -107,7 +107,10 @@ class Session:
         trail: records causes when set; None costs nothing.
         forced: dice of a test; None rolls.
         strict: stop at the first failure of a mod, and watch for mutation.
+        options: the setup options the game began with.
     """
+
+    builtin_commands: tuple[type[Command], ...] = (Answer,)
 
     def __init__(
         self,
@@ -123,6 +126,7 @@ class Session:
         self.trail = trail
         self.forced = forced
         self.strict = strict
+        self.options: dict[str, Any] = {}
         self.commands: list[Command] = []
         self.log: list[Told] = []
         self.problems: list[Problem] = []
@@ -136,6 +140,7 @@ class Session:
         }
         self._step_keys: dict[str, int] = {}
         self._pushed: list[Push] = []
+        self._siblings: dict[int, int] = {}
         self._failures: dict[tuple[str, str], list[int]] = {}
 
     # Beginning.
@@ -159,8 +164,9 @@ class Session:
         session = cls(rules, state, **keywords)
         cause = Cause(game.id, "setup")
         session._enter(stream_key(game.id, "setup"))
+        session.options = {**game.options, **(options or {})}
         play = session.plays[game.id]
-        session._work(game.setup(play, {**game.options, **(options or {})}) or (), cause)
+        session._work(game.setup(play, session.options) or (), cause)
         session._drain()
         return session
 
@@ -343,7 +349,7 @@ class Session:
     def _enter(self, serial: int) -> None:
         self.serial = serial
         self.drawn.clear()
-        self._siblings: dict[int, int] = {}
+        self._siblings = {}
 
     def _child(self, step: str, args: tuple[Any, ...]) -> int:
         key = self._step_keys.get(step)

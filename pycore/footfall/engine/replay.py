@@ -1,0 +1,141 @@
+"""Replays: append-only text, one JSON value a line; with the same mods they give the same game.
+
+Line 1 is the header (seed, options, mod lock); then one line per accepted command, written
+before the command is acted on; and now and then a mark with the state's hash. ``#`` lines
+are comments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+
+from .codec import command_types, plain, read_command
+from .model import Command
+from .rules import Rules
+from .session import Session
+
+FORMAT = "footfall replay 1"
+MARK_EVERY = 50
+"""Commands between two hash marks."""
+
+
+class BadReplay(Exception):
+    """A replay that cannot be read or that does not lead where it says."""
+
+
+class Header(msgspec.Struct, frozen=True):
+    """The first line."""
+
+    format: str
+    game: str
+    seed: int
+    options: dict[str, Any]
+    version: str
+    lock: tuple[tuple[str, str, str], ...]
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A replay as read: its header, its commands, and hash marks by turn."""
+
+    header: Header
+    commands: tuple[Command, ...]
+    marks: Mapping[int, str]
+
+
+class Recorder:
+    """Writes a replay while a session is played."""
+
+    def __init__(self, file: IO[str], session: Session, version: str) -> None:
+        self._file = file
+        self._session = session
+        header = Header(
+            FORMAT,
+            session.rules.game.id,
+            session.state.seed,
+            dict(session.options),
+            version,
+            session.rules.lock,
+        )
+        self._line(header)
+
+    def before(self, command: Command) -> None:
+        """Writes a command before it is acted on."""
+        self._line({"turn": self._session.state.turn + 1, "command": plain(command)})
+
+    def after(self, force: bool = False) -> None:
+        """Writes a hash mark when one is due."""
+        turn = self._session.state.turn
+        if force or turn % MARK_EVERY == 0:
+            self._line({"turn": turn, "hash": self._session.hash()})
+
+    def _line(self, value: Any) -> None:
+        self._file.write(msgspec.json.encode(value).decode() + "\n")
+        self._file.flush()
+
+
+def read(path: Path, rules_for: Any) -> Replay:
+    """Reads a replay.
+
+    Args:
+        path: the file.
+        rules_for: gives the `Rules` for a header (which mods it needs is in its lock).
+
+    Raises:
+        BadReplay: with the line that is wrong.
+    """
+    lines = list(_lines(path))
+    if not lines:
+        raise BadReplay(f"{path}: is empty")
+    number, first = lines[0]
+    try:
+        header = msgspec.json.decode(first, type=Header)
+    except msgspec.MsgspecError as error:
+        raise BadReplay(f"{path}:{number}: is not a replay header ({error})") from None
+    if header.format != FORMAT:
+        raise BadReplay(f"{path}:{number}: has format {header.format!r}, this version reads {FORMAT!r}")
+    rules: Rules = rules_for(header)
+    types = command_types([*rules.commands, *Session.builtin_commands])
+    commands: dict[int, Command] = {}
+    marks: dict[int, str] = {}
+    for number, line in lines[1:]:
+        try:
+            value = msgspec.json.decode(line, type=dict[str, Any])
+            turn = int(value["turn"])
+            if "hash" in value:
+                marks[turn] = str(value["hash"])
+            else:
+                commands[turn] = read_command(value["command"], types)
+        except (msgspec.MsgspecError, KeyError, ValueError, TypeError) as error:
+            raise BadReplay(f"{path}:{number}: cannot be read ({error})") from None
+    return Replay(header, tuple(commands[turn] for turn in sorted(commands)), marks)
+
+
+def play_back(rules: Rules, replay: Replay, **keywords: Any) -> Session:
+    """Plays a replay from its beginning, checking every hash mark.
+
+    Raises:
+        BadReplay: a command is refused, or a mark does not match; says at which turn.
+    """
+    session = Session.begin(rules, replay.header.seed, replay.header.options, **keywords)
+    for command in replay.commands:
+        result = session.step(command)
+        turn = session.state.turn
+        if result.refused is not None:
+            raise BadReplay(f"turn {turn + 1}: {plain(command)} is refused ({result.refused.message.id})")
+        if turn in replay.marks and session.hash() != replay.marks[turn]:
+            raise BadReplay(f"turn {turn}: the state differs from the recorded one; are the mods the same?")
+    return session
+
+
+def _lines(path: Path) -> Iterator[tuple[int, str]]:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadReplay(f"{path}: cannot be read ({error})") from None
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip() and not line.startswith("#"):
+            yield number, line
