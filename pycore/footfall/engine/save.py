@@ -59,6 +59,8 @@ def write_sections(path: Path, sections: Mapping[str, bytes]) -> None:
     packed = {name: packer.compress(data) for name, data in sections.items()}
     table = msgspec.msgpack.encode({name: [len(data), digest(data)] for name, data in packed.items()})
     path.parent.mkdir(parents=True, exist_ok=True)
+    for stale in path.parent.glob(f".{path.name}.*"):  # left by a crash in the middle of a save
+        stale.unlink(missing_ok=True)
     handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
@@ -146,7 +148,8 @@ def read_header(path: Path) -> Header:
     Raises:
         BadSave: see `read_sections`.
     """
-    return _decode(path, read_sections(path), "header", Header)
+    header: Header = _decode(path, read_sections(path), "header", Header)
+    return header
 
 
 def lock_changes(header: Header, rules: Rules) -> list[str]:
