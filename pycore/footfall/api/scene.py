@@ -60,10 +60,15 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Panel(msgspec.Struct, frozen=True):
-    """A titled block of lines, in order of importance: a small screen drops the last first."""
+    """A titled block of lines, in order of importance: a small screen drops the last first.
+
+    Attributes:
+        table: the spans of each line are cells of aligned columns; the first line is the heading.
+    """
 
     title: Message | None
     lines: tuple[Line, ...] = ()
+    table: bool = False
 
 
 class Cells(msgspec.Struct):
@@ -74,6 +79,8 @@ class Cells(msgspec.Struct):
         fg, bg: uint8 `Tint` of the sign and of its ground.
         mark: uint32 code point of a small sign at the upper right (``z ? ! ♪ ↯``), 0 for none.
         focus: the cell to keep on the screen, usually the player's.
+        visible: bool, the cells seen now: percepts are marked on the others only. Without it,
+            cells that are known and not in `Tint.REMEMBERED` count as seen.
     """
 
     glyph: npt.NDArray[np.uint32]
@@ -81,6 +88,7 @@ class Cells(msgspec.Struct):
     bg: npt.NDArray[np.uint8]
     mark: npt.NDArray[np.uint32]
     focus: tuple[int, int] = (0, 0)
+    visible: npt.NDArray[np.bool_] | None = None
 
 
 class Percept(msgspec.Struct, frozen=True):
@@ -91,7 +99,7 @@ class Percept(msgspec.Struct, frozen=True):
         loudness: 1 (faint) to 5 at the listener's ear.
         direction: where it arrives from, 0..7 clockwise from north; -1 on the spot.
         estimate: the cell it is believed to come from, or None if only the direction is known.
-        age: turns since it was heard.
+        age: turns since it was heard; older than 4 is shown no more.
         count: how often it was heard this turn.
     """
 
@@ -113,7 +121,13 @@ class LogLine(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """Something to pick: an item by letter, a creature, an answer."""
+    """Something to pick: an item by letter, a creature, an answer.
+
+    Attributes:
+        value: what the command gets; plain data.
+        letter: the key that picks it; empty: the front end deals the free letters out in order.
+        detail: what is shown when it is looked at.
+    """
 
     value: Any
     label: Message | str
@@ -133,6 +147,8 @@ class Ask(msgspec.Struct, frozen=True):
     """One thing to ask: it fills `field` of the command.
 
     Attributes:
+        want: a direction fills the field with 0..7 (see `DIRECTIONS`), a cell with ``(y, x)``,
+            a choice with the `value` that was picked.
         choices: for `Want.CHOICE`, the name of the list in `Scene.choices`; for `Want.CELL`
             the list whose values (cells) the cursor jumps between.
     """
@@ -149,10 +165,11 @@ class Binding(msgspec.Struct, frozen=True):
     Attributes:
         keys: key names: the character itself, or ``UP``, ``PAD7``, ``ENTER``, ``TAB``, ``SPACE``...
         command: the command class, built as ``command(actor=..., **fields)``.
-        label: shown in the help.
-        fields: values known beforehand.
+        label: shown in the help; its id names the binding in the player's key settings.
+        fields: values known beforehand. A ``direction`` (0..7) among them lends the binding's
+            keys to direction prompts and cursors.
         asks: what must be asked, in order; the front end builds a complete command or none.
-        group: help section.
+        group: heading of the help section.
     """
 
     keys: tuple[str, ...]
@@ -160,7 +177,7 @@ class Binding(msgspec.Struct, frozen=True):
     label: Message
     fields: dict[str, Any] = {}
     asks: tuple[Ask, ...] = ()
-    group: str = ""
+    group: Message | str = ""
 
 
 class Scene(msgspec.Struct):
@@ -173,15 +190,18 @@ class Scene(msgspec.Struct):
         cells: the map, or None for a game without one.
         percepts: what is heard, newest first.
         panels: the side bar, most important first.
-        pages: full-screen pages by name (inventory, combat panel), opened by `Page` bindings.
+        pages: full-screen pages by name (inventory, combat panel). If `choices` has a list of
+            the same name, its letters show details there.
+        page_keys: key name to the name of the page it opens.
+        notes: what can be said of a cell when it is looked at.
         log: newest last.
         choices: lists for `Ask`.
         actor: who gives commands now.
         prompt: the open question if it is not the turn itself.
-        answers: its options.
+        answers: its options, in the order of the question: the n-th gives ``Answer(choice=n)``.
         bindings: keys of this moment.
         over: the farewell lines once the game has ended.
-        turn, seed, hash_hint: facts for the strip.
+        turn, seed: facts for the strip.
     """
 
     title: Message
