@@ -1,0 +1,169 @@
+"""A toy game: one purse, one question a turn, a chain, a reaction. No loader, no plugins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from footfall.engine.model import (
+    Ask,
+    Cause,
+    Change,
+    Command,
+    Event,
+    Finish,
+    Message,
+    Push,
+    Question,
+    Refused,
+    Tell,
+)
+from footfall.engine.rules import BoundCommand, BoundStep, CommandSpec, Game, Listener, Rules
+from footfall.engine.session import Session
+
+
+class Purse(msgspec.Struct):
+    coins: int = 0
+    rolls: list[int] = []
+
+
+class Gain(Change, frozen=True, tag="toy:gain"):
+    amount: int
+
+
+class Gained(Event, frozen=True, tag="toy:gained"):
+    amount: int
+
+
+class Noted(Change, frozen=True, tag="toy:noted"):
+    value: int
+
+
+class Dig(Command, frozen=True, tag="toy:dig"):
+    depth: int = 1
+
+
+class Beg(Command, frozen=True, tag="toy:beg"):
+    pass
+
+
+class Pay(msgspec.Struct, frozen=True):
+    """A hook event of the toy."""
+
+    amount: int
+
+
+def gain(state: Any, change: Gain) -> Event:
+    if change.amount < 0:
+        raise ValueError("a gain is at least 0")
+    state.parts["toy"].coins += change.amount
+    return Gained(change.amount)
+
+
+def noted(state: Any, change: Noted) -> None:
+    state.parts["toy"].rolls.append(change.value)
+
+
+def dig(play: Any, command: Dig) -> Any:
+    if command.depth < 1:
+        return Refused(Message("toy-too-shallow"), "T-1")
+    return [Push("toy:strike", (command.depth,)), Push("toy:rest")]
+
+
+def beg(play: Any, command: Beg) -> Any:
+    return [Ask(Question(0, "alms", (1, 2, 3)), then="toy:receive")]
+
+
+def strike(play: Any, depth: int) -> Any:
+    rolls = [play.roll("d6", 1, 6) for _ in range(depth)]
+    folded = play.fold("on_pay", Pay(sum(rolls)), {"coins": sum(rolls)})
+    return [*(Noted(roll) for roll in rolls), Gain(folded["coins"]), *folded.proposals]
+
+
+def rest(play: Any) -> Any:
+    return [Tell(Message("toy-rest"))]
+
+
+def receive(play: Any, amount: int) -> Any:
+    return [Gain(amount)]
+
+
+def celebrate(play: Any, amount: int) -> Any:
+    return [Finish("rich")] if play.state.parts["toy"].coins >= 100 else []
+
+
+def turn(play: Any) -> Any:
+    return [Ask(Question(0))]
+
+
+def setup(play: Any, options: Any) -> Any:
+    play.state.parts["toy"] = Purse(options["coins"])
+    return [Tell(Message("toy-begin"))]
+
+
+def listener(mod: str, call: Callable[..., Any]) -> Listener:
+    return Listener(mod, "on_pay", call, Cause(mod, "on_pay", "somewhere:1"))
+
+
+def dispatcher(*listeners: Listener) -> Any:
+    def dispatch(event: Any, host: Any) -> list[tuple[Listener, Any]]:
+        out = []
+        for one in listeners:
+            if (one.mod, one.hook) in host.suspended:
+                continue
+            try:
+                result = one.call(event, host.plays[one.mod])
+            except Exception as error:
+                host.fail(one.cause, error)
+                continue
+            if result is not None:
+                out.append((one, result))
+        return out
+
+    return dispatch
+
+
+STEPS = {"strike": strike, "rest": rest, "receive": receive, "celebrate": celebrate, "turn": turn}
+
+
+def make_rules(*listeners: Listener, reactions: bool = True, **extra: Any) -> Rules:
+    game = Game("toy", ("toy",), setup, "toy:turn", lambda play: None, lambda play: [], options={"coins": 0})
+    own = Cause("toy", "step")
+    steps = {f"toy:{name}": BoundStep(f"toy:{name}", "toy", run, own) for name, run in STEPS.items()}
+    steps.update(extra.pop("steps", {}))
+    return Rules(
+        game=game,
+        commands={
+            Dig: BoundCommand(CommandSpec(Dig, dig), "toy", own),
+            Beg: BoundCommand(CommandSpec(Beg, beg), "toy", own),
+        },
+        appliers={Gain: gain, Noted: noted},
+        steps=steps,
+        chains={},
+        reactions={Gained: ("toy:celebrate",)} if reactions else {},
+        parts={"toy": Purse},
+        dispatch={"on_pay": dispatcher(*listeners)} if listeners else {},
+        mods=("toy", *dict.fromkeys(one.mod for one in listeners)),
+        lock=(("toy", "1.0", "0"),),
+        **extra,
+    )
+
+
+class Toy:
+    """Everything above, for tests (modules of a test folder cannot import each other)."""
+
+    Purse, Gain, Gained, Noted, Dig, Beg, Pay = Purse, Gain, Gained, Noted, Dig, Beg, Pay
+    rules = staticmethod(make_rules)
+    listener = staticmethod(listener)
+
+    @staticmethod
+    def begin(*listeners: Listener, seed: int = 7, **keywords: Any) -> Session:
+        return Session.begin(make_rules(*listeners), seed, **keywords)
+
+
+@pytest.fixture
+def toy() -> type[Toy]:
+    return Toy

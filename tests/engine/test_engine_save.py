@@ -1,0 +1,153 @@
+"""Saves and replays: equal states after reloading, damage found, SIGKILL survived."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from footfall.engine import replay, save
+from footfall.engine.model import Answer
+
+
+def played(toy, turns=5):
+    session = toy.begin()
+    for _ in range(turns):
+        session.step(toy.Dig(depth=2))
+    session.step(toy.Beg())
+    return session
+
+
+def test_a_loaded_game_goes_on_alike(toy, tmp_path):
+    session = played(toy)
+    save.save(session, tmp_path / "a.save", "0")
+    again = save.load(toy.rules(), tmp_path / "a.save")
+    assert again.hash() == session.hash()
+    assert again.commands == session.commands
+    for one in (session, again):
+        one.step(Answer(choice=1))
+        one.step(toy.Dig(depth=3))
+    assert again.hash() == session.hash()
+
+
+@pytest.mark.parametrize("place", [0.0, 0.1, 0.3, 0.5, 0.9, 0.999])
+def test_a_flipped_bit_is_found(toy, tmp_path, place):
+    path = tmp_path / "a.save"
+    save.save(played(toy), path, "0")
+    data = bytearray(path.read_bytes())
+    data[int(place * len(data))] ^= 4
+    path.write_bytes(data)
+    with pytest.raises(save.BadSave, match=r"a\.save"):
+        save.load(toy.rules(), path)
+
+
+@pytest.mark.parametrize("kept", [0, 1, 20, 60, -1])
+def test_a_cut_save_is_found(toy, tmp_path, kept):
+    path = tmp_path / "a.save"
+    save.save(played(toy), path, "0")
+    path.write_bytes(path.read_bytes()[:kept])
+    with pytest.raises(save.BadSave):
+        save.load(toy.rules(), path)
+
+
+def test_a_missing_save_is_named(toy, tmp_path):
+    with pytest.raises(save.BadSave, match="cannot be read"):
+        save.load(toy.rules(), tmp_path / "none.save")
+
+
+def test_memory_of_a_missing_mod_is_kept(toy, tmp_path):
+    session = played(toy)
+    session.state.memory["gone.mod"] = {"tally": 3}
+    save.save(session, tmp_path / "a.save", "0")
+    again = save.load(toy.rules(), tmp_path / "a.save")
+    assert again.state.memory == {"gone.mod": {"tally": 3}}
+
+
+def test_lock_changes_are_named(toy, tmp_path):
+    header = save.save(played(toy), tmp_path / "a.save", "0")
+    other = toy.rules()
+    object.__setattr__(other, "lock", (("toy", "2.0", "0"), ("you.new", "1", "0")))
+    assert save.lock_changes(header, other) == ["you.new 1 is new", "toy: 1.0 -> 2.0"]
+    assert save.lock_changes(header, toy.rules()) == []
+
+
+def test_a_replay_leads_to_the_same_hash(toy, tmp_path):
+    file = io.StringIO()
+    session = toy.begin()
+    recorder = replay.Recorder(file, session, "0")
+    for _ in range(120):
+        command = toy.Dig(depth=1)
+        recorder.before(command)
+        if session.step(command).refused is None and session.state.outcome is None:
+            recorder.after()
+        if session.state.outcome is not None:
+            break
+    recorder.after(force=True)
+    path = tmp_path / "a.replay"
+    path.write_text(file.getvalue() + "# the end\n")
+    read = replay.read(path, lambda header: toy.rules())
+    assert read.marks
+    assert replay.play_back(toy.rules(), read).hash() == session.hash()
+
+
+def test_a_changed_replay_is_found(toy, tmp_path):
+    file = io.StringIO()
+    session = toy.begin()
+    recorder = replay.Recorder(file, session, "0")
+    recorder.before(toy.Dig(depth=1))
+    session.step(toy.Dig(depth=1))
+    recorder.after(force=True)
+    path = tmp_path / "a.replay"
+    path.write_text(file.getvalue().replace('"depth":1', '"depth":2'))
+    with pytest.raises(replay.BadReplay, match="turn 1: the state differs"):
+        replay.play_back(toy.rules(), replay.read(path, lambda header: toy.rules()))
+
+
+@pytest.mark.parametrize("text", ["", "nonsense\n", '{"format":"other"}\n'])
+def test_a_bad_replay_is_named(toy, tmp_path, text):
+    path = tmp_path / "bad.replay"
+    path.write_text(text)
+    with pytest.raises(replay.BadReplay, match=r"bad\.replay"):
+        replay.read(path, lambda header: toy.rules())
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from footfall.engine.save import write_sections
+path = Path(sys.argv[1])
+number = 0
+while True:
+    number += 1
+    body = number.to_bytes(8, "little") * 40_000
+    write_sections(path, {"state": body, "again": body})
+    print(number, flush=True)
+"""
+
+
+def test_sigkill_in_the_middle_of_saves(tmp_path):
+    """The old or the new save always loads, wherever the writer is killed."""
+    kills = int(os.environ.get("FOOTFALL_KILLS", "25"))
+    path = tmp_path / "game.save"
+    highest = 0
+    for attempt in range(kills):
+        with subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True
+        ) as writer:
+            assert writer.stdout is not None
+            highest = int(writer.stdout.readline())
+            time.sleep((attempt % 25) * 0.0007)
+            writer.send_signal(signal.SIGKILL)
+            rest = writer.stdout.read().split()
+        highest = max([highest, *map(int, rest)])
+        sections = save.read_sections(path)
+        number = int.from_bytes(sections["state"][:8], "little")
+        assert sections["state"] == sections["again"]
+        assert number in (highest, highest + 1)
+    assert len(list(Path(tmp_path).iterdir())) <= 2

@@ -1,0 +1,200 @@
+"""The loop: refusals are free, questions stop it, units are atomic, failures are contained."""
+
+from __future__ import annotations
+
+import pytest
+
+from footfall.engine.model import Answer, Message, Push, Remember, Tell
+from footfall.engine.session import GameOver, Runaway, Session
+from footfall.engine.terms import add, mul, set_to
+from footfall.engine.why import Trail
+
+
+def test_a_command_runs_its_steps_in_order(toy):
+    session = toy.begin()
+    result = session.step(toy.Dig(depth=2))
+    assert [type(event).__name__ for event in result.events] == ["Gained", "Told", "Asked"]
+    assert session.state.parts["toy"].coins == sum(session.state.parts["toy"].rolls)
+    assert session.state.turn == 1
+    assert session.state.question.kind == "turn"
+
+
+def test_a_refused_command_is_free(toy):
+    session = toy.begin()
+    before = session.hash()
+    result = session.step(toy.Dig(depth=0))
+    assert result.refused.rule == "T-1"
+    assert session.hash() == before
+    assert session.commands == []
+
+
+def test_a_question_takes_only_its_answers(toy):
+    session = toy.begin()
+    session.step(toy.Beg())
+    before = session.hash()
+    assert session.step(toy.Dig()).refused is not None
+    assert session.step(Answer(choice=3)).refused.message.id == "footfall-no-such-option"
+    assert session.step(Answer(actor=5, choice=0)).refused.message.id == "footfall-not-your-turn"
+    assert session.hash() == before
+    session.step(Answer(choice=2))
+    assert session.state.parts["toy"].coins == 3
+
+
+def test_an_answer_without_a_question_is_refused(toy):
+    assert toy.begin().step(Answer(choice=0)).refused is not None
+
+
+def test_the_end_takes_no_command(toy):
+    session = toy.begin(options={"coins": 99})
+    session.step(toy.Dig())
+    assert session.state.outcome == "rich"
+    with pytest.raises(GameOver):
+        session.step(toy.Dig())
+
+
+def test_unknown_options_are_named(toy):
+    with pytest.raises(ValueError, match="no setup option 'gold'; it has: coins"):
+        toy.begin(options={"gold": 1})
+
+
+def test_terms_set_then_add_then_multiply(toy):
+    session = toy.begin(
+        toy.listener("a", lambda event, play: [mul("coins", 3, 2), add("coins", 1)]),
+        toy.listener("b", lambda event, play: set_to("coins", 10)),
+        toy.listener("c", lambda event, play: mul("coins", 0.5)),
+    )
+    session.step(toy.Dig())
+    assert session.state.parts["toy"].coins == 8  # (10 + 1) * 3/2 * 1/2 = 8.25
+
+
+def test_a_raising_listener_loses_only_its_own_change(toy):
+    def broken(event, play):
+        raise ZeroDivisionError("oops")
+
+    good = toy.listener("good", lambda event, play: add("coins", 5))
+    alone = toy.begin(good)
+    both = toy.begin(toy.listener("bad", broken), good)
+    alone.step(toy.Dig())
+    result = both.step(toy.Dig())
+    assert both.hash() == alone.hash()
+    (problem,) = result.problems
+    assert problem.mod == "bad"
+    assert "on_pay" in str(problem)
+    assert "test_engine_session.py" in problem.where
+    assert "ZeroDivisionError: oops" in problem.error
+
+
+def test_strict_raises(toy):
+    session = toy.begin(toy.listener("bad", lambda event, play: 1 / 0), strict=True)
+    with pytest.raises(ZeroDivisionError):
+        session.step(toy.Dig())
+
+
+def test_three_errors_suspend_the_hook(toy):
+    session = toy.begin(toy.listener("bad", lambda event, play: 1 / 0))
+    results = [session.step(toy.Dig()) for _ in range(5)]
+    assert [len(result.problems) for result in results] == [1, 1, 1, 0, 0]
+    assert results[2].problems[0].suspended
+    assert ("bad", "on_pay") in session.suspended
+
+
+@pytest.mark.parametrize("nonsense", [42, "coins", [add("gold", 1)], [None], object()])
+def test_nonsense_is_dropped_and_named(toy, nonsense):
+    plain = toy.begin()
+    session = toy.begin(toy.listener("odd", lambda event, play: nonsense))
+    plain.step(toy.Dig())
+    assert session.step(toy.Dig()).problems[0].mod == "odd"
+    assert session.hash() == plain.hash()
+
+
+def test_a_list_of_changes_is_a_unit(toy):
+    def half(event, play):
+        return [Tell(Message("x")), toy.Gain(5), Remember("half", "k", 1), toy.Gain(-1)]
+
+    plain = toy.begin()
+    session = toy.begin(toy.listener("half", half))
+    plain.step(toy.Dig())
+    result = session.step(toy.Dig())
+    assert "a gain is at least 0" in result.problems[0].error
+    assert session.hash() == plain.hash()
+    assert [e.message.id for e in session.log] == [e.message.id for e in plain.log]
+
+
+def test_a_push_of_an_unknown_step_is_contained(toy):
+    session = toy.begin(toy.listener("lost", lambda event, play: Push("lost:step")))
+    assert "lost:step" in session.step(toy.Dig()).problems[0].error
+
+
+def test_endless_events_are_stopped(toy):
+    from footfall.engine.model import Cause
+    from footfall.engine.rules import BoundStep
+
+    loop = BoundStep("toy:loop", "toy", lambda play: [Push("toy:loop")], Cause("toy", "step"))
+    rules = toy.rules(
+        toy.listener("loop", lambda event, play: Push("toy:loop")), steps={"toy:loop": loop}
+    )
+    with pytest.raises(Runaway, match="toy:loop"):
+        Session.begin(rules, 1).step(toy.Dig())
+
+
+def test_dice_are_not_shifted_by_other_mods(toy):
+    """A mod that draws, pushes or raises leaves everybody else's numbers alone (DESIGN 5.7)."""
+
+    def busy(event, play):
+        play.roll("d6", 1, 6)
+        return [Push("toy:rest"), Push("toy:rest")]
+
+    plain, noisy = toy.begin(), toy.begin(toy.listener("busy", busy))
+    for _ in range(5):
+        plain.step(toy.Dig(depth=3))
+        noisy.step(toy.Dig(depth=3))
+    assert plain.state.parts["toy"].rolls == noisy.state.parts["toy"].rolls
+
+
+def test_dice_depend_on_seed_turn_and_purpose(toy):
+    rolls = {}
+    for seed in (1, 2):
+        session = toy.begin(seed=seed)
+        for _ in range(4):
+            session.step(toy.Dig(depth=6))
+        rolls[seed] = session.state.parts["toy"].rolls
+    assert rolls[1] != rolls[2]
+    assert rolls[1][:6] != rolls[1][6:12]
+    again = toy.begin(seed=1)
+    for _ in range(4):
+        again.step(toy.Dig(depth=6))
+    assert again.state.parts["toy"].rolls == rolls[1]
+
+
+def test_forced_dice_are_taken(toy):
+    class Queue:
+        def take(self, purpose, low, high):
+            assert (purpose, low, high) == ("d6", 1, 6)
+            return 4
+
+    session = toy.begin(forced=Queue())
+    session.step(toy.Dig(depth=2))
+    assert session.state.parts["toy"].rolls == [4, 4]
+
+
+def test_why_names_every_part(toy):
+    trail = Trail()
+    session = toy.begin(
+        toy.listener("a", lambda event, play: set_to("coins", 3)),
+        toy.listener("b", lambda event, play: [set_to("coins", 4), add("coins", 2, "luck")]),
+        trail=trail,
+    )
+    session.step(toy.Dig())
+    lines = trail.last("on_pay").explain("coins")
+    assert lines[1] == "  =3 a somewhere:1 dropped: set again by b"
+    assert lines[3] == "  +2 b somewhere:1 (luck)"
+    assert lines[-1] == "  = 6"
+    assert {change.cause.mod for change in trail.changes} >= {"toy"}
+
+
+def test_recording_changes_nothing(toy):
+    plain, traced = toy.begin(), toy.begin(trail=Trail())
+    for session in (plain, traced):
+        for _ in range(5):
+            session.step(toy.Dig(depth=2))
+    assert plain.hash() == traced.hash()
