@@ -1,8 +1,8 @@
 """The Scene: what a front end gets of a game, and all it gets.
 
 It holds only what the character can know. Texts are `Message`s; colours are roles of a
-palette; positions are ``(y, x)`` within `Cells`. Front ends import this module and never
-the world.
+palette; positions are the game's own ``(y, x)``, those of its commands. Front ends import
+this module and never the world.
 """
 
 from __future__ import annotations
@@ -79,6 +79,7 @@ class Cells(msgspec.Struct):
         fg, bg: uint8 `Tint` of the sign and of its ground.
         mark: uint32 code point of a small sign at the upper right (``z ? ! ♪ ↯``), 0 for none.
         focus: the cell to keep on the screen, usually the player's.
+        origin: the position of ``glyph[0, 0]``.
         visible: bool, the cells seen now: percepts are marked on the others only. Without it,
             cells that are known and not in `Tint.REMEMBERED` count as seen.
     """
@@ -88,6 +89,7 @@ class Cells(msgspec.Struct):
     bg: npt.NDArray[np.uint8]
     mark: npt.NDArray[np.uint32]
     focus: tuple[int, int] = (0, 0)
+    origin: tuple[int, int] = (0, 0)
     visible: npt.NDArray[np.bool_] | None = None
 
 
@@ -98,7 +100,7 @@ class Percept(msgspec.Struct, frozen=True):
         kind: catalogue message naming the sound.
         loudness: 1 (faint) to 5 at the listener's ear.
         direction: where it arrives from, 0..7 clockwise from north; -1 on the spot.
-        estimate: the cell it is believed to come from, or None if only the direction is known.
+        estimate: the position it is believed to come from, or None if only the direction is known.
         age: turns since it was heard; older than 4 is shown no more.
         count: how often it was heard this turn.
     """
