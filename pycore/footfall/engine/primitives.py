@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .model import Ask, Asked, Change, Event, Finish, Finished, Remember, Tell, Told
+from .model import Ask, Asked, Change, Entry, Event, Finish, Finished, Remember, Tell, Told
 from .rules import Applier
 from .state import State
 
@@ -18,6 +18,8 @@ def _ask(state: State, change: Ask) -> Event:
     if state.question is not None:
         raise ValueError(f"a question is already open ({state.question.kind}); push a step that asks later")
     state.question = change.question
+    if change.then:
+        state.then = Entry(change.then, change.args)
     return Asked(change.question)
 
 

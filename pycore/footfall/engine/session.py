@@ -9,7 +9,7 @@ the state as it was before the entry; its changes are applied together; events t
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -49,7 +49,7 @@ MAX_ENTRIES = 100_000
 SUSPEND_AFTER, SUSPEND_WINDOW = 3, 20
 """Errors within so many turns that suspend one hook of one mod (DESIGN 4, Isolation)."""
 
-_INFALLIBLE = (Push, Tell, Ask, Remember, Finish)
+_INFALLIBLE = frozenset((Push, Tell, Ask, Remember, Finish))
 _MASK = (1 << 64) - 1
 
 
@@ -132,6 +132,8 @@ class Session:
         self.problems: list[Problem] = []
         self.suspended: set[tuple[str, str]] = set()
         self.dispatch = rules.dispatch
+        self._appliers = {**rules.appliers, **primitives.APPLIERS}
+        self._trusted = frozenset(rules.game.rules)
         self.serial = 0
         self.drawn: dict[int, int] = {}
         self.events: list[Event] = []
@@ -218,7 +220,8 @@ class Session:
         if isinstance(outcome, Refused):
             return outcome
         self.state.question = self.state.then = None
-        self._work(outcome or (), bound.cause)
+        if outcome:
+            self._work(outcome, bound.cause)
         return None
 
     def _answer(self, answer: Answer) -> Refused | None:
@@ -265,16 +268,19 @@ class Session:
     def _run(self, step: BoundStep, entry: Entry) -> None:
         self._enter(entry.serial)
         try:
-            outcome = step.run(self.plays[step.mod], *entry.args)
-            changes = tuple(outcome) if outcome is not None else ()
+            changes = step.run(self.plays[step.mod], *entry.args)
+            if changes is not None and type(changes) is not list:
+                changes = list(changes)
         except Exception as error:
             self.fail(step.cause, error)
             return
-        self._work(changes, step.cause)
+        if changes:
+            self._work(changes, step.cause)
 
     def _work(self, outcome: Iterable[Change | Proposal], cause: Cause) -> None:
         """Applies an entry's changes; then reactions go on top of what was pushed."""
-        first = len(self.events)
+        events = self.events
+        first = len(events)
         own: list[Change] = []
         for item in outcome:
             if type(item) is Proposal:
@@ -289,29 +295,37 @@ class Session:
         agenda = self.state.agenda
         if self._pushed:
             entries = [Entry(p.step, p.args, self._child(p.step, p.args)) for p in self._pushed]
-            agenda.extend(reversed(entries))
-            self._pushed = []
-        reactions = self.rules.reactions
-        if reactions:
+            entries.reverse()
+            agenda += entries
+            self._pushed.clear()
+        if len(events) > first:
+            reactions = self.rules.reactions
             answers = [
                 Entry(name, args, self._child(name, args))
-                for event in self.events[first:]
+                for event in events[first:]
                 if type(event) in reactions
-                for args in [tuple(getattr(event, f) for f in event.__struct_fields__)]
+                for args in [tuple(getattr(event, field) for field in event.__struct_fields__)]
                 for name in reactions[type(event)]
             ]
-            agenda.extend(reversed(answers))
+            answers.reverse()
+            agenda += answers
 
-    def _unit(self, changes: Iterable[Change], cause: Cause) -> None:
-        """Applies one list as a unit: all of it, or nothing and a report."""
-        changes = tuple(changes)
-        if not changes:
-            return
+    def _unit(self, changes: Sequence[Change], cause: Cause) -> None:
+        """Applies one list as a unit: all of it, or nothing and a report.
+
+        Appliers raise before they write, so one fallible change needs no copy; the game's own
+        rules are trusted with longer lists, a mod's are kept safe by a copy of the state.
+        """
         state = self.state
-        fallible = sum(not isinstance(change, _INFALLIBLE) for change in changes)
-        kept = copy.deepcopy(state) if fallible > 1 and cause.mod not in self.rules.game.rules else None
-        events, pushed, log = len(self.events), len(self._pushed), len(self.log)
-        question, then, outcome = state.question, state.then, state.outcome
+        kept = None
+        if (
+            len(changes) > 1
+            and cause.mod not in self._trusted
+            and sum(type(change) not in _INFALLIBLE for change in changes) > 1
+        ):
+            kept = copy.deepcopy(state)
+        marks = len(self.events), len(self._pushed), len(self.log)
+        waiting = state.question, state.then, state.outcome
         try:
             for change in changes:
                 self._apply(change, cause)
@@ -319,8 +333,8 @@ class Session:
             if kept is not None:
                 for field in State.__struct_fields__:
                     setattr(state, field, getattr(kept, field))
-            del self.events[events:], self._pushed[pushed:], self.log[log:]
-            state.question, state.then, state.outcome = question, then, outcome
+            del self.events[marks[0] :], self._pushed[marks[1] :], self.log[marks[2] :]
+            state.question, state.then, state.outcome = waiting
             self.fail(cause, error)
 
     def _apply(self, change: Change, cause: Cause) -> None:
@@ -330,12 +344,10 @@ class Session:
                 raise ValueError(f"no active mod provides the step {change.step!r}")  # type: ignore[attr-defined]
             self._pushed.append(change)  # type: ignore[arg-type]
             return
-        applier = self.rules.appliers.get(kind) or primitives.APPLIERS.get(kind)
+        applier = self._appliers.get(kind)
         if applier is None:
             raise TypeError(f"{kind.__name__} is not a registered change; list it in provide_changes")
         event = applier(self.state, change)
-        if kind is Ask and change.then:  # type: ignore[attr-defined]
-            self.state.then = Entry(change.then, change.args)  # type: ignore[attr-defined]
         if self.trail is not None:
             self.trail.changed(self, change, cause)
         if event is not None:

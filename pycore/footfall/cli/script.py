@@ -1,0 +1,141 @@
+"""Command files: what ``footfall run --commands FILE`` plays.
+
+One thing a line; ``#`` begins a comment.
+
+* ``step direction=2`` -- a command by its short or full name, with its fields;
+* ``wait * 4`` -- the same, so many times;
+* ``answer choice=0`` -- answers the open question;
+* ``{"type": "core.stealth:step", "direction": 2}`` -- the same as JSON, as a replay writes it;
+* ``keys l l 5 ESC`` -- keys, as a person would press them;
+* ``random * 20`` -- so many random legal commands.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+import shlex
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from footfall.engine.codec import command_types, read_command
+from footfall.engine.model import Command
+from footfall.engine.rules import Rules
+from footfall.engine.session import Session
+
+
+class BadScript(Exception):
+    """A command file that cannot be read: file:line and what is wrong."""
+
+
+class Keys(msgspec.Struct, frozen=True):
+    """Keys to press."""
+
+    names: tuple[str, ...]
+
+
+class Random(msgspec.Struct, frozen=True):
+    """One random legal command."""
+
+
+Line = Command | Keys | Random | dict[str, Any]
+
+
+class Script(msgspec.Struct, frozen=True):
+    """A command file as read: (line number, what to do)."""
+
+    path: str
+    lines: tuple[tuple[int, Any], ...]
+
+
+def read(path: Path, rules: Rules) -> Script:
+    """Reads a command file.
+
+    Raises:
+        BadScript: with file:line.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
+        raise BadScript(f"{path}: cannot be read ({reason})") from None
+    types = command_types([*rules.commands, *Session.builtin_commands])
+    lines: list[tuple[int, Any]] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        try:
+            lines.extend((number, item) for item in _parse(line.strip(), types))
+        except ValueError as error:
+            raise BadScript(f"{path}:{number}: {error}") from None
+    return Script(str(path), tuple(lines))
+
+
+def _parse(line: str, types: Mapping[str, type[Command]]) -> Iterator[Any]:
+    if line.startswith("{"):
+        try:
+            value = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise ValueError(f"is not JSON ({error.msg} at column {error.colno})") from None
+        yield read_command(value.get("command", value), types), "actor" in value
+        return
+    count = 1
+    repeated = re.fullmatch(r"(.*\S)\s*\*\s*(\d+)", line)
+    if repeated and not line.startswith("keys "):
+        line, count = repeated[1], int(repeated[2])
+    word, *rest = shlex.split(line, comments=True)
+    if word == "keys":
+        yield Keys(tuple(rest))
+        return
+    if word == "random":
+        for _ in range(count):
+            yield Random()
+        return
+    value = {"type": _tag(word, types), **dict(_field(item) for item in rest)}
+    command = read_command(value, types)
+    for _ in range(count):
+        yield command, "actor" in value
+
+
+def _tag(word: str, types: Mapping[str, type[Command]]) -> str:
+    if word in types:
+        return word
+    matches = [tag for tag in types if tag.rpartition(":")[2] == word]
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        raise ValueError(f"{word!r} is ambiguous: {', '.join(sorted(matches))}")
+    short = sorted(tag.rpartition(":")[2] for tag in types)
+    near = difflib.get_close_matches(word, short, 1)
+    hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(short)}"
+    raise ValueError(f"unknown command {word!r}; {hint}")
+
+
+def _field(item: str) -> tuple[str, Any]:
+    name, equals, text = item.partition("=")
+    if not equals:
+        raise ValueError(f"expected field=value, got {item!r}")
+    try:
+        return name, json.loads(text)
+    except json.JSONDecodeError:
+        pass
+    if re.fullmatch(r"-?\d+(,-?\d+)+", text):
+        return name, [int(part) for part in text.split(",")]
+    return name, text
+
+
+def commands(items: Iterable[Any], session: Session) -> Iterator[Any]:
+    """Fills in the actor of commands whose line did not name one."""
+    for item in items:
+        if isinstance(item, tuple):
+            command, named = item
+            question = session.state.question
+            if not named and question is not None:
+                command = msgspec.structs.replace(command, actor=question.actor)
+            yield command
+        else:
+            yield item

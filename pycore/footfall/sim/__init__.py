@@ -1,0 +1,1 @@
+"""Games played by programs: bots, and many games at once."""
