@@ -114,7 +114,11 @@ class Percept(msgspec.Struct, frozen=True):
 
 
 class LogLine(msgspec.Struct, frozen=True):
-    """A line of the log; equal neighbours were merged into `count`."""
+    """A line of the log; equal neighbours were merged into `count`.
+
+    Attributes:
+        kind: what it is about; ``"heard"``, ``"good"``, ``"bad"`` and ``"problem"`` have a tint.
+    """
 
     message: Message
     kind: str = ""
