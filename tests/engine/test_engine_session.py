@@ -198,3 +198,31 @@ def test_recording_changes_nothing(toy):
         for _ in range(5):
             session.step(toy.Dig(depth=2))
     assert plain.hash() == traced.hash()
+
+
+def test_can_act_refuses_or_costs_the_turn(toy):
+    from dataclasses import replace
+
+    from footfall.engine.model import Deny
+    from footfall.engine.rules import Listener
+
+    def rules(deny):
+        base = toy.rules()
+
+        def dispatch(event, host):
+            cause = None
+            return [(Listener("law", "can_act", None, cause), deny)] if event.command.depth > 1 else []
+
+        game = replace(base.game, spend=lambda play, actor: [Push("toy:rest")])
+        return replace(base, game=game, dispatch={"can_act": dispatch})
+
+    session = Session.begin(rules(Deny(Message("law-no"))), 1)
+    before = session.hash()
+    assert session.step(toy.Dig(depth=2)).refused.message.id == "law-no"
+    assert session.hash() == before
+    assert session.step(toy.Dig(depth=1)).refused is None
+
+    session = Session.begin(rules(Deny(Message("law-slow"), spends_turn=True)), 1)
+    session.step(toy.Dig(depth=2))
+    assert session.state.parts["toy"].rolls == []
+    assert [line.message.id for line in session.log] == ["toy-begin", "law-slow", "toy-rest"]

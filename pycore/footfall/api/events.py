@@ -6,6 +6,25 @@ from typing import Any
 
 import msgspec
 
+from footfall.engine.model import Acting
+
+__all__ = [
+    "Acting",
+    "Attack",
+    "Cell",
+    "Damage",
+    "Death",
+    "Deciding",
+    "Entering",
+    "Hearing",
+    "HookEvent",
+    "Moving",
+    "Noticing",
+    "Recipe",
+    "Round",
+    "Turn",
+]
+
 Cell = tuple[int, int]
 
 
@@ -112,13 +131,6 @@ class Death(HookEvent, frozen=True):
     actor: int
     killer: int = 0
     cause: str = ""
-
-
-class Acting(HookEvent, frozen=True):
-    """May `actor` do this? `command` is the complete command."""
-
-    actor: int
-    command: Any
 
 
 class Entering(HookEvent, frozen=True):

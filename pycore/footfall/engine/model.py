@@ -126,6 +126,13 @@ class Deny(msgspec.Struct, frozen=True):
     spends_turn: bool = False
 
 
+class Acting(msgspec.Struct, frozen=True):
+    """Event of ``can_act``: may `actor` carry out `command`? The loop asks before every handler."""
+
+    actor: int
+    command: Any
+
+
 # Primitive changes that every game needs.
 
 
@@ -182,3 +189,11 @@ class Finished(Event, frozen=True, tag="footfall:finished"):
     """The game is over."""
 
     outcome: str
+
+
+class Logged(msgspec.Struct, frozen=True):
+    """A line of the log and the turn it was told in."""
+
+    message: Message
+    kind: str = ""
+    turn: int = 0

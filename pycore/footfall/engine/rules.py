@@ -110,7 +110,8 @@ class Game:
         rules: mod ids of the active rule plugins, itself included.
         setup: ``setup(play, options)`` returns the changes that build the first state.
         turn: the step to run when the agenda is empty; it must ask a question or finish.
-        scene: ``scene(play, session_log)`` returns a `footfall.api.scene.Scene`.
+        scene: ``scene(play)`` returns a `footfall.api.scene.Scene`; whoever shows it adds the log.
+        spend: ``spend(play, actor)`` returns the changes of a lost turn, for a `Deny` that costs one.
         legal: all legal commands of whoever is asked, in a fixed order (bots, tests).
         options: setup options with their defaults (``{"profile": "strict_p0"}``).
     """
@@ -123,6 +124,7 @@ class Game:
     legal: Callable[[Play], list[Command]]
     title: Message = field(default=Message("game-title"))
     options: Mapping[str, Any] = field(default_factory=dict)
+    spend: Callable[[Play, int], Outcome] | None = None
 
 
 @dataclass(frozen=True, slots=True)

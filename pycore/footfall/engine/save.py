@@ -18,9 +18,9 @@ import msgspec
 import zstandard
 
 from .codec import command_types, digest, hash_state, plain, read_command, read_state, snapshot
-from .model import Told
+from .model import Logged
 from .rules import Rules
-from .session import Session
+from .session import KEEP_LOG, Session
 
 MAGIC = b"footfall save 1\n"
 _HEAD = len(MAGIC) + 8 + 32
@@ -135,7 +135,7 @@ def save(session: Session, path: Path, version: str) -> Header:
             "header": msgspec.msgpack.encode(header),
             "state": snapshot(state),
             "commands": msgspec.json.encode([plain(command) for command in session.commands]),
-            "log": msgspec.msgpack.encode(session.log[-500:]),
+            "log": msgspec.msgpack.encode(session.log[-KEEP_LOG:]),
             "options": snapshot(session.options),
         },
     )
@@ -194,7 +194,7 @@ def load(rules: Rules, path: Path, **keywords: Any) -> Session:
         session.commands = [read_command(item, types) for item in raw]
     except (msgspec.MsgspecError, ValueError) as error:
         raise BadSave(f"{path}: its command list cannot be read ({error})") from None
-    session.log = _decode(path, sections, "log", list[Told])
+    session.log = _decode(path, sections, "log", list[Logged])
     session.options = _decode(path, sections, "options", dict[str, Any])
     return session
 

@@ -19,6 +19,7 @@ from footfall import kernels
 from . import primitives
 from .codec import hash_state
 from .model import (
+    Acting,
     Answer,
     Ask,
     Cause,
@@ -27,6 +28,7 @@ from .model import (
     Entry,
     Event,
     Finish,
+    Logged,
     Message,
     Push,
     Refused,
@@ -36,7 +38,7 @@ from .model import (
     Told,
 )
 from .play import Play, is_term, stream_key
-from .rules import BoundCommand, BoundStep, Listener, Rules
+from .rules import BoundCommand, BoundStep, Listener, Outcome, Rules
 from .state import State
 from .terms import Proposal
 from .why import Trail
@@ -45,6 +47,9 @@ T = TypeVar("T")
 
 MAX_ENTRIES = 100_000
 """Entries one command may work off before the loop is called runaway."""
+
+KEEP_LOG = 500
+"""Lines of the log that are kept and saved."""
 
 SUSPEND_AFTER, SUSPEND_WINDOW = 3, 20
 """Errors within so many turns that suspend one hook of one mod (DESIGN 4, Isolation)."""
@@ -128,7 +133,7 @@ class Session:
         self.strict = strict
         self.options: dict[str, Any] = {}
         self.commands: list[Command] = []
-        self.log: list[Told] = []
+        self.log: list[Logged] = []
         self.problems: list[Problem] = []
         self.suspended: set[tuple[str, str]] = set()
         self.dispatch = rules.dispatch
@@ -192,6 +197,8 @@ class Session:
         if question is None:
             raise GameOver(f"the game has ended ({state.outcome}); no command is taken")
         self.events = []
+        if len(self.log) > 2 * KEEP_LOG:
+            del self.log[:-KEEP_LOG]
         problems = len(self.problems)
         turn = state.turn + 1
         self._enter(kernels.mix(stream_key("footfall", "turn"), turn))
@@ -216,13 +223,25 @@ class Session:
         bound: BoundCommand | None = self.rules.commands.get(type(command))
         if bound is None:
             return Refused(Message("footfall-unknown-command"), "command")
-        outcome = bound.spec.handle(self.plays[bound.mod], command)
+        outcome = self._forbidden(command) if "can_act" in self.dispatch else None
+        if outcome is None:
+            outcome = bound.spec.handle(self.plays[bound.mod], command)
         if isinstance(outcome, Refused):
             return outcome
         self.state.question = self.state.then = None
         if outcome:
             self._work(outcome, bound.cause)
         return None
+
+    def _forbidden(self, command: Command) -> Outcome | Refused:
+        """What ``can_act`` has against a command: None, a refusal, or the changes of a lost turn."""
+        denied = self.play().vote("can_act", Acting(command.actor, command))
+        if denied is None:
+            return None
+        spend = self.rules.game.spend
+        if denied.spends_turn and spend is not None:
+            return [Tell(denied.reason), *(spend(self.play(), command.actor) or ())]
+        return Refused(denied.reason, "can_act")
 
     def _answer(self, answer: Answer) -> Refused | None:
         state = self.state
@@ -353,7 +372,7 @@ class Session:
         if event is not None:
             self.events.append(event)
             if type(event) is Told:
-                self.log.append(event)
+                self.log.append(Logged(event.message, event.kind, self.state.turn))
 
     # Random serials: each entry's is derived from the entry that pushed it, the step's name,
     # its first integer argument (whom it is about) and how often the same was pushed before.
