@@ -3,8 +3,10 @@
 from footfall import kernels
 from footfall.world.changes import (
     CHANGES,
+    AddFixture,
     AddItem,
     AddLevel,
+    Batter,
     EnterLevel,
     ExpireNoises,
     Explore,
@@ -18,6 +20,7 @@ from footfall.world.changes import (
     PutItem,
     Recognise,
     Remove,
+    Report,
     SetEffect,
     SetItem,
     SetSide,
@@ -25,13 +28,15 @@ from footfall.world.changes import (
     SetTile,
     Sounded,
     Spawn,
+    Spawned,
     TileChanged,
     WasHurt,
     Wear,
 )
 from footfall.world.level import Cell, Ground, Level, chebyshev, inside, tile_id
-from footfall.world.state import PART, World, ground, here, items_at, pack_of, world_of
-from footfall.world.things import Actor, Item, Noise
+from footfall.world.senses import hearing_map, loudness, view
+from footfall.world.state import PART, World, fixture_at, ground, here, items_at, pack_of, world_of
+from footfall.world.things import Actor, Fixture, Item, Noise
 from footfall.world.tiles import DOOR_COST, OPEN_COST, WALL_COST, Tile
 
 __all__ = [
@@ -41,13 +46,16 @@ __all__ = [
     "PART",
     "WALL_COST",
     "Actor",
+    "AddFixture",
     "AddItem",
     "AddLevel",
+    "Batter",
     "Cell",
     "EnterLevel",
     "ExpireNoises",
     "Explore",
     "Fell",
+    "Fixture",
     "Ground",
     "Heal",
     "Hurt",
@@ -61,6 +69,7 @@ __all__ = [
     "PutItem",
     "Recognise",
     "Remove",
+    "Report",
     "SetEffect",
     "SetItem",
     "SetSide",
@@ -68,18 +77,23 @@ __all__ = [
     "SetTile",
     "Sounded",
     "Spawn",
+    "Spawned",
     "Tile",
     "TileChanged",
     "WasHurt",
     "Wear",
     "World",
     "chebyshev",
+    "fixture_at",
     "ground",
+    "hearing_map",
     "here",
     "inside",
     "items_at",
     "kernels",
+    "loudness",
     "pack_of",
     "tile_id",
+    "view",
     "world_of",
 ]

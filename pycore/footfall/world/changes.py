@@ -10,7 +10,7 @@ from footfall.engine.state import State
 
 from .level import Cell, Ground, Level, inside
 from .state import World, world_of
-from .things import Actor, Item, Noise
+from .things import Actor, Fixture, Item, Noise
 
 
 class AddLevel(Change, frozen=True, tag="world:add-level"):
@@ -57,7 +57,7 @@ class Recognise(Change, frozen=True, tag="world:recognise"):
 
 
 class Spawn(Change, frozen=True, tag="world:spawn"):
-    """Adds an actor; its id must be `World.next_id` or above."""
+    """Adds an actor under an unused id, from `World.next_id` up."""
 
     actor: Actor
 
@@ -148,6 +148,19 @@ class Wear(Change, frozen=True, tag="world:wear"):
     item: int = 0
 
 
+class AddFixture(Change, frozen=True, tag="world:add-fixture"):
+    """Adds a breakable thing; the tile must be set by itself."""
+
+    fixture: Fixture
+
+
+class Batter(Change, frozen=True, tag="world:batter"):
+    """Writes what is left of a fixture; at 0 it is gone (the tile must be set by itself)."""
+
+    fixture: int
+    hp: int
+
+
 class MakeNoise(Change, frozen=True, tag="world:make-noise"):
     """Adds a noise."""
 
@@ -158,6 +171,16 @@ class ExpireNoises(Change, frozen=True, tag="world:expire-noises"):
     """Drops noises whose last turn has passed."""
 
     turn: int
+
+
+class Report(Change, frozen=True, tag="world:report"):
+    """The player has been told of all noises made so far."""
+
+
+class Spawned(Event, frozen=True, tag="world:spawned"):
+    """An actor has come into the world."""
+
+    actor: int
 
 
 class Moved(Event, frozen=True, tag="world:moved"):
@@ -278,7 +301,7 @@ def _recognise(state: State, change: Recognise) -> None:
     level.recognised[change.at[0] - level.origin[0], change.at[1] - level.origin[1]] = True
 
 
-def _spawn(state: State, change: Spawn) -> None:
+def _spawn(state: State, change: Spawn) -> Event:
     world, actor = world_of(state), change.actor
     level = _level(world, actor.level)
     if actor.id in world.actors or actor.id in world.items:
@@ -290,6 +313,7 @@ def _spawn(state: State, change: Spawn) -> None:
         derived.occupied[actor.at] = actor.id
     world.actors[actor.id] = actor
     world.next_id = max(world.next_id, actor.id + 1)
+    return Spawned(actor.id)
 
 
 def _move(state: State, change: Move) -> Event:
@@ -419,9 +443,35 @@ def _wear(state: State, change: Wear) -> None:
     actor.worn[change.slot] = change.item
 
 
+def _add_fixture(state: State, change: AddFixture) -> None:
+    world, fixture = world_of(state), change.fixture
+    if not inside(_level(world, fixture.level), fixture.at):
+        raise ValueError(f"cell {fixture.at} is outside level {fixture.level}")
+    if fixture.id in world.fixtures or fixture.id in world.actors or fixture.id in world.items:
+        raise ValueError(f"id {fixture.id} is taken")
+    world.fixtures[fixture.id] = fixture
+    world.next_id = max(world.next_id, fixture.id + 1)
+
+
+def _batter(state: State, change: Batter) -> None:
+    world = world_of(state)
+    if change.fixture not in world.fixtures:
+        raise ValueError(f"there is no fixture {change.fixture}")
+    if change.hp > 0:
+        world.fixtures[change.fixture].hp = change.hp
+    else:
+        del world.fixtures[change.fixture]
+
+
 def _make_noise(state: State, change: MakeNoise) -> Event:
-    world_of(state).noises.append(change.noise)
+    world = world_of(state)
+    world.noises.append(change.noise)
+    world.unreported.append(change.noise)
     return Sounded(change.noise)
+
+
+def _report(state: State, change: Report) -> None:
+    world_of(state).unreported = []
 
 
 def _expire_noises(state: State, change: ExpireNoises) -> None:
@@ -448,7 +498,10 @@ CHANGES: tuple[ChangeSpec, ...] = (
     ChangeSpec(PutItem, _put_item),
     ChangeSpec(SetItem, _set_item),
     ChangeSpec(Wear, _wear),
+    ChangeSpec(AddFixture, _add_fixture),
+    ChangeSpec(Batter, _batter),
     ChangeSpec(MakeNoise, _make_noise),
+    ChangeSpec(Report, _report),
     ChangeSpec(ExpireNoises, _expire_noises),
 )
 """What a tile game's rule plugin lists in `provide_changes`."""

@@ -75,9 +75,10 @@ class Ground:
         kinds: the tile record of each palette entry.
         grid: the kernels' prepared grid, kept in step by the appliers.
         occupied: actor id by cell, kept in step by the appliers.
+        memo: what `footfall.world.senses` and rules derived from the grid, by name.
     """
 
-    __slots__ = ("grid", "kinds", "occupied")
+    __slots__ = ("grid", "kinds", "memo", "occupied")
 
     def __init__(self, level: Level, records: Records) -> None:
         self.kinds: list[Tile] = [tile(records, id) for id in level.palette]
@@ -87,6 +88,7 @@ class Ground:
             absorption=self.layer(level, "absorption", np.int32),
         )
         self.occupied: dict[Cell, int] = {}
+        self.memo: dict[str, Any] = {}
 
     def layer(self, level: Level, field: str, dtype: Any) -> npt.NDArray[Any]:
         """One property of every cell as an array."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from .level import Cell, Ground, Level
-from .things import Actor, Item, Noise
+from .things import Actor, Fixture, Item, Noise
 
 if TYPE_CHECKING:
     from footfall.content.records import Records
@@ -18,13 +18,15 @@ PART = "world"
 
 
 class World(msgspec.Struct, dict=True):
-    """All levels, actors, items and noises.
+    """All levels, actors, items, fixtures and noises.
 
     Attributes:
-        next_id: the next free id of actors and items.
+        next_id: the next free id of actors, items and fixtures.
         player: actor id of the player's character, 0 if none.
         current: id of the level in play.
         actors: by id; ids grow with every arrival, and creatures act in this order (R-TIME-6).
+        noises: what is in the air.
+        unreported: noises made since the player was last told (`Report` empties it).
     """
 
     next_id: int = 1
@@ -33,7 +35,9 @@ class World(msgspec.Struct, dict=True):
     levels: dict[int, Level] = {}
     actors: dict[int, Actor] = {}
     items: dict[int, Item] = {}
+    fixtures: dict[int, Fixture] = {}
     noises: list[Noise] = []
+    unreported: list[Noise] = []
 
 
 def world_of(state: State) -> World:
@@ -65,6 +69,11 @@ def items_at(world: World, level: int, cell: Cell, inside: bool = False) -> list
         for item in world.items.values()
         if item.at == cell and item.level == level and item.inside == inside
     ]
+
+
+def fixture_at(world: World, level: int, cell: Cell) -> Fixture | None:
+    """The breakable thing on a cell."""
+    return next((f for f in world.fixtures.values() if f.at == cell and f.level == level), None)
 
 
 def pack_of(world: World, actor: Actor) -> list[Item]:

@@ -31,6 +31,23 @@ class Item(msgspec.Struct):
     charges: int = -1
 
 
+class Fixture(msgspec.Struct):
+    """A part of the level that can be broken: a secret wall, a door. Tile and fixture share a cell.
+
+    What it hides are items with the same cell and ``inside=True``.
+
+    Attributes:
+        tile: record id of the tile it is while whole.
+        hp: what is left; at 0 the tile becomes what its record ``breaks_to``.
+    """
+
+    id: int
+    tile: str
+    level: int
+    at: Cell
+    hp: int
+
+
 class Actor(msgspec.Struct):
     """A creature. Totals (base + equipment + situation) are computed by rules, never stored.
 
@@ -63,10 +80,11 @@ class Noise(msgspec.Struct, frozen=True):
     """A sound in the air: state with an expiry (R-HEAR-8).
 
     Attributes:
-        source: actor id, or 0.
-        loudness: the level; a fighter's noise is the highest active one.
+        kind: what it sounds like (``"step"``, ``"door"``, ``"fight"``...).
+        loudness: the noise level; a fighter's noise is the highest active one.
         until: last turn number on which it can be heard.
-        heard: whether its report to the player is done.
+        source: actor id, or 0.
+        made: turn number on which it was made.
     """
 
     kind: str

@@ -1,0 +1,104 @@
+"""What can be seen and heard from a cell, computed once and kept while nothing changes.
+
+One view and one hearing map around the player serve every creature of a phase: sight is
+symmetric, and the sum of the tiles between two cells is the same both ways (R-HEAR-4).
+What is kept hangs on the level's `Ground`, beside the grid it was read from; it is derived,
+never saved, never hashed.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from footfall import kernels
+
+from .level import Cell, Ground
+from .state import World
+from .things import Noise
+
+KEPT = 4
+"""Cells whose views are kept per level: the player's, and those of a few others."""
+
+
+class _Kept:
+    """Views and hearing maps of one ground at one generation of its grid."""
+
+    __slots__ = ("generation", "hearing", "views")
+
+    def __init__(self, generation: int) -> None:
+        self.generation = generation
+        self.views: dict[Cell, npt.NDArray[np.bool_]] = {}
+        self.hearing: dict[Cell, tuple[int, npt.NDArray[np.int32]]] = {}
+
+
+class _Loudness:
+    """The loudest active noise of each source, read from a growing list."""
+
+    __slots__ = ("count", "levels", "noises")
+
+    def __init__(self, noises: list[Noise]) -> None:
+        self.noises = noises
+        self.count = 0
+        self.levels: dict[int, int] = {}
+
+
+def _of(ground: Ground) -> _Kept:
+    generation = ground.grid.generation
+    kept: _Kept | None = ground.memo.get("senses")
+    if kept is None or kept.generation != generation:
+        kept = ground.memo["senses"] = _Kept(generation)
+    return kept
+
+
+def view(ground: Ground, cell: Cell) -> npt.NDArray[np.bool_]:
+    """All that lies in an unbroken line from `cell`, at any distance (D-29).
+
+    By symmetry the same mask tells who has `cell` in line of sight. Not to be written to.
+
+    Args:
+        cell: index into the level's arrays (its origin already subtracted).
+
+    Returns:
+        bool ``(height, width)``.
+    """
+    views = _of(ground).views
+    mask = views.get(cell)
+    if mask is None:
+        if len(views) >= KEPT:
+            views.clear()
+        mask = views[cell] = kernels.field_of_view(ground.grid, cell, None)
+    return mask
+
+
+def hearing_map(ground: Ground, cell: Cell, reach: int) -> npt.NDArray[np.int32]:
+    """Sound distance in tenths between `cell` and every other cell, in either direction (R-HEAR-4).
+
+    Args:
+        cell: index into the level's arrays.
+        reach: largest distance wanted, in tenths; farther cells may be `kernels.UNREACHED`.
+
+    Returns:
+        int32 ``(height, width)``. Not to be written to.
+    """
+    maps = _of(ground).hearing
+    found = maps.get(cell)
+    if found is None or found[0] < reach:
+        if len(maps) >= KEPT:
+            maps.clear()
+        found = maps[cell] = (reach, kernels.sound_field(ground.grid, [cell], max_distance=reach))
+    return found[1]
+
+
+def loudness(world: World, source: int) -> int:
+    """A creature's noise: its loudest active one, never the sum (R-HEAR-8)."""
+    kept: _Loudness | None = world.__dict__.get("loudness")
+    noises = world.noises
+    if kept is None or kept.noises is not noises:
+        kept = world.__dict__["loudness"] = _Loudness(noises)
+    if kept.count < len(noises):
+        for noise in noises[kept.count :]:
+            if noise.loudness > kept.levels.get(noise.source, 0):
+                kept.levels[noise.source] = noise.loudness
+        kept.count = len(noises)
+    return kept.levels.get(source, 0)
