@@ -121,10 +121,12 @@ def play_back(rules: Rules, replay: Replay, **keywords: Any) -> Session:
         BadReplay: a command is refused, or a mark does not match; says at which turn.
     """
     session = Session.begin(rules, replay.header.seed, replay.header.options, **keywords)
-    for command in replay.commands:
+    for index, command in enumerate(replay.commands, 1):
         result = session.step(command)
         turn = session.state.turn
         if result.refused is not None:
+            if index == len(replay.commands):
+                break  # written before it was acted on, and refused: the recording stopped there
             raise BadReplay(f"turn {turn + 1}: {plain(command)} is refused ({result.refused.message.id})")
         if turn in replay.marks and session.hash() != replay.marks[turn]:
             raise BadReplay(f"turn {turn}: the state differs from the recorded one; are the mods the same?")

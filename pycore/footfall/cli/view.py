@@ -1,0 +1,84 @@
+"""A session as front ends see it: scenes with their log, commands, saves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from footfall.api.scene import LogLine, Scene
+from footfall.engine.model import Command, Logged, Message
+from footfall.engine.replay import Recorder
+from footfall.engine.session import Result, Session
+
+SHOWN = 300
+"""Lines of the log a scene carries."""
+
+
+def merged(log: Iterable[Logged]) -> tuple[LogLine, ...]:
+    """Log lines with equal neighbours counted."""
+    lines: list[LogLine] = []
+    for line in log:
+        last = lines[-1] if lines else None
+        if last is not None and (last.message, last.kind) == (line.message, line.kind):
+            lines[-1] = LogLine(line.message, line.kind, line.turn, last.count + 1)
+        else:
+            lines.append(LogLine(line.message, line.kind, line.turn))
+    return tuple(lines)
+
+
+def scene_of(session: Session, note: Message | None = None) -> Scene:
+    """The picture of a session: the game's scene, with log, turn and seed filled in."""
+    scene: Scene = session.rules.game.scene(session.play())
+    scene.log = merged(session.log[-SHOWN:])
+    scene.turn = session.state.turn
+    scene.seed = session.state.seed
+    return scene
+
+
+class GameView:
+    """What `footfall.ui` plays: it never sees the session itself.
+
+    Attributes:
+        text: turns messages into sentences of the player's language.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        text: Callable[[Any], str],
+        save: Callable[[], None],
+        recorder: Recorder | None = None,
+    ) -> None:
+        self.session = session
+        self.text = text
+        self._save = save
+        self._recorder = recorder
+
+    def scene(self) -> Scene:
+        """The picture of now."""
+        return scene_of(self.session)
+
+    def step(self, command: Command) -> Message | None:
+        """Carries a command out; returns the refusal, if it is refused."""
+        session = self.session
+        if self._recorder is not None:
+            self._recorder.before(command)
+        result = session.step(command)
+        tell_problems(session, result)
+        if result.refused is not None:
+            return result.refused.message
+        if self._recorder is not None:
+            self._recorder.after()
+        return None
+
+    def save(self) -> None:
+        """Saves the game where it belongs."""
+        self._save()
+
+
+def tell_problems(session: Session, result: Result) -> None:
+    """Puts a mod's failures where the player sees them."""
+    for problem in result.problems:
+        session.log.append(
+            Logged(Message("footfall-problem", {"problem": str(problem)}), "problem", session.state.turn)
+        )
