@@ -1,0 +1,50 @@
+//! `footfall._native`: checks arguments, converts, releases the GIL. The work is done in `footfall_kernels`.
+
+mod args;
+mod arrays;
+mod cave;
+mod field;
+mod numbers;
+mod path;
+mod sight;
+mod sound;
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// Version, profile and vector instructions of this build.
+#[pyfunction]
+fn build_info(py: Python) -> PyResult<Bound<PyDict>> {
+    let info = PyDict::new(py);
+    info.set_item("version", env!("CARGO_PKG_VERSION"))?;
+    info.set_item("profile", if cfg!(debug_assertions) { "debug" } else { "release" })?;
+    info.set_item("simd", "portable")?;
+    Ok(info)
+}
+
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::build_info;
+    #[pymodule_export]
+    use super::cave::{cave, cave_step, connect, largest_region, regions};
+    #[pymodule_export]
+    use super::field::{descend, distance_map, flight_map, flow, reachable_within};
+    #[pymodule_export]
+    use super::numbers::{draw, hash_array, mix, philox};
+    #[pymodule_export]
+    use super::path::{find_path, find_paths, path_cost};
+    #[pymodule_export]
+    use super::sight::{field_of_view, fields_of_view, line, line_of_sight, visible_pairs};
+    #[pymodule_export]
+    use super::sound::{hear, sound_arrivals, sound_field};
+
+    use pyo3::prelude::*;
+
+    /// Until a prepared grid exists here, the reference's serves.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let grid = module.py().import("footfall.kernels.reference")?.getattr("Grid")?;
+        module.add("Grid", grid)
+    }
+}

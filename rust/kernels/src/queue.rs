@@ -1,0 +1,72 @@
+//! Priority queues for integer keys: a ring of buckets, or a binary heap where buckets would be too many.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Most buckets of a ring; beyond, the heap is better.
+const MAX_BUCKETS: u32 = 1 << 14;
+
+/// What a search keeps for later: a cell and the distance it was pushed with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Entry {
+    pub cell: u32,
+    pub distance: u32,
+}
+
+/// A queue whose keys never fall more than `span` apart: pushed keys lie between the last popped one and that plus
+/// the span. Entries of one bucket come out last in first out.
+pub enum Queue {
+    Ring { shift: u32, buckets: Vec<Vec<Entry>>, current: u32, count: usize },
+    Heap(BinaryHeap<Reverse<(u32, Entry)>>),
+}
+
+impl Queue {
+    /// A queue for keys at most `span` apart. With `width` above 1, keys less than that apart may come out in any
+    /// order.
+    pub fn new(span: u32, width: u32) -> Self {
+        let shift = width.max(1).ilog2();
+        let needed = (span >> shift) + 2;
+        if needed > MAX_BUCKETS {
+            return Queue::Heap(BinaryHeap::new());
+        }
+        Queue::Ring { shift, buckets: vec![Vec::new(); needed.next_power_of_two() as usize], current: 0, count: 0 }
+    }
+
+    #[inline]
+    pub fn push(&mut self, key: u32, entry: Entry) {
+        match self {
+            Queue::Ring { shift, buckets, current, count } => {
+                if *count == 0 {
+                    *current = key >> *shift;
+                }
+                // A key below the current bucket can only come from the first pushes.
+                *current = (*current).min(key >> *shift);
+                *count += 1;
+                let mask = buckets.len() - 1;
+                buckets[(key >> *shift) as usize & mask].push(entry);
+            }
+            Queue::Heap(heap) => heap.push(Reverse((key, entry))),
+        }
+    }
+
+    /// The next entry, with a lower bound of its key and of all later ones; None when empty.
+    #[inline]
+    pub fn pop(&mut self) -> Option<(u32, Entry)> {
+        match self {
+            Queue::Ring { shift, buckets, current, count } => {
+                if *count == 0 {
+                    return None;
+                }
+                let mask = buckets.len() - 1;
+                loop {
+                    if let Some(entry) = buckets[*current as usize & mask].pop() {
+                        *count -= 1;
+                        return Some((*current << *shift, entry));
+                    }
+                    *current += 1;
+                }
+            }
+            Queue::Heap(heap) => heap.pop().map(|Reverse(item)| item),
+        }
+    }
+}

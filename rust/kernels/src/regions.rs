@@ -1,0 +1,111 @@
+//! Connected regions, by runs of open cells and union-find.
+
+use crate::map::Mask;
+
+/// A run of open cells in one row; `end` is exclusive.
+struct Run {
+    start: u32,
+    end: u32,
+}
+
+/// Fills `labels` (0 closed, regions from 1 in row-major order of their first cells) and returns the sizes of label
+/// 0, 1, 2, ...
+pub fn regions(map: Mask, diagonal: bool, labels: &mut [i32]) -> Vec<i64> {
+    let (rows, runs, root) = connected_runs(map, diagonal);
+    let mut label = vec![0i32; runs.len()];
+    let mut sizes = vec![0i64];
+    labels.fill(0);
+    for y in 0..map.height {
+        for i in rows[y]..rows[y + 1] {
+            // A root is the first run of its region.
+            let top = root[i as usize] as usize;
+            if top == i as usize {
+                label[top] = sizes.len() as i32;
+                sizes.push(0);
+            }
+            label[i as usize] = label[top];
+            let Run { start, end } = runs[i as usize];
+            sizes[label[top] as usize] += i64::from(end - start);
+            labels[y * map.width + start as usize..y * map.width + end as usize].fill(label[top]);
+        }
+    }
+    sizes[0] = (map.height * map.width) as i64 - sizes[1..].iter().sum::<i64>();
+    sizes
+}
+
+/// Sets `out` to 1 on the largest region, of equal ones the first, and to 0 elsewhere.
+pub fn largest_region(map: Mask, diagonal: bool, out: &mut [u8]) {
+    let (rows, runs, root) = connected_runs(map, diagonal);
+    let mut size = vec![0u32; runs.len()];
+    for (run, &top) in runs.iter().zip(&root) {
+        size[top as usize] += run.end - run.start;
+    }
+    let mut best = 0;
+    for i in 0..runs.len() {
+        if size[i] > size[best] {
+            best = i;
+        }
+    }
+    out.fill(0);
+    for y in 0..map.height {
+        for i in rows[y]..rows[y + 1] {
+            if root[i as usize] as usize == best {
+                let Run { start, end } = runs[i as usize];
+                out[y * map.width + start as usize..y * map.width + end as usize].fill(1);
+            }
+        }
+    }
+}
+
+/// Index of the first run of each row (and of the end), the runs, and each run's root: the first run of its region.
+fn connected_runs(map: Mask, diagonal: bool) -> (Vec<u32>, Vec<Run>, Vec<u32>) {
+    let mut rows = Vec::with_capacity(map.height + 1);
+    let mut runs: Vec<Run> = Vec::new();
+    let mut root: Vec<u32> = Vec::new();
+    let reach = u32::from(diagonal);
+    let mut above = 0;
+    rows.push(0);
+    for row in map.cells.chunks_exact(map.width) {
+        let first = runs.len();
+        let mut x = 0;
+        while x < map.width {
+            let Some(skip) = row[x..].iter().position(|&cell| cell != 0) else { break };
+            let start = x + skip;
+            let end = row[start..].iter().position(|&cell| cell == 0).map_or(map.width, |length| start + length);
+            let run = Run { start: start as u32, end: end as u32 };
+            let own = runs.len() as u32;
+            root.push(own);
+            while above < first && runs[above].end + reach <= run.start {
+                above += 1;
+            }
+            let mut other = above;
+            while other < first && runs[other].start < run.end + reach {
+                unite(&mut root, own, other as u32);
+                other += 1;
+            }
+            runs.push(run);
+            x = end;
+        }
+        rows.push(runs.len() as u32);
+        above = first;
+    }
+    for i in 0..root.len() {
+        root[i] = root[root[i] as usize];
+    }
+    (rows, runs, root)
+}
+
+/// Joins two sets; the smaller root wins, so roots always point backwards.
+fn unite(root: &mut [u32], a: u32, b: u32) {
+    let (a, b) = (find(root, a), find(root, b));
+    root[a.max(b) as usize] = a.min(b);
+}
+
+pub(crate) fn find(root: &mut [u32], mut item: u32) -> u32 {
+    while root[item as usize] != item {
+        let next = root[root[item as usize] as usize];
+        root[item as usize] = next;
+        item = next;
+    }
+    item
+}

@@ -1,0 +1,83 @@
+//! What a walker may do: the costs of a map and the rules of movement, shared by paths and fields.
+
+use crate::map::Padded;
+
+/// Weights of steps, and whether diagonals may pass walls beside them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moves {
+    pub straight: u32,
+    /// 0: no diagonal steps.
+    pub diagonal: u32,
+    pub corner_cutting: bool,
+}
+
+impl Moves {
+    /// The weights in the order of `DIRECTIONS`; 0 where there is no such step.
+    pub fn weights(self) -> [u32; 8] {
+        let (s, d) = (self.straight, self.diagonal);
+        [s, d, s, d, s, d, s, d]
+    }
+
+    /// The cost between two cells at these distances if all was open and of cost 1.
+    #[inline]
+    pub fn estimate(self, dy: usize, dx: usize) -> u64 {
+        let (straight, diagonal) = (u64::from(self.straight), u64::from(self.diagonal));
+        let (short, long) = (dy.min(dx) as u64, dy.max(dx) as u64);
+        if diagonal == 0 || diagonal >= 2 * straight {
+            straight * (short + long)
+        } else if diagonal <= straight {
+            diagonal * long
+        } else {
+            diagonal * short + straight * (long - short)
+        }
+    }
+}
+
+/// Costs of entering cells: `weight * cost + extra`; cost 0 is a wall, and so is the ring.
+#[derive(Clone, Debug)]
+pub struct Terrain {
+    pub cost: Padded<u16>,
+    pub extra: Option<Padded<u32>>,
+}
+
+impl Terrain {
+    #[inline]
+    pub fn is_open(&self, cell: usize) -> bool {
+        self.cost.cells[cell] != 0
+    }
+
+    /// The cost of a step of this weight into a cell.
+    #[inline]
+    pub fn entering(&self, cell: usize, weight: u32) -> u32 {
+        let extra = self.extra.as_ref().map_or(0, |extra| extra.cells[cell]);
+        weight * u32::from(self.cost.cells[cell]) + extra
+    }
+
+    /// The least cost of an open cell and the dearest single step.
+    pub fn bounds(&self, moves: Moves) -> (u32, u32) {
+        let open = self.cost.cells.iter().copied().filter(|&cost| cost != 0);
+        let (least, most) = open.fold((u16::MAX, 0), |(low, high), cost| (low.min(cost), high.max(cost)));
+        let extra = self.extra.as_ref().map_or(0, |extra| extra.cells.iter().copied().max().unwrap_or(0));
+        let most = u32::from(most) * moves.straight.max(moves.diagonal) + extra;
+        (if least == u16::MAX { 1 } else { u32::from(least) }, most)
+    }
+
+    /// Calls `visit(neighbour, weight)` for the cells a step away, walls and the ring included.
+    #[inline]
+    pub fn neighbours(&self, cell: usize, moves: Moves, mut visit: impl FnMut(usize, u32)) {
+        let stride = self.cost.stride();
+        for next in [cell - stride, cell + 1, cell + stride, cell - 1] {
+            visit(next, moves.straight);
+        }
+        if moves.diagonal == 0 {
+            return;
+        }
+        for up in [cell - stride, cell + stride] {
+            for side in [cell - 1, cell + 1] {
+                if moves.corner_cutting || (self.is_open(up) && self.is_open(side)) {
+                    visit(up + side - cell, moves.diagonal);
+                }
+            }
+        }
+    }
+}

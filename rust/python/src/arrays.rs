@@ -1,0 +1,41 @@
+//! Arrays for results.
+
+use crate::args::{Arg, checks};
+use numpy::{Element, PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+
+/// The caller's output array, or a new one of zeros.
+pub fn out_or_zeros<'py, T: Element>(
+    py: Python<'py>,
+    out: &Arg<'_, 'py>,
+    dtype: &str,
+    shape: (usize, usize),
+) -> PyResult<Bound<'py, PyArray2<T>>> {
+    let Some(out) = out.some() else { return Ok(PyArray2::zeros(py, [shape.0, shape.1], false)) };
+    if let Ok(array) = out.cast::<PyArray2<T>>() {
+        let right = array.shape() == [shape.0, shape.1] && array.is_c_contiguous();
+        if right && array.try_readwrite().is_ok() {
+            return Ok(array.to_owned());
+        }
+    }
+    let dtype = py.import("numpy")?.getattr(dtype)?;
+    Ok(checks(py)?.call_method1("out", (out, dtype, shape))?.cast_into()?)
+}
+
+/// Runs `fill` on the cells of a C-order array.
+pub fn fill<T: Element, R>(array: &Bound<PyArray2<T>>, fill: impl FnOnce(&mut [T]) -> R) -> PyResult<R> {
+    // SAFETY: the array is C-order, and this thread holds the only reference in use while the call runs.
+    Ok(fill(unsafe { array.as_slice_mut()? }))
+}
+
+/// (n, 2) int32 from pairs.
+pub fn pairs<'py>(py: Python<'py>, cells: &[[i32; 2]]) -> PyResult<Bound<'py, PyArray2<i32>>> {
+    let array = PyArray2::zeros(py, [cells.len(), 2], false);
+    fill(&array, |out: &mut [i32]| out.copy_from_slice(cells.as_flattened()))?;
+    Ok(array)
+}
+
+/// A one-dimensional array from an iterator of known length.
+pub fn column<'py, T: Element>(py: Python<'py>, values: Vec<T>) -> Bound<'py, PyArray1<T>> {
+    PyArray1::from_vec(py, values)
+}

@@ -1,0 +1,134 @@
+//! Caves, regions and tunnels.
+
+use crate::args::{Arg, Layer, Value, checks, choice, flag, integer_or, mask, word};
+use crate::arrays::{column, fill};
+use footfall_kernels::cave::{self as kernel, Bits, Rule};
+use footfall_kernels::{connect as tunnels, regions as labels};
+use numpy::{PyArray1, PyArray2};
+use pyo3::prelude::*;
+
+type Mask<'py> = Bound<'py, PyArray2<bool>>;
+type Labels<'py> = (Bound<'py, PyArray2<i32>>, Bound<'py, PyArray1<i64>>);
+
+fn rule_of(birth: &Arg, death: &Arg, rule: &Arg) -> PyResult<Rule> {
+    let birth = integer_or(birth, "birth", 0, 9, 4)? as u8;
+    let death = integer_or(death, "death", 0, 9, 3)? as u8;
+    Ok(match choice(rule, "rule", &["neighbours", "majority"])? {
+        0 => Rule::Neighbours { birth, death },
+        _ => Rule::Majority,
+    })
+}
+
+/// Bool cells as bytes.
+fn bytes(cells: &mut [bool]) -> &mut [u8] {
+    // SAFETY: a bool is a byte, and kernels write only 0 and 1.
+    unsafe { &mut *(std::ptr::from_mut(cells) as *mut [u8]) }
+}
+
+fn unpacked<'py>(py: Python<'py>, bits: &Bits) -> PyResult<Mask<'py>> {
+    let array = PyArray2::<bool>::zeros(py, [bits.height, bits.width], false);
+    fill(&array, |cells| bits.unpack(bytes(cells)))?;
+    Ok(array)
+}
+
+/// A cave as a bool mask; see footfall.kernels.reference.cave.
+#[pyfunction]
+#[pyo3(signature = (shape, seed, *, open_probability=Arg::Missing, birth=Arg::Missing, death=Arg::Missing,
+    steps=Arg::Missing, rule=Arg::Missing))]
+#[pyo3(text_signature = "(shape, seed, *, open_probability=0.6, birth=4, death=3, steps=5, rule='neighbours')")]
+#[allow(clippy::too_many_arguments)]
+pub fn cave<'py>(
+    py: Python<'py>,
+    shape: Value<'_, 'py>,
+    seed: Value<'_, 'py>,
+    open_probability: Arg<'_, 'py>,
+    birth: Arg<'_, 'py>,
+    death: Arg<'_, 'py>,
+    steps: Arg<'_, 'py>,
+    rule: Arg<'_, 'py>,
+) -> PyResult<Mask<'py>> {
+    let (height, width) = checks(py)?.call_method1("size", (shape,))?.extract()?;
+    let seed = word(seed, "seed")?;
+    let chance: f64 = match open_probability {
+        Arg::Missing => 0.6,
+        Arg::Given(value) => checks(py)?.call_method1("fraction", (value, "open_probability"))?.extract()?,
+    };
+    let steps = integer_or(&steps, "steps", 0, 1000, 5)? as u32;
+    let rule = rule_of(&birth, &death, &rule)?;
+    let chance = (chance * 65_536.0).round_ties_even() as u32;
+    let bits = py.detach(|| kernel::cave(height, width, seed, chance, steps, rule));
+    unpacked(py, &bits)
+}
+
+/// One step of the cave automaton; see footfall.kernels.reference.cave_step.
+#[pyfunction]
+#[pyo3(signature = (open, *, birth=Arg::Missing, death=Arg::Missing, rule=Arg::Missing))]
+#[pyo3(text_signature = "(open, *, birth=4, death=3, rule='neighbours')")]
+pub fn cave_step<'py>(
+    py: Python<'py>,
+    open: Value<'_, 'py>,
+    birth: Arg<'_, 'py>,
+    death: Arg<'_, 'py>,
+    rule: Arg<'_, 'py>,
+) -> PyResult<Mask<'py>> {
+    let layer = Layer::of(open, "open")?;
+    let rule = rule_of(&birth, &death, &rule)?;
+    unpacked(py, &kernel::step(&Bits::pack(layer.height, layer.width, &layer.bytes()), rule))
+}
+
+fn diagonal(connectivity: &Arg) -> PyResult<bool> {
+    match connectivity {
+        Arg::Missing => Ok(false),
+        Arg::Given(value) => match value.extract::<i64>() {
+            Ok(4) => Ok(false),
+            Ok(8) => Ok(true),
+            _ => Ok(checks(value.py())?.call_method1("connectivity", (*value,))?.extract::<i64>()? == 8),
+        },
+    }
+}
+
+/// Labels and sizes of connected regions; see footfall.kernels.reference.regions.
+#[pyfunction]
+#[pyo3(signature = (open, connectivity=Arg::Missing))]
+#[pyo3(text_signature = "(open, connectivity=4)")]
+pub fn regions<'py>(
+    py: Python<'py>,
+    open: Value<'_, 'py>,
+    connectivity: Arg<'_, 'py>,
+) -> PyResult<Labels<'py>> {
+    let layer = Layer::of(open, "open")?;
+    let diagonal = diagonal(&connectivity)?;
+    let array = PyArray2::zeros(py, [layer.height, layer.width], false);
+    let sizes = fill(&array, |out| labels::regions(mask(&layer.bytes(), layer.shape()), diagonal, out))?;
+    Ok((array, column(py, sizes)))
+}
+
+/// The mask of the largest region; see footfall.kernels.reference.largest_region.
+#[pyfunction]
+#[pyo3(signature = (open, connectivity=Arg::Missing))]
+#[pyo3(text_signature = "(open, connectivity=4)")]
+pub fn largest_region<'py>(py: Python<'py>, open: Value<'_, 'py>, connectivity: Arg<'_, 'py>) -> PyResult<Mask<'py>> {
+    let layer = Layer::of(open, "open")?;
+    let diagonal = diagonal(&connectivity)?;
+    let array = PyArray2::<bool>::zeros(py, [layer.height, layer.width], false);
+    fill(&array, |out| labels::largest_region(mask(&layer.bytes(), layer.shape()), diagonal, bytes(out)))?;
+    Ok(array)
+}
+
+/// Joins all regions by the cheapest tunnels; see footfall.kernels.reference.connect.
+#[pyfunction]
+#[pyo3(signature = (open, *, connectivity=Arg::Missing, keep_border=Arg::Missing))]
+#[pyo3(text_signature = "(open, *, connectivity=4, keep_border=False)")]
+pub fn connect<'py>(
+    py: Python<'py>,
+    open: Value<'_, 'py>,
+    connectivity: Arg<'_, 'py>,
+    keep_border: Arg<'_, 'py>,
+) -> PyResult<Mask<'py>> {
+    let layer = Layer::of(open, "open")?;
+    let diagonal = diagonal(&connectivity)?;
+    let keep = flag(&keep_border, "keep_border", false)?;
+    let array = PyArray2::<bool>::zeros(py, [layer.height, layer.width], false);
+    fill(&array, |out| tunnels::connect(mask(&layer.bytes(), layer.shape()), diagonal, keep, bytes(out)))?;
+    Ok(array)
+}

@@ -1,0 +1,191 @@
+//! Distance fields.
+
+use crate::args::{Arg, Ground, Value, each, field, flag, integer, limit, position, positions};
+use crate::arrays::{column, fill, out_or_zeros, pairs};
+use footfall_kernels::field::{self as kernel, Downhill, FAR, Flood};
+use footfall_kernels::limits::MAX_DISTANCE;
+use footfall_kernels::map::Padded;
+use footfall_kernels::{DIRECTIONS, UNREACHED};
+use numpy::{PyArray1, PyArray2};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+type Int32s<'py> = Bound<'py, PyArray2<i32>>;
+
+/// Copies padded distances to a row-major field.
+pub fn unpad<T>(like: &Padded<T>, found: &[u32], out: &mut [i32]) {
+    let (width, stride) = (like.width, like.width + 2);
+    for (y, row) in out.chunks_exact_mut(width).enumerate() {
+        let first = (y + 1) * stride + 1;
+        for (cell, &distance) in row.iter_mut().zip(&found[first..first + width]) {
+            // FAR is u32::MAX, which as i32 is UNREACHED.
+            *cell = distance as i32;
+        }
+    }
+}
+
+/// Costs of the cheapest walks from the nearest source; see footfall.kernels.reference.distance_map.
+#[pyfunction]
+#[pyo3(signature = (cost, sources, *, straight_cost=Arg::Missing, diagonal_cost=Arg::Missing,
+    corner_cutting=Arg::Missing, extra=Arg::Missing, start_values=Arg::Missing, max_cost=Arg::Missing,
+    reverse=Arg::Missing, out=Arg::Missing))]
+#[pyo3(text_signature = "(cost, sources, *, straight_cost=1, diagonal_cost=1, corner_cutting=True, extra=None, \
+    start_values=0, max_cost=None, reverse=False, out=None)")]
+#[allow(clippy::too_many_arguments)]
+pub fn distance_map<'py>(
+    py: Python<'py>,
+    cost: Value<'_, 'py>,
+    sources: Value<'_, 'py>,
+    straight_cost: Arg<'_, 'py>,
+    diagonal_cost: Arg<'_, 'py>,
+    corner_cutting: Arg<'_, 'py>,
+    extra: Arg<'_, 'py>,
+    start_values: Arg<'_, 'py>,
+    max_cost: Arg<'_, 'py>,
+    reverse: Arg<'_, 'py>,
+    out: Arg<'_, 'py>,
+) -> PyResult<Int32s<'py>> {
+    let ground = Ground { cost, extra, straight_cost, diagonal_cost, corner_cutting };
+    let (terrain, moves) = ground.read()?;
+    let shape = (terrain.cost.height, terrain.cost.width);
+    let places = positions(sources, "sources", shape)?;
+    let values = match start_values {
+        Arg::Missing => vec![0; places.len()],
+        Arg::Given(values) => each(values, "start_values", places.len(), 0, i64::from(MAX_DISTANCE))?,
+    };
+    let flood = Flood { max_cost: limit(&max_cost, "max_cost")?, reverse: flag(&reverse, "reverse", false)? };
+    let array = out_or_zeros(py, &out, "int32", shape)?;
+    let sources: Vec<_> =
+        places.iter().zip(values).map(|(&place, value)| (terrain.cost.index(place), value as u32)).collect();
+    let found = py.detach(|| kernel::distances(&terrain, moves, &sources, flood));
+    fill(&array, |cells| unpad(&terrain.cost, &found, cells))?;
+    Ok(array)
+}
+
+/// Cells and costs within reach of a walk; see footfall.kernels.reference.reachable_within.
+#[pyfunction]
+#[pyo3(signature = (cost, start, max_cost, *, straight_cost=Arg::Missing, diagonal_cost=Arg::Missing,
+    corner_cutting=Arg::Missing, extra=Arg::Missing))]
+#[pyo3(
+    text_signature = "(cost, start, max_cost, *, straight_cost=1, diagonal_cost=1, corner_cutting=True, extra=None)"
+)]
+#[allow(clippy::too_many_arguments)]
+pub fn reachable_within<'py>(
+    py: Python<'py>,
+    cost: Value<'_, 'py>,
+    start: Value<'_, 'py>,
+    max_cost: Value<'_, 'py>,
+    straight_cost: Arg<'_, 'py>,
+    diagonal_cost: Arg<'_, 'py>,
+    corner_cutting: Arg<'_, 'py>,
+    extra: Arg<'_, 'py>,
+) -> PyResult<(Int32s<'py>, Bound<'py, PyArray1<i32>>)> {
+    let ground = Ground { cost, extra, straight_cost, diagonal_cost, corner_cutting };
+    let (terrain, moves) = ground.read()?;
+    let start = position(start, "start", (terrain.cost.height, terrain.cost.width))?;
+    let most = integer(max_cost, "max_cost", 0, i64::from(MAX_DISTANCE))? as u32;
+    let flood = Flood { max_cost: most, reverse: false };
+    let found = py.detach(|| kernel::distances(&terrain, moves, &[(terrain.cost.index(start), 0)], flood));
+    let (mut cells, mut costs) = (Vec::new(), Vec::new());
+    for (cell, &distance) in found.iter().enumerate() {
+        if distance != FAR {
+            let (y, x) = terrain.cost.position(cell);
+            cells.push([y as i32, x as i32]);
+            costs.push(distance as i32);
+        }
+    }
+    Ok((pairs(py, &cells)?, column(py, costs)))
+}
+
+fn downhill(diagonal: &Arg, corner_cutting: &Arg) -> PyResult<Downhill> {
+    Ok(Downhill {
+        diagonal: flag(diagonal, "diagonal", true)?,
+        corner_cutting: flag(corner_cutting, "corner_cutting", true)?,
+    })
+}
+
+/// The way downhill at every cell; see footfall.kernels.reference.flow.
+#[pyfunction]
+#[pyo3(signature = (field, *, diagonal=Arg::Missing, corner_cutting=Arg::Missing))]
+#[pyo3(text_signature = "(field, *, diagonal=True, corner_cutting=True)")]
+pub fn flow<'py>(
+    py: Python<'py>,
+    field: Value<'_, 'py>,
+    diagonal: Arg<'_, 'py>,
+    corner_cutting: Arg<'_, 'py>,
+) -> PyResult<Bound<'py, PyArray2<i8>>> {
+    let (values, (height, width)) = self::field(field, i64::from(i32::MAX))?;
+    let rule = downhill(&diagonal, &corner_cutting)?;
+    let array = PyArray2::zeros(py, [height, width], false);
+    fill(&array, |out| kernel::flow(&values, height, width, rule, out))?;
+    Ok(array)
+}
+
+/// One step downhill for many walkers; see footfall.kernels.reference.descend.
+#[pyfunction]
+#[pyo3(signature = (field, starts, *, diagonal=Arg::Missing, corner_cutting=Arg::Missing))]
+#[pyo3(text_signature = "(field, starts, *, diagonal=True, corner_cutting=True)")]
+pub fn descend<'py>(
+    py: Python<'py>,
+    field: Value<'_, 'py>,
+    starts: Value<'_, 'py>,
+    diagonal: Arg<'_, 'py>,
+    corner_cutting: Arg<'_, 'py>,
+) -> PyResult<Int32s<'py>> {
+    let (values, (height, width)) = self::field(field, i64::from(i32::MAX))?;
+    let places = positions(starts, "starts", (height, width))?;
+    let rule = downhill(&diagonal, &corner_cutting)?;
+    let after: Vec<_> = places
+        .into_iter()
+        .map(|place| {
+            let direction = kernel::descend(&values, height, width, place, rule);
+            let (dy, dx) = usize::try_from(direction).map_or((0, 0), |direction| DIRECTIONS[direction]);
+            [place.0 as i32 + dy, place.1 as i32 + dx]
+        })
+        .collect();
+    pairs(py, &after)
+}
+
+/// A field whose descent flees; see footfall.kernels.reference.flight_map.
+#[pyfunction]
+#[pyo3(signature = (cost, field, *, straight_cost=Arg::Missing, diagonal_cost=Arg::Missing,
+    corner_cutting=Arg::Missing, percent=Arg::Missing))]
+#[pyo3(text_signature = "(cost, field, *, straight_cost=1, diagonal_cost=1, corner_cutting=True, percent=120)")]
+pub fn flight_map<'py>(
+    py: Python<'py>,
+    cost: Value<'_, 'py>,
+    field: Value<'_, 'py>,
+    straight_cost: Arg<'_, 'py>,
+    diagonal_cost: Arg<'_, 'py>,
+    corner_cutting: Arg<'_, 'py>,
+    percent: Arg<'_, 'py>,
+) -> PyResult<Int32s<'py>> {
+    let ground = Ground { cost, extra: Arg::Missing, straight_cost, diagonal_cost, corner_cutting };
+    let (terrain, moves) = ground.read()?;
+    let (values, shape) = self::field(field, 1 << 27)?;
+    if shape != (terrain.cost.height, terrain.cost.width) {
+        let wanted = (terrain.cost.height, terrain.cost.width);
+        return Err(PyValueError::new_err(format!("field: expected the map's shape {wanted:?}, got {shape:?}")));
+    }
+    let factor = crate::args::integer_or(&percent, "percent", 100, 1000, 120)?;
+    let scaled = |value: i32| i64::from(value) * factor / 100;
+    let highest = values.iter().copied().max().map_or(0, |value| scaled(value.max(0)));
+    let sources: Vec<_> = values
+        .iter()
+        .enumerate()
+        .filter(|(_, value)| **value >= 0)
+        .map(|(i, &value)| (terrain.cost.index((i / shape.1, i % shape.1)), (highest - scaled(value)) as u32))
+        .collect();
+    let flood = Flood { max_cost: MAX_DISTANCE, reverse: true };
+    let found = py.detach(|| kernel::distances(&terrain, moves, &sources, flood));
+    let array = PyArray2::zeros(py, [shape.0, shape.1], false);
+    fill(&array, |out: &mut [i32]| {
+        unpad(&terrain.cost, &found, out);
+        for (cell, &value) in out.iter_mut().zip(&values) {
+            if value < 0 {
+                *cell = UNREACHED;
+            }
+        }
+    })?;
+    Ok(array)
+}

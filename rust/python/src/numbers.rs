@@ -1,0 +1,64 @@
+//! Random words and hashes.
+
+use crate::args::{Value, checks, data_pointer, word};
+use footfall_kernels::{hash, random};
+use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+/// The Philox4x64-10 block of a key and a counter; see footfall.kernels.reference.philox.
+#[pyfunction]
+#[pyo3(signature = (key0, key1, counter0, counter1))]
+pub fn philox(key0: Value, key1: Value, counter0: Value, counter1: Value) -> PyResult<(u64, u64, u64, u64)> {
+    let key = [word(key0, "key0")?, word(key1, "key1")?];
+    let counter = [word(counter0, "counter0")?, word(counter1, "counter1")?, 0, 0];
+    Ok(random::philox(key, counter).into())
+}
+
+/// A uniform integer in 0..n-1; see footfall.kernels.reference.draw.
+#[pyfunction]
+#[pyo3(signature = (key0, key1, counter0, counter1, n))]
+pub fn draw(key0: Value, key1: Value, counter0: Value, counter1: Value, n: Value) -> PyResult<u64> {
+    let key = [word(key0, "key0")?, word(key1, "key1")?];
+    let counter = [word(counter0, "counter0")?, word(counter1, "counter1")?];
+    let bound = match n.extract::<u64>() {
+        Ok(bound) if bound > 0 => bound,
+        _ => checks(n.py())?.call_method1("integer", (n, "n", 1, u64::MAX))?.extract()?,
+    };
+    Ok(random::draw(key, counter, bound))
+}
+
+/// A well-mixed 64-bit word of two; see footfall.kernels.reference.mix.
+#[pyfunction]
+#[pyo3(signature = (a, b))]
+pub fn mix(a: Value, b: Value) -> PyResult<u64> {
+    Ok(random::mix(word(a, "a")?, word(b, "b")?))
+}
+
+/// A 64-bit hash of an array's content; see footfall.kernels.reference.hash_array.
+#[pyfunction]
+pub fn hash_array(array: Value) -> PyResult<u64> {
+    let py = array.py();
+    let refused = |what: String| PyTypeError::new_err(format!("array: expected {what}"));
+    let Ok(array) = array.cast::<PyUntypedArray>() else {
+        return Err(refused(format!("an array, got {}", array.get_type().name()?)));
+    };
+    let dtype = array.dtype();
+    if !b"biufc".contains(&dtype.kind()) {
+        return Err(refused(format!("bool or numbers, got a {} array", dtype.str()?)));
+    }
+    let shape = array.shape();
+    let plain =
+        if array.is_c_contiguous() && dtype.is_native_byteorder() != Some(false) && cfg!(target_endian = "little") {
+            array.to_owned()
+        } else {
+            let options = pyo3::types::PyDict::new(py);
+            options.set_item("dtype", dtype.call_method1("newbyteorder", ("<",))?)?;
+            let copy = py.import("numpy")?.call_method("ascontiguousarray", (array,), Some(&options))?;
+            copy.cast_into::<PyUntypedArray>()?
+        };
+    let length = plain.len() * dtype.itemsize();
+    // SAFETY: a C-order array of that many bytes, alive until the end of the call.
+    let data = unsafe { std::slice::from_raw_parts(data_pointer(&plain), length) };
+    Ok(hash::hash_array(dtype.kind(), dtype.itemsize(), shape, data))
+}

@@ -1,0 +1,144 @@
+//! Lines and fields of view.
+
+use crate::args::{Arg, Layer, Value, choice, each, mask, pair, position, positions, radius};
+use crate::arrays::{fill, out_or_zeros, pairs};
+use footfall_kernels::limits::MAX_DISTANCE;
+use footfall_kernels::sight::{self, Shape};
+use numpy::{PyArray2, PyArray3, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use std::borrow::Cow;
+
+const SHAPES: [&str; 2] = ["square", "circle"];
+
+fn shape_of(value: &Arg) -> PyResult<Shape> {
+    Ok([Shape::Square, Shape::Circle][choice(value, "shape", &SHAPES)?])
+}
+
+fn signed((y, x): (usize, usize)) -> (i32, i32) {
+    (y as i32, x as i32)
+}
+
+/// The digital line from a to b as int32 (n, 2); see footfall.kernels.reference.line.
+#[pyfunction]
+pub fn line<'py>(py: Python<'py>, a: Value<'_, 'py>, b: Value<'_, 'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
+    let (a, b) = (pair(a, "a")?, pair(b, "b")?);
+    let mut cells = Vec::new();
+    sight::line(a, b, |y, x| cells.push([y, x]));
+    pairs(py, &cells)
+}
+
+/// Whether two centres see each other; see footfall.kernels.reference.line_of_sight.
+#[pyfunction]
+pub fn line_of_sight(transparent: Value, a: Value, b: Value) -> PyResult<bool> {
+    let layer = Layer::of(transparent, "transparent")?;
+    let a = position(a, "a", layer.shape())?;
+    let b = position(b, "b", layer.shape())?;
+    Ok(sight::line_of_sight(mask(&layer.bytes(), layer.shape()), signed(a), signed(b)))
+}
+
+/// What is seen from a tile, as a bool mask; see footfall.kernels.reference.field_of_view.
+#[pyfunction]
+#[pyo3(signature = (transparent, origin, radius=Arg::Missing, shape=Arg::Missing, out=Arg::Missing))]
+#[pyo3(text_signature = "(transparent, origin, radius=None, shape='square', out=None)")]
+pub fn field_of_view<'py>(
+    py: Python<'py>,
+    transparent: Value<'_, 'py>,
+    origin: Value<'_, 'py>,
+    radius: Arg<'_, 'py>,
+    shape: Arg<'_, 'py>,
+    out: Arg<'_, 'py>,
+) -> PyResult<Bound<'py, PyArray2<bool>>> {
+    let layer = Layer::of(transparent, "transparent")?;
+    let origin = position(origin, "origin", layer.shape())?;
+    let reach = self::radius(&radius)?;
+    let shape = shape_of(&shape)?;
+    let seen = out_or_zeros::<bool>(py, &out, "bool_", layer.shape())?;
+    let mut cells = layer.bytes();
+    if out.some().is_some() {
+        // The output may be (part of) the input.
+        cells = Cow::Owned(cells.into_owned());
+    }
+    fill(&seen, |seen: &mut [bool]| {
+        if out.some().is_some() {
+            seen.fill(false);
+        }
+        let width = layer.width;
+        sight::field_of_view(mask(&cells, layer.shape()), signed(origin), reach, shape, |y, x| {
+            seen[y as usize * width + x as usize] = true;
+        });
+    })?;
+    Ok(seen)
+}
+
+/// What many viewers see, in windows centred on them; see footfall.kernels.reference.fields_of_view.
+#[pyfunction]
+#[pyo3(signature = (transparent, origins, radii, shape=Arg::Missing))]
+#[pyo3(text_signature = "(transparent, origins, radii, shape='square')")]
+pub fn fields_of_view<'py>(
+    py: Python<'py>,
+    transparent: Value<'_, 'py>,
+    origins: Value<'_, 'py>,
+    radii: Value<'_, 'py>,
+    shape: Arg<'_, 'py>,
+) -> PyResult<Bound<'py, PyArray3<bool>>> {
+    let layer = Layer::of(transparent, "transparent")?;
+    let viewers = positions(origins, "origins", layer.shape())?;
+    let reaches = each(radii, "radii", viewers.len(), 0, 1023)?;
+    let shape = shape_of(&shape)?;
+    let most = reaches.iter().copied().max().unwrap_or(0) as i32;
+    let side = 2 * most as usize + 1;
+    let seen = PyArray3::<bool>::zeros(py, [viewers.len(), side, side], false);
+    let cells = layer.bytes();
+    let map = mask(&cells, layer.shape());
+    // SAFETY: a new array that nobody else has.
+    let windows = unsafe { seen.as_slice_mut()? };
+    py.detach(|| {
+        for ((window, &viewer), &reach) in windows.chunks_exact_mut(side * side).zip(&viewers).zip(&reaches) {
+            let (top, left) = (viewer.0 as i32 - most, viewer.1 as i32 - most);
+            sight::field_of_view(map, signed(viewer), reach as i32, shape, |y, x| {
+                window[(y - top) as usize * side + (x - left) as usize] = true;
+            });
+        }
+    });
+    Ok(seen)
+}
+
+/// Who sees whom, as bool (n, m); see footfall.kernels.reference.visible_pairs.
+#[pyfunction]
+#[pyo3(signature = (transparent, origins, radii, targets, shape=Arg::Missing))]
+#[pyo3(text_signature = "(transparent, origins, radii, targets, shape='square')")]
+pub fn visible_pairs<'py>(
+    py: Python<'py>,
+    transparent: Value<'_, 'py>,
+    origins: Value<'_, 'py>,
+    radii: Value<'_, 'py>,
+    targets: Value<'_, 'py>,
+    shape: Arg<'_, 'py>,
+) -> PyResult<Bound<'py, PyArray2<bool>>> {
+    let layer = Layer::of(transparent, "transparent")?;
+    let viewers = positions(origins, "origins", layer.shape())?;
+    let reaches = match radii.is_none() {
+        true => vec![-1; viewers.len()],
+        false => each(radii, "radii", viewers.len(), -1, i64::from(MAX_DISTANCE))?,
+    };
+    let aims = positions(targets, "targets", layer.shape())?;
+    let shape = shape_of(&shape)?;
+    let table = PyArray2::<bool>::zeros(py, [viewers.len(), aims.len()], false);
+    if table.is_empty() {
+        return Ok(table);
+    }
+    let cells = layer.bytes();
+    let map = mask(&cells, layer.shape());
+    // SAFETY: a new array that nobody else has.
+    let pairs = unsafe { table.as_slice_mut()? };
+    py.detach(|| {
+        for ((row, &viewer), &reach) in pairs.chunks_exact_mut(aims.len()).zip(&viewers).zip(&reaches) {
+            let (y, x) = signed(viewer);
+            for (seen, &aim) in row.iter_mut().zip(&aims) {
+                let (ty, tx) = signed(aim);
+                *seen = shape.reaches(ty - y, tx - x, reach as i32) && sight::line_of_sight(map, (y, x), (ty, tx));
+            }
+        }
+    });
+    Ok(table)
+}

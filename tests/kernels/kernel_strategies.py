@@ -1,0 +1,70 @@
+"""Maps and positions of odd shapes, dtypes and layouts."""
+
+import os
+from typing import Any
+
+import numpy as np
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+
+cases = settings(
+    max_examples=int(os.environ.get("FOOTFALL_KERNEL_CASES", "60")),
+    deadline=None,
+    derandomize="FOOTFALL_KERNEL_CASES" not in os.environ,
+    suppress_health_check=list(HealthCheck),
+    database=None,
+)
+"""Decorator of all property tests here; FOOTFALL_KERNEL_CASES=5000 makes a long, random run of them."""
+
+DTYPES = ["bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", ">i4"]
+
+shapes = st.one_of(
+    st.sampled_from([(1, 1), (1, 2), (2, 1), (1, 9), (9, 1), (2, 2), (1, 65), (66, 1)]),
+    st.tuples(st.integers(1, 9), st.integers(1, 9)),
+    st.tuples(st.integers(1, 12), st.integers(60, 70)),
+    st.tuples(st.integers(60, 70), st.integers(1, 5)),
+)
+
+
+@st.composite
+def laid_out(draw: Any, array: np.ndarray) -> np.ndarray:
+    """The same values in another memory layout."""
+    layout = draw(st.sampled_from(["c", "f", "step", "flip", "part"]))
+    if layout == "f":
+        return np.asfortranarray(array)
+    if layout == "step":
+        return np.repeat(np.repeat(array, 2, axis=0), 3, axis=1)[::2, ::3]
+    if layout == "flip":
+        return array[::-1, ::-1].copy()[::-1, ::-1]
+    if layout == "part":
+        return np.pad(array, 2)[2:-2, 2:-2]
+    return array
+
+
+@st.composite
+def masks(draw: Any, shape: tuple[int, int] | None = None, plain: bool = False) -> np.ndarray:
+    """Open and closed cells, from all wall to all open."""
+    height, width = draw(shapes) if shape is None else shape
+    density = draw(st.sampled_from([0, 10, 30, 50, 65, 80, 95, 100]))
+    seed = draw(st.integers(0, 2**32 - 1))
+    cells = np.random.default_rng(seed).integers(0, 100, (height, width)) < density
+    if plain:
+        return cells
+    dtype = np.dtype(draw(st.sampled_from(DTYPES)))
+    value = draw(st.sampled_from([1, 2, 64])) if dtype.kind != "b" else 1
+    return draw(laid_out((cells * value).astype(dtype)))
+
+
+@st.composite
+def layers(draw: Any, values: tuple[int, ...]) -> np.ndarray:
+    """Integers out of a few, of any layout and dtype that holds them."""
+    height, width = draw(shapes)
+    seed = draw(st.integers(0, 2**32 - 1))
+    dtype = draw(st.sampled_from([name for name in DTYPES[1:] if max(values) <= np.iinfo(name).max]))
+    cells = np.random.default_rng(seed).choice(np.array(values), (height, width))
+    return draw(laid_out(cells.astype(dtype)))
+
+
+def positions(shape: tuple[int, int]) -> st.SearchStrategy[tuple[int, int]]:
+    """Positions on a map of this shape."""
+    return st.tuples(st.integers(0, shape[0] - 1), st.integers(0, shape[1] - 1))

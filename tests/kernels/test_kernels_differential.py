@@ -1,0 +1,229 @@
+"""Rust against the Python reference: the same results, bit for bit."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from kernel_strategies import cases, layers, masks, positions
+
+from footfall.kernels import reference
+
+native = pytest.importorskip("footfall._native")
+
+MOVES = [
+    {},
+    {"corner_cutting": False},
+    {"diagonal_cost": None},
+    {"straight_cost": 2, "diagonal_cost": 3},
+    {"straight_cost": 5741, "diagonal_cost": 8119, "corner_cutting": False},
+    {"straight_cost": 5, "diagonal_cost": 3},
+    {"straight_cost": 1, "diagonal_cost": 3, "corner_cutting": False},
+]
+LIMITS = [{}, {"max_cost": 0}, {"max_cost": 7}, {"within": 3}, {"within": 0}, {"max_cost": 30, "within": 8}]
+
+
+def same(one: Any, other: Any) -> None:
+    """Equal values, dtypes and shapes, however nested."""
+    assert type(one) is type(other)
+    if isinstance(one, tuple | list):
+        assert len(one) == len(other)
+        for a, b in zip(one, other, strict=True):
+            same(a, b)
+    elif isinstance(one, np.ndarray):
+        assert one.dtype == other.dtype
+        assert one.flags.c_contiguous
+        np.testing.assert_array_equal(one, other)
+    else:
+        assert one == other
+
+
+def both(name: str, *args: Any, **options: Any) -> Any:
+    """Calls a kernel on both backends and returns the one result."""
+    expected = getattr(reference, name)(*args, **options)
+    same(getattr(native, name)(*args, **options), expected)
+    return expected
+
+
+@st.composite
+def maps_with(draw: Any, count: int, values: tuple[int, ...] | None = None) -> tuple[np.ndarray, list]:
+    """A map and some positions on it."""
+    array = draw(masks() if values is None else layers(values))
+    return array, draw(st.lists(positions(array.shape), min_size=count, max_size=count))
+
+
+radii = st.sampled_from([None, -1, 0, 1, 2, 3, 5, 8, 20, 31, 32, 40, 70, 1000])
+bounded = st.sampled_from([0, 1, 2, 5, 8, 20, 31, 32, 40])
+shapes_of_view = st.sampled_from(["square", "circle"])
+
+
+@cases
+@given(maps_with(2), radii, shapes_of_view)
+def test_sight(case: Any, radius: Any, shape: str) -> None:
+    array, (a, b) = case
+    both("line", a, b)
+    both("line_of_sight", array, a, b)
+    seen = both("field_of_view", array, a, radius, shape)
+    out = np.ones(array.shape, np.bool_)
+    assert native.field_of_view(array, a, radius, shape, out) is out
+    same(out, seen)
+
+
+@cases
+@given(masks(), st.data(), shapes_of_view)
+def test_many_viewers(array: np.ndarray, data: Any, shape: str) -> None:
+    origins = data.draw(st.lists(positions(array.shape), max_size=5))
+    targets = data.draw(st.lists(positions(array.shape), max_size=5))
+    radii_each = data.draw(
+        st.one_of(bounded, st.lists(bounded, min_size=len(origins), max_size=len(origins)))
+    )
+    both("fields_of_view", array, origins, radii_each, shape)
+    both("visible_pairs", array, origins, radii_each, targets, shape)
+    both("visible_pairs", array, origins, None, np.array(targets, np.int32).reshape(-1, 2))
+
+
+@cases
+@given(maps_with(2), st.sampled_from(MOVES), st.sampled_from(LIMITS))
+def test_paths_on_plain_maps(case: Any, moves: Any, limits: Any) -> None:
+    array, (a, b) = case
+    paths_agree(array, a, b, moves | limits)
+
+
+@cases
+@given(maps_with(2, (0, 1, 1, 1, 2, 3, 9, 100)), st.sampled_from(MOVES), st.sampled_from(LIMITS), st.data())
+def test_weighted_paths(case: Any, moves: Any, limits: Any, data: Any) -> None:
+    array, (a, b) = case
+    seed = data.draw(st.integers(0, 1000))
+    extra = np.random.default_rng(seed).choice(np.array([0, 0, 0, 15, 1000]), array.shape)
+    paths_agree(array, a, b, moves | limits | ({"extra": extra} if seed % 2 else {}))
+
+
+def paths_agree(array: np.ndarray, a: Any, b: Any, options: dict[str, Any]) -> None:
+    """Costs and canonical paths are the same, and any other path is walkable at that cost."""
+    cost = both("path_cost", array, a, b, **options)
+    canonical = both("find_path", array, a, b, canonical=True, **options)
+    path = native.find_path(array, a, b, **options)
+    assert (path is None) == (cost is None) == (canonical is None)
+    if path is not None:
+        assert path.dtype == np.int32
+        assert walked(array, path, options) == cost
+        assert (path[0].tolist(), path[-1].tolist()) == (list(a), list(b))
+    paths, costs = native.find_paths(array, [a, a, b], [b, b, b], canonical=True, **options)
+    same(paths[:2], [canonical, canonical])
+    assert costs.tolist() == [-1 if cost is None else cost] * 2 + [0]
+
+
+def walked(array: np.ndarray, path: np.ndarray, options: dict[str, Any]) -> int:
+    """The cost of a path, step by step by the rules of movement."""
+    total = 0
+    extra = options.get("extra")
+    for (y, x), (ny, nx) in zip(path[:-1].tolist(), path[1:].tolist(), strict=True):
+        assert max(abs(ny - y), abs(nx - x)) == 1
+        assert array[ny, nx] != 0
+        if ny != y and nx != x:
+            weight = options.get("diagonal_cost", 1)
+            assert weight is not None
+            assert options.get("corner_cutting", True) or (array[y, nx] and array[ny, x])
+        else:
+            weight = options.get("straight_cost", 1)
+        total += weight * int(array[ny, nx]) + (0 if extra is None else int(extra[ny, nx]))
+    return total
+
+
+@cases
+@given(maps_with(3, (0, 1, 1, 1, 2, 3, 9, 100)), st.sampled_from(MOVES), st.booleans(), st.data())
+def test_fields(case: Any, moves: Any, reverse: bool, data: Any) -> None:
+    array, places = case
+    sources = places[: data.draw(st.integers(0, 3))]
+    values = data.draw(st.lists(st.integers(0, 50), min_size=len(sources), max_size=len(sources)))
+    extra = np.random.default_rng(len(values)).choice(np.array([0, 0, 15]), array.shape)
+    most = data.draw(st.sampled_from([None, 0, 3, 40, 100_000]))
+    options = moves | {"max_cost": most, "reverse": reverse, "start_values": values}
+    both("distance_map", array, sources, extra=extra, **options)
+    field = both("distance_map", array, sources, **options)
+    out = np.zeros(array.shape, np.int32)
+    assert native.distance_map(array, sources, **options, out=out) is out
+    same(out, field)
+    both("reachable_within", array, places[0], data.draw(st.sampled_from([0, 1, 7, 50])), **moves)
+    downhill = {"diagonal": data.draw(st.booleans()), "corner_cutting": data.draw(st.booleans())}
+    both("flow", field, **downhill)
+    both("descend", field, places, **downhill)
+    both("flight_map", array, field, **moves)
+
+
+@cases
+@given(masks(), st.sampled_from(MOVES), st.data())
+def test_fields_on_plain_maps(array: np.ndarray, moves: Any, data: Any) -> None:
+    sources = data.draw(st.lists(positions(array.shape), max_size=3))
+    field = both("distance_map", array != 0, sources, **moves)
+    both("distance_map", array != 0, sources, max_cost=data.draw(st.integers(0, 20)), **moves)
+    both("flight_map", array != 0, field, percent=data.draw(st.sampled_from([100, 120, 1000])))
+
+
+@cases
+@given(maps_with(4, (10, 10, 20, 50)), st.sampled_from([None, 0, 9, 10, 45, 200]), st.data())
+def test_sound(case: Any, most: Any, data: Any) -> None:
+    sound_agrees(*case, most, data)
+
+
+@cases
+@given(maps_with(4, (0, 1, 7, 10, 100)), st.sampled_from([None, 0, 9, 10, 45, 200]), st.data())
+def test_sound_in_odd_tiles(case: Any, most: Any, data: Any) -> None:
+    sound_agrees(*case, most, data)
+
+
+def sound_agrees(array: np.ndarray, places: list, most: Any, data: Any) -> None:
+    """Fields, arrivals and listeners."""
+    sources = places[: data.draw(st.integers(0, 3))]
+    field = both("sound_field", array, sources, max_distance=most)
+    same(both("sound_arrivals", array, sources, max_distance=most)[0], field)
+    ranges = data.draw(
+        st.one_of(
+            st.integers(0, 300), st.lists(st.integers(0, 300), min_size=len(places), max_size=len(places))
+        )
+    )
+    both("hear", array, sources, places, max_distance=ranges)
+
+
+@cases
+@given(
+    st.tuples(st.integers(1, 9), st.sampled_from([1, 2, 9, 63, 64, 65, 128, 130])),
+    st.integers(0, 2**64 - 1),
+    st.one_of(st.floats(0, 1), st.sampled_from([0, 1, 0.5, 0.6])),
+    st.integers(0, 9),
+    st.integers(0, 9),
+    st.integers(0, 3),
+    st.sampled_from(["neighbours", "majority"]),
+)
+def test_cave(shape: Any, seed: int, chance: float, birth: int, death: int, steps: int, rule: str) -> None:
+    options = {"birth": birth, "death": death, "rule": rule}
+    opens = both("cave", shape, seed, open_probability=chance, steps=steps, **options)
+    both("cave_step", opens, **options)
+
+
+@cases
+@given(masks(), st.sampled_from([4, 8]), st.booleans())
+def test_regions(array: np.ndarray, connectivity: int, keep_border: bool) -> None:
+    both("regions", array, connectivity)
+    both("largest_region", array, connectivity)
+    both("connect", array, connectivity=connectivity, keep_border=keep_border)
+    both("cave_step", array)
+    both("hash_array", array)
+
+
+words = st.one_of(st.integers(0, 2**64 - 1), st.sampled_from([0, 1, 2**63, 2**64 - 1]))
+
+
+@cases
+@given(words, words, words, words, words)
+def test_numbers(a: int, b: int, c: int, d: int, n: int) -> None:
+    both("philox", a, b, c, d)
+    both("draw", a, b, c, d, max(1, n))
+    both("draw", a, b, c, d, 2**63 + 1)  # nearly half of the words are refused
+    both("draw", a, b, c, d, 6)
+    both("mix", a, b)
+    for dtype in ("float64", "<f4", ">f8", "complex64"):
+        both("hash_array", np.array([a, b, c, d], np.float64).astype(dtype).reshape(2, 2).T)
+    both("hash_array", np.array(a % 1000))
+    both("hash_array", np.zeros((0, 3), np.int8))
