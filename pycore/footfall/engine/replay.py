@@ -47,11 +47,13 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 class Recorder:
-    """Writes a replay while a session is played."""
+    """Writes a replay while a session is played; `resumed` goes on with a file that has its header."""
 
-    def __init__(self, file: IO[str], session: Session, version: str) -> None:
+    def __init__(self, file: IO[str], session: Session, version: str, *, resumed: bool = False) -> None:
         self._file = file
         self._session = session
+        if resumed:
+            return
         header = Header(
             FORMAT,
             session.rules.game.id,

@@ -140,6 +140,8 @@ class Listener:
 class Host(Protocol):
     """What a compiled dispatcher needs of the session it runs in."""
 
+    state: State
+    strict: bool
     plays: Mapping[str, Play]
     suspended: set[tuple[str, str]]
 

@@ -1,0 +1,5 @@
+"""``python -m footfall.cli``."""
+
+from . import main
+
+main()

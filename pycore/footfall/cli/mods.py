@@ -1,0 +1,65 @@
+"""``footfall mods``: what is active, in which order, and why not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from footfall.loader import Loaded, active_in
+
+from .compose import load_mods, say
+from .options import mod_options
+
+
+@click.group()
+def mods() -> None:
+    """What mods there are."""
+
+
+@mods.command("list")
+@click.option("--game", default=None, help="Only what is active in this game.")
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+@mod_options
+def list_mods(
+    game: str | None, as_json: bool, mod_paths: tuple[Path, ...], strict: bool, lang: str | None
+) -> None:
+    """List all mods in the order they run, and what is wrong with any."""
+    loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)
+    rows = _rows(loaded)
+    if as_json:
+        problems = [str(finding) for finding in loaded.problems]
+        click.echo(json.dumps({"mods": rows, "problems": problems}, indent=2, ensure_ascii=False))
+        return
+    table = Table(box=None, pad_edge=False)
+    for column in ("#", "id", "version", "state", "source", "summary"):
+        table.add_column(column, overflow="fold")
+    for row in rows:
+        table.add_row(*(str(row[key]) for key in ("place", "id", "version", "state", "source", "summary")))
+    Console().print(table)
+    say(loaded.problems)
+
+
+def _rows(loaded: Loaded) -> list[dict[str, object]]:
+    on = {mod.id: place for place, mod in enumerate(loaded.mods, 1)}
+    active = None
+    if loaded.game is not None:
+        active = {mod.id for mod in active_in(loaded.game, loaded.mods, loaded.games)}
+    rows = []
+    for id, mod in sorted(loaded.available.items(), key=lambda item: (on.get(item[0], 1 << 30), item[0])):
+        state = "off" if id not in on else "on" if active is None or id in active else "not in this game"
+        rows.append(
+            {
+                "place": on.get(id, "-"),
+                "id": id,
+                "version": mod.version,
+                "state": state,
+                "source": mod.source.name.lower(),
+                "summary": mod.about.summary,
+                "hash": mod.hash,
+            }
+        )
+    return rows

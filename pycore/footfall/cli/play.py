@@ -1,0 +1,128 @@
+"""``footfall play``: in a window, else in the terminal; goes on with the saved game."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+import click
+
+from footfall import __version__
+from footfall.engine.replay import BadReplay, Recorder, read
+from footfall.engine.save import BadSave, load, lock_changes, read_header, save
+from footfall.engine.session import GameOver, Session
+from footfall.loader import Loaded
+from footfall.ui.frontend import NoDisplay, choose_backend
+from footfall.ui.loop import run as run_screen
+from footfall.ui.settings import SettingsError, load_settings
+
+from .compose import begin, load_mods
+from .options import Trouble, mod_options, setup_options
+from .places import finished_path, save_path
+from .view import GameView
+
+
+@click.command()
+@click.argument("game", default="stealth")
+@setup_options
+@click.option("--new", is_flag=True, help="Begin anew even if there is a saved game.")
+@click.option(
+    "--screen",
+    type=click.Choice(["auto", "window", "terminal"]),
+    default="auto",
+    help="Where to play. Default: a window if there is a display, else the terminal.",
+)
+@mod_options
+def play(
+    game: str,
+    seed: int | None,
+    options: tuple[str, ...],
+    settings: tuple[str, ...],
+    new: bool,
+    screen: str,
+    mod_paths: tuple[Path, ...],
+    strict: bool,
+    lang: str | None,
+) -> None:
+    """Play GAME (by default stealth). A saved game goes on; --seed or --new begins another."""
+    loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, settings=settings)
+    path = save_path(loaded.rules.game.id)
+    fresh = new or seed is not None or bool(options) or not path.exists()
+    if fresh:
+        if path.exists() and not click.confirm(f"{_words(path)} would be lost. Begin anew?", default=False):
+            raise Trouble("nothing was changed")
+        chosen = seed if seed is not None else secrets.randbits(32)
+        session = begin(loaded, chosen, options, strict=strict)
+    else:
+        session = _go_on(loaded, path, strict)
+    try:
+        player = load_settings()
+        front = choose_backend(screen, player, title=f"Footfall: {loaded.rules.game.id}")
+    except (NoDisplay, SettingsError) as error:
+        raise Trouble(str(error)) from None
+    _play(session, loaded, path, front, player, fresh)
+
+
+def _words(path: Path) -> str:
+    try:
+        header = read_header(path)
+    except BadSave as error:
+        return f"The damaged save ({error})"
+    return f"The saved game (turn {header.turn}, seed {header.seed})"
+
+
+def _go_on(loaded: Loaded, path: Path, strict: bool) -> Session:
+    """Loads the save, and plays what the replay recorded after it (a crash lost nothing)."""
+    try:
+        header = read_header(path)
+        for line in lock_changes(header, loaded.rules):
+            click.echo(f"the save was made with other mods: {line}", err=True)
+        session = load(loaded.rules, path, strict=strict)
+    except BadSave as error:
+        raise Trouble(f"{error}\nstart another game with --new; the file is left as it is") from None
+    tail = path.with_suffix(".replay")
+    if tail.exists():
+        try:
+            replay = read(tail, lambda _: loaded.rules)
+        except BadReplay as error:
+            click.echo(f"the record after the save is left out: {error}", err=True)
+            return session
+        if replay.header.seed == session.state.seed:
+            done = 0
+            for command in replay.commands[session.state.turn :]:
+                if session.state.outcome is not None or session.step(command).refused is not None:
+                    break
+                done += 1
+            if done:
+                click.echo(f"{done} commands after the last save were played again", err=True)
+    return session
+
+
+def _play(session: Session, loaded: Loaded, path: Path, front: object, player: object, fresh: bool) -> None:
+    tail = path.with_suffix(".replay")
+    tail.parent.mkdir(parents=True, exist_ok=True)
+
+    def keep() -> None:
+        if session.state.outcome is None:
+            save(session, path, __version__)
+
+    with tail.open("w" if fresh or not tail.exists() else "a", encoding="utf-8") as file:
+        recorder = Recorder(file, session, __version__, resumed=file.tell() > 0)
+        view = GameView(session, loaded.catalogue.text, keep, recorder)
+        keep()
+        try:
+            run_screen(front, view, player)  # type: ignore[arg-type]
+        except GameOver:
+            pass
+        finally:
+            keep()
+            recorder.after(force=True)
+    state = session.state
+    if state.outcome is not None:
+        path.unlink(missing_ok=True)
+        kept = finished_path(state.game, state.seed, state.turn)
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        tail.replace(kept)
+        click.echo(f"{state.outcome}: turn {state.turn}, seed {state.seed}. The replay is {kept}")
+    else:
+        click.echo(f"saved at turn {state.turn}: {path}")
