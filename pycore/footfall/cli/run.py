@@ -34,9 +34,7 @@ FRAMES = 400
 @click.argument("game", default="stealth")
 @setup_options
 @click.option("--commands", "file", type=click.Path(path_type=Path), help="A file of commands to play.")
-@click.option(
-    "--turns", type=click.IntRange(min=0), default=None, help="Let a random bot play so many turns."
-)
+@click.option("--turns", type=click.IntRange(min=0), default=None, help="Let a random bot play so long.")
 @click.option(
     "--to",
     type=click.Choice(["text", "plain", "json", "png", "gif"]),
