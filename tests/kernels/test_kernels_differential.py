@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kernel_strategies import cases, layers, masks, positions
+from kernel_strategies import cases, generator, layers, masks, positions
 
 from footfall.kernels import reference
 
@@ -95,7 +95,7 @@ def test_paths_on_plain_maps(case: Any, moves: Any, limits: Any) -> None:
 def test_weighted_paths(case: Any, moves: Any, limits: Any, data: Any) -> None:
     array, (a, b) = case
     seed = data.draw(st.integers(0, 1000))
-    extra = np.random.default_rng(seed).choice(np.array([0, 0, 0, 15, 1000]), array.shape)
+    extra = generator(seed).choice(np.array([0, 0, 0, 15, 1000]), array.shape)
     paths_agree(array, a, b, moves | limits | ({"extra": extra} if seed % 2 else {}))
 
 
@@ -137,7 +137,7 @@ def test_fields(case: Any, moves: Any, reverse: bool, data: Any) -> None:
     array, places = case
     sources = places[: data.draw(st.integers(0, 3))]
     values = data.draw(st.lists(st.integers(0, 50), min_size=len(sources), max_size=len(sources)))
-    extra = np.random.default_rng(len(values)).choice(np.array([0, 0, 15]), array.shape)
+    extra = generator(len(values)).choice(np.array([0, 0, 15]), array.shape)
     most = data.draw(st.sampled_from([None, 0, 3, 40, 100_000]))
     options = moves | {"max_cost": most, "reverse": reverse, "start_values": values}
     both("distance_map", array, sources, extra=extra, **options)

@@ -5,11 +5,13 @@ A plugin declares its kinds with `provide_records`; TOML files of any mod fill a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import msgspec
+
+from .findings import near
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -45,10 +47,16 @@ class Records:
     def __init__(
         self,
         tables: Mapping[str, Mapping[str, Record]],
-        blame: Mapping[tuple[str, str, str], tuple[str, ...]] | None = None,
+        blame: Callable[[str, str, str], tuple[str, ...]] | None = None,
     ) -> None:
+        """Keeps the tables.
+
+        Args:
+            tables: records by kind and id.
+            blame: who wrote a field of a record; asked only when somebody wants to know.
+        """
         self._tables = {kind: dict(rows) for kind, rows in tables.items()}
-        self._blame = dict(blame or {})
+        self._blame = blame
 
     def table(self, type: type[R], kind: str) -> Mapping[str, R]:
         """All records of a kind by id. `type` is what the kind declares; it types the result."""
@@ -62,10 +70,7 @@ class Records:
         """
         rows = self._tables.get(kind, {})
         if id not in rows:
-            import difflib
-
-            near = ", ".join(difflib.get_close_matches(id, rows, 3)) or "none is near"
-            raise KeyError(f"no {kind} {id!r} ({near})")
+            raise KeyError(f"there is no {kind} {id!r}{near(id, rows)}")
         return rows[id]  # type: ignore[return-value]
 
     def kinds(self) -> tuple[str, ...]:
@@ -78,8 +83,8 @@ class Records:
                 yield kind, record
 
     def blame(self, kind: str, id: str, field: str) -> tuple[str, ...]:
-        """``mod file:line`` of everything that wrote a field, first to last."""
-        return self._blame.get((kind, id, field), ())
+        """``mod file:line`` of everything that wrote a field (``"stats.to_hit"``), first to last."""
+        return self._blame(kind, id, field) if self._blame is not None else ()
 
 
 def plain(record: Record) -> Any:

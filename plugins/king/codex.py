@@ -1,0 +1,159 @@
+"""The game's content: record kinds, and the tables that rules read them from.
+
+Ids of this plugin's records are used without their namespace (``core.king:LIFT`` is ``LIFT``);
+those of other mods keep it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Literal, TypeVar
+
+import msgspec
+
+from footfall.api import Play, Record, RecordKind
+
+from .profile import Profile
+
+NAMESPACE = "core.king:"
+
+Effect = tuple[str | int, ...]
+"""A word of `effects.EFFECTS` and its arguments: ``["lose", 2]``."""
+
+
+class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of a card's table: what happens up to a total (the last row: any total)."""
+
+    do: tuple[Effect, ...] = ()
+    to: int = 99
+
+
+class Card(Record, frozen=True):
+    """A card of the room decks or of the pedlar's.
+
+    Attributes:
+        group: decides what becomes of it when drawn.
+        rooms, pedlar: copies in the 108 room cards and in the pedlar's deck.
+        rows: event and omen: what a total leads to.
+        yellow: event: stopped by the BEAUTY_SALON.
+        status, left: status card: what it gives, for how many rounds.
+        reveal: monster: what happens when it is drawn.
+        slot: object: whether it takes an object slot.
+        bound: object: never discarded, sold, stolen or dropped (K-OBJ-4).
+        sale: object: sanity the pedlar pays.
+        uses: object: how often it can be used; 0: it has no use of its own.
+    """
+
+    group: Literal["event", "status", "object", "tale", "monster", "omen", "key"]
+    rooms: int = 0
+    pedlar: int = 0
+    rows: tuple[Row, ...] = ()
+    yellow: bool = False
+    status: str = ""
+    left: int = 2
+    reveal: tuple[Effect, ...] = ()
+    slot: bool = False
+    bound: bool = False
+    sale: int = 1
+    uses: int = 0
+
+
+class Role(Record, frozen=True):
+    """What a soul can do (C3).
+
+    Attributes:
+        drawn: whether it is among the roles dealt at setup.
+        first_move_free: the first MOVE of a turn costs nothing.
+        stairs_test: may be stunned on a floor change by MOVE.
+        blunt_free: BLUNT costs no action.
+        foresight: looks at the top two cards on entering, and may swap them.
+        second_die: rolls two dice for the first event of a turn.
+        heals: has HEAL_OTHERS.
+        unsettling: others cannot meditate in his node.
+    """
+
+    sanity: int
+    key_slots: int = 1
+    object_slots: int = 2
+    start: tuple[str, ...] = ()
+    drawn: bool = True
+    first_move_free: bool = False
+    stairs_test: bool = False
+    blunt_free: bool = False
+    foresight: bool = False
+    second_die: bool = False
+    heals: bool = False
+    unsettling: bool = False
+
+
+class MonsterKind(Record, frozen=True):
+    """A figure (C7).
+
+    Attributes:
+        gait: how it moves in block 5: stays, hunts, or hunts until it has something to carry off.
+        traps, stuns: block 5: rounds of TRAPPED or STUNNED for players in its node.
+        contact: block 5, if the profile has `contact_effects`: what it does as when revealed.
+        plain_escape: who escapes from it rolls without his sanity (D-34).
+        fragile: BLUNT removes it.
+        ice: allows 1 action on its floor: at once, or from the round after it came.
+        seals: players on its floor cannot move in the round it came.
+    """
+
+    gait: Literal["still", "hunts", "loots", "drags"] = "still"
+    traps: int = 0
+    stuns: int = 0
+    contact: Literal["", "rob", "abduct"] = ""
+    plain_escape: bool = False
+    fragile: bool = False
+    ice: Literal["", "at_once", "later"] = ""
+    seals: bool = False
+
+
+class Room(Record, frozen=True):
+    """A special room (C9).
+
+    Attributes:
+        cost: actions its use takes.
+    """
+
+    cost: int = 0
+
+
+KINDS = (
+    RecordKind("profile", Profile),
+    RecordKind("card", Card),
+    RecordKind("role", Role),
+    RecordKind("figure", MonsterKind),
+    RecordKind("room", Room),
+)
+
+R = TypeVar("R", bound=Record)
+
+
+class Codex:
+    """The frozen records of one mod set, by short id and in order of definition."""
+
+    def __init__(self, records: Any) -> None:
+        def read(kind: type[R], name: str) -> dict[str, R]:
+            rows = records.table(kind, name)
+            return {id.removeprefix(NAMESPACE): record for id, record in rows.items()}
+
+        self.profiles = read(Profile, "profile")
+        self.cards = read(Card, "card")
+        self.roles = read(Role, "role")
+        self.figures = read(MonsterKind, "figure")
+        self.rooms = read(Room, "room")
+        self.bound = frozenset(id for id, card in self.cards.items() if card.bound)
+        self.slotted = frozenset(id for id, card in self.cards.items() if card.slot)
+        self.tales = tuple(id for id, card in self.cards.items() if card.group == "tale")
+        self.usable = frozenset(id for id, card in self.cards.items() if card.uses)
+
+
+@lru_cache(maxsize=16)
+def _codex(records: Any) -> Codex:
+    return Codex(records)
+
+
+def codex(play: Play) -> Codex:
+    """The tables of the running game."""
+    return _codex(play.records)

@@ -1,0 +1,120 @@
+"""The house: fifteen nodes on three floors, what touches what, and the ring of the boxes.
+
+A node is an integer: ``floor * 5`` for the corridor and ``floor * 5 + r`` for room r (1..4),
+floors counting from 0. So ascending order is the tie order of K-MON-2 on each floor:
+the corridor first, then the lowest room number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+FLOORS: Final = 3
+PER_FLOOR: Final = 5
+NODES: Final = FLOORS * PER_FLOOR
+
+NAMES: Final[tuple[str, ...]] = tuple(
+    f"F{floor + 1}_{'P' if spot == 0 else f'R{spot}'}" for floor in range(FLOORS) for spot in range(PER_FLOOR)
+)
+"""``F1_P``, ``F1_R1`` ... ``F3_R4`` (K-BOARD-1)."""
+
+NODE: Final[dict[str, int]] = {name: node for node, name in enumerate(NAMES)}
+FLOOR: Final[tuple[int, ...]] = tuple(node // PER_FLOOR for node in range(NODES))
+"""The floor (0..2) of each node."""
+
+CORRIDORS: Final[tuple[int, ...]] = tuple(floor * PER_FLOOR for floor in range(FLOORS))
+ROOMS: Final[tuple[int, ...]] = tuple(node for node in range(NODES) if node % PER_FLOOR)
+ROOMS_OF: Final[tuple[tuple[int, ...], ...]] = tuple(
+    tuple(node for node in ROOMS if FLOOR[node] == floor) for floor in range(FLOORS)
+)
+"""The four rooms of each floor."""
+
+_PARTNER: Final = {1: 2, 2: 1, 3: 4, 4: 3}
+
+
+def _neighbours(node: int) -> tuple[int, ...]:
+    floor, spot = divmod(node, PER_FLOOR)
+    corridor = floor * PER_FLOOR
+    if spot == 0:
+        return tuple(corridor + room for room in _PARTNER)
+    return (corridor, corridor + _PARTNER[spot])
+
+
+NEIGHBOURS: Final[tuple[tuple[int, ...], ...]] = tuple(_neighbours(node) for node in range(NODES))
+"""What each node touches on its own floor, in tie order (K-BOARD-2..6)."""
+
+DISTANCE: Final[tuple[tuple[int, ...], ...]] = tuple(
+    tuple(0 if a == b else 1 if b in NEIGHBOURS[a] else 2 for b in range(NODES)) for a in range(NODES)
+)
+"""Moves between two nodes of one floor, stairs aside; meaningless across floors."""
+
+RING: Final[tuple[str, ...]] = (
+    "F1_R1", "F1_R4", "F1_R3", "F1_R2", "F2_R3", "F2_R2",
+    "F3_R3", "F3_R2", "F3_R1", "F3_R4", "F2_R1", "F2_R4",
+)  # fmt: skip
+"""The boxes' global ring, each moving to the next of the list (K-END-8a)."""
+
+FLOOR_TURN: Final[tuple[tuple[int, ...], ...]] = tuple(
+    tuple(floor * PER_FLOOR + room for room in (1, 4, 3, 2)) for floor in range(FLOORS)
+)
+"""The turn of one floor's boxes, each moving to the next: R1 > R4 > R3 > R2 (K-KING-D6-1)."""
+
+
+def stair_room(stairs: Sequence[int], floor: int) -> int:
+    """The node that holds the stair of a floor; `stairs` has a room number 1..4 per floor."""
+    return floor * PER_FLOOR + stairs[floor]
+
+
+def stair_moves(stairs: Sequence[int], node: int) -> tuple[int, ...]:
+    """Where the stairs lead from `node`: the stair rooms one floor up or down (K-STAIRS-2..4)."""
+    floor = FLOOR[node]
+    if node != floor * PER_FLOOR + stairs[floor]:
+        return ()
+    if floor == 0:
+        return (PER_FLOOR + stairs[1],)
+    if floor == 1:
+        return (stairs[0], 2 * PER_FLOOR + stairs[2])
+    return (PER_FLOOR + stairs[1],)
+
+
+def wheel(floor: int, d4: int) -> int:
+    """The floor (0..2) that a d4 counted upwards from `floor` leads to, 3 wrapping to 1 (K-END-3a)."""
+    return (floor + d4) % FLOORS
+
+
+def nearest_room(stairs: Sequence[int], start: int, wanted: Callable[[int], bool]) -> int | None:
+    """The room nearest to `start` that is wanted, stairs included (K-MON-NEAREST).
+
+    Ties: the floor of `start` first, then the lower node.
+    """
+    seen = {start}
+    shell = [start]
+    while shell:
+        found = [node for node in shell if node % PER_FLOOR and wanted(node)]
+        if found:
+            return min(found, key=lambda node: (FLOOR[node] != FLOOR[start], node))
+        further = []
+        for node in shell:
+            for other in (*NEIGHBOURS[node], *stair_moves(stairs, node)):
+                if other not in seen:
+                    seen.add(other)
+                    further.append(other)
+        shell = further
+    return None
+
+
+def moves_to(stairs: Sequence[int], goal: int) -> list[int]:
+    """Moves from every node to `goal`, stairs included: for players who plan their way."""
+    far = [-1] * NODES
+    far[goal] = 0
+    shell = [goal]
+    while shell:
+        further = []
+        for node in shell:
+            for other in (*NEIGHBOURS[node], *stair_moves(stairs, node)):
+                if far[other] < 0:
+                    far[other] = far[node] + 1
+                    further.append(other)
+        shell = further
+    return far

@@ -1,0 +1,152 @@
+"""The profile: every number and choice that the sources leave open (table B1), typed and documented.
+
+A profile is a content record; `strict_p0` and `full_game` are two of them, and every difference
+between the two is a value here, never a second code path. Setup options override single values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from footfall.api import Record
+
+from . import house
+
+Count = Annotated[int, msgspec.Meta(ge=0)]
+Room = Annotated[int, msgspec.Meta(ge=1, le=3)]
+
+
+class Profile(Record, frozen=True):
+    """One set of values. The comment of a field names the rule or decision it belongs to.
+
+    Floors count from 1, as people say them.
+    """
+
+    # Turns.
+    base_actions: Count = 2  # A-05
+    move_cost: Count = 1  # K-BOARD-5
+    stairs_cost: Count = 1  # K-STAIRS-3
+    stairs_arrival: Literal["stair_room"] = "stair_room"  # A-03
+    max_free_actions: Count = 10  # per turn; stops endless free actions (D-24)
+    trade: bool = False  # free exchange in one node (D-28)
+    object_stun: Count = 1  # rounds, of BLUNT in a turn (D-14)
+    enlightened_after_caps: bool = False  # D-40
+
+    # The House and the King.
+    house_loss: Count = 1  # K-END-1
+    house_immune: tuple[str, ...] = ()  # seats ("P2") or roles (A-09)
+    presence_table: tuple[tuple[int, int], ...] = ((1, 1), (4, 2), (7, 3), (10, 4))  # from round: loss
+    presence_from_round: Count = 2  # K-END-2b
+    presence_timing: Literal["before_roulette", "on_arrival"] = "before_roulette"  # D-01
+    king_start_floor: Room = 1  # D-57
+    sanctuary_floor: Room = 1  # A-07
+    roulette: Literal["wheel", "direct"] = "wheel"  # D-02
+    king_d6_1: Literal["rotate_intra_floor", "shuffle"] = "rotate_intra_floor"  # K-KING-D6-1
+    d6_1_replaces_ring: bool = False  # D-04
+    discard_choice: Literal["owner", "last"] = "owner"  # D-06
+    banish_moves_king: bool = True  # D-08
+    banish_by_tale: tuple[int, ...] = (1, 2, 3, 4)  # ends of round for the 1st..4th tale (D-09)
+    ring: tuple[str, ...] = house.RING  # K-END-8a
+
+    # The False King.
+    crown_source: Literal["none", "sanctuary"] = "none"  # D-12
+    fk_floor_exempt: tuple[int, ...] = (5,)  # results of the King's d6 that spare his floor (D-03)
+    fk_reroll: bool = True  # K-END-3b
+    fk_base: int = 2  # threshold above his maximum (D-11)
+
+    # Reactions and monsters.
+    reaction_window: bool = True  # K-END-5b
+    dps_role: str = "BRAWLER"  # A-18
+    reaction_objects: tuple[str, ...] = ("BLUNT",)  # A-18
+    reaction_stun: Count = 1  # rounds (D-14)
+    contact_effects: bool = False  # goblin and sack man act on contact, too (D-33)
+    max_monsters: Count = 8  # K-MON-1
+
+    # The -5 rule.
+    minus5_actions: Count = 1  # D-16
+    minus5_action_rule: Literal["live", "turn_start"] = "live"  # A-22
+    minus5_refire: Literal["every", "once_per_round"] = "every"  # D-19
+    minus5_spares_bound: bool = False  # D-20
+    discard_spares_bound: bool = False  # A-16
+    sacrifice: bool = False  # D-17
+
+    # Setup and end.
+    keys_total: Count = 6  # K-KEY-1
+    keys_to_win: Count = 4  # K-WIN-1
+    keys_lose_at: Count = 3  # K-WIN-3
+    threshold_node: str = "F2_P"  # D-27
+    defeat_check: Literal["end_of_round", "immediate"] = "end_of_round"  # D-21
+    max_rounds: Count = 60  # K-WIN-4
+    start_nodes: tuple[str, ...] = ("F1_P", "F2_P", "F1_P", "F2_P")  # D-25
+    role_draw: Literal["random_unique", "random", "fixed"] = "random_unique"
+    deal: Literal["random", "stratified"] = "random"  # D-29
+    anti_loop: bool = False  # D-53: the source does not say what a full cycle is, so True is refused
+
+
+FIELDS: tuple[str, ...] = tuple(name for name in Profile.__struct_fields__ if name != "id")
+"""Names of all values, in the order above: each is a setup option."""
+
+
+def override(profile: Profile, values: Mapping[str, Any]) -> Profile:
+    """A profile with some values replaced, checked like content.
+
+    Texts are read as the type of the value (``"2"``, ``"true"``); lists may be comma-separated.
+
+    Raises:
+        ValueError: a value does not fit; the message names it.
+    """
+    given = msgspec.to_builtins(profile)
+    for name, value in values.items():
+        if isinstance(value, str) and isinstance(getattr(profile, name), tuple):
+            value = _listed(name, value)
+        given[name] = value
+    try:
+        replaced = msgspec.convert(given, type=Profile, strict=False)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"profile {profile.id}: {error}") from None
+    check(replaced)
+    return replaced
+
+
+def _listed(name: str, text: str) -> list[Any]:
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if name == "presence_table":  # "1:1,4:2"
+        return [part.split(":") for part in parts]
+    return list(parts)
+
+
+def check(profile: Profile) -> None:
+    """Refuses values that fit their type and still make no game.
+
+    Raises:
+        ValueError: which value and why.
+    """
+    if sorted(profile.ring) != sorted(house.RING):
+        raise ValueError(f"profile {profile.id}: ring must name each of the 12 rooms once, got {profile.ring}")
+    for name in (*profile.start_nodes, profile.threshold_node):
+        if name not in house.NODE:
+            raise ValueError(f"profile {profile.id}: no node is called {name!r}; they are F1_P, F1_R1 ... F3_R4")
+    if not profile.presence_table or profile.presence_table[0][0] != 1:
+        raise ValueError(f"profile {profile.id}: presence_table must begin with round 1")
+    if profile.anti_loop:
+        raise ValueError(f"profile {profile.id}: anti_loop cannot be switched on: no source defines a full cycle")
+    if list(profile.presence_table) != sorted(profile.presence_table):
+        raise ValueError(f"profile {profile.id}: presence_table must list its rounds in ascending order")
+
+
+def table_loss(profile: Profile, number: int) -> int:
+    """The King's presence in a round by the table alone (K-END-2a), at least of round 1."""
+    loss = 0
+    for start, value in profile.presence_table:
+        if number < start:
+            break
+        loss = value
+    return loss
+
+
+def presence_loss(profile: Profile, number: int) -> int:
+    """What block 2 costs on the King's floor in a round, the exception of round 1 included."""
+    return table_loss(profile, number) if number >= profile.presence_from_round else 0

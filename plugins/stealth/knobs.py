@@ -1,0 +1,82 @@
+"""The knobs of the rules (tables B and C.12): world-scope settings of this plugin, read once per game."""
+
+from __future__ import annotations
+
+import msgspec
+
+from footfall.api import Play
+from footfall.api.grid import world_of
+
+
+class Knobs(msgspec.Struct, frozen=True):
+    """One field per setting; ``melee_cap_to_hit`` is the setting ``melee.cap_to_hit``.
+
+    Defaults, ranges and labels stand in ``mod.toml``, meanings in rules/roguelike.md.
+    """
+
+    time_unit: int
+    time_extra_zeroes_pool: bool
+    door_consume_key: bool
+    secret_inspect_chance: float
+    melee_cap_to_hit: int
+    melee_cap_defense: int
+    melee_cache_from_objects: bool
+    melee_visible_only: bool
+    melee_fortify_needs_awareness: bool
+    melee_retreat_def: int
+    melee_retreat_needs_distance: bool
+    melee_on_damage: str
+    melee_clear_outside: bool
+    melee_npc_cache: bool
+    stamina_rest: int
+    hit_die: int
+    hit_bonus_min: int
+    hit_bonus_max: int
+    hit_from_potions: int
+    hit_from_weapon: int
+    hit_from_artefact: int
+    proficiency_enabled: bool
+    crit_enabled: bool
+    crit_permille: int
+    crit_permille_per_luck: int
+    reach_line_of_sight: bool
+    backstab_memory: str
+    backstab_mode: str
+    backstab_adjacent_only: bool
+    stealth_wall_bonus: int
+    lamp_fov: int
+    lamp_stealth: int
+    lamp_cost: int
+    listen_waits: int
+    listen_target: int
+    listen_radius: int
+    listen_naming: int
+    hearing_direction: str
+    hearing_loudness_extends: bool
+    engage_mode: str
+    engage_stealth_floor: int
+    engage_noise_on_sight: bool
+    engage_adjacent_base: str
+    engage_fail_attacks: bool
+    sleep_wake_die: str
+    sleep_range: str
+    ai_pc_priority: str
+    ai_bfs_radius: int
+    ai_path_recalc_interval: int
+    ai_path_failure_limit: int
+    ai_max_pursuit_range: int
+    ai_aggro_loss_base: int
+    ai_aggravated_uses_engage: bool
+
+
+NAMES = {field: field.replace("_", ".", 1) for field in Knobs.__struct_fields__}
+"""Field to setting."""
+
+
+def knobs(play: Play) -> Knobs:
+    """The knobs of this game."""
+    kept: Knobs | None = world_of(play.state).__dict__.get("core.stealth:knobs")
+    if kept is None:
+        kept = Knobs(**{field: play.setting(f"core.stealth.{name}") for field, name in NAMES.items()})
+        world_of(play.state).__dict__["core.stealth:knobs"] = kept
+    return kept

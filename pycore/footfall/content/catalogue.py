@@ -1,0 +1,257 @@
+"""The message catalogue: from message ids and arguments to sentences, per mod and language.
+
+Texts are Fluent files, ``locale/<language>/*.ftl`` of each mod. Fluent rather than gettext:
+plurals, genders and word order belong to the translator there, and a mod's texts are plain
+files that need no compiling. Its Python runtime (fluent.runtime 0.4, by Mozilla) is typed,
+raises no warnings and needs 3 to 20 µs a message; what is said again comes from a cache.
+
+A message is looked up in the language asked for (``es-AR``, then ``es``), then in its mod's
+own language, then in English; at last its id is shown. A later mod's text for an id replaces
+an earlier one's, so a translation can be a mod of its own. Attributes of a message that is an
+argument of another arrive as arguments too: ``.gender = f`` of ``$target`` is ``$target-gender``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from fluent.runtime import FluentBundle, FluentResource
+from fluent.syntax import ast
+
+import footfall
+from footfall.engine.model import Message
+
+from .files import Files, location
+from .findings import Finding, Level
+from .records import Records
+
+FALLBACK = "en"
+CACHED = 4096
+"""Sentences kept before the cache is emptied."""
+
+
+@dataclass(frozen=True)
+class Texts:
+    """The texts of one mod.
+
+    Attributes:
+        mod: its id, ``"footfall"`` for the framework's own.
+        files: where they are.
+        own: the language in which they are complete.
+    """
+
+    mod: str
+    files: Files
+    own: str = FALLBACK
+
+
+class _Tree:
+    """A folder of the framework, seen as files."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.names = sorted(p.relative_to(path).as_posix() for p in path.glob("locale/*/*.ftl"))
+
+    def read(self, name: str) -> bytes:
+        return (self.path / name).read_bytes()
+
+
+def framework_texts() -> list[Texts]:
+    """The texts of every room of the framework that has a ``locale`` folder."""
+    root = Path(footfall.__file__).parent
+    return [Texts("footfall", _Tree(folder.parent)) for folder in sorted(root.glob("*/locale")) if folder.is_dir()]
+
+
+@dataclass
+class _Bundle:
+    """One mod's texts in one language."""
+
+    bundle: FluentBundle
+    files: list[tuple[str, ast.Resource]] = field(default_factory=list)
+
+
+class Catalogue:
+    """All texts, in one language at a time.
+
+    Attributes:
+        language: what `text` speaks.
+    """
+
+    def __init__(self, texts: Iterable[tuple[str, Files, str]] = (), language: str = FALLBACK) -> None:
+        """Opens the texts of the framework and of `texts`: (mod, files, own language) in mod order."""
+        self._texts = [*framework_texts(), *(Texts(*row) for row in texts)]
+        self._bundles: dict[tuple[int, str], _Bundle | None] = {}
+        self._indexes: dict[str, dict[str, FluentBundle]] = {}
+        self._records: Records | None = None
+        self.speak(language)
+
+    def speak(self, language: str) -> None:
+        """Changes the language."""
+        self.language = language
+        self._cache: dict[Any, str] = {}
+        order = [language, language.partition("-")[0]]
+        own = [t.own for t in self._texts]
+        self._chain = list(dict.fromkeys([*order, *own, FALLBACK]))
+        self._found: dict[str, FluentBundle | None] = {}
+
+    def know(self, records: Records | None) -> None:
+        """Tells the catalogue the records, whose names `name` gives."""
+        self._records = records
+
+    def languages(self) -> tuple[str, ...]:
+        """Every language that any text is in, sorted."""
+        return tuple(sorted({n.split("/")[1] for t in self._texts for n in _ftl(t.files)}))
+
+    # Speaking.
+
+    def text(self, message: Message | str) -> str:
+        """A message as a sentence. It never raises: what is missing shows as its id.
+
+        An argument may itself be a `Message`. A plain string is returned as it is.
+        """
+        if isinstance(message, str):
+            return message
+        if not message.args:
+            cached = self._cache.get(message.id)
+            if cached is None:
+                cached = self._cache[message.id] = self._format(message.id, {})
+            return cached
+        arguments: dict[str, Any] = {}
+        for name, value in message.args.items():
+            if isinstance(value, Message):
+                arguments[name] = self.text(value)
+                for attribute, word in self._attributes(value.id).items():
+                    arguments[f"{name}-{attribute}"] = word
+            else:
+                arguments[name] = value if isinstance(value, (str, int, float)) else str(value)
+        key = (message.id, *arguments.items())
+        cached = self._cache.get(key)
+        if cached is None:
+            if len(self._cache) >= CACHED:
+                self._cache.clear()
+            cached = self._cache[key] = self._format(message.id, arguments)
+        return cached
+
+    def name(self, kind: str, id: str) -> str:
+        """What a record is called: the text its `name` field names, or the last part of its id."""
+        if self._records is not None:
+            record: Any = self._records.table(object, kind).get(id)  # type: ignore[type-var]
+            message = getattr(record, "name", "")
+            if message:
+                return self.text(message if isinstance(message, Message) else Message(message))
+        return id.rpartition(":")[2].replace("_", " ")
+
+    def has(self, id: str) -> bool:
+        """Whether any language of the present chain has this message."""
+        return self._bundle_of(id) is not None
+
+    def _format(self, id: str, arguments: Mapping[str, Any]) -> str:
+        bundle = self._bundle_of(id)
+        if bundle is None:
+            return id
+        pattern = bundle.get_message(id).value
+        if pattern is None:
+            return id
+        text, _ = bundle.format_pattern(pattern, dict(arguments))
+        return str(text)
+
+    def _attributes(self, id: str) -> dict[str, str]:
+        bundle = self._bundle_of(id)
+        if bundle is None:
+            return {}
+        attributes = bundle.get_message(id).attributes
+        return {name: str(bundle.format_pattern(pattern)[0]) for name, pattern in attributes.items()}
+
+    def _bundle_of(self, id: str) -> FluentBundle | None:
+        try:
+            return self._found[id]
+        except KeyError:
+            pass
+        found = None
+        for language in self._chain:
+            found = self._index(language).get(id)
+            if found is not None:
+                break
+        self._found[id] = found
+        return found
+
+    # Reading.
+
+    def _index(self, language: str) -> dict[str, FluentBundle]:
+        """Which bundle has which message in a language; a later mod's word counts."""
+        index = self._indexes.get(language)
+        if index is None:
+            index = self._indexes[language] = {}
+            for number in range(len(self._texts)):
+                read = self._read(number, language)
+                if read is not None:
+                    for _, resource in read.files:
+                        for item in resource.body:
+                            if isinstance(item, ast.Message):
+                                index[item.id.name] = read.bundle
+        return index
+
+    def _read(self, number: int, language: str) -> _Bundle | None:
+        key = (number, language)
+        if key not in self._bundles:
+            files = self._texts[number].files
+            names = [name for name in _ftl(files) if name.split("/")[1] == language]
+            self._bundles[key] = None
+            if names:
+                read = self._bundles[key] = _Bundle(FluentBundle([language, FALLBACK], use_isolating=False))
+                for name in names:
+                    resource = FluentResource(files.read(name).decode("utf-8", "replace"))
+                    read.bundle.add_resource(resource, allow_overrides=True)
+                    read.files.append((location(files, name), resource))
+        return self._bundles[key]
+
+    # Checking.
+
+    def missing(self, languages: Sequence[str] = ("en", "es")) -> list[Finding]:
+        """What translations lack, compared with each mod's own language, and texts that cannot be read."""
+        out = []
+        for number, texts in enumerate(self._texts):
+            own = self._messages(number, texts.own)
+            for language in languages:
+                there = self._messages(number, language)
+                for id, place in own.items():
+                    if id not in there:
+                        text = f"message {id!r} has no {language} translation"
+                        out.append(Finding("untranslated", texts.mod, text, place, "", Level.WARNING))
+                for id, place in there.items():
+                    if id not in own:
+                        text = f"message {id!r} is there in {language} but not in {texts.own}"
+                        out.append(Finding("untranslated", texts.mod, text, place, "", Level.WARNING))
+            for language in {*languages, texts.own}:
+                read = self._read(number, language)
+                for name, resource in read.files if read else ():
+                    for item in resource.body:
+                        if isinstance(item, ast.Junk):
+                            first = (item.content or "").strip().splitlines()[:1]
+                            text = f"cannot be read as Fluent: {first[0] if first else ''}"
+                            line = _line(texts.files, name, item)
+                            out.append(Finding("bad-text", texts.mod, text, f"{name}:{line}", "", Level.WARNING))
+        return out
+
+    def _messages(self, number: int, language: str) -> dict[str, str]:
+        read = self._read(number, language)
+        return {
+            item.id.name: name
+            for name, resource in (read.files if read else ())
+            for item in resource.body
+            if isinstance(item, ast.Message)
+        }
+
+
+def _ftl(files: Files) -> list[str]:
+    return [name for name in files.names if re.fullmatch(r"locale/[^/]+/.+\.ftl", name)]
+
+
+def _line(files: Files, shown: str, item: ast.Junk) -> int:
+    name = next((n for n in files.names if location(files, n) == shown), "")
+    start = item.span.start if item.span is not None else 0
+    return files.read(name).decode("utf-8", "replace")[:start].count("\n") + 1 if name else 1

@@ -1,0 +1,7 @@
+# Las negativas y los avisos propios del motor.
+footfall-answer-first = Primero responde a la pregunta pendiente.
+footfall-not-your-turn = No es tu turno.
+footfall-unknown-command = Este juego no conoce esa orden.
+footfall-no-question = No hay ninguna pregunta que responder.
+footfall-no-such-option = No existe esa opción.
+game-title = Juego sin título

@@ -1,0 +1,126 @@
+"""TOML files that remember on which line each key stands."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from typing import Any
+
+Path = tuple[str, ...]
+
+_TOKEN = re.compile(
+    r"""(?P<comment>\#[^\n]*)
+      | (?P<string>\"\"\"(?:\\.|[^\\])*?\"{3,5} | '''.*?'{3,5} | "(?:\\.|[^"\\\n])*" | '[^'\n]*')
+      | (?P<open>[\[{]) | (?P<close>[\]}]) | (?P<newline>\n)""",
+    re.VERBOSE | re.DOTALL,
+)
+_KEY = re.compile(r"""\s*("(?:\\.|[^"\\\n])*"|'[^'\n]*'|[A-Za-z0-9_-]+)\s*""")
+
+
+class BadToml(ValueError):
+    """A file that is not TOML; `line` counts from 1, 0 if unknown."""
+
+    def __init__(self, text: str, line: int) -> None:
+        super().__init__(text)
+        self.line = line
+
+
+class Document:
+    """One TOML file: its data, and ``file:line`` of any key on demand.
+
+    Attributes:
+        name: the file as messages show it.
+        data: the parsed tables.
+    """
+
+    def __init__(self, name: str, source: bytes) -> None:
+        """Parses `source`.
+
+        Raises:
+            BadToml: it is not UTF-8 or not TOML.
+        """
+        self.name = name
+        self._lines: dict[Path, int] | None = None
+        try:
+            self._text = source.decode("utf-8").replace("\r\n", "\n")
+            self.data: dict[str, Any] = tomllib.loads(self._text)
+        except UnicodeDecodeError as error:
+            raise BadToml("it is not UTF-8 text", source[: error.start].count(b"\n") + 1) from None
+        except tomllib.TOMLDecodeError as error:
+            found = re.search(r"\s*\(at line (\d+), column \d+\)", str(error))
+            line = int(found[1]) if found else self._text.count("\n") + 1
+            raise BadToml(re.sub(r"\s*\(at .*\)$", "", str(error)), line) from None
+
+    def line(self, path: Sequence[str]) -> int:
+        """The line of a key path, or of its longest prefix that has one; 0 for none."""
+        if self._lines is None:
+            self._lines = _scan(self._text)
+        found = tuple(path)
+        while found and found not in self._lines:
+            found = found[:-1]
+        return self._lines.get(found, 0)
+
+    def where(self, *path: str) -> str:
+        """``file:line`` of a key path."""
+        line = self.line(path)
+        return f"{self.name}:{line}" if line else self.name
+
+
+def _keys(text: str) -> Path:
+    """The parts of a dotted key at the beginning of `text`."""
+    parts = []
+    at = 0
+    while found := _KEY.match(text, at):
+        word = found[1]
+        parts.append(word[1:-1] if word[0] in "\"'" else word)
+        at = found.end()
+        if text[at : at + 1] != ".":
+            break
+        at += 1
+    return tuple(parts)
+
+
+def _scan(text: str) -> dict[Path, int]:
+    """The line of every table header and every key that begins a line; first mention counts."""
+    lines: dict[Path, int] = {}
+    table: Path = ()
+    depth, number, fresh = 0, 1, 0
+
+    def note(path: Path) -> None:
+        for end in range(1, len(path) + 1):
+            lines.setdefault(path[:end], number)
+
+    def statement(piece: str) -> None:
+        nonlocal table
+        head = piece.lstrip()
+        if head.startswith("["):
+            table = _keys(head.lstrip("["))
+            note(table)
+        elif head and not head.startswith("#"):
+            note((*table, *_keys(head)))
+
+    for line_end in _TOKEN.finditer(text):
+        kind = line_end.lastgroup
+        if kind == "open":
+            depth += 1
+        elif kind == "close":
+            depth -= 1
+        elif kind == "string":
+            pass
+        elif kind == "newline":
+            if depth == 0:
+                piece = text[fresh : line_end.start()]
+                first = piece.lstrip()
+                # A statement that spans lines is noted at the line it began on.
+                ended, number = number, number - piece.count("\n")
+                statement(first)
+                number = ended
+                fresh = line_end.end()
+            number += 1
+            continue
+        number += line_end.group().count("\n")
+    if depth == 0 and text[fresh:].strip():
+        number -= text[fresh:].count("\n")
+        statement(text[fresh:])
+    return lines

@@ -1,0 +1,194 @@
+"""Puts the rules of one game together from the mods that are active in it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from footfall.api.events import Recipe
+from footfall.content.findings import Finding, near
+from footfall.content.reading import Source, read_records
+from footfall.content.records import RecordKind
+from footfall.engine.model import Cause, Change, Command, Event
+from footfall.engine.rules import Applier, BoundCommand, BoundStep, Game, Rules, Step
+
+from .chains import BadChain, Chain
+from .discovery import Mod
+from .dispatch import compile_all
+from .hooks import Hooks, Implementation, where
+from .order import Ordered
+from .provided import Provided, rows_of
+
+
+class Unfit(Exception):
+    """A mod's contributions do not fit beside the others; it is switched off for this game."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.text)
+        self.finding = finding
+
+
+Guard = Callable[[str, Callable[[], Any]], Any]
+"""Runs a mod's code under the watchdog: ``guard(mod, call)``."""
+
+
+@dataclass
+class _Builder:
+    """Tables being filled, with the owner of each row."""
+
+    game: Game
+    commands: dict[type[Command], BoundCommand] = field(default_factory=dict)
+    appliers: dict[type[Change], Applier] = field(default_factory=dict)
+    steps: dict[str, BoundStep] = field(default_factory=dict)
+    reactions: dict[type[Event], tuple[str, ...]] = field(default_factory=dict)
+    parts: dict[str, Any] = field(default_factory=dict)
+    kinds: dict[str, RecordKind] = field(default_factory=dict)
+    recipes: dict[str, None] = field(default_factory=dict)
+    owner: dict[tuple[str, str], str] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+
+    def claim(self, mod: str, what: str, name: str, place: str = "") -> None:
+        """Notes that `mod` provides something of this name; only one may."""
+        other = self.owner.setdefault((what, name), mod)
+        if other != mod or (what, name) in self.taken:
+            text = f"provides the {what} {name!r}, which {other} provides already"
+            raise Unfit(Finding("taken", mod, text, place, "give it a name of the mod's own", off=True))
+        self.taken.add((what, name))
+
+    taken: set[tuple[str, str]] = field(default_factory=set)
+
+    def add(self, mod: str, given: Provided) -> None:
+        """Adds all that one mod provides."""
+        for spec in given.commands:
+            tag, place = tag_of(spec.type), where(spec.handle)
+            self.claim(mod, "command", tag, place)
+            self.commands[spec.type] = BoundCommand(spec, mod, Cause(mod, tag, place))
+        for change in given.changes:
+            if change.type in self.appliers:  # several plugins may list the shared changes of a room
+                if self.appliers[change.type] is change.apply:
+                    continue
+            self.claim(mod, "change", tag_of(change.type), where(change.apply))
+            self.appliers[change.type] = change.apply
+        for step in given.steps:
+            self.bind(mod, step)
+        for reaction in given.reactions:
+            self.reactions[reaction.event] = (*self.reactions.get(reaction.event, ()), reaction.step)
+            self.owner["reaction", reaction.step] = mod
+        for part in given.parts:
+            if self.parts.get(part.name) is not part.type:
+                self.claim(mod, "part", part.name)
+                self.parts[part.name] = part.type
+        for kind in given.records:
+            if kind != self.kinds.get(kind.name):
+                self.claim(mod, "record kind", kind.name)
+                self.kinds[kind.name] = kind
+        for recipe in given.generators:
+            self.claim(mod, "generator", recipe)
+            self.recipes[recipe] = None
+
+    def bind(self, mod: str, step: Step) -> None:
+        """Registers a step; the same function may stand in several chains under its name."""
+        if step.run is None:
+            raise Unfit(
+                Finding("no-run", mod, f"step {step.name!r} has no function to run", "", "Step(name, run)", off=True)
+            )
+        known = self.steps.get(step.name)
+        if known is not None and known.mod == mod and known.run == step.run:
+            return
+        place = where(step.run)
+        self.claim(mod, "step", step.name, place)
+        self.steps[step.name] = BoundStep(step.name, mod, step.run, Cause(mod, step.name, place))
+
+    def chain(self, hook: str, recipe: str, line: Sequence[Implementation], guard: Guard) -> tuple[str, ...]:
+        """Puts one chain together. A mod whose steps do not fit adds none of them."""
+        chain = Chain()
+        for one in line:
+            try:
+                steps = guard(one.mod, lambda one=one: rows_of(one, Step, one.listener.call(Recipe(recipe), None)))
+                before = (list(chain.names), dict(self.steps), set(self.taken), dict(self.owner))
+                chain.extend(steps)
+                try:
+                    for step in steps:
+                        if not step.skip:
+                            self.bind(one.mod, step)
+                except Unfit as error:
+                    chain.names, self.steps, self.taken, self.owner = before
+                    raise BadChain(error.finding.text) from None
+            except Exception as error:
+                reason = str(error) if isinstance(error, BadChain) else f"{type(error).__name__}: {error}"
+                text = f"{hook} of {recipe!r}: {reason}; none of its steps are used there"
+                fix = "test event.name if the step belongs to some recipes only"
+                finding = Finding("chain", one.mod, text, one.listener.cause.where, fix)
+                if one.mod in self.game.rules:
+                    raise Unfit(finding) from None
+                self.findings.append(finding)
+        return chain.finished()
+
+    def check(self) -> None:
+        """Steps that are named must exist."""
+        named = [(self.game.id, f"the turn of {self.game.id}", self.game.turn)]
+        for event, steps in self.reactions.items():
+            named += [(self.owner["reaction", s], f"the reaction to {tag_of(event)}", s) for s in steps]
+        for mod, what, step in named:
+            if step not in self.steps:
+                text = f"{what} is the step {step!r}, which nobody provides{near(step, self.steps)}"
+                raise Unfit(Finding("no-step", mod, text, "", "list it in provide_steps", off=True))
+
+
+def tag_of(kind: type) -> str:
+    """The tag of a tagged struct, as messages name it."""
+    config = getattr(kind, "__struct_config__", None)
+    return str(config.tag) if config is not None and config.tag else kind.__name__
+
+
+def build(
+    game: Game,
+    mods: Sequence[Mod],
+    provided: Mapping[str, Provided],
+    implementations: Mapping[str, Sequence[Implementation]],
+    settings: Mapping[str, Any],
+    order: Ordered,
+    guard: Guard,
+) -> tuple[Rules, Hooks, list[Finding]]:
+    """Builds the rules of `game` from its active mods in order.
+
+    Raises:
+        Unfit: a mod must be switched off first.
+    """
+    builder = _Builder(game)
+    ids = tuple(mod.id for mod in mods)
+    for mod in mods:
+        builder.add(mod.id, provided[mod.id])
+    hooks = Hooks.of(ids, implementations)
+    chains: dict[tuple[str, str], tuple[str, ...]] = {}
+    recipes = {"on_generate": tuple(builder.recipes), "on_round_end": tuple(dict.fromkeys((game.id, *game.rules)))}
+    for hook, names in recipes.items():
+        for recipe in names:
+            chains[hook, recipe] = builder.chain(hook, recipe, hooks.by_hook.get(hook, ()), guard)
+    builder.check()
+    sources = [Source(mod.id, mod.files) for mod in mods]
+    records, wrong = read_records(
+        builder.kinds, sources, fixed=order.fixed, settings=settings, games=game.rules
+    )
+    rules = Rules(
+        game=game,
+        commands=builder.commands,
+        appliers=builder.appliers,
+        steps=builder.steps,
+        chains=chains,
+        reactions=builder.reactions,
+        parts=builder.parts,
+        dispatch=compile_all(hooks.by_hook),
+        mods=ids,
+        lock=tuple((mod.id, mod.version, mod.hash) for mod in mods),
+        settings=dict(settings),
+        records=records,
+    )
+    return rules, hooks, [*builder.findings, *hooks.findings, *wrong]
+
+
+def is_function(value: object) -> bool:
+    """Whether a value can be run as a step."""
+    return inspect.isroutine(value)

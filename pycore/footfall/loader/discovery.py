@@ -1,0 +1,219 @@
+"""Discovery: which mods there are, from every source. Nothing is imported here.
+
+Sources in rising precedence: first-party plugins, installed packages (entry-point group
+``footfall.mods``), the project's ``mods/``, the user's, those in ``FOOTFALL_MODS``, explicit
+paths. If two sources have a mod of one id, the later one is used and says so.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+from pathlib import Path
+
+import platformdirs
+
+import footfall
+from footfall.content.files import BadFiles, Files, location, show
+from footfall.content.findings import Finding, Level
+from footfall.content.toml import Document
+
+from .files import Folder, Single, Zip, content_hash
+from .manifest import About, BadManifest, Manifest, read_manifest, single_manifest
+
+GROUP = "footfall.mods"
+PLUGINS = Path(footfall.__file__).parent / "plugins"
+
+
+class Source(IntEnum):
+    """Where a mod was found; a higher one wins."""
+
+    PLUGIN = 0
+    INSTALLED = 1
+    PROJECT = 2
+    USER = 3
+    ENVIRONMENT = 4
+    EXPLICIT = 5
+
+
+@dataclass(frozen=True, eq=False)
+class Mod:
+    """A mod that was found and whose manifest is sound.
+
+    Attributes:
+        manifest: what it says about itself.
+        document: the manifest's file, for lines in messages.
+        files: its files.
+        source: where it comes from.
+        package: the name its code is imported under.
+    """
+
+    manifest: Manifest
+    document: Document
+    files: Files
+    source: Source
+    package: str
+
+    @property
+    def id(self) -> str:
+        return self.manifest.mod.id
+
+    @property
+    def about(self) -> About:
+        return self.manifest.mod
+
+    @property
+    def version(self) -> str:
+        return self.manifest.mod.version
+
+    @property
+    def first_party(self) -> bool:
+        return self.source is Source.PLUGIN
+
+    @cached_property
+    def hash(self) -> str:
+        """The hash of its content, which saves and approvals name."""
+        return content_hash(self.files)
+
+
+def package_name(id: str) -> str:
+    """The private package of a mod's code: no two ids share one."""
+    return "footfall_mods." + id.replace(".", "__").replace("-", "_")
+
+
+def discover(mods: Sequence[Path] = (), *, everywhere: bool = True) -> tuple[dict[str, Mod], list[Finding]]:
+    """Finds all mods.
+
+    Args:
+        mods: explicit paths; each a mod (folder with ``mod.toml``, zip, Python file) or a folder of mods.
+        everywhere: False: only first-party plugins and `mods`.
+
+    Returns:
+        The mod of each id, by id, and what there is to say.
+    """
+    findings: list[Finding] = []
+    found: dict[str, Mod] = {}
+    for source, path in _candidates(mods, everywhere, findings):
+        try:
+            mod = _read(path, source, findings)
+        except BadManifest as error:
+            name = error.mod or show(path)
+            findings.append(Finding("bad-manifest", name, str(error), error.where, error.fix, off=True))
+            continue
+        except BadFiles as error:
+            findings.append(Finding("bad-files", show(path), str(error), "", "repack or copy the mod", off=True))
+            continue
+        if mod is None:
+            continue
+        other = found.get(mod.id)
+        if other is not None and other.files.path.resolve() != mod.files.path.resolve():
+            used, unused = show(path), show(other.files.path)
+            if other.source is source:
+                findings.append(
+                    Finding("twice", mod.id, f"is both {unused} and {used}; the latter is used", "", f"remove {unused}")
+                )
+            else:
+                text = f"{used} takes the place of {unused}"
+                findings.append(Finding("replaced", mod.id, text, "", "", Level.NOTE))
+        found[mod.id] = mod
+    return dict(sorted(found.items())), findings
+
+
+def _candidates(
+    mods: Sequence[Path], everywhere: bool, findings: list[Finding]
+) -> Iterator[tuple[Source, Path]]:
+    if PLUGINS.is_dir():
+        for path in _children(PLUGINS):
+            if (path / "mod.toml").is_file():
+                yield Source.PLUGIN, path
+    else:
+        text = "this checkout lost its link pycore/footfall/plugins, so the games are missing"
+        fix = "ln -s ../../plugins pycore/footfall/plugins (Windows: git config core.symlinks true, then check it out again)"
+        findings.append(Finding("lost-link", "footfall", text, "", fix))
+    if everywhere:
+        yield from ((Source.INSTALLED, path) for path in _installed(findings))
+        for source, folder in (
+            (Source.PROJECT, Path("mods").absolute()),
+            (Source.USER, platformdirs.user_data_path("footfall", appauthor=False) / "mods"),
+        ):
+            if folder.is_dir():
+                yield from ((source, path) for path in _mods_in(folder, findings))
+        for text in filter(None, os.environ.get("FOOTFALL_MODS", "").split(os.pathsep)):
+            yield from _explicit(Path(text), Source.ENVIRONMENT, "FOOTFALL_MODS", findings)
+    for path in mods:
+        yield from _explicit(Path(path), Source.EXPLICIT, "the mods named", findings)
+
+
+def _explicit(
+    path: Path, source: Source, who: str, findings: list[Finding]
+) -> Iterator[tuple[Source, Path]]:
+    path = path.expanduser().absolute()
+    if not path.exists():
+        findings.append(Finding("no-such-path", show(path), f"{who}: there is no such file or folder"))
+    elif path.is_file() or (path / "mod.toml").is_file():
+        yield source, path
+    else:
+        yield from ((source, child) for child in _mods_in(path, findings))
+
+
+def _children(folder: Path) -> list[Path]:
+    return sorted(p for p in folder.iterdir() if not p.name.startswith((".", "_")))
+
+
+def _mods_in(folder: Path, findings: list[Finding]) -> Iterator[Path]:
+    """What in a folder of mods may be one; a folder without manifest is told."""
+    for path in _children(folder):
+        if path.is_dir():
+            if (path / "mod.toml").is_file():
+                yield path
+            else:
+                text = "is a folder without mod.toml, so it is not a mod"
+                fix = f"add {show(path / 'mod.toml')}, or move the folder out of {show(folder)}"
+                findings.append(Finding("no-manifest", show(path), text, "", fix, Level.WARNING))
+        elif path.suffix in (".zip", ".py"):
+            yield path
+
+
+def _installed(findings: list[Finding]) -> Iterator[Path]:
+    """Folders of installed packages that name themselves in the entry-point group."""
+    points = importlib.metadata.entry_points(group=GROUP)
+    for point in sorted(points, key=lambda p: (p.name, p.value)):
+        top, *rest = point.module.split(".")
+        try:
+            spec = importlib.util.find_spec(top)  # a top-level name is found without importing it
+        except (ImportError, ValueError):
+            spec = None
+        roots = list(spec.submodule_search_locations or ()) if spec else []
+        for root in roots:
+            path = Path(root, *rest)
+            if (path / "mod.toml").is_file():
+                yield path
+                break
+        else:
+            text = f"entry point {GROUP}: {point.name} = {point.value} leads to no folder with mod.toml"
+            findings.append(Finding("bad-entry-point", point.name, text, "", "ship mod.toml in that package"))
+
+
+def _read(path: Path, source: Source, findings: list[Finding]) -> Mod | None:
+    files: Files
+    if path.suffix == ".py" and path.is_file():
+        files = Single(path)
+        single = single_manifest(show(path), files.read(path.name))
+        if single is None:
+            fix = 'add a line such as MOD = "you.' + path.stem.replace("_", "-") + '"'
+            findings.append(
+                Finding("no-manifest", show(path), "has no MOD, so it is not a mod", "", fix, Level.WARNING)
+            )
+            return None
+        return Mod(single, Document(show(path), b""), files, source, package_name(single.mod.id))
+    files = Zip(path) if path.is_file() else Folder(path)
+    if "mod.toml" not in files.names:
+        raise BadManifest("there is no mod.toml in it", show(path), "pack the folder that holds mod.toml")
+    manifest, document = read_manifest(location(files, "mod.toml"), files.read("mod.toml"))
+    package = f"footfall.plugins.{path.name}" if source is Source.PLUGIN else package_name(manifest.mod.id)
+    return Mod(manifest, document, files, source, package)

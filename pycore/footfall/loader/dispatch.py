@@ -1,0 +1,115 @@
+"""Dispatchers: each hook's ordered implementations, compiled to one straight function.
+
+A pluggy call costs 0.7 µs with nobody listening and 1.9 µs with five implementations; hot
+folds are asked thousands of times a second. A hook nobody implements has no dispatcher at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from footfall.api.hookspecs import HookKind, kind_of
+from footfall.engine.codec import canonical
+from footfall.engine.rules import Dispatch, Host, Listener
+
+from .hooks import Implementation
+
+Results = list[tuple[Listener, Any]]
+
+CONTAINED = (Exception, SystemExit, GeneratorExit)
+"""What a mod may raise without stopping the game. Ctrl-C stops it."""
+
+
+class Mutation(RuntimeError):
+    """A listener wrote to the state instead of returning changes."""
+
+
+def compile_all(hooks: Mapping[str, Sequence[Implementation]]) -> dict[str, Dispatch]:
+    """A dispatcher for each hook of play; those called at start (chain, collect) need none."""
+    played = (HookKind.FOLD, HookKind.NOTIFY, HookKind.VOTE, HookKind.FIRST)
+    return {name: compile_hook(name, line) for name, line in hooks.items() if line and kind_of(name) in played}
+
+
+def compile_hook(hook: str, line: Sequence[Implementation]) -> Dispatch:
+    """Compiles one hook.
+
+    Each implementation runs alone: if it raises, `Host.fail` hears of it and the rest go on. A
+    ``first`` hook asks the last mod first and stops at its answer.
+    """
+    first = kind_of(hook) is HookKind.FIRST
+    names: dict[str, Any] = {"contained": CONTAINED, "careful": _careful(line, first)}
+    code = [
+        "def dispatch(event, host):",
+        "    if host.strict:",
+        "        return careful(event, host)",
+        "    out = []",
+        "    skip = host.suspended",
+    ]
+    if any(one.wants_play for one in line):
+        code.append("    plays = host.plays")
+    for n, one in enumerate(reversed(line) if first else line):
+        names[f"f{n}"] = one.function
+        names[f"l{n}"] = one.listener
+        names[f"c{n}"] = one.listener.cause
+        names[f"k{n}"] = (one.mod, hook)
+        names[f"m{n}"] = one.mod
+        tests = [f"(not skip or k{n} not in skip)"]
+        for i, condition in enumerate(one.conditions):
+            names[f"v{n}_{i}"] = condition.value
+            tests.append(f"event.{condition.field} {condition.op} v{n}_{i}")
+        call = (f"f{n}()", f"f{n}(event)", f"f{n}(event, plays[m{n}])")[one.takes]
+        if one.lazy:
+            call = f"tuple({call})"
+        code += [
+            "    try:",
+            f"        if {' and '.join(tests)}:",
+            f"            result = {call}",
+            "            if result is not None:",
+            f"                out.append((l{n}, result))",
+            *(["                return out"] if first else []),
+            "    except contained as error:",
+            f"        host.fail(c{n}, error)",
+        ]
+    code.append("    return out")
+    exec(compile("\n".join(code), f"<footfall/loader/dispatch {hook}>", "exec"), names)
+    dispatch: Dispatch = names["dispatch"]
+    return dispatch
+
+
+def _careful(line: Sequence[Implementation], first: bool) -> Dispatch:
+    """The same under ``--strict``: besides, whoever writes to the state is caught and named."""
+
+    def careful(event: Any, host: Host) -> Results:
+        out: Results = []
+        before = canonical(host.state)
+        for one in reversed(line) if first else line:
+            if (one.mod, one.hook) in host.suspended:
+                continue
+            try:
+                if not all(_holds(event, c.field, c.op, c.value) for c in one.conditions):
+                    continue
+                result = one.listener.call(event, host.plays[one.mod] if one.wants_play else None)
+                result = tuple(result) if one.lazy else result
+            except CONTAINED as error:
+                host.fail(one.listener.cause, error)
+                continue
+            if canonical(host.state) != before:
+                cause = one.listener.cause
+                text = f"{cause.mod} wrote to the state in {cause.via} at {cause.where}; a mod returns changes"
+                host.fail(cause, Mutation(text))
+                before = canonical(host.state)
+                continue
+            if result is not None:
+                out.append((one.listener, result))
+                if first:
+                    break
+        return out
+
+    return careful
+
+
+def _holds(event: Any, field: str, op: str, value: Any) -> bool:
+    have = getattr(event, field)
+    return bool(have == value if op == "==" else have >= value if op == ">=" else have <= value)
+

@@ -1,0 +1,142 @@
+"""Importing a mod's code under its own private package name.
+
+A finder answers for ``footfall_mods.<mod>`` and compiles exactly the bytes that `Files` reads,
+so folders, zips and single files behave alike, nothing stale is run, no ``__pycache__`` is
+left in a modder's folder, and two mods with equal package names do not meet. First-party
+plugins are ordinary packages below `footfall.plugins`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import sys
+from collections.abc import Sequence
+from types import CodeType, ModuleType
+
+from footfall.content.files import BadFiles, Files, location
+
+from .discovery import Mod
+
+ROOT = "footfall_mods"
+
+
+class NoEntry(ImportError):
+    """The manifest's `entry` names nothing that is there."""
+
+
+class _Sources(importlib.abc.InspectLoader):
+    """Loads one module from the bytes of a mod's file."""
+
+    def __init__(self, files: Files, name: str, package: bool) -> None:
+        self._files = files
+        self._name = name
+        self._package = package
+        self.path = location(files, name)
+
+    def get_source(self, fullname: str) -> str:
+        return importlib.util.decode_source(self._files.read(self._name))
+
+    def get_code(self, fullname: str) -> CodeType:
+        return compile(self._files.read(self._name), self.path, "exec", dont_inherit=True)
+
+    def is_package(self, fullname: str) -> bool:
+        return self._package
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    """Finds the modules of all mods that were announced."""
+
+    def __init__(self) -> None:
+        self.mods: dict[str, tuple[Files, str]] = {}
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        if fullname == ROOT:
+            return importlib.machinery.ModuleSpec(ROOT, None, is_package=True)
+        if not fullname.startswith(ROOT + "."):
+            return None
+        parts = fullname.split(".")
+        known = self.mods.get(".".join(parts[:2]))
+        if known is None:
+            return None
+        files, base = known
+        inner = "/".join(filter(None, (base.removesuffix(".py"), *parts[2:])))
+        choices = [(f"{inner}/__init__.py" if inner else "__init__.py", True)]
+        if inner:
+            choices.append((f"{inner}.py", False))
+        for name, package in choices:
+            if name in files.names:
+                loader = _Sources(files, name, package)
+                spec = importlib.util.spec_from_loader(fullname, loader, origin=loader.path, is_package=package)
+                if spec is not None:
+                    spec.has_location = False
+                return spec
+        return None
+
+
+def _finder() -> _Finder:
+    for finder in sys.meta_path:
+        if isinstance(finder, _Finder):
+            return finder
+    finder = _Finder()
+    sys.meta_path.append(finder)
+    return finder
+
+
+def _entry(mod: Mod) -> str:
+    """The mod's entry as a folder or file inside it; ``""`` for the folder itself."""
+    files, entry = mod.files, mod.about.entry
+    if files.path.suffix == ".py" and files.names == (files.path.name,):
+        return files.path.name
+    inner = entry.replace(".", "/").strip("/")
+    if inner and f"{inner}/__init__.py" in files.names:
+        return inner
+    if inner and f"{inner}.py" in files.names:
+        return f"{inner}.py"
+    if not inner and "__init__.py" in files.names:
+        return ""
+    missing = "__init__.py" if not inner else f"{inner}/__init__.py or {inner}.py"
+    raise NoEntry(f"entry = {entry!r}, but there is no {missing} in the mod")
+
+
+def import_mod(mod: Mod, *, fresh: bool = False) -> ModuleType:
+    """Imports a mod's entry, or returns it if the same content was imported before.
+
+    Args:
+        fresh: import again even if it was imported before.
+
+    Raises:
+        NoEntry: there is no such package or module.
+        Exception: whatever the mod raises.
+    """
+    entry = _entry(mod)
+    if mod.first_party:
+        if entry:
+            raise NoEntry(f"a first-party plugin is the package itself: entry must be '.', not {entry!r}")
+        return importlib.import_module(mod.package)
+    finder = _finder()
+    known = sys.modules.get(mod.package)
+    if known is not None and not fresh and getattr(known, "__footfall_hash__", None) == mod.hash:
+        return known
+    forget(mod.package)
+    finder.mods[mod.package] = (mod.files, entry)
+    try:
+        module = importlib.import_module(mod.package)
+    except BadFiles as error:
+        forget(mod.package)
+        raise ImportError(str(error)) from None
+    except BaseException:
+        forget(mod.package)
+        raise
+    module.__footfall_hash__ = mod.hash  # type: ignore[attr-defined]
+    return module
+
+
+def forget(package: str) -> None:
+    """Drops a mod's modules, so that the next import runs its code again."""
+    for name in [n for n in sys.modules if n == package or n.startswith(package + ".")]:
+        del sys.modules[name]

@@ -1,0 +1,303 @@
+"""Manifests: what a mod says about itself in ``mod.toml``. Reading one imports nothing."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+from packaging.specifiers import InvalidSpecifier, SpecifierSet
+from packaging.version import InvalidVersion, Version
+
+from footfall.api.hookspecs import EDITION
+from footfall.content.findings import near
+from footfall.content.toml import BadToml, Document
+
+ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+")
+"""A mod id: at least author and name, of lower-case letters, digits and single hyphens."""
+
+FRAMEWORK = "footfall"
+"""May stand in ``[requires]`` as if it were a mod."""
+
+
+class BadManifest(ValueError):
+    """A manifest that cannot be used.
+
+    Attributes:
+        where: ``file:line``.
+        fix: what to do.
+        mod: the id, if it could be read.
+    """
+
+    def __init__(self, text: str, where: str, fix: str = "", mod: str = "") -> None:
+        super().__init__(text)
+        self.where = where
+        self.fix = fix
+        self.mod = mod
+
+
+class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A setting that a mod offers.
+
+    Attributes:
+        type: ``"bool"``, ``"int"``, ``"float"`` or ``"str"``.
+        default: its value unless somebody chooses another.
+        min, max: inclusive bounds of a number.
+        choices: the only values allowed, if any are listed.
+        scope: ``"startup"``, ``"world"`` (kept in the save) or ``"player"``.
+        label: how a settings screen calls it.
+    """
+
+    type: Literal["bool", "int", "float", "str"]
+    default: bool | int | float | str
+    min: int | float | None = None
+    max: int | float | None = None
+    choices: tuple[bool | int | float | str, ...] = ()
+    scope: Literal["startup", "world", "player"] = "world"
+    label: str = ""
+
+    def check(self, value: Any) -> str:
+        """Why `value` is not allowed, or ``""``."""
+        kind = {"bool": bool, "int": int, "float": (int, float), "str": str}[self.type]
+        if not isinstance(value, kind) or (self.type != "bool" and isinstance(value, bool)):  # type: ignore[arg-type]
+            return f"{value!r} is not of type {self.type}"
+        if self.choices and value not in self.choices:
+            return f"{value!r} is not one of {', '.join(map(repr, self.choices))}"
+        if self.type in ("int", "float"):
+            if self.min is not None and value < self.min:
+                return f"{value} is below the minimum {self.min}"
+            if self.max is not None and value > self.max:
+                return f"{value} is above the maximum {self.max}"
+        return ""
+
+
+class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A mod this one cannot run beside."""
+
+    version: str = "*"
+    reason: str = ""
+
+
+class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The ``[mod]`` table.
+
+    Attributes:
+        id: ``author.name``; never changes.
+        api: edition of the modding API it was written for.
+        games: rule plugins it works with (``"stealth"`` or ``"core.stealth"``); empty: any.
+        entry: Python package or module in the folder, ``"."`` for the folder itself, ``""`` for a data-only mod.
+        enabled: false: off until it is asked for by path or id.
+        language: the language its texts are complete in.
+    """
+
+    id: str
+    version: str
+    api: str = EDITION
+    name: str = ""
+    summary: str = ""
+    authors: tuple[str, ...] = ()
+    license: str = ""
+    issues: str = ""
+    games: tuple[str, ...] = ()
+    entry: str = ""
+    enabled: bool = True
+    language: str = "en"
+
+
+class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The ``[order]`` table: order only, nothing is required."""
+
+    after: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()
+
+
+class Effects(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The ``[effects]`` table.
+
+    Attributes:
+        world: false: presentation only, it changes no state hash.
+        saves: whether a save made with it needs it.
+    """
+
+    world: bool = True
+    saves: bool = True
+
+
+class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole manifest, checked."""
+
+    mod: About
+    requires: dict[str, str] = {}
+    optional: dict[str, str] = {}
+    conflicts: dict[str, Conflict] = {}
+    order: Order = Order()
+    effects: Effects = Effects()
+    settings: dict[str, Setting] = {}
+
+
+def read_manifest(name: str, source: bytes) -> tuple[Manifest, Document]:
+    """Reads and checks ``mod.toml``.
+
+    Args:
+        name: the file as messages show it.
+
+    Raises:
+        BadManifest: with the line and what to do.
+    """
+    try:
+        document = Document(name, source)
+    except BadToml as error:
+        raise BadManifest(f"not valid TOML: {error}", f"{name}:{error.line}") from None
+    data = dict(document.data)
+    if isinstance(data.get("settings"), dict):
+        data["settings"] = dict(_flat("", data["settings"]))
+    if "mod" not in data:
+        raise BadManifest("there is no [mod] table", name, "begin with [mod], id = ..., version = ...")
+    about = data["mod"] if isinstance(data["mod"], dict) else {}
+    mod = str(about.get("id", ""))
+    try:
+        manifest = msgspec.convert(data, Manifest)
+    except msgspec.ValidationError as error:
+        text, path = explain(error)
+        unknown = re.search(r"unknown field `([^`]*)`", text)
+        if unknown:
+            path = (*path, unknown[1])
+            table = Manifest
+            for part in path[:-1]:
+                table = _TABLES.get(part, table)
+            text = f"unknown key {unknown[1]!r}{near(unknown[1], table.__struct_fields__)}"
+        place = "[" + ".".join(path[:-1] if unknown else path) + "] " if path[: -1 if unknown else None] else ""
+        raise BadManifest(place + text, document.where(*path), "", mod) from None
+    _check(manifest, document)
+    return manifest, document
+
+
+_TABLES: dict[str, Any] = {"mod": About, "order": Order, "effects": Effects, "settings": Setting}
+
+
+def explain(error: msgspec.ValidationError) -> tuple[str, tuple[str, ...]]:
+    """The plain text of a validation error, and the key path it speaks of."""
+    text, _, path = str(error).partition(" - at `$")
+    path = path.rstrip("`")
+    keys = tuple(re.findall(r"\[\d+\]|[^.\[\]]+", path)) if path else ()
+    return text.replace("`", ""), tuple(k for k in keys if not k.startswith("[") and k != "...")
+
+
+def _flat(prefix: str, table: Mapping[str, Any]) -> Any:
+    """Settings by dotted name, whether the name was quoted or written as nested tables."""
+    for key, value in table.items():
+        if isinstance(value, dict) and value and all(isinstance(v, dict) for v in value.values()):
+            yield from _flat(f"{prefix}{key}.", value)
+        else:
+            yield prefix + key, value
+
+
+def _check(manifest: Manifest, document: Document) -> None:
+    about = manifest.mod
+
+    def bad(text: str, *path: str, fix: str = "") -> BadManifest:
+        return BadManifest(text, document.where(*path), fix, about.id)
+
+    if not ID.fullmatch(about.id):
+        better = re.sub(r"[^a-z0-9.]+", "-", about.id.lower()).strip("-.")
+        better = better if "." in better else f"yourname.{better or 'mod'}"
+        raise bad(
+            f"id {about.id!r} is not author.name in lower-case letters, digits and hyphens",
+            "mod",
+            "id",
+            fix=f'id = "{better}"',
+        )
+    try:
+        Version(about.version)
+    except InvalidVersion:
+        raise bad(f"version {about.version!r} is no version", "mod", "version", fix='version = "0.1.0"') from None
+    if about.api != EDITION:
+        raise bad(
+            f"it was written for edition {about.api} of the modding API; this Footfall speaks {EDITION}",
+            "mod",
+            "api",
+            fix="use a version of the mod, or of Footfall, that fits the other",
+        )
+    for table in ("requires", "optional"):
+        for id, versions in getattr(manifest, table).items():
+            _check_need(bad, table, id, versions)
+    for id, conflict in manifest.conflicts.items():
+        _check_need(bad, "conflicts", id, conflict.version)
+    for table in ("after", "before"):
+        for id in getattr(manifest.order, table):
+            if not ID.fullmatch(id):
+                raise bad(f"{id!r} is not a mod id", "order", table)
+    for name, setting in manifest.settings.items():
+        if wrong := setting.check(setting.default):
+            raise bad(f"setting {name!r}: its default {wrong}", "settings", *_path(document, name), "default")
+
+
+def _check_need(bad: Any, table: str, id: str, versions: str) -> None:
+    if not ID.fullmatch(id) and id != FRAMEWORK:
+        raise bad(f"{id!r} is not a mod id", table, id)
+    try:
+        specifier(versions)
+    except InvalidSpecifier:
+        raise bad(f"{versions!r} is no version range", table, id, fix=f'"{id}" = ">=1.0,<2"') from None
+
+
+def specifier(versions: str) -> SpecifierSet:
+    """A version range; ``"*"`` takes any."""
+    return SpecifierSet("" if versions == "*" else versions)
+
+
+def _path(document: Document, setting: str) -> tuple[str, ...]:
+    return (setting,) if setting in document.data.get("settings", {}) else tuple(setting.split("."))
+
+
+def single_manifest(name: str, source: bytes) -> Manifest | None:
+    """The manifest of a one-file mod, from its constants ``MOD``, ``VERSION`` and ``GAMES``.
+
+    Returns:
+        None if the file has no ``MOD``: then it is no mod.
+
+    Raises:
+        BadManifest: the file is not Python, or a constant is unusable.
+    """
+    try:
+        tree = ast.parse(source, filename=name)
+    except (SyntaxError, ValueError) as error:
+        line = getattr(error, "lineno", None) or 1
+        raise BadManifest(f"not valid Python: {getattr(error, 'msg', error)}", f"{name}:{line}") from None
+    found: dict[str, Any] = {}
+    lines: dict[str, int] = {}
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+            key = node.targets[0].id
+            if key in ("MOD", "VERSION", "GAMES"):
+                lines[key] = node.lineno
+                try:
+                    found[key] = ast.literal_eval(node.value)
+                except ValueError:
+                    text = f"{key} must be written out, not computed"
+                    raise BadManifest(text, f"{name}:{node.lineno}", f'{key} = "..."') from None
+    if "MOD" not in found:
+        return None
+    games = found.get("GAMES", ())
+    data = {
+        "mod": {
+            "id": found["MOD"],
+            "version": found.get("VERSION", "0.0.0"),
+            "games": [games] if isinstance(games, str) else list(games),
+            "entry": ".",
+        }
+    }
+    where = {"id": "MOD", "version": "VERSION", "games": "GAMES"}
+    try:
+        manifest = msgspec.convert(data, Manifest)
+    except msgspec.ValidationError as error:
+        text, path = explain(error)
+        key = where.get(path[-1] if path else "", "MOD")
+        raise BadManifest(f"{key}: {text}", f"{name}:{lines.get(key, 1)}") from None
+    try:
+        _check(manifest, Document(name, b""))
+    except BadManifest as error:
+        raise BadManifest(str(error), f"{name}:{lines['MOD']}", error.fix, error.mod) from None
+    return manifest

@@ -1,0 +1,87 @@
+"""What one mod provides: its ``provide_*`` hooks called once, their answers checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from footfall.content.records import RecordKind
+from footfall.engine.rules import ChangeSpec, CommandSpec, Game, Part, Reaction, Step
+
+from .hooks import Implementation
+
+
+@dataclass
+class Provided:
+    """The answers to all ``provide_*`` hooks of one mod, in the order given."""
+
+    games: tuple[Game, ...] = ()
+    commands: tuple[CommandSpec, ...] = ()
+    steps: tuple[Step, ...] = ()
+    changes: tuple[ChangeSpec, ...] = ()
+    reactions: tuple[Reaction, ...] = ()
+    parts: tuple[Part, ...] = ()
+    records: tuple[RecordKind, ...] = ()
+    generators: tuple[str, ...] = ()
+
+
+_KINDS: dict[str, type] = {
+    "games": Game,
+    "commands": CommandSpec,
+    "steps": Step,
+    "changes": ChangeSpec,
+    "reactions": Reaction,
+    "parts": Part,
+    "records": RecordKind,
+    "generators": str,
+}
+
+
+class BadAnswer(TypeError):
+    """A hook called at start returned something it must not."""
+
+
+def rows_of(implementation: Implementation, kind: type, answer: Any) -> tuple[Any, ...]:
+    """Checks that an answer is an iterable of `kind`.
+
+    Raises:
+        BadAnswer: it is not.
+    """
+    if answer is None:
+        return ()
+    hook = implementation.hook
+    if isinstance(answer, (str, kind)):
+        raise BadAnswer(f"{hook} returns a list of {kind.__name__}, not a single one: {_brief(answer)}")
+    try:
+        rows = tuple(answer)
+    except TypeError:
+        raise BadAnswer(f"{hook} returns a list of {kind.__name__}, not {_brief(answer)}") from None
+    for row in rows:
+        if not isinstance(row, kind):
+            raise BadAnswer(f"{hook} returns a list of {kind.__name__}, but one of them is {_brief(row)}")
+    return rows
+
+
+def _brief(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
+def collect(implementations: Sequence[Implementation]) -> Provided:
+    """Calls all ``provide_*`` hooks of one mod.
+
+    Raises:
+        BadAnswer: one returned nonsense.
+        Exception: whatever the mod raises.
+    """
+    out = Provided()
+    for one in implementations:
+        name = one.hook.removeprefix("provide_")
+        if one.hook.startswith("provide_"):
+            rows = rows_of(one, _KINDS[name], one.listener.call(None, None))
+            setattr(out, name, getattr(out, name) + rows)
+    return out
+
+
+assert set(_KINDS) == {field.name for field in fields(Provided)}

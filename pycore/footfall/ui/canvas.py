@@ -1,0 +1,166 @@
+"""The console: a grid of coloured signs, and the panes that are drawn on it.
+
+Every back end shows one and the same canvas; nothing here needs a window or a terminal.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from footfall.api.scene import Tint
+
+from .palette import Palette, standard
+
+CELL = np.dtype([("ch", np.uint32), ("fg", np.uint8, 3), ("bg", np.uint8, 3)])
+"""One cell: code point, colour of the sign, colour of the ground."""
+
+
+class Rect(NamedTuple):
+    """A block of cells."""
+
+    top: int
+    left: int
+    height: int
+    width: int
+
+    @property
+    def bottom(self) -> int:
+        """The row below the last."""
+        return self.top + self.height
+
+    @property
+    def right(self) -> int:
+        """The column beyond the last."""
+        return self.left + self.width
+
+    def holds(self, y: int, x: int) -> bool:
+        """Whether a cell lies within."""
+        return self.top <= y < self.bottom and self.left <= x < self.right
+
+    def inset(self, rows: int = 1, columns: int = 1) -> Rect:
+        """The block without its margin."""
+        return Rect(
+            self.top + rows,
+            self.left + columns,
+            max(0, self.height - 2 * rows),
+            max(0, self.width - 2 * columns),
+        )
+
+
+class Canvas:
+    """A grid of coloured signs.
+
+    Attributes:
+        cells: structured array ``(height, width)`` of `CELL`.
+        palette: what the roles given to the drawing functions look like.
+    """
+
+    def __init__(self, height: int, width: int, palette: Palette | None = None) -> None:
+        self.palette = palette or standard()
+        self.cells: npt.NDArray[np.void] = np.zeros((max(1, height), max(1, width)), CELL)
+        self.clear()
+
+    @property
+    def height(self) -> int:
+        """Rows."""
+        return self.cells.shape[0]
+
+    @property
+    def width(self) -> int:
+        """Columns."""
+        return self.cells.shape[1]
+
+    def clear(self) -> None:
+        """Blanks all cells."""
+        Pane(self, Rect(0, 0, self.height, self.width)).fill()
+
+    def pane(self, rect: Rect | None = None) -> Pane:
+        """A part of the canvas to draw on, by default all of it."""
+        return Pane(self, rect or Rect(0, 0, self.height, self.width))
+
+
+class Pane:
+    """A block of a canvas: coordinates count from its corner and nothing is drawn outside it."""
+
+    def __init__(self, canvas: Canvas, rect: Rect) -> None:
+        self.canvas = canvas
+        top, left = max(0, rect.top), max(0, rect.left)
+        bottom, right = min(canvas.height, rect.bottom), min(canvas.width, rect.right)
+        self.rect = Rect(top, left, max(0, bottom - top), max(0, right - left))
+        self.height, self.width = self.rect.height, self.rect.width
+        self.cells = canvas.cells[top : top + self.height, left : left + self.width]
+
+    def pane(self, top: int, left: int, height: int, width: int) -> Pane:
+        """A part of this pane."""
+        height = max(0, min(height, self.height - top))
+        width = max(0, min(width, self.width - left))
+        return Pane(self.canvas, Rect(self.rect.top + top, self.rect.left + left, height, width))
+
+    def fill(self, ground: int = Tint.NONE, sign: str = " ", tint: int = Tint.NONE) -> None:
+        """Fills the pane with one sign."""
+        self.cells["ch"] = ord(sign)
+        self.cells["fg"] = self.canvas.palette.ink[tint, ground]
+        self.cells["bg"] = self.canvas.palette.ground[ground]
+
+    def put(self, y: int, x: int, sign: str | int, tint: int = Tint.TEXT, ground: int = Tint.NONE) -> None:
+        """Draws one sign; outside the pane nothing happens."""
+        if 0 <= y < self.height and 0 <= x < self.width:
+            code = ord(sign) if isinstance(sign, str) else sign
+            self.cells[y, x] = (
+                code,
+                self.canvas.palette.ink[tint, ground],
+                self.canvas.palette.ground[ground],
+            )
+
+    def write(self, y: int, x: int, text: str, tint: int = Tint.TEXT, ground: int = Tint.NONE) -> int:
+        """Writes a run of text on one row and returns the column after it.
+
+        Text that does not fit is cut at the pane's edge; wrap it first (see `words`).
+        """
+        clean = plain(text)
+        end = x + len(clean)
+        if 0 <= y < self.height and end > 0 and x < self.width:
+            clean = clean[max(0, -x) : self.width - x]
+            start = max(0, x)
+            span = self.cells[y, start : start + len(clean)]
+            span["ch"] = np.fromiter(map(ord, clean), np.uint32, len(clean))
+            span["fg"] = self.canvas.palette.ink[tint, ground]
+            span["bg"] = self.canvas.palette.ground[ground]
+        return end
+
+    def rule(self, y: int, tint: int, ground: int = Tint.NONE) -> None:
+        """Draws a line across."""
+        self.write(y, 0, "─" * self.width, tint, ground)
+
+    def box(self, tint: int, ground: int) -> Pane:
+        """Draws a frame along the edge, fills it, and returns the pane within."""
+        self.fill(ground)
+        if self.height >= 2 and self.width >= 2:
+            side = "─" * (self.width - 2)
+            self.write(0, 0, f"┌{side}┐", tint, ground)
+            self.write(self.height - 1, 0, f"└{side}┘", tint, ground)
+            for y in range(1, self.height - 1):
+                self.put(y, 0, "│", tint, ground)
+                self.put(y, self.width - 1, "│", tint, ground)
+        return self.pane(1, 2, self.height - 2, self.width - 4)
+
+
+@lru_cache(4096)
+def plain(text: str) -> str:
+    """The text in signs of one cell each: no controls, no combining or wide signs."""
+    composed = unicodedata.normalize("NFC", text)
+    return "".join(map(_single, composed)) if not composed.isascii() or not composed.isprintable() else text
+
+
+def _single(sign: str) -> str:
+    category = unicodedata.category(sign)
+    if category in ("Mn", "Me", "Cf"):
+        return ""
+    if category[0] == "C" or category in ("Zl", "Zp"):
+        return " "
+    return "?" if unicodedata.east_asian_width(sign) in "WF" else sign

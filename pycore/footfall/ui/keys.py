@@ -1,0 +1,55 @@
+"""Key names: one vocabulary for every back end, bindings and the settings file.
+
+A printable key is named by the text it types, so that a name means the same on every
+keyboard layout; ``SPACE`` is the space bar. Other keys have the names below; the numeric pad
+has its own (``PAD7``), with or without NumLock. Modifiers are prefixed as ``C-`` (control),
+``A-`` (alt) and, for keys that type nothing, ``S-`` (shift), in this order.
+"""
+
+from __future__ import annotations
+
+NAMED = frozenset(
+    "ESC ENTER TAB BACKSPACE DEL INS HOME END PGUP PGDN UP DOWN LEFT RIGHT SPACE".split()
+    + [f"F{n}" for n in range(1, 13)]
+)
+"""Keys that type nothing."""
+
+PAD = frozenset(f"PAD{n}" for n in range(10))
+"""Keys of the numeric pad."""
+
+STEPS: dict[str, int] = {
+    "UP": 0, "PAD8": 0, "k": 0,
+    "PGUP": 1, "PAD9": 1, "u": 1,
+    "RIGHT": 2, "PAD6": 2, "l": 2,
+    "PGDN": 3, "PAD3": 3, "n": 3,
+    "DOWN": 4, "PAD2": 4, "j": 4,
+    "END": 5, "PAD1": 5, "b": 5,
+    "LEFT": 6, "PAD4": 6, "h": 6,
+    "HOME": 7, "PAD7": 7, "y": 7,
+}  # fmt: skip
+"""Keys that mean a direction (0..7 clockwise from north) wherever one is asked for."""
+
+_SIGNS = {"UP": "↑", "DOWN": "↓", "LEFT": "←", "RIGHT": "→"}
+
+
+def is_key(name: str) -> bool:
+    """Whether this is the name of a key."""
+    rest = name
+    for prefix in ("C-", "A-", "S-"):
+        if rest.startswith(prefix) and len(rest) > 2:
+            rest = rest[2:]
+    return rest in NAMED or rest in PAD or (len(rest) == 1 and rest.isprintable() and rest != " ")
+
+
+def alternatives(name: str) -> tuple[str, ...]:
+    """Names a key press may be looked up by, best first.
+
+    A terminal reports the numeric pad as plain digits, so a digit that is not bound itself
+    stands for its key of the pad.
+    """
+    return (name, f"PAD{name}") if len(name) == 1 and name in "0123456789" else (name,)
+
+
+def shown(name: str) -> str:
+    """A key name as the help shows it."""
+    return _SIGNS.get(name, name)

@@ -1,0 +1,80 @@
+# The front end's own words.
+
+# Title strip
+footfall-ui-turn = turn { $turn }
+footfall-ui-seed = seed { $seed }
+footfall-ui-too-small = This screen has { $width } columns and { $height } rows. The game needs { $min_width } by { $min_height }: enlarge it or choose a smaller font.
+
+# Panels
+footfall-ui-more = { $count ->
+    [one] … 1 more line
+   *[other] … { $count } more lines
+}
+footfall-ui-examine = EXAMINE
+footfall-ui-examine-hint = Point with the mouse or look around to learn more.
+footfall-ui-nothing-known = Nothing you know of.
+
+# Hearing band. $what, $loud, $where, $when are the texts below.
+footfall-ui-hearing = HEARING
+footfall-ui-silence = You hear nothing.
+footfall-ui-heard = { $what }, { $loud }, { $where }, { $when }.
+footfall-ui-times = { $what } ×{ $count }
+footfall-ui-now = now
+footfall-ui-ago = { $turns ->
+    [one] 1 turn ago
+   *[other] { $turns } turns ago
+}
+footfall-ui-loud-1 = faint
+footfall-ui-loud-2 = low
+footfall-ui-loud-3 = clear
+footfall-ui-loud-4 = loud
+footfall-ui-loud-5 = very loud
+footfall-ui-compass-n = N
+footfall-ui-compass-ne = NE
+footfall-ui-compass-e = E
+footfall-ui-compass-se = SE
+footfall-ui-compass-s = S
+footfall-ui-compass-sw = SW
+footfall-ui-compass-w = W
+footfall-ui-compass-nw = NW
+footfall-ui-from-n = from the north
+footfall-ui-from-ne = from the north-east
+footfall-ui-from-e = from the east
+footfall-ui-from-se = from the south-east
+footfall-ui-from-s = from the south
+footfall-ui-from-sw = from the south-west
+footfall-ui-from-w = from the west
+footfall-ui-from-nw = from the north-west
+footfall-ui-from-here = right here
+
+# Pages
+footfall-ui-help-title = KEYS
+footfall-ui-messages = Messages
+footfall-ui-place = { $first } to { $last } of { $count }
+footfall-ui-close-hint = ESC closes, arrows and PGUP PGDN scroll, a letter shows more
+footfall-ui-no-page = There is no such page.
+footfall-ui-keys = Keys
+footfall-ui-screen = Screen
+
+# The front end's own keys
+footfall-ui-help = show the keys
+footfall-ui-look = look around
+footfall-ui-save = save
+footfall-ui-quit = save and leave
+footfall-ui-larger = larger letters (window)
+footfall-ui-smaller = smaller letters (window)
+footfall-ui-short-look = look
+footfall-ui-short-help = help
+
+# Questions
+footfall-ui-answer = What do you choose?
+footfall-ui-direction-hint = a direction key, ESC cancels
+footfall-ui-cell-hint = move the cursor, TAB next, ENTER here, ESC cancels
+footfall-ui-choice-hint = a letter, or arrows and ENTER; ESC cancels
+footfall-ui-answer-hint = a letter, or arrows and ENTER
+footfall-ui-look-hint = move the cursor, TAB next, ESC ends
+footfall-ui-over-hint = ENTER leaves
+footfall-ui-need-direction = That key is no direction. ESC cancels.
+footfall-ui-nothing-to-choose = There is nothing to choose from.
+footfall-ui-no-map = This game has no map to point at.
+footfall-ui-saved = Saved.

@@ -1,0 +1,80 @@
+# Los textos propios de la pantalla.
+
+# Cabecera
+footfall-ui-turn = turno { $turn }
+footfall-ui-seed = semilla { $seed }
+footfall-ui-too-small = Esta pantalla tiene { $width } columnas y { $height } filas. El juego necesita { $min_width } por { $min_height }: agrándala o elige una letra menor.
+
+# Paneles
+footfall-ui-more = { $count ->
+    [one] … 1 línea más
+   *[other] … { $count } líneas más
+}
+footfall-ui-examine = EXAMINAR
+footfall-ui-examine-hint = Señala con el ratón o mira alrededor para saber más.
+footfall-ui-nothing-known = Nada que conozcas.
+
+# Banda de oído
+footfall-ui-hearing = OÍDO
+footfall-ui-silence = No oyes nada.
+footfall-ui-heard = { $what }, { $loud }, { $where }, { $when }.
+footfall-ui-times = { $what } ×{ $count }
+footfall-ui-now = ahora
+footfall-ui-ago = { $turns ->
+    [one] hace 1 turno
+   *[other] hace { $turns } turnos
+}
+footfall-ui-loud-1 = apenas audible
+footfall-ui-loud-2 = bajo
+footfall-ui-loud-3 = claro
+footfall-ui-loud-4 = fuerte
+footfall-ui-loud-5 = muy fuerte
+footfall-ui-compass-n = N
+footfall-ui-compass-ne = NE
+footfall-ui-compass-e = E
+footfall-ui-compass-se = SE
+footfall-ui-compass-s = S
+footfall-ui-compass-sw = SO
+footfall-ui-compass-w = O
+footfall-ui-compass-nw = NO
+footfall-ui-from-n = desde el norte
+footfall-ui-from-ne = desde el nordeste
+footfall-ui-from-e = desde el este
+footfall-ui-from-se = desde el sureste
+footfall-ui-from-s = desde el sur
+footfall-ui-from-sw = desde el suroeste
+footfall-ui-from-w = desde el oeste
+footfall-ui-from-nw = desde el noroeste
+footfall-ui-from-here = aquí mismo
+
+# Páginas
+footfall-ui-help-title = TECLAS
+footfall-ui-messages = Mensajes
+footfall-ui-place = { $first } a { $last } de { $count }
+footfall-ui-close-hint = ESC cierra, flechas y PGUP PGDN desplazan, una letra muestra más
+footfall-ui-no-page = No existe esa página.
+footfall-ui-keys = Teclas
+footfall-ui-screen = Pantalla
+
+# Teclas propias de la pantalla
+footfall-ui-help = ver las teclas
+footfall-ui-look = mirar alrededor
+footfall-ui-save = guardar
+footfall-ui-quit = guardar y salir
+footfall-ui-larger = letra mayor (ventana)
+footfall-ui-smaller = letra menor (ventana)
+footfall-ui-short-look = mirar
+footfall-ui-short-help = ayuda
+
+# Preguntas
+footfall-ui-answer = ¿Qué eliges?
+footfall-ui-direction-hint = tecla de dirección, ESC cancela
+footfall-ui-cell-hint = mueve el cursor, TAB siguiente, ENTER aquí, ESC cancela
+footfall-ui-choice-hint = una letra, o flechas y ENTER; ESC cancela
+footfall-ui-answer-hint = una letra, o flechas y ENTER
+footfall-ui-look-hint = mueve el cursor, TAB siguiente, ESC termina
+footfall-ui-over-hint = ENTER sale
+footfall-ui-need-direction = Esa tecla no es una dirección. ESC cancela.
+footfall-ui-nothing-to-choose = No hay nada que elegir.
+footfall-ui-no-map = Este juego no tiene mapa que señalar.
+footfall-ui-saved = Guardado.

@@ -1,0 +1,167 @@
+"""The player's settings of the screen: keys, colours, letter size.
+
+``ui.toml`` in the configuration folder of the user::
+
+    [keys]                       # by name of the binding, as the key page's source names it
+    "stealth-key-listen" = ["L"]
+    "footfall-ui-look" = ["v"]   # the screen's own: help, messages, look, save, quit, larger, smaller
+    "page:inventory" = ["I"]
+
+    [terminal]
+    color = "auto"               # auto, truecolor, 256, none
+
+    [window]
+    cell = 18                    # height of a letter in pixels; 0 chooses by the display
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import platformdirs
+
+from footfall.api.scene import Scene
+
+from . import keys
+from .interaction import ACTIONS
+
+FILE = "ui.toml"
+CELL_RANGE = (8, 48)
+
+
+class Color(Enum):
+    """How many colours the terminal gets; NONE leaves signs and words to tell everything."""
+
+    AUTO = "auto"
+    TRUECOLOR = "truecolor"
+    INDEXED = "256"
+    NONE = "none"
+
+
+class SettingsError(ValueError):
+    """The settings file cannot be used; the message names file, line and remedy."""
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """The player's settings.
+
+    Attributes:
+        keys: key names by name of binding.
+        color: of the terminal.
+        cell: height of a letter in the window, in pixels; 0 chooses by the display.
+        source: the file they come from, and its text for pointing at lines.
+    """
+
+    keys: Mapping[str, tuple[str, ...]] = {}
+    color: Color = Color.AUTO
+    cell: int = 0
+    source: Path | None = None
+    lines: tuple[str, ...] = ()
+
+    def place(self, name: str) -> str:
+        """``file:line`` where a setting is made."""
+        number = next((i for i, line in enumerate(self.lines, 1) if line.strip().strip("\"'").startswith(name)), 0)
+        return f"{self.source or FILE}:{number}" if number else str(self.source or FILE)
+
+    def check(self, scene: Scene) -> None:
+        """Holds the player's keys against the bindings of a game.
+
+        Raises:
+            SettingsError: one key would do two things.
+        """
+        usual: dict[str, tuple[str, ...]] = {binding.label.id: binding.keys for binding in scene.bindings}
+        for key, page in scene.page_keys.items():
+            usual[f"page:{page}"] = (*usual.get(f"page:{page}", ()), key)
+        own = {f"footfall-ui-{action}": names for action, names in ACTIONS.items()}
+        taken: dict[str, str] = {}
+        for name in (*usual, *own):
+            if name not in self.keys:
+                continue
+            for key in self.keys[name]:
+                other = taken.setdefault(key, name)
+                if other != name:
+                    raise SettingsError(
+                        f"{self.place(name)}: the key {key} is given to both {other} and {name}; give one another key"
+                    )
+        for name, names in usual.items():
+            for key in names:
+                if name not in self.keys and key in taken:
+                    raise SettingsError(
+                        f"{self.place(taken[key])}: the key {key} already means {name};"
+                        f" give that another key too, for instance: \"{name}\" = [\"F5\"]"
+                    )
+
+
+def settings_path() -> Path:
+    """Where the settings file is looked for."""
+    return platformdirs.user_config_path("footfall") / FILE
+
+
+def load_settings(path: Path | None = None) -> Settings:
+    """Reads the settings; without a file they are the usual ones.
+
+    Raises:
+        SettingsError: the file cannot be read or says something unknown.
+    """
+    path = path or settings_path()
+    try:
+        source = path.read_text("utf-8")
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{path}: cannot be read: {error}") from None
+    try:
+        table = tomllib.loads(source)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"{path}: not TOML: {error}") from None
+    at = Settings(source=path, lines=tuple(source.splitlines()))
+    known = {"keys": None, "terminal": {"color"}, "window": {"cell"}}
+    for section, content in table.items():
+        if section not in known or not isinstance(content, dict):
+            raise SettingsError(f"{at.place('[' + section)}: unknown section {section}; known: {', '.join(known)}")
+        names = known[section]
+        for name in content:
+            if names is not None and name not in names:
+                raise SettingsError(f"{at.place(name)}: [{section}] has no {name}; it has: {', '.join(sorted(names))}")
+    return msgspec.structs.replace(
+        at,
+        keys=_keys(table.get("keys", {}), at),
+        color=_color(table.get("terminal", {}).get("color", "auto"), at),
+        cell=_cell(table.get("window", {}).get("cell", 0), at),
+    )
+
+
+def _keys(table: Mapping[str, Any], at: Settings) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for name, value in table.items():
+        names = [value] if isinstance(value, str) else value
+        if not isinstance(names, list) or not all(isinstance(key, str) for key in names):
+            raise SettingsError(f"{at.place(name)}: {name} needs a list of key names, as in [\"L\", \"F5\"]")
+        for key in names:
+            if not keys.is_key(key):
+                raise SettingsError(
+                    f"{at.place(name)}: {key!r} is no key; a key is the sign it types, PAD0 to PAD9,"
+                    f" or one of {', '.join(sorted(keys.NAMED))}, after C- or A- if need be"
+                )
+        found[name] = tuple(names)
+    return found
+
+
+def _color(value: object, at: Settings) -> Color:
+    try:
+        return Color(value)
+    except ValueError:
+        known = ", ".join(color.value for color in Color)
+        raise SettingsError(f"{at.place('color')}: no color mode {value!r}; there are: {known}") from None
+
+
+def _cell(value: object, at: Settings) -> int:
+    low, high = CELL_RANGE
+    if type(value) is not int or (value and not low <= value <= high):
+        raise SettingsError(f"{at.place('cell')}: cell needs a whole number from {low} to {high}, or 0")
+    return value
