@@ -21,7 +21,7 @@ DTYPES = ["bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64"
 
 def generator(seed: int) -> Any:
     """NumPy's own generator: only to fill arrays for tests."""
-    return np.random.default_rng(seed)  # noqa: TID251
+    return np.random.default_rng(seed)
 
 
 shapes = st.one_of(

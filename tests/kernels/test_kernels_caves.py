@@ -95,7 +95,8 @@ def test_regions(opens: np.ndarray, connectivity: int) -> None:
 
 
 def gaps(opens: np.ndarray, regions: list[set]) -> list[tuple[int, int, int]]:
-    """(walls, i, j): the fewest walls between each pair of regions, orthogonally, other regions being free."""
+    """(walls, i, j): the fewest walls between each pair of regions, orthogonally, other regions being
+    free."""
     found = []
     for i, region in enumerate(regions):
         walls: Any = dict.fromkeys(region, 0)

@@ -17,7 +17,8 @@ words = st.integers(0, 2**64 - 1)
 def test_philox_is_numpys(key0: int, key1: int, counter0: int, counter1: int) -> None:
     before = (counter1 << 64 | counter0) - 1 & (1 << 256) - 1
     counter = [before >> shift & (1 << 64) - 1 for shift in (0, 64, 128, 192)]
-    theirs = np.random.Philox(key=[key0, key1], counter=counter).random_raw(4)  # noqa: TID251
+    key = np.array([key0, key1], np.uint64)
+    theirs = np.random.Philox(key=key, counter=np.array(counter, np.uint64)).random_raw(4)
     assert kernels.philox(key0, key1, counter0, counter1) == tuple(theirs.tolist())
 
 
@@ -55,12 +56,12 @@ def test_mix_changes_half_of_the_bits() -> None:
 
 def test_fixed_values() -> None:
     assert kernels.philox(0, 0, 0, 0) == FIRST_BLOCK
-    assert kernels.mix(0, 0) == 14348216254550655356
+    assert kernels.mix(0, 0) == 5197578548964807871
     assert kernels.hash_array(np.arange(10, dtype=np.int32).reshape(2, 5)) == HASHED
 
 
 FIRST_BLOCK = (0x16554D9ECA36314C, 0xDB20FE9D672D0FDC, 0xD7E772CEE186176B, 0x7E68B68AEC7BA23B)
-HASHED = 0
+HASHED = 6223142237954038450
 
 
 def test_hash_tells_content_apart() -> None:

@@ -206,7 +206,8 @@ def test_sound(absorption: np.ndarray, data: Any) -> None:
 
 
 def arrival(absorption: np.ndarray, best: dict, source: Any, cell: Any) -> int:
-    """By angles in degrees from the bearing; the first clockwise from north of those that differ by rounding only."""
+    """By angles in degrees from the bearing; the first clockwise from north of those that differ by rounding
+    only."""
     if cell == source:
         return -1
     bearing = math.degrees(math.atan2(source[1] - cell[1], cell[0] - source[0]))

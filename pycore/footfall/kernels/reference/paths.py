@@ -185,7 +185,7 @@ def _search(
             min(
                 (y, x)
                 for y, x, weight in ground.neighbours(*here)
-                if ground.cost[y][x] and togo.get((y, x), -1) == togo[here] - ground.entering(y, x, weight)
+                if ground.cost[y][x] and togo.get((y, x)) == togo[here] - ground.entering(y, x, weight)
             )
         )
     return path, togo[start]
