@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from footfall.api import Change, Message, Play, Proposal, Tell, events, half_up
-from footfall.api.grid import Actor, Cell, Hurt, MakeNoise, chebyshev, world_of
+from footfall.api.grid import Actor, Hurt, chebyshev, world_of
 
 from .knobs import Knobs, knobs
 from .records import Dice, ItemKind
@@ -13,7 +13,6 @@ from .sight import name_of, sees
 from .sounds import ATTACK, HURT, SHOT, emit
 from .state import Aggravate, Blow, Dodge, Mood, SetFighter, stealth_of
 from .totals import (
-    creature,
     damage_bonus,
     defense,
     dice_of,
@@ -222,11 +221,3 @@ def seen_name(play: Play, actor: Actor) -> Message:
 def exhausted(play: Play, actor: Actor) -> bool:
     """Whether an actor has no stamina to attack with (R-MELEE-7)."""
     return stealth_of(play.state).fighters[actor.id].stamina == 0
-
-
-def natural(play: Play, actor: Actor) -> Dice:
-    """An actor's natural weapon."""
-    return creature(play, actor.kind).natural or Dice(0, 0)
-
-
-__all__ = ["Cell", "MakeNoise", "Manner", "caught", "exhausted", "natural", "provoked", "seen_name", "strike", "told"]

@@ -152,8 +152,3 @@ def _line(play: Play, world: World, player: Actor, one: Noise, direction: int) -
         if source.kind in stealth_of(play.state).known:
             return Message("stealth-heard-creature", {**args, "creature": name_of(play, source)})
     return Message("stealth-heard", args)
-
-
-def level_of(play: Play, actor: Actor) -> Level:
-    """The level an actor is on."""
-    return world_of(play.state).levels[actor.level]

@@ -7,11 +7,11 @@ from footfall.api.grid import Actor, ground, tile_id, world_of
 from footfall.api.grid import inside as on_map
 
 from .knobs import knobs
-from .records import Creature, Dice, ItemKind
+from .records import Creature, Dice, Effect, ItemKind
 from .state import stealth_of
 
-LAMP = "lamp"
-"""Effect that lasts while the lamp is lit."""
+LAMP = "core.stealth:lamp"
+"""Effect that lasts while the lamp is lit; its figures are settings."""
 
 ORTHOGONAL = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
