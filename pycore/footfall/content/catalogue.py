@@ -63,7 +63,7 @@ class _Tree:
 def framework_texts() -> list[Texts]:
     """The texts of every room of the framework that has a ``locale`` folder."""
     root = Path(footfall.__file__).parent
-    return [Texts("footfall", _Tree(folder.parent)) for folder in sorted(root.glob("*/locale")) if folder.is_dir()]
+    return [Texts("footfall", _Tree(folder.parent)) for folder in sorted(root.glob("*/locale"))]
 
 
 @dataclass
@@ -233,8 +233,8 @@ class Catalogue:
                         if isinstance(item, ast.Junk):
                             first = (item.content or "").strip().splitlines()[:1]
                             text = f"cannot be read as Fluent: {first[0] if first else ''}"
-                            line = _line(texts.files, name, item)
-                            out.append(Finding("bad-text", texts.mod, text, f"{name}:{line}", "", Level.WARNING))
+                            place = f"{name}:{_line(texts.files, name, item)}"
+                            out.append(Finding("bad-text", texts.mod, text, place, "", Level.WARNING))
         return out
 
     def _messages(self, number: int, language: str) -> dict[str, str]:

@@ -124,7 +124,8 @@ def _holder(raw: dict[str, Any], node: Node, place: Path, path: Path) -> tuple[A
             inner = holder.get(key)
             if inner is None:
                 inner = _default(here, key)
-                inner = ([] if below is not None and below.shape is Shape.LIST else {}) if inner is None else inner
+                if inner is None:
+                    inner = [] if below is not None and below.shape is Shape.LIST else {}
                 holder[key] = inner
         if not isinstance(inner, (dict, list)):
             raise BadPatch(f"{'.'.join(place[: depth + 1])} is {inner!r}, not a table", path)
@@ -204,7 +205,8 @@ def _remove(holder: Any, key: str, value: Any, node: Node | None, path: Path) ->
     if isinstance(current, dict):
         holder[key] = {k: v for k, v in current.items() if k not in gone}
     elif isinstance(current, list):
-        holder[key] = [v for v in current if v not in gone and not (isinstance(v, dict) and v.get("id") in gone)]
+        ids = [v.get("id") if isinstance(v, dict) else None for v in current]
+        holder[key] = [v for v, id in zip(current, ids, strict=True) if v not in gone and id not in gone]
     else:
         raise BadPatch(f"cannot remove {value!r} from {current!r}; true puts the default back", path)
 

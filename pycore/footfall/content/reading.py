@@ -86,7 +86,7 @@ class _Situation:
             elif key == "settings" and isinstance(want, dict):
                 met = all(self.setting(name, mod) == value for name, value in want.items())
             else:
-                raise ValueError(f"when takes mods, without, games (lists) and settings (a table), not {key!r}")
+                raise ValueError(f"when takes lists mods, without, games and a table settings, not {key!r}")
             if not met:
                 return False
         return True
@@ -141,7 +141,9 @@ class _Reader:
     drafts: dict[Key, _Draft] = field(default_factory=dict)
     patches: dict[Key, list[Patch]] = field(default_factory=dict)
 
-    def say(self, code: str, mod: str, text: str, place: str, fix: str = "", level: Level = Level.ERROR) -> None:
+    def say(
+        self, code: str, mod: str, text: str, place: str, fix: str = "", level: Level = Level.ERROR
+    ) -> None:
         self.findings.append(Finding(code, mod, text, place, fix, level))
 
     # Define.
@@ -264,11 +266,12 @@ class _Reader:
             above = (draft.kind, draft.parent)
             if above in below or above == key or above not in self.drafts:
                 ids = [id for kind, id in self.drafts if kind == draft.kind]
-                text = (
-                    f"{draft.kind} {draft.id!r} inherits {draft.parent!r}, which inherits it in turn"
+                why = (
+                    "inherits it in turn"
                     if above in self.drafts
-                    else f"{draft.kind} {draft.id!r} inherits {draft.parent!r}, which is not there{near(draft.parent, ids)}"
+                    else f"is not there{near(draft.parent, ids)}"
                 )
+                text = f"{draft.kind} {draft.id!r} inherits {draft.parent!r}, which {why}"
                 self._drop(key, "bad-parent", text, draft.where("inherits"), "mend inherits")
                 return None
             parent = self._final(above, (*below, key))
@@ -320,8 +323,8 @@ class _Reader:
             place = self._place(culprit, path)
             self._refuse(culprit, "bad-patch", f"patch of {draft.kind} {draft.id!r}: {text}", place)
         else:
-            place = draft.where(*path)
-            self._drop(key, "bad-record", f"{draft.kind} {draft.id!r}: {text}", place, "mend it; it is left out")
+            text = f"{draft.kind} {draft.id!r}: {text}"
+            self._drop(key, "bad-record", text, draft.where(*path), "mend it; it is left out")
         return None
 
     def _place(self, writer: _Draft | Patch, path: Path) -> str:
@@ -381,7 +384,8 @@ class _Reader:
                 ids = [other for k, other in records if k == kind]
                 same = [other for other in ids if other.partition(":")[2] == id.partition(":")[2]]
                 hint = f", did you mean {same[0]!r}?" if same else near(id, ids)
-                text = f"{draft.kind} {draft.id!r}: {'.'.join(path)} names {kind} {id!r}, which is not there{hint}"
+                text = f"{'.'.join(path)} names {kind} {id!r}, which is not there{hint}"
+                text = f"{draft.kind} {draft.id!r}: {text}"
                 writer = next(iter(reversed(_writers(self.finals[key].blame, path))), draft)
                 place = self._place(writer, path)
                 if isinstance(writer, Patch) and writer in self.patches.get(key, ()):
@@ -408,8 +412,8 @@ class _Reader:
                         and not fixed(other.mod, patch.mod)
                     ):
                         text = (
-                            f"sets {kind} {id!r} {'.'.join(path)} to {value!r}, but {other.mod} sets it"
-                            f" to {other.written[path]!r} ({self._place(other, path)}); {patch.mod} has the last word"
+                            f"sets {kind} {id!r} {'.'.join(path)} to {value!r}; {other.mod} sets it"
+                            f" to {other.written[path]!r} ({self._place(other, path)})"
                         )
                         fix = f'to settle it, in {patch.mod}: [order] after = ["{other.mod}"]'
                         self.say("conflict", patch.mod, text, self._place(patch, path), fix, Level.WARNING)

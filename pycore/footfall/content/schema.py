@@ -14,6 +14,8 @@ import msgspec
 
 from .records import Ref
 
+Path = tuple[str, ...]
+
 
 class Shape(Enum):
     """What a value is made of."""
@@ -100,7 +102,7 @@ def qualify(node: Node | None, value: Any, namespace: str) -> Any:
     return value
 
 
-def references(node: Node, value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str, str]]:
+def references(node: Node, value: Any, path: Path = ()) -> Iterator[tuple[Path, str, str]]:
     """All references in a plain value: (path, kind, id). An empty string refers to nothing."""
     if node.ref and isinstance(value, str):
         if value:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from footfall.api.events import Recipe
@@ -66,9 +66,9 @@ class _Builder:
             self.claim(mod, "command", tag, place)
             self.commands[spec.type] = BoundCommand(spec, mod, Cause(mod, tag, place))
         for change in given.changes:
-            if change.type in self.appliers:  # several plugins may list the shared changes of a room
-                if self.appliers[change.type] is change.apply:
-                    continue
+            # Several plugins may list the shared changes of a room.
+            if self.appliers.get(change.type) is change.apply:
+                continue
             self.claim(mod, "change", tag_of(change.type), where(change.apply))
             self.appliers[change.type] = change.apply
         for step in given.steps:
@@ -91,9 +91,8 @@ class _Builder:
     def bind(self, mod: str, step: Step) -> None:
         """Registers a step; the same function may stand in several chains under its name."""
         if step.run is None:
-            raise Unfit(
-                Finding("no-run", mod, f"step {step.name!r} has no function to run", "", "Step(name, run)", off=True)
-            )
+            text = f"step {step.name!r} has no function to run"
+            raise Unfit(Finding("no-run", mod, text, "", "Step(name, run)", off=True))
         known = self.steps.get(step.name)
         if known is not None and known.mod == mod and known.run == step.run:
             return
@@ -106,7 +105,8 @@ class _Builder:
         chain = Chain()
         for one in line:
             try:
-                steps = guard(one.mod, lambda one=one: rows_of(one, Step, one.listener.call(Recipe(recipe), None)))
+                answer = guard(one.mod, partial(_answered, one, Recipe(recipe)))
+                steps: tuple[Step, ...] = rows_of(one, Step, answer)
                 before = (list(chain.names), dict(self.steps), set(self.taken), dict(self.owner))
                 chain.extend(steps)
                 try:
@@ -163,7 +163,8 @@ def build(
         builder.add(mod.id, provided[mod.id])
     hooks = Hooks.of(ids, implementations)
     chains: dict[tuple[str, str], tuple[str, ...]] = {}
-    recipes = {"on_generate": tuple(builder.recipes), "on_round_end": tuple(dict.fromkeys((game.id, *game.rules)))}
+    rounds = dict.fromkeys((game.id, *game.rules))
+    recipes = {"on_generate": tuple(builder.recipes), "on_round_end": tuple(rounds)}
     for hook, names in recipes.items():
         for recipe in names:
             chains[hook, recipe] = builder.chain(hook, recipe, hooks.by_hook.get(hook, ()), guard)
@@ -189,6 +190,7 @@ def build(
     return rules, hooks, [*builder.findings, *hooks.findings, *wrong]
 
 
-def is_function(value: object) -> bool:
-    """Whether a value can be run as a step."""
-    return inspect.isroutine(value)
+def _answered(implementation: Implementation, event: Recipe) -> Any:
+    """The whole answer of a chain hook; a generator's work is done here, under the watchdog."""
+    answer = implementation.listener.call(event, None)
+    return tuple(answer) if implementation.lazy else answer

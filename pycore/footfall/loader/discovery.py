@@ -106,7 +106,8 @@ def discover(mods: Sequence[Path] = (), *, everywhere: bool = True) -> tuple[dic
             findings.append(Finding("bad-manifest", name, str(error), error.where, error.fix, off=True))
             continue
         except BadFiles as error:
-            findings.append(Finding("bad-files", show(path), str(error), "", "repack or copy the mod", off=True))
+            text, fix = str(error), "repack or copy the mod"
+            findings.append(Finding("bad-files", show(path), text, "", fix, off=True))
             continue
         if mod is None:
             continue
@@ -114,9 +115,8 @@ def discover(mods: Sequence[Path] = (), *, everywhere: bool = True) -> tuple[dic
         if other is not None and other.files.path.resolve() != mod.files.path.resolve():
             used, unused = show(path), show(other.files.path)
             if other.source is source:
-                findings.append(
-                    Finding("twice", mod.id, f"is both {unused} and {used}; the latter is used", "", f"remove {unused}")
-                )
+                text = f"is both {unused} and {used}; the latter is used"
+                findings.append(Finding("twice", mod.id, text, "", f"remove {unused}"))
             else:
                 text = f"{used} takes the place of {unused}"
                 findings.append(Finding("replaced", mod.id, text, "", "", Level.NOTE))
@@ -133,7 +133,7 @@ def _candidates(
                 yield Source.PLUGIN, path
     else:
         text = "this checkout lost its link pycore/footfall/plugins, so the games are missing"
-        fix = "ln -s ../../plugins pycore/footfall/plugins (Windows: git config core.symlinks true, then check it out again)"
+        fix = "ln -s ../../plugins pycore/footfall/plugins (Windows: check out with core.symlinks=true)"
         findings.append(Finding("lost-link", "footfall", text, "", fix))
     if everywhere:
         yield from ((Source.INSTALLED, path) for path in _installed(findings))
@@ -149,9 +149,7 @@ def _candidates(
         yield from _explicit(Path(path), Source.EXPLICIT, "the mods named", findings)
 
 
-def _explicit(
-    path: Path, source: Source, who: str, findings: list[Finding]
-) -> Iterator[tuple[Source, Path]]:
+def _explicit(path: Path, source: Source, who: str, findings: list[Finding]) -> Iterator[tuple[Source, Path]]:
     path = path.expanduser().absolute()
     if not path.exists():
         findings.append(Finding("no-such-path", show(path), f"{who}: there is no such file or folder"))

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from footfall.api.hookspecs import HookKind, kind_of
+from footfall.api.hookspecs import kind_of
 from footfall.engine.codec import canonical
-from footfall.engine.rules import Dispatch, Host, Listener
+from footfall.engine.rules import Dispatch, HookKind, Host, Listener
 
 from .hooks import Implementation
 
@@ -28,7 +28,7 @@ class Mutation(RuntimeError):
 def compile_all(hooks: Mapping[str, Sequence[Implementation]]) -> dict[str, Dispatch]:
     """A dispatcher for each hook of play; those called at start (chain, collect) need none."""
     played = (HookKind.FOLD, HookKind.NOTIFY, HookKind.VOTE, HookKind.FIRST)
-    return {name: compile_hook(name, line) for name, line in hooks.items() if line and kind_of(name) in played}
+    return {name: compile_hook(name, line) for name, line in hooks.items() if kind_of(name) in played}
 
 
 def compile_hook(hook: str, line: Sequence[Implementation]) -> Dispatch:
@@ -96,7 +96,7 @@ def _careful(line: Sequence[Implementation], first: bool) -> Dispatch:
                 continue
             if canonical(host.state) != before:
                 cause = one.listener.cause
-                text = f"{cause.mod} wrote to the state in {cause.via} at {cause.where}; a mod returns changes"
+                text = f"{cause.mod} wrote to the state in {cause.via}; a mod returns changes ({cause.where})"
                 host.fail(cause, Mutation(text))
                 before = canonical(host.state)
                 continue
@@ -112,4 +112,3 @@ def _careful(line: Sequence[Implementation], first: bool) -> Dispatch:
 def _holds(event: Any, field: str, op: str, value: Any) -> bool:
     have = getattr(event, field)
     return bool(have == value if op == "==" else have >= value if op == ">=" else have <= value)
-

@@ -13,12 +13,11 @@ from typing import Any
 import pluggy
 
 from footfall.api import hookspecs
-from footfall.api.hookspecs import PROJECT, SPECS, HookKind, kind_of
+from footfall.api.hookspecs import PROJECT, SPECS, kind_of
 from footfall.content.files import show
 from footfall.content.findings import Finding, Level, near
 from footfall.engine.model import Cause
-from footfall.engine.rules import Listener
-
+from footfall.engine.rules import HookKind, Listener
 
 
 class BadHook(TypeError):
@@ -146,9 +145,10 @@ def unmarked(mod: str, module: ModuleType) -> list[Finding]:
 def _implementation(mod: str, hook: str, function: Callable[..., Any]) -> Implementation:
     place = where(function)
     if hook not in SPECS:
-        close = near(hook, SPECS)
-        fix = f"known hooks: {', '.join(sorted(SPECS))}" if not close else f"rename it{close[:-1].replace(', did you mean', ' to')}'"
-        raise BadHook(f"there is no hook {hook!r}{close}", place, fix, "misspelt-hook")
+        known = ", ".join(sorted(SPECS))
+        raise BadHook(
+            f"there is no hook {hook!r}{near(hook, SPECS)}", place, f"hooks: {known}", "misspelt-hook"
+        )
     allowed = arguments(hook)
     if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
         raise BadHook(f"{hook} must be a plain function, not async", place, "remove async")
@@ -156,8 +156,9 @@ def _implementation(mod: str, hook: str, function: Callable[..., Any]) -> Implem
     names = tuple(p.name for p in parameters)
     fits = any(names == allowed[:end] for end in range(len(allowed) + 1))
     if not fits or any(p.kind not in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters):
-        shapes = " or ".join(f"({', '.join(allowed[:end])})" for end in range(min(1, len(allowed)), len(allowed) + 1))
-        raise BadHook(f"{hook} takes {shapes}, not ({', '.join(names)})", place, f"def {hook}{shapes.split(' or ')[-1]}")
+        shapes = [f"({', '.join(allowed[:end])})" for end in range(min(1, len(allowed)), len(allowed) + 1)]
+        text = f"{hook} takes {' or '.join(shapes)}, not ({', '.join(names)})"
+        raise BadHook(text, place, f"def {hook}{shapes[-1]}")
     before, after = getattr(function, "footfall_order", ("", ""))
     call = _caller(function, len(names))
     listener = Listener(mod, hook, call, Cause(mod, hook, place))
@@ -190,10 +191,8 @@ def _conditions(hook: str, filters: Mapping[str, object], place: str) -> Iterabl
         elif name[:4] in ("min_", "max_") and name[4:] in fields:
             yield Condition(name[4:], ">=" if name.startswith("min_") else "<=", value)
         else:
-            known = ", ".join(fields)
-            raise BadHook(
-                f"{hook} cannot be filtered by {name!r}{near(name, fields)}", place, f"fields of its event: {known}"
-            )
+            text = f"{hook} cannot be filtered by {name!r}{near(name, fields)}"
+            raise BadHook(text, place, f"fields of its event: {', '.join(fields)}")
 
 
 @dataclass
@@ -236,12 +235,11 @@ class Hooks:
             free = next((i for i in left if not any(b == i and a in left for a, b in edges)), None)
             if free is None:
                 ring = sorted({line[i].mod for i in left})
-                text = f"{line[0].hook}: before and after of {', '.join(ring)} go round in a circle; mod order is used"
-                place = line[left[0]].listener.cause.where
-                self.findings.append(
-                    Finding("hook-cycle", line[left[0]].mod, text, place, "remove one of them", Level.WARNING)
-                )
                 free = left[0]
+                one = line[free]
+                text = f"{one.hook}: before/after of {', '.join(ring)} go round in a circle; unused"
+                fix, place = "remove one of them", one.listener.cause.where
+                self.findings.append(Finding("hook-cycle", one.mod, text, place, fix, Level.WARNING))
             left.remove(free)
             out.append(line[free])
         return tuple(out)

@@ -71,10 +71,9 @@ class _Finder(importlib.abc.MetaPathFinder):
         for name, package in choices:
             if name in files.names:
                 loader = _Sources(files, name, package)
-                spec = importlib.util.spec_from_loader(fullname, loader, origin=loader.path, is_package=package)
-                if spec is not None:
-                    spec.has_location = False
-                return spec
+                return importlib.util.spec_from_loader(
+                    fullname, loader, origin=loader.path, is_package=package
+                )
         return None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -98,10 +98,9 @@ def load(
     Raises:
         LoadError: the game is not there or cannot be built, or `strict` and there is an error.
     """
-    findings: list[Finding] = []
-    found, told = discover(mods, everywhere=only is None or bool(set(only := tuple(only))))
-    findings += told
-    left = drop_unfit(_chosen(found, only), findings)
+    named = None if only is None else frozenset(only)
+    found, findings = discover(mods, everywhere=named is None or bool(named))
+    left = drop_unfit(_chosen(found, named), findings)
     order, left = sort(left, findings)
     registry = _Registry(patience, findings)
     left = registry.take(order, left)
@@ -116,9 +115,8 @@ def games(**keywords: Any) -> Mapping[str, Game]:
     return load(None, **keywords).games
 
 
-def _chosen(found: Mapping[str, Mod], only: Iterable[str] | None) -> dict[str, Mod]:
+def _chosen(found: Mapping[str, Mod], named: Collection[str] | None) -> dict[str, Mod]:
     """Those that are wanted: enabled or asked for, and what they require."""
-    named = None if only is None else set(only)
 
     def wanted(mod: Mod) -> bool:
         if mod.first_party or mod.source is Source.EXPLICIT:
@@ -172,7 +170,8 @@ class _Registry:
             except BadFiles as error:
                 return Finding("bad-files", mod.id, str(error), "", "repack or copy the mod", off=True)
             return None
-        fix = f"report it: {mod.about.issues}" if mod.about.issues else f"mend it or remove {show(mod.files.path)}"
+        issues = mod.about.issues
+        fix = f"report it: {issues}" if issues else f"mend it, or remove {show(mod.files.path)}"
         stage = "importing it"
         try:
             module = self.guard(mod.id, lambda: import_mod(mod))
@@ -185,7 +184,8 @@ class _Registry:
         except BadHook as error:
             return Finding(error.code, mod.id, str(error), error.where, error.fix or fix, off=True)
         except NoEntry as error:
-            return Finding("no-entry", mod.id, str(error), mod.document.where("mod", "entry"), "mend entry", off=True)
+            place = mod.document.where("mod", "entry")
+            return Finding("no-entry", mod.id, str(error), place, "mend entry", off=True)
         except TimeoutError as error:
             return Finding("hangs", mod.id, f"{stage}: {error}", _innermost(mod, error), fix, off=True)
         except BadAnswer as error:
@@ -216,7 +216,7 @@ def _innermost(mod: Mod, error: BaseException) -> str:
         if context is not None:
             frames.extend(traceback.extract_tb(context.__traceback__))
     places = [f"{show(f.filename)}:{f.lineno}" for f in frames if show(f.filename) in own]
-    return places[-1] if places else location(mod.files, mod.files.names[0])
+    return places[-1] if places else show(mod.files.path)
 
 
 def find_game(games: Mapping[str, Game], name: str) -> Game | None:
@@ -292,9 +292,7 @@ def _loaded(
             continue
         catalogue.know(rules.records)
         said = tuple(sorted((*findings, *wrong, *more), key=lambda f: -f.level))
-        return Loaded(
-            tuple(line), found, games, chosen, catalogue, said, dict(hooks.by_hook), offered, rules
-        )
+        return Loaded(tuple(line), found, games, chosen, catalogue, said, dict(hooks.by_hook), offered, rules)
 
 
 def _settings(

@@ -87,7 +87,7 @@ class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         id: ``author.name``; never changes.
         api: edition of the modding API it was written for.
         games: rule plugins it works with (``"stealth"`` or ``"core.stealth"``); empty: any.
-        entry: Python package or module in the folder, ``"."`` for the folder itself, ``""`` for a data-only mod.
+        entry: Python package or module in the folder, ``"."`` for the folder itself, ``""``: data only.
         enabled: false: off until it is asked for by path or id.
         language: the language its texts are complete in.
     """
@@ -164,11 +164,10 @@ def read_manifest(name: str, source: bytes) -> tuple[Manifest, Document]:
         unknown = re.search(r"unknown field `([^`]*)`", text)
         if unknown:
             path = (*path, unknown[1])
-            table = Manifest
-            for part in path[:-1]:
-                table = _TABLES.get(part, table)
-            text = f"unknown key {unknown[1]!r}{near(unknown[1], table.__struct_fields__)}"
-        place = "[" + ".".join(path[:-1] if unknown else path) + "] " if path[: -1 if unknown else None] else ""
+            kind = _TABLES.get(path[0], Manifest) if len(path) > 1 else Manifest
+            text = f"unknown key {unknown[1]!r}{near(unknown[1], kind.__struct_fields__)}"
+        table = path[:-1] if unknown else path
+        place = f"[{'.'.join(table)}] " if table else ""
         raise BadManifest(place + text, document.where(*path), "", mod) from None
     _check(manifest, document)
     return manifest, document
@@ -212,7 +211,8 @@ def _check(manifest: Manifest, document: Document) -> None:
     try:
         Version(about.version)
     except InvalidVersion:
-        raise bad(f"version {about.version!r} is no version", "mod", "version", fix='version = "0.1.0"') from None
+        text = f"version {about.version!r} is no version"
+        raise bad(text, "mod", "version", fix='version = "0.1.0"') from None
     if about.api != EDITION:
         raise bad(
             f"it was written for edition {about.api} of the modding API; this Footfall speaks {EDITION}",

@@ -91,14 +91,13 @@ def without(mods: Mapping[str, Mod], gone: Collection[str], findings: list[Findi
         for mod, need in out:
             if mod.id in left:
                 where = mod.document.where("requires", need)
-                findings.append(
-                    Finding("needs-off", mod.id, f"needs {need}, which is off", where, f"put {need} right", off=True)
-                )
+                text, fix = f"needs {need}, which is off", f"put {need} right"
+                findings.append(Finding("needs-off", mod.id, text, where, fix, off=True))
                 del left[mod.id]
                 lost.add(mod.id)
 
 
-def _unfit(mod: Mod, all: Mapping[str, Mod], left: Mapping[str, Mod]) -> Finding | None:
+def _unfit(mod: Mod, known: Mapping[str, Mod], left: Mapping[str, Mod]) -> Finding | None:
     for table, needs in (("requires", mod.manifest.requires), ("optional", mod.manifest.optional)):
         for id, versions in needs.items():
             where = mod.document.where(table, id)
@@ -109,15 +108,16 @@ def _unfit(mod: Mod, all: Mapping[str, Mod], left: Mapping[str, Mod]) -> Finding
             if have is None:
                 if table == "optional":
                     continue
-                if id in all:
+                if id in known:
                     text, fix = f"needs {id}, which is off", f"put {id} right"
                     return Finding("needs-off", mod.id, text, where, fix, off=True)
-                text = f"needs {id} {versions}, which is not there{near(id, all)}"
+                text = f"needs {id} {versions}, which is not there{near(id, known)}"
                 return Finding("missing", mod.id, text, where, f"install {id}, or remove {mod.id}", off=True)
             if not specifier(versions).contains(Version(have), prereleases=True):
                 verb = "needs" if table == "requires" else "works only with"
                 text = f"{verb} {id} {versions}, but {id} is {have}"
-                return Finding("version", mod.id, text, where, f"change the version of {id} or of {mod.id}", off=True)
+                fix = f"change the version of {id} or of {mod.id}"
+                return Finding("version", mod.id, text, where, fix, off=True)
     return None
 
 
@@ -160,7 +160,6 @@ def sort(mods: Mapping[str, Mod], findings: list[Finding]) -> tuple[Ordered, dic
         cycle = _shortest_cycle(stuck, edges)
         path = ", ".join(str(edge) for edge in cycle)
         soft = [edge for edge in cycle if not edge.hard]
-        owner = cycle[0].then
         if soft:
             dropped = max(soft, key=lambda e: (e.then, e.first))
             text = f"order goes round in a circle: {path}; ignored: {dropped}"
@@ -176,7 +175,6 @@ def sort(mods: Mapping[str, Mod], findings: list[Finding]) -> tuple[Ordered, dic
             findings.append(Finding("cycle", id, text, own.where, fix, off=True))
         left = without(left, ring, findings)
         edges = [edge for edge in edges if edge.first in left and edge.then in left]
-        assert owner not in left
 
 
 def _rank(mod: Mod) -> tuple[bool, str]:
