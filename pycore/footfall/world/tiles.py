@@ -6,7 +6,9 @@ readable when mods add or drop tiles.
 
 from __future__ import annotations
 
-from footfall.content.records import Record, Records
+from typing import Annotated
+
+from footfall.content.records import Record, Records, Ref
 
 WALL_COST, DOOR_COST, OPEN_COST = 50, 20, 10
 """Sound cost of a tile in tenths: ``10 / (1 - absorption)`` for 0.8, 0.5 and 0 (R-HEAR-4)."""
@@ -35,10 +37,10 @@ class Tile(Record, frozen=True, kw_only=True):
     walkable: bool = False
     transparent: bool = False
     absorption: int = WALL_COST
-    opens_to: str = ""
-    closes_to: str = ""
-    breaks_to: str = ""
-    looks_like: str = ""
+    opens_to: Annotated[str, Ref("tile")] = ""
+    closes_to: Annotated[str, Ref("tile")] = ""
+    breaks_to: Annotated[str, Ref("tile")] = ""
+    looks_like: Annotated[str, Ref("tile")] = ""
     secret: bool = False
     shelter: bool = False
     tags: tuple[str, ...] = ()
