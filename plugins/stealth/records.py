@@ -1,4 +1,4 @@
-"""Kinds of content of the stealth game: creatures, items, timed effects."""
+"""Kinds of content of the stealth game: creatures, items, timed effects, and how floors are filled."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ from footfall.api import Record, RecordKind, Ref
 from footfall.api.grid import Tile
 
 
-class Dice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of the parts of records."""
+
+
+class Dice(Piece, frozen=True):
     """``low..high`` evenly, ``+ plus``: 1d4+2 is ``{ low = 1, high = 4, plus = 2 }``."""
 
     low: int
@@ -18,15 +22,33 @@ class Dice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     plus: int = 0
 
 
+class Use(Piece, frozen=True):
+    """One thing that an object does when it is used.
+
+    Attributes:
+        do: what: a key of `items.effects.EFFECTS`.
+        low, high: how much or for how many turns, drawn evenly.
+        effect: the timed effect it starts or ends.
+        stat: the stat it changes.
+    """
+
+    do: str
+    low: int = 0
+    high: int = 0
+    effect: Annotated[str, Ref("effect")] = ""
+    stat: str = ""
+
+
 class Creature(Record, frozen=True, kw_only=True):
     """A kind of creature (tables C.2 and C.3).
 
     Attributes:
-        name: catalogue id of its name; ``<name>.about`` describes it.
+        name: catalogue id of its name; ``<name>-about`` describes it.
         glyph: one character.
         tint: name of a `footfall.api.scene.Tint`.
         hp: least and most life, rolled for each.
-        stats: base stats as in `footfall.api.grid.Actor`.
+        stats: base stats as in `footfall.api.grid.Actor`; those it leaves out are `STATS`.
+        ranges: stats that are rolled for each: least and most.
         stamina: least and most maximum stamina, rolled for each.
         side: ``"player"``, ``"hostile"``, ``"neutral"`` or ``"adventurer"``.
         natural: what it strikes with unarmed; None: nothing.
@@ -38,8 +60,15 @@ class Creature(Record, frozen=True, kw_only=True):
         defensive: retreats when exhausted (R-AI-14).
         light: radius of the light it gives.
         recovery: life regained, and every how many turns; (0, 0): never.
+        burns: life lost each turn (a campfire's span).
         venom: strength of the poison of its first hit.
         speaks: catalogue id of what it says when walked into, or ``""``.
+        disguise: the tile it looks like while it sleeps, or ``""``.
+        carries: what it may carry, each drawn from the list with equal chance.
+        slots: how many objects it carries at most.
+        outfit: what it carries always.
+        bundle: how many of a carried kind come together (arrows).
+        drop: chance in a hundred of one more object when it dies.
         tags: free words that rules ask for.
     """
 
@@ -47,7 +76,8 @@ class Creature(Record, frozen=True, kw_only=True):
     glyph: str
     tint: str = "FOE"
     hp: tuple[int, int] = (1, 1)
-    stats: dict[str, int] = {}
+    stats: dict[str, int] = msgspec.field(default_factory=dict)
+    ranges: dict[str, tuple[int, int]] = msgspec.field(default_factory=dict)
     stamina: tuple[int, int] = (3, 3)
     side: str = "hostile"
     natural: Dice | None = None
@@ -60,16 +90,31 @@ class Creature(Record, frozen=True, kw_only=True):
     defensive: bool = False
     light: int = 0
     recovery: tuple[int, int] = (0, 0)
+    burns: int = 0
     venom: int = 0
     speaks: str = ""
+    disguise: Annotated[str, Ref("tile")] = ""
+    carries: tuple[Annotated[str, Ref("item")], ...] = ()
+    slots: int = 0
+    outfit: tuple[Annotated[str, Ref("item")], ...] = ()
+    bundle: dict[Annotated[str, Ref("item")], int] = msgspec.field(default_factory=dict)
+    drop: int = 0
     tags: tuple[str, ...] = ()
+
+
+STATS = {"foh": 6, "perception": 3, "cost": 10}
+"""Base stats that a creature has unless its record says otherwise ("d" in table C.2)."""
 
 
 class ItemKind(Record, frozen=True, kw_only=True):
     """A kind of object (tables C.4 to C.6).
 
     Attributes:
-        name: catalogue id.
+        name: catalogue id; ``<name>-about`` describes it.
+        glyph: one character.
+        sort: ``weapon, missile, armour, ring, artefact, potion, scroll, food, device, key, book, junk``.
+        family: kinds of one family look alike until they are identified; each game deals out the
+            looks of the family anew. ``""``: known at sight.
         slot: where it is worn: ``weapon, shield, body, head, cloak, ring, artefact``, or ``""``.
         bonus: what it adds to stats while worn; ``noise`` (of steps), ``damage`` and ``shooting``
             (TO-HIT of shots) are stats, too.
@@ -80,19 +125,26 @@ class ItemKind(Record, frozen=True, kw_only=True):
         ammunition: item kind that it shoots, or ``""``.
         adds_strength: STRENGTH counts for its shots.
         breaks: chance in a hundred that a missile breaks on a damaging hit.
-        effect: what it does when used or thrown: name of an entry of ``items.effects``, or ``""``.
-        power: arguments of the effect.
+        uses: what it does when it is drunk, read, eaten or switched on, and to whom it hits when thrown.
+        known_uses: what it does instead once it is identified (R-ITEM-5).
+        aim: what using it needs: ``""``, ``creature``, ``cell``, ``wall`` or ``item``.
+        reaches: how far it can be aimed.
         stack: several make a bundle.
-        charges: uses of a fresh one, -1 if uses are not counted.
+        bundle: least and most of a bundle that is found.
+        charges: uses of a fresh one, -1 if it is used up by one.
+        lasts: it is not used up at all.
         cursed: cannot be taken off.
+        text: catalogue id of what can be read in it.
         tags: free words that rules ask for (``"key:red"``, ``"dagger"``).
     """
 
     name: str
     glyph: str
     tint: str = "ITEM"
+    sort: str = "junk"
+    family: str = ""
     slot: str = ""
-    bonus: dict[str, int] = {}
+    bonus: dict[str, int] = msgspec.field(default_factory=dict)
     damage: Dice | None = None
     reach: int = 0
     throwable: bool = False
@@ -100,11 +152,16 @@ class ItemKind(Record, frozen=True, kw_only=True):
     ammunition: Annotated[str, Ref("item")] = ""
     adds_strength: bool = False
     breaks: int = 0
-    effect: str = ""
-    power: dict[str, int] = {}
+    uses: tuple[Use, ...] = ()
+    known_uses: tuple[Use, ...] = ()
+    aim: str = ""
+    reaches: int = 0
     stack: bool = False
+    bundle: tuple[int, int] = (1, 1)
     charges: int = -1
+    lasts: bool = False
     cursed: bool = False
+    text: str = ""
     tags: tuple[str, ...] = ()
 
 
@@ -117,15 +174,233 @@ class Effect(Record, frozen=True, kw_only=True):
         fixed: stats that it sets, whatever else they would be.
         hurt: life lost each turn.
         helpless: whoever has it cannot act.
+        staggers: chance in a hundred that a step goes astray.
         ends: what happens when it runs out: ``""`` or ``"dies"``.
+        good: whether it is a blessing; only the tint of its name.
     """
 
     name: str
-    bonus: dict[str, int] = {}
-    fixed: dict[str, int] = {}
+    bonus: dict[str, int] = msgspec.field(default_factory=dict)
+    fixed: dict[str, int] = msgspec.field(default_factory=dict)
     hurt: int = 0
     helpless: bool = False
+    staggers: int = 0
     ends: str = ""
+    good: bool = False
+
+
+class Looks(Record, frozen=True, kw_only=True):
+    """What the kinds of one family look like before they are identified; dealt out anew each game.
+
+    Attributes:
+        names: catalogue ids, at least as many as the family has kinds.
+    """
+
+    names: tuple[str, ...]
+
+
+class Weight(Piece, frozen=True):
+    """How often something is drawn, by floor (R-GEN-30).
+
+    Attributes:
+        by_floor: pairs of a floor and the weight from it on, rising floors; 0 before the first.
+        most: copies in one game at most; 0: any number.
+        least: copies in one game at least, if every floor is visited.
+        chance: in a hundred: makes a drawn entry rarer still; 100: always taken.
+    """
+
+    by_floor: tuple[tuple[int, int], ...]
+    most: int = 0
+    least: int = 0
+    chance: int = 100
+
+    def at(self, floor: int) -> int:
+        """The weight on a floor."""
+        weight = 0
+        for threshold, value in self.by_floor:
+            if threshold > floor:
+                break
+            weight = value
+        return weight
+
+
+class SpawnTable(Record, frozen=True, kw_only=True):
+    """Creatures by weight and floor (table C.10).
+
+    Attributes:
+        rows: weight of each creature.
+        ai: kind of behaviour that replaces the creature's own, or ``""``.
+        own_ai: creatures that keep theirs nevertheless.
+    """
+
+    rows: dict[Annotated[str, Ref("creature")], Weight]
+    ai: str = ""
+    own_ai: tuple[Annotated[str, Ref("creature")], ...] = ()
+
+
+class LootTable(Record, frozen=True, kw_only=True):
+    """Objects by weight and floor (tables C.9 and C.10)."""
+
+    rows: dict[Annotated[str, Ref("item")], Weight]
+
+
+class Span(Piece, frozen=True):
+    """A range of numbers from a floor on: ``low..high``, drawn evenly."""
+
+    floor: int
+    low: int
+    high: int
+
+
+class Holder(Record, frozen=True, kw_only=True):
+    """A kind of container (table C.9).
+
+    Attributes:
+        tile: what stands there.
+        loot: what is in it.
+        capacity: objects it holds at most.
+        chance: pairs of a floor and the chance in a hundred from it on.
+        objects: how many objects it holds.
+        mimic: creature that may stand there instead, or ``""``.
+        mimics: chance in a hundred of that.
+    """
+
+    tile: Annotated[str, Ref("tile")]
+    loot: Annotated[str, Ref("loot")]
+    capacity: int
+    chance: tuple[tuple[int, int], ...] = ()
+    objects: tuple[Span, ...] = ()
+    mimic: Annotated[str, Ref("creature")] = ""
+    mimics: int = 0
+
+
+class Filling(Record, frozen=True, kw_only=True):
+    """How many of what is put on a floor (tables C.10 and C.12).
+
+    Attributes:
+        creatures, objects, rubble: spans by floor; per room, or per floor where there are no rooms.
+        spawn: table of creatures.
+        loot: table of objects.
+        litter: table of loose rubble.
+    """
+
+    spawn: Annotated[str, Ref("spawn")]
+    loot: Annotated[str, Ref("loot")]
+    litter: Annotated[str, Ref("loot")]
+    creatures: tuple[Span, ...] = ()
+    objects: tuple[Span, ...] = ()
+    rubble: tuple[Span, ...] = ()
+
+
+class Spot(Piece, frozen=True):
+    """What a sign of a template stands for.
+
+    Attributes:
+        tile: the tile; the template's `ground` if left out.
+        creature: who stands there.
+        any: a creature of the floor's table stands there.
+        item: what lies there, or lies in the container.
+        loot: a container with the loot of this holder.
+        secret: life of the fragile wall, least and most; (0, 0): none.
+        arrival: name of an arrival: ``start``, ``up``, ``down``.
+        allowed: random things may be put there.
+    """
+
+    tile: Annotated[str, Ref("tile")] = ""
+    creature: Annotated[str, Ref("creature")] = ""
+    any: bool = False
+    item: Annotated[str, Ref("item")] = ""
+    loot: Annotated[str, Ref("holder")] = ""
+    secret: tuple[int, int] = (0, 0)
+    arrival: str = ""
+    allowed: bool = False
+
+
+class Template(Record, frozen=True, kw_only=True):
+    """A map drawn by hand: a whole floor, or a room of one (R-GEN-10, R-GEN-21).
+
+    Attributes:
+        rows: the drawing; signs of `signs`, blanks are left as they are.
+        signs: what the signs stand for; the record ``signs`` of `extends` first.
+        room: it is a room of the standard dungeon.
+        unique: it comes at most once a game; `chance` is rolled once a floor.
+        chance: pairs of a floor and the chance in a hundred from it on.
+        filling: how a whole floor is filled.
+    """
+
+    rows: tuple[str, ...]
+    signs: dict[str, Spot] = msgspec.field(default_factory=dict)
+    room: bool = False
+    unique: bool = False
+    chance: tuple[tuple[int, int], ...] = ()
+    filling: Annotated[str, Ref("filling")] = ""
+
+
+class Legend(Record, frozen=True, kw_only=True):
+    """Signs that every template knows unless it says otherwise."""
+
+    signs: dict[str, Spot]
+
+
+class Floor(Piece, frozen=True):
+    """A floor of the plan.
+
+    Attributes:
+        recipes: generators and their weights, one drawn.
+        template: of a fixed floor.
+        filling: how it is filled, by recipe.
+    """
+
+    recipes: dict[str, int]
+    template: Annotated[str, Ref("template")] = ""
+
+
+class Branch(Piece, frozen=True):
+    """A side branch.
+
+    Attributes:
+        entry: least and most floor it leaves from.
+        length: least and most number of its floors.
+    """
+
+    entry: tuple[int, int]
+    length: tuple[int, int]
+
+
+class Lock(Piece, frozen=True):
+    """A colour of lock: its door and its key.
+
+    Attributes:
+        floor: first floor with such doors; the key lies on an earlier one.
+    """
+
+    door: Annotated[str, Ref("tile")]
+    key: Annotated[str, Ref("item")]
+    floor: int
+
+
+class FloorPlan(Record, frozen=True, kw_only=True):
+    """The way down (table C.10).
+
+    Attributes:
+        last: number of the last floor.
+        shape: ``(height, width)`` of a floor.
+        usual: every floor that `floors` does not name.
+        floors: floors that are different, by number.
+        branches: side branches.
+        locks: colours of locks by name.
+        reinforcements: who arrives by the stairs (R-GEN-33).
+        goal: what is to be carried home.
+    """
+
+    last: int
+    shape: tuple[int, int]
+    usual: Floor
+    floors: dict[str, Floor] = msgspec.field(default_factory=dict)
+    branches: dict[str, Branch] = msgspec.field(default_factory=dict)
+    locks: dict[str, Lock] = msgspec.field(default_factory=dict)
+    reinforcements: Annotated[str, Ref("spawn")] = ""
+    goal: Annotated[str, Ref("item")] = ""
 
 
 RECORD_KINDS = (
@@ -133,5 +408,13 @@ RECORD_KINDS = (
     RecordKind("creature", Creature),
     RecordKind("item", ItemKind),
     RecordKind("effect", Effect),
+    RecordKind("looks", Looks),
+    RecordKind("spawn", SpawnTable),
+    RecordKind("loot", LootTable),
+    RecordKind("holder", Holder),
+    RecordKind("filling", Filling),
+    RecordKind("template", Template),
+    RecordKind("legend", Legend),
+    RecordKind("plan", FloorPlan),
 )
 """What the plugin lists in `provide_records`."""
