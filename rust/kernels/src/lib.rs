@@ -2,6 +2,7 @@
 //!
 //! Callers check arguments: sizes, bounds and value ranges hold when a function here is entered (see `limits`).
 
+pub mod bits;
 pub mod cave;
 pub mod connect;
 pub mod field;

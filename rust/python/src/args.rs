@@ -22,6 +22,12 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Value<'a, 'py> {
     }
 }
 
+impl<'a, 'py> From<Borrowed<'a, 'py, PyAny>> for Value<'a, 'py> {
+    fn from(value: Borrowed<'a, 'py, PyAny>) -> Self {
+        Value(value)
+    }
+}
+
 impl<'a, 'py> IntoPyObject<'py> for Value<'a, 'py> {
     type Target = PyAny;
     type Output = Borrowed<'a, 'py, PyAny>;
@@ -309,7 +315,8 @@ impl Ground<'_, '_> {
         Ok((Terrain { cost, extra }, self.moves()?))
     }
 
-    fn moves(&self) -> PyResult<Moves> {
+    /// The weights and the rule of corners.
+    pub fn moves(&self) -> PyResult<Moves> {
         let most = i64::from(MAX_WEIGHT);
         let straight = integer_or(&self.straight_cost, "straight_cost", 1, most, 1)? as u32;
         let diagonal = match self.diagonal_cost {

@@ -91,11 +91,7 @@ fn diagonal(connectivity: &Arg) -> PyResult<bool> {
 #[pyfunction]
 #[pyo3(signature = (open, connectivity=Arg::Missing))]
 #[pyo3(text_signature = "(open, connectivity=4)")]
-pub fn regions<'py>(
-    py: Python<'py>,
-    open: Value<'_, 'py>,
-    connectivity: Arg<'_, 'py>,
-) -> PyResult<Labels<'py>> {
+pub fn regions<'py>(py: Python<'py>, open: Value<'_, 'py>, connectivity: Arg<'_, 'py>) -> PyResult<Labels<'py>> {
     let layer = Layer::of(open, "open")?;
     let diagonal = diagonal(&connectivity)?;
     let array = PyArray2::zeros(py, [layer.height, layer.width], false);

@@ -4,6 +4,7 @@ mod args;
 mod arrays;
 mod cave;
 mod field;
+mod grid;
 mod numbers;
 mod path;
 mod sight;
@@ -31,6 +32,8 @@ mod _native {
     #[pymodule_export]
     use super::field::{descend, distance_map, flight_map, flow, reachable_within};
     #[pymodule_export]
+    use super::grid::Grid;
+    #[pymodule_export]
     use super::numbers::{draw, hash_array, mix, philox};
     #[pymodule_export]
     use super::path::{find_path, find_paths, path_cost};
@@ -38,13 +41,4 @@ mod _native {
     use super::sight::{field_of_view, fields_of_view, line, line_of_sight, visible_pairs};
     #[pymodule_export]
     use super::sound::{hear, sound_arrivals, sound_field};
-
-    use pyo3::prelude::*;
-
-    /// Until a prepared grid exists here, the reference's serves.
-    #[pymodule_init]
-    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        let grid = module.py().import("footfall.kernels.reference")?.getattr("Grid")?;
-        module.add("Grid", grid)
-    }
 }

@@ -2,12 +2,21 @@
 
 use crate::args::{Arg, Ground, Value, flag, limit, position, positions};
 use crate::arrays::{column, pairs};
-use footfall_kernels::path::{Limits, Path, search};
+use crate::grid::{Layers, as_grid, missing};
+use footfall_kernels::bits::Walls;
+use footfall_kernels::limits::MAX_DISTANCE;
+use footfall_kernels::map::Mask;
+use footfall_kernels::path::{Limits, Path, jump, search};
 use footfall_kernels::terrain::{Moves, Terrain};
 use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
+use rayon::prelude::*;
+use std::sync::RwLockReadGuard;
+
+/// Queries from which on several cores are used: about 100 µs of work.
+const PARALLEL_QUERIES: usize = 32;
 
 type Cells<'py> = Bound<'py, PyArray2<i32>>;
 
@@ -19,22 +28,71 @@ fn limits(max_cost: &Arg, max_nodes: &Arg, within: &Arg) -> PyResult<Limits> {
     })
 }
 
+/// A map to search, with the moves allowed on it.
+enum Field<'a> {
+    Own(Terrain, Option<Walls>, Moves),
+    Grid(RwLockReadGuard<'a, Layers>, Moves),
+}
+
+impl<'a> Field<'a> {
+    fn of(ground: &Ground<'a, '_>, canonical: bool, near: bool) -> PyResult<Self> {
+        if ground.extra.some().is_none() {
+            if let Some(grid) = as_grid(&ground.cost) {
+                let layers = grid.read();
+                if layers.walkable.is_none() {
+                    return Err(missing("cost", "walkable"));
+                }
+                return Ok(Field::Grid(layers, ground.moves()?));
+            }
+        }
+        let (terrain, moves) = ground.read()?;
+        let (height, width) = (terrain.cost.height, terrain.cost.width);
+        let uniform = terrain.extra.is_none() && terrain.cost.cells.iter().all(|&cost| cost <= 1);
+        let jumps = uniform && !canonical && !near && jump::suits(moves, height, width);
+        let walls = jumps.then(|| {
+            let cells: Vec<u8> = (0..height).flat_map(|y| terrain.cost.row(y)).map(|&cost| cost as u8).collect();
+            Walls::of(Mask { cells: &cells, height, width })
+        });
+        Ok(Field::Own(terrain, walls, moves))
+    }
+
+    fn parts(&self) -> (&Terrain, Option<&Walls>, Moves) {
+        match self {
+            Field::Own(terrain, walls, moves) => (terrain, walls.as_ref(), *moves),
+            Field::Grid(layers, moves) => {
+                let (cells, terrain) = layers.walkable.as_ref().expect("checked when read");
+                (terrain, Some(&cells.walls), *moves)
+            }
+        }
+    }
+
+    fn shape(&self) -> (usize, usize) {
+        let (terrain, _, _) = self.parts();
+        (terrain.cost.height, terrain.cost.width)
+    }
+
+    /// One path by the method that suits the query.
+    fn search(&self, start: (usize, usize), goal: (usize, usize), limits: Limits, canonical: bool) -> Option<Path> {
+        let (terrain, walls, moves) = self.parts();
+        let (height, width) = (terrain.cost.height, terrain.cost.width);
+        let anywhere = limits.within as usize >= height.max(width);
+        match walls {
+            Some(walls) if !canonical && anywhere && jump::suits(moves, height, width) => {
+                jump::search(walls, moves, start, goal, limits)
+            }
+            _ => search(terrain, moves, start, goal, limits, canonical),
+        }
+    }
+}
+
 /// A checked query of one path, answered.
-fn one(
-    py: Python,
-    ground: &Ground,
-    start: Value,
-    goal: Value,
-    bounds: [&Arg; 3],
-    canonical: &Arg,
-) -> PyResult<Option<Path>> {
-    let (terrain, moves) = ground.read()?;
-    let shape = (terrain.cost.height, terrain.cost.width);
-    let start = position(start, "start", shape)?;
-    let goal = position(goal, "goal", shape)?;
+fn one(ground: &Ground, start: Value, goal: Value, bounds: [&Arg; 3], canonical: &Arg) -> PyResult<Option<Path>> {
     let limits = limits(bounds[0], bounds[1], bounds[2])?;
     let canonical = flag(canonical, "canonical", false)?;
-    Ok(py.detach(|| search(&terrain, moves, start, goal, limits, canonical)))
+    let field = Field::of(ground, canonical, limits.within != MAX_DISTANCE)?;
+    let start = position(start, "start", field.shape())?;
+    let goal = position(goal, "goal", field.shape())?;
+    Ok(field.search(start, goal, limits, canonical))
 }
 
 /// One cheapest path as int32 (n, 2), or None; see footfall.kernels.reference.find_path.
@@ -60,7 +118,7 @@ pub fn find_path<'py>(
     canonical: Arg<'_, 'py>,
 ) -> PyResult<Option<Cells<'py>>> {
     let ground = Ground { cost, extra, straight_cost, diagonal_cost, corner_cutting };
-    let path = one(py, &ground, start, goal, [&max_cost, &max_nodes, &within], &canonical)?;
+    let path = one(&ground, start, goal, [&max_cost, &max_nodes, &within], &canonical)?;
     path.map(|path| pairs(py, &path.cells)).transpose()
 }
 
@@ -73,7 +131,6 @@ pub fn find_path<'py>(
     max_cost=None, max_nodes=None, within=None)")]
 #[allow(clippy::too_many_arguments)]
 pub fn path_cost<'py>(
-    py: Python<'py>,
     cost: Value<'_, 'py>,
     start: Value<'_, 'py>,
     goal: Value<'_, 'py>,
@@ -86,7 +143,7 @@ pub fn path_cost<'py>(
     within: Arg<'_, 'py>,
 ) -> PyResult<Option<u32>> {
     let ground = Ground { cost, extra, straight_cost, diagonal_cost, corner_cutting };
-    let path = one(py, &ground, start, goal, [&max_cost, &max_nodes, &within], &Arg::Missing)?;
+    let path = one(&ground, start, goal, [&max_cost, &max_nodes, &within], &Arg::Missing)?;
     Ok(path.map(|path| path.cost))
 }
 
@@ -113,30 +170,25 @@ pub fn find_paths<'py>(
     canonical: Arg<'_, 'py>,
 ) -> PyResult<(Bound<'py, PyList>, Bound<'py, PyArray1<i64>>)> {
     let ground = Ground { cost, extra, straight_cost, diagonal_cost, corner_cutting };
-    let (terrain, moves) = ground.read()?;
     let limits = limits(&max_cost, &max_nodes, &within)?;
-    let shape = (terrain.cost.height, terrain.cost.width);
+    let canonical = flag(&canonical, "canonical", false)?;
+    let field = Field::of(&ground, canonical, limits.within != MAX_DISTANCE)?;
+    let shape = field.shape();
     let starts = positions(starts, "starts", shape)?;
     let goals = positions(goals, "goals", shape)?;
     if starts.len() != goals.len() {
         let (n, m) = (starts.len(), goals.len());
         return Err(PyValueError::new_err(format!("goals: expected {n} positions, one for each start, got {m}")));
     }
-    let canonical = flag(&canonical, "canonical", false)?;
-    let found = py.detach(|| many(&terrain, moves, &starts, &goals, limits, canonical));
+    let queries: Vec<_> = starts.into_iter().zip(goals).collect();
+    let answer = |&(start, goal): &((usize, usize), (usize, usize))| field.search(start, goal, limits, canonical);
+    let found: Vec<_> = if queries.len() >= PARALLEL_QUERIES {
+        py.detach(|| queries.par_iter().map(answer).collect())
+    } else {
+        queries.iter().map(answer).collect()
+    };
     let costs = found.iter().map(|path| path.as_ref().map_or(-1, |path| i64::from(path.cost))).collect();
     let arrays: Vec<_> =
         found.into_iter().map(|path| path.map(|path| pairs(py, &path.cells)).transpose()).collect::<PyResult<_>>()?;
     Ok((PyList::new(py, arrays)?, column(py, costs)))
-}
-
-fn many(
-    terrain: &Terrain,
-    moves: Moves,
-    starts: &[(usize, usize)],
-    goals: &[(usize, usize)],
-    limits: Limits,
-    canonical: bool,
-) -> Vec<Option<Path>> {
-    starts.iter().zip(goals).map(|(&start, &goal)| search(terrain, moves, start, goal, limits, canonical)).collect()
 }

@@ -1,6 +1,7 @@
 //! Single paths.
 
 mod astar;
+pub mod jump;
 
 pub use astar::search;
 

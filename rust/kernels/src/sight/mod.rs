@@ -2,6 +2,7 @@
 
 mod line;
 mod shadow;
+pub mod window;
 
 pub use line::{line, line_of_sight};
 pub use shadow::field_of_view;

@@ -1,0 +1,178 @@
+//! Walls as bits, along rows and along columns, so that 64 cells are looked at in one step.
+
+use crate::map::Mask;
+
+/// Wall bits on either side of a line, so that words read near its ends stay within it.
+const MARGIN: usize = 128;
+
+/// One bit a cell, set for walls, in lines of whole bytes: a line of walls before the first and after the last, and
+/// margins of walls on both sides.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lines {
+    bytes: Vec<u8>,
+    per_line: usize,
+    pub count: usize,
+    pub length: usize,
+}
+
+impl Lines {
+    /// `count` lines of `length` cells, all walls.
+    fn walls(count: usize, length: usize) -> Self {
+        let per_line = (length + 2 * MARGIN).div_ceil(8);
+        Lines { bytes: vec![0xFF; per_line * (count + 2)], per_line, count, length }
+    }
+
+    /// Bit index of a cell; `line` and `at` may lie one line, or less than a margin, outside.
+    #[inline]
+    pub fn index(&self, line: isize, at: isize) -> usize {
+        ((line + 1) * (self.per_line * 8) as isize + MARGIN as isize + at) as usize
+    }
+
+    /// Bits from one line to the next.
+    #[inline]
+    pub fn stride(&self) -> usize {
+        self.per_line * 8
+    }
+
+    /// The word whose lowest bit is this one; its lowest 57 bits are good.
+    #[inline]
+    pub fn ahead(&self, bit: usize) -> u64 {
+        self.word(bit >> 3) >> (bit & 7)
+    }
+
+    /// The word whose highest bit is this one; its highest 57 bits are good.
+    #[inline]
+    pub fn behind(&self, bit: usize) -> u64 {
+        self.word((bit >> 3) - 7) << (7 - (bit & 7))
+    }
+
+    /// 64 bits from this one on.
+    #[inline]
+    pub fn full(&self, bit: usize) -> u64 {
+        let low = self.ahead(bit);
+        let shift = bit & 7;
+        if shift == 0 { low } else { low | self.word((bit >> 3) + 8) << (8 - shift) << 56 }
+    }
+
+    #[inline]
+    pub fn is_wall(&self, bit: usize) -> bool {
+        self.bytes[bit >> 3] >> (bit & 7) & 1 != 0
+    }
+
+    #[inline]
+    fn word(&self, byte: usize) -> u64 {
+        u64::from_le_bytes(self.bytes[byte..byte + 8].try_into().expect("eight bytes"))
+    }
+
+    fn set(&mut self, line: usize, at: usize, wall: bool) {
+        let bit = self.index(line as isize, at as isize);
+        let mask = 1 << (bit & 7);
+        if wall {
+            self.bytes[bit >> 3] |= mask;
+        } else {
+            self.bytes[bit >> 3] &= !mask;
+        }
+    }
+}
+
+/// The walls of a map, twice.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Walls {
+    pub rows: Lines,
+    pub columns: Lines,
+}
+
+impl Walls {
+    /// Walls are the zero bytes of a mask.
+    pub fn of(map: Mask) -> Self {
+        let mut rows = Lines::walls(map.height, map.width);
+        let mut columns = Lines::walls(map.width, map.height);
+        for (y, row) in map.cells.chunks_exact(map.width).enumerate() {
+            let first = rows.index(y as isize, 0) / 8;
+            for (byte, part) in rows.bytes[first..].iter_mut().zip(row.chunks(8)) {
+                *byte = walls8(part);
+            }
+        }
+        for block in (0..map.height).step_by(8) {
+            let lines = (map.height - block).min(8);
+            let first: [usize; 8] = std::array::from_fn(|i| rows.index((block + i.min(lines - 1)) as isize, 0) / 8);
+            let target = columns.index(0, block as isize) / 8;
+            for part in 0..map.width.div_ceil(8) {
+                let mut bytes = first.map(|at| rows.bytes[at + part]);
+                bytes[lines..].fill(0xFF);
+                let turned = transpose8(u64::from_le_bytes(bytes)).to_le_bytes();
+                for (i, byte) in turned.into_iter().enumerate().take(map.width - part * 8) {
+                    columns.bytes[target + (part * 8 + i) * columns.per_line] = byte;
+                }
+            }
+        }
+        Walls { rows, columns }
+    }
+
+    /// Puts or takes away one wall.
+    pub fn set(&mut self, y: usize, x: usize, wall: bool) {
+        self.rows.set(y, x, wall);
+        self.columns.set(x, y, wall);
+    }
+}
+
+/// The zero bytes among up to eight, as bits; what is missing counts as zero.
+#[inline]
+fn walls8(cells: &[u8]) -> u8 {
+    let mut bytes = [0; 8];
+    bytes[..cells.len()].copy_from_slice(cells);
+    !pack8(u64::from_le_bytes(bytes))
+}
+
+/// Bit i is set where byte i is not zero.
+#[inline]
+pub fn pack8(bytes: u64) -> u8 {
+    const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
+    // The highest bit of each byte tells whether any is set; the product gathers them in the highest byte.
+    let high = (((bytes & LOW) + LOW) | bytes) & !LOW;
+    ((high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
+}
+
+/// An 8 x 8 matrix of bits, its diagonal mirrored (H. S. Warren, "Hacker's Delight", 2012, section 7-3).
+#[inline]
+fn transpose8(mut x: u64) -> u64 {
+    for (shift, mask) in [(7, 0x00AA_00AA_00AA_00AA), (14, 0x0000_CCCC_0000_CCCC), (28, 0x0000_0000_F0F0_F0F0)] {
+        let swap = (x ^ (x >> shift)) & mask;
+        x ^= swap ^ (swap << shift);
+    }
+    x
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_ways_hold_the_same_walls() {
+        for (height, width) in [(1, 1), (1, 70), (70, 1), (9, 17), (64, 64), (65, 130)] {
+            let cells: Vec<u8> =
+                (0..height * width).map(|i| u8::from(crate::random::scramble(i as u64) % 3 == 0) * 4).collect();
+            let mut walls = Walls::of(Mask { cells: &cells, height, width });
+            for y in -1..=height as isize {
+                for x in -1..=width as isize {
+                    let inside = (0..height as isize).contains(&y) && (0..width as isize).contains(&x);
+                    let wall = !inside || cells[y as usize * width + x as usize] == 0;
+                    let (row, column) = (walls.rows.index(y, x), walls.columns.index(x, y));
+                    assert_eq!((walls.rows.is_wall(row), walls.columns.is_wall(column)), (wall, wall), "{y} {x}");
+                    assert_eq!(walls.rows.ahead(row) & 1 == 1, wall);
+                    assert_eq!(walls.rows.behind(row) >> 63 == 1, wall);
+                    assert_eq!(walls.rows.full(row) & 1 == 1, wall);
+                    if walls.rows.full(row) >> 63 == 1 {
+                        assert!(walls.rows.is_wall(row + 63));
+                    }
+                }
+            }
+            let before = walls.clone();
+            let wall = walls.rows.is_wall(walls.rows.index(0, 0));
+            walls.set(0, 0, !wall);
+            assert_ne!(walls, before);
+            walls.set(0, 0, wall);
+            assert_eq!(walls, before);
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! The prepared grid.
+
+use crate::args::{Layer, Value, absorption as absorption_layer, checks, integer, position};
+use footfall_kernels::bits::Walls;
+use footfall_kernels::limits::MAX_COST;
+use footfall_kernels::map::{Mask, Padded};
+use footfall_kernels::terrain::Terrain;
+use numpy::ndarray::{ArrayView2, ShapeBuilder};
+use numpy::{PyArray2, PyArrayMethods};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBool;
+use std::sync::{RwLock, RwLockReadGuard, TryLockError};
+
+/// Cells as NumPy shows them, and their walls as bits.
+pub struct Cells {
+    pub open: Box<[bool]>,
+    pub walls: Walls,
+}
+
+impl Cells {
+    fn of(value: Value, name: &str) -> PyResult<(Self, (usize, usize))> {
+        let layer = Layer::of(value, name)?;
+        let bytes = layer.bytes();
+        let walls = Walls::of(Mask { cells: &bytes, height: layer.height, width: layer.width });
+        Ok((Cells { open: bytes.iter().map(|&cell| cell != 0).collect(), walls }, layer.shape()))
+    }
+
+    fn set(&mut self, (y, x): (usize, usize), open: bool) {
+        self.open[y * self.walls.rows.length + x] = open;
+        self.walls.set(y, x, !open);
+    }
+
+    /// One byte a cell.
+    pub fn bytes(&self) -> &[u8] {
+        // SAFETY: a bool is a byte of 0 or 1.
+        unsafe { &*(std::ptr::from_ref::<[bool]>(&self.open) as *const [u8]) }
+    }
+}
+
+/// All layers of a grid.
+pub struct Layers {
+    pub walkable: Option<(Cells, Terrain)>,
+    pub transparent: Option<Cells>,
+    pub absorption: Option<Padded<u16>>,
+    generation: u64,
+}
+
+/// The layers of one map, prepared for the kernels; see footfall.kernels.reference.Grid.
+#[pyclass(frozen, module = "footfall._native")]
+pub struct Grid {
+    pub size: (usize, usize),
+    layers: RwLock<Layers>,
+}
+
+impl Grid {
+    /// The layers, for reading. Never waits long: `set` runs no Python code while it writes.
+    pub fn read(&self) -> RwLockReadGuard<'_, Layers> {
+        self.layers.read().unwrap_or_else(|broken| broken.into_inner())
+    }
+}
+
+/// Any argument that may be a grid.
+pub fn as_grid<'a>(value: &Value<'a, '_>) -> Option<&'a Grid> {
+    value.cast::<Grid>().ok().map(|grid| {
+        let grid: Borrowed<'a, '_, Grid> = grid;
+        // SAFETY: the argument keeps its object alive for 'a, and a frozen class is only ever shared.
+        unsafe { &*std::ptr::from_ref(grid.get()) }
+    })
+}
+
+/// The error for a layer that a grid was made without.
+pub fn missing(name: &str, layer: &str) -> PyErr {
+    PyValueError::new_err(format!("{name}: expected a Grid with a {layer} layer, got one without"))
+}
+
+#[pymethods]
+impl Grid {
+    #[new]
+    #[pyo3(signature = (walkable=None, transparent=None, absorption=None))]
+    fn new(
+        py: Python,
+        walkable: Option<Value>,
+        transparent: Option<Value>,
+        absorption: Option<Value>,
+    ) -> PyResult<Self> {
+        let walkable = walkable.map(|value| Cells::of(value, "walkable")).transpose()?;
+        let transparent = transparent.map(|value| Cells::of(value, "transparent")).transpose()?;
+        let absorption = absorption.map(|value| absorption_layer(value)).transpose()?;
+        let shapes: Vec<_> = walkable
+            .iter()
+            .map(|(_, shape)| *shape)
+            .chain(transparent.iter().map(|(_, shape)| *shape))
+            .chain(absorption.iter().map(|map| (map.height, map.width)))
+            .collect();
+        let size = checks(py)?.call_method1("one_shape", (shapes,))?.extract()?;
+        let walkable = walkable.map(|(cells, (height, width))| {
+            let costs: Vec<_> = cells.open.iter().map(|&open| u16::from(open)).collect();
+            let cost = Padded::from_rows(height, width, &costs, 0);
+            (cells, Terrain { cost, extra: None })
+        });
+        let transparent = transparent.map(|(cells, _)| cells);
+        Ok(Grid { size, layers: RwLock::new(Layers { walkable, transparent, absorption, generation: 0 }) })
+    }
+
+    #[getter]
+    fn shape(&self) -> (usize, usize) {
+        self.size
+    }
+
+    #[getter]
+    fn generation(&self) -> u64 {
+        self.read().generation
+    }
+
+    #[getter]
+    fn walkable<'py>(this: &Bound<'py, Self>) -> Option<Bound<'py, PyArray2<bool>>> {
+        let layers = this.get().read();
+        layers.walkable.as_ref().map(|(cells, _)| shown(this, &cells.open, 0, this.get().size.1))
+    }
+
+    #[getter]
+    fn transparent<'py>(this: &Bound<'py, Self>) -> Option<Bound<'py, PyArray2<bool>>> {
+        let layers = this.get().read();
+        layers.transparent.as_ref().map(|cells| shown(this, &cells.open, 0, this.get().size.1))
+    }
+
+    #[getter]
+    fn absorption<'py>(this: &Bound<'py, Self>) -> Option<Bound<'py, PyArray2<u16>>> {
+        let layers = this.get().read();
+        layers.absorption.as_ref().map(|map| shown(this, &map.cells, map.index((0, 0)), map.stride()))
+    }
+
+    /// Changes one cell of the layers named; see footfall.kernels.reference.Grid.set.
+    #[pyo3(signature = (y, x, *, walkable=None, transparent=None, absorption=None))]
+    fn set(
+        &self,
+        y: Value,
+        x: Value,
+        walkable: Option<Value>,
+        transparent: Option<Value>,
+        absorption: Option<Value>,
+    ) -> PyResult<()> {
+        let pair = (y, x).into_pyobject(y.py())?;
+        let cell = position(Value::from(pair.as_any().as_borrowed()), "y, x", self.size)?;
+        let flag = |value: Value, name| match value.cast::<PyBool>() {
+            Ok(value) => Ok(value.is_true()),
+            Err(_) => checks(value.py())?.call_method1("flag", (value, name))?.extract(),
+        };
+        let present = {
+            let layers = self.read();
+            [layers.walkable.is_some(), layers.transparent.is_some(), layers.absorption.is_some()]
+        };
+        let need = |present: bool, name: &str| if present { Ok(()) } else { Err(missing(name, name)) };
+        let walkable = walkable.map(|value| need(present[0], "walkable").and_then(|()| flag(value, "walkable")));
+        let walkable: Option<bool> = walkable.transpose()?;
+        let transparent =
+            transparent.map(|value| need(present[1], "transparent").and_then(|()| flag(value, "transparent")));
+        let transparent: Option<bool> = transparent.transpose()?;
+        let absorption = absorption
+            .map(|value| {
+                need(present[2], "absorption")?;
+                integer(value, "absorption", 0, i64::from(MAX_COST))
+            })
+            .transpose()?;
+        // A call on another thread may be reading; it may need the interpreter lock to finish.
+        let mut layers = loop {
+            match self.layers.try_write() {
+                Ok(layers) => break layers,
+                Err(TryLockError::Poisoned(broken)) => break broken.into_inner(),
+                Err(TryLockError::WouldBlock) => y.py().detach(std::thread::yield_now),
+            }
+        };
+        if let (Some(open), Some((cells, terrain))) = (walkable, layers.walkable.as_mut()) {
+            cells.set(cell, open);
+            let index = terrain.cost.index(cell);
+            terrain.cost.cells[index] = u16::from(open);
+        }
+        if let (Some(open), Some(cells)) = (transparent, layers.transparent.as_mut()) {
+            cells.set(cell, open);
+        }
+        if let (Some(cost), Some(map)) = (absorption, layers.absorption.as_mut()) {
+            let index = map.index(cell);
+            map.cells[index] = cost as u16;
+        }
+        layers.generation += 1;
+        Ok(())
+    }
+
+    fn __repr__(&self) -> String {
+        let layers = self.read();
+        let kept = [
+            ("walkable", layers.walkable.is_some()),
+            ("transparent", layers.transparent.is_some()),
+            ("absorption", layers.absorption.is_some()),
+        ];
+        let names: Vec<_> = kept.iter().filter(|(_, there)| *there).map(|(name, _)| *name).collect();
+        let (height, width) = self.size;
+        format!("Grid({height} x {width}, {}, generation {})", names.join(", "), layers.generation)
+    }
+}
+
+/// A read-only view of a grid's cells, which keeps the grid alive.
+fn shown<'py, T: numpy::Element>(
+    grid: &Bound<'py, Grid>,
+    cells: &[T],
+    first: usize,
+    stride: usize,
+) -> Bound<'py, PyArray2<T>> {
+    let view = ArrayView2::from_shape(grid.get().size.strides((stride, 1)), &cells[first..]);
+    let view = view.expect("a grid's layers have its shape");
+    // SAFETY: the cells are boxed, never reallocated, and live as long as the grid, which the array holds on to.
+    let array = unsafe { PyArray2::borrow_from_array(&view, grid.clone().into_any()) };
+    array.readwrite().make_nonwriteable();
+    array
+}
