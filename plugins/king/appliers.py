@@ -91,6 +91,10 @@ def _lose_turn(state: State, change: c.LoseTurn) -> None:
     state.parts[PART].souls[change.seat].skip |= LOST_TURN
 
 
+def _use_second_die(state: State, change: c.UseSecondDie) -> None:
+    state.parts[PART].souls[change.seat].rolled = True
+
+
 def _mark(state: State, change: c.Mark) -> None:
     souls = state.parts[PART].souls
     for seat in change.seats:
@@ -563,6 +567,10 @@ def _ease_stuns(state: State, change: c.EaseStuns) -> None:
             monster.stun -= 1
 
 
+def _hear_tue_tue(state: State, change: c.HearTueTue) -> None:
+    state.parts[PART].tue_tue += 1
+
+
 def _rob(state: State, change: c.Rob) -> Event | None:
     board: Board = state.parts[PART]
     monster = board.monster(change.number)
@@ -667,6 +675,7 @@ APPLIERS: dict[type[Any], Callable[[State, Any], Event | None]] = {
     c.Spend: _spend,
     c.Exhaust: _exhaust,
     c.LoseTurn: _lose_turn,
+    c.UseSecondDie: _use_second_die,
     c.Mark: _mark,
     c.Walk: _walk,
     c.Place: _place,
@@ -703,6 +712,7 @@ APPLIERS: dict[type[Any], Callable[[State, Any], Event | None]] = {
     c.Prowl: _prowl,
     c.StunMonster: _stun_monster,
     c.EaseStuns: _ease_stuns,
+    c.HearTueTue: _hear_tue_tue,
     c.Rob: _rob,
     c.Recover: _recover,
     c.MoveKing: _move_king,

@@ -62,6 +62,12 @@ class LoseTurn(Change, frozen=True, tag="core.king:lose-turn"):
     seat: int
 
 
+class UseSecondDie(Change, frozen=True, tag="core.king:use-second-die"):
+    """A soul has rolled its second die of this turn (HIGH_ROLLER)."""
+
+    seat: int
+
+
 class Mark(Change, frozen=True, tag="core.king:mark"):
     """The King leaves these souls 1 action in their next turn (K-KING-D6-3)."""
 
@@ -341,6 +347,10 @@ class StunMonster(Change, frozen=True, tag="core.king:stun-monster"):
 
 class EaseStuns(Change, frozen=True, tag="core.king:ease-stuns"):
     """Every stunned figure loses one round of stun (K-END-5d)."""
+
+
+class HearTueTue(Change, frozen=True, tag="core.king:hear-tue-tue"):
+    """One Tue-Tue more was heard this game."""
 
 
 class Rob(Change, frozen=True, tag="core.king:rob"):

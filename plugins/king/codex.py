@@ -42,6 +42,7 @@ class Card(Record, frozen=True):
         bound: object: never discarded, sold, stolen or dropped (K-OBJ-4).
         sale: object: sanity the pedlar pays.
         uses: object: how often it can be used; 0: it has no use of its own.
+        use: object: what its use does, beyond COMPASS, BLUNT and STAIRS_TREASURE.
     """
 
     group: Literal["event", "status", "object", "tale", "monster", "omen", "key"]
@@ -56,6 +57,7 @@ class Card(Record, frozen=True):
     bound: bool = False
     sale: int = 1
     uses: int = 0
+    use: tuple[Effect, ...] = ()
 
 
 class Role(Record, frozen=True):
@@ -90,6 +92,7 @@ class MonsterKind(Record, frozen=True):
     """A figure (C7).
 
     Attributes:
+        reveal: what it does to whoever draws it.
         gait: how it moves in block 5: stays, hunts, or hunts until it has something to carry off.
         traps, stuns: block 5: rounds of TRAPPED or STUNNED for players in its node.
         contact: block 5, if the profile has `contact_effects`: what it does as when revealed.
@@ -99,6 +102,7 @@ class MonsterKind(Record, frozen=True):
         seals: players on its floor cannot move in the round it came.
     """
 
+    reveal: Literal["", "trap", "rob", "abduct", "corridor"] = ""
     gait: Literal["still", "hunts", "loots", "drags"] = "still"
     traps: int = 0
     stuns: int = 0

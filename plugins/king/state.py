@@ -166,7 +166,7 @@ class Board(msgspec.Struct):
     king: int = 0
     banish: int = 0
     fury: bool = False
-    stairs: list[int] = [1, 1, 1]
+    stairs: list[int] = msgspec.field(default_factory=lambda: [1, 1, 1])
     false_king: int = -1
     crowned: int = 0
     boxes: list[list[str]] = msgspec.field(default_factory=lambda: [[] for _ in range(house.NODES)])

@@ -1,0 +1,237 @@
+"""Figures: how they appear, move, act, and are stunned (C7, K-END-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from footfall.api import Ask, Message, Play, Push, Question
+
+from . import changes as c
+from .appliers import board_of
+from .codex import Codex, codex
+from .house import DISTANCE, FLOOR, NEIGHBOURS, PER_FLOOR, nearest_room
+from .state import Board, Monster
+
+DECLINE = "DECLINE"
+
+
+# Revealed.
+
+
+def appear(board: Board, seat: int, kind: str, node: int, *flags: str) -> list[Any]:
+    """A figure appears, unless the board is full (K-MON-1) or, if ``lone``, it has one of the kind.
+
+    With ``reveal`` its effect on the drawer follows.
+    """
+    if len(board.monsters) >= board.profile.max_monsters or ("lone" in flags and board.has_monster(kind)):
+        return []
+    out: list[Any] = [c.Appear(kind, node)]
+    if "reveal" in flags:
+        out.append(Push("core.king:revealed", (seat, board.arrivals + 1)))
+    return out
+
+
+def empty_room_near(board: Board, start: int) -> int | None:
+    """The nearest room without players (K-MON-NEAREST)."""
+    taken = {soul.node for soul in board.souls}
+    return nearest_room(board.stairs, start, lambda node: node not in taken)
+
+
+def revealed(play: Play, seat: int, number: int) -> Sequence[Any]:
+    """What a figure does to whoever drew it."""
+    board = board_of(play.state)
+    monster = board.monster(number)
+    if monster is None:
+        return ()
+    figure = codex(play).figures[monster.kind]
+    if figure.reveal == "corridor":
+        return [c.Prowl(number, FLOOR[monster.node] * PER_FLOOR)]
+    if figure.reveal == "trap":
+        return [c.Afflict((seat,), "TRAPPED", figure.traps, number)]
+    if figure.reveal == "rob":
+        return rob(codex(play), board, monster, seat)
+    if figure.reveal == "abduct":
+        return abduct(board, monster, seat)
+    return ()
+
+
+def rob(book: Codex, board: Board, monster: Monster, seat: int) -> list[Any]:
+    """A goblin takes all objects and keys, bound ones aside, and jumps away."""
+    objects = tuple(card for card in board.souls[seat].objects if card not in book.bound)
+    out: list[Any] = [c.Rob(monster.number, seat, objects)]
+    room = empty_room_near(board, monster.node)
+    if room is not None:
+        out.append(c.Prowl(monster.number, room))
+    return out
+
+
+def abduct(board: Board, monster: Monster, seat: int) -> list[Any]:
+    """The sack man traps a soul and jumps away with it (D-58)."""
+    out: list[Any] = [c.Afflict((seat,), "TRAPPED", 3, monster.number)]
+    room = empty_room_near(board, monster.node)
+    if room is not None:
+        out.append(c.Prowl(monster.number, room, (seat,)))
+    return out
+
+
+# Block 5.
+
+
+def victims(board: Board, monster: Monster) -> tuple[int, ...]:
+    """Seats that a figure holds in its node."""
+    return tuple(
+        seat
+        for seat, soul in enumerate(board.souls)
+        if soul.trapper == monster.number and soul.node == monster.node and "TRAPPED" in soul.statuses
+    )
+
+
+def next_node(board: Board, monster: Monster, flees: bool, ignored: Sequence[int]) -> int:
+    """Where a figure steps in block 5 (K-MON-2); its own node if it stays.
+
+    A fleeing one steps to the neighbour farthest from the nearest player, and stays if each is
+    nearer than where it stands.
+    """
+    here = monster.node
+    floor = FLOOR[here]
+    players = [soul.node for seat, soul in enumerate(board.souls) if FLOOR[soul.node] == floor and seat not in ignored]
+    if not players:
+        return NEIGHBOURS[here][0] if flees else here
+
+    def far(node: int) -> int:
+        return min(DISTANCE[node][player] for player in players)
+
+    if flees:
+        best = max(NEIGHBOURS[here], key=far)  # the first of equals: ties in node order
+        return best if far(best) >= far(here) else here
+    if here in players:
+        return here
+    return min(NEIGHBOURS[here], key=far)
+
+
+def act(play: Play, number: int) -> Sequence[Any]:
+    """One figure's part of block 5: it moves, then what it does follows (K-END-5a)."""
+    board = board_of(play.state)
+    monster = board.monster(number)
+    if monster is None or monster.stun:
+        return ()
+    figure = codex(play).figures[monster.kind]
+    out: list[Any] = []
+    if figure.gait != "still":
+        held = victims(board, monster) if figure.gait == "drags" else ()
+        flees = bool(held) or (figure.gait == "loots" and bool(monster.loot or monster.loot_keys))
+        node = next_node(board, monster, flees, held)
+        if node != monster.node:
+            out.append(c.Prowl(number, node, held))
+    if figure.traps or figure.stuns or (figure.contact and board.profile.contact_effects):
+        out.append(Push("core.king:contact", (number,)))
+    return out
+
+
+def contact(play: Play, number: int) -> Sequence[Any]:
+    """Whoever is in the figure's node suffers its effect, unless the fighter reacts (K-END-5b)."""
+    board = board_of(play.state)
+    monster = board.monster(number)
+    if monster is None or not _touched(play, board, monster):
+        return ()
+    profile = board.profile
+    if profile.reaction_window:
+        for seat in board.seats_at(monster.node):
+            soul = board.souls[seat]
+            if soul.role != profile.dps_role:
+                continue
+            usable = tuple(dict.fromkeys(card for card in soul.objects if card in profile.reaction_objects))
+            if usable:
+                prompt = Message("king-ask-reaction", {"seat": seat + 1, "monster": _name(monster.kind)})
+                question = Question(seat, "reaction", (*usable, DECLINE), prompt)
+                return [Ask(question, "core.king:reaction", (number, seat))]
+    return touch(play, board, monster)
+
+
+def reaction(play: Play, number: int, seat: int, answer: str) -> Sequence[Any]:
+    """The fighter's answer: an object stuns the figure and cancels its effect for all (K-END-5c)."""
+    board = board_of(play.state)
+    monster = board.monster(number)
+    if monster is None:
+        return ()
+    if answer == DECLINE:
+        return touch(play, board, monster)
+    return [c.DropObject(seat, answer, "used"), Push("core.king:stunned", (seat, number, board.profile.reaction_stun))]
+
+
+def _touched(play: Play, board: Board, monster: Monster) -> list[int]:
+    """Seats a figure's effect applies to."""
+    figure = codex(play).figures[monster.kind]
+    seats = board.seats_at(monster.node)
+    if figure.traps or figure.stuns:
+        return seats
+    if figure.contact == "rob" and not (monster.loot or monster.loot_keys):
+        return seats[:1]
+    if figure.contact == "abduct" and not victims(board, monster):
+        return seats[:1]
+    return []
+
+
+def touch(play: Play, board: Board, monster: Monster) -> Sequence[Any]:
+    """A figure's effect on the players in its node (block 5)."""
+    book = codex(play)
+    figure = book.figures[monster.kind]
+    seats = tuple(_touched(play, board, monster))
+    if not seats:
+        return ()
+    if figure.traps:
+        return [c.Afflict(seats, "TRAPPED", figure.traps, monster.number)]
+    if figure.stuns:
+        return [c.Afflict(seats, "STUNNED", figure.stuns)]
+    if figure.contact == "rob":
+        return rob(book, board, monster, seats[0])
+    return abduct(board, monster, seats[0])
+
+
+# Stunned.
+
+
+def stunned(play: Play, seat: int, number: int, rounds: int) -> Sequence[Any]:
+    """A soul strikes a figure: it is stunned or gone, its loot and its victim come free (C7)."""
+    board = board_of(play.state)
+    monster = board.monster(number)
+    if monster is None:
+        return ()
+    book = codex(play)
+    figure = book.figures[monster.kind]
+    out: list[Any] = [c.StunMonster(number, rounds, figure.fragile)]
+    if figure.gait == "drags":
+        out += freed(board, number)
+    if monster.loot or monster.loot_keys:
+        out.append(recovered(book, board, seat, monster))
+    return out
+
+
+def freed(board: Board, number: int) -> list[Any]:
+    """All whom a figure holds are free."""
+    return [
+        c.Clear(seat, "TRAPPED")
+        for seat, soul in enumerate(board.souls)
+        if soul.trapper == number and "TRAPPED" in soul.statuses
+    ]
+
+
+def recovered(book: Codex, board: Board, seat: int, monster: Monster) -> c.Recover:
+    """A goblin's loot as far as the slots of the stunner allow; the rest is destroyed (C7)."""
+    soul = board.souls[seat]
+    free = soul.object_slots - soul.slots_lost - sum(card in book.slotted for card in soul.objects)
+    objects = []
+    for card in monster.loot:
+        if card in book.slotted:
+            if free <= 0:
+                continue
+            free -= 1
+        objects.append(card)
+    rings = soul.objects.count("KEYRING") + objects.count("KEYRING")
+    keys = min(monster.loot_keys, max(0, soul.key_slots + rings - soul.keys))
+    return c.Recover(monster.number, seat, tuple(objects), keys)
+
+
+def _name(kind: str) -> Message:
+    return Message("king-card", {"card": kind})

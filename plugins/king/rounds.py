@@ -1,0 +1,202 @@
+"""The end of a round: eight blocks in their order, then the end check (A3, A4, C12)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from footfall.api import Finish, Play, Push
+
+from . import changes as c
+from .appliers import board_of
+from .house import FLOOR, FLOOR_TURN, FLOORS, NODE, wheel
+from .king import EFFECTS
+from .profile import presence_loss, table_loss
+from .sanity import everybody, losses
+from .state import LOWEST, Board
+
+
+def house(play: Play) -> Sequence[Any]:
+    """Block 1: every player loses 1, immune ones aside (K-END-1)."""
+    board = board_of(play.state)
+    profile = board.profile
+    amounts = everybody(board, profile.house_loss)
+    if profile.house_immune:
+        immune = profile.house_immune
+        amounts = [
+            (seat, loss)
+            for seat, loss in amounts
+            if f"P{seat + 1}" not in immune and board.souls[seat].role not in immune
+        ]
+    return [c.Note((("house", profile.house_loss),), fresh=True), *losses(play, board, amounts, "house")]
+
+
+def presence(play: Play) -> Sequence[Any]:
+    """Block 2: the King's floor loses by the table, where the profile has it before the roulette (D-01)."""
+    board = board_of(play.state)
+    if board.banish or board.profile.presence_timing != "before_roulette":
+        return ()
+    return felt(play)
+
+
+def felt(play: Play) -> Sequence[Any]:
+    """The King's presence on his floor of now (K-END-2); fury doubles it (D-49)."""
+    board = board_of(play.state)
+    loss = presence_loss(board.profile, board.round) * (2 if board.fury else 1)
+    if not loss:
+        return ()
+    amounts = [(seat, loss) for seat in board.seats_on(board.king)]
+    note = c.Note((("presence", loss), ("presence_floor", board.king)))
+    return [note, *losses(play, board, amounts, "presence")]
+
+
+def roulette(play: Play) -> Sequence[Any]:
+    """Block 3: the starter's d4 moves the King, never to the False King's floor (K-END-3)."""
+    board = board_of(play.state)
+    if board.banish:
+        return ()
+    profile = board.profile
+    shunned = FLOOR[board.souls[board.false_king].node] if board.false_king >= 0 and profile.fk_reroll else -1
+    out: list[Any] = []
+    while True:
+        value = play.roll("king_roulette", 1, 4)
+        out.append(c.Roll("king_roulette", board.starter, 4, value))
+        if profile.roulette == "wheel":
+            floor = wheel(board.king, value)
+        elif value <= FLOORS:
+            floor = value - 1
+        else:
+            continue
+        if floor != shunned:
+            break
+    out.append(c.Note((("d4", value), ("came_from", board.king), ("came_to", floor))))
+    out.append(c.MoveKing(floor, "roulette"))
+    if profile.presence_timing == "on_arrival":
+        out.append(Push("core.king:felt"))
+    return out
+
+
+def effect(play: Play) -> Sequence[Any]:
+    """Block 4: the starter's d6 decides what the King does (A5)."""
+    board = board_of(play.state)
+    if board.banish:
+        return ()
+    value = play.roll("king_effect", 1, 6)
+    rolled = c.Roll("king_effect", board.starter, 6, value)
+    return [rolled, c.ActKing(value), *EFFECTS[value](play, board)]
+
+
+def monsters(play: Play) -> Sequence[Any]:
+    """Block 5: every figure acts in order of arrival, then stuns ease (K-END-5)."""
+    board = board_of(play.state)
+    if not board.monsters:
+        return ()
+    return [*(Push("core.king:act", (each.number,)) for each in board.monsters), Push("core.king:ease")]
+
+
+def ease(play: Play) -> Sequence[Any]:
+    """Every stunned figure loses one round of stun, those of this block too (K-END-5d)."""
+    return [c.EaseStuns()]
+
+
+def statuses(play: Play) -> Sequence[Any]:
+    """Block 6: poison, curses, durations, the False King (K-END-6a)."""
+    board = board_of(play.state)
+    out: list[Any] = []
+    afflicted = False
+    for seat, soul in enumerate(board.souls):
+        if soul.statuses:
+            afflicted = True
+            if "POISONED" in soul.statuses:
+                out.append(c.Poison(seat))
+    if afflicted:
+        cursed = [seat for seat, soul in enumerate(board.souls) if "CURSED" in soul.statuses]
+        out += (Push("core.king:curse", (seat,)) for seat in cursed)
+        out.append(Push("core.king:durations"))
+    if board.false_king >= 0:
+        out.append(Push("core.king:false-king"))
+    return out
+
+
+def curse(play: Play, seat: int) -> Sequence[Any]:
+    """Every other player on a cursed soul's floor loses 1 (K-STATUS-CURSED)."""
+    board = board_of(play.state)
+    floor = FLOOR[board.souls[seat].node]
+    return losses(play, board, [(other, 1) for other in board.seats_on(floor) if other != seat], "curse")
+
+
+def durations(play: Play) -> Sequence[Any]:
+    """Statuses last one round less, those of this round too (K-END-6b)."""
+    return [c.Tick()]
+
+
+def false_king(play: Play) -> Sequence[Any]:
+    """d6 + sanity against his threshold; a failure hurts his floor (K-END-6c)."""
+    board = board_of(play.state)
+    seat = board.false_king
+    if seat < 0:
+        return ()
+    soul = board.souls[seat]
+    value = play.roll("false_king_check", 1, 6)
+    total = value + max(0, soul.sanity)
+    threshold = soul.top + board.profile.fk_base + board.round - board.crowned
+    out: list[Any] = [c.Roll("false_king_check", seat, 6, value), c.TestFalseKing(total, threshold)]
+    if total <= threshold:
+        loss = table_loss(board.profile, board.round)  # the exception of round 1 aside (D-56)
+        out += losses(play, board, [(each, loss) for each in board.seats_on(FLOOR[soul.node])], "false_king")
+    return out
+
+
+def stairs(play: Play) -> Sequence[Any]:
+    """Block 7: three d4, floor 1 first (K-END-7)."""
+    a, b, d = (play.roll(f"stairs_{floor}", 1, 4) for floor in (1, 2, 3))
+    return [
+        c.Roll("stairs_1", -1, 4, a),
+        c.Roll("stairs_2", -1, 4, b),
+        c.Roll("stairs_3", -1, 4, d),
+        c.TurnStairs((a, b, d)),
+    ]
+
+
+@lru_cache(maxsize=16)
+def _ring(names: tuple[str, ...]) -> c.TurnBoxes:
+    return c.TurnBoxes((tuple(NODE[name] for name in names),), "ring")
+
+
+_FLOORS = c.TurnBoxes(FLOOR_TURN, "floors")
+
+
+def decks(play: Play) -> Sequence[Any]:
+    """Block 8: the boxes move along the ring, or floor by floor where the King's d6 said so (K-END-8, D-04)."""
+    board = board_of(play.state)
+    return [_FLOORS if board.turn_floors else _ring(board.profile.ring)]
+
+
+def next_round(play: Play) -> Sequence[Any]:
+    """After block 8: the end check, then the next round (K-END-0f)."""
+    board = board_of(play.state)
+    outcome = ended(board)
+    return [Finish(outcome)] if outcome else [c.NewRound()]
+
+
+def defeat(board: Board) -> str:
+    """The defeat that holds now, or ``""`` (K-WIN-2, K-WIN-3)."""
+    if all(soul.sanity <= LOWEST for soul in board.souls):
+        return "LOSE_ALL_MINUS5"
+    lost = board.keys_destroyed
+    if lost and board.key_pool() - lost <= board.profile.keys_lose_at:
+        return "LOSE_KEYS"
+    return ""
+
+
+def ended(board: Board) -> str:
+    """How the game ends now, defeats first (D-52), or ``""``."""
+    lost = defeat(board)
+    if lost:
+        return lost
+    profile = board.profile
+    goal = NODE[profile.threshold_node]
+    if all(soul.node == goal for soul in board.souls) and board.keys_in_hands() >= profile.keys_to_win:
+        return "WIN"
+    return "TIMEOUT" if board.round + 1 > profile.max_rounds else ""

@@ -1,0 +1,111 @@
+"""Losing sanity, falling to -5, and the sacrifice (A6, K-SAC)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from footfall.api import Ask, Message, Play, Push, Question
+from footfall.api.events import Damage
+
+from . import changes as c
+from .appliers import board_of
+from .codex import codex
+from .state import LOWEST, Board
+
+NOBODY = -1
+
+ACCEPT, SANITY_MAX, OBJECT_SLOT = "ACCEPT", "SANITY_MAX", "OBJECT_SLOT"
+
+
+def losses(
+    play: Play, board: Board, amounts: Iterable[tuple[int, int]], source: str, *, exact: bool = False
+) -> list[Any]:
+    """One batch of sanity losses, as one sentence of a rule causes it (K-END-0e).
+
+    VANITY adds 1 to each loss of its bearer (K-STATUS-VANITY). Mods change a loss through
+    ``on_damage``, whose `manner` is the source and whose `target` is the seat.
+
+    Args:
+        amounts: (seat, loss).
+        source: ``house``, ``presence``, ``king``, ``fall``, ``curse``, ``false_king`` or a card, room or
+            figure by id.
+        exact: take the amounts as they are, VANITY aside.
+    """
+    souls = board.souls
+    due = []
+    for seat, amount in amounts:
+        if amount > 0 and not exact and "VANITY" in souls[seat].statuses:
+            amount += 1
+        due.append((seat, amount))
+    if not play.listened("on_damage"):
+        return [c.Lose(tuple(due), source)] if due else []
+    out: list[Any] = []
+    final = []
+    for seat, amount in due:
+        folded = play.fold("on_damage", Damage(NOBODY, seat, source), {"damage": amount, "armor": 0})
+        final.append((seat, max(0, folded["damage"] - folded["armor"])))
+        out.extend(folded.proposals)
+    return [c.Lose(tuple(final), source), *out] if due else out
+
+
+def everybody(board: Board, amount: int) -> list[tuple[int, int]]:
+    """The same loss for all, in seat order."""
+    return [(seat, amount) for seat in range(len(board.souls))]
+
+
+def crossing(play: Play, *_: object) -> Sequence[Any]:
+    """Deals with the first of the falling: he may sacrifice, or the -5 rule fires (K-SANITY-5.6)."""
+    board = board_of(play.state)
+    if not board.falling:
+        return ()
+    seat = board.falling[0][0]
+    if seat in board.held:
+        soul = board.souls[seat]
+        options = []
+        if soul.top > -1:
+            options.append(SANITY_MAX)
+        if soul.object_slots > soul.slots_lost:
+            options.append(OBJECT_SLOT)
+        if options:
+            options.append(ACCEPT)
+            prompt = Message("king-ask-sacrifice", {"seat": seat + 1})
+            return [Ask(Question(seat, "sacrifice", tuple(options), prompt), "core.king:sacrifice", (seat,))]
+    return fall(play, board, seat)
+
+
+def sacrifice(play: Play, seat: int, mode: str) -> Sequence[Any]:
+    """The answer of a falling soul (K-SAC-2, K-SAC-4)."""
+    board = board_of(play.state)
+    if mode == ACCEPT:
+        return fall(play, board, seat)
+    return [c.Sacrifice(seat, mode), *_onward(board), Push("core.king:hands", (seat,))]
+
+
+def fall(play: Play, board: Board, seat: int) -> list[Any]:
+    """The -5 rule for one soul (K-SANITY-5.3): keys, objects, then 1 from every other player."""
+    profile = board.profile
+    soul = board.souls[seat]
+    fires = not (profile.minus5_refire == "once_per_round" and soul.fell == board.round)
+    if not fires:
+        return [c.Break(seat, False), *_onward(board)]
+    spared = tuple(codex(play).bound) if profile.minus5_spares_bound else ()
+    others = [(other, 1) for other in range(len(board.souls)) if other != seat]
+    return [c.Break(seat, True, spared), *losses(play, board, others, "fall"), *_onward(board)]
+
+
+def _onward(board: Board) -> list[Any]:
+    return [Push("core.king:crossing")] if len(board.falling) > 1 else []
+
+
+def to_zero(play: Play, board: Board, seat: int, source: str) -> list[Any]:
+    """Sanity becomes 0, up or down; down it is a loss that VANITY does not raise."""
+    sanity = board.souls[seat].sanity
+    if sanity > 0:
+        return losses(play, board, [(seat, sanity)], source, exact=True)
+    return [c.Gain(((seat, -sanity),), source)] if sanity < 0 else []
+
+
+def to_lowest(play: Play, board: Board, seat: int, source: str) -> list[Any]:
+    """The soul goes to -5, whatever its statuses."""
+    return losses(play, board, [(seat, board.souls[seat].sanity - LOWEST)], source, exact=True)

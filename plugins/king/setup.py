@@ -1,0 +1,128 @@
+"""The first state of a game (C1, C4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from footfall.api import Play
+
+from . import changes as c
+from .codex import NAMESPACE, Codex, codex
+from .house import FLOORS, NODE, NODES, PER_FLOOR, ROOMS
+from .profile import FIELDS, Profile, check, override
+from .state import Board, Soul, Special
+
+OPTIONS: Mapping[str, Any] = {
+    "profile": "strict_p0",
+    "players": 4,
+    "party": "",
+    **dict.fromkeys(FIELDS),
+}
+"""Setup options: the profile, the number of players (2 to 4), their roles in seat order
+(``"SCOUT,TANK"``; empty: drawn), and any value of the profile (None: the profile's own)."""
+
+
+def setup(play: Play, options: Mapping[str, Any]) -> Sequence[Any]:
+    """Lays the board out (K-SETUP-1..5).
+
+    Raises:
+        ValueError: an option that makes no game; the message says which.
+    """
+    book = codex(play)
+    profile = profile_of(book, options)
+    roles = party_of(play, book, profile, options)
+    board = Board(profile, [soul_of(book, role, profile, seat) for seat, role in enumerate(roles)])
+    for role in roles:
+        for card in book.roles[role].start:
+            board.supplied[card] = board.supplied.get(card, 0) + 1
+    board.king = profile.king_start_floor - 1
+    rolls = tuple(play.roll(f"stairs_{floor}", 1, 4) for floor in (1, 2, 3))
+    board.stairs = list(rolls)
+    board.specials = [
+        Special(floor * PER_FLOOR + play.roll(f"special_{floor + 1}", 1, 4), kind)
+        for floor, kind in enumerate(play.shuffled("specials", list(book.rooms))[:FLOORS])
+    ]
+    tales = play.shuffled("tales", book.tales)
+    board.boxes = dealt(play, book, profile, tales[:-1])
+    board.pedlar = play.shuffled("pedlar", [*copies(book, "pedlar"), *tales[-1:]])
+    treasure = book.cards.get("STAIRS_TREASURE")
+    board.charges = treasure.uses if treasure is not None else 0
+    log = [c.Roll(f"stairs_{floor + 1}", -1, 4, value) for floor, value in enumerate(rolls)]
+    return [c.SetUp(board), *log]
+
+
+def profile_of(book: Codex, options: Mapping[str, Any]) -> Profile:
+    """The profile asked for, with the values given beside it."""
+    name = str(options["profile"]).removeprefix(NAMESPACE)
+    if name not in book.profiles:
+        raise ValueError(f"there is no profile {name!r}; there are: {', '.join(book.profiles)}")
+    given = {key: options[key] for key in FIELDS if options.get(key) is not None}
+    profile = book.profiles[name]
+    if not given:
+        check(profile)
+        return profile
+    return override(profile, given)
+
+
+def party_of(play: Play, book: Codex, profile: Profile, options: Mapping[str, Any]) -> list[str]:
+    """The roles by seat: those given, or drawn as the profile says."""
+    given = options["party"]
+    if isinstance(given, str):
+        given = [role.strip().upper() for role in given.split(",") if role.strip()]
+    players = int(options["players"])
+    if given:
+        players = len(given)
+    if not 2 <= players <= 4:
+        raise ValueError(f"this game is for 2 to 4 players, not {players}")
+    unknown = [role for role in given if role not in book.roles]
+    if unknown:
+        raise ValueError(f"there is no role {unknown[0]!r}; there are: {', '.join(book.roles)}")
+    if given:
+        return list(given)
+    pool = [role for role, record in book.roles.items() if record.drawn]
+    if profile.role_draw == "fixed":
+        return pool[:players]
+    if profile.role_draw == "random":
+        return [play.choose("role", pool) for _ in range(players)]
+    return play.shuffled("roles", pool)[:players]
+
+
+def soul_of(book: Codex, role: str, profile: Profile, seat: int) -> Soul:
+    """A player with his role's sanity, slots and start object, on his start node."""
+    record = book.roles[role]
+    return Soul(
+        role=role,
+        node=NODE[profile.start_nodes[seat % len(profile.start_nodes)]],
+        sanity=record.sanity,
+        top=record.sanity,
+        key_slots=record.key_slots,
+        object_slots=record.object_slots,
+        objects=list(record.start),
+    )
+
+
+def copies(book: Codex, deck: str) -> list[str]:
+    """Every card of a deck (``rooms`` or ``pedlar``), the tales aside."""
+    return [id for id, card in book.cards.items() for _ in range(getattr(card, deck))]
+
+
+def dealt(play: Play, book: Codex, profile: Profile, tales: Sequence[str]) -> list[list[str]]:
+    """The room cards in their boxes, top last: 9 each of the 108."""
+    cards = [*copies(book, "rooms"), *tales]
+    boxes: list[list[str]] = [[] for _ in range(NODES)]
+    if profile.deal == "random":
+        piles = [play.shuffled("deck", cards)]
+    else:
+        groups: dict[int, list[str]] = {0: [], 1: [], 2: []}
+        for card in cards:
+            record = book.cards[card]
+            plain = record.group == "object" and record.uses > 0 and record.slot
+            groups[0 if record.group == "event" else 1 if plain else 2].append(card)
+        piles = [play.shuffled("deck", group) for group in groups.values()]
+    for pile in piles:
+        for index, card in enumerate(pile):
+            boxes[ROOMS[index % len(ROOMS)]].append(card)
+    if len(piles) > 1:
+        boxes = [play.shuffled("box", box) for box in boxes]
+    return boxes

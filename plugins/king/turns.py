@@ -1,0 +1,184 @@
+"""Whose turn it is, and all that may be done in it (K-TURN)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from footfall.api import Answer, Ask, Command, Finish, Play, Push, Question
+from footfall.api.events import Acting, Turn
+
+from . import actions, rooms
+from . import changes as c
+from . import commands as cmd
+from .allowance import actions_left, iced
+from .appliers import board_of
+from .codex import Codex, codex
+from .house import FLOOR, NAMES, PER_FLOOR
+from .movement import entry_refusal, move_cost, reachable
+from .rounds import defeat
+from .state import KEY, Board
+
+SEATS = 4
+"""Most players; commands that carry a seat only are made once for each."""
+
+_ASK = tuple(Ask(Question(seat, "turn")) for seat in range(SEATS))
+_MOVE = tuple(tuple(cmd.Move(actor=seat, to=name) for name in NAMES) for seat in range(SEATS))
+
+
+def _each(kind: type[Command], **fields: Any) -> tuple[Command, ...]:
+    return tuple(kind(actor=seat, **fields) for seat in range(SEATS))
+
+
+_SEARCH, _MEDITATE, _ESCAPE, _END = map(_each, (cmd.Search, cmd.Meditate, cmd.Escape, cmd.EndTurn))
+_CLEAR, _CROWN, _BUY, _TAVERN = map(_each, (cmd.DiscardClarity, cmd.BuyCrown, cmd.PedlarBuy, cmd.Tavern))
+_SALON, _CHAPEL, _RITUAL = map(_each, (cmd.Salon, cmd.Chapel, cmd.Ritual))
+_HEAL = tuple(_each(cmd.HealOthers, blessing=blessing) for blessing in actions.Blessings)
+_ANSWERS = tuple(tuple(Answer(actor=seat, choice=choice) for choice in range(16)) for seat in range(SEATS))
+
+
+def turn(play: Play) -> Sequence[Any]:
+    """Asks the active seat, begins its turn, or ends the round."""
+    board = board_of(play.state)
+    if board.profile.defeat_check == "immediate":
+        outcome = defeat(board)
+        if outcome:
+            return [Finish(outcome)]
+    if board.turns >= len(board.souls):
+        return [*play.chain("on_round_end", "core.king"), Push("core.king:round")]
+    seat = board.active
+    soul = board.souls[seat]
+    book = codex(play)
+    if not board.begun:
+        began = c.BeginTurn(bool(board.monsters) and iced(book, board, FLOOR[soul.node]))
+        if play.listened("on_turn_start"):
+            return [began, *play.notify("on_turn_start", Turn(seat, board.round))]
+        return [began]
+    if soul.lost or soul.over:
+        return actions.ending(play, board)
+    if actions_left(book, board, seat) or len(options(play, book, board, seat)) > 1:
+        return [_ASK[seat]]
+    return actions.ending(play, board)
+
+
+def end_of_turn(play: Play, seat: int) -> Sequence[Any]:
+    """The turn of the active seat ends (K-TURN-4)."""
+    if play.listened("on_turn_end"):
+        board = board_of(play.state)
+        return [c.EndTurn(), *play.notify("on_turn_end", Turn(seat, board.round))]
+    return [c.EndTurn()]
+
+
+def legal(play: Play) -> list[Command]:
+    """All that whoever is asked may do now, in a fixed order."""
+    question = play.state.question
+    if question is None:
+        return []
+    if question.kind != "turn":
+        count = len(question.options)
+        if count <= 16:
+            return list(_ANSWERS[question.actor][:count])
+        return [Answer(actor=question.actor, choice=choice) for choice in range(count)]
+    board = board_of(play.state)
+    found = options(play, codex(play), board, question.actor)
+    if play.listened("can_act"):
+        found = [each for each in found if play.vote("can_act", Acting(each.actor, each)) is None]
+    return found
+
+
+def options(play: Play, book: Codex, board: Board, seat: int) -> list[Command]:
+    """The legal commands of the active seat's turn."""
+    soul = board.souls[seat]
+    left = actions_left(book, board, seat)
+    if "TRAPPED" in soul.statuses:
+        return [_ESCAPE[seat]] if left else [_END[seat]]
+    out: list[Command] = []
+    node = soul.node
+    for goal in reachable(board, soul):
+        if move_cost(book, board, soul, goal) <= left and entry_refusal(play, book, board, seat, goal) is None:
+            out.append(_MOVE[seat][goal])
+    if left:
+        if board.boxes[node]:
+            out.append(_SEARCH[seat])
+        if actions.no_meditation(book, board, seat) is None:
+            out.append(_MEDITATE[seat])
+        if soul.keys and actions.no_crown(board, seat) is None:
+            out.append(_CROWN[seat])
+        if actions.no_healing(book, board, seat) is None:
+            out += (_HEAL[0][seat], _HEAL[1][seat])
+    free = soul.free < board.profile.max_free_actions
+    if soul.objects:
+        _objects(play, book, board, seat, left, free, out)
+    if free:
+        if "CLARITY" in soul.statuses:
+            out.append(_CLEAR[seat])
+        if soul.shop and rooms.standing_in(board, seat) != "PEDLAR":
+            _deals(book, board, seat, out)
+        if board.profile.trade:
+            _gifts(book, board, seat, out)
+    if node % PER_FLOOR:
+        kind = rooms.standing_in(board, seat)
+        if kind:
+            _room(play, book, board, seat, kind, left, free, out)
+    out.append(_END[seat])
+    return out
+
+
+def _objects(
+    play: Play, book: Codex, board: Board, seat: int, left: int, free: bool, out: list[Command]
+) -> None:
+    objects = board.souls[seat].objects
+    for item in objects if len(objects) == 1 else dict.fromkeys(objects):
+        if item in book.usable:
+            cost = actions.use_cost(book, board, seat, item)
+            if (left >= cost if cost else free) and actions.no_use(play, book, board, seat, item) is None:
+                out.append(cmd.Use(actor=seat, item=item))
+        elif free and item in book.tales and actions.no_tale(book, board, seat, item) is None:
+            out.append(cmd.AttachTale(actor=seat, tale=item))
+
+
+def _deals(book: Codex, board: Board, seat: int, out: list[Command]) -> None:
+    if rooms.no_buy(board, seat) is None:
+        out.append(_BUY[seat])
+    for item in dict.fromkeys(board.souls[seat].objects):
+        if item not in book.bound:
+            out.append(cmd.PedlarSell(actor=seat, item=item))
+
+
+def _gifts(book: Codex, board: Board, seat: int, out: list[Command]) -> None:
+    for target in board.seats_at(board.souls[seat].node):
+        if target != seat:
+            for item in dict.fromkeys((KEY, *board.souls[seat].objects)):
+                if actions.no_gift(book, board, seat, target, item) is None:
+                    out.append(cmd.Give(actor=seat, target=target, item=item))
+
+
+def _room(
+    play: Play, book: Codex, board: Board, seat: int, kind: str, left: int, free: bool, out: list[Command]
+) -> None:
+    cost = book.rooms[kind].cost
+    if left < cost if cost else not free:
+        return
+    if kind == "PEDLAR":
+        _deals(book, board, seat, out)
+    elif kind == "ARMOURY":
+        for item in dict.fromkeys((KEY, *board.souls[seat].objects)):
+            if rooms.no_drop(book, board, seat, item) is None:
+                out.append(cmd.ArmouryDrop(actor=seat, item=item))
+        for item in dict.fromkeys(board.armoury):
+            if rooms.no_take(board, seat, item) is None:
+                out.append(cmd.ArmouryTake(actor=seat, item=item))
+    elif kind == "TAVERN":
+        if rooms.no_tavern(board, seat) is None:
+            out.append(_TAVERN[seat])
+    elif kind == "YELLOW_DOORS":
+        for target in range(len(board.souls)):
+            if target != seat and rooms.no_doors(play, book, board, seat, target) is None:
+                out.append(cmd.YellowDoors(actor=seat, target=target))
+    elif kind == "BEAUTY_SALON":
+        if rooms.no_salon(board, seat) is None:
+            out.append(_SALON[seat])
+    elif kind == "CHAPEL":
+        out.append(_CHAPEL[seat])
+    elif kind == "LETHAL_CHAMBER" and rooms.no_ritual(board, seat) is None:
+        out.append(_RITUAL[seat])
