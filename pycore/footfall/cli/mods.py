@@ -48,7 +48,7 @@ def _rows(loaded: Loaded) -> list[dict[str, object]]:
     active = None
     if loaded.game is not None:
         active = {mod.id for mod in active_in(loaded.game, loaded.mods, loaded.games)}
-    rows = []
+    rows: list[dict[str, object]] = []
     for id, mod in sorted(loaded.available.items(), key=lambda item: (on.get(item[0], 1 << 30), item[0])):
         state = "off" if id not in on else "on" if active is None or id in active else "not in this game"
         rows.append(

@@ -68,12 +68,12 @@ class Canvas:
     @property
     def height(self) -> int:
         """Rows."""
-        return self.cells.shape[0]
+        return int(self.cells.shape[0])
 
     @property
     def width(self) -> int:
         """Columns."""
-        return self.cells.shape[1]
+        return int(self.cells.shape[1])
 
     def clear(self) -> None:
         """Blanks all cells."""

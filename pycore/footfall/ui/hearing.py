@@ -38,7 +38,9 @@ def draw(pane: Pane, percepts: tuple[Percept, ...], text: Text) -> None:
 def sentence(percept: Percept, text: Text) -> str:
     """A percept in words: what, how often, how loud, from where, how long ago."""
     loud = min(max(percept.loudness, 1), 5)
-    where = say(text, f"from-{COMPASS[percept.direction]}") if percept.direction >= 0 else say(text, "from-here")
+    where = (
+        say(text, f"from-{COMPASS[percept.direction]}") if percept.direction >= 0 else say(text, "from-here")
+    )
     arrow = ARROWS[percept.direction] if percept.direction >= 0 else "○"
     kind = text(percept.kind)
     what = say(text, "times", what=kind, count=percept.count) if percept.count > 1 else kind

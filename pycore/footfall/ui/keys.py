@@ -9,8 +9,9 @@ has its own (``PAD7``), with or without NumLock. Modifiers are prefixed as ``C-`
 from __future__ import annotations
 
 NAMED = frozenset(
-    "ESC ENTER TAB BACKSPACE DEL INS HOME END PGUP PGDN UP DOWN LEFT RIGHT SPACE".split()
-    + [f"F{n}" for n in range(1, 13)]
+    ("ESC", "ENTER", "TAB", "BACKSPACE", "DEL", "INS", "HOME", "END", "PGUP", "PGDN")
+    + ("UP", "DOWN", "LEFT", "RIGHT", "SPACE")
+    + tuple(f"F{n}" for n in range(1, 13))
 )
 """Keys that type nothing."""
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from footfall.api import Message
 from footfall.api.scene import Choice, LogLine, Panel, Scene, Tint
 
-from .canvas import Pane
+from .canvas import Pane, plain
 from .interaction import ACTIONS, HELP, MESSAGES, View, action_keys, lettered
 from .keys import shown
 from .palette import Role
 from .panels import block
-from .words import Run, Text, flow, length, plain, say, shorten, wrap, write
+from .words import Run, Text, flow, length, say, shorten, wrap, write
 
 KIND_TINTS = {"heard": Tint.SOUND, "good": Tint.GOOD, "bad": Tint.BAD, "problem": Tint.WARY}
 """Tints of log lines by kind; their words say the same."""

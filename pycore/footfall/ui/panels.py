@@ -69,7 +69,9 @@ def natural_width(panel: Panel, text: Text) -> int:
     if panel.table:
         rows = table(panel.lines, text, 1 << 16)
         return max((length(row) for row in rows), default=0)
-    return max((length(runs_of(line.spans, text)) + 12 * (line.bar is not None) for line in panel.lines), default=0)
+    return max(
+        (length(runs_of(line.spans, text)) + 12 * (line.bar is not None) for line in panel.lines), default=0
+    )
 
 
 def draw_block(pane: Pane, y: int, which: Block, text: Text, room: int) -> int:

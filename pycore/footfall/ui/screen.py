@@ -9,12 +9,12 @@ import msgspec
 from footfall.api.scene import Binding, Scene, Tint, Want
 
 from . import hearing, pages, panels, stage
-from .canvas import Canvas, Pane
+from .canvas import Canvas, Pane, plain
 from .interaction import Position, View, action_keys, lettered
 from .keys import shown
 from .layout import MIN_HEIGHT, MIN_WIDTH, Layout, arrange, fits
 from .palette import Role
-from .words import Run, Text, length, plain, runs_of, say, shorten, wrap, write
+from .words import Run, Text, length, runs_of, say, shorten, wrap, write
 
 
 class Frame(NamedTuple):
@@ -53,7 +53,10 @@ def draw(canvas: Canvas, scene: Scene, view: View, text: Text) -> Frame:
         return _too_small(canvas.pane(), text)
     cells = scene.cells
     layout = arrange(
-        canvas.height, canvas.width, cells=cells is not None, hearing=cells is not None or bool(scene.percepts)
+        canvas.height,
+        canvas.width,
+        cells=cells is not None,
+        hearing=cells is not None or bool(scene.percepts),
     )
     _strip(canvas.pane(layout.strip), scene, text)
     if view.page:

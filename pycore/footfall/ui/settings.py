@@ -65,7 +65,9 @@ class Settings(msgspec.Struct, frozen=True):
 
     def place(self, name: str) -> str:
         """``file:line`` where a setting is made."""
-        number = next((i for i, line in enumerate(self.lines, 1) if line.strip().strip("\"'").startswith(name)), 0)
+        number = next(
+            (i for i, line in enumerate(self.lines, 1) if line.strip().strip("\"'").startswith(name)), 0
+        )
         return f"{self.source or FILE}:{number}" if number else str(self.source or FILE)
 
     def check(self, scene: Scene) -> None:
@@ -93,7 +95,7 @@ class Settings(msgspec.Struct, frozen=True):
                 if name not in self.keys and key in taken:
                     raise SettingsError(
                         f"{self.place(taken[key])}: the key {key} already means {name};"
-                        f" give that another key too, for instance: \"{name}\" = [\"F5\"]"
+                        f' give that another key too, for instance: "{name}" = ["F5"]'
                     )
 
 
@@ -123,11 +125,15 @@ def load_settings(path: Path | None = None) -> Settings:
     known = {"keys": None, "terminal": {"color"}, "window": {"cell"}}
     for section, content in table.items():
         if section not in known or not isinstance(content, dict):
-            raise SettingsError(f"{at.place('[' + section)}: unknown section {section}; known: {', '.join(known)}")
+            raise SettingsError(
+                f"{at.place('[' + section)}: unknown section {section}; known: {', '.join(known)}"
+            )
         names = known[section]
         for name in content:
             if names is not None and name not in names:
-                raise SettingsError(f"{at.place(name)}: [{section}] has no {name}; it has: {', '.join(sorted(names))}")
+                raise SettingsError(
+                    f"{at.place(name)}: [{section}] has no {name}; it has: {', '.join(sorted(names))}"
+                )
     return msgspec.structs.replace(
         at,
         keys=_keys(table.get("keys", {}), at),
@@ -141,7 +147,7 @@ def _keys(table: Mapping[str, Any], at: Settings) -> dict[str, tuple[str, ...]]:
     for name, value in table.items():
         names = [value] if isinstance(value, str) else value
         if not isinstance(names, list) or not all(isinstance(key, str) for key in names):
-            raise SettingsError(f"{at.place(name)}: {name} needs a list of key names, as in [\"L\", \"F5\"]")
+            raise SettingsError(f'{at.place(name)}: {name} needs a list of key names, as in ["L", "F5"]')
         for key in names:
             if not keys.is_key(key):
                 raise SettingsError(

@@ -75,7 +75,8 @@ def draw(
     rows, columns = min(pane.height, height), min(pane.width, width)
     inner = pane.pane((pane.height - rows) // 2, (pane.width - columns) // 2, rows, columns)
     part = np.s_[top : top + rows, left : left + columns]
-    glyph, fg, bg, mark = (layer[part] for layer in (cells.glyph, cells.fg, cells.bg, cells.mark))
+    glyph, mark = cells.glyph[part], cells.mark[part]
+    fg, bg = cells.fg[part], cells.bg[part]
     seen = _seen(cells)[part]
     palette = pane.canvas.palette
     inner.cells["ch"] = np.where(glyph < BLANK, BLANK, glyph)
@@ -97,7 +98,8 @@ def draw(
 def _seen(cells: Cells) -> npt.NDArray[np.bool_]:
     if cells.visible is not None:
         return cells.visible
-    return (cells.glyph != BLANK) & (cells.fg != Tint.REMEMBERED)
+    seen: npt.NDArray[np.bool_] = (cells.glyph != BLANK) & (cells.fg != Tint.REMEMBERED)
+    return seen
 
 
 def _marks(

@@ -133,10 +133,14 @@ class Writer:
 
 def _plain_styles(palette: Palette) -> dict[tuple[str | int, ...], str]:
     """Weight and reverse video that stand in for colours that carry state."""
+
     def of(kind: str, colour: npt.NDArray[np.uint8]) -> tuple[str | int, ...]:
         return (kind, *colour.tolist())
 
-    styles = {of("fg", palette.ink[role, Tint.NONE]): "\x1b[0;2m" for role in (Tint.REMEMBERED, Tint.DIM, Role.FRAME)}
+    styles = {
+        of("fg", palette.ink[role, Tint.NONE]): "\x1b[0;2m"
+        for role in (Tint.REMEMBERED, Tint.DIM, Role.FRAME)
+    }
     for role in (Role.HEADING, Role.KEY, Tint.PLAYER):
         styles[of("fg", palette.ink[role, Tint.NONE])] = "\x1b[0;1m"
     for role in (Tint.CURSOR, Role.STRIP, Role.ALERT, Tint.PLAYER):
@@ -149,6 +153,7 @@ def indexed(red: int, green: int, blue: int) -> int:
     levels = (0, 95, 135, 175, 215, 255)
     cube = [min(range(6), key=lambda i: abs(levels[i] - c)) for c in (red, green, blue)]
     grey = min(23, max(0, round(((red + green + blue) / 3 - 8) / 10)))
+
     def miss(colour: tuple[int, ...]) -> int:
         return sum((a - b) ** 2 for a, b in zip(colour, (red, green, blue), strict=True))
 

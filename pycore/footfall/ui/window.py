@@ -10,8 +10,10 @@ from typing import Any, Self
 import tcod.console
 import tcod.context
 import tcod.event
+import tcod.sdl.sys
 import tcod.sdl.video
 import tcod.tileset
+from tcod.cffi import ffi, lib
 from tcod.event import KeySym, Modifier, Scancode
 
 from .canvas import Canvas
@@ -166,7 +168,10 @@ class Window:
         rgb["ch"], rgb["fg"], rgb["bg"] = canvas.cells["ch"], canvas.cells["fg"], canvas.cells["bg"]
         ground = canvas.cells["bg"][0, -1].tolist()
         self._context.present(
-            self._console, keep_aspect=True, integer_scaling=True, clear_color=(ground[0], ground[1], ground[2])
+            self._console,
+            keep_aspect=True,
+            integer_scaling=True,
+            clear_color=(ground[0], ground[1], ground[2]),
         )
 
     def read(self, timeout: float = 0.1) -> Input | None:
@@ -191,7 +196,12 @@ class Window:
     def _collect(self, events: Any) -> None:
         for event in events:
             found = self._input(event)
-            if isinstance(found, Pointer) and self._waiting and _is_hover(self._waiting[-1]) and not found.click:
+            if (
+                isinstance(found, Pointer)
+                and self._waiting
+                and _is_hover(self._waiting[-1])
+                and not found.click
+            ):
                 self._waiting[-1] = found
             elif found is not None:
                 self._waiting.append(found)
@@ -201,7 +211,7 @@ class Window:
             return Closed()
         if isinstance(event, (tcod.event.MouseMotion, tcod.event.MouseButtonDown)):
             click = isinstance(event, tcod.event.MouseButtonDown)
-            if click and event.button != tcod.event.MouseButton.LEFT:
+            if isinstance(event, tcod.event.MouseButtonDown) and event.button != tcod.event.MouseButton.LEFT:
                 return None
             x, y = self._context.convert_event(event).position
             return Pointer(math.floor(y), math.floor(x), click)
@@ -215,8 +225,9 @@ def _is_hover(item: Input) -> bool:
 
 
 def _display_size() -> tuple[int, int] | None:
-    """Width and height of the display in pixels, if SDL can say."""
-    import tcod.lib
-    from tcod.cffi import ffi, lib  # type: ignore[attr-defined]
-
-    return None
+    """Width and height in pixels of the part of the display that windows may use, if SDL can say."""
+    tcod.sdl.sys.init(tcod.sdl.sys.Subsystem.VIDEO)
+    bounds = ffi.new("SDL_Rect*")
+    if not lib.SDL_GetDisplayUsableBounds(lib.SDL_GetPrimaryDisplay(), bounds):
+        return None
+    return int(bounds.w), int(bounds.h)
