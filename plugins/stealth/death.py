@@ -1,0 +1,43 @@
+"""Death: what the dead leave behind, and the end of the game (A.16, C.3)."""
+
+from __future__ import annotations
+
+from footfall.api import Change, Finish, Message, Play, Proposal, Step, Tell, events
+from footfall.api.grid import Actor, Cell, PutItem, Remove, pack_of, world_of
+
+from .fight import seen_name
+from .sight import name_of, sees
+from .state import Discharge
+
+DEATH = "core.stealth:death"
+
+DIED = "died"
+"""Outcome of a game whose player's character is dead."""
+
+
+def death(play: Play, actor: int, by: int, how: str) -> list[Change | Proposal]:
+    """Follows every `Fell`: mods are told, the pack falls, the body is gone, or the game is over."""
+    world = world_of(play.state)
+    dead = world.actors.get(actor)
+    if dead is None or dead.hp > 0:
+        return []
+    changes: list[Change | Proposal] = []
+    if play.listened("on_death"):
+        changes += play.notify("on_death", events.Death(actor, by, how))
+    if actor == world.player:
+        killer = world.actors.get(by)
+        who = name_of(play, killer) if killer is not None else Message(f"stealth-cause-{how or 'unknown'}")
+        return [*changes, Tell(Message("stealth-you-die", {"killer": who}), "bad"), Finish(DIED)]
+    if sees(play, dead.at) or by == world.player:
+        kind = "good" if by == world.player else "fight"
+        changes.append(Tell(Message("stealth-dies", {"target": seen_name(play, dead)}), kind))
+    return [*changes, *left_behind(play, dead), Discharge(actor), Remove(actor)]
+
+
+def left_behind(play: Play, dead: Actor, at: Cell | None = None) -> list[Change]:
+    """All that the dead carried falls where it stood (C.3)."""
+    where = at or dead.at
+    return [PutItem(item.id, level=dead.level, at=where) for item in pack_of(world_of(play.state), dead)]
+
+
+STEPS = (Step(DEATH, death),)

@@ -1,0 +1,101 @@
+"""The end of a turn as a chain of named steps: recovery, venom and fire, timed effects, fires, training (R-TIME-6)."""
+
+from __future__ import annotations
+
+from footfall.api import Change, Message, Play, Step, Tell
+from footfall.api.grid import Actor, Heal, Hurt, SetEffect, SetStat, chebyshev, here, world_of
+
+from .fight import TRAINING
+from .records import Effect
+from .state import Dodge, stealth_of
+from .totals import LAMP, creature
+
+FIRE = "campfire"
+"""Tag of creatures that warm whoever rests beside them."""
+
+
+def _present(play: Play) -> list[Actor]:
+    """Everybody on this floor, in order of arrival."""
+    world, _, ground = here(play)
+    return [world.actors[id] for id in sorted(ground.occupied.values())]
+
+
+def recovery(play: Play) -> list[Change]:
+    """Natural recovery of life (C.2)."""
+    turn = stealth_of(play.state).turn
+    changes: list[Change] = []
+    for actor in _present(play):
+        if actor.hp >= actor.hp_max:
+            continue
+        amount, every = creature(play, actor.kind).recovery
+        if every and turn % every == 0:
+            changes.append(Heal(actor.id, amount))
+    return changes
+
+
+def affliction(play: Play) -> list[Change]:
+    """Poison, fire and the like take life; it is no impact, so caches stay (R-MELEE-12)."""
+    effects = play.records.table(Effect, "effect")
+    return [
+        Hurt(actor.id, effects[name].hurt, 0, name.rpartition(":")[2])
+        for actor in _present(play)
+        for name in actor.effects
+        if name in effects and effects[name].hurt
+    ]
+
+
+def effects(play: Play) -> list[Change]:
+    """Timed effects run down; what ends is told, and some ends are deadly."""
+    known = play.records.table(Effect, "effect")
+    player = world_of(play.state).player
+    changes: list[Change] = []
+    for actor in _present(play):
+        for name, turns in actor.effects.items():
+            if turns < 0 or name == LAMP:
+                continue
+            changes.append(SetEffect(actor.id, name, turns - 1))
+            if turns > 1 or name not in known:
+                continue
+            if known[name].ends == "dies":
+                changes.append(Hurt(actor.id, actor.hp, 0, name.rpartition(":")[2]))
+            elif actor.id == player:
+                changes.append(Tell(Message("stealth-effect-ends", {"effect": Message(known[name].name)})))
+    return changes
+
+
+def fires(play: Play) -> list[Change]:
+    """A campfire burns down by itself, and warms the player beside it (C.2)."""
+    world = world_of(play.state)
+    player = world.actors[world.player]
+    changes: list[Change] = []
+    for actor in _present(play):
+        kind = creature(play, actor.kind)
+        if kind.burns:
+            changes.append(Hurt(actor.id, kind.burns, 0, "burnt-out"))
+        if FIRE in kind.tags and chebyshev(actor.at, player.at) == 1 and player.hp < player.hp_max:
+            changes.append(Heal(player.id, 1))
+    return changes
+
+
+def training(play: Play) -> list[Change]:
+    """Enough attacks dodged teach the player DEFENSE (C.12, R-PROG-3)."""
+    world, part = world_of(play.state), stealth_of(play.state)
+    if part.dodged < TRAINING:
+        return []
+    player = world.actors[world.player]
+    better = player.stats.get("defense", 0) + 1
+    return [
+        Dodge(part.dodged - TRAINING),
+        SetStat(player.id, "defense", better),
+        Tell(Message("stealth-defense-trained"), "good"),
+    ]
+
+
+UPKEEP = (
+    Step("core.stealth:recovery", recovery),
+    Step("core.stealth:affliction", affliction),
+    Step("core.stealth:effects", effects),
+    Step("core.stealth:fires", fires),
+    Step("core.stealth:training", training),
+)
+"""The chain ``on_round_end`` of the stealth game."""
