@@ -311,4 +311,7 @@ def _settings(
             findings.append(Finding("bad-setting", "settings", text, "", "", Level.WARNING))
         elif setting.scope == "world":
             chosen[name] = value
+    for name, value in chosen.items():  # whole numbers are written for floats, too
+        if offered[name].type == "float":
+            chosen[name] = float(value)
     return offered, chosen

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
@@ -157,23 +157,31 @@ def read_manifest(name: str, source: bytes) -> tuple[Manifest, Document]:
         raise BadManifest("there is no [mod] table", name, "begin with [mod], id = ..., version = ...")
     about = data["mod"] if isinstance(data["mod"], dict) else {}
     mod = str(about.get("id", ""))
-    try:
-        manifest = msgspec.convert(data, Manifest)
-    except msgspec.ValidationError as error:
-        text, path = explain(error)
-        unknown = re.search(r"unknown field `([^`]*)`", text)
-        if unknown:
-            path = (*path, unknown[1])
-            kind = _TABLES.get(path[0], Manifest) if len(path) > 1 else Manifest
-            text = f"unknown key {unknown[1]!r}{near(unknown[1], kind.__struct_fields__)}"
-        table = path[:-1] if unknown else path
-        place = f"[{'.'.join(table)}] " if table else ""
-        raise BadManifest(place + text, document.where(*path), "", mod) from None
+    for name, table in data.get("settings", {}).items():  # one by one: msgspec names no keys of tables
+        _convert(table, Setting, document, mod, ("settings", *_path(document, name)))
+    manifest = _convert(data, Manifest, document, mod)
     _check(manifest, document)
     return manifest, document
 
 
 _TABLES: dict[str, Any] = {"mod": About, "order": Order, "effects": Effects, "settings": Setting}
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+def _convert(data: Any, kind: type[S], document: Document, mod: str, above: tuple[str, ...] = ()) -> S:
+    """Converts a part of the manifest, with the line of whatever does not fit."""
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        text, path = explain(error)
+    unknown = re.search(r"unknown field (\S+)", text)
+    table = (*above, *path)
+    if unknown:
+        struct: Any = _TABLES.get(table[0], kind) if table else kind
+        text = f"unknown key {unknown[1]!r}{near(unknown[1], struct.__struct_fields__)}"
+        path = (*path, unknown[1])
+    place = f"[{'.'.join(table)}] " if table else ""
+    raise BadManifest(place + text, document.where(*above, *path), "", mod)
 
 
 def explain(error: msgspec.ValidationError) -> tuple[str, tuple[str, ...]]:

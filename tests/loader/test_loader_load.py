@@ -1,0 +1,268 @@
+"""The one door: sources, precedence, activity, settings, containment."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import footfall.loader.discovery as discovery
+from footfall.engine.session import Session
+from footfall.loader import Level, Loaded, LoadError, Source, load
+
+ECHO = """
+from footfall.api import hook, mul
+@hook
+def on_hear(event):
+    return [mul("range", 2, reason="echo")]
+"""
+
+
+def codes(loaded: Loaded) -> list[tuple[str, str]]:
+    return [(f.mod, f.code) for f in loaded.problems]
+
+
+def play(loaded: Loaded, seed: int = 3, **keywords: Any) -> Session:
+    session = Session.begin(loaded.rules, seed, **keywords)
+    kind = next(iter(loaded.rules.commands))
+    while session.state.outcome is None:
+        session.step(kind())
+    return session
+
+
+def test_a_game_that_is_a_mod_like_any_other_plays(duel: Callable[..., Loaded]) -> None:
+    loaded = duel(strict=True)
+    assert loaded.rules.mods == ("tests.duel",)
+    assert loaded.rules.chains["on_round_end", "tests.duel"] == ("tests.duel:tire", "tests.duel:rest")
+    assert loaded.rules.settings == {"tests.duel.sides": 6}
+    assert loaded.settings["tests.duel.ui.colour"].scope == "player"
+    assert play(loaded, strict=True).state.outcome == "fallen-1"
+
+
+def test_five_lines_dropped_into_mods_change_a_rule(alone: Path, duel: Callable[..., Loaded]) -> None:
+    before = play(duel()).state.parts["tests.duel"].heard
+    (alone / "mods").mkdir()
+    (alone / "mods" / "echo.py").write_text('MOD = "you.echo"\n' + ECHO)
+    loaded = duel()
+    assert loaded.rules.mods == ("tests.duel", "you.echo")
+    assert [m.source for m in loaded.mods] == [Source.EXPLICIT, Source.PROJECT]
+    assert before == 0 < play(loaded).state.parts["tests.duel"].heard
+
+
+def test_sources_rise_in_precedence_and_say_so(
+    alone: Path, write: Callable[..., Path], duel: Callable[..., Loaded], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write("you.a", version="1.0")
+    write("you.a", version="2.0", folder=alone.parent / "user" / "footfall" / "mods")
+    assert duel().available["you.a"].version == "2.0"
+    write("you.a", version="3.0", folder=alone / "elsewhere")
+    monkeypatch.setenv("FOOTFALL_MODS", str(alone / "elsewhere"))
+    assert duel().available["you.a"].version == "3.0"
+    last = write("you.a", version="4.0", folder=alone / "last")
+    loaded = duel(last)
+    assert loaded.available["you.a"].version == "4.0"
+    replaced = [f for f in loaded.problems if f.code == "replaced"]
+    assert len(replaced) == 3
+    assert all(f.level is Level.NOTE for f in replaced)
+    assert "last/you-a takes the place of elsewhere/you-a" in str(replaced[-1])
+
+
+def test_an_installed_package_announces_itself_without_being_imported(
+    alone: Path, write: Callable[..., Path], duel: Callable[..., Loaded], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = alone / "site"
+    write("you.installed", "from .part import on_hear\n", files={"part.py": ECHO},
+          folder=site, name="installed_mod")  # fmt: skip
+    info = site / "installed_mod-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: installed-mod\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[footfall.mods]\nyou.installed = installed_mod\n")
+    monkeypatch.syspath_prepend(site)
+    loaded = duel()
+    assert loaded.available["you.installed"].source is Source.INSTALLED
+    assert loaded.rules.mods == ("tests.duel", "you.installed")
+    assert "installed_mod" not in sys.modules
+
+
+def test_a_zip_is_a_mod_with_files_at_the_top_or_in_a_folder(
+    alone: Path, write: Callable[..., Path], duel: Callable[..., Loaded]
+) -> None:
+    source = write("you.zipped", "from .inner import on_hear\n", files={"inner.py": ECHO}, folder=alone / "src")
+    for top in ("", "you-zipped/"):
+        packed = alone / "packed.zip"
+        with zipfile.ZipFile(packed, "w") as archive:
+            for path in source.rglob("*"):
+                if path.is_file() and "__pycache__" not in path.parts:
+                    archive.write(path, top + path.relative_to(source).as_posix())
+        loaded = duel(packed)
+        assert loaded.rules.mods == ("tests.duel", "you.zipped")
+        assert loaded.hooks["on_hear"][0].listener.cause.where == "packed.zip/inner.py:3"
+        assert play(loaded).state.parts["tests.duel"].heard > 0
+
+
+def test_the_same_files_have_the_same_hash_in_a_folder_and_in_a_zip(
+    alone: Path, write: Callable[..., Path]
+) -> None:
+    folder = write("you.a", ECHO, folder=alone / "src")
+    shutil.make_archive(str(alone / "a"), "zip", folder)
+    one = load(mods=[folder]).available["you.a"].hash
+    assert load(mods=[alone / "a.zip"]).available["you.a"].hash == one
+    (folder / "__init__.py").write_text(ECHO.replace("2", "3"))
+    assert load(mods=[folder]).available["you.a"].hash != one
+
+
+def test_two_mods_with_equal_package_names_do_not_meet(
+    alone: Path, write: Callable[..., Path], duel: Callable[..., Loaded]
+) -> None:
+    for who, factor in (("you.a", 2), ("you.b", 3)):
+        folder = alone / "mods" / who
+        (folder / "same").mkdir(parents=True)
+        (folder / "mod.toml").write_text(f'[mod]\nid = "{who}"\nversion = "1"\nentry = "same"\n')
+        (folder / "same" / "__init__.py").write_text("from .rule import on_hear\n")
+        (folder / "same" / "rule.py").write_text(ECHO.replace("2", str(factor)))
+    loaded = duel()
+    values = [one.function(None)[0].value for one in loaded.hooks["on_hear"]]
+    assert values == [2, 3]
+
+
+def test_changed_code_is_run_on_the_next_load(write: Callable[..., Path], duel: Callable[..., Loaded]) -> None:
+    folder = write("you.a", ECHO)
+    assert duel().hooks["on_hear"][0].function(None)[0].value == 2
+    (folder / "__init__.py").write_text(ECHO.replace("2", "7"))
+    assert duel().hooks["on_hear"][0].function(None)[0].value == 7
+    assert not list(folder.rglob("__pycache__"))
+
+
+def test_games_decides_where_a_mod_is_active(write: Callable[..., Path], duel: Callable[..., Loaded]) -> None:
+    write("you.any", ECHO)
+    write("you.short", ECHO, games='["duel"]')
+    write("you.full", ECHO, games='["tests.duel"]')
+    write("you.other", ECHO, games='["king"]')
+    write("you.needs-other", ECHO, '[requires]\n"you.other" = "*"\n')
+    loaded = duel()
+    assert loaded.rules.mods == ("tests.duel", "you.any", "you.full", "you.short")
+    assert {m.id for m in loaded.mods} > {"you.other", "you.needs-other"}
+
+
+def test_a_mod_may_be_off_until_it_is_asked_for(write: Callable[..., Path], duel: Callable[..., Loaded]) -> None:
+    folder = write("you.shy", ECHO, enabled="false")
+    write("you.bold", ECHO)
+    assert duel().rules.mods == ("tests.duel", "you.bold")
+    assert duel(folder).rules.mods == ("tests.duel", "you.bold", "you.shy")
+    assert duel(only=["you.shy"]).rules.mods == ("tests.duel", "you.shy")
+    assert duel(only=[]).rules.mods == ("tests.duel",)
+
+
+def test_settings_come_with_defaults_and_bounds(write: Callable[..., Path], duel: Callable[..., Loaded]) -> None:
+    manifest = """
+    [settings.factor]
+    type = "float"
+    default = 2
+    max = 4.0
+    [settings."a.b"]
+    type = "str"
+    default = "x"
+    choices = ["x", "y"]
+    [settings.deep.down]
+    type = "bool"
+    default = true
+    """
+    write("you.a", ECHO, manifest)
+    loaded = duel(settings={"you.a.a.b": "y", "you.a.factor": 9.0, "you.a.facto": 1})
+    assert loaded.rules.settings == {
+        "tests.duel.sides": 6,
+        "you.a.factor": 2.0,
+        "you.a.a.b": "y",
+        "you.a.deep.down": True,
+    }
+    assert isinstance(loaded.rules.settings["you.a.factor"], float)
+    texts = [f.text for f in loaded.problems]
+    assert texts == [
+        "you.a.factor: 9.0 is above the maximum 4.0; the default 2 is used",
+        "there is no setting 'you.a.facto', did you mean 'you.a.factor'?; it is ignored",
+    ]
+
+
+def test_no_game_named_lists_the_games(duel: Callable[..., Loaded], alone: Path) -> None:
+    loaded = load(mods=[Path(duel().mods[0].files.path)])
+    assert list(loaded.games) == ["tests.duel"]
+    with pytest.raises(LoadError, match="no game was named; there are: tests.duel"):
+        _ = loaded.rules
+    with pytest.raises(LoadError, match="there is no game 'dual'"):
+        load("dual", mods=[Path(loaded.mods[0].files.path)])
+
+
+def test_a_lost_link_is_told_in_one_line(alone: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (alone / "plugins").write_text("../../plugins")
+    monkeypatch.setattr(discovery, "PLUGINS", alone / "plugins")
+    [finding] = load().problems
+    assert finding.code == "lost-link"
+    assert "\n" not in finding.text
+    assert finding.fix.startswith("ln -s ../../plugins")
+
+
+def test_strict_stops_at_an_error_with_the_whole_report(
+    write: Callable[..., Path], duel: Callable[..., Loaded]
+) -> None:
+    write("you.a", "raise ValueError('boom')")
+    write("you.b", "def on_hear(: pass")
+    assert duel().rules.mods == ("tests.duel",)
+    with pytest.raises(LoadError) as caught:
+        duel(strict=True)
+    assert "boom" in str(caught.value)
+    assert "mods/you-b/__init__.py:1" in str(caught.value)
+
+
+def test_what_needs_a_broken_mod_is_off_too_and_the_game_starts(
+    write: Callable[..., Path], duel: Callable[..., Loaded]
+) -> None:
+    write("you.a", "raise ValueError('boom')")
+    write("you.b", ECHO, '[requires]\n"you.a" = "*"\n')
+    write("you.c", ECHO, '[optional]\n"you.a" = "*"\n')
+    loaded = duel()
+    assert loaded.rules.mods == ("tests.duel", "you.c")
+    assert codes(loaded) == [("you.a", "import-failed"), ("you.b", "needs-off")]
+    assert loaded.problems[0].where == "mods/you-a/__init__.py:1"
+
+
+def test_names_taken_twice_switch_the_later_mod_off(
+    write: Callable[..., Path], duel: Callable[..., Loaded]
+) -> None:
+    code = """
+    from footfall.api import Step, hook
+    def turn(play): return []
+    @hook
+    def provide_steps(): return [Step("tests.duel:turn", turn)]
+    """
+    write("you.thief", code)
+    loaded = duel()
+    assert loaded.rules.mods == ("tests.duel",)
+    assert loaded.problems[0].text == "provides the step 'tests.duel:turn', which tests.duel provides already"
+    assert loaded.problems[0].where == "mods/you-thief/__init__.py:3"
+
+
+def test_a_chain_is_extended_and_a_bad_place_drops_only_that(
+    write: Callable[..., Path], duel: Callable[..., Loaded]
+) -> None:
+    code = """
+    from footfall.api import Step, hook
+    def moss(play, draft): draft.tiles.append("moss")
+    @hook
+    def on_generate(event): return [Step("{id}:moss", moss, after="{place}")]
+    """
+    write("you.a", code.format(id="you.a", place="tests.duel:grass"))
+    write("you.b", code.format(id="you.b", place="tests.duel:gras"))
+    write("you.c", code.format(id="you.c", place="tests.duel:grass"))
+    loaded = duel()
+    recipe = ("on_generate", "tests.duel:field")
+    assert loaded.rules.chains[recipe] == (
+        "tests.duel:grass", "you.a:moss", "you.c:moss", "tests.duel:stones")  # fmt: skip
+    [finding] = loaded.problems
+    assert finding.mod == "you.b"
+    assert "wants to stand after 'tests.duel:gras', did you mean 'tests.duel:grass'?" in finding.text
+    assert play(loaded).state.parts["tests.duel"].field[:3] == ["grass", "moss", "moss"]

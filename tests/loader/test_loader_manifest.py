@@ -1,0 +1,129 @@
+"""Manifests: every mistake is told with its line and what to do."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+from footfall.loader.manifest import BadManifest, read_manifest, single_manifest
+
+
+def read(text: str):  # type: ignore[no-untyped-def]
+    return read_manifest("m/mod.toml", textwrap.dedent(text).encode())[0]
+
+
+WHOLE = """\
+[mod]
+id = "you.echoing-halls"
+version = "1.2.0"
+api = "1"
+name = "Echoing Halls"
+summary = "Stone carries."
+authors = ["You"]
+license = "MIT"
+issues = "https://example.org"
+games = ["stealth"]
+entry = "echoing_halls"
+
+[requires]
+"core.stealth" = ">=0.1,<1"
+[optional]
+"other.doors" = ">=2"
+[conflicts]
+"third.silence" = { version = "*", reason = "both replace the sound model" }
+[order]
+after = ["other.terrain"]
+before = []
+[effects]
+world = true
+saves = true
+[settings.echo_factor]
+type = "float"
+default = 2.0
+min = 1.0
+max = 4.0
+scope = "world"
+label = "Echo factor"
+"""
+
+
+def test_the_manifest_of_the_design_is_read_whole() -> None:
+    manifest = read(WHOLE)
+    assert manifest.mod.id == "you.echoing-halls"
+    assert manifest.requires == {"core.stealth": ">=0.1,<1"}
+    assert manifest.conflicts["third.silence"].reason == "both replace the sound model"
+    assert manifest.order.after == ("other.terrain",)
+    assert manifest.settings["echo_factor"].max == 4.0
+
+
+@pytest.mark.parametrize(
+    ("text", "where", "says", "fix"),
+    [
+        ("", "m/mod.toml", "no [mod] table", "begin with"),
+        ("[mod]\nid = ", "m/mod.toml:2", "not valid TOML", ""),
+        ("[mod]\nid = 'you.a'\n", "m/mod.toml:1", "missing required field version", ""),
+        ("[mod]\nid = 'you.a'\nversion = 1\n", "m/mod.toml:3", "Expected str, got int", ""),
+        ("[mod]\nversion = '1'\nid = 'My_Mod'\n", "m/mod.toml:3", "'My_Mod'", 'id = "yourname.my-mod"'),
+        ("[mod]\nversion = '1'\nid = 'Me.My Mod'\n", "m/mod.toml:3", "", 'id = "me.my-mod"'),
+        ("[mod]\nid = 'you.a'\nversion = 'one'\n", "m/mod.toml:3", "'one' is no version", "0.1.0"),
+        ("[mod]\nid = 'you.a'\nversion = '1'\napi = '9'\n", "m/mod.toml:4", "edition 9", "fits the other"),
+        ("[mod]\nid = 'you.a'\nversion = '1'\nentri = 'x'\n", "m/mod.toml:4", "did you mean 'entry'?", ""),
+        ("[mod]\nid = 'you.a'\nversion = '1'\n[requiers]\n", "m/mod.toml:4", "did you mean 'requires'?", ""),
+        (
+            "[mod]\nid = 'you.a'\nversion = '1'\n[requires]\n'core.stealth' = 'new'\n",
+            "m/mod.toml:5",
+            "'new' is no version range",
+            '"core.stealth" = ">=1.0,<2"',
+        ),
+        (
+            "[mod]\nid = 'you.a'\nversion = '1'\n[settings.'x.y']\ntype = 'int'\ndefault = 'much'\n",
+            "m/mod.toml:6",
+            "its default 'much' is not of type int",
+            "",
+        ),
+        (
+            "[mod]\nid = 'you.a'\nversion = '1'\n[settings.x]\ntype = 'integer'\ndefault = 1\n",
+            "m/mod.toml:5",
+            "Invalid enum value",
+            "",
+        ),
+    ],
+)
+def test_a_mistake_names_its_line_and_the_fix(text: str, where: str, says: str, fix: str) -> None:
+    with pytest.raises(BadManifest) as caught:
+        read(text)
+    assert caught.value.where == where
+    assert says in str(caught.value)
+    assert fix in caught.value.fix
+
+
+def test_lines_are_found_behind_values_that_span_lines() -> None:
+    text = '[mod]\nid = "you.a"\nsummary = """\nid = "no"\n[order]\n"""\nauthors = [\n  "a", # ]\n  "b",\n]\nversion = 3\n'
+    with pytest.raises(BadManifest) as caught:
+        read(text)
+    assert caught.value.where == "m/mod.toml:11"
+
+
+def test_a_single_file_says_who_it_is() -> None:
+    manifest = single_manifest("a.py", b'"""Doc."""\nMOD = "you.a"\nGAMES = "king"\nVERSION = "2.1"\n')
+    assert manifest is not None
+    assert (manifest.mod.id, manifest.mod.version, manifest.mod.games) == ("you.a", "2.1", ("king",))
+    assert single_manifest("a.py", b"x = 1\n") is None
+
+
+@pytest.mark.parametrize(
+    ("source", "where", "says"),
+    [
+        (b"def f(:\n", "a.py:1", "not valid Python"),
+        (b"\nMOD = 'you.' + name\n", "a.py:2", "must be written out"),
+        (b"\n\nMOD = 3\n", "a.py:3", "Expected str"),
+        (b"MOD = 'mine'\n", "a.py:1", "author.name"),
+        (b"MOD = 'you.a'\x00\n", "a.py:1", "not valid Python"),
+    ],
+)
+def test_a_single_file_with_a_mistake(source: bytes, where: str, says: str) -> None:
+    with pytest.raises(BadManifest) as caught:
+        single_manifest("a.py", source)
+    assert caught.value.where == where
+    assert says in str(caught.value)
