@@ -1,0 +1,301 @@
+"""Runs the acceptance cases: builds the given state, plays commands with forced dice, reads the state.
+
+The format is that of part E0 of the rules: `given`, `dice`, `action`, `expect`. New cases need
+no new code unless they use a new word.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any
+
+from footfall.engine.model import Answer, Cause, Command, Entry
+from footfall.engine.rules import BoundStep, Rules
+from footfall.engine.session import Session
+from footfall.engine.state import State
+from footfall.plugins.king import changes, commands
+from footfall.plugins.king.allowance import actions_left
+from footfall.plugins.king.codex import Codex
+from footfall.plugins.king.events import Rolled
+from footfall.plugins.king.house import FLOOR, NAMES, NODE, wheel
+from footfall.plugins.king.profile import override, presence_loss
+from footfall.plugins.king.state import LOWEST, Board, Monster, Soul, Special
+
+DATA = Path(__file__).parent.parent / "data" / "king" / "acceptance.json"
+CASES: list[dict[str, Any]] = json.loads(DATA.read_text(encoding="utf-8"))
+FACES = {"d4": 4, "d6": 6}
+
+
+class ForcedDice:
+    """The dice of a case: each take must be for the purpose and of the kind written there."""
+
+    def __init__(self, dice: list[dict[str, Any]]) -> None:
+        self.left = list(dice)
+
+    def take(self, purpose: str, low: int, high: int) -> int:
+        assert self.left, f"a die for {purpose!r} that the case does not give"
+        die = self.left.pop(0)
+        assert die["for"] == purpose, f"the case has a die for {die['for']!r}, the rules ask for {purpose!r}"
+        assert (low, high) == (1, FACES[die["die"]]), f"{purpose}: {low}..{high} is not a {die['die']}"
+        value: int = die["value"]
+        return value
+
+
+def card(name: str) -> str:
+    """A card of the format (``OMEN:SPIDER``) as the game's content calls it."""
+    group, _, rest = name.rpartition(":")
+    return f"OMEN_{rest}" if group == "OMEN" else rest
+
+
+def shown(name: str, codex: Codex) -> str:
+    """A card of a room deck as the format calls it."""
+    record = codex.cards.get(name)
+    if record is None or record.group in ("key", "tale"):
+        return name
+    return f"{record.group.upper()}:{name.removeprefix('OMEN_')}"
+
+
+class Trial:
+    """One case being played."""
+
+    def __init__(self, rules: Rules, case: dict[str, Any]) -> None:
+        given = case["given"]
+        self.codex = Codex(rules.records)
+        self.names: list[str] = given["order"]
+        self.dice = ForcedDice(case["dice"])
+        self.rolls: list[str] = []
+        self.legal: bool | None = None
+        steps = dict(rules.steps)
+        steps["trial:lose"] = BoundStep("trial:lose", "core.king", self._lose, Cause("core.king", "trial"))
+        state = State(game="core.king", seed=1, settings=dict(rules.settings))
+        state.parts["core.king"] = self._board(given)
+        for action in case["action"]:
+            if action["type"] == "LOSE":
+                pairs = tuple((self.seat(name), n) for name, n in action["amounts"].items())
+                state.agenda.append(Entry("trial:lose", (pairs,)))
+        self.session = Session(dataclasses.replace(rules, steps=steps), state, forced=self.dice, strict=True)
+        self.session._drain()  # to the first question
+        for action in case["action"]:
+            self.act(action)
+        assert not self.dice.left, f"dice left over: {self.dice.left}"
+
+    @staticmethod
+    def _lose(play: Any, pairs: tuple[tuple[int, int], ...]) -> list[Any]:
+        return [changes.Lose(pairs, "trial")]
+
+    @property
+    def board(self) -> Board:
+        board: Board = self.session.state.parts["core.king"]
+        return board
+
+    def seat(self, name: str) -> int:
+        return self.names.index(name)
+
+    def _board(self, given: dict[str, Any]) -> Board:
+        profile = override(self.codex.profiles[given["profile"]], given["config"])
+        souls = []
+        for name in self.names:
+            it = given["players"][name]
+            role = self.codex.roles[it["role"]]
+            souls.append(
+                Soul(
+                    role=it["role"],
+                    node=NODE[it["at"]],
+                    sanity=it["sanity"],
+                    top=it["sanity_max"],
+                    keys=it["keys"],
+                    objects=list(it["objects"]),
+                    statuses={status["id"]: status["left"] for status in it["statuses"]},
+                    key_slots=role.key_slots,
+                    object_slots=role.object_slots,
+                    spent=it["spent"],
+                )
+            )
+        board = Board(profile, souls)
+        board.round = given["round"]
+        board.starter, board.active = self.seat(given["starter"]), self.seat(given["active"])
+        board.king, board.banish = given["king"]["floor"] - 1, given["king"]["banish"]
+        if given["false_king"]:
+            board.false_king = self.seat(given["false_king"]["holder"])
+            board.crowned = given["false_king"]["since"]
+        board.stairs = [given["stairs"][floor] for floor in "123"]
+        for node, cards in given.get("boxes", {}).items():
+            board.boxes[NODE[node]] = [card(each) for each in reversed(cards)]
+        for it in given.get("monsters", ()):
+            board.arrivals += 1
+            assert it["id"] == f"M{board.arrivals}"
+            board.monsters.append(
+                Monster(
+                    board.arrivals,
+                    it["type"],
+                    NODE[it["at"]],
+                    stun=it["stun"],
+                    loot=list(it.get("loot_objects", ())),
+                    loot_keys=it.get("loot_keys", 0),
+                )
+            )
+        for node, it in given.get("specials", {}).items():
+            board.specials.append(Special(NODE[node], it["type"], it["revealed"]))
+        board.pedlar = list(reversed(given.get("pedlar_deck", ())))
+        board.tue_tue = given.get("tue_tue_seen", 0)
+        board.keys_destroyed = given.get("keys_destroyed", 0)
+        return board
+
+    # Actions.
+
+    def act(self, action: dict[str, Any]) -> None:
+        kind = action["type"]
+        if kind in ("QUERY", "LOSE"):
+            return
+        if kind == "END_ROUND":
+            for _ in range(action.get("times", 1)):
+                self.end_round(action.get("decisions", ()))
+            return
+        self.give(self.command(action))
+
+    def give(self, command: Command) -> None:
+        result = self.session.step(command)
+        self.legal = result.refused is None
+        if result.refused is not None:
+            assert result.refused.rule, "a refusal names its rule"
+        for event in result.events:
+            if isinstance(event, Rolled):
+                roller = f":{self.names[event.roller]}" if event.roller >= 0 else ""
+                self.rolls.append(event.purpose + roller)
+
+    def command(self, action: dict[str, Any]) -> Command:
+        kind = action["type"]
+        actor = self.seat(action["actor"])
+        simple = {
+            "SEARCH": commands.Search,
+            "MEDITATE": commands.Meditate,
+            "ESCAPE": commands.Escape,
+            "PEDLAR_BUY": commands.PedlarBuy,
+            "SALON": commands.Salon,
+            "CHAPEL": commands.Chapel,
+            "RITUAL": commands.Ritual,
+            "END_TURN": commands.EndTurn,
+        }
+        if kind in simple:
+            return simple[kind](actor=actor)
+        if kind == "MOVE":
+            return commands.Move(actor=actor, to=action["to"])
+        if kind == "USE_BLUNT":
+            return commands.Use(actor=actor, item="BLUNT")
+        if kind == "USE_OBJECT":
+            return commands.Use(actor=actor, item=action["object"])
+        if kind == "HEAL_OTHERS":
+            return commands.HealOthers(actor=actor, blessing=action["status"])
+        if kind == "PEDLAR_SELL":
+            return commands.PedlarSell(actor=actor, item=action["object"])
+        if kind == "YELLOW_DOORS":
+            return commands.YellowDoors(actor=actor, target=self.seat(action["target"]))
+        if kind == "PEDLAR_CHOOSE":
+            return Answer(actor=actor, choice=action["index"])
+        if kind == "SACRIFICE":
+            return self.answer(actor, action["mode"])
+        if kind == "ACCEPT":
+            return self.answer(actor, "ACCEPT")
+        raise AssertionError(f"the runner does not know the action {kind}")
+
+    def answer(self, actor: int, option: str) -> Answer:
+        question = self.session.state.question
+        assert question is not None
+        assert option in question.options, f"{option} is not among {question.options}"
+        return Answer(actor=actor, choice=question.options.index(option))
+
+    def end_round(self, decisions: Any) -> None:
+        """Nobody acts any more this round; decisions of the case answer the blocks' questions."""
+        number = self.board.round
+        while self.session.state.question is not None and self.board.round == number:
+            question = self.session.state.question
+            if question.kind == "turn":
+                self.give(commands.EndTurn(actor=question.actor))
+            else:
+                self.give(self.answer(question.actor, self.decide(question, decisions)))
+
+    def decide(self, question: Any, decisions: Any) -> str:
+        for it in decisions:
+            wanted = str(it.get("object") or it.get("use") or it.get("choice", "")).upper()
+            if it["for"] == question.kind and self.seat(it["actor"]) == question.actor and wanted in question.options:
+                return wanted
+        default: str = question.options[-1]
+        return default
+
+    # Expectations.
+
+    def read(self, path: str) -> Any:
+        """The value of a path of the format."""
+        head, _, rest = path.partition(".")
+        board = self.board
+        if head == "players":
+            name, _, what = rest.partition(".")
+            return self.player(self.seat(name), what)
+        if head == "king":
+            return {"floor": board.king + 1, "at": f"F{board.king + 1}_P", "banish": board.banish}[rest]
+        if head == "stairs":
+            return board.stairs[int(rest) - 1]
+        if head == "boxes":
+            return [self.as_given(each) for each in reversed(board.boxes[NODE[rest]])]
+        if head == "monsters":
+            name, _, what = rest.partition(".")
+            monster = board.monster(int(name[1:]))
+            assert monster is not None, f"{name} is not on the board"
+            return {"at": NAMES[monster.node], "stun": monster.stun, "type": monster.kind}[what]
+        if head == "specials":
+            return next(each for each in board.specials if NAMES[each.node] == rest.split(".")[0]).open
+        if head == "presence_loss":
+            return presence_loss(board.profile, int(rest))
+        if head == "wheel":
+            floor, d4 = rest.split(".")
+            return wheel(int(floor) - 1, int(d4)) + 1
+        return {
+            "keys_destroyed": board.keys_destroyed,
+            "outcome": self.session.state.outcome,
+            "round": board.round,
+            "starter": self.names[board.starter],
+            "rolls": self.rolls,
+            "legal": self.legal,
+            "pedlar_deck": list(reversed(board.pedlar)),
+            "tue_tue_seen": board.tue_tue,
+        }[head]
+
+    def as_given(self, name: str) -> str:
+        return shown(name, self.codex)
+
+    def player(self, seat: int, what: str) -> Any:
+        soul = self.board.souls[seat]
+        if what.startswith("status_left."):
+            return soul.statuses.get(what.partition(".")[2], 0)
+        if what == "legal_moves":
+            play = self.session.play()
+            found = self.session.rules.game.legal(play)
+            return {each.to for each in found if isinstance(each, commands.Move) and each.actor == seat}
+        if what == "actions_left":
+            return actions_left(self.codex, self.board, seat)
+        return {
+            "sanity": soul.sanity,
+            "sanity_max": soul.top,
+            "at": NAMES[soul.node],
+            "keys": soul.keys,
+            "objects": soul.objects,
+            "statuses": set(soul.statuses),
+            "skip_next_turn": soul.skip != 0,
+            "slot_penalty": soul.slots_lost,
+        }[what]
+
+
+def check(rules: Rules, case: dict[str, Any]) -> Trial:
+    """Plays a case and asserts all it expects; the state is sound afterwards, too."""
+    trial = Trial(rules, case)
+    for path, want in case["expect"].items():
+        have = trial.read(path)
+        if isinstance(have, set):
+            want = set(want)
+        assert have == want, f"{case['id']} {path}: expected {want!r}, got {have!r}"
+    for soul in trial.board.souls:
+        assert LOWEST <= soul.sanity <= soul.top
+        assert 0 <= FLOOR[soul.node] <= 2
+    return trial

@@ -1,0 +1,17 @@
+"""The fifty acceptance cases of the rules document (part E), as data."""
+
+from typing import Any
+
+import pytest
+from king_cases import CASES, check
+
+from footfall.engine.rules import Rules
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_acceptance_case(rules: Rules, case: dict[str, Any]) -> None:
+    check(rules, case)
+
+
+def test_all_fifty_are_here() -> None:
+    assert [case["id"] for case in CASES] == [f"E-{number:02}" for number in range(1, 51)]
