@@ -29,7 +29,9 @@ PASSED = (Push(NPC_PHASE), Push(REPORT), Push(UPKEEP))
 Changes: TypeAlias = Sequence[Change | Proposal]
 
 
-def spend(play: Play, actor: int, *, deed: Deed | None = Deed.OTHER, waits: Listening | None = None) -> list[Change]:
+def spend(
+    play: Play, actor: int, *, deed: Deed | None = Deed.OTHER, waits: Listening | None = None
+) -> list[Change]:
     """The end of a costed action of the player: append it to the action's own changes.
 
     Args:
@@ -126,7 +128,7 @@ def look(play: Play) -> list[Change]:
     world, level, ground = here(play)
     mask = visible(play)
     changes: list[Change] = []
-    if (mask & ~level.explored).any():
+    if level.memory.shape != level.tiles.shape or (level.memory[mask] != level.tiles[mask] + 1).any():
         changes.append(Explore(level.id, mask))
     known = stealth_of(play.state).known
     top, left = level.origin

@@ -26,10 +26,12 @@ def merged(log: Iterable[Logged]) -> tuple[LogLine, ...]:
     return tuple(lines)
 
 
-def scene_of(session: Session, note: Message | None = None) -> Scene:
-    """The picture of a session: the game's scene, with log, turn and seed filled in."""
+def scene_of(session: Session) -> Scene:
+    """The picture of a session: the game's scene, with log, keys, turn and seed filled in."""
     scene: Scene = session.rules.game.scene(session.play())
     scene.log = merged(session.log[-SHOWN:])
+    if not scene.bindings:
+        scene.bindings = tuple(b for bound in session.rules.commands.values() for b in bound.spec.bindings)
     scene.turn = session.state.turn
     scene.seed = session.state.seed
     return scene

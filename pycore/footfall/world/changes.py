@@ -43,7 +43,7 @@ class SetTile(Change, frozen=True, tag="world:set-tile"):
 
 
 class Explore(Change, frozen=True, tag="world:explore"):
-    """Marks cells as seen by the player. `mask` is bool, of the level's shape."""
+    """Marks cells as seen by the player, as they are now. `mask` is bool, of the level's shape."""
 
     level: int
     mask: np.ndarray
@@ -291,7 +291,10 @@ def _explore(state: State, change: Explore) -> None:
     level = _level(world_of(state), change.level)
     if change.mask.shape != level.explored.shape:
         raise ValueError(f"the mask has shape {change.mask.shape}, the level {level.explored.shape}")
+    if level.memory.shape != level.tiles.shape:
+        level.memory = np.zeros(level.tiles.shape, np.uint8)
     np.logical_or(level.explored, change.mask, out=level.explored)
+    level.memory[change.mask] = level.tiles[change.mask] + 1
 
 
 def _recognise(state: State, change: Recognise) -> None:

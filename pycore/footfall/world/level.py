@@ -32,6 +32,8 @@ class Level(msgspec.Struct, dict=True):
         tiles: uint8 ``(height, width)``, indices into `palette`.
         explored: bool, same shape: what the player has seen.
         recognised: bool, same shape: secrets found by inspecting.
+        memory: uint8, same shape: 1 + the palette number of each cell as it was last seen, 0 for never;
+            empty until something was seen.
         origin: the absolute cell of ``tiles[0, 0]``.
         arrivals: where somebody arrives by name: ``"up"``, ``"down"``, ``"start"``.
         rooms: centre cells of rooms, for patrols.
@@ -49,6 +51,7 @@ class Level(msgspec.Struct, dict=True):
     arrivals: dict[str, Cell] = {}
     rooms: list[Cell] = []
     links: list[tuple[int, int, int, str]] = []
+    memory: np.ndarray = msgspec.field(default_factory=lambda: np.zeros((0, 0), np.uint8))
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -62,6 +65,7 @@ class Level(msgspec.Struct, dict=True):
             tiles=self.tiles.copy(),
             explored=self.explored.copy(),
             recognised=self.recognised.copy(),
+            memory=self.memory.copy(),
             arrivals=dict(self.arrivals),
             rooms=list(self.rooms),
             links=list(self.links),
