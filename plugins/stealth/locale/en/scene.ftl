@@ -1,0 +1,84 @@
+# The screen.
+
+stealth-title = THE UNDERCROFT  { $floor ->
+    [0] the desert above
+   *[other] depth { $floor }
+}
+stealth-melee = MELEE
+stealth-you-make = noise { $bar } { $noise }
+stealth-stealth = stealth { $stealth }
+stealth-light = { $light ->
+    [day] daylight
+    [lit] lamp lit, { $fov } cells
+   *[dark] in the dark, { $fov ->
+        [one] 1 cell
+       *[other] { $fov } cells
+    }
+}
+stealth-self = YOU
+stealth-hp = life
+stealth-stamina = stamina
+stealth-hit-line = to-hit { $to_hit }  defense { $defense }  armour { $armor }
+stealth-cache-line = footing: to-hit +{ $th }, defense +{ $df }
+stealth-unarmed = bare hands
+stealth-effect-line = { $turns ->
+    [-1] { $name }
+   *[other] { $name } ({ $turns })
+}
+stealth-in-sight = IN SIGHT
+stealth-underfoot = UNDERFOOT
+stealth-mood = { $mood ->
+    [asleep] asleep
+    [aggravated] hunting
+   *[calm] unaware
+}
+stealth-unaware-sign = ↯ backstab
+stealth-look-creature = { $name }{ $mood ->
+    [asleep] , asleep
+    [aggravated] , hunting you
+    [calm] , unaware of you
+   *[none] { "" }
+}
+stealth-counted = { $count ->
+    [1] { $name }
+   *[other] { $count } × { $name }
+}
+stealth-worn = { $name } (in use)
+stealth-remembered = { $name }, as you remember it
+stealth-about-damage = Damage { $low } to { $high }.
+stealth-about-bonus = { $stat } { $value }.
+stealth-about-reach = Strikes { $reach } cells away.
+stealth-about-throwable = Good to throw.
+stealth-stat-to_hit = To-hit
+stealth-stat-defense = Defense
+stealth-stat-armor = Armour
+stealth-stat-stealth = Stealth
+stealth-stat-noise = Noise of steps
+stealth-stat-fov = Sight
+stealth-stat-foh = Hearing
+stealth-stat-strength = Strength
+stealth-stat-luck = Luck
+stealth-stat-damage = Damage
+stealth-stat-shooting = To-hit when shooting
+stealth-stat-stamina_max = Stamina
+stealth-stat-poison_resistance = Poison resistance
+stealth-stat-recovery = Recovery
+stealth-yes = yes
+stealth-no = no
+stealth-done = done
+stealth-inventory = CARRIED { $count } of { $room }
+stealth-nothing-carried = You carry nothing.
+stealth-combat = COMBAT
+stealth-nobody-in-view = Nobody is in view.
+stealth-aggravated-name = { $name } (!)
+stealth-column-name = who
+stealth-column-distance = away
+stealth-column-hp = life
+stealth-column-stamina = stamina
+stealth-column-defense = defense
+stealth-column-strength = damage
+stealth-column-to-hit = to-hit
+stealth-column-armor = armour
+stealth-over-dead = You have died.
+stealth-over-won = You carried it home.
+stealth-over-facts = Depth { $floor }, turn { $turns }.

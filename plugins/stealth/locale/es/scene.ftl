@@ -1,0 +1,84 @@
+# La pantalla.
+
+stealth-title = LA CRIPTA  { $floor ->
+    [0] el desierto
+   *[other] nivel { $floor }
+}
+stealth-melee = CUERPO A CUERPO
+stealth-you-make = ruido { $bar } { $noise }
+stealth-stealth = sigilo { $stealth }
+stealth-light = { $light ->
+    [day] luz del día
+    [lit] farol encendido, { $fov } casillas
+   *[dark] a oscuras, { $fov ->
+        [one] 1 casilla
+       *[other] { $fov } casillas
+    }
+}
+stealth-self = TÚ
+stealth-hp = vida
+stealth-stamina = aguante
+stealth-hit-line = ataque { $to_hit }  defensa { $defense }  armadura { $armor }
+stealth-cache-line = posición: ataque +{ $th }, defensa +{ $df }
+stealth-unarmed = manos desnudas
+stealth-effect-line = { $turns ->
+    [-1] { $name }
+   *[other] { $name } ({ $turns })
+}
+stealth-in-sight = A LA VISTA
+stealth-underfoot = A TUS PIES
+stealth-mood = { $mood ->
+    [asleep] duerme
+    [aggravated] al acecho
+   *[calm] no te percibe
+}
+stealth-unaware-sign = ↯ puñalada
+stealth-look-creature = { $name }{ $mood ->
+    [asleep] , duerme
+    [aggravated] , te persigue
+    [calm] , no te percibe
+   *[none] { "" }
+}
+stealth-counted = { $count ->
+    [1] { $name }
+   *[other] { $count } × { $name }
+}
+stealth-worn = { $name } (en uso)
+stealth-remembered = { $name }, según recuerdas
+stealth-about-damage = Daño de { $low } a { $high }.
+stealth-about-bonus = { $stat } { $value }.
+stealth-about-reach = Golpea a { $reach } casillas.
+stealth-about-throwable = Bueno para lanzar.
+stealth-stat-to_hit = Ataque
+stealth-stat-defense = Defensa
+stealth-stat-armor = Armadura
+stealth-stat-stealth = Sigilo
+stealth-stat-noise = Ruido al andar
+stealth-stat-fov = Vista
+stealth-stat-foh = Oído
+stealth-stat-strength = Fuerza
+stealth-stat-luck = Suerte
+stealth-stat-damage = Daño
+stealth-stat-shooting = Ataque al disparar
+stealth-stat-stamina_max = Aguante
+stealth-stat-poison_resistance = Resistencia al veneno
+stealth-stat-recovery = Recuperación
+stealth-yes = sí
+stealth-no = no
+stealth-done = listo
+stealth-inventory = LLEVAS { $count } de { $room }
+stealth-nothing-carried = No llevas nada.
+stealth-combat = COMBATE
+stealth-nobody-in-view = No hay nadie a la vista.
+stealth-aggravated-name = { $name } (!)
+stealth-column-name = quién
+stealth-column-distance = a
+stealth-column-hp = vida
+stealth-column-stamina = aguante
+stealth-column-defense = defensa
+stealth-column-strength = daño
+stealth-column-to-hit = ataque
+stealth-column-armor = armadura
+stealth-over-dead = Has muerto.
+stealth-over-won = Lo llevaste a casa.
+stealth-over-facts = Nivel { $floor }, turno { $turns }.

@@ -1,0 +1,51 @@
+"""Full-screen pages: the pack, and the combat panel (R-PANEL)."""
+
+from __future__ import annotations
+
+from footfall.api import Message, Play
+from footfall.api.scene import Line, Panel, Span, Tint
+
+from ..panel import rows
+from ..player import player_of
+from ..totals import total
+from .lists import carried
+
+KEYS = {"i": "inventory", "p": "combat"}
+"""Key of each page."""
+
+
+def pages(play: Play) -> dict[str, Panel]:
+    """All pages by name."""
+    return {"inventory": _inventory(play), "combat": _combat(play)}
+
+
+def _inventory(play: Play) -> Panel:
+    pack = carried(play)
+    room = total(play, player_of(play), "capacity")
+    title = Message("stealth-inventory", {"count": len(pack), "room": room})
+    if not pack:
+        return Panel(title, (Line((Span(Message("stealth-nothing-carried"), Tint.DIM),)),))
+    return Panel(title, tuple(Line((Span(c.letter, Tint.STRONG), Span(c.label))) for c in pack), table=True)
+
+
+def _combat(play: Play) -> Panel:
+    heads = ("name", "distance", "hp", "stamina", "defense", "strength", "to-hit", "armor")
+    lines = [Line(tuple(Span(Message(f"stealth-column-{head}"), Tint.DIM) for head in heads))]
+    for row in rows(play):
+        dice = row.dice
+        plus = f"+{dice.plus}" if dice.plus else ""
+        name = Message("stealth-aggravated-name", {"name": row.name}) if row.aggravated else row.name
+        figures = (
+            str(row.distance),
+            str(row.hp),
+            str(row.stamina),
+            str(row.defense),
+            f"{row.strength}+{dice.low}-{dice.high}{plus}",
+            f"{row.to_hit:+d}",
+            str(row.armor),
+        )
+        tint = Tint.HUNTING if row.aggravated else Tint.TEXT
+        lines.append(Line((Span(name, tint), *(Span(figure) for figure in figures))))
+    if len(lines) == 1:
+        lines.append(Line((Span(Message("stealth-nobody-in-view"), Tint.DIM),)))
+    return Panel(Message("stealth-combat"), tuple(lines), table=True)

@@ -1,0 +1,105 @@
+"""The side bar: the character, foes in sight, what lies underfoot, what is heard."""
+
+from __future__ import annotations
+
+from footfall.api import Message, Play
+from footfall.api.grid import Actor, here, items_at
+from footfall.api.scene import DIRECTIONS, Line, Panel, Span, Tint
+
+from ..fight import Manner, caught
+from ..melee import hostile
+from ..panel import rows
+from ..player import player_of
+from ..records import Effect
+from ..state import stealth_of
+from ..totals import defense, stamina_max, to_hit, total, weapon_of
+from .cells import MARKS, MOODS, counted
+
+ARROWS = "↑↗→↘↓↙←↖"
+
+
+def panels(play: Play) -> tuple[Panel, ...]:
+    """All blocks, the most important first."""
+    return (_self(play), *_sight(play), *_here(play))
+
+
+def _self(play: Play) -> Panel:
+    player = player_of(play)
+    fighter = stealth_of(play.state).fighters[player.id]
+    weapon = weapon_of(play, player)
+    most = stamina_max(play, player)
+    lines = [
+        Line((Span(Message("stealth-hp")),), (player.hp, player.hp_max)),
+        Line((Span(Message("stealth-stamina")),), (fighter.stamina, most)),
+        Line(
+            (
+                Span(
+                    Message(
+                        "stealth-hit-line",
+                        {
+                            "to_hit": _signed(to_hit(play, player)),
+                            "defense": defense(play, player),
+                            "armor": total(play, player, "armor"),
+                        },
+                    )
+                ),
+            )
+        ),
+        Line((Span(Message("stealth-cache-line", {"th": fighter.th, "df": fighter.df}), Tint.DIM),)),
+        Line(
+            (
+                Span(
+                    Message(weapon.name) if weapon is not None else Message("stealth-unarmed"),
+                ),
+            )
+        ),
+    ]
+    effects = play.records.table(Effect, "effect")
+    for name in sorted(player.effects):
+        if name in effects:
+            turns = player.effects[name]
+            text = Message("stealth-effect-line", {"name": Message(effects[name].name), "turns": turns})
+            lines.append(Line((Span(text, Tint.MAGIC),)))
+    return Panel(Message("stealth-self"), tuple(lines))
+
+
+def _signed(number: int) -> str:
+    return f"+{number}" if number >= 0 else str(number)
+
+
+def _sight(play: Play) -> tuple[Panel, ...]:
+    world, _, _ = here(play)
+    player = player_of(play)
+    minds = stealth_of(play.state).minds
+    lines = []
+    for row in rows(play):
+        other = world.actors[row.actor]
+        foe = hostile(play, player, other)
+        mood = minds[other.id].mood if foe and other.id in minds else None
+        sign = MARKS[mood] if mood is not None else " "
+        tint = MOODS[mood] if mood is not None else Tint.NEUTRAL
+        where = f"{row.distance} {_arrow(player, other)}"
+        spans = [Span(sign, tint), Span(row.name, tint)]
+        if mood is not None:
+            spans.append(Span(Message("stealth-mood", {"mood": mood.value}), tint))
+        spans.append(Span(where, Tint.DIM))
+        if foe and row.distance == 1 and caught(play, player, other, Manner.MELEE):
+            spans.append(Span(Message("stealth-unaware-sign"), Tint.GOOD))
+        lines.append(Line(tuple(spans), (other.hp, other.hp_max) if foe else None))
+    return (Panel(Message("stealth-in-sight"), tuple(lines)),) if lines else ()
+
+
+def _arrow(player: Actor, other: Actor) -> str:
+    dy, dx = other.at[0] - player.at[0], other.at[1] - player.at[1]
+    step = ((dy > 0) - (dy < 0), (dx > 0) - (dx < 0))
+    return ARROWS[DIRECTIONS.index(step)] if step != (0, 0) else "·"
+
+
+def _here(play: Play) -> tuple[Panel, ...]:
+    world, level, _ = here(play)
+    player = player_of(play)
+    lying = items_at(world, level.id, player.at)
+    if not lying:
+        return ()
+    lines = tuple(Line((Span(counted(play, item), Tint.ITEM),)) for item in lying)
+    return (Panel(Message("stealth-underfoot"), lines),)
