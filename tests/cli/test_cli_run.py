@@ -1,0 +1,114 @@
+"""``footfall run`` and ``replay``: the same files give the same games, and mistakes are told in words."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+HASH = "hash "
+
+
+def last_hash(text: str) -> str:
+    return text.rsplit(HASH, 1)[1].split()[0].rstrip(",")
+
+
+@pytest.mark.parametrize("game", ["king", "stealth"])
+def test_a_bot_game_is_repeatable(footfall, game):
+    one = footfall("run", game, "--seed", 7, "--turns", 60, "--strict")
+    two = footfall("run", game, "--seed", 7, "--turns", 60, "--strict")
+    other = footfall("run", game, "--seed", 8, "--turns", 60, "--strict")
+    assert one.exit_code == 0, one.output
+    assert one.output == two.output
+    assert last_hash(one.output) != last_hash(other.output)
+
+
+def test_a_command_file_plays(footfall, tmp_path):
+    file = tmp_path / "demo.txt"
+    file.write_text("# a walk\nwait * 3\nstep direction=4\nkeys . .\nrandom * 5\n")
+    one = footfall("run", "stealth", "--seed", 7, "--commands", file, "--to", "json", "--strict")
+    assert one.exit_code == 0, one.output
+    report = json.loads(one.output)
+    assert report["game"] == "core.stealth"
+    assert report["turn"] >= 10
+    assert report["problems"] == []
+
+
+def test_pictures_and_sentences(footfall, tmp_path):
+    for kind in ("png", "gif"):
+        out = tmp_path / f"end.{kind}"
+        done = footfall("run", "stealth", "--seed", 3, "--turns", 4, "--to", kind, "--out", out)
+        assert done.exit_code == 0, done.output
+        assert out.read_bytes()[:4] in (b"\x89PNG", b"GIF8")
+    said = footfall("run", "stealth", "--seed", 3, "--turns", 30, "--to", "plain")
+    assert HASH in said.output
+
+
+def test_a_replay_leads_to_the_same_hash(footfall, tmp_path):
+    record = tmp_path / "one.replay"
+    played = footfall("run", "king", "--seed", 5, "--turns", 80, "--replay", record, "--option", "players=3")
+    again = footfall("replay", record)
+    assert again.exit_code == 0, again.output
+    assert last_hash(again.output) == last_hash(played.output)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("wiat", "did you mean 'wait'"),
+        ("step direction", "expected field=value"),
+        ("step direction=up", "direction"),
+        ("step", "direction"),
+        ("{bad", "is not JSON"),
+        ("keys Q", "asks to quit"),
+    ],
+)
+def test_a_bad_line_is_named(footfall, tmp_path, line, said):
+    file = tmp_path / "bad.txt"
+    file.write_text(f"wait\n{line}\n")
+    done = footfall("run", "stealth", "--commands", file)
+    assert done.exit_code == 1
+    assert "bad.txt:2" in done.output
+    assert said in done.output
+    assert "Traceback" not in done.output
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["run", "chess"], 1, "no game 'chess'"),
+        (["run", "stealth", "--commands", "missing.txt"], 1, "cannot be read"),
+        (["run", "stealth", "--to", "png"], 2, "needs --out"),
+        (["run", "stealth", "--size", "huge"], 2, "WxH"),
+        (["run", "king", "--option", "players"], 2, "NAME=VALUE"),
+        (["run", "king", "--option", "colour=red"], 1, "no setup option 'colour'"),
+        (["run", "stealth", "--set", "core.stealth.melee.cap_defnse=4"], 1, "no setting"),
+        (["run", "stealth", "--set", "core.stealth.melee.cap_defense=many"], 1, "cap_defense"),
+        (["run", "stealth", "--mods", "nowhere"], 1, "no such file"),
+        (["replay", "missing.replay"], 1, "cannot be read"),
+        (["data", "show", "creature/goblinn"], 1, "goblin"),
+        (["hooks", "on_hera"], 1, "there is no hook"),
+    ],
+)
+def test_mistakes_are_told_in_words(footfall, words, code, said):
+    done = footfall(*words)
+    assert done.exit_code == code, done.output
+    assert said in done.output
+    assert "Traceback" not in done.output
+
+
+def test_without_display_or_terminal_play_explains(footfall, monkeypatch):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER"):
+        monkeypatch.delenv(name, raising=False)
+    done = footfall("play", "king", "--seed", 1)
+    assert done.exit_code == 1
+    assert "footfall run" in done.output
+
+
+def test_the_lists(footfall):
+    mods = json.loads(footfall("mods", "list", "--json").output)
+    assert {"core.king", "core.stealth"} <= {row["id"] for row in mods["mods"]}
+    assert "on_hear" in footfall("hooks").output
+    assert "range" in footfall("hooks", "on_hear").output
+    shown = footfall("data", "show", "creature/core.stealth:goblin", "--blame")
+    assert "creatures.toml" in shown.output
