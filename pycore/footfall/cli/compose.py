@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from footfall.content.findings import Finding, Level
-from footfall.engine.session import Session
+from footfall.engine.session import Runaway, Session
 from footfall.loader import Loaded, LoadError, load
 
 from .options import Trouble, pairs
@@ -75,5 +75,5 @@ def begin(loaded: Loaded, seed: int, options: Iterable[str], **keywords: Any) ->
     """
     try:
         return Session.begin(loaded.rules, seed, pairs(options, "option"), **keywords)
-    except ValueError as error:
+    except (ValueError, Runaway) as error:
         raise Trouble(str(error)) from None

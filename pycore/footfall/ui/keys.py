@@ -8,11 +8,8 @@ has its own (``PAD7``), with or without NumLock. Modifiers are prefixed as ``C-`
 
 from __future__ import annotations
 
-NAMED = frozenset(
-    ("ESC", "ENTER", "TAB", "BACKSPACE", "DEL", "INS", "HOME", "END", "PGUP", "PGDN")
-    + ("UP", "DOWN", "LEFT", "RIGHT", "SPACE")
-    + tuple(f"F{n}" for n in range(1, 13))
-)
+_WORDS = "ESC ENTER TAB BACKSPACE DEL INS HOME END PGUP PGDN UP DOWN LEFT RIGHT SPACE"
+NAMED = frozenset((*_WORDS.split(), *(f"F{n}" for n in range(1, 13))))
 """Keys that type nothing."""
 
 PAD = frozenset(f"PAD{n}" for n in range(10))

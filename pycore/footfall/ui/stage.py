@@ -20,7 +20,8 @@ ARROWS = "↑↗→↘↓↙←↖"
 NOTE = "♪"
 
 _THINGS = (
-    Tint.PLAYER, Tint.ITEM, Tint.ALLY, Tint.NEUTRAL, Tint.FOE, Tint.ASLEEP, Tint.WARY, Tint.HUNTING, Tint.STAIRS, Tint.DOOR,
+    Tint.PLAYER, Tint.ITEM, Tint.ALLY, Tint.NEUTRAL, Tint.FOE, Tint.ASLEEP, Tint.WARY, Tint.HUNTING,
+    Tint.STAIRS, Tint.DOOR,
 )  # fmt: skip
 _IS_THING = np.zeros(256, bool)
 _IS_THING[list(_THINGS)] = True
