@@ -1,0 +1,1 @@
+"""The dungeon laid zone by zone from dice tables."""

@@ -1,0 +1,255 @@
+"""What can happen to a delve, as changes, and how each is written into its record.
+
+The same appliers serve a session and a batch, so that both end with the same map (invariant 14).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from footfall.api import Change
+
+from .drawing import drawn, draw_exit, draw_zone
+from .record import Carried, Delve, Exit, Fate, Level, Note, Search, Zone
+
+
+class Lay(Change, frozen=True, tag="core.delve:lay"):
+    """Places a zone with its exits (D-REVEAL). Its entry becomes opened.
+
+    Attributes:
+        counts: ``"lair"``, ``"quest"`` or empty: the counter it moves beside that of rooms.
+        combat: a combat starts (D-COMBAT).
+        used: it was the room that had been carried over.
+    """
+
+    zone: Zone
+    exits: tuple[Exit, ...]
+    note: Note
+    counts: str = ""
+    combat: bool = False
+    used: bool = False
+
+
+class Reveal(Change, frozen=True, tag="core.delve:reveal"):
+    """Shows a zone of a prepared map (D-MODE)."""
+
+    zone: int
+    exit: int
+    note: Note
+    counts: str = ""
+    combat: bool = False
+
+
+class Join(Change, frozen=True, tag="core.delve:join"):
+    """An exit leads into a zone that is there already (G-13)."""
+
+    exit: int
+    to: int
+    note: Note
+
+
+class Block(Change, frozen=True, tag="core.delve:block"):
+    """Nothing is behind an exit: a mouth is walled up, a door is a false door (G-13)."""
+
+    exit: int
+    note: Note
+    carried: Carried | None = None
+
+
+class Searched(Change, frozen=True, tag="core.delve:searched"):
+    """A wall was searched (D-SECRET); `found` is the new or now known secret door."""
+
+    search: Search
+    note: Note
+    found: Exit | None = None
+
+
+class EndCombat(Change, frozen=True, tag="core.delve:end-combat"):
+    """A combat is over, and the lead passes to `leader` (D-LEADER)."""
+
+    zone: int
+    leader: int
+    note: Note
+
+
+class NextTurn(Change, frozen=True, tag="core.delve:next-turn"):
+    """An exploration turn is over."""
+
+    note: Note
+
+
+class OpenLevel(Change, frozen=True, tag="core.delve:open-level"):
+    """Stairs lead to a new level with a start of its own (policy ``stairs = "new_level"``)."""
+
+    level: Level
+    zone: Zone
+    exits: tuple[Exit, ...]
+    note: Note
+
+
+class Alter(Change, frozen=True, tag="core.delve:alter"):
+    """A clue rewrites a zone (section C): its end or its type. Exits given replace those of their number."""
+
+    zone: Zone
+    exits: tuple[Exit, ...]
+    note: Note
+
+
+class SetHero(Change, frozen=True, tag="core.delve:set-hero"):
+    """Writes whether a seat's hero lives (hole 27)."""
+
+    seat: int
+    alive: bool
+
+
+class SetMapper(Change, frozen=True, tag="core.delve:set-mapper"):
+    """Names the player who draws the map (D-MAPPER)."""
+
+    seat: int
+
+
+def _count(delve: Delve, is_room: bool, counts: str, combat: bool, zone: int) -> None:
+    if is_room:
+        delve.rooms += 1
+    if counts == "lair":
+        delve.lairs += 1
+    elif counts == "quest":
+        delve.quests += 1
+    if combat:
+        delve.fighting.append(zone)
+
+
+def _set_exit(delve: Delve, number: int, fate: Fate, to: int = -1) -> None:
+    exit = delve.exits[number - 1]
+    delve.exits[number - 1] = exit = Exit(
+        exit.id, exit.zone, exit.way, exit.heading, exit.at, fate, to, exit.wall, exit.width
+    )
+    sheets = drawn(delve)
+    if sheets is not None:
+        draw_exit(sheets[delve.zones[exit.zone].level - 1], exit)
+
+
+def _add_zone(delve: Delve, zone: Zone, exits: tuple[Exit, ...]) -> None:
+    if zone.id != len(delve.zones):
+        raise ValueError(f"the next zone is Z{len(delve.zones)}, not Z{zone.id}")
+    if zone.entry:
+        _set_exit(delve, zone.entry, Fate.OPENED, zone.id)
+    delve.zones.append(zone)
+    delve.exits.extend(exits)
+    sheets = drawn(delve)
+    if sheets is not None:
+        draw_zone(sheets, delve, zone, exits)
+
+
+def _lay(delve: Delve, change: Lay) -> None:
+    zone = change.zone
+    _add_zone(delve, zone, change.exits)
+    _count(delve, bool(zone.type), change.counts, change.combat, zone.id)
+    if change.used:
+        delve.carried = None
+    delve.journal.append(change.note)
+
+
+def _reveal(delve: Delve, change: Reveal) -> None:
+    zone = delve.zone(change.zone)
+    if not zone.hidden:
+        raise ValueError(f"Z{zone.id} is revealed already")
+    delve.zones[zone.id] = msgspec.structs.replace(zone, hidden=False)
+    _set_exit(delve, change.exit, Fate.OPENED, zone.id)
+    _count(delve, bool(zone.type), change.counts, change.combat, zone.id)
+    delve.journal.append(change.note)
+
+
+def _join(delve: Delve, change: Join) -> None:
+    _set_exit(delve, change.exit, Fate.LINKED, change.to)
+    delve.journal.append(change.note)
+
+
+def _block(delve: Delve, change: Block) -> None:
+    _set_exit(delve, change.exit, Fate.BLOCKED)
+    if change.carried is not None:
+        delve.carried = change.carried
+    delve.journal.append(change.note)
+
+
+def _searched(delve: Delve, change: Searched) -> None:
+    found = change.found
+    if found is not None:
+        if found.id == len(delve.exits) + 1:
+            delve.exits.append(found)
+        else:
+            delve.exits[found.id - 1] = found
+        sheets = drawn(delve)
+        if sheets is not None:
+            draw_exit(sheets[delve.zones[found.zone].level - 1], found)
+    delve.searches.append(change.search)
+    delve.journal.append(change.note)
+
+
+def _end_combat(delve: Delve, change: EndCombat) -> None:
+    if change.zone not in delve.fighting:
+        raise ValueError(f"there is no combat in Z{change.zone}")
+    delve.fighting.remove(change.zone)
+    delve.leader = change.leader
+    delve.journal.append(change.note)
+
+
+def _next_turn(delve: Delve, change: NextTurn) -> None:
+    delve.turn += 1
+    delve.journal.append(change.note)
+
+
+def _open_level(delve: Delve, change: OpenLevel) -> None:
+    if change.zone.level != len(delve.levels) + 1:
+        raise ValueError(f"the next level is {len(delve.levels) + 1}, not {change.zone.level}")
+    delve.levels.append(change.level)
+    _add_zone(delve, change.zone, change.exits)
+    delve.journal.append(change.note)
+
+
+def _alter(delve: Delve, change: Alter) -> None:
+    delve.zone(change.zone.id)
+    delve.zones[change.zone.id] = change.zone
+    for exit in change.exits:
+        delve.exits[exit.id - 1] = exit
+    delve.__dict__.pop("sheets", None)
+    delve.journal.append(change.note)
+
+
+def _set_hero(delve: Delve, change: SetHero) -> None:
+    if not 0 <= change.seat < len(delve.heroes):
+        raise ValueError(f"there is no seat {change.seat + 1}")
+    delve.heroes[change.seat].alive = change.alive
+
+
+def _set_mapper(delve: Delve, change: SetMapper) -> None:
+    if not 0 <= change.seat < len(delve.heroes):
+        raise ValueError(f"there is no seat {change.seat + 1}")
+    delve.mapper = change.seat
+
+
+APPLY: Mapping[type[Change], Callable[[Delve, Any], None]] = {
+    Lay: _lay,
+    Reveal: _reveal,
+    Join: _join,
+    Block: _block,
+    Searched: _searched,
+    EndCombat: _end_combat,
+    NextTurn: _next_turn,
+    OpenLevel: _open_level,
+    Alter: _alter,
+    SetHero: _set_hero,
+    SetMapper: _set_mapper,
+}
+
+
+def apply(delve: Delve, change: Change) -> None:
+    """Writes a change into the record.
+
+    Raises:
+        ValueError: it does not fit the record; then nothing was written.
+    """
+    APPLY[type(change)](delve, change)

@@ -1,0 +1,96 @@
+"""Where faces come from: a script, or a numbered stream; and the game master's own chance.
+
+Table dice form one ordered stream, the *leader stream*: the n-th face depends on the seed and
+on n alone. A game master who wants chance reads another stream, so that rulings never shift
+the players' dice (invariant 15).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from footfall.api.grid import kernels
+
+SIDES = 12
+"""Every die is a d12."""
+
+LEADER_KEY = 0x64656C76652D6C65  # "delve-le": the leader stream outside a session
+MASTER_KEY = 0x64656C76652D676D  # "delve-gm"
+_MASK = (1 << 64) - 1
+
+
+class BadFace(ValueError):
+    """A script ran out of faces, or holds one that is not on the die (invariant 17)."""
+
+
+class Dice(Protocol):
+    """A source of faces."""
+
+    def face(self, table: str) -> int:
+        """The next face, 1 to 12; `table` names what it is rolled for."""
+
+
+class Scripted:
+    """Faces read from a list, for tests and for a game played with real dice.
+
+    Attributes:
+        left: faces not yet taken.
+    """
+
+    def __init__(self, faces: Iterable[int]) -> None:
+        self.left = list(faces)
+
+    def face(self, table: str) -> int:
+        """See `Dice.face`.
+
+        Raises:
+            BadFace: none is left, or it is not on the die.
+        """
+        if not self.left:
+            raise BadFace(f"no face is left for the roll on {table!r}")
+        if type(self.left[0]) is not int or not 1 <= self.left[0] <= SIDES:
+            raise BadFace(f"the roll on {table!r} got {self.left[0]!r}; a die has the faces 1 to {SIDES}")
+        return self.left.pop(0)
+
+
+class Stream:
+    """The leader stream of a seed, from any place on.
+
+    Attributes:
+        index: number of faces consumed so far.
+    """
+
+    def __init__(self, seed: int, index: int = 0, key: int = LEADER_KEY) -> None:
+        self.seed = seed & _MASK
+        self.key = key
+        self.index = index
+
+    def face(self, table: str) -> int:
+        """See `Dice.face`."""
+        index = self.index
+        self.index = index + 1
+        return kernels.draw(self.seed, self.key, 0, index, SIDES) + 1
+
+
+class Chance:
+    """The game master's stream: counted by step of the delve, so that nothing needs to be kept."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed & _MASK
+        self.step = 0
+        self.drawn = 0
+
+    def begin(self, step: int) -> None:
+        """Turns to the numbers of a step (the length of the journal so far)."""
+        self.step = step
+        self.drawn = 0
+
+    def below(self, n: int) -> int:
+        """A uniform integer from 0 to ``n - 1``."""
+        self.drawn += 1
+        return kernels.draw(self.seed, MASTER_KEY, self.step, self.drawn, n)
+
+    def apart(self, step: int, n: int) -> int:
+        """A uniform integer from 0 to ``n - 1`` that no step's own draws share."""
+        return kernels.draw(self.seed, MASTER_KEY, step, 0, n)

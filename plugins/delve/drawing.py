@@ -1,0 +1,92 @@
+"""From the record of zones to sheets: what is floor, wall and door on each level (G-2, G-16).
+
+A sheet depends on the record alone, not on the order in which its parts were laid, so it can
+be drawn anew at any time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .geometry import Cell, Rect, area, holds
+from .record import Delve, Exit, Fate, Way, Zone
+from .shape import door_cells, thresholds
+from .sheet import Sheet
+
+
+def drawn(delve: Delve) -> list[Sheet] | None:
+    """The sheets, if they have been drawn already."""
+    return delve.__dict__.get("sheets")
+
+
+def sheets_of(delve: Delve) -> list[Sheet]:
+    """The sheet of each level, drawn when first asked for."""
+    sheets: list[Sheet] | None = delve.__dict__.get("sheets")
+    if sheets is None:
+        sheets = delve.__dict__["sheets"] = []
+        for _ in delve.levels:
+            sheets.append(Sheet())
+        own: dict[int, list[Exit]] = {}
+        for exit in delve.exits:
+            own.setdefault(exit.zone, []).append(exit)
+        for zone in delve.zones:
+            draw_zone(sheets, delve, zone, own.get(zone.id, ()))
+    return sheets
+
+
+def sheet_of(delve: Delve, level: int) -> Sheet:
+    """The sheet of a level."""
+    return sheets_of(delve)[level - 1]
+
+
+def draw_zone(sheets: list[Sheet], delve: Delve, zone: Zone, exits: Iterable[Exit]) -> None:
+    """Draws a zone with its exits."""
+    while len(sheets) < zone.level:
+        sheets.append(Sheet())
+    sheet = sheets[zone.level - 1]
+    from_mouth = zone.entry > 0 and delve.exits[zone.entry - 1].way is Way.MOUTH
+    lay_zone(sheet, zone, exits, from_mouth)
+
+
+def lay_zone(sheet: Sheet, zone: Zone, exits: Iterable[Exit], from_mouth: bool) -> None:
+    """Draws a zone: floor, and wall all round but for its mouths and the row it was entered from (G-2)."""
+    exits = tuple(exits)
+    open = [thresholds(e.at, e.heading) for e in exits if e.way is Way.MOUTH]
+    if from_mouth:
+        open.append(area(zone.at, zone.heading, -1, -1, -1, 2))
+    sheet.lay(zone.floors, [grown(rect) for rect in zone.floors], open)
+    for exit in exits:
+        draw_exit(sheet, exit)
+
+
+def draw_exit(sheet: Sheet, exit: Exit) -> None:
+    """Draws a door, or walls a mouth up."""
+    if exit.way is not Way.MOUTH:
+        sheet.hang(door_cells(exit.at, exit.heading, exit.width))
+    elif exit.fate is Fate.BLOCKED:
+        sheet.wall_up(thresholds(exit.at, exit.heading))
+
+
+def grown(rect: Rect) -> Rect:
+    """A rectangle and the cells around it."""
+    return rect[0] - 1, rect[1] - 1, rect[2] + 2, rect[3] + 2
+
+
+def zone_at(delve: Delve, level: int, at: Cell) -> Zone | None:
+    """The zone whose floor a cell is."""
+    for zone in delve.zones:
+        if zone.level == level:
+            for rect in zone.floors:
+                if holds(rect, at):
+                    return zone
+    return None
+
+
+def facing(delve: Delve, level: int, at: Cell, heading: int, width: int) -> Zone | None:
+    """The one zone on whose floor all threshold cells of an exit lie, or None."""
+    ahead = thresholds(at, heading, width)
+    if not sheet_of(delve, level).all_floor(ahead):
+        return None
+    first = zone_at(delve, level, (ahead[0], ahead[1]))
+    last = zone_at(delve, level, (ahead[0] + ahead[2] - 1, ahead[1] + ahead[3] - 1))
+    return first if first is last else None

@@ -1,0 +1,429 @@
+"""Exploring an exit: what comes next, rolled, fitted and numbered (D-ZONE, G-13, G-14).
+
+Everything here reads the record and returns one change; nothing is written, so that running
+out of dice leaves all as it was (invariant 17).
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from footfall.api import Change
+
+from .changes import Block, Join, Lay, OpenLevel, Reveal
+from .dice import Dice
+from .doors import place
+from .drawing import facing, lay_zone, sheet_of
+from .fitting import fit_corridor, fit_room
+from .geometry import Cell, Heading, within
+from .policy import Master, Policy
+from .record import Carried, Delve, Exit, Fate, Hero, Kind, Level, Note, Roll, Way, Zone
+from .shape import Shape, start, thresholds
+from .tables import END, FEATURES, LENGTH, RoomType, Tables
+
+FEATURE_DOORS = {"empty": 0, "one_door": 1, "two_doors": 2, "wandering_monsters": 0}
+
+
+class Forbidden(Exception):
+    """What is asked for is against the rules; it costs nothing and no die.
+
+    Attributes:
+        rule: the rule's id.
+        message: id of the text, with its arguments.
+    """
+
+    def __init__(self, rule: str, message: str, **args: Any) -> None:
+        super().__init__(f"{message} [{rule}] {args or ''}".strip())
+        self.rule = rule
+        self.message = message
+        self.args_of = args
+
+
+def begin(policy: Policy, tables: Tables, heroes: list[Hero] | None = None) -> Delve:
+    """A delve with its start laid (D-START, G-7): no dice."""
+    delve = Delve(heroes=heroes or [Hero() for _ in range(4)], danger=policy.danger)
+    delve.levels.append(Level())
+    zone, exits = _start(delve, 1, policy, tables, ("entry",))
+    delve.zones.append(zone)
+    delve.exits.extend(exits)
+    delve.journal.append(Note("start", -1, zone=0))
+    return delve
+
+
+def _start(
+    delve: Delve, level: int, policy: Policy, tables: Tables, tags: tuple[str, ...]
+) -> tuple[Zone, tuple[Exit, ...]]:
+    shape = start(policy.start_at, policy.start_heading, tables.ends["T"])
+    number = len(delve.zones)
+    zone = Zone(
+        number,
+        Kind.START,
+        policy.start_at,
+        policy.start_heading,
+        0,
+        shape.floors,
+        level=level,
+        sections=2,
+        end="T",
+        rolled_sections=2,
+        rolled_end="T",
+        tags=tags,
+    )
+    return zone, _mouths(shape, number, len(delve.exits))
+
+
+def open_level(delve: Delve, number: int, policy: Policy, tables: Tables) -> OpenLevel:
+    """Takes the stairs of a zone to a fresh level (policy ``stairs = "new_level"``, G-16).
+
+    Raises:
+        Forbidden: there are no such stairs, they end here, or they lead out of the dungeon.
+    """
+    zone = delve.zone(number)
+    way = tables.ends[zone.end].stairs if zone.end else ""
+    if not way:
+        raise Forbidden("G-16", "delve-no-stairs", zone=number)
+    if any(level.stairs == number for level in delve.levels):
+        raise Forbidden("G-16", "delve-stairs-used", zone=number)
+    depth = delve.levels[zone.level - 1].depth + (1 if way == "down" else -1)
+    if policy.stairs != "new_level" or depth < 1:
+        raise Forbidden("G-16", "delve-stairs-end", zone=number)
+    fresh, exits = _start(delve, len(delve.levels) + 1, policy, tables, (f"from-{way}",))
+    note = Note("level", -1, zone=fresh.id)
+    return OpenLevel(Level(depth, number), fresh, exits, note)
+
+
+def leads_out(delve: Delve, number: int, policy: Policy, tables: Tables) -> bool:
+    """Whether the stairs of a zone lead out: the entry does, and policy ``stairs`` may let others (hole 25)."""
+    zone = delve.zone(number)
+    depth = delve.levels[zone.level - 1].depth
+    if zone.kind is Kind.START:
+        return zone.level == 1
+    up = bool(zone.end) and tables.ends[zone.end].stairs == "up"
+    return up and depth == 1 and policy.stairs in ("exit", "new_level")
+
+
+def explore(delve: Delve, number: int, dice: Dice, tables: Tables, master: Master) -> Change:
+    """Walks round a corner or opens a door: the change that this leads to.
+
+    Raises:
+        Forbidden: the exit is not pending.
+        BadFace: the dice ran out.
+    """
+    exit = delve.exit(number)
+    if exit.fate is not Fate.PENDING or delve.zones[exit.zone].hidden:
+        raise Forbidden("G-13", "delve-not-pending", exit=number)
+    master.begin(len(delve.journal))
+    if exit.to >= 0 and delve.zone(exit.to).hidden:
+        return _reveal(delve, exit, tables)
+    free = _look(delve, exit, master.policy)
+    if free is not None:
+        return free
+    owner = delve.zones[exit.zone]
+    rolls: list[Roll] = []
+    if exit.way is Way.MOUTH:
+        leads = "corridor"
+    elif owner.kind is Kind.ROOM:
+        rolled = tables.parity.roll(dice)
+        rolls.append(rolled.roll)
+        leads = rolled.row.leads
+    else:
+        leads = "room"
+    if leads == "corridor":
+        return _corridor(delve, exit, dice, tables, master, rolls)
+    return _room(delve, exit, dice, tables, master, rolls)
+
+
+def peek(delve: Delve, number: int, dice: Dice, tables: Tables, master: Master) -> tuple[str, str]:
+    """What lies behind an exit, without placing it: its kind, and the end or type that would be laid.
+
+    Reads the same faces as exploring would; whoever asks keeps the dice where they were
+    (listening at doors, section C).
+    """
+    change = explore(delve, number, dice, tables, master)
+    if isinstance(change, Lay):
+        return change.zone.kind.value, change.zone.type or change.zone.end
+    return ("zone", "") if isinstance(change, (Join, Reveal)) else ("nothing", "")
+
+
+def _look(delve: Delve, exit: Exit, policy: Policy) -> Change | None:
+    """What an exit shows before any die is rolled: a link, a wall, or (None) nothing yet (G-13)."""
+    level = delve.zones[exit.zone].level
+    ahead = thresholds(exit.at, exit.heading, exit.width)
+    sheet = sheet_of(delve, level)
+    inside = policy.bounds is None or within(ahead, policy.bounds)
+    if inside and sheet.free(ahead):
+        return None
+    other = facing(delve, level, exit.at, exit.heading, exit.width) if inside else None
+    if other is not None and not other.hidden:
+        return Join(exit.id, other.id, Note("link", delve.leader, exit.id, other.id))
+    return Block(exit.id, Note("block", delve.leader, exit.id, exit.zone))
+
+
+def _reveal(delve: Delve, exit: Exit, tables: Tables) -> Reveal:
+    zone = delve.zones[exit.to]
+    kind = tables.rooms[zone.type] if zone.type else None
+    note = Note("reveal", delve.leader, exit.id, zone.id)
+    if kind is None:
+        return Reveal(zone.id, exit.id, note)
+    return Reveal(zone.id, exit.id, note, kind.counts, kind.combat)
+
+
+# Corridors.
+
+
+class _Passage(NamedTuple):
+    sections: int
+    doors: int
+    end: str
+    special: str
+    tags: tuple[str, ...]
+
+
+def _corridor(
+    delve: Delve, exit: Exit, dice: Dice, tables: Tables, master: Master, rolls: list[Roll]
+) -> Change:
+    """Rolls and fits a corridor (D-CORR-STEPS: length, features, end; always five faces)."""
+    length, features, end = tables.length.roll(dice), tables.features.roll(dice), tables.end.roll(dice)
+    rolls += (length.roll, features.roll, end.roll)
+    plan = _ruled(length.row, features.row, end.row, tables, master, exit.id)
+    laid = fit_corridor(delve, exit, plan.sections, plan.end, tables, master)
+    if laid is None:
+        note = Note(
+            "block", delve.leader, exit.id, exit.zone, "", tuple(rolls), ("no-space", *master.remarks)
+        )
+        return Block(exit.id, note)
+    remarks = []
+    if laid.end != plan.end:
+        remarks.append("closed")
+    if laid.sections < plan.sections:
+        remarks.append("shortened")
+    owner = delve.zones[exit.zone]
+    zone = Zone(
+        len(delve.zones),
+        Kind.CORRIDOR,
+        laid.at,
+        laid.heading,
+        exit.id,
+        laid.shape.floors,
+        level=owner.level,
+        sections=laid.sections,
+        end=laid.end,
+        rolled_sections=plan.sections,
+        rolled_end=plan.end,
+        special=plan.special,
+        doors=plan.doors,
+        tags=plan.tags,
+        entry_wall=laid.entry_wall,
+    )
+    return _finished(delve, exit, zone, laid.shape, master, rolls, remarks, None)
+
+
+def _ruled(length: Any, features: Any, end: Any, tables: Tables, master: Master, exit: int) -> _Passage:
+    """What the game master makes of rows that leave it to him."""
+    policy = master.policy
+    tags: list[str] = []
+    sections, special = length.sections, ""
+    if length.special:
+        tags.append("special-corridor")
+        words = ("plain", "reroll", *tables.special_corridors)
+        word = master.rule("special_corridor", policy.special_corridor, words, exit)
+        if word == "reroll":
+            sections = _again(tables, LENGTH, master, lambda row: not row.special).sections
+        elif word == "plain":
+            sections = 2
+        elif word in tables.special_corridors:
+            special, sections = word, tables.special_corridors[word].sections
+        else:
+            raise ValueError(f"policy special_corridor: there is no {word!r}; there are: {', '.join(words)}")
+    doors = features.doors
+    if features.gm:
+        tags.append("gm-choice")
+        word = master.rule("features", policy.features, (*FEATURE_DOORS, "reroll"), exit)
+        if word == "reroll":
+            doors = _again(tables, FEATURES, master, lambda row: not row.gm).doors
+        else:
+            doors = FEATURE_DOORS[word]
+        if word == "wandering_monsters":
+            tags.append("wandering-monsters")
+    name = tables.end_of[end]
+    if tables.ends[name].gm:
+        words = ("alcove", "closed", "doorless_room", "reroll", *tables.ends)
+        word = master.rule("special_end", policy.special_end, words, exit)
+        if word == "reroll":
+            name = tables.end_of[
+                _again(tables, END, master, lambda row: not tables.ends[tables.end_of[row]].gm)
+            ]
+        else:
+            name = {"alcove": name, "doorless_room": "chamber"}.get(word, word)
+    return _Passage(sections, doors, name, special, tuple(tags))
+
+
+def _again(tables: Tables, table: str, master: Master, fits: Any) -> Any:
+    """A row of a table drawn from the game master's own stream (invariant 15)."""
+    rows = [row for row in tables.all[table].rows if row.id]
+    weights = tables.all[table].weights()
+    fitting = [row for row in dict.fromkeys(rows) if fits(row)]
+    return fitting[master.throw([weights[row.id] for row in fitting])]
+
+
+# Rooms.
+
+
+def _room(delve: Delve, exit: Exit, dice: Dice, tables: Tables, master: Master, rolls: list[Roll]) -> Change:
+    """Rolls and fits a room (D-ROOM-STEPS: type, special, doors)."""
+    policy = master.policy
+    owner = delve.zones[exit.zone]
+    remarks: list[str] = []
+    carried = delve.carried
+    if carried is not None:
+        plan = carried
+        remarks.append("carried")
+    else:
+        rolled = tables.type.roll(dice)
+        rolls.append(rolled.roll)
+        rolled_type = type = tables.room_of[rolled.row]
+        special, doors = "", 0
+        if tables.rooms[type].special and not policy.special_after_doors:
+            special = _special(dice, tables, rolls)
+        found = tables.doors.roll(dice)
+        rolls.append(found.roll)
+        doors = found.row.doors
+        if tables.rooms[type].special and policy.special_after_doors:
+            special = _special(dice, tables, rolls)
+        if tables.rooms[type].guarded and not guard_open(delve, owner.level, policy):
+            type = tables.instead[type]
+            remarks.append("guard")
+        elif tables.rooms[type].counts == "quest" and 0 < policy.quest_max <= delve.quests:
+            type = tables.instead[type]
+            remarks.append("quest-max")
+        plan = Carried(type, rolled_type, special, doors)
+    kind = tables.rooms[plan.type]
+    large = kind.large or (bool(plan.special) and tables.special_rooms[plan.special].size == "double")
+    posed = fit_room(delve, exit, large, tables, master)
+    if posed is None:
+        note = Note(
+            "block", delve.leader, exit.id, exit.zone, "", tuple(rolls), ("no-space", *master.remarks)
+        )
+        return Block(exit.id, note, plan if policy.fit == "carry_over" else None)
+    if large and posed.depth == posed.width:
+        remarks.append("shrunk")
+    zone = Zone(
+        len(delve.zones),
+        Kind.ROOM,
+        exit.at,
+        exit.heading,
+        exit.id,
+        posed.shape.floors,
+        level=owner.level,
+        type=plan.type,
+        rolled_type=plan.rolled_type,
+        special=plan.special,
+        depth=posed.depth,
+        width=posed.width,
+        offset=posed.offset,
+        doors=plan.doors,
+    )
+    return _finished(delve, exit, zone, posed.shape, master, rolls, remarks, kind, carried is not None)
+
+
+def _special(dice: Dice, tables: Tables, rolls: list[Roll]) -> str:
+    rolled = tables.special.roll(dice)
+    rolls.append(rolled.roll)
+    return rolled.row.id
+
+
+def guard_open(delve: Delve, level: int, policy: Policy) -> bool:
+    """Whether a quest room may appear: lairs or rooms enough were revealed before it (D-QUEST-GUARD)."""
+    rooms, lairs = delve.rooms, delve.lairs
+    if policy.guard_scope == "level" or not policy.guard_count_converted:
+        counted = [
+            z
+            for z in delve.zones
+            if z.type and not z.hidden and (policy.guard_scope == "delve" or z.level == level)
+        ]
+        rooms = len(counted)
+        lairs = sum(
+            z.type == "lair" and (policy.guard_count_converted or z.rolled_type == z.type) for z in counted
+        )
+    if policy.guard_count_current:
+        rooms += 1
+    return lairs >= policy.guard_lairs or rooms >= policy.guard_rooms
+
+
+# Numbering.
+
+
+def _mouths(shape: Shape, zone: int, last: int) -> tuple[Exit, ...]:
+    return tuple(Exit(last + i, zone, Way.MOUTH, h, at) for i, (h, at) in enumerate(shape.mouths, 1))
+
+
+def _finished(
+    delve: Delve,
+    exit: Exit,
+    zone: Zone,
+    shape: Shape,
+    master: Master,
+    rolls: list[Roll],
+    remarks: list[str],
+    kind: RoomType | None,
+    used: bool = False,
+) -> Lay:
+    """Places the doors on what was kept, and numbers the exits: doors, then mouths (G-14)."""
+    last = len(delve.exits)
+    exits: list[Exit] = []
+    if zone.doors:
+        sites = _with(delve, zone, exit, shape, master)
+        for site in sites:
+            secret = site.to >= 0
+            exits.append(
+                Exit(
+                    last + len(exits) + 1,
+                    zone.id,
+                    Way.SECRET if secret else Way.DOOR,
+                    site.wall.heading,
+                    site.at,
+                    Fate.UNFOUND if secret else Fate.PENDING,
+                    site.to,
+                    site.wall.name,
+                    site.width,
+                )
+            )
+        if len(sites) < zone.doors:
+            dropped = zone.doors - len(sites)
+            remarks.append(f"dropped-{dropped}")
+            zone = msgspec.structs.replace(zone, dropped=dropped)
+    exits += _mouths(shape, zone.id, last + len(exits))
+    note = Note("lay", delve.leader, exit.id, zone.id, "", tuple(rolls), (*remarks, *master.remarks))
+    if kind is None:
+        return Lay(zone, tuple(exits), note)
+    return Lay(zone, tuple(exits), note, kind.counts, kind.combat, used)
+
+
+def _with(delve: Delve, zone: Zone, exit: Exit, shape: Shape, master: Master) -> Any:
+    """The doors of a zone, found on a sheet on which it lies already."""
+    sheets = delve.__dict__["sheets"]
+    kept = sheets[zone.level - 1]
+    trial = sheets[zone.level - 1] = kept.copy()
+    mouths = _mouths(shape, zone.id, 0)
+    lay_zone(trial, zone, mouths, exit.way is Way.MOUTH)
+    delve.zones.append(zone)
+    try:
+        return place(delve, zone, zone.doors, master, exit.id)
+    finally:
+        delve.zones.pop()
+        sheets[zone.level - 1] = kept
+
+
+__all__ = [
+    "Cell",
+    "Forbidden",
+    "Heading",
+    "begin",
+    "explore",
+    "guard_open",
+    "leads_out",
+    "open_level",
+    "peek",
+]

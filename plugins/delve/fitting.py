@@ -1,0 +1,180 @@
+"""Where a zone may lie, and which candidate wins (G-8, G-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from .drawing import sheet_of
+from .geometry import Cell, Heading, Rect, cell, left, right, slots, within
+from .policy import Master
+from .record import Delve, Exit, Kind, Way
+from .shape import LARGE, SECTION, SMALL, Shape, corridor, room
+from .sheet import Sheet
+from .tables import CorridorEnd, Tables, TileBox
+
+
+class Laid(NamedTuple):
+    """A corridor that fits."""
+
+    sections: int
+    end: str
+    shape: Shape
+    at: Cell
+    heading: Heading
+    entry_wall: str
+
+
+class Posed(NamedTuple):
+    """A room that fits."""
+
+    depth: int
+    width: int
+    offset: int
+    shape: Shape
+
+
+def legal(sheet: Sheet, shape: Shape, bounds: Rect | None) -> bool:
+    """Whether a zone may lie here (G-8)."""
+    for rect in shape.solid:
+        if not sheet.free(rect):
+            return False
+    for rect in shape.walls:
+        if not sheet.no_floor(rect) or (bounds is not None and not within(rect, bounds)):
+            return False
+    return True
+
+
+def fit_corridor(
+    delve: Delve, exit: Exit, sections: int, end: str, tables: Tables, master: Master
+) -> Laid | None:
+    """The first corridor that is legal: as rolled, then shorter, then closed (G-10)."""
+    policy = master.policy
+    level = delve.zones[exit.zone].level
+    sheet = sheet_of(delve, level)
+    strict = policy.fit == "strict"
+    across = exit.way is not Way.MOUTH and policy.corridor_from_door == "across"
+    if exit.way is not Way.MOUTH:
+        word = master.rule(
+            "corridor_from_door", "across" if across else "straight", ("straight", "across"), exit.id
+        )
+        across = word == "across"
+    stock = _stock(delve, tables, policy.pieces)
+    lengths = (sections,) if strict else tuple(range(sections, 0, -1))
+    for name in (end,) if strict or end == "closed" else (end, "closed"):
+        record = tables.ends[name]
+        for n in lengths:
+            if stock is not None and not _in_stock(stock, corridor_pieces(n, name, record)):
+                continue
+            for at, heading, wall in _frames(exit, n, across):
+                shape = corridor(at, heading, n, record, exit.way is Way.MOUTH)
+                if legal(sheet, shape, policy.bounds):
+                    return Laid(n, name, shape, at, heading, wall)
+    return None
+
+
+def _frames(exit: Exit, sections: int, across: bool) -> Iterator[tuple[Cell, Heading, str]]:
+    """Where a corridor behind an exit may begin, and the wall it is entered through."""
+    heading = Heading(exit.heading)
+    at = cell(exit.at, heading, 0, 1) if exit.width == 4 else exit.at
+    if not across:
+        yield at, heading, "near"
+        return
+    for section in range(sections):
+        for slot in slots(SECTION):
+            k = SECTION * section + slot
+            to_right, to_left = right(heading), left(heading)
+            yield cell(cell(at, heading, 1, 0), to_right, -k, 0), to_right, f"{section + 1}R"
+            yield cell(cell(at, heading, 0, 1), to_left, -k, 0), to_left, f"{section + 1}L"
+
+
+def poses(large: bool, lanes: int, order: str, strict: bool) -> list[tuple[int, int, int]]:
+    """Depth, width and offset of all candidates for a room, in the order they are tried (G-10)."""
+    small = [(SMALL, SMALL, o) for o in slots(SMALL, lanes)]
+    if not large:
+        return small
+    deep = [(LARGE, SMALL, o) for o in slots(SMALL, lanes)]
+    wide = [(SMALL, LARGE, o) for o in slots(LARGE, lanes)]
+    both = wide + deep if order == "wide_first" else deep + wide
+    return both if strict else both + small
+
+
+def fit_room(delve: Delve, exit: Exit, large: bool, tables: Tables, master: Master) -> Posed | None:
+    """The first room that is legal (D-ROOM-PLACE, G-10)."""
+    policy = master.policy
+    level = delve.zones[exit.zone].level
+    sheet = sheet_of(delve, level)
+    line = poses(large, exit.width, policy.room_pose, policy.fit == "strict")
+    if policy.room_pose == "random":
+        line = [
+            p for size in (True, False) for p in master.shuffled([q for q in line if (q[0] != q[1]) is size])
+        ]
+    if master.ask is not None:
+        names = [f"{depth}x{width}+{offset}" for depth, width, offset in line]
+        line = master.order("room_pose", line, names, exit.id)
+    stock = _stock(delve, tables, policy.pieces)
+    for depth, width, offset in line:
+        if stock is not None and not _in_stock(stock, {"small" if depth == width else "large": 1}):
+            continue
+        shape = room(exit.at, exit.heading, depth, width, offset)
+        if legal(sheet, shape, policy.bounds):
+            return Posed(depth, width, offset, shape)
+    return None
+
+
+def viable(sheet: Sheet, at: Cell, heading: int, lanes: int, bounds: Rect | None) -> bool:
+    """Whether a 5×5 room would be legal behind a door (G-12)."""
+    for offset in slots(SMALL, lanes):
+        if legal(sheet, room(at, heading, SMALL, SMALL, offset), bounds):
+            return True
+    return False
+
+
+# The box of pieces (policy ``pieces``).
+
+
+def corridor_pieces(sections: int, name: str, end: CorridorEnd) -> dict[str, int]:
+    """The cardboard pieces a corridor takes, by field of `TileBox`."""
+    pieces = {"section": sections}
+    if end.stairs:
+        pieces["stairs"] = 1
+    elif name in ("T", "X"):
+        pieces[name.lower()] = 1
+    elif end.mouths:
+        pieces["corner"] = 1
+    elif not end.piece:
+        pieces["dead_end"] = 1
+    return pieces
+
+
+def pieces_used(delve: Delve, tables: Tables) -> dict[str, int]:
+    """The cardboard pieces that lie on the table, by field of `TileBox`."""
+    used: dict[str, int] = {}
+    for zone in delve.zones:
+        if zone.kind is Kind.ROOM:
+            pieces = {"small" if zone.depth == zone.width else "large": 1}
+        else:
+            pieces = corridor_pieces(zone.sections, zone.end, tables.ends[zone.end])
+            if zone.kind is Kind.START:
+                pieces["stairs"] = 1
+        for piece, count in pieces.items():
+            used[piece] = used.get(piece, 0) + count
+    return used
+
+
+def _stock(delve: Delve, tables: Tables, pieces: str) -> dict[str, int] | None:
+    if pieces == "unlimited":
+        return None
+    if pieces not in tables.boxes:
+        raise ValueError(
+            f"policy pieces: there is no tile_box {pieces!r}; there are: {', '.join(tables.boxes)}"
+        )
+    box: TileBox = tables.boxes[pieces]
+    used = pieces_used(delve, tables)
+    return {
+        name: getattr(box, name) - used.get(name, 0) for name in TileBox.__struct_fields__ if name != "id"
+    }
+
+
+def _in_stock(stock: dict[str, int], wanted: dict[str, int]) -> bool:
+    return all(stock[piece] >= count for piece, count in wanted.items())

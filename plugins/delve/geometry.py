@@ -1,0 +1,111 @@
+"""Headings, frames, rectangles, slots: the geometry of section A.5, without any state.
+
+Cells are ``(y, x)``, y to the south and x to the east (G-1). A rectangle is
+``(top, left, height, width)`` in cells.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from functools import cache
+from typing import TypeAlias
+
+Cell: TypeAlias = tuple[int, int]
+Rect: TypeAlias = tuple[int, int, int, int]
+
+
+class Heading(IntEnum):
+    """Where something leads (G-1); a quarter turn to the right adds one."""
+
+    N = 0
+    E = 1
+    S = 2
+    W = 3
+
+
+STEP: tuple[Cell, ...] = ((-1, 0), (0, 1), (1, 0), (0, -1))
+"""One cell ahead, by heading."""
+
+
+def right(heading: int) -> Heading:
+    """The heading to the right (G-1)."""
+    return Heading((heading + 1) % 4)
+
+
+def left(heading: int) -> Heading:
+    """The heading to the left (G-1)."""
+    return Heading((heading + 3) % 4)
+
+
+def back(heading: int) -> Heading:
+    """The opposite heading."""
+    return Heading((heading + 2) % 4)
+
+
+def cell(at: Cell, heading: int, u: int, v: int) -> Cell:
+    """A cell of an entry frame (G-4): `u` ahead of `at`, `v` to the right."""
+    y, x = at
+    if heading == 0:
+        return y - u, x + v
+    if heading == 1:
+        return y + v, x + u
+    if heading == 2:
+        return y + u, x - v
+    return y - v, x - u
+
+
+def area(at: Cell, heading: int, u0: int, u1: int, v0: int, v1: int) -> Rect:
+    """The rectangle of an entry frame (G-4) from ``u0..u1`` and ``v0..v1``, ends included."""
+    y, x = at
+    if heading == 0:
+        return y - u1, x + v0, u1 - u0 + 1, v1 - v0 + 1
+    if heading == 1:
+        return y + v0, x + u0, v1 - v0 + 1, u1 - u0 + 1
+    if heading == 2:
+        return y + u0, x - v1, u1 - u0 + 1, v1 - v0 + 1
+    return y - v1, x - u1, v1 - v0 + 1, u1 - u0 + 1
+
+
+def cells(rect: Rect) -> list[Cell]:
+    """All cells of a rectangle, row by row."""
+    top, left, height, width = rect
+    return [(y, x) for y in range(top, top + height) for x in range(left, left + width)]
+
+
+def holds(rect: Rect, at: Cell) -> bool:
+    """Whether a cell lies in a rectangle."""
+    top, left, height, width = rect
+    return top <= at[0] < top + height and left <= at[1] < left + width
+
+
+def within(inner: Rect, outer: Rect) -> bool:
+    """Whether a rectangle lies wholly in another."""
+    return (
+        outer[0] <= inner[0]
+        and outer[1] <= inner[1]
+        and inner[0] + inner[2] <= outer[0] + outer[2]
+        and inner[1] + inner[3] <= outer[1] + outer[3]
+    )
+
+
+def around(rects: tuple[Rect, ...] | list[Rect]) -> Rect:
+    """The smallest rectangle that holds all of `rects`."""
+    top = min(r[0] for r in rects)
+    left = min(r[1] for r in rects)
+    bottom = max(r[0] + r[2] for r in rects)
+    end = max(r[1] + r[3] for r in rects)
+    return top, left, bottom - top, end - left
+
+
+@cache
+def slots(length: int, span: int = 2) -> tuple[int, ...]:
+    """The order in which places for a span along a wall are tried: middle first (G-9).
+
+    ``slots(5)`` is 1, 2, 0, 3 and ``slots(10)`` is 4, 5, 3, 6, 2, 7, 1, 8, 0.
+    """
+    last = length - span
+    middle = last // 2
+    order = [middle]
+    for away in range(1, length):
+        order += [middle + away, middle - away]
+    return tuple(k for k in order if 0 <= k <= last)

@@ -1,0 +1,152 @@
+"""The game master: every judgement the page leaves to him, with its default (section A.6).
+
+A `Policy` is the set of defaults, one field for each row of the table that is a choice of
+values; a `Master` rules by it, and lets whoever listens to ``decide_ruling`` rule otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, TypeVar
+
+import msgspec
+
+from .dice import Chance
+from .geometry import Rect
+
+T = TypeVar("T")
+
+Ask = Callable[[str, Any, tuple[Any, ...], int], Any]
+"""``ask(about, default, options, exit)``: another ruling than the default, or None."""
+
+
+class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The defaults of section A.6; the other values do what the table says.
+
+    Attributes:
+        features: rows 2-5 and 22-24 of the features table.
+        special_corridor: ``"plain"``, ``"reroll"``, or the id of a ``special_corridor`` record.
+        special_end: row 22-24 of the end table; ``"alcove"`` is a closed 2×2 piece.
+        room_pose: which way round large rooms are tried, or which candidate at random.
+        door_site: slots that could take a room first; ``"free"`` skips that test.
+        door_walls: order of walls for doors, G-11 or at random.
+        double_doors: doors 4 cells wide in rooms.
+        corridor_from_door: a corridor behind a door runs straight on, or across.
+        corridor_short_door: rolled doors may go on the end of a closed corridor (D-DOORPLACE 4).
+        fit: G-10; no shortening; or a room that does not fit waits for the next door.
+        guard_lairs, guard_rooms, guard_scope, guard_count_current, guard_count_converted: D-QUEST-GUARD.
+        quest_max: quest rooms at most, 0 for any number.
+        special_after_doors: roll for a special room after its doors (hole 19).
+        secret_where: where one may search.
+        secret_tries: searches of a wall in all; 0: one for each hero and exploration turn.
+        secret_pocket, secret_end: search pockets and short ends, too.
+        stairs: what stairs do.
+        bounds: cells outside count as wall; None: no limit.
+        pieces: ``"unlimited"`` or the id of a ``tile_box`` record.
+        frontier: batch: which pending exit is next.
+        stop, max_zones: batch: when to stop; `max_zones` 0 for any number.
+        on_exhausted: batch: what to do when nothing is pending.
+        start_at, start_heading: where the start lies (G-7).
+        danger: of the first level.
+    """
+
+    features: Literal["empty", "one_door", "two_doors", "wandering_monsters", "reroll"] = "empty"
+    special_corridor: str = "plain"
+    special_end: Literal["alcove", "closed", "doorless_room", "reroll"] = "alcove"
+    room_pose: Literal["deep_first", "wide_first", "random"] = "deep_first"
+    door_site: Literal["viable", "free", "random"] = "viable"
+    door_walls: Literal["standard", "random"] = "standard"
+    double_doors: Literal["never", "always_if_fits"] = "never"
+    corridor_from_door: Literal["straight", "across"] = "straight"
+    corridor_short_door: bool = False
+    fit: Literal["shorten", "strict", "carry_over"] = "shorten"
+    guard_lairs: int = 2
+    guard_rooms: int = 8
+    guard_scope: Literal["delve", "level"] = "delve"
+    guard_count_current: bool = False
+    guard_count_converted: bool = True
+    quest_max: int = 0
+    special_after_doors: bool = False
+    secret_where: Literal["dead_zone", "anywhere", "delve_exhausted"] = "dead_zone"
+    secret_tries: int = 0
+    secret_pocket: bool = False
+    secret_end: bool = False
+    stairs: Literal["terminal", "new_level", "exit"] = "terminal"
+    bounds: Rect | None = None
+    pieces: str = "unlimited"
+    frontier: Literal["lowest", "depth", "random"] = "lowest"
+    stop: Literal["quest", "exhausted"] = "quest"
+    max_zones: int = 0
+    on_exhausted: Literal["search", "stop", "restart"] = "search"
+    start_at: tuple[int, int] = (0, 0)
+    start_heading: Literal[0, 1, 2, 3] = 1
+    danger: int = 1
+
+
+class Master:
+    """Rules where the page leaves it to the game master.
+
+    Attributes:
+        policy: his defaults.
+        chance: his own dice.
+        remarks: what he decided otherwise than by default, for the journal.
+    """
+
+    __slots__ = ("ask", "chance", "policy", "remarks")
+
+    def __init__(self, policy: Policy | None = None, seed: int = 0, ask: Ask | None = None) -> None:
+        self.policy = policy or Policy()
+        self.chance = Chance(seed)
+        self.ask = ask
+        self.remarks: list[str] = []
+
+    def begin(self, step: int) -> None:
+        """Begins a step of the delve: `step` is the length of the journal."""
+        self.chance.begin(step)
+        self.remarks = []
+
+    def rule(self, about: str, default: T, options: tuple[Any, ...] = (), exit: int = -1) -> T:
+        """A ruling: the default, or what a listener says if it is one of `options`."""
+        if self.ask is None:
+            return default
+        answer = self.ask(about, default, options, exit)
+        if answer is None:
+            return default
+        if isinstance(answer, list):
+            answer = tuple(answer)
+        if options and answer not in options:
+            self.remarks.append(f"ruling-ignored-{about}")
+            return default
+        self.remarks.append(f"ruling-{about}")
+        return answer  # type: ignore[no-any-return]
+
+    def order(self, about: str, things: Sequence[T], names: Sequence[str], exit: int) -> list[T]:
+        """A ruling on an order: a listener may name some or all of `names`, first to last."""
+        line = list(things)
+        if self.ask is None:
+            return line
+        answer = self.ask(about, tuple(names), tuple(names), exit)
+        if answer is None:
+            return line
+        if not isinstance(answer, (tuple, list)) or not set(answer) <= set(names):
+            self.remarks.append(f"ruling-ignored-{about}")
+            return line
+        self.remarks.append(f"ruling-{about}")
+        return [things[names.index(name)] for name in dict.fromkeys(answer)]
+
+    def shuffled(self, things: Sequence[T]) -> list[T]:
+        """A copy in an order drawn from his own stream."""
+        out = list(things)
+        for last in range(len(out) - 1, 0, -1):
+            other = self.chance.below(last + 1)
+            out[last], out[other] = out[other], out[last]
+        return out
+
+    def throw(self, weights: Sequence[int]) -> int:
+        """An index drawn from his own stream with chances as `weights`."""
+        ticket = self.chance.below(sum(weights))
+        for index, weight in enumerate(weights):
+            ticket -= weight
+            if ticket < 0:
+                return index
+        raise AssertionError("unreachable: the ticket is below the sum")

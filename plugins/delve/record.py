@@ -1,0 +1,257 @@
+"""The record of a delve: zones, exits, counters, seats, journal. Plain typed data.
+
+It is all that is kept of the map: cells and walls are derived from it (`sheet`).
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any
+
+import msgspec
+
+from .geometry import Cell, Rect
+
+
+class Kind(Enum):
+    """What a zone is."""
+
+    START = "start"
+    CORRIDOR = "corridor"
+    ROOM = "room"
+
+
+class Way(Enum):
+    """What an exit is (G-3)."""
+
+    MOUTH = "mouth"
+    DOOR = "door"
+    SECRET = "secret"
+
+
+class Fate(Enum):
+    """What has become of an exit.
+
+    `UNFOUND` is a secret door that the heroes have not found: wall to them, door to the master.
+    """
+
+    PENDING = "pending"
+    OPENED = "opened"
+    LINKED = "linked"
+    BLOCKED = "blocked"
+    UNFOUND = "unfound"
+
+
+class Exit(msgspec.Struct, frozen=True):
+    """A mouth or a door of a zone (G-3).
+
+    Attributes:
+        id: number; exits are listed in this order, from 1 (G-14).
+        zone: the zone whose wall it is in.
+        at: the anchor, its left lane's threshold cell.
+        wall: the owner's wall it is in (``"far"``, ``"1L"``), empty for a mouth.
+        width: lanes: 2, or 4 for a double door.
+        to: the zone behind it, -1 if that is not known to anybody.
+    """
+
+    id: int
+    zone: int
+    way: Way
+    heading: int
+    at: Cell
+    fate: Fate = Fate.PENDING
+    to: int = -1
+    wall: str = ""
+    width: int = 2
+
+
+class Zone(msgspec.Struct, frozen=True):
+    """One corridor, one room, or a start.
+
+    Attributes:
+        id: number in order of placement (G-14); zone n is ``delve.zones[n]``.
+        at, heading: its entry frame (G-4).
+        entry: the exit it was entered by; 0 for a start.
+        floors: its floor as rectangles: run and piece of a corridor, stairs first for a start.
+        level: number of its grid, from 1 (G-16).
+        sections, end: of a corridor, as laid.
+        rolled_sections, rolled_end: of a corridor, as rolled or ruled.
+        type: of a room, as laid; `rolled_type` as rolled.
+        special: the special room, or the special corridor.
+        depth, width, offset: of a room (G-6).
+        doors, dropped: doors rolled, and doors for which there was no place.
+        tags: rulings and events, for listeners.
+        hidden: part of a prepared map that nobody has seen (D-MODE).
+        entry_wall: the wall it was entered through.
+    """
+
+    id: int
+    kind: Kind
+    at: Cell
+    heading: int
+    entry: int
+    floors: tuple[Rect, ...]
+    level: int = 1
+    sections: int = 0
+    end: str = ""
+    rolled_sections: int = 0
+    rolled_end: str = ""
+    type: str = ""
+    rolled_type: str = ""
+    special: str = ""
+    depth: int = 0
+    width: int = 0
+    offset: int = 0
+    doors: int = 0
+    dropped: int = 0
+    tags: tuple[str, ...] = ()
+    hidden: bool = False
+    entry_wall: str = "near"
+
+
+class Roll(msgspec.Struct, frozen=True):
+    """Dice on a table: the faces, and the row they led to."""
+
+    table: str
+    faces: tuple[int, ...]
+    row: str
+    bonus: int = 0
+
+    @property
+    def total(self) -> int:
+        """The faces added, with the bonus."""
+        return sum(self.faces) + self.bonus
+
+
+class Note(msgspec.Struct, frozen=True):
+    """An entry of the journal: one thing that was done, the dice it took, what came of it.
+
+    Attributes:
+        what: ``"start"``, ``"lay"``, ``"reveal"``, ``"link"``, ``"block"``, ``"search"``,
+            ``"found"``, ``"combat-over"``, ``"turn"``, ``"level"``, ``"replace"``.
+        roller: seat of whoever rolled.
+        exit, zone: what it was about; -1 for none.
+        wall: of a search.
+        rolls: in the order they were made.
+        remarks: words for what the dice did not decide: ``"shortened"``, ``"closed"``, ``"guard"``,
+            ``"dropped-1"``, ``"ruling-features-empty"``...
+    """
+
+    what: str
+    roller: int
+    exit: int = -1
+    zone: int = -1
+    wall: str = ""
+    rolls: tuple[Roll, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+class Hero(msgspec.Struct):
+    """A player's seat, in seating order (D-LEADER).
+
+    Attributes:
+        name: free text.
+        kin: ``"elf"`` adds 1 to searches (D-SECRET).
+        alive: a seat whose hero is dead is passed over (hole 27).
+    """
+
+    name: str = ""
+    kin: str = ""
+    alive: bool = True
+
+
+class Carried(msgspec.Struct, frozen=True):
+    """A rolled room that did not fit and waits for the next door (policy ``fit = "carry_over"``)."""
+
+    type: str
+    rolled_type: str
+    special: str
+    doors: int
+
+
+class Search(msgspec.Struct, frozen=True):
+    """A search that was made: who tried which wall, and when."""
+
+    zone: int
+    wall: str
+    hero: int
+    turn: int
+
+
+class Level(msgspec.Struct, frozen=True):
+    """One grid (G-16): how deep it lies (1 is the first), and the zone whose stairs lead to it (-1: none)."""
+
+    depth: int = 1
+    stairs: int = -1
+
+
+class Delve(msgspec.Struct, dict=True):
+    """Everything that is known of a delve.
+
+    Attributes:
+        zones, exits: by number (exit n is ``exits[n - 1]``).
+        levels: by number from 1 (level n is ``levels[n - 1]``).
+        rooms, lairs, quests: revealed so far (D-QUEST-GUARD).
+        heroes: seats in order.
+        leader, mapper: seats (D-LEADER, D-MAPPER).
+        fighting: zones in which a combat is under way, oldest first (D-COMBAT).
+        turn: number of the exploration turn.
+        searches: all that were made.
+        journal: what was done, in order.
+        carried: see `Carried`.
+        danger: of the first level, 1 to 3 (section C).
+    """
+
+    zones: list[Zone] = []
+    exits: list[Exit] = []
+    levels: list[Level] = []
+    rooms: int = 0
+    lairs: int = 0
+    quests: int = 0
+    heroes: list[Hero] = []
+    leader: int = 0
+    mapper: int = 0
+    fighting: list[int] = []
+    turn: int = 1
+    searches: list[Search] = []
+    journal: list[Note] = []
+    carried: Carried | None = None
+    danger: int = 1
+
+    def exit(self, number: int) -> Exit:
+        """An exit by number.
+
+        Raises:
+            ValueError: there is none of that number.
+        """
+        if not 1 <= number <= len(self.exits):
+            raise ValueError(f"there is no exit e{number}; there are e1 to e{len(self.exits)}")
+        return self.exits[number - 1]
+
+    def zone(self, number: int) -> Zone:
+        """A zone by number.
+
+        Raises:
+            ValueError: there is none of that number.
+        """
+        if not 0 <= number < len(self.zones):
+            raise ValueError(f"there is no zone Z{number}; there are Z0 to Z{len(self.zones) - 1}")
+        return self.zones[number]
+
+    def pending(self) -> list[Exit]:
+        """Exits nobody has explored yet, lowest number first, of zones that are revealed."""
+        wanted, zones = Fate.PENDING, self.zones
+        return [e for e in self.exits if e.fate is wanted and not zones[e.zone].hidden]
+
+    def exits_of(self, zone: int) -> list[Exit]:
+        """A zone's own exits."""
+        return [e for e in self.exits if e.zone == zone]
+
+    def danger_of(self, zone: Zone) -> int:
+        """Danger of a zone's level: one more per level below the first, at most 4 (section C)."""
+        return min(4, self.danger + max(0, self.levels[zone.level - 1].depth - 1))
+
+
+def plain(delve: Delve) -> Any:
+    """The plain form of a record."""
+    return msgspec.to_builtins(delve)

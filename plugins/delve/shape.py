@@ -1,0 +1,171 @@
+"""The shapes of zones in their entry frames: floors, walls, mouths, places for doors (G-5 to G-7, G-11)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .geometry import Cell, Heading, Rect, area, cell, left, right
+from .record import Exit, Kind, Way, Zone
+from .tables import CorridorEnd
+
+SECTION, LANES = 5, 2
+SMALL, LARGE = 5, 10
+
+
+class Shape(NamedTuple):
+    """What a zone covers.
+
+    Attributes:
+        floors: its floor as rectangles, in the order the record keeps them.
+        solid: the same floor in as few rectangles as possible: what must be free (G-8a).
+        walls: rectangles that hold floor and walls: where no floor may be yet (G-8b).
+        mouths: heading and anchor of each mouth.
+    """
+
+    floors: tuple[Rect, ...]
+    solid: tuple[Rect, ...]
+    walls: tuple[Rect, ...]
+    mouths: tuple[tuple[Heading, Cell], ...] = ()
+
+
+class Wall(NamedTuple):
+    """A wall that can take a door (G-11).
+
+    Attributes:
+        name: ``far``, ``left``, ``right``, ``near`` of a room; ``1L``, ``1R``, ``2L``... and ``end`` of a corridor.
+        heading: where a door in it leads.
+        rect: its cells.
+        first: anchor of a door in slot 0.
+        along: the heading in which slots count.
+        length: cells of floor along it.
+    """
+
+    name: str
+    heading: Heading
+    rect: Rect
+    first: Cell
+    along: Heading
+    length: int
+
+    def anchor(self, slot: int) -> Cell:
+        """The anchor of a door in a slot."""
+        return cell(self.first, self.along, slot, 0)
+
+
+def thresholds(at: Cell, heading: int, width: int = LANES) -> Rect:
+    """The threshold cells of an exit (G-3)."""
+    return area(at, heading, 0, 0, 0, width - 1)
+
+
+def door_cells(at: Cell, heading: int, width: int = LANES) -> Rect:
+    """A door's own cells: its threshold cells, one step back (G-3)."""
+    return area(at, heading, -1, -1, 0, width - 1)
+
+
+def corridor(at: Cell, h: int, sections: int, end: CorridorEnd, from_mouth: bool) -> Shape:
+    """A corridor (G-5). One entered by a mouth has no wall behind its first row (G-2)."""
+    length = SECTION * sections
+    start = 0 if from_mouth else -1
+    run = area(at, h, 0, length - 1, 0, 1)
+    if end.piece == 0:
+        return Shape((run,), (run,), (area(at, h, start, length, -1, 2),))
+    if end.piece == SMALL:
+        chamber = area(at, h, length, length + 4, -1, 3)
+        rings = (area(at, h, start, length, -1, 2), area(at, h, length - 1, length + 5, -2, 4))
+        return Shape((run, chamber), (run, chamber), rings)
+    piece = area(at, h, length, length + 1, 0, 1)
+    mouths = tuple(_mouth(at, h, length, side) for side in end.mouths)
+    whole = area(at, h, 0, length + 1, 0, 1)
+    return Shape((run, piece), (whole,), (area(at, h, start, length + 2, -1, 2),), mouths)
+
+
+def _mouth(at: Cell, h: int, length: int, side: str) -> tuple[Heading, Cell]:
+    if side == "left":
+        return left(h), cell(at, h, length, -1)
+    if side == "right":
+        return right(h), cell(at, h, length + 1, 2)
+    return Heading(h), cell(at, h, length + 2, 0)
+
+
+def start(at: Cell, h: int, end: CorridorEnd, sections: int = 2) -> Shape:
+    """A start: stairs behind the anchor, two sections, a T piece (G-7)."""
+    body = corridor(at, h, sections, end, True)
+    length = SECTION * sections
+    stairs = area(at, h, -2, -1, 0, 1)
+    whole = area(at, h, -2, length + 1, 0, 1)
+    return Shape((stairs, *body.floors), (whole,), (area(at, h, -3, length + 2, -1, 2),), body.mouths)
+
+
+def room(at: Cell, h: int, depth: int, width: int, offset: int) -> Shape:
+    """A room (G-6)."""
+    floor = (area(at, h, 0, depth - 1, -offset, width - 1 - offset),)
+    return Shape(floor, floor, (area(at, h, -1, depth, -offset - 1, width - offset),))
+
+
+def shape_of(zone: Zone, end: CorridorEnd | None, from_mouth: bool) -> Shape:
+    """The shape of a zone as it was laid; `end` is the record of its end."""
+    if zone.kind is Kind.ROOM:
+        return room(zone.at, zone.heading, zone.depth, zone.width, zone.offset)
+    assert end is not None
+    if zone.kind is Kind.START:
+        return start(zone.at, zone.heading, end, zone.sections)
+    return corridor(zone.at, zone.heading, zone.sections, end, from_mouth)
+
+
+def walls(zone: Zone, width: int = LANES, short: bool = False) -> list[Wall]:
+    """The walls of a zone in the order doors are tried (G-11); the entry wall is left out.
+
+    Args:
+        zone: whose walls.
+        width: cells of a door.
+        short: whether the short end wall of a closed corridor is listed, last.
+    """
+    if zone.kind is Kind.ROOM:
+        return _room_walls(zone, width)
+    at, h, n = zone.at, zone.heading, zone.sections
+    order = [
+        section_wall(at, h, i, (i % 2 == 1) == first, width)
+        for first in (True, False)
+        for i in range(1, n + 1)
+    ]
+    if short and len(zone.floors) == 1:
+        end = SECTION * n
+        order.append(
+            Wall("end", Heading(h), area(at, h, end, end, 0, 1), cell(at, h, end + 1, 0), right(h), 2)
+        )
+    if zone.entry_wall != "near":
+        order = [wall for wall in order if wall.name != zone.entry_wall]
+    return order
+
+
+def section_wall(at: Cell, h: int, section: int, on_left: bool, width: int = LANES) -> Wall:
+    """A long wall of a section, sections counted from 1."""
+    u = SECTION * (section - 1)
+    if on_left:
+        return Wall(
+            f"{section}L", left(h), area(at, h, u, u + 4, -1, -1), cell(at, h, u, -2), Heading(h), SECTION
+        )
+    first = cell(at, h, u + width - 1, 3)
+    return Wall(f"{section}R", right(h), area(at, h, u, u + 4, 2, 2), first, Heading(h), SECTION)
+
+
+def _room_walls(zone: Zone, width: int) -> list[Wall]:
+    at, h, d, w, o = zone.at, zone.heading, zone.depth, zone.width, zone.offset
+    return [
+        Wall("far", Heading(h), area(at, h, d, d, -o, w - 1 - o), cell(at, h, d + 1, -o), right(h), w),
+        Wall("left", left(h), area(at, h, 0, d - 1, -o - 1, -o - 1), cell(at, h, 0, -o - 2), Heading(h), d),
+        Wall(
+            "right",
+            right(h),
+            area(at, h, 0, d - 1, w - o, w - o),
+            cell(at, h, width - 1, w - o + 1),
+            Heading(h),
+            d,
+        ),
+    ]
+
+
+def inner(exit: Exit) -> Rect:
+    """The owner's floor cells on the inner side of an exit (invariant 5)."""
+    away = 1 if exit.way is Way.MOUTH else 2
+    return area(exit.at, exit.heading, -away, -away, 0, exit.width - 1)

@@ -1,0 +1,291 @@
+"""The dice tables and what their rows name, as content records.
+
+Ids of this plugin's records are used without their namespace (``core.delve:T`` is ``T``); those
+of other mods keep it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
+
+import msgspec
+
+from footfall.api import Record, RecordKind, Ref
+
+from .dice import SIDES, Dice
+from .record import Roll
+
+NAMESPACE = "core.delve:"
+
+LENGTH, FEATURES, END = "length", "features", "end"
+TYPE, SPECIAL, DOORS = "room", "special", "doors"
+PARITY, SECRET = "parity", "secret"
+
+
+class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One row of a dice table. Only the fields that its table is read for matter.
+
+    Attributes:
+        id: name of the row, for the log and for patches.
+        on: totals that lead to it. If two rows claim one total, the later row has it.
+        sections: length table: sections of the corridor.
+        special: length table: a special corridor of the game master's choice.
+        doors: features and doors tables: how many.
+        gm: features table: the game master decides.
+        end: end table: the kind of end.
+        room: room table: the type of room.
+        leads: parity table: what lies behind a room's door.
+        text: message id of what happens, for tables of special rooms.
+    """
+
+    id: str
+    on: tuple[int, ...]
+    sections: int = 0
+    special: bool = False
+    doors: int = 0
+    gm: bool = False
+    end: Annotated[str, Ref("corridor_end")] = ""
+    room: Annotated[str, Ref("room_type")] = ""
+    leads: Literal["", "corridor", "room"] = ""
+    text: str = ""
+
+
+class DiceTable(Record, frozen=True):
+    """A table that is rolled on.
+
+    Attributes:
+        dice: how many d12 are added: 1 (totals 1 to 12) or 2 (totals 2 to 24).
+        rows: together they cover every total.
+        name: catalogue id.
+    """
+
+    rows: tuple[Row, ...] = ()
+    dice: Annotated[int, msgspec.Meta(ge=1, le=2)] = 1
+    name: str = ""
+
+
+class CorridorEnd(Record, frozen=True):
+    """How a corridor ends (D-CORR-END).
+
+    Attributes:
+        name: catalogue id.
+        piece: side of the piece that is laid: 2, or 5 for a chamber; 0 for none.
+        mouths: open sides of a piece of 2, in the order left, straight, right (G-14).
+        stairs: where stairs on the piece lead.
+        gm: what it is, the game master decides (rows 22 to 24).
+    """
+
+    name: str
+    piece: Literal[0, 2, 5] = 2
+    mouths: tuple[Literal["left", "straight", "right"], ...] = ()
+    stairs: Literal["", "up", "down"] = ""
+    gm: bool = False
+
+
+class RoomType(Record, frozen=True):
+    """A type of room (D-ROOM-TYPE).
+
+    Attributes:
+        name: catalogue id.
+        large: 10×5 instead of 5×5 (D-ROOM-SIZE).
+        combat: its reveal starts a combat (D-COMBAT).
+        counts: the counter it moves, beside that of rooms.
+        guarded: may appear only once the guard is open (D-QUEST-GUARD).
+        instead: what appears while it is not.
+        special: what it is, the table of special rooms decides.
+    """
+
+    name: str
+    large: bool = False
+    combat: bool = False
+    counts: Literal["", "lair", "quest"] = ""
+    guarded: bool = False
+    instead: Annotated[str, Ref("room_type")] = ""
+    special: bool = False
+
+
+class SpecialRoom(Record, frozen=True):
+    """A special room (section C). Its contents are other mods' business, through `hooks`.
+
+    Attributes:
+        roll: totals of 2d12 that lead to it. The later record has a total that two claim.
+        name: catalogue id.
+        keyword: how it is settled, if known.
+        size: ``simple`` is 5×5, ``double`` 10×5.
+        footprint: height and width of what stands in its middle, in cells.
+        table: the dice table it is played with.
+        hooks: free words that listeners of ``on_reveal`` ask for.
+    """
+
+    roll: tuple[int, ...]
+    name: str
+    keyword: Literal["combat", "test", "interaction"] | None = None
+    size: Literal["simple", "double"] = "simple"
+    footprint: tuple[int, int] | None = None
+    table: Annotated[str, Ref("dice_table")] = ""
+    hooks: tuple[str, ...] = ()
+
+
+class SpecialCorridor(Record, frozen=True):
+    """A special corridor that the game master may choose (D-CORR-LEN 12).
+
+    Attributes:
+        name: catalogue id.
+        sections: its length.
+        width: 2, or 1 for single file: the right lane is filled between the first and last row.
+        terrain: what covers the middle section's cells, as a tile's short id; empty for none.
+    """
+
+    name: str
+    sections: Annotated[int, msgspec.Meta(ge=1, le=3)] = 2
+    width: Literal[1, 2] = 2
+    terrain: str = ""
+
+
+class Encounter(Record, frozen=True):
+    """Monsters that may hold a lair or a quest room (D-COMBAT).
+
+    Attributes:
+        creatures: ids of creature records, one for each that comes.
+        danger: lowest and highest danger it is used at.
+        quest: for quest rooms only, or for lairs only.
+        weight: chance among those that fit.
+    """
+
+    creatures: tuple[str, ...]
+    danger: tuple[int, int] = (1, 4)
+    quest: bool = False
+    weight: Annotated[int, msgspec.Meta(ge=1)] = 1
+
+
+class TileBox(Record, frozen=True):
+    """How many cardboard pieces there are (policy ``pieces``)."""
+
+    section: int
+    corner: int
+    t: int
+    x: int
+    stairs: int
+    small: int
+    large: int
+    dead_end: int = 0
+
+
+KINDS = (
+    RecordKind("dice_table", DiceTable),
+    RecordKind("corridor_end", CorridorEnd),
+    RecordKind("room_type", RoomType),
+    RecordKind("special_room", SpecialRoom),
+    RecordKind("special_corridor", SpecialCorridor),
+    RecordKind("encounter", Encounter),
+    RecordKind("tile_box", TileBox),
+)
+
+R = TypeVar("R", bound=Record)
+
+
+class Rolled(NamedTuple):
+    """A roll and the row it led to."""
+
+    roll: Roll
+    row: Row
+
+
+class Table:
+    """A dice table ready to be rolled on.
+
+    Attributes:
+        name: short id.
+        dice: how many d12 are added.
+        rows: row by total; index 0 is total 0.
+    """
+
+    __slots__ = ("dice", "name", "rows")
+
+    def __init__(self, name: str, dice: int, rows: Sequence[Row]) -> None:
+        """Reads the rows.
+
+        Raises:
+            ValueError: a total has no row, or a row names one that cannot be rolled.
+        """
+        self.name = name
+        self.dice = dice
+        by_total: dict[int, Row] = {}
+        for row in rows:
+            for total in row.on:
+                if not dice <= total <= SIDES * dice:
+                    raise ValueError(
+                        f"dice table {name!r}: row {row.id!r} names the total {total}, which {dice}d12 cannot show"
+                    )
+                by_total[total] = row
+        gaps = [total for total in range(dice, SIDES * dice + 1) if total not in by_total]
+        if gaps:
+            raise ValueError(f"dice table {name!r}: no row for the totals {', '.join(map(str, gaps))}")
+        nothing = Row("", ())
+        self.rows: tuple[Row, ...] = tuple(by_total.get(t, nothing) for t in range(SIDES * dice + 1))
+
+    def roll(self, dice: Dice) -> Rolled:
+        """Rolls and finds the row."""
+        name = self.name
+        if self.dice == 1:
+            first = dice.face(name)
+            row = self.rows[first]
+            return Rolled(Roll(name, (first,), row.id), row)
+        faces = dice.face(name), dice.face(name)
+        row = self.rows[faces[0] + faces[1]]
+        return Rolled(Roll(name, faces, row.id), row)
+
+    def weights(self) -> dict[str, int]:
+        """How many of the 12 (or 144) throws lead to each row, by row id (D.1)."""
+        found: dict[str, int] = {}
+        for total in range(self.dice, SIDES * self.dice + 1):
+            ways = 1 if self.dice == 1 else SIDES - abs(SIDES + 1 - total)
+            found[self.rows[total].id] = found.get(self.rows[total].id, 0) + ways
+        return found
+
+
+def short(id: str) -> str:
+    """An id as this plugin writes it."""
+    return id.removeprefix(NAMESPACE)
+
+
+class Tables:
+    """All records of one mod set, by short id and in order of definition."""
+
+    def __init__(self, records: Any) -> None:
+        """Reads them.
+
+        Raises:
+            ValueError: a table has a gap.
+        """
+
+        def read(kind: type[R], name: str) -> dict[str, R]:
+            return {short(id): record for id, record in records.table(kind, name).items()}
+
+        self.ends = read(CorridorEnd, "corridor_end")
+        self.rooms = read(RoomType, "room_type")
+        self.special_rooms = read(SpecialRoom, "special_room")
+        self.special_corridors = read(SpecialCorridor, "special_corridor")
+        self.encounters = read(Encounter, "encounter")
+        self.boxes = read(TileBox, "tile_box")
+        self.records = read(DiceTable, "dice_table")
+        self.all = {name: Table(name, t.dice, t.rows) for name, t in self.records.items()}
+        special = [Row(name, room.roll) for name, room in self.special_rooms.items()]
+        self.all[SPECIAL] = Table(SPECIAL, 2, special)
+        missing = [t for t in (LENGTH, FEATURES, END, TYPE, DOORS, PARITY, SECRET) if t not in self.all]
+        if missing:
+            raise ValueError(f"there is no dice table {missing[0]!r}")
+        self.length, self.features, self.end = self.all[LENGTH], self.all[FEATURES], self.all[END]
+        self.type, self.special, self.doors = self.all[TYPE], self.all[SPECIAL], self.all[DOORS]
+        self.parity, self.secret = self.all[PARITY], self.all[SECRET]
+        self.end_of = {row: short(row.end) for row in self.end.rows if row.end}
+        self.room_of = {row: short(row.room) for row in self.type.rows if row.room}
+        self.instead = {name: short(kind.instead) for name, kind in self.rooms.items()}
+
+
+@lru_cache(maxsize=16)
+def tables_of(records: Any) -> Tables:
+    """The tables of a record set (computed once)."""
+    return Tables(records)

@@ -1,0 +1,31 @@
+"""The delve's tables, read from its content as the loader reads them."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from footfall.content.reading import Source, read_records
+from footfall.loader.files import Folder
+from footfall.plugins.delve import tables as delve_tables
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+ROOT = Path(__file__).parents[2]
+DATA = ROOT / "tests" / "data" / "delve"
+
+
+@pytest.fixture(scope="session")
+def tables():
+    source = Source("core.delve", Folder(ROOT / "plugins" / "delve"))
+    records, findings = read_records({k.name: k for k in delve_tables.KINDS}, [source])
+    assert findings == []
+    return delve_tables.Tables(records)
+
+
+@pytest.fixture(scope="session")
+def acceptance():
+    return tomllib.loads((DATA / "acceptance.toml").read_text(encoding="utf-8"))

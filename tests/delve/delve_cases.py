@@ -1,0 +1,81 @@
+"""Playing an acceptance case on the pure engine, and comparing what it left with what is expected."""
+
+from __future__ import annotations
+
+from footfall.plugins.delve.changes import Searched, apply
+from footfall.plugins.delve.dice import Scripted
+from footfall.plugins.delve.explore import Forbidden, begin, explore
+from footfall.plugins.delve.policy import Master, Policy
+from footfall.plugins.delve.search import end_combat, search
+
+
+def play(tables, case, policy=None):
+    """Plays the steps of a case; returns the record and what each search led to."""
+    policy = policy or Policy()
+    master = Master(policy)
+    delve = begin(policy, tables)
+    searches = []
+    for step in case["do"]:
+        dice = Scripted(step.get("faces", ()))
+        if "explore" in step:
+            apply(delve, explore(delve, step["explore"], dice, tables, master))
+        elif "search" in step:
+            hero = 1 if "bonus" in step else 0
+            delve.heroes[1].kin = "elf"
+            try:
+                change = search(delve, step["search"], step["wall"], hero, dice, tables, master)
+                assert isinstance(change, Searched)
+                apply(delve, change)
+                searches.append("found" if change.found else "nothing")
+            except Forbidden:
+                searches.append("refused")
+        else:
+            apply(delve, end_combat(delve))
+        assert dice.left == [], f"{case['id']}: faces left over"
+    return delve, searches
+
+
+def rectangle(rect):
+    """``[left, top, width, height]`` of a rectangle."""
+    top, left, height, width = rect
+    return [left, top, width, height]
+
+
+def compare(delve, case):
+    """Asserts everything a case says."""
+    for want in case.get("zones", ()):
+        zone = delve.zones[want["id"]]
+        assert [rectangle(r) for r in zone.floors] == want["floors"]
+        if "end" in want:
+            rolled = (want.get("rolled_sections", want["sections"]), want.get("rolled_end", want["end"]))
+            assert (zone.sections, zone.end) == (want["sections"], want["end"])
+            assert (zone.rolled_sections, zone.rolled_end) == rolled
+            assert list(zone.tags) == want.get("tags", ["entry"] if zone.id == 0 else [])
+        else:
+            assert zone.type == want["room"]
+            assert zone.special == want.get("special", "")
+            assert zone.rolled_type == want.get("rolled_room", want["room"])
+        rolled = [e for e in delve.exits if e.zone == zone.id and e.id not in found_by_search(delve)]
+        assert len(rolled) == want["exits"]
+    for want in case.get("exits", ()):
+        exit = delve.exit(want["id"])
+        assert (exit.zone, exit.way.value, "NESW"[exit.heading]) == (
+            want["zone"],
+            want["way"],
+            want["heading"],
+        )
+        assert [exit.at[1], exit.at[0]] == want["at"]
+        if "fate" in want:
+            assert (exit.fate.value, exit.to) == (want["fate"], want["to"])
+    for want in case.get("fates", ()):
+        exit = delve.exit(want["id"])
+        assert exit.fate.value == want["fate"]
+        assert exit.to == want.get("to", -1)
+    if "counters" in case:
+        assert {name: getattr(delve, name) for name in case["counters"]} == case["counters"]
+    assert delve.leader == case.get("leader", 1) - 1
+
+
+def found_by_search(delve):
+    """Numbers of exits that a search added."""
+    return {note.exit for note in delve.journal if note.what == "found"}
