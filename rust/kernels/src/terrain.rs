@@ -53,6 +53,11 @@ impl Terrain {
         weight * u32::from(self.cost.cells[cell]) + extra
     }
 
+    /// Whether all open cells cost 1 and nothing extra.
+    pub fn is_uniform(&self) -> bool {
+        self.extra.is_none() && self.cost.cells.iter().fold(0, |most, &cost| most.max(cost)) <= 1
+    }
+
     /// The least cost of an open cell and the dearest single step.
     pub fn bounds(&self, moves: Moves) -> (u32, u32) {
         let open = self.cost.cells.iter().copied().filter(|&cost| cost != 0);

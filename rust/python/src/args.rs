@@ -7,7 +7,7 @@ use footfall_kernels::terrain::{Moves, Terrain};
 use numpy::{PyArray2, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyModule, PyTuple};
+use pyo3::types::{PyBool, PyInt, PyList, PyModule, PyTuple};
 use std::borrow::Cow;
 
 /// Any object given as an argument.
@@ -216,8 +216,18 @@ impl<'py> Layer<'py> {
     }
 
     /// The values as padded integers; None if one is out of range.
-    fn padded<T: Copy + TryFrom<i64>>(&self, high: i64, rim: T) -> Option<Padded<T>> {
+    fn padded<T: Copy + From<u8> + TryFrom<i64>>(&self, high: i64, rim: T) -> Option<Padded<T>> {
         let mut map = Padded::filled(self.height, self.width, rim);
+        if self.item_size == 1 && !self.signed && self.array.is_c_contiguous() && high >= 255 {
+            // SAFETY: a C-order array of one-byte items, alive as long as self.
+            let cells = unsafe { std::slice::from_raw_parts(data_pointer(&self.array), self.height * self.width) };
+            for (y, row) in cells.chunks_exact(self.width).enumerate() {
+                for (cell, &value) in map.row_mut(y).iter_mut().zip(row) {
+                    *cell = T::from(value);
+                }
+            }
+            return Some(map);
+        }
         let (width, stride) = (self.width, self.width + 2);
         let mut fits = true;
         self.each(|index, value| {
@@ -253,7 +263,7 @@ pub fn mask<'a>(cells: &'a [u8], (height, width): (usize, usize)) -> Mask<'a> {
 }
 
 /// A layer of integers in 0..=high, padded; `name` as in the checks.
-pub fn numbers<T: Copy + TryFrom<i64>>(
+pub fn numbers<T: Copy + From<u8> + TryFrom<i64>>(
     value: Value,
     layer: &Layer,
     name: &str,
@@ -353,14 +363,39 @@ fn pair_of(value: Value) -> Option<(i64, i64)> {
 
 /// Positions inside the map.
 pub fn positions(value: Value, name: &str, shape: (usize, usize)) -> PyResult<Vec<(usize, usize)>> {
+    if let Some(places) = positions_of(value, shape) {
+        return Ok(places);
+    }
     let array = checks(value.py())?.call_method1("positions", (value, name, shape))?;
     let array = array.cast_into::<PyArray2<i64>>()?;
     let array = array.readonly();
     Ok(array.as_slice()?.chunks_exact(2).map(|pair| (pair[0] as usize, pair[1] as usize)).collect())
 }
 
+/// Positions out of a list of tuples or an int32 or int64 array, if all of them are as they should be.
+fn positions_of(value: Value, (height, width): (usize, usize)) -> Option<Vec<(usize, usize)>> {
+    let inside = |y: i64, x: i64| {
+        let fits = (0..height as i64).contains(&y) && (0..width as i64).contains(&x);
+        fits.then_some((y as usize, x as usize))
+    };
+    if let Ok(list) = value.cast::<PyList>() {
+        return list.iter().map(|item| pair_of(Value(item.as_borrowed())).and_then(|(y, x)| inside(y, x))).collect();
+    }
+    if let Ok(array) = value.cast::<PyArray2<i64>>() {
+        let array = array.try_readonly().ok().filter(|array| array.shape()[1] == 2)?;
+        return array.as_slice().ok()?.chunks_exact(2).map(|pair| inside(pair[0], pair[1])).collect();
+    }
+    let array = value.cast::<PyArray2<i32>>().ok()?.try_readonly().ok().filter(|array| array.shape()[1] == 2)?;
+    array.as_slice().ok()?.chunks_exact(2).map(|pair| inside(pair[0].into(), pair[1].into())).collect()
+}
+
 /// One integer for each of `count` items.
 pub fn each(value: Value, name: &str, count: usize, low: i64, high: i64) -> PyResult<Vec<i64>> {
+    if let Some(number) = value.cast::<PyInt>().ok().and_then(|number| number.extract::<i64>().ok()) {
+        if (low..=high).contains(&number) {
+            return Ok(vec![number; count]);
+        }
+    }
     let array = checks(value.py())?.call_method1("each", (value, name, count, low, high))?;
     let array = array.cast_into::<numpy::PyArray1<i64>>()?;
     let array = array.readonly();

@@ -28,6 +28,20 @@ pub fn fill<T: Element, R>(array: &Bound<PyArray2<T>>, fill: impl FnOnce(&mut [T
     Ok(fill(unsafe { array.as_slice_mut()? }))
 }
 
+/// The caller's output array, or a new one whose cells are to be written, all of them, before anybody sees them.
+pub fn out_or_new<'py, T: Element>(
+    py: Python<'py>,
+    out: &Arg<'_, 'py>,
+    dtype: &str,
+    shape: (usize, usize),
+) -> PyResult<Bound<'py, PyArray2<T>>> {
+    if out.some().is_some() {
+        return out_or_zeros(py, out, dtype, shape);
+    }
+    // SAFETY: the callers fill the whole array with plain integers first.
+    Ok(unsafe { PyArray2::new(py, [shape.0, shape.1], false) })
+}
+
 /// (n, 2) int32 from pairs.
 pub fn pairs<'py>(py: Python<'py>, cells: &[[i32; 2]]) -> PyResult<Bound<'py, PyArray2<i32>>> {
     let array = PyArray2::zeros(py, [cells.len(), 2], false);

@@ -1,28 +1,16 @@
 //! Distance fields.
 
 use crate::args::{Arg, Ground, Value, each, field, flag, integer, limit, position, positions};
-use crate::arrays::{column, fill, out_or_zeros, pairs};
-use footfall_kernels::field::{self as kernel, Downhill, FAR, Flood};
+use crate::arrays::{column, fill, out_or_new, pairs};
+use crate::path::Field;
+use footfall_kernels::field::{self as kernel, Downhill, Walks};
 use footfall_kernels::limits::MAX_DISTANCE;
-use footfall_kernels::map::Padded;
 use footfall_kernels::{DIRECTIONS, UNREACHED};
 use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 type Int32s<'py> = Bound<'py, PyArray2<i32>>;
-
-/// Copies padded distances to a row-major field.
-pub fn unpad<T>(like: &Padded<T>, found: &[u32], out: &mut [i32]) {
-    let (width, stride) = (like.width, like.width + 2);
-    for (y, row) in out.chunks_exact_mut(width).enumerate() {
-        let first = (y + 1) * stride + 1;
-        for (cell, &distance) in row.iter_mut().zip(&found[first..first + width]) {
-            // FAR is u32::MAX, which as i32 is UNREACHED.
-            *cell = distance as i32;
-        }
-    }
-}
 
 /// Costs of the cheapest walks from the nearest source; see footfall.kernels.reference.distance_map.
 #[pyfunction]
@@ -46,19 +34,26 @@ pub fn distance_map<'py>(
     out: Arg<'_, 'py>,
 ) -> PyResult<Int32s<'py>> {
     let ground = Ground { cost, extra, straight_cost, diagonal_cost, corner_cutting };
-    let (terrain, moves) = ground.read()?;
+    let field = Field::of(&ground, true, true)?;
+    let (terrain, uniform, moves) = field.terrain();
     let shape = (terrain.cost.height, terrain.cost.width);
     let places = positions(sources, "sources", shape)?;
     let values = match start_values {
         Arg::Missing => vec![0; places.len()],
         Arg::Given(values) => each(values, "start_values", places.len(), 0, i64::from(MAX_DISTANCE))?,
     };
-    let flood = Flood { max_cost: limit(&max_cost, "max_cost")?, reverse: flag(&reverse, "reverse", false)? };
-    let array = out_or_zeros(py, &out, "int32", shape)?;
+    let walks = Walks { max_cost: limit(&max_cost, "max_cost")?, reverse: flag(&reverse, "reverse", false)? };
+    let array = out_or_new(py, &out, "int32", shape)?;
     let sources: Vec<_> =
         places.iter().zip(values).map(|(&place, value)| (terrain.cost.index(place), value as u32)).collect();
-    let found = py.detach(|| kernel::distances(&terrain, moves, &sources, flood));
-    fill(&array, |cells| unpad(&terrain.cost, &found, cells))?;
+    fill(&array, |cells| {
+        py.detach(|| {
+            cells.fill(UNREACHED);
+            kernel::distances(terrain, uniform, moves, &sources, walks, |flood| {
+                kernel::write_field(&terrain.cost, flood, cells);
+            });
+        });
+    })?;
     Ok(array)
 }
 
@@ -81,19 +76,23 @@ pub fn reachable_within<'py>(
     extra: Arg<'_, 'py>,
 ) -> PyResult<(Int32s<'py>, Bound<'py, PyArray1<i32>>)> {
     let ground = Ground { cost, extra, straight_cost, diagonal_cost, corner_cutting };
-    let (terrain, moves) = ground.read()?;
+    let field = Field::of(&ground, true, true)?;
+    let (terrain, uniform, moves) = field.terrain();
     let start = position(start, "start", (terrain.cost.height, terrain.cost.width))?;
     let most = integer(max_cost, "max_cost", 0, i64::from(MAX_DISTANCE))? as u32;
-    let flood = Flood { max_cost: most, reverse: false };
-    let found = py.detach(|| kernel::distances(&terrain, moves, &[(terrain.cost.index(start), 0)], flood));
-    let (mut cells, mut costs) = (Vec::new(), Vec::new());
-    for (cell, &distance) in found.iter().enumerate() {
-        if distance != FAR {
-            let (y, x) = terrain.cost.position(cell);
-            cells.push([y as i32, x as i32]);
-            costs.push(distance as i32);
-        }
-    }
+    let walks = Walks { max_cost: most, reverse: false };
+    let sources = [(terrain.cost.index(start), 0)];
+    let (cells, costs): (Vec<_>, Vec<_>) = py.detach(|| {
+        kernel::distances(terrain, uniform, moves, &sources, walks, |flood| {
+            let mut order = flood.order.clone();
+            order.sort_unstable();
+            let entry = |&cell: &u32| {
+                let (y, x) = terrain.cost.position(cell as usize);
+                ([y as i32, x as i32], flood.distances[cell as usize] as i32)
+            };
+            order.iter().map(entry).unzip()
+        })
+    });
     Ok((pairs(py, &cells)?, column(py, costs)))
 }
 
@@ -176,11 +175,13 @@ pub fn flight_map<'py>(
         .filter(|(_, value)| **value >= 0)
         .map(|(i, &value)| (terrain.cost.index((i / shape.1, i % shape.1)), (highest - scaled(value)) as u32))
         .collect();
-    let flood = Flood { max_cost: MAX_DISTANCE, reverse: true };
-    let found = py.detach(|| kernel::distances(&terrain, moves, &sources, flood));
+    let walks = Walks { max_cost: MAX_DISTANCE, reverse: true };
     let array = PyArray2::zeros(py, [shape.0, shape.1], false);
     fill(&array, |out: &mut [i32]| {
-        unpad(&terrain.cost, &found, out);
+        out.fill(UNREACHED);
+        kernel::distances(&terrain, terrain.is_uniform(), moves, &sources, walks, |flood| {
+            kernel::write_field(&terrain.cost, flood, out);
+        });
         for (cell, &value) in out.iter_mut().zip(&values) {
             if value < 0 {
                 *cell = UNREACHED;

@@ -43,6 +43,8 @@ pub struct Layers {
     pub walkable: Option<(Cells, Terrain)>,
     pub transparent: Option<Cells>,
     pub absorption: Option<Padded<u16>>,
+    /// No absorption is larger.
+    pub dearest: u16,
     generation: u64,
 }
 
@@ -100,7 +102,8 @@ impl Grid {
             (cells, Terrain { cost, extra: None })
         });
         let transparent = transparent.map(|(cells, _)| cells);
-        Ok(Grid { size, layers: RwLock::new(Layers { walkable, transparent, absorption, generation: 0 }) })
+        let dearest = absorption.as_ref().map_or(0, |map| map.cells.iter().copied().fold(0, u16::max));
+        Ok(Grid { size, layers: RwLock::new(Layers { walkable, transparent, absorption, dearest, generation: 0 }) })
     }
 
     #[getter]
@@ -183,6 +186,7 @@ impl Grid {
             let index = map.index(cell);
             map.cells[index] = cost as u16;
         }
+        layers.dearest = layers.dearest.max(absorption.unwrap_or(0) as u16);
         layers.generation += 1;
         Ok(())
     }

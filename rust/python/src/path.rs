@@ -29,13 +29,13 @@ fn limits(max_cost: &Arg, max_nodes: &Arg, within: &Arg) -> PyResult<Limits> {
 }
 
 /// A map to search, with the moves allowed on it.
-enum Field<'a> {
+pub enum Field<'a> {
     Own(Terrain, Option<Walls>, Moves),
     Grid(RwLockReadGuard<'a, Layers>, Moves),
 }
 
 impl<'a> Field<'a> {
-    fn of(ground: &Ground<'a, '_>, canonical: bool, near: bool) -> PyResult<Self> {
+    pub fn of(ground: &Ground<'a, '_>, canonical: bool, near: bool) -> PyResult<Self> {
         if ground.extra.some().is_none() {
             if let Some(grid) = as_grid(&ground.cost) {
                 let layers = grid.read();
@@ -64,6 +64,12 @@ impl<'a> Field<'a> {
                 (terrain, Some(&cells.walls), *moves)
             }
         }
+    }
+
+    /// The terrain, whether all its open cells cost 1, and the moves.
+    pub fn terrain(&self) -> (&Terrain, bool, Moves) {
+        let (terrain, _, moves) = self.parts();
+        (terrain, matches!(self, Field::Grid(..)) || terrain.is_uniform(), moves)
     }
 
     fn shape(&self) -> (usize, usize) {

@@ -1,14 +1,42 @@
 //! Sound.
 
 use crate::args::{Arg, Value, absorption as layer, each, limit, positions};
-use crate::arrays::{column, fill, out_or_zeros};
-use crate::field::unpad;
+use crate::arrays::{column, fill, out_or_new};
+use crate::grid::{Layers, as_grid, missing};
+use footfall_kernels::UNREACHED;
 use footfall_kernels::field as kernel;
 use footfall_kernels::limits::MAX_DISTANCE;
+use footfall_kernels::map::Padded;
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
+use std::sync::RwLockReadGuard;
 
 type Int32s<'py> = Bound<'py, PyArray2<i32>>;
+
+/// Absorption: from an array, or from a grid.
+enum Absorbing<'a> {
+    Own(Padded<u16>),
+    Grid(RwLockReadGuard<'a, Layers>),
+}
+
+impl<'a> Absorbing<'a> {
+    fn of(value: Value<'a, '_>) -> PyResult<Self> {
+        let Some(grid) = as_grid(&value) else { return Ok(Absorbing::Own(layer(value)?)) };
+        let layers = grid.read();
+        match layers.absorption {
+            Some(_) => Ok(Absorbing::Grid(layers)),
+            None => Err(missing("absorption", "absorption")),
+        }
+    }
+
+    /// The costs, and at least the largest of them.
+    fn parts(&self) -> (&Padded<u16>, u16) {
+        match self {
+            Absorbing::Own(map) => (map, map.cells.iter().copied().fold(0, u16::max)),
+            Absorbing::Grid(layers) => (layers.absorption.as_ref().expect("checked when read"), layers.dearest),
+        }
+    }
+}
 
 /// The sound distance of every cell; see footfall.kernels.reference.sound_field.
 #[pyfunction]
@@ -21,14 +49,19 @@ pub fn sound_field<'py>(
     max_distance: Arg<'_, 'py>,
     out: Arg<'_, 'py>,
 ) -> PyResult<Int32s<'py>> {
-    let map = layer(absorption)?;
+    let absorbing = Absorbing::of(absorption)?;
+    let (map, dearest) = absorbing.parts();
     let shape = (map.height, map.width);
     let places = positions(sources, "sources", shape)?;
     let most = limit(&max_distance, "max_distance")?;
-    let array = out_or_zeros(py, &out, "int32", shape)?;
+    let array = out_or_new(py, &out, "int32", shape)?;
     let cells: Vec<_> = places.iter().map(|&place| map.index(place)).collect();
-    let found = py.detach(|| kernel::spread(&map, &cells, most));
-    fill(&array, |cells| unpad(&map, &found, cells))?;
+    fill(&array, |field| {
+        py.detach(|| {
+            field.fill(UNREACHED);
+            kernel::spread(map, dearest, &cells, most, |flood| kernel::write_field(map, flood, field));
+        });
+    })?;
     Ok(array)
 }
 
@@ -42,15 +75,22 @@ pub fn sound_arrivals<'py>(
     sources: Value<'_, 'py>,
     max_distance: Arg<'_, 'py>,
 ) -> PyResult<(Int32s<'py>, Bound<'py, PyArray2<i8>>)> {
-    let map = layer(absorption)?;
+    let absorbing = Absorbing::of(absorption)?;
+    let (map, dearest) = absorbing.parts();
     let places = positions(sources, "sources", (map.height, map.width))?;
     let most = limit(&max_distance, "max_distance")?;
     let cells: Vec<_> = places.iter().map(|&place| map.index(place)).collect();
-    let found = py.detach(|| kernel::spread(&map, &cells, most));
     let distances = PyArray2::zeros(py, [map.height, map.width], false);
     let directions = PyArray2::zeros(py, [map.height, map.width], false);
-    fill(&distances, |out| unpad(&map, &found, out))?;
-    fill(&directions, |out| kernel::arrivals(&map, &cells, &found, out))?;
+    fill(&distances, |field: &mut [i32]| {
+        fill(&directions, |arrivals| {
+            field.fill(UNREACHED);
+            kernel::spread(map, dearest, &cells, most, |flood| {
+                kernel::write_field(map, flood, field);
+                kernel::arrivals(map, &cells, flood, arrivals);
+            });
+        })
+    })??;
     Ok((distances, directions))
 }
 
@@ -67,7 +107,8 @@ pub fn hear<'py>(
     listeners: Value<'_, 'py>,
     max_distance: Value<'_, 'py>,
 ) -> PyResult<Pairs<'py>> {
-    let map = layer(absorption)?;
+    let absorbing = Absorbing::of(absorption)?;
+    let (map, dearest) = absorbing.parts();
     let shape = (map.height, map.width);
     let cells = |places: Vec<(usize, usize)>| places.iter().map(|&place| map.index(place)).collect::<Vec<_>>();
     let sources = cells(positions(sources, "sources", shape)?);
@@ -76,7 +117,7 @@ pub fn hear<'py>(
         .into_iter()
         .map(|range| range as u32)
         .collect();
-    let heard = py.detach(|| kernel::hear(&map, &sources, &listeners, &ranges));
+    let heard = py.detach(|| kernel::hear(map, dearest, &sources, &listeners, &ranges));
     Ok((
         column(py, heard.iter().map(|pair| pair.listener as i32).collect()),
         column(py, heard.iter().map(|pair| pair.source as i32).collect()),

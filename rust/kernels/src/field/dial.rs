@@ -1,21 +1,74 @@
-//! Dijkstra's algorithm from many sources with a ring of buckets (R. B. Dial, 1969).
+//! Distances of walks from many sources.
 
+use super::flood::{self, Flood};
 use crate::queue::{Entry, Queue};
 use crate::terrain::{Moves, Terrain};
 
 /// Distance of a cell that is not reached.
 pub const FAR: u32 = u32::MAX;
 
-/// How far a flood goes, and which way its walks are counted.
+/// How far walks go, and which way they are counted.
 #[derive(Clone, Copy, Debug)]
-pub struct Flood {
+pub struct Walks {
     pub max_cost: u32,
     /// Walks go from the cells to the sources.
     pub reverse: bool,
 }
 
-/// Distances of all cells, padded like the terrain; FAR where unreached. Sources are cells with their start values.
-pub fn distances(terrain: &Terrain, moves: Moves, sources: &[(usize, u32)], flood: Flood) -> Vec<u32> {
+/// Floods a terrain from sources with start values and shows the result to `read`. `uniform` tells that all open
+/// cells cost 1 and nothing extra.
+pub fn distances<R>(
+    terrain: &Terrain,
+    uniform: bool,
+    moves: Moves,
+    sources: &[(usize, u32)],
+    walks: Walks,
+    read: impl FnOnce(&Flood) -> R,
+) -> R {
+    let apart = sources.iter().map(|source| source.1).max().unwrap_or(0);
+    let longest = moves.straight.max(moves.diagonal);
+    if !uniform || longest > flood::MAX_STEP || apart > flood::MAX_STEP {
+        let mut flood = Flood::default();
+        flood.distances = queued(terrain, moves, sources, walks);
+        flood.order = (0..).zip(&flood.distances).filter(|(_, distance)| **distance != FAR).map(|(i, _)| i).collect();
+        return read(&flood);
+    }
+    let cost = &terrain.cost.cells;
+    let [north, northeast, east, southeast, south, southwest, west, northwest] = terrain.cost.steps();
+    let expand = |flood: &mut Flood, cell: usize, distance: u32| {
+        if walks.reverse && cost[cell] == 0 {
+            return;
+        }
+        let at = |offset: isize| cell.wrapping_add_signed(offset);
+        let mut step = |cell: usize, weight: u32| {
+            if cost[cell] != 0 {
+                flood.lower(cell, distance + weight);
+            }
+        };
+        for offset in [north, east, south, west] {
+            step(at(offset), moves.straight);
+        }
+        if moves.diagonal == 0 {
+            return;
+        }
+        if moves.corner_cutting {
+            for offset in [northeast, southeast, southwest, northwest] {
+                step(at(offset), moves.diagonal);
+            }
+            return;
+        }
+        let open = [north, east, south, west].map(|offset| cost[at(offset)] != 0);
+        for (offset, a, b) in [(northeast, 0, 1), (southeast, 2, 1), (southwest, 2, 3), (northwest, 0, 3)] {
+            if open[a] && open[b] {
+                step(at(offset), moves.diagonal);
+            }
+        }
+    };
+    flood::flood(&terrain.cost, sources.iter().copied(), longest, walks.max_cost, expand, read)
+}
+
+/// Any costs, by a queue.
+fn queued(terrain: &Terrain, moves: Moves, sources: &[(usize, u32)], flood: Walks) -> Vec<u32> {
     let (_, dearest) = terrain.bounds(moves);
     let highest = sources.iter().map(|source| source.1).filter(|&value| value <= flood.max_cost).max().unwrap_or(0);
     let lowest = sources.iter().map(|source| source.1).min().unwrap_or(0);

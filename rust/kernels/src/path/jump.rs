@@ -80,6 +80,15 @@ pub fn search(
     })
 }
 
+/// A cell with its places in the rows and columns of bits.
+#[derive(Clone, Copy)]
+struct Spot {
+    y: i32,
+    x: i32,
+    row: usize,
+    column: usize,
+}
+
 struct Search<'a> {
     walls: &'a Walls,
     scratch: &'a mut Scratch,
@@ -181,65 +190,83 @@ impl<'a> Search<'a> {
 
     #[inline]
     fn expand(&mut self, cell: u32, y: i32, x: i32, cost: u32, straight: u8, diagonal: u8) {
-        for direction in [NORTH, EAST, SOUTH, WEST] {
-            if straight & direction != 0 {
-                self.jump(cell, y, x, cost, direction);
-            }
+        let here = self.spot(y, x);
+        if straight & NORTH != 0 {
+            self.jump::<NORTH>(cell, here, cost);
+        }
+        if straight & EAST != 0 {
+            self.jump::<EAST>(cell, here, cost);
+        }
+        if straight & SOUTH != 0 {
+            self.jump::<SOUTH>(cell, here, cost);
+        }
+        if straight & WEST != 0 {
+            self.jump::<WEST>(cell, here, cost);
         }
         if diagonal & 1 != 0 {
-            self.slant::<-1, 1>(cell, y, x, cost);
+            self.slant::<-1, 1, NORTH, EAST>(cell, here, cost);
         }
         if diagonal & 2 != 0 {
-            self.slant::<1, 1>(cell, y, x, cost);
+            self.slant::<1, 1, SOUTH, EAST>(cell, here, cost);
         }
         if diagonal & 4 != 0 {
-            self.slant::<1, -1>(cell, y, x, cost);
+            self.slant::<1, -1, SOUTH, WEST>(cell, here, cost);
         }
         if diagonal & 8 != 0 {
-            self.slant::<-1, -1>(cell, y, x, cost);
+            self.slant::<-1, -1, NORTH, WEST>(cell, here, cost);
         }
     }
 
+    #[inline]
+    fn spot(&self, y: i32, x: i32) -> Spot {
+        let row = self.walls.rows.index(y as isize, x as isize);
+        let column = self.walls.columns.index(x as isize, y as isize);
+        Spot { y, x, row, column }
+    }
+
     /// Walks diagonally, jumping straight to both sides from every cell.
-    fn slant<const DY: i32, const DX: i32>(&mut self, parent: u32, mut y: i32, mut x: i32, mut cost: u32) {
-        let vertical = if DY < 0 { NORTH } else { SOUTH };
-        let horizontal = if DX < 0 { WEST } else { EAST };
+    fn slant<const DY: i32, const DX: i32, const VERTICAL: u8, const HORIZONTAL: u8>(
+        &mut self,
+        parent: u32,
+        mut here: Spot,
+        mut cost: u32,
+    ) {
         let walls = self.walls;
         let rows = &walls.rows;
-        let stride = rows.stride() as isize * DY as isize;
-        let mut here = rows.index(y as isize, x as isize);
+        let down = rows.stride() as isize * DY as isize;
+        let across = walls.columns.stride() as isize * DX as isize + DY as isize;
         loop {
-            let beside = here.wrapping_add_signed(DX as isize);
-            let over = here.wrapping_add_signed(stride);
+            let beside = here.row.wrapping_add_signed(DX as isize);
+            let over = here.row.wrapping_add_signed(down);
             let next = over.wrapping_add_signed(DX as isize);
-            if rows.is_wall(beside) || rows.is_wall(over) || rows.is_wall(next) {
+            if rows.is_wall(beside) | rows.is_wall(over) | rows.is_wall(next) {
                 return;
             }
-            here = next;
-            (y, x) = (y + DY, x + DX);
+            here = Spot { y: here.y + DY, x: here.x + DX, row: next, column: here.column.wrapping_add_signed(across) };
             cost += self.moves.diagonal;
             if cost >= self.best {
                 return;
             }
-            if (y, x) == self.goal {
+            if (here.y, here.x) == self.goal {
                 return self.arrive(parent, cost);
             }
-            self.jump(parent, y, x, cost, vertical);
-            self.jump(parent, y, x, cost, horizontal);
+            self.jump::<VERTICAL>(parent, here, cost);
+            self.jump::<HORIZONTAL>(parent, here, cost);
         }
     }
 
-    /// Jumps straight from (y, x), reached from `parent` at this cost, to the next point or the goal.
+    /// Jumps straight from a spot, reached from `parent` at this cost, to the next point or the goal.
     #[inline]
-    fn jump(&mut self, parent: u32, y: i32, x: i32, cost: u32, direction: u8) {
+    fn jump<const DIRECTION: u8>(&mut self, parent: u32, here: Spot, cost: u32) {
         let (gy, gx) = self.goal;
         let walls = self.walls;
-        // Distance to the goal if it lies ahead in this line, and the distance jumped (0: into a wall).
-        let (ahead, (length, blocked)) = match direction {
-            EAST => (if y == gy { gx - x } else { -1 }, forwards(&walls.rows, y, x)),
-            WEST => (if y == gy { x - gx } else { -1 }, backwards(&walls.rows, y, x)),
-            SOUTH => (if x == gx { gy - y } else { -1 }, forwards(&walls.columns, x, y)),
-            _ => (if x == gx { y - gy } else { -1 }, backwards(&walls.columns, x, y)),
+        let Spot { y, x, row, column } = here;
+        // Distance to the goal if it lies ahead in this line, and the distance jumped.
+        let (ahead, (length, blocked)) = match DIRECTION {
+            EAST => (if y == gy { gx - x } else { -1 }, forwards(&walls.rows, row)),
+            WEST => (if y == gy { x - gx } else { -1 }, backwards(&walls.rows, row)),
+            SOUTH => (if x == gx { gy - y } else { -1 }, forwards(&walls.columns, column)),
+            _ => (if x == gx { y - gy } else { -1 }, backwards(&walls.columns, column)),
         };
         if ahead > 0 && ahead <= length {
             return self.arrive(parent, cost + self.moves.straight * ahead as u32);
@@ -247,7 +274,7 @@ impl<'a> Search<'a> {
         if blocked {
             return;
         }
-        let (ny, nx) = match direction {
+        let (ny, nx) = match DIRECTION {
             EAST => (y, x + length),
             WEST => (y, x - length),
             SOUTH => (y + length, x),
@@ -256,7 +283,7 @@ impl<'a> Search<'a> {
         let total = cost + self.moves.straight * length as u32;
         let whole = total + self.estimate(ny, nx);
         if whole < self.best {
-            self.push(ny as u32 * self.width + nx as u32, parent, total, whole, direction);
+            self.push(ny as u32 * self.width + nx as u32, parent, total, whole, DIRECTION);
         }
     }
 
@@ -342,12 +369,11 @@ impl<'a> Search<'a> {
     }
 }
 
-/// From `at` to higher places in a line: how far to the next place that is a wall or has a wall behind and beside it,
+/// From a place to higher ones in its line: how far to the next place that is a wall or has a wall behind and beside it,
 /// and whether it is a wall (then the length counts the open cells before it).
 #[inline]
-fn forwards(lines: &Lines, line: i32, at: i32) -> (i32, bool) {
+fn forwards(lines: &Lines, first: usize) -> (i32, bool) {
     const GOOD: u64 = (1 << 57) - 2;
-    let first = lines.index(line as isize, at as isize);
     let stride = lines.stride();
     let mut bit = first;
     loop {
@@ -365,9 +391,8 @@ fn forwards(lines: &Lines, line: i32, at: i32) -> (i32, bool) {
 
 /// The same to lower places.
 #[inline]
-fn backwards(lines: &Lines, line: i32, at: i32) -> (i32, bool) {
+fn backwards(lines: &Lines, first: usize) -> (i32, bool) {
     const GOOD: u64 = !0 >> 1 & !0 << 7;
-    let first = lines.index(line as isize, at as isize);
     let stride = lines.stride();
     let mut bit = first;
     loop {
