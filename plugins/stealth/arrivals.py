@@ -28,9 +28,10 @@ def enlistment(play: Play, actor: Actor, ai: str = "") -> Enlist:
         ai: kind of behaviour that replaces the record's; such a creature arrives awake.
     """
     fighter = Fighter(stamina=stamina_max(play, actor))
-    if actor.side == "player":
+    if actor.id == world_of(play.state).player:
         return Enlist(actor.id, fighter)
-    return Enlist(actor.id, fighter, _mind(play, actor, creature(play, actor.kind), ai))
+    kind = creature(play, actor.kind)
+    return Enlist(actor.id, fighter, _mind(play, actor, kind, ai) if ai or kind.ai else None)
 
 
 def _mind(play: Play, actor: Actor, kind: Creature, ai: str) -> Mind:

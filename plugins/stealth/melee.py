@@ -12,7 +12,9 @@ from .totals import stamina_max
 
 AROUND = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 
-ENEMIES = frozenset({("hostile", "player"), ("player", "hostile"), ("hostile", "adventurer"), ("adventurer", "hostile")})
+ENEMIES = frozenset(
+    {("hostile", "player"), ("player", "hostile"), ("hostile", "adventurer"), ("adventurer", "hostile")}
+)
 """Which sides fight each other by nature; a grudge (`Mind.foe`) can add to it."""
 
 
@@ -110,7 +112,11 @@ def fortified(play: Play, mover: Actor, to: Cell) -> list[Change]:
         if in_melee(play, foe):
             continue
         mind = part.minds.get(foe.id)
-        if mind is not None and mind.mood is not Mood.AGGRAVATED and knobs(play).melee_fortify_needs_awareness:
+        if (
+            mind is not None
+            and mind.mood is not Mood.AGGRAVATED
+            and knobs(play).melee_fortify_needs_awareness
+        ):
             continue
         changes.append(SetFighter(foe.id, th=1, df=1))
     return changes

@@ -52,7 +52,8 @@ def tile_at(play: Play, actor: Actor, cell: Cell) -> Tile | None:
     level, derived = grounds(play, actor)
     if not inside(level, cell):
         return None
-    return derived.kinds[level.tiles[index(level, cell)]]
+    kind: Tile = derived.kinds[level.tiles[index(level, cell)]]
+    return kind
 
 
 def step(play: Play, actor: Actor, to: Cell) -> list[Change | Proposal] | Refused:
@@ -169,7 +170,8 @@ def collapse(play: Play, actor: Actor, cell: Cell, kind: Tile) -> list[Change]:
     world = world_of(play.state)
     changes: list[Change] = [SetTile(actor.level, cell, kind.breaks_to)]
     changes += [
-        PutItem(item.id, level=actor.level, at=cell) for item in items_at(world, actor.level, cell, inside=True)
+        PutItem(item.id, level=actor.level, at=cell)
+        for item in items_at(world, actor.level, cell, inside=True)
     ]
     changes.append(emit(play, actor, COLLAPSE, cell))
     changes.append(Tell(Message("stealth-wall-collapses"), "good"))

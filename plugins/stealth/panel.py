@@ -43,7 +43,9 @@ def rows(play: Play) -> list[Row]:
         for id in sorted(ground.occupied.values())
         if id != player.id and sees(play, world.actors[id].at)
     ]
-    return [_row(play, player, other) for other in sorted(seen, key=lambda o: (chebyshev(o.at, player.at), o.id))]
+    return [
+        _row(play, player, other) for other in sorted(seen, key=lambda o: (chebyshev(o.at, player.at), o.id))
+    ]
 
 
 def _row(play: Play, player: Actor, other: Actor) -> Row:

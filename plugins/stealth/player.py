@@ -5,15 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from footfall.api import Ask, Change, Command, CommandSpec, Message, Play, Proposal, Question, Refused, Step, Tell
+from footfall.api import (
+    Ask,
+    Change,
+    Command,
+    CommandSpec,
+    Message,
+    Play,
+    Proposal,
+    Question,
+    Refused,
+    Step,
+    Tell,
+)
 from footfall.api import scene as front
-from footfall.api.grid import Actor, Cell, Recognise, SetEffect, chebyshev, fixture_at, here, inside, world_of
+from footfall.api.grid import Actor, Cell, Recognise, SetEffect, Tile, chebyshev, fixture_at, here, inside, world_of
 
 from . import commands, listen, missiles, moves
-from .commands import AROUND, Attack, Close, Inspect, Lamp, Reach, Shoot, Throw, Wait, perform
+from .commands import Attack, Close, Inspect, Lamp, Reach, Shoot, Throw, Wait, perform
 from .fight import exhausted
 from .knobs import knobs
-from .melee import hostile
+from .melee import AROUND, hostile
 from .sight import in_daylight, index, name_of, sees
 from .state import Learn, stealth_of
 from .totals import LAMP, creature, defense, item_kind, reach_of, weapon_of
@@ -132,7 +144,7 @@ def handle_inspect(play: Play, command: Inspect) -> Answer:
     return [*changes, *_ground_told(play, cell, ground.kinds[level.tiles[index(level, cell)]])]
 
 
-def _ground_told(play: Play, cell: Cell, kind: moves.Tile) -> list[Change]:
+def _ground_told(play: Play, cell: Cell, kind: Tile) -> list[Change]:
     world, level, _ = here(play)
     found = bool(level.recognised[index(level, cell)])
     if kind.secret and not found and sees(play, cell):
@@ -140,7 +152,9 @@ def _ground_told(play: Play, cell: Cell, kind: moves.Tile) -> list[Change]:
         found = sure >= 1000 or play.roll("secret", 1, 1000) <= sure
     if not kind.secret or not found:
         shown = moves.grounds(play, player_of(play))[1].kinds
-        name = next((k.name for k in shown if k.id == kind.looks_like), kind.name) if kind.secret else kind.name
+        name = (
+            next((k.name for k in shown if k.id == kind.looks_like), kind.name) if kind.secret else kind.name
+        )
         return [Tell(Message("stealth-see-tile", {"name": Message(name)}), "look")]
     fixture = fixture_at(world, level.id, cell)
     hp = fixture.hp if fixture is not None else 0
@@ -165,7 +179,11 @@ def legal(play: Play) -> list[Command]:
         cell = commands.neighbour(actor, number)
         assert cell is not None
         kind = moves.tile_at(play, actor, cell)
-        if kind is not None and kind.closes_to and not isinstance(moves.close_door(play, actor, cell), Refused):
+        if (
+            kind is not None
+            and kind.closes_to
+            and not isinstance(moves.close_door(play, actor, cell), Refused)
+        ):
             found.append(Close(actor=actor.id, direction=number))
     _, level, ground = here(play)
     if not in_daylight(level, ground, actor.at):
@@ -174,7 +192,9 @@ def legal(play: Play) -> list[Command]:
         return found
     if reach_of(play, actor) > 1:
         near = missiles.within_reach(play, actor, reach_of(play, actor))
-        found += [Reach(actor=actor.id, target=other.at) for other in near if chebyshev(actor.at, other.at) > 1]
+        found += [
+            Reach(actor=actor.id, target=other.at) for other in near if chebyshev(actor.at, other.at) > 1
+        ]
     bow = weapon_of(play, actor)
     if bow is not None and bow.range and missiles.ammunition(play, actor, bow) is not None:
         found += [Shoot(actor=actor.id, target=other.at) for other in missiles.shootable(play, actor)]
@@ -219,9 +239,22 @@ def _steppable(play: Play, actor: Actor, direction: int) -> bool:
 
 # Keys (R-MOVE-2 and the manual).
 
-_STEPS = (("k", "8", "UP"), ("u", "9"), ("l", "6", "RIGHT"), ("n", "3"), ("j", "2", "DOWN"), ("b", "1"), ("h", "4", "LEFT"), ("y", "7"))
+_STEPS = (
+    ("k", "8", "UP"),
+    ("u", "9"),
+    ("l", "6", "RIGHT"),
+    ("n", "3"),
+    ("j", "2", "DOWN"),
+    ("b", "1"),
+    ("h", "4", "LEFT"),
+    ("y", "7"),
+)
 _NAMES = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
-_MOVING, _FIGHTING, _LOOKING = Message("stealth-keys-move"), Message("stealth-keys-fight"), Message("stealth-keys-look")
+_MOVING, _FIGHTING, _LOOKING = (
+    Message("stealth-keys-move"),
+    Message("stealth-keys-fight"),
+    Message("stealth-keys-look"),
+)
 
 
 def _step_keys() -> tuple[front.Binding, ...]:
@@ -257,19 +290,36 @@ COMMANDS = (
     CommandSpec(
         Close,
         handle,
-        _binding(("c",), Close, "stealth-key-close", front.Ask("direction", front.Want.DIRECTION, Message("stealth-ask-door"))),
+        _binding(
+            ("c",),
+            Close,
+            "stealth-key-close",
+            front.Ask("direction", front.Want.DIRECTION, Message("stealth-ask-door")),
+        ),
     ),
     CommandSpec(Lamp, handle_lamp, _binding(("q",), Lamp, "stealth-key-lamp")),
     CommandSpec(
         Inspect,
         handle_inspect,
-        _binding(("x",), Inspect, "stealth-key-inspect", _cell("target", "stealth-ask-look", "creatures"), group=_LOOKING),
+        _binding(
+            ("x",),
+            Inspect,
+            "stealth-key-inspect",
+            _cell("target", "stealth-ask-look", "creatures"),
+            group=_LOOKING,
+        ),
     ),
     CommandSpec(Attack, handle),
     CommandSpec(
         Reach,
         handle,
-        _binding(("TAB",), Reach, "stealth-key-reach", _cell("target", "stealth-ask-target", "reach"), group=_FIGHTING),
+        _binding(
+            ("TAB",),
+            Reach,
+            "stealth-key-reach",
+            _cell("target", "stealth-ask-target", "reach"),
+            group=_FIGHTING,
+        ),
     ),
     CommandSpec(
         Throw,
@@ -286,7 +336,13 @@ COMMANDS = (
     CommandSpec(
         Shoot,
         handle,
-        _binding(("f",), Shoot, "stealth-key-shoot", _cell("target", "stealth-ask-target", "shoot"), group=_FIGHTING),
+        _binding(
+            ("f",),
+            Shoot,
+            "stealth-key-shoot",
+            _cell("target", "stealth-ask-target", "shoot"),
+            group=_FIGHTING,
+        ),
     ),
 )
 """Commands of these rules; the scene fills the lists ``creatures, reach, shoot, throw``."""

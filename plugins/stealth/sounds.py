@@ -45,7 +45,9 @@ COLLAPSE = Sound("collapse", 4, 3)
 FAINT = kernels.UNREACHED
 
 
-def emit(play: Play, actor: Actor, sound: Sound, at: Cell | None = None, loudness: int | None = None) -> MakeNoise:
+def emit(
+    play: Play, actor: Actor, sound: Sound, at: Cell | None = None, loudness: int | None = None
+) -> MakeNoise:
     """A noise that an actor makes, where it stands or at another cell."""
     level = sound.loudness if loudness is None else loudness
     return MakeNoise(noise(play, sound.kind, actor.level, at or actor.at, level, sound.duration, actor.id))
@@ -119,7 +121,9 @@ def _audible(
         ground.grid, [index(level, one.at) for one in near], [index(level, player.at)], max_distance=most
     )
     found = []
-    for source, distance, arrival in zip(sources.tolist(), distances.tolist(), arrivals.tolist(), strict=True):
+    for source, distance, arrival in zip(
+        sources.tolist(), distances.tolist(), arrivals.tolist(), strict=True
+    ):
         one = near[source]
         reach = 10 * foh
         if knobs(play).hearing_loudness_extends:
@@ -148,7 +152,7 @@ def _line(play: Play, world: World, player: Actor, one: Noise, direction: int) -
     """What is heard and from where; who, if perception suffices and the kind is known (R-HEAR-7)."""
     args: dict[str, object] = {"sound": Message(f"stealth-sound-{one.kind}"), "direction": direction}
     source = world.actors.get(one.source)
-    if source is not None and total(play, player, "perception") >= knobs(play).listen_naming:
-        if source.kind in stealth_of(play.state).known:
-            return Message("stealth-heard-creature", {**args, "creature": name_of(play, source)})
+    keen = total(play, player, "perception") >= knobs(play).listen_naming
+    if keen and source is not None and source.kind in stealth_of(play.state).known:
+        return Message("stealth-heard-creature", {**args, "creature": name_of(play, source)})
     return Message("stealth-heard", args)

@@ -319,9 +319,7 @@ def _blow(state: State, change: Blow) -> Event:
     fighter = _fighter(state, change.attacker)
     fighter.stamina, fighter.th, fighter.df = change.stamina, change.th, change.df
     fighter.last = Deed.ATTACK
-    return Struck(
-        change.attacker, change.target, change.manner, change.hit, change.damage, change.backstab
-    )
+    return Struck(change.attacker, change.target, change.manner, change.hit, change.damage, change.backstab)
 
 
 def _learn(state: State, change: Learn) -> None:

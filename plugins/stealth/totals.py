@@ -20,12 +20,14 @@ UNARMED = Dice(0, 0)
 
 def creature(play: Play, kind: str) -> Creature:
     """A creature record."""
-    return play.records.get(Creature, "creature", kind)
+    found: Creature = play.records.get(Creature, "creature", kind)
+    return found
 
 
 def item_kind(play: Play, kind: str) -> ItemKind:
     """An item record."""
-    return play.records.get(ItemKind, "item", kind)
+    found: ItemKind = play.records.get(ItemKind, "item", kind)
+    return found
 
 
 def worn(play: Play, actor: Actor) -> list[tuple[str, ItemKind]]:

@@ -79,7 +79,7 @@ def npc_phase(play: Play) -> Changes:
 
     All normal actions come first, in order of arrival in the world, then all extra ones.
     """
-    world, level, ground = here(play)
+    world, _, ground = here(play)
     part, knob = stealth_of(play.state), knobs(play)
     now = part.turn + 1
     player = world.actors[world.player]

@@ -10,8 +10,8 @@ from .records import Effect
 from .state import Dodge, stealth_of
 from .totals import LAMP, creature
 
-FIRE = "campfire"
-"""Tag of creatures that warm whoever rests beside them."""
+HEALS = "heals"
+"""Tag of fires that warm whoever rests beside them."""
 
 
 def _present(play: Play) -> list[Actor]:
@@ -72,7 +72,7 @@ def fires(play: Play) -> list[Change]:
         kind = creature(play, actor.kind)
         if kind.burns:
             changes.append(Hurt(actor.id, kind.burns, 0, "burnt-out"))
-        if FIRE in kind.tags and chebyshev(actor.at, player.at) == 1 and player.hp < player.hp_max:
+        if HEALS in kind.tags and chebyshev(actor.at, player.at) == 1 and player.hp < player.hp_max:
             changes.append(Heal(player.id, 1))
     return changes
 

@@ -69,7 +69,9 @@ def _next_round(thought: Thought) -> Command:
     mind = thought.mind
     for _ in range(len(mind.rounds)):
         stop = mind.rounds[mind.index % len(mind.rounds)]
-        if thought.actor.at == stop or (chebyshev(thought.actor.at, stop) == 1 and stop in thought.ground.occupied):
+        if thought.actor.at == stop or (
+            chebyshev(thought.actor.at, stop) == 1 and stop in thought.ground.occupied
+        ):
             mind.index = (mind.index + 1) % len(mind.rounds)
             continue
         going = walk(thought, stop)
@@ -111,4 +113,3 @@ def adventure(thought: Thought) -> Command:
     if thought.fighter.stamina == 0:
         return stay(thought)
     return scout(thought)
-

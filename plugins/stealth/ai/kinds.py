@@ -35,13 +35,13 @@ KINDS: dict[str, Kind] = {
     "patrol": Kind(errands.patrol, tactics.hunt),
     "defensive": Kind(errands.patrol, tactics.hunt_warily),
     "scout": Kind(errands.scout, tactics.hunt),
-    "wanderer": Kind(errands.wander, tactics.hunt),
-    "ambusher": Kind(errands.stay, tactics.hunt, sight_only=True),
+    "wander": Kind(errands.wander, tactics.hunt),
+    "ambush": Kind(errands.stay, tactics.hunt, sight_only=True),
     "archer": Kind(errands.go_home, tactics.shoot),
-    "searcher": Kind(errands.patrol, tactics.hunt),
-    "sentinel": Kind(errands.stay, tactics.stand),
+    "warden": Kind(errands.patrol, tactics.hunt),
+    "still": Kind(errands.stay, tactics.stand),
     "mimic": Kind(errands.feign, tactics.hunt),
     "adventurer": Kind(errands.adventure, tactics.hunt),
-    "still": Kind(errands.stay, tactics.idle),
+    "passive": Kind(errands.stay, tactics.idle),
 }
 """By the name that creature records use."""

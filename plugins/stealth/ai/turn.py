@@ -47,7 +47,11 @@ def act(thought: Thought) -> list[Change | Proposal]:
     play, actor, mind = thought.play, thought.actor, thought.mind
     command = decide(thought)
     if play.listened("decide_action"):
-        options = (command, Wait(actor=actor.id), *(StepCommand(actor=actor.id, direction=d) for d in range(8)))
+        options = (
+            command,
+            Wait(actor=actor.id),
+            *(StepCommand(actor=actor.id, direction=d) for d in range(8)),
+        )
         answer = play.first("decide_action", events.Deciding(actor.id, options))
         if isinstance(answer, Command) and type(answer) in PERFORM:
             command = answer

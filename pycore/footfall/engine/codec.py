@@ -29,13 +29,14 @@ def _decode_extra(kind: Any, value: Any) -> Any:
     raise TypeError(f"cannot read a {kind!r}")
 
 
-_CANONICAL = msgspec.msgpack.Encoder(order="deterministic", enc_hook=_encode_extra)
+_CANONICAL = msgspec.msgpack.Encoder(order="deterministic")
 _FAITHFUL = msgspec.msgpack.Encoder(enc_hook=_encode_extra)
 
 
 def canonical(value: Any) -> bytes:
     """Canonical MessagePack: equal values give equal bytes, whatever the order of insertion."""
-    return _CANONICAL.encode(value)
+    plain = msgspec.to_builtins(value, str_keys=True, builtin_types=(bytes,), enc_hook=_encode_extra)
+    return _CANONICAL.encode(plain)
 
 
 def snapshot(value: Any) -> bytes:

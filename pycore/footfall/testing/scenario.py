@@ -1,0 +1,183 @@
+"""Scenarios as data: a map, actors, commands with forced dice, and what the state must be then.
+
+A file of scenarios is TOML. ``use`` names a file beside it with defaults (fixture). Positions in
+files are ``[x, y]`` and ``"x,y"``; everywhere else they are ``(y, x)``. The README of this room
+describes every key.
+"""
+
+from __future__ import annotations
+
+import importlib
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+Table = dict[str, Any]
+
+
+class BadScenario(ValueError):
+    """A scenario file that cannot be read as one; the text says where and what to do."""
+
+
+class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One or several equal commands and what must hold then.
+
+    Attributes:
+        do: an alias of the fixture, or a command as a table with its ``type``.
+        times: how often.
+        dice: ``"d6=3"`` in the order the rules ask for them, for each of the times alike.
+        refused: rule id that refuses it; then nothing may have changed.
+        expect: path to value.
+        told: ids of messages that this command must have told; ``"!id"``: must not.
+        put: what the scenario changes by hand before the command: path to value.
+    """
+
+    do: str | Table = ""
+    times: int = 1
+    dice: tuple[str, ...] = ()
+    refused: str = ""
+    expect: Table = {}
+    told: tuple[str, ...] = ()
+    put: Table = {}
+
+
+class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One scenario.
+
+    Attributes:
+        id: its name, unique in the file (``"AC-07"``, ``"AC-07 closing"``).
+        rules: rule ids it is about.
+        size: ``[width, height]`` of the level, all of `floor`.
+        floor: tile that fills the level.
+        map: rows of signs, laid over the level with their upper left corner at `map_at`.
+        map_at: ``[x, y]``.
+        legend: more signs.
+        actors: by name, merged over the fixture's.
+        items: objects; see README.
+        fixtures: breakable things: ``{ tile, at, hp }``.
+        parts: values for parts of the state, merged over the fixture's.
+        settings: by full name.
+        mods: paths of mods to load, relative to the file.
+        steps: the commands.
+    """
+
+    id: str
+    rules: tuple[str, ...] = ()
+    title: str = ""
+    size: tuple[int, int] = (0, 0)
+    floor: str = ""
+    map: tuple[str, ...] = ()
+    map_at: tuple[int, int] = (0, 0)
+    legend: Table = {}
+    actors: dict[str, Table] = {}
+    items: tuple[Table, ...] = ()
+    fixtures: tuple[Table, ...] = ()
+    parts: Table = {}
+    settings: Table = {}
+    mods: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()
+
+
+class Fixture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Defaults of a file.
+
+    Attributes:
+        game: id of the game.
+        size, floor, recipe: the level.
+        legend: sign to ``{ tile = id }`` or ``{ actor = name }``, or both.
+        actor: defaults of every actor.
+        actors: defaults of named actors; only those a case mentions or draws appear.
+        player: name of the player's actor.
+        per_actor: key of an actor's table to ``"part/table"`` of the state it is written to.
+        parts: values for parts of the state.
+        commands: aliases.
+        paths: names of state paths for `expect`; ``{}`` is the actor's id.
+        measures: dotted path of a table of functions ``(play, actor id)``.
+        counted: name to step: ``X.<name>`` tells how often the step ran for an actor in this command.
+        free: dice that no scenario forces.
+    """
+
+    game: str
+    size: tuple[int, int] = (20, 10)
+    floor: str = ""
+    recipe: str = "scenario"
+    legend: Table = {}
+    actor: Table = {}
+    actors: dict[str, Table] = {}
+    player: str = "@"
+    per_actor: dict[str, str] = {}
+    parts: Table = {}
+    commands: dict[str, Table] = {}
+    paths: dict[str, str] = {}
+    measures: str = ""
+    counted: dict[str, str] = {}
+    free: dict[str, int] = {}
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A case with its fixture and its file."""
+
+    case: Case
+    fixture: Fixture
+    path: Path
+
+    def __str__(self) -> str:
+        return self.case.id
+
+
+def read(path: Path) -> list[Scenario]:
+    """All scenarios of a file.
+
+    Raises:
+        BadScenario: it is not one; names file and key.
+    """
+    data = _toml(path)
+    base = _toml(path.parent / data.pop("use")) if "use" in data else {}
+    cases = data.pop("case", [])
+    try:
+        fixture = msgspec.convert(merged(base, data), Fixture)
+        return [Scenario(msgspec.convert(case, Case), fixture, path) for case in cases]
+    except msgspec.ValidationError as error:
+        raise BadScenario(f"{path}: {error}") from None
+
+
+def read_all(folder: Path) -> list[Scenario]:
+    """All scenarios of all ``*.scenario.toml`` files below a folder, by file name."""
+    return [scenario for path in sorted(folder.rglob("*.scenario.toml")) for scenario in read(path)]
+
+
+def _toml(path: Path) -> Table:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise BadScenario(f"{path}: {error}") from None
+
+
+def merged(base: Mapping[str, Any], more: Mapping[str, Any]) -> Table:
+    """`more` over `base`: tables key by key, all else replaced."""
+    out = dict(base)
+    for key, value in more.items():
+        both = isinstance(value, Mapping) and isinstance(out.get(key), Mapping)
+        out[key] = merged(out[key], value) if both else value
+    return out
+
+
+def measures_of(fixture: Fixture) -> Mapping[str, Any]:
+    """The measures that a fixture names by dotted path: ``package.module:TABLE``."""
+    if not fixture.measures:
+        return {}
+    module, _, name = fixture.measures.partition(":")
+    table: Mapping[str, Any] = getattr(importlib.import_module(module), name)
+    return table
+
+
+def dice_of(step: Step) -> Iterator[tuple[str, int]]:
+    """The forced dice of a step."""
+    for die in step.dice:
+        purpose, _, value = die.partition("=")
+        yield purpose.strip(), int(value)
