@@ -14,6 +14,10 @@ from .thought import Thought
 STRAIGHT, DIAGONAL, CROWDED = 2, 3, 15
 """Costs of the far search (R-AI-6)."""
 
+STEP = 1000
+"""Cost of a straight step of the near search. A diagonal one costs one more, which changes no length:
+of the paths with the fewest steps it takes the straightest."""
+
 
 def passable(level: Level, ground: Ground, doors: bool) -> npt.NDArray[np.bool_]:
     """Where somebody may walk, closed unlocked doors included if `doors`; kept while the grid stays the same."""
@@ -82,7 +86,9 @@ def find(thought: Thought, goal: Cell) -> tuple[Cell, ...]:
         for cell in thought.ground.occupied:
             near[thought.local(cell)] = False
         near[end] = True
-        path = kernels.find_path(near, start, end, within=radius, canonical=True)
+        path = kernels.find_path(
+            near, start, end, straight_cost=STEP, diagonal_cost=STEP + 1, within=radius, canonical=True
+        )
     if path is None:
         crowd = np.zeros(mask.shape, np.int32)
         for cell in thought.ground.occupied:

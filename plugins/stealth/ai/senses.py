@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from footfall.api.grid import Actor, chebyshev, hearing_map, kernels, loudness, view
 
-from ..melee import hostile
 from ..sounds import range_of
 from ..state import Mood
 from .thought import Thought
@@ -19,29 +18,31 @@ def choose_target(thought: Thought) -> None:
     player = world.actors[world.player]
     best: Actor | None = None
     nearest = 0
-    if hostile(thought.play, actor, player):
+    if actor.side == "hostile" or thought.mind.foe == player.id:
         best, nearest = player, chebyshev(actor.at, player.at)
     if best is None or thought.knob.ai_pc_priority != "always":
-        for id in companions(thought):
+        for id in others(thought):
             other = world.actors[id]
-            if id == actor.id or not hostile(thought.play, actor, other):
-                continue
             distance = chebyshev(actor.at, other.at)
             if best is None or distance < nearest:
                 best, nearest = other, distance
     thought.target, thought.distance = best, nearest
 
 
-def companions(thought: Thought) -> list[int]:
-    """Ids of those on this floor who may be targets beside the player, in order of arrival.
+def others(thought: Thought) -> list[int]:
+    """Ids of possible targets on this floor beside the player, in order of arrival.
 
-    For most creatures these are the adventurers; one with a grudge or of another side looks at all.
+    Hostile creatures hunt adventurers, the player's friends hunt hostile ones; adventurers and
+    other peaceful folk fight only whoever attacked them (R-AI-20).
     """
-    occupied = thought.ground.occupied.values()
+    me, side, foe = thought.actor.id, thought.actor.side, thought.mind.foe
     actors = thought.world.actors
-    if thought.actor.side == "hostile":
-        return sorted(id for id in occupied if actors[id].side == "adventurer" or id == thought.mind.foe)
-    return sorted(id for id in occupied if actors[id].side == "hostile" or id == thought.mind.foe)
+    prey = {"hostile": "adventurer", "player": "hostile"}.get(side)
+    return sorted(
+        id
+        for id in thought.ground.occupied.values()
+        if id != me and (actors[id].side == prey or (id == foe and id != thought.world.player))
+    )
 
 
 def perceive(thought: Thought) -> None:

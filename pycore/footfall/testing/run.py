@@ -190,7 +190,7 @@ def _walk(owner: Any, path: str) -> Any:
             if key not in owner:
                 raise Unmet(f"there is no {part!r} in {path!r}; there is: {', '.join(map(str, owner))}")
             owner = owner[key]
-        elif isinstance(owner, list | tuple):
+        elif isinstance(owner, list | tuple | np.ndarray):
             owner = len(owner) if part == "length" else owner[int(part)]
         elif hasattr(owner, part):
             owner = getattr(owner, part)
