@@ -5,7 +5,7 @@ A `Play` belongs to one mod in one session. It cannot write: rules return change
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -155,13 +155,18 @@ class Play:
         """The steps of a chain as agenda entries, in order; each sees the changes of the last."""
         return [Push(name, args) for name in self._session.rules.chains[hook, recipe]]
 
-    def run_chain(self, hook: str, recipe: str, work: T) -> T:
+    def run_chain(
+        self, hook: str, recipe: str, work: T, watch: Callable[[str, T], None] | None = None
+    ) -> T:
         """Runs a chain that asks nothing as straight calls on a private piece of work.
 
         Each step gets ``run(play, work)`` with its owner's `Play`. A mod's step that raises
         is undone (`work.copy()` was kept, `work.restore(copy)` puts it back) and reported.
+
+        Args:
+            watch: called after each step with its name and the work: for snapshots.
         """
-        return self._session.run_chain(hook, recipe, work)
+        return self._session.run_chain(hook, recipe, work, watch)
 
 
 def is_term(item: object) -> bool:

@@ -9,7 +9,7 @@ the state as it was before the entry; its changes are applied together; events t
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -424,14 +424,17 @@ class Session:
             )
         return out
 
-    def run_chain(self, hook: str, recipe: str, work: T) -> T:
+    def run_chain(
+        self, hook: str, recipe: str, work: T, watch: Callable[[str, T], None] | None = None
+    ) -> T:
         """See `Play.run_chain`."""
         own = self.rules.game.rules
         serial, drawn = self.serial, dict(self.drawn)
         for name in self.rules.chains[hook, recipe]:
             step = self.rules.steps[name]
             kept = work.copy() if step.mod not in own else None  # type: ignore[attr-defined]
-            self._enter(kernels.mix(serial, self._key(name)))
+            own_serial = kernels.mix(serial, self._key(name))
+            self._enter(kernels.mix(own_serial, attempt) if attempt else own_serial)
             try:
                 step.run(self.plays[step.mod], work)
             except Exception as error:
@@ -439,6 +442,8 @@ class Session:
                     raise
                 work.restore(kept)  # type: ignore[attr-defined]
                 self.fail(step.cause, error)
+            if watch is not None:
+                watch(name, work)
         self._enter(serial)
         self.drawn.update(drawn)
         return work

@@ -28,6 +28,7 @@ class Level(msgspec.Struct, dict=True):
         id: key in `World.levels`.
         recipe: which generator made it (``"core.stealth:cavern"``).
         floor: 1-based number of the floor.
+        branch: side branch, ``""`` for the main one.
         palette: record id of each tile number.
         tiles: uint8 ``(height, width)``, indices into `palette`.
         explored: bool, same shape: what the player has seen.
@@ -51,6 +52,7 @@ class Level(msgspec.Struct, dict=True):
     arrivals: dict[str, Cell] = {}
     rooms: list[Cell] = []
     links: list[tuple[int, int, int, str]] = []
+    branch: str = ""
     memory: np.ndarray = msgspec.field(default_factory=lambda: np.zeros((0, 0), np.uint8))
 
     @property
