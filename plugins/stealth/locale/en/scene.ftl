@@ -79,6 +79,6 @@ stealth-column-defense = defense
 stealth-column-strength = damage
 stealth-column-to-hit = to-hit
 stealth-column-armor = armour
-stealth-over-dead = You have died.
+stealth-over-died = You have died.
 stealth-over-won = You carried it home.
 stealth-over-facts = Depth { $floor }, turn { $turns }.

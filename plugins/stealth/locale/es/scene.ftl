@@ -79,6 +79,6 @@ stealth-column-defense = defensa
 stealth-column-strength = daño
 stealth-column-to-hit = ataque
 stealth-column-armor = armadura
-stealth-over-dead = Has muerto.
+stealth-over-died = Has muerto.
 stealth-over-won = Lo llevaste a casa.
 stealth-over-facts = Nivel { $floor }, turno { $turns }.
