@@ -199,7 +199,7 @@ def sound_agrees(array: np.ndarray, places: list, most: Any, data: Any) -> None:
 def test_cave(shape: Any, seed: int, chance: float, birth: int, death: int, steps: int, rule: str) -> None:
     options = {"birth": birth, "death": death, "rule": rule}
     opens = both("cave", shape, seed, open_probability=chance, steps=steps, **options)
-    both("cave_step", opens, **options)
+    both("cave_step", opens, steps=steps, **options)
 
 
 @cases

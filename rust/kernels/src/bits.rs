@@ -138,6 +138,13 @@ pub fn pack8(bytes: u64) -> u8 {
     ((high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }
 
+/// Byte i is 1 where bit i is set.
+#[inline]
+pub fn spread8(bits: u8) -> u64 {
+    let each = u64::from(bits).wrapping_mul(0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+    ((each + 0x7F7F_7F7F_7F7F_7F7F) >> 7) & 0x0101_0101_0101_0101
+}
+
 /// An 8 x 8 matrix of bits, its diagonal mirrored (H. S. Warren, "Hacker's Delight", 2012, section 7-3).
 #[inline]
 fn transpose8(mut x: u64) -> u64 {

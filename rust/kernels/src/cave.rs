@@ -2,6 +2,7 @@
 //!
 //! A row is a run of words, bit x % 64 of word x / 64 for column x, set where open; bits beyond the width are clear.
 
+use crate::bits::{pack8, spread8};
 use crate::random::{GOLDEN, mix, scramble};
 
 /// Binary digits of the opening probability.
@@ -15,26 +16,25 @@ pub enum Rule {
     Majority,
 }
 
-/// A map of bits.
+/// A map of bits, with a word to either side of each row and a row above and below.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bits {
     pub height: usize,
     pub width: usize,
-    pub words: Vec<u64>,
+    words: Vec<u64>,
 }
 
 impl Bits {
     pub fn closed(height: usize, width: usize) -> Self {
-        Bits { height, width, words: vec![0; height * width.div_ceil(64)] }
+        Bits { height, width, words: vec![0; (height + 2) * (width.div_ceil(64) + 2)] }
     }
 
     /// From one byte a cell, zero being closed.
     pub fn pack(height: usize, width: usize, cells: &[u8]) -> Self {
         let mut bits = Self::closed(height, width);
-        let per_row = bits.per_row();
-        for (words, row) in bits.words.chunks_exact_mut(per_row).zip(cells.chunks_exact(width)) {
-            for (word, part) in words.iter_mut().zip(row.chunks(64)) {
-                *word = part.iter().enumerate().fold(0, |word, (x, &cell)| word | (u64::from(cell != 0) << x));
+        for (y, row) in cells.chunks_exact(width).enumerate() {
+            for (word, part) in bits.row_mut(y)[1..].iter_mut().zip(row.chunks(64)) {
+                *word = pack64(part);
             }
         }
         bits
@@ -42,24 +42,74 @@ impl Bits {
 
     /// To one byte a cell, 0 or 1.
     pub fn unpack(&self, cells: &mut [u8]) {
-        for (words, row) in self.words.chunks_exact(self.per_row()).zip(cells.chunks_exact_mut(self.width)) {
-            for (word, part) in words.iter().zip(row.chunks_mut(64)) {
-                for (x, cell) in part.iter_mut().enumerate() {
-                    *cell = (word >> x & 1) as u8;
-                }
+        for (y, row) in cells.chunks_exact_mut(self.width).enumerate() {
+            for (&word, part) in self.row(y)[1..].iter().zip(row.chunks_mut(64)) {
+                unpack64(word, part);
             }
         }
     }
 
     #[inline]
-    pub fn per_row(&self) -> usize {
-        self.width.div_ceil(64)
+    fn stride(&self) -> usize {
+        self.width.div_ceil(64) + 2
+    }
+
+    /// The words of row y, from the one before the first to the one after the last.
+    #[inline]
+    pub fn row(&self, y: usize) -> &[u64] {
+        let stride = self.stride();
+        &self.words[(y + 1) * stride..(y + 2) * stride]
+    }
+
+    #[inline]
+    fn row_mut(&mut self, y: usize) -> &mut [u64] {
+        let stride = self.stride();
+        &mut self.words[(y + 1) * stride..(y + 2) * stride]
     }
 
     /// The bits of the last word of a row that lie on the map.
     #[inline]
     fn last_mask(&self) -> u64 {
         u64::MAX >> ((64 - self.width % 64) % 64)
+    }
+
+    /// Repeats the edges outwards by a cell.
+    fn repeat_edges(&mut self) {
+        let (width, height, stride) = (self.width, self.height, self.stride());
+        for row in self.words[stride..].chunks_exact_mut(stride).take(height) {
+            row[0] = row[1] << 63;
+            let last = row[1 + (width - 1) / 64] >> ((width - 1) % 64) & 1;
+            row[1 + width / 64] |= last << (width % 64);
+        }
+        self.words.copy_within(stride..2 * stride, 0);
+        self.words.copy_within(height * stride..(height + 1) * stride, (height + 1) * stride);
+    }
+}
+
+/// Up to 64 cells to bits.
+#[inline]
+pub(crate) fn pack64(cells: &[u8]) -> u64 {
+    let eights = cells.chunks_exact(8);
+    let rest = eights.remainder();
+    let mut word = 0;
+    for (at, eight) in eights.enumerate() {
+        word |= u64::from(pack8(u64::from_le_bytes(eight.try_into().expect("eight bytes")))) << (8 * at);
+    }
+    let first = cells.len() - rest.len();
+    rest.iter().enumerate().fold(word, |word, (x, &cell)| word | u64::from(cell != 0) << (first + x))
+}
+
+/// Up to 64 bits to cells.
+#[inline]
+fn unpack64(word: u64, cells: &mut [u8]) {
+    let mut eights = cells.chunks_exact_mut(8);
+    let mut left = word;
+    for eight in &mut eights {
+        eight.copy_from_slice(&spread8(left as u8).to_le_bytes());
+        left >>= 8;
+    }
+    for (x, cell) in eights.into_remainder().iter_mut().enumerate() {
+        *cell = (left >> x & 1) as u8;
     }
 }
 
@@ -69,13 +119,14 @@ pub fn noise(height: usize, width: usize, seed: u64, chance: u32) -> Bits {
     if chance == 0 {
         return bits;
     }
-    let (per_row, last) = (bits.per_row(), bits.last_mask());
-    for (y, row) in bits.words.chunks_exact_mut(per_row).enumerate() {
+    let (last, words) = (bits.last_mask(), width.div_ceil(64));
+    for y in 0..height {
+        let row = &mut bits.row_mut(y)[1..=words];
         for (at, word) in row.iter_mut().enumerate() {
             let key = mix(seed, (y as u64) << 32 | at as u64);
             *word = if chance >> DIGITS != 0 { u64::MAX } else { below(key, chance) };
         }
-        row[per_row - 1] &= last;
+        row[words - 1] &= last;
     }
     bits
 }
@@ -92,70 +143,81 @@ fn below(key: u64, chance: u32) -> u64 {
     less
 }
 
-/// One step of the automaton.
-pub fn step(bits: &Bits, rule: Rule) -> Bits {
-    let mut next = Bits::closed(bits.height, bits.width);
-    let (per_row, last) = (bits.per_row(), bits.last_mask());
-    let blank = vec![0; per_row];
-    let row = |y: usize| &bits.words[y * per_row..(y + 1) * per_row];
-    for y in 0..bits.height {
-        let repeat = rule == Rule::Majority;
-        let above = if y > 0 {
-            row(y - 1)
-        } else if repeat {
-            row(y)
-        } else {
-            &blank
-        };
-        let below = if y + 1 < bits.height {
-            row(y + 1)
-        } else if repeat {
-            row(y)
-        } else {
-            &blank
-        };
-        for at in 0..per_row {
-            // The words themselves, then each shifted so that a bit holds its western and eastern neighbour.
-            let rows = [above, row(y), below];
-            let middle = rows.map(|r| r[at]);
-            let west = rows.map(|r| {
-                let carried = if at > 0 {
-                    r[at - 1] >> 63
-                } else if repeat {
-                    r[0] & 1
-                } else {
-                    0
-                };
-                r[at] << 1 | carried
-            });
-            let east = rows.map(|r| {
-                if at + 1 < per_row {
-                    r[at] >> 1 | r[at + 1] << 63
-                } else if repeat {
-                    let top = (bits.width - 1) % 64;
-                    (r[at] >> 1) | (r[at] >> top & 1) << top
-                } else {
-                    r[at] >> 1
-                }
-            });
-            let word = match rule {
-                Rule::Neighbours { birth, death } => neighbours(west, middle, east, birth, death),
-                Rule::Majority => majority(west, middle, east),
-            };
-            next.words[y * per_row + at] = word;
+/// Steps of the automaton.
+pub fn step(mut bits: Bits, rule: Rule, steps: u32) -> Bits {
+    let mut next = bits.clone();
+    for _ in 0..steps {
+        if rule == Rule::Majority {
+            bits.repeat_edges();
         }
-        next.words[(y + 1) * per_row - 1] &= last;
+        run(&bits, &mut next, rule);
+        std::mem::swap(&mut bits, &mut next);
     }
-    next
+    bits
 }
 
-#[inline]
+/// One step into `next`, with the widest vectors this machine has.
+fn run(bits: &Bits, next: &mut Bits, rule: Rule) {
+    #[cfg(target_arch = "x86_64")]
+    if std::is_x86_feature_detected!("avx2") {
+        // SAFETY: the machine has what the function needs.
+        return unsafe { run_avx2(bits, next, rule) };
+    }
+    run_any(bits, next, rule);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+unsafe fn run_avx2(bits: &Bits, next: &mut Bits, rule: Rule) {
+    run_any(bits, next, rule);
+}
+
+#[inline(always)]
+fn run_any(bits: &Bits, next: &mut Bits, rule: Rule) {
+    match rule {
+        // walls = 8 - open: walls <= death is open >= 8 - death, walls < birth is open >= 9 - birth.
+        Rule::Neighbours { birth, death } => {
+            let (survival, opening) = (Bound::of(8u8.saturating_sub(death)), Bound::of(9 - birth));
+            rows(bits, next, |digits, middle| survival.met(digits) & (opening.met(digits) | middle));
+        }
+        Rule::Majority => {
+            let (four, five) = (Bound::of(4), Bound::of(5));
+            rows(bits, next, |digits, middle| five.met(digits) | four.met(digits) & middle);
+        }
+    }
+}
+
+/// Applies `decide` (from the binary digits of the number of open neighbours, and the cells) to every word.
+#[inline(always)]
+fn rows(bits: &Bits, next: &mut Bits, decide: impl Fn([u64; 4], u64) -> u64) {
+    let (stride, last) = (bits.stride(), bits.last_mask());
+    for y in 0..bits.height {
+        let around = &bits.words[y * stride..(y + 3) * stride];
+        let (above, around) = around.split_at(stride);
+        let (here, below) = around.split_at(stride);
+        let words = stride - 2;
+        let out = &mut next.words[(y + 1) * stride..(y + 2) * stride];
+        out[0] = 0;
+        out[stride - 1] = 0;
+        for at in 1..=words {
+            let row = |row: &[u64]| {
+                let (west, middle, east) = (row[at - 1], row[at], row[at + 1]);
+                [middle << 1 | west >> 63, middle, middle >> 1 | east << 63]
+            };
+            let ([a, b, c], [d, middle, e], [f, g, h]) = (row(above), row(here), row(below));
+            out[at] = decide(count8([a, b, c, d, e, f, g, h]), middle);
+        }
+        out[words] &= last;
+    }
+}
+
+#[inline(always)]
 fn full_add(a: u64, b: u64, c: u64) -> (u64, u64) {
     (a ^ b ^ c, a & b | c & (a ^ b))
 }
 
 /// Binary digits, lowest first, of how many of eight words have each bit set.
-#[inline]
+#[inline(always)]
 fn count8(words: [u64; 8]) -> [u64; 4] {
     let [a, b, c, d, e, f, g, h] = words;
     let (ones0, twos0) = full_add(a, b, c);
@@ -167,36 +229,26 @@ fn count8(words: [u64; 8]) -> [u64; 4] {
     [ones, twos, fours0 ^ fours1, fours0 & fours1]
 }
 
-/// Where the number with these digits is at least `bound` (0..=9).
-#[inline]
-fn at_least(digits: [u64; 4], bound: u8) -> u64 {
-    let mut less = 0;
-    for (place, digit) in digits.into_iter().enumerate() {
-        less = if bound >> place & 1 == 1 { less | !digit } else { less & !digit };
+/// A number of 0..=9 to compare numbers of four binary digits with, as masks.
+struct Bound([u64; 4]);
+
+impl Bound {
+    fn of(number: u8) -> Self {
+        Bound([0, 1, 2, 3].map(|place| u64::from(number >> place & 1).wrapping_neg()))
     }
-    !less
-}
 
-#[inline]
-fn neighbours(west: [u64; 3], middle: [u64; 3], east: [u64; 3], birth: u8, death: u8) -> u64 {
-    let open = count8([west[0], middle[0], east[0], west[1], east[1], west[2], middle[2], east[2]]);
-    // walls = 8 - open: walls <= death is open >= 8 - death, walls < birth is open >= 9 - birth.
-    let survives = at_least(open, 8u8.saturating_sub(death));
-    let born = at_least(open, 9 - birth);
-    survives & (born | middle[1])
-}
-
-#[inline]
-fn majority(west: [u64; 3], middle: [u64; 3], east: [u64; 3]) -> u64 {
-    let digits = count8([west[0], middle[0], east[0], west[1], east[1], west[2], middle[2], east[2]]);
-    at_least(digits, 5) | at_least(digits, 4) & middle[1]
+    /// Where the digits make at least this number.
+    #[inline(always)]
+    fn met(&self, digits: [u64; 4]) -> u64 {
+        let mut less = 0;
+        for (digit, mask) in digits.into_iter().zip(self.0) {
+            less = less & !digit | mask & (less | !digit);
+        }
+        !less
+    }
 }
 
 /// Noise and then `steps` steps.
 pub fn cave(height: usize, width: usize, seed: u64, chance: u32, steps: u32, rule: Rule) -> Bits {
-    let mut bits = noise(height, width, seed, chance);
-    for _ in 0..steps {
-        bits = step(&bits, rule);
-    }
-    bits
+    step(noise(height, width, seed, chance), rule, steps)
 }

@@ -1,5 +1,6 @@
 //! Connected regions, by runs of open cells and union-find.
 
+use crate::cave::pack64;
 use crate::map::Mask;
 
 /// A run of open cells in one row; `end` is exclusive.
@@ -67,25 +68,19 @@ fn connected_runs(map: Mask, diagonal: bool) -> (Vec<u32>, Vec<Run>, Vec<u32>) {
     rows.push(0);
     for row in map.cells.chunks_exact(map.width) {
         let first = runs.len();
-        let mut x = 0;
-        while x < map.width {
-            let Some(skip) = row[x..].iter().position(|&cell| cell != 0) else { break };
-            let start = x + skip;
-            let end = row[start..].iter().position(|&cell| cell == 0).map_or(map.width, |length| start + length);
-            let run = Run { start: start as u32, end: end as u32 };
+        for_runs(row, |start, end| {
             let own = runs.len() as u32;
             root.push(own);
-            while above < first && runs[above].end + reach <= run.start {
+            while above < first && runs[above].end + reach <= start {
                 above += 1;
             }
             let mut other = above;
-            while other < first && runs[other].start < run.end + reach {
+            while other < first && runs[other].start < end + reach {
                 unite(&mut root, own, other as u32);
                 other += 1;
             }
-            runs.push(run);
-            x = end;
-        }
+            runs.push(Run { start, end });
+        });
         rows.push(runs.len() as u32);
         above = first;
     }
@@ -93,6 +88,29 @@ fn connected_runs(map: Mask, diagonal: bool) -> (Vec<u32>, Vec<Run>, Vec<u32>) {
         root[i] = root[root[i] as usize];
     }
     (rows, runs, root)
+}
+
+/// Calls `found(start, end)` for every run of open cells: where two neighbouring cells differ, 64 at a time.
+#[inline]
+fn for_runs(row: &[u8], mut found: impl FnMut(u32, u32)) {
+    let (mut start, mut open) = (0, 0);
+    for (block, cells) in row.chunks(64).enumerate() {
+        let word = pack64(cells);
+        let mut edges = word ^ (word << 1 | open);
+        while edges != 0 {
+            let at = block as u32 * 64 + edges.trailing_zeros();
+            edges &= edges - 1;
+            if open == 0 {
+                start = at;
+            } else {
+                found(start, at);
+            }
+            open ^= 1;
+        }
+    }
+    if open == 1 {
+        found(start, row.len() as u32);
+    }
 }
 
 /// Joins two sets; the smaller root wins, so roots always point backwards.

@@ -26,7 +26,8 @@ fn bytes(cells: &mut [bool]) -> &mut [u8] {
 }
 
 fn unpacked<'py>(py: Python<'py>, bits: &Bits) -> PyResult<Mask<'py>> {
-    let array = PyArray2::<bool>::zeros(py, [bits.height, bits.width], false);
+    // SAFETY: all cells are written before anybody sees them.
+    let array = unsafe { PyArray2::<bool>::new(py, [bits.height, bits.width], false) };
     fill(&array, |cells| bits.unpack(bytes(cells)))?;
     Ok(array)
 }
@@ -62,18 +63,20 @@ pub fn cave<'py>(
 
 /// One step of the cave automaton; see footfall.kernels.reference.cave_step.
 #[pyfunction]
-#[pyo3(signature = (open, *, birth=Arg::Missing, death=Arg::Missing, rule=Arg::Missing))]
-#[pyo3(text_signature = "(open, *, birth=4, death=3, rule='neighbours')")]
+#[pyo3(signature = (open, *, birth=Arg::Missing, death=Arg::Missing, rule=Arg::Missing, steps=Arg::Missing))]
+#[pyo3(text_signature = "(open, *, birth=4, death=3, rule='neighbours', steps=1)")]
 pub fn cave_step<'py>(
     py: Python<'py>,
     open: Value<'_, 'py>,
     birth: Arg<'_, 'py>,
     death: Arg<'_, 'py>,
     rule: Arg<'_, 'py>,
+    steps: Arg<'_, 'py>,
 ) -> PyResult<Mask<'py>> {
     let layer = Layer::of(open, "open")?;
     let rule = rule_of(&birth, &death, &rule)?;
-    unpacked(py, &kernel::step(&Bits::pack(layer.height, layer.width, &layer.bytes()), rule))
+    let steps = integer_or(&steps, "steps", 0, 1000, 1)? as u32;
+    unpacked(py, &kernel::step(Bits::pack(layer.height, layer.width, &layer.bytes()), rule, steps))
 }
 
 fn diagonal(connectivity: &Arg) -> PyResult<bool> {

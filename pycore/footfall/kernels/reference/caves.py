@@ -50,8 +50,15 @@ def cave(
     return opens
 
 
-def cave_step(open: Layer, *, birth: int = 4, death: int = 3, rule: str = "neighbours") -> Mask:  # noqa: A002
-    """One step of the cave automaton.
+def cave_step(
+    open: Layer,  # noqa: A002
+    *,
+    birth: int = 4,
+    death: int = 3,
+    rule: str = "neighbours",
+    steps: int = 1,
+) -> Mask:
+    """One step of the cave automaton, or some.
 
     Args:
         open: (height, width) bool or integers.
@@ -60,6 +67,7 @@ def cave_step(open: Layer, *, birth: int = 4, death: int = 3, rule: str = "neigh
         rule: "neighbours" counts the walls among the eight neighbours, outside counting as wall. "majority"
             ignores birth and death: a cell becomes what most of the nine cells around and including it are,
             with the edge rows repeated outwards (the 3 x 3 median of image libraries).
+        steps: Number of steps, 0..1000.
 
     Returns:
         New bool array of shape (height, width).
@@ -67,7 +75,9 @@ def cave_step(open: Layer, *, birth: int = 4, death: int = 3, rule: str = "neigh
     opens = checks.mask(open, "open")
     limits = checks.integer(birth, "birth", 0, 9), checks.integer(death, "death", 0, 9)
     checks.choice(rule, "rule", RULES)
-    return _step(opens, *limits, rule)
+    for _ in range(checks.integer(steps, "steps", 0, 1000)):
+        opens = _step(opens, *limits, rule)
+    return opens.copy()
 
 
 def _noise(height: int, width: int, seed: int, chance: int) -> Mask:

@@ -3,7 +3,7 @@
 //! The same rule as `shadow.rs`. North and south are cast on the rows of a map, east and west on its columns.
 
 use super::Shape;
-use crate::bits::{Lines, Walls};
+use crate::bits::{Lines, Walls, spread8};
 use crate::map::Mask;
 
 /// Largest radius of a view whose rows are words.
@@ -215,7 +215,7 @@ fn paint_row(mut bits: u64, first: isize, out: &mut [u8]) {
         let place = at as usize;
         if let Some(eight) = out.get_mut(place..place + 8) {
             let old = u64::from_le_bytes(eight.try_into().expect("eight bytes"));
-            eight.copy_from_slice(&(old | spread(bits as u8)).to_le_bytes());
+            eight.copy_from_slice(&(old | spread8(bits as u8)).to_le_bytes());
             bits >>= 8;
             at += 8;
         } else {
@@ -224,13 +224,6 @@ fn paint_row(mut bits: u64, first: isize, out: &mut [u8]) {
             at += 1;
         }
     }
-}
-
-/// Byte i is 1 where bit i is set.
-#[inline]
-fn spread(bits: u8) -> u64 {
-    let each = u64::from(bits).wrapping_mul(0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
-    ((each + 0x7F7F_7F7F_7F7F_7F7F) >> 7) & 0x0101_0101_0101_0101
 }
 
 #[cfg(test)]
