@@ -433,8 +433,7 @@ class Session:
         for name in self.rules.chains[hook, recipe]:
             step = self.rules.steps[name]
             kept = work.copy() if step.mod not in own else None  # type: ignore[attr-defined]
-            own_serial = kernels.mix(serial, self._key(name))
-            self._enter(kernels.mix(own_serial, attempt) if attempt else own_serial)
+            self._enter(kernels.mix(serial, self._key(name)))
             try:
                 step.run(self.plays[step.mod], work)
             except Exception as error:
