@@ -42,9 +42,41 @@ impl Bits {
 
     /// To one byte a cell, 0 or 1.
     pub fn unpack(&self, cells: &mut [u8]) {
+        #[cfg(target_arch = "x86_64")]
+        if std::is_x86_feature_detected!("avx2") {
+            // SAFETY: the machine has what the function needs.
+            return unsafe { self.unpack_avx2(cells) };
+        }
         for (y, row) in cells.chunks_exact_mut(self.width).enumerate() {
             for (&word, part) in self.row(y)[1..].iter().zip(row.chunks_mut(64)) {
                 unpack64(word, part);
+            }
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    unsafe fn unpack_avx2(&self, cells: &mut [u8]) {
+        use std::arch::x86_64::*;
+        // Byte j takes the byte of the word that holds bit j, and keeps that bit alone.
+        let spread = _mm256_set_epi64x(0x0303_0303_0303_0303, 0x0202_0202_0202_0202, 0x0101_0101_0101_0101, 0);
+        let bit = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
+        let one = _mm256_set1_epi8(1);
+        for (y, row) in cells.chunks_exact_mut(self.width).enumerate() {
+            for (&word, part) in self.row(y)[1..].iter().zip(row.chunks_mut(64)) {
+                if part.len() < 64 {
+                    unpack64(word, part);
+                    continue;
+                }
+                for half in 0..2 {
+                    let bytes = _mm256_shuffle_epi8(_mm256_set1_epi32((word >> (32 * half)) as i32), spread);
+                    let set = _mm256_cmpeq_epi8(_mm256_and_si256(bytes, bit), bit);
+                    // SAFETY: the part has 64 bytes.
+                    unsafe {
+                        let target = part.as_mut_ptr().add(32 * half).cast();
+                        _mm256_storeu_si256(target, _mm256_and_si256(set, one));
+                    }
+                }
             }
         }
     }
@@ -89,6 +121,16 @@ impl Bits {
 /// Up to 64 cells to bits.
 #[inline]
 pub(crate) fn pack64(cells: &[u8]) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if let Ok(cells) = <&[u8; 64]>::try_from(cells) {
+        use std::arch::x86_64::{_mm_cmpeq_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm_setzero_si128};
+        // SAFETY: SSE2 is part of x86-64, and the four loads read these 64 bytes.
+        let quarter = |at: usize| unsafe {
+            let part = _mm_loadu_si128(cells.as_ptr().add(16 * at).cast());
+            u64::from(!_mm_movemask_epi8(_mm_cmpeq_epi8(part, _mm_setzero_si128())) as u16) << (16 * at)
+        };
+        return quarter(0) | quarter(1) | quarter(2) | quarter(3);
+    }
     let eights = cells.chunks_exact(8);
     let rest = eights.remainder();
     let mut word = 0;
@@ -156,6 +198,15 @@ pub fn step(mut bits: Bits, rule: Rule, steps: u32) -> Bits {
     bits
 }
 
+/// The vector instructions used on this machine.
+pub fn vectors() -> &'static str {
+    #[cfg(target_arch = "x86_64")]
+    if std::is_x86_feature_detected!("avx2") {
+        return "avx2";
+    }
+    "portable"
+}
+
 /// One step into `next`, with the widest vectors this machine has.
 fn run(bits: &Bits, next: &mut Bits, rule: Rule) {
     #[cfg(target_arch = "x86_64")]
@@ -199,13 +250,11 @@ fn rows(bits: &Bits, next: &mut Bits, decide: impl Fn([u64; 4], u64) -> u64) {
         let out = &mut next.words[(y + 1) * stride..(y + 2) * stride];
         out[0] = 0;
         out[stride - 1] = 0;
-        for at in 1..=words {
-            let row = |row: &[u64]| {
-                let (west, middle, east) = (row[at - 1], row[at], row[at + 1]);
-                [middle << 1 | west >> 63, middle, middle >> 1 | east << 63]
-            };
-            let ([a, b, c], [d, middle, e], [f, g, h]) = (row(above), row(here), row(below));
-            out[at] = decide(count8([a, b, c, d, e, f, g, h]), middle);
+        let three = |row: &[u64]| [row[1] << 1 | row[0] >> 63, row[1], row[1] >> 1 | row[2] << 63];
+        let columns = above.windows(3).zip(here.windows(3)).zip(below.windows(3));
+        for (((above, here), below), out) in columns.zip(&mut out[1..=words]) {
+            let ([a, b, c], [d, middle, e], [f, g, h]) = (three(above), three(here), three(below));
+            *out = decide(count8([a, b, c, d, e, f, g, h]), middle);
         }
         out[words] &= last;
     }

@@ -19,7 +19,7 @@ fn build_info(py: Python) -> PyResult<Bound<PyDict>> {
     let info = PyDict::new(py);
     info.set_item("version", env!("CARGO_PKG_VERSION"))?;
     info.set_item("profile", if cfg!(debug_assertions) { "debug" } else { "release" })?;
-    info.set_item("simd", "portable")?;
+    info.set_item("simd", footfall_kernels::cave::vectors())?;
     Ok(info)
 }
 
