@@ -78,13 +78,12 @@ def _sight(play: Play) -> tuple[Panel, ...]:
         mood = minds[other.id].mood if foe and other.id in minds else None
         sign = MARKS[mood] if mood is not None else " "
         tint = MOODS[mood] if mood is not None else Tint.NEUTRAL
-        where = f"{row.distance} {_arrow(player, other)}"
-        spans = [Span(sign, tint), Span(row.name, tint)]
+        spans = [Span(f"{sign} ", tint), Span(row.name, tint)]
         if mood is not None:
-            spans.append(Span(Message("stealth-mood", {"mood": mood.value}), tint))
-        spans.append(Span(where, Tint.DIM))
+            spans += [Span(" "), Span(Message("stealth-mood", {"mood": mood.value}), tint)]
+        spans.append(Span(f" {row.distance}{_arrow(player, other)} ", Tint.DIM))
         if foe and row.distance == 1 and caught(play, player, other, Manner.MELEE):
-            spans.append(Span(Message("stealth-unaware-sign"), Tint.GOOD))
+            spans += [Span(" "), Span(Message("stealth-unaware-sign"), Tint.GOOD)]
         lines.append(Line(tuple(spans), (other.hp, other.hp_max) if foe else None))
     return (Panel(Message("stealth-in-sight"), tuple(lines)),) if lines else ()
 
