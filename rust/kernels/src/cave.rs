@@ -238,25 +238,24 @@ fn run_any(bits: &Bits, next: &mut Bits, rule: Rule) {
     }
 }
 
-/// Applies `decide` (from the binary digits of the number of open neighbours, and the cells) to every word.
+/// Applies `decide` (from the binary digits of the number of open neighbours, and the cells) to every word: all rows
+/// as one, with the words between them, which are cleared afterwards.
 #[inline(always)]
 fn rows(bits: &Bits, next: &mut Bits, decide: impl Fn([u64; 4], u64) -> u64) {
     let (stride, last) = (bits.stride(), bits.last_mask());
-    for y in 0..bits.height {
-        let around = &bits.words[y * stride..(y + 3) * stride];
-        let (above, around) = around.split_at(stride);
-        let (here, below) = around.split_at(stride);
-        let words = stride - 2;
-        let out = &mut next.words[(y + 1) * stride..(y + 2) * stride];
-        out[0] = 0;
-        out[stride - 1] = 0;
-        let three = |row: &[u64]| [row[1] << 1 | row[0] >> 63, row[1], row[1] >> 1 | row[2] << 63];
-        let columns = above.windows(3).zip(here.windows(3)).zip(below.windows(3));
-        for (((above, here), below), out) in columns.zip(&mut out[1..=words]) {
-            let ([a, b, c], [d, middle, e], [f, g, h]) = (three(above), three(here), three(below));
-            *out = decide(count8([a, b, c, d, e, f, g, h]), middle);
-        }
-        out[words] &= last;
+    let all = bits.height * stride;
+    let (above, here, below) = (&bits.words[..all], &bits.words[stride..], &bits.words[2 * stride..]);
+    let three = |row: &[u64]| [row[1] << 1 | row[0] >> 63, row[1], row[1] >> 1 | row[2] << 63];
+    let out = &mut next.words[stride..stride + all];
+    let columns = above.windows(3).zip(here.windows(3)).zip(below.windows(3));
+    for (((above, here), below), out) in columns.zip(&mut out[1..]) {
+        let ([a, b, c], [d, middle, e], [f, g, h]) = (three(above), three(here), three(below));
+        *out = decide(count8([a, b, c, d, e, f, g, h]), middle);
+    }
+    for row in out.chunks_exact_mut(stride) {
+        row[0] = 0;
+        row[stride - 2] &= last;
+        row[stride - 1] = 0;
     }
 }
 
