@@ -1,54 +1,69 @@
-"""A level being made: the private working copy that generator steps write.
+"""A draft: the private working copy of a level, which the steps of a generator write.
 
-Steps of an ``on_generate`` chain get ``run(play, draft)`` and write it freely; nobody else sees it
-until the finished draft is committed as one list of changes. `copy` and `restore` undo a mod's
-step that raised.
+Each recipe of ``on_generate`` is a chain of steps ``run(play, draft)``. A step that raises is
+undone with `Draft.copy` and `Draft.restore`; the finished draft becomes one list of changes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+import copy
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from .level import Level
+from footfall.content.records import Records
 
-Cell = tuple[int, int]
+from .level import Cell, Level
+from .tiles import tile
+
 Mask = npt.NDArray[np.bool_]
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
-    """A room: its bounding box (top, left, height, width), its floor cells, how it was made."""
+class Room(msgspec.Struct, frozen=True):
+    """A room of a draft.
+
+    Attributes:
+        top, left, height, width: its box, walls not included.
+        shape: ``"rectangle"``, ``"circle"``, ``"ellipse"``, ``"cross"``; ``"fixed"`` for a drawn one.
+        centre: a cell to walk to; corridors lead here unless there are `gates`.
+        gates: cells outside, before its doors, where corridors end.
+        template: record id of the drawing it was made from.
+    """
 
     top: int
     left: int
     height: int
     width: int
     shape: str
-    cells: tuple[Cell, ...]
+    centre: Cell
+    gates: tuple[Cell, ...] = ()
+    template: str = ""
 
     @property
-    def centre(self) -> Cell:
-        """The middle cell of the box."""
-        return self.top + self.height // 2, self.left + self.width // 2
+    def box(self) -> tuple[slice, slice]:
+        """The slices of its box."""
+        return slice(self.top, self.top + self.height), slice(self.left, self.left + self.width)
 
 
-@dataclass(slots=True)
-class Guest:
-    """A creature to come: record id, cell, and what a game wants to say of it."""
+class Placed(msgspec.Struct, frozen=True):
+    """A creature to come.
+
+    Attributes:
+        kind: record id.
+        ai: kind of behaviour that replaces the record's, or ``""``.
+        pack: kinds and counts of more that it carries.
+    """
 
     kind: str
     at: Cell
-    traits: dict[str, Any] = field(default_factory=dict)
+    ai: str = ""
+    pack: tuple[tuple[str, int], ...] = ()
 
 
-@dataclass(slots=True)
-class Thing:
-    """An object to come; `inside` puts it into the container on its cell."""
+class Laid(msgspec.Struct, frozen=True):
+    """An object to come, on a cell or inside its container."""
 
     kind: str
     at: Cell
@@ -56,126 +71,160 @@ class Thing:
     inside: bool = False
 
 
-@dataclass(slots=True)
-class Part:
-    """A breakable part of the level to come (`footfall.world.things.Fixture`): cell and life."""
+class Brittle(msgspec.Struct, frozen=True):
+    """A fixture to come; its tile is set by itself."""
 
+    tile: str
     at: Cell
     hp: int
 
 
-@dataclass(slots=True)
 class Draft:
-    """The working copy.
+    """A level being made.
+
+    Positions are ``(y, x)`` from the upper left corner.
 
     Attributes:
-        recipe, floor: as in `Level`.
-        palette, tiles: as in `Level`; write through `put` and `fill`.
-        rooms: rooms in the order they were made.
-        arrivals: where somebody arrives, by name.
-        stairs: (cell, ``"up"`` or ``"down"``).
-        guests, things, parts: what will stand and lie there.
-        taken: cells where nothing random may be put.
-        counts: how often each kind was placed on earlier floors; steps add to it.
-        notes: free for the steps of one recipe to leave each other word.
-        failed: why the level must be made anew, or ``""``.
+        recipe: the generator (``"core.stealth:cavern"``).
+        floor: 1-based number of the floor.
+        branch: side branch, ``""`` for the main one.
+        palette, tiles: as in `Level`.
+        fixed: bool: cells whose content is settled; random things keep off.
+        halls: bool: cells dug as corridors.
+        rooms: rooms in order of making.
+        arrivals: cells by name: ``"up"``, ``"down"``, ``"start"``. ``"up"`` may be given beforehand:
+            then the stairs up are to be there.
+        actors, items, fixtures: what will be there.
+        before: copies per kind made on earlier floors (R-GEN-31).
+        notes: plain data that steps and mods hand on to later steps.
+        failed: why the floor cannot be used, or ``""``; whoever generates tries again.
     """
 
-    recipe: str
-    floor: int
-    palette: list[str]
-    tiles: npt.NDArray[np.uint8]
-    rooms: list[Room] = field(default_factory=list)
-    arrivals: dict[str, Cell] = field(default_factory=dict)
-    stairs: list[tuple[Cell, str]] = field(default_factory=list)
-    guests: list[Guest] = field(default_factory=list)
-    things: list[Thing] = field(default_factory=list)
-    parts: list[Part] = field(default_factory=list)
-    taken: set[Cell] = field(default_factory=set)
-    counts: dict[str, int] = field(default_factory=dict)
-    notes: dict[str, Any] = field(default_factory=dict)
-    failed: str = ""
+    __slots__ = (
+        "actors",
+        "arrivals",
+        "before",
+        "branch",
+        "failed",
+        "fixed",
+        "fixtures",
+        "floor",
+        "halls",
+        "items",
+        "notes",
+        "palette",
+        "recipe",
+        "rooms",
+        "taken",
+        "tiles",
+    )
 
-    @classmethod
-    def new(cls, recipe: str, floor: int, shape: tuple[int, int], tile: str) -> Draft:
-        """A draft full of one tile; `shape` is ``(height, width)``."""
-        return cls(recipe, floor, [tile], np.zeros(shape, np.uint8))
+    def __init__(
+        self, recipe: str, shape: tuple[int, int], fill: str, *, floor: int = 1, branch: str = ""
+    ) -> None:
+        """Begins with every cell made of the tile `fill`."""
+        self.recipe = recipe
+        self.floor = floor
+        self.branch = branch
+        self.palette: list[str] = [fill]
+        self.tiles: npt.NDArray[np.uint8] = np.zeros(shape, np.uint8)
+        self.fixed: Mask = np.zeros(shape, np.bool_)
+        self.halls: Mask = np.zeros(shape, np.bool_)
+        self.rooms: list[Room] = []
+        self.arrivals: dict[str, Cell] = {}
+        self.actors: list[Placed] = []
+        self.items: list[Laid] = []
+        self.fixtures: list[Brittle] = []
+        self.taken: dict[Cell, str] = {}
+        self.before: dict[str, int] = {}
+        self.notes: dict[str, Any] = {}
+        self.failed = ""
 
     @property
     def shape(self) -> tuple[int, int]:
         """``(height, width)``."""
-        return self.tiles.shape[0], self.tiles.shape[1]
+        return self.tiles.shape  # type: ignore[return-value]
 
-    def code(self, tile: str) -> int:
-        """The number of a tile in the palette, added if it is new."""
-        if tile not in self.palette:
-            self.palette.append(tile)
-        return self.palette.index(tile)
+    # Tiles.
 
-    def put(self, cell: Cell, tile: str) -> None:
-        """Turns one cell into `tile`."""
-        self.tiles[cell] = self.code(tile)
+    def number(self, id: str) -> int:
+        """The palette number of a tile, added if it is new."""
+        if id not in self.palette:
+            if len(self.palette) > 255:
+                raise ValueError("a level holds at most 256 kinds of tile")
+            self.palette.append(id)
+        return self.palette.index(id)
 
-    def fill(self, mask: Mask, tile: str) -> None:
-        """Turns all cells of a mask into `tile`."""
-        self.tiles[mask] = self.code(tile)
+    def set(self, cell: Cell, id: str) -> None:
+        """Makes one cell a tile."""
+        self.tiles[cell] = self.number(id)
 
     def at(self, cell: Cell) -> str:
         """The tile of a cell."""
         return self.palette[self.tiles[cell]]
 
-    def mask(self, tiles: Iterable[str]) -> Mask:
-        """Where any of these tiles lie."""
-        wanted = [self.palette.index(tile) for tile in tiles if tile in self.palette]
-        table = np.zeros(256, np.bool_)
-        table[wanted] = True
+    def where(self, *ids: str) -> Mask:
+        """Cells that are one of these tiles."""
+        numbers = [number for number, id in enumerate(self.palette) if id in ids]
+        return np.isin(self.tiles, numbers) if len(numbers) != 1 else self.tiles == numbers[0]
+
+    def layer(self, records: Records, field: str) -> Mask:
+        """A yes-or-no property of every cell's tile."""
+        table = np.array([bool(getattr(tile(records, id), field)) for id in self.palette])
         return table[self.tiles]
 
-    def free(self, cell: Cell) -> bool:
-        """Whether nothing stands, lies or is forbidden on a cell."""
-        return cell not in self.taken
+    def tagged(self, records: Records, tag: str) -> Mask:
+        """Cells whose tile has a tag."""
+        table = np.array([tag in tile(records, id).tags for id in self.palette])
+        return table[self.tiles]
 
-    def invite(self, kind: str, at: Cell, **traits: Any) -> None:
-        """Adds a creature and takes its cell."""
-        self.guests.append(Guest(kind, at, traits))
-        self.taken.add(at)
-        self.counts[kind] = self.counts.get(kind, 0) + 1
+    # Things.
 
-    def drop(self, kind: str, at: Cell, count: int = 1, inside: bool = False) -> None:
-        """Adds an object; one that lies open takes its cell."""
-        self.things.append(Thing(kind, at, count, inside))
-        self.counts[kind] = self.counts.get(kind, 0) + 1
-        if not inside:
-            self.taken.add(at)
+    def place(self, actor: Placed) -> None:
+        """Puts a creature on a free cell."""
+        if self.taken.get(actor.at, "item") != "item":
+            raise ValueError(f"cell {actor.at} is taken by {self.taken[actor.at]}")
+        self.actors.append(actor)
+        self.taken[actor.at] = actor.kind
+
+    def lay(self, item: Laid) -> None:
+        """Puts an object on a cell."""
+        self.items.append(item)
+        self.taken.setdefault(item.at, "item")
+
+    def count(self, kind: str) -> int:
+        """Copies of a kind so far in the game, this draft included."""
+        here = sum(actor.kind == kind for actor in self.actors)
+        here += sum(item.kind == kind for item in self.items)
+        here += sum(kind == carried for actor in self.actors for carried, _ in actor.pack)
+        return self.before.get(kind, 0) + here
+
+    # As a whole.
 
     def copy(self) -> Draft:
-        """A copy that shares nothing that steps write."""
-        return replace(
-            self,
-            palette=list(self.palette),
-            tiles=self.tiles.copy(),
-            rooms=list(self.rooms),
-            arrivals=dict(self.arrivals),
-            stairs=list(self.stairs),
-            guests=[replace(guest, traits=dict(guest.traits)) for guest in self.guests],
-            things=[replace(thing) for thing in self.things],
-            parts=[replace(part) for part in self.parts],
-            taken=set(self.taken),
-            counts=dict(self.counts),
-            notes=dict(self.notes),
-        )
+        """A copy that shares nothing that can be written."""
+        other = object.__new__(Draft)
+        for name in self.__slots__:
+            value = getattr(self, name)
+            if isinstance(value, np.ndarray):
+                value = value.copy()
+            elif isinstance(value, (list, dict)):
+                value = copy.deepcopy(value) if name == "notes" else value.copy()
+            setattr(other, name, value)
+        return other
 
     def restore(self, kept: Draft) -> None:
-        """Becomes what `copy` kept."""
+        """Becomes what a copy is; the copy is used up."""
         for name in self.__slots__:
             setattr(self, name, getattr(kept, name))
 
-    def level(self, id: int, links: Sequence[tuple[int, int, int, str]]) -> Level:
-        """The finished level."""
+    def level(self, id: int, links: list[tuple[int, int, int, str]]) -> Level:
+        """The level this draft describes; who and what is in it comes with changes of its own."""
         return Level(
             id=id,
             recipe=self.recipe,
             floor=self.floor,
+            branch=self.branch,
             palette=list(self.palette),
             tiles=self.tiles.copy(),
             explored=np.zeros(self.shape, np.bool_),
@@ -184,3 +233,24 @@ class Draft:
             rooms=[room.centre for room in self.rooms],
             links=list(links),
         )
+
+
+def sketch(draft: Draft, records: Records) -> tuple[npt.NDArray[np.uint32], list[list[str]]]:
+    """A picture of a draft, secrets and all: code points, and the name of each sign's tint.
+
+    Creatures and objects show the ``glyph`` of their record (kinds ``creature`` and ``item``).
+    """
+    kinds = [tile(records, id) for id in draft.palette]
+    glyphs = np.array([ord(kind.glyph) for kind in kinds], np.uint32)[draft.tiles]
+    tints = [[kinds[number].tint for number in row] for row in draft.tiles.tolist()]
+    for fixture in draft.fixtures:
+        glyphs[fixture.at] = ord("%")
+    for table, things in (("item", draft.items), ("creature", draft.actors)):
+        known: Any = records.table(Any, table)  # type: ignore[type-var]
+        for thing in things:
+            if isinstance(thing, Laid) and thing.inside:
+                continue
+            record = known.get(thing.kind)
+            glyphs[thing.at] = ord(getattr(record, "glyph", "?"))
+            tints[thing.at[0]][thing.at[1]] = getattr(record, "tint", "ITEM")
+    return glyphs, tints

@@ -1,0 +1,98 @@
+"""Drawings: maps in characters, stamped into a draft (R-GEN-10, R-GEN-21)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from footfall.world.draft import Draft, Mask, Room
+from footfall.world.level import Cell
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class Drawing(Generic[S]):
+    """A map in characters.
+
+    Attributes:
+        rows: the drawing; blanks are cells it leaves as they are.
+        signs: what each character stands for; what that is made of is the game's business.
+    """
+
+    rows: Sequence[str]
+    signs: Mapping[str, S]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """``(height, width)``."""
+        return len(self.rows), max(len(row) for row in self.rows)
+
+    def cells(self) -> list[tuple[Cell, S]]:
+        """Cells with what stands there, row by row.
+
+        Raises:
+            ValueError: a character has no meaning.
+        """
+        found = []
+        for y, row in enumerate(self.rows):
+            for x, sign in enumerate(row):
+                if sign == " ":
+                    continue
+                if sign not in self.signs:
+                    known = " ".join(sorted(self.signs))
+                    raise ValueError(f"row {y + 1}, column {x + 1}: {sign!r} means nothing; known: {known}")
+                found.append(((y, x), self.signs[sign]))
+        return found
+
+
+def fits(occupied: Mask, drawing: Drawing[S], top: int, left: int, padding: int) -> bool:
+    """Whether a drawing, walls included, lies inside the map and clear of `occupied`."""
+    height, width = drawing.shape
+    high, wide = occupied.shape
+    if top < 1 or left < 1 or top + height > high - 1 or left + width > wide - 1:
+        return False
+    pad = padding
+    return not occupied[max(0, top - pad) : top + height + pad, max(0, left - pad) : left + width + pad].any()
+
+
+def stamp(
+    draft: Draft,
+    drawing: Drawing[S],
+    tiles: Mapping[str, str],
+    top: int,
+    left: int,
+    *,
+    entrances: Collection[str] = (),
+    floors: Collection[str] = (),
+    template: str = "",
+) -> Room:
+    """Sets the tiles of a drawing, settles its cells, and adds it to the draft as a room.
+
+    Args:
+        tiles: tile id of each character.
+        entrances: tiles that lead in where they stand at the edge of the drawing.
+        floors: tiles to walk on.
+
+    Returns:
+        The room. Its gates are the cells outside its entrances; its centre is the floor cell
+        nearest to its middle.
+    """
+    height, width = drawing.shape
+    gates: list[Cell] = []
+    middle = (top + height // 2, left + width // 2)
+    centre, nearest = middle, height + width
+    for (y, x), _ in drawing.cells():
+        cell, id = (top + y, left + x), tiles[drawing.rows[y][x]]
+        draft.set(cell, id)
+        draft.fixed[cell] = True
+        if id in entrances:
+            sides = ((y == 0, -1, 0), (y == height - 1, 1, 0), (x == 0, 0, -1), (x == width - 1, 0, 1))
+            gates += [(cell[0] + dy, cell[1] + dx) for edge, dy, dx in sides if edge]
+        distance = abs(cell[0] - middle[0]) + abs(cell[1] - middle[1])
+        if id in floors and distance < nearest:
+            centre, nearest = cell, distance
+    room = Room(top, left, height, width, "fixed", centre, tuple(gates), template)
+    draft.rooms.append(room)
+    return room
