@@ -92,7 +92,9 @@ def test_an_installed_package_announces_itself_without_being_imported(
 def test_a_zip_is_a_mod_with_files_at_the_top_or_in_a_folder(
     alone: Path, write: Callable[..., Path], duel: Callable[..., Loaded]
 ) -> None:
-    source = write("you.zipped", "from .inner import on_hear\n", files={"inner.py": ECHO}, folder=alone / "src")
+    source = write(
+        "you.zipped", "from .inner import on_hear\n", files={"inner.py": ECHO}, folder=alone / "src"
+    )
     for top in ("", "you-zipped/"):
         packed = alone / "packed.zip"
         with zipfile.ZipFile(packed, "w") as archive:
@@ -130,7 +132,9 @@ def test_two_mods_with_equal_package_names_do_not_meet(
     assert values == [2, 3]
 
 
-def test_changed_code_is_run_on_the_next_load(write: Callable[..., Path], duel: Callable[..., Loaded]) -> None:
+def test_changed_code_is_run_on_the_next_load(
+    write: Callable[..., Path], duel: Callable[..., Loaded]
+) -> None:
     folder = write("you.a", ECHO)
     assert duel().hooks["on_hear"][0].function(None)[0].value == 2
     (folder / "__init__.py").write_text(ECHO.replace("2", "7"))
@@ -149,7 +153,9 @@ def test_games_decides_where_a_mod_is_active(write: Callable[..., Path], duel: C
     assert {m.id for m in loaded.mods} > {"you.other", "you.needs-other"}
 
 
-def test_a_mod_may_be_off_until_it_is_asked_for(write: Callable[..., Path], duel: Callable[..., Loaded]) -> None:
+def test_a_mod_may_be_off_until_it_is_asked_for(
+    write: Callable[..., Path], duel: Callable[..., Loaded]
+) -> None:
     folder = write("you.shy", ECHO, enabled="false")
     write("you.bold", ECHO)
     assert duel().rules.mods == ("tests.duel", "you.bold")
@@ -158,7 +164,9 @@ def test_a_mod_may_be_off_until_it_is_asked_for(write: Callable[..., Path], duel
     assert duel(only=[]).rules.mods == ("tests.duel",)
 
 
-def test_settings_come_with_defaults_and_bounds(write: Callable[..., Path], duel: Callable[..., Loaded]) -> None:
+def test_settings_come_with_defaults_and_bounds(
+    write: Callable[..., Path], duel: Callable[..., Loaded]
+) -> None:
     manifest = """
     [settings.factor]
     type = "float"
@@ -191,7 +199,7 @@ def test_settings_come_with_defaults_and_bounds(write: Callable[..., Path], duel
 def test_no_game_named_lists_the_games(duel: Callable[..., Loaded], alone: Path) -> None:
     loaded = load(mods=[Path(duel().mods[0].files.path)])
     assert list(loaded.games) == ["tests.duel"]
-    with pytest.raises(LoadError, match="no game was named; there are: tests.duel"):
+    with pytest.raises(LoadError, match=r"no game was named; there are: tests\.duel"):
         _ = loaded.rules
     with pytest.raises(LoadError, match="there is no game 'dual'"):
         load("dual", mods=[Path(loaded.mods[0].files.path)])

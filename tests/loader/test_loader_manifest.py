@@ -99,7 +99,8 @@ def test_a_mistake_names_its_line_and_the_fix(text: str, where: str, says: str, 
 
 
 def test_lines_are_found_behind_values_that_span_lines() -> None:
-    text = '[mod]\nid = "you.a"\nsummary = """\nid = "no"\n[order]\n"""\nauthors = [\n  "a", # ]\n  "b",\n]\nversion = 3\n'
+    text = '[mod]\nid = "you.a"\nsummary = """\nid = "no"\n[order]\n"""\n'
+    text += 'authors = [\n  "a", # ]\n  "b",\n]\nversion = 3\n'
     with pytest.raises(BadManifest) as caught:
         read(text)
     assert caught.value.where == "m/mod.toml:11"

@@ -221,14 +221,15 @@ class Hooks:
         return hooks
 
     def _ordered(self, line: list[Implementation]) -> tuple[Implementation, ...]:
-        """Mod order, changed as little as the ``before``/``after`` of single functions ask for."""
+        """Always the first in mod order that may run now, by the ``before``/``after`` of single functions."""
+        asking = [(i, one) for i, one in enumerate(line) if one.before or one.after]
+        if not asking:
+            return tuple(line)
         edges: list[tuple[int, int]] = []
-        for i, one in enumerate(line):
-            for j, other in enumerate(line):
-                if other.mod != one.mod and other.mod == one.before:
-                    edges.append((i, j))
-                if other.mod != one.mod and other.mod == one.after:
-                    edges.append((j, i))
+        for i, one in asking:
+            others = [(j, other.mod) for j, other in enumerate(line) if other.mod != one.mod]
+            edges += [(i, j) for j, mod in others if mod == one.before]
+            edges += [(j, i) for j, mod in others if mod == one.after]
         left = list(range(len(line)))
         out: list[Implementation] = []
         while left:

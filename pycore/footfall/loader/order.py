@@ -128,9 +128,9 @@ def edges_of(mods: Iterable[Mod]) -> list[Edge]:
 
     def note(first: str, then: str, hard: bool, key: str, where: str) -> None:
         if first in here and then in here and first != then:
-            known = out.get((first, then))
-            if known is None or (hard and not known.hard):
-                out[first, then] = Edge(first, then, hard, key, where)
+            edge = Edge(first, then, hard, key, where)
+            known = out.get((first, then), edge)
+            out[first, then] = min(edge, known, key=lambda e: (not e.hard, e.key, e.where))
 
     for id, mod in here.items():
         manifest, document = mod.manifest, mod.document

@@ -11,6 +11,7 @@ import ctypes
 import sys
 import threading
 from collections.abc import Callable
+from time import sleep
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -28,6 +29,13 @@ def _raise_in(thread: int, what: type[BaseException] | None) -> None:
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), target)
 
 
+class _Watch:
+    """What the two threads share. Plain flags: a lock could stay taken if `Hung` lands inside it."""
+
+    finished = False
+    firing = False
+
+
 def limited(call: Callable[[], T], seconds: float, who: str) -> T:
     """Runs `call` and gives up on it after `seconds`.
 
@@ -38,31 +46,39 @@ def limited(call: Callable[[], T], seconds: float, who: str) -> T:
         TimeoutError: its time was up.
     """
     thread = threading.get_ident()
-    lock = threading.Lock()
-    done = threading.Event()
+    watch = _Watch()
+    running = threading.Lock()
+    running.acquire()
 
-    def watch() -> None:
+    def guard() -> None:
         wait, tries = seconds, 0
-        while not done.wait(wait):
-            with lock:
-                if done.is_set():
-                    return
+        while not running.acquire(timeout=wait):
+            watch.firing = True  # said before looking: the call's end waits until nothing is fired
+            if not watch.finished:
                 _raise_in(thread, Hung)
+            watch.firing = False
             wait, tries = max(0.1, seconds / 10), tries + 1
             if tries == 10:
                 print(f"footfall: {who} hangs and cannot be interrupted; remove it", file=sys.stderr)
 
-    watcher = threading.Thread(target=watch, daemon=True, name=f"watchdog {who}")
-    watcher.start()
+    threading.Thread(target=guard, daemon=True, name=f"watchdog of {who}").start()
     try:
-        try:
-            return call()
-        finally:
-            done.set()
-            with lock:  # a late Hung that was set but not yet raised must not hit the caller
-                _raise_in(thread, None)
+        return call()
     except Hung:
-        done.set()
-        with lock:
-            _raise_in(thread, None)
         raise TimeoutError(f"it did not finish within {seconds:g} s") from None
+    finally:
+        _calm(watch, thread)
+        running.release()
+
+
+def _calm(watch: _Watch, thread: int) -> None:
+    """Sees to it that no `Hung` is under way any more; one may land in here."""
+    while True:
+        try:
+            watch.finished = True
+            while watch.firing:
+                sleep(0)
+            _raise_in(thread, None)
+            return
+        except Hung:
+            continue

@@ -1,0 +1,62 @@
+"""Chains: where each step stands."""
+
+from __future__ import annotations
+
+import pytest
+
+from footfall.engine.rules import Step
+from footfall.loader.chains import BadChain, Chain
+
+
+def run(*args: object) -> None: ...
+
+
+def step(name: str, **place: str) -> Step:
+    return Step(name, run, **place)  # type: ignore[arg-type]
+
+
+def chain(*mods: list[Step]) -> tuple[str, ...]:
+    made = Chain()
+    made.extend([step("a"), step("b"), step("c")])
+    for steps in mods:
+        made.extend(steps)
+    return made.finished()
+
+
+def test_two_mods_at_one_place_run_in_mod_order() -> None:
+    assert chain([step("1", after="a")], [step("2", after="a")]) == ("a", "1", "2", "b", "c")
+    assert chain([step("1", before="b")], [step("2", before="b")]) == ("a", "1", "2", "b", "c")
+    assert chain([step("1", after="a")], [step("2", after="1")], [step("3", after="a")]) == (
+        "a", "1", "2", "3", "b", "c")  # fmt: skip
+    assert chain([step("1")], [step("2")]) == ("a", "b", "c", "1", "2")
+
+
+def test_a_step_may_be_named_before_it_is_given() -> None:
+    assert chain([step("2", after="1"), step("1", after="b")]) == ("a", "b", "1", "2", "c")
+
+
+def test_replaced_and_skipped_steps_still_mark_their_place() -> None:
+    assert chain([step("x", replaces="b")], [step("y", after="b")]) == ("a", "x", "y", "c")
+    assert chain([step("x", replaces="b")], [step("z", replaces="b")]) == ("a", "z", "c")
+    assert chain([Step("b", skip=True)], [step("y", before="b")]) == ("a", "y", "c")
+    assert chain([step("x", replaces="b")], [Step("b", skip=True)]) == ("a", "c")
+
+
+@pytest.mark.parametrize(
+    ("steps", "says"),
+    [
+        ([step("x", after="bb")], "step 'x' wants to stand after 'bb'"),
+        ([step("x", replaces="q")], "wants to replace 'q'; there is: a, b, c"),
+        ([Step("q", skip=True)], "it wants to skip 'q'"),
+        ([step("x", after="a", before="b")], "asks for before and after"),
+        ([Step("x")], "has no function to run"),
+        ([step("b")], "there is already a step 'b'"),
+        ([step("x", after="y"), step("y", after="x")], "wants to stand after 'y'"),
+    ],
+)
+def test_a_bad_place_leaves_the_chain_as_it_was(steps: list[Step], says: str) -> None:
+    made = Chain()
+    made.extend([step("a"), step("b"), step("c")])
+    with pytest.raises(BadChain, match=says):
+        made.extend([step("fine", after="a"), *steps])
+    assert made.finished() == ("a", "b", "c")

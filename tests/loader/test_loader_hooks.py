@@ -1,0 +1,346 @@
+"""Hooks: validation against the contract, order, compiled dispatch, isolation, monitoring."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from footfall.api import events, hook
+from footfall.api.hookspecs import SPECS, kind_of
+from footfall.engine.model import Cause, Message, Tell
+from footfall.engine.rules import HookKind
+from footfall.engine.session import Session
+from footfall.engine.state import State
+from footfall.loader import Loaded, Monitor
+from footfall.loader.dispatch import Mutation, compile_all, compile_hook
+from footfall.loader.hooks import BadHook, Hooks, new_manager, register
+
+PLAYED = sorted(n for n in SPECS if kind_of(n) not in (HookKind.CHAIN, HookKind.COLLECT))
+HEARING = events.Hearing(1, 2, "scream", 5, 30, 0)
+
+
+class Host:
+    """The least a dispatcher needs."""
+
+    def __init__(self, *mods: str, strict: bool = False) -> None:
+        self.state = State("toy", 1)
+        self.strict = strict
+        self.plays: Any = {mod: f"play of {mod}" for mod in mods}
+        self.suspended: set[tuple[str, str]] = set()
+        self.failed: list[tuple[Cause, BaseException]] = []
+
+    def fail(self, cause: Cause, error: BaseException) -> None:
+        if self.strict:
+            raise error
+        self.failed.append((cause, error))
+
+
+def module(**functions: Callable[..., Any]) -> types.ModuleType:
+    made = types.ModuleType("made")
+    for name, function in functions.items():
+        setattr(made, name, function)
+    return made
+
+
+def values(hook_name: str, hooks: Hooks, event: Any, host: Host) -> list[Any]:
+    dispatch = compile_all(hooks.by_hook).get(hook_name)
+    return [] if dispatch is None else [(one.mod, result) for one, result in dispatch(event, host)]
+
+
+# Validation.
+
+
+@pytest.mark.parametrize(
+    ("make", "code", "says", "fix"),
+    [
+        (
+            lambda: {"on_atack": hook(lambda event: None)},
+            "misspelt-hook",
+            "did you mean 'on_attack'?",
+            "hooks:",
+        ),
+        (lambda: {"x": hook("on_haer")(lambda event: None)}, "misspelt-hook", "did you mean 'on_hear'?", ""),
+        (
+            lambda: {"on_attack": hook(lambda evt: None)},
+            "bad-hook",
+            "takes (event) or (event, play), not (evt)",
+            "def on_attack(event, play)",
+        ),
+        (lambda: {"provide_steps": hook(lambda event: None)}, "bad-hook", "takes (), not (event)", ""),
+        (lambda: {"on_generate": hook(lambda event, play: None)}, "bad-hook", "(event, play)", ""),
+        (
+            lambda: {"on_hear": hook("on_hear", min_loudnes=3)(lambda event: None)},
+            "bad-hook",
+            "cannot be filtered by 'min_loudnes'",
+            "fields of its event: listener",
+        ),
+        (
+            lambda: {"x": hook("on_generate", name="a")(lambda event: None)},
+            "bad-hook",
+            "cannot be filtered",
+            "",
+        ),
+    ],
+)
+def test_what_does_not_fit_the_contract_is_refused(make: Any, code: str, says: str, fix: str) -> None:
+    with pytest.raises(BadHook) as caught:
+        register(new_manager(), "you.a", module(**make()))
+    assert caught.value.code == code
+    assert says in str(caught.value)
+    assert fix in caught.value.fix
+    assert "test_loader_hooks.py:" in caught.value.where
+
+
+def test_async_hooks_are_refused() -> None:
+    async def on_attack(event: Any) -> None: ...
+
+    with pytest.raises(BadHook, match="not async"):
+        register(new_manager(), "you.a", module(on_attack=hook(on_attack)))
+
+
+# Dispatch.
+
+
+def test_filters_are_checked_before_the_function_is_called() -> None:
+    called = []
+
+    def listen(**filters: object) -> Any:
+        return hook("on_hear", **filters)(lambda event: called.append(filters))  # type: ignore[arg-type]
+
+    wanted = [
+        {"kind": "scream"},
+        {"min_loudness": 5},
+        {"max_distance": 30},
+        {"kind": "scream", "min_loudness": 1},
+    ]
+    unwanted = [
+        {"kind": "step"},
+        {"min_loudness": 6},
+        {"max_distance": 29},
+        {"kind": "scream", "loudness": 1},
+    ]
+    functions = {f"f{i}": listen(**f) for i, f in enumerate(wanted + unwanted)}
+    hooks = Hooks.of(["you.a"], {"you.a": register(new_manager(), "you.a", module(**functions))})
+    for strict in (False, True):
+        called.clear()
+        values("on_hear", hooks, HEARING, Host("you.a", strict=strict))
+        assert called == wanted
+
+
+def test_a_listener_that_raises_loses_its_own_result_alone() -> None:
+    def broken(event: Any) -> Any:
+        raise SystemExit("I leave")
+
+    made = {
+        mod: register(new_manager(), mod, module(on_hear=hook(function)))
+        for mod, function in (("a.a", lambda event: ["a"]), ("b.b", broken), ("c.c", lambda event: ["c"]))
+    }
+    host = Host("a.a", "b.b", "c.c")
+    assert values("on_hear", Hooks.of(list(made), made), HEARING, host) == [("a.a", ["a"]), ("c.c", ["c"])]
+    [(cause, error)] = host.failed
+    assert (cause.mod, cause.via) == ("b.b", "on_hear")
+    assert cause.where.endswith(f"test_loader_hooks.py:{broken.__code__.co_firstlineno}")
+    assert isinstance(error, SystemExit)
+    host.suspended = {("b.b", "on_hear"), ("c.c", "on_hear")}
+    assert values("on_hear", Hooks.of(list(made), made), HEARING, host) == [("a.a", ["a"])]
+    assert len(host.failed) == 1
+
+
+def test_a_generator_does_its_work_inside_the_listener() -> None:
+    def grows(event: Any) -> Any:
+        yield "one"
+        raise ValueError("late")
+
+    made = {"a.a": register(new_manager(), "a.a", module(on_hear=hook(grows)))}
+    host = Host("a.a")
+    assert values("on_hear", Hooks.of(["a.a"], made), HEARING, host) == []
+    assert len(host.failed) == 1
+
+
+def test_the_last_mod_is_asked_first_and_its_answer_ends_it() -> None:
+    asked = []
+
+    def decide(name: str, answer: Any) -> Any:
+        return hook("decide_action")(lambda event: asked.append(name) or answer)
+
+    made = {
+        mod: register(new_manager(), mod, module(f=decide(mod, answer)))
+        for mod, answer in (("a.a", 1), ("b.b", 2), ("c.c", None))
+    }
+    for strict in (False, True):
+        asked.clear()
+        host = Host(*made, strict=strict)
+        assert values("decide_action", Hooks.of(list(made), made), events.Deciding(1), host) == [("b.b", 2)]
+        assert asked == ["c.c", "b.b"]
+
+
+def test_single_functions_may_run_before_or_after_a_mod() -> None:
+    made = {
+        "a.a": register(new_manager(), "a.a", module(f=hook("on_hear", after="c.c")(lambda event: "a"))),
+        "b.b": register(new_manager(), "b.b", module(f=hook("on_hear")(lambda event: "b"))),
+        "c.c": register(new_manager(), "c.c", module(f=hook("on_hear")(lambda event: "c"))),
+        "d.d": register(new_manager(), "d.d", module(f=hook("on_hear", before="b.b")(lambda event: "d"))),
+    }
+    hooks = Hooks.of(list(made), made)
+    assert [one.mod for one in hooks.by_hook["on_hear"]] == ["c.c", "a.a", "d.d", "b.b"]
+    made["c.c"] = register(new_manager(), "c.c", module(f=hook("on_hear", after="a.a")(lambda event: "c")))
+    hooks = Hooks.of(list(made), made)
+    assert [f.code for f in hooks.findings] == ["hook-cycle"]
+    assert len(hooks.by_hook["on_hear"]) == 4
+
+
+def test_writing_to_the_state_is_caught_under_strict() -> None:
+    def sly(event: Any, play: Any) -> None:
+        play.state.memory["sly"] = {"was": "here"}
+
+    made = {"a.a": register(new_manager(), "a.a", module(on_hear=hook(sly)))}
+    host = Host("a.a", strict=True)
+    host.plays = {"a.a": types.SimpleNamespace(state=host.state)}
+    with pytest.raises(Mutation, match=r"a\.a wrote to the state in on_hear.*test_loader_hooks\.py:\d+"):
+        values("on_hear", Hooks.of(["a.a"], made), HEARING, host)
+
+
+def test_a_hook_nobody_implements_has_no_dispatcher() -> None:
+    assert compile_all(Hooks.of([], {}).by_hook) == {}
+
+    def provide_steps() -> list[Any]:
+        return []
+
+    made = {"a.a": register(new_manager(), "a.a", module(provide_steps=hook(provide_steps)))}
+    assert compile_all(Hooks.of(["a.a"], made).by_hook) == {}
+
+
+# The compiled dispatcher against pluggy's own call, the slow reference.
+
+plans = st.lists(st.tuples(st.sampled_from([0, 1, 2]), st.none() | st.integers(0, 9)), max_size=6)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(PLAYED), plans, st.booleans())
+def test_dispatch_equals_pluggy_after_order_is_normalised(
+    name: str, plan: list[tuple[int, int | None]], strict: bool
+) -> None:
+    manager = new_manager()
+    made = {}
+    for number, (takes, answer) in enumerate(plan):
+        mod = f"m.m{number}"
+        tagged = None if answer is None else (mod, answer)
+        function: Any = (
+            lambda tagged=tagged: lambda: tagged,
+            lambda tagged=tagged: lambda event: (*tagged, event) if tagged else None,
+            lambda tagged=tagged: lambda event, play: (*tagged, event, play) if tagged else None,
+        )[takes]()
+        made[mod] = register(manager, mod, module(f=hook(name)(function)))
+    host = Host(*made, strict=strict)
+    host.plays = dict.fromkeys(made, "the play")
+    event = object()
+    slow = getattr(manager.hook, name)(event=event, play="the play")[
+        ::-1
+    ]  # pluggy calls the last registered first
+    if kind_of(name) is HookKind.FIRST:
+        slow = slow[-1:]
+    hooks = Hooks.of(list(made), made)
+    dispatch = compile_hook(name, hooks.by_hook.get(name, ()))
+    assert [result for _, result in dispatch(event, host)] == slow
+    assert [one.mod for one, _ in dispatch(event, host)] == [result[0] for result in slow]
+
+
+# In a game.
+
+
+def test_monitoring_counts_calls_time_and_errors(
+    write: Callable[..., Path], duel: Callable[..., Loaded]
+) -> None:
+    code = """
+    from footfall.api import hook
+    @hook
+    def on_hear(event): sum(range(2000))
+    @hook
+    def on_attack(event, play): raise ValueError("no")
+    """
+    write("you.a", code)
+    loaded = duel()
+    monitor = Monitor()
+    session = Session.begin(monitor.watch(loaded.rules, loaded.hooks), 3)
+    plain = Session.begin(loaded.rules, 3)
+    kind = next(iter(loaded.rules.commands))
+    for _ in range(4):
+        session.step(kind())
+        plain.step(kind())
+    heard, struck = monitor.counts["you.a", "on_hear"], monitor.counts["you.a", "on_attack"]
+    assert (heard.calls, heard.errors) == (4, 0)
+    assert heard.nanoseconds > 0
+    assert (struck.calls, struck.errors) == (3, 3), "suspended after the third error"
+    assert session.hash() == plain.hash()
+
+
+def test_forgetting_the_marker_is_told(write: Callable[..., Path], duel: Callable[..., Loaded]) -> None:
+    write("you.a", "def on_hear(event):\n    return []\n")
+    [finding] = duel().problems
+    assert finding.code == "unmarked-hook"
+    assert (finding.where, finding.fix) == ("mods/you-a/__init__.py:1", "write @hook above it")
+
+
+def test_a_listener_that_does_nothing_changes_no_hash(
+    write: Callable[..., Path], duel: Callable[..., Loaded]
+) -> None:
+    def hashes(loaded: Loaded) -> list[str]:
+        session = Session.begin(loaded.rules, 5)
+        out = [session.hash()]
+        while session.state.outcome is None:
+            session.step(next(iter(loaded.rules.commands))())
+            out.append(session.hash())
+        return out
+
+    before = hashes(duel())
+    lines = ["from footfall.api import hook"]
+    for name in SPECS:
+        arguments = {HookKind.CHAIN: "event", HookKind.COLLECT: ""}.get(kind_of(name), "event, play")
+        answer = "[]" if kind_of(name) in (HookKind.CHAIN, HookKind.COLLECT) else "None"
+        lines += ["@hook", f"def {name}({arguments}): return {answer}"]
+    write("you.noop", "\n".join(lines))
+    loaded = duel()
+    assert not loaded.problems
+    assert set(loaded.hooks) == set(SPECS)
+    assert hashes(loaded) == before
+
+
+def test_a_change_from_a_listener_is_told_and_the_message_of_one_that_fails_names_its_line(
+    write: Callable[..., Path], duel: Callable[..., Loaded]
+) -> None:
+    good = """
+    from footfall.api import Message, Tell, add, hook
+    @hook
+    def on_attack(event): return [add("to_hit", 6), Tell(Message("you-good"))]
+    """
+    bad = """
+    from footfall.api import Message, Tell, add, hook
+    @hook
+    def on_attack(event, play):
+        bonus = {}
+        return [add("to_hit", bonus["missing"]), Tell(Message("you-bad"))]
+    """
+    write("you.good", good)
+    kind = next(iter(duel().rules.commands))
+
+    def after(loaded: Loaded) -> Session:
+        session = Session.begin(loaded.rules, 3)
+        session.step(kind())
+        return session
+
+    alone = after(duel())
+    write("you.bad", bad)
+    both = after(duel())
+    assert both.hash() == alone.hash()
+    assert [line.message for line in both.log] == [line.message for line in alone.log]
+    assert Tell(both.log[-1].message) == Tell(Message("you-good"))
+    [problem] = both.problems
+    assert str(problem) == (
+        "you.bad: on_attack failed at mods/you-bad/__init__.py:6: KeyError: 'missing' [turn 0, seed 3]"
+    )
