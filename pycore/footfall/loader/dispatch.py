@@ -38,36 +38,39 @@ def compile_hook(hook: str, line: Sequence[Implementation]) -> Dispatch:
     ``first`` hook asks the last mod first and stops at its answer.
     """
     first = kind_of(hook) is HookKind.FIRST
-    names: dict[str, Any] = {"contained": CONTAINED, "careful": _careful(line, first)}
+    order = tuple(reversed(line)) if first else tuple(line)
+    names: dict[str, Any] = {"contained": CONTAINED, "careful": _careful(order, first)}
     code = [
         "def dispatch(event, host):",
-        "    if host.strict:",
+        "    if host.strict or host.suspended:",
         "        return careful(event, host)",
         "    out = []",
-        "    skip = host.suspended",
     ]
     if any(one.wants_play for one in line):
         code.append("    plays = host.plays")
-    for n, one in enumerate(reversed(line) if first else line):
+    for n, one in enumerate(order):
         names[f"f{n}"] = one.function
         names[f"l{n}"] = one.listener
         names[f"c{n}"] = one.listener.cause
-        names[f"k{n}"] = (one.mod, hook)
         names[f"m{n}"] = one.mod
-        tests = [f"(not skip or k{n} not in skip)"]
+        tests = []
         for i, condition in enumerate(one.conditions):
             names[f"v{n}_{i}"] = condition.value
             tests.append(f"event.{condition.field} {condition.op} v{n}_{i}")
         call = (f"f{n}()", f"f{n}(event)", f"f{n}(event, plays[m{n}])")[one.takes]
         if one.lazy:
             call = f"tuple({call})"
+        body = [
+            f"result = {call}",
+            "if result is not None:",
+            f"    out.append((l{n}, result))",
+            *(["    return out"] if first else []),
+        ]
+        if tests:
+            body = [f"if {' and '.join(tests)}:", *(f"    {line}" for line in body)]
         code += [
             "    try:",
-            f"        if {' and '.join(tests)}:",
-            f"            result = {call}",
-            "            if result is not None:",
-            f"                out.append((l{n}, result))",
-            *(["                return out"] if first else []),
+            *(f"        {line}" for line in body),
             "    except contained as error:",
             f"        host.fail(c{n}, error)",
         ]
@@ -77,13 +80,13 @@ def compile_hook(hook: str, line: Sequence[Implementation]) -> Dispatch:
     return dispatch
 
 
-def _careful(line: Sequence[Implementation], first: bool) -> Dispatch:
-    """The same under ``--strict``: besides, whoever writes to the state is caught and named."""
+def _careful(order: Sequence[Implementation], first: bool) -> Dispatch:
+    """The same where some are suspended, or under ``--strict``: then who writes to the state is named."""
 
     def careful(event: Any, host: Host) -> Results:
         out: Results = []
-        before = canonical(host.state)
-        for one in reversed(line) if first else line:
+        watched = canonical(host.state) if host.strict else b""
+        for one in order:
             if (one.mod, one.hook) in host.suspended:
                 continue
             try:
@@ -94,12 +97,10 @@ def _careful(line: Sequence[Implementation], first: bool) -> Dispatch:
             except CONTAINED as error:
                 host.fail(one.listener.cause, error)
                 continue
-            if canonical(host.state) != before:
+            if host.strict and canonical(host.state) != watched:
                 cause = one.listener.cause
                 text = f"{cause.mod} wrote to the state in {cause.via}; a mod returns changes ({cause.where})"
                 host.fail(cause, Mutation(text))
-                before = canonical(host.state)
-                continue
             if result is not None:
                 out.append((one.listener, result))
                 if first:
