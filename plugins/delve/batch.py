@@ -15,10 +15,11 @@ from footfall.api import Change
 from .changes import apply
 from .dice import Dice, Stream
 from .explore import Forbidden, begin, explore
+from .geometry import Rect, around
 from .policy import Ask, Master, Policy
 from .record import Delve, Exit, Fate, Hero, Kind, Way
 from .search import end_combat, search
-from .shape import LANES, walls
+from .shape import wall_names
 from .tables import Tables
 
 Watch = Callable[[Delve, Change], None]
@@ -62,7 +63,7 @@ def generate(
 def steps(delve: Delve, dice: Dice, tables: Tables, master: Master) -> Iterator[Change]:
     """What a batch does next, one change at a time; the caller applies each before it asks for more."""
     policy = master.policy
-    tried: set[tuple[int, str]] = set()
+    searches = _Searches()
     restarts = 0
     while not _done(delve, policy):
         if delve.fighting:
@@ -73,13 +74,13 @@ def steps(delve: Delve, dice: Dice, tables: Tables, master: Master) -> Iterator[
             yield explore(delve, _next(delve, pending, master), dice, tables, master)
             continue
         if policy.on_exhausted == "search":
-            found = _search(delve, dice, tables, master, tried)
+            found = _search(delve, dice, tables, master, searches)
             if found is not None:
                 yield found
                 continue
         elif policy.on_exhausted == "restart" and restarts < RESTARTS:
             restarts += 1
-            tried.clear()
+            searches = _Searches()
             _restart(delve, policy, tables)
             continue
         return
@@ -111,20 +112,31 @@ def _next(delve: Delve, pending: list[Exit], master: Master) -> int:
     return master.rule("frontier", number, tuple(e.id for e in pending))
 
 
-def _search(
-    delve: Delve, dice: Dice, tables: Tables, master: Master, tried: set[tuple[int, str]]
-) -> Change | None:
+class _Searches:
+    """Walls a batch need not look at: those tried, and those refused since the last zone was laid."""
+
+    def __init__(self) -> None:
+        self.tried: set[tuple[int, str]] = set()
+        self.refused: set[tuple[int, str]] = set()
+        self.zones = 0
+
+
+def _search(delve: Delve, dice: Dice, tables: Tables, master: Master, so_far: _Searches) -> Change | None:
     """The next search: zones in number order, walls in G-11 order, each once, bonus 0."""
+    if so_far.zones != len(delve.zones):
+        so_far.zones = len(delve.zones)
+        so_far.refused.clear()
     for zone in delve.zones:
-        for wall in walls(zone, LANES, master.policy.secret_end):
-            key = zone.id, wall.name
-            if key in tried:
+        for name in wall_names(zone, master.policy.secret_end):
+            key = zone.id, name
+            if key in so_far.tried or key in so_far.refused:
                 continue
             try:
-                found = search(delve, zone.id, wall.name, delve.leader, dice, tables, master, 0)
+                found = search(delve, zone.id, name, delve.leader, dice, tables, master, 0)
             except Forbidden:
+                so_far.refused.add(key)
                 continue
-            tried.add(key)
+            so_far.tried.add(key)
             return found
     return None
 
@@ -175,19 +187,18 @@ class Tally(msgspec.Struct):
         self.reached += delve.quests > 0
         self.zones += len(delve.zones)
         self.rooms += delve.rooms
-        for exit in delve.exits:
-            if exit.fate is Fate.BLOCKED:
-                self.walled += exit.way is Way.MOUTH
-                self.false += exit.way is not Way.MOUTH
-            elif exit.fate is Fate.LINKED:
+        for gate in delve.exits:
+            if gate.fate is Fate.BLOCKED:
+                self.walled += gate.way is Way.MOUTH
+                self.false += gate.way is not Way.MOUTH
+            elif gate.fate is Fate.LINKED:
                 self.links += 1
-            if exit.fate is Fate.UNFOUND:
+            if gate.fate is Fate.UNFOUND:
                 self.secret += 1
         for zone in delve.zones:
             if zone.kind is Kind.CORRIDOR:
                 self.cut += (zone.sections, zone.end) != (zone.rolled_sections, zone.rolled_end)
-        top, left, height, width = extent(delve)
-        self.sides.append(max(height, width))
+        self.sides.append(max(extent(delve)[2:]))
         for note in delve.journal:
             for roll in note.rolls:
                 self.rows.setdefault(roll.table, Counter())[roll.row] += 1
@@ -214,14 +225,9 @@ class Tally(msgspec.Struct):
         }
 
 
-def extent(delve: Delve, level: int = 1) -> tuple[int, int, int, int]:
-    """The rectangle that a level's floors and walls take."""
-    floors = [rect for zone in delve.zones if zone.level == level for rect in zone.floors]
-    top = min(r[0] for r in floors) - 1
-    left = min(r[1] for r in floors) - 1
-    bottom = max(r[0] + r[2] for r in floors) + 1
-    end = max(r[1] + r[3] for r in floors) + 1
-    return top, left, bottom - top, end - left
+def extent(delve: Delve, level: int = 1) -> Rect:
+    """The smallest rectangle that holds the floor of a level."""
+    return around([rect for zone in delve.zones if zone.level == level for rect in zone.floors])
 
 
 def simulate(tables: Tables, seeds: Iterable[int], policy: Policy | None = None) -> Tally:

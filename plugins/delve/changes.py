@@ -12,7 +12,7 @@ import msgspec
 
 from footfall.api import Change
 
-from .drawing import drawn, draw_exit, draw_zone
+from .drawing import draw_exit, draw_zone, drawn
 from .record import Carried, Delve, Exit, Fate, Level, Note, Search, Zone
 
 
@@ -123,13 +123,13 @@ def _count(delve: Delve, is_room: bool, counts: str, combat: bool, zone: int) ->
 
 
 def _set_exit(delve: Delve, number: int, fate: Fate, to: int = -1) -> None:
-    exit = delve.exits[number - 1]
-    delve.exits[number - 1] = exit = Exit(
-        exit.id, exit.zone, exit.way, exit.heading, exit.at, fate, to, exit.wall, exit.width
+    gate = delve.exits[number - 1]
+    delve.exits[number - 1] = gate = Exit(
+        gate.id, gate.zone, gate.way, gate.heading, gate.at, fate, to, gate.wall, gate.width
     )
     sheets = drawn(delve)
     if sheets is not None:
-        draw_exit(sheets[delve.zones[exit.zone].level - 1], exit)
+        draw_exit(sheets[delve.zones[gate.zone].level - 1], gate)
 
 
 def _add_zone(delve: Delve, zone: Zone, exits: tuple[Exit, ...]) -> None:
@@ -213,8 +213,8 @@ def _open_level(delve: Delve, change: OpenLevel) -> None:
 def _alter(delve: Delve, change: Alter) -> None:
     delve.zone(change.zone.id)
     delve.zones[change.zone.id] = change.zone
-    for exit in change.exits:
-        delve.exits[exit.id - 1] = exit
+    for gate in change.exits:
+        delve.exits[gate.id - 1] = gate
     delve.__dict__.pop("sheets", None)
     delve.journal.append(change.note)
 

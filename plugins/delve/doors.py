@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from .drawing import facing, sheet_of
@@ -10,7 +10,7 @@ from .fitting import viable
 from .geometry import Cell, Rect, slots, within
 from .policy import Master
 from .record import Delve, Kind, Zone
-from .shape import LANES, Wall, door_cells, thresholds, walls
+from .shape import LANES, Wall, door_cells, thresholds, wall_names, wall_of
 from .sheet import Sheet
 
 
@@ -23,12 +23,13 @@ class Site(NamedTuple):
     to: int = -1
 
 
-def hangable(sheet: Sheet, wall: Wall, width: int) -> list[Cell]:
+def hangable(sheet: Sheet, wall: Wall, width: int) -> Iterator[Cell]:
     """Anchors on a wall, in slot order, whose door cells are wall; none if it carries a door already (G-11)."""
-    if not sheet.no_door(wall.rect):
-        return []
-    anchors = (wall.anchor(k) for k in slots(wall.length, width))
-    return [at for at in anchors if sheet.all_wall(door_cells(at, wall.heading, width))]
+    if sheet.no_door(wall.rect):
+        for slot in slots(wall.length, width):
+            at = wall.anchor(slot)
+            if sheet.all_wall(door_cells(at, wall.heading, width)):
+                yield at
 
 
 def pocket(sheet: Sheet, at: Cell, heading: int, width: int, bounds: Rect | None) -> bool:
@@ -37,50 +38,47 @@ def pocket(sheet: Sheet, at: Cell, heading: int, width: int, bounds: Rect | None
     return sheet.free(ahead) and (bounds is None or within(ahead, bounds))
 
 
-def place(delve: Delve, zone: Zone, count: int, master: Master, exit: int) -> list[Site]:
+def place(delve: Delve, zone: Zone, count: int, master: Master, gate: int) -> list[Site]:
     """The sites of a zone's rolled doors, at most `count`, in the three passes of G-12.
 
     The zone itself must be on the sheet already.
 
     Args:
         count: doors rolled.
-        exit: the exit being explored, for rulings.
+        gate: the exit being explored, for rulings.
     """
     if count == 0:
         return []
     policy = master.policy
     sheet = sheet_of(delve, zone.level)
     double = zone.kind is Kind.ROOM and policy.double_doors == "always_if_fits"
-    line = walls(zone, LANES, policy.corridor_short_door)
+    line = list(wall_names(zone, policy.corridor_short_door))
     if policy.door_walls == "random":
         line = master.shuffled(line)
     if master.ask is not None:
-        line = master.order("door_walls", line, [wall.name for wall in line], exit)
-    ruled = master.rule("door_site", policy.door_site, ("viable", "free", "random"), exit)
+        line = master.order("door_walls", line, line, gate)
+    ruled = master.rule("door_site", policy.door_site, ("viable", "free", "random"), gate)
     sites: list[Site] = []
     taken: set[str] = set()
-    anchors: dict[tuple[str, int], list[Cell]] = {}
-
-    def open_slots(wall: Wall, width: int) -> list[Cell]:
-        key = wall.name, width
-        if key not in anchors:
-            anchors[key] = hangable(sheet, wall, width)
-        return anchors[key]
 
     def hang(wall: Wall, at: Cell, width: int, to: int = -1) -> None:
         sites.append(Site(wall, at, width, to))
         taken.add(wall.name)
 
     def sweep(good: Callable[[Cell, Wall, int], int | None]) -> None:
-        for wall in line:
+        for name in line:
             if len(sites) == count:
                 return
-            if wall.name in taken:
+            if name in taken:
                 continue
-            for width in _widths(zone, wall, double, master, exit):
-                one = wall if width == LANES else _named(zone, wall.name, width, policy.corridor_short_door)
+            for width in _widths(zone, double, master, gate):
+                one = wall_of(zone, name, width)
                 spot = next(
-                    ((at, to) for at in open_slots(one, width) if (to := good(at, one, width)) is not None),
+                    (
+                        (at, to)
+                        for at in hangable(sheet, one, width)
+                        if (to := good(at, one, width)) is not None
+                    ),
                     None,
                 )
                 if spot is not None:
@@ -102,8 +100,11 @@ def place(delve: Delve, zone: Zone, count: int, master: Master, exit: int) -> li
     if ruled == "viable":
         sweep(is_viable)
     elif ruled == "random":
-        for wall in master.shuffled(line):
-            good = [at for at in open_slots(wall, LANES) if viable(sheet, at, wall.heading, LANES, bounds)]
+        for name in master.shuffled(line):
+            wall = wall_of(zone, name)
+            good = [
+                at for at in hangable(sheet, wall, LANES) if viable(sheet, at, wall.heading, LANES, bounds)
+            ]
             if good and len(sites) < count:
                 hang(wall, good[master.chance.below(len(good))], LANES)
     if ruled == "free":
@@ -115,13 +116,9 @@ def place(delve: Delve, zone: Zone, count: int, master: Master, exit: int) -> li
     return sites
 
 
-def _widths(zone: Zone, wall: Wall, double: bool, master: Master, exit: int) -> tuple[int, ...]:
+def _widths(zone: Zone, double: bool, master: Master, gate: int) -> tuple[int, ...]:
     if zone.kind is not Kind.ROOM:
         return (LANES,)
     if master.ask is not None:
-        double = master.rule("double_doors", double, (True, False), exit)
+        double = master.rule("double_doors", double, (True, False), gate)
     return (2 * LANES, LANES) if double else (LANES,)
-
-
-def _named(zone: Zone, name: str, width: int, short: bool) -> Wall:
-    return next(wall for wall in walls(zone, width, short) if wall.name == name)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .geometry import Cell, Rect, area, holds
+from .geometry import Cell, Rect, area, around, holds
 from .record import Delve, Exit, Fate, Way, Zone
 from .shape import door_cells, thresholds
 from .sheet import Sheet
@@ -27,8 +27,8 @@ def sheets_of(delve: Delve) -> list[Sheet]:
         for _ in delve.levels:
             sheets.append(Sheet())
         own: dict[int, list[Exit]] = {}
-        for exit in delve.exits:
-            own.setdefault(exit.zone, []).append(exit)
+        for gate in delve.exits:
+            own.setdefault(gate.zone, []).append(gate)
         for zone in delve.zones:
             draw_zone(sheets, delve, zone, own.get(zone.id, ()))
     return sheets
@@ -51,25 +51,31 @@ def draw_zone(sheets: list[Sheet], delve: Delve, zone: Zone, exits: Iterable[Exi
 def lay_zone(sheet: Sheet, zone: Zone, exits: Iterable[Exit], from_mouth: bool) -> None:
     """Draws a zone: floor, and wall all round but for its mouths and the row it was entered from (G-2)."""
     exits = tuple(exits)
-    open = [thresholds(e.at, e.heading) for e in exits if e.way is Way.MOUTH]
+    gaps = [thresholds(e.at, e.heading) for e in exits if e.way is Way.MOUTH]
     if from_mouth:
-        open.append(area(zone.at, zone.heading, -1, -1, -1, 2))
-    sheet.lay(zone.floors, [grown(rect) for rect in zone.floors], open)
-    for exit in exits:
-        draw_exit(sheet, exit)
+        gaps.append(area(zone.at, zone.heading, -1, -1, -1, 2))
+    sheet.lay(merged(zone.floors), gaps)
+    for gate in exits:
+        if gate.way is not Way.MOUTH or gate.fate is Fate.BLOCKED:
+            draw_exit(sheet, gate)
 
 
-def draw_exit(sheet: Sheet, exit: Exit) -> None:
+def draw_exit(sheet: Sheet, gate: Exit) -> None:
     """Draws a door, or walls a mouth up."""
-    if exit.way is not Way.MOUTH:
-        sheet.hang(door_cells(exit.at, exit.heading, exit.width))
-    elif exit.fate is Fate.BLOCKED:
-        sheet.wall_up(thresholds(exit.at, exit.heading))
+    if gate.way is not Way.MOUTH:
+        sheet.hang(door_cells(gate.at, gate.heading, gate.width))
+    elif gate.fate is Fate.BLOCKED:
+        sheet.wall_up(thresholds(gate.at, gate.heading))
 
 
-def grown(rect: Rect) -> Rect:
-    """A rectangle and the cells around it."""
-    return rect[0] - 1, rect[1] - 1, rect[2] + 2, rect[3] + 2
+def merged(floors: tuple[Rect, ...]) -> tuple[Rect, ...]:
+    """Rectangles that lie in one line and together make one, as that one; else as they are."""
+    if len(floors) == 1:
+        return floors
+    whole = around(floors)
+    if whole[2] * whole[3] == sum(rect[2] * rect[3] for rect in floors):
+        return (whole,)
+    return floors
 
 
 def zone_at(delve: Delve, level: int, at: Cell) -> Zone | None:

@@ -111,18 +111,18 @@ def explore(delve: Delve, number: int, dice: Dice, tables: Tables, master: Maste
         Forbidden: the exit is not pending.
         BadFace: the dice ran out.
     """
-    exit = delve.exit(number)
-    if exit.fate is not Fate.PENDING or delve.zones[exit.zone].hidden:
+    gate = delve.exit(number)
+    if gate.fate is not Fate.PENDING or delve.zones[gate.zone].hidden:
         raise Forbidden("G-13", "delve-not-pending", exit=number)
     master.begin(len(delve.journal))
-    if exit.to >= 0 and delve.zone(exit.to).hidden:
-        return _reveal(delve, exit, tables)
-    free = _look(delve, exit, master.policy)
+    if gate.to >= 0 and delve.zone(gate.to).hidden:
+        return _reveal(delve, gate, tables)
+    free = _look(delve, gate, master.policy)
     if free is not None:
         return free
-    owner = delve.zones[exit.zone]
+    owner = delve.zones[gate.zone]
     rolls: list[Roll] = []
-    if exit.way is Way.MOUTH:
+    if gate.way is Way.MOUTH:
         leads = "corridor"
     elif owner.kind is Kind.ROOM:
         rolled = tables.parity.roll(dice)
@@ -131,8 +131,8 @@ def explore(delve: Delve, number: int, dice: Dice, tables: Tables, master: Maste
     else:
         leads = "room"
     if leads == "corridor":
-        return _corridor(delve, exit, dice, tables, master, rolls)
-    return _room(delve, exit, dice, tables, master, rolls)
+        return _corridor(delve, gate, dice, tables, master, rolls)
+    return _room(delve, gate, dice, tables, master, rolls)
 
 
 def peek(delve: Delve, number: int, dice: Dice, tables: Tables, master: Master) -> tuple[str, str]:
@@ -147,27 +147,27 @@ def peek(delve: Delve, number: int, dice: Dice, tables: Tables, master: Master) 
     return ("zone", "") if isinstance(change, (Join, Reveal)) else ("nothing", "")
 
 
-def _look(delve: Delve, exit: Exit, policy: Policy) -> Change | None:
+def _look(delve: Delve, gate: Exit, policy: Policy) -> Change | None:
     """What an exit shows before any die is rolled: a link, a wall, or (None) nothing yet (G-13)."""
-    level = delve.zones[exit.zone].level
-    ahead = thresholds(exit.at, exit.heading, exit.width)
+    level = delve.zones[gate.zone].level
+    ahead = thresholds(gate.at, gate.heading, gate.width)
     sheet = sheet_of(delve, level)
     inside = policy.bounds is None or within(ahead, policy.bounds)
     if inside and sheet.free(ahead):
         return None
-    other = facing(delve, level, exit.at, exit.heading, exit.width) if inside else None
+    other = facing(delve, level, gate.at, gate.heading, gate.width) if inside else None
     if other is not None and not other.hidden:
-        return Join(exit.id, other.id, Note("link", delve.leader, exit.id, other.id))
-    return Block(exit.id, Note("block", delve.leader, exit.id, exit.zone))
+        return Join(gate.id, other.id, Note("link", delve.leader, gate.id, other.id))
+    return Block(gate.id, Note("block", delve.leader, gate.id, gate.zone))
 
 
-def _reveal(delve: Delve, exit: Exit, tables: Tables) -> Reveal:
-    zone = delve.zones[exit.to]
+def _reveal(delve: Delve, gate: Exit, tables: Tables) -> Reveal:
+    zone = delve.zones[gate.to]
     kind = tables.rooms[zone.type] if zone.type else None
-    note = Note("reveal", delve.leader, exit.id, zone.id)
+    note = Note("reveal", delve.leader, gate.id, zone.id)
     if kind is None:
-        return Reveal(zone.id, exit.id, note)
-    return Reveal(zone.id, exit.id, note, kind.counts, kind.combat)
+        return Reveal(zone.id, gate.id, note)
+    return Reveal(zone.id, gate.id, note, kind.counts, kind.combat)
 
 
 # Corridors.
@@ -182,30 +182,30 @@ class _Passage(NamedTuple):
 
 
 def _corridor(
-    delve: Delve, exit: Exit, dice: Dice, tables: Tables, master: Master, rolls: list[Roll]
+    delve: Delve, gate: Exit, dice: Dice, tables: Tables, master: Master, rolls: list[Roll]
 ) -> Change:
     """Rolls and fits a corridor (D-CORR-STEPS: length, features, end; always five faces)."""
     length, features, end = tables.length.roll(dice), tables.features.roll(dice), tables.end.roll(dice)
     rolls += (length.roll, features.roll, end.roll)
-    plan = _ruled(length.row, features.row, end.row, tables, master, exit.id)
-    laid = fit_corridor(delve, exit, plan.sections, plan.end, tables, master)
+    plan = _ruled(length.row, features.row, end.row, tables, master, gate.id)
+    laid = fit_corridor(delve, gate, plan.sections, plan.end, tables, master)
     if laid is None:
         note = Note(
-            "block", delve.leader, exit.id, exit.zone, "", tuple(rolls), ("no-space", *master.remarks)
+            "block", delve.leader, gate.id, gate.zone, "", tuple(rolls), ("no-space", *master.remarks)
         )
-        return Block(exit.id, note)
+        return Block(gate.id, note)
     remarks = []
     if laid.end != plan.end:
         remarks.append("closed")
     if laid.sections < plan.sections:
         remarks.append("shortened")
-    owner = delve.zones[exit.zone]
+    owner = delve.zones[gate.zone]
     zone = Zone(
         len(delve.zones),
         Kind.CORRIDOR,
         laid.at,
         laid.heading,
-        exit.id,
+        gate.id,
         laid.shape.floors,
         level=owner.level,
         sections=laid.sections,
@@ -217,10 +217,10 @@ def _corridor(
         tags=plan.tags,
         entry_wall=laid.entry_wall,
     )
-    return _finished(delve, exit, zone, laid.shape, master, rolls, remarks, None)
+    return _finished(delve, gate, zone, laid.shape, master, rolls, remarks, None)
 
 
-def _ruled(length: Any, features: Any, end: Any, tables: Tables, master: Master, exit: int) -> _Passage:
+def _ruled(length: Any, features: Any, end: Any, tables: Tables, master: Master, gate: int) -> _Passage:
     """What the game master makes of rows that leave it to him."""
     policy = master.policy
     tags: list[str] = []
@@ -228,7 +228,7 @@ def _ruled(length: Any, features: Any, end: Any, tables: Tables, master: Master,
     if length.special:
         tags.append("special-corridor")
         words = ("plain", "reroll", *tables.special_corridors)
-        word = master.rule("special_corridor", policy.special_corridor, words, exit)
+        word = master.rule("special_corridor", policy.special_corridor, words, gate)
         if word == "reroll":
             sections = _again(tables, LENGTH, master, lambda row: not row.special).sections
         elif word == "plain":
@@ -240,7 +240,7 @@ def _ruled(length: Any, features: Any, end: Any, tables: Tables, master: Master,
     doors = features.doors
     if features.gm:
         tags.append("gm-choice")
-        word = master.rule("features", policy.features, (*FEATURE_DOORS, "reroll"), exit)
+        word = master.rule("features", policy.features, (*FEATURE_DOORS, "reroll"), gate)
         if word == "reroll":
             doors = _again(tables, FEATURES, master, lambda row: not row.gm).doors
         else:
@@ -250,7 +250,7 @@ def _ruled(length: Any, features: Any, end: Any, tables: Tables, master: Master,
     name = tables.end_of[end]
     if tables.ends[name].gm:
         words = ("alcove", "closed", "doorless_room", "reroll", *tables.ends)
-        word = master.rule("special_end", policy.special_end, words, exit)
+        word = master.rule("special_end", policy.special_end, words, gate)
         if word == "reroll":
             name = tables.end_of[
                 _again(tables, END, master, lambda row: not tables.ends[tables.end_of[row]].gm)
@@ -271,10 +271,10 @@ def _again(tables: Tables, table: str, master: Master, fits: Any) -> Any:
 # Rooms.
 
 
-def _room(delve: Delve, exit: Exit, dice: Dice, tables: Tables, master: Master, rolls: list[Roll]) -> Change:
+def _room(delve: Delve, gate: Exit, dice: Dice, tables: Tables, master: Master, rolls: list[Roll]) -> Change:
     """Rolls and fits a room (D-ROOM-STEPS: type, special, doors)."""
     policy = master.policy
-    owner = delve.zones[exit.zone]
+    owner = delve.zones[gate.zone]
     remarks: list[str] = []
     carried = delve.carried
     if carried is not None:
@@ -301,20 +301,20 @@ def _room(delve: Delve, exit: Exit, dice: Dice, tables: Tables, master: Master, 
         plan = Carried(type, rolled_type, special, doors)
     kind = tables.rooms[plan.type]
     large = kind.large or (bool(plan.special) and tables.special_rooms[plan.special].size == "double")
-    posed = fit_room(delve, exit, large, tables, master)
+    posed = fit_room(delve, gate, large, tables, master)
     if posed is None:
         note = Note(
-            "block", delve.leader, exit.id, exit.zone, "", tuple(rolls), ("no-space", *master.remarks)
+            "block", delve.leader, gate.id, gate.zone, "", tuple(rolls), ("no-space", *master.remarks)
         )
-        return Block(exit.id, note, plan if policy.fit == "carry_over" else None)
+        return Block(gate.id, note, plan if policy.fit == "carry_over" else None)
     if large and posed.depth == posed.width:
         remarks.append("shrunk")
     zone = Zone(
         len(delve.zones),
         Kind.ROOM,
-        exit.at,
-        exit.heading,
-        exit.id,
+        gate.at,
+        gate.heading,
+        gate.id,
         posed.shape.floors,
         level=owner.level,
         type=plan.type,
@@ -325,7 +325,7 @@ def _room(delve: Delve, exit: Exit, dice: Dice, tables: Tables, master: Master, 
         offset=posed.offset,
         doors=plan.doors,
     )
-    return _finished(delve, exit, zone, posed.shape, master, rolls, remarks, kind, carried is not None)
+    return _finished(delve, gate, zone, posed.shape, master, rolls, remarks, kind, carried is not None)
 
 
 def _special(dice: Dice, tables: Tables, rolls: list[Roll]) -> str:
@@ -361,7 +361,7 @@ def _mouths(shape: Shape, zone: int, last: int) -> tuple[Exit, ...]:
 
 def _finished(
     delve: Delve,
-    exit: Exit,
+    gate: Exit,
     zone: Zone,
     shape: Shape,
     master: Master,
@@ -374,7 +374,7 @@ def _finished(
     last = len(delve.exits)
     exits: list[Exit] = []
     if zone.doors:
-        sites = _with(delve, zone, exit, shape, master)
+        sites = _with(delve, zone, gate, shape, master)
         for site in sites:
             secret = site.to >= 0
             exits.append(
@@ -395,22 +395,22 @@ def _finished(
             remarks.append(f"dropped-{dropped}")
             zone = msgspec.structs.replace(zone, dropped=dropped)
     exits += _mouths(shape, zone.id, last + len(exits))
-    note = Note("lay", delve.leader, exit.id, zone.id, "", tuple(rolls), (*remarks, *master.remarks))
+    note = Note("lay", delve.leader, gate.id, zone.id, "", tuple(rolls), (*remarks, *master.remarks))
     if kind is None:
         return Lay(zone, tuple(exits), note)
     return Lay(zone, tuple(exits), note, kind.counts, kind.combat, used)
 
 
-def _with(delve: Delve, zone: Zone, exit: Exit, shape: Shape, master: Master) -> Any:
+def _with(delve: Delve, zone: Zone, gate: Exit, shape: Shape, master: Master) -> Any:
     """The doors of a zone, found on a sheet on which it lies already."""
     sheets = delve.__dict__["sheets"]
     kept = sheets[zone.level - 1]
     trial = sheets[zone.level - 1] = kept.copy()
     mouths = _mouths(shape, zone.id, 0)
-    lay_zone(trial, zone, mouths, exit.way is Way.MOUTH)
+    lay_zone(trial, zone, mouths, gate.way is Way.MOUTH)
     delve.zones.append(zone)
     try:
-        return place(delve, zone, zone.doors, master, exit.id)
+        return place(delve, zone, zone.doors, master, gate.id)
     finally:
         delve.zones.pop()
         sheets[zone.level - 1] = kept

@@ -9,7 +9,7 @@ from .drawing import sheet_of
 from .geometry import Cell, Heading, Rect, cell, left, right, slots, within
 from .policy import Master
 from .record import Delve, Exit, Kind, Way
-from .shape import LARGE, SECTION, SMALL, Shape, corridor, room
+from .shape import LARGE, SECTION, SMALL, Shape, corridor, room, thresholds
 from .sheet import Sheet
 from .tables import CorridorEnd, Tables, TileBox
 
@@ -46,17 +46,17 @@ def legal(sheet: Sheet, shape: Shape, bounds: Rect | None) -> bool:
 
 
 def fit_corridor(
-    delve: Delve, exit: Exit, sections: int, end: str, tables: Tables, master: Master
+    delve: Delve, gate: Exit, sections: int, end: str, tables: Tables, master: Master
 ) -> Laid | None:
     """The first corridor that is legal: as rolled, then shorter, then closed (G-10)."""
     policy = master.policy
-    level = delve.zones[exit.zone].level
+    level = delve.zones[gate.zone].level
     sheet = sheet_of(delve, level)
     strict = policy.fit == "strict"
-    across = exit.way is not Way.MOUTH and policy.corridor_from_door == "across"
-    if exit.way is not Way.MOUTH:
+    across = gate.way is not Way.MOUTH and policy.corridor_from_door == "across"
+    if gate.way is not Way.MOUTH:
         word = master.rule(
-            "corridor_from_door", "across" if across else "straight", ("straight", "across"), exit.id
+            "corridor_from_door", "across" if across else "straight", ("straight", "across"), gate.id
         )
         across = word == "across"
     stock = _stock(delve, tables, policy.pieces)
@@ -66,17 +66,17 @@ def fit_corridor(
         for n in lengths:
             if stock is not None and not _in_stock(stock, corridor_pieces(n, name, record)):
                 continue
-            for at, heading, wall in _frames(exit, n, across):
-                shape = corridor(at, heading, n, record, exit.way is Way.MOUTH)
+            for at, heading, wall in _frames(gate, n, across):
+                shape = corridor(at, heading, n, record, gate.way is Way.MOUTH)
                 if legal(sheet, shape, policy.bounds):
                     return Laid(n, name, shape, at, heading, wall)
     return None
 
 
-def _frames(exit: Exit, sections: int, across: bool) -> Iterator[tuple[Cell, Heading, str]]:
+def _frames(gate: Exit, sections: int, across: bool) -> Iterator[tuple[Cell, Heading, str]]:
     """Where a corridor behind an exit may begin, and the wall it is entered through."""
-    heading = Heading(exit.heading)
-    at = cell(exit.at, heading, 0, 1) if exit.width == 4 else exit.at
+    heading = Heading(gate.heading)
+    at = cell(gate.at, heading, 0, 1) if gate.width == 4 else gate.at
     if not across:
         yield at, heading, "near"
         return
@@ -99,24 +99,24 @@ def poses(large: bool, lanes: int, order: str, strict: bool) -> list[tuple[int, 
     return both if strict else both + small
 
 
-def fit_room(delve: Delve, exit: Exit, large: bool, tables: Tables, master: Master) -> Posed | None:
+def fit_room(delve: Delve, gate: Exit, large: bool, tables: Tables, master: Master) -> Posed | None:
     """The first room that is legal (D-ROOM-PLACE, G-10)."""
     policy = master.policy
-    level = delve.zones[exit.zone].level
+    level = delve.zones[gate.zone].level
     sheet = sheet_of(delve, level)
-    line = poses(large, exit.width, policy.room_pose, policy.fit == "strict")
+    line = poses(large, gate.width, policy.room_pose, policy.fit == "strict")
     if policy.room_pose == "random":
         line = [
             p for size in (True, False) for p in master.shuffled([q for q in line if (q[0] != q[1]) is size])
         ]
     if master.ask is not None:
         names = [f"{depth}x{width}+{offset}" for depth, width, offset in line]
-        line = master.order("room_pose", line, names, exit.id)
+        line = master.order("room_pose", line, names, gate.id)
     stock = _stock(delve, tables, policy.pieces)
     for depth, width, offset in line:
         if stock is not None and not _in_stock(stock, {"small" if depth == width else "large": 1}):
             continue
-        shape = room(exit.at, exit.heading, depth, width, offset)
+        shape = room(gate.at, gate.heading, depth, width, offset)
         if legal(sheet, shape, policy.bounds):
             return Posed(depth, width, offset, shape)
     return None
@@ -124,10 +124,11 @@ def fit_room(delve: Delve, exit: Exit, large: bool, tables: Tables, master: Mast
 
 def viable(sheet: Sheet, at: Cell, heading: int, lanes: int, bounds: Rect | None) -> bool:
     """Whether a 5×5 room would be legal behind a door (G-12)."""
-    for offset in slots(SMALL, lanes):
-        if legal(sheet, room(at, heading, SMALL, SMALL, offset), bounds):
-            return True
-    return False
+    if not sheet.free(thresholds(at, heading, lanes)):
+        return False
+    return any(
+        legal(sheet, room(at, heading, SMALL, SMALL, offset), bounds) for offset in slots(SMALL, lanes)
+    )
 
 
 # The box of pieces (policy ``pieces``).

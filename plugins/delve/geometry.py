@@ -27,19 +27,18 @@ STEP: tuple[Cell, ...] = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """One cell ahead, by heading."""
 
 
+_RIGHT = (Heading.E, Heading.S, Heading.W, Heading.N)
+_LEFT = (Heading.W, Heading.N, Heading.E, Heading.S)
+
+
 def right(heading: int) -> Heading:
     """The heading to the right (G-1)."""
-    return Heading((heading + 1) % 4)
+    return _RIGHT[heading]
 
 
 def left(heading: int) -> Heading:
     """The heading to the left (G-1)."""
-    return Heading((heading + 3) % 4)
-
-
-def back(heading: int) -> Heading:
-    """The opposite heading."""
-    return Heading((heading + 2) % 4)
+    return _LEFT[heading]
 
 
 def cell(at: Cell, heading: int, u: int, v: int) -> Cell:

@@ -105,11 +105,11 @@ class Master:
         self.chance.begin(step)
         self.remarks = []
 
-    def rule(self, about: str, default: T, options: tuple[Any, ...] = (), exit: int = -1) -> T:
+    def rule(self, about: str, default: T, options: tuple[Any, ...] = (), gate: int = -1) -> T:
         """A ruling: the default, or what a listener says if it is one of `options`."""
         if self.ask is None:
             return default
-        answer = self.ask(about, default, options, exit)
+        answer = self.ask(about, default, options, gate)
         if answer is None:
             return default
         if isinstance(answer, list):
@@ -120,12 +120,12 @@ class Master:
         self.remarks.append(f"ruling-{about}")
         return answer  # type: ignore[no-any-return]
 
-    def order(self, about: str, things: Sequence[T], names: Sequence[str], exit: int) -> list[T]:
+    def order(self, about: str, things: Sequence[T], names: Sequence[str], gate: int) -> list[T]:
         """A ruling on an order: a listener may name some or all of `names`, first to last."""
         line = list(things)
         if self.ask is None:
             return line
-        answer = self.ask(about, tuple(names), tuple(names), exit)
+        answer = self.ask(about, tuple(names), tuple(names), gate)
         if answer is None:
             return line
         if not isinstance(answer, (tuple, list)) or not set(answer) <= set(names):

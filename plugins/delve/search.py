@@ -12,7 +12,7 @@ from .explore import Forbidden
 from .fitting import viable
 from .policy import Master
 from .record import Delve, Exit, Fate, Note, Roll, Search, Way, Zone
-from .shape import LANES, Wall, door_cells, walls
+from .shape import LANES, Wall, door_cells, wall_names, wall_of
 from .tables import Tables
 
 ELF_BONUS = 1
@@ -59,7 +59,8 @@ def search(
     row = tables.secret.rows[max(1, min(SIDES, face + added))]
     roll = Roll(tables.secret.name, (face,), row.id, added)
     hit = found if row.doors else None
-    note = Note("found" if hit else "search", hero, hit.id if hit else -1, number, name, (roll,))
+    remarks = () if hit is None else ("new",) if hit.id > len(delve.exits) else ("known",)
+    note = Note("found" if hit else "search", hero, hit.id if hit else -1, number, name, (roll,), remarks)
     return Searched(Search(number, name, hero, delve.turn), note, hit)
 
 
@@ -87,14 +88,14 @@ def behind(delve: Delve, zone: Zone, name: str, master: Master) -> Exit | None:
     facing one (policy ``secret.site``).
     """
     policy = master.policy
-    wall = next((w for w in walls(zone, LANES, policy.secret_end) if w.name == name), None)
-    if wall is None:
+    if name not in wall_names(zone, policy.secret_end):
         return None
+    wall = wall_of(zone, name)
     known = unfound_in(delve, zone, wall)
     if known is not None:
         return msgspec.structs.replace(known, fate=Fate.LINKED)
     sheet = sheet_of(delve, zone.level)
-    anchors = hangable(sheet, wall, LANES)
+    anchors = list(hangable(sheet, wall, LANES))
     number = len(delve.exits) + 1
     for at in anchors:
         if viable(sheet, at, wall.heading, LANES, policy.bounds):
@@ -113,11 +114,11 @@ def behind(delve: Delve, zone: Zone, name: str, master: Master) -> Exit | None:
 def unfound_in(delve: Delve, zone: Zone, wall: Wall) -> Exit | None:
     """The unfound secret door in a wall of a zone, from either side."""
     top, left, height, width = wall.rect
-    for exit in delve.exits:
-        if exit.fate is Fate.UNFOUND and delve.zones[exit.zone].level == zone.level:
-            y, x, tall, wide = door_cells(exit.at, exit.heading, exit.width)
+    for gate in delve.exits:
+        if gate.fate is Fate.UNFOUND and delve.zones[gate.zone].level == zone.level:
+            y, x, tall, wide = door_cells(gate.at, gate.heading, gate.width)
             if y < top + height and top < y + tall and x < left + width and left < x + wide:
-                return exit
+                return gate
     return None
 
 

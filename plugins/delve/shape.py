@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from .geometry import Cell, Heading, Rect, area, cell, left, right
@@ -32,7 +33,8 @@ class Wall(NamedTuple):
     """A wall that can take a door (G-11).
 
     Attributes:
-        name: ``far``, ``left``, ``right``, ``near`` of a room; ``1L``, ``1R``, ``2L``... and ``end`` of a corridor.
+        name: ``far``, ``left``, ``right`` of a room, whose ``near`` wall is the entry wall and takes
+            no door; ``1L``, ``1R``, ``2L``... and ``end`` of a corridor.
         heading: where a door in it leads.
         rect: its cells.
         first: anchor of a door in slot 0.
@@ -112,30 +114,30 @@ def shape_of(zone: Zone, end: CorridorEnd | None, from_mouth: bool) -> Shape:
     return corridor(zone.at, zone.heading, zone.sections, end, from_mouth)
 
 
-def walls(zone: Zone, width: int = LANES, short: bool = False) -> list[Wall]:
-    """The walls of a zone in the order doors are tried (G-11); the entry wall is left out.
-
-    Args:
-        zone: whose walls.
-        width: cells of a door.
-        short: whether the short end wall of a closed corridor is listed, last.
-    """
+def wall_names(zone: Zone, short: bool = False) -> tuple[str, ...]:
+    """The names of the walls of a zone, in the order of `walls`."""
     if zone.kind is Kind.ROOM:
-        return _room_walls(zone, width)
-    at, h, n = zone.at, zone.heading, zone.sections
-    order = [
-        section_wall(at, h, i, (i % 2 == 1) == first, width)
-        for first in (True, False)
-        for i in range(1, n + 1)
-    ]
-    if short and len(zone.floors) == 1:
-        end = SECTION * n
-        order.append(
-            Wall("end", Heading(h), area(at, h, end, end, 0, 1), cell(at, h, end + 1, 0), right(h), 2)
-        )
-    if zone.entry_wall != "near":
-        order = [wall for wall in order if wall.name != zone.entry_wall]
-    return order
+        return "far", "left", "right"
+    names = _section_names(zone.sections, short and len(zone.floors) == 1)
+    return names if zone.entry_wall == "near" else tuple(name for name in names if name != zone.entry_wall)
+
+
+@cache
+def _section_names(sections: int, short: bool) -> tuple[str, ...]:
+    numbers = range(1, sections + 1)
+    zigzag = [f"{i}{'LR'[(i + first) % 2]}" for first in (1, 0) for i in numbers]
+    return (*zigzag, "end") if short else tuple(zigzag)
+
+
+def wall_of(zone: Zone, name: str, width: int = LANES) -> Wall:
+    """A wall of a zone by name, one of `wall_names`."""
+    at, h = zone.at, zone.heading
+    if zone.kind is Kind.ROOM:
+        return _room_wall(zone, name, width)
+    if name == "end":
+        end = SECTION * zone.sections
+        return Wall("end", Heading(h), area(at, h, end, end, 0, 1), cell(at, h, end + 1, 0), right(h), 2)
+    return section_wall(at, h, int(name[:-1]), name[-1] == "L", width)
 
 
 def section_wall(at: Cell, h: int, section: int, on_left: bool, width: int = LANES) -> Wall:
@@ -149,23 +151,19 @@ def section_wall(at: Cell, h: int, section: int, on_left: bool, width: int = LAN
     return Wall(f"{section}R", right(h), area(at, h, u, u + 4, 2, 2), first, Heading(h), SECTION)
 
 
-def _room_walls(zone: Zone, width: int) -> list[Wall]:
+def _room_wall(zone: Zone, name: str, width: int) -> Wall:
     at, h, d, w, o = zone.at, zone.heading, zone.depth, zone.width, zone.offset
-    return [
-        Wall("far", Heading(h), area(at, h, d, d, -o, w - 1 - o), cell(at, h, d + 1, -o), right(h), w),
-        Wall("left", left(h), area(at, h, 0, d - 1, -o - 1, -o - 1), cell(at, h, 0, -o - 2), Heading(h), d),
-        Wall(
-            "right",
-            right(h),
-            area(at, h, 0, d - 1, w - o, w - o),
-            cell(at, h, width - 1, w - o + 1),
-            Heading(h),
-            d,
-        ),
-    ]
+    if name == "far":
+        return Wall("far", Heading(h), area(at, h, d, d, -o, w - 1 - o), cell(at, h, d + 1, -o), right(h), w)
+    ahead = Heading(h)
+    if name == "left":
+        side = area(at, h, 0, d - 1, -o - 1, -o - 1)
+        return Wall("left", left(h), side, cell(at, h, 0, -o - 2), ahead, d)
+    side = area(at, h, 0, d - 1, w - o, w - o)
+    return Wall("right", right(h), side, cell(at, h, width - 1, w - o + 1), ahead, d)
 
 
-def inner(exit: Exit) -> Rect:
+def inner(gate: Exit) -> Rect:
     """The owner's floor cells on the inner side of an exit (invariant 5)."""
-    away = 1 if exit.way is Way.MOUTH else 2
-    return area(exit.at, exit.heading, -away, -away, 0, exit.width - 1)
+    away = 1 if gate.way is Way.MOUTH else 2
+    return area(gate.at, gate.heading, -away, -away, 0, gate.width - 1)

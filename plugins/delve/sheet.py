@@ -53,65 +53,62 @@ class Sheet:
 
     def no_floor(self, rect: Rect) -> bool:
         """Whether no cell of a rectangle is floor."""
-        top, left, height, width = rect
-        mask = ((1 << width) - 1) << self._bit(left)
-        rows = self.floor
-        for y in range(top, top + height):
-            if y in rows and rows[y] & mask:
-                return False
-        return True
+        return self._none(self.floor, rect)
 
     def free(self, rect: Rect) -> bool:
         """Whether no cell of a rectangle is floor, wall or door."""
-        top, left, height, width = rect
-        mask = ((1 << width) - 1) << self._bit(left)
-        rows = self.solid
-        for y in range(top, top + height):
-            if y in rows and rows[y] & mask:
-                return False
-        return True
+        return self._none(self.solid, rect)
+
+    def no_door(self, rect: Rect) -> bool:
+        """Whether no cell of a rectangle is a door."""
+        return self._none(self.doors, rect)
 
     def all_floor(self, rect: Rect) -> bool:
         """Whether every cell of a rectangle is floor."""
         return self._all(self.floor, rect)
 
-    def no_door(self, rect: Rect) -> bool:
-        """Whether no cell of a rectangle is a door."""
-        top, left, height, width = rect
-        mask = ((1 << width) - 1) << self._bit(left)
-        rows = self.doors
-        return not any(y in rows and rows[y] & mask for y in range(top, top + height))
-
     def all_wall(self, rect: Rect) -> bool:
         """Whether every cell of a rectangle is wall, and none a door."""
         return self._all(self.solid, rect) and self.no_floor(rect) and self.no_door(rect)
 
+    def _none(self, rows: dict[int, int], rect: Rect) -> bool:
+        top, left, height, width = rect
+        bit = left + self.shift
+        mask = ((1 << width) - 1) << (bit if bit >= 0 else self._bit(left))
+        for y in range(top, top + height):  # noqa: SIM110  -- the innermost loop of a batch
+            if y in rows and rows[y] & mask:
+                return False
+        return True
+
     def _all(self, rows: dict[int, int], rect: Rect) -> bool:
         top, left, height, width = rect
-        mask = ((1 << width) - 1) << self._bit(left)
-        return all(y in rows and rows[y] & mask == mask for y in range(top, top + height))
+        bit = left + self.shift
+        mask = ((1 << width) - 1) << (bit if bit >= 0 else self._bit(left))
+        for y in range(top, top + height):  # noqa: SIM110
+            if y not in rows or rows[y] & mask != mask:
+                return False
+        return True
 
     # Drawing.
 
-    def lay(self, floors: Iterable[Rect], walls: Iterable[Rect], open: Iterable[Rect]) -> None:
-        """Draws a zone: its walls, except where they are open, and its floor."""
-        walls = tuple(walls)
-        self._bit(min(rect[1] for rect in walls))  # widens once, before any bit is counted
-        floor, solid = self.floor, self.solid
-        gaps: dict[int, int] = {}
-        for top, left, height, width in open:
-            mask = ((1 << width) - 1) << self._bit(left)
+    def lay(self, floors: Iterable[Rect], gaps: Iterable[Rect]) -> None:
+        """Draws a zone: its floor, and walls all round it except in the gaps (G-2)."""
+        floors = tuple(floors)
+        self._bit(min(rect[1] for rect in floors) - 1)  # widens once, before any bit is counted
+        floor, solid, shift = self.floor, self.solid, self.shift
+        spared: dict[int, int] = {}
+        for top, left, height, width in gaps:
+            mask = ((1 << width) - 1) << (left + shift)
             for y in range(top, top + height):
-                gaps[y] = gaps.get(y, 0) | mask
-        for top, left, height, width in walls:
-            mask = ((1 << width) - 1) << self._bit(left)
-            for y in range(top, top + height):
-                solid[y] = solid.get(y, 0) | (mask & ~gaps[y] if y in gaps else mask)
+                spared[y] = spared.get(y, 0) | mask
         for top, left, height, width in floors:
-            mask = ((1 << width) - 1) << self._bit(left)
-            for y in range(top, top + height):
-                floor[y] = floor.get(y, 0) | mask
-                solid[y] = solid.get(y, 0) | mask
+            inner = ((1 << width) - 1) << (left + shift)
+            outer = inner << 1 | inner | inner >> 1
+            bottom = top + height
+            for y in range(top - 1, bottom + 1):
+                solid[y] = solid.get(y, 0) | (outer & ~spared[y] if y in spared else outer)
+                if top <= y < bottom:
+                    floor[y] = floor.get(y, 0) | inner
 
     def wall_up(self, rect: Rect) -> None:
         """Turns cells into wall; doors among them stay doors."""

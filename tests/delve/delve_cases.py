@@ -58,19 +58,19 @@ def compare(delve, case):
         rolled = [e for e in delve.exits if e.zone == zone.id and e.id not in found_by_search(delve)]
         assert len(rolled) == want["exits"]
     for want in case.get("exits", ()):
-        exit = delve.exit(want["id"])
-        assert (exit.zone, exit.way.value, "NESW"[exit.heading]) == (
+        gate = delve.exit(want["id"])
+        assert (gate.zone, gate.way.value, "NESW"[gate.heading]) == (
             want["zone"],
             want["way"],
             want["heading"],
         )
-        assert [exit.at[1], exit.at[0]] == want["at"]
+        assert [gate.at[1], gate.at[0]] == want["at"]
         if "fate" in want:
-            assert (exit.fate.value, exit.to) == (want["fate"], want["to"])
+            assert (gate.fate.value, gate.to) == (want["fate"], want["to"])
     for want in case.get("fates", ()):
-        exit = delve.exit(want["id"])
-        assert exit.fate.value == want["fate"]
-        assert exit.to == want.get("to", -1)
+        gate = delve.exit(want["id"])
+        assert gate.fate.value == want["fate"]
+        assert gate.to == want.get("to", -1)
     if "counters" in case:
         assert {name: getattr(delve, name) for name in case["counters"]} == case["counters"]
     assert delve.leader == case.get("leader", 1) - 1

@@ -1,0 +1,202 @@
+"""The invariants of section D.3 over many delves, checked after every step."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from footfall.plugins.delve.batch import generate, steps
+from footfall.plugins.delve.changes import apply
+from footfall.plugins.delve.check import check
+from footfall.plugins.delve.dice import BadFace, Chance, Scripted, Stream
+from footfall.plugins.delve.drawing import sheets_of
+from footfall.plugins.delve.explore import begin, explore
+from footfall.plugins.delve.geometry import cells
+from footfall.plugins.delve.policy import Master, Policy
+from footfall.plugins.delve.record import Delve, Fate, Way
+
+POLICIES = {
+    "standard": Policy(),
+    "stop": Policy(on_exhausted="stop"),
+    "exhausted": Policy(stop="exhausted", max_zones=40),
+    "strict": Policy(fit="strict"),
+    "carry": Policy(fit="carry_over"),
+    "wide": Policy(room_pose="wide_first", door_site="free"),
+    "random": Policy(room_pose="random", door_site="random", door_walls="random", frontier="random"),
+    "reroll": Policy(features="reroll", special_corridor="reroll", special_end="reroll"),
+    "chambers": Policy(special_end="doorless_room", features="two_doors", frontier="depth"),
+    "across": Policy(corridor_from_door="across", double_doors="always_if_fits"),
+    "short": Policy(corridor_short_door=True, secret_end=True, secret_pocket=True),
+    "box": Policy(pieces="box", max_zones=30),
+    "bounds": Policy(bounds=(-20, -12, 40, 40), quest_max=1, stop="exhausted"),
+    "late-special": Policy(special_after_doors=True, special_corridor="single_file", special_end="closed"),
+}
+
+
+@pytest.mark.parametrize("name", POLICIES)
+def test_all_invariants_hold_after_every_step(tables, name):
+    policy = POLICIES[name]
+    for seed in range(6):
+        delve = generate(tables, seed, policy, watch=lambda delve, change: None)
+        assert check(delve, tables, policy) == []
+    seen = []
+    generate(tables, 77, policy, watch=lambda delve, change: seen.extend(check(delve, tables, policy)))
+    assert seen == []
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 2**64 - 1))
+def test_invariants_of_any_seed(tables, seed):
+    delve = generate(tables, seed)
+    assert check(delve, tables) == []
+
+
+def test_a_broken_record_is_noticed(tables):
+    """The checks can fail: each of these breaks one invariant."""
+    delve = generate(tables, 3)
+    zone = next(z for z in delve.zones if z.type)
+    top, left, height, width = zone.floors[0]
+
+    def with_zone(**fields):
+        other = msgspec.structs.replace(delve, zones=list(delve.zones))
+        other.zones[zone.id] = msgspec.structs.replace(zone, **fields)
+        return {line.split(":")[0] for line in check(other, tables)}
+
+    assert "1" in with_zone(floors=((0, 0, height, width),))
+    assert "2" in with_zone(floors=((top - 2, left - 2, height + 4, width + 4),))
+    assert "7" in with_zone(depth=7)
+    assert "9" in with_zone(doors=zone.doors + 1)
+    more = msgspec.structs.replace(delve, rooms=delve.rooms + 1)
+    assert any(line.startswith("11") for line in check(more, tables))
+
+    def with_exit(number, **fields):
+        other = msgspec.structs.replace(delve, exits=list(delve.exits))
+        other.exits[number - 1] = msgspec.structs.replace(delve.exit(number), **fields)
+        return {line.split(":")[0] for line in check(other, tables)}
+
+    door = next(e for e in delve.exits if e.way is Way.DOOR and e.fate is Fate.OPENED)
+    assert "3" in with_exit(zone.entry, fate=Fate.BLOCKED, to=-1)
+    assert "4" in with_exit(door.id, to=0)
+    assert "5" in with_exit(1, at=(5, 5))
+    assert "6" in with_exit(1, way=Way.DOOR, fate=Fate.PENDING)
+    assert "8" in with_exit(door.id, wall="near")
+    assert "12" in with_exit(door.id, way=Way.MOUTH)
+    moved = msgspec.structs.replace(delve, leader=(delve.leader + 1) % 4)
+    assert any(line.startswith("13") for line in check(moved, tables))
+    early = msgspec.structs.replace(delve, journal=delve.journal[:1] + delve.journal[-1:])
+    assert any(line.startswith("10") for line in check(early, tables))
+
+
+def test_14_reloading_changes_nothing(tables):
+    """Saving and reading a record at any step changes nothing that follows."""
+    whole = generate(tables, 11)
+    dice, master = Stream(11), Master(Policy(), 11)
+    delve = begin(Policy(), tables)
+    for _ in range(1000):
+        change = next(steps(delve, dice, tables, master), None)
+        if change is None or delve.quests:
+            break
+        apply(delve, change)
+        delve = msgspec.msgpack.decode(msgspec.msgpack.encode(delve), type=Delve)
+        if delve.quests:
+            break
+    for gone in list(delve.fighting):
+        whole.fighting.append(gone)  # the batch ended its last combat
+    assert delve.zones == whole.zones
+    assert delve.exits == whole.exits
+
+
+def test_a_sheet_does_not_depend_on_the_order_of_laying(tables):
+    for seed in range(20):
+        delve = generate(tables, seed)
+        kept = sheets_of(delve)[0]
+        del delve.__dict__["sheets"]
+        again = sheets_of(delve)[0]
+        assert kept.floor_cells() == again.floor_cells()
+        assert kept.door_cells() == again.door_cells()
+        assert kept.wall_cells() == again.wall_cells()
+
+
+def test_15_rulings_by_chance_take_no_face(tables):
+    chance = Policy(features="reroll", room_pose="random", door_site="random", door_walls="random")
+    for seed in range(10):
+        for policy in (Policy(), chance):
+            dice = Stream(seed)
+            delve = generate(tables, seed, policy, dice=dice)
+            logged = sum(len(roll.faces) for note in delve.journal for roll in note.rolls)
+            assert dice.index == logged
+        assert all(
+            note.rolls == ()
+            for note in delve.journal
+            if note.what == "link" or (note.what == "block" and not note.remarks)
+        )
+
+
+def turned(at, quarters):
+    y, x = at
+    for _ in range(quarters):
+        y, x = x, -y
+    return y, x
+
+
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_16_turning_the_start_turns_the_map(tables, quarters):
+    """A quarter turn to the right takes (y, x) to (x, -y)."""
+    for seed in range(12):
+        straight = generate(tables, seed)
+        other = generate(tables, seed, Policy(start_heading=(1 + quarters) % 4))
+        assert len(other.zones) == len(straight.zones)
+        for a, b in zip(straight.zones, other.zones, strict=True):
+            assert (a.heading + quarters) % 4 == b.heading
+            for one, two in zip(a.floors, b.floors, strict=True):
+                assert {turned(at, quarters) for at in cells(one)} == set(cells(two))
+        for a, b in zip(straight.exits, other.exits, strict=True):
+            assert (turned(a.at, quarters), (a.heading + quarters) % 4, a.fate) == (b.at, b.heading, b.fate)
+        walls = {turned(at, quarters) for at in sheets_of(straight)[0].wall_cells()}
+        assert walls == sheets_of(other)[0].wall_cells()
+
+
+def test_17_no_face_left_leaves_the_state_alone(tables):
+    delve = begin(Policy(), tables)
+    before = msgspec.msgpack.encode(delve)
+    for faces, said in (([1, 3, 3, 2], "'end'"), ([1, 3, 3, 2, 13], "13"), ([0], "'length' got 0")):
+        with pytest.raises(BadFace, match=said):
+            explore(delve, 1, Scripted(faces), tables, Master())
+        assert msgspec.msgpack.encode(delve) == before
+
+
+def test_18_revealed_zones_never_change(tables):
+    seen: dict[int, object] = {}
+
+    def watch(delve, change):
+        for zone in delve.zones:
+            assert seen.setdefault(zone.id, zone) == zone
+
+    for seed in range(10):
+        seen.clear()
+        generate(tables, seed, watch=watch)
+
+
+def test_another_walking_order_obeys_the_same_rules(tables):
+    """The same seed explored in other orders: other maps, the same rules."""
+    maps = set()
+    for order in ("lowest", "depth", "random"):
+        policy = Policy(frontier=order)
+        delve = generate(tables, 5, policy)
+        assert check(delve, tables, policy) == []
+        maps.add(msgspec.msgpack.encode(delve.zones))
+        faces = [face for note in delve.journal for roll in note.rolls for face in roll.faces]
+        assert faces == [Stream(5, index).face("") for index in range(len(faces))]
+    assert len(maps) > 1
+
+
+def test_chance_is_counted_by_step():
+    one, two = Chance(9), Chance(9)
+    one.begin(4)
+    first = [one.below(100) for _ in range(5)]
+    two.begin(3)
+    two.below(100)
+    two.begin(4)
+    assert [two.below(100) for _ in range(5)] == first
