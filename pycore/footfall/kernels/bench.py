@@ -1,0 +1,167 @@
+"""How much faster the Rust kernels are than the Python ones, on this machine.
+
+`table()` is what `footfall bench` prints. Every case is run on both backends with the same rotating inputs, and its
+results are compared before anything is timed.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from itertools import cycle
+from statistics import median
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from footfall import kernels
+from footfall.kernels import reference
+
+Call = Callable[[ModuleType, int], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One kernel: median microseconds of a call on each backend, and the ratio."""
+
+    kernel: str
+    case: str
+    rust: float
+    python: float
+
+    @property
+    def ratio(self) -> float:
+        """How many times faster Rust is."""
+        return self.python / self.rust
+
+
+def measure(call: Callable[[int], Any], inputs: int, seconds: float = 0.1) -> float:
+    """Median microseconds of `call(i)` for i cycling over 0..inputs-1: several rounds in about `seconds`."""
+    turns = cycle(range(inputs))
+    start = time.perf_counter()
+    call(next(turns))
+    once = max(time.perf_counter() - start, 1e-7)
+    rounds = 7 if once < seconds else 1
+    number = max(1, int(seconds / rounds / once))
+    times = []
+    for _ in range(rounds):
+        order = [next(turns) for _ in range(number)]
+        start = time.perf_counter()
+        for i in order:
+            call(i)
+        times.append((time.perf_counter() - start) / number)
+    return median(times) * 1e6
+
+
+def cases() -> list[tuple[str, str, Call]]:
+    """(kernel, case, call(backend, i)) for every kernel, on 80 x 43 caves."""
+    caves = [reference.connect(reference.cave((43, 80), seed)) for seed in range(4)]
+    grids = {module: [module.Grid(c, c, np.where(c, 10, 50)) for c in caves] for module in modules()}
+    open_cells = [np.argwhere(c) for c in caves]
+    spots = [[(int(y), int(x)) for y, x in cells[:: len(cells) // 12]][:12] for cells in open_cells]
+    fields = [reference.distance_map(c, spots[i][:1]) for i, c in enumerate(caves)]
+    ends = [(spots[i][0], spots[i][-1]) for i in range(4)]
+    octile = {"straight_cost": 5741, "diagonal_cost": 8119, "corner_cutting": False}
+    key = 0x9E3779B97F4A7C15
+
+    def on(name: str, *parts: Any, **options: Any) -> Call:
+        """A call on the grid of each backend; lists among the parts hold one value for each input."""
+
+        def call(module: ModuleType, i: int) -> Any:
+            values = [part[i] if isinstance(part, list) else part for part in parts]
+            return getattr(module, name)(grids[module][i], *values, **options)
+
+        return call
+
+    def plain(name: str, *parts: Any, **options: Any) -> Call:
+        """A call without a grid."""
+
+        def call(module: ModuleType, i: int) -> Any:
+            values = [part[i] if isinstance(part, list) else part for part in parts]
+            return getattr(module, name)(*values, **options)
+
+        return call
+
+    starts, goals = [end[0] for end in ends], [end[1] for end in ends]
+    return [
+        ("field_of_view", "radius 8", on("field_of_view", starts, 8)),
+        ("field_of_view", "no limit", on("field_of_view", starts)),
+        ("fields_of_view", "12 viewers, radius 8", on("fields_of_view", spots, 8)),
+        ("visible_pairs", "12 x 12", on("visible_pairs", spots, 12, spots)),
+        ("line_of_sight", "across", on("line_of_sight", starts, goals)),
+        ("line", "40 cells", plain("line", (0, 0), (17, 39))),
+        ("find_path", "canonical, unit diagonals", on("find_path", starts, goals, canonical=True)),
+        ("path_cost", "√2, no corner cutting", on("path_cost", starts, goals, **octile)),
+        ("find_paths", "12 queries, canonical", on("find_paths", spots, spots[::-1], canonical=True)),
+        ("distance_map", "whole", on("distance_map", [[s] for s in starts])),
+        ("reachable_within", "8 steps", on("reachable_within", starts, 8)),
+        ("flow", "whole", plain("flow", fields)),
+        ("descend", "12 walkers", plain("descend", fields, spots)),
+        ("flight_map", "whole", on("flight_map", fields)),
+        ("sound_field", "whole", on("sound_field", [[s] for s in starts])),
+        ("sound_arrivals", "within 10 tiles", on("sound_arrivals", [[s] for s in starts], max_distance=100)),
+        ("hear", "12 sources, 12 listeners", on("hear", spots, spots, max_distance=100)),
+        ("cave", "5 steps", plain("cave", (43, 80), [1, 2, 3, 4])),
+        ("cave_step", "one step", plain("cave_step", caves)),
+        ("regions", "cave", plain("regions", caves)),
+        ("largest_region", "cave", plain("largest_region", caves)),
+        ("connect", "cave", plain("connect", [reference.cave((43, 80), seed) for seed in range(4)])),
+        ("hash_array", "80 x 43 bytes", plain("hash_array", caves)),
+        ("philox", "one block", plain("philox", key, 1, [1, 2, 3, 4], 2)),
+        ("draw", "a die", plain("draw", key, 1, [1, 2, 3, 4], 2, 20)),
+        ("mix", "two words", plain("mix", key, [1, 2, 3, 4])),
+    ]
+
+
+def modules() -> tuple[ModuleType, ModuleType]:
+    """The native module and the reference.
+
+    Raises:
+        RuntimeError: the native module is missing, or is a debug build.
+    """
+    profile = kernels.build_info()["profile"]
+    if profile != "release":
+        found = "no native module" if profile is None else f"a {profile} build"
+        raise RuntimeError(
+            f"expected a release build to measure, found {found}; run: python -m pip install ."
+        )
+    from footfall import _native  # only here: without it there is nothing to compare
+
+    return _native, reference
+
+
+def table(quick: bool = False) -> list[Row]:
+    """Rust against Python for every kernel, results compared first.
+
+    Args:
+        quick: Shorter rounds, rougher figures.
+    """
+    native, slow = modules()
+    seconds = 0.02 if quick else 0.2
+    rows = []
+    for name, case, call in cases():
+        for i in range(4):
+            if not same(call(native, i), call(slow, i)):
+                raise AssertionError(f"{name}, {case}, input {i}: Rust and Python differ")
+        fast = measure(lambda i, call=call: call(native, i), 4, seconds)  # type: ignore[misc]
+        rows.append(Row(name, case, fast, measure(lambda i, call=call: call(slow, i), 4, seconds)))  # type: ignore[misc]
+    return rows
+
+
+def same(one: Any, other: Any) -> bool:
+    """Equal results, however nested."""
+    if isinstance(one, tuple | list):
+        return len(one) == len(other) and all(map(same, one, other))
+    return bool(np.array_equal(one, other)) if isinstance(one, np.ndarray) else bool(one == other)
+
+
+def text(rows: Sequence[Row]) -> str:
+    """The table as text."""
+    lines = [f"{'kernel':18}{'case':30}{'Rust µs':>12}{'Python µs':>14}{'ratio':>9}"]
+    lines += [f"{r.kernel:18}{r.case:30}{r.rust:12.2f}{r.python:14.1f}{r.ratio:9.0f}" for r in rows]
+    return "\n".join(lines)
+
+
+def plain_data(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """The table as data for JSON."""
+    return [{**asdict(row), "ratio": row.ratio} for row in rows]
