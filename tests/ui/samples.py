@@ -228,7 +228,9 @@ def dungeon() -> Scene:
         LogLine(Message("The hound sleeps on."), "", 1237),
         LogLine(Message("You hear footsteps to the north-east."), "heard", 1239, 2),
         LogLine(Message("The thug looks round."), "", 1240),
-        LogLine(Message("The goblin has noticed you: it heard your step, 22 loud, 14 less a door."), "bad", 1240),
+        LogLine(
+            Message("The goblin has noticed you: it heard your step, 22 loud, 14 less a door."), "bad", 1240
+        ),
     )
     return Scene(
         title=Message("THE CISTERN"),
@@ -244,7 +246,11 @@ def dungeon() -> Scene:
             (10, 21): (Message("Goblin."), Message("Hunting you. DEFENSE 4, 7 of 9 HP, hits with 1+1d4.")),
         },
         log=log,
-        choices={"items": ITEMS, "inventory": ITEMS, "targets": (Choice((10, 21), "goblin"), Choice((11, 16), "thug"))},
+        choices={
+            "items": ITEMS,
+            "inventory": ITEMS,
+            "targets": (Choice((10, 21), "goblin"), Choice((11, 16), "thug")),
+        },
         actor=1,
         bindings=bindings(),
         turn=1240,
@@ -266,9 +272,12 @@ def board() -> Scene:
         table=True,
     )
     floors = tuple(
-        Panel(Message(f"FLOOR {n}"), (line(f"stair in R{n}"), line("the King" if n == 2 else "quiet"))) for n in (3, 2, 1)
+        Panel(Message(f"FLOOR {n}"), (line(f"stair in R{n}"), line("the King" if n == 2 else "quiet")))
+        for n in (3, 2, 1)
     )
-    sanity = Panel(Message("SANITY"), (line("P1", bar=(4, 5)), line("P2", bar=(0, 3)), line("P3", bar=(0, 4))))
+    sanity = Panel(
+        Message("SANITY"), (line("P1", bar=(4, 5)), line("P2", bar=(0, 3)), line("P3", bar=(0, 4)))
+    )
     return Scene(
         title=Message("THE HOUSE OF THE KING"),
         status=(Span("round 4"), Span("P1 to act", Tint.PLAYER)),

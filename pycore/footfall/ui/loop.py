@@ -14,8 +14,8 @@ from footfall.api import Command, Message
 from footfall.api.scene import Scene, Tint
 
 from .canvas import Canvas
-from .frontend import Closed, Frontend, Key, Pointer, Resized
-from .interaction import Request, View, press
+from .frontend import Closed, Frontend, Key, Pointer
+from .interaction import Request, View, point, press
 from .screen import Frame, draw
 from .settings import Settings
 
@@ -86,21 +86,20 @@ def run(front: Frontend, game: Game, settings: Settings | None = None) -> None:
                 continue
             if isinstance(took, Closed):
                 break
+            wanted: Any = None
             if isinstance(took, Pointer):
-                view = msgspec.structs.replace(view, hover=frame.position(took.y, took.x))
+                view, wanted = point(view, scene, frame.position(took.y, took.x), took.click)
             elif isinstance(took, Key):
                 view, wanted = press(view, scene, took.name)
-                if wanted is Request.QUIT:
-                    break
-                view = _answer(front, game, view, wanted)
-                if isinstance(wanted, Command):
-                    scene = game.scene()
-                    now = _threats(scene)
-                    if now > threats:
-                        front.drop_repeats()
-                    threats = now
-            elif isinstance(took, Resized):
-                pass
+            if wanted is Request.QUIT:
+                break
+            view = _answer(front, game, view, wanted)
+            if isinstance(wanted, Command):
+                scene = game.scene()
+                now = _threats(scene)
+                if now > threats:
+                    front.drop_repeats()
+                threats = now
             view = frame.settle(view)
             frame = _show(front, scene, view, game)
     game.save()

@@ -1,0 +1,176 @@
+"""Back ends: the terminal's stream shows the canvas, the window takes keys, the loop plays and saves."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pyte
+import pytest
+
+from footfall.api import Message
+from footfall.ui.canvas import Canvas
+from footfall.ui.frontend import Closed, Key, NoDisplay, Pointer, Resized, choose_backend
+from footfall.ui.headless import to_text
+from footfall.ui.interaction import View
+from footfall.ui.loop import run
+from footfall.ui.screen import draw
+from footfall.ui.settings import Color
+from footfall.ui.terminal import Writer, indexed
+
+
+def shown(screen: pyte.Screen) -> str:
+    return "\n".join(row.rstrip() for row in screen.display) + "\n"
+
+
+@pytest.mark.parametrize("color", list(Color))
+def test_the_terminal_shows_the_canvas(samples, color):
+    if color is Color.AUTO:
+        color = Color.TRUECOLOR
+    screen = pyte.Screen(80, 50)
+    stream = pyte.Stream(screen)
+    writer = Writer(color)
+    text = samples.Catalogue()
+    for view in (View(), View(page="combat"), View(cursor=(11, 16)), View()):
+        canvas = Canvas(50, 80)
+        draw(canvas, samples.dungeon(), view, text)
+        stream.feed(writer.frame(canvas))
+        assert shown(screen) == to_text(canvas)
+    if color is Color.TRUECOLOR:
+        for y, x in ((0, 1), (11, 20), (20, 60)):
+            cell = screen.buffer[y][x]
+            assert cell.fg == bytes(canvas.cells["fg"][y, x].tolist()).hex()
+            assert cell.bg == bytes(canvas.cells["bg"][y, x].tolist()).hex()
+
+
+def test_an_unchanged_frame_sends_nothing(samples):
+    writer = Writer(Color.TRUECOLOR)
+    canvas = Canvas(24, 80)
+    draw(canvas, samples.dungeon(), View(), samples.Catalogue())
+    assert writer.frame(canvas)
+    assert writer.frame(canvas) == ""
+    canvas.cells["ch"][5, 5] = ord("Z")
+    assert len(writer.frame(canvas)) < 80
+
+
+def test_indexed_colours():
+    assert indexed(0, 0, 0) == 16
+    assert indexed(255, 255, 255) == 231
+
+
+class Fake:
+    """A front end that plays a list of inputs."""
+
+    def __init__(self, *inputs):
+        self.inputs = list(inputs)
+        self.frames = []
+        self.left = False
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.left = True
+
+    def size(self):
+        return 50, 80
+
+    def show(self, canvas):
+        self.frames.append(to_text(canvas))
+
+    def read(self, timeout=0.1):
+        return self.inputs.pop(0) if self.inputs else Closed()
+
+    def drop_repeats(self):
+        pass
+
+    def zoom(self, steps):
+        pass
+
+
+class Toy:
+    def __init__(self, samples, refuse=False):
+        self.samples, self.refuse = samples, refuse
+        self.commands, self.saves = [], 0
+        self.text = samples.Catalogue()
+
+    def scene(self):
+        return self.samples.dungeon()
+
+    def step(self, command):
+        self.commands.append(command)
+        return Message("No way.") if self.refuse else None
+
+    def save(self):
+        self.saves += 1
+
+
+def test_the_loop_plays_and_saves(samples):
+    game = Toy(samples)
+    front = Fake(Key("l"), Key("?"), Key("ESC"), Pointer(11, 16), Resized(), Key("S"), Key("k"))
+    run(front, game)
+    assert [command.direction for command in game.commands] == [2, 0]
+    assert game.saves == 2
+    assert front.left
+    assert "KEYS" in front.frames[2]
+
+
+def test_a_refusal_is_shown(samples):
+    game = Toy(samples, refuse=True)
+    front = Fake(Key("l"))
+    run(front, game)
+    assert "! No way." in front.frames[-1]
+
+
+def test_the_terminal_is_given_back_after_an_error(samples):
+    class Broken(Toy):
+        def step(self, command):
+            raise RuntimeError("boom")
+
+    front = Fake(Key("l"))
+    with pytest.raises(RuntimeError, match="boom"):
+        run(front, Broken(samples))
+    assert front.left
+
+
+def test_no_display_is_explained(monkeypatch):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("sys.__stdin__", None)
+    with pytest.raises(NoDisplay, match="footfall run"):
+        choose_backend()
+
+
+WINDOW = """
+from tcod.cffi import ffi, lib
+from tcod.event import KeySym, Scancode
+from footfall.ui.canvas import Canvas
+from footfall.ui.frontend import Key, choose_backend
+
+def push(key, scancode):
+    event = ffi.new("SDL_Event*")
+    event.key.type = lib.SDL_EVENT_KEY_DOWN
+    event.key.key, event.key.scancode, event.key.down = int(key), int(scancode), True
+    lib.SDL_PushEvent(event)
+
+with choose_backend("window") as front:
+    front.show(Canvas(*front.size()))
+    push(KeySym.UP, Scancode.UP)
+    push(KeySym.KP_7, Scancode.KP_7)
+    took = [front.read(0.01) for _ in range(20)]
+print([one.name for one in took if isinstance(one, Key)])
+"""
+
+
+def test_the_window_takes_keys():
+    """In a process of its own: SDL reads the environment once."""
+    pytest.importorskip("tcod")
+    done = subprocess.run(
+        [sys.executable, "-c", WINDOW],
+        env={**os.environ, "SDL_VIDEODRIVER": "dummy"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.stdout.strip() == "['UP', 'PAD7']", done.stderr

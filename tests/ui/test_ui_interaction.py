@@ -1,0 +1,120 @@
+"""Key presses: a binding builds a complete command or none, and asking costs nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from footfall.api import Answer
+from footfall.ui.interaction import Request, View, point, press
+from footfall.ui.settings import SettingsError, load_settings
+
+
+def typed(scene, *keys, view=None):
+    view = view or View()
+    wanted = None
+    for key in keys:
+        view, wanted = press(view, scene, key)
+    return view, wanted
+
+
+@pytest.mark.parametrize(
+    ("key", "direction"), [("k", 0), ("PAD9", 1), ("RIGHT", 2), ("n", 3), ("PAD1", 5), ("y", 7)]
+)
+def test_steps(samples, key, direction):
+    _, wanted = typed(samples.dungeon(), key)
+    assert wanted == samples.Walk(actor=1, direction=direction)
+
+
+def test_a_throw_asks_for_item_and_target(samples):
+    scene = samples.dungeon()
+    view, wanted = typed(scene, "t")
+    assert wanted is None
+    assert view.pending is not None
+    view, wanted = typed(scene, "c", view=view)
+    assert view.cursor == (10, 21)
+    _, wanted = typed(scene, "TAB", "ENTER", view=view)
+    assert wanted == samples.Throw(actor=1, item=12, target=(11, 16))
+
+
+def test_a_cursor_moves_by_the_keys_of_steps(samples):
+    scene = samples.dungeon()
+    view, _ = typed(scene, "t", "a", "l", "j")
+    assert view.cursor == (11, 22)
+
+
+@pytest.mark.parametrize("keys", [("t", "ESC"), ("t", "a", "ESC"), ("c", "ESC"), ("x", "ESC"), ("?", "ESC")])
+def test_escape_leaves_without_a_command(samples, keys):
+    view, wanted = typed(samples.dungeon(), *keys)
+    assert wanted is None
+    assert view == View()
+
+
+def test_a_direction_is_asked_for(samples):
+    scene = samples.dungeon()
+    assert typed(scene, "c", "h")[1] == samples.Close(actor=1, direction=6)
+    view, wanted = typed(scene, "c", "z")
+    assert wanted is None
+    assert view.note is not None
+
+
+def test_an_empty_list_is_told(samples):
+    scene = samples.dungeon()
+    scene.choices = {}
+    view, wanted = typed(scene, "t")
+    assert wanted is None
+    assert view.note.id == "footfall-ui-nothing-to-choose"
+
+
+def test_answers_have_letters(samples):
+    scene = samples.board()
+    assert typed(scene, "l")[1] == Answer(actor=1, choice=1)
+    assert typed(scene, "DOWN", "ENTER")[1] == Answer(actor=1, choice=1)
+
+
+def test_pages_open_and_close(samples):
+    scene = samples.dungeon()
+    view, _ = typed(scene, "i")
+    assert view.page == "inventory"
+    view, _ = typed(scene, "a", view=view)
+    assert view.detail == "a"
+    assert typed(scene, "ESC", "ESC", view=view)[0].page == ""
+
+
+def test_saving_and_leaving(samples):
+    assert typed(samples.dungeon(), "S")[1] is Request.SAVE
+    assert typed(samples.dungeon(), "C-q")[1] is Request.QUIT
+
+
+def test_the_mouse_points(samples):
+    view, wanted = point(View(), samples.dungeon(), (11, 16))
+    assert view.hover == (11, 16)
+    assert wanted is None
+
+
+def test_keys_can_be_given_anew(samples, tmp_path):
+    path = tmp_path / "ui.toml"
+    path.write_text('[keys]\n"wait" = ["F5"]\n')
+    settings = load_settings(path)
+    settings.check(samples.dungeon())
+    view = View(keys=settings.keys)
+    assert press(view, samples.dungeon(), "F5")[1] == samples.Wait(actor=1)
+    assert press(view, samples.dungeon(), ".")[1] is None
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[keys]\n"wait" = ["k"]\n', "already means"),
+        ('[keys]\n"wait" = ["hop"]\n', "is no key"),
+        ("[keys\n", "not TOML"),
+        ("[colours]\n", "unknown section"),
+        ('[terminal]\ncolor = "pink"\n', "no color mode"),
+        ("[window]\ncell = 3\n", "whole number from"),
+    ],
+)
+def test_bad_settings_are_named(samples, tmp_path, text, said):
+    path = tmp_path / "ui.toml"
+    path.write_text(text)
+    with pytest.raises(SettingsError, match=said) as error:
+        load_settings(path).check(samples.dungeon())
+    assert "ui.toml" in str(error.value)
