@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -93,9 +94,7 @@ class Catalogue:
         """Changes the language."""
         self.language = language
         self._cache: dict[Any, str] = {}
-        order = [language, language.partition("-")[0]]
-        own = [t.own for t in self._texts]
-        self._chain = list(dict.fromkeys([*order, *own, FALLBACK]))
+        self._order = tuple(dict.fromkeys((language, language.partition("-")[0])))
         self._found: dict[str, FluentBundle | None] = {}
 
     def know(self, records: Records | None) -> None:
@@ -156,8 +155,10 @@ class Catalogue:
         pattern = bundle.get_message(id).value
         if pattern is None:
             return id
-        text, _ = bundle.format_pattern(pattern, dict(arguments))
-        return str(text)
+        try:
+            return str(bundle.format_pattern(pattern, dict(arguments))[0])
+        except Exception:  # a translator's mistake must not stop a game
+            return id
 
     def _attributes(self, id: str) -> dict[str, str]:
         bundle = self._bundle_of(id)
@@ -171,11 +172,8 @@ class Catalogue:
             return self._found[id]
         except KeyError:
             pass
-        found = None
-        for language in self._chain:
-            found = self._index(language).get(id)
-            if found is not None:
-                break
+        indexes = (*map(self._index, self._order), self._own, self._index(FALLBACK))
+        found = next((index[id] for index in indexes if id in index), None)
         self._found[id] = found
         return found
 
@@ -185,15 +183,24 @@ class Catalogue:
         """Which bundle has which message in a language; a later mod's word counts."""
         index = self._indexes.get(language)
         if index is None:
-            index = self._indexes[language] = {}
-            for number in range(len(self._texts)):
-                read = self._read(number, language)
-                if read is not None:
-                    for _, resource in read.files:
-                        for item in resource.body:
-                            if isinstance(item, ast.Message):
-                                index[item.id.name] = read.bundle
+            index = self._indexes[language] = self._indexed(language for _ in self._texts)
         return index
+
+    @cached_property
+    def _own(self) -> dict[str, FluentBundle]:
+        """The same for each mod in its own language."""
+        return self._indexed(texts.own for texts in self._texts)
+
+    def _indexed(self, languages: Iterable[str]) -> dict[str, FluentBundle]:
+        reads = (self._read(number, language) for number, language in enumerate(languages))
+        return {
+            item.id.name: read.bundle
+            for read in reads
+            if read is not None
+            for _, resource in read.files
+            for item in resource.body
+            if isinstance(item, ast.Message)
+        }
 
     def _read(self, number: int, language: str) -> _Bundle | None:
         key = (number, language)
@@ -248,7 +255,7 @@ class Catalogue:
 
 
 def _ftl(files: Files) -> list[str]:
-    return [name for name in files.names if re.fullmatch(r"locale/[^/]+/.+\.ftl", name)]
+    return [name for name in files.names if re.fullmatch(r"locale/[a-z]{2,3}(-[A-Za-z0-9]+)*/.+\.ftl", name)]
 
 
 def _line(files: Files, shown: str, item: ast.Junk) -> int:

@@ -29,6 +29,14 @@ Key = tuple[str, str]
 RESERVED = ("inherits", "template", "when")
 
 
+def unusable(kind: RecordKind) -> str:
+    """Why a kind of record cannot be read from files, or ``""``."""
+    if kind.name == "patch":
+        return "a kind of record cannot be called 'patch'"
+    taken = [name for name in RESERVED if name in shape_of(kind.type).fields]
+    return f"{kind.name}: a record cannot have a field {taken[0]!r}" if taken else ""
+
+
 @dataclass(frozen=True)
 class Source:
     """One mod's files, whose ``content/*.toml`` are read."""
@@ -230,7 +238,7 @@ class _Reader:
             records: dict[Key, Record] = {}
             sound = True
             for key in list(self.drafts):
-                final = self._final(key, ())
+                final = self._final(key, ()) if key in self.drafts else None
                 if final is None:
                     sound = False
                 elif not self.drafts[key].template:
@@ -286,7 +294,7 @@ class _Reader:
                 apply(patch, trial, node)
             except Unexpected as error:
                 writers = _writers(blame, error.field)
-                by = f", set at {writers[-1].where(*error.field)}" if writers else ""
+                by = f", set at {self._place(writers[-1], error.field)}" if writers else ""
                 text = f"patch of {draft.kind} {draft.id!r} is left out: it {error}{by}"
                 self._refuse(patch, "unexpected", text, patch.where(*error.path), Level.WARNING)
                 continue
@@ -343,9 +351,9 @@ class _Reader:
         if unknown:
             node: Node | None = shape_of(kind)
             for key in path:
+                node = node.child(key) if node is not None else None
                 while node is not None and node.shape is Shape.LIST:
                     node = node.item
-                node = node.child(key) if node is not None else None
             fields = node.fields if node is not None else {}
             return f"there is no field {unknown[1]!r}{near(unknown[1], fields)}", (*path, unknown[1])
         missing = re.search(r"missing required field (\S+)", text)

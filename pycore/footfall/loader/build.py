@@ -9,7 +9,7 @@ from typing import Any
 
 from footfall.api.events import Recipe
 from footfall.content.findings import Finding, near
-from footfall.content.reading import Source, read_records
+from footfall.content.reading import Source, read_records, unusable
 from footfall.content.records import RecordKind
 from footfall.engine.model import Cause, Change, Command, Event
 from footfall.engine.rules import Applier, BoundCommand, BoundStep, Game, Rules, Step
@@ -82,6 +82,9 @@ class _Builder:
                 self.parts[part.name] = part.type
         for kind in given.records:
             if kind != self.kinds.get(kind.name):
+                if wrong := unusable(kind):
+                    fix = "give it another name"
+                    raise Unfit(Finding("bad-kind", mod, wrong, "", fix, off=True))
                 self.claim(mod, "record kind", kind.name)
                 self.kinds[kind.name] = kind
         for recipe in given.generators:

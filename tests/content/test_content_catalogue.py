@@ -1,0 +1,84 @@
+"""The catalogue: languages, fallbacks, plurals, genders, and what translations lack."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from footfall.content.catalogue import Catalogue
+from footfall.engine.model import Message
+
+
+class Files:
+    def __init__(self, **languages: str) -> None:
+        self.path = Path("mod")
+        self._files = {f"locale/{lang.replace('_', '-')}/a.ftl": text for lang, text in languages.items()}
+        self.names = tuple(sorted(self._files))
+
+    def read(self, name: str) -> bytes:
+        return self._files[name].encode()
+
+
+BASE = Files(
+    en="base-hit = { $who } hits { $n ->\n    [one] once\n   *[other] { $n } times\n}.\n"
+    "base-only = English only\nbase-rat = rat\n",
+    de="base-only = Nur Englisch\n",
+    es="base-hit = { $who-gender ->\n    [f] La\n   *[m] El\n} { $who } golpea { $n ->\n    [one] una vez\n"
+    "   *[other] { $n } veces\n}.\nbase-rat = rata\n    .gender = f\n",
+    es_AR="base-rat = ratón\n    .gender = m\n",
+)
+GERMAN = Files(de="german-hello = Guten Tag\ngerman-both = beides\n", en="german-both = both\n")
+
+
+def say(language: str, id: str, **arguments: object) -> str:
+    return Catalogue([("a.base", BASE, "en"), ("b.german", GERMAN, "de")], language).text(
+        Message(id, arguments)
+    )
+
+
+def test_plurals_genders_and_regions() -> None:
+    rat = Message("base-rat")
+    assert say("en", "base-hit", who=rat, n=1) == "rat hits once."
+    assert say("en", "base-hit", who=rat, n=3) == "rat hits 3 times."
+    assert say("es", "base-hit", who=rat, n=1) == "La rata golpea una vez."
+    assert say("es-AR", "base-hit", who=rat, n=2) == "El ratón golpea 2 veces."
+
+
+def test_fallback_is_the_mods_own_language_then_english_then_the_id() -> None:
+    assert say("es", "base-only") == "English only"
+    assert say("es", "german-hello") == "Guten Tag"
+    assert say("es", "german-both") == "beides"
+    assert say("en", "german-both") == "both"
+    assert say("es", "nobody-wrote-this") == "nobody-wrote-this"
+    assert say("tlh", "footfall-not-your-turn") == "It is not your turn."
+
+
+def test_a_missing_argument_or_odd_value_never_raises() -> None:
+    assert say("en", "base-hit") == "who hits n times."
+    assert say("en", "base-hit", who=("a", 1), n=2) == "('a', 1) hits 2 times."
+    assert Catalogue().text("as it is") == "as it is"
+
+
+def test_a_translation_can_be_a_mod_of_its_own_and_the_last_one_counts() -> None:
+    french = Files(fr="base-rat = rat\n")
+    better = Files(fr="base-rat = surmulot\n")
+    mods = [("a.base", BASE, "en"), ("x.french", french, "fr"), ("y.better", better, "fr")]
+    catalogue = Catalogue(mods, "fr")
+    assert catalogue.text(Message("base-rat")) == "surmulot"
+    assert catalogue.text(Message("base-only")) == "English only"
+    catalogue.speak("es")
+    assert catalogue.text(Message("base-rat")) == "rata"
+    assert catalogue.languages() == ("de", "en", "es", "es-AR", "fr")
+
+
+def test_what_translations_lack_is_listed_with_its_file() -> None:
+    broken = Files(en="good = fine\nthis is no Fluent\n", es="good = bien\nstray = suelto\n")
+    found = [str(f) for f in Catalogue([("a.base", BASE, "en"), ("c.broken", broken, "en")]).missing()]
+    assert any("'base-only' has no es translation" in f and "mod/locale/en/a.ftl" in f for f in found)
+    assert any("'stray' is there in es but not in en" in f for f in found)
+    assert any("cannot be read as Fluent: this is no Fluent" in f and "a.ftl:2" in f for f in found)
+    assert not any("'base-hit'" in f for f in found)
+
+
+def test_the_frameworks_own_texts_are_whole_in_both_languages() -> None:
+    assert [str(f) for f in Catalogue().missing(("en", "es"))] == []
+    assert Catalogue(language="es").text(Message("footfall-no-question")).startswith("No hay")
