@@ -1,0 +1,58 @@
+"""Maps for benchmarks: generated caves, and the MovingAI maps with their queries."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from footfall import kernels
+
+FOLDER = Path(__file__).parent.parent / "data" / "maps"
+
+
+class Query(NamedTuple):
+    """A path query with its optimal length in tiles."""
+
+    start: tuple[int, int]
+    goal: tuple[int, int]
+    length: float
+
+
+def names() -> list[str]:
+    """The twelve maps."""
+    return sorted(path.stem for path in FOLDER.glob("*/*.map"))
+
+
+def load(name: str) -> tuple[np.ndarray, list[Query]]:
+    """The walkable mask of a map and all its queries; the format is described beside the data."""
+    path = next(FOLDER.glob(f"*/{name}.map"))
+    lines = path.read_text().splitlines()
+    height = int(lines[1].split()[1])
+    opens = np.array([[cell in ".G" for cell in line] for line in lines[4 : 4 + height]])
+    queries = []
+    for line in path.with_suffix(".map.scen").read_text().splitlines()[1:]:
+        if line.strip():
+            field = line.split()
+            x, y, gx, gy = map(int, field[4:8])
+            queries.append(Query((y, x), (gy, gx), float(field[8])))
+    return opens, queries
+
+
+def is_optimal(opens: np.ndarray, query: Query, path: np.ndarray | None) -> bool:
+    """Whether a path is walkable, cuts no corner, and is as long as the query says."""
+    if path is None or tuple(path[0]) != query.start or tuple(path[-1]) != query.goal:
+        return False
+    steps = np.abs(np.diff(path, axis=0))
+    beside = opens[path[:-1, 0], path[1:, 1]].all() and opens[path[1:, 0], path[:-1, 1]].all()
+    diagonal = int((steps.sum(axis=1) == 2).sum())
+    length = diagonal * 2**0.5 + len(steps) - diagonal
+    walkable = bool(opens[path[:, 0], path[:, 1]].all()) and int(steps.max(initial=1)) == 1 and bool(beside)
+    return walkable and abs(length - query.length) <= 0.02 + 0.0001 * query.length
+
+
+def cave(height: int, width: int, seed: int) -> tuple[np.ndarray, list[tuple[int, int]]]:
+    """A connected cave, and 64 open cells of it in no particular order."""
+    opens = kernels.largest_region(kernels.cave((height, width), seed))
+    cells = np.argwhere(opens)
+    chosen = [cells[kernels.draw(seed, 1, i, 0, len(cells))] for i in range(64)]
+    return opens, [(int(y), int(x)) for y, x in chosen]

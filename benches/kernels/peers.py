@@ -1,0 +1,422 @@
+"""The kernels beside tcod, numba, OpenCV, SciPy and cc3d: one row for each target, none left out.
+
+    python benches/kernels/peers.py [--quick] [--json]
+
+Peers that are not installed show as "-". Each kernel's result is checked before it is timed; inputs rotate; times
+are medians in microseconds, the call and its result included. tcod's maps and graphs are built once and reused.
+"""
+
+import argparse
+import importlib
+import json
+import math
+import os
+import resource
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent))
+import maps
+
+from footfall import kernels
+from footfall.kernels import bench, reference
+from footfall.kernels.bench import measure
+
+OCTILE = {"straight_cost": 5741, "diagonal_cost": 8119, "corner_cutting": False}
+SIZES = ((43, 80), (256, 256), (1024, 1024))
+ROWS: list[dict[str, Any]] = []
+SECONDS = 0.15
+
+
+def peer(name: str) -> Any:
+    """A module that may be missing."""
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+tcod, cv2, cc3d, ndimage, csgraph = map(peer, ("tcod", "cv2", "cc3d", "scipy.ndimage", "scipy.sparse.csgraph"))
+tcod_map, tcod_path, numba = peer("tcod.map"), peer("tcod.path"), peer("numba_peers")
+
+
+def row(number: str, case: str, against: str, ours: float, theirs: float | None, bar: float | None) -> None:
+    """Adds a row and prints it."""
+    ratio = None if theirs is None else theirs / ours
+    verdict = "-" if ratio is None or bar is None else "met" if ratio >= bar else "NOT met"
+    ROWS.append(
+        {"row": number, "case": case, "against": against, "ours": ours, "theirs": theirs, "ratio": ratio, "bar": bar}
+        | {"verdict": verdict}
+    )
+    shown = "-" if theirs is None else f"{theirs:.2f}"
+    times = "-" if ratio is None else f"{ratio:.1f}"
+    wanted = "" if bar is None else f">= {bar:g}"
+    print(f"{number:>4} {case:46}{against:28}{ours:12.2f}{shown:>12}{times:>9} {wanted:>9} {verdict}", flush=True)
+
+
+def timed(call: Callable[[int], Any], inputs: int = 16) -> float:
+    """Median microseconds."""
+    return measure(call, inputs, SECONDS)
+
+
+def sight() -> None:
+    """Rows 1 to 11."""
+    for (height, width), numbers in zip(SIZES, (("1", "2"), ("3", "3"), ("5", "5")), strict=True):
+        opens, spots = maps.cave(height, width, 5)
+        grid, size = kernels.Grid(opens, opens), f"{width}x{height}"
+        whole = reference.field_of_view(opens, spots[0], 8)
+        assert np.array_equal(kernels.field_of_view(grid, spots[0], 8), whole)
+        ours = timed(lambda i: kernels.field_of_view(grid, spots[i], 8))
+        fast = {"1": (6, 1.7, 1.6), "3": (20, 7, 1.5), "5": (45, None, 1.2)}[numbers[0]]
+        window = timed(lambda i: kernels.fields_of_view(grid, [spots[i]], 8))
+        many = timed(lambda i: kernels.fields_of_view(grid, [spots[(i + j) % 64] for j in range(200)], 8), 4)
+        tcod_one = old = numba_one = None
+        if tcod_map:
+            modes = [1, 2, 12]
+            tcod_one = min(
+                timed(lambda i, m=m: tcod_map.compute_fov(opens, spots[i], 8, algorithm=m)) for m in modes
+            )
+            old_map = tcod_map.Map(width, height)
+            old_map.transparent[:] = opens
+            old = min(
+                timed(lambda i, m=m: old_map.compute_fov(spots[i][1], spots[i][0], 8, algorithm=m)) for m in modes
+            )
+        if numba:
+            out = np.zeros(opens.shape, bool)
+            numba.field_of_view(opens, *spots[0], 8, out)
+            assert np.array_equal(out, whole)
+            fresh = lambda i: numba.field_of_view(opens, *spots[i], 8, np.zeros(opens.shape, bool))  # noqa: E731
+            numba_one, reused = timed(fresh), timed(lambda i: numba.field_of_view(opens, *spots[i], 8, out))
+        row(numbers[0], f"FOV {size}, r=8, fresh mask", "tcod compute_fov, fastest", ours, tcod_one, fast[0])
+        row(numbers[1], f"FOV {size}, r=8, fresh mask", "tcod Map in place", ours, old, fast[1])
+        row(numbers[1], f"FOV {size}, r=8, fresh mask", "numba", ours, numba_one, fast[2])
+        if height == 1024:
+            row("4", f"FOV {size}, r=8, window", "tcod compute_fov, fastest", window, tcod_one, 300)
+            row("4", f"FOV {size}, r=8, window", "tcod Map in place", window, old, 100)
+            row("4", f"FOV {size}, r=8, window", "numba, fresh mask", window, numba_one, 8)
+        bars = {43: (8, 2.2), 256: (45, 3), 1024: (500, 15)}[height]
+        row("8", f"200 viewers {size}, all cores", "tcod loop", many, tcod_one and 200 * tcod_one, bars[0])
+        row("9", f"200 viewers {size}, all cores", "numba loop, fresh masks", many, numba_one and 200 * numba_one, bars[1])
+        row("9", f"200 viewers {size}, all cores", "numba loop, one mask", many, numba_one and 200 * reused, None)
+    crowds(opens, grid, spots)
+    unlimited()
+
+
+def crowds(opens: np.ndarray, grid: Any, spots: list) -> None:
+    """Rows 10 and 11."""
+    places = [spots[i % 64] for i in range(4000)]
+    batch = timed(lambda _: kernels.fields_of_view(grid, places, 8), 1)
+    single = timed(lambda i: kernels.fields_of_view(grid, places[i * 200 : i * 200 + 200], 8), 16)
+    row("10", f"4000 viewers, {os.cpu_count()} cores", "own batches of 200", batch, 20 * single, 2.5)
+    pairs = kernels.visible_pairs(grid, spots, None, spots)
+    assert np.array_equal(pairs, pairs.T)
+    row("11", "one-way pairs (0 asserted)", "-", 0.0, None, None)
+
+
+def unlimited() -> None:
+    """Rows 6 and 7."""
+    opens, spots = maps.cave(256, 256, 5)
+    pillars = kernels.cave((256, 256), 9, open_probability=0.98, steps=0)
+    for number, name, map_, bar in (("6", "cave", opens, (8, 1.2)), ("7", "2% pillars", pillars, (1.3, 1.2))):
+        grid = kernels.Grid(transparent=map_)
+        ours = timed(lambda i: kernels.field_of_view(grid, spots[i]))
+        best = there = None
+        if tcod_map:
+            best = min(
+                timed(lambda i, m=m: tcod_map.compute_fov(map_, spots[i], 0, algorithm=m)) for m in (0, 1, 2, 12)
+            )
+        if numba:
+            out = np.zeros(map_.shape, bool)
+            there = timed(lambda i: numba.field_of_view(map_, *spots[i], 256, out))
+        row(number, f"FOV 256x256 {name}, no limit", "tcod compute_fov, best", ours, best, bar[0])
+        row(number, f"FOV 256x256 {name}, no limit", "numba in place", ours, there, bar[1])
+
+
+def custom_graph(opens: np.ndarray) -> Any:
+    """tcod's graph without corner cutting."""
+    graph = tcod_path.CustomGraph(opens.shape)
+    cost = opens.astype(np.int32)
+    padded = np.pad(cost, 1)
+    for dy, dx in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+        graph.add_edge((dy, dx), 5741, cost=cost)
+    for dy in (-1, 1):
+        for dx in (-1, 1):
+            both = padded[1 + dy : padded.shape[0] - 1 + dy, 1:-1] & padded[1:-1, 1 + dx : padded.shape[1] - 1 + dx]
+            graph.add_edge((dy, dx), 8119, cost=cost, condition=both.astype(np.int32))
+    graph.set_heuristic(cardinal=5741, diagonal=8119)
+    return tcod_path.Pathfinder(graph)
+
+
+def paths(quick: bool) -> None:
+    """Rows 12 to 18 and 20, with a line for each map."""
+    found: dict[str, list[float]] = {"graph": [], "astar": [], "numba": []}
+    rough = ("maze512-1-0", "random512-10-0", "random512-35-0")
+    batch_ratio = []
+    for name in maps.names():
+        opens, queries = maps.load(name)
+        grid = kernels.Grid(opens)
+        for query in queries if not quick else queries[::50]:
+            assert maps.is_optimal(opens, query, kernels.find_path(grid, query.start, query.goal, **OCTILE)), query
+        some = queries[:: max(1, len(queries) // (10 if quick else 40))]
+        every = queries[:: max(1, len(queries) // 400)]
+        ours = mean(lambda q: kernels.find_path(grid, q.start, q.goal, **OCTILE), every)
+        ours_some = min(mean(lambda q: kernels.find_path(grid, q.start, q.goal, **OCTILE), some) for _ in range(3))
+        starts, goals = np.array([q.start for q in every]), np.array([q.goal for q in every])
+        batch = measure(lambda _: kernels.find_paths(grid, starts, goals, **OCTILE), 1, SECONDS) / len(every)
+        theirs: dict[str, float | None] = dict.fromkeys(found)
+        if tcod_path:
+            a_star = tcod_path.AStar(opens.astype(np.int8), math.sqrt(2))
+            theirs["astar"] = mean(lambda q: a_star.get_path(*q.start, *q.goal), some)
+            finder = custom_graph(opens)
+
+            def by_graph(q: maps.Query) -> Any:
+                finder.clear()
+                finder.add_root(q.start)
+                return finder.path_to(q.goal)
+
+            theirs["graph"] = mean(by_graph, some)
+        if numba:
+            cost = opens.astype(np.int64)
+            best, stamp = np.zeros(opens.shape, np.int64), np.zeros(opens.shape, np.int64)
+            count = iter(range(1, 1 << 30))
+            solve = lambda q: numba.a_star(  # noqa: E731
+                cost, *q.start, *q.goal, 5741, 8119, False, best, stamp, next(count)
+            )
+            assert solve(some[-1]) == kernels.path_cost(grid, some[-1].start, some[-1].goal, **OCTILE)
+            theirs["numba"] = mean(solve, some)
+        for key, label in (("graph", "tcod CustomGraph, same rule"), ("astar", "tcod AStar"), ("numba", "numba A*")):
+            row("16", f"paths {name} ({ours:.1f} over all)", label, ours_some, theirs[key], None)
+            if theirs[key] is not None:
+                found[key].append((theirs[key] / ours_some, name in rough))  # type: ignore[arg-type]
+        if theirs["astar"] and name not in rough:
+            batch_ratio.append(theirs["astar"] / batch)
+    for number, label, key, bar_rough, bar in (
+        ("12", "tcod CustomGraph", "graph", 8, 120),
+        ("13", "tcod AStar", "astar", None, 60),
+        ("14", "numba A*", "numba", 3, 35),
+    ):
+        ratios = found[key]
+        if ratios:
+            smooth = geometric([r for r, is_rough in ratios if not is_rough])
+            row(number, "paths, 9 structured maps, geometric mean", label, 1.0, smooth, bar)
+            row("15", "paths, random and 1-wide mazes", label, 1.0, geometric([r for r, b in ratios if b]), bar_rough)
+            whole = {"graph": 100, "astar": 50}.get(key)
+            row("all", "paths, 12 maps, geometric mean", label, 1.0, geometric([r for r, _ in ratios]), whole)
+    row("16", "the C++ record itself (not in Python)", "warthog JPS(B+P): -", 0.0, None, 1.0)
+    row("18", "prepared maps (optional)", "SGCH-JPD: -", 0.0, None, None)
+    if batch_ratio:
+        row("20", f"many paths a call, {os.cpu_count()} cores", "tcod AStar, 1 thread", 1.0, geometric(batch_ratio), 60)
+    short_paths()
+
+
+def short_paths() -> None:
+    """Row 17."""
+    opens, queries = maps.load("AR0011SR")
+    short = [q for q in queries if q.length < 32][:16]
+    grid = kernels.Grid(opens)
+    ours = timed(lambda i: kernels.find_path(grid, short[i].start, short[i].goal, **OCTILE), len(short))
+    theirs = None
+    if tcod_path:
+        a_star = tcod_path.AStar(opens.astype(np.int8), math.sqrt(2))
+        theirs = timed(lambda i: a_star.get_path(*short[i].start, *short[i].goal), len(short))
+    row("17", "paths under 32 tiles, array returned", "tcod AStar", ours, theirs, 6)
+
+
+def mean(call: Callable[[maps.Query], Any], queries: list[maps.Query]) -> float:
+    """Mean microseconds a query."""
+    start = time.perf_counter()
+    for query in queries:
+        call(query)
+    return (time.perf_counter() - start) / len(queries) * 1e6
+
+
+def geometric(ratios: list[float]) -> float:
+    """The geometric mean."""
+    return math.exp(sum(map(math.log, ratios)) / len(ratios))
+
+
+def weighted() -> None:
+    """Row 19."""
+    opens, spots = maps.cave(256, 256, 5)
+    noise = np.array([kernels.mix(1, i) % 4 for i in range(65536)]).reshape(256, 256) + 1
+    cost = np.where(opens, noise, 0).astype(np.uint8)
+    options = {"straight_cost": 5, "diagonal_cost": 7}
+    ours = timed(lambda i: kernels.find_path(cost, spots[i], spots[i + 20], **options))
+    theirs = there = None
+    if tcod_path:
+        a_star = tcod_path.AStar(cost.astype(np.int32), 1.4)
+        theirs = timed(lambda i: a_star.get_path(*spots[i], *spots[i + 20]))
+    if numba:
+        wide = cost.astype(np.int64)
+        best, stamp = np.zeros(cost.shape, np.int64), np.zeros(cost.shape, np.int64)
+        count = iter(range(1, 1 << 30))
+        there = timed(
+            lambda i: numba.a_star(wide, *spots[i], *spots[i + 20], 5, 7, True, best, stamp, next(count))
+        )
+    row("19", "weighted A* 256x256", "tcod AStar", ours, theirs, 3)
+    row("19", "weighted A* 256x256", "numba A*", ours, there, 2.5)
+
+
+def fields() -> None:
+    """Rows 21 to 26."""
+    bars = {43: (25, 1.5, 20, 12, 30), 256: (30, 1.5, 15, 30, 80), 1024: (20, 1.5, 15, None, None)}
+    for height, width in SIZES:
+        opens, spots = maps.cave(height, width, 5)
+        size, bar = f"{width}x{height}", bars[height]
+        absorption = np.where(opens, 10, 50).astype(np.uint8)
+        grid = kernels.Grid(opens, None, absorption)
+        ours = timed(lambda i: kernels.distance_map(grid, [spots[i]], diagonal_cost=None))
+        heard = timed(lambda i: kernels.sound_field(grid, [spots[i]]))
+        theirs = there = deaf = None
+        if tcod_path:
+            cost, far = opens.astype(np.int32), np.iinfo(np.int32).max
+
+            def dijkstra(i: int, cost: np.ndarray, diagonal: int | None) -> Any:
+                field = np.full(cost.shape, far, np.int32)
+                field[spots[i]] = 0
+                return tcod_path.dijkstra2d(field, cost, 1, diagonal, out=field)
+
+            theirs = timed(lambda i: dijkstra(i, cost, 0), 8)
+            deaf = timed(lambda i: dijkstra(i, absorption.astype(np.int32), 1), 8)
+        if numba:
+            out, queue = np.zeros(opens.shape, np.int32), np.zeros(opens.size, np.int32)
+            numba.breadth_first(opens, *spots[0], out, queue)
+            assert np.array_equal(out, kernels.distance_map(grid, [spots[0]], diagonal_cost=None))
+            there = timed(lambda i: numba.breadth_first(opens, *spots[i], out, queue))
+        row("21", f"distance map {size}, whole", "tcod dijkstra2d", ours, theirs, bar[0])
+        row("22", f"distance map {size}, whole", "numba BFS, buffers reused", ours, there, bar[1])
+        row("24", f"sound {size}, whole", "tcod dijkstra2d", heard, deaf, bar[2])
+        if numba:
+            buckets, counts = np.zeros((64, opens.size), np.int32), np.zeros(64, np.int64)
+            numba.dial(absorption, *spots[0], 1 << 30, out, buckets, counts)
+            assert np.array_equal(out, kernels.sound_field(grid, [spots[0]]))
+            loud = timed(lambda i: numba.dial(absorption, *spots[i], 1 << 30, out, buckets, counts))
+            near = timed(lambda i: numba.dial(absorption, *spots[i], 100, out, buckets, counts))
+            row("26", f"sound {size}, whole", "numba Dial, buffers reused", heard, loud, 1.5)
+        if height < 1024:
+            from_here = timed(lambda i: kernels.reachable_within(grid, spots[i], 20, diagonal_cost=None))
+            lists = [reference.reachable_within] if height == 43 else []
+            for slow in lists:
+                python = timed(lambda i: slow(opens, spots[i], 20, diagonal_cost=None), 4)
+                row("23", f"cells within 20 steps {size}", "Python reference (heap)", from_here, python, bar[4])
+            row("23", f"cells within 20 steps {size}", "SciPy: graph not built here", from_here, None, bar[3])
+        if height == 256:
+            audible = timed(lambda i: kernels.sound_field(grid, [spots[i]], max_distance=100))
+            row("25", f"sound {size}, within 10 tiles", "tcod dijkstra2d, unbounded", audible, deaf, 800)
+            row("25", f"sound {size}, within 10 tiles", "SciPy: graph not built here", audible, None, 25)
+            row("26", f"sound {size}, within 10 tiles", "numba Dial", audible, near if numba else None, 1.5)
+
+
+def caves(quick: bool) -> None:
+    """Rows 27 to 32."""
+    bars = {43: (6, 60, 8, 20), 512: (3, 150, 8, 10), 4096: (3, 100, 6, 7)}
+    for side in ((43, 80), (512, 512), (4096, 4096))[: 2 if quick else 3]:
+        size, bar = f"{side[1]}x{side[0]}", bars[side[0]]
+        noise = [kernels.cave(side, seed, steps=0) for seed in range(2)]
+        images = [n.astype(np.uint8) for n in noise]
+        ours = timed(lambda i: kernels.cave_step(noise[i], rule="majority", steps=5), 2)
+        piped = timed(lambda i: kernels.largest_region(kernels.cave(side, i, rule="majority")), 2)
+        if cv2:
+
+            def blurred(i: int) -> np.ndarray:
+                image = images[i]
+                for _ in range(5):
+                    image = cv2.medianBlur(image, 3)
+                return image
+
+            def whole(i: int) -> np.ndarray:
+                image = np.empty(side, np.uint8)
+                cv2.randu(image, 0, 255)
+                image = (image < 153).view(np.uint8)
+                for _ in range(5):
+                    image = cv2.medianBlur(image, 3)
+                _, labels, stats, _ = cv2.connectedComponentsWithStats(image, connectivity=4)
+                return labels == 1 + stats[1:, cv2.CC_STAT_AREA].argmax()
+
+            assert np.array_equal(blurred(0), kernels.cave_step(noise[0], rule="majority", steps=5))
+            row("27", f"cave x5 {size}, bytes in and out", "cv2.medianBlur(3)", ours, timed(blurred, 2), bar[0])
+            row("31", f"cave pipeline {size}, keep largest", "OpenCV pipeline", piped, timed(whole, 2), bar[2])
+        if ndimage:
+            kernel = np.ones((3, 3), np.uint8)
+
+            def convolved(i: int) -> np.ndarray:
+                image = images[i]
+                for _ in range(5):
+                    image = (ndimage.convolve(image, kernel, mode="nearest") >= 5).astype(np.uint8)
+                return image
+
+            def piped_there(i: int) -> np.ndarray:
+                image = (np.random.default_rng(i).random(side) < 0.6).astype(np.uint8)  # noqa: TID251
+                for _ in range(5):
+                    image = (ndimage.convolve(image, kernel, mode="nearest") >= 5).astype(np.uint8)
+                labels, _ = ndimage.label(image)
+                return labels == 1 + np.bincount(labels.ravel())[1:].argmax()
+
+            row("28", f"cave x5 {size}, bytes in and out", "scipy convolve", ours, timed(convolved, 2), bar[1])
+            row("32", f"cave pipeline {size}, keep largest", "numpy and scipy", piped, timed(piped_there, 2), bar[3])
+    cave = [kernels.cave((512, 512), seed) for seed in range(4)]
+    images = [c.astype(np.uint8) for c in cave]
+    ours = timed(lambda i: kernels.regions(cave[i]), 4)
+    if cv2:
+        theirs = timed(lambda i: cv2.connectedComponents(images[i], connectivity=4), 4)
+        row("29", "labels 512x512, int32 image", "cv2", ours, theirs, 1.8)
+    if cc3d:
+        theirs = timed(lambda i: cc3d.connected_components(images[i], connectivity=4), 4)
+        row("29", "labels 512x512, int32 image", "cc3d", ours, theirs, 1.8)
+    if ndimage:
+
+        def keep(i: int) -> np.ndarray:
+            labels, _ = ndimage.label(cave[i])
+            return labels == 1 + np.bincount(labels.ravel())[1:].argmax()
+
+        assert np.array_equal(keep(0), kernels.largest_region(cave[0]))
+        largest = timed(lambda i: kernels.largest_region(cave[i]), 4)
+        row("30", "keep the largest region 512x512", "scipy label and bincount", largest, timed(keep, 4), 10)
+
+
+def memory() -> None:
+    """Row 33: pages in use after 1,000 and after 10,000 more calls of every kernel."""
+    native, _ = bench.modules()
+    worst = 0
+    for name, _, call in bench.cases():
+        for i in range(1000):
+            call(native, i % 4)
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        for i in range(10_000):
+            call(native, i % 4)
+        grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+        if grown:
+            print(f"     {name} grew by {grown} KiB")
+        worst = max(worst, grown)
+    row("33", f"growth over 10,000 calls: {worst} KiB", "-", 0.0, None, None)
+    row("-", "empty call: mix", "-", timed(lambda i: kernels.mix(i, i)), None, None)
+
+
+def main() -> None:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="fewer queries, shorter rounds, no 4096 maps")
+    parser.add_argument("--json", action="store_true", help="also print the rows as JSON")
+    options = parser.parse_args()
+    bench.modules()
+    print(kernels.build_info())
+    print(f"{'row':>4} {'case':46}{'against':28}{'ours µs':>12}{'theirs µs':>12}{'ratio':>9} {'bar':>9}")
+    if options.quick:
+        globals()["SECONDS"] = 0.03
+    sight()
+    paths(options.quick)
+    weighted()
+    fields()
+    caves(options.quick)
+    memory()
+    if options.json:
+        print(json.dumps(ROWS, indent=1))
+
+
+if __name__ == "__main__":
+    main()

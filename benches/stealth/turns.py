@@ -1,0 +1,111 @@
+"""Milliseconds per turn with active monsters, per backend, beside a calibration loop.
+
+    python benches/stealth/turns.py [--monsters 20] [--turns 400] [--profile]
+
+The floor is a hall with pillars, 80 x 36. The player walks to and fro and waits; the monsters are
+all aggravated and hunt, none tires of it, and nobody dies: the player's life is refilled between turns.
+"""
+
+from __future__ import annotations
+
+import argparse
+import cProfile
+import pstats
+import time
+
+import msgspec
+import numpy as np
+
+from footfall import kernels
+from footfall.api import Question, State
+from footfall.api.grid import PART, Actor, Level, World
+from footfall.engine.codec import command_types, read_command
+from footfall.engine.session import Session
+from footfall.loader import load
+
+STATS = {
+    "to_hit": 0, "defense": 3, "strength": 1, "armor": 0, "stealth": 0, "luck": 0, "perception": 3,
+    "fov": 6, "foh": 6, "aggressivity": 1000, "cost": 10, "stamina_max": 3,
+}  # fmt: skip
+
+
+def calibration() -> float:
+    """Milliseconds of a fixed piece of plain Python: compares machines, not programs."""
+    best = 1e9
+    for _ in range(5):
+        start = time.perf_counter()
+        total = 0
+        for i in range(100_000):
+            total += i * i % 7
+        best = min(best, time.perf_counter() - start)
+    return best * 1000
+
+
+def hall(monsters: int, mood: str) -> Session:
+    """A session with so many monsters around the player."""
+    rules = load("core.stealth", only=()).rules
+    tiles = np.zeros((36, 80), np.uint8)
+    tiles[0], tiles[-1], tiles[:, 0], tiles[:, -1] = 1, 1, 1, 1
+    tiles[4:-4:5, 4:-4:6] = 1
+    blank = np.zeros_like(tiles, dtype=bool)
+    level = Level(1, "bench", 2, ["core.stealth:floor", "core.stealth:wall"], tiles, blank, blank.copy())
+    actors = {1: Actor(1, "core.stealth:adept", 1, (18, 40), 10**6, 10**6, dict(STATS), "player")}
+    spots = [(y, x) for y in range(2, 34, 4) for x in range(2, 78, 5) if not tiles[y, x]]
+    step = max(1, len(spots) // monsters)
+    minds, fighters = {}, {1: {"stamina": 3}}
+    for id, at in enumerate(spots[::step][:monsters], 2):
+        actors[id] = Actor(id, "core.stealth:goblin", 1, at, 10**6, 10**6, dict(STATS))
+        minds[id] = {"ai": "hostile", "mood": mood, "post": at}
+        fighters[id] = {"stamina": 3}
+    state = State(game="core.stealth", seed=7, settings=dict(rules.settings), question=Question(1))
+    own = {"minds": minds, "fighters": fighters}
+    state.parts = {
+        PART: World(1000, 1, 1, {1: level}, actors),
+        "core.stealth": msgspec.convert(own, rules.parts["core.stealth"], strict=False),
+    }
+    return Session(rules, state, strict=True)
+
+
+def play(session: Session, turns: int) -> float:
+    """Milliseconds per turn."""
+    types = command_types(session.rules.commands)
+    walk = [
+        read_command({"type": "core.stealth:step", "actor": 1, "direction": d}, types) for d in (2, 3, 4, 6, 7, 0)
+    ]
+    wait = read_command({"type": "core.stealth:wait", "actor": 1}, types)
+    start = time.perf_counter()
+    for turn in range(turns):
+        if session.step(walk[turn // 5 % len(walk)]).refused is not None:
+            session.step(wait)
+    return (time.perf_counter() - start) * 1000 / turns
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--monsters", type=int, default=20)
+    parser.add_argument("--turns", type=int, default=400)
+    parser.add_argument("--profile", action="store_true")
+    given = parser.parse_args()
+    print(f"calibration loop {calibration():.2f} ms")
+    for backend in ("rust", "python"):
+        try:
+            kernels.use(backend)
+        except ImportError as error:
+            print(f"{backend}: {error}")
+            continue
+        turns = given.turns if backend == "rust" else max(20, given.turns // 20)
+        for mood in ("aggravated", "calm", "asleep"):
+            session = hall(given.monsters, mood)
+            play(session, 10)
+            if given.profile and backend == "rust" and mood == "aggravated":
+                profile = cProfile.Profile()
+                profile.enable()
+                play(session, turns)
+                profile.disable()
+                pstats.Stats(profile).sort_stats("tottime").print_stats(35)
+            took = min(play(session, turns) for _ in range(3))
+            print(f"{backend}: {took:.3f} ms a turn with {given.monsters} {mood} monsters")
+
+
+if __name__ == "__main__":
+    main()
