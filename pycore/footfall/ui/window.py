@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 from collections import deque
 from types import TracebackType
@@ -21,6 +22,8 @@ from .frontend import Closed, Input, Key, Pointer, Resized
 from .glyphs import Glyphs
 from .layout import MIN_HEIGHT, MIN_WIDTH
 from .settings import CELL_RANGE, Settings
+
+logging.getLogger("tcod.sdl").setLevel(logging.ERROR)  # SDL's notes on its renderer are not for players
 
 ROWS, COLUMNS = 45, 128
 """The console a new window opens with; a smaller display gets smaller letters, then fewer cells."""
