@@ -34,6 +34,7 @@ class _Watch:
 
     finished = False
     firing = False
+    fired = False
 
 
 def limited(call: Callable[[], T], seconds: float, who: str) -> T:
@@ -55,6 +56,7 @@ def limited(call: Callable[[], T], seconds: float, who: str) -> T:
         while not running.acquire(timeout=wait):
             watch.firing = True  # said before looking: the call's end waits until nothing is fired
             if not watch.finished:
+                watch.fired = True
                 _raise_in(thread, Hung)
             watch.firing = False
             wait, tries = max(0.1, seconds / 10), tries + 1
@@ -72,13 +74,23 @@ def limited(call: Callable[[], T], seconds: float, who: str) -> T:
 
 
 def _calm(watch: _Watch, thread: int) -> None:
-    """Sees to it that no `Hung` is under way any more; one may land in here."""
+    """Sees to it that no `Hung` is under way any more; one may land in here.
+
+    A pending one is replaced by another, which is waited for. Taking it back with None would leave
+    the interpreter's request flag set for good: CPython 3.11 then hangs under a profiler.
+    """
+    last = False
     while True:
         try:
             watch.finished = True
             while watch.firing:
                 sleep(0)
-            _raise_in(thread, None)
-            return
+            if not watch.fired:
+                return
+            last = True
+            _raise_in(thread, Hung)
+            while True:
+                sleep(0)
         except Hung:
-            continue
+            if last:
+                return
