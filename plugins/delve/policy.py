@@ -41,6 +41,8 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         secret_tries: searches of a wall in all; 0: one for each hero and exploration turn.
         secret_pocket, secret_end: search pockets and short ends, too.
         stairs: what stairs do.
+        sight, sight_radius: how mouths are triggered: G-15 at any distance, within a light's radius, or only
+            by a hero who stands on the end piece.
         bounds: cells outside count as wall; None: no limit.
         pieces: ``"unlimited"`` or the id of a ``tile_box`` record.
         frontier: batch: which pending exit is next.
@@ -72,6 +74,8 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     secret_pocket: bool = False
     secret_end: bool = False
     stairs: Literal["terminal", "new_level", "exit"] = "terminal"
+    sight: Literal["unlimited", "light", "on_piece"] = "unlimited"
+    sight_radius: int = 8
     bounds: Rect | None = None
     pieces: str = "unlimited"
     frontier: Literal["lowest", "depth", "random"] = "lowest"

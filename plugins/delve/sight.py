@@ -1,0 +1,115 @@
+"""What a hero's sight triggers (D-REVEAL, G-15)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from footfall.api.grid import kernels
+
+from .geometry import Cell, around, cells, holds
+from .policy import Policy
+from .record import Delve, Exit, Fate, Way, Zone
+from .shape import door_cells, thresholds
+
+MARGIN = 3
+"""Cells around the floor, so that the thresholds of every mouth are inside the array."""
+
+
+def open_cells(delve: Delve, level: int) -> tuple[Cell, npt.NDArray[np.bool_]]:
+    """Where sight passes: floor of revealed zones, and doors that stand open.
+
+    Returns:
+        The cell of element ``[0, 0]``, and a bool array ``(height, width)``.
+    """
+    zones = [zone for zone in delve.zones if zone.level == level and not zone.hidden]
+    top, left, height, width = around([rect for zone in zones for rect in zone.floors])
+    origin = (top - MARGIN, left - MARGIN)
+    open = np.zeros((height + 2 * MARGIN, width + 2 * MARGIN), np.bool_)
+
+    def clear(rect: tuple[int, int, int, int]) -> None:
+        y, x = rect[0] - origin[0], rect[1] - origin[1]
+        open[y : y + rect[2], x : x + rect[3]] = True
+
+    seen = {zone.id for zone in zones}
+    for zone in zones:
+        for rect in zone.floors:
+            clear(rect)
+    for gate in delve.exits:
+        if gate.zone in seen and gate.way is not Way.MOUTH and gate.fate in (Fate.OPENED, Fate.LINKED):
+            clear(door_cells(gate.at, gate.heading, gate.width))
+    return origin, open
+
+
+def waiting(delve: Delve, level: int) -> list[Exit]:
+    """Mouths of a level that nobody has looked into, lowest number first."""
+    return [g for g in delve.pending() if g.way is Way.MOUTH and delve.zones[g.zone].level == level]
+
+
+def crossed(a: Cell, b: Cell) -> list[Cell]:
+    """The cells between two others whose inside the segment between the centres crosses (G-15).
+
+    A corner that is only touched does not count. Integers only: lengths are measured in halves
+    of a cell along the first axis, times its extent along the second.
+    """
+    dy, dx = b[0] - a[0], b[1] - a[1]
+    if dx == 0:
+        return [(a[0] + (i if dy > 0 else -i), a[1]) for i in range(1, abs(dy))]
+    across, down = abs(dx), abs(dy)
+    found = []
+    for i in range(across + 1):
+        low, high = max(0, 2 * i - 1) * down, min(2 * across, 2 * i + 1) * down
+        first = (low - across) // (2 * across) + 1
+        last = (high + across - 1) // (2 * across) if down else 0
+        for k in range(first, last + 1):
+            found.append((a[0] + (k if dy > 0 else -k), a[1] + (i if dx > 0 else -i)))
+    return [cell for cell in found if cell not in (a, b)]
+
+
+def sees(transparent: Any, a: Cell, b: Cell) -> bool:
+    """Whether an unbroken segment joins the centres of two cells (G-15).
+
+    The kernels' line passes wherever one chain of cells is open; it is asked first, and what it
+    lets through must then cross open cells only.
+    """
+    if not kernels.line_of_sight(transparent, a, b):
+        return False
+    opens = transparent.transparent if isinstance(transparent, kernels.Grid) else transparent
+    return all(opens[cell] for cell in crossed(a, b))
+
+
+def triggered(
+    delve: Delve, level: int, at: Cell, transparent: Any, origin: Cell, policy: Policy | None = None
+) -> list[int]:
+    """The mouths that a hero at `at` triggers, lowest exit number first (G-15).
+
+    Args:
+        transparent: bool ``(height, width)``, or a `kernels.Grid`: where sight passes.
+        origin: the cell of its element ``[0, 0]``.
+        policy: for `Policy.sight`.
+    """
+    policy = policy or Policy()
+    found = []
+    hero = at[0] - origin[0], at[1] - origin[1]
+    for gate in waiting(delve, level):
+        if policy.sight == "on_piece":
+            if holds(piece_of(delve.zones[gate.zone]), at):
+                found.append(gate.id)
+            continue
+        for y, x in cells(thresholds(gate.at, gate.heading)):
+            if policy.sight == "light" and max(abs(y - at[0]), abs(x - at[1])) > policy.sight_radius:
+                continue
+            if sees(transparent, hero, (y - origin[0], x - origin[1])):
+                found.append(gate.id)
+                break
+    return found
+
+
+def piece_of(zone: Zone) -> tuple[int, int, int, int]:
+    """The end piece of a corridor: the last of its rectangles."""
+    return zone.floors[-1]
+
+
+__all__ = ["MARGIN", "crossed", "open_cells", "piece_of", "sees", "triggered", "waiting"]
