@@ -112,3 +112,14 @@ def test_the_lists(footfall):
     assert "range" in footfall("hooks", "on_hear").output
     shown = footfall("data", "show", "creature/core.stealth:goblin", "--blame")
     assert "creatures.toml" in shown.output
+
+
+def test_bench_refuses_without_a_release_build(footfall, monkeypatch):
+    from footfall import kernels
+
+    for profile, said in ((None, "are missing"), ("debug", "debug build")):
+        info = {"backend": "python", "version": "0", "profile": profile, "simd": None}
+        monkeypatch.setattr(kernels, "build_info", lambda info=info: info)
+        done = footfall("bench", "--quick")
+        assert done.exit_code == 1
+        assert said in done.output

@@ -1,14 +1,31 @@
-"""``footfall bench``: Rust against Python and others, side by side."""
+"""``footfall bench``: the Rust kernels against the Python ones, side by side in one run."""
 
 from __future__ import annotations
+
+import json
+import platform
 
 import click
 
 from footfall import kernels
+from footfall.kernels import bench as measured
+
+from .options import Trouble
 
 
 @click.command()
-def bench() -> None:
-    """Say which kernels run; the benchmarks are in benches/."""
-    for key, value in kernels.build_info().items():
-        click.echo(f"{key}: {value}")
+@click.option("--quick", is_flag=True, help="Shorter rounds, rougher figures.")
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+def bench(quick: bool, as_json: bool) -> None:
+    """Time every kernel in Rust and in Python on the same inputs, results compared first."""
+    info = kernels.build_info()
+    if info["profile"] is None:
+        raise Trouble("the Rust kernels are missing; build them with: python -m pip install .")
+    if info["profile"] != "release":
+        raise Trouble(f"the Rust kernels are a {info['profile']} build; figures need a release build")
+    rows = measured.table(quick)
+    if as_json:
+        report = {"build": info, "python": platform.python_version(), "rows": measured.plain_data(rows)}
+        click.echo(json.dumps(report, indent=2))
+    else:
+        click.echo(measured.text(rows))
