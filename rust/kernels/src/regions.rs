@@ -15,8 +15,9 @@ pub fn regions(map: Mask, diagonal: bool, labels: &mut [i32]) -> Vec<i64> {
     let (rows, runs, root) = connected_runs(map, diagonal);
     let mut label = vec![0i32; runs.len()];
     let mut sizes = vec![0i64];
-    labels.fill(0);
     for y in 0..map.height {
+        let row = &mut labels[y * map.width..(y + 1) * map.width];
+        let mut written = 0;
         for i in rows[y]..rows[y + 1] {
             // A root is the first run of its region.
             let top = root[i as usize] as usize;
@@ -27,8 +28,11 @@ pub fn regions(map: Mask, diagonal: bool, labels: &mut [i32]) -> Vec<i64> {
             label[i as usize] = label[top];
             let Run { start, end } = runs[i as usize];
             sizes[label[top] as usize] += i64::from(end - start);
-            labels[y * map.width + start as usize..y * map.width + end as usize].fill(label[top]);
+            row[written..start as usize].fill(0);
+            row[start as usize..end as usize].fill(label[top]);
+            written = end as usize;
         }
+        row[written..].fill(0);
     }
     sizes[0] = (map.height * map.width) as i64 - sizes[1..].iter().sum::<i64>();
     sizes

@@ -97,7 +97,8 @@ fn diagonal(connectivity: &Arg) -> PyResult<bool> {
 pub fn regions<'py>(py: Python<'py>, open: Value<'_, 'py>, connectivity: Arg<'_, 'py>) -> PyResult<Labels<'py>> {
     let layer = Layer::of(open, "open")?;
     let diagonal = diagonal(&connectivity)?;
-    let array = PyArray2::zeros(py, [layer.height, layer.width], false);
+    // SAFETY: all cells are written before anybody sees them.
+    let array = unsafe { PyArray2::new(py, [layer.height, layer.width], false) };
     let sizes = fill(&array, |out| labels::regions(mask(&layer.bytes(), layer.shape()), diagonal, out))?;
     Ok((array, column(py, sizes)))
 }

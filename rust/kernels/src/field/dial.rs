@@ -33,6 +33,18 @@ pub fn distances<R>(
         flood.order = (0..).zip(&flood.distances).filter(|(_, distance)| **distance != FAR).map(|(i, _)| i).collect();
         return read(&flood);
     }
+    let seeds = sources.iter().copied();
+    let level = sources.iter().all(|source| source.1 == sources[0].1);
+    let walled = !walks.reverse;
+    if level && moves.diagonal == 0 {
+        let [north, _, east, _, south, _, west, _] = terrain.cost.steps();
+        let steps = [north, east, south, west];
+        return flood::breadth_first(&terrain.cost, seeds, steps, moves.straight, walks.max_cost, walled, read);
+    }
+    if level && moves.corner_cutting && moves.diagonal == moves.straight {
+        let steps = terrain.cost.steps();
+        return flood::breadth_first(&terrain.cost, seeds, steps, moves.straight, walks.max_cost, walled, read);
+    }
     let cost = &terrain.cost.cells;
     let [north, northeast, east, southeast, south, southwest, west, northwest] = terrain.cost.steps();
     let expand = |flood: &mut Flood, cell: usize, distance: u32| {
@@ -64,7 +76,7 @@ pub fn distances<R>(
             }
         }
     };
-    flood::flood(&terrain.cost, sources.iter().copied(), longest, walks.max_cost, expand, read)
+    flood::flood(&terrain.cost, seeds, longest, walks.max_cost, expand, read)
 }
 
 /// Any costs, by a queue.

@@ -142,6 +142,54 @@ pub fn flood<T: Copy, R>(
     })
 }
 
+/// Spreads breadth first, every step at the price of `weight`, over the cells whose cost is not zero; `offsets` lead to
+/// the neighbours. A walled-in source does not spread if `walled` is false.
+pub fn breadth_first<const N: usize, R>(
+    cost: &Padded<u16>,
+    sources: impl Iterator<Item = (usize, u32)> + Clone,
+    offsets: [isize; N],
+    weight: u32,
+    max: u32,
+    walled: bool,
+    read: impl FnOnce(&Flood) -> R,
+) -> R {
+    FLOOD.with_borrow_mut(|flood| {
+        flood.prepare(cost.height, cost.width, 0, max);
+        let Flood { distances, order, .. } = flood;
+        for (cell, value) in sources {
+            if value <= max && distances[cell] == FAR {
+                distances[cell] = value;
+                order.push(cell as u32);
+            }
+        }
+        let mut head = 0;
+        while head < order.len() {
+            let cell = order[head] as usize;
+            head += 1;
+            let after = distances[cell] + weight;
+            if after > max || (!walled && cost.cells[cell] == 0) {
+                continue;
+            }
+            order.reserve(N);
+            let mut count = order.len();
+            for offset in offsets {
+                let next = cell.wrapping_add_signed(offset);
+                let known = &mut distances[next];
+                let fresh = (*known == FAR) & (cost.cells[next] != 0);
+                // SAFETY: room for N more was reserved, and at most N are counted.
+                unsafe { order.as_mut_ptr().add(count).write(next as u32) };
+                count += usize::from(fresh);
+                *known = if fresh { after } else { *known };
+            }
+            // SAFETY: all of them have been written.
+            unsafe { order.set_len(count) };
+        }
+        let result = read(flood);
+        flood.clear();
+        result
+    })
+}
+
 /// Copies distances to a row-major field that holds UNREACHED everywhere.
 pub fn write_field<T: Copy>(map: &Padded<T>, flood: &Flood, out: &mut [i32]) {
     let (width, stride) = (map.width, map.stride());
