@@ -58,7 +58,7 @@ class Level(msgspec.Struct, dict=True):
     @property
     def shape(self) -> tuple[int, int]:
         """``(height, width)``."""
-        return self.tiles.shape  # type: ignore[return-value]
+        return self.tiles.shape[0], self.tiles.shape[1]
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Level:
         return msgspec.structs.replace(
@@ -99,19 +99,20 @@ class Ground:
     def layer(self, level: Level, field: str, dtype: Any) -> npt.NDArray[Any]:
         """One property of every cell as an array."""
         table = np.array([getattr(kind, field) for kind in self.kinds], dtype=dtype)
-        return table[level.tiles]
+        layer: npt.NDArray[Any] = table[level.tiles]
+        return layer
 
 
 def inside(level: Level, cell: Cell) -> bool:
     """Whether the level's arrays cover a cell."""
     y, x = cell[0] - level.origin[0], cell[1] - level.origin[1]
     height, width = level.tiles.shape
-    return 0 <= y < height and 0 <= x < width
+    return bool(0 <= y < height and 0 <= x < width)
 
 
 def tile_id(level: Level, cell: Cell) -> str:
     """Record id of the tile at a cell inside the level."""
-    return level.palette[level.tiles[cell[0] - level.origin[0], cell[1] - level.origin[1]]]
+    return level.palette[int(level.tiles[cell[0] - level.origin[0], cell[1] - level.origin[1]])]
 
 
 def chebyshev(a: Cell, b: Cell) -> int:
