@@ -7,7 +7,7 @@ import numpy as np
 
 
 @numba.njit(cache=False)
-def field_of_view(opens, oy, ox, radius, out):  # noqa: ANN001, ANN201
+def field_of_view(opens, oy, ox, radius, out):
     """Symmetric shadowcasting with an explicit stack; `out` is cleared around the viewer."""
     height, width = opens.shape
     for y in range(max(0, oy - radius), min(height, oy + radius + 1)):
@@ -47,7 +47,7 @@ def field_of_view(opens, oy, ox, radius, out):  # noqa: ANN001, ANN201
 
 
 @numba.njit(cache=False)
-def breadth_first(opens, sy, sx, out, queue):  # noqa: ANN001, ANN201
+def breadth_first(opens, sy, sx, out, queue):
     """Four-connected steps from a cell, into `out`."""
     height, width = opens.shape
     out[:] = -1
@@ -66,7 +66,7 @@ def breadth_first(opens, sy, sx, out, queue):  # noqa: ANN001, ANN201
 
 
 @numba.njit(cache=False)
-def dial(absorption, sy, sx, limit, out, buckets, counts):  # noqa: ANN001, ANN201
+def dial(absorption, sy, sx, limit, out, buckets, counts):
     """Sound distances with 64 circular buckets, into `out`; cells beyond the limit stay -1."""
     height, width = absorption.shape
     out[:] = -1
@@ -97,8 +97,9 @@ def dial(absorption, sy, sx, limit, out, buckets, counts):  # noqa: ANN001, ANN2
 
 
 @numba.njit(cache=False)
-def a_star(cost, sy, sx, gy, gx, straight, diagonal, corners, best, stamp, query):  # noqa: ANN001, ANN201
-    """The cost of a path by a binary heap; `best` and `stamp` are reused. `corners` False: no corner cutting."""
+def a_star(cost, sy, sx, gy, gx, straight, diagonal, corners, best, stamp, query):
+    """The cost of a path by a binary heap; `best` and `stamp` are reused. `corners` False: no corner
+    cutting."""
     height, width = cost.shape
     heap = [(0, 0, sy * width + sx)]
     best[sy, sx], stamp[sy, sx] = 0, query

@@ -2,8 +2,9 @@
 
     python benches/kernels/peers.py [--quick] [--json]
 
-Peers that are not installed show as "-". Each kernel's result is checked before it is timed; inputs rotate; times
-are medians in microseconds, the call and its result included. tcod's maps and graphs are built once and reused.
+Peers that are not installed show as "-". Each kernel's result is checked before it is timed; inputs rotate;
+times are medians in microseconds, the call and its result included. tcod's maps and graphs are built once and
+reused.
 """
 
 import argparse
@@ -41,7 +42,9 @@ def peer(name: str) -> Any:
         return None
 
 
-tcod, cv2, cc3d, ndimage, csgraph = map(peer, ("tcod", "cv2", "cc3d", "scipy.ndimage", "scipy.sparse.csgraph"))
+tcod, cv2, cc3d, ndimage, csgraph = map(
+    peer, ("tcod", "cv2", "cc3d", "scipy.ndimage", "scipy.sparse.csgraph")
+)
 tcod_map, tcod_path, numba = peer("tcod.map"), peer("tcod.path"), peer("numba_peers")
 
 
@@ -50,13 +53,24 @@ def row(number: str, case: str, against: str, ours: float, theirs: float | None,
     ratio = None if theirs is None else theirs / ours
     verdict = "-" if ratio is None or bar is None else "met" if ratio >= bar else "NOT met"
     ROWS.append(
-        {"row": number, "case": case, "against": against, "ours": ours, "theirs": theirs, "ratio": ratio, "bar": bar}
+        {
+            "row": number,
+            "case": case,
+            "against": against,
+            "ours": ours,
+            "theirs": theirs,
+            "ratio": ratio,
+            "bar": bar,
+        }
         | {"verdict": verdict}
     )
     shown = "-" if theirs is None else f"{theirs:.2f}"
     times = "-" if ratio is None else f"{ratio:.1f}"
     wanted = "" if bar is None else f">= {bar:g}"
-    print(f"{number:>4} {case:46}{against:28}{ours:12.2f}{shown:>12}{times:>9} {wanted:>9} {verdict}", flush=True)
+    print(
+        f"{number:>4} {case:46}{against:28}{ours:12.2f}{shown:>12}{times:>9} {wanted:>9} {verdict}",
+        flush=True,
+    )
 
 
 def timed(call: Callable[[int], Any], inputs: int = 16) -> float:
@@ -84,16 +98,17 @@ def sight() -> None:
             old_map = tcod_map.Map(width, height)
             old_map.transparent[:] = opens
             old = min(
-                timed(lambda i, m=m: old_map.compute_fov(spots[i][1], spots[i][0], 8, algorithm=m)) for m in modes
+                timed(lambda i, m=m: old_map.compute_fov(spots[i][1], spots[i][0], 8, algorithm=m))
+                for m in modes
             )
         if numba:
             out = np.zeros(opens.shape, bool)
             numba.field_of_view(opens, *spots[0], 8, out)
             assert np.array_equal(out, whole)
-            fresh = lambda i: numba.field_of_view(opens, *spots[i], 8, np.zeros(opens.shape, bool))  # noqa: E731
-            numba_one, reused = timed(fresh), timed(lambda i: numba.field_of_view(opens, *spots[i], 8, out))
-        row(numbers[0], f"FOV {size}, r=8, fresh mask", "tcod compute_fov, fastest", ours, tcod_one, fast[0])
-        row(numbers[1], f"FOV {size}, r=8, fresh mask", "tcod Map in place", ours, old, fast[1])
+            fresh = lambda i: numba.field_of_view(opens, *spots[i], 8, np.zeros(opens.shape, bool))  # noqa:
+            E731 numba_one, reused = timed(fresh), timed(lambda i: numba.field_of_view(opens, *spots[i], 8,
+            out)) row(numbers[0], f"FOV {size}, r=8, fresh mask", "tcod compute_fov, fastest", ours, tcod_one,
+            fast[0]) row(numbers[1], f"FOV {size}, r=8, fresh mask", "tcod Map in place", ours, old, fast[1])
         row(numbers[1], f"FOV {size}, r=8, fresh mask", "numba", ours, numba_one, fast[2])
         if height == 1024:
             row("4", f"FOV {size}, r=8, window", "tcod compute_fov, fastest", window, tcod_one, 300)
@@ -101,8 +116,22 @@ def sight() -> None:
             row("4", f"FOV {size}, r=8, window", "numba, fresh mask", window, numba_one, 8)
         bars = {43: (8, 2.2), 256: (45, 3), 1024: (500, 15)}[height]
         row("8", f"200 viewers {size}, all cores", "tcod loop", many, tcod_one and 200 * tcod_one, bars[0])
-        row("9", f"200 viewers {size}, all cores", "numba loop, fresh masks", many, numba_one and 200 * numba_one, bars[1])
-        row("9", f"200 viewers {size}, all cores", "numba loop, one mask", many, numba_one and 200 * reused, None)
+        row(
+            "9",
+            f"200 viewers {size}, all cores",
+            "numba loop, fresh masks",
+            many,
+            numba_one and 200 * numba_one,
+            bars[1],
+        )
+        row(
+            "9",
+            f"200 viewers {size}, all cores",
+            "numba loop, one mask",
+            many,
+            numba_one and 200 * reused,
+            None,
+        )
     crowds(opens, grid, spots)
     unlimited()
 
@@ -128,7 +157,8 @@ def unlimited() -> None:
         best = there = None
         if tcod_map:
             best = min(
-                timed(lambda i, m=m: tcod_map.compute_fov(map_, spots[i], 0, algorithm=m)) for m in (0, 1, 2, 12)
+                timed(lambda i, m=m: tcod_map.compute_fov(map_, spots[i], 0, algorithm=m))
+                for m in (0, 1, 2, 12)
             )
         if numba:
             out = np.zeros(map_.shape, bool)
@@ -146,7 +176,10 @@ def custom_graph(opens: np.ndarray) -> Any:
         graph.add_edge((dy, dx), 5741, cost=cost)
     for dy in (-1, 1):
         for dx in (-1, 1):
-            both = padded[1 + dy : padded.shape[0] - 1 + dy, 1:-1] & padded[1:-1, 1 + dx : padded.shape[1] - 1 + dx]
+            both = (
+                padded[1 + dy : padded.shape[0] - 1 + dy, 1:-1]
+                & padded[1:-1, 1 + dx : padded.shape[1] - 1 + dx]
+            )
             graph.add_edge((dy, dx), 8119, cost=cost, condition=both.astype(np.int32))
     graph.set_heuristic(cardinal=5741, diagonal=8119)
     return tcod_path.Pathfinder(graph)
@@ -161,11 +194,15 @@ def paths(quick: bool) -> None:
         opens, queries = maps.load(name)
         grid = kernels.Grid(opens)
         for query in queries if not quick else queries[::50]:
-            assert maps.is_optimal(opens, query, kernels.find_path(grid, query.start, query.goal, **OCTILE)), query
+            assert maps.is_optimal(
+                opens, query, kernels.find_path(grid, query.start, query.goal, **OCTILE)
+            ), query
         some = queries[:: max(1, len(queries) // (10 if quick else 40))]
         every = queries[:: max(1, len(queries) // 400)]
         ours = mean(lambda q: kernels.find_path(grid, q.start, q.goal, **OCTILE), every)
-        ours_some = min(mean(lambda q: kernels.find_path(grid, q.start, q.goal, **OCTILE), some) for _ in range(3))
+        ours_some = min(
+            mean(lambda q: kernels.find_path(grid, q.start, q.goal, **OCTILE), some) for _ in range(3)
+        )
         starts, goals = np.array([q.start for q in every]), np.array([q.goal for q in every])
         batch = measure(lambda _: kernels.find_paths(grid, starts, goals, **OCTILE), 1, SECONDS) / len(every)
         theirs: dict[str, float | None] = dict.fromkeys(found)
@@ -189,7 +226,11 @@ def paths(quick: bool) -> None:
             )
             assert solve(some[-1]) == kernels.path_cost(grid, some[-1].start, some[-1].goal, **OCTILE)
             theirs["numba"] = mean(solve, some)
-        for key, label in (("graph", "tcod CustomGraph, same rule"), ("astar", "tcod AStar"), ("numba", "numba A*")):
+        for key, label in (
+            ("graph", "tcod CustomGraph, same rule"),
+            ("astar", "tcod AStar"),
+            ("numba", "numba A*"),
+        ):
             row("16", f"paths {name} ({ours:.1f} over all)", label, ours_some, theirs[key], None)
             if theirs[key] is not None:
                 found[key].append((theirs[key] / ours_some, name in rough))  # type: ignore[arg-type]
@@ -204,13 +245,27 @@ def paths(quick: bool) -> None:
         if ratios:
             smooth = geometric([r for r, is_rough in ratios if not is_rough])
             row(number, "paths, 9 structured maps, geometric mean", label, 1.0, smooth, bar)
-            row("15", "paths, random and 1-wide mazes", label, 1.0, geometric([r for r, b in ratios if b]), bar_rough)
+            row(
+                "15",
+                "paths, random and 1-wide mazes",
+                label,
+                1.0,
+                geometric([r for r, b in ratios if b]),
+                bar_rough,
+            )
             whole = {"graph": 100, "astar": 50}.get(key)
             row("all", "paths, 12 maps, geometric mean", label, 1.0, geometric([r for r, _ in ratios]), whole)
     row("16", "the C++ record itself (not in Python)", "warthog JPS(B+P): -", 0.0, None, 1.0)
     row("18", "prepared maps (optional)", "SGCH-JPD: -", 0.0, None, None)
     if batch_ratio:
-        row("20", f"many paths a call, {os.cpu_count()} cores", "tcod AStar, 1 thread", 1.0, geometric(batch_ratio), 60)
+        row(
+            "20",
+            f"many paths a call, {os.cpu_count()} cores",
+            "tcod AStar, 1 thread",
+            1.0,
+            geometric(batch_ratio),
+            60,
+        )
     short_paths()
 
 
@@ -303,7 +358,14 @@ def fields() -> None:
             lists = [reference.reachable_within] if height == 43 else []
             for slow in lists:
                 python = timed(lambda i: slow(opens, spots[i], 20, diagonal_cost=None), 4)
-                row("23", f"cells within 20 steps {size}", "Python reference (heap)", from_here, python, bar[4])
+                row(
+                    "23",
+                    f"cells within 20 steps {size}",
+                    "Python reference (heap)",
+                    from_here,
+                    python,
+                    bar[4],
+                )
             row("23", f"cells within 20 steps {size}", "SciPy: graph not built here", from_here, None, bar[3])
         if height == 256:
             audible = timed(lambda i: kernels.sound_field(grid, [spots[i]], max_distance=100))
@@ -339,8 +401,17 @@ def caves(quick: bool) -> None:
                 return labels == 1 + stats[1:, cv2.CC_STAT_AREA].argmax()
 
             assert np.array_equal(blurred(0), kernels.cave_step(noise[0], rule="majority", steps=5))
-            row("27", f"cave x5 {size}, bytes in and out", "cv2.medianBlur(3)", ours, timed(blurred, 2), bar[0])
-            row("31", f"cave pipeline {size}, keep largest", "OpenCV pipeline", piped, timed(whole, 2), bar[2])
+            row(
+                "27",
+                f"cave x5 {size}, bytes in and out",
+                "cv2.medianBlur(3)",
+                ours,
+                timed(blurred, 2),
+                bar[0],
+            )
+            row(
+                "31", f"cave pipeline {size}, keep largest", "OpenCV pipeline", piped, timed(whole, 2), bar[2]
+            )
         if ndimage:
             kernel = np.ones((3, 3), np.uint8)
 
@@ -357,8 +428,17 @@ def caves(quick: bool) -> None:
                 labels, _ = ndimage.label(image)
                 return labels == 1 + np.bincount(labels.ravel())[1:].argmax()
 
-            row("28", f"cave x5 {size}, bytes in and out", "scipy convolve", ours, timed(convolved, 2), bar[1])
-            row("32", f"cave pipeline {size}, keep largest", "numpy and scipy", piped, timed(piped_there, 2), bar[3])
+            row(
+                "28", f"cave x5 {size}, bytes in and out", "scipy convolve", ours, timed(convolved, 2), bar[1]
+            )
+            row(
+                "32",
+                f"cave pipeline {size}, keep largest",
+                "numpy and scipy",
+                piped,
+                timed(piped_there, 2),
+                bar[3],
+            )
     cave = [kernels.cave((512, 512), seed) for seed in range(4)]
     images = [c.astype(np.uint8) for c in cave]
     ours = timed(lambda i: kernels.regions(cave[i]), 4)
@@ -399,7 +479,9 @@ def memory() -> None:
 
 def main() -> None:
     """Prints the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--quick", action="store_true", help="fewer queries, shorter rounds, no 4096 maps")
     parser.add_argument("--json", action="store_true", help="also print the rows as JSON")
     options = parser.parse_args()

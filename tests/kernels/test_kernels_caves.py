@@ -112,8 +112,7 @@ def gaps(opens: np.ndarray, regions: list[set]) -> list[tuple[int, int, int]]:
                     if price < walls.get(to, price + 1):
                         walls[to] = price
                         changed = True
-        for j in range(i):
-            found.append((min(walls[cell] for cell in regions[j]), i, j))
+        found += [(min(walls[cell] for cell in regions[j]), i, j) for j in range(i)]
     return sorted(found)
 
 
