@@ -8,14 +8,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from footfall.api import ChangeSpec, CommandSpec, Game, Message, Part, Reaction, RecordKind, Step, grid, hook
+from footfall.api import (
+    ChangeSpec,
+    Command,
+    CommandSpec,
+    Game,
+    Message,
+    Part,
+    Play,
+    Reaction,
+    RecordKind,
+    Step,
+    grid,
+    hook,
+)
 from footfall.api.events import Recipe
 
-from . import arrivals, death, player, state, turns, upkeep
+from . import arrivals, death, generate, player, stairs, state, turns, upkeep
 from .ai import turn as creatures
 from .records import RECORD_KINDS
+from .scene import scene
 
 ID = "core.stealth"
+
+
+def legal(play: Play) -> list[Command]:
+    """All legal commands of the player's character, in a fixed order."""
+    return [*player.legal(play), *stairs.legal(play)]
 
 
 @hook
@@ -24,11 +43,12 @@ def provide_games() -> Iterable[Game]:
         Game(
             id=ID,
             rules=(ID,),
-            setup=lambda play, options: [],
+            setup=generate.setup,
             turn=turns.TURN,
-            scene=lambda play: None,
-            legal=player.legal,
+            scene=scene,
+            legal=legal,
             title=Message("stealth-title"),
+            options={"floor": 1},
             spend=turns.spend,
         )
     ]
@@ -41,17 +61,17 @@ def provide_records() -> Iterable[RecordKind]:
 
 @hook
 def provide_parts() -> Iterable[Part]:
-    return [Part(grid.PART, grid.World), *state.PARTS]
+    return [Part(grid.PART, grid.World), *state.PARTS, *generate.PARTS]
 
 
 @hook
 def provide_commands() -> Iterable[CommandSpec]:
-    return player.COMMANDS
+    return [*player.COMMANDS, *stairs.COMMANDS]
 
 
 @hook
 def provide_changes() -> Iterable[ChangeSpec]:
-    return [*grid.CHANGES, *state.CHANGES]
+    return [*grid.CHANGES, *state.CHANGES, *generate.CHANGES]
 
 
 @hook
@@ -61,9 +81,19 @@ def provide_reactions() -> Iterable[Reaction]:
 
 @hook
 def provide_steps() -> Iterable[Step]:
-    return [*turns.STEPS, *creatures.STEPS, *arrivals.STEPS, *death.STEPS, *player.STEPS]
+    return [*turns.STEPS, *creatures.STEPS, *arrivals.STEPS, *death.STEPS, *player.STEPS, *generate.STEPS]
 
 
 @hook
 def on_round_end(event: Recipe) -> Iterable[Step]:
     return upkeep.UPKEEP if event.name == ID else ()
+
+
+@hook
+def provide_generators() -> Iterable[str]:
+    return list(generate.RECIPES)
+
+
+@hook
+def on_generate(event: Recipe) -> Iterable[Step]:
+    return generate.RECIPES.get(event.name, ())

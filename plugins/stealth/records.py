@@ -292,6 +292,58 @@ class Filling(Record, frozen=True, kw_only=True):
     rubble: tuple[Span, ...] = ()
 
 
+class Digging(Record, frozen=True, kw_only=True):
+    """How the standard dungeon and the cavern are dug (table C.12). Chances are in a hundred.
+
+    Attributes:
+        rooms: least and most rooms.
+        sides: least and most side of a room.
+        shaped_side: least side of rooms that are no rectangles.
+        attempts: attempts at rooms.
+        padding: cells of rock between rooms, beside their walls.
+        shapes: weights of the shapes of `footfall.api.grid.SHAPES`.
+        drawn: chance of each drawn room at each attempt; on `never_drawn` floors 0.
+        links: tries at an extra corridor, and the chance of each.
+        columns: chance that a room has columns, by shape.
+        entries: weights of what stands where a corridor enters a room: ``none``, ``door``, ``fragile``.
+        locks: chance that a door is locked where a colour is allowed.
+        doors, fragile: most doors and fragile walls of a floor.
+        fragile_hp: least and most life of a fragile wall.
+        hides: chance that a fragile wall hides something, and that it survives the blow.
+        hidden: what it hides.
+        stairs_far: the way down is in the farthest room, not in the last one made.
+        keep_off: cells around the arrival without creatures.
+        open: chance that a cell of a cavern starts open.
+        birth, death, passes: of the cavern's automaton, as in `footfall.kernels.cave`.
+        tries: caverns dug anew before the standard dungeon is made instead.
+    """
+
+    rooms: tuple[int, int]
+    sides: tuple[int, int]
+    shaped_side: int
+    attempts: int
+    padding: int
+    shapes: dict[str, int]
+    drawn: int
+    never_drawn: tuple[int, ...]
+    links: tuple[int, int]
+    columns: dict[str, int]
+    entries: dict[str, int]
+    locks: int
+    doors: int
+    fragile: int
+    fragile_hp: tuple[int, int]
+    hides: tuple[int, int]
+    hidden: Annotated[str, Ref("loot")]
+    stairs_far: bool
+    keep_off: int
+    open: int
+    birth: int
+    death: int
+    passes: int
+    tries: int
+
+
 class Spot(Piece, frozen=True):
     """What a sign of a template stands for.
 
@@ -413,6 +465,7 @@ RECORD_KINDS = (
     RecordKind("loot", LootTable),
     RecordKind("holder", Holder),
     RecordKind("filling", Filling),
+    RecordKind("digging", Digging),
     RecordKind("template", Template),
     RecordKind("legend", Legend),
     RecordKind("plan", FloorPlan),

@@ -143,7 +143,7 @@ class Draft:
     @property
     def shape(self) -> tuple[int, int]:
         """``(height, width)``."""
-        return self.tiles.shape  # type: ignore[return-value]
+        return self.tiles.shape
 
     # Tiles.
 
@@ -246,7 +246,7 @@ def sketch(draft: Draft, records: Records) -> tuple[npt.NDArray[np.uint32], list
     for fixture in draft.fixtures:
         glyphs[fixture.at] = ord("%")
     for table, things in (("item", draft.items), ("creature", draft.actors)):
-        known: Any = records.table(Any, table)  # type: ignore[type-var]
+        known: Any = records.table(Any, table)
         for thing in things:
             if isinstance(thing, Laid) and thing.inside:
                 continue

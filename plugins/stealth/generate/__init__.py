@@ -1,0 +1,24 @@
+"""Level generation: recipes as chains of named steps over a draft (R-GEN).
+
+`RECIPES` maps each generator to its steps; `trace` runs one and keeps a picture after each step.
+"""
+
+from __future__ import annotations
+
+from footfall.api import Play
+from footfall.api.grid import Cell, Draft
+
+from .floors import CHANGES, PARTS
+from .making import RECIPES, STEPS, blank, setup
+
+__all__ = ["CHANGES", "PARTS", "RECIPES", "STEPS", "blank", "setup", "trace"]
+
+
+def trace(
+    play: Play, recipe: str, floor: int, branch: str = "", up: Cell | None = None
+) -> list[tuple[str, Draft]]:
+    """Runs a generator and keeps a copy of the draft after each step, under the step's name."""
+    draft = blank(play, recipe, floor, branch, up)
+    kept = [("", draft.copy())]
+    play.run_chain("on_generate", recipe, draft, lambda name, work: kept.append((name, work.copy())))
+    return kept

@@ -1,0 +1,136 @@
+"""What is known of the floors of a game: what is still to come, how many of each kind there were (R-GEN-31)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from footfall.api import Change, ChangeSpec, Part, Play, State
+
+from ..records import FloorPlan, ItemKind, LootTable
+
+PART = "core.stealth.floors"
+PLAN = "core.stealth:main"
+
+
+class Floors(msgspec.Struct):
+    """The floors of a game.
+
+    Attributes:
+        keys: floor on which the key of each lock lies, by lock.
+        side: entry floor and number of floors of each side branch.
+        owed: floor and kind of objects that the game owes the player (`Weight.least`).
+        tally: copies generated so far, by kind of creature and object.
+        drawn: unique templates that were used.
+        since: turn on which each level was first entered.
+        reinforced: creatures that came by the stairs of each level.
+    """
+
+    keys: dict[str, int] = {}
+    side: dict[str, tuple[int, int]] = {}
+    owed: list[tuple[int, str]] = []
+    tally: dict[str, int] = {}
+    drawn: list[str] = []
+    since: dict[int, int] = {}
+    reinforced: dict[int, int] = {}
+
+
+class PlanFloors(Change, frozen=True, tag="core.stealth:plan-floors"):
+    """Lays down what the floors to come will hold."""
+
+    floors: Floors
+
+
+class Tally(Change, frozen=True, tag="core.stealth:tally"):
+    """A floor was made: adds what it holds, and crosses off what was owed to it."""
+
+    floor: int
+    kinds: dict[str, int]
+    drawn: tuple[str, ...] = ()
+    paid: tuple[str, ...] = ()
+
+
+class Enter(Change, frozen=True, tag="core.stealth:enter"):
+    """Notes the turn on which a level was first entered."""
+
+    level: int
+    turn: int
+
+
+class Reinforce(Change, frozen=True, tag="core.stealth:reinforce"):
+    """Counts one more creature that came by the stairs."""
+
+    level: int
+
+
+def floors_of(state: State) -> Floors:
+    """The floors of a game; fresh ones if none were planned (a scenario)."""
+    found: Floors | None = state.parts.get(PART)
+    return found if found is not None else Floors()
+
+
+def _plan_floors(state: State, change: PlanFloors) -> None:
+    state.parts[PART] = change.floors
+
+
+def _own(state: State) -> Floors:
+    floors: Floors = state.parts.setdefault(PART, Floors())
+    return floors
+
+
+def _tally(state: State, change: Tally) -> None:
+    floors = _own(state)
+    for kind, count in change.kinds.items():
+        floors.tally[kind] = floors.tally.get(kind, 0) + count
+    floors.drawn.extend(change.drawn)
+    for kind in change.paid:
+        floors.owed.remove((change.floor, kind))
+
+
+def _enter(state: State, change: Enter) -> None:
+    _own(state).since.setdefault(change.level, change.turn)
+
+
+def _reinforce(state: State, change: Reinforce) -> None:
+    floors = _own(state)
+    floors.reinforced[change.level] = floors.reinforced.get(change.level, 0) + 1
+
+
+CHANGES = (
+    ChangeSpec(PlanFloors, _plan_floors),
+    ChangeSpec(Tally, _tally),
+    ChangeSpec(Enter, _enter),
+    ChangeSpec(Reinforce, _reinforce),
+)
+PARTS = (Part(PART, Floors),)
+
+
+def plan_of(play: Play) -> FloorPlan:
+    """The plan of the way down."""
+    return play.records.get(FloorPlan, "plan", PLAN)
+
+
+def planned(play: Play) -> Floors:
+    """Draws what the floors of a new game will hold: side branches, keys, owed objects.
+
+    A key lies on a floor after that of the colour before it and before the first with its doors
+    (R-GEN-28). An object with a least number is owed to as many floors, drawn evenly from its
+    first one (R-GEN-30).
+    """
+    plan = plan_of(play)
+    side = {}
+    for name, branch in plan.branches.items():
+        side[name] = (play.roll("side", *branch.entry), play.roll("side-length", *branch.length))
+    keys, first = {}, 2
+    for name, lock in sorted(plan.locks.items(), key=lambda row: (row[1].floor, row[0])):
+        keys[name] = play.roll("key", first, lock.floor - 1)
+        first = lock.floor
+    owed = []
+    for kind, weight in play.records.get(LootTable, "loot", "core.stealth:floor").rows.items():
+        begins = next((floor for floor, value in weight.by_floor if value), plan.last)
+        owed += [(play.roll("owed", begins, plan.last), kind) for _ in range(weight.least)]
+    return Floors(keys=keys, side=side, owed=sorted(owed))
+
+
+def kind_of(play: Play, id: str) -> ItemKind:
+    """An item record."""
+    return play.records.get(ItemKind, "item", id)
