@@ -98,8 +98,7 @@ def dial(absorption, sy, sx, limit, out, buckets, counts):
 
 @numba.njit(cache=False)
 def a_star(cost, sy, sx, gy, gx, straight, diagonal, corners, best, stamp, query):
-    """The cost of a path by a binary heap; `best` and `stamp` are reused. `corners` False: no corner
-    cutting."""
+    """The cost of a path by a binary heap; `best` and `stamp` are reused. `corners` False: no corner cutting."""
     height, width = cost.shape
     heap = [(0, 0, sy * width + sx)]
     best[sy, sx], stamp[sy, sx] = 0, query

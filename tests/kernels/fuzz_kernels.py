@@ -1,0 +1,139 @@
+"""Fuzzes every entry point on both backends: nothing but equal results, or the same TypeError or ValueError.
+
+    python tests/kernels/fuzz_kernels.py [CASES] [SEED]
+
+Not collected by pytest; every case is printed with its seed when it fails.
+"""
+
+import sys
+from typing import Any
+
+import numpy as np
+from kernel_strategies import DTYPES, generator
+from test_kernels_differential import LIMITS, MOVES, same
+
+from footfall import _native as native
+from footfall.kernels import reference
+
+ODD: list[Any] = [
+    None,
+    -1,
+    2**70,
+    1.5,
+    "x",
+    (),
+    (1, 2, 3),
+    [[1]],
+    np.zeros(3),
+    np.float64(2),
+    True,
+    float("nan"),
+]
+
+
+class Case:
+    """Random arguments out of one seed."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = generator(seed)
+        self.shape = (int(self.rng.integers(1, 7)), int(self.rng.integers(1, 7)))
+        if self.rng.random() < 0.05:
+            self.shape = (int(self.rng.integers(1, 4)), int(self.rng.integers(60, 140)))
+            self.shape = self.shape[:: self.pick([1, -1])]
+
+    def pick(self, values: Any) -> Any:
+        """One of these."""
+        return values[int(self.rng.integers(len(values)))]
+
+    def odd(self, value: Any) -> Any:
+        """The value, or rarely something else."""
+        return self.pick(ODD) if self.rng.random() < 0.01 else value
+
+    def map(self, values: tuple[int, ...] = (0, 1)) -> Any:
+        """A layer of any dtype and order."""
+        dtypes = [name for name in DTYPES if name == "bool" or max(values) <= np.iinfo(name).max]
+        array = self.rng.choice(np.array(values), self.shape).astype(self.pick(dtypes))
+        return self.odd(
+            self.pick([array, np.asfortranarray(array), np.pad(array, 1)[1:-1, 1:-1], array[::-1]])
+        )
+
+    def spot(self) -> Any:
+        """A position, rarely outside."""
+        edge = 1 if self.rng.random() < 0.02 else 0
+        y, x = (int(self.rng.integers(-edge, side + edge)) for side in self.shape)
+        return self.odd((y, x))
+
+    def spots(self) -> Any:
+        """Up to three positions, as a list or an array."""
+        places = [self.spot() for _ in range(self.pick([0, 1, 2, 3]))]
+        plain = all(isinstance(p, tuple) and len(p) == 2 and all(type(v) is int for v in p) for p in places)
+        return self.odd(np.array(places).reshape(-1, 2) if plain and self.rng.random() < 0.5 else places)
+
+    def number(self, *values: int) -> Any:
+        """One of these numbers."""
+        return self.odd(self.pick(values))
+
+    def call(self) -> tuple[str, tuple, dict]:
+        """A kernel with arguments."""
+        absorb, moves, limits = (10, 10, 20, 50), self.pick(MOVES), self.pick(LIMITS)
+        shape = self.odd(self.pick(["square", "circle"]))
+        cost = self.pick([(0, 1), (0, 1, 1, 2, 9)])
+        word = self.number(0, 1, 2**63, 2**64 - 1, int(self.rng.integers(2**63)))
+        both = self.odd(self.pick([4, 8]))
+        calls: list[tuple[str, tuple, dict]] = [
+            ("field_of_view", (self.map(), self.spot(), self.odd(self.pick([None, -1, 0, 1, 3, 31, 99])),
+            shape), {}), ("fields_of_view", (self.map(), self.spots(), self.number(0, 1, 5, 33), shape), {}),
+            ("visible_pairs", (self.map(), self.spots(), self.number(0, 2, 9), self.spots(), shape), {}),
+            ("line_of_sight", (self.map(), self.spot(), self.spot()), {}),
+            ("line", (self.spot(), self.spot()), {}),
+            ("find_path", (self.map(cost), self.spot(), self.spot()), moves | limits | {"canonical": True}),
+            ("path_cost", (self.map(cost), self.spot(), self.spot()), moves | limits),
+            ("find_paths", (self.map(cost), self.spots(), self.spots()), moves | {"canonical": True}),
+            ("distance_map", (self.map(cost), self.spots()), moves | {"max_cost": self.number(0, 5, 50)}),
+            ("reachable_within", (self.map(cost), self.spot(), self.number(0, 3, 20)), moves),
+            ("flow", (self.map((-1, 0, 1, 2, 3)),), {}),
+            ("descend", (self.map((-1, 0, 1, 2, 3)), self.spots()), {}),
+            ("flight_map", (self.map(), self.map((-1, 0, 1, 2, 3))), moves),
+            ("sound_field", (self.map(absorb), self.spots()), {"max_distance": self.number(0, 30, 500)}),
+            ("sound_arrivals", (self.map(absorb), self.spots()), {"max_distance": self.number(0, 30, 500)}),
+            ("hear", (self.map(absorb), self.spots(), self.spots()), {"max_distance": self.number(0, 30,
+            500)}), ("cave", (self.odd(self.shape), word), {"steps": self.number(0, 1, 3)}),
+            ("cave_step", (self.map(),), {"birth": self.number(0, 4, 9), "death": self.number(0, 3, 9)}),
+            ("regions", (self.map(), both), {}),
+            ("largest_region", (self.map(), both), {}),
+            ("connect", (self.map(),), {"connectivity": both}),
+            ("hash_array", (self.map((-1, 0, 5)),), {}),
+            ("draw", (word, word, word, word, self.number(1, 6, 2**63 + 1)), {}),
+            ("philox", (word, word, word, word), {}),
+            ("mix", (word, word), {}),
+        ]  # fmt: skip
+        return self.pick(calls)
+
+
+def outcome(call: Any, args: tuple, options: dict) -> Any:
+    """The result, or the refusal."""
+    try:
+        return call(*args, **options)
+    except (TypeError, ValueError) as error:
+        return type(error).__name__, str(error)
+
+
+def main() -> None:
+    """Runs the cases."""
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
+    first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
+    for seed in range(first, first + count):
+        name, args, options = Case(seed).call()
+        try:
+            same(
+                outcome(getattr(native, name), args, options),
+                outcome(getattr(reference, name), args, options),
+            )
+        except BaseException:
+            print(f"seed {seed}: {name}{args} {options}")
+            raise
+    print(f"{count} cases from seed {first}: no difference, no panic")
+
+
+if __name__ == "__main__":
+    main()
