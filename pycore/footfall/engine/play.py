@@ -147,6 +147,11 @@ class Play:
         answers = dispatch(event, session)
         return answers[-1][1] if answers else None
 
+    @property
+    def quiet(self) -> bool:
+        """Whether nobody reads the log: a rule may leave out changes that alter nothing."""
+        return self._session.quiet
+
     def listened(self, hook: str) -> bool:
         """Whether anybody implements `hook`: lets a rule skip building an event nobody reads."""
         return hook in self._session.dispatch

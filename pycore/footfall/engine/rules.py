@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from .model import Cause, Change, Command, Event, Message, Refused
+from .model import Cause, Change, Command, Event, Message, Refused, Told
 from .state import State
 
 if TYPE_CHECKING:
@@ -113,6 +113,7 @@ class Game:
         scene: ``scene(play)`` returns a `footfall.api.scene.Scene`; whoever shows it adds the log.
         spend: ``spend(play, actor)`` returns the changes of a lost turn, for a `Deny` that costs one.
         legal: all legal commands of whoever is asked, in a fixed order (bots, tests).
+        narrate: puts an event into words for the log, or leaves it out; asked unless the session is quiet.
         options: setup options with their defaults (``{"profile": "strict_p0"}``).
     """
 
@@ -125,6 +126,7 @@ class Game:
     title: Message = field(default=Message("game-title"))
     options: Mapping[str, Any] = field(default_factory=dict)
     spend: Callable[[Play, int], Outcome] | None = None
+    narrate: Callable[[Event], Told | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,9 @@ KEEP_LOG = 500
 SUSPEND_AFTER, SUSPEND_WINDOW = 3, 20
 """Errors within so many turns that suspend one hook of one mod (DESIGN 4, Isolation)."""
 
+MAX_IDLE = 32
+"""How often the turn step may run in a row without a question or a pushed step: seats that are passed over."""
+
 _INFALLIBLE = frozenset((Push, Tell, Ask, Remember, Finish))
 _MASK = (1 << 64) - 1
 
@@ -112,6 +115,8 @@ class Session:
         trail: records causes when set; None costs nothing.
         forced: dice of a test; None rolls.
         strict: stop at the first failure of a mod, and watch for mutation.
+        quiet: nobody reads the log: events are not put into words (`Game.narrate`), and rules leave
+            out what is only for readers (`Play.quiet`). The state and its hash are the same.
         options: the setup options the game began with.
     """
 
@@ -125,12 +130,14 @@ class Session:
         trail: Trail | None = None,
         forced: Forced | None = None,
         strict: bool = False,
+        quiet: bool = False,
     ) -> None:
         self.rules = rules
         self.state = state
         self.trail = trail
         self.forced = forced
         self.strict = strict
+        self.quiet = quiet
         self.options: dict[str, Any] = {}
         self.commands: list[Command] = []
         self.log: list[Logged] = []
@@ -139,6 +146,7 @@ class Session:
         self.dispatch = rules.dispatch
         self._appliers = {**rules.appliers, **primitives.APPLIERS}
         self._trusted = frozenset(rules.game.rules)
+        self._narrate = None if quiet else rules.game.narrate
         self.serial = 0
         self.drawn: dict[int, int] = {}
         self.events: list[Event] = []
@@ -272,7 +280,7 @@ class Session:
                 idle = 0
             else:
                 idle += 1
-                if idle > 2:
+                if idle > MAX_IDLE:
                     raise Runaway(f"{self.rules.game.turn} neither asks a question nor ends the game")
                 turn = self.rules.game.turn
                 entry = Entry(turn, (), self._child(turn, ()))
@@ -300,34 +308,35 @@ class Session:
         """Applies an entry's changes; then reactions go on top of what was pushed."""
         events = self.events
         first = len(events)
-        own: list[Change] = []
-        for item in outcome:
-            if type(item) is Proposal:
-                if own:
+        if type(outcome) is not list and type(outcome) is not tuple:
+            outcome = list(outcome)
+        if Proposal in map(type, outcome):
+            own: list[Change] = []
+            for item in outcome:
+                if type(item) is Proposal:
                     self._unit(own, cause)
                     own = []
-                self._unit(item.changes, item.cause)
-            else:
-                own.append(item)  # type: ignore[arg-type]
-        if own:
+                    self._unit(item.changes, item.cause)
+                else:
+                    own.append(item)  # type: ignore[arg-type]
             self._unit(own, cause)
-        agenda = self.state.agenda
+        else:
+            self._unit(outcome, cause)  # type: ignore[arg-type]
         if self._pushed:
             entries = [Entry(p.step, p.args, self._child(p.step, p.args)) for p in self._pushed]
             entries.reverse()
-            agenda += entries
+            self.state.agenda += entries
             self._pushed.clear()
         if len(events) > first:
             reactions = self.rules.reactions
-            answers = [
-                Entry(name, args, self._child(name, args))
-                for event in events[first:]
-                if type(event) in reactions
-                for args in [tuple(getattr(event, field) for field in event.__struct_fields__)]
-                for name in reactions[type(event)]
-            ]
+            answers = []
+            for event in events[first:]:
+                names = reactions.get(type(event))
+                if names:
+                    args = tuple([getattr(event, field) for field in event.__struct_fields__])
+                    answers += [Entry(name, args, self._child(name, args)) for name in names]
             answers.reverse()
-            agenda += answers
+            self.state.agenda += answers
 
     def _unit(self, changes: Sequence[Change], cause: Cause) -> None:
         """Applies one list as a unit: all of it, or nothing and a report.
@@ -343,36 +352,41 @@ class Session:
             and sum(type(change) not in _INFALLIBLE for change in changes) > 1
         ):
             kept = copy.deepcopy(state)
-        marks = len(self.events), len(self._pushed), len(self.log)
+        events, pushed, log = self.events, self._pushed, self.log
+        marks = len(events), len(pushed), len(log)
         waiting = state.question, state.then, state.outcome
+        appliers = self._appliers
         try:
             for change in changes:
-                self._apply(change, cause)
+                kind = type(change)
+                if kind is Push:
+                    if change.step not in self.rules.steps:  # type: ignore[attr-defined]
+                        raise ValueError(f"no active mod provides the step {change.step!r}")  # type: ignore[attr-defined]
+                    pushed.append(change)  # type: ignore[arg-type]
+                    continue
+                applier = appliers.get(kind)
+                if applier is None:
+                    raise TypeError(
+                        f"{kind.__name__} is not a registered change; list it in provide_changes"
+                    )
+                event = applier(state, change)
+                if self.trail is not None:
+                    self.trail.changed(self, change, cause)
+                if event is not None:
+                    events.append(event)
+                    if type(event) is Told:
+                        log.append(Logged(event.message, event.kind, state.turn))
+                    elif self._narrate is not None:
+                        told = self._narrate(event)
+                        if told is not None:
+                            log.append(Logged(told.message, told.kind, state.turn))
         except Exception as error:
             if kept is not None:
                 for field in State.__struct_fields__:
                     setattr(state, field, getattr(kept, field))
-            del self.events[marks[0] :], self._pushed[marks[1] :], self.log[marks[2] :]
+            del events[marks[0] :], pushed[marks[1] :], log[marks[2] :]
             state.question, state.then, state.outcome = waiting
             self.fail(cause, error)
-
-    def _apply(self, change: Change, cause: Cause) -> None:
-        kind = type(change)
-        if kind is Push:
-            if change.step not in self.rules.steps:  # type: ignore[attr-defined]
-                raise ValueError(f"no active mod provides the step {change.step!r}")  # type: ignore[attr-defined]
-            self._pushed.append(change)  # type: ignore[arg-type]
-            return
-        applier = self._appliers.get(kind)
-        if applier is None:
-            raise TypeError(f"{kind.__name__} is not a registered change; list it in provide_changes")
-        event = applier(self.state, change)
-        if self.trail is not None:
-            self.trail.changed(self, change, cause)
-        if event is not None:
-            self.events.append(event)
-            if type(event) is Told:
-                self.log.append(Logged(event.message, event.kind, self.state.turn))
 
     # Random serials: each entry's is derived from the entry that pushed it, the step's name,
     # its first integer argument (whom it is about) and how often the same was pushed before.
