@@ -34,6 +34,26 @@ def test_a_command_file_plays(footfall, tmp_path):
     assert report["problems"] == []
 
 
+def test_the_demo_plays_alike_on_both_backends(footfall):
+    """The same text and the same hash, whichever kernels run."""
+    from pathlib import Path
+
+    from footfall import kernels
+
+    demo = Path(__file__).parents[2] / "docs" / "demo.txt"
+    words = ("run", "stealth", "--seed", 7, "--commands", demo, "--to", "text", "--strict")
+    once, again = footfall(*words), footfall(*words)
+    assert once.exit_code == 0, once.output
+    assert once.output == again.output
+    before = kernels.backend()
+    kernels.use("python")
+    try:
+        slow = footfall(*words)
+    finally:
+        kernels.use(before)
+    assert slow.output == once.output
+
+
 def test_pictures_and_sentences(footfall, tmp_path):
     for kind in ("png", "gif"):
         out = tmp_path / f"end.{kind}"

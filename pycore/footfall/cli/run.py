@@ -119,6 +119,8 @@ def _played(
                         _do(session, wanted, place, recorder)
                         yield
             else:
+                if isinstance(item, Random) and session.state.outcome is not None:
+                    return
                 command = random_bot(session) if isinstance(item, Random) else item
                 _do(session, command, place, recorder)
                 yield
