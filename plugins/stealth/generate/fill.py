@@ -176,9 +176,7 @@ def hand_out(play: Play, draft: Draft, kind: str) -> None:
         if not draft.fixed[placed.at] and play.records.get(Creature, "creature", placed.kind).slots
     ]
     if where <= CARRIED and bearers:
-        index = bearers[play.roll("key-bearer", 0, len(bearers) - 1)]
-        bearer = draft.actors[index]
-        draft.actors[index] = Placed(bearer.kind, bearer.at, bearer.ai, (*bearer.pack, (kind, 1)))
+        draft.give(bearers[play.roll("key-bearer", 0, len(bearers) - 1)], kind)
         return
     chests = sorted({item.at for item in draft.items if item.inside and not vaulted(draft, item.at)})
     if where <= CARRIED + CHESTED and chests:

@@ -56,7 +56,7 @@ def blank(play: Play, recipe: str, floor: int, branch: str = "", up: Cell | None
     """
     plan, floors = plan_of(play), floors_of(play.state)
     draft = Draft(recipe, plan.shape, ROCK.get(recipe, standard.WALL), floor=floor, branch=branch)
-    draft.before = dict(floors.tally)
+    draft.counts = dict(floors.tally)
     height, width = plan.shape
     if up is not None and 1 <= up[0] < height - 1 and 1 <= up[1] < width - 1:
         draft.arrivals["up"] = up

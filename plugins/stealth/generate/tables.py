@@ -29,35 +29,37 @@ def percent(steps: Sequence[tuple[int, int]], floor: int) -> int:
     return found
 
 
-def weights(rows: Mapping[str, Weight], draft: Draft) -> list[int]:
-    """The weight of each row on this floor; 0 for what has reached its limit (R-GEN-30)."""
-    floor = draft.floor
+def spent(row: Weight, kind: str, draft: Draft) -> bool:
+    """Whether a row has reached its limit, what is still owed included (R-GEN-30)."""
+    if not row.most:
+        return False
     owed: Sequence[str] = draft.notes.get("still_owed", ())
-    return [
-        0 if row.most and draft.count(kind) + owed.count(kind) >= row.most else row.at(floor)
-        for kind, row in rows.items()
-    ]
+    return draft.counts.get(kind, 0) + owed.count(kind) >= row.most
 
 
 def draw(play: Play, purpose: str, rows: Mapping[str, Weight], draft: Draft) -> str | None:
     """A kind drawn by weight, or None if nothing can come here.
 
-    Weights are worked out once per table and draft; a row with a limit makes that anew.
+    What has reached its limit is left out: its draw is made again without it.
+
+    Args:
+        purpose: names the table as well: weights are worked out once per draft.
     """
-    kept: dict[str, tuple[list[str], list[int], bool]] = draft.notes.setdefault("weights", {})
+    kept: dict[str, tuple[list[str], list[int]]] = draft.notes.setdefault("weights", {})
     known = kept.get(purpose)
-    if known is None or known[2]:
-        found = weights(rows, draft)
-        limited = any(row.most and weight for row, weight in zip(rows.values(), found, strict=True))
-        names = [kind for kind, weight in zip(rows, found, strict=True) if weight]
-        known = kept[purpose] = (names, [weight for weight in found if weight], limited)
-    if not known[0]:
-        return None
-    kind = known[0][play.weighted(purpose, known[1])]
-    chance = rows[kind].chance
-    if chance < 100 and not play.chance(f"{purpose}-chance", chance, 100):
-        return None
-    return kind
+    if known is None:
+        pairs = [(kind, weight) for kind, row in rows.items() if (weight := row.at(draft.floor))]
+        known = kept[purpose] = [kind for kind, _ in pairs], [weight for _, weight in pairs]
+    kinds, weights = known
+    while kinds:
+        index = play.weighted(purpose, weights)
+        kind = kinds[index]
+        row = rows[kind]
+        if spent(row, kind, draft):
+            del kinds[index], weights[index]
+            continue
+        return kind if row.chance >= 100 or play.chance(f"{purpose}-chance", row.chance, 100) else None
+    return None
 
 
 def loot(play: Play, table: str, draft: Draft) -> tuple[str, int] | None:

@@ -95,7 +95,7 @@ class Draft:
         arrivals: cells by name: ``"up"``, ``"down"``, ``"start"``. ``"up"`` may be given beforehand:
             then the stairs up are to be there.
         actors, items, fixtures: what will be there.
-        before: copies per kind made on earlier floors (R-GEN-31).
+        counts: copies per kind so far in the game, this draft included (R-GEN-31).
         notes: plain data that steps and mods hand on to later steps.
         failed: why the floor cannot be used, or ``""``; whoever generates tries again.
     """
@@ -103,8 +103,8 @@ class Draft:
     __slots__ = (
         "actors",
         "arrivals",
-        "before",
         "branch",
+        "counts",
         "failed",
         "fixed",
         "fixtures",
@@ -136,7 +136,7 @@ class Draft:
         self.items: list[Laid] = []
         self.fixtures: list[Brittle] = []
         self.taken: dict[Cell, str] = {}
-        self.before: dict[str, int] = {}
+        self.counts: dict[str, int] = {}
         self.notes: dict[str, Any] = {}
         self.failed = ""
 
@@ -186,18 +186,20 @@ class Draft:
             raise ValueError(f"cell {actor.at} is taken by {self.taken[actor.at]}")
         self.actors.append(actor)
         self.taken[actor.at] = actor.kind
+        for kind in (actor.kind, *(carried for carried, _ in actor.pack)):
+            self.counts[kind] = self.counts.get(kind, 0) + 1
+
+    def give(self, index: int, kind: str, count: int = 1) -> None:
+        """Lets the creature of that index carry something more."""
+        actor = self.actors[index]
+        self.actors[index] = msgspec.structs.replace(actor, pack=(*actor.pack, (kind, count)))
+        self.counts[kind] = self.counts.get(kind, 0) + 1
 
     def lay(self, item: Laid) -> None:
         """Puts an object on a cell."""
         self.items.append(item)
         self.taken.setdefault(item.at, "item")
-
-    def count(self, kind: str) -> int:
-        """Copies of a kind so far in the game, this draft included."""
-        here = sum(actor.kind == kind for actor in self.actors)
-        here += sum(item.kind == kind for item in self.items)
-        here += sum(kind == carried for actor in self.actors for carried, _ in actor.pack)
-        return self.before.get(kind, 0) + here
+        self.counts[item.kind] = self.counts.get(item.kind, 0) + 1
 
     # As a whole.
 

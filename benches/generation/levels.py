@@ -1,0 +1,75 @@
+"""Levels per second of each generator on each backend, beside a calibration loop.
+
+    python benches/generation/levels.py [--levels N]
+
+A level here is the whole of it: the draft through all its steps, the changes that commit it,
+and their application. The calibration loop is plain Python, so that figures of different
+machines can be compared.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+from time import perf_counter
+
+from footfall import kernels
+from footfall.engine.session import Session
+from footfall.loader import load
+
+FLOORS = {"town": 1, "fixed": 8, "cavern": 5, "standard": 5}
+
+
+def calibration() -> float:
+    """Milliseconds of 100,000 turns of a loop that only counts."""
+    began = perf_counter()
+    total = 0
+    for number in range(100_000):
+        total += number & 7
+    return 1000 * (perf_counter() - began)
+
+
+def sample(rules: object, recipe: str, floor: int, count: int) -> list[float]:
+    """Milliseconds of each of `count` levels, seeds 0 and up."""
+    from footfall.plugins.stealth.generate import making
+
+    times = []
+    for seed in range(count):
+        session = Session.begin(rules, seed, {"floor": floor}, strict=True)  # type: ignore[arg-type]
+        play = session.play()
+        session._enter(seed)
+        began = perf_counter()
+        draft = making.blank(play, recipe, floor)
+        play.run_chain("on_generate", recipe, draft)
+        session._work(making.joined(play, draft, None, ""), session.rules.steps[making.MAKE].cause)
+        session._drain()
+        times.append(1000 * (perf_counter() - began))
+    return times
+
+
+def main() -> None:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--levels", type=int, default=100)
+    count = parser.parse_args().levels
+    rules = load("stealth", only=()).rules
+    print(f"{kernels.build_info()}")
+    print(f"calibration loop: {min(calibration() for _ in range(5)):.2f} ms")
+    print(f"{'backend':8} {'recipe':10} {'mean ms':>8} {'median':>8} {'worst':>8} {'levels/s':>9}")
+    for backend in ("rust", "python"):
+        try:
+            kernels.use(backend)
+        except ImportError as error:
+            print(f"{backend}: {error}")
+            continue
+        for name, floor in FLOORS.items():
+            sample(rules, f"core.stealth:{name}", floor, 2)
+            times = sample(rules, f"core.stealth:{name}", floor, count if backend == "rust" else max(5, count // 5))
+            mean = statistics.mean(times)
+            print(
+                f"{backend:8} {name:10} {mean:8.2f} {statistics.median(times):8.2f} {max(times):8.2f} {1000 / mean:9.0f}"
+            )
+
+
+if __name__ == "__main__":
+    main()
