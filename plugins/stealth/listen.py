@@ -7,6 +7,7 @@ from footfall.api.grid import Actor, Cell, chebyshev, here
 
 from .knobs import knobs
 from .moves import tile_at
+from .roster import present
 from .sight import name_of
 from .state import Listening, stealth_of
 from .totals import ORTHOGONAL, total
@@ -60,9 +61,8 @@ def beyond(play: Play, actor: Actor, door: Cell) -> list[Actor]:
     dy, dx = door[0] - actor.at[0], door[1] - actor.at[1]
     past = (door[0] + dy, door[1] + dx)
     found = []
-    for id in sorted(ground.occupied.values()):
-        other = world.actors[id]
+    for other in present(play, world, ground):
         far = (other.at[0] - door[0]) * dy + (other.at[1] - door[1]) * dx > 0
-        if id != actor.id and far and chebyshev(other.at, past) <= knobs(play).listen_radius:
+        if other.id != actor.id and far and chebyshev(other.at, past) <= knobs(play).listen_radius:
             found.append(other)
     return sorted(found, key=lambda other: (chebyshev(other.at, past), other.id))

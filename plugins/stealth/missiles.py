@@ -23,6 +23,7 @@ from .fight import Manner, exhausted, strike
 from .knobs import knobs
 from .melee import hostile
 from .records import ItemKind
+from .roster import present
 from .sight import index, sees
 from .sounds import SHOT, emit
 from .state import Deed, SetFighter, stealth_of
@@ -61,8 +62,7 @@ def within_reach(play: Play, actor: Actor, reach: int) -> list[Actor]:
     world, level, ground = here(play)
     checked = knobs(play).reach_line_of_sight
     found = []
-    for id in sorted(ground.occupied.values()):
-        other = world.actors[id]
+    for other in present(play, world, ground):
         if not 1 <= chebyshev(actor.at, other.at) <= reach or not hostile(play, actor, other):
             continue
         if not perceives(play, actor, other.at):
@@ -80,8 +80,7 @@ def shootable(play: Play, actor: Actor) -> list[Actor]:
         return []
     return [
         other
-        for id in sorted(ground.occupied.values())
-        for other in [world.actors[id]]
+        for other in present(play, world, ground)
         if hostile(play, actor, other) and hindrance(play, actor, other.at, weapon.range) is None
     ]
 

@@ -8,6 +8,7 @@ from footfall.api import Message, Play
 from footfall.api.grid import Actor, chebyshev, here
 
 from .records import Dice
+from .roster import present
 from .sight import name_of, sees
 from .state import Mood, stealth_of
 from .totals import defense, dice_of, to_hit, total
@@ -38,11 +39,7 @@ def rows(play: Play) -> list[Row]:
     """The visible creatures, nearest first, in order of arrival at equal distance."""
     world, _, ground = here(play)
     player = world.actors[world.player]
-    seen = [
-        world.actors[id]
-        for id in sorted(ground.occupied.values())
-        if id != player.id and sees(play, world.actors[id].at)
-    ]
+    seen = [other for other in present(play, world, ground) if other is not player and sees(play, other.at)]
     return [
         _row(play, player, other) for other in sorted(seen, key=lambda o: (chebyshev(o.at, player.at), o.id))
     ]

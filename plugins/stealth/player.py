@@ -26,6 +26,7 @@ from .commands import Attack, Close, Inspect, Lamp, Reach, Shoot, Throw, Wait, p
 from .fight import exhausted
 from .knobs import knobs
 from .melee import AROUND, hostile
+from .roster import present
 from .sight import in_daylight, index, name_of, sees
 from .state import Learn, stealth_of
 from .totals import LAMP, creature, defense, item_kind, reach_of, weapon_of
@@ -209,8 +210,7 @@ def _throws(play: Play, actor: Actor) -> list[Command]:
         return []
     targets = [
         other.at
-        for id in sorted(ground.occupied.values())
-        for other in [world.actors[id]]
+        for other in present(play, world, ground)
         if hostile(play, actor, other)
         and missiles.hindrance(play, actor, other.at, missiles.throwing_range(play, actor)) is None
     ]

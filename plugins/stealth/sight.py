@@ -8,6 +8,7 @@ import numpy.typing as npt
 from footfall.api import Message, Play
 from footfall.api.grid import Actor, Cell, Ground, Level, World, here, view
 
+from .roster import roster
 from .totals import creature, total
 
 DAYLIGHT = "daylight"
@@ -26,14 +27,9 @@ def in_daylight(level: Level, ground: Ground, cell: Cell) -> bool:
 
 
 def lights(play: Play, world: World, level: Level, ground: Ground) -> list[tuple[Cell, int]]:
-    """Creatures of the current level that give light, and how far (table C.7)."""
-    found = []
-    for id in ground.occupied.values():
-        actor = world.actors[id]
-        radius = creature(play, actor.kind).light
-        if radius and id != world.player:
-            found.append((index(level, actor.at), radius))
-    return sorted(found)
+    """Cells of the creatures that give light, and how far (table C.7)."""
+    shining = roster(play, world, ground).lights
+    return [(index(level, world.actors[id].at), radius) for id, radius in shining if id != world.player]
 
 
 def visible(play: Play) -> npt.NDArray[np.bool_]:

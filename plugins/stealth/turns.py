@@ -10,6 +10,7 @@ from footfall.api.grid import Actor, ExpireNoises, Explore, chebyshev, here, wor
 
 from .knobs import knobs
 from .records import Effect
+from .roster import present, roster
 from .sight import visible
 from .sounds import report
 from .state import Bank, Deed, Learn, Listen, Listening, Mood, SetFighter, Tick, stealth_of
@@ -49,6 +50,8 @@ def spend(
 
 def helpless(play: Play, actor: Actor) -> bool:
     """Whether a timed effect keeps an actor from acting: its turns pass by themselves."""
+    if not actor.effects:
+        return False
     effects = play.records.table(Effect, "effect")
     return any(name in effects and effects[name].helpless for name in actor.effects)
 
@@ -87,7 +90,7 @@ def npc_phase(play: Play) -> Changes:
     normal: list[Change] = []
     extra: list[Change] = []
     minds, fighters, actors = part.minds, part.fighters, world.actors
-    for id in sorted(ground.occupied.values()):
+    for id in roster(play, world, ground).all:
         mind = minds.get(id)
         if mind is None:
             continue
@@ -133,13 +136,13 @@ def look(play: Play) -> list[Change]:
     known = stealth_of(play.state).known
     top, left = level.origin
     new = []
-    for (y, x), id in ground.occupied.items():
-        if mask[y - top, x - left] and id != world.player:
-            kind = world.actors[id].kind
-            if kind not in known and kind not in new:
-                new.append(kind)
+    for other in present(play, world, ground):
+        if other.kind not in known and other.id != world.player and other.kind not in new:
+            y, x = other.at
+            if mask[y - top, x - left]:
+                new.append(other.kind)
     if new:
-        changes.append(Learn(tuple(sorted(new))))
+        changes.append(Learn(tuple(new)))
     return changes
 
 

@@ -7,17 +7,13 @@ from footfall.api.grid import Actor, Heal, Hurt, SetEffect, SetStat, chebyshev, 
 
 from .fight import TRAINING
 from .records import Effect
+from .roster import present, roster
 from .state import Dodge, stealth_of
 from .totals import LAMP, creature
 
-HEALS = "heals"
-"""Tag of fires that warm whoever rests beside them."""
-
-
 def _present(play: Play) -> list[Actor]:
-    """Everybody on this floor, in order of arrival."""
     world, _, ground = here(play)
-    return [world.actors[id] for id in sorted(ground.occupied.values())]
+    return present(play, world, ground)
 
 
 def recovery(play: Play) -> list[Change]:
@@ -35,12 +31,12 @@ def recovery(play: Play) -> list[Change]:
 
 def affliction(play: Play) -> list[Change]:
     """Poison, fire and the like take life; it is no impact, so caches stay (R-MELEE-12)."""
-    effects = play.records.table(Effect, "effect")
+    known = play.records.table(Effect, "effect")
     return [
-        Hurt(actor.id, effects[name].hurt, 0, name.rpartition(":")[2])
+        Hurt(actor.id, known[name].hurt, 0, name.rpartition(":")[2])
         for actor in _present(play)
         for name in actor.effects
-        if name in effects and effects[name].hurt
+        if name in known and known[name].hurt
     ]
 
 
@@ -65,15 +61,13 @@ def effects(play: Play) -> list[Change]:
 
 def fires(play: Play) -> list[Change]:
     """A campfire burns down by itself, and warms the player beside it (C.2)."""
-    world = world_of(play.state)
+    world, _, ground = here(play)
+    here_now = roster(play, world, ground)
+    changes: list[Change] = [Hurt(id, amount, 0, "burnt-out") for id, amount in here_now.burning]
     player = world.actors[world.player]
-    changes: list[Change] = []
-    for actor in _present(play):
-        kind = creature(play, actor.kind)
-        if kind.burns:
-            changes.append(Hurt(actor.id, kind.burns, 0, "burnt-out"))
-        if HEALS in kind.tags and chebyshev(actor.at, player.at) == 1 and player.hp < player.hp_max:
-            changes.append(Heal(player.id, 1))
+    if player.hp < player.hp_max:
+        warm = [id for id in here_now.healing if chebyshev(world.actors[id].at, player.at) == 1]
+        changes += [Heal(player.id, 1) for _ in warm]
     return changes
 
 

@@ -82,17 +82,13 @@ def find(thought: Thought, goal: Cell) -> tuple[Cell, ...]:
         mask[end] = True
     path = None
     if chebyshev(start, end) <= radius:
-        near = mask.copy()
-        for cell in thought.ground.occupied:
-            near[thought.local(cell)] = False
+        near = np.greater(mask, thought.ground.taken)
         near[end] = True
         path = kernels.find_path(
             near, start, end, straight_cost=STEP, diagonal_cost=STEP + 1, within=radius, canonical=True
         )
     if path is None:
-        crowd = np.zeros(mask.shape, np.int32)
-        for cell in thought.ground.occupied:
-            crowd[thought.local(cell)] = CROWDED
+        crowd = np.multiply(thought.ground.taken, CROWDED, dtype=np.int32)
         crowd[end] = 0
         path = kernels.find_path(
             mask, start, end, straight_cost=STRAIGHT, diagonal_cost=DIAGONAL, extra=crowd, canonical=True

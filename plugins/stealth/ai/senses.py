@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from footfall.api.grid import Actor, chebyshev, hearing_map, kernels, loudness, view
 
+from ..roster import roster
 from ..sounds import range_of
 from ..state import Mood
 from .thought import Thought
 
 HEARING_REACH = 160
 """Tenths of a cell that the shared hearing map covers at least, so that one map serves all ears of a phase."""
+
+
+PREY = {"hostile": "adventurer", "player": "hostile"}
+"""Side to the side it hunts beside the player."""
+
+NOBODY: list[int] = []
 
 
 def choose_target(thought: Thought) -> None:
@@ -35,14 +42,12 @@ def others(thought: Thought) -> list[int]:
     Hostile creatures hunt adventurers, the player's friends hunt hostile ones; adventurers and
     other peaceful folk fight only whoever attacked them (R-AI-20).
     """
-    me, side, foe = thought.actor.id, thought.actor.side, thought.mind.foe
-    actors = thought.world.actors
-    prey = {"hostile": "adventurer", "player": "hostile"}.get(side)
-    return sorted(
-        id
-        for id in thought.ground.occupied.values()
-        if id != me and (actors[id].side == prey or (id == foe and id != thought.world.player))
-    )
+    side, foe = thought.actor.side, thought.mind.foe
+    folk = roster(thought.play, thought.world, thought.ground)
+    prey = folk.by_side.get(PREY.get(side, ""), NOBODY)
+    if foe and foe != thought.world.player and foe not in prey and foe in folk.all:
+        return sorted((*prey, foe))
+    return prey
 
 
 def perceive(thought: Thought) -> None:

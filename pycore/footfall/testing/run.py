@@ -174,8 +174,8 @@ def _carry(stage: Stage, thing: Any, cell: tuple[int, int]) -> None:
     level = stage.session.state.parts["world"].levels[thing.level]
     derived = level.__dict__.get("ground")
     if derived is not None and derived.occupied.get(thing.at) == thing.id:
-        del derived.occupied[thing.at]
-        derived.occupied[cell] = thing.id
+        derived.leave(thing.at)
+        derived.enter(thing.id, cell)
     thing.at = cell
 
 

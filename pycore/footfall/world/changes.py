@@ -313,7 +313,8 @@ def _spawn(state: State, change: Spawn) -> Event:
     if derived is not None:
         if actor.at in derived.occupied:
             raise ValueError(f"cell {actor.at} is taken by actor {derived.occupied[actor.at]}")
-        derived.occupied[actor.at] = actor.id
+        derived.enter(actor.id, actor.at)
+        derived.residents += 1
     world.actors[actor.id] = actor
     world.next_id = max(world.next_id, actor.id + 1)
     return Spawned(actor.id)
@@ -331,9 +332,13 @@ def _move(state: State, change: Move) -> Event:
         raise ValueError(f"cell {change.to} is taken by actor {there.occupied[change.to]}")
     left = _ground(old)
     if left is not None:
-        left.occupied.pop(actor.at, None)
+        left.leave(actor.at)
     if there is not None:
-        there.occupied[change.to] = actor.id
+        there.enter(actor.id, change.to)
+    if new is not old:
+        for derived in (left, there):
+            if derived is not None:
+                derived.residents += 1
     origin, actor.at, actor.level = actor.at, change.to, new.id
     return Moved(actor.id, origin, change.to)
 
@@ -373,7 +378,12 @@ def _set_effect(state: State, change: SetEffect) -> None:
 
 
 def _set_side(state: State, change: SetSide) -> None:
-    _actor(world_of(state), change.actor).side = change.side
+    world = world_of(state)
+    actor = _actor(world, change.actor)
+    actor.side = change.side
+    derived = _ground(world.levels[actor.level])
+    if derived is not None:
+        derived.residents += 1
 
 
 def _remove(state: State, change: Remove) -> None:
@@ -383,7 +393,8 @@ def _remove(state: State, change: Remove) -> None:
         raise ValueError(f"actor {actor.id} still carries {len(actor.pack)} items")
     derived = _ground(world.levels[actor.level])
     if derived is not None:
-        derived.occupied.pop(actor.at, None)
+        derived.leave(actor.at)
+        derived.residents += 1
     del world.actors[actor.id]
 
 

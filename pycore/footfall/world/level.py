@@ -80,11 +80,13 @@ class Ground:
     Attributes:
         kinds: the tile record of each palette entry.
         grid: the kernels' prepared grid, kept in step by the appliers.
-        occupied: actor id by cell, kept in step by the appliers.
+        occupied: actor id by cell, kept in step by the appliers (`enter`, `leave`).
+        taken: bool array of the level's shape: the occupied cells.
+        residents: counts changes of who is here and on which side; steps do not count.
         memo: what `footfall.world.senses` and rules derived from the grid, by name.
     """
 
-    __slots__ = ("grid", "kinds", "memo", "occupied")
+    __slots__ = ("grid", "kinds", "memo", "occupied", "origin", "residents", "taken")
 
     def __init__(self, level: Level, records: Records) -> None:
         self.kinds: list[Tile] = [tile(records, id) for id in level.palette]
@@ -93,8 +95,21 @@ class Ground:
             transparent=self.layer(level, "transparent", np.bool_),
             absorption=self.layer(level, "absorption", np.int32),
         )
+        self.origin = level.origin
         self.occupied: dict[Cell, int] = {}
+        self.taken: npt.NDArray[np.bool_] = np.zeros(level.tiles.shape, np.bool_)
+        self.residents = 0
         self.memo: dict[str, Any] = {}
+
+    def enter(self, actor: int, cell: Cell) -> None:
+        """An actor stands on a cell."""
+        self.occupied[cell] = actor
+        self.taken[cell[0] - self.origin[0], cell[1] - self.origin[1]] = True
+
+    def leave(self, cell: Cell) -> None:
+        """Nobody stands on a cell any more."""
+        self.occupied.pop(cell, None)
+        self.taken[cell[0] - self.origin[0], cell[1] - self.origin[1]] = False
 
     def layer(self, level: Level, field: str, dtype: Any) -> npt.NDArray[Any]:
         """One property of every cell as an array."""

@@ -50,7 +50,9 @@ def ground(world: World, level: Level, records: Records) -> Ground:
     found: Ground | None = level.__dict__.get("ground")
     if found is None:
         found = Ground(level, records)
-        found.occupied = {a.at: a.id for a in world.actors.values() if a.level == level.id}
+        for actor in world.actors.values():
+            if actor.level == level.id:
+                found.enter(actor.id, actor.at)
         level.__dict__["ground"] = found
     return found
 
