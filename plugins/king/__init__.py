@@ -73,7 +73,6 @@ def provide_reactions() -> Iterable[Reaction]:
 def provide_steps() -> Iterable[Step]:
     return [
         Step("core.king:turn", turns.turn),
-        Step("core.king:end-of-turn", turns.end_of_turn),
         Step("core.king:round", rounds.next_round),
         # Sanity.
         Step("core.king:crossing", sanity.crossing),
@@ -103,7 +102,6 @@ def provide_steps() -> Iterable[Step]:
         Step("core.king:stunned", monsters.stunned),
         Step("core.king:ease", rounds.ease),
         # The end of a round.
-        Step("core.king:felt", rounds.felt),
         Step("core.king:discard", king.discard),
         Step("core.king:discarded", king.discarded),
         Step("core.king:curse", rounds.curse),

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from footfall.api import Message, Play, Push, Refused
+from footfall.api.events import Turn
 
 from . import changes as c
 from . import commands as cmd
@@ -17,6 +18,7 @@ from .allowance import actions_left
 from .appliers import board_of
 from .cards import draw
 from .codex import Codex, codex
+from .dice import die
 from .effects import apply
 from .hands import arriving, key_limit, overflow
 from .house import FLOOR, NODE, PER_FLOOR
@@ -225,11 +227,10 @@ def escape(play: Play, command: cmd.Escape) -> Outcome:
         return FREE_ALREADY
     if actions_left(book, board, seat) < 1:
         return TIRED
-    value = play.roll("escape", 1, 6)
     source = board.monster(soul.trapper)
     plain = source is not None and book.figures[source.kind].plain_escape
-    out: list[Any] = [c.Spend(seat, 1), c.Roll("escape", seat, 6, value)]
-    if value + (0 if plain else soul.sanity) < 3:
+    out: list[Any] = [c.Spend(seat, 1)]
+    if die(play, out, "escape", seat, 6) + (0 if plain else soul.sanity) < 3:
         return [*out, c.Exhaust(seat)]
     out.append(c.Clear(seat, "TRAPPED"))
     if source is not None:
@@ -286,7 +287,11 @@ def give(play: Play, command: cmd.Give) -> Outcome:
     board = board_of(play.state)
     seat, target, item = command.actor, command.target, command.item
     refused = barred(play, board, seat, 0) or no_gift(codex(play), board, seat, target, item)
-    return refused or [c.Spend(seat, 0, 1), c.Hand(seat, target, item), *arriving(board, codex(play), target, item)]
+    return refused or [
+        c.Spend(seat, 0, 1),
+        c.Hand(seat, target, item),
+        *arriving(board, codex(play), target, item),
+    ]
 
 
 def end_turn(play: Play, command: cmd.EndTurn) -> Outcome:
@@ -302,8 +307,10 @@ def no_end(book: Codex, board: Board, seat: int) -> Refused | None:
 
 
 def ending(play: Play, board: Board) -> list[Any]:
-    """The end of the active seat's turn."""
-    return [Push("core.king:end-of-turn", (board.active,))]
+    """The end of the active seat's turn (K-TURN-4)."""
+    if play.listened("on_turn_end"):
+        return [c.EndTurn(), *play.notify("on_turn_end", Turn(board.active, board.round))]
+    return [c.EndTurn()]
 
 
 HANDLERS: dict[type[Any], Callable[[Play, Any], Outcome]] = {

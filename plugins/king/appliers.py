@@ -200,7 +200,8 @@ def _break(state: State, change: c.Break) -> Event:
     source = _unqueue(board, change.seat)
     soul.sanity = LOWEST
     board.last_cause = source
-    keys, objects = 0, ()
+    keys = 0
+    objects: tuple[str, ...] = ()
     if change.fires:
         soul.fell = board.round
         keys = soul.keys
@@ -402,14 +403,17 @@ def _use_charge(state: State, change: c.UseCharge) -> None:
         _count(board.discarded, change.card)
 
 
+def _turn(pile: list[Any], cycle: tuple[int, ...]) -> None:
+    moved = [pile[node] for node in cycle]
+    for at, node in enumerate(cycle):
+        pile[node] = moved[at - 1]
+
+
 def _turn_boxes(state: State, change: c.TurnBoxes) -> Event:
     board: Board = state.parts[PART]
     for cycle in change.cycles:
-        for pile in (board.boxes, board.known):
-            last = pile[cycle[-1]]
-            for at in range(len(cycle) - 1, 0, -1):
-                pile[cycle[at]] = pile[cycle[at - 1]]
-            pile[cycle[0]] = last
+        _turn(board.boxes, cycle)
+        _turn(board.known, cycle)
     board.turn_floors = False
     return e.BoxesTurned(change.how)
 
@@ -611,6 +615,8 @@ def _recover(state: State, change: c.Recover) -> Event | None:
 def _move_king(state: State, change: c.MoveKing) -> Event:
     board: Board = state.parts[PART]
     origin, board.king = board.king, change.floor
+    if change.how == "roulette":
+        board.report = Report(board.round, origin, change.d4, change.floor)
     return e.KingCame(origin, change.floor, change.how)
 
 
@@ -656,14 +662,6 @@ def _turn_stairs(state: State, change: c.TurnStairs) -> Event:
         raise ValueError(f"one stair per floor, in rooms 1..4, got {change.rooms}")
     state.parts[PART].stairs = list(change.rooms)
     return e.StairsTurned(change.rooms)
-
-
-def _note(state: State, change: c.Note) -> None:
-    board: Board = state.parts[PART]
-    if change.fresh:
-        board.report = Report(round=board.round)
-    for name, value in change.facts:
-        setattr(board.report, name, value)
 
 
 APPLIERS: dict[type[Any], Callable[[State, Any], Event | None]] = {
@@ -723,7 +721,6 @@ APPLIERS: dict[type[Any], Callable[[State, Any], Event | None]] = {
     c.Crown: _crown,
     c.TestFalseKing: _test_false_king,
     c.TurnStairs: _turn_stairs,
-    c.Note: _note,
 }
 """Every change of this plugin and its applier."""
 

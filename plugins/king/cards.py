@@ -10,6 +10,7 @@ from footfall.api import Ask, Message, Play, Push, Question
 from . import changes as c
 from .appliers import board_of
 from .codex import Card, Codex, codex
+from .dice import die
 from .effects import apply
 from .hands import arriving, may_take_key
 from .house import FLOOR, NAMES, NODE, ROOMS_OF
@@ -28,14 +29,20 @@ def enter(play: Play, seat: int, node: int) -> Sequence[Any]:
         return ()
     book = codex(play)
     if len(board.boxes[node]) > 1 and book.roles[board.souls[seat].role].foresight:
-        return [c.See(seat, node, 2), Push("core.king:foresee", (seat, node)), Push("core.king:open", (seat, node))]
+        return [
+            c.See(seat, node, 2),
+            Push("core.king:foresee", (seat, node)),
+            Push("core.king:open", (seat, node)),
+        ]
     return open_and_draw(play, seat, node)
 
 
 def foresee(play: Play, seat: int, node: int) -> Sequence[Any]:
     """A PSYCHIC may swap the two cards he saw."""
     box = board_of(play.state).boxes[node]
-    prompt = Message("king-ask-foresee", {"seat": seat + 1, "top": card_name(box[-1]), "next": card_name(box[-2])})
+    prompt = Message(
+        "king-ask-foresee", {"seat": seat + 1, "top": card_name(box[-1]), "next": card_name(box[-2])}
+    )
     return [Ask(Question(seat, "foresee", (KEEP, SWAP), prompt), "core.king:foreseen", (seat, node))]
 
 
@@ -81,10 +88,10 @@ def draw(play: Play, board: Board, seat: int, node: int) -> list[Any]:
     card = book.cards[name]
     group = card.group
     if group == "event":
-        out: list[Any] = [c.Draw(seat, node, "limbo")]
-        out += resolve_event(play, board, book, seat, node, name, card)
-        out.append(Push("core.king:tuck", (node, name)))
-        return out
+        does = resolve_event(play, board, book, seat, node, name, card)
+        if not any(type(change) is Push for change in does):
+            return [c.Draw(seat, node, "under"), *does]
+        return [c.Draw(seat, node, "limbo"), *does, Push("core.king:tuck", (node, name))]
     if group == "object" or group == "tale":
         return [c.Draw(seat, node, "hand"), *arriving(board, book, seat, name)]
     if group == "status":
@@ -92,13 +99,9 @@ def draw(play: Play, board: Board, seat: int, node: int) -> list[Any]:
     if group == "key":
         return [c.Draw(seat, node, "key" if may_take_key(board, board.souls[seat]) else "under")]
     if group == "omen":
-        value = play.roll("omen", 1, 6)
-        total = value + board.souls[seat].sanity
-        return [
-            c.Draw(seat, node, "discarded"),
-            c.Roll("omen", seat, 6, value),
-            *table(play, board, seat, node, name, card, total),
-        ]
+        out: list[Any] = [c.Draw(seat, node, "discarded")]
+        total = die(play, out, "omen", seat, 6) + board.souls[seat].sanity
+        return out + table(play, board, seat, node, name, card, total)
     return [c.Draw(seat, node, "removed"), *apply(play, board, seat, node, name, card.reveal)]
 
 
@@ -109,13 +112,11 @@ def resolve_event(
     soul = board.souls[seat]
     if card.yellow and soul.salon:
         return []
-    value = play.roll("event", 1, 6)
-    out: list[Any] = [c.Roll("event", seat, 6, value)]
-    total = value + soul.sanity
+    out: list[Any] = []
+    total = die(play, out, "event", seat, 6) + soul.sanity
     if not soul.rolled and book.roles[soul.role].second_die:
-        value = play.roll("event_second", 1, 6)
-        out += (c.Roll("event_second", seat, 6, value), c.UseSecondDie(seat))
-        total += value
+        total += die(play, out, "event_second", seat, 6)
+        out.append(c.UseSecondDie(seat))
     return out + table(play, board, seat, node, name, card, max(0, total))
 
 

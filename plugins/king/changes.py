@@ -374,10 +374,11 @@ class Recover(Change, frozen=True, tag="core.king:recover"):
 
 
 class MoveKing(Change, frozen=True, tag="core.king:move-king"):
-    """The King comes to the corridor of a floor."""
+    """The King comes to the corridor of a floor. `how`: roulette (by this d4), fury."""
 
     floor: int
     how: str
+    d4: int = 0
 
 
 class ActKing(Change, frozen=True, tag="core.king:act-king"):
@@ -417,10 +418,3 @@ class TurnStairs(Change, frozen=True, tag="core.king:turn-stairs"):
     """The stairs stand in these rooms (1..4) now, floor 1 first."""
 
     rooms: tuple[int, int, int]
-
-
-class Note(Change, frozen=True, tag="core.king:note"):
-    """Writes facts into the report of the end of round; `fresh` begins a new one."""
-
-    facts: tuple[tuple[str, int], ...]
-    fresh: bool = False

@@ -66,7 +66,9 @@ def _end_turn(play: Play, board: Board, seat: int, node: int, card: str) -> Sequ
     return [c.Exhaust(seat)] if seat == board.active else ()
 
 
-def _status(play: Play, board: Board, seat: int, node: int, card: str, status: str, left: int) -> Sequence[Any]:
+def _status(
+    play: Play, board: Board, seat: int, node: int, card: str, status: str, left: int
+) -> Sequence[Any]:
     return [c.Afflict((seat,), status, left)]
 
 
@@ -120,7 +122,10 @@ def _king_comes(play: Play, board: Board, seat: int, node: int, card: str, amoun
         return ()
     floor = FLOOR[board.souls[seat].node]
     amount *= 2 if board.fury else 1
-    return [c.MoveKing(floor, "fury"), *losses(play, board, [(each, amount) for each in board.seats_on(floor)], card)]
+    return [
+        c.MoveKing(floor, "fury"),
+        *losses(play, board, [(each, amount) for each in board.seats_on(floor)], card),
+    ]
 
 
 def _banish(play: Play, board: Board, seat: int, node: int, card: str, rounds: int) -> Sequence[Any]:

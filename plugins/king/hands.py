@@ -50,4 +50,6 @@ def hands(play: Play, seat: int) -> Sequence[Any]:
 
 def discard_one(play: Play, seat: int, card: str) -> Sequence[Any]:
     """The object chosen goes to the discard pile."""
-    return [c.DropObject(seat, card, "discarded"), Push("core.king:hands", (seat,))]
+    drop = c.DropObject(seat, card, "discarded")
+    too_many = overflow(board_of(play.state), codex(play), seat) > 1
+    return [drop, Push("core.king:hands", (seat,))] if too_many else [drop]

@@ -95,7 +95,11 @@ def next_node(board: Board, monster: Monster, flees: bool, ignored: Sequence[int
     """
     here = monster.node
     floor = FLOOR[here]
-    players = [soul.node for seat, soul in enumerate(board.souls) if FLOOR[soul.node] == floor and seat not in ignored]
+    players = [
+        soul.node
+        for seat, soul in enumerate(board.souls)
+        if FLOOR[soul.node] == floor and seat not in ignored
+    ]
     if not players:
         return NEIGHBOURS[here][0] if flees else here
 
@@ -118,13 +122,15 @@ def act(play: Play, number: int) -> Sequence[Any]:
         return ()
     figure = codex(play).figures[monster.kind]
     out: list[Any] = []
+    node = monster.node
     if figure.gait != "still":
         held = victims(board, monster) if figure.gait == "drags" else ()
         flees = bool(held) or (figure.gait == "loots" and bool(monster.loot or monster.loot_keys))
         node = next_node(board, monster, flees, held)
         if node != monster.node:
             out.append(c.Prowl(number, node, held))
-    if figure.traps or figure.stuns or (figure.contact and board.profile.contact_effects):
+    acts = figure.traps or figure.stuns or (figure.contact and board.profile.contact_effects)
+    if acts and board.seats_at(node):
         out.append(Push("core.king:contact", (number,)))
     return out
 
@@ -157,7 +163,10 @@ def reaction(play: Play, number: int, seat: int, answer: str) -> Sequence[Any]:
         return ()
     if answer == DECLINE:
         return touch(play, board, monster)
-    return [c.DropObject(seat, answer, "used"), Push("core.king:stunned", (seat, number, board.profile.reaction_stun))]
+    return [
+        c.DropObject(seat, answer, "used"),
+        Push("core.king:stunned", (seat, number, board.profile.reaction_stun)),
+    ]
 
 
 def _touched(play: Play, board: Board, monster: Monster) -> list[int]:

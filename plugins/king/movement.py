@@ -11,6 +11,7 @@ from footfall.api.events import Entering
 from . import changes as c
 from .allowance import actions_left, iced, sealed
 from .codex import Codex
+from .dice import die
 from .house import FLOOR, FLOORS, NAMES, NEIGHBOURS, PER_FLOOR, stair_moves
 from .state import Board, Soul
 
@@ -84,11 +85,9 @@ def moving(play: Play, book: Codex, board: Board, seat: int, node: int) -> Seque
     cost = move_cost(book, board, soul, node)
     out: list[Any] = [c.Walk(seat, node, cost)]
     if FLOOR[origin] != FLOOR[node]:
-        if book.roles[soul.role].stairs_test:
-            value = play.roll("scout_stairs", 1, 6)
-            out.append(c.Roll("scout_stairs", seat, 6, value))
-            if value + soul.sanity < 3:
-                out.append(c.Afflict((seat,), "STUNNED", 1))
+        tested = book.roles[soul.role].stairs_test
+        if tested and die(play, out, "scout_stairs", seat, 6) + soul.sanity < 3:
+            out.append(c.Afflict((seat,), "STUNNED", 1))
         if board.monsters and iced(book, board, FLOOR[node], at_once=True):
             left = actions_left(book, board, seat) - cost
             if left > 1:

@@ -12,6 +12,7 @@ from . import commands as cmd
 from .actions import Outcome, barred, no
 from .appliers import board_of
 from .codex import Codex, codex
+from .dice import die
 from .hands import arriving, key_limit, may_take_key
 from .house import NAMES, NODE, ROOMS
 from .movement import entering, entry_refusal
@@ -96,7 +97,10 @@ def pedlar(play: Play, seat: int) -> Sequence[Any]:
         return ()
     options = (deck[-1], deck[-2])
     prompt = Message("king-ask-pedlar", {"seat": seat + 1})
-    return [c.PedlarShow(seat), Ask(Question(seat, "pedlar", options, prompt), "core.king:pedlar-sold", (seat,))]
+    return [
+        c.PedlarShow(seat),
+        Ask(Question(seat, "pedlar", options, prompt), "core.king:pedlar-sold", (seat,)),
+    ]
 
 
 def pedlar_sold(play: Play, seat: int, card: str) -> Sequence[Any]:
@@ -206,9 +210,11 @@ def no_doors(play: Play, book: Codex, board: Board, seat: int, target: int) -> A
 def yellow_doors(play: Play, command: cmd.YellowDoors) -> Outcome:
     board = board_of(play.state)
     seat, target = command.actor, command.target
-    refused = room_barred(play, board, seat, "YELLOW_DOORS") or no_doors(play, codex(play), board, seat, target)
+    refused = room_barred(play, board, seat, "YELLOW_DOORS") or no_doors(
+        play, codex(play), board, seat, target
+    )
     if refused:
-        return refused  # type: ignore[no-any-return]
+        return refused
     origin, node = board.souls[seat].node, board.souls[target].node
     return [
         spend(play, seat, "YELLOW_DOORS"),
@@ -228,7 +234,9 @@ def salon(play: Play, command: cmd.Salon) -> Outcome:
     board = board_of(play.state)
     seat = command.actor
     refused = room_barred(play, board, seat, "BEAUTY_SALON") or no_salon(board, seat)
-    vanity = [c.Afflict((seat,), "VANITY", 2)] if board.salon_uses >= 2 else []  # the 3rd use and later (D-54)
+    vanity = (
+        [c.Afflict((seat,), "VANITY", 2)] if board.salon_uses >= 2 else []
+    )  # the 3rd use and later (D-54)
     return refused or [spend(play, seat, "BEAUTY_SALON"), c.UseRoom(seat, "BEAUTY_SALON"), *vanity]
 
 
@@ -237,16 +245,13 @@ def chapel(play: Play, command: cmd.Chapel) -> Outcome:
     seat = command.actor
     refused = room_barred(play, board, seat, "CHAPEL")
     if refused:
-        return refused  # type: ignore[no-any-return]
-    value = play.roll("chapel", 1, 6)
-    paranoia = [c.Afflict((seat,), "PARANOIA", 2)] if value == 1 else []
-    return [
-        spend(play, seat, "CHAPEL"),
-        c.UseRoom(seat, "CHAPEL"),
-        c.Roll("chapel", seat, 6, value),
-        c.Gain(((seat, value + 2),), "CHAPEL"),
-        *paranoia,
-    ]
+        return refused
+    out: list[Any] = [spend(play, seat, "CHAPEL"), c.UseRoom(seat, "CHAPEL")]
+    value = die(play, out, "chapel", seat, 6)
+    out.append(c.Gain(((seat, value + 2),), "CHAPEL"))
+    if value == 1:
+        out.append(c.Afflict((seat,), "PARANOIA", 2))
+    return out
 
 
 def no_ritual(board: Board, seat: int) -> Any:
@@ -260,17 +265,12 @@ def ritual(play: Play, command: cmd.Ritual) -> Outcome:
     seat = command.actor
     refused = room_barred(play, board, seat, "LETHAL_CHAMBER") or no_ritual(board, seat)
     if refused:
-        return refused  # type: ignore[no-any-return]
-    value = play.roll("ritual", 1, 6)
+        return refused
+    out: list[Any] = [spend(play, seat, "LETHAL_CHAMBER"), c.UseRoom(seat, "LETHAL_CHAMBER")]
+    value = die(play, out, "ritual", seat, 6)
     both = board.seats_at(board.souls[seat].node)
     amounts = [(seat, 2)] if value >= 5 else [(each, 2 if value <= 2 else 1) for each in both]  # D-41
-    return [
-        spend(play, seat, "LETHAL_CHAMBER"),
-        c.UseRoom(seat, "LETHAL_CHAMBER"),
-        c.Roll("ritual", seat, 6, value),
-        *losses(play, board, amounts, "LETHAL_CHAMBER"),
-        Push("core.king:ritual-key", (seat,)),
-    ]
+    return [*out, *losses(play, board, amounts, "LETHAL_CHAMBER"), Push("core.king:ritual-key", (seat,))]
 
 
 def ritual_key(play: Play, seat: int) -> Sequence[Any]:

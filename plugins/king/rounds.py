@@ -10,6 +10,8 @@ from footfall.api import Finish, Play, Push
 
 from . import changes as c
 from .appliers import board_of
+from .codex import codex
+from .dice import NOBODY, STAIRS, die
 from .house import FLOOR, FLOOR_TURN, FLOORS, NODE, wheel
 from .king import EFFECTS
 from .profile import presence_loss, table_loss
@@ -29,7 +31,7 @@ def house(play: Play) -> Sequence[Any]:
             for seat, loss in amounts
             if f"P{seat + 1}" not in immune and board.souls[seat].role not in immune
         ]
-    return [c.Note((("house", profile.house_loss),), fresh=True), *losses(play, board, amounts, "house")]
+    return losses(play, board, amounts, "house")
 
 
 def presence(play: Play) -> Sequence[Any]:
@@ -37,18 +39,13 @@ def presence(play: Play) -> Sequence[Any]:
     board = board_of(play.state)
     if board.banish or board.profile.presence_timing != "before_roulette":
         return ()
-    return felt(play)
+    return felt(play, board, board.king)
 
 
-def felt(play: Play) -> Sequence[Any]:
-    """The King's presence on his floor of now (K-END-2); fury doubles it (D-49)."""
-    board = board_of(play.state)
+def felt(play: Play, board: Board, floor: int) -> list[Any]:
+    """The King's presence on a floor (K-END-2); fury doubles it (D-49)."""
     loss = presence_loss(board.profile, board.round) * (2 if board.fury else 1)
-    if not loss:
-        return ()
-    amounts = [(seat, loss) for seat in board.seats_on(board.king)]
-    note = c.Note((("presence", loss), ("presence_floor", board.king)))
-    return [note, *losses(play, board, amounts, "presence")]
+    return losses(play, board, [(seat, loss) for seat in board.seats_on(floor)], "presence") if loss else []
 
 
 def roulette(play: Play) -> Sequence[Any]:
@@ -60,8 +57,7 @@ def roulette(play: Play) -> Sequence[Any]:
     shunned = FLOOR[board.souls[board.false_king].node] if board.false_king >= 0 and profile.fk_reroll else -1
     out: list[Any] = []
     while True:
-        value = play.roll("king_roulette", 1, 4)
-        out.append(c.Roll("king_roulette", board.starter, 4, value))
+        value = die(play, out, "king_roulette", board.starter, 4)
         if profile.roulette == "wheel":
             floor = wheel(board.king, value)
         elif value <= FLOORS:
@@ -70,10 +66,9 @@ def roulette(play: Play) -> Sequence[Any]:
             continue
         if floor != shunned:
             break
-    out.append(c.Note((("d4", value), ("came_from", board.king), ("came_to", floor))))
-    out.append(c.MoveKing(floor, "roulette"))
+    out.append(c.MoveKing(floor, "roulette", value))
     if profile.presence_timing == "on_arrival":
-        out.append(Push("core.king:felt"))
+        out += felt(play, board, floor)
     return out
 
 
@@ -82,9 +77,9 @@ def effect(play: Play) -> Sequence[Any]:
     board = board_of(play.state)
     if board.banish:
         return ()
-    value = play.roll("king_effect", 1, 6)
-    rolled = c.Roll("king_effect", board.starter, 6, value)
-    return [rolled, c.ActKing(value), *EFFECTS[value](play, board)]
+    out: list[Any] = []
+    value = die(play, out, "king_effect", board.starter, 6)
+    return [*out, c.ActKing(value), *EFFECTS[value](play, board)]
 
 
 def monsters(play: Play) -> Sequence[Any]:
@@ -92,12 +87,21 @@ def monsters(play: Play) -> Sequence[Any]:
     board = board_of(play.state)
     if not board.monsters:
         return ()
-    return [*(Push("core.king:act", (each.number,)) for each in board.monsters), Push("core.king:ease")]
+    figures = codex(play).figures
+    out: list[Any] = [
+        Push("core.king:act", (each.number,))
+        for each in board.monsters
+        if not each.stun and figures[each.kind].gait != "still"
+    ]
+    if out or any(each.stun for each in board.monsters):
+        out.append(Push("core.king:ease"))
+    return out
 
 
 def ease(play: Play) -> Sequence[Any]:
     """Every stunned figure loses one round of stun, those of this block too (K-END-5d)."""
-    return [c.EaseStuns()]
+    board = board_of(play.state)
+    return [c.EaseStuns()] if any(each.stun for each in board.monsters) else ()
 
 
 def statuses(play: Play) -> Sequence[Any]:
@@ -112,8 +116,11 @@ def statuses(play: Play) -> Sequence[Any]:
                 out.append(c.Poison(seat))
     if afflicted:
         cursed = [seat for seat, soul in enumerate(board.souls) if "CURSED" in soul.statuses]
-        out += (Push("core.king:curse", (seat,)) for seat in cursed)
-        out.append(Push("core.king:durations"))
+        if cursed:
+            out += (Push("core.king:curse", (seat,)) for seat in cursed)
+            out.append(Push("core.king:durations"))
+        else:
+            out.append(c.Tick())
     if board.false_king >= 0:
         out.append(Push("core.king:false-king"))
     return out
@@ -138,10 +145,11 @@ def false_king(play: Play) -> Sequence[Any]:
     if seat < 0:
         return ()
     soul = board.souls[seat]
-    value = play.roll("false_king_check", 1, 6)
+    out: list[Any] = []
+    value = die(play, out, "false_king_check", seat, 6)
     total = value + max(0, soul.sanity)
     threshold = soul.top + board.profile.fk_base + board.round - board.crowned
-    out: list[Any] = [c.Roll("false_king_check", seat, 6, value), c.TestFalseKing(total, threshold)]
+    out.append(c.TestFalseKing(total, threshold))
     if total <= threshold:
         loss = table_loss(board.profile, board.round)  # the exception of round 1 aside (D-56)
         out += losses(play, board, [(each, loss) for each in board.seats_on(FLOOR[soul.node])], "false_king")
@@ -150,13 +158,9 @@ def false_king(play: Play) -> Sequence[Any]:
 
 def stairs(play: Play) -> Sequence[Any]:
     """Block 7: three d4, floor 1 first (K-END-7)."""
-    a, b, d = (play.roll(f"stairs_{floor}", 1, 4) for floor in (1, 2, 3))
-    return [
-        c.Roll("stairs_1", -1, 4, a),
-        c.Roll("stairs_2", -1, 4, b),
-        c.Roll("stairs_3", -1, 4, d),
-        c.TurnStairs((a, b, d)),
-    ]
+    out: list[Any] = []
+    one, two, three = (die(play, out, purpose, NOBODY, 4) for purpose in STAIRS)
+    return [*out, c.TurnStairs((one, two, three))]
 
 
 @lru_cache(maxsize=16)

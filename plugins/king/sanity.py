@@ -79,7 +79,8 @@ def sacrifice(play: Play, seat: int, mode: str) -> Sequence[Any]:
     board = board_of(play.state)
     if mode == ACCEPT:
         return fall(play, board, seat)
-    return [c.Sacrifice(seat, mode), *_onward(board), Push("core.king:hands", (seat,))]
+    hands = [Push("core.king:hands", (seat,))] if mode == OBJECT_SLOT else []
+    return [c.Sacrifice(seat, mode), *hands, *_onward(board)]
 
 
 def fall(play: Play, board: Board, seat: int) -> list[Any]:

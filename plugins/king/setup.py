@@ -9,6 +9,7 @@ from footfall.api import Play
 
 from . import changes as c
 from .codex import NAMESPACE, Codex, codex
+from .dice import NOBODY, STAIRS, die
 from .house import FLOORS, NODE, NODES, PER_FLOOR, ROOMS
 from .profile import FIELDS, Profile, check, override
 from .state import Board, Soul, Special
@@ -37,8 +38,8 @@ def setup(play: Play, options: Mapping[str, Any]) -> Sequence[Any]:
         for card in book.roles[role].start:
             board.supplied[card] = board.supplied.get(card, 0) + 1
     board.king = profile.king_start_floor - 1
-    rolls = tuple(play.roll(f"stairs_{floor}", 1, 4) for floor in (1, 2, 3))
-    board.stairs = list(rolls)
+    out: list[Any] = [c.SetUp(board)]
+    board.stairs = [die(play, out, purpose, NOBODY, 4) for purpose in STAIRS]
     board.specials = [
         Special(floor * PER_FLOOR + play.roll(f"special_{floor + 1}", 1, 4), kind)
         for floor, kind in enumerate(play.shuffled("specials", list(book.rooms))[:FLOORS])
@@ -48,8 +49,7 @@ def setup(play: Play, options: Mapping[str, Any]) -> Sequence[Any]:
     board.pedlar = play.shuffled("pedlar", [*copies(book, "pedlar"), *tales[-1:]])
     treasure = book.cards.get("STAIRS_TREASURE")
     board.charges = treasure.uses if treasure is not None else 0
-    log = [c.Roll(f"stairs_{floor + 1}", -1, 4, value) for floor, value in enumerate(rolls)]
-    return [c.SetUp(board), *log]
+    return out
 
 
 def profile_of(book: Codex, options: Mapping[str, Any]) -> Profile:

@@ -103,21 +103,22 @@ class Special(msgspec.Struct):
 
 
 class Report(msgspec.Struct):
-    """What the last end of a round did: facts for the screen. -1: it did not happen.
+    """What the King did in the last end of round he was there: facts for the screen.
 
-    Floors count from 0.
+    Attributes:
+        round: of which round.
+        origin, d4, floor: the roulette: whence, by which die, whither.
+        d6: his deed; 0: not yet.
+        check, threshold: the False King's test; threshold -99: none.
     """
 
     round: int = 0
-    house: int = -1
-    presence: int = -1
-    presence_floor: int = -1
-    came_from: int = -1
-    d4: int = -1
-    came_to: int = -1
-    d6: int = -1
-    check: int = -1
-    threshold: int = -1
+    origin: int = 0
+    d4: int = 0
+    floor: int = 0
+    d6: int = 0
+    check: int = 0
+    threshold: int = -99
 
 
 class Board(msgspec.Struct):
@@ -240,4 +241,3 @@ class Board(msgspec.Struct):
     def keys_in_hands(self) -> int:
         """Keys that players hold."""
         return sum(soul.keys for soul in self.souls)
-

@@ -53,20 +53,16 @@ def turn(play: Play) -> Sequence[Any]:
         began = c.BeginTurn(bool(board.monsters) and iced(book, board, FLOOR[soul.node]))
         if play.listened("on_turn_start"):
             return [began, *play.notify("on_turn_start", Turn(seat, board.round))]
+        if not soul.skip and actions_left(
+            book, board, seat
+        ):  # nothing that beginning alters stands in the way
+            return [began, _ASK[seat]]
         return [began]
     if soul.lost or soul.over:
         return actions.ending(play, board)
     if actions_left(book, board, seat) or len(options(play, book, board, seat)) > 1:
         return [_ASK[seat]]
     return actions.ending(play, board)
-
-
-def end_of_turn(play: Play, seat: int) -> Sequence[Any]:
-    """The turn of the active seat ends (K-TURN-4)."""
-    if play.listened("on_turn_end"):
-        board = board_of(play.state)
-        return [c.EndTurn(), *play.notify("on_turn_end", Turn(seat, board.round))]
-    return [c.EndTurn()]
 
 
 def legal(play: Play) -> list[Command]:
@@ -92,11 +88,13 @@ def options(play: Play, book: Codex, board: Board, seat: int) -> list[Command]:
     left = actions_left(book, board, seat)
     if "TRAPPED" in soul.statuses:
         return [_ESCAPE[seat]] if left else [_END[seat]]
-    out: list[Command] = []
     node = soul.node
-    for goal in reachable(board, soul):
-        if move_cost(book, board, soul, goal) <= left and entry_refusal(play, book, board, seat, goal) is None:
-            out.append(_MOVE[seat][goal])
+    moves = _MOVE[seat]
+    out: list[Command] = [
+        moves[goal]
+        for goal in reachable(board, soul)
+        if move_cost(book, board, soul, goal) <= left and entry_refusal(play, book, board, seat, goal) is None
+    ]
     if left:
         if board.boxes[node]:
             out.append(_SEARCH[seat])
@@ -140,17 +138,19 @@ def _objects(
 def _deals(book: Codex, board: Board, seat: int, out: list[Command]) -> None:
     if rooms.no_buy(board, seat) is None:
         out.append(_BUY[seat])
-    for item in dict.fromkeys(board.souls[seat].objects):
-        if item not in book.bound:
-            out.append(cmd.PedlarSell(actor=seat, item=item))
+    items = dict.fromkeys(board.souls[seat].objects)
+    out += [cmd.PedlarSell(actor=seat, item=item) for item in items if item not in book.bound]
 
 
 def _gifts(book: Codex, board: Board, seat: int, out: list[Command]) -> None:
-    for target in board.seats_at(board.souls[seat].node):
-        if target != seat:
-            for item in dict.fromkeys((KEY, *board.souls[seat].objects)):
-                if actions.no_gift(book, board, seat, target, item) is None:
-                    out.append(cmd.Give(actor=seat, target=target, item=item))
+    items = dict.fromkeys((KEY, *board.souls[seat].objects))
+    out += [
+        cmd.Give(actor=seat, target=target, item=item)
+        for target in board.seats_at(board.souls[seat].node)
+        if target != seat
+        for item in items
+        if actions.no_gift(book, board, seat, target, item) is None
+    ]
 
 
 def _room(
@@ -162,19 +162,20 @@ def _room(
     if kind == "PEDLAR":
         _deals(book, board, seat, out)
     elif kind == "ARMOURY":
-        for item in dict.fromkeys((KEY, *board.souls[seat].objects)):
-            if rooms.no_drop(book, board, seat, item) is None:
-                out.append(cmd.ArmouryDrop(actor=seat, item=item))
-        for item in dict.fromkeys(board.armoury):
-            if rooms.no_take(board, seat, item) is None:
-                out.append(cmd.ArmouryTake(actor=seat, item=item))
+        own = dict.fromkeys((KEY, *board.souls[seat].objects))
+        stored = dict.fromkeys(board.armoury)
+        drop, take = cmd.ArmouryDrop, cmd.ArmouryTake
+        out += [drop(actor=seat, item=item) for item in own if rooms.no_drop(book, board, seat, item) is None]
+        out += [take(actor=seat, item=item) for item in stored if rooms.no_take(board, seat, item) is None]
     elif kind == "TAVERN":
         if rooms.no_tavern(board, seat) is None:
             out.append(_TAVERN[seat])
     elif kind == "YELLOW_DOORS":
-        for target in range(len(board.souls)):
-            if target != seat and rooms.no_doors(play, book, board, seat, target) is None:
-                out.append(cmd.YellowDoors(actor=seat, target=target))
+        out += [
+            cmd.YellowDoors(actor=seat, target=target)
+            for target in range(len(board.souls))
+            if rooms.no_doors(play, book, board, seat, target) is None
+        ]
     elif kind == "BEAUTY_SALON":
         if rooms.no_salon(board, seat) is None:
             out.append(_SALON[seat])

@@ -219,7 +219,11 @@ class Trial:
     def decide(self, question: Any, decisions: Any) -> str:
         for it in decisions:
             wanted = str(it.get("object") or it.get("use") or it.get("choice", "")).upper()
-            if it["for"] == question.kind and self.seat(it["actor"]) == question.actor and wanted in question.options:
+            if (
+                it["for"] == question.kind
+                and self.seat(it["actor"]) == question.actor
+                and wanted in question.options
+            ):
                 return wanted
         default: str = question.options[-1]
         return default
