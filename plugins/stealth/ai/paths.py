@@ -83,10 +83,12 @@ def find(thought: Thought, goal: Cell) -> tuple[Cell, ...]:
     path = None
     if chebyshev(start, end) <= radius:
         near = np.greater(mask, thought.ground.taken)
-        near[end] = True
-        path = kernels.find_path(
-            near, start, end, straight_cost=STEP, diagonal_cost=STEP + 1, within=radius, canonical=True
-        )
+        y, x = end
+        if near[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].any() or beside(start, end):
+            near[end] = True
+            path = kernels.find_path(
+                near, start, end, straight_cost=STEP, diagonal_cost=STEP + 1, within=radius, canonical=True
+            )
     if path is None:
         crowd = np.multiply(thought.ground.taken, CROWDED, dtype=np.int32)
         crowd[end] = 0
