@@ -155,11 +155,10 @@ def _lay(delve: Delve, change: Lay) -> None:
 
 def _reveal(delve: Delve, change: Reveal) -> None:
     zone = delve.zone(change.zone)
-    if not zone.hidden:
-        raise ValueError(f"Z{zone.id} is revealed already")
-    delve.zones[zone.id] = msgspec.structs.replace(zone, hidden=False)
     _set_exit(delve, change.exit, Fate.OPENED, zone.id)
-    _count(delve, bool(zone.type), change.counts, change.combat, zone.id)
+    if zone.hidden:
+        delve.zones[zone.id] = msgspec.structs.replace(zone, hidden=False)
+        _count(delve, bool(zone.type), change.counts, change.combat, zone.id)
     delve.journal.append(change.note)
 
 

@@ -72,14 +72,9 @@ def _geometry(delve: Delve, plan: _Plan, level: int) -> Iterator[str]:
     drawn = sheet.floor_cells(), sheet.door_cells()
     if drawn != (floor, plan.doors):
         yield f"1: the sheet of level {level} differs from its record"
-    joined = {
-        frozenset((gate.zone, gate.to))
-        for gate in plan.exits
-        if gate.way is Way.MOUTH and gate.fate is Fate.OPENED
-    }
     across: dict[frozenset[int], set[Cell]] = {}
     for gate in plan.exits:
-        if gate.way is Way.MOUTH and gate.fate is Fate.OPENED:
+        if gate.way is Way.MOUTH and (gate.fate is Fate.OPENED or _planned(gate)):
             pair = frozenset((gate.zone, gate.to))
             across.setdefault(pair, set()).update(cells(thresholds(gate.at, gate.heading)))
             across[pair].update(cells(inner(gate)))
@@ -89,7 +84,7 @@ def _geometry(delve: Delve, plan: _Plan, level: int) -> Iterator[str]:
             other = plan.owners.get(near, [owner])[0]
             if other != owner:
                 pair = frozenset((owner, other))
-                if pair not in joined or not {at, near} <= across[pair]:
+                if not {at, near} <= across.get(pair, set()):
                     yield f"2: Z{owner} touches Z{other} at {at} without a mouth"
     walls = sheet.wall_cells()
     for at in floor:
@@ -130,11 +125,16 @@ def _exit(gate: Exit, plan: _Plan, walls: set[Cell]) -> Iterator[str]:
             yield f"4: door e{gate.id} does not lie in wall {gate.wall} of Z{zone.id}"
 
 
+def _planned(gate: Exit) -> bool:
+    """Whether an exit of a prepared map has its zone behind it already."""
+    return gate.fate is Fate.PENDING and gate.to >= 0
+
+
 def _connected(delve: Delve) -> Iterator[str]:
     ways: dict[int, set[int]] = {zone.id: set() for zone in delve.zones}
     for gate in delve.exits:
-        planned = gate.fate is Fate.PENDING and gate.to >= 0
-        if gate.fate in (Fate.OPENED, Fate.LINKED) or planned:
+        hidden = gate.fate is Fate.UNFOUND and delve.zones[gate.to].hidden
+        if gate.fate in (Fate.OPENED, Fate.LINKED) or _planned(gate) or hidden:
             ways[gate.zone].add(gate.to)
             ways[gate.to].add(gate.zone)
     for number, level in enumerate(delve.levels, 1):

@@ -39,13 +39,26 @@ def sheet_of(delve: Delve, level: int) -> Sheet:
     return sheets_of(delve)[level - 1]
 
 
+def sheet_of_part(delve: Delve, zones: Iterable[Zone], exits: Iterable[Exit]) -> Sheet:
+    """A sheet of some zones and exits of one level, the rest left out."""
+    sheet = Sheet()
+    own: dict[int, list[Exit]] = {}
+    for gate in exits:
+        own.setdefault(gate.zone, []).append(gate)
+    for zone in zones:
+        lay_zone(sheet, zone, own.get(zone.id, ()), _from_mouth(delve, zone))
+    return sheet
+
+
+def _from_mouth(delve: Delve, zone: Zone) -> bool:
+    return zone.entry > 0 and delve.exits[zone.entry - 1].way is Way.MOUTH
+
+
 def draw_zone(sheets: list[Sheet], delve: Delve, zone: Zone, exits: Iterable[Exit]) -> None:
     """Draws a zone with its exits."""
     while len(sheets) < zone.level:
         sheets.append(Sheet())
-    sheet = sheets[zone.level - 1]
-    from_mouth = zone.entry > 0 and delve.exits[zone.entry - 1].way is Way.MOUTH
-    lay_zone(sheet, zone, exits, from_mouth)
+    lay_zone(sheets[zone.level - 1], zone, exits, _from_mouth(delve, zone))
 
 
 def lay_zone(sheet: Sheet, zone: Zone, exits: Iterable[Exit], from_mouth: bool) -> None:

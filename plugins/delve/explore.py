@@ -115,9 +115,9 @@ def explore(delve: Delve, number: int, dice: Dice, tables: Tables, master: Maste
     if gate.fate is not Fate.PENDING or delve.zones[gate.zone].hidden:
         raise Forbidden("G-13", "delve-not-pending", exit=number)
     master.begin(len(delve.journal))
-    if gate.to >= 0 and delve.zone(gate.to).hidden:
-        return _reveal(delve, gate, tables)
-    free = _look(delve, gate, master.policy)
+    if gate.to >= 0:
+        return _reveal(delve, gate, gate.to, tables)
+    free = _look(delve, gate, master.policy, tables)
     if free is not None:
         return free
     owner = delve.zones[gate.zone]
@@ -147,7 +147,7 @@ def peek(delve: Delve, number: int, dice: Dice, tables: Tables, master: Master) 
     return ("zone", "") if isinstance(change, (Join, Reveal)) else ("nothing", "")
 
 
-def _look(delve: Delve, gate: Exit, policy: Policy) -> Change | None:
+def _look(delve: Delve, gate: Exit, policy: Policy, tables: Tables) -> Change | None:
     """What an exit shows before any die is rolled: a link, a wall, or (None) nothing yet (G-13)."""
     level = delve.zones[gate.zone].level
     ahead = thresholds(gate.at, gate.heading, gate.width)
@@ -156,18 +156,21 @@ def _look(delve: Delve, gate: Exit, policy: Policy) -> Change | None:
     if inside and sheet.free(ahead):
         return None
     other = facing(delve, level, gate.at, gate.heading, gate.width) if inside else None
-    if other is not None and not other.hidden:
+    if other is not None and other.hidden:
+        return _reveal(delve, gate, other.id, tables)
+    if other is not None:
         return Join(gate.id, other.id, Note("link", delve.leader, gate.id, other.id))
     return Block(gate.id, Note("block", delve.leader, gate.id, gate.zone))
 
 
-def _reveal(delve: Delve, gate: Exit, tables: Tables) -> Reveal:
-    zone = delve.zones[gate.to]
-    kind = tables.rooms[zone.type] if zone.type else None
-    note = Note("reveal", delve.leader, gate.id, zone.id)
-    if kind is None:
-        return Reveal(zone.id, gate.id, note)
-    return Reveal(zone.id, gate.id, note, kind.counts, kind.combat)
+def _reveal(delve: Delve, gate: Exit, to: int, tables: Tables) -> Reveal:
+    """Shows the prepared zone behind an exit, unless another way has led there before."""
+    zone = delve.zones[to]
+    note = Note("reveal", delve.leader, gate.id, to)
+    if not zone.hidden or not zone.type:
+        return Reveal(to, gate.id, note)
+    kind = tables.rooms[zone.type]
+    return Reveal(to, gate.id, note, kind.counts, kind.combat)
 
 
 # Corridors.

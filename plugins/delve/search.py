@@ -93,7 +93,8 @@ def behind(delve: Delve, zone: Zone, name: str, master: Master) -> Exit | None:
     wall = wall_of(zone, name)
     known = unfound_in(delve, zone, wall)
     if known is not None:
-        return msgspec.structs.replace(known, fate=Fate.LINKED)
+        prepared = delve.zones[known.to].hidden
+        return msgspec.structs.replace(known, fate=Fate.PENDING if prepared else Fate.LINKED)
     sheet = sheet_of(delve, zone.level)
     anchors = list(hangable(sheet, wall, LANES))
     number = len(delve.exits) + 1
@@ -115,7 +116,8 @@ def unfound_in(delve: Delve, zone: Zone, wall: Wall) -> Exit | None:
     """The unfound secret door in a wall of a zone, from either side."""
     top, left, height, width = wall.rect
     for gate in delve.exits:
-        if gate.fate is Fate.UNFOUND and delve.zones[gate.zone].level == zone.level:
+        owner = delve.zones[gate.zone]
+        if gate.fate is Fate.UNFOUND and owner.level == zone.level and not owner.hidden:
             y, x, tall, wide = door_cells(gate.at, gate.heading, gate.width)
             if y < top + height and top < y + tall and x < left + width and left < x + wide:
                 return gate

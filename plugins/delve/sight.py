@@ -27,11 +27,11 @@ def open_cells(delve: Delve, level: int) -> tuple[Cell, npt.NDArray[np.bool_]]:
     zones = [zone for zone in delve.zones if zone.level == level and not zone.hidden]
     top, left, height, width = around([rect for zone in zones for rect in zone.floors])
     origin = (top - MARGIN, left - MARGIN)
-    open = np.zeros((height + 2 * MARGIN, width + 2 * MARGIN), np.bool_)
+    opens = np.zeros((height + 2 * MARGIN, width + 2 * MARGIN), np.bool_)
 
     def clear(rect: tuple[int, int, int, int]) -> None:
         y, x = rect[0] - origin[0], rect[1] - origin[1]
-        open[y : y + rect[2], x : x + rect[3]] = True
+        opens[y : y + rect[2], x : x + rect[3]] = True
 
     seen = {zone.id for zone in zones}
     for zone in zones:
@@ -40,7 +40,7 @@ def open_cells(delve: Delve, level: int) -> tuple[Cell, npt.NDArray[np.bool_]]:
     for gate in delve.exits:
         if gate.zone in seen and gate.way is not Way.MOUTH and gate.fate in (Fate.OPENED, Fate.LINKED):
             clear(door_cells(gate.at, gate.heading, gate.width))
-    return origin, open
+    return origin, opens
 
 
 def waiting(delve: Delve, level: int) -> list[Exit]:
@@ -58,13 +58,13 @@ def crossed(a: Cell, b: Cell) -> list[Cell]:
     if dx == 0:
         return [(a[0] + (i if dy > 0 else -i), a[1]) for i in range(1, abs(dy))]
     across, down = abs(dx), abs(dy)
-    found = []
+    found: list[Cell] = []
     for i in range(across + 1):
         low, high = max(0, 2 * i - 1) * down, min(2 * across, 2 * i + 1) * down
         first = (low - across) // (2 * across) + 1
         last = (high + across - 1) // (2 * across) if down else 0
-        for k in range(first, last + 1):
-            found.append((a[0] + (k if dy > 0 else -k), a[1] + (i if dx > 0 else -i)))
+        x = a[1] + (i if dx > 0 else -i)
+        found += [(a[0] + (k if dy > 0 else -k), x) for k in range(first, last + 1)]
     return [cell for cell in found if cell not in (a, b)]
 
 
@@ -76,7 +76,7 @@ def sees(transparent: Any, a: Cell, b: Cell) -> bool:
     """
     if not kernels.line_of_sight(transparent, a, b):
         return False
-    opens = transparent.transparent if isinstance(transparent, kernels.Grid) else transparent
+    opens: Any = transparent.transparent if isinstance(transparent, kernels.Grid) else transparent
     return all(opens[cell] for cell in crossed(a, b))
 
 

@@ -18,8 +18,8 @@ from footfall.plugins.delve.sight import crossed, open_cells, triggered
 
 
 def seen_from(delve, x, y, policy=None):
-    origin, open = open_cells(delve, 1)
-    return triggered(delve, 1, (y, x), open, origin, policy)
+    origin, opens = open_cells(delve, 1)
+    return triggered(delve, 1, (y, x), opens, origin, policy)
 
 
 def test_e39_sight_in_the_start_corridor(tables, acceptance):

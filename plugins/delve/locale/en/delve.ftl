@@ -1,0 +1,160 @@
+delve-title = Delve
+delve-summary = A dungeon laid from dice tables as it is seen.
+
+## Words
+
+delve-player = Player { $seat }
+delve-game-master = the game master
+delve-start = start
+delve-corridor = corridor
+delve-room = room
+delve-zone = { $what } Z{ $zone }
+delve-exit = { $way ->
+    [mouth] opening
+    [secret] secret door
+   *[door] door
+} e{ $exit } ({ $heading ->
+    [N] north
+    [E] east
+    [S] south
+   *[W] west
+})
+
+delve-end-x = a crossing
+delve-end-closed = a closed end
+delve-end-right = a turn to the right
+delve-end-t = a fork
+delve-end-left = a turn to the left
+delve-end-down = stairs down
+delve-end-up = stairs up
+delve-end-special = an alcove
+delve-end-chamber = a chamber without doors
+
+delve-room-empty = empty room
+delve-room-special = special room
+delve-room-lair = lair
+delve-room-quest = quest room
+
+delve-corridor-bridge = bridge
+delve-corridor-river = river crossing
+delve-corridor-single-file = single-file passage
+
+delve-special-combination = combined room
+delve-special-champion = champion's room
+delve-special-challenge = room of a challenge
+delve-special-quicksand = quicksand
+delve-special-butcher = the butcher's room
+delve-special-lever = room with a lever
+delve-special-shrine = shrine
+delve-special-magic-circle = room with a magic circle
+delve-special-tomb = tomb
+delve-special-statue = room with a statue
+delve-special-grate = room with a grate
+delve-special-fountain = room with a fountain
+delve-special-swarm = swarm
+delve-special-chasm = chasm
+delve-special-expeditioners = other expeditioners
+delve-special-fungus = fungus
+delve-special-magic-pool = magic pool
+delve-special-burrow = burrow
+delve-special-pedlar = dungeon pedlar
+delve-special-breach = breach
+delve-special-portal = portal
+delve-special-stranger = stranger
+delve-special-refuge = refuge
+
+## Tables and rows
+
+delve-table-length = corridor length
+delve-table-features = corridor features
+delve-table-end = corridor end
+delve-table-room = room type
+delve-table-doors = room doors
+delve-table-parity = what is behind a room's door
+delve-table-secret = secret doors
+delve-table-special = special rooms
+delve-table-statue = the statue
+delve-table-magic-circle = the magic circle
+
+delve-row-sections = { $count ->
+    [one] one section
+   *[other] { $count } sections
+}
+delve-row-special = a special corridor
+delve-row-gm = the game master decides
+delve-row-doors = { $count ->
+    [0] no door
+    [one] one door
+   *[other] { $count } doors
+}
+delve-row-found = a secret door
+delve-row-nothing = nothing
+delve-unknown = not known
+
+delve-statue-plain = a plain statue
+delve-statue-golem = a hostile golem with a gem in it
+delve-statue-secret-door = a secret door to a treasure room is hidden behind it
+delve-statue-riddle = it asks a riddle
+delve-statue-guardian = a guardian golem: a refuge
+delve-statue-collapse = the ceiling comes down
+delve-circle-amber = amber: a test of wits, or a berserk rage in the next combat
+delve-circle-amethyst = amethyst: a test of toughness; more harm to the undead
+delve-circle-celestial = celestial: a clue
+delve-circle-bright = bright: fire, then flaming weapons in the next combat
+delve-circle-jade = jade: half the wounds heal
+delve-circle-grey = grey: a test of wits, or a clouded mind in the next combat
+
+## The log of the dice
+
+delve-log-start = The heroes come down the stairs. { $zone } is laid.
+delve-log-roll = { $player } rolls { $faces }{ $bonus ->
+    [0] { "" }
+   *[other] { " " }+ { $bonus }
+} on { $table }{ $rule ->
+    [none] { "" }
+   *[other] { " " }[{ $rule }]
+}: { $row }.
+delve-log-lay-corridor = Behind { $exit }: { $zone }, { $length }, { $end }.
+delve-log-lay-room = Behind { $exit }: { $zone }, { $depth }×{ $width }.
+delve-log-reveal-corridor = Behind { $exit } lies { $zone }.
+delve-log-reveal-room = Behind { $exit } lies { $zone }.
+delve-log-link = { $exit } leads into { $zone }, which is known.
+delve-log-block-wall = There is no space behind { $exit }: it is walled up.
+delve-log-block-wall-at-once = { $exit } ends at a wall.
+delve-log-block-door = There is no space behind { $exit }: a false door.
+delve-log-block-door-at-once = There is rock behind { $exit }: a false door.
+delve-log-search = { $player } searches wall { $wall } of { $zone } and finds nothing.
+delve-log-found = { $player } searches wall { $wall } of { $zone } and finds { $exit }.
+delve-log-combat-over = The combat in { $zone } is over. { $player } passes the lead to the left.
+delve-log-turn = An exploration turn is over.
+delve-log-level = The stairs lead to another level: { $zone }.
+delve-log-replace = A clue: { $zone } is not what it seemed.
+
+delve-why-shortened = There was not the space for { $rolled ->
+    [one] one section
+   *[other] { $rolled } sections
+}: it is shorter. [G-10]
+delve-why-closed = There was not the space for { $end }: it is closed. [G-10]
+delve-why-shrunk = There was not the space for 10×5: it is 5×5. [G-10]
+delve-why-guard = It was rolled as { $type }, but too few lairs and rooms are known. [D-QUEST-GUARD]
+delve-why-quest-max = It was rolled as { $type }, but there are enough of these.
+delve-why-carried = It is the room that did not fit before.
+delve-why-dropped = { $count ->
+    [one] There was no place for one of its doors.
+   *[other] There was no place for { $count } of its doors.
+} [G-12]
+delve-why-ruling = The game master ruled otherwise: { $about }.
+delve-why-ruling-ignored = A ruling was not a possible one and is left out: { $about }.
+
+## What cannot be done
+
+delve-not-pending = There is nothing new behind e{ $exit }.
+delve-no-hero = There is no player { $hero }.
+delve-wall-refused = Nothing can be behind wall { $wall } of Z{ $zone }.
+delve-not-here = Z{ $zone } is not known yet.
+delve-still-exits = Z{ $zone } still has ways on.
+delve-searched = Wall { $wall } of Z{ $zone } has been searched.
+delve-no-combat = There is no combat.
+delve-no-stairs = Z{ $zone } has no stairs.
+delve-stairs-used = The stairs of Z{ $zone } were taken already.
+delve-stairs-end = The stairs of Z{ $zone } lead nowhere.

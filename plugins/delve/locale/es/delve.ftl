@@ -1,0 +1,160 @@
+delve-title = Mazmorra
+delve-summary = Una mazmorra que los dados trazan a medida que se ve.
+
+## Palabras
+
+delve-player = Jugador { $seat }
+delve-game-master = el director de juego
+delve-start = inicio
+delve-corridor = pasillo
+delve-room = sala
+delve-zone = { $what } Z{ $zone }
+delve-exit = { $way ->
+    [mouth] abertura
+    [secret] puerta secreta
+   *[door] puerta
+} e{ $exit } ({ $heading ->
+    [N] norte
+    [E] este
+    [S] sur
+   *[W] oeste
+})
+
+delve-end-x = un cruce
+delve-end-closed = un final cerrado
+delve-end-right = un giro a la derecha
+delve-end-t = una bifurcación
+delve-end-left = un giro a la izquierda
+delve-end-down = escaleras hacia abajo
+delve-end-up = escaleras hacia arriba
+delve-end-special = un nicho
+delve-end-chamber = una cámara sin puertas
+
+delve-room-empty = sala vacía
+delve-room-special = sala especial
+delve-room-lair = guarida
+delve-room-quest = sala de gesta
+
+delve-corridor-bridge = puente
+delve-corridor-river = vado de un río
+delve-corridor-single-file = paso de a uno
+
+delve-special-combination = sala combinada
+delve-special-champion = sala del campeón
+delve-special-challenge = sala del desafío
+delve-special-quicksand = arenas movedizas
+delve-special-butcher = sala del carnicero
+delve-special-lever = sala con palanca
+delve-special-shrine = santuario
+delve-special-magic-circle = sala con círculo mágico
+delve-special-tomb = tumba
+delve-special-statue = sala con estatua
+delve-special-grate = sala con reja
+delve-special-fountain = sala con fuente
+delve-special-swarm = enjambre
+delve-special-chasm = sima
+delve-special-expeditioners = otros expedicionarios
+delve-special-fungus = hongos
+delve-special-magic-pool = estanque mágico
+delve-special-burrow = madriguera
+delve-special-pedlar = buhonero de mazmorra
+delve-special-breach = brecha
+delve-special-portal = portal
+delve-special-stranger = desconocido
+delve-special-refuge = refugio
+
+## Tablas y filas
+
+delve-table-length = longitud del pasillo
+delve-table-features = elementos del pasillo
+delve-table-end = final del pasillo
+delve-table-room = tipo de sala
+delve-table-doors = puertas de la sala
+delve-table-parity = qué hay tras la puerta de una sala
+delve-table-secret = puertas secretas
+delve-table-special = salas especiales
+delve-table-statue = la estatua
+delve-table-magic-circle = el círculo mágico
+
+delve-row-sections = { $count ->
+    [one] un tramo
+   *[other] { $count } tramos
+}
+delve-row-special = un pasillo especial
+delve-row-gm = decide el director de juego
+delve-row-doors = { $count ->
+    [0] ninguna puerta
+    [one] una puerta
+   *[other] { $count } puertas
+}
+delve-row-found = una puerta secreta
+delve-row-nothing = nada
+delve-unknown = no se sabe
+
+delve-statue-plain = una simple estatua
+delve-statue-golem = un gólem hostil con una gema dentro
+delve-statue-secret-door = tras ella se oculta una puerta secreta a una sala del tesoro
+delve-statue-riddle = plantea un acertijo
+delve-statue-guardian = un gólem guardián: un refugio
+delve-statue-collapse = el techo se viene abajo
+delve-circle-amber = ámbar: una prueba de ingenio, o furia en el próximo combate
+delve-circle-amethyst = amatista: una prueba de resistencia; más daño a los no muertos
+delve-circle-celestial = celeste: una pista
+delve-circle-bright = brillante: fuego, y luego armas en llamas en el próximo combate
+delve-circle-jade = jade: sana la mitad de las heridas
+delve-circle-grey = gris: una prueba de ingenio, o la mente nublada en el próximo combate
+
+## El registro de los dados
+
+delve-log-start = Los héroes bajan por las escaleras. Se coloca { $zone }.
+delve-log-roll = { $player } saca { $faces }{ $bonus ->
+    [0] { "" }
+   *[other] { " " }+ { $bonus }
+} en { $table }{ $rule ->
+    [none] { "" }
+   *[other] { " " }[{ $rule }]
+}: { $row }.
+delve-log-lay-corridor = Tras { $exit }: { $zone }, { $length }, { $end }.
+delve-log-lay-room = Tras { $exit }: { $zone }, { $depth }×{ $width }.
+delve-log-reveal-corridor = Tras { $exit } está { $zone }.
+delve-log-reveal-room = Tras { $exit } está { $zone }.
+delve-log-link = { $exit } lleva a { $zone }, ya conocida.
+delve-log-block-wall = No hay espacio tras { $exit }: se tapia.
+delve-log-block-wall-at-once = { $exit } acaba en un muro.
+delve-log-block-door = No hay espacio tras { $exit }: una puerta falsa.
+delve-log-block-door-at-once = Hay roca tras { $exit }: una puerta falsa.
+delve-log-search = { $player } registra el muro { $wall } de { $zone } y no encuentra nada.
+delve-log-found = { $player } registra el muro { $wall } de { $zone } y encuentra { $exit }.
+delve-log-combat-over = El combate en { $zone } ha terminado. { $player } pasa el mando a su izquierda.
+delve-log-turn = Termina un turno de exploración.
+delve-log-level = Las escaleras llevan a otro nivel: { $zone }.
+delve-log-replace = Una pista: { $zone } no es lo que parecía.
+
+delve-why-shortened = No había espacio para { $rolled ->
+    [one] un tramo
+   *[other] { $rolled } tramos
+}: es más corto. [G-10]
+delve-why-closed = No había espacio para { $end }: está cerrado. [G-10]
+delve-why-shrunk = No había espacio para 10×5: mide 5×5. [G-10]
+delve-why-guard = Salió { $type }, pero se conocen pocas guaridas y salas. [D-QUEST-GUARD]
+delve-why-quest-max = Salió { $type }, pero ya hay bastantes.
+delve-why-carried = Es la sala que antes no cupo.
+delve-why-dropped = { $count ->
+    [one] No había sitio para una de sus puertas.
+   *[other] No había sitio para { $count } de sus puertas.
+} [G-12]
+delve-why-ruling = El director de juego decidió otra cosa: { $about }.
+delve-why-ruling-ignored = Una decisión no era posible y se omite: { $about }.
+
+## Lo que no se puede hacer
+
+delve-not-pending = No hay nada nuevo tras e{ $exit }.
+delve-no-hero = No hay jugador { $hero }.
+delve-wall-refused = No puede haber nada tras el muro { $wall } de Z{ $zone }.
+delve-not-here = Z{ $zone } aún no se conoce.
+delve-still-exits = Z{ $zone } todavía tiene salidas.
+delve-searched = El muro { $wall } de Z{ $zone } ya se ha registrado.
+delve-no-combat = No hay ningún combate.
+delve-no-stairs = Z{ $zone } no tiene escaleras.
+delve-stairs-used = Ya se usaron las escaleras de Z{ $zone }.
+delve-stairs-end = Las escaleras de Z{ $zone } no llevan a ninguna parte.
