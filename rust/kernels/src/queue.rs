@@ -20,6 +20,12 @@ pub enum Queue {
     Heap(BinaryHeap<Reverse<(u32, Entry)>>),
 }
 
+impl Default for Queue {
+    fn default() -> Self {
+        Queue::new(0, 1)
+    }
+}
+
 impl Queue {
     /// A queue for keys at most `span` apart. With `width` above 1, keys less than that apart may come out in any
     /// order.
@@ -30,6 +36,21 @@ impl Queue {
             return Queue::Heap(BinaryHeap::new());
         }
         Queue::Ring { shift, buckets: vec![Vec::new(); needed.next_power_of_two() as usize], current: 0, count: 0 }
+    }
+
+    /// Empties the queue for keys at most `span` apart, keeping its memory where it can.
+    pub fn reset(&mut self, span: u32, width: u32) {
+        let wanted = width.max(1).ilog2();
+        let needed = ((span >> wanted) + 2).next_power_of_two() as usize;
+        match self {
+            Queue::Ring { shift, buckets, current, count } if buckets.len() == needed => {
+                if *count > 0 {
+                    buckets.iter_mut().for_each(Vec::clear);
+                }
+                (*shift, *current, *count) = (wanted, 0, 0);
+            }
+            _ => *self = Queue::new(span, width),
+        }
     }
 
     #[inline]

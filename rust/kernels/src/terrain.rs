@@ -18,17 +18,15 @@ impl Moves {
         [s, d, s, d, s, d, s, d]
     }
 
-    /// The cost between two cells at these distances if all was open and of cost 1.
-    #[inline]
-    pub fn estimate(self, dy: usize, dx: usize) -> u64 {
+    /// The cost between cells on an open map, as prices of the shorter and of the longer of their two distances.
+    pub fn estimate(self) -> (u64, u64) {
         let (straight, diagonal) = (u64::from(self.straight), u64::from(self.diagonal));
-        let (short, long) = (dy.min(dx) as u64, dy.max(dx) as u64);
         if diagonal == 0 || diagonal >= 2 * straight {
-            straight * (short + long)
+            (straight, straight)
         } else if diagonal <= straight {
-            diagonal * long
+            (0, diagonal)
         } else {
-            diagonal * short + straight * (long - short)
+            (diagonal - straight, straight)
         }
     }
 }
@@ -67,20 +65,21 @@ impl Terrain {
         (if least == u16::MAX { 1 } else { u32::from(least) }, most)
     }
 
-    /// Calls `visit(neighbour, weight)` for the cells a step away, walls and the ring included.
-    #[inline]
-    pub fn neighbours(&self, cell: usize, moves: Moves, mut visit: impl FnMut(usize, u32)) {
+    /// Calls `visit(neighbour, (dy, dx), weight)` for the cells a step away, walls and the ring included.
+    #[inline(always)]
+    pub fn neighbours(&self, cell: usize, moves: Moves, mut visit: impl FnMut(usize, (isize, isize), u32)) {
         let stride = self.cost.stride();
-        for next in [cell - stride, cell + 1, cell + stride, cell - 1] {
-            visit(next, moves.straight);
-        }
+        visit(cell - stride, (-1, 0), moves.straight);
+        visit(cell + 1, (0, 1), moves.straight);
+        visit(cell + stride, (1, 0), moves.straight);
+        visit(cell - 1, (0, -1), moves.straight);
         if moves.diagonal == 0 {
             return;
         }
-        for up in [cell - stride, cell + stride] {
-            for side in [cell - 1, cell + 1] {
+        for (up, dy) in [(cell - stride, -1), (cell + stride, 1)] {
+            for (side, dx) in [(cell - 1, -1), (cell + 1, 1)] {
                 if moves.corner_cutting || (self.is_open(up) && self.is_open(side)) {
-                    visit(up + side - cell, moves.diagonal);
+                    visit(up + side - cell, (dy, dx), moves.diagonal);
                 }
             }
         }

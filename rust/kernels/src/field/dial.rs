@@ -99,7 +99,7 @@ fn queued(terrain: &Terrain, moves: Moves, sources: &[(usize, u32)], flood: Walk
         if best[cell] != distance || (flood.reverse && !terrain.is_open(cell)) {
             continue;
         }
-        terrain.neighbours(cell, moves, |next, weight| {
+        terrain.neighbours(cell, moves, |next, _, weight| {
             let step = terrain.entering(if flood.reverse { cell } else { next }, weight);
             let total = distance + step;
             if terrain.is_open(next) && total < best[next] && total <= flood.max_cost {
