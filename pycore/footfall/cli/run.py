@@ -14,6 +14,7 @@ from footfall.api.scene import Scene
 from footfall.engine.model import Command
 from footfall.engine.replay import Recorder
 from footfall.engine.session import GameOver, Runaway, Session
+from footfall.engine.why import Trail
 from footfall.loader import Loaded
 from footfall.sim.bots import legal_commands, random_bot
 from footfall.ui.canvas import Canvas
@@ -43,6 +44,7 @@ FRAMES = 400
 )
 @click.option("--out", type=click.Path(path_type=Path), help="Where to write it; pictures need it.")
 @click.option("--size", default="80x50", metavar="WxH", help="Columns and rows of the screen.")
+@click.option("--why", is_flag=True, help="Explain the numbers of the last turn: base, and each mod's part.")
 @click.option("--replay", "record", type=click.Path(path_type=Path), help="Write a replay file as well.")
 @mod_options
 def run(
@@ -55,6 +57,7 @@ def run(
     to: str,
     out: Path | None,
     size: str,
+    why: bool,
     record: Path | None,
     mod_paths: tuple[Path, ...],
     strict: bool,
@@ -65,7 +68,8 @@ def run(
         raise click.UsageError(f"--to {to} needs --out FILE")
     width, height = _size(size)
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, settings=settings)
-    session = begin(loaded, seed if seed is not None else 0, options, strict=strict)
+    trail = Trail() if why else None
+    session = begin(loaded, seed if seed is not None else 0, options, strict=strict, trail=trail)
     frames: list[Canvas] = []
     recording = record.open("w", encoding="utf-8") if record else None
     recorder = Recorder(recording, session, __version__) if recording else None
@@ -87,6 +91,21 @@ def run(
             recorder.after(force=True)
             recording.close()
     _write(session, loaded, to, out, width, height, frames)
+    if trail is not None:
+        click.echo("\n".join(_explained(trail)))
+
+
+def _explained(trail: Trail) -> Iterator[str]:
+    """The folds of the last turn in which there were any."""
+    if not trail.folds:
+        yield "no hook was asked for a number"
+        return
+    last = trail.folds[-1].turn
+    for fold in trail.folds:
+        if fold.turn == last:
+            yield f"turn {last}, {fold.hook}: {fold.event}"
+            for term in fold.base:
+                yield from (f"  {line}" for line in fold.explain(term))
 
 
 def _size(size: str) -> tuple[int, int]:
