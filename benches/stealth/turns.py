@@ -70,7 +70,8 @@ def play(session: Session, turns: int) -> float:
     """Milliseconds per turn."""
     types = command_types(session.rules.commands)
     walk = [
-        read_command({"type": "core.stealth:step", "actor": 1, "direction": d}, types) for d in (2, 3, 4, 6, 7, 0)
+        read_command({"type": "core.stealth:step", "actor": 1, "direction": d}, types)
+        for d in (2, 3, 4, 6, 7, 0)
     ]
     wait = read_command({"type": "core.stealth:wait", "actor": 1}, types)
     start = time.perf_counter()

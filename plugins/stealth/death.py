@@ -5,7 +5,6 @@ from __future__ import annotations
 from footfall.api import Change, Finish, Message, Play, Proposal, Step, Tell, events
 from footfall.api.grid import Actor, Cell, PutItem, Remove, pack_of, world_of
 
-from .fight import seen_name
 from .sight import name_of, sees
 from .state import Discharge
 
@@ -30,7 +29,15 @@ def death(play: Play, actor: int, by: int, how: str) -> list[Change | Proposal]:
         return [*changes, Tell(Message("stealth-you-die", {"killer": who}), "bad"), Finish(DIED)]
     if sees(play, dead.at) or by == world.player:
         kind = "good" if by == world.player else "fight"
-        changes.append(Tell(Message("stealth-dies", {"target": seen_name(play, dead)}), kind))
+        changes.append(
+            Tell(
+                Message(
+                    "stealth-dies",
+                    {"target": name_of(play, dead), "struck": "yes" if sees(play, dead.at) else "no"},
+                ),
+                kind,
+            )
+        )
     return [*changes, *left_behind(play, dead), Discharge(actor), Remove(actor)]
 
 

@@ -191,6 +191,8 @@ def told(
     play: Play, attacker: Actor, target: Actor, manner: Manner, hit: bool, done: int, sneaking: bool
 ) -> list[Change]:
     """The line about an attack, if the player's character is part of it or sees it."""
+    if play.quiet:
+        return []
     player = world_of(play.state).player
     ours = player in (attacker.id, target.id)
     if not ours and not sees(play, attacker.at) and not sees(play, target.at):
@@ -198,8 +200,10 @@ def told(
     result = "miss" if not hit else "hit" if done else "glance"
     role = "you" if attacker.id == player else "us" if target.id == player else "other"
     args = {
-        "attacker": seen_name(play, attacker),
-        "target": seen_name(play, target),
+        "attacker": name_of(play, attacker),
+        "target": name_of(play, target),
+        "seen": "yes" if sees(play, attacker.at) else "no",
+        "struck": "yes" if sees(play, target.at) else "no",
         "damage": done,
         "manner": manner.value,
     }
@@ -209,13 +213,6 @@ def told(
     kind = "bad" if role == "us" and done else "good" if role == "you" and done else "fight"
     lines.append(Tell(Message(f"stealth-{role}-{result}", args), kind))
     return lines
-
-
-def seen_name(play: Play, actor: Actor) -> Message:
-    """The name of an actor, or "something" if it is not seen."""
-    if actor.id == world_of(play.state).player or sees(play, actor.at):
-        return name_of(play, actor)
-    return Message("stealth-something")
 
 
 def exhausted(play: Play, actor: Actor) -> bool:

@@ -31,4 +31,3 @@ MEASURES: dict[str, Callable[[Play, int], Any]] = {
     "seen_cells": lambda play, id: int(visible(play).sum()),
 }
 """What scenario files may expect of an actor beside its fields."""
-

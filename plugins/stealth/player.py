@@ -19,7 +19,18 @@ from footfall.api import (
     Tell,
 )
 from footfall.api import scene as front
-from footfall.api.grid import Actor, Cell, Recognise, SetEffect, Tile, chebyshev, fixture_at, here, inside, world_of
+from footfall.api.grid import (
+    Actor,
+    Cell,
+    Recognise,
+    SetEffect,
+    Tile,
+    chebyshev,
+    fixture_at,
+    here,
+    inside,
+    world_of,
+)
 
 from . import commands, listen, missiles, moves
 from .commands import Attack, Close, Inspect, Lamp, Reach, Shoot, Throw, Wait, perform

@@ -45,7 +45,8 @@ def visible(play: Play) -> npt.NDArray[np.bool_]:
     key = (ground.grid.generation, at, reach, tuple(shining))
     kept = ground.memo.get("core.stealth:visible")
     if kept is not None and kept[0] == key:
-        return kept[1]  # type: ignore[no-any-return]
+        before: npt.NDArray[np.bool_] = kept[1]
+        return before
     line = view(ground, at)
     if in_daylight(level, ground, player.at):
         seen = line

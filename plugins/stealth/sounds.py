@@ -17,7 +17,6 @@ from footfall.api.grid import (
     hearing_map,
     here,
     kernels,
-    world_of,
 )
 
 from .knobs import knobs
@@ -150,7 +149,10 @@ def _estimate(play: Play, level: Level, at: Cell, distance: int) -> Cell:
 
 def _line(play: Play, world: World, player: Actor, one: Noise, direction: int) -> Message:
     """What is heard and from where; who, if perception suffices and the kind is known (R-HEAR-7)."""
-    args: dict[str, object] = {"sound": Message(f"stealth-sound-{one.kind}"), "direction": direction}
+    args: dict[str, object] = {
+        "sound": Message(f"stealth-sound-{one.kind}"),
+        "from": Message("stealth-direction", {"direction": direction}),
+    }
     source = world.actors.get(one.source)
     keen = total(play, player, "perception") >= knobs(play).listen_naming
     if keen and source is not None and source.kind in stealth_of(play.state).known:

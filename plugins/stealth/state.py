@@ -133,7 +133,8 @@ class Stealth(msgspec.Struct):
 
 def stealth_of(state: State) -> Stealth:
     """The stealth part of a state."""
-    return state.parts[PART]  # type: ignore[no-any-return]
+    part: Stealth = state.parts[PART]
+    return part
 
 
 def turn_of(play: Play) -> int:

@@ -11,6 +11,7 @@ from .roster import present, roster
 from .state import Dodge, stealth_of
 from .totals import LAMP, creature
 
+
 def _present(play: Play) -> list[Actor]:
     world, _, ground = here(play)
     return present(play, world, ground)

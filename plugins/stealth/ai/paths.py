@@ -29,7 +29,8 @@ def passable(level: Level, ground: Ground, doors: bool) -> npt.NDArray[np.bool_]
     if kept is None or kept[0] != ground.grid.generation:
         opens = np.array([bool(k.opens_to) and "door" in k.tags and not locked(k.tags) for k in ground.kinds])
         kept = ground.memo["core.stealth:doors"] = (ground.grid.generation, walkable | opens[level.tiles])
-    return kept[1]  # type: ignore[no-any-return]
+    mask: npt.NDArray[np.bool_] = kept[1]
+    return mask
 
 
 def locked(tags: tuple[str, ...]) -> bool:

@@ -1,10 +1,10 @@
 """The test kit that ships with Footfall: scenarios as data, forced dice.
 
-    from footfall.testing import read_all, run
+from footfall.testing import read_all, run
 
-    @pytest.mark.parametrize("scenario", read_all(Path("tests/data")), ids=str)
-    def test_scenario(scenario):
-        run(scenario)
+@pytest.mark.parametrize("scenario", read_all(Path("tests/data")), ids=str)
+def test_scenario(scenario):
+    run(scenario)
 """
 
 from .dice import Forced, WrongDie

@@ -35,7 +35,9 @@ class Forced:
             raise WrongDie(f"the rules roll {purpose!r} ({low}..{high}), but no forced die is left")
         wanted, value = self.left.pop(0)
         if wanted != purpose:
-            raise WrongDie(f"the rules roll {purpose!r} ({low}..{high}), but the next forced die is {wanted!r} = {value}")
+            raise WrongDie(
+                f"the rules roll {purpose!r} ({low}..{high}), but the next forced die is {wanted!r} = {value}"
+            )
         if not low <= value <= max(low, high):
             raise WrongDie(f"the forced {purpose!r} = {value} is outside {low}..{high}")
         return value

@@ -10,7 +10,8 @@ import msgspec
 import numpy as np
 
 from footfall.api import Question, State
-from footfall.api.grid import PART, Actor, Cell, Fixture as Breakable, Item, Level, World
+from footfall.api.grid import PART, Actor, Cell, Item, Level, World
+from footfall.api.grid import Fixture as Breakable
 from footfall.engine.model import Entry
 from footfall.engine.rules import BoundStep, Rules
 from footfall.engine.session import Session
@@ -76,7 +77,9 @@ class Stage:
         )
         state = State(game=self.rules.game.id, seed=1, settings=dict(self.rules.settings))
         state.question = Question(world.player)
-        state.parts = {name: self._part(name, kind) for name, kind in self.rules.parts.items() if name != PART}
+        state.parts = {
+            name: self._part(name, kind) for name, kind in self.rules.parts.items() if name != PART
+        }
         state.parts[PART] = world
         self.session = Watched(self.rules, state, strict=True, forced=Forced((), fixture.free))
 

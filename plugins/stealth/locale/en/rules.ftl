@@ -1,0 +1,155 @@
+# What the rules say. $seen and $struck tell whether the attacker and the target are seen.
+
+stealth-wall = A wall is in the way.
+stealth-edge = There is nothing beyond.
+stealth-occupied = Somebody stands there.
+stealth-cannot = That cannot be done.
+stealth-locked = It is locked, and you lack the { $colour } key.
+stealth-nothing-to-close = There is no open door there.
+stealth-doorway-blocked = Something is in the doorway.
+stealth-exhausted = You are out of breath: only waiting or stepping back will help.
+stealth-nobody-there = Nobody is there.
+stealth-too-far = That is too far away.
+stealth-no-target = Nobody is within reach.
+stealth-pick-target = More than one is within reach: pick one.
+stealth-unseen = You cannot see that place.
+stealth-line-blocked = Something is in the way.
+stealth-not-carried = You do not carry that.
+stealth-cursed = It clings to you and will not come off.
+stealth-no-bow = You hold nothing to shoot with.
+stealth-no-ammunition = You have nothing to shoot.
+stealth-lamp-daylight = The lamp is of no use in daylight.
+stealth-lamp-on = You light the lamp. Whoever looks will see you.
+stealth-lamp-off = You put the lamp out.
+stealth-wall-holds = The wall holds.
+stealth-wall-cracks = The wall cracks.
+stealth-wall-collapses = The wall comes down with a crash.
+stealth-attack-peaceful = Attack the { $target }, who means you no harm?
+
+stealth-backstab = The { $target } never knew you were there.
+stealth-you-hit = You { $manner ->
+    [thrown] throw and hit
+    [shot] shoot and hit
+   *[melee] hit
+} { $struck ->
+    [no] something
+   *[yes] the { $target }
+} for { $damage }.
+stealth-you-glance = You hit { $struck ->
+    [no] something
+   *[yes] the { $target }
+} without harm.
+stealth-you-miss = You miss { $struck ->
+    [no] something
+   *[yes] the { $target }
+}.
+stealth-us-hit = { $seen ->
+    [no] Something
+   *[yes] The { $attacker }
+} { $manner ->
+    [shot] shoots you
+   *[melee] hits you
+} for { $damage }.
+stealth-us-glance = { $seen ->
+    [no] Something
+   *[yes] The { $attacker }
+} hits you without harm.
+stealth-us-miss = { $seen ->
+    [no] Something
+   *[yes] The { $attacker }
+} misses you.
+stealth-other-hit = { $seen ->
+    [no] Something
+   *[yes] The { $attacker }
+} hits { $struck ->
+    [no] something
+   *[yes] the { $target }
+}.
+stealth-other-glance = { $seen ->
+    [no] Something
+   *[yes] The { $attacker }
+} hits { $struck ->
+    [no] something
+   *[yes] the { $target }
+} without harm.
+stealth-other-miss = { $seen ->
+    [no] Something
+   *[yes] The { $attacker }
+} misses { $struck ->
+    [no] something
+   *[yes] the { $target }
+}.
+stealth-dies = { $struck ->
+    [no] Something
+   *[yes] The { $target }
+} falls.
+stealth-you-die = You die: { $killer }.
+stealth-cause-unknown = nobody knows of what
+stealth-cause-poisoned = poison
+stealth-cause-burning = fire
+stealth-cause-hunger = hunger
+stealth-cause-petrifying = turned to stone
+stealth-effect-ends = { $effect } wears off.
+stealth-defense-trained = So many blows dodged: your DEFENSE grows by one.
+
+# Hearing. Directions are 0 to 7, clockwise from north; -1 is on the spot.
+stealth-direction = { $direction ->
+    [0] from the north
+    [1] from the north-east
+    [2] from the east
+    [3] from the south-east
+    [4] from the south
+    [5] from the south-west
+    [6] from the west
+    [7] from the north-west
+   *[other] right here
+}
+stealth-heard = You hear { $sound } { $from }.
+stealth-heard-creature = You hear { $sound } { $from }: a { $creature }.
+stealth-sound-step = steps
+stealth-sound-door = a door
+stealth-sound-fight = fighting
+stealth-sound-hurt = a cry
+stealth-sound-shot = a whistle in the air
+stealth-sound-strike = blows on a wall
+stealth-sound-collapse = falling stone
+stealth-listen-nothing = You listen at the door and hear nothing.
+stealth-listen-something = You listen at the door: something is beyond.
+stealth-listen-creature = You listen at the door: a { $creature } is beyond.
+
+# Inspecting.
+stealth-see-creature = { $name }: life { $hp }, DEFENSE { $defense }, { $mood ->
+    [asleep] asleep
+    [aggravated] hunting
+   *[calm] calm
+}.
+stealth-see-item = { $count ->
+    [one] { $name }.
+   *[other] { $count } × { $name }.
+}
+stealth-see-tile = { $name }.
+stealth-see-suspicious = This wall rings hollow: { $hp } points of blows would bring it down.
+
+# Keys.
+stealth-keys-move = Moving
+stealth-keys-fight = Fighting
+stealth-keys-look = Looking
+stealth-key-north = north
+stealth-key-northeast = north-east
+stealth-key-east = east
+stealth-key-southeast = south-east
+stealth-key-south = south
+stealth-key-southwest = south-west
+stealth-key-west = west
+stealth-key-northwest = north-west
+stealth-key-wait = wait, defend, listen
+stealth-key-close = close a door
+stealth-key-lamp = lamp
+stealth-key-inspect = look closely
+stealth-key-reach = strike within reach
+stealth-key-throw = throw
+stealth-key-shoot = shoot
+stealth-ask-door = Close which door?
+stealth-ask-look = Look where?
+stealth-ask-target = At whom?
+stealth-ask-throw = Throw what?

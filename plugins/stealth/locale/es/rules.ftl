@@ -1,0 +1,208 @@
+# Lo que dicen las reglas. $seen y $struck: si se ve a quien ataca y a quien recibe.
+
+stealth-wall = Una pared cierra el paso.
+stealth-edge = Más allá no hay nada.
+stealth-occupied = Hay alguien ahí.
+stealth-cannot = Eso no se puede hacer.
+stealth-locked = Está cerrada y te falta la llave { $colour ->
+    [white] blanca
+    [red] roja
+    [gray] gris
+    [black] negra
+    [blue] azul
+    [iron] de hierro
+   *[other] { $colour }
+}.
+stealth-nothing-to-close = Ahí no hay ninguna puerta abierta.
+stealth-doorway-blocked = Algo estorba en el umbral.
+stealth-exhausted = Te falta el aliento: solo cabe esperar o retroceder.
+stealth-nobody-there = Ahí no hay nadie.
+stealth-too-far = Queda demasiado lejos.
+stealth-no-target = No hay nadie a tu alcance.
+stealth-pick-target = Hay varios a tu alcance: elige uno.
+stealth-unseen = No ves ese lugar.
+stealth-line-blocked = Algo se interpone.
+stealth-not-carried = No llevas eso.
+stealth-cursed = Se te aferra y no hay manera de quitarlo.
+stealth-no-bow = No empuñas nada con que disparar.
+stealth-no-ammunition = No tienes munición.
+stealth-lamp-daylight = A plena luz el farol no sirve.
+stealth-lamp-on = Enciendes el farol. Quien mire te verá.
+stealth-lamp-off = Apagas el farol.
+stealth-wall-holds = La pared resiste.
+stealth-wall-cracks = La pared se agrieta.
+stealth-wall-collapses = La pared se viene abajo con estrépito.
+stealth-attack-peaceful = ¿Atacar a { $target }, que no te desea mal?
+
+stealth-backstab = { $target-gender ->
+    [f] La { $target } no supo
+   *[m] El { $target } no supo
+} que estabas ahí.
+stealth-you-hit = { $manner ->
+    [thrown] Tu lanzamiento alcanza
+    [shot] Tu disparo alcanza
+   *[melee] Golpeas
+} { $struck ->
+    [no] algo
+   *[yes] { $target-gender ->
+        [f] a la { $target }
+       *[m] al { $target }
+    }
+}: { $damage } de daño.
+stealth-you-glance = Golpeas { $struck ->
+    [no] algo
+   *[yes] { $target-gender ->
+        [f] a la { $target }
+       *[m] al { $target }
+    }
+} sin hacerle daño.
+stealth-you-miss = Fallas contra { $struck ->
+    [no] algo
+   *[yes] { $target-gender ->
+        [f] la { $target }
+       *[m] el { $target }
+    }
+}.
+stealth-us-hit = { $seen ->
+    [no] Algo
+   *[yes] { $attacker-gender ->
+        [f] La { $attacker }
+       *[m] El { $attacker }
+    }
+} te { $manner ->
+    [shot] dispara
+   *[melee] golpea
+}: { $damage } de daño.
+stealth-us-glance = { $seen ->
+    [no] Algo
+   *[yes] { $attacker-gender ->
+        [f] La { $attacker }
+       *[m] El { $attacker }
+    }
+} te golpea sin hacerte daño.
+stealth-us-miss = { $seen ->
+    [no] Algo
+   *[yes] { $attacker-gender ->
+        [f] La { $attacker }
+       *[m] El { $attacker }
+    }
+} falla contra ti.
+stealth-other-hit = { $seen ->
+    [no] Algo
+   *[yes] { $attacker-gender ->
+        [f] La { $attacker }
+       *[m] El { $attacker }
+    }
+} golpea { $struck ->
+    [no] algo
+   *[yes] { $target-gender ->
+        [f] a la { $target }
+       *[m] al { $target }
+    }
+}.
+stealth-other-glance = { $seen ->
+    [no] Algo
+   *[yes] { $attacker-gender ->
+        [f] La { $attacker }
+       *[m] El { $attacker }
+    }
+} golpea { $struck ->
+    [no] algo
+   *[yes] { $target-gender ->
+        [f] a la { $target }
+       *[m] al { $target }
+    }
+} sin hacerle daño.
+stealth-other-miss = { $seen ->
+    [no] Algo
+   *[yes] { $attacker-gender ->
+        [f] La { $attacker }
+       *[m] El { $attacker }
+    }
+} falla contra { $struck ->
+    [no] algo
+   *[yes] { $target-gender ->
+        [f] la { $target }
+       *[m] el { $target }
+    }
+}.
+stealth-dies = { $struck ->
+    [no] Algo
+   *[yes] { $target-gender ->
+        [f] La { $target }
+       *[m] El { $target }
+    }
+} cae.
+stealth-you-die = Mueres: { $killer }.
+stealth-cause-unknown = nadie sabe de qué
+stealth-cause-poisoned = veneno
+stealth-cause-burning = fuego
+stealth-cause-hunger = hambre
+stealth-cause-petrifying = petrificación
+stealth-effect-ends = Se te pasa: { $effect }.
+stealth-defense-trained = Tantos golpes esquivados te enseñan: tu DEFENSA sube un punto.
+
+# El oído. Direcciones de 0 a 7 desde el norte, como el reloj; -1 es aquí mismo.
+stealth-direction = { $direction ->
+    [0] al norte
+    [1] al nordeste
+    [2] al este
+    [3] al sudeste
+    [4] al sur
+    [5] al sudoeste
+    [6] al oeste
+    [7] al noroeste
+   *[other] aquí mismo
+}
+stealth-heard = Oyes { $sound } { $from }.
+stealth-heard-creature = Oyes { $sound } { $from }: { $creature }.
+stealth-sound-step = pasos
+stealth-sound-door = una puerta
+stealth-sound-fight = una pelea
+stealth-sound-hurt = un grito
+stealth-sound-shot = un silbido en el aire
+stealth-sound-strike = golpes en una pared
+stealth-sound-collapse = piedras que caen
+stealth-listen-nothing = Escuchas tras la puerta y no oyes nada.
+stealth-listen-something = Escuchas tras la puerta: hay algo al otro lado.
+stealth-listen-creature = Escuchas tras la puerta: al otro lado hay { $creature-gender ->
+    [f] una { $creature }
+   *[m] un { $creature }
+}.
+
+# Inspeccionar.
+stealth-see-creature = { $name }: vida { $hp }, DEFENSA { $defense }, { $mood ->
+    [asleep] duerme
+    [aggravated] al acecho
+   *[calm] en calma
+}.
+stealth-see-item = { $count ->
+    [one] { $name }.
+   *[other] { $count } × { $name }.
+}
+stealth-see-tile = { $name }.
+stealth-see-suspicious = Esta pared suena a hueco: la derribarían { $hp } puntos de golpes.
+
+# Teclas.
+stealth-keys-move = Moverse
+stealth-keys-fight = Luchar
+stealth-keys-look = Mirar
+stealth-key-north = norte
+stealth-key-northeast = nordeste
+stealth-key-east = este
+stealth-key-southeast = sudeste
+stealth-key-south = sur
+stealth-key-southwest = sudoeste
+stealth-key-west = oeste
+stealth-key-northwest = noroeste
+stealth-key-wait = esperar, defenderse, escuchar
+stealth-key-close = cerrar una puerta
+stealth-key-lamp = farol
+stealth-key-inspect = mirar de cerca
+stealth-key-reach = golpear a distancia de alcance
+stealth-key-throw = lanzar
+stealth-key-shoot = disparar
+stealth-ask-door = ¿Qué puerta cierras?
+stealth-ask-look = ¿Dónde miras?
+stealth-ask-target = ¿A quién?
+stealth-ask-throw = ¿Qué lanzas?
