@@ -24,8 +24,9 @@ from footfall.api import (
 )
 from footfall.api.events import Recipe
 
-from . import arrivals, death, generate, player, stairs, state, turns, upkeep
+from . import arrivals, death, generate, items, player, stairs, state, turns, upkeep
 from .ai import turn as creatures
+from .generate import reinforcements
 from .records import RECORD_KINDS
 from .scene import scene
 
@@ -34,7 +35,7 @@ ID = "core.stealth"
 
 def legal(play: Play) -> list[Command]:
     """All legal commands of the player's character, in a fixed order."""
-    return [*player.legal(play), *stairs.legal(play)]
+    return [*player.legal(play), *items.legal(play), *stairs.legal(play)]
 
 
 @hook
@@ -61,32 +62,40 @@ def provide_records() -> Iterable[RecordKind]:
 
 @hook
 def provide_parts() -> Iterable[Part]:
-    return [Part(grid.PART, grid.World), *state.PARTS, *generate.PARTS]
+    return [Part(grid.PART, grid.World), *state.PARTS, *generate.PARTS, *items.PARTS]
 
 
 @hook
 def provide_commands() -> Iterable[CommandSpec]:
-    return [*player.COMMANDS, *stairs.COMMANDS]
+    return [*player.COMMANDS, *items.COMMANDS, *stairs.COMMANDS]
 
 
 @hook
 def provide_changes() -> Iterable[ChangeSpec]:
-    return [*grid.CHANGES, *state.CHANGES, *generate.CHANGES]
+    return [*grid.CHANGES, *state.CHANGES, *generate.CHANGES, *items.CHANGES]
 
 
 @hook
 def provide_reactions() -> Iterable[Reaction]:
-    return [Reaction(grid.Spawned, arrivals.ENLIST), Reaction(grid.Fell, death.DEATH)]
+    return [Reaction(grid.Spawned, arrivals.ENLIST), Reaction(grid.Fell, death.DEATH), *items.REACTIONS]
 
 
 @hook
 def provide_steps() -> Iterable[Step]:
-    return [*turns.STEPS, *creatures.STEPS, *arrivals.STEPS, *death.STEPS, *player.STEPS, *generate.STEPS]
+    return [
+        *turns.STEPS,
+        *creatures.STEPS,
+        *arrivals.STEPS,
+        *death.STEPS,
+        *player.STEPS,
+        *generate.STEPS,
+        *items.STEPS,
+    ]
 
 
 @hook
 def on_round_end(event: Recipe) -> Iterable[Step]:
-    return upkeep.UPKEEP if event.name == ID else ()
+    return (*upkeep.UPKEEP, *items.UPKEEP, *reinforcements.UPKEEP) if event.name == ID else ()
 
 
 @hook

@@ -29,6 +29,10 @@ OUTFIT = ("weapon", "body", "head", "cloak")
 """Slots in which creatures wear the first piece they carry (table C.3)."""
 
 
+VENOMOUS = "core.stealth:envenomed"
+"""Effect of whoever poisons with its next hit: a coated weapon, a fresh bite."""
+
+
 class Ids:
     """Fresh ids for a list of changes."""
 
@@ -73,6 +77,8 @@ def born(play: Play, ids: Ids, placed: Placed, level: int, draft: Draft | None =
     for stat, (low, high) in record.ranges.items():
         stats[stat] = play.roll(stat, low, high)
     actor = Actor(ids.take(), placed.kind, level, placed.at, hp, hp, stats, record.side)
+    if record.venom:
+        actor.effects = {VENOMOUS: -1}
     changes: list[Change] = [Spawn(actor)]
     carried = [(kind, record.bundle.get(kind, 1)) for kind in record.outfit]
     carried += _carried(play, record)

@@ -20,6 +20,8 @@ from footfall.api.grid import (
     world_of,
 )
 
+from ..items.lore import PART as LORE
+from ..items.lore import Lore, dealt
 from ..state import PART as STEALTH
 from ..state import Stealth, turn_of
 from ..turns import look
@@ -215,7 +217,8 @@ def setup(play: Play, options: Mapping[str, Any]) -> list[Change]:
     play.state.parts[WORLD] = World(next_id=PLAYER + 1, player=PLAYER)
     play.state.parts[STEALTH] = Stealth()
     play.state.parts[FLOORS] = Floors()
-    return [PlanFloors(planned(play)), Push(MAKE, (0, floor, "", 0)), Push(BEGIN)]
+    play.state.parts[LORE] = Lore()
+    return [PlanFloors(planned(play)), dealt(play), Push(MAKE, (0, floor, "", 0)), Push(BEGIN)]
 
 
 def begin(play: Play) -> list[Change]:

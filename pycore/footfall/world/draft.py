@@ -161,7 +161,7 @@ class Draft:
 
     def at(self, cell: Cell) -> str:
         """The tile of a cell."""
-        return self.palette[self.tiles[cell]]
+        return self.palette[int(self.tiles[cell])]
 
     def where(self, *ids: str) -> Mask:
         """Cells that are one of these tiles."""

@@ -1,0 +1,60 @@
+"""Chests, tables, bookshelves: opened by walking into them (R-DOOR-1, R-ITEM-2)."""
+
+from __future__ import annotations
+
+from footfall.api import Ask, Change, Message, Play, Proposal, Push, Question, Refused, Step, Tell
+from footfall.api.grid import Actor, Cell, here, items_at
+
+from ..moves import tile_at
+from ..player import OPENERS, player_of
+from ..sounds import DOOR, emit
+from ..turns import spend
+from .using import taken_by
+
+LOOT, TAKE = "core.stealth:loot", "core.stealth:take"
+
+LEAVE = 0
+"""The option that ends the visit."""
+
+
+def opened(play: Play, actor: Actor, cell: Cell) -> list[Change | Proposal] | Refused:
+    """Opens a container, with the noise of a door (R-DOOR-4); the visit costs one unit in all (D-7)."""
+    kind = tile_at(play, actor, cell)
+    name = Message(kind.name) if kind is not None else Message("stealth-something")
+    return [
+        emit(play, actor, DOOR, cell),
+        Tell(Message("stealth-opened", {"name": name})),
+        Push(LOOT, (cell[0], cell[1])),
+    ]
+
+
+def loot(play: Play, y: int, x: int) -> list[Change | Proposal]:
+    """Shows what is inside, or ends the visit if nothing is."""
+    world, level, _ = here(play)
+    actor = player_of(play)
+    held = items_at(world, level.id, (y, x), inside=True)
+    if not held:
+        return [Tell(Message("stealth-empty")), *spend(play, actor.id)]
+    options = (*(item.id for item in held), LEAVE)
+    return [Ask(Question(actor.id, "loot", options, Message("stealth-ask-loot")), TAKE, (y, x))]
+
+
+def take(play: Play, y: int, x: int, choice: int) -> list[Change | Proposal]:
+    """Takes one object out and shows the rest; or leaves."""
+    world, level, _ = here(play)
+    actor = player_of(play)
+    held = items_at(world, level.id, (y, x), inside=True)
+    item = next((item for item in held if item.id == choice), None)
+    if item is None:
+        return [*spend(play, actor.id)]
+    taken = taken_by(play, actor, item)
+    if isinstance(taken, Refused):
+        return [Tell(taken.message), *spend(play, actor.id)]
+    if len(held) == 1:
+        return [*taken, *spend(play, actor.id)]
+    return [*taken, Push(LOOT, (y, x))]
+
+
+OPENERS["container"] = opened
+
+STEPS = (Step(LOOT, loot), Step(TAKE, take))
