@@ -65,24 +65,34 @@ pub fn largest_region(map: Mask, diagonal: bool, out: &mut [u8]) {
 /// Index of the first run of each row (and of the end), the runs, and each run's root: the first run of its region.
 fn connected_runs(map: Mask, diagonal: bool) -> (Vec<u32>, Vec<Run>, Vec<u32>) {
     let mut rows = Vec::with_capacity(map.height + 1);
-    let mut runs: Vec<Run> = Vec::new();
-    let mut root: Vec<u32> = Vec::new();
+    let expected = map.cells.len() / 16;
+    let mut runs: Vec<Run> = Vec::with_capacity(expected);
+    let mut root: Vec<u32> = Vec::with_capacity(expected);
     let reach = u32::from(diagonal);
     let mut above = 0;
     rows.push(0);
     for row in map.cells.chunks_exact(map.width) {
         let first = runs.len();
         for_runs(row, |start, end| {
-            let own = runs.len() as u32;
-            root.push(own);
             while above < first && runs[above].end + reach <= start {
                 above += 1;
             }
+            // The first run above gives its root; each further one is joined to it.
+            let mut own = runs.len() as u32;
             let mut other = above;
             while other < first && runs[other].start < end + reach {
-                unite(&mut root, own, other as u32);
+                let top = find(&mut root, other as u32);
+                if top < own {
+                    if other > above {
+                        root[own as usize] = top;
+                    }
+                    own = top;
+                } else {
+                    root[top as usize] = own;
+                }
                 other += 1;
             }
+            root.push(own);
             runs.push(Run { start, end });
         });
         rows.push(runs.len() as u32);
@@ -117,12 +127,7 @@ fn for_runs(row: &[u8], mut found: impl FnMut(u32, u32)) {
     }
 }
 
-/// Joins two sets; the smaller root wins, so roots always point backwards.
-fn unite(root: &mut [u32], a: u32, b: u32) {
-    let (a, b) = (find(root, a), find(root, b));
-    root[a.max(b) as usize] = a.min(b);
-}
-
+/// The root of an item's set, always at or before it; shortens the way there.
 pub(crate) fn find(root: &mut [u32], mut item: u32) -> u32 {
     while root[item as usize] != item {
         let next = root[root[item as usize] as usize];
