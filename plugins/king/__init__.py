@@ -23,7 +23,9 @@ from footfall.api.events import Recipe
 from . import actions, appliers, cards, effects, hands, king, monsters, rooms, rounds, sanity, setup, turns
 from .codex import KINDS
 from .events import SoulsFell
-from .scene import BINDINGS, scene
+from .keys import BINDINGS
+from .narrate import narrate
+from .scene import scene
 from .state import PART, Board
 
 GAME = Game(
@@ -35,6 +37,7 @@ GAME = Game(
     legal=turns.legal,
     title=Message("king-title"),
     options=setup.OPTIONS,
+    narrate=narrate,
 )
 
 

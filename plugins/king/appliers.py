@@ -155,22 +155,24 @@ def _lose(state: State, change: c.Lose) -> Event | None:
     board: Board = state.parts[PART]
     souls = board.souls
     fell = []
+    lost = []
     for seat, amount in change.amounts:
         soul = souls[seat]
         if soul.sanity <= LOWEST or amount <= 0 or seat in board.held:
             continue
+        lost.append((seat, amount))
         left = soul.sanity - amount
         if left > LOWEST:
             soul.sanity = left
         else:
             fell.append(seat)
     if not fell:
-        return e.SanityLost(change.amounts, change.source)
+        return e.SanityLost(tuple(lost), change.source)
     if len(fell) > 1:
         fell = [seat for seat in board.seats_in_round_order() if seat in fell]
     for seat in fell:
         _falls(board, seat, change.source)
-    return e.SoulsFell(tuple(fell), change.amounts, change.source)
+    return e.SoulsFell(tuple(fell), tuple(lost), change.source)
 
 
 def _gain(state: State, change: c.Gain) -> Event:

@@ -15,6 +15,7 @@ from .effects import apply
 from .hands import arriving, may_take_key
 from .house import FLOOR, NAMES, NODE, ROOMS_OF
 from .state import Board
+from .words import name as name_of
 
 SKIP, KEEP, SWAP = "SKIP", "KEEP", "SWAP"
 
@@ -41,7 +42,7 @@ def foresee(play: Play, seat: int, node: int) -> Sequence[Any]:
     """A PSYCHIC may swap the two cards he saw."""
     box = board_of(play.state).boxes[node]
     prompt = Message(
-        "king-ask-foresee", {"seat": seat + 1, "top": card_name(box[-1]), "next": card_name(box[-2])}
+        "king-ask-foresee", {"seat": seat + 1, "top": name_of(box[-1]), "next": name_of(box[-2])}
     )
     return [Ask(Question(seat, "foresee", (KEEP, SWAP), prompt), "core.king:foreseen", (seat, node))]
 
@@ -131,8 +132,3 @@ def table(play: Play, board: Board, seat: int, node: int, name: str, card: Card,
 def tuck(play: Play, node: int, card: str) -> Sequence[Any]:
     """An event whose effect is over goes under the deck it came from (K-CARD-1, D-46)."""
     return [c.Tuck(node, card)]
-
-
-def card_name(card: str) -> Message:
-    """The name of a card in the player's language."""
-    return Message("king-card", {"card": card})

@@ -12,6 +12,7 @@ from .appliers import board_of
 from .codex import Codex, codex
 from .house import DISTANCE, FLOOR, NEIGHBOURS, PER_FLOOR, nearest_room
 from .state import Board, Monster
+from .words import name
 
 DECLINE = "DECLINE"
 
@@ -149,7 +150,7 @@ def contact(play: Play, number: int) -> Sequence[Any]:
                 continue
             usable = tuple(dict.fromkeys(card for card in soul.objects if card in profile.reaction_objects))
             if usable:
-                prompt = Message("king-ask-reaction", {"seat": seat + 1, "monster": _name(monster.kind)})
+                prompt = Message("king-ask-reaction", {"seat": seat + 1, "monster": name(monster.kind)})
                 question = Question(seat, "reaction", (*usable, DECLINE), prompt)
                 return [Ask(question, "core.king:reaction", (number, seat))]
     return touch(play, board, monster)
@@ -240,7 +241,3 @@ def recovered(book: Codex, board: Board, seat: int, monster: Monster) -> c.Recov
     rings = soul.objects.count("KEYRING") + objects.count("KEYRING")
     keys = min(monster.loot_keys, max(0, soul.key_slots + rings - soul.keys))
     return c.Recover(monster.number, seat, tuple(objects), keys)
-
-
-def _name(kind: str) -> Message:
-    return Message("king-card", {"card": kind})

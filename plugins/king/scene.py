@@ -1,12 +1,214 @@
-"""The house as panels."""
+"""The house as panels: floors with who is where, souls, the King; questions, keys, lists (Game.scene)."""
+
+from __future__ import annotations
 
 from typing import Any
-from footfall.api import Play
-from footfall.api.scene import Scene
-from footfall.api import Message
 
-BINDINGS: dict[Any, Any] = {}
+from footfall.api import Command, Message, Play, Question
+from footfall.api.scene import Choice, Line, Panel, Scene, Span, Tint
+
+from .allowance import actions_left
+from .appliers import board_of
+from .codex import Codex, codex
+from .house import FLOOR, FLOORS, NAMES, PER_FLOOR
+from .keys import bindings_of, lists_of
+from .profile import presence_loss
+from .state import LOWEST, Board
+from .turns import legal
+from .words import name, seat, seats
+
+STAIR, BOX, KING, KEY_SIGN = "≡", "▤", "♛", "⚿"
 
 
 def scene(play: Play) -> Scene:
-    return Scene(title=Message("king-title"))
+    """One picture of the game: all that the souls know, and nothing of the hidden cards."""
+    board = board_of(play.state)
+    book = codex(play)
+    question = play.state.question
+    asked = question.actor if question is not None else board.active
+    commands: list[Command] = legal(play) if question is not None and question.kind == "turn" else []
+    report = _report(board)
+    panels = (
+        *(_floor(book, board, floor) for floor in reversed(range(FLOORS))),
+        _souls(book, board),
+        _king(board),
+        report,
+    )
+    low = board.souls[asked].sanity <= LOWEST + 1
+    return Scene(
+        title=Message("king-title"),
+        alert=Message("king-alert-edge") if low and question is not None else None,
+        status=_status(board),
+        panels=panels,
+        pages={"report": report},
+        page_keys={"r": "report"},
+        choices=lists_of(commands),
+        actor=asked,
+        prompt=_prompt(question),
+        answers=_answers(question),
+        bindings=bindings_of(board, commands),
+        over=_over(play.state.outcome, board),
+    )
+
+
+def _status(board: Board) -> tuple[Span, ...]:
+    held, needed = board.keys_in_hands(), board.profile.keys_to_win
+    keys = Message("king-status-keys", {"held": held, "needed": needed, "destroyed": board.keys_destroyed})
+    return (
+        Span(Message("king-status-round", {"round": board.round, "seat": seat(board.starter)})),
+        Span(keys, Tint.BAD if board.keys_destroyed else Tint.TEXT),
+    )
+
+
+# The house.
+
+
+def _floor(book: Codex, board: Board, floor: int) -> Panel:
+    first = floor * PER_FLOOR
+    return Panel(
+        Message("king-panel-floor", {"floor": floor + 1}),
+        tuple(Line(_node(book, board, node)) for node in range(first, first + PER_FLOOR)),
+    )
+
+
+def _node(book: Codex, board: Board, node: int) -> tuple[Span, ...]:
+    """One node: name, stair, box, special room, figures, souls, the King."""
+    spot = node % PER_FLOOR
+    spans = [Span(NAMES[node].removeprefix(f"F{FLOOR[node] + 1}_"), Tint.STRONG)]
+    if spot:
+        stair = board.stairs[FLOOR[node]] == spot
+        spans.append(Span(STAIR if stair else " ", Tint.STAIRS))
+        spans.append(Span(f"{BOX}{len(board.boxes[node])}", Tint.DIM))
+        if board.known[node]:
+            spans.append(Span(name(board.boxes[node][-1]), Tint.ITEM))
+    elif board.king == FLOOR[node] and not board.banish:
+        spans.append(Span(KING, Tint.HUNTING))
+    spans += _special(board, node)
+    for monster in board.monsters:
+        if monster.node == node:
+            args = {"monster": name(monster.kind), "stun": monster.stun}
+            spans.append(Span(Message("king-monster", args), Tint.ASLEEP if monster.stun else Tint.FOE))
+    here = board.seats_at(node)
+    if here:
+        spans.append(Span(seats(tuple(here)), Tint.PLAYER if board.active in here else Tint.ALLY))
+    return _spaced(spans)
+
+
+def _spaced(spans: list[Span]) -> tuple[Span, ...]:
+    """Spans with a space between each two."""
+    return tuple(part for span in spans for part in (span, Span(" ")))[:-1]
+
+
+def _special(board: Board, node: int) -> list[Span]:
+    for special in board.specials:
+        if special.node == node:
+            if special.destroyed:
+                return [Span(Message("king-room-destroyed"), Tint.DIM)]
+            if not special.open:
+                return [Span(Message("king-room-hidden"), Tint.MAGIC)]
+            stored = tuple(Span(name(item), Tint.ITEM) for item in board.armoury)
+            return [Span(name(special.kind), Tint.MAGIC), *(stored if special.kind == "ARMOURY" else ())]
+    return []
+
+
+# The souls.
+
+
+def _souls(book: Codex, board: Board) -> Panel:
+    lines: list[Line] = []
+    for number, soul in enumerate(board.souls):
+        active = number == board.active
+        tint = Tint.BAD if soul.sanity <= LOWEST else Tint.PLAYER if active else Tint.TEXT
+        head = [
+            Span("▸" if active else " ", Tint.PLAYER),
+            Span(seat(number), tint),
+            Span(name(soul.role), tint),
+        ]
+        if board.false_king == number:
+            head.append(Span(name("CROWN"), Tint.MAGIC))
+        lines.append(Line(_spaced(head), bar=(soul.sanity, soul.top)))
+        left = actions_left(book, board, number)
+        facts = [Span("  "), Span(NAMES[soul.node], Tint.DIM), Span(Message("king-actions", {"count": left}))]
+        if soul.keys:
+            facts.append(Span(KEY_SIGN * soul.keys, Tint.GOOD))
+        facts += [Span(name(item), Tint.ITEM) for item in soul.objects]
+        for status, rounds in sorted(soul.statuses.items()):
+            args = {"status": name(status), "left": rounds}
+            facts.append(Span(Message("king-status-left", args), Tint.WARY))
+        if soul.skip:
+            facts.append(Span(Message("king-skips"), Tint.BAD))
+        if soul.marked:
+            facts.append(Span(Message("king-marked"), Tint.WARY))
+        lines.append(Line(_spaced(facts)))
+    return Panel(Message("king-panel-souls"), tuple(lines))
+
+
+# The King.
+
+
+def _king(board: Board) -> Panel:
+    """Where he is and what he will cost: numbers everybody at the table knows."""
+    if board.banish:
+        where = Message("king-away", {"rounds": board.banish})
+    else:
+        where = Message("king-on-floor", {"floor": board.king + 1})
+    loss = presence_loss(board.profile, board.round) * (2 if board.fury else 1)
+    lines = [Line((Span(Message("king-costs", {"house": board.profile.house_loss, "presence": loss})),))]
+    if board.pedlar:
+        lines.append(Line((Span(Message("king-pedlar-deck", {"count": len(board.pedlar)}), Tint.DIM),)))
+    return Panel(where, tuple(lines))
+
+
+def _report(board: Board) -> Panel:
+    """What the last end of round did, and by which dice."""
+    report = board.report
+    title = Message("king-panel-report")
+    if board.round == 1:
+        return Panel(title, (Line((Span(Message("king-report-none"), Tint.DIM),)),))
+    last = board.round - 1
+    lines = [Message("king-report-house", {"loss": board.profile.house_loss})]
+    if report.round != last:
+        lines.append(Message("king-report-away"))
+    else:
+        where = {"d4": report.d4, "origin": report.origin + 1, "floor": report.floor + 1}
+        lines.append(Message("king-report-roulette", where))
+        before = board.profile.presence_timing == "before_roulette"
+        felt = (report.origin if before else report.floor) + 1
+        loss = presence_loss(board.profile, last)
+        lines.append(Message("king-report-presence", {"loss": loss, "floor": felt}))
+        lines.append(
+            Message("king-report-d6", {"d6": report.d6, "deed": Message(f"king-log-king-{report.d6}")})
+        )
+        if report.threshold != -99:
+            lines.append(Message("king-report-test", {"total": report.check, "threshold": report.threshold}))
+    one, two, three = board.stairs
+    lines.append(Message("king-log-stairs", {"one": one, "two": two, "three": three}))
+    return Panel(title, tuple(Line((Span(line, Tint.DIM),)) for line in lines))
+
+
+# Questions.
+
+
+def _prompt(question: Question | None) -> Message | None:
+    if question is None:
+        return None
+    return question.prompt or Message("king-your-turn", {"seat": question.actor + 1})
+
+
+def _answers(question: Question | None) -> tuple[Choice, ...]:
+    if question is None or question.kind == "turn":
+        return ()
+    return tuple(Choice(index, _option(option)) for index, option in enumerate(question.options))
+
+
+def _option(option: Any) -> Message | str:
+    return option if option in NAMES else name(str(option))
+
+
+def _over(outcome: str | None, board: Board) -> tuple[Message, ...]:
+    if outcome is None:
+        return ()
+    return (
+        Message(f"king-log-end-{outcome.lower().replace('_', '-')}"),
+        Message("king-over-rounds", {"rounds": board.round}),
+    )

@@ -1,0 +1,313 @@
+# La casa del Rey: pantallas, crónica, preguntas, nombres.
+
+king-title = La casa del Rey
+king-your-turn = P{ $seat }, te toca
+king-alert-edge = AL BORDE
+
+## La franja y los paneles.
+
+king-status-round = Ronda { $round }, empezada por { $seat }
+king-status-keys = Llaves { $held } de { $needed }{ $destroyed ->
+    [0] {""}
+   *[other] , { $destroyed } destruidas
+}
+king-panel-floor = Piso { $floor }
+king-panel-souls = Pobres almas
+king-panel-report = El último final de ronda
+king-monster = { $monster }{ $stun ->
+    [0] {""}
+   *[other] {" "}(aturdimiento { $stun })
+}
+king-room-hidden = boca abajo
+king-room-destroyed = ruinas
+king-actions = { $count ->
+    [one] { $count } acción
+   *[other] { $count } acciones
+}
+king-status-left = { $status } { $left }
+king-skips = pierde un turno
+king-marked = marcado: 1 acción
+king-away = El Rey: desterrado durante { $rounds ->
+    [one] un final de ronda más
+   *[other] { $rounds } finales de ronda más
+}
+king-on-floor = El Rey: piso { $floor }
+king-costs = Por venir: todos −{ $house }, su piso −{ $presence }
+king-pedlar-deck = El Motemey tiene { $count } cartas
+king-report-none = La primera ronda no ha terminado todavía.
+king-report-house = 1 La Casa quitó { $loss } a todos.
+king-report-away = 2-4 El Rey estaba desterrado.
+king-report-presence = 2 Su presencia quitó { $loss } en el piso { $floor }.
+king-report-roulette = 3 Un { $d4 } lo llevó del piso { $origin } al piso { $floor }.
+king-report-d6 = 4 Sacó un { $d6 }: { $deed }
+king-report-test = 6 El Falso Rey tuvo { $total } contra { $threshold }.
+king-over-rounds = La partida duró { $rounds } rondas.
+
+## La crónica.
+
+king-log-die = Dado para { $purpose }: { $value }
+king-log-die-of = { $seat } saca { $value } para { $purpose }
+king-log-turn = Le toca a { $seat }.
+king-log-turn-lost = { $seat } pierde el turno.
+king-log-round = La ronda { $number } empieza con { $seat }.
+king-log-walked = { $seat } va a { $node }.
+king-log-taken = { $count ->
+    [one] Llevan a { $seats }
+   *[other] Llevan a { $seats }
+} a { $node }.
+king-log-lost = { $amounts } ({ $source })
+king-log-gained = { $amounts } ({ $source })
+king-log-broke = { $seat } llega a −5. Se destruyen { $keys ->
+    [one] { $keys } llave
+   *[other] { $keys } llaves
+} y { $objects ->
+    [one] { $objects } objeto
+   *[other] { $objects } objetos
+}.
+king-log-sacrificed = { $seat } hace un sacrificio: { $mode }.
+king-log-afflicted = { $seats }: { $status } durante { $left ->
+    [one] { $left } ronda.
+   *[other] { $left } rondas.
+}
+king-log-cleared = { $seat } se libra de esto: { $status }.
+king-log-cleared-all = { $seat } se libra de todos los estados.
+king-log-drew = { $seat } roba una carta en { $node }: { $card }.
+king-log-key-under = { $seat } encuentra una llave en { $node } y no puede llevársela.
+king-log-saw = { $seat } mira la primera carta de { $node }: { $card }.
+king-log-saw-two = { $seat } mira las primeras cartas de { $node }: { $card } y { $next }.
+king-log-object = { $seat } obtiene esto: { $card }.
+king-log-object-used = { $seat } usa esto: { $card }.
+king-log-object-discarded = { $seat } descarta esto: { $card }.
+king-log-object-sold = { $seat } vende esto: { $card }.
+king-log-object-robbed = A { $seat } le roban esto: { $card }.
+king-log-object-dropped = { $seat } deja esto en la armería: { $card }.
+king-log-object-given = { $seat } entrega esto: { $card }.
+king-log-object-attached = { $seat } une al Libro: { $card }.
+king-log-object-refused = { $seat } no puede llevarse esto: { $card }.
+king-log-key = { $seat } tiene una llave más ({ $source }).
+king-log-appeared = Aparece en { $node }: { $monster }.
+king-log-prowled = { $monster } se mueve a { $node }.
+king-log-stunned = { $monster }: aturdimiento de { $left ->
+    [one] { $left } ronda.
+   *[other] { $left } rondas.
+}
+king-log-monster-gone = { $monster } desaparece.
+king-log-robbed = A { $seat } le roban { $keys ->
+    [one] { $keys } llave
+   *[other] { $keys } llaves
+} y { $objects ->
+    [one] { $objects } objeto
+   *[other] { $objects } objetos
+}.
+king-log-opened = { $node } resulta ser especial: { $room }.
+king-log-used = { $seat } usa la sala especial: { $room }.
+king-log-king-came = El Rey está en el piso { $floor }.
+king-log-king-1 = giran las cajas de cada piso.
+king-log-king-2 = todos pierden 1.
+king-log-king-3 = quienes están en su piso tienen 1 acción en su próximo turno.
+king-log-king-4 = quienes están en su piso son empujados a la escalera.
+king-log-king-5 = todos acuden a él.
+king-log-king-6 = todos descartan un objeto.
+king-log-raged = El daño del Rey se dobla por el resto de la partida.
+king-log-banished = El Rey queda desterrado durante { $rounds ->
+    [one] { $rounds } final
+   *[other] { $rounds } finales
+} de ronda.
+king-log-false-king = Prueba de { $seat } como Falso Rey: { $total } contra { $threshold } — { $passed ->
+    [yes] no pasa nada.
+   *[no] el piso lo paga.
+}
+king-log-crowned = { $seat } lleva la Corona.
+king-log-stairs = Las escaleras están en las salas { $one }, { $two } y { $three }.
+king-log-boxes-ring = Las cajas avanzan por la cinta.
+king-log-boxes-floors = Giran las cajas de cada piso.
+king-log-boxes-shuffle = Se baraja cada caja.
+king-log-end-win = Todos escapan por el Umbral. Habéis ganado.
+king-log-end-lose-all-minus5 = Todas las almas se han perdido. El Rey ha ganado.
+king-log-end-lose-keys = Se han destruido demasiadas llaves: nadie puede salir. El Rey ha ganado.
+king-log-end-timeout = Se acabó el tiempo.
+
+## Para qué son los dados.
+
+king-die-king-roulette = el camino del Rey
+king-die-king-effect = el acto del Rey
+king-die-false-king-check = el Falso Rey
+king-die-stairs-1 = la escalera del piso 1
+king-die-stairs-2 = la escalera del piso 2
+king-die-stairs-3 = la escalera del piso 3
+king-die-event = el evento
+king-die-event-second = el evento, otra vez
+king-die-omen = el presagio
+king-die-escape = la huida
+king-die-chapel = la capilla
+king-die-ritual = el rito
+king-die-scout-stairs = la escalera
+
+## Preguntas.
+
+king-ask-sacrifice = P{ $seat } está por caer a −5. ¿Sacrificio?
+king-ask-overflow = P{ $seat } lleva demasiado. ¿Qué descarta?
+king-ask-foresee = P{ $seat } ve { $top } y { $next }. ¿Cambiar el orden?
+king-ask-peek = P{ $seat } puede mirar una carta. ¿Dónde?
+king-ask-reaction = { $monster } viene por P{ $seat }. ¿Reaccionar?
+king-ask-pedlar = P{ $seat }, ¿qué carta te llevas?
+king-ask-rumour = P{ $seat }, ¿de qué sala quieres saber?
+king-ask-discard = El Rey exige un objeto de P{ $seat }. ¿Cuál?
+
+king-pick-moves = ¿Adónde?
+king-pick-use = ¿Usar qué?
+king-pick-blessing = ¿Qué bendición para los demás?
+king-pick-tale = ¿Qué cuento?
+king-pick-target = ¿A quién?
+king-pick-give = ¿Entregar qué?
+king-pick-sell = ¿Vender qué?
+king-pick-drop = ¿Dejar qué?
+king-pick-take = ¿Tomar qué?
+king-pick-door = ¿Hacia quién llevan las puertas?
+
+## Teclas.
+
+king-group-turn = Tu turno
+king-group-room = Salas especiales
+king-key-go = a { $node }
+king-key-move = moverse
+king-key-search = buscar
+king-key-meditate = meditar
+king-key-use = usar un objeto
+king-key-escape = liberarse
+king-key-heal-others = sanar a los demás
+king-key-discard-clarity = renunciar a la sanidad
+king-key-attach-tale = unir un cuento
+king-key-buy-crown = comprar la Corona
+king-key-give = entregar
+king-key-end-turn = terminar el turno
+king-key-pedlar-buy = comprar
+king-key-pedlar-sell = vender
+king-key-armoury-drop = dejar en la armería
+king-key-armoury-take = tomar de la armería
+king-key-tavern = oír rumores
+king-key-yellow-doors = cruzar las puertas
+king-key-salon = arreglarse
+king-key-chapel = rezar
+king-key-ritual = hacer el rito
+
+## Negativas.
+
+king-no-edge = Nada lleva allí en un solo movimiento.
+king-no-stair = Solo la sala de la escalera lleva al otro piso.
+king-no-sealed = Ha llegado la Reina Helada: nadie de este piso puede moverse esta ronda.
+king-no-paranoia = La paranoia los separa.
+king-no-actions = No quedan acciones para eso.
+king-no-lost = Este turno no tiene acciones.
+king-no-trapped = Atrapado: primero hay que liberarse.
+king-no-must-escape = Atrapado y con acciones: hay que intentar liberarse.
+king-no-free = Basta de acciones gratuitas por un turno.
+king-no-cards = Aquí no hay cartas.
+king-no-meditate-king = Nadie medita en el pasillo del Rey.
+king-no-meditate-tank = Nadie más medita junto al Tanque.
+king-no-item = No está en la mano.
+king-no-use = No tiene uso propio.
+king-no-monster = Aquí no hay nada que golpear.
+king-no-room = Eso solo funciona en una sala.
+king-no-climbing = La escalera ya está puesta.
+king-no-escape = No está atrapado.
+king-no-heal = Solo una Sanadora cuerda sana a los demás.
+king-no-clarity = No hay sanidad a la que renunciar.
+king-no-tale = Hacen falta el Libro y un cuento.
+king-no-crown = La Corona no se vende aquí.
+king-no-trade = Eso no se puede entregar aquí.
+king-no-special = No está en esa sala especial.
+king-no-buy = El Motemey pide cordura 2 o más, y necesita dos cartas.
+king-no-sale = El Motemey no acepta eso.
+king-no-armoury-full = La armería está llena.
+king-no-armoury-empty = Eso no está en la armería.
+king-no-slot = No hay espacio para eso.
+king-no-tavern = Un rumor por turno.
+king-no-doors = Las puertas llevan hasta otro jugador en otra parte.
+king-no-salon = A los vanidosos no los dejan entrar otra vez.
+king-no-ritual = El rito exige exactamente dos en la sala, una vez por partida.
+
+## Nombres.
+
+king-name-none = Alma
+king-name-healer = Sanadora
+king-name-tank = Tanque
+king-name-high-roller = Apostadora
+king-name-scout = Explorador
+king-name-brawler = Peleadora
+king-name-psychic = Psíquico
+
+king-name-yellow-fury = Furia de Amarillo
+king-name-corpse = Hay un cadáver
+king-name-yellow-mirror = Espejo de Amarillo
+king-name-served-meal = Comida servida
+king-name-yellow-divan = Diván de Amarillo
+king-name-face-swap = Cambia caras
+king-name-yellow-blow = Golpe de Amarillo
+king-name-lift = Ascensor
+king-name-trapdoor = Trampilla
+king-name-pedlar-visit = Visita del Motemey
+
+king-name-poisoned = Envenenado
+king-name-clarity = Sanidad
+king-name-cursed = Maldito
+king-name-paranoia = Paranoia
+king-name-vanity = Vanidad
+king-name-enlightened = Iluminado
+king-name-trapped = Atrapado
+king-name-stunned = Aturdido
+
+king-name-compass = Brújula
+king-name-vial = Vial
+king-name-blunt = Contundente
+king-name-keyring = Llavero
+king-name-stairs-treasure = Escaleras
+king-name-scroll = Pergamino
+king-name-pendant = Colgante
+king-name-ring = Anillo
+king-name-crown = Corona
+king-name-chambers-book = Libro de Chambers
+king-name-key = Llave
+king-name-tale-repairer = Cuento del Reparador
+king-name-tale-mask = Cuento de la Máscara
+king-name-tale-dragon = Cuento del Dragón
+king-name-tale-sign = Cuento del Signo
+
+king-name-tue-tue = Tue-Tue
+king-name-ice-queen = Reina Helada
+king-name-ice-servant = Sirviente de hielo
+king-name-goblin = Duende
+king-name-sack-man = Viejo del Saco
+king-name-spider = Araña
+king-name-baby-spider = Arañita
+king-name-omen-spider = Presagio: Araña
+king-name-omen-goblin = Presagio: Duende
+king-name-omen-ice-queen = Presagio: Reina Helada
+king-name-omen-tue-tue = Presagio: Tue-Tue
+
+king-name-pedlar = Motemey
+king-name-armoury = Armería
+king-name-tavern = Taberna
+king-name-yellow-doors = Puertas de Amarillo
+king-name-beauty-salon = Salón de Belleza
+king-name-chapel = Capilla
+king-name-lethal-chamber = Cámara Letal
+king-name-ritual = el rito
+
+king-name-house = la Casa
+king-name-presence = la presencia del Rey
+king-name-king = el Rey
+king-name-fall = la caída de un compañero
+king-name-curse = una maldición
+king-name-false-king = el Falso Rey
+king-name-poison = veneno
+king-name-meditate = meditación
+king-name-heal-others = sanación
+
+king-name-accept = Dejar que ocurra
+king-name-sanity-max = Sacrificar 1 del máximo
+king-name-object-slot = Sacrificar un espacio de objeto
+king-name-decline = No hacer nada
+king-name-skip = No mirar
+king-name-keep = Dejar el orden
+king-name-swap = Cambiar el orden
