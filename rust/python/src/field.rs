@@ -48,7 +48,6 @@ pub fn distance_map<'py>(
         places.iter().zip(values).map(|(&place, value)| (terrain.cost.index(place), value as u32)).collect();
     fill(&array, |cells| {
         py.detach(|| {
-            cells.fill(UNREACHED);
             kernel::distances(terrain, uniform, moves, &sources, walks, |flood| {
                 kernel::write_field(&terrain.cost, flood, cells);
             });
@@ -178,7 +177,6 @@ pub fn flight_map<'py>(
     let walks = Walks { max_cost: MAX_DISTANCE, reverse: true };
     let array = PyArray2::zeros(py, [shape.0, shape.1], false);
     fill(&array, |out: &mut [i32]| {
-        out.fill(UNREACHED);
         kernel::distances(&terrain, terrain.is_uniform(), moves, &sources, walks, |flood| {
             kernel::write_field(&terrain.cost, flood, out);
         });

@@ -3,7 +3,6 @@
 use crate::args::{Arg, Value, absorption as layer, each, limit, positions};
 use crate::arrays::{column, fill, out_or_new};
 use crate::grid::{Layers, as_grid, missing};
-use footfall_kernels::UNREACHED;
 use footfall_kernels::field as kernel;
 use footfall_kernels::limits::MAX_DISTANCE;
 use footfall_kernels::map::Padded;
@@ -58,7 +57,6 @@ pub fn sound_field<'py>(
     let cells: Vec<_> = places.iter().map(|&place| map.index(place)).collect();
     fill(&array, |field| {
         py.detach(|| {
-            field.fill(UNREACHED);
             kernel::spread(map, dearest, &cells, most, |flood| kernel::write_field(map, flood, field));
         });
     })?;
@@ -84,7 +82,6 @@ pub fn sound_arrivals<'py>(
     let directions = PyArray2::zeros(py, [map.height, map.width], false);
     fill(&distances, |field: &mut [i32]| {
         fill(&directions, |arrivals| {
-            field.fill(UNREACHED);
             kernel::spread(map, dearest, &cells, most, |flood| {
                 kernel::write_field(map, flood, field);
                 kernel::arrivals(map, &cells, flood, arrivals);

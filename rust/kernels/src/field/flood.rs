@@ -190,10 +190,11 @@ pub fn breadth_first<const N: usize, R>(
     })
 }
 
-/// Copies distances to a row-major field that holds UNREACHED everywhere.
+/// Copies distances to a row-major field, UNREACHED where there are none.
 pub fn write_field<T: Copy>(map: &Padded<T>, flood: &Flood, out: &mut [i32]) {
     let (width, stride) = (map.width, map.stride());
     if flood.order.len() < out.len() / 8 {
+        out.fill(crate::UNREACHED);
         for &cell in &flood.order {
             let (y, x) = map.position(cell as usize);
             out[y * width + x] = flood.distances[cell as usize] as i32;
