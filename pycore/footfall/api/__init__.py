@@ -11,6 +11,7 @@ from footfall.engine.model import (
     Change,
     Command,
     Deny,
+    Draw,
     Event,
     Finish,
     Finished,
@@ -23,7 +24,7 @@ from footfall.engine.model import (
     Told,
     Vote,
 )
-from footfall.engine.play import Play
+from footfall.engine.play import Play, TableStream, stream_key
 from footfall.engine.rules import ChangeSpec, CommandSpec, Game, Part, Reaction, Step
 from footfall.engine.state import State
 from footfall.engine.terms import Folded, Proposal, add, half_up, mul, set_to
@@ -45,6 +46,7 @@ __all__ = [
     "Command",
     "CommandSpec",
     "Deny",
+    "Draw",
     "Event",
     "Finish",
     "Finished",
@@ -64,6 +66,7 @@ __all__ = [
     "Remember",
     "State",
     "Step",
+    "TableStream",
     "Tell",
     "Told",
     "Vote",
@@ -76,4 +79,5 @@ __all__ = [
     "next_seat",
     "seats_from",
     "set_to",
+    "stream_key",
 ]

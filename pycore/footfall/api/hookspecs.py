@@ -139,6 +139,15 @@ def on_death(event: events.Death, play: Play) -> Queued:
     """
 
 
+@hookspec
+@kind(HookKind.NOTIFY)
+def on_reveal(event: events.Reveal, play: Play) -> Queued:
+    """A new part of the level has come into view and was placed; once for each.
+
+    Example: ``return [Tell(Message("you-mod-cold-draught"))] if event.special == "portal" else None``
+    """
+
+
 # Chains.
 
 
@@ -190,6 +199,18 @@ def decide_action(event: events.Deciding, play: Play) -> Any:
     """What a creature or a bot does now; None leaves it to the game. The last mod is asked first.
 
     Example: ``return event.options[0]``
+    """
+
+
+@hookspec
+@kind(HookKind.FIRST)
+def decide_ruling(event: events.Ruling, play: Play) -> Any:
+    """A choice that the rules leave to the game master; None leaves the default. The last mod is asked first.
+
+    Filter by what is decided: ``@hook("decide_ruling", about="core.delve:special_end")``. An answer that is
+    not among the options is left out, and the log says so.
+
+    Example: ``return "doorless_room"``
     """
 
 

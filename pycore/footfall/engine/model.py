@@ -166,6 +166,13 @@ class Remember(Change, frozen=True, tag="footfall:remember"):
     value: Any = None
 
 
+class Draw(Change, frozen=True, tag="footfall:draw"):
+    """Moves an ordered stream on: `count` more of its numbers are used up (see `Play.table`)."""
+
+    stream: str
+    count: int
+
+
 class Finish(Change, frozen=True, tag="footfall:finish"):
     """Ends the game with a named outcome."""
 

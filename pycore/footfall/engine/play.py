@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from footfall import kernels
 
-from .model import Deny, Push, Term, Vote
+from .model import Deny, Draw, Push, Term, Vote
 from .terms import Folded, Proposal, combine
 
 if TYPE_CHECKING:
+    from .rules import Game
     from .session import Session
 
 T = TypeVar("T")
@@ -23,6 +24,39 @@ T = TypeVar("T")
 def stream_key(mod: str, purpose: str) -> int:
     """The 64-bit key of a mod's named random stream."""
     return int.from_bytes(blake2b(f"{mod}\0{purpose}".encode(), digest_size=8).digest(), "little")
+
+
+class TableStream:
+    """An ordered stream read ahead: its n-th number depends on the seed, its name and n alone.
+
+    Reading alters nothing; `used` is the change that records what was read, to be returned with
+    the changes it led to. Whoever refuses afterwards has used nothing up.
+
+    Attributes:
+        name: full name (``"core.delve:leader"``).
+        index: numbers used up so far, those read ahead included.
+    """
+
+    __slots__ = ("_first", "_key", "_session", "index", "name")
+
+    def __init__(self, session: Session, mod: str, purpose: str) -> None:
+        self._session = session
+        self._key = stream_key(mod, purpose)
+        self.name = f"{mod}:{purpose}"
+        self._first = self.index = session.state.streams.get(self.name, 0)
+
+    def roll(self, low: int, high: int) -> int:
+        """The next number, uniform in ``low..high``, both ends included."""
+        session, index = self._session, self.index
+        self.index = index + 1
+        if session.forced is not None:
+            return session.forced.take(self.name.rpartition(":")[2], low, high)
+        return low + kernels.draw(session.state.seed, self._key, 0, index, high - low + 1)
+
+    @property
+    def used(self) -> Draw:
+        """The change that records all that was read."""
+        return Draw(self.name, self.index - self._first)
 
 
 class Play:
@@ -99,6 +133,28 @@ class Play:
             other = self.roll(purpose, 0, last)
             out[last], out[other] = out[other], out[last]
         return out
+
+    def table(self, purpose: str) -> TableStream:
+        """This mod's ordered stream of that name, from where it stands: for dice whose order is the game.
+
+        Example: ``dice = play.table("leader"); face = dice.roll(1, 12); return [dice.used, ...]``
+        """
+        return TableStream(self._session, self.mod, purpose)
+
+    # Other rule plugins of this game.
+
+    def beside(self, mod: str) -> Play:
+        """The same game as another active mod sees it; what that mod's own functions are handed."""
+        return self._session.plays[mod]
+
+    def game(self, id: str) -> Game:
+        """The game that an active rule plugin provides: a game made of another one uses its scene, its legal
+        commands, its setup.
+
+        Raises:
+            KeyError: no active rule plugin provides it.
+        """
+        return self._session.rules.games[id]
 
     # Hooks.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .model import Ask, Asked, Change, Entry, Event, Finish, Finished, Remember, Tell, Told
+from .model import Ask, Asked, Change, Draw, Entry, Event, Finish, Finished, Remember, Tell, Told
 from .rules import Applier
 from .state import State
 
@@ -31,6 +31,12 @@ def _remember(state: State, change: Remember) -> None:
         memory[change.key] = change.value
 
 
+def _draw(state: State, change: Draw) -> None:
+    if change.count < 0:
+        raise ValueError(f"a stream only moves on, got {change.count}")
+    state.streams[change.stream] = state.streams.get(change.stream, 0) + change.count
+
+
 def _finish(state: State, change: Finish) -> Event:
     state.outcome = change.outcome
     state.agenda.clear()
@@ -41,5 +47,6 @@ APPLIERS: Mapping[type[Change], Applier | Any] = {
     Tell: _tell,
     Ask: _ask,
     Remember: _remember,
+    Draw: _draw,
     Finish: _finish,
 }

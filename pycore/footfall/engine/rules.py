@@ -182,6 +182,7 @@ class Rules:
         lock: (id, version, content hash) of each active mod in order: what a save names.
         settings: world-scope settings and their defaults by full name.
         records: the frozen records (`footfall.content.Records`).
+        games: games that the active rule plugins provide, by id (see `Play.game`).
     """
 
     game: Game
@@ -196,3 +197,4 @@ class Rules:
     lock: tuple[tuple[str, str, str], ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
     records: Any = None
+    games: Mapping[str, Game] = field(default_factory=dict)

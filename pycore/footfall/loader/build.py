@@ -189,6 +189,7 @@ def build(
         lock=tuple((mod.id, mod.version, mod.hash) for mod in mods),
         settings=dict(settings),
         records=records,
+        games={one.id: one for mod in mods for one in provided[mod.id].games},
     )
     return rules, hooks, [*builder.findings, *hooks.findings, *wrong]
 

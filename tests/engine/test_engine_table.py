@@ -1,0 +1,70 @@
+"""Ordered streams: read ahead, recorded by a change, the same for everybody who reads from the same place."""
+
+from __future__ import annotations
+
+import pytest
+
+from footfall import kernels
+from footfall.engine import save
+from footfall.engine.model import Cause, Draw
+from footfall.engine.play import stream_key
+
+
+def test_reading_ahead_alters_nothing(toy):
+    session = toy.begin()
+    before = session.hash()
+    one, two = session.play().table("deck"), session.play().table("deck")
+    faces = [one.roll(1, 12) for _ in range(20)]
+    assert [two.roll(1, 12) for _ in range(20)] == faces
+    assert session.hash() == before
+    assert one.used == Draw("toy:deck", 20)
+
+
+def test_the_nth_number_depends_on_seed_name_and_n_alone(toy):
+    session = toy.begin()
+    dice = session.play().table("deck")
+    faces = [dice.roll(1, 12) for _ in range(5)]
+    key = stream_key("toy", "deck")
+    assert faces == [1 + kernels.draw(session.state.seed, key, 0, n, 12) for n in range(5)]
+    session.step(toy.Dig(depth=2))
+    again = session.play().table("deck")
+    assert [again.roll(1, 12) for _ in range(5)] == faces
+
+
+def test_what_was_read_is_recorded_hashed_and_saved(toy, tmp_path):
+    session = toy.begin()
+    before = session.hash()
+    dice = session.play().table("deck")
+    faces = [dice.roll(1, 6) for _ in range(3)]
+    session._unit([dice.used], Cause("toy", "test"))
+    assert session.state.streams == {"toy:deck": 3}
+    assert session.hash() != before
+    next_one = session.play().table("deck").roll(1, 6)
+    save.save(session, tmp_path / "a.save", "0")
+    loaded = save.load(toy.rules(), tmp_path / "a.save")
+    assert loaded.play().table("deck").roll(1, 6) == next_one
+    assert len(faces) == 3
+
+
+def test_a_stream_never_goes_back(toy):
+    session = toy.begin(strict=True)
+    with pytest.raises(ValueError, match="only moves on"):
+        session._unit([Draw("toy:deck", -1)], Cause("toy", "test"))
+
+
+def test_forced_dice_are_asked_by_the_name_of_the_stream(toy):
+    class Forced:
+        def take(self, purpose, low, high):
+            assert (purpose, low, high) == ("deck", 1, 12)
+            return 7
+
+    session = toy.begin()
+    session.forced = Forced()
+    assert session.play().table("deck").roll(1, 12) == 7
+
+
+def test_another_mods_view_and_game(toy):
+    session = toy.begin()
+    assert session.play().beside("toy") is session.play()
+    with pytest.raises(KeyError):
+        session.play().game("toy.other")
