@@ -20,7 +20,7 @@ def footfall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., R
     monkeypatch.setenv("LANG", "en_GB.UTF-8")
     monkeypatch.chdir(tmp_path)
 
-    def run(*words: Any, input: str | None = None) -> Result:
-        return CliRunner().invoke(main, [str(word) for word in words], input=input)
+    def run(*words: Any, typed: str | None = None) -> Result:
+        return CliRunner().invoke(main, [str(word) for word in words], input=typed)
 
     return run

@@ -130,9 +130,7 @@ def test_endless_events_are_stopped(toy):
     from footfall.engine.rules import BoundStep
 
     loop = BoundStep("toy:loop", "toy", lambda play: [Push("toy:loop")], Cause("toy", "step"))
-    rules = toy.rules(
-        toy.listener("loop", lambda event, play: Push("toy:loop")), steps={"toy:loop": loop}
-    )
+    rules = toy.rules(toy.listener("loop", lambda event, play: Push("toy:loop")), steps={"toy:loop": loop})
     with pytest.raises(Runaway, match="toy:loop"):
         Session.begin(rules, 1).step(toy.Dig())
 
