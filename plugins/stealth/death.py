@@ -29,11 +29,12 @@ def death(play: Play, actor: int, by: int, how: str) -> list[Change | Proposal]:
         return [*changes, Tell(Message("stealth-you-die", {"killer": who}), "bad"), Finish(DIED)]
     if sees(play, dead.at) or by == world.player:
         kind = "good" if by == world.player else "fight"
+        struck = "yes" if sees(play, dead.at) else "no"
         changes.append(
             Tell(
                 Message(
                     "stealth-dies",
-                    {"target": name_of(play, dead), "struck": "yes" if sees(play, dead.at) else "no"},
+                    {"target": name_of(play, dead), "struck": struck},
                 ),
                 kind,
             )

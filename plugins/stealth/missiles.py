@@ -59,7 +59,7 @@ def perceives(play: Play, actor: Actor, cell: Cell) -> bool:
 
 def within_reach(play: Play, actor: Actor, reach: int) -> list[Actor]:
     """Enemies that the wielded weapon reaches, in order of arrival (R-REACH-3)."""
-    world, level, ground = here(play)
+    world, _, ground = here(play)
     checked = knobs(play).reach_line_of_sight
     found = []
     for other in present(play, world, ground):

@@ -18,6 +18,7 @@ def test_scenario(scenario: Scenario) -> None:
 
 
 ELSEWHERE = {
+    15: "stairs need floors to lead to: tests/stealth/test_stealth_stairs.py",
     53: "the town: tests of the generators",
     54: "the cavern's automaton: tests of the generators",
     55: "caverns over seeds: tests of the generators",
@@ -25,13 +26,13 @@ ELSEWHERE = {
     57: "spawn tables: tests of the generators",
     58: "templates: tests of the generators",
 }
-"""Cases about generators, which no scenario can state: where they are."""
+"""Cases that no scenario can state, and where they are."""
 
-MISSING = {12, 13, 14, 15}
+MISSING: set[int] = set()
 """Cases that nothing covers yet. The test below fails when this set is not exact."""
 
 
 def test_every_case_is_here_or_named_as_missing() -> None:
-    here = {int(scenario.case.id[3:5]) for scenario in SCENARIOS}
+    here = {int(scenario.case.id[3:5]) for scenario in SCENARIOS if scenario.case.id.startswith("AC-")}
     assert here | set(ELSEWHERE) | MISSING == set(range(1, 61))
     assert not here & MISSING

@@ -1,0 +1,31 @@
+"""Nobody enters column 12, creatures never attack but wait, the dead are counted, turns are told."""
+
+from footfall.api import ALLOW, Deny, Message, Remember, Tell, hook
+from footfall.plugins.stealth.commands import Attack, Wait
+
+MOD = "test.law"
+
+
+@hook
+def can_enter(event):
+    return Deny(Message("test-law-line")) if event.place[1] == 12 else ALLOW
+
+
+@hook
+def decide_action(event):
+    return Wait(actor=event.actor) if isinstance(event.options[0], Attack) else None
+
+
+@hook
+def on_death(event, play):
+    return Remember(MOD, "dead", play.recall("dead", 0) + 1)
+
+
+@hook
+def on_turn_start(event):
+    return Tell(Message("test-law-start"))
+
+
+@hook
+def on_turn_end(event):
+    return Tell(Message("test-law-end"))

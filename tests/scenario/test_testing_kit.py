@@ -1,0 +1,67 @@
+"""The kit itself: what is wrong must fail, and say what."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from footfall.testing import BadScenario, Forced, Scenario, Unmet, WrongDie, read, run
+
+FIXTURE = (Path(__file__).parents[1] / "data" / "stealth" / "fixture.toml").read_text("utf-8")
+
+
+def scenario(folder: Path, text: str) -> Scenario:
+    (folder / "fixture.toml").write_text(FIXTURE, "utf-8")
+    file = folder / "x.scenario.toml"
+    file.write_text(f'use = "fixture.toml"\n[[case]]\nid = "x"\nmap_at = [10, 10]\n{text}', "utf-8")
+    return read(file)[0]
+
+
+def test_forced_dice_check_their_purpose() -> None:
+    dice = Forced([("d6", 3)])
+    with pytest.raises(WrongDie, match="'dmg'"):
+        dice.take("dmg", 1, 4)
+
+
+def test_forced_dice_check_their_range() -> None:
+    with pytest.raises(WrongDie, match=r"outside 1\.\.6"):
+        Forced([("d6", 7)]).take("d6", 1, 6)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ('map = ["@E"]\nsteps = [{ do = "l", dice = [] }]', "no forced die is left"),
+        ('map = ["@E"]\nsteps = [{ do = "l", dice = ["d6=1", "dmg=1"] }]', "never rolled: dmg = 1"),
+        ('map = ["@#"]\nsteps = [{ do = "l" }]', "refused by R-MOVE-5"),
+        ('map = ["@"]\nsteps = [{ do = "l", refused = "R-MOVE-5" }]', "but it was carried out"),
+        ('map = ["@#"]\nsteps = [{ do = "l", refused = "R-X" }]', "refused by R-MOVE-5, expected R-X"),
+        ('map = ["@"]\nsteps = [{ do = "l", expect = { "@.at" = [10, 10] } }]', r"found \[11, 10\]"),
+        (
+            'map = ["@"]\nsteps = [{ do = ".", told = ["stealth-heard"] }]',
+            "expected to be told stealth-heard",
+        ),
+    ],
+)
+def test_what_does_not_hold_fails(tmp_path: Path, text: str, complaint: str) -> None:
+    with pytest.raises(Unmet, match=complaint):
+        run(scenario(tmp_path, text))
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ('map = ["@?"]', r"the legend has no '\?'"),
+        ('map = ["@"]\nsteps = [{ do = "dance" }]', "there is no command 'dance'"),
+        ('map = ["@"]\nactors.Q = { hp = 1 }', "'Q' stands nowhere"),
+    ],
+)
+def test_what_makes_no_sense_says_so(tmp_path: Path, text: str, complaint: str) -> None:
+    with pytest.raises(BadScenario, match=complaint):
+        run(scenario(tmp_path, text))
+
+
+def test_a_misspelt_key_is_named(tmp_path: Path) -> None:
+    with pytest.raises(BadScenario, match="mpa"):
+        scenario(tmp_path, 'mpa = ["@"]')

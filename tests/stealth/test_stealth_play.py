@@ -1,0 +1,63 @@
+"""The stealth game played by chance: nothing breaks, nothing depends on the backend or on idle listeners."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from footfall import kernels
+from footfall.api import Answer
+from footfall.engine.rules import Rules
+from footfall.engine.session import Session
+from footfall.loader import load
+
+MODS = Path(__file__).parents[1] / "data" / "stealth" / "mods"
+
+
+@pytest.fixture(scope="module")
+def rules() -> Rules:
+    return load("core.stealth", only=()).rules
+
+
+def wander(rules: Rules, seed: int, turns: int, floor: int = 2) -> Session:
+    """A game of commands drawn from the legal ones."""
+    session = Session.begin(rules, seed, {"floor": floor}, strict=True)
+    for turn in range(turns):
+        question = session.state.question
+        if question is None:
+            break
+        ticket = kernels.mix(seed, turn)
+        if question.kind == "turn":
+            commands = rules.game.legal(session.play())
+            result = session.step(commands[ticket % len(commands)])
+        else:
+            result = session.step(Answer(actor=question.actor, choice=ticket % len(question.options)))
+        assert result.refused is None, result.refused
+    return session
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_legal_commands_are_never_refused_and_nothing_breaks(rules: Rules, seed: int) -> None:
+    assert not wander(rules, seed, 150, floor=2 + seed).problems
+
+
+def test_both_backends_play_the_same_game(rules: Rules) -> None:
+    was = kernels.backend()
+    hashes = set()
+    try:
+        for backend in ("rust", "python"):
+            try:
+                kernels.use(backend)
+            except ImportError:
+                pytest.skip("the native kernels are not built")
+            hashes.add(wander(rules, 11, 60).hash())
+    finally:
+        kernels.use(was)
+    assert len(hashes) == 1
+
+
+def test_an_idle_listener_on_every_hook_changes_nothing(rules: Rules) -> None:
+    listened = load("core.stealth", only=(), mods=[MODS / "idle.py"], strict=True).rules
+    assert len(listened.dispatch) >= 11
+    assert wander(rules, 5, 120).hash() == wander(listened, 5, 120).hash()
