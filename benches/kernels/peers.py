@@ -16,9 +16,7 @@ import os
 import resource
 import sys
 import time
-from collections import deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +24,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
 import maps
+from peer_tools import custom_graph, deque_search, sparse, threaded
 
 from footfall import kernels
 from footfall.kernels import DIRECTIONS, bench, reference
@@ -48,7 +47,6 @@ def peer(name: str) -> Any:
 tcod, cv2, cc3d, ndimage, csgraph = map(
     peer, ("tcod", "cv2", "cc3d", "scipy.ndimage", "scipy.sparse.csgraph")
 )
-scipy_sparse = peer("scipy.sparse")
 tcod_map, tcod_path, numba = peer("tcod.map"), peer("tcod.path"), peer("numba_peers")
 
 
@@ -171,24 +169,6 @@ def unlimited() -> None:
         row(number, f"FOV 256x256 {name}, no limit", "numba in place", ours, there, bar[1])
 
 
-def custom_graph(opens: np.ndarray) -> Any:
-    """tcod's graph without corner cutting."""
-    graph = tcod_path.CustomGraph(opens.shape)
-    cost = opens.astype(np.int32)
-    padded = np.pad(cost, 1)
-    for dy, dx in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-        graph.add_edge((dy, dx), 5741, cost=cost)
-    for dy in (-1, 1):
-        for dx in (-1, 1):
-            both = (
-                padded[1 + dy : padded.shape[0] - 1 + dy, 1:-1]
-                & padded[1:-1, 1 + dx : padded.shape[1] - 1 + dx]
-            )
-            graph.add_edge((dy, dx), 8119, cost=cost, condition=both.astype(np.int32))
-    graph.set_heuristic(cardinal=5741, diagonal=8119)
-    return tcod_path.Pathfinder(graph)
-
-
 def paths(quick: bool) -> None:
     """Rows 12 to 18 and 20, with a line for each map."""
     found: dict[str, list[float]] = {"graph": [], "astar": [], "numba": []}
@@ -272,52 +252,6 @@ def paths(quick: bool) -> None:
             60,
         )
     short_paths()
-
-
-def threaded(opens: np.ndarray, queries: list[maps.Query], threads: int) -> float:
-    """Microseconds a query of tcod's AStar, one object for each thread."""
-    finders = [tcod_path.AStar(opens.astype(np.int8), math.sqrt(2)) for _ in range(threads)]
-
-    def part(index: int) -> None:
-        for q in queries[index::threads]:
-            finders[index].get_path(*q.start, *q.goal)
-
-    with ThreadPoolExecutor(threads) as pool:
-        start = time.perf_counter()
-        list(pool.map(part, range(threads)))
-        return (time.perf_counter() - start) / len(queries) * 1e6
-
-
-def sparse(cost: np.ndarray, steps: tuple[tuple[int, int], ...]) -> Any:
-    """A SciPy graph with a step from every open cell to its neighbours, at the price of the cell that is left."""
-    height, width = cost.shape
-    index = np.arange(cost.size).reshape(cost.shape)
-    froms, tos = [], []
-    for dy, dx in steps:
-        here = (slice(max(0, -dy), height - max(0, dy)), slice(max(0, -dx), width - max(0, dx)))
-        there = (slice(max(0, dy), height - max(0, -dy)), slice(max(0, dx), width - max(0, -dx)))
-        both = (cost[here] > 0) & (cost[there] > 0)
-        froms.append(index[here][both])
-        tos.append(index[there][both])
-    start, end = np.concatenate(froms), np.concatenate(tos)
-    return scipy_sparse.csr_array((cost.ravel()[start].astype(float), (start, end)), (cost.size, cost.size))
-
-
-def deque_search(opens: list[list[bool]], start: tuple[int, int], steps: int) -> dict[tuple[int, int], int]:
-    """Cells within some steps, as a Python programmer writes it."""
-    found = {start: 0}
-    queue = deque([start])
-    while queue:
-        y, x = queue.popleft()
-        after = found[y, x] + 1
-        if after > steps:
-            break
-        for cell in ((y - 1, x), (y, x + 1), (y + 1, x), (y, x - 1)):
-            inside = 0 <= cell[0] < len(opens) and 0 <= cell[1] < len(opens[0])
-            if inside and opens[cell[0]][cell[1]] and cell not in found:
-                found[cell] = after
-                queue.append(cell)
-    return found
 
 
 def short_paths() -> None:
