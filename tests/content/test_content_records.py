@@ -213,7 +213,7 @@ BAD = [
         "names item 'you.mod:club', which is not there",
     ),
     ("[patch.beast.'core.base:goblin']\nmul.tags = 2\n", 2, "cannot multiply"),
-    ("[patch.beast.'core.base:goblin']\nwhen.mod = 'x'\nset.hp = 1\n", 1, "when takes lists mods"),
+    ("[patch.beast.'core.base:goblin']\nwhen.mod = 'x'\nset.hp = 1\n", 2, "when takes lists mods"),
 ]
 
 

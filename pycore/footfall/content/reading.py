@@ -180,46 +180,46 @@ class _Reader:
             self.say("no-kind", mod, text, document.where(*path), f"kinds: {known}")
         return kind in self.kinds
 
-    def _applies(self, mod: str, table: dict[str, Any], place: str) -> bool:
+    def _applies(self, mod: str, document: Document, path: Path, table: dict[str, Any]) -> bool:
         try:
-            return self.situation.holds(table.get("when", {}), mod)
+            return "when" not in table or self.situation.holds(table["when"], mod)
         except ValueError as error:
-            self.say("bad-when", mod, str(error), place, "see docs/mods.md, when")
+            self.say("bad-when", mod, str(error), document.where(*path, "when"), "see docs/mods.md, when")
             return False
 
     def _define(self, mod: str, document: Document, kind: str, name: str, table: Any) -> None:
-        place = document.where(kind, name)
+        path = (kind, name)
         id = name if ":" in name else f"{mod}:{name}"
         if not isinstance(table, dict):
-            self.say("bad-record", mod, f"{kind} {name!r} must be a table", place, f"[{kind}.{name}]")
+            text = f"{kind} {name!r} must be a table"
+            self.say("bad-record", mod, text, document.where(*path), f"[{kind}.{name}]")
         elif not id.startswith(mod + ":"):
             text = f"{kind} {id!r} belongs to another mod"
-            self.say("not-yours", mod, text, place, f'change it with [patch.{kind}."{id}"]')
+            self.say("not-yours", mod, text, document.where(*path), f'change it with [patch.{kind}."{id}"]')
         elif (kind, id) in self.drafts:
             other = self.drafts[kind, id].where()
-            self.say("twice", mod, f"{kind} {id!r} is defined twice, first at {other}", place, "rename one")
-        elif self._applies(mod, table, place):
+            text = f"{kind} {id!r} is defined twice, first at {other}"
+            self.say("twice", mod, text, document.where(*path), "rename one")
+        elif self._applies(mod, document, path, table):
             own = {key: value for key, value in table.items() if key not in RESERVED}
             parent = str(table.get("inherits", ""))
             parent = parent if ":" in parent or not parent else f"{mod}:{parent}"
             own = qualify(shape_of(self.kinds[kind].type), own, mod)
-            path = (kind, name)
             template = bool(table.get("template", False))
             self.drafts[kind, id] = _Draft(kind, id, mod, document, path, own, parent, template)
 
     def _patch(self, mod: str, document: Document, kind: str, name: str, table: Any) -> None:
         path = ("patch", kind, name)
-        place = document.where(*path)
         id = name if ":" in name else f"{mod}:{name}"
         if not isinstance(table, dict):
-            self.say("bad-patch", mod, f"patch of {kind} {id!r} must be a table", place)
+            self.say("bad-patch", mod, f"patch of {kind} {id!r} must be a table", document.where(*path))
             return
         unknown = [key for key in table if key not in KEYS]
         if unknown:
             text = f"patch of {kind} {id!r}: unknown key {unknown[0]!r}{near(unknown[0], KEYS)}"
             where = document.where(*path, unknown[0])
             self.say("bad-patch", mod, text, where, f"a patch has: {', '.join(KEYS)}")
-        elif self._applies(mod, table, place):
+        elif self._applies(mod, document, path, table):
             self.patches.setdefault((kind, id), []).append(Patch(kind, id, mod, document, path, table))
 
     # Patch, inherit, check, freeze.

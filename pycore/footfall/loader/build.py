@@ -11,6 +11,7 @@ from footfall.api.events import Recipe
 from footfall.content.findings import Finding, near
 from footfall.content.reading import Source, read_records, unusable
 from footfall.content.records import RecordKind
+from footfall.engine.bots import Bot
 from footfall.engine.model import Cause, Change, Command, Event
 from footfall.engine.rules import Applier, BoundCommand, BoundStep, Game, Rules, Step
 
@@ -46,6 +47,7 @@ class _Builder:
     parts: dict[str, Any] = field(default_factory=dict)
     kinds: dict[str, RecordKind] = field(default_factory=dict)
     recipes: dict[str, None] = field(default_factory=dict)
+    bots: dict[str, Bot] = field(default_factory=dict)
     owner: dict[tuple[str, str], str] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
 
@@ -90,6 +92,9 @@ class _Builder:
         for recipe in given.generators:
             self.claim(mod, "generator", recipe)
             self.recipes[recipe] = None
+        for bot in given.bots:
+            self.claim(mod, "bot", bot.id, where(bot.decide))
+            self.bots[bot.id] = bot
 
     def bind(self, mod: str, step: Step) -> None:
         """Registers a step; the same function may stand in several chains under its name."""
@@ -189,6 +194,7 @@ def build(
         lock=tuple((mod.id, mod.version, mod.hash) for mod in mods),
         settings=dict(settings),
         records=records,
+        bots=builder.bots,
         games={one.id: one for mod in mods for one in provided[mod.id].games},
     )
     return rules, hooks, [*builder.findings, *hooks.findings, *wrong]

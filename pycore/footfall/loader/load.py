@@ -18,7 +18,7 @@ from .discovery import Mod, Source, discover
 from .dispatch import CONTAINED
 from .hooks import BadHook, Implementation, new_manager, register, unmarked
 from .imports import NoEntry, import_mod
-from .manifest import Setting
+from .manifest import FRAMEWORK, Setting
 from .order import Ordered, drop_unfit, sort, without
 from .provided import BadAnswer, Provided, collect
 from .watchdog import PATIENCE, limited
@@ -228,19 +228,27 @@ def find_game(games: Mapping[str, Game], name: str) -> Game | None:
 
 
 def active_in(game: Game, mods: Iterable[Mod], games: Mapping[str, Game]) -> list[Mod]:
-    """Those of `mods` that are active in a game.
+    """Those of `mods` (in mod order) that are active in a game, its rule plugins first.
 
     The game's rule plugins are; so is a mod whose `games` is empty or names one of them, unless
-    it provides a game itself or requires a mod that is not active.
+    it provides a game itself or requires a mod that is not active. The rule plugins and what
+    they require come before all others: base first, whatever the others' ids are.
     """
-    rules = set(game.rules)
-    names = rules | {id.rpartition(".")[2] for id in rules}
-    active: dict[str, Mod] = {}
-    for mod in mods:
+    line = {mod.id: mod for mod in mods}
+    base: set[str] = set()
+    todo = [id for id in game.rules if id in line]
+    while todo:
+        id = todo.pop()
+        if id not in base:
+            base.add(id)
+            todo += [need for need in line[id].manifest.requires if need in line]
+    names = set(game.rules) | {id.rpartition(".")[2] for id in game.rules}
+    active = {id: mod for id, mod in line.items() if id in base}
+    for id, mod in line.items():
         fits = not mod.about.games or names & set(mod.about.games)
-        needs = all(id in active for id in mod.manifest.requires if id != "footfall")
-        if mod.id in rules or (fits and needs and mod.id not in games):
-            active[mod.id] = mod
+        needs = all(need in active for need in mod.manifest.requires if need != FRAMEWORK)
+        if id not in base and id not in games and fits and needs:
+            active[id] = mod
     return list(active.values())
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from footfall.content.records import RecordKind
+from footfall.engine.bots import Bot
 from footfall.engine.rules import ChangeSpec, CommandSpec, Game, Part, Reaction, Step
 
 from .hooks import Implementation
@@ -24,6 +25,7 @@ class Provided:
     parts: tuple[Part, ...] = ()
     records: tuple[RecordKind, ...] = ()
     generators: tuple[str, ...] = ()
+    bots: tuple[Bot, ...] = ()
 
 
 _KINDS: dict[str, type] = {
@@ -35,6 +37,7 @@ _KINDS: dict[str, type] = {
     "parts": Part,
     "records": RecordKind,
     "generators": str,
+    "bots": Bot,
 }
 
 

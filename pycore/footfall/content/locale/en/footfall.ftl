@@ -5,3 +5,5 @@ footfall-unknown-command = This game knows no such command.
 footfall-no-question = There is no question to answer.
 footfall-no-such-option = There is no such option.
 game-title = Untitled game
+footfall-bot = Bot
+footfall-bot-random = Random

@@ -5,3 +5,5 @@ footfall-unknown-command = Este juego no conoce esa orden.
 footfall-no-question = No hay ninguna pregunta que responder.
 footfall-no-such-option = No existe esa opción.
 game-title = Juego sin título
+footfall-bot = Programa
+footfall-bot-random = Al azar

@@ -1,0 +1,29 @@
+"""Hostile mods: each is loaded beside the toy game through the one door."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import footfall.loader.discovery as discovery
+from footfall.loader import Loaded, load
+
+ROOT = Path(__file__).parent
+DUEL = ROOT.parent / "data" / "mods" / "duel"
+
+
+@pytest.fixture
+def hostile(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Loaded]:
+    """Loads the toy game with the hostile mods named."""
+    (tmp_path / "plugins").mkdir()
+    monkeypatch.setattr(discovery, "PLUGINS", tmp_path / "plugins")
+    monkeypatch.chdir(ROOT)
+
+    def go(*names: str, **keywords: Any) -> Loaded:
+        paths = [ROOT / "hostile" / name for name in names]
+        return load("duel", mods=[DUEL, *paths], only=(), **{"patience": 0.2, **keywords})
+
+    return go

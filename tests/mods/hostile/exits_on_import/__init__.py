@@ -1,0 +1,5 @@
+"""Leaves the program while it is imported."""
+
+import sys
+
+sys.exit("goodbye")

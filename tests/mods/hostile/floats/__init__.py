@@ -1,0 +1,8 @@
+"""Proposes a number that is not the same on every machine."""
+
+from footfall.api import add, hook
+
+
+@hook
+def on_attack(event):
+    return [add("to_hit", 0.1)]

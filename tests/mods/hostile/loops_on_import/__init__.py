@@ -1,0 +1,4 @@
+"""Never comes back from its import."""
+
+while True:
+    pass

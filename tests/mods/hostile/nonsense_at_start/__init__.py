@@ -1,0 +1,6 @@
+from footfall.api import hook
+
+
+@hook
+def provide_commands():
+    return [print, "strike"]

@@ -1,0 +1,27 @@
+"""Raises in every hook of play."""
+
+from footfall.api import hook
+
+
+def fail(event, play):
+    raise RuntimeError("I always fail")
+
+
+def _marked(name):
+    def function(event, play):
+        fail(event, play)
+
+    return hook(name)(function)
+
+
+on_attack = _marked("on_attack")
+on_damage = _marked("on_damage")
+on_hear = _marked("on_hear")
+on_notice = _marked("on_notice")
+on_move = _marked("on_move")
+on_turn_start = _marked("on_turn_start")
+on_turn_end = _marked("on_turn_end")
+on_death = _marked("on_death")
+can_act = _marked("can_act")
+can_enter = _marked("can_enter")
+decide_action = _marked("decide_action")

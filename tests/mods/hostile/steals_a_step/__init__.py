@@ -1,0 +1,10 @@
+from footfall.api import Step, hook
+
+
+def fall(play, target, left):
+    return []
+
+
+@hook
+def provide_steps():
+    return [Step("tests.duel:fall", fall)]

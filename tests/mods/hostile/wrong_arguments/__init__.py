@@ -1,0 +1,6 @@
+from footfall.api import hook
+
+
+@hook
+def on_damage(state, target, damage):
+    return []

@@ -1,0 +1,6 @@
+from footfall.api import add, hook
+
+
+@hook
+def on_attack(event):
+    return [add("to_hit", 3), add("armour", 1)]

@@ -1,0 +1,164 @@
+"""Every hostile mod is contained, and what is said of it tells a modder what to do."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from footfall.engine.session import Session
+from footfall.loader import Loaded, LoadError
+
+ROOT = Path(__file__).parent
+
+AT_START = {
+    re.split(r"\] |: ", text, maxsplit=2)[1].removeprefix("hostile.").replace("-", "_"): text
+    for text in (ROOT / "messages.txt").read_text(encoding="utf-8").strip().split("\n\n")
+}
+"""What is said of each mod that cannot load, by its folder."""
+
+
+def normal(text: str) -> str:
+    """A message without the parts that grow with the contract."""
+    text = re.sub(r"fix: hooks: .*", "fix: hooks: HOOKS", text)
+    text = re.sub(r"fix: fields of its event: .*", "fix: fields of its event: FIELDS", text)
+    return re.sub(r"(loops_\w+/__init__\.py):\d+", r"\1:LINE", text)
+
+
+def play(loaded: Loaded, seed: int = 3, **keywords: bool) -> Session:
+    session = Session.begin(loaded.rules, seed, **keywords)
+    kind = next(iter(loaded.rules.commands))
+    for _ in range(40):
+        if session.state.outcome is not None:
+            break
+        session.step(kind())
+    return session
+
+
+@pytest.mark.parametrize("name", sorted(AT_START))
+def test_a_mod_that_cannot_load_is_off_named_and_harmless(hostile: Callable[..., Loaded], name: str) -> None:
+    loaded = hostile(name)
+    assert [normal(str(f)) for f in loaded.problems] == [AT_START[name]]
+    assert loaded.rules.mods == ("tests.duel",)
+    assert play(loaded).hash() == play(hostile()).hash()
+    with pytest.raises(LoadError, match=r"(?s)strict: mods have errors.*hostile\."):
+        hostile(name, strict=True)
+
+
+def test_a_mod_that_is_not_even_python(hostile: Callable[..., Loaded], tmp_path: Path) -> None:
+    manifest = '[mod]\nid = "hostile.syntax-error"\nversion = "1.0"\nentry = "."\n'
+    (tmp_path / "mod.toml").write_text(manifest)
+    (tmp_path / "__init__.py").write_text("def on_attack(event)\n    return []\n")
+    [finding] = hostile(str(tmp_path)).problems
+    assert finding.text == "importing it failed: SyntaxError: expected ':'"
+    assert finding.where == f"{tmp_path}/__init__.py:1"
+    assert finding.off
+
+
+def test_a_circle_of_requirements_is_shown_in_its_shortest_form(hostile: Callable[..., Loaded]) -> None:
+    loaded = hostile("cycle_one", "cycle_two")
+    assert loaded.rules.mods == ("tests.duel",)
+    assert (
+        str(loaded.problems[0])
+        == """\
+error[cycle] hostile.cycle-one: these mods require each other in a circle: \
+hostile.cycle-one before hostile.cycle-two (requires, hostile/cycle_two/mod.toml:6), \
+hostile.cycle-two before hostile.cycle-one (requires, hostile/cycle_one/mod.toml:6) (switched off)
+  at hostile/cycle_one/mod.toml:6
+  fix: remove one of these lines"""
+    )
+
+
+def test_a_chain_hook_that_hangs_loses_its_steps(hostile: Callable[..., Loaded]) -> None:
+    loaded = hostile("loops_in_a_chain")
+    [finding] = loaded.problems
+    assert "TimeoutError: it did not finish within 0.2 s; none of its steps are used" in finding.text
+    assert finding.where == "hostile/loops_in_a_chain/__init__.py:6"
+    assert play(loaded).hash() == play(hostile()).hash()
+
+
+def test_bad_content_is_left_out_and_the_rest_is_as_it_was(hostile: Callable[..., Loaded]) -> None:
+    loaded = hostile("bad_content")
+    assert sorted(map(str, loaded.problems)) == [
+        """\
+error[bad-patch] hostile.bad-content: patch of beast 'tests.duel:boar': stats: expected int, got str
+  at hostile/bad_content/content/beasts.toml:5
+  fix: mend the patch; the record is as it was without it""",
+        """\
+error[bad-record] hostile.bad-content: beast 'hostile.bad-content:rat': hp: expected int, got str
+  at hostile/bad_content/content/beasts.toml:2
+  fix: mend it; it is left out""",
+    ]
+    assert list(loaded.rules.records) == list(hostile().rules.records)
+
+
+IN_PLAY = {
+    "raises_in_every_hook": "RuntimeError: I always fail",
+    "nonsense_in_every_hook": "TypeError",
+    "recursion": "RecursionError: maximum recursion depth exceeded",
+    "wrong_term": "ValueError: on_attack has no term 'armour'; it has: to_hit, defense",
+    "unknown_change": "TypeError: Win is not a registered change; list it in provide_changes",
+    "floats": "TypeError",
+}
+
+
+@pytest.mark.parametrize("name", sorted(IN_PLAY))
+def test_a_mod_that_fails_in_play_costs_nothing_but_its_own_change(
+    hostile: Callable[..., Loaded], name: str
+) -> None:
+    loaded = hostile(name)
+    if name != "floats":
+        assert not loaded.problems
+    session = play(loaded)
+    assert session.hash() == play(hostile()).hash()
+    assert session.problems
+    mod = f"hostile.{name.replace('_', '-')}"
+    for problem in session.problems:
+        assert problem.mod == mod
+        assert IN_PLAY[name] in problem.error or name == "floats"
+        assert f"hostile/{name}/__init__.py:" in problem.where
+        assert str(problem).startswith(f"{mod}: {problem.via} failed at {problem.where}")
+    assert session.suspended, "the third error within 20 turns suspends that hook"
+    with pytest.raises(Exception):  # noqa: B017
+        play(loaded, strict=True)
+
+
+def test_every_hook_of_play_that_the_game_asks_is_contained(hostile: Callable[..., Loaded]) -> None:
+    session = play(hostile("raises_in_every_hook"))
+    assert {problem.via for problem in session.problems} >= {
+        "on_attack", "on_damage", "on_hear", "on_notice", "on_move", "on_turn_start", "on_turn_end",
+        "on_death", "can_act", "can_enter", "decide_action"}  # fmt: skip
+    assert all(problem.where == "hostile/raises_in_every_hook/__init__.py:7" for problem in session.problems)
+
+
+def test_writing_to_the_state_is_caught_under_strict(hostile: Callable[..., Loaded]) -> None:
+    loaded = hostile("writes_to_the_state")
+    with pytest.raises(
+        RuntimeError, match=r"hostile\.writes-to-the-state wrote to the state in on_turn_end"
+    ) as caught:
+        play(loaded, strict=True)
+    assert "hostile/writes_to_the_state/__init__.py:4" in str(caught.value)
+
+
+def test_all_of_them_at_once_and_the_game_still_plays(hostile: Callable[..., Loaded]) -> None:
+    names = [p.name for p in sorted((ROOT / "hostile").iterdir()) if p.name != "writes_to_the_state"]
+    loaded = hostile(*names)
+    assert play(loaded).hash() == play(hostile()).hash()
+    assert {f.mod for f in loaded.problems} >= {f"hostile.{n.replace('_', '-')}" for n in AT_START}
+    assert all(len(str(f).splitlines()) <= 6 for f in loaded.problems)
+
+
+def test_a_zip_that_reaches_outside_is_never_read(hostile: Callable[..., Loaded], tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "hostile" / "recursion", tmp_path / "m")
+    packed = tmp_path / "slip.zip"
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.write(tmp_path / "m" / "mod.toml", "mod.toml")
+        archive.writestr("../../escaped.py", "boom = 1")
+    [finding] = hostile(str(packed)).problems
+    assert finding.code == "bad-files"
+    assert "entry '../../escaped.py' points outside the mod" in finding.text
+    assert not (tmp_path.parent / "escaped.py").exists()
