@@ -55,6 +55,7 @@ from footfall.world.digging import (
 )
 from footfall.world.draft import Brittle, Draft, Laid, Placed, Room, sketch
 from footfall.world.level import Cell, Ground, Level, chebyshev, inside, tile_id
+from footfall.world.painting import LEAVE, Paint, Painted
 from footfall.world.senses import hearing_map, loudness, view
 from footfall.world.state import PART, World, fixture_at, ground, here, items_at, pack_of, world_of
 from footfall.world.things import Actor, Fixture, Item, Noise
@@ -63,6 +64,7 @@ from footfall.world.tiles import DOOR_COST, OPEN_COST, WALL_COST, Tile
 __all__ = [
     "CHANGES",
     "DOOR_COST",
+    "LEAVE",
     "OPEN_COST",
     "PART",
     "SHAPES",
@@ -92,6 +94,8 @@ __all__ = [
     "Move",
     "Moved",
     "Noise",
+    "Paint",
+    "Painted",
     "Placed",
     "PutItem",
     "Recognise",

@@ -8,6 +8,7 @@ from footfall.engine.model import Change, Event
 from footfall.engine.rules import ChangeSpec
 from footfall.engine.state import State
 
+from . import painting
 from .level import Cell, Ground, Level, inside
 from .state import World, world_of
 from .things import Actor, Fixture, Item, Noise
@@ -515,6 +516,7 @@ CHANGES: tuple[ChangeSpec, ...] = (
     ChangeSpec(AddFixture, _add_fixture),
     ChangeSpec(Batter, _batter),
     ChangeSpec(MakeNoise, _make_noise),
+    *painting.CHANGES,
     ChangeSpec(Report, _report),
     ChangeSpec(ExpireNoises, _expire_noises),
 )
