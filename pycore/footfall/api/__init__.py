@@ -4,6 +4,7 @@ Importing this module imports nothing that knows about tiles.
 """
 
 from footfall.content.records import Record, RecordKind, Ref
+from footfall.engine.bots import Bot, Seat, Trial
 from footfall.engine.clock import energy_actions, next_seat, seats_from
 from footfall.engine.model import (
     Answer,
@@ -41,6 +42,7 @@ __all__ = [
     "PASS",
     "Answer",
     "Ask",
+    "Bot",
     "Change",
     "ChangeSpec",
     "Command",
@@ -64,11 +66,13 @@ __all__ = [
     "Ref",
     "Refused",
     "Remember",
+    "Seat",
     "State",
     "Step",
     "TableStream",
     "Tell",
     "Told",
+    "Trial",
     "Vote",
     "add",
     "energy_actions",

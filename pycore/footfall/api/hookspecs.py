@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import pluggy
 
+from footfall.engine.bots import Bot
 from footfall.engine.model import Change, Deny, Term, Vote
 from footfall.engine.rules import (
     ChangeSpec,
@@ -263,6 +264,12 @@ def provide_records() -> Iterable[Any]:
 @kind(HookKind.COLLECT)
 def provide_generators() -> Iterable[str]:
     """Names of level recipes; each is then put together with `on_generate`."""
+
+
+@hookspec
+@kind(HookKind.COLLECT)
+def provide_bots() -> Iterable[Bot]:
+    """Programs that can play, for ``--bots`` and for seats without a person."""
 
 
 SPECS: dict[str, Callable[..., Any]] = {

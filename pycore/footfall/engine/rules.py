@@ -15,6 +15,7 @@ from .model import Cause, Change, Command, Event, Message, Refused, Told
 from .state import State
 
 if TYPE_CHECKING:
+    from .bots import Bot
     from .play import Play
     from .terms import Proposal
 
@@ -115,6 +116,11 @@ class Game:
         legal: all legal commands of whoever is asked, in a fixed order (bots, tests).
         narrate: puts an event into words for the log, or leaves it out; asked unless the session is quiet.
         options: setup options with their defaults (``{"profile": "strict_p0"}``).
+        wins: the outcomes that count as won, for statistics.
+        measure: columns of a finished game, for statistics: the same keys in every game, each value an
+            int, a bool, a str, None, or a tuple of str (a set of things that were there).
+        observe: numbers of the moment, for curves over the game: the same keys every time.
+        observe_at: the event after which `observe` is asked, once the command it fell in is carried out.
     """
 
     id: str
@@ -127,6 +133,10 @@ class Game:
     options: Mapping[str, Any] = field(default_factory=dict)
     spend: Callable[[Play, int], Outcome] | None = None
     narrate: Callable[[Event], Told | None] | None = None
+    wins: tuple[str, ...] = ()
+    measure: Callable[[Play], Mapping[str, Any]] | None = None
+    observe: Callable[[Play], Mapping[str, int]] | None = None
+    observe_at: type[Event] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +192,7 @@ class Rules:
         lock: (id, version, content hash) of each active mod in order: what a save names.
         settings: world-scope settings and their defaults by full name.
         records: the frozen records (`footfall.content.Records`).
+        bots: programs that can play, by id.
         games: games that the active rule plugins provide, by id (see `Play.game`).
     """
 
@@ -197,4 +208,5 @@ class Rules:
     lock: tuple[tuple[str, str, str], ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
     records: Any = None
+    bots: Mapping[str, Bot] = field(default_factory=dict)
     games: Mapping[str, Game] = field(default_factory=dict)

@@ -1,29 +1,33 @@
-"""Players that are programs. A bot picks among the legal commands; it draws from a stream of its own."""
+"""The bots every game has, and games played by one bot alone."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from footfall import kernels
-from footfall.engine.model import Answer, Command
+from footfall.content.findings import near
+from footfall.engine.bots import Bot, Seat, legal_commands
+from footfall.engine.model import Command, Message
 from footfall.engine.play import stream_key
+from footfall.engine.rules import Rules
 from footfall.engine.session import Result, Session
 
-Bot: TypeAlias = Callable[[Session], Command]
+__all__ = ["RANDOM", "UnknownBot", "bots_of", "find_bot", "legal_commands", "play_on", "random_bot"]
+
+Driver: TypeAlias = Callable[[Session], Command]
 """Picks the next command for whoever the game waits for."""
 
 _KEY = stream_key("footfall", "bot")
 
 
-def legal_commands(session: Session) -> list[Command]:
-    """All commands the open question takes, in a fixed order; empty once the game has ended."""
-    question = session.state.question
-    if question is None:
-        return []
-    if question.kind != "turn":
-        return [Answer(actor=question.actor, choice=index) for index in range(len(question.options))]
-    return session.rules.game.legal(session.play())
+class UnknownBot(ValueError):
+    """There is no bot of that name; the text says which there are."""
+
+
+def pick(seed: int, turn: int, options: Sequence[Command]) -> Command:
+    """One of the options, all equally likely, by a die of its own."""
+    return options[kernels.draw(seed, _KEY, turn, 0, len(options))]
 
 
 def random_bot(session: Session) -> Command:
@@ -31,10 +35,41 @@ def random_bot(session: Session) -> Command:
     options = legal_commands(session)
     if not options:
         raise ValueError(f"{session.rules.game.id} lists no legal command at turn {session.state.turn}")
-    return options[kernels.draw(session.state.seed, _KEY, session.state.turn, 0, len(options))]
+    return pick(session.state.seed, session.state.turn, options)
 
 
-def play_on(session: Session, bot: Bot, turns: int) -> Iterator[Result]:
+def _random(seat: Seat, options: Sequence[Command]) -> Command:
+    return pick(seat.state.seed, seat.state.turn, options)
+
+
+RANDOM = Bot("footfall:random", _random, Message("footfall-bot-random"))
+"""Any legal command, all equally likely. Every game has it, and it is the default."""
+
+
+def bots_of(rules: Rules) -> Mapping[str, Bot]:
+    """All bots a game can be played by, by full id."""
+    return {RANDOM.id: RANDOM, **rules.bots}
+
+
+def find_bot(rules: Rules, name: str) -> Bot:
+    """A bot by full id, or by the last part of it if that is unique.
+
+    Raises:
+        UnknownBot: there is none, or several.
+    """
+    bots = bots_of(rules)
+    if name in bots:
+        return bots[name]
+    short = [bot for id, bot in bots.items() if id.rpartition(":")[2] == name]
+    if len(short) == 1:
+        return short[0]
+    if short:
+        raise UnknownBot(f"bot {name!r} is ambiguous: {', '.join(bot.id for bot in short)}")
+    names = [id.rpartition(":")[2] for id in bots]
+    raise UnknownBot(f"there is no bot {name!r}{near(name, names)}; there are: {', '.join(bots)}")
+
+
+def play_on(session: Session, bot: Driver, turns: int) -> Iterator[Result]:
     """Lets a bot play until `turns` more commands were accepted or the game has ended.
 
     Raises:

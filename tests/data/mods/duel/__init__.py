@@ -8,6 +8,7 @@ import msgspec
 
 from footfall.api import (
     Ask,
+    Bot,
     Change,
     ChangeSpec,
     Command,
@@ -210,6 +211,11 @@ def provide_parts() -> Any:
 @hook
 def provide_records() -> Any:
     return [RecordKind("beast", Beast), RecordKind("weapon", Weapon)]
+
+
+@hook
+def provide_bots() -> Any:
+    return [Bot(f"{ID}:eager", lambda seat, options: options[0], Message("duel-eager"))]
 
 
 @hook

@@ -10,3 +10,4 @@ duel-hits = The { $who } hits { $times ->
     [one] once
    *[other] { $times } times
 }.
+duel-eager = Eager

@@ -13,3 +13,4 @@ duel-hits = { $who-gender ->
     [one] una vez
    *[other] { $times } veces
 }.
+duel-eager = Impaciente
