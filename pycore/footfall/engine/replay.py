@@ -1,6 +1,6 @@
 """Replays: append-only text, one JSON value a line; with the same mods they give the same game.
 
-Line 1 is the header (seed, options, mod lock); then one line per accepted command, written
+Line 1 is the header (seed, options, mod lock, world settings); then one line per accepted command, written
 before the command is acted on; and now and then a mark with the state's hash. ``#`` lines
 are comments.
 """
@@ -36,6 +36,7 @@ class Header(msgspec.Struct, frozen=True):
     options: dict[str, Any]
     version: str
     lock: tuple[tuple[str, str, str], ...]
+    settings: dict[str, Any] = {}
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -61,6 +62,7 @@ class Recorder:
             dict(session.options),
             version,
             session.rules.lock,
+            dict(session.state.settings),
         )
         self._line(header)
 
