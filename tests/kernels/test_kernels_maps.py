@@ -1,0 +1,34 @@
+"""Real maps: paths as long as the benchmark's queries say. FOOTFALL_KERNEL_CASES makes it all 41,162 queries."""
+
+import importlib.util
+import os
+from pathlib import Path
+
+import pytest
+
+from footfall import kernels
+
+SOURCE = Path(__file__).parents[2] / "benches" / "kernels" / "maps.py"
+SPEC = importlib.util.spec_from_file_location("footfall_bench_maps", SOURCE)
+assert SPEC is not None
+assert SPEC.loader is not None
+maps = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(maps)
+
+STRIDE = 1 if "FOOTFALL_KERNEL_CASES" in os.environ else 40
+OCTILE = {"straight_cost": 5741, "diagonal_cost": 8119, "corner_cutting": False}
+
+
+@pytest.mark.parametrize("name", maps.names())
+def test_every_path_is_optimal_and_cuts_no_corner(name: str) -> None:
+    if kernels.backend() == "python":
+        pytest.skip("too large for the reference")
+    opens, queries = maps.load(name)
+    grid = kernels.Grid(opens)
+    for query in queries[::STRIDE]:
+        path = kernels.find_path(grid, query.start, query.goal, **OCTILE)
+        assert maps.is_optimal(opens, query, path), query
+
+
+def test_all_maps_and_queries_are_here() -> None:
+    assert sum(len(maps.load(name)[1]) for name in maps.names()) == 41_162
