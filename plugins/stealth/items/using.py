@@ -192,9 +192,9 @@ def taken_off(play: Play, actor: Actor, item: Item) -> Answer:
 def _aimed(play: Play, actor: Actor, item: Item, kind: ItemKind, command: Activate) -> Answer:
     """Uses an object at once, or asks first at whom or what."""
     if not kind.aim or (command.target is not None and kind.aim != "item") or command.other:
-        if command.target is not None and tuple(command.target) not in targets(play, actor, kind):
+        if command.target is not None and command.target not in targets(play, actor, kind):
             return Refused(Message("stealth-no-target"), "R-ITEM-4")
-        return used(play, item.id, tuple(command.target) if command.target else command.other)
+        return used(play, item.id, command.target or command.other)
     options = targets(play, actor, kind)
     if not options:
         return Refused(Message(f"stealth-no-{kind.aim}-to-aim-at"), "R-ITEM-4")
