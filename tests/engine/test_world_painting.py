@@ -65,17 +65,22 @@ def test_what_was_seen_stays_seen():
     paint(state, (-40, 70), [[0]])
     assert "ground" not in level.__dict__
     top, left = level.origin
-    assert top % BLOCK == 0 and (left + level.shape[1]) % BLOCK == 0
-    assert level.explored[-1 - top, -2 - left] and level.explored.sum() == 1
-    assert level.recognised[2 - top, 3 - left] and level.recognised.sum() == 1
-    assert level.memory.shape == level.tiles.shape and level.memory.sum() == 24
+    assert top % BLOCK == 0
+    assert (left + level.shape[1]) % BLOCK == 0
+    assert level.explored[-1 - top, -2 - left]
+    assert level.explored.sum() == 1
+    assert level.recognised[2 - top, 3 - left]
+    assert level.recognised.sum() == 1
+    assert level.memory.shape == level.tiles.shape
+    assert level.memory.sum() == 24
 
 
 def test_a_level_that_holds_the_block_keeps_its_size():
     state = fresh()
     paint(state, (0, 0), [[0, 1], [LEAVE, 0]])
     level = world_of(state).levels[1]
-    assert level.shape == (4, 6) and level.origin == (-1, -2)
+    assert level.shape == (4, 6)
+    assert level.origin == (-1, -2)
     assert [tile_id(level, cell) for cell in ((0, 0), (0, 1), (1, 0), (1, 1))] == [
         "t:floor",
         "t:wall",
@@ -103,6 +108,7 @@ def test_a_bad_block_writes_nothing(rows, said):
     with pytest.raises(ValueError, match=said):
         paint(state, (100, 100), rows)
     level = world_of(state).levels[1]
-    assert level.palette == before.palette and level.origin == before.origin
+    assert level.palette == before.palette
+    assert level.origin == before.origin
     with pytest.raises(ValueError, match="no level 9"):
         APPLY(state, Paint(9, (0, 0), np.zeros((1, 1), np.uint8), ("t:floor",), "t:rock"))
