@@ -202,8 +202,8 @@ def told(
     args = {
         "attacker": name_of(play, attacker),
         "target": name_of(play, target),
-        "seen": "yes" if sees(play, attacker.at) else "no",
-        "struck": "yes" if sees(play, target.at) else "no",
+        "seen": "yes" if attacker.id == player or sees(play, attacker.at) else "no",
+        "struck": "yes" if target.id == player or sees(play, target.at) else "no",
         "damage": done,
         "manner": manner.value,
     }

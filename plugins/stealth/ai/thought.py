@@ -53,7 +53,7 @@ class Thought:
         "world",
     )
 
-    def __init__(self, play: Play, id: int, extra: bool) -> None:
+    def __init__(self, play: Play, actor: Actor, extra: bool) -> None:
         self.play = play
         self.world: World
         self.level: Level
@@ -61,11 +61,11 @@ class Thought:
         self.world, self.level, self.ground = here(play)
         self.part: Stealth = stealth_of(play.state)
         self.knob: Knobs = knobs(play)
-        self.actor: Actor = self.world.actors[id]
-        self.fighter: Fighter = self.part.fighters[id]
-        self.mind: Mind = copy(self.part.minds[id])
-        self.fov = total(play, self.actor, "fov")
-        self.foh = total(play, self.actor, "foh")
+        self.actor = actor
+        self.fighter: Fighter = self.part.fighters[actor.id]
+        self.mind: Mind = copy(self.part.minds[actor.id])
+        self.fov = total(play, actor, "fov")
+        self.foh = total(play, actor, "foh")
         self.extra = extra
         self.target: Actor | None = None
         self.distance = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from footfall.api import Change, Command, Play, Proposal, Refused, Step, events
-from footfall.api.grid import here
+from footfall.api.grid import world_of
 
 from ..commands import PERFORM, Pass, Wait, neighbour, perform
 from ..commands import Step as StepCommand
@@ -27,12 +27,11 @@ def creature_turn(play: Play, id: int, extra: bool) -> list[Change | Proposal]:
     Planning is pure, so it is done by the tactic or errand that wants the path; a creature that
     became aggravated through its weaker sense plans nothing this turn (R-AI-4, 11).
     """
-    world, level, _ = here(play)
+    world = world_of(play.state)
     actor = world.actors.get(id)
-    part = stealth_of(play.state)
-    if actor is None or actor.level != level.id or id not in part.minds:
+    if actor is None or actor.level != world.current or id not in stealth_of(play.state).minds:
         return []
-    thought = Thought(play, id, extra)
+    thought = Thought(play, actor, extra)
     if actor.effects and helpless(play, actor):
         return list(perform(play, actor, Pass(actor=id)))  # type: ignore[arg-type]
     choose_target(thought)
@@ -94,10 +93,10 @@ def arrived(thought: Thought, command: StepCommand) -> None:
 
 def rouse(play: Play, id: int) -> list[Change | Proposal]:
     """A sleeper near the player may wake (R-AI-18). Waking does not aggravate."""
-    world, _, _ = here(play)
-    if id not in world.actors:
+    actor = world_of(play.state).actors.get(id)
+    if actor is None:
         return []
-    thought = Thought(play, id, False)
+    thought = Thought(play, actor, False)
     if thought.mind.mood is not Mood.ASLEEP:
         return []
     choose_target(thought)
