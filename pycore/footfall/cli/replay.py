@@ -25,7 +25,9 @@ def replay(file: Path, as_json: bool, mod_paths: tuple[Path, ...], strict: bool,
 
     def rules_for(header: Header) -> Rules:
         settings = [f"{name}={json.dumps(value)}" for name, value in header.settings.items()]
-        loaded.append(load_mods(header.game, mod_paths=mod_paths, strict=strict, lang=lang, settings=settings))
+        loaded.append(
+            load_mods(header.game, mod_paths=mod_paths, strict=strict, lang=lang, settings=settings)
+        )
         return loaded[-1].rules
 
     try:
