@@ -123,6 +123,26 @@ def test_every_operation_of_a_patch() -> None:
     )
 
 
+def test_references_of_a_patch_get_its_own_mods_name_in_keys_lists_and_rows() -> None:
+    patch = """\
+[item.club]
+[patch.beast."core.base:goblin"]
+set.pack.club = 3
+set.loot.gem.item = "club"
+remove.pack = ["core.base:dagger"]
+[patch.beast."core.base:goblin".expect]
+weapon = "core.base:dagger"
+"""
+    records, findings = read(BASE, ("you.mod", patch))
+    assert findings == []
+    assert beast(records).pack == {"you.mod:club": 3}
+    assert beast(records).loot[1].item == "you.mod:club"
+    assert records.blame("beast", "core.base:goblin", "pack.you.mod:club") == (
+        "core.base mod/content/base.toml:9",
+        "you.mod mod/content/mod.toml:3",
+    )
+
+
 def test_true_removes_a_row_or_puts_the_default_back() -> None:
     patch = '[patch.beast."core.base:goblin"]\nremove = { tags = true, loot.gold = true, stats.fov = true }\n'
     goblin = beast(read(BASE, ("you.mod", patch))[0])

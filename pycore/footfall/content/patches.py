@@ -17,7 +17,7 @@ from typing import Any
 from footfall.engine.terms import FIXED_POINT, half_up
 
 from .findings import near
-from .schema import Node, Shape, qualify
+from .schema import Node, Shape
 from .toml import Document
 
 Path = tuple[str, ...]
@@ -48,6 +48,7 @@ class Patch:
 
     Attributes:
         path: of its table in the document.
+        table: what it says, references with their namespace.
         written: the places it wrote, with the value of each ``set``.
     """
 
@@ -61,7 +62,7 @@ class Patch:
 
     def where(self, *path: str) -> str:
         """``file:line`` of a key of the patch."""
-        return self.document.where(*self.path, *path)
+        return self.document.where(*self.path, *path, namespace=self.mod)
 
 
 NOT_SET = object()
@@ -77,7 +78,7 @@ def apply(patch: Patch, raw: dict[str, Any], node: Node) -> None:
     patch.written = {}
     for path, want in _leaves(patch.table.get("expect", {}), node, ("expect",)):
         have = _look(raw, node, path[1:])
-        if have != qualify(_node_at(node, path[1:]), want, patch.mod):
+        if have != want:
             text = f"expects {'.'.join(path[1:])} = {want!r}, but it is {have!r}"
             raise Unexpected(text, path, path[1:])
     for op in OPS:
@@ -85,7 +86,6 @@ def apply(patch: Patch, raw: dict[str, Any], node: Node) -> None:
         for path, value in _leaves(patch.table.get(op, {}), node, (op,)):
             place = path[1:]
             holder, last, below = _holder(raw, node, place, path)
-            value = qualify(below, value, patch.mod)
             act(holder, last, value, below, path)
             patch.written[place] = value if op == "set" else NOT_SET
 
@@ -149,12 +149,6 @@ def _look(raw: dict[str, Any], node: Node, place: Path) -> Any:
             return None
         here = here.child(key) if here is not None else None
     return value
-
-
-def _node_at(node: Node | None, place: Path) -> Node | None:
-    for key in place:
-        node = node.child(key) if node is not None else None
-    return node
 
 
 def _current(holder: Any, key: str, node: Node | None) -> Any:

@@ -59,7 +59,7 @@ class _Draft:
     template: bool = False
 
     def where(self, *path: str) -> str:
-        return self.document.where(*self.path, *path)
+        return self.document.where(*self.path, *path, namespace=self.mod)
 
 
 @dataclass
@@ -220,7 +220,9 @@ class _Reader:
             where = document.where(*path, unknown[0])
             self.say("bad-patch", mod, text, where, f"a patch has: {', '.join(KEYS)}")
         elif self._applies(mod, document, path, table):
-            self.patches.setdefault((kind, id), []).append(Patch(kind, id, mod, document, path, table))
+            node = shape_of(self.kinds[kind].type)
+            said = {key: qualify(node, value, mod) for key, value in table.items() if key != "when"}
+            self.patches.setdefault((kind, id), []).append(Patch(kind, id, mod, document, path, said))
 
     # Patch, inherit, check, freeze.
 
@@ -431,7 +433,9 @@ class _Reader:
         final = self.finals.get((kind, id))
         if final is None:
             return ()
-        path = tuple(place.split("."))
+        # Keys may hold dots themselves (ids do): a place is compared as it is written.
+        within = [p for p in final.blame if place == (name := ".".join(p)) or place.startswith(name + ".")]
+        path = max(within, key=len, default=(place,))
         return tuple(f"{w.mod} {self._place(w, path)}" for w in _writers(final.blame, path))
 
 

@@ -86,19 +86,24 @@ def _node(hint: Any) -> Node:
 
 
 def qualify(node: Node | None, value: Any, namespace: str) -> Any:
-    """A copy of a plain value in which references without a colon got a namespace."""
+    """A copy of a plain value in which references without a colon got a namespace.
+
+    It takes the values of patches, too: one item for a list, rows of a list by id, keys of a table.
+    """
     if isinstance(value, dict):
-        table = node is not None and node.shape is Shape.TABLE
-        key = node.key if table and node is not None else None
+        key = node.key if node is not None and node.shape is Shape.TABLE else None
         return {
             qualify(key, k, namespace): qualify(node.child(k) if node else None, v, namespace)
             for k, v in value.items()
         }
     if isinstance(value, list):
-        inner = node.item if node is not None and node.shape is Shape.LIST else node
+        inner = None if node is None else node.key if node.shape is Shape.TABLE else node.item
         return [qualify(inner, v, namespace) for v in value]
-    if isinstance(value, str) and node is not None and node.ref and value and ":" not in value:
-        return f"{namespace}:{value}"
+    if isinstance(value, str) and node is not None:
+        if node.shape is Shape.LIST:
+            return qualify(node.item, value, namespace)
+        if node.ref and value and ":" not in value:
+            return f"{namespace}:{value}"
     return value
 
 

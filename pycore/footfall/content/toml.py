@@ -61,9 +61,11 @@ class Document:
             found = found[:-1]
         return self._lines.get(found, 0)
 
-    def where(self, *path: str) -> str:
-        """``file:line`` of a key path."""
+    def where(self, *path: str, namespace: str = "") -> str:
+        """``file:line`` of a key path; keys may have been written without `namespace` and a colon."""
         line = self.line(path)
+        if namespace:
+            line = max(line, self.line([key.removeprefix(namespace + ":") for key in path]))
         return f"{self.name}:{line}" if line else self.name
 
 
