@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from footfall.api import Message, Play
 from footfall.api.grid import Actor, Cell, Item, Tile, here
 from footfall.api.scene import Cells, Percept, Tint
 
-from ..melee import hostile
+from ..items import name_of_item
 from ..player import player_of
-from ..records import ItemKind
+from ..roster import present
 from ..sight import index, name_of, visible
-from ..state import Mood, stealth_of
-from ..totals import creature, item_kind
+from ..state import stealth_of
+from ..totals import creature, item_kind, total
+from .minds import SIGNS, TINTS, Bearing, bearing, disguised
 
 BLANK = 32
-MARKS = {Mood.ASLEEP: "z", Mood.CALM: "·", Mood.AGGRAVATED: "!"}
-"""Signs of what a creature knows of you: at the upper right of it, in the list, and in words."""
-
-MOODS = {Mood.ASLEEP: Tint.ASLEEP, Mood.CALM: Tint.WARY, Mood.AGGRAVATED: Tint.HUNTING}
 
 
 def _looks(play: Play, kind: Tile) -> Tile:
@@ -27,14 +25,35 @@ def _looks(play: Play, kind: Tile) -> Tile:
     return play.records.get(Tile, "tile", kind.looks_like) if kind.secret and kind.looks_like else kind
 
 
+def remembered(play: Play) -> npt.NDArray[np.uint8]:
+    """1 + the palette number of each cell that is remembered, 0 elsewhere.
+
+    Without map memory that is what was seen within FOV and a little more (table C.7); setting
+    ``map.memory`` says how much, -1 everything.
+    """
+    _, level, _ = here(play)
+    if level.memory.shape != level.tiles.shape:
+        return np.zeros(level.tiles.shape, np.uint8)
+    player = player_of(play)
+    beyond = play.setting("map.memory")
+    if beyond < 0 or total(play, player, "map_memory") > 0:
+        return level.memory
+    reach = total(play, player, "fov") + beyond
+    y, x = index(level, player.at)
+    near = np.zeros_like(level.memory)
+    box = slice(max(0, y - reach), y + reach + 1), slice(max(0, x - reach), x + reach + 1)
+    near[box] = level.memory[box]
+    return near
+
+
 def cells(play: Play) -> Cells:
-    """What is seen now as it is, what was seen as it was; nothing else."""
+    """What is seen now as it is, what is remembered as it was; nothing else."""
     world, level, ground = here(play)
     seen = visible(play)
     kinds = [_looks(play, kind) for kind in ground.kinds]
     glyphs = np.array([ord(kind.glyph) for kind in kinds], np.uint32)
     tints = np.array([Tint[kind.tint] for kind in kinds], np.uint8)
-    known = level.memory if level.memory.shape == level.tiles.shape else np.zeros(level.tiles.shape, np.uint8)
+    known = remembered(play)
     shown = np.where(seen, level.tiles, np.maximum(known, 1) - 1)
     dark = ~seen & (known == 0)
     glyph = np.where(dark, BLANK, glyphs[shown]).astype(np.uint32)
@@ -52,21 +71,24 @@ def cells(play: Play) -> Cells:
                 like = item_kind(play, item.kind)
                 glyph[spot], fg[spot] = ord(like.glyph), Tint[like.tint]
     player = player_of(play)
-    minds = stealth_of(play.state).minds
-    for at, id in ground.occupied.items():
-        spot = index(level, at)
+    for actor in present(play, world, ground):
+        spot = index(level, actor.at)
         if not seen[spot]:
             continue
-        actor = world.actors[id]
         record = creature(play, actor.kind)
+        if disguised(play, actor):
+            like = play.records.get(Tile, "tile", record.disguise)
+            glyph[spot], fg[spot] = ord(like.glyph), Tint[like.tint]
+            continue
         glyph[spot] = ord(record.glyph)
-        if id == player.id:
+        how = bearing(play, actor)
+        if actor is player:
             fg[spot] = Tint.PLAYER
-        elif hostile(play, player, actor):
-            mood = minds[id].mood if id in minds else Mood.CALM
-            fg[spot], mark[spot] = MOODS[mood], ord(MARKS[mood])
-        else:
+        elif how is Bearing.NONE:
             fg[spot] = Tint[record.tint]
+        else:
+            fg[spot], mark[spot] = TINTS[how], ord(SIGNS[how])
+            bg[spot] = TINTS[how] if how is not Bearing.UNAWARE else Tint.NONE
     return Cells(glyph, fg, bg, mark, player.at, level.origin, seen)
 
 
@@ -91,46 +113,43 @@ def percepts(play: Play) -> tuple[Percept, ...]:
 
 def described(play: Play, actor: Actor) -> Message:
     """A creature in words, with what it knows of you."""
-    mind = stealth_of(play.state).minds.get(actor.id)
-    mood = "none" if mind is None else mind.mood.value
-    return Message("stealth-look-creature", {"name": name_of(play, actor), "mood": mood})
+    how = bearing(play, actor)
+    return Message("stealth-look-creature", {"name": name_of(play, actor), "mood": how.value})
 
 
 def counted(play: Play, item: Item) -> Message:
-    """An object in words, with its number."""
-    return Message(
-        "stealth-counted", {"name": item_name(play, item_kind(play, item.kind)), "count": item.count}
-    )
-
-
-def item_name(play: Play, kind: ItemKind) -> Message:
-    """What a kind of object is called."""
-    return Message(kind.name)
+    """An object in words, with its number, as the character knows it."""
+    return name_of_item(play, item)
 
 
 def notes(play: Play) -> dict[Cell, tuple[Message, ...]]:
-    """What can be said of each cell that is seen or remembered."""
+    """What can be said of each cell that is seen or remembered: who is there, what lies there, the ground."""
     world, level, ground = here(play)
     seen = visible(play)
+    known = remembered(play)
     top, left = level.origin
-    found: dict[Cell, tuple[Message, ...]] = {}
-    memory = level.memory
-    if memory.shape != level.tiles.shape:
-        return found
     names = [Message(_looks(play, kind).name) for kind in ground.kinds]
-    for y, x in np.argwhere(memory > 0).tolist():
-        number = int(level.tiles[y, x] if seen[y, x] else memory[y, x] - 1)
-        line = names[number]
-        if seen[y, x] and level.recognised[y, x]:
-            line = Message(ground.kinds[number].name)
-        if not seen[y, x]:
-            line = Message("stealth-remembered", {"name": line})
-        found[y + top, x + left] = (line,)
-    for at, id in ground.occupied.items():
-        if seen[index(level, at)]:
-            found[at] = (described(play, world.actors[id]), *found.get(at, ()))
+    faded = [Message("stealth-remembered", {"name": name}) for name in names]
+    found: dict[Cell, tuple[Message, ...]] = {}
+    numbers = np.where(seen, level.tiles, np.maximum(known, 1) - 1)
+    shown = np.argwhere(seen | (known > 0))
+    for y, x in shown.tolist():
+        lines = names if seen[y, x] else faded
+        found[y + top, x + left] = (lines[numbers[y, x]],)
+    for y, x in np.argwhere(seen & level.recognised).tolist():
+        found[y + top, x + left] = (Message(ground.kinds[level.tiles[y, x]].name),)
     for item in world.items.values():
-        at = item.at  # type: ignore[assignment]
+        at = item.at
         if item.level == level.id and at is not None and not item.inside and seen[index(level, at)]:
-            found[at] = (counted(play, item), *found.get(at, ()))
+            found[at] = (counted(play, item), *found[at])
+    player = player_of(play)
+    for actor in present(play, world, ground):
+        if not seen[index(level, actor.at)] or actor is player:
+            continue
+        record = creature(play, actor.kind)
+        if disguised(play, actor):
+            found[actor.at] = (Message(play.records.get(Tile, "tile", record.disguise).name),)
+        else:
+            about = Message(f"{record.name}-about")
+            found[actor.at] = (described(play, actor), about, *found[actor.at])
     return found

@@ -5,16 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from footfall.api import Message, Play
-from footfall.api.grid import Item, chebyshev, here, items_at, pack_of
-from footfall.api.scene import Choice
+from footfall.api.grid import Cell, Item, chebyshev, here, items_at, pack_of
+from footfall.api.scene import DIRECTIONS, Choice
 
 from .. import missiles
+from ..items import known
 from ..melee import hostile
 from ..player import player_of
-from ..sight import name_of, sees
+from ..records import Effect, Use
+from ..roster import present
+from ..sight import sees
 from ..totals import item_kind, reach_of
 from .cells import counted, described
+from .minds import disguised
 
+ARROWS = "↑↗→↘↓↙←↖"
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -42,17 +47,32 @@ def about(play: Play, item: Item) -> tuple[Message | str, ...]:
         dice = kind.damage
         facts = {"low": dice.low + dice.plus, "high": dice.high + dice.plus}
         lines.append(Message("stealth-about-damage", facts))
-    for stat in kind.bonus:
-        value = kind.bonus[stat]
-        shown = f"+{value}" if value >= 0 else str(value)
-        lines.append(
-            Message("stealth-about-bonus", {"stat": Message(f"stealth-stat-{stat}"), "value": shown})
-        )
+    if known(play, item):
+        for stat, value in kind.bonus.items():
+            shown = {"stat": Message(f"stealth-stat-{stat}"), "value": f"{value:+d}"}
+            lines.append(Message("stealth-about-bonus", shown))
+        lines += [does(play, use) for use in kind.known_uses or kind.uses]
+    else:
+        lines.append(Message("stealth-about-unknown"))
     if kind.reach:
         lines.append(Message("stealth-about-reach", {"reach": kind.reach + 1}))
+    if kind.range:
+        lines.append(Message("stealth-about-range", {"range": kind.range}))
     if kind.throwable:
         lines.append(Message("stealth-about-throwable"))
+    if item.charges > 0:
+        lines.append(Message("stealth-about-charges", {"charges": item.charges}))
     return tuple(lines)
+
+
+def does(play: Play, use: Use) -> Message:
+    """One thing that an object does, in words."""
+    facts: dict[str, Any] = {"low": use.low, "high": use.high}
+    if use.effect:
+        facts["effect"] = Message(play.records.get(Effect, "effect", use.effect).name)
+    if use.stat:
+        facts["stat"] = Message(f"stealth-stat-{use.stat}")
+    return Message(f"stealth-does-{use.do}", facts)
 
 
 def choices(play: Play) -> dict[str, tuple[Choice, ...]]:
@@ -61,9 +81,9 @@ def choices(play: Play) -> dict[str, tuple[Choice, ...]]:
     player = player_of(play)
     pack = carried(play)
     seen = [
-        world.actors[id]
-        for id in ground.occupied.values()
-        if id != player.id and sees(play, world.actors[id].at)
+        other
+        for other in present(play, world, ground)
+        if other is not player and sees(play, other.at) and not disguised(play, other)
     ]
     seen.sort(key=lambda other: (not hostile(play, player, other), chebyshev(player.at, other.at), other.id))
     near = missiles.within_reach(play, player, reach_of(play, player))
@@ -87,10 +107,22 @@ def answer(play: Play, kind: str, option: Any) -> Choice:
     """An option of an open question in words."""
     if kind == "confirm":
         return Choice(option, Message("stealth-yes" if option else "stealth-no"), "y" if option else "n")
-    world, _, _ = here(play)
+    world, _, ground = here(play)
     if type(option) is int and option in world.items:
         item = world.items[option]
         return Choice(option, counted(play, item), "", about(play, item))
-    if type(option) is int and option in world.actors:
-        return Choice(option, name_of(play, world.actors[option]))
-    return Choice(option, Message("stealth-done"))
+    if isinstance(option, (tuple, list)):
+        cell = (option[0], option[1])
+        target = world.actors.get(ground.occupied.get(cell, 0))
+        if target is not None:
+            return Choice(cell, described(play, target))
+        return Choice(cell, Message("stealth-place", {"where": _where(play, cell)}))
+    return Choice(option, Message("stealth-done"), "ESC")
+
+
+def _where(play: Play, cell: Cell) -> str:
+    """Direction and distance of a cell."""
+    player = player_of(play)
+    dy, dx = cell[0] - player.at[0], cell[1] - player.at[1]
+    step = ((dy > 0) - (dy < 0), (dx > 0) - (dx < 0))
+    return f"{ARROWS[DIRECTIONS.index(step)]} {chebyshev(cell, player.at)}" if step != (0, 0) else "·"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from footfall.api import Message, Play
+from footfall.api.grid import here
 from footfall.api.scene import Line, Panel, Span, Tint
 
 from ..panel import rows
 from ..player import player_of
 from ..totals import total
 from .lists import carried
+from .minds import disguised
 
 KEYS = {"i": "inventory", "p": "combat"}
 """Key of each page."""
@@ -31,7 +33,10 @@ def _inventory(play: Play) -> Panel:
 def _combat(play: Play) -> Panel:
     heads = ("name", "distance", "hp", "stamina", "defense", "strength", "to-hit", "armor")
     lines = [Line(tuple(Span(Message(f"stealth-column-{head}"), Tint.DIM) for head in heads))]
+    world, _, _ = here(play)
     for row in rows(play):
+        if disguised(play, world.actors[row.actor]):
+            continue
         dice = row.dice
         plus = f"+{dice.plus}" if dice.plus else ""
         name = Message("stealth-aggravated-name", {"name": row.name}) if row.aggravated else row.name

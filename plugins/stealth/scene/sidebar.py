@@ -7,20 +7,25 @@ from footfall.api.grid import Actor, here, items_at
 from footfall.api.scene import DIRECTIONS, Line, Panel, Span, Tint
 
 from ..fight import Manner, caught
-from ..melee import hostile
 from ..panel import rows
 from ..player import player_of
 from ..records import Effect
 from ..state import stealth_of
 from ..totals import defense, stamina_max, to_hit, total, weapon_of
-from .cells import MARKS, MOODS, counted
+from .cells import counted, percepts
+from .minds import SIGNS, TINTS, Bearing, bearing, disguised
 
 ARROWS = "↑↗→↘↓↙←↖"
+HUNGRY = 8
+"""Satiety at which the character feels hunger."""
+
+HEARD = 5
+"""Sounds listed at most."""
 
 
 def panels(play: Play) -> tuple[Panel, ...]:
     """All blocks, the most important first."""
-    return (_self(play), *_sight(play), *_here(play))
+    return (_self(play), *_sight(play), *_here(play), *_heard(play))
 
 
 def _self(play: Play) -> Panel:
@@ -54,6 +59,11 @@ def _self(play: Play) -> Panel:
             )
         ),
     ]
+    if "satiety" in player.stats:
+        most_food = total(play, player, "satiety_max")
+        left = player.stats["satiety"]
+        tint = Tint.BAD if left <= HUNGRY else Tint.TEXT
+        lines.append(Line((Span(Message("stealth-satiety"), tint),), (left, most_food)))
     effects = play.records.table(Effect, "effect")
     for name in sorted(player.effects):
         if name in effects:
@@ -68,23 +78,23 @@ def _signed(number: int) -> str:
 
 
 def _sight(play: Play) -> tuple[Panel, ...]:
+    """Who is in view, nearest first: sign, name, bearing, distance, life."""
     world, _, _ = here(play)
     player = player_of(play)
-    minds = stealth_of(play.state).minds
     lines = []
     for row in rows(play):
         other = world.actors[row.actor]
-        foe = hostile(play, player, other)
-        mood = minds[other.id].mood if foe and other.id in minds else None
-        sign = MARKS[mood] if mood is not None else " "
-        tint = MOODS[mood] if mood is not None else Tint.NEUTRAL
-        spans = [Span(f"{sign} ", tint), Span(row.name, tint)]
-        if mood is not None:
-            spans += [Span(" "), Span(Message("stealth-mood", {"mood": mood.value}), tint)]
+        if disguised(play, other):
+            continue
+        how = bearing(play, other)
+        tint = TINTS[how]
+        spans = [Span(f"{SIGNS[how] or ' '} ", tint), Span(row.name, tint)]
+        if how is not Bearing.NONE:
+            spans += [Span(" "), Span(Message("stealth-mood", {"mood": how.value}), tint)]
         spans.append(Span(f" {row.distance}{_arrow(player, other)} ", Tint.DIM))
-        if foe and row.distance == 1 and caught(play, player, other, Manner.MELEE):
+        if how is not Bearing.NONE and row.distance == 1 and caught(play, player, other, Manner.MELEE):
             spans += [Span(" "), Span(Message("stealth-unaware-sign"), Tint.GOOD)]
-        lines.append(Line(tuple(spans), (other.hp, other.hp_max) if foe else None))
+        lines.append(Line(tuple(spans), None if how is Bearing.NONE else (other.hp, other.hp_max)))
     return (Panel(Message("stealth-in-sight"), tuple(lines)),) if lines else ()
 
 
@@ -102,3 +112,14 @@ def _here(play: Play) -> tuple[Panel, ...]:
         return ()
     lines = tuple(Line((Span(counted(play, item), Tint.ITEM),)) for item in lying)
     return (Panel(Message("stealth-underfoot"), lines),)
+
+
+def _heard(play: Play) -> tuple[Panel, ...]:
+    """The latest sounds: direction, kind, how often, how long ago."""
+    lines = []
+    for one in percepts(play)[:HEARD]:
+        arrow = ARROWS[one.direction] if one.direction >= 0 else "○"
+        facts = {"sound": one.kind, "count": one.count, "age": one.age}
+        tint = Tint.DIM if one.age else Tint.SOUND
+        lines.append(Line((Span(f"{arrow} ", tint), Span(Message("stealth-heard-line", facts), tint))))
+    return (Panel(Message("stealth-heard-title"), tuple(lines)),) if lines else ()

@@ -29,19 +29,17 @@ stealth-in-sight = IN SIGHT
 stealth-underfoot = UNDERFOOT
 stealth-mood = { $mood ->
     [asleep] asleep
-    [aggravated] hunting
-   *[calm] unaware
+    [hunting] hunting
+    [wary] wary
+   *[unaware] unaware
 }
 stealth-unaware-sign = ↯ backstab
 stealth-look-creature = { $name }{ $mood ->
     [asleep] , asleep
-    [aggravated] , hunting you
-    [calm] , unaware of you
+    [hunting] , hunting you
+    [wary] , wary of you
+    [unaware] , unaware of you
    *[none] { "" }
-}
-stealth-counted = { $count ->
-    [1] { $name }
-   *[other] { $count } × { $name }
 }
 stealth-worn = { $name } (in use)
 stealth-remembered = { $name }, as you remember it
@@ -82,3 +80,14 @@ stealth-column-armor = armour
 stealth-over-died = You have died.
 stealth-over-won = You carried it home.
 stealth-over-facts = Depth { $floor }, turn { $turns }.
+stealth-satiety = satiety
+stealth-place = a wall { $where }
+stealth-heard-title = HEARD
+stealth-heard-line = { $sound }{ $count ->
+    [1] { "" }
+   *[other] { " " }×{ $count }
+}{ $age ->
+    [0] { "" }
+    [one] , 1 turn ago
+   *[other] , { $age } turns ago
+}

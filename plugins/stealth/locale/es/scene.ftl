@@ -29,19 +29,17 @@ stealth-in-sight = A LA VISTA
 stealth-underfoot = A TUS PIES
 stealth-mood = { $mood ->
     [asleep] duerme
-    [aggravated] al acecho
-   *[calm] no te percibe
+    [hunting] al acecho
+    [wary] recela
+   *[unaware] no te percibe
 }
 stealth-unaware-sign = ↯ puñalada
 stealth-look-creature = { $name }{ $mood ->
     [asleep] , duerme
-    [aggravated] , te persigue
-    [calm] , no te percibe
+    [hunting] , te persigue
+    [wary] , recela de ti
+    [unaware] , no te percibe
    *[none] { "" }
-}
-stealth-counted = { $count ->
-    [1] { $name }
-   *[other] { $count } × { $name }
 }
 stealth-worn = { $name } (en uso)
 stealth-remembered = { $name }, según recuerdas
@@ -82,3 +80,14 @@ stealth-column-armor = armadura
 stealth-over-died = Has muerto.
 stealth-over-won = Lo llevaste a casa.
 stealth-over-facts = Nivel { $floor }, turno { $turns }.
+stealth-satiety = saciedad
+stealth-place = una pared { $where }
+stealth-heard-title = OÍDO
+stealth-heard-line = { $sound }{ $count ->
+    [1] { "" }
+   *[other] { " " }×{ $count }
+}{ $age ->
+    [0] { "" }
+    [one] , hace 1 turno
+   *[other] , hace { $age } turnos
+}
