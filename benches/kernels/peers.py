@@ -117,10 +117,10 @@ def sight() -> None:
             row("4", f"FOV {size}, r=8, window", "tcod Map in place", window, old, 100)
             row("4", f"FOV {size}, r=8, window", "numba, fresh mask", window, numba_one, 8)
         bars = {43: (8, 2.2), 256: (45, 3), 1024: (500, 15)}[height]
-        row("8", f"200 viewers {size}, all cores", "tcod loop", many, tcod_one and 200 * tcod_one, bars[0])
+        row("8", f"200 viewers {size}, one thread", "tcod loop", many, tcod_one and 200 * tcod_one, bars[0])
         row(
             "9",
-            f"200 viewers {size}, all cores",
+            f"200 viewers {size}, one thread",
             "numba loop, fresh masks",
             many,
             numba_one and 200 * numba_one,
@@ -128,7 +128,7 @@ def sight() -> None:
         )
         row(
             "9",
-            f"200 viewers {size}, all cores",
+            f"200 viewers {size}, one thread",
             "numba loop, one mask",
             many,
             numba_one and 200 * reused,
@@ -246,7 +246,7 @@ def paths(quick: bool) -> None:
         row(
             "20",
             f"many paths a call, {os.cpu_count()} cores",
-            "tcod AStar, 1 thread",
+            "tcod AStar, as many threads",
             1.0,
             geometric(batch_ratio),
             60,
