@@ -14,6 +14,7 @@ from footfall.api.grid import (
     Level,
     Link,
     Move,
+    Placed,
     World,
     ground,
     kernels,
@@ -34,6 +35,7 @@ MAKE = "core.stealth:make-floor"
 TRAVEL = "core.stealth:travel"
 ARRIVE = "core.stealth:arrive"
 BEGIN = "core.stealth:begin"
+APPEAR = "core.stealth:appear"
 
 HERO = "core.stealth:adept"
 PLAYER = 1
@@ -235,4 +237,22 @@ def begin(play: Play) -> list[Change]:
     ]
 
 
-STEPS = (Step(MAKE, make), Step(TRAVEL, travel), Step(ARRIVE, arrive), Step(BEGIN, begin))
+def appear(play: Play, level: int, y: int, x: int, kind: str, ai: str = "") -> list[Change]:
+    """A creature comes into a level during play, on a cell or as near as there is room: for other plugins.
+
+    Args:
+        kind: record id of the creature.
+        ai: kind of behaviour that replaces the record's.
+    """
+    world = world_of(play.state)
+    cell = free_near(play, world.levels[level], (y, x))
+    return commit.born(play, commit.Ids(world.next_id), Placed(kind, cell, ai), level)
+
+
+STEPS = (
+    Step(MAKE, make),
+    Step(TRAVEL, travel),
+    Step(ARRIVE, arrive),
+    Step(BEGIN, begin),
+    Step(APPEAR, appear),
+)

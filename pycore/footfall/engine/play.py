@@ -156,6 +156,10 @@ class Play:
         """
         return self._session.rules.games[id]
 
+    def bindings(self) -> tuple[Any, ...]:
+        """The bindings of all commands of this game (`footfall.api.scene.Binding`), in mod order."""
+        return tuple(b for bound in self._session.rules.commands.values() for b in bound.spec.bindings)
+
     # Hooks.
 
     def fold(self, hook: str, event: Any, terms: Mapping[str, int]) -> Folded:
