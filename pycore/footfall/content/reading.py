@@ -306,7 +306,9 @@ class _Reader:
                 continue
             raw = trial
             for path in patch.written:
-                blame.setdefault(path, list(_writers(blame, path))).append(patch)
+                writers = blame.setdefault(path, list(_writers(blame, path)))
+                if writers[-1:] != [patch]:
+                    writers.append(patch)
         final = self.finals[key] = _Final(raw, blame)
         return final
 

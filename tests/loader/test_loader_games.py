@@ -1,0 +1,86 @@
+"""The shipped games through the door: whole, quiet, and untouched by listeners that do nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from footfall.api.hookspecs import SPECS, kind_of
+from footfall.engine.rules import HookKind
+from footfall.engine.session import Session
+from footfall.loader import Loaded, Monitor, Source, games, load
+
+GAMES = sorted(games(only=()))
+
+
+def hashes(loaded: Loaded, turns: int = 30) -> list[str]:
+    """The state hash after each of some commands that depend on nothing but their number."""
+    assert loaded.game is not None
+    session = Session.begin(loaded.rules, 11)
+    out = [session.hash()]
+    for number in range(turns):
+        if session.state.outcome is not None:
+            break
+        legal = loaded.game.legal(session.play())
+        session.step(legal[number * 5 % len(legal)])
+        out.append(session.hash())
+    assert session.problems == []
+    return out
+
+
+def listeners() -> str:
+    """A mod that implements every hook there is and does nothing in any."""
+    lines = ['MOD = "you.noop"', "from footfall.api import hook"]
+    for name in SPECS:
+        kind = kind_of(name)
+        arguments = {HookKind.CHAIN: "event", HookKind.COLLECT: ""}.get(kind, "event, play")
+        answer = "[]" if kind in (HookKind.CHAIN, HookKind.COLLECT) else "None"
+        lines += ["@hook", f"def {name}({arguments}): return {answer}"]
+    return "\n".join(lines)
+
+
+def test_the_first_party_games_are_found_and_quiet() -> None:
+    loaded = load(only=())
+    assert {"core.king", "core.stealth"} <= set(loaded.games)
+    assert [str(f) for f in loaded.problems] == []
+    assert all(mod.source is Source.PLUGIN for mod in loaded.mods)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_no_op_on_every_hook_changes_no_hash(game: str, tmp_path: Path) -> None:
+    path = tmp_path / "noop.py"
+    path.write_text(listeners())
+    plain, noop = load(game, only=()), load(game, mods=[path], only=())
+    assert noop.rules.mods == (*plain.rules.mods, "you.noop")
+    assert set(noop.hooks) == set(SPECS)
+    assert hashes(noop) == hashes(plain)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_name_what_a_save_needs(game: str) -> None:
+    rules = load(game, only=()).rules
+    assert [id for id, _, _ in rules.lock] == list(rules.mods)
+    assert all(len(content) == 32 for _, _, content in rules.lock)
+    assert rules.lock == load(game, only=()).rules.lock
+    assert all(step in rules.steps for chain in rules.chains.values() for step in chain)
+    assert all(name.startswith(rules.mods) for name in rules.settings)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_texts_are_whole_in_english_and_spanish(game: str) -> None:
+    assert [str(f) for f in load(game, only=()).catalogue.missing(("en", "es")) if f.mod == game] == []
+
+
+def test_monitoring_shows_what_a_mod_costs_in_the_base_game(tmp_path: Path) -> None:
+    path = tmp_path / "noop.py"
+    path.write_text(listeners())
+    loaded = load("stealth", mods=[path], only=())
+    monitor = Monitor()
+    session = Session.begin(monitor.watch(loaded.rules, loaded.hooks), 11)
+    assert loaded.game is not None
+    for number in range(10):
+        session.step(loaded.game.legal(session.play())[number % 2])
+    counts = {hook: count.calls for (mod, hook), count in monitor.counts.items() if mod == "you.noop"}
+    assert counts["can_act"] >= 10
+    assert all(count.errors == 0 for count in monitor.counts.values())

@@ -1,0 +1,98 @@
+"""The example mods in ``mods/`` do what they say, in the game they are made for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from footfall.api import Play, events, grid
+from footfall.engine.session import Session
+from footfall.loader import Loaded, load
+
+MODS = Path(__file__).parent.parent.parent / "mods"
+EXAMPLES = sorted(path.parent for path in MODS.glob("*/mod.toml"))
+
+
+def examples(*names: str, **keywords: object) -> Loaded:
+    return load("stealth", mods=[MODS / name for name in names], only=(), strict=True, **keywords)  # type: ignore[arg-type]
+
+
+def play(loaded: Loaded, turns: int, **keywords: bool) -> Session:
+    """A game of commands that depend on nothing but their number."""
+    assert loaded.game is not None
+    session = Session.begin(loaded.rules, 7, **keywords)
+    for number in range(turns):
+        legal = loaded.game.legal(session.play())
+        if not legal or session.state.outcome is not None:
+            break
+        session.step(legal[number * 7 % len(legal)])
+    return session
+
+
+def test_both_kinds_of_example_are_there_and_off_until_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert {path.name for path in EXAMPLES} >= {"deep-fauna", "echoing-halls"}
+    monkeypatch.chdir(MODS.parent)
+    monkeypatch.setenv("XDG_DATA_HOME", "nowhere")
+    loaded = load("stealth")
+    assert {"examples.deep-fauna", "examples.echoing-halls"} <= set(loaded.available)
+    assert not any(id.startswith("examples.") for id in loaded.rules.mods)
+
+
+@pytest.mark.parametrize("folder", EXAMPLES, ids=lambda path: path.name)
+def test_an_example_loads_without_a_word_and_plays_under_strict(folder: Path) -> None:
+    loaded = examples(folder.name)
+    assert loaded.problems == ()
+    one, again = play(loaded, 25, strict=True), play(loaded, 25)
+    assert one.problems == []
+    assert one.hash() == again.hash()
+    id = loaded.rules.mods[-1]
+    assert [str(f) for f in loaded.catalogue.missing(("en", "es")) if f.mod == id] == []
+
+
+def test_the_code_example_is_short() -> None:
+    lines = (MODS / "echoing-halls" / "echoing_halls" / "__init__.py").read_text().splitlines()
+    assert len(lines) < 40
+
+
+def test_deep_fauna_adds_a_creature_and_patches_another() -> None:
+    plain, patched = examples().rules.records, examples("deep-fauna").rules.records
+    bat = {
+        records: dict(records.table(object, "creature"))["core.stealth:cave_bat"]
+        for records in (plain, patched)
+    }  # type: ignore[type-var]
+    before, after = bat[plain], bat[patched]
+    assert (before.asleep, after.asleep) == (100, 75)
+    assert after.stats["foh"] == before.stats["foh"] + 1
+    rows = patched.table(object, "spawn")["core.stealth:cavern"].rows  # type: ignore[type-var,attr-defined]
+    assert rows["examples.deep-fauna:cave_lynx"].by_floor == ((2, 20), (5, 8))
+    catalogue = examples("deep-fauna", language="es").catalogue
+    assert catalogue.name("creature", "examples.deep-fauna:cave_lynx") == "lince de las cavernas"
+    assert patched.blame("creature", "core.stealth:cave_bat", "asleep")[-1].endswith(
+        "mods/deep-fauna/content/bats.toml:6"
+    )
+
+
+def hearing(loaded: Loaded, cell: tuple[int, int]) -> int:
+    """The range of the player's hearing, of base 60, if they stood at a cell."""
+    session = Session.begin(loaded.rules, 7, {"floor": 2})
+    view: Play = session.play()
+    world, _, _ = grid.here(view)
+    world.actors[world.player].at = cell
+    return view.fold("on_hear", events.Hearing(world.player, 0, "step", 2, 100, 0), {"range": 60})["range"]
+
+
+def test_echoing_halls_stretches_hearing_in_corridors_alone_by_its_setting() -> None:
+    loaded = examples("echoing-halls")
+    session = Session.begin(loaded.rules, 7, {"floor": 2})
+    _, level, ground = grid.here(session.play())
+    walkable = ground.grid.walkable
+    cells = [
+        (y, x) for y in range(1, level.shape[0] - 1) for x in range(1, level.shape[1] - 1) if walkable[y, x]
+    ]
+    around = {(y, x): int(walkable[y - 1 : y + 2, x - 1 : x + 2].sum()) - 1 for y, x in cells}
+    corridor = next(cell for cell in cells if around[cell] <= 3)
+    hall = next(cell for cell in cells if around[cell] == 8)
+    assert (hearing(loaded, corridor), hearing(loaded, hall)) == (120, 60)
+    wide = examples("echoing-halls", settings={"examples.echoing-halls.echo_factor": 1.5})
+    assert hearing(wide, corridor) == 90
