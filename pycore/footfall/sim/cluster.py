@@ -1,0 +1,70 @@
+"""The same work on a Dask cluster, for those who outgrow one machine (extra ``cluster``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+from .game import Batch, play_batch
+from .jobs import Job, after_death, given_up
+from .plan import Plan
+
+AHEAD = 4
+"""Jobs given out at a time for each thread of the cluster."""
+
+
+class NoCluster(RuntimeError):
+    """The cluster cannot be used; the text says why."""
+
+
+def cluster(plan: Plan, jobs: Iterable[Job], address: str) -> Iterator[Batch]:
+    """Plays the jobs on a cluster; batches come in the order they are finished.
+
+    Args:
+        address: of a scheduler (``tcp://host:8786``), or ``local:N`` for N worker processes here.
+
+    Raises:
+        NoCluster: the extra is not installed, or nobody answers at `address`.
+        LoadError, OtherMods: a worker cannot load the game.
+    """
+    try:
+        from distributed import Client, LocalCluster, as_completed
+        from distributed.scheduler import KilledWorker
+    except ImportError:
+        raise NoCluster("--cluster needs the extra: python -m pip install 'footfall[cluster]'") from None
+    with ExitStack() as opened:
+        if address.startswith("local:"):
+            count = int(address.removeprefix("local:") or 1)
+            local = LocalCluster(n_workers=count, threads_per_worker=1, dashboard_address=None)
+            target: Any = opened.enter_context(local)
+        else:
+            target = address
+        try:
+            client = opened.enter_context(Client(target, timeout="10s"))
+        except (OSError, ValueError) as error:
+            raise NoCluster(f"--cluster {address}: no scheduler answers there ({error})") from None
+        threads = sum(client.nthreads().values()) or 1
+        waiting = iter(jobs)
+        given: dict[Any, Job] = {}
+
+        def give(job: Job) -> Any:
+            future = client.submit(play_batch, plan, job.start, job.stop, pure=False)
+            given[future.key] = job
+            return future
+
+        flow = as_completed(give(job) for job, _ in zip(waiting, range(threads * AHEAD), strict=False))
+        for future in flow:
+            job = given.pop(future.key)
+            try:
+                yield future.result()
+            except KilledWorker:
+                again = after_death(job)
+                for each in again:
+                    flow.add(give(each))
+                if not again:
+                    yield given_up(plan, job)
+            future.release()
+            following = next(waiting, None)
+            if following is not None:
+                flow.add(give(following))

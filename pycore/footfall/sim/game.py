@@ -1,0 +1,291 @@
+"""One game of a plan, from its index to a row of the table; and a batch of them."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from types import FrameType
+from typing import Any, TypeAlias
+
+from footfall.content.files import show
+from footfall.engine.bots import Bot, Seat, legal_commands
+from footfall.engine.model import Answer, Command
+from footfall.engine.rules import Rules
+from footfall.engine.session import Session
+from footfall.loader.watchdog import limited
+
+from .audit import Audit
+from .bots import find_bot
+from .plan import Plan, rules_of
+from .tally import Coverage, Tally
+
+CUT = "footfall:cut-short"
+"""Outcome of a game that was still running after `Plan.most` commands."""
+
+FAILED = "footfall:error"
+"""Outcome of a game that raised, hung, or took its worker with it; its row says how."""
+
+FIXED = ("index", "seed", "outcome", "turns", "commands", "events", "hash", "problems", "error")
+"""Columns of every table, before those of the game itself.
+
+``turns`` are accepted commands, answers to questions aside; ``commands`` are all; ``events`` are what
+they led to; ``hash`` is that of the last state; ``problems`` are contained failures of mods.
+"""
+
+Curve: TypeAlias = "dict[tuple[str, int, str], dict[int, int]]"
+"""(column, n-th observation from 1, outcome) to how many games had which value there."""
+
+
+class BadGame(RuntimeError):
+    """A game cannot go on: its bot or its rules do not keep their word."""
+
+
+class _Hung(BaseException):
+    """Not an `Exception`: nothing that contains failures of mods may swallow it."""
+
+
+@dataclass
+class Batch:
+    """The games of a range of indices.
+
+    Attributes:
+        start, stop: indices from `start` up to, not including, `stop`.
+        columns: values by column, in index order; `FIXED` first.
+        coverage: what was seen, see `tally`.
+        curves: what was observed.
+        problems: contained failures: (mod, via, where, error) to (how often, index of the first game).
+    """
+
+    start: int
+    stop: int
+    columns: dict[str, list[Any]] = field(default_factory=lambda: {name: [] for name in FIXED})
+    coverage: Coverage = field(default_factory=dict)
+    curves: Curve = field(default_factory=dict)
+    problems: dict[tuple[str, str, str, str], tuple[int, int]] = field(default_factory=dict)
+
+    def add(self, row: dict[str, Any]) -> None:
+        """Adds the next row; games that have nothing to say in a column have None there."""
+        columns = self.columns
+        if columns.keys() != row.keys():
+            count = len(columns["index"])
+            for name in row:
+                if name not in columns:
+                    columns[name] = [None] * count
+            for name in columns.keys() - row.keys():
+                columns[name].append(None)
+        for name, value in row.items():
+            columns[name].append(value)
+
+
+def play_batch(
+    plan: Plan, start: int, stop: int, stopped: Callable[[], bool] = lambda: False
+) -> Batch:
+    """Plays the games of a range of indices; what a worker does.
+
+    Args:
+        stopped: asked before each game; if it says so, the rest is not played.
+
+    Raises:
+        LoadError, OtherMods: the game cannot be loaded here.
+    """
+    rules = rules_of(plan)
+    batch = Batch(start, stop)
+    audit = Audit(rules) if plan.audit else None
+    if audit is not None:
+        rules = audit.rules
+    bots = [find_bot(rules, name) for name in plan.bots]
+    tally = Tally()
+    for index in range(start, stop):
+        if stopped():
+            break
+        batch.add(_contained(rules, bots, plan, index, tally, batch, audit))
+    batch.coverage = tally.coverage
+    return batch
+
+
+def _contained(
+    rules: Rules, bots: list[Bot], plan: Plan, index: int, tally: Tally, batch: Batch, audit: Audit | None
+) -> dict[str, Any]:
+    """One game as a row, whatever happens in it."""
+    table = Table(rules, bots, plan, index, audit)
+    try:
+        with_patience(lambda: table.play(tally), plan.patience)
+        row = table.row()
+    except Exception as error:
+        row = {**table.fixed(FAILED), "error": describe(error)}
+    more = () if audit is None else audit.take()
+    tally.close(row["outcome"], more)
+    for (column, x), value in table.points:
+        cell = batch.curves.setdefault((column, x, row["outcome"]), {})
+        cell[value] = cell.get(value, 0) + 1
+    if table.session is not None:
+        for problem in table.session.problems:
+            key = (problem.mod, problem.via, problem.where, problem.error)
+            times, first = batch.problems.get(key, (0, index))
+            batch.problems[key] = (times + 1, first)
+    return row
+
+
+class Table:
+    """One game being played by bots.
+
+    Attributes:
+        session: the game; None until it has begun.
+        points: what was observed: ((column, n-th observation), value).
+    """
+
+    def __init__(
+        self, rules: Rules, bots: list[Bot], plan: Plan, index: int, audit: Audit | None = None
+    ) -> None:
+        self.rules = rules
+        self.plan = plan
+        self.index = index
+        self.seed = plan.seed_of(index)
+        self.session: Session | None = None
+        self.points: list[tuple[tuple[str, int], int]] = []
+        self._bots = bots
+        self._kind: Callable[..., Session] = Session.begin if audit is None else audit.begin
+        self._answers = 0
+        self._events = 0
+        self._observed = 0
+
+    def begin(self) -> Session:
+        """Sets the game up."""
+        plan = self.plan
+        self.session = self._kind(self.rules, self.seed, plan.options, strict=plan.strict, quiet=True)
+        return self.session
+
+    def play(self, tally: Tally, before: Callable[[Command], None] | None = None) -> None:
+        """Plays the game to its end, or until it is cut short.
+
+        Args:
+            tally: counts what happens.
+            before: told each command before it is carried out.
+
+        Raises:
+            BadGame: there is no legal command, or a bot gave one that is refused.
+        """
+        session = self.begin()
+        state, game = session.state, self.rules.game
+        bots, most = self._bots, self.plan.most
+        seats: dict[int, tuple[Bot, Seat]] = {}
+        observe, observe_at = game.observe, game.observe_at
+        done: list[Command] = session.commands
+        happened: tuple[Any, ...] | list[Any] = session.events
+        step, add = session.step, tally.add
+        while True:
+            add(happened)
+            self._events += len(happened)
+            if observe_at is not None and observe is not None:
+                for event in happened:
+                    if type(event) is observe_at:
+                        self._observe()
+            question = state.question
+            if state.outcome is not None or question is None or len(done) >= most:
+                break
+            options = legal_commands(session)
+            if not options:
+                raise BadGame(f"{game.id} lists no legal command at turn {state.turn}")
+            actor = question.actor
+            taken = seats.get(actor)
+            if taken is None:
+                bot = bots[actor % len(bots)]
+                taken = seats[actor] = (bot, Seat(session, bot.id, actor))
+            bot, seat = taken
+            command = bot.decide(seat, options)
+            if before is not None:
+                before(command)
+            result = step(command)
+            if result.refused is not None:
+                refused = result.refused
+                why = refused.rule or refused.message.id
+                raise BadGame(f"{bot.id} at turn {state.turn}: {command} is refused ({why})")
+            if type(command) is Answer:
+                self._answers += 1
+            happened = result.events
+        add(done)
+
+    def _observe(self) -> None:
+        observe, session = self.rules.game.observe, self.session
+        assert observe is not None
+        assert session is not None
+        self._observed += 1
+        at = self._observed
+        self.points += [((column, at), value) for column, value in observe(session.play()).items()]
+
+    def fixed(self, outcome: str) -> dict[str, Any]:
+        """The columns that every game has."""
+        session = self.session
+        commands = 0 if session is None else session.state.turn
+        return {
+            "index": self.index,
+            "seed": self.seed,
+            "outcome": outcome,
+            "turns": commands - self._answers,
+            "commands": commands,
+            "events": self._events,
+            "hash": "" if session is None else session.hash(),
+            "problems": 0 if session is None else len(session.problems),
+            "error": "",
+        }
+
+    def row(self) -> dict[str, Any]:
+        """The row of the finished game, with the game's own columns."""
+        session = self.session
+        assert session is not None
+        row = self.fixed(session.state.outcome or CUT)
+        measure = self.rules.game.measure
+        if measure is not None:
+            own = measure(session.play())
+            taken = next((name for name in own if name in row), None)
+            if taken is not None:
+                raise BadGame(f"{self.rules.game.id} measures {taken!r}, which every table has already")
+            row.update(own)
+        return row
+
+
+def with_patience(call: Callable[[], None], seconds: float) -> None:
+    """Runs `call` and gives up on it after `seconds` (0: never).
+
+    Raises:
+        TimeoutError: its time was up.
+    """
+    if not seconds:
+        call()
+    elif hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
+        with _alarm(seconds):
+            call()
+    else:
+        limited(call, seconds, "a simulated game")
+
+
+@contextmanager
+def _alarm(seconds: float) -> Iterator[None]:
+    """A timer of the system's; a thread for each game would cost more than a short game does."""
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise _Hung
+
+    kept = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    except _Hung:
+        raise TimeoutError(f"it did not finish within {seconds:g} s") from None
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, kept)
+
+
+def describe(error: BaseException) -> str:
+    """What an error says and where it was raised, in one line."""
+    text = str(error).strip().splitlines()
+    said = f"{type(error).__name__}: {text[0][:300]}" if text else type(error).__name__
+    frames = traceback.extract_tb(error.__traceback__)
+    if isinstance(error, (BadGame, TimeoutError)) or not frames:
+        return said
+    return f"{said} ({show(frames[-1].filename)}:{frames[-1].lineno})"
