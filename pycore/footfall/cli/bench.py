@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
+from pathlib import Path
 
 import click
 
@@ -16,7 +17,8 @@ from .options import Trouble
 @click.command()
 @click.option("--quick", is_flag=True, help="Shorter rounds, rougher figures.")
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
-def bench(quick: bool, as_json: bool) -> None:
+@click.option("--plot", type=click.Path(path_type=Path), help="Draw the ratios as an SVG file.")
+def bench(quick: bool, as_json: bool, plot: Path | None) -> None:
     """Time every kernel in Rust and in Python on the same inputs, results compared first."""
     info = kernels.build_info()
     if info["profile"] is None:
@@ -24,6 +26,8 @@ def bench(quick: bool, as_json: bool) -> None:
     if info["profile"] != "release":
         raise Trouble(f"the Rust kernels are a {info['profile']} build; figures need a release build")
     rows = measured.table(quick)
+    if plot is not None:
+        plot.write_text(measured.svg(rows), encoding="utf-8")
     if as_json:
         report = {"build": info, "python": platform.python_version(), "rows": measured.plain_data(rows)}
         click.echo(json.dumps(report, indent=2))
