@@ -38,7 +38,8 @@ class ForcedDice:
         assert self.left, f"a die for {purpose!r} that the case does not give"
         die = self.left.pop(0)
         assert die["for"] == purpose, f"the case has a die for {die['for']!r}, the rules ask for {purpose!r}"
-        assert (low, high) == (1, FACES[die["die"]]), f"{purpose}: {low}..{high} is not a {die['die']}"
+        want = die.get("range") or (1, FACES[die["die"]])
+        assert (low, high) == want, f"{purpose}: {low}..{high} is not {want}"
         value: int = die["value"]
         return value
 
@@ -79,6 +80,9 @@ class Trial:
         self.session._drain()  # to the first question
         for action in case["action"]:
             self.act(action)
+
+    def finish(self) -> None:
+        """All dice that were given are used."""
         assert not self.dice.left, f"dice left over: {self.dice.left}"
 
     @staticmethod
@@ -192,6 +196,21 @@ class Trial:
             return commands.PedlarSell(actor=actor, item=action["object"])
         if kind == "YELLOW_DOORS":
             return commands.YellowDoors(actor=actor, target=self.seat(action["target"]))
+        if kind == "USE":
+            return commands.Use(actor=actor, item=action["object"])
+        if kind in ("ATTACH_TALE", "DISCARD_CLARITY", "BUY_CROWN", "TAVERN"):
+            rest = {"tale": action["object"]} if kind == "ATTACH_TALE" else {}
+            names = {"ATTACH_TALE": commands.AttachTale, "DISCARD_CLARITY": commands.DiscardClarity}
+            others = {"BUY_CROWN": commands.BuyCrown, "TAVERN": commands.Tavern}
+            return {**names, **others}[kind](actor=actor, **rest)
+        if kind == "GIVE":
+            return commands.Give(actor=actor, target=self.seat(action["target"]), item=action["object"])
+        if kind == "ARMOURY_DROP":
+            return commands.ArmouryDrop(actor=actor, item=action["object"])
+        if kind == "ARMOURY_TAKE":
+            return commands.ArmouryTake(actor=actor, item=action["object"])
+        if kind == "ANSWER":
+            return self.answer(actor, action["option"])
         if kind == "PEDLAR_CHOOSE":
             return Answer(actor=actor, choice=action["index"])
         if kind == "SACRIFICE":
@@ -294,6 +313,7 @@ class Trial:
 def check(rules: Rules, case: dict[str, Any]) -> Trial:
     """Plays a case and asserts all it expects; the state is sound afterwards, too."""
     trial = Trial(rules, case)
+    trial.finish()
     for path, want in case["expect"].items():
         have = trial.read(path)
         if isinstance(have, set):
@@ -302,4 +322,129 @@ def check(rules: Rules, case: dict[str, Any]) -> Trial:
     for soul in trial.board.souls:
         assert LOWEST <= soul.sanity <= soul.top
         assert 0 <= FLOOR[soul.node] <= 2
+    return trial
+
+
+# The short notation of the table of cases (E0), for rules that need a case more.
+
+_PURPOSES = {
+    "roulette": ("king_roulette", "d4"),
+    "effect": ("king_effect", "d6"),
+    "fk": ("false_king_check", "d6"),
+    "second": ("event_second", "d6"),
+    "scout": ("scout_stairs", "d6"),
+    "stairs_1": ("stairs_1", "d4"),
+    "stairs_2": ("stairs_2", "d4"),
+    "stairs_3": ("stairs_3", "d4"),
+}
+_ARGUMENTS = {
+    "MOVE": "to",
+    "USE": "object",
+    "USE_OBJECT": "object",
+    "HEAL_OTHERS": "status",
+    "ATTACH_TALE": "object",
+    "ARMOURY_DROP": "object",
+    "ARMOURY_TAKE": "object",
+    "PEDLAR_SELL": "object",
+    "YELLOW_DOORS": "target",
+    "SACRIFICE": "mode",
+    "ANSWER": "option",
+}
+QUIET = {"house_loss": 0, "presence_from_round": 999}
+"""``cfg OFF`` of the table."""
+STAIRS = "stairs_1 1, stairs_2 1, stairs_3 1"
+
+
+def _dice(text: str) -> list[dict[str, Any]]:
+    """``event 4, guest 1 of 0..2``."""
+    dice = []
+    for part in filter(None, (each.strip() for each in text.split(","))):
+        words = part.split()
+        purpose, die = _PURPOSES.get(words[0], (words[0], "d6"))
+        row: dict[str, Any] = {"for": purpose, "die": die, "value": int(words[1])}
+        if len(words) > 2:
+            low, high = words[3].split("..")
+            row["range"] = (int(low), int(high))
+        dice.append(row)
+    return dice
+
+
+def _player(text: str) -> tuple[str, dict[str, Any]]:
+    """``P1 F1_R4 -2 max4 k2 TANK [VIAL,BLUNT] {TRAPPED 3} spent1``."""
+    name, at, sanity, *rest = text.replace("{", " {").split()
+    it: dict[str, Any] = {"at": at, "role": "NONE", "sanity": int(sanity), "sanity_max": 5, "keys": 0}
+    it |= {"objects": [], "statuses": [], "spent": 0}
+    words = iter(rest)
+    for word in words:
+        if word.startswith("max"):
+            it["sanity_max"] = int(word[3:])
+        elif word.startswith("spent"):
+            it["spent"] = int(word[5:])
+        elif word.startswith("["):
+            it["objects"] = [each for each in word.strip("[]").split(",") if each]
+        elif word.startswith("{"):
+            it["statuses"].append({"id": word.strip("{"), "left": int(next(words).strip("}"))})
+        elif word.startswith("k") and word[1:].isdigit():
+            it["keys"] = int(word[1:])
+        else:
+            it["role"] = word
+    return name, it
+
+
+def quick(
+    rules: Rules,
+    players: str,
+    *do: str,
+    dice: str = "",
+    profile: str = "full_game",
+    config: dict[str, Any] | None = None,
+    boxes: dict[str, list[str]] | None = None,
+    monsters: str = "",
+    king: int = 1,
+    banish: int = 0,
+    decisions: list[dict[str, Any]] | None = None,
+    **given: Any,
+) -> Trial:
+    """Plays a case in the short notation.
+
+    Args:
+        players: ``"P1 F1_R1 3; P2 F2_P 3 k1"``.
+        do: ``"MOVE P1 F1_R2"``, ``"ANSWER P1 SKIP"``, ``"END"``.
+        dice: ``"event 4, omen 2"``.
+        monsters: ``"SPIDER F1_R1; GOBLIN F2_R1 1"`` (the last number: stun).
+        given: other fields of the format's `given`.
+    """
+    cast = dict(_player(each.strip()) for each in players.split(";"))
+    state: dict[str, Any] = {
+        "profile": profile,
+        "config": config or {},
+        "round": 2,
+        "order": list(cast),
+        "starter": next(iter(cast)),
+        "active": next(iter(cast)),
+        "king": {"floor": king, "banish": banish},
+        "false_king": None,
+        "stairs": {"1": 1, "2": 1, "3": 1},
+        "players": cast,
+        "boxes": boxes or {},
+        "monsters": [],
+    }
+    for number, text in enumerate(filter(None, monsters.split(";")), 1):
+        kind, at, *stun = text.split()
+        state["monsters"].append(
+            {"id": f"M{number}", "type": kind, "at": at, "stun": int(stun[0]) if stun else 0}
+        )
+    actions = []
+    for text in do:
+        kind, *words = text.split()
+        if kind == "END":
+            actions.append({"type": "END_ROUND", "decisions": decisions or []})
+            continue
+        action: dict[str, Any] = {"type": kind, "actor": words[0]}
+        if len(words) > 1:
+            action[_ARGUMENTS[kind]] = words[1]
+        actions.append(action)
+    trial = Trial(rules, {"given": state | given, "dice": _dice(dice), "action": actions})
+    if do:
+        trial.finish()
     return trial
