@@ -9,6 +9,8 @@ import pytest
 from footfall import kernels
 from footfall.api import Answer
 from footfall.engine.rules import Rules
+from footfall.engine.save import load as load_save
+from footfall.engine.save import save
 from footfall.engine.session import Session
 from footfall.loader import load
 
@@ -61,3 +63,19 @@ def test_an_idle_listener_on_every_hook_changes_nothing(rules: Rules) -> None:
     listened = load("core.stealth", only=(), mods=[MODS / "idle.py"], strict=True).rules
     assert len(listened.dispatch) >= 11
     assert wander(rules, 5, 120).hash() == wander(listened, 5, 120).hash()
+
+
+def test_a_saved_game_goes_on_alike(rules: Rules, tmp_path: Path) -> None:
+    session = wander(rules, 9, 80)
+    save(session, tmp_path / "game", "test")
+    again = load_save(rules, tmp_path / "game", strict=True)
+    assert again.hash() == session.hash()
+    for turn in range(40):
+        commands = rules.game.legal(session.play())
+        assert commands == rules.game.legal(again.play())
+        command = commands[kernels.mix(3, turn) % len(commands)]
+        session.step(command)
+        again.step(command)
+        if session.state.question is None or session.state.question.kind != "turn":
+            break
+    assert again.hash() == session.hash()
