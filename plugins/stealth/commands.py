@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from footfall.api import Change, Command, Message, Play, Proposal, Refused
-from footfall.api.grid import Actor, Cell, chebyshev, ground, world_of
+from footfall.api.grid import Actor, Cell, Tile, chebyshev, ground, world_of
 
 from . import melee, missiles, moves
 from .fight import Manner, exhausted, strike
 from .melee import AROUND, hostile
 from .state import Deed, SetFighter
-from .totals import reach_of
+from .totals import creature, reach_of
 
 Done: TypeAlias = "Sequence[Change | Proposal]"
 
@@ -87,6 +87,11 @@ def occupant(play: Play, actor: Actor, cell: Cell) -> Actor | None:
     return None if id is None else world.actors[id]
 
 
+def passes(play: Play, actor: Actor, kind: Tile) -> bool:
+    """Whether an actor goes through this closed door without opening it (R-DOOR-6)."""
+    return bool(kind.opens_to) and creature(play, actor.kind).passes_doors and moves.colour_of(kind) is None
+
+
 def do_step(play: Play, actor: Actor, command: Step) -> Done | Refused:
     """Attack an enemy, open a door, strike a secret wall, or walk (R-MOVE-4, 5)."""
     cell = neighbour(actor, command.direction)
@@ -98,7 +103,7 @@ def do_step(play: Play, actor: Actor, command: Step) -> Done | Refused:
         if hostile(play, actor, other):
             return do_attack(play, actor, Attack(actor=actor.id, target=cell))
         return Refused(Message("stealth-occupied"), "R-MOVE-4")
-    if kind.walkable:
+    if kind.walkable or passes(play, actor, kind):
         return moves.step(play, actor, cell)
     if kind.opens_to:
         return moves.open_door(play, actor, cell, kind)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from footfall.api import Change, Command, Play, Proposal, Refused, Step, events
 from footfall.api.grid import world_of
 
-from ..commands import PERFORM, Pass, Wait, neighbour, perform
+from ..commands import PERFORM, Pass, Wait, neighbour, passes, perform
 from ..commands import Step as StepCommand
 from ..state import Mind, Mood, Think, stealth_of
 from ..totals import luck, stealth
@@ -80,9 +80,10 @@ def arrived(thought: Thought, command: StepCommand) -> None:
     """After a step along the path its rest stays valid, and the way is not blocked (R-AI-5, 15)."""
     mind = thought.mind
     cell = neighbour(thought.actor, command.direction)
-    walkable = thought.ground.grid.walkable
-    assert walkable is not None
-    if cell is None or not walkable[thought.local(cell)]:
+    if cell is None:
+        return
+    kind = thought.ground.kinds[thought.level.tiles[thought.local(cell)]]
+    if not kind.walkable and not passes(thought.play, thought.actor, kind):
         return  # it opened a door and still stands where it stood
     if mind.path and mind.path[0] == cell:
         mind.path = mind.path[1:]
