@@ -223,8 +223,8 @@ def setup(play: Play, options: Mapping[str, Any]) -> list[Change]:
     return [PlanFloors(planned(play)), dealt(play), Push(MAKE, (0, floor, "", 0)), Push(BEGIN)]
 
 
-def begin(play: Play) -> list[Change]:
-    """The character comes into the first floor."""
+def begin(play: Play, welcome: str = "stealth-welcome") -> list[Change]:
+    """The character comes into the first floor; `welcome` is the id of what it is told."""
     world = world_of(play.state)
     level = next(iter(world.levels.values()))
     cell = level.arrivals.get("start") or level.arrivals["up"]
@@ -232,7 +232,7 @@ def begin(play: Play) -> list[Change]:
         *commit.player(play, HERO, level.id, cell, PLAYER, world.next_id),
         EnterLevel(level.id),
         Enter(level.id, 0),
-        Tell(Message("stealth-welcome")),
+        Tell(Message(welcome)),
         Push(ARRIVE),
     ]
 
