@@ -1,1 +1,76 @@
-"""The dungeon laid zone by zone from dice tables."""
+"""The dungeon laid zone by zone from dice tables.
+
+Hook implementations only. The rules stand in the modules beside this one, in this order: geometry,
+record, sheet, shape, drawing; tables, dice, policy; fitting, doors, explore, search, changes; sight.
+`batch` rolls whole delves; `export`, `prose` and `prepared` are the map on paper; `expedition`,
+`ground`, `steps`, `commands`, `setup` and `scene` make a session of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from footfall.api import ChangeSpec, CommandSpec, Game, Message, Part, Play, Reaction, RecordKind, Step, hook
+from footfall.api.events import Turn
+from footfall.api.grid import Moved, TileChanged
+
+from . import commands, expedition, setup, steps
+from .expedition import BASE, ID, expedition_of
+from .scene import scene
+from .tables import KINDS
+
+
+@hook
+def provide_games() -> Iterable[Game]:
+    return [
+        Game(
+            id=ID,
+            rules=(BASE, ID),
+            setup=setup.setup,
+            turn=steps.TURN,
+            scene=scene,
+            legal=commands.legal,
+            title=Message("delve-title"),
+            options=setup.OPTIONS,
+            spend=commands.spend,
+        )
+    ]
+
+
+@hook
+def provide_records() -> Iterable[RecordKind]:
+    return KINDS
+
+
+@hook
+def provide_parts() -> Iterable[Part]:
+    return expedition.PARTS
+
+
+@hook
+def provide_changes() -> Iterable[ChangeSpec]:
+    return expedition.CHANGES
+
+
+@hook
+def provide_commands() -> Iterable[CommandSpec]:
+    return commands.COMMANDS
+
+
+@hook
+def provide_steps() -> Iterable[Step]:
+    return steps.STEPS
+
+
+@hook
+def provide_reactions() -> Iterable[Reaction]:
+    return [
+        Reaction(expedition.Noted, steps.NOTED),
+        Reaction(Moved, steps.LOOK),
+        Reaction(TileChanged, steps.OPENED),
+    ]
+
+
+@hook
+def on_turn_end(event: Turn, play: Play) -> Iterable[object]:
+    return steps.turn_over(play, event.number) if expedition_of(play.state).walking else ()

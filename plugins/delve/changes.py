@@ -78,8 +78,6 @@ class EndCombat(Change, frozen=True, tag="core.delve:end-combat"):
 class NextTurn(Change, frozen=True, tag="core.delve:next-turn"):
     """An exploration turn is over."""
 
-    note: Note
-
 
 class OpenLevel(Change, frozen=True, tag="core.delve:open-level"):
     """Stairs lead to a new level with a start of its own (policy ``stairs = "new_level"``)."""
@@ -198,7 +196,6 @@ def _end_combat(delve: Delve, change: EndCombat) -> None:
 
 def _next_turn(delve: Delve, change: NextTurn) -> None:
     delve.turn += 1
-    delve.journal.append(change.note)
 
 
 def _open_level(delve: Delve, change: OpenLevel) -> None:

@@ -10,13 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
+from footfall.api import TableStream, stream_key
 from footfall.api.grid import kernels
 
 SIDES = 12
 """Every die is a d12."""
 
-LEADER_KEY = 0x64656C76652D6C65  # "delve-le": the leader stream outside a session
-MASTER_KEY = 0x64656C76652D676D  # "delve-gm"
+LEADER = "leader"
+"""Name of the leader stream among this plugin's table streams."""
+
+LEADER_KEY = stream_key("core.delve", LEADER)
+MASTER_KEY = stream_key("core.delve", "master")
 _MASK = (1 << 64) - 1
 
 
@@ -54,8 +58,19 @@ class Scripted:
         return self.left.pop(0)
 
 
+class Table:
+    """The leader stream of a session."""
+
+    def __init__(self, stream: TableStream) -> None:
+        self.stream = stream
+
+    def face(self, table: str) -> int:
+        """See `Dice.face`."""
+        return self.stream.roll(1, SIDES)
+
+
 class Stream:
-    """The leader stream of a seed, from any place on.
+    """The leader stream of a seed, from any place on; outside a session, the same faces as in one.
 
     Attributes:
         index: number of faces consumed so far.

@@ -128,7 +128,7 @@ class Note(msgspec.Struct, frozen=True):
 
     Attributes:
         what: ``"start"``, ``"lay"``, ``"reveal"``, ``"link"``, ``"block"``, ``"search"``,
-            ``"found"``, ``"combat-over"``, ``"turn"``, ``"level"``, ``"replace"``.
+            ``"found"``, ``"combat-over"``, ``"level"``, ``"replace"``.
         roller: seat of whoever rolled.
         exit, zone: what it was about; -1 for none.
         wall: of a search.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from .changes import EndCombat, NextTurn, Searched
+from .changes import EndCombat, Searched
 from .dice import SIDES, Dice
 from .doors import hangable, pocket
 from .drawing import facing, sheet_of
@@ -62,6 +62,16 @@ def search(
     remarks = () if hit is None else ("new",) if hit.id > len(delve.exits) else ("known",)
     note = Note("found" if hit else "search", hero, hit.id if hit else -1, number, name, (roll,), remarks)
     return Searched(Search(number, name, hero, delve.turn), note, hit)
+
+
+def searchable(delve: Delve, number: int, name: str, hero: int, master: Master) -> bool:
+    """Whether a search of a wall would be allowed now."""
+    zone = delve.zone(number)
+    try:
+        _may(delve, zone, name, hero, master)
+    except Forbidden:
+        return False
+    return behind(delve, zone, name, master) is not None
 
 
 def _may(delve: Delve, zone: Zone, name: str, hero: int, master: Master) -> None:
@@ -144,8 +154,3 @@ def end_combat(delve: Delve, zone: int | None = None) -> EndCombat:
         raise Forbidden("D-COMBAT", "delve-no-combat")
     which = delve.fighting[0] if zone is None else zone
     return EndCombat(which, next_leader(delve), Note("combat-over", delve.leader, -1, which))
-
-
-def next_turn(delve: Delve) -> NextTurn:
-    """An exploration turn is over."""
-    return NextTurn(Note("turn", -1))

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from footfall.content.reading import Source, read_records
+from footfall.content.records import RecordKind
 from footfall.loader.files import Folder
 from footfall.plugins.delve import tables as delve_tables
+from footfall.world.tiles import Tile
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -21,7 +23,8 @@ DATA = ROOT / "tests" / "data" / "delve"
 @pytest.fixture(scope="session")
 def tables():
     source = Source("core.delve", Folder(ROOT / "plugins" / "delve"))
-    records, findings = read_records({k.name: k for k in delve_tables.KINDS}, [source])
+    kinds = [*delve_tables.KINDS, RecordKind("tile", Tile)]
+    records, findings = read_records({k.name: k for k in kinds}, [source])
     assert findings == []
     return delve_tables.Tables(records)
 

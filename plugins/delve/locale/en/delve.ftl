@@ -126,7 +126,6 @@ delve-log-block-door-at-once = There is rock behind { $exit }: a false door.
 delve-log-search = { $player } searches wall { $wall } of { $zone } and finds nothing.
 delve-log-found = { $player } searches wall { $wall } of { $zone } and finds { $exit }.
 delve-log-combat-over = The combat in { $zone } is over. { $player } passes the lead to the left.
-delve-log-turn = An exploration turn is over.
 delve-log-level = The stairs lead to another level: { $zone }.
 delve-log-replace = A clue: { $zone } is not what it seemed.
 
@@ -158,3 +157,53 @@ delve-no-combat = There is no combat.
 delve-no-stairs = Z{ $zone } has no stairs.
 delve-stairs-used = The stairs of Z{ $zone } were taken already.
 delve-stairs-end = The stairs of Z{ $zone } lead nowhere.
+delve-in-combat = Not while there is fighting.
+delve-walk-there = Walk there.
+delve-no-wall = There is no wall to search in that direction.
+delve-no-stairs-here = There are no stairs here.
+
+## Playing
+
+delve-welcome = Stairs lead down into the dark. Somewhere below is what you came for.
+delve-welcome-table = The table is set. The leader names an exit.
+delve-quest-done = The quest is done.
+delve-leaves = The heroes climb back into the daylight.
+delve-turn-over = An exploration turn is over.
+delve-strip = Delve · { $zones } zones · { $rooms } rooms
+delve-fighting = COMBAT
+delve-leads = { $player } leads
+delve-party = Party
+delve-maps = {"  "}draws the map
+delve-known = Known
+delve-known-rooms = rooms { $count }
+delve-known-lairs = lairs { $count }
+delve-known-quests = quest rooms { $count }
+delve-known-pending = ways on { $count }
+delve-known-turn = exploration turn { $count }
+delve-ways = Ways on
+delve-log = The dice
+delve-map = Map, level { $level }
+delve-over = The expedition is over.
+delve-over-quest = The quest is done: the expedition has reached its aim.
+delve-over-left = The heroes have left the dungeon.
+delve-over-died = The heroes did not come back.
+delve-over-facts = { $zones } zones, { $rooms } rooms and { $lairs } lairs were seen.
+
+delve-keys = Delve
+delve-key-explore = explore an exit
+delve-key-search = search a wall
+delve-key-climb = take the stairs
+delve-key-combat-over = the combat is over
+delve-key-rest = end the exploration turn
+delve-key-mapper = pass the map on
+delve-ask-exit = Which exit?
+delve-ask-wall = Which wall?
+delve-ask-zone = In which zone?
+delve-ask-combat = Which combat?
+delve-ask-stairs = Which stairs?
+delve-ask-mapper = Who draws the map?
+
+delve-tile-bridge = bridge
+delve-tile-ford = ford
+delve-tile-boulders = boulders
+delve-tile-false-door = false door

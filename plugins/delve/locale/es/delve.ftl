@@ -126,7 +126,6 @@ delve-log-block-door-at-once = Hay roca tras { $exit }: una puerta falsa.
 delve-log-search = { $player } registra el muro { $wall } de { $zone } y no encuentra nada.
 delve-log-found = { $player } registra el muro { $wall } de { $zone } y encuentra { $exit }.
 delve-log-combat-over = El combate en { $zone } ha terminado. { $player } pasa el mando a su izquierda.
-delve-log-turn = Termina un turno de exploración.
 delve-log-level = Las escaleras llevan a otro nivel: { $zone }.
 delve-log-replace = Una pista: { $zone } no es lo que parecía.
 
@@ -158,3 +157,53 @@ delve-no-combat = No hay ningún combate.
 delve-no-stairs = Z{ $zone } no tiene escaleras.
 delve-stairs-used = Ya se usaron las escaleras de Z{ $zone }.
 delve-stairs-end = Las escaleras de Z{ $zone } no llevan a ninguna parte.
+delve-in-combat = No mientras se combate.
+delve-walk-there = Hay que ir andando.
+delve-no-wall = En esa dirección no hay un muro que registrar.
+delve-no-stairs-here = Aquí no hay escaleras.
+
+## Jugar
+
+delve-welcome = Unas escaleras bajan a la oscuridad. Ahí abajo está lo que buscas.
+delve-welcome-table = La mesa está lista. Quien lleva el mando nombra una salida.
+delve-quest-done = La gesta está cumplida.
+delve-leaves = Los héroes vuelven a la luz del día.
+delve-turn-over = Termina un turno de exploración.
+delve-strip = Mazmorra · { $zones } zonas · { $rooms } salas
+delve-fighting = COMBATE
+delve-leads = { $player } lleva el mando
+delve-party = Grupo
+delve-maps = {"  "}dibuja el mapa
+delve-known = Conocido
+delve-known-rooms = salas { $count }
+delve-known-lairs = guaridas { $count }
+delve-known-quests = salas de gesta { $count }
+delve-known-pending = salidas { $count }
+delve-known-turn = turno de exploración { $count }
+delve-ways = Salidas
+delve-log = Los dados
+delve-map = Mapa, nivel { $level }
+delve-over = La expedición ha terminado.
+delve-over-quest = La gesta está cumplida: la expedición ha logrado su fin.
+delve-over-left = Los héroes han salido de la mazmorra.
+delve-over-died = Los héroes no volvieron.
+delve-over-facts = Se vieron { $zones } zonas, { $rooms } salas y { $lairs } guaridas.
+
+delve-keys = Mazmorra
+delve-key-explore = explorar una salida
+delve-key-search = registrar un muro
+delve-key-climb = usar las escaleras
+delve-key-combat-over = el combate ha terminado
+delve-key-rest = terminar el turno de exploración
+delve-key-mapper = ceder el mapa
+delve-ask-exit = ¿Qué salida?
+delve-ask-wall = ¿Qué muro?
+delve-ask-zone = ¿En qué zona?
+delve-ask-combat = ¿Qué combate?
+delve-ask-stairs = ¿Qué escaleras?
+delve-ask-mapper = ¿Quién dibuja el mapa?
+
+delve-tile-bridge = puente
+delve-tile-ford = vado
+delve-tile-boulders = peñascos
+delve-tile-false-door = puerta falsa

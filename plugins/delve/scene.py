@@ -1,0 +1,196 @@
+"""What players see: the base game's picture with the expedition beside it, or the table with the map on it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footfall.api import Message, Play
+from footfall.api.scene import Cells, Choice, Line, Panel, Scene, Span, Tint
+
+from .commands import CLIMB, COMBAT, EXPLORE, PENCIL, REST, SEARCH, STAIRS, WALLS, SearchWall, legal
+from .commands import Climb as ClimbCommand
+from .expedition import BASE, Expedition, expedition_of, tables
+from .export import Ink, chart, text
+from .geometry import Cell
+from .prose import exit_name, kind_of, player, told, zone_name
+from .record import Delve
+from .tables import Tables
+
+_TINTS = {
+    Ink.NOTHING: Tint.NONE,
+    Ink.FLOOR: Tint.FLOOR,
+    Ink.ROOM: Tint.FLOOR,
+    Ink.SPECIAL: Tint.MAGIC,
+    Ink.LAIR: Tint.FOE,
+    Ink.QUEST: Tint.GOOD,
+    Ink.WALL: Tint.WALL,
+    Ink.DOOR: Tint.DOOR,
+    Ink.SECRET: Tint.DOOR,
+    Ink.FALSE: Tint.WALL,
+    Ink.MOUTH: Tint.DIM,
+    Ink.UP: Tint.STAIRS,
+    Ink.DOWN: Tint.STAIRS,
+}
+SHOWN = 12
+"""Lines of the log of the dice in its panel."""
+
+
+def scene(play: Play) -> Scene:
+    """The Scene of this moment."""
+    expedition, book = expedition_of(play.state), tables(play)
+    if expedition.walking:
+        return _walking(play, expedition, book)
+    return _table(play, expedition, book)
+
+
+def _walking(play: Play, expedition: Expedition, book: Tables) -> Scene:
+    shown: Scene = play.game(BASE).scene(play.beside(BASE))
+    delve = expedition.delve
+    level = max((zone.level for zone in delve.zones if not zone.hidden), default=1)
+    shown.title = Message("delve-strip", {"zones": _known(delve), "rooms": delve.rooms})
+    shown.panels = (*shown.panels, _party(delve), _counters(delve))
+    shown.pages = {**shown.pages, "dice": _log(delve, book), "map": _map(delve, book, level)}
+    shown.page_keys = {**shown.page_keys, "r": "dice", "m": "map"}
+    shown.bindings = (
+        SEARCH,
+        CLIMB,
+        *(b for b in play.bindings() if b not in _TABLE and b not in (SEARCH, CLIMB)),
+    )
+    if play.state.outcome is not None:
+        shown.over = _over(play.state.outcome, delve)
+    return shown
+
+
+_TABLE = (EXPLORE, WALLS, COMBAT, REST, STAIRS, PENCIL)
+
+
+def _table(play: Play, expedition: Expedition, book: Tables) -> Scene:
+    delve = expedition.delve
+    level = delve.zones[-1].level
+    actor = play.state.question.actor if play.state.question is not None else delve.leader
+    commands = legal(play) if play.state.question is not None else []
+    return Scene(
+        title=Message("delve-strip", {"zones": _known(delve), "rooms": delve.rooms}),
+        alert=Message("delve-fighting") if delve.fighting else None,
+        status=(Span(Message("delve-leads", {"player": player(delve, delve.leader)})),),
+        cells=_cells(delve, book, level),
+        panels=(_party(delve), _counters(delve), _exits(delve, book), _log(delve, book)),
+        pages={"dice": _log(delve, book, None), "map": _map(delve, book, level)},
+        page_keys={"m": "map", "d": "dice"},
+        choices={
+            "exits": tuple(Choice(gate.id, exit_name(delve, gate.id)) for gate in delve.pending()),
+            "combats": tuple(Choice(zone, zone_name(delve, book, zone)) for zone in delve.fighting),
+            "zones": tuple(
+                Choice(zone, zone_name(delve, book, zone))
+                for zone in dict.fromkeys(c.zone for c in commands if isinstance(c, SearchWall))
+            ),
+            "walls": tuple(
+                Choice(name, name)
+                for name in dict.fromkeys(c.wall for c in commands if isinstance(c, SearchWall))
+            ),
+            "stairs": tuple(
+                Choice(c.zone, zone_name(delve, book, c.zone))
+                for c in commands
+                if isinstance(c, ClimbCommand)
+            ),
+            "seats": tuple(Choice(seat, player(delve, seat)) for seat in range(len(delve.heroes))),
+        },
+        actor=actor,
+        bindings=_TABLE,
+        over=() if play.state.outcome is None else _over(play.state.outcome, delve),
+    )
+
+
+def _known(delve: Delve) -> int:
+    return sum(not zone.hidden for zone in delve.zones)
+
+
+def _cells(delve: Delve, book: Tables, level: int) -> Cells:
+    drawn = chart(delve, book, level)
+    glyph = np.array([[ord(ink.value[0]) for ink in row] for row in drawn.rows], np.uint32)
+    tint = np.array([[_TINTS[ink] for ink in row] for row in drawn.rows], np.uint8)
+    top, left = drawn.origin
+    numbers = {gate.id: gate for gate in delve.pending() if delve.zones[gate.zone].level == level}
+    for id, gate in numbers.items():  # a pending exit shows its number at its anchor
+        for place, sign in zip(_along(gate.at, gate.heading), str(id), strict=False):
+            y, x = place[0] - top, place[1] - left
+            if 0 <= y < glyph.shape[0] and 0 <= x < glyph.shape[1]:
+                glyph[y, x], tint[y, x] = ord(sign), Tint.STRONG
+    newest = next(zone for zone in reversed(delve.zones) if zone.level == level and not zone.hidden)
+    rect = newest.floors[-1]
+    return Cells(
+        glyph=glyph,
+        fg=tint,
+        bg=np.zeros_like(tint),
+        mark=np.zeros_like(glyph),
+        focus=(rect[0] + rect[2] // 2, rect[1] + rect[3] // 2),
+        origin=drawn.origin,
+    )
+
+
+def _along(at: Cell, heading: int) -> tuple[Cell, Cell]:
+    """Two cells to write a number on, read from left to right or from top to bottom."""
+    y, x = at
+    if heading in (0, 2):
+        return ((y, x), (y, x + 1)) if heading == 0 else ((y, x - 1), (y, x))
+    return ((y, x), (y + 1, x)) if heading == 1 else ((y - 1, x), (y, x))
+
+
+def _party(delve: Delve) -> Panel:
+    lines = []
+    for seat, hero in enumerate(delve.heroes):
+        spans = [Span("▸ " if seat == delve.leader else "  ", Tint.STRONG)]
+        spans.append(Span(player(delve, seat), Tint.TEXT if hero.alive else Tint.DIM))
+        if seat == delve.mapper:
+            spans.append(Span(Message("delve-maps"), Tint.DIM))
+        lines.append(Line(tuple(spans)))
+    return Panel(Message("delve-party"), tuple(lines))
+
+
+def _counters(delve: Delve) -> Panel:
+    facts = {
+        "rooms": delve.rooms,
+        "lairs": delve.lairs,
+        "quests": delve.quests,
+        "pending": len(delve.pending()),
+        "turn": delve.turn,
+    }
+    return Panel(
+        Message("delve-known"),
+        tuple(
+            Line((Span(Message(f"delve-known-{name}", {"count": count})),)) for name, count in facts.items()
+        ),
+    )
+
+
+def _exits(delve: Delve, book: Tables) -> Panel:
+    lines = [
+        Line(
+            (
+                Span(exit_name(delve, gate.id)),
+                Span("  "),
+                Span(kind_of(delve.zones[gate.zone], book), Tint.DIM),
+            )
+        )
+        for gate in delve.pending()
+    ]
+    return Panel(Message("delve-ways"), tuple(lines))
+
+
+def _log(delve: Delve, book: Tables, count: int | None = SHOWN) -> Panel:
+    notes = delve.journal if count is None else delve.journal[-count:]
+    lines = [Line((Span(line),)) for note in notes for line in told(delve, note, book)]
+    return Panel(Message("delve-log"), tuple(lines if count is None else lines[-count:]))
+
+
+def _map(delve: Delve, book: Tables, level: int) -> Panel:
+    rows = text(delve, book, level).splitlines()
+    return Panel(Message("delve-map", {"level": level}), tuple(Line((Span(row, Tint.TEXT),)) for row in rows))
+
+
+def _over(outcome: str, delve: Delve) -> tuple[Message, ...]:
+    known = ("quest", "left", "died")
+    first = Message(f"delve-over-{outcome}") if outcome in known else Message("delve-over")
+    return first, Message(
+        "delve-over-facts", {"zones": _known(delve), "rooms": delve.rooms, "lairs": delve.lairs}
+    )
