@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from .conditions import Situation
 from .files import Files, location, under
 from .findings import Finding, Level, near
 from .patches import KEYS, NOT_SET, BadPatch, Patch, Unexpected, apply
@@ -70,42 +71,6 @@ class _Final:
     blame: dict[Path, list[_Draft | Patch]]
 
 
-@dataclass
-class _Situation:
-    """What ``when`` asks about."""
-
-    mods: frozenset[str]
-    games: frozenset[str]
-    settings: Mapping[str, Any]
-
-    def holds(self, when: Any, mod: str) -> bool:
-        """Whether a condition is met; all its keys must be.
-
-        Raises:
-            ValueError: it is not a condition.
-        """
-        if not isinstance(when, dict):
-            raise ValueError(f"when must be a table, not {when!r}")
-        for key, want in when.items():
-            if key in ("mods", "without", "games") and isinstance(want, list):
-                have = self.games if key == "games" else self.mods
-                met = not have & set(want) if key == "without" else set(want) <= have
-                met = bool(have & set(want)) if key == "games" else met
-            elif key == "settings" and isinstance(want, dict):
-                met = all(self.setting(name, mod) == value for name, value in want.items())
-            else:
-                raise ValueError(f"when takes lists mods, without, games and a table settings, not {key!r}")
-            if not met:
-                return False
-        return True
-
-    def setting(self, name: str, mod: str) -> Any:
-        full = f"{mod}.{name}"
-        if full not in self.settings and name not in self.settings:
-            raise ValueError(f"there is no setting {name!r}{near(name, self.settings)}")
-        return self.settings.get(full, self.settings.get(name))
-
-
 def read_records(
     kinds: Mapping[str, RecordKind],
     sources: Sequence[Source],
@@ -127,7 +92,7 @@ def read_records(
         The records that are sound, and what is wrong with the others.
     """
     names = frozenset(games)
-    situation = _Situation(
+    situation = Situation(
         frozenset(s.mod for s in sources),
         names | {id.rpartition(".")[2] for id in names},
         settings or {},
@@ -144,7 +109,7 @@ def read_records(
 @dataclass
 class _Reader:
     kinds: Mapping[str, RecordKind]
-    situation: _Situation
+    situation: Situation
     findings: list[Finding] = field(default_factory=list)
     drafts: dict[Key, _Draft] = field(default_factory=dict)
     patches: dict[Key, list[Patch]] = field(default_factory=dict)
@@ -165,13 +130,20 @@ class _Reader:
             return
         for kind, rows in document.data.items():
             if kind == "patch":
-                for patched, tables in rows.items() if isinstance(rows, dict) else ():
+                for patched, patches in self._rows(mod, document, ("patch",), rows):
                     if self._known(patched, mod, document, ("patch", patched)):
-                        for id, table in tables.items():
+                        for id, table in self._rows(mod, document, ("patch", patched), patches):
                             self._patch(mod, document, patched, id, table)
             elif self._known(kind, mod, document, (kind,)):
-                for id, table in rows.items() if isinstance(rows, dict) else ():
+                for id, table in self._rows(mod, document, (kind,), rows):
                     self._define(mod, document, kind, id, table)
+
+    def _rows(self, mod: str, document: Document, path: Path, rows: Any) -> Iterable[tuple[str, Any]]:
+        if isinstance(rows, dict):
+            return rows.items()
+        name = ".".join(path)
+        self.say("bad-record", mod, f"{name} must be a table", document.where(*path), f"[{name}.<id>]")
+        return ()
 
     def _known(self, kind: str, mod: str, document: Document, path: Path) -> bool:
         if kind not in self.kinds:
@@ -438,7 +410,11 @@ class _Reader:
         # Keys may hold dots themselves (ids do): a place is compared as it is written.
         within = [p for p in final.blame if place == (name := ".".join(p)) or place.startswith(name + ".")]
         path = max(within, key=len, default=(place,))
-        return tuple(f"{w.mod} {self._place(w, path)}" for w in _writers(final.blame, path))
+        lines = [f"{w.mod} {self._place(w, path)}" for w in _writers(final.blame, path)]
+        for below, writers in final.blame.items():
+            if below[: len(path)] == path:
+                lines += [f"{w.mod} {self._place(w, below)}" for w in writers]
+        return tuple(dict.fromkeys(lines))
 
 
 def _has(table: Any, path: Path) -> bool:

@@ -103,7 +103,7 @@ def _entry(mod: Mod) -> str:
 
 
 def import_mod(mod: Mod, *, fresh: bool = False) -> ModuleType:
-    """Imports a mod's entry, or returns it if the same content was imported before.
+    """Imports a mod's entry, or returns it if the same files were imported before.
 
     Args:
         fresh: import again even if it was imported before.
@@ -119,7 +119,8 @@ def import_mod(mod: Mod, *, fresh: bool = False) -> ModuleType:
         return importlib.import_module(mod.package)
     finder = _finder()
     known = sys.modules.get(mod.package)
-    if known is not None and not fresh and getattr(known, "__footfall_hash__", None) == mod.hash:
+    same = (mod.hash, str(mod.files.path))
+    if known is not None and not fresh and getattr(known, "__footfall__", None) == same:
         return known
     forget(mod.package)
     finder.mods[mod.package] = (mod.files, entry)
@@ -131,7 +132,7 @@ def import_mod(mod: Mod, *, fresh: bool = False) -> ModuleType:
     except BaseException:
         forget(mod.package)
         raise
-    module.__footfall_hash__ = mod.hash  # type: ignore[attr-defined]
+    module.__footfall__ = same  # type: ignore[attr-defined]
     return module
 
 

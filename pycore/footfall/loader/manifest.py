@@ -157,8 +157,9 @@ def read_manifest(name: str, source: bytes) -> tuple[Manifest, Document]:
         raise BadManifest("there is no [mod] table", name, "begin with [mod], id = ..., version = ...")
     about = data["mod"] if isinstance(data["mod"], dict) else {}
     mod = str(about.get("id", ""))
-    for name, table in data.get("settings", {}).items():  # one by one: msgspec names no keys of tables
-        _convert(table, Setting, document, mod, ("settings", *_path(document, name)))
+    if isinstance(data.get("settings"), dict):  # one by one: msgspec names no keys of tables
+        for name, table in data["settings"].items():
+            _convert(table, Setting, document, mod, ("settings", *_path(document, name)))
     manifest = _convert(data, Manifest, document, mod)
     _check(manifest, document)
     return manifest, document
