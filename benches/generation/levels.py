@@ -64,7 +64,9 @@ def main() -> None:
             continue
         for name, floor in FLOORS.items():
             sample(rules, f"core.stealth:{name}", floor, 2)
-            times = sample(rules, f"core.stealth:{name}", floor, count if backend == "rust" else max(5, count // 5))
+            times = sample(
+                rules, f"core.stealth:{name}", floor, count if backend == "rust" else max(5, count // 5)
+            )
             mean = statistics.mean(times)
             print(
                 f"{backend:8} {name:10} {mean:8.2f} {statistics.median(times):8.2f} {max(times):8.2f} {1000 / mean:9.0f}"

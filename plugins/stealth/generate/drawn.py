@@ -104,6 +104,6 @@ def place_for(play: Play, draft: Draft, template: Template, occupied: object) ->
     """A corner where a template fits, drawn once."""
     plan = drawing(play, template)
     (height, width), (high, wide) = plan.shape, draft.shape
-    top = play.roll("drawn-top", 1, high - height - 1)
-    left = play.roll("drawn-left", 1, wide - width - 1)
+    top = play.roll("drawn-top", 2, high - height - 2)
+    left = play.roll("drawn-left", 2, wide - width - 2)
     return (top, left) if fits(occupied, plan, top, left, 1) else None  # type: ignore[arg-type]

@@ -164,11 +164,16 @@ def uniques(play: Play, draft: Draft) -> None:
 
 
 def _dig_in(play: Play, draft: Draft, room: Room) -> None:
-    """Joins a vault to the nearest room, and lays the keys of its doors out on this floor."""
+    """Joins a vault to the nearest ground, and lays the keys of its doors out on this floor."""
     rock = (draft.tiles == draft.number(WALL)) & ~draft.fixed
     gate = room.gates[0]
-    halls = [other.centre for other in draft.rooms if not other.template]
-    near = min(halls, key=lambda c: (abs(c[0] - gate[0]) + abs(c[1] - gate[1]), c))
+    open_ground = (draft.tiles == draft.number(FLOOR)) & ~draft.fixed
+    for other in draft.rooms:
+        if other.template:
+            open_ground[other.box] = False
+    ground = np.argwhere(open_ground)
+    steps = np.abs(ground - gate).sum(axis=1)
+    near: Cell = tuple(ground[int(steps.argmin())].tolist())
     if not dig(draft, gate, near, rock, FLOOR, play.chance("bend", 1, 2)):
         draft.failed = "a vault cannot be joined"
     locks = draft.notes.setdefault("keys", [])

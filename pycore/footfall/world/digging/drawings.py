@@ -48,10 +48,10 @@ class Drawing(Generic[S]):
 
 
 def fits(occupied: Mask, drawing: Drawing[S], top: int, left: int, padding: int) -> bool:
-    """Whether a drawing, walls included, lies inside the map and clear of `occupied`."""
+    """Whether a drawing lies clear of `occupied` and so far inside the map that corridors can go round it."""
     height, width = drawing.shape
     high, wide = occupied.shape
-    if top < 1 or left < 1 or top + height > high - 1 or left + width > wide - 1:
+    if top < 2 or left < 2 or top + height > high - 2 or left + width > wide - 2:
         return False
     pad = padding
     return not occupied[max(0, top - pad) : top + height + pad, max(0, left - pad) : left + width + pad].any()

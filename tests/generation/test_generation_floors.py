@@ -1,0 +1,410 @@
+"""The four generators over many seeds (acceptance cases AC-53 to AC-58, R-GEN)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from footfall import kernels
+from footfall.api.grid import Draft, chebyshev, connected, walking
+from footfall.engine.play import Play
+from footfall.engine.rules import Rules
+from footfall.engine.session import Session
+from footfall.loader import load
+from footfall.plugins.stealth.generate import RECIPES, blank, drawn, trace
+from footfall.plugins.stealth.records import Digging, LootTable, SpawnTable, Spot, Template
+from footfall.world.digging import cave_mask
+
+CORE = "core.stealth:"
+SEEDS = range(100)
+ROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
+
+
+@pytest.fixture(scope="module")
+def rules() -> Rules:
+    return load("core.stealth", only=()).rules
+
+
+def play_of(rules: Rules, seed: int) -> Play:
+    return Session.begin(rules, seed, strict=True).play()
+
+
+def made(play: Play, name: str, floor: int, **notes: object) -> Draft:
+    draft = blank(play, CORE + name, floor)
+    draft.notes.update(notes)
+    play.run_chain("on_generate", CORE + name, draft)
+    return draft
+
+
+def drafts(rules: Rules, name: str, floor: int, seeds: range = SEEDS) -> Iterator[Draft]:
+    for seed in seeds:
+        yield made(play_of(rules, seed), name, floor)
+
+
+def tags(rules: Rules, draft: Draft, tag: str) -> np.ndarray:
+    return draft.tagged(rules.records, tag)
+
+
+# Town.
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_ac_53_the_town_is_one_place_with_an_elder_and_a_way_down(rules: Rules, seed: int) -> None:
+    draft = made(play_of(rules, seed), "town", 1, player=True)
+    assert draft.shape == (36, 80)
+    assert draft.arrivals == {"start": (18, 40), "down": (17, 35)}
+    assert not draft.failed
+    (elder,) = [a for a in draft.actors if a.kind == CORE + "elder"]
+    (fire,) = [a for a in draft.actors if a.kind == CORE + "town_fire"]
+    assert chebyshev(elder.at, (17, 35)) <= 10
+    assert chebyshev(elder.at, (18, 40)) <= 20
+    assert chebyshev(elder.at, fire.at) == 1
+    (chest,) = np.argwhere(draft.where(CORE + "chest")).tolist()
+    assert chebyshev(elder.at, tuple(chest)) == 1
+    inside = [item.kind for item in draft.items if item.inside]
+    assert inside[0] == CORE + "leather_armor"
+    assert len(inside) <= 2
+    assert connected(walking(draft, rules.records), draft.arrivals.values())
+
+
+# Cavern.
+
+
+def test_ac_54_a_pass_of_the_automaton() -> None:
+    for walls, opens in ((3, True), (4, False)):
+        field = np.ones((3, 3), np.bool_)
+        for dy, dx in ROUND[:walls]:
+            field[1 + dy, 1 + dx] = False
+        big = np.ones((9, 9), np.bool_)
+        big[3:6, 3:6] = field
+        assert bool(kernels.cave_step(big, birth=4, death=3)[4, 4]) is opens
+    assert not kernels.cave_step(np.ones((5, 5), np.bool_), birth=4, death=3)[0, 0]
+
+
+def test_ac_55_caverns_are_one_region_within_rock_and_filled_from_their_tables(rules: Rules) -> None:
+    spawn = rules.records.get(SpawnTable, "spawn", CORE + "cavern").rows
+    loot = rules.records.get(LootTable, "loot", CORE + "cavern").rows
+    litter = rules.records.get(LootTable, "loot", CORE + "litter").rows
+    held = {CORE + "chest", CORE + "books"}
+    allowed = set(loot) | set(litter)
+    for table in held:
+        allowed |= set(rules.records.get(LootTable, "loot", table).rows)
+    for draft in drafts(rules, "cavern", 5):
+        assert not draft.failed
+        opens = draft.layer(rules.records, "walkable")
+        assert not opens[[0, -1]].any()
+        assert not opens[:, [0, -1]].any()
+        furniture = tags(rules, draft, "container")
+        _, sizes = kernels.regions(opens | furniture, 4)
+        assert len(sizes) == 2
+        labels, _ = kernels.regions(opens, 4)
+        assert len({labels[cell] for cell in draft.arrivals.values()} - {0}) == 1
+        creatures = [a for a in draft.actors if a.kind != CORE + "mimic"]
+        assert 5 <= len(creatures) <= 9
+        assert {a.kind for a in creatures} <= set(spawn)
+        lying = [item for item in draft.items if not item.inside and item.kind not in litter]
+        keys = sum(item.kind.startswith(CORE + "key") for item in lying)
+        owed = len(draft.notes["owed"])
+        assert 3 <= len(lying) - keys - owed <= 5
+        assert {item.kind for item in draft.items} <= allowed | set(draft.notes["owed"]) | {
+            CORE + f"key_{name}" for name in ("white", "red", "gray", "black")
+        }
+
+
+def test_the_same_seed_gives_the_same_floor_on_either_backend(rules: Rules) -> None:
+    for name, floor in (("cavern", 5), ("standard", 5), ("fixed", 8), ("town", 1)):
+        pictures = set()
+        was = kernels.backend()
+        try:
+            for backend in (was, "python", was):
+                kernels.use(backend)
+                draft = made(play_of(rules, 3), name, floor)
+                pictures.add(
+                    (draft.tiles.tobytes(), tuple(draft.palette), tuple(draft.actors), tuple(draft.items))
+                )
+        finally:
+            kernels.use(was)
+        assert len(pictures) == 1
+
+
+def test_another_seed_gives_another_floor(rules: Rules) -> None:
+    for name in ("cavern", "standard"):
+        assert len({draft.tiles.tobytes() for draft in drafts(rules, name, 5, range(10))}) == 10
+
+
+# Standard dungeon.
+
+
+def test_ac_56_standard_floors(rules: Rules) -> None:
+    digging = rules.records.get(Digging, "digging", CORE + "usual")
+    crowded = 0
+    for seed in SEEDS:
+        kept = dict(trace(play_of(rules, seed), CORE + "standard", 5))
+        draft = kept[CORE + "check"]
+        dug = kept[CORE + "rooms"]
+        assert not draft.failed
+        assert len(dug.rooms) <= digging.rooms[1]
+        crowded += len(dug.rooms) < digging.rooms[0]
+        for room in dug.rooms:
+            if not room.template:
+                assert 3 <= room.height <= 8
+                assert 3 <= room.width <= 8
+        outside = np.ones(draft.shape, np.bool_)
+        for room in draft.rooms:
+            if room.template:
+                outside[room.box] = False
+        assert int((tags(rules, draft, "door") & outside).sum()) <= 8
+        before = len(kept[CORE + "connect"].fixtures)
+        assert len(draft.fixtures) - before <= 6
+        ends = list(draft.arrivals.values())
+        assert {"up", "down"} <= set(draft.arrivals)
+        assert connected(walking(draft, rules.records), ends)
+        # No locked door bars the only way, whatever else is locked.
+        assert connected(walking(draft, rules.records, locked=False), ends)
+        # And nobody has to break a wall unless the floor could not be joined otherwise.
+        if not before:
+            assert connected(walking(draft, rules.records, locked=False, fragile=False), ends)
+    assert crowded == 0, "220 attempts suffice for eight rooms on an empty map"
+
+
+def test_nothing_stands_where_it_must_not(rules: Rules) -> None:
+    for name, floor in (
+        ("standard", 5),
+        ("standard", 15),
+        ("cavern", 6),
+        ("fixed", 8),
+        ("fixed", 9),
+        ("town", 1),
+    ):
+        for draft in drafts(rules, name, floor, range(25)):
+            walkable = draft.layer(rules.records, "walkable")
+            containers = tags(rules, draft, "container")
+            cells = Counter(actor.at for actor in draft.actors)
+            assert max(cells.values(), default=1) == 1
+            for actor in draft.actors:
+                assert walkable[actor.at]
+                assert actor.at not in (draft.arrivals.get("up"), draft.arrivals.get("down"))
+            fragile = {fixture.at for fixture in draft.fixtures}
+            for item in draft.items:
+                if item.inside:
+                    assert containers[item.at] or item.at in fragile
+                else:
+                    assert walkable[item.at]
+            for fixture in draft.fixtures:
+                assert draft.at(fixture.at) == fixture.tile
+                assert 12 <= fixture.hp <= 24
+
+
+def test_fragile_walls_are_tile_and_fixture_alike(rules: Rules) -> None:
+    for name, floor in (("standard", 6), ("fixed", 8)):
+        for draft in drafts(rules, name, floor, range(25)):
+            tiles = {tuple(cell) for cell in np.argwhere(tags(rules, draft, "fragile")).tolist()}
+            assert tiles == {fixture.at for fixture in draft.fixtures}
+
+
+def test_stairs_given_from_above_are_respected(rules: Rules) -> None:
+    for name in ("standard", "cavern"):
+        for seed in range(15):
+            play = play_of(rules, seed)
+            draft = blank(play, CORE + name, 4, up=(9, 63))
+            play.run_chain("on_generate", CORE + name, draft)
+            assert draft.arrivals["up"] == (9, 63)
+            assert draft.at((9, 63)) == CORE + "stairs_up"
+            assert not draft.failed
+
+
+def test_columns_leave_all_ways_open(rules: Rules) -> None:
+    found = 0
+    for draft in drafts(rules, "standard", 4, range(40)):
+        found += int(draft.where(CORE + "column").sum()) if CORE + "column" in draft.palette else 0
+        opens = (
+            draft.layer(rules.records, "walkable")
+            | tags(rules, draft, "door")
+            | tags(rules, draft, "fragile")
+        )
+        opens |= tags(rules, draft, "container")
+        labels, _ = kernels.regions(opens, 4)
+        for room in draft.rooms:
+            if not room.template:
+                assert labels[room.centre] == labels[draft.arrivals["up"]] or not opens[room.centre]
+    assert found
+
+
+def test_every_shape_and_every_drawn_room_turns_up(rules: Rules) -> None:
+    shapes: set[str] = set()
+    templates: set[str] = set()
+    for draft in drafts(rules, "standard", 5, range(150)):
+        shapes |= {room.shape for room in draft.rooms}
+        templates |= {room.template for room in draft.rooms}
+    assert {"rectangle", "circle", "ellipse", "cross", "fixed"} <= shapes
+    drawn_rooms = {t.id for t in rules.records.table(Template, "template").values() if t.room}
+    assert drawn_rooms <= templates
+
+
+def test_the_last_floor_has_the_prize_and_no_way_down(rules: Rules) -> None:
+    for draft in drafts(rules, "standard", 16, range(10)):
+        assert "down" not in draft.arrivals
+        (prize,) = [item for item in draft.items if item.kind == CORE + "unrung_bell"]
+        (keeper,) = [actor for actor in draft.actors if actor.kind == CORE + "silent_regent"]
+        assert chebyshev(prize.at, keeper.at) == 1
+
+
+# Tables.
+
+
+def test_ac_57_weights_by_floor(rules: Rules) -> None:
+    rows = rules.records.get(SpawnTable, "spawn", CORE + "standard").rows
+    assert [rows[CORE + "snake"].at(floor) for floor in (3, 5, 8)] == [25, 10, 0]
+    assert [rows[CORE + "orc_archer"].at(floor) for floor in (3, 6, 8)] == [0, 40, 10]
+
+
+def test_ac_57_what_has_reached_its_limit_is_never_chosen_again(rules: Rules) -> None:
+    from footfall.plugins.stealth.generate.tables import draw
+
+    rows = rules.records.get(LootTable, "loot", CORE + "floor").rows
+    limited = CORE + "short_sword"
+    assert rows[limited].most == 2
+    only = {limited: rows[limited], CORE + "ration": rows[CORE + "ration"]}
+    for seed in range(20):
+        play = play_of(rules, seed)
+        fresh, spent = blank(play, CORE + "standard", 5), blank(play, CORE + "standard", 5)
+        spent.counts[limited] = 2
+        assert {draw(play, "a", only, fresh) for _ in range(30)} == set(only)
+        assert {draw(play, "b", only, spent) for _ in range(30)} == {CORE + "ration"}
+
+
+def test_limits_hold_over_a_whole_game(rules: Rules) -> None:
+    from footfall.plugins.stealth.generate import making
+    from footfall.plugins.stealth.generate.floors import floors_of
+
+    rows = rules.records.get(LootTable, "loot", CORE + "floor").rows
+    for seed in range(6):
+        session = Session.begin(rules, seed, strict=True)
+        play = session.play()
+        for _ in range(15):
+            level = session.state.parts["world"].levels[session.state.parts["world"].current]
+            session._work(making.leave(play, level, "down"), session.rules.steps[making.MAKE].cause)
+            session.state.question = None
+            session._drain()
+        floors = floors_of(session.state)
+        assert session.state.parts["world"].levels[session.state.parts["world"].current].floor == 16
+        assert not floors.owed
+        lying = Counter(i.kind for i in session.state.parts["world"].items.values())
+        for kind, row in rows.items():
+            if row.least:
+                assert lying[kind] >= row.least
+        for name, floor in floors.keys.items():
+            levels = session.state.parts["world"].levels
+            keys = [i for i in session.state.parts["world"].items.values() if i.kind == CORE + f"key_{name}"]
+            assert len(keys) == 1
+            holder = session.state.parts["world"].actors.get(keys[0].holder)
+            where = levels[holder.level if holder is not None else keys[0].level]
+            assert where.floor == floor
+            for level in levels.values():
+                doors = [id for id in level.palette if id == CORE + f"door_{name}"]
+                assert not doors or level.floor > floor
+
+
+# Drawings.
+
+
+def small(rules: Rules) -> Template:
+    rows = ("##########", "#@.......#", "#...g....+", "#......S>#", "##########")
+    secret = Spot(tile=CORE + "secret_wall", secret=(12, 24))
+    return Template(id="test:small", rows=rows, signs={"S": secret})
+
+
+def test_ac_58_a_template_is_what_it_says(rules: Rules) -> None:
+    template = small(rules)
+    spots = {(1, 1): "up", (2, 4): "goblin", (2, 9): "door", (3, 7): "wall", (3, 8): "down"}
+    from footfall.plugins.stealth.generate import fixed
+
+    for seed in range(200):
+        play = play_of(rules, 0) if seed == 0 else play_of_seed(rules, seed)
+        draft = Draft(CORE + "fixed", (5, 10), CORE + "wall", floor=3)
+        drawn.draw_in(play, draft, template, 0, 0)
+        draft.notes["filling"] = CORE + "three_doors"
+        fixed.inhabitants(play, draft)
+        assert draft.arrivals == {"up": (1, 1), "down": (3, 8)}
+        assert draft.at((1, 1)) == CORE + "stairs_up"
+        (wall,) = draft.fixtures
+        assert wall.at == (3, 7)
+        assert draft.at((3, 7)) == wall.tile == CORE + "secret_wall"
+        assert [a.at for a in draft.actors if a.kind == CORE + "goblin"].count((2, 4)) == 1
+        on_spots = [a for a in draft.actors if a.at in spots and a.at != (2, 4)]
+        assert not on_spots
+        assert not [item for item in draft.items if item.at in spots]
+
+
+_PLAYS: dict[int, Play] = {}
+
+
+def play_of_seed(rules: Rules, seed: int) -> Play:
+    """A play whose dice differ by seed without a whole game behind it."""
+    play = _PLAYS.setdefault(0, play_of(rules, 0))
+    play._session._enter(seed)
+    return play
+
+
+def test_a_template_places_the_character_if_it_is_asked_to(rules: Rules) -> None:
+    play = play_of(rules, 1)
+    draft = Draft(CORE + "fixed", (5, 10), CORE + "wall")
+    draft.notes["player"] = True
+    drawn.draw_in(play, draft, small(rules), 0, 0)
+    assert draft.arrivals == {"start": (1, 1), "down": (3, 8)}
+    assert draft.at((1, 1)) == CORE + "floor"
+
+
+def test_drawings_are_sound(rules: Rules) -> None:
+    """Every sign means something, whole floors are of the plan's size, all their cells hang together."""
+    for template in rules.records.table(Template, "template").values():
+        play = play_of(rules, 2)
+        plan = drawn.drawing(play, template)
+        assert len({len(row) for row in template.rows}) == 1, template.id
+        assert plan.cells()
+        height, width = plan.shape
+        draft = Draft(CORE + "standard", (height + 4, width + 4), CORE + "wall", floor=6)
+        room = drawn.draw_in(play, draft, template, 2, 2)
+        if template.room:
+            assert room.gates, template.id
+        else:
+            assert (height, width) == (36, 80)
+            opens = walking(draft, rules.records)
+            _, sizes = kernels.regions(opens, 8)
+            assert len(sizes) == 2, f"{template.id} has {len(sizes) - 1} parts"
+
+
+# The chain.
+
+
+def test_steps_can_be_watched_one_by_one(rules: Rules) -> None:
+    kept = trace(play_of(rules, 4), CORE + "standard", 5)
+    assert [name for name, _ in kept[1:]] == [step.name for step in RECIPES[CORE + "standard"]]
+    assert not kept[0][1].rooms
+    assert not kept[1][1].halls.any()
+    assert kept[2][1].halls.any()
+    whole = made(play_of(rules, 4), "standard", 5)
+    assert np.array_equal(kept[-1][1].tiles, whole.tiles)
+
+
+def test_a_draft_can_be_put_back(rules: Rules) -> None:
+    draft = made(play_of(rules, 5), "standard", 5)
+    kept = draft.copy()
+    before = draft.tiles.copy()
+    draft.tiles[:] = 0
+    draft.rooms.clear()
+    draft.notes["x"] = 1
+    draft.actors.clear()
+    draft.restore(kept)
+    assert np.array_equal(draft.tiles, before)
+    assert draft.rooms
+    assert "x" not in draft.notes
+    assert draft.actors
+
+
+def test_a_cave_through_a_cell_is_open_there() -> None:
+    for seed in range(20):
+        assert cave_mask((36, 80), seed, through=(30, 70))[30, 70]
