@@ -68,9 +68,8 @@ def main() -> None:
                 rules, f"core.stealth:{name}", floor, count if backend == "rust" else max(5, count // 5)
             )
             mean = statistics.mean(times)
-            print(
-                f"{backend:8} {name:10} {mean:8.2f} {statistics.median(times):8.2f} {max(times):8.2f} {1000 / mean:9.0f}"
-            )
+            middle, worst = statistics.median(times), max(times)
+            print(f"{backend:8} {name:10} {mean:8.2f} {middle:8.2f} {worst:8.2f} {1000 / mean:9.0f}")
 
 
 if __name__ == "__main__":

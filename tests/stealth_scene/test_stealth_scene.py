@@ -1,0 +1,327 @@
+"""The scene: what the character can know, and nothing else (R-PANEL, display rules C1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+from footfall.api import Answer
+from footfall.api.grid import Ground, Item, World, here
+from footfall.api.scene import Scene, Span, Tint
+from footfall.cli.view import scene_of
+from footfall.content.catalogue import Catalogue
+from footfall.engine.model import Message
+from footfall.engine.session import Session
+from footfall.loader import Loaded, load
+from footfall.plugins.stealth.sight import visible
+from footfall.plugins.stealth.state import Heard, Mood, stealth_of
+
+CORE = "core.stealth:"
+
+
+@pytest.fixture(scope="module")
+def loaded() -> Loaded:
+    return load("core.stealth", only=())
+
+
+def begun(loaded: Loaded, seed: int = 3, floor: int = 5) -> Session:
+    return Session.begin(loaded.rules, seed, {"floor": floor}, strict=True)
+
+
+def plain(scene: Scene) -> Any:
+    """A scene as comparable data."""
+    found = {
+        name: getattr(scene, name) for name in scene.__struct_fields__ if name not in ("cells", "bindings")
+    }
+    cells = scene.cells
+    assert cells is not None
+    arrays = (cells.glyph, cells.fg, cells.bg, cells.mark, cells.visible)
+    return found, [None if a is None else a.tolist() for a in arrays], cells.focus, cells.origin
+
+
+def world_and_ground(session: Session) -> tuple[World, Any, Ground]:
+    return here(session.play())
+
+
+def bring(session: Session, cells: int = 3) -> int:
+    """Puts a creature into view of a character that sees far; returns its id."""
+    world, level, ground = world_and_ground(session)
+    player = world.actors[world.player]
+    player.stats["fov"] = 8
+    other = next(a for a in world.actors.values() if a.side == "hostile" and a.level == level.id)
+    seen = visible(session.play())
+    spots = [
+        (y, x)
+        for y, x in np.argwhere(seen & ground.grid.walkable).tolist()
+        if (y, x) not in ground.occupied and max(abs(y - player.at[0]), abs(x - player.at[1])) >= cells
+    ]
+    move(session, other.id, spots[0])
+    return other.id
+
+
+def move(session: Session, id: int, cell: tuple[int, int]) -> None:
+    world, _, ground = world_and_ground(session)
+    ground.leave(world.actors[id].at)
+    world.actors[id].at = cell
+    ground.enter(id, cell)
+
+
+# Leaks.
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_moving_what_is_unseen_leaves_the_scene_as_it_is(loaded: Loaded, seed: int) -> None:
+    session = begun(loaded, seed, 4 + seed % 3)
+    before = plain(scene_of(session))
+    world, level, ground = world_and_ground(session)
+    seen = visible(session.play())
+    player = world.actors[world.player]
+    hidden = [
+        a for a in world.actors.values() if a.level == level.id and a.id != player.id and not seen[a.at]
+    ]
+    free = [
+        (y, x)
+        for y, x in np.argwhere(ground.grid.walkable & ~seen).tolist()
+        if (y, x) not in ground.occupied and max(abs(y - player.at[0]), abs(x - player.at[1])) > 8
+    ]
+    assert hidden
+    for number, actor in enumerate(hidden):
+        move(session, actor.id, free[(7 * number) % len(free) if number else 0])
+        free.remove(actor.at)
+        actor.hp = 1
+        mind = stealth_of(session.state).minds.get(actor.id)
+        if mind is not None:
+            mind.mood = Mood.AGGRAVATED
+    for item in world.items.values():
+        if item.level == level.id and item.at is not None and not seen[item.at]:
+            item.at = free[item.id % len(free)]
+    assert plain(scene_of(session)) == before
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_tiles_out_of_sight_are_shown_as_remembered_or_not_at_all(loaded: Loaded, seed: int) -> None:
+    session = begun(loaded, seed)
+    before = plain(scene_of(session))
+    _, level, _ = world_and_ground(session)
+    seen = visible(session.play())
+    floor = level.palette.index(CORE + "floor")
+    rng = np.argwhere(~seen & (level.tiles == level.palette.index(CORE + "wall")))
+    for y, x in rng[::7].tolist():
+        level.tiles[y, x] = floor
+    assert plain(scene_of(session)) == before
+
+
+def test_a_secret_wall_looks_like_a_wall_until_it_is_recognised(loaded: Loaded) -> None:
+    session = begun(loaded)
+    world, level, ground = world_and_ground(session)
+    y, x = world.actors[world.player].at
+    walls = [(y + dy, x + dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1)]
+    cell = next(c for c in walls if c not in ground.occupied)
+    secret = CORE + "secret_wall"
+    if secret not in level.palette:
+        level.palette.append(secret)
+    level.tiles[cell] = level.palette.index(secret)
+    level.__dict__.pop("ground", None)
+    scene = scene_of(session)
+    assert scene.cells is not None
+    assert chr(scene.cells.glyph[cell]) == "#"
+    assert scene.cells.mark[cell] == 0
+    assert scene.notes[cell][-1] == Message("stealth-tile-wall")
+    level.recognised[cell] = True
+    scene = scene_of(session)
+    assert scene.cells is not None
+    assert chr(scene.cells.mark[cell]) == "?"
+    assert scene.notes[cell][-1] == Message("stealth-tile-secret-wall")
+
+
+def test_a_sleeping_mimic_is_a_chest_in_every_place(loaded: Loaded) -> None:
+    session = begun(loaded)
+    id = bring(session)
+    world, _, _ = world_and_ground(session)
+    mimic = world.actors[id]
+    mimic.kind = CORE + "mimic"
+    stealth_of(session.state).minds[id].mood = Mood.ASLEEP
+    scene = scene_of(session)
+    assert scene.cells is not None
+    assert chr(scene.cells.glyph[mimic.at]) == "▣"
+    assert scene.cells.mark[mimic.at] == 0
+    assert scene.notes[mimic.at] == (Message("stealth-tile-chest"),)
+    assert "mimic" not in repr(plain(scene)[0])
+    stealth_of(session.state).minds[id].mood = Mood.AGGRAVATED
+    assert "mimic" in repr(plain(scene_of(session))[0])
+
+
+def test_unknown_objects_show_their_look_and_not_their_use(loaded: Loaded) -> None:
+    session = begun(loaded)
+    world, _, _ = world_and_ground(session)
+    player = world.actors[world.player]
+    world.items[9000] = Item(9000, CORE + "poison_potion", holder=player.id)
+    player.pack.append(9000)
+    shown = repr(plain(scene_of(session))[0])
+    assert "poison" not in shown
+    assert "stealth-look-of-potion" in shown
+    session.state.parts["core.stealth.lore"].identified.append(CORE + "poison_potion")
+    assert "poison-potion" in repr(plain(scene_of(session))[0])
+
+
+# What is shown.
+
+
+def test_bearings_have_signs_words_and_grounds(loaded: Loaded) -> None:
+    session = begun(loaded)
+    id = bring(session)
+    world, _, _ = world_and_ground(session)
+    at = world.actors[id].at
+    mind = stealth_of(session.state).minds[id]
+    signs = {}
+    for name, mood, marked in (
+        ("asleep", Mood.ASLEEP, False),
+        ("unaware", Mood.CALM, False),
+        ("wary", Mood.CALM, True),
+        ("hunting", Mood.AGGRAVATED, True),
+    ):
+        mind.mood, mind.marked = mood, marked
+        scene = scene_of(session)
+        assert scene.cells is not None
+        signs[name] = (chr(scene.cells.mark[at]), int(scene.cells.fg[at]))
+        assert Message("stealth-mood", {"mood": name}) in words(scene)
+    assert [sign for sign, _ in signs.values()] == ["z", "·", "?", "!"]
+    assert len({tint for _, tint in signs.values()}) == 4
+
+
+def words(scene: Scene) -> list[Any]:
+    return [span.text for panel in scene.panels for line in panel.lines for span in line.spans]
+
+
+def test_ac_44_the_combat_panel(loaded: Loaded) -> None:
+    session = begun(loaded)
+    world, level, ground = world_and_ground(session)
+    player = world.actors[world.player]
+    player.stats["fov"] = 8
+    y, x = player.at
+    level.tiles[y - 6 : y + 7, x - 6 : x + 7] = level.palette.index(CORE + "floor")
+    level.__dict__.pop("ground", None)
+    world, level, ground = world_and_ground(session)
+    minds = stealth_of(session.state).minds
+    foes = [a for a in world.actors.values() if a.level == level.id and a.id in minds and a.id != player.id]
+    for actor in foes[3:]:
+        move(session, actor.id, (1 if y > 18 else 34, 1 + foes.index(actor)))
+    cast = (
+        (CORE + "orc", 5, Mood.CALM),
+        (CORE + "goblin", 3, Mood.CALM),
+        (CORE + "giant_rat", 2, Mood.AGGRAVATED),
+    )
+    for actor, (kind, distance, mood) in zip(foes, cast, strict=False):
+        actor.kind, actor.worn = kind, {}
+        move(session, actor.id, (y + distance, x))
+        minds[actor.id].mood = mood
+    orc = foes[0]
+    orc.stats["defense"] = 4
+    world.items[9001] = Item(9001, CORE + "short_sword", holder=orc.id)
+    orc.pack.append(9001)
+    orc.worn["weapon"] = 9001
+    before = session.hash()
+    page = scene_of(session).pages["combat"]
+    rows = [line.spans for line in page.lines[1:4]]
+    names = [span[0].text for span in rows]
+    assert names == [
+        Message("stealth-aggravated-name", {"name": Message("stealth-creature-giant-rat")}),
+        Message("stealth-creature-goblin"),
+        Message("stealth-creature-orc"),
+    ]
+    assert [row[1].text for row in rows] == ["2", "3", "5"]
+    assert rows[2][4].text == "5"
+    assert session.hash() == before
+    assert scene_of(session).page_keys["p"] == "combat"
+
+
+def test_the_combat_panel_can_be_switched_off() -> None:
+    off = load("core.stealth", only=(), settings={"core.stealth.ui.combat_panel": False})
+    scene = scene_of(begun(off))
+    assert "p" not in scene.page_keys
+    assert scene.page_keys["i"] == "inventory"
+
+
+def test_percepts_are_what_was_heard_with_age_and_count(loaded: Loaded) -> None:
+    session = begun(loaded)
+    part = stealth_of(session.state)
+    part.turn = 9
+    step = Heard("step", 1, 40, 2, (5, 5), 9)
+    part.heard = [Heard("door", 2, 20, 6, (7, 7), 7), step, step]
+    first, second = scene_of(session).percepts
+    assert (first.kind.id, first.direction, first.age, first.count) == ("stealth-sound-step", 2, 0, 2)
+    assert (second.kind.id, second.direction, second.age, second.count) == ("stealth-sound-door", 6, 2, 1)
+    assert second.loudness > first.loudness - 2
+    assert Message("stealth-heard-title") in [panel.title for panel in scene_of(session).panels]
+
+
+def test_memory_of_the_map_reaches_a_little_beyond_sight_and_a_ring_keeps_it_all(loaded: Loaded) -> None:
+    session = begun(loaded)
+    world, level, _ = world_and_ground(session)
+    player = world.actors[world.player]
+    level.memory = (level.tiles + 1).astype(np.uint8)
+    player.stats["fov"] = 3
+
+    def known() -> int:
+        cells = scene_of(session).cells
+        assert cells is not None
+        return int((cells.glyph != 32).sum())
+
+    y, x = player.at
+    height, width = level.shape
+    tall = min(height, y + 6) - max(0, y - 5)
+    wide = min(width, x + 6) - max(0, x - 5)
+    assert known() == tall * wide
+    player.stats["map_memory"] = 1
+    assert known() == level.tiles.size
+
+
+def test_a_question_of_the_rules_becomes_answers(loaded: Loaded) -> None:
+    session = begun(loaded)
+    world, level, _ = world_and_ground(session)
+    player = world.actors[world.player]
+    for id, kind in ((9002, "dagger"), (9003, "cloak")):
+        world.items[id] = Item(id, CORE + kind, level=level.id, at=player.at)
+    spec = next(c for c in loaded.rules.commands if str(c.__struct_config__.tag) == CORE + "pick-up")
+    assert session.step(spec(actor=player.id)).refused is None
+    scene = scene_of(session)
+    assert scene.prompt == Message("stealth-ask-pick")
+    assert len(scene.answers) == 3
+    session.step(Answer(actor=player.id, choice=1))
+    assert 9003 in player.pack
+
+
+def test_everything_a_scene_says_has_words_in_both_languages(loaded: Loaded) -> None:
+    catalogue: Catalogue = loaded.catalogue
+    for seed in range(4):
+        session = begun(loaded, seed, 3 + seed)
+        if seed:
+            bring(session)
+        for message in messages(plain(scene_of(session))[0]):
+            for language in ("en", "es"):
+                catalogue.speak(language)
+                assert catalogue.has(message.id), message.id
+                assert "stealth-" not in catalogue.text(message), catalogue.text(message)
+    catalogue.speak("en")
+
+
+def messages(value: Any) -> list[Message]:
+    """All messages in a piece of data, those inside others included."""
+    if isinstance(value, Message):
+        return [value, *(m for arg in value.args.values() for m in messages(arg))]
+    if isinstance(value, dict):
+        return [m for pair in value.items() for part in pair for m in messages(part)]
+    if isinstance(value, (list, tuple)):
+        return [m for part in value for m in messages(part)]
+    if isinstance(value, msgspec.Struct):
+        return [m for name in value.__struct_fields__ for m in messages(getattr(value, name))]
+    return []
+
+
+def test_tints_are_roles(loaded: Loaded) -> None:
+    scene = scene_of(begun(loaded))
+    spans = [span for panel in scene.panels for line in panel.lines for span in line.spans]
+    assert all(isinstance(span, Span) and span.tint in list(Tint) for span in spans)
