@@ -122,7 +122,7 @@ class Master:
             self.remarks.append(f"ruling-ignored-{about}")
             return default
         self.remarks.append(f"ruling-{about}")
-        return answer  # type: ignore[no-any-return]
+        return answer
 
     def order(self, about: str, things: Sequence[T], names: Sequence[str], gate: int) -> list[T]:
         """A ruling on an order: a listener may name some or all of `names`, first to last."""
