@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from footfall.api import Change, Play
-from footfall.api.grid import Actor, Cell, World, ground, world_of
+from footfall.api.grid import Actor, Cell, World, chebyshev, ground, world_of
 
 from .knobs import knobs
+from .roster import roster
 from .sight import sees
 from .state import Deed, Fighter, Mood, SetFighter, stealth_of
 from .totals import stamina_max
@@ -28,9 +29,20 @@ def hostile(play: Play, one: Actor, other: Actor) -> bool:
 
 
 def foes_beside(play: Play, actor: Actor, at: Cell | None = None, ignoring: int = 0) -> list[Actor]:
-    """Enemies on the neighbours of an actor (or of another cell `at`), clockwise from north."""
+    """Enemies on the neighbours of an actor (or of another cell `at`)."""
     world = world_of(play.state)
-    occupied = ground(world, world.levels[actor.level], play.records).occupied
+    here = ground(world, world.levels[actor.level], play.records)
+    folk = roster(play, world, here)
+    if folk.two_sides:  # the usual case: whoever is on the other side is an enemy
+        enemies = folk.enemies.get(actor.side, ())
+        if len(enemies) < len(AROUND):
+            spot = at or actor.at
+            return [
+                world.actors[id]
+                for id in enemies
+                if id != ignoring and chebyshev(world.actors[id].at, spot) == 1
+            ]
+    occupied = here.occupied
     y, x = at or actor.at
     found = []
     for dy, dx in AROUND:

@@ -17,9 +17,11 @@ class Roster:
         lights: those who give light, and its radius.
         burning: those who burn down by themselves.
         healing: fires that warm whoever is beside them.
+        two_sides: nobody is here but the player's side and hostile creatures.
+        enemies: then, ids of the other side, by side.
     """
 
-    __slots__ = ("all", "burning", "by_side", "healing", "lights", "residents")
+    __slots__ = ("all", "burning", "by_side", "enemies", "healing", "lights", "residents", "two_sides")
 
     def __init__(self, play: Play, world: World, ground: Ground) -> None:
         self.residents = ground.residents
@@ -38,6 +40,9 @@ class Roster:
                 self.burning.append((id, kind.burns))
             if HEALS in kind.tags:
                 self.healing.append(id)
+        self.two_sides = self.by_side.keys() <= {"player", "hostile"}
+        friends, foes = self.by_side.get("player", []), self.by_side.get("hostile", [])
+        self.enemies = {"player": foes, "hostile": friends}
 
 
 HEALS = "heals"

@@ -112,7 +112,7 @@ def to_hit(play: Play, actor: Actor, *, ranged: bool = False) -> int:
     """
     knob = knobs(play)
     weapon = other = 0
-    for slot, kind in worn(play, actor):
+    for slot, kind in worn(play, actor) if actor.worn else ():
         if slot == "weapon":
             weapon += kind.bonus.get("shooting" if ranged else "to_hit", 0)
         else:
@@ -131,7 +131,7 @@ def to_hit(play: Play, actor: Actor, *, ranged: bool = False) -> int:
 def defense(play: Play, actor: Actor) -> int:
     """DEFENSE with the cache."""
     value = actor.stats.get("defense", 0)
-    for _, kind in worn(play, actor):
+    for _, kind in worn(play, actor) if actor.worn else ():
         value += kind.bonus.get("defense", 0)
     fighter = stealth_of(play.state).fighters.get(actor.id)
     if fighter is not None:
@@ -141,6 +141,8 @@ def defense(play: Play, actor: Actor) -> int:
 
 def damage_bonus(play: Play, actor: Actor) -> int:
     """Damage bonuses of equipped pieces other than the weapon (R-DMG-2)."""
+    if not actor.worn:
+        return 0
     return sum(kind.bonus.get("damage", 0) for slot, kind in worn(play, actor) if slot != "weapon")
 
 

@@ -123,7 +123,8 @@ class Stage:
         wanted = dict.fromkeys([fixture.player, *self._drawn, *case.actors])
         found = []
         for id, name in enumerate(wanted, 1):
-            table = merged(merged(fixture.actor, fixture.actors.get(name, {})), case.actors.get(name, {}))
+            own = case.actors.get(name, {})
+            table = merged(merged(fixture.actor, fixture.actors.get(name, {})), own)
             self.names[name] = id
             for key, where in fixture.per_actor.items():
                 part, _, field = where.partition("/")
@@ -131,7 +132,9 @@ class Stage:
                 if row is not None and row != "none":
                     self._parts = merged(self._parts, {part: {field: {id: row}}})
             at = table.pop("at", None)
-            cell = (at[1], at[0]) if at is not None else self._drawn.get(name)
+            cell = self._drawn.get(name) if "at" not in own else None
+            if cell is None and at is not None:
+                cell = (at[1], at[0])
             if cell is None:
                 raise self.bad(f"actor {name!r} stands nowhere: draw it on the map or say at = [x, y]")
             found.append(msgspec.convert({**table, "id": id, "level": LEVEL, "at": cell}, Actor))
