@@ -14,6 +14,8 @@ from .thought import Thought
 STRAIGHT, DIAGONAL, CROWDED = 2, 3, 15
 """Costs of the far search (R-AI-6)."""
 
+CROWDED_BYTE = np.uint8(CROWDED)
+
 STEP = 1000
 """Cost of a straight step of the near search. A diagonal one costs one more, which changes no length:
 of the paths with the fewest steps it takes the straightest."""
@@ -91,7 +93,7 @@ def find(thought: Thought, goal: Cell) -> tuple[Cell, ...]:
                 near, start, end, straight_cost=STEP, diagonal_cost=STEP + 1, within=radius, canonical=True
             )
     if path is None:
-        crowd = np.multiply(thought.ground.taken, CROWDED, dtype=np.int32)
+        crowd = thought.ground.taken.view(np.uint8) * CROWDED_BYTE
         crowd[end] = 0
         path = kernels.find_path(
             mask, start, end, straight_cost=STRAIGHT, diagonal_cost=DIAGONAL, extra=crowd, canonical=True
