@@ -297,6 +297,7 @@ def test_limits_hold_over_a_whole_game(rules: Rules) -> None:
             if row.least:
                 assert lying[kind] >= row.least
         for name, floor in floors.keys.items():
+            assert 2 <= floor < making.plan_of(play).locks[name].floor
             levels = session.state.parts["world"].levels
             keys = [i for i in session.state.parts["world"].items.values() if i.kind == CORE + f"key_{name}"]
             assert len(keys) == 1
@@ -312,7 +313,7 @@ def test_limits_hold_over_a_whole_game(rules: Rules) -> None:
 
 
 def small(rules: Rules) -> Template:
-    rows = ("##########", "#@.......#", "#...g....+", "#......S>#", "##########")
+    rows = ("##########", "#@.____..#", "#...g....+", "#......S>#", "##########")
     secret = Spot(tile=CORE + "secret_wall", secret=(12, 24))
     return Template(id="test:small", rows=rows, signs={"S": secret})
 
@@ -337,6 +338,8 @@ def test_ac_58_a_template_is_what_it_says(rules: Rules) -> None:
         on_spots = [a for a in draft.actors if a.at in spots and a.at != (2, 4)]
         assert not on_spots
         assert not [item for item in draft.items if item.at in spots]
+        kept_clear = {(1, x) for x in range(3, 7)}
+        assert not kept_clear & {thing.at for thing in (*draft.actors, *draft.items)}
 
 
 _PLAYS: dict[int, Play] = {}

@@ -198,13 +198,12 @@ def words(scene: Scene) -> list[Any]:
 
 def test_ac_44_the_combat_panel(loaded: Loaded) -> None:
     session = begun(loaded)
-    world, level, ground = world_and_ground(session)
+    world, level, _ = world_and_ground(session)
     player = world.actors[world.player]
     player.stats["fov"] = 8
     y, x = player.at
     level.tiles[y - 6 : y + 7, x - 6 : x + 7] = level.palette.index(CORE + "floor")
     level.__dict__.pop("ground", None)
-    world, level, ground = world_and_ground(session)
     minds = stealth_of(session.state).minds
     foes = [a for a in world.actors.values() if a.level == level.id and a.id in minds and a.id != player.id]
     for actor in foes[3:]:
