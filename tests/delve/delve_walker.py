@@ -1,0 +1,97 @@
+"""A hero who walks: to openings until sight reveals what is behind, to doors and through them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footfall import kernels
+from footfall.engine.model import Cause
+from footfall.plugins.delve.record import Fate, Way
+from footfall.plugins.delve.shape import inner
+from footfall.plugins.stealth.commands import Step, Wait
+from footfall.world.changes import Heal, Hurt
+from footfall.world.state import ground, world_of
+
+AROUND = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
+
+
+class Walker:
+    """Walks a session; foes fall at a glance, so that the map is what is tested."""
+
+    def __init__(self, session):
+        self.session = session
+
+    @property
+    def delve(self):
+        return self.session.state.parts["core.delve"].delve
+
+    @property
+    def hero(self):
+        world = world_of(self.session.state)
+        return world.actors[world.player]
+
+    def step(self, command):
+        result = self.session.step(command)
+        assert result.refused is None, (command, result.refused)
+        return result
+
+    def path_to(self, cells):
+        """The shortest path to one of some cells, doors counted as floor."""
+        world = world_of(self.session.state)
+        level = world.levels[self.hero.level]
+        base = ground(world, level, self.session.rules.records)
+        doors = np.array(["door" in kind.tags for kind in base.kinds])[level.tiles]
+        walkable = np.asarray(base.grid.walkable) | doors
+        top, left = level.origin
+        start = self.hero.at[0] - top, self.hero.at[1] - left
+        best = None
+        for y, x in cells:
+            path = kernels.find_path(walkable, start, (y - top, x - left), canonical=True)
+            if path is not None and (best is None or len(path) < len(best)):
+                best = path
+        return None if best is None else [(int(y) + top, int(x) + left) for y, x in best][1:]
+
+    def go(self, cells, until):
+        """Walks until something is so; False if there is no way or it takes too long."""
+        for _ in range(400):
+            if until() or self.session.state.outcome is not None:
+                return True
+            self.fight()
+            if self.session.state.outcome is not None:
+                return True
+            path = self.path_to(cells)
+            if not path:
+                return until()
+            self.towards(path[0])
+        raise AssertionError(f"no way to {cells}")
+
+    def towards(self, cell):
+        here = self.hero.at
+        direction = AROUND.index((cell[0] - here[0], cell[1] - here[1]))
+        self.step(Step(actor=self.hero.id, direction=direction))
+
+    def fight(self):
+        """Fells all that is hostile, and keeps the hero whole."""
+        state, world = self.session.state, world_of(self.session.state)
+        foes = [a for a in world.actors.values() if a.id != world.player and a.level == self.hero.level]
+        if self.hero.hp < self.hero.hp_max:
+            self.session.rules.appliers[Heal](state, Heal(self.hero.id, 100))
+        if foes:
+            self.session._work(
+                [Hurt(foe.id, foe.hp, self.hero.id, "blow") for foe in foes], Cause("core.delve", "test")
+            )
+            self.step(Wait(actor=self.hero.id))
+
+    def explore(self, number):
+        """Goes to a pending exit until it is no longer pending."""
+        gate = self.delve.exit(number)
+        y, x, height, width = inner(gate)
+        cells = [(y + i, x + j) for i in range(height) for j in range(width)]
+        done = lambda: self.delve.exit(number).fate is not Fate.PENDING  # noqa: E731
+        if gate.way is Way.MOUTH:
+            assert self.go(cells, done)
+            return
+        dy, dx = AROUND[2 * gate.heading]
+        door = [(at[0] + dy, at[1] + dx) for at in cells]
+        self.go(door, done)
+        assert done() or self.session.state.outcome is not None

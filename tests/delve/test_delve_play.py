@@ -1,0 +1,398 @@
+"""Sessions: the acceptance cases as commands, the same map as a batch, walking by the base game's rules."""
+
+from __future__ import annotations
+
+import json
+
+import delve_cases
+import msgspec
+import numpy as np
+import pytest
+from delve_walker import Walker
+
+from footfall.engine import save
+from footfall.engine.model import Answer
+from footfall.engine.session import Session
+from footfall.loader import load
+from footfall.plugins.delve import export
+from footfall.plugins.delve.batch import generate
+from footfall.plugins.delve.check import check
+from footfall.plugins.delve.commands import Climb, CombatOver, Explore, NameMapper, Rest, Search, SearchWall
+from footfall.plugins.delve.drawing import sheet_of
+from footfall.plugins.delve.policy import Policy
+from footfall.plugins.delve.record import Fate, Way
+from footfall.plugins.delve.tables import tables_of
+from footfall.world.state import world_of
+
+
+@pytest.fixture(scope="module")
+def loaded():
+    found = load("delve", only=())
+    assert [str(p) for p in found.problems] == []
+    return found
+
+
+def begin(loaded, seed=1, **options):
+    return Session.begin(loaded.rules, seed, {"mode": "table", **options}, strict=True)
+
+
+def delve_of(session):
+    return session.state.parts["core.delve"].delve
+
+
+class Faces:
+    """Forced dice of the leader stream; all else is refused."""
+
+    def __init__(self, faces):
+        self.left = list(faces)
+
+    def take(self, purpose, low, high):
+        assert (purpose, low, high) == ("leader", 1, 12), f"{purpose} {low}..{high} is no leader die"
+        return self.left.pop(0)
+
+
+def test_all_acceptance_cases_as_commands(loaded, acceptance):
+    """Section E through a session: commands and forced dice in, state out."""
+    for case in acceptance["case"]:
+        session = begin(loaded, party="A,B:elf,C,D")
+        searches, faces = [], 0
+        for step in case["do"]:
+            session.forced = Faces(step.get("faces", ()))
+            leader = session.state.question.actor
+            before = session.hash()
+            if "explore" in step:
+                result = session.step(Explore(actor=leader, exit=step["explore"]))
+                assert result.refused is None
+            elif "search" in step:
+                hero = 1 if "bonus" in step else 0
+                result = session.step(
+                    SearchWall(actor=leader, zone=step["search"], wall=step["wall"], hero=hero)
+                )
+                if result.refused is not None:
+                    assert session.hash() == before
+                    searches.append("refused")
+                else:
+                    note = delve_of(session).journal[-1]
+                    searches.append("found" if note.what == "found" else "nothing")
+            else:
+                zone = delve_of(session).fighting[0]
+                assert session.step(CombatOver(actor=leader, zone=zone)).refused is None
+            assert session.forced.left == [], case["id"]
+            faces += len(step.get("faces", ()))
+            assert session.state.streams.get("core.delve:leader", 0) == faces
+        delve_cases.compare(delve_of(session), case)
+        assert searches == [step["result"] for step in case["do"] if "search" in step]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_14_a_session_and_a_batch_lay_the_same_map(loaded, seed):
+    """Invariant 14, byte for byte; and the leader stream stands where the batch left it."""
+    tables = tables_of(loaded.rules.records)
+    policy = Policy(on_exhausted="stop")
+    batch = generate(tables, seed, policy)
+    session = begin(loaded, seed)
+    for _ in range(1000):
+        delve, question = delve_of(session), session.state.question
+        if question is None:
+            break
+        if delve.fighting:
+            session.step(CombatOver(actor=question.actor, zone=delve.fighting[0]))
+        elif delve.pending():
+            assert session.step(Explore(actor=question.actor, exit=delve.pending()[0].id)).refused is None
+        else:
+            break
+    assert msgspec.msgpack.encode(delve_of(session)) == msgspec.msgpack.encode(batch)
+    assert session.state.outcome == ("quest" if batch.quests else None)
+    faces = sum(len(roll.faces) for note in batch.journal for roll in note.rolls)
+    assert session.state.streams["core.delve:leader"] == faces
+
+
+def test_a_saved_expedition_goes_on_alike(loaded, tmp_path):
+    session = begin(loaded, 3)
+    for _ in range(12):
+        actor = session.state.question.actor
+        command = loaded.rules.game.legal(session.play())[0]
+        assert command.actor == actor
+        session.step(command)
+    save.save(session, tmp_path / "a.save", "0")
+    again = save.load(loaded.rules, tmp_path / "a.save")
+    assert again.hash() == session.hash()
+    for one in (session, again):
+        for _ in range(8):
+            if one.state.outcome is None:
+                one.step(loaded.rules.game.legal(one.play())[0])
+    assert again.hash() == session.hash()
+    assert sheet_of(delve_of(again), 1).floor_cells() == sheet_of(delve_of(session), 1).floor_cells()
+
+
+def test_d_leader_the_lead_passes_after_each_combat(loaded):
+    """D-LEADER, D-COMBAT: one seat to the left for each combat; the next question is the new leader's."""
+    session = begin(loaded, 1, party=3)
+    session.forced = Faces([4, 5, 5, 2, 2, 9, 10])
+    session.step(Explore(actor=0, exit=1))
+    session.step(Explore(actor=0, exit=3))
+    assert delve_of(session).fighting == [2]
+    assert session.step(SearchWall(actor=0, zone=1, wall="1R")).refused.rule == "D-SECRET"
+    session.step(CombatOver(actor=0, zone=2))
+    assert session.state.question.actor == 1
+    assert session.step(Explore(actor=0, exit=2)).refused is not None
+    assert session.step(CombatOver(actor=1, zone=2)).refused.rule == "D-COMBAT"
+
+
+def test_dead_leaders_are_passed_over(loaded):
+    session = begin(loaded, 1, party=3)
+    session.forced = Faces([4, 5, 5, 2, 2, 9, 10])
+    session.step(Explore(actor=0, exit=1))
+    session.step(Explore(actor=0, exit=3))
+    delve_of(session).heroes[1].alive = False
+    session.step(CombatOver(actor=0, zone=2))
+    assert session.state.question.actor == 2
+
+
+def test_d_mapper_is_named_and_passed_on(loaded):
+    session = begin(loaded, 1, party="Ana,Bo", mapper=2)
+    assert delve_of(session).mapper == 1
+    session.step(NameMapper(actor=0, seat=0))
+    assert delve_of(session).mapper == 0
+    assert session.step(NameMapper(actor=0, seat=7)).refused.rule == "D-MAPPER"
+
+
+def test_secret_tries_once_for_each_hero_and_turn(loaded):
+    session = begin(loaded, 1)
+    session.forced = Faces([1, 3, 3, 2, 2, 4, 4, 4])
+    session.step(Explore(actor=0, exit=1))
+    search = SearchWall(actor=0, zone=1, wall="1L")
+    assert session.step(search).refused is None
+    assert session.step(search).refused.rule == "D-SECRET"
+    assert session.step(SearchWall(actor=0, zone=1, wall="1L", hero=1)).refused is None
+    session.step(Rest(actor=0))
+    assert session.step(search).refused is None
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"mode": "fly"}, "option mode"),
+        ({"party": 99}, "option party"),
+        ({"mapper": 9}, "option mapper"),
+        ({"bounds": "1,2"}, "option bounds"),
+        ({"bounds": "1,2,0,3"}, "option bounds"),
+        ({"map": "{"}, "option map:1: not valid JSON"),
+    ],
+)
+def test_bad_options_are_explained(loaded, options, said):
+    with pytest.raises(ValueError, match=said):
+        Session.begin(loaded.rules, 1, options)
+
+
+def test_a_prepared_map_is_played(loaded):
+    """D-MODE in a session: the map is hidden, is shown without dice, and is hashed and saved like any."""
+    tables = tables_of(loaded.rules.records)
+    drawn = generate(tables, 21, Policy(stop="exhausted", max_zones=8, on_exhausted="stop"))
+    session = begin(loaded, 1, map=json.loads(export.to_json(drawn)))
+    session.forced = Faces([])
+    while todo := [gate for gate in delve_of(session).pending() if gate.to >= 0]:
+        assert session.step(Explore(actor=session.state.question.actor, exit=todo[0].id)).refused is None
+        if delve_of(session).fighting:
+            session.step(CombatOver(actor=session.state.question.actor, zone=delve_of(session).fighting[0]))
+        if session.state.question is None:
+            break
+    assert session.state.streams.get("core.delve:leader", 0) == 0
+    assert sum(zone.hidden for zone in delve_of(session).zones) == 0 or session.state.outcome == "quest"
+
+
+def test_bounds_are_walls(loaded):
+    """Policy ``bounds``: everything outside counts as wall."""
+    session = begin(loaded, 1, bounds="-4,-3,18,8")
+    session.step(Explore(actor=0, exit=1))
+    assert delve_of(session).exit(1).fate is Fate.BLOCKED
+    assert session.state.streams.get("core.delve:leader", 0) > 0
+
+
+# Walking.
+
+
+def walk(loaded, seed, **options):
+    return Walker(Session.begin(loaded.rules, seed, {"mode": "walk", **options}, strict=True))
+
+
+def same_as_tiles(session):
+    """The tiles of the level are the cells of the record."""
+    delve, world = delve_of(session), world_of(session.state)
+    for number, level in world.levels.items():
+        sheet = sheet_of(delve, number)
+        named = np.array(level.palette)[level.tiles]
+        found: dict[str, set] = {"floor": set(), "door": set()}
+        for (y, x), name in np.ndenumerate(named):
+            cell = (y + level.origin[0], x + level.origin[1])
+            if name.rpartition(":")[2] in ("door", "door_open", "false_door"):
+                found["door"].add(cell)
+            elif name.rpartition(":")[2] not in ("wall", "rock"):
+                found["floor"].add(cell)
+        assert found["floor"] == sheet.floor_cells()
+        unfound = {g.id for g in delve.exits if g.fate is Fate.UNFOUND}
+        assert found["door"] <= sheet.door_cells()
+        assert len(sheet.door_cells()) - len(found["door"]) <= 2 * len(unfound)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_delve_is_walked(loaded, seed):
+    """D-REVEAL: walking reveals; D-ZONE, the tables and all invariants hold whatever the order of walking."""
+    walker = walk(loaded, seed)
+    session = walker.session
+    tables = tables_of(loaded.rules.records)
+    for _ in range(40):
+        pending = walker.delve.pending()
+        if not pending or session.state.outcome is not None:
+            break
+        walker.explore(pending[0].id)
+        same_as_tiles(session)
+        assert check(walker.delve, tables) == []
+    assert session.state.outcome == "quest" or not walker.delve.pending() or len(walker.delve.zones) > 30
+    assert len(walker.delve.zones) > 4
+    faces = [face for note in walker.delve.journal for roll in note.rolls for face in roll.faces]
+    assert session.state.streams["core.delve:leader"] == len(faces)
+    assert session.problems == []
+
+
+def test_walking_reveals_what_is_seen_and_no_more(loaded, acceptance):
+    """Case E39 on foot: nothing up to x = 7; at (8, 0) the second mouth alone, at x = 9 both."""
+    walker = walk(loaded, 4)
+    start = walker.hero.at
+    assert start == (0, -2)
+    for x in range(-1, 8):
+        walker.towards((0, x))
+        assert len(walker.delve.zones) == 1
+    walker.towards((0, 8))
+    done = [note.exit for note in walker.delve.journal if note.exit > 0]
+    assert done[0] == 2
+    assert walker.delve.exit(1).fate is Fate.PENDING
+    walker.towards((0, 9))
+    assert walker.delve.exit(1).fate is not Fate.PENDING
+
+
+def test_monsters_hold_lairs_and_the_lead_passes_when_they_are_gone(loaded):
+    """D-COMBAT on a grid: creatures of the base game come, with its rules; their end passes the lead."""
+    for seed in range(30):
+        walker = walk(loaded, seed)
+        for _ in range(12):
+            pending = walker.delve.pending()
+            if not pending or walker.delve.fighting or walker.session.state.outcome:
+                break
+            walker.explore(pending[0].id)
+        if walker.delve.fighting:
+            break
+    state = walker.session.state
+    zone = walker.delve.fighting[0]
+    band = state.parts["core.delve"].bands[zone]
+    world = world_of(state)
+    assert band
+    assert all(world.actors[id].side == "hostile" for id in band)
+    assert all(id in state.parts["core.stealth"].fighters for id in band)
+    leader = walker.delve.leader
+    walker.fight()
+    assert walker.delve.fighting == []
+    assert walker.delve.leader == (leader + 1) % 4
+    assert state.parts["core.delve"].bands == {}
+
+
+def test_walls_are_searched_on_foot(loaded):
+    """D-SECRET on a grid: the wall beside the hero, and a turn of the base game."""
+    for seed in range(40):
+        walker = walk(loaded, seed)
+        walker.explore(1)
+        walker.explore(2)
+        legal = loaded.rules.game.legal(walker.session.play())
+        searches = [c for c in legal if isinstance(c, Search)]
+        while not searches and walker.hero.at[1] > 0:
+            walker.towards((walker.hero.at[0], walker.hero.at[1] - 1))
+            searches = [c for c in loaded.rules.game.legal(walker.session.play()) if isinstance(c, Search)]
+        if searches:
+            break
+    turn = walker.session.state.parts["core.stealth"].turn
+    walker.session.forced = None
+    assert walker.session.step(searches[0]).refused is None
+    assert len(walker.delve.searches) == 1
+    assert walker.session.state.parts["core.stealth"].turn == turn + 1
+    assert walker.session.step(Search(actor=walker.hero.id, direction=1)).refused.rule == "D-SECRET"
+    same_as_tiles(walker.session)
+
+
+def test_the_entry_leads_out(loaded):
+    walker = walk(loaded, 1)
+    walker.step(Climb(actor=walker.hero.id))
+    assert walker.session.state.outcome == "left"
+
+
+def test_stairs_lead_to_new_levels(loaded):
+    """G-16, policy ``stairs = "new_level"``: a grid of its own, one danger more, and a way back."""
+    deep = load("delve", only=(), settings={"core.delve.stairs": "new_level"})
+    for seed in range(40):
+        walker = walk(deep, seed)
+        for _ in range(12):
+            pending = walker.delve.pending()
+            down = [zone for zone in walker.delve.zones if zone.end == "down"]
+            if not pending or down or walker.session.state.outcome:
+                break
+            walker.explore(pending[0].id)
+        if down and walker.session.state.outcome is None:
+            break
+    rect = down[0].floors[-1]
+    walker.fight()
+    stairs = [(rect[0] + y, rect[1] + x) for y in range(2) for x in range(2)]
+    walker.go(stairs, lambda: walker.hero.at in stairs)
+    walker.step(Climb(actor=walker.hero.id))
+    assert len(walker.delve.levels) == 2
+    assert walker.hero.level == 2
+    first = next(zone for zone in walker.delve.zones if zone.level == 2)
+    assert walker.delve.danger_of(first) == 2
+    same_as_tiles(walker.session)
+    assert check(walker.delve, tables_of(deep.rules.records)) == []
+    walker.step(Climb(actor=walker.hero.id))
+    assert walker.hero.level == 1
+    assert walker.hero.at in stairs
+
+
+def test_a_walk_is_saved_and_goes_on_alike(loaded, tmp_path):
+    walker = walk(loaded, 2)
+    walker.explore(1)
+    walker.explore(2)
+    save.save(walker.session, tmp_path / "a.save", "0")
+    again = Walker(save.load(loaded.rules, tmp_path / "a.save"))
+    assert again.session.hash() == walker.session.hash()
+    for one in (walker, again):
+        for gate in one.delve.pending()[:2]:
+            if one.delve.exit(gate.id).fate is Fate.PENDING and one.session.state.outcome is None:
+                one.explore(gate.id)
+    assert again.session.hash() == walker.session.hash()
+
+
+def test_scenes_can_be_drawn(loaded):
+    for mode in ("walk", "table"):
+        session = Session.begin(loaded.rules, 5, {"mode": mode}, strict=True)
+        for _ in range(10):
+            shown = loaded.rules.game.scene(session.play())
+            assert shown.cells is not None
+            texts = [span.text for panel in shown.panels for line in panel.lines for span in line.spans]
+            said = [loaded.catalogue.text(t) if not isinstance(t, str) else t for t in texts]
+            assert not [t for t in said if t.startswith("delve-")]
+            command = loaded.rules.game.legal(session.play())[0]
+            session.step(command)
+        labels = [loaded.catalogue.text(b.label) for b in shown.bindings]
+        assert not [t for t in labels if t.startswith("delve-")]
+
+
+def test_unfound_secret_doors_are_not_shown(loaded, acceptance):
+    case = next(c for c in acceptance["case"] if c["id"] == "E27")
+    session = begin(loaded)
+    for step in case["do"]:
+        session.forced = Faces(step["faces"])
+        session.step(Explore(actor=session.state.question.actor, exit=step["explore"]))
+    shown = loaded.rules.game.scene(session.play())
+    assert ord("S") not in shown.cells.glyph
+    secret = next(gate for gate in delve_of(session).exits if gate.way is Way.SECRET)
+    assert secret.fate is Fate.UNFOUND
+
+
+def test_an_answer_is_not_needed(loaded):
+    assert begin(loaded).step(Answer(choice=0)).refused is not None
