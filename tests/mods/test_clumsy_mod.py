@@ -1,0 +1,43 @@
+"""A mod that raises in the base game costs nothing but its own change."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from footfall.engine.codec import command_types, read_command
+from footfall.engine.session import Session
+from footfall.loader import load
+from footfall.sim.bots import play_on, random_bot
+
+
+def played(seed: int, folder: Path | None = None, turns: int = 300) -> Session:
+    """Plays the base game at random, from its first floor under the ground."""
+    loaded = load("stealth", mods=[folder] if folder else [], only=())
+    session = Session.begin(loaded.rules, seed)
+    types = command_types(loaded.rules.commands)
+    steps = [{"type": "core.stealth:step", "direction": d} for d in (6, 6, 6, 6, 7)]
+    for command in (*steps, {"type": "core.stealth:stairs"}):
+        assert session.state.question is not None
+        actor = session.state.question.actor
+        assert session.step(read_command({**command, "actor": actor}, types)).refused is None
+    for _ in play_on(session, random_bot, turns):
+        pass
+    return session
+
+
+def test_a_mod_that_raises_in_on_attack_costs_nothing_but_its_change(tmp_path: Path) -> None:
+    (tmp_path / "clumsy.py").write_text(
+        "from footfall.api import hook\nMOD = 'you.clumsy'\n@hook\ndef on_attack(event):\n    raise RuntimeError('oops')\n",
+        encoding="utf-8",
+    )
+    for seed in range(1, 60):
+        clumsy = played(seed, tmp_path)
+        if clumsy.problems:
+            break
+    assert clumsy.problems, "in no game was anybody attacked"
+    assert clumsy.hash() == played(seed).hash()
+    said = str(clumsy.problems[0])
+    assert "you.clumsy" in said
+    assert "on_attack" in said
+    assert "clumsy.py:5" in said
+    assert "RuntimeError: oops" in said
