@@ -13,6 +13,7 @@ from .mods import mods
 from .play import play
 from .replay import replay
 from .run import run
+from .simulate import simulate
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -21,5 +22,5 @@ def main() -> None:
     """Turn-based games made of rules that other people can change."""
 
 
-for command in (play, run, replay, mods, data, hooks, bench):
+for command in (play, run, replay, simulate, mods, data, hooks, bench):
     main.add_command(command)

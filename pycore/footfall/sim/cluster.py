@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from typing import Any
 
+from .extras import need
 from .game import Batch, play_batch
 from .jobs import Job, after_death, given_up
 from .plan import Plan
@@ -25,23 +26,20 @@ def cluster(plan: Plan, jobs: Iterable[Job], address: str) -> Iterator[Batch]:
         address: of a scheduler (``tcp://host:8786``), or ``local:N`` for N worker processes here.
 
     Raises:
-        NoCluster: the extra is not installed, or nobody answers at `address`.
+        NoExtra: the extra is not installed.
+        NoCluster: nobody answers at `address`.
         LoadError, OtherMods: a worker cannot load the game.
     """
-    try:
-        from distributed import Client, LocalCluster, as_completed
-        from distributed.scheduler import KilledWorker
-    except ImportError:
-        raise NoCluster("--cluster needs the extra: python -m pip install 'footfall[cluster]'") from None
+    dask = need("distributed", "cluster", "a cluster")
     with ExitStack() as opened:
         if address.startswith("local:"):
             count = int(address.removeprefix("local:") or 1)
-            local = LocalCluster(n_workers=count, threads_per_worker=1, dashboard_address=None)
+            local = dask.LocalCluster(n_workers=count, threads_per_worker=1, dashboard_address=None)
             target: Any = opened.enter_context(local)
         else:
             target = address
         try:
-            client = opened.enter_context(Client(target, timeout="10s"))
+            client = opened.enter_context(dask.Client(target, timeout="10s"))
         except (OSError, ValueError) as error:
             raise NoCluster(f"--cluster {address}: no scheduler answers there ({error})") from None
         threads = sum(client.nthreads().values()) or 1
@@ -53,12 +51,12 @@ def cluster(plan: Plan, jobs: Iterable[Job], address: str) -> Iterator[Batch]:
             given[future.key] = job
             return future
 
-        flow = as_completed(give(job) for job, _ in zip(waiting, range(threads * AHEAD), strict=False))
+        flow = dask.as_completed(give(job) for job, _ in zip(waiting, range(threads * AHEAD), strict=False))
         for future in flow:
             job = given.pop(future.key)
             try:
                 yield future.result()
-            except KilledWorker:
+            except dask.KilledWorker:
                 again = after_death(job)
                 for each in again:
                     flow.add(give(each))

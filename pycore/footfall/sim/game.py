@@ -81,9 +81,7 @@ class Batch:
             columns[name].append(value)
 
 
-def play_batch(
-    plan: Plan, start: int, stop: int, stopped: Callable[[], bool] = lambda: False
-) -> Batch:
+def play_batch(plan: Plan, start: int, stop: int, stopped: Callable[[], bool] = lambda: False) -> Batch:
     """Plays the games of a range of indices; what a worker does.
 
     Args:

@@ -12,6 +12,7 @@ import msgspec
 from footfall import kernels
 from footfall.engine.play import stream_key
 from footfall.engine.rules import Rules
+from footfall.engine.session import Session
 from footfall.loader import Loaded, load
 
 from .bots import find_bot
@@ -71,6 +72,10 @@ class OtherMods(RuntimeError):
 _rules: dict[bytes, Rules] = {}
 
 
+def _key(plan: Plan) -> bytes:
+    return msgspec.json.encode((plan.game, plan.mods, plan.settings), order="sorted")
+
+
 def rules_of(plan: Plan) -> Rules:
     """The rules of a plan, loaded once per process.
 
@@ -78,7 +83,7 @@ def rules_of(plan: Plan) -> Rules:
         LoadError: the game cannot be loaded here.
         OtherMods: it can, with other mods than the plan was made for.
     """
-    key = msgspec.json.encode((plan.game, plan.mods, plan.settings), order="sorted")
+    key = _key(plan)
     rules = _rules.get(key)
     if rules is None:
         rules = _rules[key] = load_plan(plan).rules
@@ -110,11 +115,24 @@ def prepared(plan: Plan) -> tuple[Plan, Rules]:
     Raises:
         LoadError: the game cannot be loaded.
         UnknownBot: nobody provides a bot of that name.
+        ValueError: a setting or a setup option does not fit; the text says which and why.
     """
-    rules = rules_of(msgspec.structs.replace(plan, lock=()))
-    bots = tuple(find_bot(rules, name).id for name in plan.bots or ("random",))
-    wins = plan.wins or rules.game.wins
-    return msgspec.structs.replace(plan, game=rules.game.id, lock=rules.lock, bots=bots, wins=wins), rules
+    loaded = load_plan(plan)
+    wrong = [f for f in loaded.problems if f.code in ("no-setting", "bad-setting")]
+    if wrong:
+        raise ValueError("\n".join(f.text.replace("; it is ignored", "") for f in wrong))
+    rules = loaded.rules
+    names = plan.bots or ("random",)
+    plan = msgspec.structs.replace(
+        plan,
+        game=rules.game.id,
+        lock=rules.lock,
+        bots=tuple(find_bot(rules, name).id for name in names),
+        wins=plan.wins or rules.game.wins,
+    )
+    _rules[_key(plan)] = rules
+    Session.begin(rules, plan.seed_of(0), plan.options, quiet=True)
+    return plan, rules
 
 
 def with_values(plan: Plan, rules: Rules, values: Mapping[str, Any]) -> Plan:

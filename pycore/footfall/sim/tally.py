@@ -38,8 +38,10 @@ def _text(annotation: Any) -> bool:
         return all(isinstance(each, str) for each in args)
     if origin is typing.Annotated:
         return _text(args[0])
-    return bool(args) and origin not in (tuple, list, dict) and all(
-        each is type(None) or _text(each) for each in args
+    return (
+        bool(args)
+        and origin not in (tuple, list, dict)
+        and all(each is type(None) or _text(each) for each in args)
     )
 
 

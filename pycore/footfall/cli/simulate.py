@@ -1,0 +1,264 @@
+"""``footfall simulate``: many games at once, and what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from footfall.content.findings import near
+from footfall.engine.rules import Rules
+from footfall.loader import LoadError
+from footfall.sim import output, show
+from footfall.sim.bots import UnknownBot
+from footfall.sim.cluster import NoCluster
+from footfall.sim.compare import Comparison, compare
+from footfall.sim.extras import NoExtra
+from footfall.sim.game import describe
+from footfall.sim.plan import MOST_COMMANDS, PATIENCE, OtherMods, Plan, prepared, with_values
+from footfall.sim.record import command_of, record
+from footfall.sim.run import Run
+from footfall.sim.run import simulate as play_all
+from footfall.sim.summary import Summary, summarise
+from footfall.sim.sweep import Arm, arm, combinations, name_of, read_values
+from footfall.sim.tables import as_json
+
+from .compose import load_mods
+from .options import Trouble, mod_options, pairs, setup_options
+
+WIDE = 120
+"""Columns where there is no terminal to ask."""
+
+Played = tuple[Run, Summary]
+
+
+@click.command()
+@click.argument("game")
+@click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, help="How many games.")
+@setup_options
+@click.option("--bots", default="", help="Who plays, by seat: random,greedy. Default: random.")
+@click.option("--workers", type=click.IntRange(min=0), help="Processes; 0: none. Default: one per processor.")
+@click.option("--cluster", "address", metavar="ADDRESS", help="A Dask scheduler, or local:N. Extra: cluster.")
+@click.option(
+    "--sweep",
+    "sweeps",
+    multiple=True,
+    metavar="NAME=A,B,C",
+    help="Run with each value; several give every combination. Values with commas: NAME=A;B;C.",
+)
+@click.option(
+    "--compare", "others", multiple=True, metavar="NAME=VALUE", help="Run the same games with this, too."
+)
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write tables, plots and a page.")
+@click.option("--json", "as_text", is_flag=True, help="Print the summary as JSON.")
+@click.option("--replay", "index", type=click.IntRange(min=0), help="Write this one game as a replay file.")
+@click.option("--win", "wins", multiple=True, metavar="OUTCOME", help="What counts as won.")
+@click.option("--audit", is_flag=True, help="Count every step and every die as well.")
+@click.option("--most", type=click.IntRange(min=1), default=MOST_COMMANDS, help="Commands of a game at most.")
+@click.option("--patience", type=float, default=PATIENCE, help="Seconds of a game at most; 0: any.")
+@mod_options
+def simulate(
+    game: str,
+    games: int,
+    seed: int | None,
+    options: tuple[str, ...],
+    settings: tuple[str, ...],
+    bots: str,
+    workers: int | None,
+    address: str | None,
+    sweeps: tuple[str, ...],
+    others: tuple[str, ...],
+    out: Path | None,
+    as_text: bool,
+    index: int | None,
+    wins: tuple[str, ...],
+    audit: bool,
+    most: int,
+    patience: float,
+    mod_paths: tuple[Path, ...],
+    strict: bool,
+    lang: str | None,
+) -> None:
+    """Play many games of GAME by bots and say what came out.
+
+    NAME is a setup option of the game, a world setting by its full name (or by what follows the
+    game's id), or bots.
+    """
+    if sweeps and others:
+        raise click.UsageError("--sweep and --compare are two different questions; ask one of them")
+    rules = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang).rules
+    plan = Plan(
+        game=rules.game.id,
+        games=games,
+        seed=seed if seed is not None else 0,
+        bots=_names(bots) or ("random",),
+        mods=tuple(str(path.resolve()) for path in mod_paths),
+        wins=wins,
+        most=most,
+        patience=patience,
+        strict=strict,
+        audit=audit,
+    )
+    plan = _turned(plan, rules, {**pairs(options, "option"), **pairs(settings, "set")})
+    if index is not None:
+        _record(plan, index, out)
+        return
+    console = Console(width=None if Console().is_terminal else WIDE)
+    desk = _Desk(workers, address)
+    if sweeps:
+        names = {name: read_values(str(text)) for name, text in _texts(sweeps, "sweep").items()}
+        plans = [(values, _turned(plan, rules, values)) for values in combinations(names)]
+        if not plans:
+            raise click.UsageError("--sweep takes NAME=A,B,C with at least one value")
+        arms = _sweep(desk, plans, out)
+        _say(console, as_text, {"sweep": arms}, lambda: show.show_sweep(console, arms))
+    elif others:
+        values = pairs(others, "compare")
+        runs = desk.play(plan), desk.play(_turned(plan, rules, values))
+        found = compare(runs[0][0], runs[1][0])
+        if out is not None:
+            output.write_comparison(out, runs, found, name_of(values))
+        both = {"first": runs[0][1], "second": runs[1][1], "comparison": found}
+        _say(console, as_text, both, lambda: _show_both(console, runs, found, name_of(values)))
+    else:
+        run, summary = desk.play(plan)
+        if out is not None:
+            output.write_run(out, run, summary)
+        _say(
+            console,
+            as_text,
+            {"summary": summary},
+            lambda: show.show_summary(console, summary, command_of(run.plan)),
+        )
+    if out is not None:
+        click.echo(f"written to {out}", err=True)
+        if lacks := output.missing():
+            click.echo(lacks, err=True)
+
+
+class _Desk:
+    """Plays plans, with a bar, and turns what goes wrong into words."""
+
+    def __init__(self, workers: int | None, address: str | None) -> None:
+        self._workers = workers
+        self._address = address
+
+    def play(self, plan: Plan, name: str = "") -> Played:
+        plan, rules = _prepared(plan)
+        errors = Console(stderr=True)
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]}"),
+            TimeRemainingColumn(),
+        )
+        try:
+            with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
+                task = bar.add_task(name or plan.game, total=plan.games, rate="")
+
+                def told(games: int) -> None:
+                    bar.advance(task, games)
+                    speed = bar.tasks[task].speed
+                    bar.update(task, rate=f"{speed:.0f} games/s" if speed else "")
+
+                run = play_all(plan, workers=self._workers, address=self._address, told=told)
+        except (LoadError, OtherMods, NoCluster, NoExtra) as error:
+            raise Trouble(str(error)) from None
+        return run, summarise(run, rules)
+
+
+def _sweep(desk: _Desk, plans: list[tuple[dict[str, Any], Plan]], out: Path | None) -> list[Arm]:
+    for _, plan in plans:  # a value that does not fit is said before the first game
+        _prepared(plan)
+    arms: list[Arm] = []
+    sections: list[str] = []
+    first: Run | None = None
+    for at, (values, plan) in enumerate(plans):
+        run, summary = desk.play(plan, name_of(values))
+        arms.append(arm(values, summary, run, first))
+        first = first or run
+        if out is not None:
+            sections += output.write_arm(out, at, arms[-1], run)
+    if out is not None:
+        output.write_sweep(out, arms, sections)
+    return arms
+
+
+def _prepared(plan: Plan) -> tuple[Plan, Rules]:
+    try:
+        return prepared(plan)
+    except (LoadError, UnknownBot, ValueError) as error:
+        raise Trouble(str(error)) from None
+
+
+def _turned(plan: Plan, rules: Rules, values: dict[str, Any]) -> Plan:
+    try:
+        return with_values(plan, rules, values)
+    except KeyError as error:
+        name = str(error.args[0])
+        known = [*rules.game.options, *rules.settings, "bots"]
+        told = f"{rules.game.id} has no option or setting {name!r}{near(name, known)}"
+        raise Trouble(f"{told}; it has: {', '.join(known)}") from None
+
+
+def _record(plan: Plan, index: int, out: Path | None) -> None:
+    plan, rules = _prepared(plan)
+    name = f"{rules.game.id.rpartition('.')[2]}-{plan.seed}-{index}.replay"
+    path = name_in(out, name)
+    try:
+        table = record(plan, index, path)
+    except OSError as error:
+        raise Trouble(f"{path}: cannot be written ({error.strerror})") from None
+    except Exception as error:
+        raise Trouble(f"game {index} failed: {describe(error)}\nwritten up to there: {path}") from None
+    session = table.session
+    assert session is not None
+    for problem in session.problems:
+        click.echo(str(problem), err=True)
+    state = session.state
+    click.echo(f"{path}: {state.outcome or 'cut short'} after {state.turn} commands, hash {session.hash()}")
+
+
+def name_in(out: Path | None, name: str) -> Path:
+    """Where a file goes: into the folder asked for, else here; a path with a suffix is the file itself."""
+    if out is None:
+        return Path(name)
+    if out.suffix and not out.is_dir():
+        return out
+    out.mkdir(parents=True, exist_ok=True)
+    return out / name
+
+
+def _show_both(console: Console, runs: tuple[Played, Played], found: Comparison, changed: str) -> None:
+    for (run, summary), name in zip(runs, ("first", f"second: {changed}"), strict=True):
+        console.rule(name, align="left")
+        show.show_summary(console, summary, command_of(run.plan))
+    console.rule(align="left")
+    show.show_comparison(console, found, changed)
+
+
+def _say(console: Console, as_text: bool, found: Any, shown: Callable[[], None]) -> None:
+    if as_text:
+        click.echo(as_json(found), nl=False)
+    else:
+        shown()
+
+
+def _texts(items: Iterable[str], what: str) -> dict[str, str]:
+    """``name=text`` items as they are written."""
+    found = {}
+    for item in items:
+        name, equals, text = item.partition("=")
+        if not equals or not name:
+            raise click.UsageError(f"--{what} takes NAME=A,B,C, got {item!r}")
+        found[name] = text
+    return found
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())

@@ -1,0 +1,39 @@
+"""Packages that only some runs need: they come with extras of this package."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+
+class NoExtra(RuntimeError):
+    """A package is not installed; the text names the extra that brings it."""
+
+
+def need(module: str, extra: str, what: str) -> Any:
+    """Imports a package that comes with an extra.
+
+    Args:
+        module: what to import.
+        extra: the extra that brings it.
+        what: what it is needed for, as a sentence says it.
+
+    Raises:
+        NoExtra: it is not installed.
+    """
+    try:
+        return import_module(module)
+    except ImportError as error:
+        if error.name is not None and error.name.partition(".")[0] != module.partition(".")[0]:
+            raise
+        package = module.partition(".")[0]
+        raise NoExtra(f"{what} needs {package}: python -m pip install 'footfall[{extra}]'") from None
+
+
+def there(module: str) -> bool:
+    """Whether a package is installed."""
+    try:
+        import_module(module)
+    except ImportError:
+        return False
+    return True

@@ -1,0 +1,231 @@
+"""Plots of a run, a comparison or a sweep, as PNG and SVG (extra ``sim``: matplotlib).
+
+One colour means one thing throughout: blue is won, orange is not, grey is all; marks differ too.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from .extras import need
+from .run import Run
+from .summary import Group, Point, Summary
+from .sweep import Arm, name_of, shown
+
+WON, LOST, ALL = "#0072b2", "#d55e00", "#5f6670"
+LINES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
+"""Okabe and Ito's palette: told apart with any colour vision."""
+
+MARKS = "os^DvP"
+MOST_GROUPS = 30
+BARS = 60
+STYLE = {
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "grid.alpha": 0.25,
+    "font.size": 9,
+    "svg.fonttype": "path",
+    "svg.hashsalt": "footfall",
+}
+
+
+class Plots:
+    """Draws; each method gives one figure, or None if there is nothing to draw.
+
+    Raises:
+        NoExtra: matplotlib is not installed.
+    """
+
+    def __init__(self) -> None:
+        self._library = need("matplotlib", "sim", "plots")
+        self._figure = need("matplotlib.figure", "sim", "plots").Figure
+
+    def of_run(self, run: Run, summary: Summary) -> dict[str, Any]:
+        """All figures of one run by name."""
+        with self._library.rc_context(STYLE):
+            found = {
+                "outcomes": self.outcomes(summary),
+                "numbers": self.numbers(run, summary),
+                "curves": self.curves(summary.curves),
+                "with-and-without": self.groups(summary.groups),
+            }
+        return {name: figure for name, figure in found.items() if figure is not None}
+
+    def outcomes(self, summary: Summary) -> Any:
+        """Share of each outcome with its interval."""
+        shares = list(summary.outcomes.items())[::-1]
+        figure, axes = self._new(6.4, 0.5 + 0.34 * len(shares))
+        for at, (name, found) in enumerate(shares):
+            colour = WON if name in summary.wins else LOST
+            whisker = _whisker(found.share, found.low, found.high)
+            axes.barh(at, 100 * found.share, color=colour, alpha=0.8, height=0.6)
+            axes.errorbar(100 * found.share, at, xerr=whisker, color="black", capsize=3, linewidth=1)
+        axes.set_yticks(range(len(shares)), [name for name, _ in shares])
+        axes.set_xlabel(f"% of {summary.games} games, 95 % interval")
+        return figure
+
+    def numbers(self, run: Run, summary: Summary) -> Any:
+        """How each number is spread, won games beside the others."""
+        names = [number.column for number in summary.numbers][:12]
+        if not names:
+            return None
+        wins = set(run.plan.wins)
+        rows = -(-len(names) // 3)
+        figure = self._figure(figsize=(9.6, 2.3 * rows), layout="constrained")
+        for at, name in enumerate(names):
+            axes = figure.add_subplot(rows, 3, at + 1)
+            values = [
+                (value, outcome in wins)
+                for value, outcome in zip(run.columns[name], run.columns["outcome"], strict=True)
+                if value is not None
+            ]
+            numbers = [value for value, _ in values]
+            low, high = min(numbers), max(numbers)
+            step = max(1, -(-(int(high - low) + 1) // BARS))
+            parts = [[v for v, w in values if not w], [v for v, w in values if w]]
+            edges = [low - 0.5 + i * step for i in range(int(high - low) // step + 2)]
+            axes.hist(parts if wins else [numbers], edges, stacked=True, color=[LOST, WON] if wins else [ALL])
+            axes.set_title(name, fontsize=9)
+        return figure
+
+    def curves(self, points: Sequence[Point]) -> Any:
+        """Mean of each observed number, with the middle 80 % of games."""
+        names = list(dict.fromkeys(point.column for point in points))
+        if not names:
+            return None
+        rows = -(-len(names) // 2)
+        figure = self._figure(figsize=(9.6, 2.6 * rows), layout="constrained")
+        for at, name in enumerate(names):
+            axes = figure.add_subplot(rows, 2, at + 1)
+            line = [point for point in points if point.column == name]
+            xs = [point.at for point in line]
+            low, high = [p.spread.tenth for p in line], [p.spread.ninetieth for p in line]
+            axes.fill_between(xs, low, high, color=WON, alpha=0.18, label="middle 80 %")
+            axes.plot(xs, [p.spread.mean for p in line], color=WON, label="mean")
+            axes.set_title(name, fontsize=9)
+            if at == 0:
+                axes.legend(frameon=False)
+        return figure
+
+    def groups(self, groups: Sequence[Group]) -> Any:
+        """Games won with something and without it, the largest difference first."""
+        told = [group for group in groups if group.won.of and group.won_without.of and group.won.of >= 20]
+        if not any(group.won.count or group.won_without.count for group in told):
+            return None
+        told.sort(key=lambda group: abs(group.won.share - group.won_without.share), reverse=True)
+        told = told[:MOST_GROUPS][::-1]
+        figure, axes = self._new(7.4, 0.9 + 0.27 * len(told))
+        for shift, colour, mark, label, which in (
+            (0.12, WON, "o", "with", "won"),
+            (-0.12, ALL, "s", "without", "won_without"),
+        ):
+            shares = [getattr(group, which) for group in told]
+            low = [100 * (each.share - each.low) for each in shares]
+            high = [100 * (each.high - each.share) for each in shares]
+            axes.errorbar(
+                [100 * each.share for each in shares],
+                [at + shift for at in range(len(told))],
+                xerr=[_positive(low), _positive(high)],
+                fmt=mark,
+                color=colour,
+                markersize=4,
+                linewidth=1,
+                label=label,
+            )
+        axes.set_yticks(range(len(told)), [f"{group.column}: {group.value}" for group in told])
+        axes.set_xlabel("% of games won, 95 % interval")
+        axes.legend(frameon=False)
+        return figure
+
+    def sweep(self, arms: Sequence[Arm], measure: str = "won") -> Any:
+        """What comes out against the first value turned; one line for each combination of the others.
+
+        Args:
+            measure: ``"won"`` or the name of a column of numbers.
+        """
+        with self._library.rc_context(STYLE):
+            turned = next(iter(arms[0].values))
+            lines: dict[str, list[tuple[Any, float, float, float]]] = {}
+            for arm in arms:
+                found = _measured(arm.summary, measure)
+                if found is not None:
+                    rest = {name: value for name, value in arm.values.items() if name != turned}
+                    lines.setdefault(name_of(rest), []).append((_place(arm.values[turned]), *found))
+            if not lines:
+                return None
+            figure, axes = self._new(6.8, 4.0)
+            values = list(dict.fromkeys(_place(arm.values[turned]) for arm in arms))
+            metric = all(isinstance(value, (int, float)) for value in values)
+            for at, (name, points) in enumerate(lines.items()):
+                xs = [point[0] if metric else values.index(point[0]) for point in points]
+                low = _positive([point[1] - point[2] for point in points])
+                high = _positive([point[3] - point[1] for point in points])
+                axes.errorbar(
+                    xs,
+                    [point[1] for point in points],
+                    yerr=[low, high],
+                    marker=MARKS[at % len(MARKS)],
+                    color=LINES[at % len(LINES)],
+                    capsize=3,
+                    linewidth=1.2,
+                    label=name or None,
+                )
+            axes.set_xticks(values if metric else range(len(values)), [str(value) for value in values])
+            axes.set_xlabel(turned)
+            axes.set_ylabel("% of games won" if measure == "won" else f"mean {measure}")
+            axes.set_title(f"{arms[0].summary.games} games each, 95 % intervals", fontsize=9)
+            axes.set_ylim(bottom=0 if measure == "won" else None)
+            if any(lines):
+                axes.legend(frameon=False)
+            return figure
+
+    def write(self, figures: Mapping[str, Any], folder: Path) -> list[Path]:
+        """Writes each figure as ``NAME.png`` and ``NAME.svg``."""
+        folder.mkdir(parents=True, exist_ok=True)
+        written = []
+        with self._library.rc_context(STYLE):
+            for name, figure in figures.items():
+                for path in (folder / f"{name}.png", folder / f"{name}.svg"):
+                    figure.savefig(path, dpi=130, metadata={"Date": None} if path.suffix == ".svg" else None)
+                    written.append(path)
+        return written
+
+    def inline(self, figure: Any) -> str:
+        """A figure as an SVG element, for a page."""
+        with self._library.rc_context(STYLE):
+            out = io.StringIO()
+            figure.savefig(out, format="svg", metadata={"Date": None})
+        text = out.getvalue()
+        return text[text.index("<svg") :]
+
+    def _new(self, width: float, height: float) -> tuple[Any, Any]:
+        figure = self._figure(figsize=(width, height), layout="constrained")
+        return figure, figure.add_subplot()
+
+
+def _place(value: Any) -> int | float | str:
+    """Where a value stands on an axis: numbers by size, anything else by its text."""
+    return value if type(value) in (int, float) else shown(value)
+
+
+def _whisker(middle: float, low: float, high: float) -> list[list[float]]:
+    return [_positive([100 * (middle - low)]), _positive([100 * (high - middle)])]
+
+
+def _positive(values: Iterable[float]) -> list[float]:
+    return [max(0.0, value) for value in values]
+
+
+def _measured(summary: Summary, measure: str) -> tuple[float, float, float] | None:
+    """Middle, low and high of what a sweep draws."""
+    if measure == "won":
+        found = summary.won
+        return None if found is None else (100 * found.share, 100 * found.low, 100 * found.high)
+    for number in summary.numbers:
+        if number.column == measure and number.all is not None:
+            return number.all.mean, number.all.low, number.all.high
+    return None

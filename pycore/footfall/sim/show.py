@@ -1,0 +1,154 @@
+"""Results in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from .compare import Comparison
+from .statistics import Difference, Share, Spread
+from .summary import Group, Summary
+from .sweep import Arm, name_of
+
+MOST_GROUPS = 12
+MOST_PROBLEMS = 10
+SURE = 0.05
+
+
+def percent(value: float) -> str:
+    """A share as people read it: one decimal, two below one per cent."""
+    return f"{100 * value:.{2 if 0 < abs(value) < 0.01 else 1}f} %"
+
+
+def interval(found: Share) -> str:
+    """The interval of a share."""
+    return f"{100 * found.low:.2f}–{100 * found.high:.2f}"
+
+
+def number(value: float) -> str:
+    """A number without needless digits."""
+    return f"{value:.0f}" if value == int(value) else f"{value:.2f}"
+
+
+def show_summary(console: Console, summary: Summary, repro: str) -> None:
+    """Prints what a run says; `repro` is the command that plays one of its games again."""
+    if summary.won is not None:
+        won = summary.won
+        line = Text.assemble(("won ", "bold"), (percent(won.share), "bold"))
+        console.print(line + Text(f"  95 % interval {interval(won)} %  ({won.count} of {won.of} games)"))
+    _outcomes(console, summary)
+    _numbers(console, summary)
+    _groups(console, summary.groups)
+    unfair = [die for die in summary.dice if die.fairness.p < SURE / max(1, len(summary.dice))]
+    if summary.dice:
+        said = ", ".join(f"{die.die} (p = {die.fairness.p:.2g})" for die in unfair) or "none"
+        console.print(f"dice: {len(summary.dice)} kinds counted; suspicious: {said}")
+    if summary.never:
+        kinds: dict[str, list[str]] = {}
+        for kind, name in summary.never:
+            kinds.setdefault(kind, []).append(name)
+        for kind, names in kinds.items():
+            more = f" and {len(names) - 8} more" if len(names) > 8 else ""
+            console.print(Text(f"never: {kind} {', '.join(names[:8])}{more}", style="dim"))
+    for index, error in summary.failed[:MOST_PROBLEMS]:
+        console.print(Text(f"game {index} failed: {error}", style="bold red"))
+        console.print(Text(f"  again: {repro} --replay {index}", style="dim"))
+    if len(summary.failed) > MOST_PROBLEMS:
+        console.print(f"... and {len(summary.failed) - MOST_PROBLEMS} more failed games")
+    for text, times, first in summary.problems[:MOST_PROBLEMS]:
+        console.print(Text(f"{times}x {text}", style="red"))
+        console.print(Text(f"  first: {repro} --replay {first}", style="dim"))
+    console.print(
+        f"{summary.games} games in {summary.seconds:.1f} s: {summary.games_per_second:g} games/s,"
+        f" {summary.commands_per_second:g} commands/s; digest {summary.digest}",
+        highlight=False,
+    )
+
+
+def show_comparison(console: Console, found: Comparison, changed: str) -> None:
+    """Prints what changed between two runs of the same games."""
+    console.print(
+        Text(f"with {changed}, over {found.pairs} pairs ({found.same} the same to the end)", "bold")
+    )
+    table = _table("", "first only", "second only", "change", "95 % interval", "p (McNemar)")
+    if found.won is not None:
+        table.add_row("won", *_change(found.won))
+    for name, difference in found.outcomes.items():
+        table.add_row(name, *_change(difference))
+    console.print(table)
+    table = _table("mean", "first", "second", "change", "95 % interval")
+    for name, shift in found.numbers.items():
+        bounds = f"{shift.low:+.3g} to {shift.high:+.3g}"
+        table.add_row(name, number(shift.first), number(shift.second), f"{shift.difference:+.3g}", bounds)
+    console.print(table)
+
+
+def show_sweep(console: Console, arms: Sequence[Arm]) -> None:
+    """Prints a sweep, one line per combination."""
+    console.print(Text(f"sweep: {arms[0].summary.games} games each, the same seeds", "bold"))
+    table = _table("", "won", "95 % interval", "change to the first", "p")
+    for arm in arms:
+        won, against = arm.summary.won, arm.against
+        told = ("", "") if won is None else (percent(won.share), interval(won))
+        change = ("", "") if against is None else (_points(against), f"{against.p:.2g}")
+        table.add_row(name_of(arm.values), *told, *change)
+    console.print(table)
+
+
+def _outcomes(console: Console, summary: Summary) -> None:
+    table = _table("outcome", "games", "share", "95 % interval")
+    for name, found in summary.outcomes.items():
+        table.add_row(name, str(found.count), percent(found.share), interval(found))
+    console.print(table)
+
+
+def _numbers(console: Console, summary: Summary) -> None:
+    table = _table("number", "mean", "median", "10–90 %", "least", "most", "mean won", "mean lost")
+    for each in summary.numbers:
+        found = each.all
+        if found is not None:
+            middle = f"{number(found.tenth)}–{number(found.ninetieth)}"
+            ends = number(found.smallest), number(found.largest)
+            means = _mean(each.won), _mean(each.lost)
+            table.add_row(each.column, number(found.mean), number(found.median), middle, *ends, *means)
+    console.print(table)
+
+
+def _groups(console: Console, groups: Iterable[Group]) -> None:
+    """Values, the commonest of each column; with the share won when anything was won at all."""
+    columns: dict[str, list[Group]] = {}
+    for group in groups:
+        columns.setdefault(group.column, []).append(group)
+    if not columns:
+        return
+    table = _table("column", "value", "games", "won with", "95 % interval", "won without", "95 % interval")
+    for name, members in columns.items():
+        members.sort(key=lambda group: -group.games.count)
+        for group in members[:MOST_GROUPS]:
+            shares = (percent(group.won.share), interval(group.won))
+            others = (percent(group.won_without.share), interval(group.won_without))
+            table.add_row(name, group.value, percent(group.games.share), *shares, *others)
+    console.print(table)
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for at, column in enumerate(columns):
+        table.add_column(column, justify="left" if at == 0 else "right", no_wrap=True)
+    return table
+
+
+def _mean(found: Spread | None) -> str:
+    return "" if found is None else number(found.mean)
+
+
+def _points(found: Difference) -> str:
+    return f"{100 * found.difference:+.2f} points"
+
+
+def _change(found: Difference) -> tuple[str, str, str, str, str]:
+    bounds = f"{100 * found.low:+.2f} to {100 * found.high:+.2f}"
+    return str(found.lost), str(found.gained), _points(found), bounds, f"{found.p:.2g}"

@@ -1,0 +1,173 @@
+"""Intervals and tests. All intervals are for 95 %.
+
+Sources: E. B. Wilson (1927) for shares; D. G. Bonett and R. M. Price (2012) for paired differences of
+shares; Q. McNemar (1947), in its exact form, for whether they differ; Wilson and Hilferty (1931) for
+the tail of chi-square.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import exp, lgamma, log, sqrt
+from statistics import NormalDist
+
+import msgspec
+
+Z = NormalDist().inv_cdf(0.975)
+"""1.96: half of the width of a 95 % interval, in standard errors."""
+
+
+class Share(msgspec.Struct, frozen=True):
+    """`count` of `of`, with its Wilson interval; all three are 0 if `of` is."""
+
+    count: int
+    of: int
+    share: float
+    low: float
+    high: float
+
+
+def share(count: int, of: int) -> Share:
+    """A share with its Wilson interval."""
+    if of == 0:
+        return Share(0, 0, 0.0, 0.0, 1.0)
+    p, zz = count / of, Z * Z
+    middle = (p + zz / (2 * of)) / (1 + zz / of)
+    half = Z / (1 + zz / of) * sqrt(p * (1 - p) / of + zz / (4 * of * of))
+    return Share(count, of, p, max(0.0, middle - half), min(1.0, middle + half))
+
+
+class Spread(msgspec.Struct, frozen=True):
+    """Where numbers lie. `low` and `high` bound their mean."""
+
+    count: int
+    mean: float
+    low: float
+    high: float
+    deviation: float
+    smallest: float
+    tenth: float
+    median: float
+    ninetieth: float
+    largest: float
+
+
+def spread(counts: Mapping[float, int]) -> Spread | None:
+    """The spread of numbers given as value to how often; None if there are none."""
+    count = sum(counts.values())
+    if count == 0:
+        return None
+    mean = sum(value * times for value, times in counts.items()) / count
+    square = sum((value - mean) ** 2 * times for value, times in counts.items())
+    deviation = sqrt(square / (count - 1)) if count > 1 else 0.0
+    half = Z * deviation / sqrt(count)
+    values = sorted(counts.items())
+    tenth, median, ninetieth = (_quantile(values, count, p) for p in (0.1, 0.5, 0.9))
+    return Spread(
+        count,
+        mean,
+        mean - half,
+        mean + half,
+        deviation,
+        values[0][0],
+        tenth,
+        median,
+        ninetieth,
+        values[-1][0],
+    )
+
+
+def _quantile(values: Sequence[tuple[float, int]], count: int, p: float) -> float:
+    """The smallest value with at least a share `p` of all at or below it."""
+    left = p * count
+    for value, times in values:
+        left -= times
+        if left <= 1e-9:
+            return value
+    return values[-1][0]
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """What changed between two runs of the same games.
+
+    Attributes:
+        gained, lost: pairs in which only the second, only the first has it.
+        difference: of the shares, second minus first; with its interval.
+        p: how likely so uneven a split of the pairs is if nothing differs (McNemar, exact).
+    """
+
+    pairs: int
+    gained: int
+    lost: int
+    difference: float
+    low: float
+    high: float
+    p: float
+
+
+def paired_shares(gained: int, lost: int, pairs: int) -> Difference:
+    """Compares shares over pairs."""
+    if pairs == 0:
+        return Difference(0, 0, 0, 0.0, -1.0, 1.0, 1.0)
+    up, down = (gained + 1) / (pairs + 2), (lost + 1) / (pairs + 2)
+    half = Z * sqrt((up + down - (up - down) ** 2) / (pairs + 2))
+    low, high = max(-1.0, up - down - half), min(1.0, up - down + half)
+    return Difference(pairs, gained, lost, (gained - lost) / pairs, low, high, mcnemar(gained, lost))
+
+
+def mcnemar(gained: int, lost: int) -> float:
+    """The two-sided exact p-value: a fair coin thrown for each pair that differs."""
+    n = gained + lost
+    if n == 0:
+        return 1.0
+    least = min(gained, lost)
+    tail = sum(exp(lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) - n * log(2)) for k in range(least + 1))
+    return min(1.0, 2 * tail)
+
+
+class Shift(msgspec.Struct, frozen=True):
+    """Mean difference of a number over pairs, second minus first, with its interval."""
+
+    pairs: int
+    first: float
+    second: float
+    difference: float
+    low: float
+    high: float
+
+
+def paired_numbers(pairs: Sequence[tuple[float, float]]) -> Shift | None:
+    """Compares numbers over pairs; None if there are none."""
+    n = len(pairs)
+    if n == 0:
+        return None
+    first, second = (sum(pair[side] for pair in pairs) / n for side in (0, 1))
+    mean = second - first
+    square = sum((b - a - mean) ** 2 for a, b in pairs)
+    half = Z * sqrt(square / (n - 1) / n) if n > 1 else 0.0
+    return Shift(n, first, second, mean, mean - half, mean + half)
+
+
+class Fairness(msgspec.Struct, frozen=True):
+    """Whether faces fall equally often: chi-square, its degrees of freedom, and how likely more is."""
+
+    rolls: int
+    chi_square: float
+    freedom: int
+    p: float
+
+
+def fairness(counts: Sequence[int]) -> Fairness:
+    """Tests faces that should be equally likely, those that never fell included."""
+    rolls, faces = sum(counts), len(counts)
+    if rolls == 0 or faces < 2:
+        return Fairness(rolls, 0.0, max(0, faces - 1), 1.0)
+    expected = rolls / faces
+    chi = sum((count - expected) ** 2 for count in counts) / expected
+    return Fairness(rolls, chi, faces - 1, chi_square_tail(chi, faces - 1))
+
+
+def chi_square_tail(chi: float, freedom: int) -> float:
+    """The chance of at least `chi` (Wilson and Hilferty: within 0.01 from 1 degree of freedom on)."""
+    spread = 2 / (9 * freedom)
+    return 1 - NormalDist().cdf(((chi / freedom) ** (1 / 3) - 1 + spread) / sqrt(spread))

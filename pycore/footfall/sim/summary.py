@@ -1,0 +1,257 @@
+"""What a run says: shares with intervals, spreads, what comes with winning, what never happened."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from footfall.content.records import Records
+from footfall.engine.model import Event
+from footfall.engine.rules import Rules
+
+from .audit import DIE, STEP
+from .game import FAILED
+from .run import Run
+from .statistics import Fairness, Share, Spread, fairness, share, spread
+from .tally import Coverage
+
+COUNTED = ("turns", "commands")
+"""Fixed columns whose spread is worth telling."""
+
+MOST_VALUES = 40
+"""Values of a column that are told apart; rarer ones are left out of the summary, not of the tables."""
+
+
+class Number(msgspec.Struct, frozen=True):
+    """A column of numbers: over all games, and by whether they were won."""
+
+    column: str
+    all: Spread | None
+    won: Spread | None
+    lost: Spread | None
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Games that share a value of a column, and how many of them were won."""
+
+    column: str
+    value: str
+    games: Share
+    won: Share
+    won_without: Share
+
+
+class Point(msgspec.Struct, frozen=True):
+    """One point of a curve: the spread of a number over all games that got so far."""
+
+    column: str
+    at: int
+    spread: Spread
+
+
+class Die(msgspec.Struct, frozen=True):
+    """How the faces of one die fell."""
+
+    die: str
+    fairness: Fairness
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """See the fields' own types. Shares of games that failed or were cut short count as not won.
+
+    Attributes:
+        seeds: the smallest and the largest seed of a game.
+        wins: outcomes that count as won.
+        won: share of games won; None if the game does not say what winning is.
+        groups: values of the game's words, truth values and sets, each with the share won with and without.
+        never: what the rules know and no game showed: (kind, name).
+        failed: indices of games that raised, hung or killed their worker, with what was said.
+        problems: contained failures of mods: text, how often, index of the first game.
+    """
+
+    game: str
+    games: int
+    seed: int
+    seeds: tuple[int, int]
+    bots: tuple[str, ...]
+    options: dict[str, Any]
+    settings: dict[str, Any]
+    mods: tuple[tuple[str, str, str], ...]
+    digest: str
+    wins: tuple[str, ...]
+    outcomes: dict[str, Share]
+    won: Share | None
+    numbers: tuple[Number, ...]
+    groups: tuple[Group, ...]
+    curves: tuple[Point, ...]
+    dice: tuple[Die, ...]
+    never: tuple[tuple[str, str], ...]
+    failed: tuple[tuple[int, str], ...]
+    problems: tuple[tuple[str, int, int], ...]
+    seconds: float
+    games_per_second: float
+    commands_per_second: float
+
+
+def summarise(run: Run, rules: Rules) -> Summary:
+    """Sums a run up."""
+    plan, columns = run.plan, run.columns
+    outcomes = Counter(columns["outcome"])
+    games = len(run)
+    wins = set(plan.wins)
+    won = [outcome in wins for outcome in columns["outcome"]]
+    order = sorted(
+        outcomes, key=lambda name: (name not in wins, name.startswith("footfall:"), -outcomes[name])
+    )
+    groups: list[Group] = []
+    numbers: list[Number] = []
+    for name in (*COUNTED, *run.own):
+        values = columns[name]
+        if _numeric(values):
+            numbers.append(_number(name, values, won, bool(wins)))
+        else:
+            groups += _groups(name, values, won)
+    problems = [(_text(key), times, first) for key, (times, first) in run.problems.items()]
+    commands = sum(columns["commands"])
+    return Summary(
+        game=plan.game,
+        games=games,
+        seed=plan.seed,
+        seeds=(min(columns["seed"], default=0), max(columns["seed"], default=0)),
+        bots=plan.bots,
+        options=plan.options,
+        settings=plan.settings,
+        mods=plan.lock,
+        digest=run.digest(),
+        wins=plan.wins,
+        outcomes={name: share(outcomes[name], games) for name in order},
+        won=share(sum(won), games) if wins else None,
+        numbers=tuple(numbers),
+        groups=tuple(groups),
+        curves=tuple(_curves(run)),
+        dice=tuple(_dice(run.coverage)),
+        never=tuple(never(run, rules)),
+        failed=tuple(
+            (index, error)
+            for index, outcome, error in zip(
+                columns["index"], columns["outcome"], columns["error"], strict=True
+            )
+            if outcome == FAILED
+        ),
+        problems=tuple(sorted(problems, key=lambda row: (-row[1], row[0]))),
+        seconds=round(run.seconds, 3),
+        games_per_second=round(games / run.seconds, 1) if run.seconds else 0.0,
+        commands_per_second=round(commands / run.seconds) if run.seconds else 0.0,
+    )
+
+
+def _text(problem: tuple[str, str, str, str]) -> str:
+    mod, via, where, error = problem
+    return f"{mod}: {via} failed at {where}: {error}"
+
+
+def _numeric(values: Sequence[Any]) -> bool:
+    kinds = {type(value) for value in values if value is not None}
+    return bool(kinds) and kinds <= {int, float}
+
+
+def _number(name: str, values: Sequence[Any], won: Sequence[bool], told: bool) -> Number:
+    every: Counter[float] = Counter()
+    first: Counter[float] = Counter()
+    for value, victory in zip(values, won, strict=True):
+        if value is not None:
+            every[value] += 1
+            if victory:
+                first[value] += 1
+    if not told:
+        return Number(name, spread(every), None, None)
+    return Number(name, spread(every), spread(first), spread(every - first))
+
+
+def _groups(name: str, values: Sequence[Any], won: Sequence[bool]) -> Iterable[Group]:
+    """Each value (each member, if values are sets) with the games that have it."""
+    have: Counter[str] = Counter()
+    have_won: Counter[str] = Counter()
+    told, told_won = 0, 0
+    for value, victory in zip(values, won, strict=True):
+        if value is None:
+            continue
+        told += 1
+        told_won += victory
+        members = dict.fromkeys(value) if isinstance(value, (tuple, list)) else (value,)
+        for member in members:
+            have[str(member)] += 1
+            have_won[str(member)] += victory
+    for member, games in sorted(have.most_common(MOST_VALUES)):
+        here = have_won[member]
+        yield Group(
+            name,
+            member,
+            share(games, told),
+            share(here, games),
+            share(told_won - here, told - games),
+        )
+
+
+def _curves(run: Run) -> Iterable[Point]:
+    cells: dict[tuple[str, int], Counter[float]] = {}
+    for (column, at, _), counts in run.curves.items():
+        cells.setdefault((column, at), Counter()).update(counts)
+    for column, at in sorted(cells):
+        found = spread(cells[column, at])
+        if found is not None:
+            yield Point(column, at, found)
+
+
+def _dice(coverage: Coverage) -> Iterable[Die]:
+    dice: dict[str, Counter[int]] = {}
+    for (tag, field, value, _), (_, times) in coverage.items():
+        if tag == DIE:
+            dice.setdefault(field, Counter())[int(value)] += times
+    for name in sorted(dice):
+        low, high = (int(part) for part in name.rpartition(" ")[2].split(".."))
+        yield Die(name, fairness([dice[name][face] for face in range(low, high + 1)]))
+
+
+def never(run: Run, rules: Rules) -> Iterable[tuple[str, str]]:
+    """What the rules know and no game of the run showed.
+
+    Kinds of command; events of the active mods; records whose id (full, or its last part) no event
+    or column named; steps, if the run was audited; outcomes that count as won.
+    """
+    tags = {tag for tag, _, _, _ in run.coverage}
+    words = {value for tag, _, value, _ in run.coverage if tag not in (STEP, DIE)}
+    for name in run.own:
+        for value in set(run.columns[name]):
+            words.update(value if isinstance(value, (tuple, list)) else (value,))
+    yield from (("outcome", name) for name in run.plan.wins if name not in run.columns["outcome"])
+    for kind in rules.commands:
+        if str(kind.__struct_config__.tag) not in tags:
+            yield "command", str(kind.__struct_config__.tag)
+    for event in _events(set(rules.mods)):
+        if event not in tags:
+            yield "event", event
+    if run.plan.audit:
+        ran = {value for tag, _, value, _ in run.coverage if tag == STEP}
+        yield from (("step", name) for name in rules.steps if name not in ran)
+    records = rules.records
+    if isinstance(records, Records):
+        for name, record in records:
+            if record.id not in words and record.id.rpartition(":")[2] not in words:
+                yield name, record.id
+
+
+def _events(mods: set[str]) -> list[str]:
+    """Tags of all events that the code of some mods defines."""
+    found = set()
+    todo: list[type] = [Event]
+    while todo:
+        kind = todo.pop()
+        todo += kind.__subclasses__()
+        tag = str(kind.__struct_config__.tag)  # type: ignore[attr-defined]
+        if tag.partition(":")[0] in mods:
+            found.add(tag)
+    return sorted(found)

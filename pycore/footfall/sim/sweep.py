@@ -1,0 +1,84 @@
+"""The same games under every combination of some values: what a designer turns, against what comes out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+import msgspec
+
+from .compare import compare
+from .run import Run
+from .statistics import Difference
+from .summary import Summary
+
+
+class Arm(msgspec.Struct, frozen=True):
+    """One combination.
+
+    Attributes:
+        values: what was turned, by name.
+        summary: of its run.
+        against: what changed in games won from the first arm to this one; None for the first.
+    """
+
+    values: dict[str, Any]
+    summary: Summary
+    against: Difference | None = None
+
+
+def read_values(text: str) -> list[Any]:
+    """Values of a sweep: separated by ``;`` if there is one, else by ``,``; JSON where it can be."""
+    parts = text.split(";") if ";" in text else text.split(",")
+    return [_value(part.strip()) for part in parts if part.strip()]
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        return text
+
+
+def combinations(sweeps: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
+    """Every combination, the first name turning slowest."""
+    for values in product(*sweeps.values()):
+        yield dict(zip(sweeps, values, strict=True))
+
+
+def arm(values: dict[str, Any], summary: Summary, run: Run, first: Run | None) -> Arm:
+    """One arm of a sweep, compared with the first."""
+    against = compare(first, run).won if first is not None else None
+    return Arm(values, summary, against)
+
+
+def name_of(values: Mapping[str, Any]) -> str:
+    """A combination in words."""
+    return ", ".join(f"{name}={shown(value)}" for name, value in values.items())
+
+
+def shown(value: Any) -> str:
+    """A value as people write it."""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def rows(arms: Iterable[Arm]) -> Iterator[dict[str, Any]]:
+    """A sweep as a table: the values, games won with their interval, and the mean of every number."""
+    for each in arms:
+        row: dict[str, Any] = {name: shown(value) for name, value in each.values.items()}
+        summary = each.summary
+        row["games"] = summary.games
+        if summary.won is not None:
+            row |= {"won": summary.won.share, "won_low": summary.won.low, "won_high": summary.won.high}
+        if each.against is not None:
+            difference = each.against
+            row |= {"change": difference.difference, "change_low": difference.low}
+            row |= {"change_high": difference.high, "p": difference.p}
+        for name, found in summary.outcomes.items():
+            row[f"outcome {name}"] = found.share
+        for number in summary.numbers:
+            if number.all is not None:
+                row[f"mean {number.column}"] = number.all.mean
+        yield row
