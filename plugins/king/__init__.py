@@ -22,8 +22,9 @@ from footfall.api.events import Recipe
 
 from . import actions, appliers, cards, effects, hands, king, monsters, rooms, rounds, sanity, setup, turns
 from .codex import KINDS
-from .events import SoulsFell
+from .events import RoundStarted, SoulsFell
 from .keys import BINDINGS
+from .measures import measure, observe
 from .narrate import narrate
 from .scene import scene
 from .state import PART, Board
@@ -38,6 +39,10 @@ GAME = Game(
     title=Message("king-title"),
     options=setup.OPTIONS,
     narrate=narrate,
+    wins=("WIN",),
+    measure=measure,
+    observe=observe,
+    observe_at=RoundStarted,
 )
 
 

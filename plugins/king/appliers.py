@@ -213,7 +213,7 @@ def _break(state: State, change: c.Break) -> Event:
         for card in objects:
             _leaves_hand(board, change.seat, card)
             _count(board.removed, card)
-    return e.Broke(change.seat, keys, objects, source)
+    return e.Broke(change.seat, soul.role, keys, objects, source)
 
 
 def _sacrifice(state: State, change: c.Sacrifice) -> Event:
@@ -231,7 +231,7 @@ def _sacrifice(state: State, change: c.Sacrifice) -> Event:
         raise ValueError(f"a sacrifice is SANITY_MAX or OBJECT_SLOT, not {change.mode!r}")
     _unqueue(board, change.seat)
     soul.sanity = min(0, soul.top)
-    return e.Sacrificed(change.seat, change.mode)
+    return e.Sacrificed(change.seat, soul.role, change.mode)
 
 
 def _lower_top(board: Board, seat: int, source: str) -> Event | None:

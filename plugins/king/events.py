@@ -71,6 +71,7 @@ class Broke(Event, frozen=True, tag="core.king:broke"):
     """A soul is at -5; `keys` and `objects` were destroyed with it (K-SANITY-5.3)."""
 
     seat: int
+    role: str
     keys: int
     objects: tuple[str, ...]
     source: str
@@ -80,6 +81,7 @@ class Sacrificed(Event, frozen=True, tag="core.king:sacrificed"):
     """A soul gave up part of its maximum or an object slot instead of falling (K-SAC-2)."""
 
     seat: int
+    role: str
     mode: str
 
 

@@ -8,7 +8,7 @@ from king_cases import QUIET, STAIRS, Trial, quick
 from footfall.engine.rules import Rules
 from footfall.plugins.king import events, rounds
 from footfall.plugins.king.monsters import next_node
-from footfall.plugins.king.profile import Profile
+from footfall.plugins.king.profile import Profile, presence_loss, table_loss
 from footfall.plugins.king.state import Board, Monster, Soul
 
 KING = "roulette 1, effect 3, "
@@ -59,8 +59,14 @@ def test_round_one_spares_presence_only(rules: Rules) -> None:
     assert trial.board.keys_destroyed == 0
 
 
+def test_presence_table() -> None:
+    """K-END-2a: rounds 1-3: 1; 4-6: 2; 7-9: 3; 10 and later: 4; round 1 by its exception 0."""
+    assert [table_loss(Profile(), number) for number in range(1, 12)] == [1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4]
+    assert [presence_loss(Profile(), number) for number in (1, 2, 4)] == [0, 1, 2]
+
+
 def test_direct_roulette(rules: Rules) -> None:
-    """K-END-3 option: 1 to 3 name the floor, 4 rolls again."""
+    """K-END-3, K-END-3c option: 1 to 3 name the floor, 4 rolls again; he stands in its corridor."""
     trial = quick(
         rules,
         "P1 F1_R1 3; P2 F2_P 3",
@@ -70,7 +76,7 @@ def test_direct_roulette(rules: Rules) -> None:
         king=3,
     )
     assert trial.read("king.floor") == 2
-    assert trial.read("king.at") == "F2_P"  # K-END-3c
+    assert trial.read("king.at") == "F2_P"
 
 
 def test_the_wheel_starts_at_the_old_floor_again(rules: Rules) -> None:
@@ -513,3 +519,38 @@ def test_fury_doubles_presence_for_good(rules: Rules) -> None:
     for name in ("P1", "P2"):
         trial.act({"type": "END_TURN", "actor": name})
     assert trial.read("players.P1.sanity") == 1
+
+
+def test_a_batch_comes_first(rules: Rules) -> None:
+    """K-END-0e, K-SANITY-5.1: both are clamped at -5 by one batch, so neither pays for the other's fall."""
+    trial = quick(
+        rules,
+        "P1 F1_R1 -4 k1; P2 F2_P -3 k1; P3 F3_P 5",
+        "END",
+        dice=STAIRS,
+        profile="strict_p0",
+        config={"house_loss": 4},
+        banish=1,
+    )
+    assert [soul.sanity for soul in trial.board.souls] == [-5, -5, -1]
+    assert trial.board.keys_destroyed == 2
+
+
+def test_every_die_is_logged(rules: Rules) -> None:
+    """K-END-0g, K-END-0c, K-END-0d, K-END-4, K-END-7: purpose, roller and value of each; none while he is away."""
+    trial = quick(
+        rules, "P1 F1_P 3; P2 F2_P 3", dice=KING + "stairs_1 2, stairs_2 3, stairs_3 4", config=QUIET
+    )
+    rolled = []
+    for name in ("P1", "P2"):
+        result = trial.session.step(trial.command({"type": "END_TURN", "actor": name}))
+        rolled += [e for e in result.events if isinstance(e, events.Rolled)]
+    assert [(e.purpose, e.roller, e.faces, e.value) for e in rolled] == [
+        ("king_roulette", 0, 4, 1),
+        ("king_effect", 0, 6, 3),
+        ("stairs_1", -1, 4, 2),
+        ("stairs_2", -1, 4, 3),
+        ("stairs_3", -1, 4, 4),
+    ]
+    away = quick(rules, "P1 F1_P 3; P2 F2_P 3", "END", dice=STAIRS, banish=1)
+    assert away.rolls == ["stairs_1", "stairs_2", "stairs_3"]

@@ -1,0 +1,46 @@
+"""What a finished game is for the statistics, and how the tension rises on the way (F1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from footfall.api import Play
+
+from .appliers import board_of
+from .house import FLOOR
+from .state import LOWEST
+
+
+def measure(play: Play) -> Mapping[str, Any]:
+    """One row: party, length, what decided it, what was there."""
+    board = board_of(play.state)
+    souls = board.souls
+    return {
+        "profile": board.profile.id.rpartition(":")[2],
+        "players": len(souls),
+        "party": tuple(sorted(soul.role for soul in souls)),
+        "rounds": board.round,
+        "last_cause": board.last_cause,
+        "keys_held": board.keys_in_hands(),
+        "keys_destroyed": board.keys_destroyed,
+        "souls_at_lowest": sum(soul.sanity <= LOWEST for soul in souls),
+        "rooms": tuple(sorted(special.kind for special in board.specials)),
+        "rooms_open": tuple(sorted(special.kind for special in board.specials if special.open)),
+        "tales": board.tales,
+        "monsters": len(board.monsters),
+    }
+
+
+def observe(play: Play) -> Mapping[str, int]:
+    """Numbers of a round's beginning: the curve of tension."""
+    board = board_of(play.state)
+    sanity = [soul.sanity for soul in board.souls]
+    return {
+        "sanity_sum": sum(sanity),
+        "sanity_least": min(sanity),
+        "keys_held": board.keys_in_hands(),
+        "keys_destroyed": board.keys_destroyed,
+        "monsters": len(board.monsters),
+        "on_kings_floor": sum(FLOOR[soul.node] == board.king for soul in board.souls),
+    }

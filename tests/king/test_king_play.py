@@ -1,0 +1,313 @@
+"""Whole games: random legal play, invariants, equality across backends, saves, workers of the same seed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from footfall import kernels
+from footfall.engine.codec import read_state, snapshot
+from footfall.engine.model import Answer, Command
+from footfall.engine.rules import Rules
+from footfall.engine.session import Session
+from footfall.loader import load
+from footfall.plugins import king
+from footfall.plugins.king import actions, commands, rooms
+from footfall.plugins.king.allowance import actions_left
+from footfall.plugins.king.codex import Codex
+from footfall.plugins.king.house import NAMES, ROOMS
+from footfall.plugins.king.state import KEY, LOWEST, Board
+from footfall.sim.bots import legal_commands, play_on, random_bot
+
+PROFILES = ("strict_p0", "full_game")
+OUTCOMES = {"WIN", "LOSE_ALL_MINUS5", "LOSE_KEYS", "TIMEOUT"}
+
+
+def board_of(session: Session) -> Board:
+    found: Board = session.state.parts["core.king"]
+    return found
+
+
+def all_cards(board: Board) -> Counter[str]:
+    """Every card there is, wherever it lies, without those made from the supply; keys as KEY."""
+    cards: Counter[str] = Counter()
+    for box in board.boxes:
+        cards.update(box)
+    cards.update(board.pedlar)
+    cards.update(board.pedlar_open)
+    cards.update(board.armoury)
+    cards.update(card for _, card in board.limbo)
+    cards.update(board.discarded)
+    cards.update(board.removed)
+    for soul in board.souls:
+        cards.update(soul.objects)
+        cards[KEY] += soul.keys
+    for monster in board.monsters:
+        cards.update(monster.loot)
+        cards[KEY] += monster.loot_keys
+    cards[KEY] += board.keys_destroyed + board.keys_spent
+    cards.subtract(board.supplied)
+    return +cards
+
+
+def sound(session: Session, codex: Codex, cards: Counter[str]) -> None:
+    """What holds in every state."""
+    board = board_of(session)
+    question = session.state.question
+    unsettled = {entry.args[0] for entry in session.state.agenda if entry.step == "core.king:hands"}
+    if question is not None and question.kind == "overflow":
+        unsettled.add(question.actor)
+    assert all_cards(board) == cards, "a card was lost or doubled"
+    assert all(box == [] for node, box in enumerate(board.boxes) if node not in ROOMS)
+    assert all(0 <= known <= len(box) for known, box in zip(board.known, board.boxes, strict=True))
+    assert len(board.stairs) == 3
+    assert all(1 <= room <= 4 for room in board.stairs)
+    assert 0 <= board.king <= 2
+    assert board.banish >= 0
+    assert len(board.monsters) <= board.profile.max_monsters
+    assert [each.number for each in board.monsters] == sorted({each.number for each in board.monsters})
+    falling = {seat for seat, _ in board.falling}
+    assert set(board.held) <= falling
+    for seat, soul in enumerate(board.souls):
+        assert LOWEST <= soul.sanity <= max(soul.top, LOWEST)
+        assert soul.keys >= 0
+        assert soul.spent >= 0
+        assert actions_left(codex, board, seat) >= 0
+        assert 0 <= soul.node < 15
+        assert all(left > 0 for left in soul.statuses.values())
+        assert soul.free <= board.profile.max_free_actions
+        if seat not in unsettled:
+            held = sum(card in codex.slotted for card in soul.objects)
+            assert held <= soul.object_slots - soul.slots_lost
+
+
+def universe(board: Board, codex: Codex, seat: int) -> list[Command]:
+    """Every command somebody might try, legal or not."""
+    items = (*codex.cards, "NOTHING")
+    out: list[Command] = [commands.Move(actor=seat, to=name) for name in (*NAMES, "F9_P")]
+    for kind in (*actions.HANDLERS, *rooms.HANDLERS):
+        names = kind.__struct_fields__
+        if names == ("actor",):
+            out.append(kind(actor=seat))
+        elif "item" in names and "target" not in names:
+            out += [kind(actor=seat, item=item) for item in items]
+    out += [commands.HealOthers(actor=seat, blessing=each) for each in ("CLARITY", "ENLIGHTENED", "GOLD")]
+    out += [commands.AttachTale(actor=seat, tale=item) for item in items]
+    out += [commands.YellowDoors(actor=seat, target=target) for target in range(-1, 5)]
+    out += [commands.Give(actor=seat, target=target, item=item) for target in range(-1, 5) for item in items]
+    return out
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("profile", PROFILES)
+def test_random_legal_play_ends(rules: Rules, profile: str, players: int) -> None:
+    codex = Codex(rules.records)
+    for seed in range(4):
+        session = Session.begin(rules, seed, {"profile": profile, "players": players}, strict=True)
+        cards = all_cards(board_of(session))
+        assert sum(cards.values()) == 122
+        for _ in play_on(session, random_bot, 3000):
+            sound(session, codex, cards)
+        assert session.state.outcome in OUTCOMES
+        assert session.state.agenda == []
+        assert board_of(session).limbo == []
+
+
+@pytest.mark.parametrize("options", [{"profile": "full_game", "trade": True}, {"profile": "strict_p0"}])
+def test_what_is_listed_is_what_is_allowed(rules: Rules, options: dict[str, Any]) -> None:
+    """A handler refuses exactly what the list of legal commands leaves out, and names the rule."""
+    tried = 0
+    for seed in range(6):
+        session = Session.begin(rules, seed, options, strict=True)
+        for step, _ in enumerate(play_on(session, random_bot, 120)):
+            question = session.state.question
+            if question is None or question.kind != "turn" or step % 3:
+                continue
+            listed = legal_commands(session)
+            assert len(set(listed)) == len(listed)
+            play = session.play()
+            for command in universe(board_of(session), Codex(rules.records), question.actor):
+                handle = session.rules.commands[type(command)].spec.handle
+                outcome = handle(play, command)
+                rule_named = getattr(outcome, "rule", None)
+                assert (rule_named is None) == (command in listed), f"{command} {outcome}"
+                assert rule_named != ""
+                tried += 1
+    assert tried > 10_000
+
+
+def test_same_seed_same_game(rules: Rules) -> None:
+    """One seed gives one game, on both kernel backends, quiet or not, and after every save and reload."""
+
+    def hashes(**keywords: Any) -> list[str]:
+        session = Session.begin(rules, 11, {"profile": "full_game"}, **keywords)
+        return [session.hash(), *(session.hash() for _ in play_on(session, random_bot, 3000))]
+
+    first = hashes()
+    assert hashes(quiet=True) == first
+    before = kernels.build_info()["backend"]
+    try:
+        kernels.use("python")
+        assert hashes() == first
+    finally:
+        kernels.use(before)
+
+
+def test_saved_in_the_middle_of_questions(rules: Rules) -> None:
+    """A state read back goes on to the same end, whatever question was open."""
+    kinds: set[str] = set()
+    for seed in range(12):
+        session = Session.begin(rules, seed, {"profile": "full_game"})
+        for _ in play_on(session, random_bot, 3000):
+            question = session.state.question
+            if question is None or question.kind in kinds:
+                continue
+            kinds.add(question.kind)
+            copy = Session(rules, read_state(snapshot(session.state), rules.parts))
+            assert copy.hash() == session.hash()
+            twin = Session(rules, read_state(snapshot(session.state), rules.parts))
+            for _ in play_on(copy, random_bot, 40):
+                pass
+            for _ in play_on(twin, random_bot, 40):
+                pass
+            assert copy.hash() == twin.hash()
+    assert {"turn", "peek", "sacrifice", "overflow", "foresee", "discard"} <= kinds
+
+
+def test_reloading_every_few_steps_changes_nothing(rules: Rules) -> None:
+    session = Session.begin(rules, 5, {"profile": "full_game"})
+    other = Session.begin(rules, 5, {"profile": "full_game"})
+    while session.state.outcome is None:
+        command = random_bot(session)
+        session.step(command)
+        other.step(command)
+        if session.state.turn % 5 == 0:
+            other = Session(rules, read_state(snapshot(other.state), rules.parts))
+    assert other.hash() == session.hash()
+
+
+class House(RuleBasedStateMachine):
+    """Legal and illegal commands as Hypothesis likes them; the invariants hold after each."""
+
+    game = load("core.king", only=[]).rules
+    codex = Codex(game.records)
+
+    @initialize(
+        seed=st.integers(0, 2**32),
+        profile=st.sampled_from(PROFILES),
+        players=st.integers(2, 4),
+        crown=st.sampled_from(["none", "sanctuary"]),
+        contact=st.booleans(),
+        trade=st.booleans(),
+    )
+    def begin(self, seed: int, profile: str, players: int, crown: str, contact: bool, trade: bool) -> None:
+        options = {"profile": profile, "players": players, "crown_source": crown}
+        options |= {"contact_effects": contact, "trade": trade}
+        self.session = Session.begin(self.game, seed, options, strict=True)
+        self.cards = all_cards(board_of(self.session))
+
+    def running(self) -> bool:
+        return self.session.state.question is not None
+
+    @precondition(running)
+    @rule(pick=st.integers(0, 10_000))
+    def legal_command(self, pick: int) -> None:
+        found = legal_commands(self.session)
+        assert found
+        result = self.session.step(found[pick % len(found)])
+        assert result.refused is None
+
+    @precondition(running)
+    @rule(pick=st.integers(0, 10_000))
+    def any_command(self, pick: int) -> None:
+        question = self.session.state.question
+        assert question is not None
+        before = self.session.hash()
+        every = universe(board_of(self.session), self.codex, question.actor)
+        result = self.session.step(every[pick % len(every)])
+        if result.refused is not None:
+            assert self.session.hash() == before
+
+    @precondition(running)
+    @rule(choice=st.integers(-1, 15))
+    def any_answer(self, choice: int) -> None:
+        question = self.session.state.question
+        assert question is not None
+        before = self.session.hash()
+        if self.session.step(Answer(actor=question.actor, choice=choice)).refused is not None:
+            assert self.session.hash() == before
+
+    @invariant()
+    def sound(self) -> None:
+        sound(self.session, self.codex, self.cards)
+
+
+House.TestCase.settings = settings(
+    max_examples=40, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
+)
+TestHouse = House.TestCase
+
+
+ALONE = """
+import sys
+from pathlib import Path
+import footfall.loader.discovery as discovery
+import footfall.plugins.king as king
+from footfall.engine.session import Session
+from footfall.loader import load
+from footfall.sim.bots import play_on, random_bot
+
+discovery.PLUGINS = Path(sys.argv[1])  # the other plugins are not there
+rules = load("core.king", only=[], strict=True).rules
+session = Session.begin(rules, 1, {"profile": "full_game"}, strict=True)
+for _ in play_on(session, random_bot, 3000):
+    pass
+assert session.state.outcome
+rules.game.scene(session.play())
+found = [name for name in sys.modules if name.startswith(("footfall.world", "footfall.api.grid", "tcod"))]
+assert not found, found
+"""
+
+
+def test_it_plays_without_tiles(tmp_path: Path) -> None:
+    """Neither the world nor its api is imported, not even through something else."""
+    (tmp_path / "king").symlink_to(Path(king.__file__).parent, target_is_directory=True)
+    command = [sys.executable, "-W", "error", "-c", ALONE, str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+MOD = """
+MOD = "test.hard-house"
+GAMES = ["core.king"]
+
+from footfall.api import add, hook
+
+
+@hook("on_damage", manner="house")
+def on_damage(event):
+    return [add("damage", 1, "the House is cruel")]
+"""
+
+
+def test_a_listener_changes_the_houses_loss(rules: Rules, tmp_path: Path) -> None:
+    """One number changed by a mod changes the result; `why` can say so (K-END-1)."""
+    (tmp_path / "hard_house.py").write_text(MOD)
+    loaded = load("core.king", only=[], mods=[tmp_path / "hard_house.py"], strict=True)
+    lost = []
+    for each in (rules, loaded.rules):
+        session = Session.begin(each, 1, {"party": "TANK,HIGH_ROLLER", "presence_from_round": 999})
+        for _ in range(2):
+            question = session.state.question
+            assert question is not None
+            result = session.step(commands.EndTurn(actor=question.actor))
+            lost += [e.amounts for e in result.events if getattr(e, "source", "") == "house"]
+    assert lost == [((0, 1), (1, 1)), ((0, 2), (1, 2))]
