@@ -27,7 +27,8 @@ def played(seed: int, folder: Path | None = None, turns: int = 300) -> Session:
 
 def test_a_mod_that_raises_in_on_attack_costs_nothing_but_its_change(tmp_path: Path) -> None:
     (tmp_path / "clumsy.py").write_text(
-        "from footfall.api import hook\nMOD = 'you.clumsy'\n@hook\ndef on_attack(event):\n    raise RuntimeError('oops')\n",
+        "from footfall.api import hook\nMOD = 'you.clumsy'\n@hook\n"
+        "def on_attack(event):\n    raise RuntimeError('oops')\n",
         encoding="utf-8",
     )
     for seed in range(1, 60):
