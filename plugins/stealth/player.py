@@ -29,13 +29,16 @@ from footfall.api.grid import (
     fixture_at,
     here,
     inside,
+    items_at,
     world_of,
 )
 
 from . import commands, listen, missiles, moves
 from .commands import Attack, Close, Inspect, Lamp, Reach, Shoot, Throw, Wait, perform
+from .disguise import disguised
 from .fight import exhausted
 from .knobs import knobs
+from .lore import name_of_item
 from .melee import AROUND, hostile
 from .roster import present
 from .sight import in_daylight, index, name_of, sees
@@ -139,6 +142,9 @@ def handle_inspect(play: Play, command: Inspect) -> Answer:
     actor = player_of(play)
     changes: list[Change | Proposal] = []
     other = commands.occupant(play, actor, cell)
+    furniture = None if other is None else disguised(play, other)
+    if furniture is not None and sees(play, cell):
+        return [Tell(Message("stealth-see-tile", {"name": Message(furniture.name)}), "look")]
     if other is not None and sees(play, cell):
         facts = {
             "name": name_of(play, other),
@@ -149,10 +155,11 @@ def handle_inspect(play: Play, command: Inspect) -> Answer:
         changes.append(Tell(Message("stealth-see-creature", facts), "look"))
         if other.kind not in stealth_of(play.state).known and other.id != actor.id:
             changes.append(Learn((other.kind,)))
-    for item in world_of(play.state).items.values():
-        if item.at == cell and item.level == level.id and not item.inside and sees(play, cell):
-            name = Message(item_kind(play, item.kind).name)
-            changes.append(Tell(Message("stealth-see-item", {"name": name, "count": item.count}), "look"))
+    if sees(play, cell):
+        changes += [
+            Tell(Message("stealth-see-item", {"name": name_of_item(play, item)}), "look")
+            for item in items_at(world_of(play.state), level.id, cell)
+        ]
     return [*changes, *_ground_told(play, cell, ground.kinds[level.tiles[index(level, cell)]])]
 
 

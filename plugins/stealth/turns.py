@@ -8,6 +8,7 @@ from typing import TypeAlias
 from footfall.api import Ask, Change, Play, Proposal, Push, Question, Step, energy_actions, events
 from footfall.api.grid import Actor, ExpireNoises, Explore, chebyshev, here, world_of
 
+from .disguise import disguised
 from .knobs import knobs
 from .records import Effect
 from .roster import present, roster
@@ -139,7 +140,7 @@ def look(play: Play) -> list[Change]:
     for other in present(play, world, ground):
         if other.kind not in known and other.id != world.player and other.kind not in new:
             y, x = other.at
-            if mask[y - top, x - left]:
+            if mask[y - top, x - left] and disguised(play, other) is None:
                 new.append(other.kind)
     if new:
         changes.append(Learn(tuple(new)))

@@ -10,7 +10,7 @@ from footfall.api.grid import Draft, carve_cave, cave_mask, farthest
 from . import fill, standard, ways
 
 RECIPE = "core.stealth:cavern"
-FLOOR = "core.stealth:cave_floor"
+ROCK, FLOOR = "core.stealth:rock", "core.stealth:cave_floor"
 
 LEAST = 200
 """Open cells below which a cavern is dug anew."""
@@ -31,6 +31,7 @@ def carve(play: Play, draft: Draft) -> None:
             through=draft.arrivals.get("up"),
         )
         if int(opens.sum()) >= LEAST:
+            draft.tiles[:] = draft.number(ROCK)
             carve_cave(draft, opens, FLOOR)
             return
     draft.failed = "no cavern came out"

@@ -17,6 +17,7 @@ def drawing(play: Play, draft: Draft) -> None:
     template = play.records.get(Template, "template", id)
     draft.notes.setdefault("filling", template.filling)
     draft.arrivals.pop("up", None)
+    draft.tiles[:] = draft.number(standard.WALL)
     drawn.draw_in(play, draft, template, 0, 0)
     draft.rooms.clear()
 

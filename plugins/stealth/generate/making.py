@@ -21,8 +21,8 @@ from footfall.api.grid import (
     world_of,
 )
 
-from ..items.lore import PART as LORE
-from ..items.lore import Lore, dealt
+from ..lore import PART as LORE
+from ..lore import Lore, dealt
 from ..state import PART as STEALTH
 from ..state import Stealth, turn_of
 from ..turns import look
@@ -41,9 +41,6 @@ HERO = "core.stealth:adept"
 PLAYER = 1
 """Id of the player's character."""
 
-ROCK = {cavern.RECIPE: "core.stealth:rock", town.RECIPE: "core.stealth:sand"}
-"""What a floor is full of before its first step; walls if nothing is named."""
-
 RECIPES: Mapping[str, tuple[Step, ...]] = {
     module.RECIPE: module.STEPS for module in (town, fixed, cavern, standard)
 }
@@ -59,7 +56,7 @@ def blank(play: Play, recipe: str, floor: int, branch: str = "", up: Cell | None
     and ``still_owed`` (objects to come here and later).
     """
     plan, floors = plan_of(play), floors_of(play.state)
-    draft = Draft(recipe, plan.shape, ROCK.get(recipe, standard.WALL), floor=floor, branch=branch)
+    draft = Draft(recipe, plan.shape, standard.WALL, floor=floor, branch=branch)
     draft.counts = dict(floors.tally)
     height, width = plan.shape
     if up is not None and 1 <= up[0] < height - 1 and 1 <= up[1] < width - 1:

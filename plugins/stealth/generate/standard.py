@@ -41,6 +41,7 @@ def rooms(play: Play, draft: Draft) -> None:
     independent rolls; by symmetry the winner is any of them alike.
     """
     plan = fill.digging(play)
+    draft.tiles[:] = draft.number(WALL)
     occupied = np.zeros(draft.shape, np.bool_)
     wanted = play.roll("rooms", *plan.rooms)
     shapes = [shape for shape in SHAPES if plan.shapes.get(shape)]

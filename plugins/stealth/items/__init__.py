@@ -5,9 +5,10 @@
 
 from footfall.api import Reaction, Step
 
+from .. import lore
+from ..lore import dealt, held_fast, known, name_of_item
 from ..state import Struck
-from . import containers, hunger, lore, poison, using
-from .lore import dealt, held_fast, known, name_of_item
+from . import containers, hunger, poison, using
 from .using import Activate, Drop, PickUp, legal
 
 VENOM = "core.stealth:venom"

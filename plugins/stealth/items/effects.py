@@ -32,12 +32,12 @@ from footfall.api.grid import (
 
 from ..fight import provoked
 from ..generate import making
+from ..lore import Identify, Lift, known
 from ..records import Effect, Use
 from ..sight import name_of, sees
 from ..sounds import ATTACK, COLLAPSE, emit
 from ..state import SetFighter, stealth_of
 from ..totals import creature, item_kind, stamina_max, total
-from .lore import Identify, Lift, known
 from .poison import COATED, poisoned
 
 Changes: TypeAlias = "list[Change | Proposal]"

@@ -34,6 +34,7 @@ from footfall.api.grid import (
     world_of,
 )
 
+from ..lore import Identify, held_fast, known, name_of_item
 from ..melee import AROUND, hostile
 from ..missiles import SHATTER
 from ..player import player_of
@@ -43,7 +44,6 @@ from ..sight import index, sees, visible
 from ..totals import item_kind, total
 from ..turns import spend
 from .effects import Aim, done
-from .lore import Identify, held_fast, known, name_of_item
 
 Answer: TypeAlias = "list[Change | Proposal] | Refused"
 

@@ -9,13 +9,14 @@ from footfall.api import Message, Play
 from footfall.api.grid import Actor, Cell, Item, Tile, here
 from footfall.api.scene import Cells, Percept, Tint
 
-from ..items import name_of_item
+from ..disguise import disguised
+from ..lore import name_of_item
 from ..player import player_of
 from ..roster import present
 from ..sight import index, name_of, visible
 from ..state import stealth_of
 from ..totals import creature, item_kind, total
-from .minds import SIGNS, TINTS, Bearing, bearing, disguised
+from .minds import SIGNS, TINTS, Bearing, bearing
 
 BLANK = 32
 
@@ -76,9 +77,9 @@ def cells(play: Play) -> Cells:
         if not seen[spot]:
             continue
         record = creature(play, actor.kind)
-        if disguised(play, actor):
-            like = play.records.get(Tile, "tile", record.disguise)
-            glyph[spot], fg[spot] = ord(like.glyph), Tint[like.tint]
+        furniture = disguised(play, actor)
+        if furniture is not None:
+            glyph[spot], fg[spot] = ord(furniture.glyph), Tint[furniture.tint]
             continue
         glyph[spot] = ord(record.glyph)
         how = bearing(play, actor)
@@ -146,10 +147,10 @@ def notes(play: Play) -> dict[Cell, tuple[Message, ...]]:
     for actor in present(play, world, ground):
         if not seen[index(level, actor.at)] or actor is player:
             continue
-        record = creature(play, actor.kind)
-        if disguised(play, actor):
-            found[actor.at] = (Message(play.records.get(Tile, "tile", record.disguise).name),)
+        furniture = disguised(play, actor)
+        if furniture is not None:
+            found[actor.at] = (Message(furniture.name),)
         else:
-            about = Message(f"{record.name}-about")
+            about = Message(f"{creature(play, actor.kind).name}-about")
             found[actor.at] = (described(play, actor), about, *found[actor.at])
     return found

@@ -9,7 +9,8 @@ from footfall.api.grid import Cell, Item, chebyshev, here, items_at, pack_of
 from footfall.api.scene import DIRECTIONS, Choice
 
 from .. import missiles
-from ..items import known
+from ..disguise import disguised
+from ..lore import known
 from ..melee import hostile
 from ..player import player_of
 from ..records import Effect, Use
@@ -17,7 +18,6 @@ from ..roster import present
 from ..sight import sees
 from ..totals import item_kind, reach_of
 from .cells import counted, described
-from .minds import disguised
 
 ARROWS = "↑↗→↘↓↙←↖"
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -86,7 +86,7 @@ def choices(play: Play) -> dict[str, tuple[Choice, ...]]:
         if other is not player and sees(play, other.at) and not disguised(play, other)
     ]
     seen.sort(key=lambda other: (not hostile(play, player, other), chebyshev(player.at, other.at), other.id))
-    near = missiles.within_reach(play, player, reach_of(play, player))
+    near = [o for o in missiles.within_reach(play, player, reach_of(play, player)) if not disguised(play, o)]
     throwable = [
         choice for choice in pack if item_kind(play, world.items[choice.value].kind).throwable
     ] or list(pack)

@@ -11,7 +11,6 @@ from footfall.api.scene import Tint
 from ..melee import hostile
 from ..player import player_of
 from ..state import Mood, stealth_of
-from ..totals import creature
 
 
 class Bearing(Enum):
@@ -55,11 +54,3 @@ def bearing(play: Play, actor: Actor) -> Bearing:
     if mind.mood is Mood.AGGRAVATED:
         return Bearing.HUNTING
     return Bearing.WARY if mind.marked else Bearing.UNAWARE
-
-
-def disguised(play: Play, actor: Actor) -> bool:
-    """Whether somebody passes for a piece of furniture: it sleeps, and looks like its `disguise`."""
-    if not creature(play, actor.kind).disguise:
-        return False
-    mind = stealth_of(play.state).minds.get(actor.id)
-    return mind is not None and mind.mood is Mood.ASLEEP

@@ -6,11 +6,11 @@ from footfall.api import Message, Play
 from footfall.api.grid import here
 from footfall.api.scene import Line, Panel, Span, Tint
 
+from ..disguise import disguised
 from ..panel import rows
 from ..player import player_of
 from ..totals import total
 from .lists import carried
-from .minds import disguised
 
 KEYS = {"i": "inventory", "p": "combat"}
 """Key of each page."""

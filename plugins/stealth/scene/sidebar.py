@@ -6,6 +6,7 @@ from footfall.api import Message, Play
 from footfall.api.grid import Actor, here, items_at
 from footfall.api.scene import DIRECTIONS, Line, Panel, Span, Tint
 
+from ..disguise import disguised
 from ..fight import Manner, caught
 from ..panel import rows
 from ..player import player_of
@@ -13,7 +14,7 @@ from ..records import Effect
 from ..state import stealth_of
 from ..totals import defense, stamina_max, to_hit, total, weapon_of
 from .cells import counted, percepts
-from .minds import SIGNS, TINTS, Bearing, bearing, disguised
+from .minds import SIGNS, TINTS, Bearing, bearing
 
 ARROWS = "↑↗→↘↓↙←↖"
 HUNGRY = 8

@@ -123,10 +123,7 @@ stealth-see-creature = { $name }: life { $hp }, DEFENSE { $defense }, { $mood ->
     [aggravated] hunting
    *[calm] calm
 }.
-stealth-see-item = { $count ->
-    [one] { $name }.
-   *[other] { $count } × { $name }.
-}
+stealth-see-item = { $name }.
 stealth-see-tile = { $name }.
 stealth-see-suspicious = This wall rings hollow: { $hp } points of blows would bring it down.
 

@@ -176,10 +176,7 @@ stealth-see-creature = { $name }: vida { $hp }, DEFENSA { $defense }, { $mood ->
     [aggravated] al acecho
    *[calm] en calma
 }.
-stealth-see-item = { $count ->
-    [one] { $name }.
-   *[other] { $count } × { $name }.
-}
+stealth-see-item = { $name }.
 stealth-see-tile = { $name }.
 stealth-see-suspicious = Esta pared suena a hueco: la derribarían { $hp } puntos de golpes.
 

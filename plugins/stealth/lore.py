@@ -7,8 +7,8 @@ import msgspec
 from footfall.api import Change, ChangeSpec, Message, Part, Play, State
 from footfall.api.grid import Item
 
-from ..records import ItemKind, Looks
-from ..totals import item_kind
+from .records import ItemKind, Looks
+from .totals import item_kind
 
 PART = "core.stealth.lore"
 

@@ -1,0 +1,20 @@
+"""Who passes for something else: a mimic for a chest, while it sleeps (table C.3)."""
+
+from __future__ import annotations
+
+from footfall.api import Play
+from footfall.api.grid import Actor, Tile
+
+from .state import Mood, stealth_of
+from .totals import creature
+
+
+def disguised(play: Play, actor: Actor) -> Tile | None:
+    """The piece of furniture that somebody passes for now, or None."""
+    record = creature(play, actor.kind)
+    if not record.disguise:
+        return None
+    mind = stealth_of(play.state).minds.get(actor.id)
+    if mind is None or mind.mood is not Mood.ASLEEP:
+        return None
+    return play.records.get(Tile, "tile", record.disguise)
