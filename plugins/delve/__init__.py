@@ -2,21 +2,34 @@
 
 Hook implementations only. The rules stand in the modules beside this one, in this order: geometry,
 record, sheet, shape, drawing; tables, dice, policy; fitting, doors, explore, search, changes; sight.
-`batch` rolls whole delves; `export`, `prose` and `prepared` are the map on paper; `expedition`,
-`ground`, `steps`, `commands`, `setup` and `scene` make a session of it.
+`batch` rolls whole delves and `statistics` counts them; `export`, `prose` and `prepared` are the map
+on paper; `expedition`, `ground`, `steps`, `commands`, `setup` and `scene` make a session of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from footfall.api import ChangeSpec, CommandSpec, Game, Message, Part, Play, Reaction, RecordKind, Step, hook
+from footfall.api import (
+    Bot,
+    ChangeSpec,
+    CommandSpec,
+    Game,
+    Message,
+    Part,
+    Play,
+    Reaction,
+    RecordKind,
+    Step,
+    hook,
+)
 from footfall.api.events import Turn
 from footfall.api.grid import Moved, TileChanged
 
-from . import commands, expedition, setup, steps
+from . import bots, commands, expedition, setup, steps
 from .expedition import BASE, ID, expedition_of
 from .scene import scene
+from .statistics import facts
 from .tables import KINDS
 
 
@@ -33,6 +46,8 @@ def provide_games() -> Iterable[Game]:
             title=Message("delve-title"),
             options=setup.OPTIONS,
             spend=commands.spend,
+            wins=("quest",),
+            measure=lambda play: facts(expedition.delve_of(play)),
         )
     ]
 
@@ -69,6 +84,11 @@ def provide_reactions() -> Iterable[Reaction]:
         Reaction(Moved, steps.LOOK),
         Reaction(TileChanged, steps.OPENED),
     ]
+
+
+@hook
+def provide_bots() -> Iterable[Bot]:
+    return bots.BOTS
 
 
 @hook

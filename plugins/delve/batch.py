@@ -1,24 +1,17 @@
-"""Whole delves at once: the same engine as in play, with nobody asking (invariant 14).
-
-`generate` rolls one delve; `simulate` rolls many and counts.
-"""
+"""Whole delves at once: the same engine as in play, with nobody asking (invariant 14)."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-
-import msgspec
+from collections.abc import Callable, Iterator
 
 from footfall.api import Change
 
 from .changes import apply
 from .dice import Dice, Stream
-from .explore import Forbidden, begin, explore
-from .geometry import Rect, around
+from .explore import begin, explore
 from .policy import Ask, Master, Policy
-from .record import Delve, Exit, Fate, Hero, Kind, Way
-from .search import end_combat, search
+from .record import Delve, Exit, Hero
+from .search import attempt, behind, end_combat
 from .shape import wall_names
 from .tables import Tables
 
@@ -74,7 +67,7 @@ def steps(delve: Delve, dice: Dice, tables: Tables, master: Master) -> Iterator[
             yield explore(delve, _next(delve, pending, master), dice, tables, master)
             continue
         if policy.on_exhausted == "search":
-            found = _search(delve, dice, tables, master, searches)
+            found = searches.next(delve, dice, tables, master)
             if found is not None:
                 yield found
                 continue
@@ -113,32 +106,29 @@ def _next(delve: Delve, pending: list[Exit], master: Master) -> int:
 
 
 class _Searches:
-    """Walls a batch need not look at: those tried, and those refused since the last zone was laid."""
+    """Walls in the order a batch searches them: zones by number, walls by G-11, each once.
+
+    A wall that is refused is looked at again when another zone has been laid.
+    """
 
     def __init__(self) -> None:
         self.tried: set[tuple[int, str]] = set()
-        self.refused: set[tuple[int, str]] = set()
         self.zones = 0
+        self.left: list[tuple[int, str]] = []
 
-
-def _search(delve: Delve, dice: Dice, tables: Tables, master: Master, so_far: _Searches) -> Change | None:
-    """The next search: zones in number order, walls in G-11 order, each once, bonus 0."""
-    if so_far.zones != len(delve.zones):
-        so_far.zones = len(delve.zones)
-        so_far.refused.clear()
-    for zone in delve.zones:
-        for name in wall_names(zone, master.policy.secret_end):
-            key = zone.id, name
-            if key in so_far.tried or key in so_far.refused:
-                continue
-            try:
-                found = search(delve, zone.id, name, delve.leader, dice, tables, master, 0)
-            except Forbidden:
-                so_far.refused.add(key)
-                continue
-            so_far.tried.add(key)
-            return found
-    return None
+    def next(self, delve: Delve, dice: Dice, tables: Tables, master: Master) -> Change | None:
+        """The next search, with bonus 0; None if no wall is left."""
+        if self.zones != len(delve.zones):
+            self.zones = len(delve.zones)
+            every = [(z.id, name) for z in delve.zones for name in wall_names(z, master.policy.secret_end)]
+            self.left = [wall for wall in reversed(every) if wall not in self.tried]
+        while self.left:
+            wall = self.left.pop()
+            found = behind(delve, delve.zones[wall[0]], wall[1], master)
+            if found is not None:
+                self.tried.add(wall)
+                return attempt(delve, *wall, delve.leader, found, dice, tables, 0)
+        return None
 
 
 def _restart(delve: Delve, policy: Policy, tables: Tables) -> None:
@@ -147,92 +137,3 @@ def _restart(delve: Delve, policy: Policy, tables: Tables) -> None:
     delve.__dict__.pop("sheets", None)
     for field in Delve.__struct_fields__:
         setattr(delve, field, getattr(fresh, field))
-
-
-# Statistics.
-
-
-class Tally(msgspec.Struct):
-    """What many delves had in common (D.2).
-
-    Attributes:
-        delves: how many.
-        reached: those with a quest room.
-        zones, rooms: in all, start included.
-        walled, false: mouths walled up, false doors.
-        secret: unfound secret doors as laid.
-        links: exits that were joined.
-        cut: corridors shortened or closed by G-10.
-        sides: longer side of the map in cells, of each delve.
-        rows: throws by table and row; only table rolls of the players.
-        depths: number of the room that was the first quest room, by delve.
-    """
-
-    delves: int = 0
-    reached: int = 0
-    zones: int = 0
-    rooms: int = 0
-    walled: int = 0
-    false: int = 0
-    secret: int = 0
-    links: int = 0
-    cut: int = 0
-    sides: list[int] = []
-    rows: dict[str, Counter[str]] = {}
-    depths: Counter[int] = Counter()
-
-    def add(self, delve: Delve) -> None:
-        """Counts one delve."""
-        self.delves += 1
-        self.reached += delve.quests > 0
-        self.zones += len(delve.zones)
-        self.rooms += delve.rooms
-        for gate in delve.exits:
-            if gate.fate is Fate.BLOCKED:
-                self.walled += gate.way is Way.MOUTH
-                self.false += gate.way is not Way.MOUTH
-            elif gate.fate is Fate.LINKED:
-                self.links += 1
-            if gate.fate is Fate.UNFOUND:
-                self.secret += 1
-        for zone in delve.zones:
-            if zone.kind is Kind.CORRIDOR:
-                self.cut += (zone.sections, zone.end) != (zone.rolled_sections, zone.rolled_end)
-        self.sides.append(max(extent(delve)[2:]))
-        for note in delve.journal:
-            for roll in note.rolls:
-                self.rows.setdefault(roll.table, Counter())[roll.row] += 1
-        if delve.quests:
-            rooms = [z for z in delve.zones if z.kind is Kind.ROOM]
-            first = next(n for n, z in enumerate(rooms, 1) if z.type == "quest")
-            self.depths[first] += 1
-
-    def figures(self) -> dict[str, float]:
-        """Means and shares by name, in the order of table D.2."""
-        n = max(1, self.delves)
-        sides = sorted(self.sides) or [0]
-        return {
-            "quest_reached": self.reached / n,
-            "zones": self.zones / n,
-            "rooms": self.rooms / n,
-            "walled_up": self.walled / n,
-            "false_doors": self.false / n,
-            "unfound": self.secret / n,
-            "links": self.links / n,
-            "shortened": self.cut / n,
-            "side_median": float(sides[len(sides) // 2]),
-            "side_95": float(sides[min(len(sides) - 1, len(sides) * 95 // 100)]),
-        }
-
-
-def extent(delve: Delve, level: int = 1) -> Rect:
-    """The smallest rectangle that holds the floor of a level."""
-    return around([rect for zone in delve.zones if zone.level == level for rect in zone.floors])
-
-
-def simulate(tables: Tables, seeds: Iterable[int], policy: Policy | None = None) -> Tally:
-    """Rolls a delve for each seed and counts."""
-    tally = Tally()
-    for seed in seeds:
-        tally.add(generate(tables, seed, policy))
-    return tally

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from .geometry import Cell, Rect, area, around, holds
 from .record import Delve, Exit, Fate, Way, Zone
-from .shape import door_cells, thresholds
+from .shape import LANES, door_cells, thresholds
 from .sheet import Sheet
 
 
@@ -86,7 +86,7 @@ def merged(floors: tuple[Rect, ...]) -> tuple[Rect, ...]:
     if len(floors) == 1:
         return floors
     whole = around(floors)
-    if whole[2] * whole[3] == sum(rect[2] * rect[3] for rect in floors):
+    if whole[2] == LANES or whole[3] == LANES:
         return (whole,)
     return floors
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from .drawing import sheet_of
-from .geometry import Cell, Heading, Rect, cell, left, right, slots, within
+from .geometry import Cell, Heading, Rect, area, cell, left, right, slots, within
 from .policy import Master
 from .record import Delve, Exit, Kind, Way
 from .shape import LARGE, SECTION, SMALL, Shape, corridor, room, thresholds
@@ -126,9 +126,15 @@ def viable(sheet: Sheet, at: Cell, heading: int, lanes: int, bounds: Rect | None
     """Whether a 5×5 room would be legal behind a door (G-12)."""
     if not sheet.free(thresholds(at, heading, lanes)):
         return False
-    return any(
-        legal(sheet, room(at, heading, SMALL, SMALL, offset), bounds) for offset in slots(SMALL, lanes)
-    )
+    for o in slots(SMALL, lanes):
+        ring = area(at, heading, -1, SMALL, -o - 1, SMALL - o)
+        if (
+            sheet.no_floor(ring)
+            and sheet.free(area(at, heading, 0, SMALL - 1, -o, SMALL - 1 - o))
+            and (bounds is None or within(ring, bounds))
+        ):
+            return True
+    return False
 
 
 # The box of pieces (policy ``pieces``).

@@ -6,6 +6,7 @@ Cells are ``(y, x)``, y to the south and x to the east (G-1). A rectangle is
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntEnum
 from functools import cache
 from typing import TypeAlias
@@ -87,12 +88,13 @@ def within(inner: Rect, outer: Rect) -> bool:
     )
 
 
-def around(rects: tuple[Rect, ...] | list[Rect]) -> Rect:
+def around(rects: Sequence[Rect]) -> Rect:
     """The smallest rectangle that holds all of `rects`."""
-    top = min(r[0] for r in rects)
-    left = min(r[1] for r in rects)
-    bottom = max(r[0] + r[2] for r in rects)
-    end = max(r[1] + r[3] for r in rects)
+    top, left, height, width = rects[0]
+    bottom, end = top + height, left + width
+    for y, x, tall, wide in rects[1:]:
+        top, left = min(top, y), min(left, x)
+        bottom, end = max(bottom, y + tall), max(end, x + wide)
     return top, left, bottom - top, end - left
 
 

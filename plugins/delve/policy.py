@@ -7,7 +7,7 @@ values; a `Master` rules by it, and lets whoever listens to ``decide_ruling`` ru
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
 import msgspec
 
@@ -122,7 +122,7 @@ class Master:
             self.remarks.append(f"ruling-ignored-{about}")
             return default
         self.remarks.append(f"ruling-{about}")
-        return answer
+        return cast(T, answer)
 
     def order(self, about: str, things: Sequence[T], names: Sequence[str], gate: int) -> list[T]:
         """A ruling on an order: a listener may name some or all of `names`, first to last."""

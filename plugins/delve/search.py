@@ -53,7 +53,20 @@ def search(
     found = behind(delve, zone, name, master)
     if found is None:
         raise Forbidden("D-SECRET", "delve-wall-refused", zone=number, wall=name)
-    master.begin(len(delve.journal))
+    return attempt(delve, number, name, hero, found, dice, tables, bonus)
+
+
+def attempt(
+    delve: Delve,
+    number: int,
+    name: str,
+    hero: int,
+    found: Exit,
+    dice: Dice,
+    tables: Tables,
+    bonus: int | None = None,
+) -> Searched:
+    """Rolls for a search that is allowed and can find `found` (see `behind`)."""
     added = bonus_of(delve, hero) if bonus is None else bonus
     face = dice.face(tables.secret.name)
     row = tables.secret.rows[max(1, min(SIDES, face + added))]

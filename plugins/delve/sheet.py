@@ -104,11 +104,11 @@ class Sheet:
         for top, left, height, width in floors:
             inner = ((1 << width) - 1) << (left + shift)
             outer = inner << 1 | inner | inner >> 1
-            bottom = top + height
-            for y in range(top - 1, bottom + 1):
-                solid[y] = solid.get(y, 0) | (outer & ~spared[y] if y in spared else outer)
-                if top <= y < bottom:
-                    floor[y] = floor.get(y, 0) | inner
+            for y in range(top - 1, top + height + 1):
+                wall = outer & ~spared[y] if y in spared else outer
+                solid[y] = solid[y] | wall if y in solid else wall
+            for y in range(top, top + height):
+                floor[y] = floor[y] | inner if y in floor else inner
 
     def wall_up(self, rect: Rect) -> None:
         """Turns cells into wall; doors among them stay doors."""

@@ -207,3 +207,5 @@ delve-tile-bridge = bridge
 delve-tile-ford = ford
 delve-tile-boulders = boulders
 delve-tile-false-door = false door
+
+delve-bot-party = exploring party

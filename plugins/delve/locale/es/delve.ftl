@@ -207,3 +207,5 @@ delve-tile-bridge = puente
 delve-tile-ford = vado
 delve-tile-boulders = peñascos
 delve-tile-false-door = puerta falsa
+
+delve-bot-party = grupo de exploradores

@@ -1,0 +1,138 @@
+"""Figures of delves: of one (`facts`), of many (`Tally`), beside what the tables promise (section D)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+import msgspec
+
+from .batch import generate
+from .geometry import Rect, around
+from .policy import Policy
+from .record import Delve, Fate, Kind, Way
+from .tables import Tables
+
+
+def facts(delve: Delve) -> dict[str, int]:
+    """Figures of one delve: the columns of table D.2, and what else can be counted.
+
+    ``quest_room`` is the number of the room that was the first quest room, 0 for none; ``side`` the
+    longer side of its floor in cells, of all levels the longest.
+    """
+    walled = false = links = unfound = 0
+    for gate in delve.exits:
+        if gate.fate is Fate.BLOCKED:
+            if gate.way is Way.MOUTH:
+                walled += 1
+            else:
+                false += 1
+        elif gate.fate is Fate.LINKED:
+            links += 1
+        elif gate.fate is Fate.UNFOUND:
+            unfound += 1
+    known = [zone for zone in delve.zones if not zone.hidden]
+    corridors = [zone for zone in known if zone.kind is Kind.CORRIDOR]
+    types = [zone.type for zone in known if zone.kind is Kind.ROOM]
+    return {
+        "zones": len(known),
+        "rooms": delve.rooms,
+        "lairs": delve.lairs,
+        "quests": delve.quests,
+        "quest_room": types.index("quest") + 1 if "quest" in types else 0,
+        "walled_up": walled,
+        "false_doors": false,
+        "links": links,
+        "unfound": unfound,
+        "shortened": sum((z.sections, z.end) != (z.rolled_sections, z.rolled_end) for z in corridors),
+        "searches": len(delve.searches),
+        "faces": sum(len(roll.faces) for note in delve.journal for roll in note.rolls),
+        "side": max(max(extent(delve, level)[2:]) for level in range(1, len(delve.levels) + 1)),
+    }
+
+
+def extent(delve: Delve, level: int = 1) -> Rect:
+    """The smallest rectangle that holds the known floor of a level."""
+    zones = [zone for zone in delve.zones if zone.level == level and not zone.hidden]
+    return around([rect for zone in zones for rect in zone.floors])
+
+
+class Tally(msgspec.Struct):
+    """What many delves had in common (D.2).
+
+    Attributes:
+        delves: how many.
+        reached: those with a quest room.
+        sums: of all `facts`.
+        sides: longer side of the map of each.
+        quest_rooms: how often the n-th room was the first quest room.
+        rows: throws by table and row.
+    """
+
+    delves: int = 0
+    reached: int = 0
+    sums: Counter[str] = msgspec.field(default_factory=Counter)
+    sides: list[int] = []
+    quest_rooms: Counter[int] = msgspec.field(default_factory=Counter)
+    rows: dict[str, Counter[str]] = {}
+
+    def add(self, delve: Delve) -> None:
+        """Counts one delve."""
+        found = facts(delve)
+        self.delves += 1
+        self.sums.update(found)
+        self.sides.append(found["side"])
+        if found["quest_room"]:
+            self.reached += 1
+            self.quest_rooms[found["quest_room"]] += 1
+        for note in delve.journal:
+            for roll in note.rolls:
+                if roll.table not in self.rows:
+                    self.rows[roll.table] = Counter()
+                self.rows[roll.table][roll.row] += 1
+
+    def merge(self, other: Tally) -> None:
+        """Adds what another worker counted."""
+        self.delves += other.delves
+        self.reached += other.reached
+        self.sums.update(other.sums)
+        self.sides += other.sides
+        self.quest_rooms.update(other.quest_rooms)
+        for table, rows in other.rows.items():
+            self.rows.setdefault(table, Counter()).update(rows)
+
+    def figures(self) -> dict[str, float]:
+        """Means and shares by name, in the order of table D.2."""
+        count = max(1, self.delves)
+        sides = sorted(self.sides) or [0]
+        names = ("zones", "rooms", "walled_up", "false_doors", "unfound", "links", "shortened")
+        return {
+            "quest_reached": self.reached / count,
+            **{name: self.sums[name] / count for name in names},
+            "side_median": float(sides[len(sides) // 2]),
+            "side_95": float(sides[min(len(sides) - 1, len(sides) * 95 // 100)]),
+        }
+
+
+EXPECTED: dict[str, tuple[float, float, float]] = {
+    "quest_reached": (0.700, 0.983, 0.02),
+    "zones": (19.9, 23.9, 0.05),
+    "rooms": (8.87, 11.19, 0.05),
+    "walled_up": (1.66, 1.95, 0.10),
+    "false_doors": (0.84, 1.01, 0.10),
+    "unfound": (0.28, 0.35, 0.10),
+    "links": (0.20, 0.41, 0.10),
+    "shortened": (0.56, 0.68, 0.10),
+    "side_median": (51, 57, 0.10),
+    "side_95": (85, 90, 0.10),
+}
+"""Table D.2: what ``on_exhausted`` = stop and = search give, and how far a run of 5,000 may be off: absolute
+for the share of quests, relative for the rest."""
+
+
+def simulate(tables: Tables, seeds: Iterable[int], policy: Policy | None = None) -> Tally:
+    """Rolls a delve for each seed and counts."""
+    tally = Tally()
+    for seed in seeds:
+        tally.add(generate(tables, seed, policy))
+    return tally
