@@ -220,9 +220,7 @@ class Play:
         """The steps of a chain as agenda entries, in order; each sees the changes of the last."""
         return [Push(name, args) for name in self._session.rules.chains[hook, recipe]]
 
-    def run_chain(
-        self, hook: str, recipe: str, work: T, watch: Callable[[str, T], None] | None = None
-    ) -> T:
+    def run_chain(self, hook: str, recipe: str, work: T, watch: Callable[[str, T], None] | None = None) -> T:
         """Runs a chain that asks nothing as straight calls on a private piece of work.
 
         Each step gets ``run(play, work)`` with its owner's `Play`. A mod's step that raises

@@ -366,9 +366,7 @@ class Session:
                     continue
                 applier = appliers.get(kind)
                 if applier is None:
-                    raise TypeError(
-                        f"{kind.__name__} is not a registered change; list it in provide_changes"
-                    )
+                    raise TypeError(f"{kind.__name__} is not a registered change; list it in provide_changes")
                 event = applier(state, change)
                 if self.trail is not None:
                     self.trail.changed(self, change, cause)
@@ -438,9 +436,7 @@ class Session:
             )
         return out
 
-    def run_chain(
-        self, hook: str, recipe: str, work: T, watch: Callable[[str, T], None] | None = None
-    ) -> T:
+    def run_chain(self, hook: str, recipe: str, work: T, watch: Callable[[str, T], None] | None = None) -> T:
         """See `Play.run_chain`."""
         own = self.rules.game.rules
         serial, drawn = self.serial, dict(self.drawn)

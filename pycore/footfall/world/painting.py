@@ -53,7 +53,9 @@ def _paint(state: State, change: Paint) -> Event:
     level = world.levels[change.level]
     block = change.tiles
     if block.ndim != 2 or block.size == 0:
-        raise ValueError(f"a block of tiles has the shape (height, width), at least 1 by 1, not {block.shape}")
+        raise ValueError(
+            f"a block of tiles has the shape (height, width), at least 1 by 1, not {block.shape}"
+        )
     if int(block[block != LEAVE].max(initial=0)) >= max(1, len(change.palette)):
         raise ValueError(f"the block names a tile beyond its palette of {len(change.palette)}")
     new = [id for id in dict.fromkeys((*change.palette, change.fill)) if id not in level.palette]
