@@ -443,6 +443,7 @@ class FloorPlan(Record, frozen=True, kw_only=True):
         locks: colours of locks by name.
         reinforcements: who arrives by the stairs (R-GEN-33).
         goal: what is to be carried home.
+        prizes: objects that lie on one floor of every game.
     """
 
     last: int
@@ -453,6 +454,7 @@ class FloorPlan(Record, frozen=True, kw_only=True):
     locks: dict[str, Lock] = msgspec.field(default_factory=dict)
     reinforcements: Annotated[str, Ref("spawn")] = ""
     goal: Annotated[str, Ref("item")] = ""
+    prizes: dict[Annotated[str, Ref("item")], int] = msgspec.field(default_factory=dict)
 
 
 RECORD_KINDS = (

@@ -124,7 +124,7 @@ def planned(play: Play) -> Floors:
     for name, lock in sorted(plan.locks.items(), key=lambda row: (row[1].floor, row[0])):
         keys[name] = play.roll("key", first, lock.floor - 1)
         first = lock.floor
-    owed = []
+    owed = [(floor, kind) for kind, floor in plan.prizes.items()]
     for kind, weight in play.records.get(LootTable, "loot", "core.stealth:floor").rows.items():
         begins = next((floor for floor, value in weight.by_floor if value), plan.last)
         owed += [(play.roll("owed", begins, plan.last), kind) for _ in range(weight.least)]

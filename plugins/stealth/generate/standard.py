@@ -197,9 +197,10 @@ def doors(play: Play, draft: Draft) -> None:
     """
     plan = fill.digging(play)
     inner = np.zeros(draft.shape, np.bool_)
+    walkable = draft.layer(play.records, "walkable")
     for room in draft.rooms:
         if not room.template:
-            inner[room.box] |= draft.tiles[room.box] == draft.number(FLOOR)
+            inner[room.box] |= walkable[room.box]
     inner &= ~draft.halls
     walls = draft.tagged(play.records, "wall")
     names = tuple(plan.entries)
