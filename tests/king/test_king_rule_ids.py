@@ -4,6 +4,9 @@ import re
 from pathlib import Path
 
 from king_cases import CASES, DATA
+from planted_errors import errors
+
+from footfall.plugins import king
 
 RULES = [line for line in (DATA.parent / "rules.txt").read_text().splitlines() if not line.startswith("#")]
 UNTESTED: dict[str, str] = {}
@@ -33,3 +36,12 @@ def test_every_rule_is_named() -> None:
 def test_no_rule_is_invented() -> None:
     families = {"K-STAIRMOVE", "K-ATTRACT", "K-SAC", "K-WIN"}
     assert sorted(each for each in named() if each not in RULES and each not in families) == []
+
+
+def test_planted_errors_are_in_place() -> None:
+    """The list of `planted_errors.py` still fits the code: every right line stands there once."""
+    planted = errors()
+    assert len(planted) >= 50
+    for error in planted:
+        text = (Path(king.__file__).parent / error["file"]).read_text(encoding="utf-8")
+        assert text.count(error["right"]) == 1, error

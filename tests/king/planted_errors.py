@@ -1,0 +1,72 @@
+"""Plants rule errors one by one in a copy of the game and runs the suite: each must be caught.
+
+    python tests/king/planted_errors.py [FIRST [LAST]]
+
+Prints one line per error and fails if one went unnoticed.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PLANTED = ROOT / "tests" / "data" / "king" / "planted.toml"
+COPIED = ("pycore", "plugins", "tests/king", "tests/data/king", "pyproject.toml")
+
+
+def errors() -> list[dict[str, str]]:
+    """The planted errors: file, right line, wrong line."""
+    found: list[dict[str, str]] = tomllib.loads(PLANTED.read_text(encoding="utf-8"))["error"]
+    return found
+
+
+def caught(copy: Path, error: dict[str, str]) -> bool:
+    """Whether the suite fails with the error planted in the copy."""
+    file = copy / "plugins" / "king" / error["file"]
+    text = file.read_text(encoding="utf-8")
+    assert text.count(error["right"]) == 1, f"{error['file']}: {error['right']!r} must stand there once"
+    file.write_text(text.replace(error["right"], error["wrong"]), encoding="utf-8")
+    suite = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "tests/king"]
+    suite += ["--deselect", "tests/king/test_king_rule_ids.py::test_planted_errors_are_in_place"]
+    environment = {**os.environ, "PYTHONPATH": str(copy / "pycore"), "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        done = subprocess.run(suite, cwd=copy, env=environment, capture_output=True, text=True, check=False)
+    finally:
+        file.write_text(text, encoding="utf-8")
+    return done.returncode == 1
+
+
+def main(first: int = 1, last: int = 999) -> int:
+    """Plants errors number `first` to `last`; returns how many went unnoticed."""
+    missed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder)
+        for name in COPIED:
+            source = ROOT / name
+            if source.is_dir():
+                shutil.copytree(
+                    source, copy / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__")
+                )
+            else:
+                shutil.copy(source, copy / name)
+        same = {"file": "house.py", "right": "FLOORS: Final = 3", "wrong": "FLOORS: Final = 3"}
+        assert not caught(copy, same), "the suite fails without any planted error"
+        for number, error in enumerate(errors(), 1):
+            if first <= number <= last:
+                found = caught(copy, error)
+                missed += not found
+                print(
+                    f"{number:3} {'caught' if found else 'MISSED'}  {error['file']}: {error['wrong']}",
+                    flush=True,
+                )
+    return missed
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:])) > 0)
