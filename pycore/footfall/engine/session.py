@@ -472,7 +472,7 @@ class Session:
         turn = self.state.turn
         key = (cause.mod, cause.via)
         recent = [t for t in self._failures.get(key, []) if turn - t < SUSPEND_WINDOW] + [turn]
-        self._failures[key] = recent
+        recent = self._failures[key] = recent[-SUSPEND_AFTER:]  # a loop of failures stays linear
         suspended = len(recent) >= SUSPEND_AFTER
         if suspended:
             self.suspended.add(key)

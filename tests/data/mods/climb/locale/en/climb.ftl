@@ -1,0 +1,1 @@
+climb-title = Climb

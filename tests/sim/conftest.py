@@ -1,0 +1,27 @@
+"""The toy game of these tests: ``tests/data/mods/climb``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from footfall.engine.rules import Rules
+from footfall.sim.plan import Plan, prepared
+
+CLIMB = Path(__file__).parent.parent / "data" / "mods" / "climb"
+
+
+@pytest.fixture
+def plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Plan, Rules]]:
+    """Prepares a plan for the toy game, with nothing of the user's on."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "user"))
+    monkeypatch.delenv("FOOTFALL_MODS", raising=False)
+
+    def make(**values: Any) -> tuple[Plan, Rules]:
+        return prepared(Plan(**{"game": "climb", "mods": (str(CLIMB),), "seed": 5, **values}))
+
+    return make

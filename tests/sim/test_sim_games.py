@@ -1,0 +1,267 @@
+"""One game and batches of them: seeds, rows, counts, poison, replays, bots."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from footfall.engine.bots import Seat
+from footfall.engine.replay import play_back, read
+from footfall.engine.session import Session
+from footfall.sim.audit import DIE, STEP
+from footfall.sim.bots import UnknownBot, find_bot, legal_commands, random_bot
+from footfall.sim.game import CUT, FAILED, play_batch
+from footfall.sim.plan import OtherMods, Plan, rules_of, with_values
+from footfall.sim.record import command_of, record
+from footfall.sim.run import merged, simulate
+from footfall.sim.tally import words_of
+
+
+def test_a_game_depends_on_its_index_alone(plan: Any) -> None:
+    made, _ = plan(games=30)
+    whole = play_batch(made, 0, 30)
+    for index in (0, 7, 29):
+        alone = play_batch(made, index, index + 1)
+        for name, values in whole.columns.items():
+            assert alone.columns[name] == values[index : index + 1], name
+    assert len(set(whole.columns["seed"])) == 30
+    assert len(set(whole.columns["hash"])) > 25
+    other = play_batch(plan(games=30, seed=6)[0], 0, 30)
+    assert not set(other.columns["seed"]) & set(whole.columns["seed"])
+
+
+def test_batches_in_any_order_are_the_same_run(plan: Any) -> None:
+    made, _ = plan(games=40, audit=True)
+    parts = [play_batch(made, start, stop) for start, stop in ((25, 40), (0, 3), (3, 25))]
+    assert merged(made, parts).digest() == simulate(made, workers=0).digest()
+    assert merged(made, parts[:2]).digest() != simulate(made, workers=0).digest()
+
+
+def test_counts_are_those_of_the_games_played_by_hand(plan: Any) -> None:
+    made, rules = plan(games=12)
+    run = simulate(made, workers=0)
+    seen: Counter[tuple[str, str, str, str]] = Counter()
+    games: Counter[tuple[str, str, str, str]] = Counter()
+    for index in range(12):
+        session = Session.begin(rules, made.seed_of(index), quiet=True)
+        found: Counter[tuple[str, str, str]] = Counter()
+        told = list(session.events)
+        while session.state.outcome is None:
+            command = random_bot(session)
+            told += [command, *session.step(command).events]
+        for each in told:
+            tag = str(each.__struct_config__.tag)
+            found[tag, "", ""] += 1
+            for field in each.__struct_fields__:
+                if type(getattr(each, field)) is str:
+                    found[tag, field, getattr(each, field)] += 1
+        row = {name: values[index] for name, values in run.columns.items()}
+        assert row["hash"] == session.hash()
+        assert row["commands"] == len(session.commands)
+        assert row["turns"] == found["tests.climb:leap", "", ""] + found["tests.climb:wait", "", ""]
+        assert row["outcome"] == session.state.outcome
+        for key, times in found.items():
+            seen[*key, session.state.outcome] += times
+            games[*key, session.state.outcome] += 1
+    assert {key: tuple(cell) for key, cell in run.coverage.items()} == {
+        key: (games[key], times) for key, times in seen.items()
+    }
+
+
+def test_words_are_fields_that_hold_text(plan: Any) -> None:
+    _, rules = plan()
+    leap = next(kind for kind in rules.commands if kind.__name__ == "Leap")
+    assert words_of(leap) == ("how",)
+
+
+def test_columns_and_curves_of_the_game(plan: Any) -> None:
+    run = simulate(plan(games=20)[0], workers=0)
+    assert run.own == ["late", "lowest", "nothing", "reached", "word"]
+    for row in run.rows():
+        assert (row["outcome"] == "top") == (len(row["reached"]) == 2)
+    first = {key: counts for key, counts in run.curves.items() if key[1] == 1}
+    assert {key[0] for key in first} == {"lowest", "highest"}
+    assert (
+        sum(times for key, counts in first.items() if key[0] == "lowest" for times in counts.values()) == 20
+    )
+
+
+def test_a_game_that_does_not_end_is_cut_short(plan: Any) -> None:
+    run = simulate(plan(games=3, most=5)[0], workers=0)
+    assert run.columns["outcome"] == [CUT] * 3
+    assert run.columns["commands"] == [5] * 3
+    assert all(value is not None for value in run.columns["lowest"])
+
+
+@pytest.mark.parametrize(
+    ("poison", "said", "patience"),
+    [
+        ("raise", "RuntimeError: the ladder broke", 60),
+        ("hang", "did not finish within 0.5 s", 0.5),
+        ("loop", "Runaway: one command led to over 100000 steps", 60),
+    ],
+)
+def test_a_poisoned_game_is_a_row(plan: Any, poison: str, said: str, patience: float) -> None:
+    made, _ = plan(games=30, seed=3, options={"poison": poison}, patience=patience)
+    clean = simulate(plan(games=30, seed=3)[0], workers=0)
+    run = simulate(made, workers=0)
+    bad = [i for i, outcome in enumerate(run.columns["outcome"]) if outcome == FAILED]
+    unlucky = [i for i, seed in enumerate(run.columns["seed"]) if seed % 40 == 0]
+    assert bad
+    assert set(bad) <= set(unlucky)
+    for i in range(30):
+        if i in bad:
+            assert said in run.columns["error"][i]
+            assert run.columns["lowest"][i] is None
+        else:
+            assert run.columns["outcome"][i] == clean.columns["outcome"][i]
+            assert run.columns["error"][i] == ""
+
+
+def test_contained_failures_are_counted_and_the_game_goes_on(plan: Any) -> None:
+    run = simulate(plan(games=80, options={"poison": "step"})[0], workers=0)
+    assert FAILED not in run.columns["outcome"]
+    assert sum(run.columns["problems"]) > 0
+    ((mod, via, where, error), (times, first)) = next(iter(run.problems.items()))
+    assert (mod, via) == ("tests.climb", "tests.climb:omen")
+    assert "climb/__init__.py" in where
+    assert error == "ZeroDivisionError: a rule divides by nothing"
+    assert times == sum(run.columns["problems"])
+    assert run.columns["problems"][first] > 0
+    strict = simulate(plan(games=80, options={"poison": "step"}, strict=True)[0], workers=0)
+    assert strict.columns["outcome"][first] == FAILED
+
+
+def test_an_audit_counts_steps_and_dice_and_changes_no_game(plan: Any) -> None:
+    plain, audited = (simulate(plan(games=30, audit=audit)[0], workers=0) for audit in (False, True))
+    assert plain.columns == audited.columns
+    more = {key: cell for key, cell in audited.coverage.items() if key not in plain.coverage}
+    assert {key[0] for key in more} == {STEP, DIE}
+    dice = Counter[str]()
+    for (tag, field, value, _), (_, times) in more.items():
+        if tag == DIE:
+            assert field == "tests.climb leap 1..6"
+            dice[value] += times
+    leaps = sum(times for (tag, *_), (_, times) in plain.coverage.items() if tag == "tests.climb:leap")
+    assert set(dice) == set("123456")
+    assert sum(dice.values()) == leaps / 2  # each leap is counted as a kind and by its word
+
+
+def test_one_game_as_a_replay(plan: Any, tmp_path: Path) -> None:
+    made, rules = plan(
+        games=20, options={"goal": 9}, settings={"tests.climb.sides": 8}, bots=("eager", "random")
+    )
+    run = simulate(made, workers=0)
+    record(made, 13, tmp_path / "one.replay")
+    replay = read(tmp_path / "one.replay", lambda header: rules)
+    session = play_back(rules, replay)
+    assert session.hash() == run.columns["hash"][13]
+    assert session.state.outcome == run.columns["outcome"][13]
+    assert replay.header.options["goal"] == 9
+    assert replay.header.settings == {"tests.climb.sides": 8}
+    assert replay.marks[session.state.turn] == session.hash()
+
+
+def test_a_failing_game_is_recorded_up_to_its_failure(plan: Any, tmp_path: Path) -> None:
+    made, rules = plan(games=80, options={"poison": "raise"})
+    run = simulate(made, workers=0)
+    bad = run.columns["outcome"].index(FAILED)
+    with pytest.raises(RuntimeError, match="the ladder broke"):
+        record(made, bad, tmp_path / "bad.replay")
+    session = play_back(rules, read(tmp_path / "bad.replay", lambda header: rules))
+    assert session.state.turn == run.columns["commands"][bad]
+    with pytest.raises(RuntimeError, match="the ladder broke"):
+        legal_commands(session)
+
+
+def test_bots_are_seated_by_actor(plan: Any) -> None:
+    made, _ = plan(games=10, bots=("eager", "random"))
+    assert made.bots == ("tests.climb:eager", "footfall:random")
+    alone, mixed, random = (
+        simulate(plan(games=10, bots=bots)[0], workers=0)
+        for bots in (("eager",), ("eager", "random"), ("random",))
+    )
+    assert ("tests.climb:wait", "", "", "top") not in alone.coverage
+    assert alone.digest() != mixed.digest() != random.digest()
+
+
+def test_a_bot_that_breaks_the_rules_is_named(plan: Any) -> None:
+    run = simulate(plan(games=2, bots=("rude",))[0], workers=0)
+    assert run.columns["outcome"] == [FAILED] * 2
+    assert "tests.climb:rude" in run.columns["error"][0]
+    assert "is refused" in run.columns["error"][0]
+
+
+def test_bots_that_are_not_there(plan: Any) -> None:
+    with pytest.raises(UnknownBot, match="did you mean 'eager'"):
+        plan(bots=("eagre",))
+    _, rules = plan()
+    assert find_bot(rules, "footfall:random") is find_bot(rules, "random")
+
+
+def test_a_seat_neither_uses_up_nor_foresees_the_dice_of_the_game(plan: Any) -> None:
+    made, rules = plan()
+    plain, watched = (Session.begin(rules, made.seed_of(0), quiet=True) for _ in range(2))
+    seat = Seat(watched, "tests.climb", 0)
+    while plain.state.outcome is None:
+        command = random_bot(plain)
+        plain.step(command)
+        thrown = [seat.roll("leap", 1, 6) for _ in range(5)]
+        assert all(1 <= die <= 6 for die in thrown)
+        watched.step(command)
+        assert plain.hash() == watched.hash()
+    one, other = Seat(plain, "a", 0), Seat(plain, "a", 1)
+    assert [one.roll("x", 1, 10**6) for _ in range(3)] != [other.roll("x", 1, 10**6) for _ in range(3)]
+
+
+def test_a_trial_leaves_the_game_alone(plan: Any) -> None:
+    made, rules = plan()
+    session = Session.begin(rules, made.seed_of(0), quiet=True)
+    before = session.hash()
+    seat = Seat(session, "a", 0)
+    ends = []
+    for number in range(20):
+        trial = seat.trial(number)
+        while trial.outcome is None:
+            trial.step(trial.legal()[0])
+        ends.append(trial.play.state.parts["tests.climb"].heights)
+    assert session.hash() == before
+    assert len({tuple(end) for end in ends}) > 5
+    careful, random = (simulate(plan(games=40, bots=(bot,))[0], workers=0) for bot in ("careful", "random"))
+    assert careful.columns["outcome"].count("top") > random.columns["outcome"].count("top")
+
+
+def test_a_worker_with_other_mods_refuses(plan: Any) -> None:
+    made, _ = plan()
+    import msgspec
+
+    other = msgspec.structs.replace(made, lock=(("tests.climb", "2.0.0", "0" * 32),))
+    with pytest.raises(OtherMods, match="tests.climb 2.0.0"):
+        rules_of(other)
+
+
+def test_values_find_their_place(plan: Any) -> None:
+    made, rules = plan()
+    turned = with_values(made, rules, {"goal": 5, "sides": 10, "bots": "eager,random"})
+    assert turned.options == {"goal": 5}
+    assert turned.settings == {"tests.climb.sides": 10}
+    assert turned.bots == ("eager", "random")
+    with pytest.raises(KeyError):
+        with_values(made, rules, {"gaol": 5})
+    words = command_of(turned).split()
+    assert words[:3] == ["footfall", "simulate", "climb"]
+    assert "goal=5" in words
+    assert "tests.climb.sides=10" in words
+
+
+def test_values_that_do_not_fit_are_said_at_once(plan: Any) -> None:
+    with pytest.raises(ValueError, match="goal goes from 1 to 100, not 500"):
+        plan(options={"goal": 500})
+    with pytest.raises(ValueError, match="no setup option 'gaol'"):
+        plan(options={"gaol": 5})
+    with pytest.raises(ValueError, match="sides"):
+        plan(settings={"tests.climb.sides": 99})
+    assert Plan(game="x").seed_of(1) != Plan(game="x", seed=1).seed_of(0)
