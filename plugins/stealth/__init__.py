@@ -24,7 +24,7 @@ from footfall.api import (
 )
 from footfall.api.events import Recipe
 
-from . import arrivals, death, generate, items, player, stairs, state, turns, upkeep
+from . import arrivals, death, generate, items, player, slime, stairs, state, turns, upkeep
 from .ai import turn as creatures
 from .generate import reinforcements
 from .records import RECORD_KINDS
@@ -95,7 +95,9 @@ def provide_steps() -> Iterable[Step]:
 
 @hook
 def on_round_end(event: Recipe) -> Iterable[Step]:
-    return (*upkeep.UPKEEP, *items.UPKEEP, *reinforcements.UPKEEP) if event.name == ID else ()
+    if event.name != ID:
+        return ()
+    return (*upkeep.UPKEEP, *items.UPKEEP, *slime.UPKEEP, *reinforcements.UPKEEP)
 
 
 @hook

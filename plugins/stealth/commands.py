@@ -11,6 +11,7 @@ from footfall.api.grid import Actor, Cell, Tile, chebyshev, ground, world_of
 from . import melee, missiles, moves
 from .fight import Manner, exhausted, strike
 from .melee import AROUND, hostile
+from .records import Effect
 from .state import Deed, SetFighter
 from .totals import creature, reach_of
 
@@ -93,8 +94,30 @@ def passes(play: Play, actor: Actor, kind: Tile) -> bool:
 
 
 def do_step(play: Play, actor: Actor, command: Step) -> Done | Refused:
-    """Attack an enemy, open a door, strike a secret wall, or walk (R-MOVE-4, 5)."""
-    cell = neighbour(actor, command.direction)
+    """Attack an enemy, open a door, strike a secret wall, or walk (R-MOVE-4, 5).
+
+    The step of somebody confused may go astray; then it costs its turn whatever is there.
+    """
+    direction = astray(play, actor)
+    if direction is None:
+        return _towards(play, actor, command.direction)
+    done = _towards(play, actor, direction)
+    return [SetFighter(actor.id, last=Deed.OTHER)] if isinstance(done, Refused) else done
+
+
+def astray(play: Play, actor: Actor) -> int | None:
+    """Where a confused actor's step goes instead; None if it goes where it was meant to (table C.6)."""
+    if not actor.effects:
+        return None
+    known = play.records.table(Effect, "effect")
+    chance = max((known[name].staggers for name in actor.effects if name in known), default=0)
+    if not chance or play.roll("stagger", 1, 100) > chance:
+        return None
+    return play.roll("stagger-to", 0, len(AROUND) - 1)
+
+
+def _towards(play: Play, actor: Actor, direction: int) -> Done | Refused:
+    cell = neighbour(actor, direction)
     kind = None if cell is None else moves.tile_at(play, actor, cell)
     if cell is None or kind is None:
         return Refused(Message("stealth-edge"), "R-MOVE-5")

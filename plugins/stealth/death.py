@@ -6,6 +6,7 @@ from footfall.api import Change, Finish, Message, Play, Proposal, Step, Tell, ev
 from footfall.api.grid import Actor, Cell, PutItem, Remove, pack_of, world_of
 
 from .sight import name_of, sees
+from .slime import halves
 from .state import Discharge
 
 DEATH = "core.stealth:death"
@@ -39,7 +40,8 @@ def death(play: Play, actor: int, by: int, how: str) -> list[Change | Proposal]:
                 kind,
             )
         )
-    return [*changes, *left_behind(play, dead), Discharge(actor), Remove(actor)]
+    parts = halves(play, dead) if by else []
+    return [*changes, *left_behind(play, dead), Discharge(actor), Remove(actor), *parts]
 
 
 def left_behind(play: Play, dead: Actor, at: Cell | None = None) -> list[Change]:

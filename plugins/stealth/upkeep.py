@@ -9,7 +9,7 @@ from .fight import TRAINING
 from .records import Effect
 from .roster import present, roster
 from .state import Dodge, stealth_of
-from .totals import LAMP, creature
+from .totals import LAMP, creature, total
 
 
 def _present(play: Play) -> list[Actor]:
@@ -26,7 +26,7 @@ def recovery(play: Play) -> list[Change]:
             continue
         amount, every = creature(play, actor.kind).recovery
         if every and turn % every == 0:
-            changes.append(Heal(actor.id, amount))
+            changes.append(Heal(actor.id, max(0, amount + total(play, actor, "recovery"))))
     return changes
 
 
