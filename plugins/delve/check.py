@@ -12,7 +12,7 @@ from .drawing import sheet_of
 from .geometry import STEP, Cell, cells, within
 from .policy import Policy
 from .record import Delve, Exit, Fate, Kind, Way
-from .shape import door_cells, inner, thresholds, wall_names, wall_of
+from .shape import LANES, door_cells, inner, thresholds, wall_names, wall_of
 from .tables import Tables
 
 _AROUND = tuple((dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if (dy, dx) != (0, 0))
@@ -112,8 +112,9 @@ def _exit(gate: Exit, plan: _Plan, walls: set[Cell]) -> Iterator[str]:
         if gate.fate is Fate.OPENED and any(plan.owners.get(at) != [gate.to] for at in ahead):
             yield f"5: mouth e{gate.id} does not open onto Z{gate.to}"
         return
+    lanes = ahead if gate.width == LANES else ahead[1:-1]  # a corridor takes the middle of a double door
     if gate.fate in (Fate.OPENED, Fate.LINKED, Fate.UNFOUND) and any(
-        plan.owners.get(at) != [gate.to] for at in ahead
+        plan.owners.get(at) != [gate.to] for at in lanes
     ):
         yield f"4: door e{gate.id} does not join Z{gate.zone} and Z{gate.to}"
     zone = next(zone for zone in plan.zones if zone.id == gate.zone)

@@ -148,7 +148,7 @@ def _remark(delve: Delve, note: Note, remark: str, tables: Tables) -> Message | 
         ignored = rest.startswith("ignored-")
         about = rest.removeprefix("ignored-")
         return Message("delve-why-ruling-ignored" if ignored else "delve-why-ruling", {"about": about})
-    if remark in ("new", "known", "no-space"):
+    if remark in ("new", "known", "no-space") or word == "clue":
         return None
     zone = delve.zones[note.zone]
     args = {

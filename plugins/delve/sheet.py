@@ -69,7 +69,16 @@ class Sheet:
 
     def all_wall(self, rect: Rect) -> bool:
         """Whether every cell of a rectangle is wall, and none a door."""
-        return self._all(self.solid, rect) and self.no_floor(rect) and self.no_door(rect)
+        top, left, height, width = rect
+        bit = left + self.shift
+        mask = ((1 << width) - 1) << (bit if bit >= 0 else self._bit(left))
+        floor, solid, doors = self.floor, self.solid, self.doors
+        for y in range(top, top + height):
+            if y not in solid or solid[y] & mask != mask:
+                return False
+            if (y in floor and floor[y] & mask) or (y in doors and doors[y] & mask):
+                return False
+        return True
 
     def _none(self, rows: dict[int, int], rect: Rect) -> bool:
         top, left, height, width = rect

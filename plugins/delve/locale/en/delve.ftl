@@ -209,3 +209,7 @@ delve-tile-boulders = boulders
 delve-tile-false-door = false door
 
 delve-bot-party = exploring party
+delve-no-such-end = Z{ $zone } cannot end like that.
+delve-end-explored = The end of Z{ $zone } has been explored.
+delve-no-space = There is no space for it at Z{ $zone }.
+delve-no-such-room = Z{ $zone } cannot become such a room.

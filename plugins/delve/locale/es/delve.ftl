@@ -209,3 +209,7 @@ delve-tile-boulders = peñascos
 delve-tile-false-door = puerta falsa
 
 delve-bot-party = grupo de exploradores
+delve-no-such-end = Z{ $zone } no puede acabar así.
+delve-end-explored = El final de Z{ $zone } ya se ha explorado.
+delve-no-space = No hay espacio para eso en Z{ $zone }.
+delve-no-such-room = Z{ $zone } no puede ser una sala así.
