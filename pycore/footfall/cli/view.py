@@ -32,7 +32,7 @@ def scene_of(session: Session) -> Scene:
     scene.log = merged(session.log[-SHOWN:])
     if not scene.bindings:
         scene.bindings = tuple(b for bound in session.rules.commands.values() for b in bound.spec.bindings)
-    scene.turn = session.state.turn
+    scene.turn = scene.turn or session.state.turn
     scene.seed = session.state.seed
     return scene
 
