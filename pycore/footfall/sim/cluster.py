@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
+from itertools import islice
 from typing import Any
 
 from .extras import need
@@ -13,6 +14,10 @@ from .plan import Plan
 
 AHEAD = 4
 """Jobs given out at a time for each thread of the cluster."""
+
+
+PATIENCE = 10
+"""Seconds a scheduler may take to answer."""
 
 
 class NoCluster(RuntimeError):
@@ -39,7 +44,7 @@ def cluster(plan: Plan, jobs: Iterable[Job], address: str) -> Iterator[Batch]:
         else:
             target = address
         try:
-            client = opened.enter_context(dask.Client(target, timeout="10s"))
+            client = opened.enter_context(dask.Client(target, timeout=PATIENCE))
         except (OSError, ValueError) as error:
             raise NoCluster(f"--cluster {address}: no scheduler answers there ({error})") from None
         threads = sum(client.nthreads().values()) or 1
@@ -51,7 +56,7 @@ def cluster(plan: Plan, jobs: Iterable[Job], address: str) -> Iterator[Batch]:
             given[future.key] = job
             return future
 
-        flow = dask.as_completed(give(job) for job, _ in zip(waiting, range(threads * AHEAD), strict=False))
+        flow = dask.as_completed(give(job) for job in islice(waiting, threads * AHEAD))
         for future in flow:
             job = given.pop(future.key)
             try:

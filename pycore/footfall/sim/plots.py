@@ -70,7 +70,8 @@ class Plots:
 
     def numbers(self, run: Run, summary: Summary) -> Any:
         """How each number is spread, won games beside the others."""
-        names = [number.column for number in summary.numbers][:12]
+        told = [each for each in summary.numbers if each.all and each.all.smallest < each.all.largest]
+        names = [number.column for number in told][:12]
         if not names:
             return None
         wins = set(run.plan.wins)
@@ -93,7 +94,9 @@ class Plots:
         return figure
 
     def curves(self, points: Sequence[Point]) -> Any:
-        """Mean of each observed number, with the middle 80 % of games."""
+        """Mean of each observed number, with the middle 80 % of games, while a hundredth of them last."""
+        most = max((point.spread.count for point in points), default=0)
+        points = [point for point in points if 100 * point.spread.count >= most]
         names = list(dict.fromkeys(point.column for point in points))
         if not names:
             return None

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
 from .compare import Comparison
-from .show import interval, number, percent
+from .show import interval, number, part, percent
 from .statistics import Difference
 from .summary import Summary
 from .sweep import Arm, name_of
@@ -148,7 +148,7 @@ def _numbers(summary: Summary) -> Iterable[Sequence[Cell]]:
 def _groups(summary: Summary) -> Iterable[Sequence[Cell]]:
     for group in summary.groups:
         shares = percent(group.won.share), interval(group.won)
-        others = percent(group.won_without.share), interval(group.won_without)
+        others = part(group.won_without), interval(group.won_without)
         yield group.column, group.value, percent(group.games.share), *shares, *others
 
 

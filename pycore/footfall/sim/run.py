@@ -102,6 +102,8 @@ def simulate(
         if told is not None:
             told(len(batch.columns["index"]))
     run = merged(plan, done)
+    if run.columns["index"] != list(range(plan.games)):
+        raise RuntimeError(f"{plan.games} games were to be played, and {len(run)} came back")
     run.seconds = perf_counter() - began
     return run
 

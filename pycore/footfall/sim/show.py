@@ -23,8 +23,15 @@ def percent(value: float) -> str:
     return f"{100 * value:.{2 if 0 < abs(value) < 0.01 else 1}f} %"
 
 
+def part(found: Share) -> str:
+    """A share, or nothing if it is of nothing."""
+    return percent(found.share) if found.of else ""
+
+
 def interval(found: Share) -> str:
-    """The interval of a share."""
+    """The interval of a share; nothing of nothing has none."""
+    if not found.of:
+        return ""
     return f"{100 * found.low:.2f}–{100 * found.high:.2f}"
 
 
@@ -41,7 +48,7 @@ def show_summary(console: Console, summary: Summary, repro: str) -> None:
         console.print(line + Text(f"  95 % interval {interval(won)} %  ({won.count} of {won.of} games)"))
     _outcomes(console, summary)
     _numbers(console, summary)
-    _groups(console, summary.groups)
+    _groups(console, summary.groups, summary.won is not None)
     unfair = [die for die in summary.dice if die.fairness.p < SURE / max(1, len(summary.dice))]
     if summary.dice:
         said = ", ".join(f"{die.die} (p = {die.fairness.p:.2g})" for die in unfair) or "none"
@@ -117,20 +124,23 @@ def _numbers(console: Console, summary: Summary) -> None:
     console.print(table)
 
 
-def _groups(console: Console, groups: Iterable[Group]) -> None:
-    """Values, the commonest of each column; with the share won when anything was won at all."""
+def _groups(console: Console, groups: Iterable[Group], told: bool) -> None:
+    """Values, the commonest of each column; with the share won where the game says what winning is."""
     columns: dict[str, list[Group]] = {}
     for group in groups:
         columns.setdefault(group.column, []).append(group)
     if not columns:
         return
-    table = _table("column", "value", "games", "won with", "95 % interval", "won without", "95 % interval")
+    winning = ("won with", "95 % interval", "won without", "95 % interval") if told else ()
+    table = _table("column", "value", "games", *winning)
     for name, members in columns.items():
         members.sort(key=lambda group: -group.games.count)
         for group in members[:MOST_GROUPS]:
-            shares = (percent(group.won.share), interval(group.won))
-            others = (percent(group.won_without.share), interval(group.won_without))
-            table.add_row(name, group.value, percent(group.games.share), *shares, *others)
+            row = [name, group.value, percent(group.games.share)]
+            if told:
+                row += [part(group.won), interval(group.won)]
+                row += [part(group.won_without), interval(group.won_without)]
+            table.add_row(*row)
     console.print(table)
 
 

@@ -1,0 +1,134 @@
+"""Worker processes: the same results from any number of them, and from those that survive."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from typing import Any
+
+import pytest
+
+from footfall.sim import cluster
+from footfall.sim.cluster import NoCluster
+from footfall.sim.extras import NoExtra
+from footfall.sim.game import FAILED, play_batch
+from footfall.sim.jobs import DEATHS, Job, after_death, given_up, split
+from footfall.sim.plan import OtherMods
+from footfall.sim.run import simulate
+
+
+def workers() -> list[int]:
+    """Process ids of the workers there are now."""
+    return [child.pid for child in multiprocessing.active_children() if child.pid is not None]
+
+
+def test_every_game_is_in_one_job() -> None:
+    for games in (1, 2, 7, 100, 12_345):
+        for count in (1, 3, 64):
+            jobs = list(split(games, count, first=5))
+            assert [i for job in jobs for i in range(job.start, job.stop)] == list(range(5, 5 + games))
+
+
+def test_a_deadly_game_ends_up_alone() -> None:
+    """Worker deaths over game 37 of 100: all other games are played, and few workers die."""
+    todo, played, deaths, lost = [Job(0, 100)], [], 0, []
+    while todo:
+        job = todo.pop()
+        if job.start <= 37 < job.stop:
+            deaths += 1
+            again = after_death(job)
+            todo += again
+            if not again:
+                lost.append(job)
+        else:
+            played += range(job.start, job.stop)
+    assert sorted(played) == [i for i in range(100) if i != 37]
+    assert [(job.start, job.stop) for job in lost] == [(37, 38)]
+    assert deaths <= 1 + 7 + DEATHS
+
+
+def test_the_number_of_workers_does_not_matter(plan: Any) -> None:
+    made, _ = plan(games=300, audit=True)
+    told: list[int] = []
+    here = simulate(made, workers=0, told=told.append)
+    assert sum(told) == 300
+    assert simulate(made, workers=3).digest() == here.digest()
+    assert not workers()
+
+
+def test_a_killed_worker_costs_nothing(plan: Any) -> None:
+    made, _ = plan(games=400)
+    killed: list[int] = []
+
+    def told(games: int) -> None:
+        if len(killed) < 2:
+            pid = workers()[0]
+            os.kill(pid, signal.SIGKILL)
+            killed.append(pid)
+
+    run = simulate(made, workers=2, told=told)
+    assert len(set(killed)) == 2
+    assert run.digest() == simulate(made, workers=0).digest()
+
+
+def test_a_game_that_kills_its_worker_is_a_row(plan: Any) -> None:
+    made, _ = plan(games=30, seed=3, options={"poison": "kill"})
+    run = simulate(made, workers=2)
+    clean = simulate(plan(games=30, seed=3)[0], workers=0)
+    bad = [i for i, outcome in enumerate(run.columns["outcome"]) if outcome == FAILED]
+    assert bad == [22]
+    assert run.columns["error"][22] == f"its worker process died {DEATHS} times"
+    assert run.columns["index"] == list(range(30))
+    assert [o for i, o in enumerate(run.columns["outcome"]) if i != 22] == [
+        o for i, o in enumerate(clean.columns["outcome"]) if i != 22
+    ]
+
+
+def test_what_is_wrong_with_all_workers_is_said(plan: Any) -> None:
+    import msgspec
+
+    made, _ = plan(games=4)
+    other = msgspec.structs.replace(made, lock=(("tests.climb", "2.0.0", "0" * 32),))
+    with pytest.raises(OtherMods):
+        simulate(other, workers=1)
+    assert not workers()
+
+
+def test_a_run_that_is_stopped_leaves_no_worker(plan: Any) -> None:
+    made, _ = plan(games=4000)
+
+    def told(games: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        simulate(made, workers=2, told=told)
+    assert not workers()
+
+
+def test_a_batch_can_be_stopped(plan: Any) -> None:
+    made, _ = plan(games=10)
+    left = iter([False, False, True])
+    assert len(play_batch(made, 0, 10, lambda: next(left)).columns["index"]) == 2
+
+
+def test_a_lost_game_has_the_fixed_columns(plan: Any) -> None:
+    made, _ = plan(games=1)
+    assert given_up(made, Job(0, 1, 2)).columns["seed"] == [made.seed_of(0)]
+
+
+def test_a_cluster_that_is_not_there(plan: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    made, _ = plan(games=2)
+    monkeypatch.setitem(__import__("sys").modules, "distributed", None)
+    with pytest.raises(NoExtra, match=r"footfall\[cluster\]"):
+        simulate(made, address="tcp://127.0.0.1:1")
+
+
+@pytest.mark.filterwarnings("ignore")  # Dask's own, of its tests' environment
+def test_a_local_cluster_gives_the_same(plan: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    made, _ = plan(games=60, audit=True)
+    assert simulate(made, address="local:2").digest() == simulate(made, workers=0).digest()
+    monkeypatch.setattr(cluster, "PATIENCE", 1)
+    with pytest.raises(NoCluster, match="no scheduler answers"):
+        simulate(made, address="tcp://127.0.0.1:9")
