@@ -1,0 +1,13 @@
+"""A game master who likes chambers, and a forge that is felt from afar."""
+
+from footfall.api import Message, Tell, hook
+
+
+@hook("decide_ruling", about="core.delve:special_end")
+def chambers(event):
+    return "doorless_room"
+
+
+@hook("on_reveal", special="you.deep-halls:forge")
+def warmth(event):
+    return [Tell(Message("deep-halls-warm"))]

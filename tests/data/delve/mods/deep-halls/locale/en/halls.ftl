@@ -1,0 +1,3 @@
+deep-halls-end-spiral = a spiral stair
+deep-halls-special-forge = forge
+deep-halls-warm = It is warm here, and iron rings.

@@ -1,0 +1,68 @@
+"""A mod of the delve: a table row, a special room, a game master's ruling, words for a reveal (docs/delve.md)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from footfall.engine.session import Session
+from footfall.loader import load
+from footfall.plugins.delve.commands import Explore
+from footfall.plugins.delve.tables import tables_of
+
+MOD = Path(__file__).parents[1] / "data" / "delve" / "mods" / "deep-halls"
+DOCS = Path(__file__).parents[2] / "docs" / "delve.md"
+
+
+class Faces:
+    def __init__(self, faces):
+        self.left = list(faces)
+
+    def take(self, purpose, low, high):
+        return self.left.pop(0)
+
+
+@pytest.fixture(scope="module")
+def loaded():
+    found = load("delve", mods=[MOD], only=())
+    assert [str(p) for p in found.problems if p.level.name != "NOTE"] == []
+    return found
+
+
+def play(loaded, *script):
+    session = Session.begin(loaded.rules, 1, {"mode": "table"}, strict=True)
+    for number, faces in script:
+        session.forced = Faces(faces)
+        assert session.step(Explore(actor=session.state.question.actor, exit=number)).refused is None
+        assert session.forced.left == []
+    return session.state.parts["core.delve"].delve, [
+        loaded.catalogue.text(line.message) for line in session.log
+    ]
+
+
+def test_a_row_more(loaded):
+    assert tables_of(loaded.rules.records).end.weights()["spiral"] == 1
+    delve, told = play(loaded, (1, [1, 3, 3, 12, 12]))
+    assert delve.zones[1].end == "you.deep-halls:spiral"
+    assert told[-1].endswith("one section, a spiral stair.")
+
+
+def test_a_special_room_and_its_reveal(loaded):
+    delve, told = play(loaded, (1, [4, 5, 5, 2, 2]), (3, [6, 6, 7, 1]))
+    room = delve.zones[2]
+    assert (room.special, room.depth, room.width) == ("you.deep-halls:forge", 10, 5)
+    assert "It is warm here, and iron rings." in told
+
+
+def test_a_ruling(loaded):
+    delve, told = play(loaded, (1, [1, 3, 3, 12, 10]))
+    assert delve.zones[1].end == "chamber"
+    assert told[-1] == "The game master ruled otherwise: special_end."
+
+
+def test_the_page_shows_this_mod():
+    """Every code block of docs/delve.md that names a file of the mod is that file."""
+    text = DOCS.read_text(encoding="utf-8")
+    for name in ("mod.toml", "content/halls.toml", "deep_halls/__init__.py"):
+        assert (MOD / name).read_text(encoding="utf-8").strip() in text, name
