@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from footfall.api import Message, Play
+from footfall.api.grid import world_of
 from footfall.api.scene import Cells, Choice, Line, Panel, Scene, Span, Tint
 
 from .commands import CLIMB, COMBAT, EXPLORE, PENCIL, REST, SEARCH, STAIRS, WALLS, SearchWall, legal
@@ -46,7 +47,9 @@ def scene(play: Play) -> Scene:
 def _walking(play: Play, expedition: Expedition, book: Tables) -> Scene:
     shown: Scene = play.game(BASE).scene(play.beside(BASE))
     delve = expedition.delve
-    level = max((zone.level for zone in delve.zones if not zone.hidden), default=1)
+    level = world_of(play.state).current
+    if shown.cells is not None:
+        _on_paper(shown.cells, delve, book, level)
     shown.title = Message("delve-strip", {"zones": _known(delve), "rooms": delve.rooms})
     shown.panels = (*shown.panels, _party(delve), _counters(delve))
     shown.pages = {**shown.pages, "dice": _log(delve, book), "map": _map(delve, book, level)}
@@ -99,6 +102,20 @@ def _table(play: Play, expedition: Expedition, book: Tables) -> Scene:
         bindings=_TABLE,
         over=() if play.state.outcome is None else _over(play.state.outcome, delve),
     )
+
+
+def _on_paper(seen: Cells, delve: Delve, book: Tables, level: int) -> None:
+    """Fills what is neither seen nor remembered with what the mapper has drawn (D-MAPPER)."""
+    drawn = chart(delve, book, level)
+    height, width = seen.glyph.shape
+    for y, row in enumerate(drawn.rows, drawn.origin[0] - seen.origin[0]):
+        for x, ink in enumerate(row, drawn.origin[1] - seen.origin[1]):
+            if ink is not Ink.NOTHING and 0 <= y < height and 0 <= x < width and seen.glyph[y, x] == BLANK:
+                seen.glyph[y, x], seen.fg[y, x] = ord(_PENCIL.get(ink, ink.value[0])), Tint.REMEMBERED
+
+
+_PENCIL = {Ink.SPECIAL: "·", Ink.LAIR: "·", Ink.QUEST: "·", Ink.FLOOR: "·", Ink.ROOM: "·"}
+BLANK = 32
 
 
 def _known(delve: Delve) -> int:

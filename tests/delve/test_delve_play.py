@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from delve_walker import Walker
 
+from footfall import kernels
 from footfall.engine import save
 from footfall.engine.model import Answer
 from footfall.engine.session import Session
@@ -367,6 +368,28 @@ def test_a_walk_is_saved_and_goes_on_alike(loaded, tmp_path):
     assert again.session.hash() == walker.session.hash()
 
 
+@pytest.mark.parametrize("mode", ["walk", "table"])
+def test_both_backends_play_alike(loaded, mode):
+    """The same seed and commands give the same hash on Rust and on the reference."""
+    hashes = set()
+    before = kernels.backend()
+    try:
+        for backend in ("python", "rust"):
+            kernels.use(backend)
+            if mode == "walk":
+                walker = walk(loaded, 6)
+                walker.explore(1)
+                hashes.add(walker.session.hash())
+                continue
+            session = begin(loaded, 6)
+            for _ in range(6):
+                session.step(loaded.rules.game.legal(session.play())[0])
+            hashes.add(session.hash())
+    finally:
+        kernels.use(before)
+    assert len(hashes) == 1
+
+
 def test_scenes_can_be_drawn(loaded):
     for mode in ("walk", "table"):
         session = Session.begin(loaded.rules, 5, {"mode": mode}, strict=True)
@@ -380,6 +403,23 @@ def test_scenes_can_be_drawn(loaded):
             session.step(command)
         labels = [loaded.catalogue.text(b.label) for b in shown.bindings]
         assert not [t for t in labels if t.startswith("delve-")]
+
+
+def test_the_mappers_drawing_is_seen_on_foot(loaded):
+    """D-MAPPER: what is neither seen nor remembered is shown as it was drawn, unfound secret doors as wall."""
+    walker = walk(loaded, 2)
+    walker.explore(1)
+    shown = loaded.rules.game.scene(walker.session.play()).cells
+    top, left = shown.origin
+    tables = tables_of(loaded.rules.records)
+    drawn = export.chart(walker.delve, tables)
+    for y, row in enumerate(drawn.rows, drawn.origin[0]):
+        for x, ink in enumerate(row, drawn.origin[1]):
+            blank = shown.glyph[y - top, x - left] == 32
+            assert blank == (ink is export.Ink.NOTHING) or not blank
+    assert (shown.glyph != 32).sum() >= sum(
+        ink is not export.Ink.NOTHING for row in drawn.rows for ink in row
+    )
 
 
 def test_unfound_secret_doors_are_not_shown(loaded, acceptance):
