@@ -8,6 +8,7 @@ Prints one line per error and fails if one went unnoticed.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -26,8 +27,8 @@ def errors() -> list[dict[str, str]]:
     return found
 
 
-def caught(copy: Path, error: dict[str, str]) -> bool:
-    """Whether the suite fails with the error planted in the copy."""
+def caught(copy: Path, error: dict[str, str]) -> str:
+    """The test that fails with the error planted in the copy, or ``""``."""
     file = copy / "plugins" / "king" / error["file"]
     text = file.read_text(encoding="utf-8")
     assert text.count(error["right"]) == 1, f"{error['file']}: {error['right']!r} must stand there once"
@@ -39,7 +40,8 @@ def caught(copy: Path, error: dict[str, str]) -> bool:
         done = subprocess.run(suite, cwd=copy, env=environment, capture_output=True, text=True, check=False)
     finally:
         file.write_text(text, encoding="utf-8")
-    return done.returncode == 1
+    failed = re.search(r"^(?:FAILED|ERROR) \S*?(\w+\.py\S*)", done.stdout, re.MULTILINE)
+    return "" if done.returncode == 0 else failed[1] if failed else "the suite cannot run"
 
 
 def main(first: int = 1, last: int = 999) -> int:

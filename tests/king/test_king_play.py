@@ -245,6 +245,12 @@ class House(RuleBasedStateMachine):
         if self.session.step(Answer(actor=question.actor, choice=choice)).refused is not None:
             assert self.session.hash() == before
 
+    @precondition(lambda self: not self.running())
+    @rule()
+    def over(self) -> None:
+        assert self.session.state.outcome in OUTCOMES
+        assert legal_commands(self.session) == []
+
     @invariant()
     def sound(self) -> None:
         sound(self.session, self.codex, self.cards)
