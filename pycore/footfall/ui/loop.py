@@ -1,139 +1,143 @@
-"""The run loop: shows scenes, takes input, gives complete commands to the game."""
+"""The run loop: shows scenes, turns input into commands, saves when told to stop."""
 
 from __future__ import annotations
 
 import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import Enum
 from types import FrameType
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
+import numpy as np
 
 from footfall.api import Command, Message
 from footfall.api.scene import Scene, Tint
 
 from .canvas import Canvas
-from .frontend import Closed, Frontend, Key, Pointer
-from .interaction import Request, View, point, press
+from .frontend import Closed, Frontend, Input, Key, Pointer
+from .interaction import Outcome, Request, View, point, press
 from .screen import Frame, draw
 from .settings import Settings
 
-THREATS = frozenset((Tint.FOE, Tint.WARY, Tint.HUNTING))
-"""Tints of signs whose arrival makes held-down keys be forgotten."""
 
-
-class Game(Protocol):
-    """What the loop needs of a game in play; it never sees the session."""
+class SessionView(Protocol):
+    """What the front end plays. It never sees the session itself."""
 
     def scene(self) -> Scene:
         """The picture of now."""
 
     def step(self, command: Command) -> Message | None:
-        """Carries a command out; the refusal, if it is refused."""
+        """Carries a command out; returns the refusal, if it is refused."""
 
     def save(self) -> None:
         """Saves the game where it belongs."""
 
-    def text(self, message: Any, /) -> str:
+    def text(self, message: Message | str, /) -> str:
         """Turns a message into words."""
 
 
-class _Stop:
-    """Set by a signal: the loop saves and ends."""
+class Leaving(Enum):
+    """Why the loop ended."""
 
-    def __init__(self) -> None:
-        self.asked = False
+    ASKED = "asked"
+    OVER = "over"
+    CLOSED = "closed"
+    SIGNAL = "signal"
 
-    def __call__(self, number: int, frame: FrameType | None) -> None:
-        self.asked = True
+
+_STOP_SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+
+
+def run(front: Frontend, game: SessionView, settings: Settings | None = None) -> Leaving:
+    """Plays until the player leaves, the game is over and put away, or the program is told to stop.
+
+    The game is saved before the loop returns, also when the terminal is gone or a signal
+    (SIGTERM, SIGHUP) asks the program to end; the screen is given back after any error.
+
+    Args:
+        front: where to play; it is entered and left here.
+        game: what to play.
+        settings: the player's own keys.
+
+    Raises:
+        SettingsError: the player's keys clash with those of the game.
+    """
+    settings = settings or Settings()
+    scene = game.scene()
+    settings.check(scene)
+    view = View(keys=settings.keys)
+    leaving: Leaving | None = None
+    with _stop_signals() as stopped, front:
+        frame: Frame | None = None
+        while leaving is None:
+            if frame is None:
+                canvas = Canvas(*front.size())
+                frame = draw(canvas, scene, view, game.text)
+                view = frame.settle(view)
+                front.show(canvas)
+            event = front.read()
+            if stopped.is_set() or isinstance(event, Closed):
+                leaving = Leaving.SIGNAL if stopped.is_set() else Leaving.CLOSED
+                break
+            if event is None:
+                continue
+            before = view
+            view, wanted = _respond(view, scene, event, frame)
+            if wanted is Request.QUIT:
+                leaving = Leaving.OVER if scene.over else Leaving.ASKED
+            elif wanted is Request.SAVE:
+                game.save()
+                view = view.calm(note=Message("footfall-ui-saved"))
+            elif isinstance(wanted, Request):
+                front.zoom(1 if wanted is Request.LARGER else -1)
+            elif wanted is not None:
+                refusal = game.step(wanted)
+                if refusal is not None:
+                    view = msgspec.structs.replace(view, note=refusal)
+                scene, last = game.scene(), scene
+                if threat(scene) > threat(last):
+                    front.drop_repeats()
+            if wanted is not None or view != before or not isinstance(event, (Key, Pointer)):
+                frame = None
+        game.save()
+    return leaving
+
+
+def threat(scene: Scene) -> tuple[int, int]:
+    """How much danger shows: an alert, then creatures that are hostile, wary or hunting and seen."""
+    cells = scene.cells
+    if cells is None:
+        return (int(scene.alert is not None), 0)
+    seen = cells.visible if cells.visible is not None else np.ones(cells.fg.shape, bool)
+    hostile = np.isin(cells.fg, (Tint.FOE, Tint.WARY, Tint.HUNTING)) & (cells.glyph != 32) & seen
+    return (int(scene.alert is not None), int(hostile.sum()))
+
+
+def _respond(view: View, scene: Scene, event: Input, frame: Frame) -> tuple[View, Outcome]:
+    if isinstance(event, Key):
+        return press(view, scene, event.name)
+    if isinstance(event, Pointer):
+        return point(view, scene, frame.position(event.y, event.x), event.click)
+    return view, None
 
 
 @contextmanager
-def _signals(stop: _Stop) -> Iterator[None]:
-    """A closed terminal or a polite kill ends the loop, which saves; both by default would lose the game."""
-    wanted = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    kept = {}
-    for number in wanted:
-        try:
-            kept[number] = signal.signal(number, stop)
-        except ValueError:  # not the main thread: signals are not ours to take
-            break
+def _stop_signals() -> Iterator[threading.Event]:
+    """Turns the signals that end a program into a flag, so that the game is saved first."""
+    stopped = threading.Event()
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        stopped.set()
+
+    if threading.current_thread() is not threading.main_thread():
+        yield stopped
+        return
+    before = {number: signal.signal(number, stop) for number in _STOP_SIGNALS}
     try:
-        yield
+        yield stopped
     finally:
-        for number, handler in kept.items():
+        for number, handler in before.items():
             signal.signal(number, handler)
-
-
-def run(front: Frontend, game: Game, settings: Settings | None = None) -> None:
-    """Plays until the player leaves, the screen is gone, or the program is asked to stop; then saves.
-
-    Raises:
-        SettingsError: the player's keys clash with the game's.
-    """
-    settings = settings or Settings()
-    stop = _Stop()
-    view = View(keys=settings.keys)
-    scene = game.scene()
-    settings.check(scene)
-    threats = _threats(scene)
-    with _signals(stop), front:
-        frame = _show(front, scene, view, game)
-        while not stop.asked:
-            took = front.read(0.1)
-            if took is None:
-                continue
-            if isinstance(took, Closed):
-                break
-            wanted: Any = None
-            if isinstance(took, Pointer):
-                view, wanted = point(view, scene, frame.position(took.y, took.x), took.click)
-            elif isinstance(took, Key):
-                view, wanted = press(view, scene, took.name)
-            if wanted is Request.QUIT:
-                break
-            view = _answer(front, game, view, wanted)
-            if isinstance(wanted, Command):
-                scene = game.scene()
-                now = _threats(scene)
-                if now > threats:
-                    front.drop_repeats()
-                threats = now
-            view = frame.settle(view)
-            frame = _show(front, scene, view, game)
-    game.save()
-
-
-def _answer(front: Frontend, game: Game, view: View, wanted: Any) -> View:
-    """Does what a key asked for; the view may gain a word to the player."""
-    if wanted is Request.SAVE:
-        game.save()
-        return msgspec.structs.replace(view, note=Message("footfall-ui-saved"))
-    if wanted is Request.LARGER:
-        front.zoom(1)
-    elif wanted is Request.SMALLER:
-        front.zoom(-1)
-    elif isinstance(wanted, Command):
-        refused = game.step(wanted)
-        if refused is not None:
-            return msgspec.structs.replace(view, note=refused)
-    return view
-
-
-def _show(front: Frontend, scene: Scene, view: View, game: Game) -> Frame:
-    height, width = front.size()
-    canvas = Canvas(max(1, height), max(1, width))
-    frame = draw(canvas, scene, view, game.text)
-    front.show(canvas)
-    return frame
-
-
-def _threats(scene: Scene) -> int:
-    """How many signs of danger the map shows."""
-    if scene.cells is None:
-        return 0
-    return int(sum((scene.cells.fg == tint).sum() for tint in THREATS))
-
-
-__all__ = ["Game", "run"]

@@ -95,14 +95,14 @@ def help_rows(scene: Scene, view: View, text: Text, width: int) -> list[list[Run
             sections.setdefault(own, []).append((names, say(text, action)))
     count = max(1, min(3, (width + 3) // 48))
     column = (width - 3 * (count - 1)) // count
+    lead = min(16, max((len(names) for pairs in sections.values() for names, _ in pairs), default=0))
     blocks = []
     for group, pairs in sections.items():
         rows: list[list[Run]] = [[(shorten(group, column), Role.HEADING)]]
         for names, label in pairs:
-            lead: list[Run] = [(f"{names:<10}", Role.KEY), (" ", Tint.NONE)]
-            room = max(8, column - length(lead))
-            for i, row in enumerate(wrap(label, room)):
-                rows.append([*(lead if i == 0 else [(" " * length(lead), Tint.NONE)]), *row])
+            start = max(lead, len(names)) + 2
+            for i, row in enumerate(wrap(label, max(8, column - start))):
+                rows.append([(names.ljust(start) if i == 0 else " " * start, Role.KEY), *row])
         blocks.append([*rows, []])
     return beside(blocks, count, column)
 

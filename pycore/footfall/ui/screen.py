@@ -129,19 +129,29 @@ def _side(canvas: Canvas, layout: Layout, scene: Scene, text: Text) -> None:
 
 def _log_or_look(canvas: Canvas, layout: Layout, scene: Scene, view: View, text: Text) -> None:
     at = view.cursor or view.hover
-    notes = [text(note) for note in scene.notes.get(at, ())] if at is not None else []
-    if at is not None and not notes:
-        notes = [say(text, "nothing-known")]
+    title, notes = say(text, "examine"), [say(text, "examine-hint")]
+    if at is not None:
+        title = f"{title}  {_offset(scene, at, text)}"
+        notes = [text(note) for note in scene.notes.get(at, ())] or [say(text, "nothing-known")]
     if layout.examine is not None:
         looked = canvas.pane(layout.examine)
-        looked.write(0, 0, "─" * looked.width, Role.FRAME)
+        looked.rule(0, Role.FRAME)
         inner = looked.pane(1, 1, looked.height - 1, looked.width - 2)
-        panels.draw_words(inner, say(text, "examine"), notes or [say(text, "examine-hint")])
+        panels.draw_words(inner, title, notes)
     elif view.cursor is not None:
         block = canvas.pane(layout.log)
-        panels.draw_words(block.pane(0, 1, block.height, block.width - 2), say(text, "examine"), notes)
+        panels.draw_words(block.pane(0, 1, block.height, block.width - 2), title, notes)
         return
     _log(canvas.pane(layout.log), scene, text)
+
+
+def _offset(scene: Scene, at: Position, text: Text) -> str:
+    """Where a position lies from the focus, as ``2 N 5 W``."""
+    if scene.cells is None:
+        return ""
+    dy, dx = at[0] - scene.cells.focus[0], at[1] - scene.cells.focus[1]
+    parts = [(abs(dy), "n" if dy < 0 else "s"), (abs(dx), "w" if dx < 0 else "e")]
+    return " ".join(f"{far} {say(text, f'compass-{name}')}" for far, name in parts if far)
 
 
 def _log(pane: Pane, scene: Scene, text: Text) -> None:

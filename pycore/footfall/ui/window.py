@@ -228,7 +228,7 @@ def _is_hover(item: Input) -> bool:
 
 
 def _display_size() -> tuple[int, int] | None:
-    """Width and height in pixels of the part of the display that windows may use, if SDL can say."""
+    """Width and height of the display's usable part in pixels, if SDL can say."""
     tcod.sdl.sys.init(tcod.sdl.sys.Subsystem.VIDEO)
     bounds = ffi.new("SDL_Rect*")
     if not lib.SDL_GetDisplayUsableBounds(lib.SDL_GetPrimaryDisplay(), bounds):
