@@ -8,7 +8,7 @@ on paper; `expedition`, `ground`, `steps`, `commands`, `setup` and `scene` make 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from footfall.api import (
     Bot,
@@ -29,7 +29,7 @@ from footfall.api.grid import Moved, TileChanged
 from . import bots, commands, expedition, setup, steps
 from .expedition import BASE, ID, expedition_of
 from .scene import scene
-from .statistics import facts
+from .statistics import facts, met
 from .tables import KINDS
 
 
@@ -47,9 +47,15 @@ def provide_games() -> Iterable[Game]:
             options=setup.OPTIONS,
             spend=commands.spend,
             wins=("quest",),
-            measure=lambda play: facts(expedition.delve_of(play)),
+            measure=measure,
         )
     ]
+
+
+def measure(play: Play) -> Mapping[str, object]:
+    """Columns of a finished expedition, for statistics."""
+    delve = expedition.delve_of(play)
+    return {**facts(delve), "met": met(delve)}
 
 
 @hook

@@ -51,6 +51,14 @@ def facts(delve: Delve) -> dict[str, int]:
     }
 
 
+def met(delve: Delve) -> tuple[str, ...]:
+    """Short ids of what was there: tables rolled on, ends, types, special rooms and corridors."""
+    zones = [zone for zone in delve.zones if not zone.hidden]
+    words = {word for zone in zones for word in (zone.end, zone.type, zone.special) if word}
+    words |= {roll.table for note in delve.journal for roll in note.rolls}
+    return tuple(sorted(words))
+
+
 def extent(delve: Delve, level: int = 1) -> Rect:
     """The smallest rectangle that holds the known floor of a level."""
     zones = [zone for zone in delve.zones if zone.level == level and not zone.hidden]

@@ -12,6 +12,7 @@ from delve_walker import Walker
 
 from footfall import kernels
 from footfall.engine import save
+from footfall.engine.bots import Seat
 from footfall.engine.model import Answer
 from footfall.engine.session import Session
 from footfall.loader import load
@@ -432,6 +433,22 @@ def test_unfound_secret_doors_are_not_shown(loaded, acceptance):
     assert ord("S") not in shown.cells.glyph
     secret = next(gate for gate in delve_of(session).exits if gate.way is Way.SECRET)
     assert secret.fate is Fate.UNFOUND
+
+
+def test_the_party_plays_to_the_end(loaded):
+    """The bot explores as a batch does; its games can be measured."""
+    bot = loaded.rules.bots["core.delve:party"]
+    for seed in range(3):
+        session = begin(loaded, seed)
+        seat = Seat(session, bot.id, 0)
+        for _ in range(400):
+            if session.state.outcome is not None:
+                break
+            assert session.step(bot.decide(seat, loaded.rules.game.legal(session.play()))).refused is None
+        assert session.state.outcome in ("quest", "left")
+        columns = loaded.rules.game.measure(session.play())
+        assert columns["quests"] == (session.state.outcome == "quest")
+        assert {"length", "T"} <= set(columns["met"])
 
 
 def test_an_answer_is_not_needed(loaded):
