@@ -105,6 +105,7 @@ def test_a_failing_game_comes_with_the_way_to_play_it_again(footfall: Callable[.
     words = ("simulate", "climb", "--seed", 3, "--option", "poison=raise")
     done = footfall(*words, "--games", 30, "--workers", 0)
     assert done.exit_code == 0, done.output
+    assert len([line for line in done.stdout.splitlines() if line.startswith("  again: ")]) == 1
     assert "game 22 failed: RuntimeError: the ladder broke" in done.stdout
     assert "--option poison=raise" in done.stdout
     assert "--replay 22" in done.stdout

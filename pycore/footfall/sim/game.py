@@ -5,9 +5,11 @@ from __future__ import annotations
 import signal
 import threading
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from types import FrameType
 from typing import Any, TypeAlias
 
@@ -57,6 +59,7 @@ class Batch:
         columns: values by column, in index order; `FIXED` first.
         coverage: what was seen, see `tally`.
         curves: what was observed.
+        series: the same game by game, until the batch is closed: (column, outcome) to one list per game.
         problems: contained failures: (mod, via, where, error) to (how often, index of the first game).
     """
 
@@ -66,6 +69,16 @@ class Batch:
     coverage: Coverage = field(default_factory=dict)
     curves: Curve = field(default_factory=dict)
     problems: dict[tuple[str, str, str, str], tuple[int, int]] = field(default_factory=dict)
+    series: dict[tuple[str, str], list[list[int]]] = field(default_factory=dict)
+
+    def close(self) -> None:
+        """Counts what was observed, now that the last game has been added."""
+        for (column, outcome), games in self.series.items():
+            for at, values in enumerate(zip_longest(*games), 1):
+                counts = Counter(values)
+                counts.pop(None, None)
+                self.curves[column, at, outcome] = counts
+        self.series = {}
 
     def add(self, row: dict[str, Any]) -> None:
         """Adds the next row; games that have nothing to say in a column have None there."""
@@ -101,7 +114,8 @@ def play_batch(plan: Plan, start: int, stop: int, stopped: Callable[[], bool] = 
         if stopped():
             break
         batch.add(_contained(rules, bots, plan, index, tally, batch, audit))
-    batch.coverage = tally.coverage
+    batch.coverage = tally.coverage()
+    batch.close()
     return batch
 
 
@@ -117,9 +131,8 @@ def _contained(
         row = {**table.fixed(FAILED), "error": describe(error)}
     more = () if audit is None else audit.take()
     tally.close(row["outcome"], more)
-    for (column, x), value in table.points:
-        cell = batch.curves.setdefault((column, x, row["outcome"]), {})
-        cell[value] = cell.get(value, 0) + 1
+    for column, series in table.series.items():
+        batch.series.setdefault((column, row["outcome"]), []).append(series)
     if table.session is not None:
         for problem in table.session.problems:
             key = (problem.mod, problem.via, problem.where, problem.error)
@@ -133,7 +146,7 @@ class Table:
 
     Attributes:
         session: the game; None until it has begun.
-        points: what was observed: ((column, n-th observation), value).
+        series: what was observed, in order, by column.
     """
 
     def __init__(
@@ -144,12 +157,11 @@ class Table:
         self.index = index
         self.seed = plan.seed_of(index)
         self.session: Session | None = None
-        self.points: list[tuple[tuple[str, int], int]] = []
+        self.series: dict[str, list[int]] = {}
         self._bots = bots
         self._kind: Callable[..., Session] = Session.begin if audit is None else audit.begin
         self._answers = 0
         self._events = 0
-        self._observed = 0
 
     def begin(self) -> Session:
         """Sets the game up."""
@@ -171,21 +183,20 @@ class Table:
         state, game = session.state, self.rules.game
         bots, most = self._bots, self.plan.most
         seats: dict[int, tuple[Bot, Seat]] = {}
-        observe, observe_at = game.observe, game.observe_at
+        observed = game.observe_at if game.observe is not None else None
         done: list[Command] = session.commands
         happened: tuple[Any, ...] | list[Any] = session.events
-        step, add = session.step, tally.add
+        step, seen, legal, view = session.step, tally.seen, game.legal, session.play()
         while True:
-            add(happened)
+            seen += happened
             self._events += len(happened)
-            if observe_at is not None and observe is not None:
-                for event in happened:
-                    if type(event) is observe_at:
-                        self._observe()
+            if observed is not None:
+                for _ in range(list(map(type, happened)).count(observed)):
+                    self._observe()
             question = state.question
             if state.outcome is not None or question is None or len(done) >= most:
                 break
-            options = legal_commands(session)
+            options = legal(view) if question.kind == "turn" else legal_commands(session)
             if not options:
                 raise BadGame(f"{game.id} lists no legal command at turn {state.turn}")
             actor = question.actor
@@ -205,15 +216,20 @@ class Table:
             if type(command) is Answer:
                 self._answers += 1
             happened = result.events
-        add(done)
+            if len(seen) > Tally.MOST:
+                tally.count()
+        seen += done
 
     def _observe(self) -> None:
         observe, session = self.rules.game.observe, self.session
         assert observe is not None
         assert session is not None
-        self._observed += 1
-        at = self._observed
-        self.points += [((column, at), value) for column, value in observe(session.play()).items()]
+        series = self.series
+        for column, value in observe(session.play()).items():
+            if column in series:
+                series[column].append(value)
+            else:
+                series[column] = [value]
 
     def fixed(self, outcome: str) -> dict[str, Any]:
         """The columns that every game has."""

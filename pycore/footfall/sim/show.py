@@ -61,17 +61,18 @@ def show_summary(console: Console, summary: Summary, repro: str) -> None:
             more = f" and {len(names) - 8} more" if len(names) > 8 else ""
             console.print(Text(f"never: {kind} {', '.join(names[:8])}{more}", style="dim"))
     for index, error in summary.failed[:MOST_PROBLEMS]:
-        console.print(Text(f"game {index} failed: {error}", style="bold red"))
-        console.print(Text(f"  again: {repro} --replay {index}", style="dim"))
+        console.print(Text(f"game {index} failed: {error}", style="bold red"), soft_wrap=True)
+        console.print(Text(f"  again: {repro} --replay {index}", style="dim"), soft_wrap=True)
     if len(summary.failed) > MOST_PROBLEMS:
         console.print(f"... and {len(summary.failed) - MOST_PROBLEMS} more failed games")
     for text, times, first in summary.problems[:MOST_PROBLEMS]:
-        console.print(Text(f"{times}x {text}", style="red"))
-        console.print(Text(f"  first: {repro} --replay {first}", style="dim"))
+        console.print(Text(f"{times}x {text}", style="red"), soft_wrap=True)
+        console.print(Text(f"  first: {repro} --replay {first}", style="dim"), soft_wrap=True)
     console.print(
         f"{summary.games} games in {summary.seconds:.1f} s: {summary.games_per_second:g} games/s,"
         f" {summary.commands_per_second:g} commands/s; digest {summary.digest}",
         highlight=False,
+        soft_wrap=True,
     )
 
 

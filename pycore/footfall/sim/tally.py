@@ -7,6 +7,7 @@ pair: in how many games, and how often; kept apart by how the game ended.
 from __future__ import annotations
 
 import typing
+from collections import Counter
 from collections.abc import Callable, Iterable
 from operator import attrgetter
 from typing import Any, TypeAlias
@@ -48,60 +49,105 @@ def _text(annotation: Any) -> bool:
 class _Kind:
     """How structs of one type are counted: by the values of their words together."""
 
-    __slots__ = ("counts", "fields", "key", "tag")
+    __slots__ = ("cells", "counts", "fields", "key", "tag")
 
     def __init__(self, kind: type) -> None:
         self.tag = str(kind.__struct_config__.tag or kind.__name__)  # type: ignore[attr-defined]
         self.fields = words_of(kind)
         self.key: Callable[[Any], Any] | None = attrgetter(*self.fields) if self.fields else None
         self.counts: dict[Any, int] = {}
+        self.cells: dict[str, tuple[dict[str | None, list[int]], ...]] = {}
+
+    def count(self, structs: list[Any]) -> None:
+        """Counts structs of the running game."""
+        counts, key = self.counts, self.key
+        if key is None:
+            counts[None] = counts.get(None, 0) + len(structs)
+        elif counts:
+            for value, times in Counter(map(key, structs)).items():
+                counts[value] = counts.get(value, 0) + times
+        else:
+            self.counts = Counter(map(key, structs))
+
+    def close(self, outcome: str) -> None:
+        """Ends the game. The first of the cells is for the kind itself, the others for its fields."""
+        cells = self.cells.get(outcome)
+        if cells is None:
+            cells = self.cells[outcome] = tuple({} for _ in range(1 + len(self.fields)))
+        counts = self.counts
+        _add(cells[0], None, sum(counts.values()))
+        if len(cells) == 2:
+            for value, times in counts.items():
+                _add(cells[1], value, times)
+        elif self.fields:
+            for at, column in enumerate(cells[1:]):
+                found: dict[Any, int] = {}
+                for values, times in counts.items():
+                    found[values[at]] = found.get(values[at], 0) + times
+                for value, times in found.items():
+                    _add(column, value, times)
+        self.counts = {}
+
+
+def _add(cells: dict[Any, list[int]], value: Any, times: int) -> None:
+    cell = cells.get(value)
+    if cell is None:
+        cells[value] = [1, times]
+    else:
+        cell[0] += 1
+        cell[1] += times
 
 
 class Tally:
-    """Counts one game after another. One dictionary look-up and one addition per struct."""
+    """Counts one game after another.
+
+    Attributes:
+        seen: events and commands of the running game not counted yet; whoever plays it adds them.
+    """
+
+    MOST = 20_000
+    """Structs that may wait to be counted."""
 
     def __init__(self) -> None:
+        self.seen: list[Any] = []
         self._kinds: dict[type, _Kind] = {}
-        self.coverage: Coverage = {}
+        self._more: Coverage = {}
 
-    def add(self, structs: Iterable[Any]) -> None:
-        """Counts events or commands of the running game."""
-        kinds = self._kinds
-        for struct in structs:
-            kind = kinds.get(type(struct))
-            if kind is None:
-                kind = kinds[type(struct)] = _Kind(type(struct))
-            key = kind.key
-            value = None if key is None else key(struct)
-            kind.counts[value] = kind.counts.get(value, 0) + 1
+    def count(self) -> None:
+        """Counts what was seen since the last time."""
+        sorted_out: dict[type, list[Any]] = {}
+        for struct in self.seen:
+            kind = type(struct)
+            if kind in sorted_out:
+                sorted_out[kind].append(struct)
+            else:
+                sorted_out[kind] = [struct]
+        self.seen.clear()
+        for kind, structs in sorted_out.items():
+            known = self._kinds.get(kind)
+            if known is None:
+                known = self._kinds[kind] = _Kind(kind)
+            known.count(structs)
 
     def close(self, outcome: str, more: Iterable[tuple[Seen, int]] = ()) -> None:
-        """Ends the game: what was counted goes to the column of its outcome."""
-        found: dict[Seen, int] = dict(more)
+        """Ends the game: what was counted, and `more`, goes to the column of its outcome."""
+        self.count()
         for kind in self._kinds.values():
-            if not kind.counts:
-                continue
-            tag, fields = kind.tag, kind.fields
-            found[tag, "", ""] = sum(kind.counts.values())
-            if len(fields) == 1:
-                for value, times in kind.counts.items():
-                    if value is not None:
-                        found[tag, fields[0], value] = times
-            elif fields:
-                for values, times in kind.counts.items():
-                    for field, value in zip(fields, values, strict=True):
-                        if value is not None:
-                            seen = (tag, field, value)
-                            found[seen] = found.get(seen, 0) + times
-            kind.counts.clear()
-        coverage = self.coverage
-        for (tag, field, value), times in found.items():
-            cell = coverage.get((tag, field, value, outcome))
-            if cell is None:
-                coverage[tag, field, value, outcome] = [1, times]
-            else:
-                cell[0] += 1
-                cell[1] += times
+            if kind.counts:
+                kind.close(outcome)
+        for seen, times in more:
+            _add(self._more, (*seen, outcome), times)
+
+    def coverage(self) -> Coverage:
+        """All counts so far."""
+        found = dict(self._more)
+        for kind in self._kinds.values():
+            for outcome, cells in kind.cells.items():
+                for field, column in zip(("", *kind.fields), cells, strict=True):
+                    for value, cell in column.items():
+                        if value is not None or not field:
+                            found[kind.tag, field, value or "", outcome] = cell
+        return found
 
 
 def merge(into: Coverage, other: Coverage) -> None:
