@@ -6,12 +6,13 @@ A `Play` belongs to one mod in one session. It cannot write: rules return change
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from footfall import kernels
 
-from .model import Deny, Draw, Push, Term, Vote
+from .model import Deny, Draw, Push, Vote
 from .terms import Folded, Proposal, combine
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+@lru_cache(maxsize=4096)
 def stream_key(mod: str, purpose: str) -> int:
     """The 64-bit key of a mod's named random stream."""
     return int.from_bytes(blake2b(f"{mod}\0{purpose}".encode(), digest_size=8).digest(), "little")
@@ -230,8 +232,3 @@ class Play:
             watch: called after each step with its name and the work: for snapshots.
         """
         return self._session.run_chain(hook, recipe, work, watch)
-
-
-def is_term(item: object) -> bool:
-    """Whether a listener's result item is a term rather than a change."""
-    return type(item) is Term

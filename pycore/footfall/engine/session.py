@@ -34,13 +34,13 @@ from .model import (
     Refused,
     Remember,
     Tell,
-    Term,
     Told,
 )
-from .play import Play, is_term, stream_key
-from .rules import BoundCommand, BoundStep, Listener, Outcome, Rules
+from .play import Play, stream_key
+from .problems import Failures, Problem
+from .rules import BoundCommand, Listener, Outcome, Rules, Run
 from .state import State
-from .terms import Proposal
+from .terms import Proposal, proposal
 from .why import Trail
 
 T = TypeVar("T")
@@ -51,14 +51,12 @@ MAX_ENTRIES = 100_000
 KEEP_LOG = 500
 """Lines of the log that are kept and saved."""
 
-SUSPEND_AFTER, SUSPEND_WINDOW = 3, 20
-"""Errors within so many turns that suspend one hook of one mod (DESIGN 4, Isolation)."""
-
 MAX_IDLE = 32
 """How often the turn step may run in a row without a question or a pushed step: seats that are passed over."""
 
 _INFALLIBLE = frozenset((Push, Tell, Ask, Remember, Finish))
 _MASK = (1 << 64) - 1
+_TURN = stream_key("footfall", "turn")
 
 
 class Forced(Protocol):
@@ -66,25 +64,6 @@ class Forced(Protocol):
 
     def take(self, purpose: str, low: int, high: int) -> int:
         """The next die; raises if the purpose or the range is not the expected one."""
-
-
-class Problem(msgspec.Struct, frozen=True):
-    """A contained failure, with all that its author needs to find it."""
-
-    mod: str
-    via: str
-    where: str
-    error: str
-    turn: int
-    seed: int
-    suspended: bool = False
-
-    def __str__(self) -> str:
-        tail = " (suspended)" if self.suspended else ""
-        return (
-            f"{self.mod}: {self.via} failed at {self.where}: {self.error}"
-            f" [turn {self.turn}, seed {self.seed}]{tail}"
-        )
 
 
 class Runaway(RuntimeError):
@@ -112,11 +91,12 @@ class Session:
         commands: everything accepted so far, in order: with seed and mod lock, the replay.
         log: the lines told, newest last; presentation only, never hashed.
         problems: contained failures so far.
+        suspended: (mod, hook) that failed too often and is not called any more.
         trail: records causes when set; None costs nothing.
         forced: dice of a test; None rolls.
         strict: stop at the first failure of a mod, and watch for mutation.
-        quiet: nobody reads the log: events are not put into words (`Game.narrate`), and rules leave
-            out what is only for readers (`Play.quiet`). The state and its hash are the same.
+        quiet: nobody reads the log: it stays empty, and rules leave out what is only for readers
+            (`Play.quiet`). The state and its hash are the same.
         options: the setup options the game began with.
     """
 
@@ -141,22 +121,21 @@ class Session:
         self.options: dict[str, Any] = {}
         self.commands: list[Command] = []
         self.log: list[Logged] = []
-        self.problems: list[Problem] = []
-        self.suspended: set[tuple[str, str]] = set()
+        self._failures = Failures()
+        self.problems = self._failures.problems
+        self.suspended = self._failures.suspended
         self.dispatch = rules.dispatch
         self._appliers = {**rules.appliers, **primitives.APPLIERS}
         self._trusted = frozenset(rules.game.rules)
-        self._narrate = None if quiet else rules.game.narrate
         self.serial = 0
         self.drawn: dict[int, int] = {}
         self.events: list[Event] = []
         self.plays: Mapping[str, Play] = {
             mod: Play(self, mod) for mod in dict.fromkeys((*rules.mods, rules.game.id))
         }
+        self._bound: dict[str, tuple[Run, Play, Cause]] = {}
         self._step_keys: dict[str, int] = {}
-        self._pushed: list[Push] = []
         self._siblings: dict[int, int] = {}
-        self._failures: dict[tuple[str, str], list[int]] = {}
 
     # Beginning.
 
@@ -209,7 +188,7 @@ class Session:
             del self.log[:-KEEP_LOG]
         problems = len(self.problems)
         turn = state.turn + 1
-        self._enter(kernels.mix(stream_key("footfall", "turn"), turn))
+        self._enter(kernels.mix(_TURN, turn))
         if type(command) is Answer:
             refused = self._answer(command)
         else:
@@ -262,15 +241,15 @@ class Session:
         if not 0 <= answer.choice < len(question.options):
             return Refused(Message("footfall-no-such-option"), "question")
         state.question = state.then = None
-        state.agenda.append(
-            Entry(then.step, (*then.args, question.options[answer.choice]), self._child(then.step, then.args))
-        )
+        serial = self._child(then.step, then.args).serial
+        state.agenda.append(Entry(then.step, (*then.args, question.options[answer.choice]), serial))
         return None
 
-    # The agenda.
+    # The agenda. Its three functions are the hot path of every simulation: few calls, few look-ups.
 
     def _drain(self) -> None:
-        state, steps = self.state, self.rules.steps
+        """Works the agenda off, until somebody must answer or the game is over."""
+        state, bound = self.state, self._bound
         idle = 0
         for _ in range(MAX_ENTRIES):
             if state.question is not None or state.outcome is not None:
@@ -282,128 +261,137 @@ class Session:
                 idle += 1
                 if idle > MAX_IDLE:
                     raise Runaway(f"{self.rules.game.turn} neither asks a question nor ends the game")
-                turn = self.rules.game.turn
-                entry = Entry(turn, (), self._child(turn, ()))
-            step = steps.get(entry.step)
+                entry = self._child(self.rules.game.turn, ())
+            name = entry.step
+            step = bound[name] if name in bound else self._bind(name)
             if step is None:
-                self._report(Cause("?", entry.step), f"no active mod provides the step {entry.step!r}")
                 continue
-            self._run(step, entry)
+            run, play, cause = step
+            self._enter(entry.serial)
+            try:
+                outcome = run(play, *entry.args)
+                if outcome is not None and type(outcome) is not list:
+                    outcome = list(outcome)
+            except Exception as error:
+                self.fail(cause, error)
+            else:
+                if outcome:
+                    self._work(outcome, cause)
         last = state.agenda[-1].step if state.agenda else self.rules.game.turn
         raise Runaway(f"one command led to over {MAX_ENTRIES} steps; the next was {last}")
 
-    def _run(self, step: BoundStep, entry: Entry) -> None:
-        self._enter(entry.serial)
-        try:
-            changes = step.run(self.plays[step.mod], *entry.args)
-            if changes is not None and type(changes) is not list:
-                changes = list(changes)
-        except Exception as error:
-            self.fail(step.cause, error)
-            return
-        if changes:
-            self._work(changes, step.cause)
+    def _bind(self, name: str) -> tuple[Run, Play, Cause] | None:
+        step = self.rules.steps.get(name)
+        if step is None:
+            self._failures.report(self.state, Cause("?", name), f"no active mod provides the step {name!r}")
+            return None
+        bound = self._bound[name] = (step.run, self.plays[step.mod], step.cause)
+        return bound
 
     def _work(self, outcome: Iterable[Change | Proposal], cause: Cause) -> None:
         """Applies an entry's changes; then reactions go on top of what was pushed."""
         events = self.events
+        pushed: list[Push] = []
         first = len(events)
-        if type(outcome) is not list and type(outcome) is not tuple:
+        if type(outcome) is not list:
             outcome = list(outcome)
         if Proposal in map(type, outcome):
             own: list[Change] = []
             for item in outcome:
                 if type(item) is Proposal:
-                    self._unit(own, cause)
+                    self._unit(own, cause, pushed)
                     own = []
-                    self._unit(item.changes, item.cause)
+                    self._unit(item.changes, item.cause, pushed)
                 else:
                     own.append(item)  # type: ignore[arg-type]
-            self._unit(own, cause)
+            self._unit(own, cause, pushed)
         else:
-            self._unit(outcome, cause)  # type: ignore[arg-type]
-        if self._pushed:
-            entries = [Entry(p.step, p.args, self._child(p.step, p.args)) for p in self._pushed]
+            self._unit(outcome, cause, pushed)  # type: ignore[arg-type]
+        if pushed:
+            entries = [self._child(each.step, each.args) for each in pushed]
             entries.reverse()
             self.state.agenda += entries
-            self._pushed.clear()
-        if len(events) > first:
-            reactions = self.rules.reactions
-            answers = []
+        reactions = self.rules.reactions
+        if reactions and len(events) > first:
+            entries = []
             for event in events[first:]:
                 names = reactions.get(type(event))
                 if names:
                     args = tuple([getattr(event, field) for field in event.__struct_fields__])
-                    answers += [Entry(name, args, self._child(name, args)) for name in names]
-            answers.reverse()
-            self.state.agenda += answers
+                    entries += [self._child(name, args) for name in names]
+            entries.reverse()
+            self.state.agenda += entries
 
-    def _unit(self, changes: Sequence[Change], cause: Cause) -> None:
+    def _unit(self, changes: Sequence[Change], cause: Cause, pushed: list[Push]) -> None:
         """Applies one list as a unit: all of it, or nothing and a report.
 
         Appliers raise before they write, so one fallible change needs no copy; the game's own
         rules are trusted with longer lists, a mod's are kept safe by a copy of the state.
         """
-        state = self.state
+        state, events, trail = self.state, self.events, self.trail
         kept = None
-        if (
-            len(changes) > 1
-            and cause.mod not in self._trusted
-            and sum(type(change) not in _INFALLIBLE for change in changes) > 1
-        ):
+        if cause.mod not in self._trusted and sum(type(change) not in _INFALLIBLE for change in changes) > 1:
             kept = copy.deepcopy(state)
-        events, pushed, log = self.events, self._pushed, self.log
-        marks = len(events), len(pushed), len(log)
+        marks = len(events), len(pushed), len(self.log)
         waiting = state.question, state.then, state.outcome
-        appliers = self._appliers
+        appliers, steps = self._appliers, self.rules.steps
         try:
             for change in changes:
-                kind = type(change)
-                if kind is Push:
-                    if change.step not in self.rules.steps:  # type: ignore[attr-defined]
-                        raise ValueError(f"no active mod provides the step {change.step!r}")  # type: ignore[attr-defined]
-                    pushed.append(change)  # type: ignore[arg-type]
+                if type(change) is Push:
+                    if change.step not in steps:
+                        raise ValueError(f"no active mod provides the step {change.step!r}")
+                    pushed.append(change)
                     continue
-                applier = appliers.get(kind)
+                applier = appliers.get(type(change))
                 if applier is None:
-                    raise TypeError(f"{kind.__name__} is not a registered change; list it in provide_changes")
+                    name = type(change).__name__
+                    raise TypeError(f"{name} is not a registered change; list it in provide_changes")
                 event = applier(state, change)
-                if self.trail is not None:
-                    self.trail.changed(self, change, cause)
+                if trail is not None:
+                    trail.changed(self, change, cause)
                 if event is not None:
                     events.append(event)
-                    if type(event) is Told:
-                        log.append(Logged(event.message, event.kind, state.turn))
-                    elif self._narrate is not None:
-                        told = self._narrate(event)
-                        if told is not None:
-                            log.append(Logged(told.message, told.kind, state.turn))
+                    if not self.quiet:
+                        self._tell(event)
         except Exception as error:
             if kept is not None:
                 for field in State.__struct_fields__:
                     setattr(state, field, getattr(kept, field))
-            del events[marks[0] :], pushed[marks[1] :], log[marks[2] :]
+            del events[marks[0] :], pushed[marks[1] :], self.log[marks[2] :]
             state.question, state.then, state.outcome = waiting
             self.fail(cause, error)
+
+    def _tell(self, event: Event) -> None:
+        """Puts an event into the log, if it has words."""
+        narrate = self.rules.game.narrate
+        told = event if type(event) is Told else narrate(event) if narrate is not None else None
+        if told is not None:
+            self.log.append(Logged(told.message, told.kind, self.state.turn))
 
     # Random serials: each entry's is derived from the entry that pushed it, the step's name,
     # its first integer argument (whom it is about) and how often the same was pushed before.
 
     def _enter(self, serial: int) -> None:
         self.serial = serial
-        self.drawn.clear()
-        self._siblings = {}
+        if self.drawn:
+            self.drawn.clear()
+        if self._siblings:
+            self._siblings = {}
 
-    def _child(self, step: str, args: tuple[Any, ...]) -> int:
-        key = self._step_keys.get(step)
-        if key is None:
-            key = self._step_keys[step] = stream_key("step", step)
-        serial = kernels.mix(self.serial, key)
+    def _child(self, step: str, args: tuple[Any, ...]) -> Entry:
+        """An entry that the present one pushes."""
+        serial = kernels.mix(self.serial, self._key(step))
         if args and type(args[0]) is int:
             serial = kernels.mix(serial, args[0] & _MASK)
         again = self._siblings.get(serial, 0)
         self._siblings[serial] = again + 1
-        return kernels.mix(serial, again) if again else serial
+        return Entry(step, args, kernels.mix(serial, again) if again else serial)
+
+    def _key(self, step: str) -> int:
+        key = self._step_keys.get(step)
+        if key is None:
+            key = self._step_keys[step] = stream_key("step", step)
+        return key
 
     # Listeners.
 
@@ -414,26 +402,9 @@ class Session:
         out = []
         for listener, result in results:
             try:
-                items = (result,) if isinstance(result, (Term, Change)) else tuple(result)
-                for item in items:
-                    if is_term(item):
-                        if item.name not in terms:
-                            known = ", ".join(terms) or "no terms"
-                            raise ValueError(f"{hook} has no term {item.name!r}; it has: {known}")
-                        if item.per == 0 or type(item.value) is not int or type(item.per) is not int:
-                            raise ValueError(f"term {item.name!r} needs integers, got {item!r}")
-                    elif not isinstance(item, Change):
-                        raise TypeError(f"{hook} returns terms and changes, not {item!r}")
+                out.append(proposal(hook, listener.cause, result, terms))
             except Exception as error:
                 self.fail(listener.cause, error)
-                continue
-            out.append(
-                Proposal(
-                    listener.cause,
-                    tuple(item for item in items if is_term(item)),
-                    tuple(item for item in items if not is_term(item)),
-                )
-            )
         return out
 
     def run_chain(self, hook: str, recipe: str, work: T, watch: Callable[[str, T], None] | None = None) -> T:
@@ -457,53 +428,14 @@ class Session:
         self.drawn.update(drawn)
         return work
 
-    def _key(self, step: str) -> int:
-        key = self._step_keys.get(step)
-        if key is None:
-            key = self._step_keys[step] = stream_key("step", step)
-        return key
-
     # Failures.
 
     def fail(self, cause: Cause, error: BaseException) -> None:
         """Contains a mod's failure: names it, counts it, suspends the hook after the third in 20 turns."""
         if self.strict:
             raise error
-        turn = self.state.turn
-        key = (cause.mod, cause.via)
-        recent = [t for t in self._failures.get(key, []) if turn - t < SUSPEND_WINDOW] + [turn]
-        recent = self._failures[key] = recent[-SUSPEND_AFTER:]  # a loop of failures stays linear
-        suspended = len(recent) >= SUSPEND_AFTER
-        if suspended:
-            self.suspended.add(key)
-        self._report(cause, f"{type(error).__name__}: {error}", _line_of(error) or cause.where, suspended)
-
-    def _report(self, cause: Cause, error: str, where: str = "", suspended: bool = False) -> None:
-        problem = Problem(
-            cause.mod,
-            cause.via,
-            where or cause.where,
-            error,
-            self.state.turn,
-            self.state.seed,
-            suspended,
-        )
-        self.problems.append(problem)
+        self._failures.add(self.state, cause, error)
 
     def hash(self) -> str:
         """The hash of the canonical state, agenda and mods' memory included."""
         return hash_state(self.state)
-
-
-def _line_of(error: BaseException) -> str | None:
-    """``file:line`` of the innermost frame of a traceback outside the framework's own engine."""
-    trace = error.__traceback__
-    where = None
-    while trace is not None:
-        path = trace.tb_frame.f_code.co_filename
-        if "footfall/engine" not in path.replace("\\", "/") and "footfall/loader" not in path.replace(
-            "\\", "/"
-        ):
-            where = f"{path}:{trace.tb_lineno}"
-        trace = trace.tb_next
-    return where

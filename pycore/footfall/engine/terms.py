@@ -8,6 +8,7 @@ the result is the same on every machine.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 import msgspec
 
@@ -40,6 +41,29 @@ class Proposal(msgspec.Struct, frozen=True):
     cause: Cause
     terms: tuple[Term, ...] = ()
     changes: tuple[Change, ...] = ()
+
+
+def proposal(hook: str, cause: Cause, result: Any, terms: Mapping[str, int]) -> Proposal:
+    """Reads what a listener returned; a nonsensical result is dropped whole.
+
+    Raises:
+        TypeError, ValueError: it is not made of changes and of `terms` that the hook has.
+    """
+    items = (result,) if isinstance(result, (Term, Change)) else tuple(result)
+    for item in items:
+        if type(item) is Term:
+            if item.name not in terms:
+                known = ", ".join(terms) or "no terms"
+                raise ValueError(f"{hook} has no term {item.name!r}; it has: {known}")
+            if item.per == 0 or type(item.value) is not int or type(item.per) is not int:
+                raise ValueError(f"term {item.name!r} needs integers, got {item!r}")
+        elif not isinstance(item, Change):
+            raise TypeError(f"{hook} returns terms and changes, not {item!r}")
+    return Proposal(
+        cause,
+        tuple([item for item in items if type(item) is Term]),
+        tuple([item for item in items if type(item) is not Term]),
+    )
 
 
 class Folded(msgspec.Struct, frozen=True):

@@ -55,7 +55,7 @@ def play_step(stage: Stage, step: Step, where: str) -> None:
     """One step of a scenario: hand-made changes, commands, expectations."""
     for path, value in step.put.items():
         put(stage, path, value)
-    stage.session.counts.clear()
+    stage.counts.clear()
     told: list[str] = []
     for _ in range(step.times if step.do else 0):
         result = give(stage, step, where)
@@ -129,7 +129,7 @@ def look(stage: Stage, path: str) -> Any:
         return plain(_walk(session.state, path))
     id = stage.names[name]
     if field in fixture.counted:
-        return session.counts.get((fixture.counted[field], id), 0)
+        return stage.counts.get((fixture.counted[field], id), 0)
     if field in fixture.paths:
         return plain(_walk(session.state, fixture.paths[field].replace("{}", str(id))))
     measures = measures_of(fixture)

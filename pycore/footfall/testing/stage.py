@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -9,10 +10,9 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from footfall.api import Question, State
+from footfall.api import Play, Question, State
 from footfall.api.grid import PART, Actor, Cell, Item, Level, World
 from footfall.api.grid import Fixture as Breakable
-from footfall.engine.model import Entry
 from footfall.engine.rules import BoundStep, Rules
 from footfall.engine.session import Session
 from footfall.loader import load
@@ -30,21 +30,18 @@ def rules_of(game: str, mods: tuple[Path, ...], settings: tuple[tuple[str, Any],
     return load(game, mods=mods, only=(), settings=dict(settings), strict=bool(mods)).rules
 
 
-class Watched(Session):
-    """A session that counts which step ran for whom.
+def counting(rules: Rules, counts: dict[tuple[str, Any], int]) -> Rules:
+    """The same rules, counting how often each (step, first argument) runs."""
 
-    Attributes:
-        counts: how often each (step, first argument) ran since it was last cleared.
-    """
+    def counted(step: BoundStep) -> BoundStep:
+        def run(play: Play, *args: Any) -> Any:
+            key = (step.name, args[0] if args else None)
+            counts[key] = counts.get(key, 0) + 1
+            return step.run(play, *args)
 
-    def __init__(self, *args: Any, **keywords: Any) -> None:
-        super().__init__(*args, **keywords)
-        self.counts: dict[tuple[str, Any], int] = {}
+        return replace(step, run=run)
 
-    def _run(self, step: BoundStep, entry: Entry) -> None:
-        key = (step.name, entry.args[0] if entry.args else None)
-        self.counts[key] = self.counts.get(key, 0) + 1
-        super()._run(step, entry)
+    return replace(rules, steps={name: counted(step) for name, step in rules.steps.items()})
 
 
 class Stage:
@@ -52,6 +49,7 @@ class Stage:
 
     Attributes:
         session: the game.
+        counts: how often each (step, first argument) ran since it was last cleared.
         names: id by name of actors and items.
     """
 
@@ -81,7 +79,9 @@ class Stage:
             name: self._part(name, kind) for name, kind in self.rules.parts.items() if name != PART
         }
         state.parts[PART] = world
-        self.session = Watched(self.rules, state, strict=True, forced=Forced((), fixture.free))
+        self.counts: dict[tuple[str, Any], int] = {}
+        rules = counting(self.rules, self.counts)
+        self.session = Session(rules, state, strict=True, forced=Forced((), fixture.free))
 
     def _part(self, name: str, kind: Any) -> Any:
         try:
