@@ -37,12 +37,12 @@ def sample(rules: object, recipe: str, floor: int, count: int) -> list[float]:
     for seed in range(count):
         session = Session.begin(rules, seed, {"floor": floor}, strict=True)  # type: ignore[arg-type]
         play = session.play()
-        session._enter(seed)
+        session.serials.enter(seed)
         began = perf_counter()
         draft = making.blank(play, recipe, floor)
         play.run_chain("on_generate", recipe, draft)
-        session._work(making.joined(play, draft, None, ""), session.rules.steps[making.MAKE].cause)
-        session._drain()
+        session.loop.work(session, making.joined(play, draft, None, ""), session.rules.steps[making.MAKE].cause)
+        session.run()
         times.append(1000 * (perf_counter() - began))
     return times
 

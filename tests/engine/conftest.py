@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from footfall import kernels
 from footfall.engine.model import (
     Ask,
     Cause,
@@ -164,6 +165,18 @@ class Toy:
         return Session.begin(make_rules(*listeners), seed, **keywords)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def toy() -> type[Toy]:
     return Toy
+
+
+@pytest.fixture(params=["python", "rust"])
+def loops(request):
+    """Runs a test with the reference of the agenda loop and with the compiled one."""
+    before = kernels.backend()
+    try:
+        kernels.use(request.param)
+    except ImportError as error:
+        pytest.skip(str(error))
+    yield request.param
+    kernels.use(before)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from footfall.engine.loop import Runaway
 from footfall.engine.model import Answer, Message, Push, Remember, Tell
-from footfall.engine.session import GameOver, Runaway, Session
+from footfall.engine.session import GameOver, Session
 from footfall.engine.terms import add, mul, set_to
 from footfall.engine.why import Trail
+
+pytestmark = pytest.mark.usefixtures("loops")
 
 
 def test_a_command_runs_its_steps_in_order(toy):

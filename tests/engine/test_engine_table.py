@@ -36,7 +36,7 @@ def test_what_was_read_is_recorded_hashed_and_saved(toy, tmp_path):
     before = session.hash()
     dice = session.play().table("deck")
     faces = [dice.roll(1, 6) for _ in range(3)]
-    session._work([dice.used], Cause("toy", "test"))
+    session.loop.work(session, [dice.used], Cause("toy", "test"))
     assert session.state.streams == {"toy:deck": 3}
     assert session.hash() != before
     next_one = session.play().table("deck").roll(1, 6)
@@ -49,7 +49,7 @@ def test_what_was_read_is_recorded_hashed_and_saved(toy, tmp_path):
 def test_a_stream_never_goes_back(toy):
     session = toy.begin(strict=True)
     with pytest.raises(ValueError, match="only moves on"):
-        session._work([Draw("toy:deck", -1)], Cause("toy", "test"))
+        session.loop.work(session, [Draw("toy:deck", -1)], Cause("toy", "test"))
 
 
 def test_forced_dice_are_asked_by_the_name_of_the_stream(toy):

@@ -286,9 +286,9 @@ def test_limits_hold_over_a_whole_game(rules: Rules) -> None:
         play = session.play()
         for _ in range(15):
             level = session.state.parts["world"].levels[session.state.parts["world"].current]
-            session._work(making.leave(play, level, "down"), session.rules.steps[making.MAKE].cause)
+            session.loop.work(session, making.leave(play, level, "down"), session.rules.steps[making.MAKE].cause)
             session.state.question = None
-            session._drain()
+            session.run()
         floors = floors_of(session.state)
         assert session.state.parts["world"].levels[session.state.parts["world"].current].floor == 16
         assert not floors.owed
@@ -348,7 +348,7 @@ _PLAYS: dict[int, Play] = {}
 def play_of_seed(rules: Rules, seed: int) -> Play:
     """A play whose dice differ by seed without a whole game behind it."""
     play = _PLAYS.setdefault(0, play_of(rules, 0))
-    play._session._enter(seed)
+    play._session.serials.enter(seed)
     return play
 
 

@@ -77,7 +77,7 @@ class Trial:
                 pairs = tuple((self.seat(name), n) for name, n in action["amounts"].items())
                 state.agenda.append(Entry("trial:lose", (pairs,)))
         self.session = Session(dataclasses.replace(rules, steps=steps), state, forced=self.dice, strict=True)
-        self.session._drain()  # to the first question
+        self.session.run()  # to the first question
         for action in case["action"]:
             self.act(action)
 

@@ -11,7 +11,8 @@ from typing import Any
 import click
 
 from footfall.content.findings import Finding, Level
-from footfall.engine.session import Runaway, Session
+from footfall.engine.loop import Runaway
+from footfall.engine.session import Session
 from footfall.loader import Loaded, LoadError, load
 
 from .options import Trouble, pairs

@@ -11,9 +11,10 @@ import click
 
 from footfall import __version__
 from footfall.api.scene import Scene
+from footfall.engine.loop import Runaway
 from footfall.engine.model import Command
 from footfall.engine.replay import Recorder
-from footfall.engine.session import GameOver, Runaway, Session
+from footfall.engine.session import GameOver, Session
 from footfall.engine.why import Trail
 from footfall.loader import Loaded
 from footfall.sim.bots import legal_commands, random_bot

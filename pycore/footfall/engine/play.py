@@ -104,9 +104,7 @@ class Play:
         key = self._keys.get(purpose)
         if key is None:
             key = self._keys[purpose] = stream_key(self.mod, purpose)
-        index = session.drawn.get(key, 0)
-        session.drawn[key] = index + 1
-        return low + kernels.draw(self.state.seed, key, session.serial, index, high - low + 1)
+        return low + session.serials.draw(self.state.seed, key, high - low + 1)
 
     def chance(self, purpose: str, numerator: int, denominator: int) -> bool:
         """True in `numerator` of `denominator` cases."""

@@ -1,38 +1,30 @@
 """The loop: ``state + command -> changes -> events``.
 
 One `step` takes a command, lets its handler turn it into changes, and then works the agenda
-off until somebody must answer a question or the game is over. Within an entry all folds see
-the state as it was before the entry; its changes are applied together; events that a
-`Reaction` names put their steps on top; pushed steps run after those.
+off (`footfall.engine.loop`) until somebody must answer a question or the game is over.
 """
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
 from footfall import kernels
 
-from . import primitives
+from . import native, primitives
 from .codec import hash_state
 from .model import (
     Acting,
     Answer,
-    Ask,
     Cause,
-    Change,
     Command,
     Entry,
     Event,
-    Finish,
     Logged,
     Message,
-    Push,
     Refused,
-    Remember,
     Tell,
     Told,
 )
@@ -45,16 +37,9 @@ from .why import Trail
 
 T = TypeVar("T")
 
-MAX_ENTRIES = 100_000
-"""Entries one command may work off before the loop is called runaway."""
-
 KEEP_LOG = 500
 """Lines of the log that are kept and saved."""
 
-MAX_IDLE = 32
-"""How often the turn step may run in a row without a question or a pushed step: seats that are passed over."""
-
-_INFALLIBLE = frozenset((Push, Tell, Ask, Remember, Finish))
 _MASK = (1 << 64) - 1
 _TURN = stream_key("footfall", "turn")
 
@@ -66,8 +51,18 @@ class Forced(Protocol):
         """The next die; raises if the purpose or the range is not the expected one."""
 
 
-class Runaway(RuntimeError):
-    """A command never came to rest."""
+class Bound(NamedTuple):
+    """A step as a session runs it.
+
+    Attributes:
+        play: its owner's view.
+        trusted: it belongs to the game's own rules.
+    """
+
+    run: Run
+    play: Play
+    cause: Cause
+    trusted: bool
 
 
 class GameOver(RuntimeError):
@@ -125,17 +120,17 @@ class Session:
         self.problems = self._failures.problems
         self.suspended = self._failures.suspended
         self.dispatch = rules.dispatch
-        self._appliers = {**rules.appliers, **primitives.APPLIERS}
-        self._trusted = frozenset(rules.game.rules)
-        self.serial = 0
-        self.drawn: dict[int, int] = {}
+        self.loop, self.serials = native.loop()
+        self.appliers = {**rules.appliers, **primitives.APPLIERS}
+        self.turn_step = rules.game.turn
+        self.trusted = frozenset(rules.game.rules)
+        self.reactions = dict(rules.reactions)
+        self.bound: dict[str, Bound] = {}
+        self.keys: dict[str, int] = {}
         self.events: list[Event] = []
         self.plays: Mapping[str, Play] = {
             mod: Play(self, mod) for mod in dict.fromkeys((*rules.mods, rules.game.id))
         }
-        self._bound: dict[str, tuple[Run, Play, Cause]] = {}
-        self._step_keys: dict[str, int] = {}
-        self._siblings: dict[int, int] = {}
 
     # Beginning.
 
@@ -157,11 +152,11 @@ class Session:
         state = State(game=game.id, seed=seed & _MASK, settings=dict(rules.settings))
         session = cls(rules, state, **keywords)
         cause = Cause(game.id, "setup")
-        session._enter(stream_key(game.id, "setup"))
+        session.serials.enter(stream_key(game.id, "setup"))
         session.options = {**game.options, **(options or {})}
         play = session.plays[game.id]
-        session._work(game.setup(play, session.options) or (), cause)
-        session._drain()
+        session.loop.work(session, game.setup(play, session.options) or (), cause)
+        session.run()
         return session
 
     def play(self, mod: str | None = None) -> Play:
@@ -188,7 +183,7 @@ class Session:
             del self.log[:-KEEP_LOG]
         problems = len(self.problems)
         turn = state.turn + 1
-        self._enter(kernels.mix(_TURN, turn))
+        self.serials.enter(kernels.mix(_TURN, turn))
         if type(command) is Answer:
             refused = self._answer(command)
         else:
@@ -197,8 +192,12 @@ class Session:
             return Result(refused=refused, problems=tuple(self.problems[problems:]))
         state.turn = turn
         self.commands.append(command)
-        self._drain()
+        self.run()
         return Result(tuple(self.events), None, tuple(self.problems[problems:]))
+
+    def run(self) -> None:
+        """Works the agenda off, to the next question or the end of the game."""
+        self.loop.drain(self)
 
     def _command(self, command: Command) -> Refused | None:
         question = self.state.question
@@ -217,7 +216,7 @@ class Session:
             return outcome
         self.state.question = self.state.then = None
         if outcome:
-            self._work(outcome, bound.cause)
+            self.loop.work(self, outcome, bound.cause)
         return None
 
     def _forbidden(self, command: Command) -> Outcome | Refused:
@@ -241,157 +240,39 @@ class Session:
         if not 0 <= answer.choice < len(question.options):
             return Refused(Message("footfall-no-such-option"), "question")
         state.question = state.then = None
-        serial = self._child(then.step, then.args).serial
+        serial = self.child(then.step, then.args).serial
         state.agenda.append(Entry(then.step, (*then.args, question.options[answer.choice]), serial))
         return None
 
-    # The agenda. Its three functions are the hot path of every simulation: few calls, few look-ups.
+    # For the agenda loop.
 
-    def _drain(self) -> None:
-        """Works the agenda off, until somebody must answer or the game is over."""
-        state, bound = self.state, self._bound
-        idle = 0
-        for _ in range(MAX_ENTRIES):
-            if state.question is not None or state.outcome is not None:
-                return
-            if state.agenda:
-                entry = state.agenda.pop()
-                idle = 0
-            else:
-                idle += 1
-                if idle > MAX_IDLE:
-                    raise Runaway(f"{self.rules.game.turn} neither asks a question nor ends the game")
-                entry = self._child(self.rules.game.turn, ())
-            name = entry.step
-            step = bound[name] if name in bound else self._bind(name)
-            if step is None:
-                continue
-            run, play, cause = step
-            self._enter(entry.serial)
-            try:
-                outcome = run(play, *entry.args)
-                if outcome is not None and type(outcome) is not list:
-                    outcome = list(outcome)
-            except Exception as error:
-                self.fail(cause, error)
-            else:
-                if outcome:
-                    self._work(outcome, cause)
-        last = state.agenda[-1].step if state.agenda else self.rules.game.turn
-        raise Runaway(f"one command led to over {MAX_ENTRIES} steps; the next was {last}")
-
-    def _bind(self, name: str) -> tuple[Run, Play, Cause] | None:
+    def bind(self, name: str) -> Bound | None:
+        """A step with its owner's view; None, and a report, if nobody provides it."""
         step = self.rules.steps.get(name)
         if step is None:
             self._failures.report(self.state, Cause("?", name), f"no active mod provides the step {name!r}")
             return None
-        bound = self._bound[name] = (step.run, self.plays[step.mod], step.cause)
+        trusted = step.cause.mod in self.trusted
+        bound = self.bound[name] = Bound(step.run, self.plays[step.mod], step.cause, trusted)
         return bound
 
-    def _work(self, outcome: Iterable[Change | Proposal], cause: Cause) -> None:
-        """Applies an entry's changes; then reactions go on top of what was pushed."""
-        events = self.events
-        pushed: list[Push] = []
-        first = len(events)
-        if type(outcome) is not list:
-            outcome = list(outcome)
-        if Proposal in map(type, outcome):
-            own: list[Change] = []
-            for item in outcome:
-                if type(item) is Proposal:
-                    self._unit(own, cause, pushed)
-                    own = []
-                    self._unit(item.changes, item.cause, pushed)
-                else:
-                    own.append(item)  # type: ignore[arg-type]
-            self._unit(own, cause, pushed)
-        else:
-            self._unit(outcome, cause, pushed)  # type: ignore[arg-type]
-        if pushed:
-            entries = [self._child(each.step, each.args) for each in pushed]
-            entries.reverse()
-            self.state.agenda += entries
-        reactions = self.rules.reactions
-        if reactions and len(events) > first:
-            entries = []
-            for event in events[first:]:
-                names = reactions.get(type(event))
-                if names:
-                    args = tuple([getattr(event, field) for field in event.__struct_fields__])
-                    entries += [self._child(name, args) for name in names]
-            entries.reverse()
-            self.state.agenda += entries
+    def child(self, step: str, args: tuple[Any, ...]) -> Entry:
+        """An entry that the present one pushes."""
+        return Entry(step, args, self.serials.child(self.key(step), args))
 
-    def _unit(self, changes: Sequence[Change], cause: Cause, pushed: list[Push]) -> None:
-        """Applies one list as a unit: all of it, or nothing and a report.
+    def key(self, step: str) -> int:
+        """The key of a step's name, for serials."""
+        key = self.keys.get(step)
+        if key is None:
+            key = self.keys[step] = stream_key("step", step)
+        return key
 
-        Appliers raise before they write, so one fallible change needs no copy; the game's own
-        rules are trusted with longer lists, a mod's are kept safe by a copy of the state.
-        """
-        state, events, trail = self.state, self.events, self.trail
-        kept = None
-        if cause.mod not in self._trusted and sum(type(change) not in _INFALLIBLE for change in changes) > 1:
-            kept = copy.deepcopy(state)
-        marks = len(events), len(pushed), len(self.log)
-        waiting = state.question, state.then, state.outcome
-        appliers, steps = self._appliers, self.rules.steps
-        try:
-            for change in changes:
-                if type(change) is Push:
-                    if change.step not in steps:
-                        raise ValueError(f"no active mod provides the step {change.step!r}")
-                    pushed.append(change)
-                    continue
-                applier = appliers.get(type(change))
-                if applier is None:
-                    name = type(change).__name__
-                    raise TypeError(f"{name} is not a registered change; list it in provide_changes")
-                event = applier(state, change)
-                if trail is not None:
-                    trail.changed(self, change, cause)
-                if event is not None:
-                    events.append(event)
-                    if not self.quiet:
-                        self._tell(event)
-        except Exception as error:
-            if kept is not None:
-                for field in State.__struct_fields__:
-                    setattr(state, field, getattr(kept, field))
-            del events[marks[0] :], pushed[marks[1] :], self.log[marks[2] :]
-            state.question, state.then, state.outcome = waiting
-            self.fail(cause, error)
-
-    def _tell(self, event: Event) -> None:
+    def tell(self, event: Event) -> None:
         """Puts an event into the log, if it has words."""
         narrate = self.rules.game.narrate
         told = event if type(event) is Told else narrate(event) if narrate is not None else None
         if told is not None:
             self.log.append(Logged(told.message, told.kind, self.state.turn))
-
-    # Random serials: each entry's is derived from the entry that pushed it, the step's name,
-    # its first integer argument (whom it is about) and how often the same was pushed before.
-
-    def _enter(self, serial: int) -> None:
-        self.serial = serial
-        if self.drawn:
-            self.drawn.clear()
-        if self._siblings:
-            self._siblings = {}
-
-    def _child(self, step: str, args: tuple[Any, ...]) -> Entry:
-        """An entry that the present one pushes."""
-        serial = kernels.mix(self.serial, self._key(step))
-        if args and type(args[0]) is int:
-            serial = kernels.mix(serial, args[0] & _MASK)
-        again = self._siblings.get(serial, 0)
-        self._siblings[serial] = again + 1
-        return Entry(step, args, kernels.mix(serial, again) if again else serial)
-
-    def _key(self, step: str) -> int:
-        key = self._step_keys.get(step)
-        if key is None:
-            key = self._step_keys[step] = stream_key("step", step)
-        return key
 
     # Listeners.
 
@@ -410,11 +291,11 @@ class Session:
     def run_chain(self, hook: str, recipe: str, work: T, watch: Callable[[str, T], None] | None = None) -> T:
         """See `Play.run_chain`."""
         own = self.rules.game.rules
-        serial, drawn = self.serial, dict(self.drawn)
+        serials = self.serials.copy()
         for name in self.rules.chains[hook, recipe]:
             step = self.rules.steps[name]
             kept = work.copy() if step.mod not in own else None  # type: ignore[attr-defined]
-            self._enter(kernels.mix(serial, self._key(name)))
+            self.serials.enter(kernels.mix(serials.serial, self.key(name)))
             try:
                 step.run(self.plays[step.mod], work)
             except Exception as error:
@@ -424,8 +305,7 @@ class Session:
                 self.fail(step.cause, error)
             if watch is not None:
                 watch(name, work)
-        self._enter(serial)
-        self.drawn.update(drawn)
+        self.serials = serials
         return work
 
     # Failures.

@@ -1,5 +1,6 @@
 //! `footfall._native`: checks arguments, converts, releases the GIL. The work is done in `footfall_kernels`.
 
+mod agenda;
 mod args;
 mod arrays;
 mod cave;
@@ -25,6 +26,8 @@ fn build_info(py: Python) -> PyResult<Bound<PyDict>> {
 
 #[pymodule]
 mod _native {
+    #[pymodule_export]
+    use super::agenda::{Serials, drain, work};
     #[pymodule_export]
     use super::build_info;
     #[pymodule_export]

@@ -1,0 +1,158 @@
+"""The agenda loop: entries are worked off until somebody must answer or the game is over.
+
+Within an entry all folds see the state as it was before the entry; its changes are applied together;
+steps of `Reaction`s to its events go on top of what it pushed.
+
+`footfall._native` has `drain` and `work` compiled; these are their reference, and do for both what is rare.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from .model import Ask, Cause, Change, Entry, Finish, Push, Remember, Tell
+from .state import State
+from .terms import Proposal
+
+if TYPE_CHECKING:
+    from .session import Session
+
+MAX_ENTRIES = 100_000
+"""Entries one command may work off before the loop is called runaway."""
+
+MAX_IDLE = 32
+"""How often the turn step may run in a row without a question or a pushed step: seats that are passed over."""
+
+_INFALLIBLE = frozenset((Push, Tell, Ask, Remember, Finish))
+
+
+class Runaway(RuntimeError):
+    """A command never came to rest."""
+
+
+def drain(session: Session) -> None:
+    """Works the agenda off. With nothing on it, a turn begins.
+
+    Raises:
+        Runaway: it takes over `MAX_ENTRIES` entries, or `MAX_IDLE` turns ask nobody.
+    """
+    state, bound, serials = session.state, session.bound, session.serials
+    idle = 0
+    for _ in range(MAX_ENTRIES):
+        if state.question is not None or state.outcome is not None:
+            return
+        if state.agenda:
+            entry = state.agenda.pop()
+            idle = 0
+        else:
+            idle += 1
+            if idle > MAX_IDLE:
+                break
+            entry = session.child(session.turn_step, ())
+        name = entry.step
+        step = bound[name] if name in bound else session.bind(name)
+        if step is None:
+            continue
+        serials.enter(entry.serial)
+        try:
+            outcome = step.run(step.play, *entry.args)
+            if outcome is not None and type(outcome) is not list:
+                outcome = list(outcome)
+        except Exception as error:
+            session.fail(step.cause, error)
+        else:
+            if outcome:
+                work(session, outcome, step.cause)
+    runaway(session, idle > MAX_IDLE)
+
+
+def runaway(session: Session, idle: bool) -> NoReturn:
+    """Ends a command that does not come to rest."""
+    turn = session.turn_step
+    if idle:
+        raise Runaway(f"{turn} neither asks a question nor ends the game")
+    last = session.state.agenda[-1].step if session.state.agenda else turn
+    raise Runaway(f"one command led to over {MAX_ENTRIES} steps; the next was {last}")
+
+
+def work(session: Session, outcome: Iterable[Change | Proposal], cause: Cause) -> None:
+    """Applies what a step or a command handler returned. Each listener's proposal is a unit of its own."""
+    events = session.events
+    pushed: list[Push] = []
+    first = len(events)
+    own: list[Change] = []
+    for item in outcome:
+        if type(item) is Proposal:
+            _unit(session, own, cause, pushed)
+            own = []
+            _unit(session, item.changes, item.cause, pushed)
+        else:
+            own.append(item)  # type: ignore[arg-type]
+    _unit(session, own, cause, pushed)
+    if pushed:
+        entries = [session.child(each.step, each.args) for each in pushed]
+        entries.reverse()
+        session.state.agenda += entries
+    if session.reactions and len(events) > first:
+        react(session, first)
+
+
+def react(session: Session, first: int) -> None:
+    """Puts the reactions to events from the `first` on on top of the agenda."""
+    entries: list[Entry] = []
+    for event in session.events[first:]:
+        names = session.reactions.get(type(event))
+        if names:
+            args = tuple([getattr(event, field) for field in event.__struct_fields__])
+            entries += [session.child(name, args) for name in names]
+    entries.reverse()
+    session.state.agenda += entries
+
+
+def _unit(session: Session, changes: Sequence[Change], cause: Cause, pushed: list[Push]) -> None:
+    """Applies one list as a unit: all of it, or nothing and a report.
+
+    Appliers raise before they write, so one fallible change needs no copy; the game's own
+    rules are trusted with longer lists, a mod's are kept safe by a copy of the state.
+    """
+    state, events, trail = session.state, session.events, session.trail
+    kept = None
+    if cause.mod not in session.trusted and sum(type(change) not in _INFALLIBLE for change in changes) > 1:
+        kept = copy.deepcopy(state)
+    first, queued, told = len(events), len(pushed), len(session.log)
+    waiting = state.question, state.then, state.outcome
+    appliers, steps = session.appliers, session.rules.steps
+    try:
+        for change in changes:
+            if type(change) is Push:
+                if change.step not in steps:
+                    raise ValueError(f"no active mod provides the step {change.step!r}")
+                pushed.append(change)
+                continue
+            applier = appliers.get(type(change))
+            if applier is None:
+                name = type(change).__name__
+                raise TypeError(f"{name} is not a registered change; list it in provide_changes")
+            event = applier(state, change)
+            if trail is not None:
+                trail.changed(session, change, cause)
+            if event is not None:
+                events.append(event)
+                if not session.quiet:
+                    session.tell(event)
+    except Exception as error:
+        if kept is not None:
+            for field in State.__struct_fields__:
+                setattr(state, field, getattr(kept, field))
+        del pushed[queued:]
+        undo(session, first, told, waiting)
+        session.fail(cause, error)
+
+
+def undo(session: Session, first: int, told: int, waiting: tuple[Any, Any, Any] = (None, None, None)) -> None:
+    """Takes back what a failed unit did beside its appliers: events, lines of the log, question, outcome."""
+    state = session.state
+    del session.events[first:], session.log[told:]
+    state.question, state.then, state.outcome = waiting

@@ -1,0 +1,39 @@
+"""Which agenda loop a session runs by: the compiled one with the Rust backend, else the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from footfall import kernels
+
+from . import loop as reference
+from .serials import Serials
+
+if TYPE_CHECKING:
+    from .model import Cause
+    from .session import Session
+
+_native: ModuleType | None
+try:
+    from footfall import _native
+except ImportError:
+    _native = None
+
+
+class Loop(Protocol):
+    """What `footfall.engine.loop` and `footfall._native` have in common."""
+
+    def drain(self, session: Session, /) -> None:
+        """Works the agenda off."""
+
+    def work(self, session: Session, outcome: Iterable[Any], cause: Cause, /) -> None:
+        """Applies what a step or a command handler returned."""
+
+
+def loop() -> tuple[Loop, Serials]:
+    """The loop for a new session, and its serials."""
+    if _native is None or kernels.backend() != "rust":
+        return cast(Loop, reference), Serials()
+    return cast(Loop, _native), _native.Serials()

@@ -1,0 +1,153 @@
+"""The compiled agenda loop does what its reference does, failures and odd results of steps included."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from footfall import kernels
+from footfall.engine.loop import Runaway
+from footfall.engine.model import Cause, Finish, Message, Push, Remember, Tell
+from footfall.engine.rules import BoundStep
+from footfall.engine.serials import Serials
+from footfall.engine.session import Session
+from footfall.engine.terms import Proposal
+from footfall.engine.why import Trail
+
+try:
+    from footfall import _native
+except ImportError:
+    pytest.skip("the native module is missing", allow_module_level=True)
+
+ABOUT = st.one_of(st.integers(-(2**70), 2**70), st.booleans(), st.text(max_size=3), st.none())
+KINDS = (
+    "gain",
+    "bad gain",
+    "noted",
+    "push",
+    "lost push",
+    "roll",
+    "tell",
+    "remember",
+    "unknown",
+    "propose",
+    "end",
+)
+PLAN = st.recursive(
+    st.lists(st.tuples(st.sampled_from(KINDS), ABOUT), max_size=5).map(tuple),
+    lambda inner: st.lists(st.tuples(st.just("into"), inner), max_size=3).map(tuple),
+    max_leaves=12,
+)
+
+
+@given(st.lists(st.tuples(st.integers(0, 2**64 - 1), ABOUT), max_size=12), st.integers(0, 2**64 - 1))
+@settings(deadline=None)
+def test_serials_agree(calls: list[tuple[int, Any]], serial: int) -> None:
+    both = Serials(), _native.Serials()
+    for each in both:
+        each.enter(serial)
+    for key, about in calls:
+        args = () if about is None else (about, 1)
+        one, other = ((each.child(key, args), each.draw(7, key, 6), each.serial) for each in both)
+        assert one == other
+    one, other = (each.copy().draw(7, calls[0][0] if calls else 1, 100) for each in both)
+    assert one == other
+
+
+def script(toy: Any, mod: str) -> Any:
+    """A step that does what its arguments say."""
+
+    def run(play: Any, about: Any, plan: Any, shape: int) -> Any:
+        coins = play.state.parts["toy"].coins
+        out: list[Any] = []
+        for kind, more in plan:
+            if kind == "gain":
+                out.append(toy.Gain(more & 7 if type(more) is int else 1))
+            elif kind == "bad gain":
+                out.append(toy.Gain(-1))
+            elif kind == "noted":
+                out.append(toy.Noted(coins))
+            elif kind == "push":
+                out.append(Push("toy:rest"))
+            elif kind == "lost push":
+                out.append(Push("toy:nowhere"))
+            elif kind == "roll":
+                out += [
+                    toy.Noted(play.roll("a", 1, 6)),
+                    toy.Noted(play.roll("b", 1, 1000)),
+                    toy.Noted(play.roll("a", 1, 6)),
+                ]
+            elif kind == "tell":
+                out.append(Tell(Message("toy-rest")))
+            elif kind == "remember":
+                out.append(Remember(mod, "key", coins))
+            elif kind == "unknown":
+                out.append(Message("not-a-change"))
+            elif kind == "propose":
+                out.append(Proposal(Cause("guest", "hook"), (), (toy.Gain(2), toy.Noted(9), toy.Gain(3))))
+            elif kind == "end":
+                if more is None:
+                    raise RuntimeError("the step broke")
+                out.append(Finish("rich") if more == 1 else Tell(Message("toy-rest")))
+            else:
+                out += [Push(f"{name}:script", (about, more, shape)) for name in ("toy", "guest")]
+        if shape == 1:
+            return tuple(out)
+        if shape == 2:
+            return (each for each in out)
+        return out or None
+
+    return run
+
+
+def played(toy: Any, plan: Any, about: Any, shape: int, **keywords: Any) -> Any:
+    """What a command led to that begins with the step."""
+    steps = {
+        f"{mod}:script": BoundStep(f"{mod}:script", mod, script(toy, mod), Cause(mod, "script", "here:1"))
+        for mod in ("toy", "guest")
+    }
+    rules = replace(toy.rules(steps=steps), mods=("toy", "guest"))
+    session = Session.begin(rules, 5, **keywords)
+    session.state.agenda.append(session.child("toy:script", (about, plan, shape)))
+    result = session.step(toy.Dig(depth=2))
+    told = [each.message.id for each in session.log]
+    return result.events, [str(each) for each in session.problems], told, session.hash()
+
+
+@given(plan=PLAN, about=ABOUT, shape=st.integers(0, 2), quiet=st.booleans(), trail=st.booleans())
+@settings(deadline=None, max_examples=150)
+def test_sessions_agree(toy: Any, plan: Any, about: Any, shape: int, quiet: bool, trail: bool) -> None:
+    found = []
+    for backend in ("python", "rust"):
+        before = kernels.backend()
+        kernels.use(backend)
+        try:
+            found.append(played(toy, plan, about, shape, quiet=quiet, trail=Trail() if trail else None))
+        finally:
+            kernels.use(before)
+    assert found[0] == found[1]
+
+
+@pytest.mark.usefixtures("loops")
+def test_what_is_no_failure_goes_through(toy: Any) -> None:
+    def stop(play: Any) -> Any:
+        raise KeyboardInterrupt
+
+    rules = toy.rules(steps={"toy:rest": BoundStep("toy:rest", "toy", stop, Cause("toy", "rest"))})
+    session = Session.begin(rules, 5)
+    with pytest.raises(KeyboardInterrupt):
+        session.step(toy.Dig(depth=1))
+
+
+@pytest.mark.usefixtures("loops")
+def test_a_loop_without_end_is_stopped(toy: Any) -> None:
+    def again(play: Any) -> Any:
+        return [Push("toy:rest")]
+
+    rules = toy.rules(steps={"toy:rest": BoundStep("toy:rest", "toy", again, Cause("toy", "rest"))})
+    with pytest.raises(Runaway, match="over 100000 steps; the next was toy:rest"):
+        Session.begin(rules, 5).step(toy.Dig(depth=1))
