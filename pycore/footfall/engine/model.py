@@ -17,7 +17,7 @@ Plain: TypeAlias = bool | int | str | tuple["Plain", ...] | None
 """What an entry, a message or a question may carry."""
 
 
-class Message(msgspec.Struct, frozen=True):
+class Message(msgspec.Struct, frozen=True, gc=False):
     """Something to say, never a sentence: an id of the message catalogue and its arguments.
 
     An argument may be a `Message` itself (a name inside a sentence).
@@ -27,21 +27,21 @@ class Message(msgspec.Struct, frozen=True):
     args: dict[str, Any] = {}
 
 
-class Command(msgspec.Struct, frozen=True, tag_field="type", kw_only=True):
+class Command(msgspec.Struct, frozen=True, gc=False, tag_field="type", kw_only=True):
     """What somebody wants: complete, plain data, never a key press."""
 
     actor: int = 0
 
 
-class Change(msgspec.Struct, frozen=True, tag_field="type"):
+class Change(msgspec.Struct, frozen=True, gc=False, tag_field="type"):
     """The only thing that alters state. Its applier checks first, then writes."""
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="type"):
+class Event(msgspec.Struct, frozen=True, gc=False, tag_field="type"):
     """What happened: derived from an applied change, for screens, logs, statistics, reactions."""
 
 
-class Question(msgspec.Struct, frozen=True):
+class Question(msgspec.Struct, frozen=True, gc=False):
     """The engine waits for somebody.
 
     Attributes:
@@ -64,7 +64,7 @@ class Answer(Command, frozen=True, tag="footfall:answer"):
     choice: int
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """One thing still to do: a step by name, its plain arguments, and its random serial.
 
     The serial is derived from the entry that pushed it (see `footfall.engine.session`),
