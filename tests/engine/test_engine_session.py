@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from footfall.engine.loop import Runaway
-from footfall.engine.model import Answer, Message, Push, Remember, Tell
+from footfall.engine.model import Answer, Cause, Message, Push, Remember, Tell
+from footfall.engine.rules import BoundCommand, CommandSpec
 from footfall.engine.session import GameOver, Session
 from footfall.engine.terms import add, mul, set_to
 from footfall.engine.why import Trail
@@ -227,3 +230,21 @@ def test_can_act_refuses_or_costs_the_turn(toy):
     session.step(toy.Dig(depth=2))
     assert session.state.parts["toy"].rolls == []
     assert [line.message.id for line in session.log] == ["toy-begin", "law-slow", "toy-rest"]
+
+
+def test_a_handler_that_raises_is_a_refusal(toy):
+    def broken(play, command):
+        raise RuntimeError("the shovel broke")
+
+    rules = toy.rules()
+    spec = CommandSpec(toy.Beg, broken)
+    rules = replace(
+        rules, commands={**rules.commands, toy.Beg: BoundCommand(spec, "toy", Cause("toy", "beg"))}
+    )
+    session = Session.begin(rules, 7)
+    before = session.hash()
+    result = session.step(toy.Beg())
+    assert result.refused.message.id == "footfall-command-failed"
+    assert "RuntimeError: the shovel broke" in str(result.problems[0])
+    assert session.hash() == before
+    assert session.commands == []

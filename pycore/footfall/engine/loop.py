@@ -32,13 +32,18 @@ class Runaway(RuntimeError):
     """A command never came to rest."""
 
 
-def drain(session: Session) -> None:
-    """Works the agenda off. With nothing on it, a turn begins.
+def drain(session: Session, outcome: Iterable[Change | Proposal] | None, cause: Cause | None) -> None:
+    """Applies what a command led to, then works the agenda off. With nothing on it, a turn begins.
+
+    Args:
+        outcome, cause: what its handler returned, and on whose behalf; None: nothing.
 
     Raises:
         Runaway: it takes over `MAX_ENTRIES` entries, or `MAX_IDLE` turns ask nobody.
     """
     state, bound, serials = session.state, session.bound, session.serials
+    if outcome is not None and cause is not None:
+        work(session, outcome, cause)
     idle = 0
     for _ in range(MAX_ENTRIES):
         if state.question is not None or state.outcome is not None:

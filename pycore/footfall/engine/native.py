@@ -25,8 +25,8 @@ except ImportError:
 class Loop(Protocol):
     """What `footfall.engine.loop` and `footfall._native` have in common."""
 
-    def drain(self, session: Session, /) -> None:
-        """Works the agenda off."""
+    def drain(self, session: Session, outcome: Iterable[Any] | None, cause: Cause | None, /) -> None:
+        """Applies what a command led to, then works the agenda off."""
 
     def work(self, session: Session, outcome: Iterable[Any], cause: Cause, /) -> None:
         """Applies what a step or a command handler returned."""

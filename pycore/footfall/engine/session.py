@@ -184,40 +184,41 @@ class Session:
         problems = len(self.problems)
         turn = state.turn + 1
         self.serials.enter(kernels.mix(_TURN, turn))
+        outcome: Outcome | Refused
         if type(command) is Answer:
-            refused = self._answer(command)
+            outcome, cause = self._answer(command), None
         else:
-            refused = self._command(command)
-        if refused is not None:
-            return Result(refused=refused, problems=tuple(self.problems[problems:]))
+            outcome, cause = self._command(command)
+        if isinstance(outcome, Refused):
+            return Result(refused=outcome, problems=tuple(self.problems[problems:]))
+        state.question = state.then = None
         state.turn = turn
         self.commands.append(command)
-        self.run()
+        self.loop.drain(self, outcome, cause)
         return Result(tuple(self.events), None, tuple(self.problems[problems:]))
 
     def run(self) -> None:
         """Works the agenda off, to the next question or the end of the game."""
-        self.loop.drain(self)
+        self.loop.drain(self, None, None)
 
-    def _command(self, command: Command) -> Refused | None:
+    def _command(self, command: Command) -> tuple[Outcome | Refused, Cause | None]:
         question = self.state.question
         assert question is not None
         if question.kind != "turn":
-            return Refused(question.prompt or Message("footfall-answer-first"), "question")
+            return Refused(question.prompt or Message("footfall-answer-first"), "question"), None
         if command.actor != question.actor:
-            return Refused(Message("footfall-not-your-turn"), "turn")
+            return Refused(Message("footfall-not-your-turn"), "turn"), None
         bound: BoundCommand | None = self.rules.commands.get(type(command))
         if bound is None:
-            return Refused(Message("footfall-unknown-command"), "command")
+            return Refused(Message("footfall-unknown-command"), "command"), None
         outcome = self._forbidden(command) if "can_act" in self.dispatch else None
         if outcome is None:
-            outcome = bound.spec.handle(self.plays[bound.mod], command)
-        if isinstance(outcome, Refused):
-            return outcome
-        self.state.question = self.state.then = None
-        if outcome:
-            self.loop.work(self, outcome, bound.cause)
-        return None
+            try:
+                outcome = bound.spec.handle(self.plays[bound.mod], command)
+            except Exception as error:
+                self.fail(bound.cause, error)
+                return Refused(Message("footfall-command-failed", {"mod": bound.mod}), "command"), None
+        return outcome, bound.cause
 
     def _forbidden(self, command: Command) -> Outcome | Refused:
         """What ``can_act`` has against a command: None, a refusal, or the changes of a lost turn."""
@@ -239,7 +240,6 @@ class Session:
             return Refused(Message("footfall-not-your-turn"), "turn")
         if not 0 <= answer.choice < len(question.options):
             return Refused(Message("footfall-no-such-option"), "question")
-        state.question = state.then = None
         serial = self.child(then.step, then.args).serial
         state.agenda.append(Entry(then.step, (*then.args, question.options[answer.choice]), serial))
         return None

@@ -107,9 +107,12 @@ struct Run<'a, 'py> {
 
 /// Works a session's agenda off, until somebody must answer or the game is over; see footfall.engine.loop.drain.
 #[pyfunction]
-pub fn drain(session: &Bound<PyAny>) -> PyResult<()> {
+pub fn drain<'py>(session: &Bound<'py, PyAny>, outcome: Bound<'py, PyAny>, cause: Bound<'py, PyAny>) -> PyResult<()> {
     let run = Run::new(session)?;
     let py = run.py;
+    if !outcome.is_none() && !cause.is_none() {
+        run.outcome(outcome, &cause)?;
+    }
     let mut turn = None;
     let mut idle = 0;
     for _ in 0..MAX_ENTRIES {
@@ -145,13 +148,7 @@ pub fn drain(session: &Bound<PyAny>) -> PyResult<()> {
 /// Applies what a step or a command handler returned; see footfall.engine.loop.work.
 #[pyfunction]
 pub fn work<'py>(session: &Bound<'py, PyAny>, outcome: Bound<'py, PyAny>, cause: &Bound<'py, PyAny>) -> PyResult<()> {
-    let run = Run::new(session)?;
-    let trusted = session.getattr(intern!(run.py, "trusted"))?;
-    let trusted = trusted.contains(cause.getattr(intern!(run.py, "mod"))?)?;
-    match listed(run.py, outcome)? {
-        Some(changes) => run.work(&changes, cause, trusted),
-        None => Ok(()),
-    }
+    Run::new(session)?.outcome(outcome, cause)
 }
 
 impl<'a, 'py> Run<'a, 'py> {
@@ -217,6 +214,15 @@ impl<'a, 'py> Run<'a, 'py> {
             Err(error) => return self.fail(&cause, error),
         };
         self.work(&changes, &cause, bound.get_item(3)?.is_truthy()?)
+    }
+
+    fn outcome(&self, outcome: Bound<'py, PyAny>, cause: &Bound<'py, PyAny>) -> PyResult<()> {
+        let trusted = self.session.getattr(intern!(self.py, "trusted"))?;
+        let trusted = trusted.contains(cause.getattr(intern!(self.py, "mod"))?)?;
+        match listed(self.py, outcome)? {
+            Some(changes) => self.work(&changes, cause, trusted),
+            None => Ok(()),
+        }
     }
 
     fn work(&self, changes: &Bound<'py, PyList>, cause: &Bound<'py, PyAny>, trusted: bool) -> PyResult<()> {
