@@ -26,7 +26,7 @@ from footfall.engine.model import (
     Vote,
 )
 from footfall.engine.play import Play, TableStream, stream_key
-from footfall.engine.rules import ChangeSpec, CommandSpec, Game, Part, Reaction, Step
+from footfall.engine.rules import Begin, ChangeSpec, CommandSpec, Game, Generation, Part, Reaction, Step
 from footfall.engine.state import State
 from footfall.engine.terms import Folded, Proposal, add, half_up, mul, set_to
 
@@ -42,6 +42,7 @@ __all__ = [
     "PASS",
     "Answer",
     "Ask",
+    "Begin",
     "Bot",
     "Change",
     "ChangeSpec",
@@ -54,6 +55,7 @@ __all__ = [
     "Finished",
     "Folded",
     "Game",
+    "Generation",
     "Message",
     "Part",
     "Play",

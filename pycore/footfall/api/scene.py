@@ -93,6 +93,24 @@ class Cells(msgspec.Struct):
     visible: npt.NDArray[np.bool_] | None = None
 
 
+class Stage(msgspec.Struct, frozen=True):
+    """A moment of something being made, for ``footfall generate``: what it looks like, and what was just done.
+
+    Attributes:
+        name: what was just done, in one word: the name of a step.
+        cells: the map so far; all stages of one making have the same shape.
+        lines: what there is to tell about it, in order.
+        data: the same as plain data, for JSON.
+        image: a picture instead of the signs of `cells`: uint8 ``(height, width, 3)``; the same shape throughout.
+    """
+
+    name: str
+    cells: Cells
+    lines: tuple[Message, ...] = ()
+    data: dict[str, Any] = {}
+    image: npt.NDArray[np.uint8] | None = None
+
+
 class Percept(msgspec.Struct, frozen=True):
     """Something heard: the one record behind the mark on the map, the hearing band and the log.
 

@@ -102,6 +102,31 @@ class Part:
     type: Any
 
 
+Watch: TypeAlias = "Callable[[str, Any], None]"
+"""Called after each step of a chain that runs as straight calls, with the step's name and the work."""
+
+
+class Begin(Protocol):
+    """Begins a game with the seed, mods and settings that were asked for, up to its first question."""
+
+    def __call__(self, options: Mapping[str, Any] | None = None, watch: Watch | None = None) -> Play: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """What a game can generate, for ``footfall generate``.
+
+    Attributes:
+        run: ``run(begin, options)`` yields the `footfall.api.scene.Stage`s of the making, the finished
+            thing last. It begins a game by ``begin(setup_options, watch)``, so that what it shows is what a
+            game of the same seed holds. An option that does not fit is a `ValueError`.
+        options: options with their defaults (``{"floor": 1, "generator": ""}``).
+    """
+
+    run: Callable[[Begin, Mapping[str, Any]], Iterable[Any]]
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game: which rule plugins it is made of, how it begins, what a turn is, how it looks.
@@ -121,6 +146,7 @@ class Game:
             int, a bool, a str, None, or a tuple of str (a set of things that were there).
         observe: numbers of the moment, for curves over the game: the same keys every time.
         observe_at: the event after which `observe` is asked, once the command it fell in is carried out.
+        generate: how it makes something to look at without a game: a level, a whole dungeon.
     """
 
     id: str
@@ -137,6 +163,7 @@ class Game:
     measure: Callable[[Play], Mapping[str, Any]] | None = None
     observe: Callable[[Play], Mapping[str, int]] | None = None
     observe_at: type[Event] | None = None
+    generate: Generation | None = None
 
 
 @dataclass(frozen=True, slots=True)

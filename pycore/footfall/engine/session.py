@@ -30,7 +30,7 @@ from .model import (
 )
 from .play import Play, stream_key
 from .problems import Failures, Problem
-from .rules import BoundCommand, Listener, Outcome, Rules, Run
+from .rules import BoundCommand, Listener, Outcome, Rules, Run, Watch
 from .state import State
 from .terms import Proposal, proposal
 from .why import Trail
@@ -92,6 +92,7 @@ class Session:
         strict: stop at the first failure of a mod, and watch for mutation.
         quiet: nobody reads the log: it stays empty, and rules leave out what is only for readers
             (`Play.quiet`). The state and its hash are the same.
+        watch: sees every chain that runs as straight calls, step by step; None costs nothing.
         options: the setup options the game began with.
     """
 
@@ -106,6 +107,7 @@ class Session:
         forced: Forced | None = None,
         strict: bool = False,
         quiet: bool = False,
+        watch: Watch | None = None,
     ) -> None:
         self.rules = rules
         self.state = state
@@ -113,6 +115,7 @@ class Session:
         self.forced = forced
         self.strict = strict
         self.quiet = quiet
+        self.watch = watch
         self.options: dict[str, Any] = {}
         self.commands: list[Command] = []
         self.log: list[Logged] = []
@@ -303,8 +306,9 @@ class Session:
                     raise
                 work.restore(kept)  # type: ignore[attr-defined]
                 self.fail(step.cause, error)
-            if watch is not None:
-                watch(name, work)
+            for look in (watch, self.watch):
+                if look is not None:
+                    look(name, work)
         self.serials = serials
         return work
 
