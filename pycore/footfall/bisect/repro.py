@@ -1,0 +1,185 @@
+"""Repro files: a game that failed, with its mods, in one zip that anybody can play again.
+
+``repro.json`` says what was played and how it failed; ``mods/`` holds the mods that do not ship with
+Footfall, as they were.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from footfall.engine.codec import plain
+from footfall.engine.model import Command
+from footfall.engine.problems import Problem
+from footfall.engine.session import Session
+from footfall.loader import Mod
+
+FORMAT = "footfall repro 1"
+MAX_TOTAL = 512 << 20
+"""Bytes a repro may unpack to."""
+
+
+class BadRepro(Exception):
+    """A file that is no repro, or not a safe one."""
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """How a game failed.
+
+    Attributes:
+        error: ``"RuntimeError: oops"``: what makes two failures the same, but for numbers in it.
+        mod, via, where: whose code it was, through what, at which line; as far as it is known.
+        turn: after how many commands.
+        crash: the game could not go on.
+    """
+
+    error: str
+    mod: str = ""
+    via: str = ""
+    where: str = ""
+    turn: int = 0
+    crash: bool = False
+
+    def __str__(self) -> str:
+        who = f"{self.mod}: {self.via} at {self.where}: " if self.mod else ""
+        return f"{who}{self.error}"
+
+
+class Repro(msgspec.Struct, frozen=True):
+    """What a repro says.
+
+    Attributes:
+        commands: plain forms, in order; one more than was accepted if the last one crashed.
+        mods: ids of the mods that were active and came along, in order.
+        rules: those of them that the game is made of: they cannot be left out.
+    """
+
+    format: str
+    version: str
+    game: str
+    seed: int
+    options: dict[str, Any]
+    settings: dict[str, Any]
+    failure: Failure
+    commands: tuple[dict[str, Any], ...]
+    mods: tuple[str, ...]
+    rules: tuple[str, ...] = ()
+
+
+def failure_of(problem: Problem) -> Failure:
+    """A contained failure."""
+    return Failure(problem.error, problem.mod, problem.via, problem.where, problem.turn)
+
+
+def crash_of(error: BaseException, turn: int) -> Failure:
+    """A failure that nobody contained."""
+    return Failure(f"{type(error).__name__}: {error}", turn=turn, crash=True)
+
+
+def write(
+    path: Path,
+    session: Session,
+    mods: Iterable[Mod],
+    failure: Failure,
+    version: str,
+    last: Command | None = None,
+) -> None:
+    """Writes a repro of a session.
+
+    Args:
+        mods: all mods that are on; those that are active in the game come along.
+        last: the command during which the game crashed.
+    """
+    game = session.rules.game
+    active = set(session.rules.mods) | set(game.rules)
+    packed = [mod for mod in mods if not mod.first_party and mod.id in active]
+    commands = [*session.commands, *([last] if last is not None else [])]
+    repro = Repro(
+        FORMAT,
+        version,
+        game.id,
+        session.state.seed,
+        dict(session.options),
+        dict(session.state.settings),
+        failure,
+        tuple(plain(command) for command in commands),
+        tuple(mod.id for mod in packed),
+        tuple(mod.id for mod in packed if mod.id in game.rules),
+    )
+    _save(
+        path,
+        repro,
+        ((f"{mod.id}/{name}", mod.files.read(name)) for mod in packed for name in mod.files.names),
+    )
+
+
+def rewrite(path: Path, repro: Repro, mods: Mapping[str, Path]) -> None:
+    """Writes a repro again, whose mods were unpacked (see `opened`); those it does not name stay out."""
+    _save(path, repro, (file for id in repro.mods for file in _unpacked(id, mods[id])))
+
+
+def _unpacked(id: str, path: Path) -> Iterator[tuple[str, bytes]]:
+    if path.is_file():
+        yield f"{id}/{path.name}", path.read_bytes()
+        return
+    for file in sorted(path.rglob("*")):
+        if file.is_file():
+            yield f"{id}/{file.relative_to(path).as_posix()}", file.read_bytes()
+
+
+def _save(path: Path, repro: Repro, files: Iterable[tuple[str, bytes]]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("repro.json", msgspec.json.format(msgspec.json.encode(repro)))
+        for name, data in files:
+            archive.writestr(f"mods/{name}", data)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[tuple[Repro, dict[str, Path]]]:
+    """Reads a repro and unpacks its mods for as long as the context lasts.
+
+    Yields:
+        What it says, and where each of its mods lies.
+
+    Raises:
+        BadRepro: the file cannot be read, is of another format, or has entries that point elsewhere.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive, tempfile.TemporaryDirectory(prefix="footfall-") as folder:
+            root = Path(folder)
+            if sum(entry.file_size for entry in archive.infolist()) > MAX_TOTAL:
+                raise BadRepro(f"{path}: unpacks to over {MAX_TOTAL >> 20} MiB")
+            try:
+                repro = msgspec.json.decode(archive.read("repro.json"), type=Repro)
+            except (KeyError, msgspec.MsgspecError) as error:
+                raise BadRepro(f"{path}: is not a repro ({error})") from None
+            if repro.format != FORMAT:
+                raise BadRepro(f"{path}: has format {repro.format!r}, this version reads {FORMAT!r}")
+            for entry in archive.infolist():
+                target = (root / entry.filename).resolve()
+                if not target.is_relative_to(root.resolve()):
+                    raise BadRepro(f"{path}: entry {entry.filename!r} points outside")
+                if entry.filename.startswith("mods/") and not entry.is_dir():
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    target.write_bytes(archive.read(entry))
+            yield repro, {id: _mod(path, root / "mods" / id) for id in repro.mods}
+    except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
+        raise BadRepro(f"{path}: cannot be read ({error})") from None
+
+
+def _mod(path: Path, folder: Path) -> Path:
+    """Where an unpacked mod lies: its folder, or its only file."""
+    if (folder / "mod.toml").is_file():
+        return folder
+    singles = sorted(folder.glob("*.py"))
+    if len(singles) != 1:
+        raise BadRepro(f"{path}: the files of mod {folder.name} are missing")
+    return singles[0]

@@ -1,0 +1,155 @@
+"""Planted bugs of one, two and three mods among many: each hunt ends with exactly those."""
+
+from __future__ import annotations
+
+import json
+import os
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import footfall.loader.discovery as discovery
+from footfall.bisect import repro as repros
+from footfall.bisect.hunt import Found, hunt, shortened
+from footfall.cli import main
+from footfall.engine.codec import command_types, read_command
+from footfall.engine.session import Session
+from footfall.loader import Loaded, load
+
+DUEL = Path(__file__).parent.parent / "data" / "mods" / "duel"
+MANY = int(os.environ.get("FOOTFALL_BISECT_MODS", "150"))
+
+HEAD = "from footfall.api import Remember, add, hook\nMOD = {id!r}\n\n\n@hook\n"
+QUIET = HEAD + "def on_attack(event):\n    return [add('to_hit', {n} % 3 - 1)] if event.attacker else []\n"
+ALONE = (
+    HEAD
+    + "def on_turn_end(event, play):\n    if play.state.turn > 9:\n        raise RuntimeError('lost at {n}')\n"
+)
+FIRST = HEAD + "def on_turn_end(event, play):\n    return [Remember({id!r}, 'seen', play.state.turn)]\n"
+NEXT = HEAD + (
+    "def on_turn_end(event, play):\n    if play.state.memory.get({before!r}):\n"
+    "        return [Remember({id!r}, 'seen', 1)]\n    return []\n"
+)
+LAST = HEAD + (
+    "def on_turn_end(event, play):\n    if play.state.memory.get({before!r}):\n"
+    "        raise KeyError('{id}: nobody said that {before} would be here')\n    return []\n"
+)
+
+
+@pytest.fixture
+def crowd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Loaded]:
+    """Loads the toy game with many harmless mods and some others by number."""
+    (tmp_path / "plugins").mkdir()
+    (tmp_path / "mods").mkdir()
+    monkeypatch.setattr(discovery, "PLUGINS", tmp_path / "plugins")
+
+    def go(planted: dict[int, str]) -> Loaded:
+        names = {n: f"crowd.m{n:03}" for n in range(MANY)}
+        order = sorted(planted)
+        for n, id in names.items():
+            before = names[order[order.index(n) - 1]] if n in planted else ""
+            text = planted.get(n, QUIET).format(id=id, n=n, before=before)
+            (tmp_path / "mods" / f"m{n:03}.py").write_text(text, encoding="utf-8")
+        return load("duel", mods=[DUEL, tmp_path / "mods"], only=())
+
+    return go
+
+
+def failed(loaded: Loaded, path: Path, turns: int = 30) -> Session:
+    """Plays until something fails, and writes the repro."""
+    session = Session.begin(loaded.rules, 11)
+    types = command_types(loaded.rules.commands)
+    for turn in range(turns):
+        if session.problems or session.state.outcome is not None:
+            break
+        session.step(read_command({"type": "tests.duel:strike", "actor": turn % 2}, types))
+    assert session.problems
+    repros.write(path, session, loaded.mods, repros.failure_of(session.problems[0]), "1.0")
+    return session
+
+
+def hunted(path: Path) -> Found:
+    with repros.opened(path) as (repro, paths):
+        found = hunt(repro, paths)
+        assert found is not None
+        repros.rewrite(path.with_name("short.zip"), shortened(repro, found), paths)
+    return found
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [{17: ALONE}, {3: FIRST, 140: LAST}, {20: FIRST, 21: NEXT, 96: LAST}],
+    ids=["one", "a pair", "a triple"],
+)
+def test_the_guilty_are_found_unattended(
+    crowd: Callable[..., Loaded], planted: dict[int, str], tmp_path: Path
+) -> None:
+    planted = {n % MANY: text for n, text in planted.items()}
+    failed(crowd(planted), tmp_path / "repro.zip")
+    found = hunted(tmp_path / "repro.zip")
+    assert found.mods == tuple(f"crowd.m{n:03}" for n in sorted(planted))
+    assert found.mod_replays <= len(planted) * 12 + 3
+    assert len(found.commands) <= 10
+    again = hunted(tmp_path / "short.zip")
+    assert again.mods == found.mods
+    assert len(again.commands) == len(found.commands)
+
+
+def test_the_command_line_says_whose_fault_it_is(crowd: Callable[..., Loaded], tmp_path: Path) -> None:
+    failed(crowd({5: FIRST, 9: LAST}), tmp_path / "repro.zip")
+    run = CliRunner().invoke(
+        main, ["bisect", str(tmp_path / "repro.zip"), "--out", str(tmp_path / "short.zip")]
+    )
+    assert run.exit_code == 0, run.output
+    assert f"guilty only together: crowd.m005, crowd.m009 (2 of {MANY} mods, " in run.stdout
+    assert "m009.py:" in run.stdout
+    run = CliRunner().invoke(main, ["bisect", str(tmp_path / "short.zip"), "--json"])
+    told = json.loads(run.stdout)
+    assert told["guilty"] == ["crowd.m005", "crowd.m009"]
+    assert told["mods"] == 2
+    assert [command["type"] for command in told["commands"]] == ["tests.duel:strike"] * len(told["commands"])
+
+
+def zipped(path: Path, **entries: str) -> Path:
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, text in entries.items():
+            archive.writestr(name.replace("_json", ".json"), text)
+    return path
+
+
+def test_bad_files_are_refused_with_a_word(tmp_path: Path) -> None:
+    other = tmp_path / "text.zip"
+    other.write_text("no zip")
+    head = {
+        "format": "footfall repro 1",
+        "version": "1",
+        "game": "duel",
+        "seed": 1,
+        "options": {},
+        "settings": {},
+    }
+    rest = {"failure": {"error": "x"}, "commands": [], "mods": []}
+    fine = json.dumps({**head, **rest})
+    for path, text in (
+        (tmp_path / "none.zip", "cannot be read"),
+        (other, "cannot be read"),
+        (zipped(tmp_path / "readme.zip", readme="hello"), "is not a repro"),
+        (
+            zipped(tmp_path / "nine.zip", repro_json=fine.replace("repro 1", "repro 9")),
+            "has format 'footfall repro 9'",
+        ),
+    ):
+        run = CliRunner().invoke(main, ["bisect", str(path)])
+        assert run.exit_code == 1
+        assert text in run.stderr
+        assert "Traceback" not in run.output
+    with zipfile.ZipFile(tmp_path / "slip.zip", "w") as archive:
+        archive.writestr("repro.json", fine)
+        archive.writestr("mods/../../../evil.py", "print()")
+    run = CliRunner().invoke(main, ["bisect", str(tmp_path / "slip.zip")])
+    assert run.exit_code == 1
+    assert "points outside" in run.stderr
+    assert not (tmp_path.parent / "evil.py").exists()

@@ -1,0 +1,56 @@
+"""The searches find what they must, whatever the question."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from footfall.bisect.search import Asked, fewest, shortest
+
+
+@given(st.integers(1, 200), st.data())
+@settings(deadline=None)
+def test_the_guilty_are_found_with_few_questions(n: int, data: st.DataObject) -> None:
+    guilty = data.draw(st.sets(st.integers(0, n - 1), min_size=1, max_size=min(n, 4)))
+    ask = Asked(lambda some: guilty <= set(some))
+    assert fewest(range(n), ask) == tuple(sorted(guilty))
+    assert ask.count <= len(guilty) * (n.bit_length() + 4) + 2
+
+
+@given(st.sets(st.integers(0, 25), min_size=1), st.sets(st.integers(0, 25)), st.integers(0, 2**64))
+@settings(deadline=None)
+def test_nothing_can_be_left_out_even_if_others_hide_it(
+    guilty: set[int], hiding: set[int], salt: int
+) -> None:
+    """Some mods hide the failure unless all the guilty and an odd number of others are there."""
+
+    def fails(some: tuple[int, ...]) -> bool:
+        inside = set(some)
+        if len(inside) == 26:
+            return True
+        return guilty <= inside and (len(inside & hiding) + salt) % 3 != 0
+
+    for search in (fewest, shortest):
+        found = search(range(26), fails)
+        assert fails(found)
+        assert list(found) == sorted(found)
+        assert not any(fails(found[:at] + found[at + 1 :]) for at in range(len(found)))
+
+
+@given(st.lists(st.integers(0, 9), max_size=60), st.lists(st.integers(0, 9), min_size=1, max_size=4))
+@settings(deadline=None)
+def test_a_list_of_commands_is_shortened_to_what_is_needed(noise: list[int], needed: list[int]) -> None:
+    """It fails if the needed ones come in their order, with anything in between."""
+    commands = [*noise[: len(noise) // 2], *needed, *noise[len(noise) // 2 :]]
+
+    def fails(places: tuple[int, ...]) -> bool:
+        rest = iter(commands[place] for place in places)
+        return all(any(each == want for each in rest) for want in needed)
+
+    found = shortest(range(len(commands)), fails)
+    assert [commands[place] for place in found] == needed
+
+
+def test_what_fails_with_nothing_needs_nothing() -> None:
+    assert fewest((1, 2, 3), lambda some: True) == ()
+    assert shortest((1,), lambda some: True) == ()
