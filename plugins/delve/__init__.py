@@ -26,7 +26,7 @@ from footfall.api import (
 from footfall.api.events import Turn
 from footfall.api.grid import Moved, TileChanged
 
-from . import bots, commands, expedition, setup, steps
+from . import bots, commands, expedition, setup, stages, steps
 from .expedition import BASE, ID, expedition_of
 from .scene import scene
 from .statistics import facts, met
@@ -48,6 +48,7 @@ def provide_games() -> Iterable[Game]:
             spend=commands.spend,
             wins=("quest",),
             measure=measure,
+            generate=stages.GENERATION,
         )
     ]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from footfall.api import Change
 
@@ -25,7 +25,7 @@ def generate(
     policy: Policy | None = None,
     *,
     dice: Dice | None = None,
-    heroes: int = 4,
+    heroes: Sequence[Hero] | None = None,
     ask: Ask | None = None,
     watch: Watch | None = None,
 ) -> Delve:
@@ -35,7 +35,7 @@ def generate(
         seed: of the leader stream and of the game master's stream.
         policy: the game master's defaults; `Policy.stop`, `frontier` and `on_exhausted` drive this loop.
         dice: other dice than the leader stream of `seed`.
-        heroes: seats.
+        heroes: seats; None: four without names.
         ask: other rulings (see `policy.Master`).
         watch: sees every change after it was applied.
 
@@ -45,7 +45,7 @@ def generate(
     policy = policy or Policy()
     faces = dice if dice is not None else Stream(seed)
     master = Master(policy, seed, ask)
-    delve = begin(policy, tables, [Hero() for _ in range(heroes)])
+    delve = begin(policy, tables, [Hero(h.name, h.kin) for h in heroes or [Hero()] * 4])
     for change in steps(delve, faces, tables, master):
         apply(delve, change)
         if watch is not None:

@@ -162,15 +162,20 @@ def text(delve: Delve, tables: Tables, level: int = 1, view: View = View.PLAYERS
     drawn = chart(delve, tables, level, view)
     rows = [[ink.value[0] for ink in row] for row in drawn.rows]
     for zone in delve.zones:
-        if zone.level != level or (zone.hidden and view is View.PLAYERS):
-            continue
-        top, left, height, width = zone.floors[1 if len(zone.floors) == 3 else 0]
-        y, x = top + (height - 1) // 2 - drawn.origin[0], left - drawn.origin[1]
-        name = str(zone.id)
-        if len(name) <= width:
-            x += (width - len(name)) // 2
-            rows[y][x : x + len(name)] = list(name)
+        if zone.level == level and (view is View.MASTER or not zone.hidden):
+            for (y, x), sign in number_of(zone):
+                rows[y - drawn.origin[0]][x - drawn.origin[1]] = sign
     return "\n".join("".join(row).rstrip() for row in rows) + "\n"
+
+
+def number_of(zone: Zone) -> list[tuple[Cell, str]]:
+    """Where the digits of a zone's number are written: in the middle of its floor, if they fit."""
+    top, left, height, width = zone.floors[1 if len(zone.floors) == 3 else 0]
+    name = str(zone.id)
+    if len(name) > width:
+        return []
+    y, x = top + (height - 1) // 2, left + (width - len(name)) // 2
+    return [((y, x + n), sign) for n, sign in enumerate(name)]
 
 
 def data(delve: Delve) -> dict[str, Any]:

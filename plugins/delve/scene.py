@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from footfall.api import Message, Play
 from footfall.api.grid import world_of
 from footfall.api.scene import Cells, Choice, Line, Panel, Scene, Span, Tint
 
+from . import export
 from .commands import CLIMB, COMBAT, EXPLORE, PENCIL, REST, SEARCH, STAIRS, WALLS, SearchWall, legal
 from .commands import Climb as ClimbCommand
 from .expedition import BASE, Expedition, expedition_of, tables
-from .export import Ink, chart, text
+from .export import Chart, Ink, chart, text
 from .geometry import Cell
 from .prose import exit_name, kind_of, player, told, zone_name
-from .record import Delve
+from .record import Delve, Zone
 from .tables import Tables
 
 _TINTS = {
@@ -123,26 +126,30 @@ def _known(delve: Delve) -> int:
 
 
 def _cells(delve: Delve, book: Tables, level: int) -> Cells:
-    drawn = chart(delve, book, level)
-    glyph = np.array([[ord(ink.value[0]) for ink in row] for row in drawn.rows], np.uint32)
-    tint = np.array([[_TINTS[ink] for ink in row] for row in drawn.rows], np.uint8)
-    top, left = drawn.origin
+    paper = chart(delve, book, level)
+    cells = drawn(paper)
+    top, left = paper.origin
     numbers = {gate.id: gate for gate in delve.pending() if delve.zones[gate.zone].level == level}
     for id, gate in numbers.items():  # a pending exit shows its number at its anchor
         for place, sign in zip(_along(gate.at, gate.heading), str(id), strict=False):
             y, x = place[0] - top, place[1] - left
-            if 0 <= y < glyph.shape[0] and 0 <= x < glyph.shape[1]:
-                glyph[y, x], tint[y, x] = ord(sign), Tint.STRONG
+            if 0 <= y < cells.glyph.shape[0] and 0 <= x < cells.glyph.shape[1]:
+                cells.glyph[y, x], cells.fg[y, x] = ord(sign), Tint.STRONG
     newest = next(zone for zone in reversed(delve.zones) if zone.level == level and not zone.hidden)
     rect = newest.floors[-1]
-    return Cells(
-        glyph=glyph,
-        fg=tint,
-        bg=np.zeros_like(tint),
-        mark=np.zeros_like(glyph),
-        focus=(rect[0] + rect[2] // 2, rect[1] + rect[3] // 2),
-        origin=drawn.origin,
-    )
+    cells.focus = (rect[0] + rect[2] // 2, rect[1] + rect[3] // 2)
+    return cells
+
+
+def drawn(paper: Chart, numbered: Iterable[Zone] = ()) -> Cells:
+    """A chart as the cells of a scene, with the numbers of zones on it."""
+    glyph = np.array([[ord(ink.value[0]) for ink in row] for row in paper.rows], np.uint32)
+    tint = np.array([[_TINTS[ink] for ink in row] for row in paper.rows], np.uint8)
+    for zone in numbered:
+        for (y, x), sign in export.number_of(zone):
+            spot = y - paper.origin[0], x - paper.origin[1]
+            glyph[spot], tint[spot] = ord(sign), Tint.STRONG
+    return Cells(glyph, tint, np.zeros_like(tint), np.zeros_like(glyph), origin=paper.origin)
 
 
 def _along(at: Cell, heading: int) -> tuple[Cell, Cell]:

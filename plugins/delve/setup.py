@@ -56,7 +56,7 @@ def setup(play: Play, options: Mapping[str, Any]) -> list[Change]:
 def _record(
     play: Play, options: Mapping[str, Any], heroes: list[Hero]
 ) -> tuple[Delve, tuple[int, int, int, int] | None]:
-    bounds = _bounds(options["bounds"])
+    bounds = bounds_of(options["bounds"])
     if options["map"]:
         raw = options["map"]
         delve = read(raw if isinstance(raw, str) else json.dumps(raw), tables(play), "option map")
@@ -95,7 +95,12 @@ def _party(given: Any) -> list[Hero]:
     return [Hero(name, kin) for name, _, kin in (part.partition(":") for part in names)]
 
 
-def _bounds(given: Any) -> tuple[int, int, int, int] | None:
+def bounds_of(given: Any) -> tuple[int, int, int, int] | None:
+    """The rectangle of the option ``bounds``; None for no limit.
+
+    Raises:
+        ValueError: it is no rectangle.
+    """
     if given == "":
         return None
     try:

@@ -49,8 +49,9 @@ def provide_games() -> Iterable[Game]:
             scene=scene,
             legal=legal,
             title=Message("stealth-title"),
-            options={"floor": 1},
+            options={"floor": 1, "generator": ""},
             spend=turns.spend,
+            generate=generate.GENERATION,
         )
     ]
 

@@ -10,8 +10,9 @@ from footfall.api.grid import Cell, Draft
 
 from .floors import CHANGES, PARTS
 from .making import RECIPES, STEPS, blank, setup
+from .stages import GENERATION
 
-__all__ = ["CHANGES", "PARTS", "RECIPES", "STEPS", "blank", "setup", "trace"]
+__all__ = ["CHANGES", "GENERATION", "PARTS", "RECIPES", "STEPS", "blank", "setup", "trace"]
 
 
 def trace(

@@ -91,11 +91,14 @@ def recipe_of(play: Play, floor: int, branch: str) -> str:
     return names[play.weighted("recipe", [recipes[name] for name in names])]
 
 
-def make(play: Play, level: int, floor: int, branch: str, attempt: int = 0) -> list[Change]:
+def make(play: Play, level: int, floor: int, branch: str, attempt: int = 0, wanted: str = "") -> list[Change]:
     """Makes the floor that the stairs of a level lead to, or the first one (``level`` 0).
 
     A draft that fails is made anew by another entry, so with other dice; after `Digging.tries`
     it becomes a standard dungeon (D-36).
+
+    Args:
+        wanted: a generator that was asked for; empty: the plan's choice.
 
     Raises:
         RuntimeError: not even that succeeded.
@@ -104,14 +107,14 @@ def make(play: Play, level: int, floor: int, branch: str, attempt: int = 0) -> l
     if attempt > 2 * tries:
         raise RuntimeError(f"floor {floor} could not be made")
     world = world_of(play.state)
-    recipe = recipe_of(play, floor, branch) if attempt < tries else standard.RECIPE
+    recipe = (wanted or recipe_of(play, floor, branch)) if attempt < tries else standard.RECIPE
     came = world.levels.get(level)
     way = exit_to(came, branch) if came is not None else ""
     draft = blank(play, recipe, floor, branch, came.arrivals.get(way) if came is not None else None)
     draft.notes["player"] = came is None
     play.run_chain("on_generate", recipe, draft)
     if draft.failed:
-        return [Push(MAKE, (level, floor, branch, attempt + 1))]
+        return [Push(MAKE, (level, floor, branch, attempt + 1, *([wanted] if wanted else [])))]
     return joined(play, draft, came, way)
 
 
@@ -204,20 +207,37 @@ def arrive(play: Play) -> list[Change]:
 def setup(play: Play, options: Mapping[str, Any]) -> list[Change]:
     """The first state of a game: its plan is drawn, the first floor is made, the character stands there.
 
-    Options: ``floor``, where the game begins (1: the town; for tests and practice).
+    Options: ``floor``, where the game begins (1: the town), and ``generator``, what makes that floor
+    instead of the plan's choice; for tests and practice.
 
     Raises:
-        ValueError: there is no such floor.
+        ValueError: there is no such floor or generator.
     """
     plan = plan_of(play)
-    floor = int(options.get("floor", 1))
-    if not 1 <= floor <= plan.last:
-        raise ValueError(f"option floor goes from 1 to {plan.last}, got {floor}")
+    floor = options.get("floor", 1)
+    if type(floor) is not int or not 1 <= floor <= plan.last:
+        raise ValueError(f"option floor goes from 1 to {plan.last}, got {floor!r}")
+    wanted = generator(play, str(options.get("generator", "")))
     play.state.parts[WORLD] = World(next_id=PLAYER + 1, player=PLAYER)
     play.state.parts[STEALTH] = Stealth()
     play.state.parts[FLOORS] = Floors()
     play.state.parts[LORE] = Lore()
-    return [PlanFloors(planned(play)), dealt(play), Push(MAKE, (0, floor, "", 0)), Push(BEGIN)]
+    return [PlanFloors(planned(play)), dealt(play), Push(MAKE, (0, floor, "", 0, *wanted)), Push(BEGIN)]
+
+
+def generator(play: Play, name: str) -> tuple[str, ...]:
+    """The recipe of that full or short name, none for an empty one.
+
+    Raises:
+        ValueError: there is none, or several mods have one.
+    """
+    if not name:
+        return ()
+    known = play.recipes("on_generate")
+    found = [name] if name in known else [id for id in known if id.rpartition(":")[2] == name]
+    if len(found) != 1:
+        raise ValueError(f"option generator is one of {', '.join(known)}; got {name!r}")
+    return (found[0],)
 
 
 def begin(play: Play, welcome: str = "stealth-welcome") -> list[Change]:

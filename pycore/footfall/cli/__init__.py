@@ -7,7 +7,9 @@ import click
 from footfall import __version__
 
 from .bench import bench
+from .bisect import bisect
 from .data import data
+from .generate import generate
 from .hooks import hooks
 from .mods import mods
 from .play import play
@@ -22,5 +24,5 @@ def main() -> None:
     """Turn-based games made of rules that other people can change."""
 
 
-for command in (play, run, replay, simulate, mods, data, hooks, bench):
+for command in (play, run, replay, generate, simulate, mods, data, hooks, bisect, bench):
     main.add_command(command)

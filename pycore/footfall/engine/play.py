@@ -220,6 +220,10 @@ class Play:
         """The steps of a chain as agenda entries, in order; each sees the changes of the last."""
         return [Push(name, args) for name in self._session.rules.chains[hook, recipe]]
 
+    def recipes(self, hook: str) -> tuple[str, ...]:
+        """The names of all recipes of a chain hook, in mod order."""
+        return tuple(recipe for name, recipe in self._session.rules.chains if name == hook)
+
     def run_chain(self, hook: str, recipe: str, work: T, watch: Callable[[str, T], None] | None = None) -> T:
         """Runs a chain that asks nothing as straight calls on a private piece of work.
 

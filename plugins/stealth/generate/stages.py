@@ -1,0 +1,74 @@
+"""A floor as it is made, step by step, for ``footfall generate stealth``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from footfall.api import Begin, Generation, Play
+from footfall.api.grid import Draft, sketch
+from footfall.api.scene import Cells, Stage, Tint
+
+
+def stages(begin: Begin, options: Mapping[str, Any]) -> Iterator[Stage]:
+    """The first floor of a game that begins on that floor, after each step of its generator.
+
+    Only the attempt that succeeded is shown (D-36).
+    """
+    kept: list[tuple[str, Draft]] = []
+
+    def watch(name: str, draft: Any) -> None:
+        if kept and (kept[-1][1].failed or kept[-1][1].recipe != draft.recipe or name in dict(kept)):
+            kept.clear()
+        kept.append((name, draft.copy()))
+
+    play = begin(options, watch)
+    for name, draft in kept:
+        yield Stage(name, cells(play, draft), data=plain(draft))
+
+
+def cells(play: Play, draft: Draft) -> Cells:
+    """A draft as it is drawn, secrets and all; rock that nothing open touches is left blank."""
+    glyph, tints = sketch(draft, play.records)
+    fg = np.array([[Tint[tint] for tint in row] for row in tints], np.uint8)
+    height, width = draft.shape
+    near = np.pad(draft.layer(play.records, "walkable") | draft.layer(play.records, "transparent"), 1)
+    shown = near[1:-1, 1:-1].copy()
+    for y in range(3):
+        for x in range(3):
+            shown |= near[y : y + height, x : x + width]
+    glyph[~shown & (fg == Tint.WALL)] = ord(" ")
+    return Cells(glyph, fg, np.zeros_like(fg), np.zeros_like(glyph))
+
+
+def plain(draft: Draft) -> dict[str, Any]:
+    """A draft as plain data: cells are ``[y, x]``, tiles numbers of the palette."""
+    return {
+        "generator": draft.recipe,
+        "floor": draft.floor,
+        "palette": list(draft.palette),
+        "tiles": draft.tiles.tolist(),
+        "arrivals": {name: list(at) for name, at in draft.arrivals.items()},
+        "rooms": [
+            {
+                "box": [room.top, room.left, room.height, room.width],
+                "shape": room.shape,
+                "template": room.template,
+            }
+            for room in draft.rooms
+        ],
+        "creatures": [
+            {"kind": actor.kind, "at": list(actor.at), "carries": [list(row) for row in actor.pack]}
+            for actor in draft.actors
+        ],
+        "objects": [
+            {"kind": item.kind, "at": list(item.at), "count": item.count, "inside": item.inside}
+            for item in draft.items
+        ],
+        "fixtures": [{"tile": one.tile, "at": list(one.at), "hp": one.hp} for one in draft.fixtures],
+    }
+
+
+GENERATION = Generation(stages, {"floor": 1, "generator": ""})
