@@ -25,7 +25,7 @@ def read(source: str, tables: Tables, name: str = "the map") -> Delve:
     """Reads a prepared map; its start is known, all the rest is hidden.
 
     Args:
-        source: JSON text.
+        source: JSON text: what `export.to_json` or ``footfall generate delve --json`` wrote.
         name: how messages call it.
 
     Raises:
@@ -35,6 +35,8 @@ def read(source: str, tables: Tables, name: str = "the map") -> Delve:
         raw: Any = json.loads(source)
     except json.JSONDecodeError as error:
         raise BadMap(f"{name}:{error.lineno}: not valid JSON: {error.msg}") from None
+    if isinstance(raw, dict) and "data" in raw:
+        raw = raw["data"]
     if not isinstance(raw, dict) or raw.pop("format", None) != FORMAT:
         raise BadMap(f'{name}: not a map of a delve; its "format" must be "{FORMAT}"')
     try:

@@ -79,7 +79,8 @@ class Walker:
         if foes:
             self.session.loop.work(
                 self.session,
-                [Hurt(foe.id, foe.hp, self.hero.id, "blow") for foe in foes], Cause("core.delve", "test")
+                [Hurt(foe.id, foe.hp, self.hero.id, "blow") for foe in foes],
+                Cause("core.delve", "test"),
             )
             self.step(Wait(actor=self.hero.id))
 
