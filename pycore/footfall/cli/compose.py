@@ -38,8 +38,12 @@ def load_mods(
     lang: str | None = None,
     settings: Iterable[str] = (),
     quiet: bool = False,
+    safe: bool = False,
 ) -> Loaded:
     """Loads the mods and says on standard error what was wrong with them.
+
+    Args:
+        safe: leave out all mods but those of `mod_paths`.
 
     Raises:
         Trouble: the game cannot be played, or a ``--set`` does not fit.
@@ -49,7 +53,12 @@ def load_mods(
         raise Trouble(f"--mods {missing[0]}: there is no such file or folder")
     try:
         loaded = load(
-            game, mods=mod_paths, strict=strict, language=language(lang), settings=pairs(settings, "set")
+            game,
+            mods=mod_paths,
+            only=() if safe else None,
+            strict=strict,
+            language=language(lang),
+            settings=pairs(settings, "set"),
         )
     except LoadError as error:
         raise Trouble(str(error)) from None

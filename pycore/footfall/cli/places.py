@@ -22,6 +22,16 @@ def finished_path(game: str, seed: int, turn: int) -> Path:
     return data_folder() / "runs" / f"{game}-{seed}-{turn}.replay"
 
 
+def repro_path(game: str, seed: int, turn: int) -> Path:
+    """Where the repro of a failure is kept."""
+    return data_folder() / "repros" / f"{game}-{seed}-{turn}.zip"
+
+
+def starts_path() -> Path:
+    """Counts starts that came to nothing."""
+    return data_folder() / "starts"
+
+
 def keys_path() -> Path:
     """The player's own key settings."""
     return Path(platformdirs.user_config_dir("footfall", appauthor=False)) / "keys.toml"

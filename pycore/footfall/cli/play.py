@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
 
 from footfall import __version__
+from footfall.engine.model import Command
 from footfall.engine.replay import BadReplay, Recorder, read
 from footfall.engine.save import BadSave, load, lock_changes, read_header, save
 from footfall.engine.session import GameOver, Session
@@ -16,6 +18,7 @@ from footfall.ui.frontend import NoDisplay, choose_backend
 from footfall.ui.loop import run as run_screen
 from footfall.ui.settings import SettingsError, load_settings
 
+from . import crash, starts
 from .compose import begin, load_mods
 from .options import Trouble, mod_options, setup_options
 from .places import finished_path, save_path
@@ -45,22 +48,35 @@ def play(
     lang: str | None,
 ) -> None:
     """Play GAME (by default stealth). A saved game goes on; --seed or --new begins another."""
-    loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, settings=settings)
-    path = save_path(loaded.rules.game.id)
-    fresh = new or seed is not None or bool(options) or not path.exists()
-    if fresh:
-        if path.exists() and not click.confirm(f"{_words(path)} would be lost. Begin anew?", default=False):
-            raise Trouble("nothing was changed")
-        chosen = seed if seed is not None else secrets.randbits(32)
-        session = begin(loaded, chosen, options, strict=strict)
-    else:
-        session = _go_on(loaded, path, strict)
+    safe = starts.begun()
     try:
-        player = load_settings()
-        front = choose_backend(screen, player, title=f"Footfall: {loaded.rules.game.id}")
-    except (NoDisplay, SettingsError) as error:
-        raise Trouble(str(error)) from None
-    _play(session, loaded, path, front, player, fresh)
+        loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, settings=settings, safe=safe)
+        path = save_path(loaded.rules.game.id)
+        fresh = new or seed is not None or bool(options) or not path.exists()
+        if fresh:
+            if path.exists() and not click.confirm(
+                f"{_words(path)} would be lost. Begin anew?", default=False
+            ):
+                raise Trouble("nothing was changed")
+            chosen = seed if seed is not None else secrets.randbits(32)
+            session = begin(loaded, chosen, options, strict=strict)
+        else:
+            session = _go_on(loaded, path, strict)
+        try:
+            player = load_settings()
+            front = choose_backend(screen, player, title=f"Footfall: {loaded.rules.game.id}")
+        except (NoDisplay, SettingsError) as error:
+            raise Trouble(str(error)) from None
+        _play(session, loaded, path, front, player, fresh)
+    except Crash:
+        raise
+    except click.ClickException:  # it was told why: that is no start that came to nothing
+        starts.came_up()
+        raise
+
+
+class Crash(Trouble):
+    """The game crashed: such a start counts towards safe mode unless something was played."""
 
 
 def _words(path: Path) -> str:
@@ -88,13 +104,25 @@ def _go_on(loaded: Loaded, path: Path, strict: bool) -> Session:
             click.echo(f"the record after the save is left out: {error}", err=True)
             return session
         if replay.header.seed == session.state.seed:
-            done = 0
-            for command in replay.commands[session.state.turn :]:
-                if session.state.outcome is not None or session.step(command).refused is not None:
-                    break
-                done += 1
-            if done:
-                click.echo(f"{done} commands after the last save were played again", err=True)
+            session = _caught_up(session, replay.commands, lambda: load(loaded.rules, path, strict=strict))
+    return session
+
+
+def _caught_up(session: Session, commands: Sequence[Command], again: Callable[[], Session]) -> Session:
+    """Plays what was recorded after the save; the command that crashed the game is left out."""
+    begun = session.state.turn
+    left = commands[begun:]
+    for done, command in enumerate(left):
+        if session.state.outcome is not None:
+            break
+        try:
+            if session.step(command).refused is not None:
+                break
+        except Exception as error:
+            click.echo(f"command {begun + done + 1} is left out, it crashes: {error}", err=True)
+            return _caught_up(again(), commands[: begun + done], again)
+    if session.state.turn > begun:
+        click.echo(f"{session.state.turn - begun} commands after the last save were played again", err=True)
     return session
 
 
@@ -108,16 +136,24 @@ def _play(session: Session, loaded: Loaded, path: Path, front: object, player: o
 
     with tail.open("w" if fresh or not tail.exists() else "a", encoding="utf-8") as file:
         recorder = Recorder(file, session, __version__, resumed=file.tell() > 0)
-        view = GameView(session, loaded.catalogue.text, keep, recorder)
+        view = GameView(session, loaded.catalogue.text, keep, recorder, starts.came_up)
         keep()
         try:
             run_screen(front, view, player)  # type: ignore[arg-type]
         except GameOver:
             pass
-        finally:
+        except Exception as error:  # the state may be half altered: the save and the record stand for it
+            told = crash.crashed(session, loaded, error, view.running)
+            raise Crash(f"{told}\nthe game goes on before it when you start again") from error
+        except BaseException:
             keep()
-            recorder.after(force=True)
+            raise
+        keep()
+        recorder.after(force=True)
+        starts.came_up()
     state = session.state
+    if told := crash.failed(session, loaded):
+        click.echo(told, err=True)
     if state.outcome is not None:
         path.unlink(missing_ok=True)
         kept = finished_path(state.game, state.seed, state.turn)

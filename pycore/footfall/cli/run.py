@@ -23,6 +23,7 @@ from footfall.ui.headless import to_gif, to_png, to_text
 from footfall.ui.interaction import Request, View, press
 from footfall.ui.screen import draw
 
+from . import crash
 from .compose import begin, load_mods
 from .options import Trouble, mod_options, setup_options
 from .script import BadScript, Keys, Random, commands, read
@@ -47,6 +48,9 @@ FRAMES = 400
 @click.option("--size", default="80x50", metavar="WxH", help="Columns and rows of the screen.")
 @click.option("--why", is_flag=True, help="Explain the numbers of the last turn: base, and each mod's part.")
 @click.option("--replay", "record", type=click.Path(path_type=Path), help="Write a replay file as well.")
+@click.option(
+    "--repro", type=click.Path(path_type=Path), help="If a mod fails, write a file for `footfall bisect`."
+)
 @mod_options
 def run(
     game: str,
@@ -60,6 +64,7 @@ def run(
     size: str,
     why: bool,
     record: Path | None,
+    repro: Path | None,
     mod_paths: tuple[Path, ...],
     strict: bool,
     lang: str | None,
@@ -84,7 +89,7 @@ def run(
         raise Trouble(str(error)) from None
     except Exception as error:
         if not strict:
-            raise
+            raise Trouble(crash.crashed(session, loaded, error, None, repro)) from error
         problem = session.problems[-1] if session.problems else f"{type(error).__name__}: {error}"
         raise Trouble(f"strict: {problem}") from error
     finally:
@@ -92,6 +97,8 @@ def run(
             recorder.after(force=True)
             recording.close()
     _write(session, loaded, to, out, width, height, frames)
+    if repro is not None:
+        click.echo(crash.failed(session, loaded, repro) or "no mod failed: no repro is written", err=True)
     if trail is not None:
         click.echo("\n".join(_explained(trail)))
 

@@ -42,6 +42,7 @@ class GameView:
 
     Attributes:
         text: turns messages into sentences of the player's language.
+        running: the command that is being carried out.
     """
 
     def __init__(
@@ -50,11 +51,14 @@ class GameView:
         text: Callable[[Any], str],
         save: Callable[[], None],
         recorder: Recorder | None = None,
+        played: Callable[[], None] = lambda: None,
     ) -> None:
         self.session = session
         self.text = text
+        self.running: Command | None = None
         self._save = save
         self._recorder = recorder
+        self._played = played
 
     def scene(self) -> Scene:
         """The picture of now."""
@@ -65,12 +69,16 @@ class GameView:
         session = self.session
         if self._recorder is not None:
             self._recorder.before(command)
+        self.running = command
         result = session.step(command)
+        self.running = None
         tell_problems(session, result)
         if result.refused is not None:
             return result.refused.message
         if self._recorder is not None:
             self._recorder.after()
+        if len(session.commands) == 1:
+            self._played()
         return None
 
     def save(self) -> None:
