@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -131,6 +132,51 @@ def test_filters_are_checked_before_the_function_is_called() -> None:
         called.clear()
         values("on_hear", hooks, HEARING, Host("you.a", strict=strict))
         assert called == wanted
+
+
+filters = st.fixed_dictionaries(
+    {},
+    optional={
+        "kind": st.sampled_from(["step", "scream", "door"]),
+        "loudness": st.integers(1, 7),
+        "source": st.sampled_from([0, 1, True]),
+        "min_loudness": st.integers(1, 7),
+        "max_distance": st.integers(20, 40),
+    },
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(filters, max_size=40),
+    st.sampled_from(["step", "scream", "bell"]),
+    st.integers(1, 7),
+    st.booleans(),
+)
+def test_many_filters_call_the_same_functions_in_the_same_order(
+    wanted: list[dict[str, Any]], kind: str, loudness: int, strict: bool
+) -> None:
+    called = []
+
+    def listen(number: int, given: dict[str, Any]) -> Any:
+        return hook("on_hear", **given)(lambda event: called.append(number))
+
+    functions = {f"f{n}": listen(n, given) for n, given in enumerate(wanted)}
+    hooks = Hooks.of(["you.a"], {"you.a": register(new_manager(), "you.a", module(**functions))})
+    event = msgspec.structs.replace(HEARING, kind=kind, loudness=loudness)
+
+    def meant(given: dict[str, Any]) -> bool:
+        return (
+            given.get("kind", kind) == kind
+            and given.get("loudness", loudness) == loudness
+            and given.get("source", event.source) == event.source
+            and given.get("min_loudness", 0) <= loudness
+            and given.get("max_distance", event.distance) >= event.distance
+        )
+
+    if wanted:
+        values("on_hear", hooks, event, Host("you.a", strict=strict))
+    assert called == [n for n, given in enumerate(wanted) if meant(given)]
 
 
 def test_a_listener_that_raises_loses_its_own_result_alone() -> None:

@@ -160,7 +160,7 @@ def _explicit(path: Path, source: Source, who: str, findings: list[Finding]) -> 
 
 
 def _children(folder: Path) -> list[Path]:
-    return sorted(p for p in folder.iterdir() if not p.name.startswith((".", "_")))
+    return [folder / name for name in sorted(os.listdir(folder)) if not name.startswith((".", "_"))]
 
 
 def _mods_in(folder: Path, findings: list[Finding]) -> Iterator[Path]:
@@ -210,7 +210,7 @@ def _read(path: Path, source: Source, findings: list[Finding]) -> Mod | None:
             return None
         return Mod(single, Document(show(path), b""), files, source, package_name(single.mod.id))
     files = Zip(path) if path.is_file() else Folder(path)
-    if "mod.toml" not in files.names:
+    if isinstance(files, Zip) and "mod.toml" not in files.names:  # a folder without it is none
         raise BadManifest("there is no mod.toml in it", show(path), "pack the folder that holds mod.toml")
     manifest, document = read_manifest(location(files, "mod.toml"), files.read("mod.toml"))
     package = f"footfall.plugins.{path.name}" if source is Source.PLUGIN else package_name(manifest.mod.id)

@@ -6,7 +6,7 @@ folds are asked thousands of times a second. A hook nobody implements has no dis
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from footfall.api.hookspecs import kind_of
@@ -35,19 +35,64 @@ def compile_hook(hook: str, line: Sequence[Implementation]) -> Dispatch:
     """Compiles one hook.
 
     Each implementation runs alone: if it raises, `Host.fail` hears of it and the rest go on. A
-    ``first`` hook asks the last mod first and stops at its answer.
+    ``first`` hook asks the last mod first and stops at its answer. Where many implementations wait
+    for one value of the same field, there is a function for each value: the others cost nothing.
     """
     first = kind_of(hook) is HookKind.FIRST
     order = tuple(reversed(line)) if first else tuple(line)
-    names: dict[str, Any] = {"contained": CONTAINED, "careful": _careful(order, first)}
+    careful = _careful(order, first)
+    field = _index(order)
+    if field is None:
+        return _straight(hook, order, careful, first)
+
+    def of(value: Any) -> Dispatch:
+        return _straight(hook, [one for one in order if _may_be(one, field, value)], careful, first)
+
+    asked = [c.value for one in order for c in one.conditions if c.field == field and c.op == "=="]
+    values = dict.fromkeys(value for value in asked if isinstance(value, Hashable))
+    by_value = {value: of(value) for value in values}
+    others = of(_NO_VALUE)
+    names: dict[str, Any] = {"by_value": by_value.get, "others": others}
+    code = f"def dispatch(event, host):\n    return by_value(event.{field}, others)(event, host)"
+    exec(compile(code, f"<footfall/loader/dispatch {hook}>", "exec"), names)
+    dispatch: Dispatch = names["dispatch"]
+    return dispatch
+
+
+INDEXED_FROM = 8
+"""Implementations that wait for a value of one field, from which on it is looked up."""
+
+_NO_VALUE = object()
+
+
+def _index(order: Sequence[Implementation]) -> str | None:
+    """The field whose value decides for most implementations, if they are many."""
+    counts: dict[str, int] = {}
+    for one in order:
+        for field in {c.field: 0 for c in one.conditions if c.op == "==" and isinstance(c.value, Hashable)}:
+            counts[field] = counts.get(field, 0) + 1
+    best = max(counts, key=counts.__getitem__, default=None)
+    return best if best is not None and counts[best] >= INDEXED_FROM else None
+
+
+def _may_be(one: Implementation, field: str, value: Any) -> bool:
+    """Whether an implementation can be meant when a field has a value."""
+    return all(c.value == value for c in one.conditions if c.field == field and c.op == "==")
+
+
+def _straight(hook: str, order: Sequence[Implementation], careful: Dispatch, first: bool) -> Dispatch:
+    """One function without a loop: the calls of `order`, one after the other."""
+    names: dict[str, Any] = {"contained": CONTAINED, "careful": careful}
     code = [
         "def dispatch(event, host):",
         "    if host.strict or host.suspended:",
         "        return careful(event, host)",
         "    out = []",
     ]
-    if any(one.wants_play for one in line):
+    if any(one.wants_play for one in order):
         code.append("    plays = host.plays")
+    fields = dict.fromkeys(c.field for one in order for c in one.conditions)
+    code += [f"    e_{field} = event.{field}" for field in fields]
     for n, one in enumerate(order):
         names[f"f{n}"] = one.function
         names[f"l{n}"] = one.listener
@@ -56,24 +101,23 @@ def compile_hook(hook: str, line: Sequence[Implementation]) -> Dispatch:
         tests = []
         for i, condition in enumerate(one.conditions):
             names[f"v{n}_{i}"] = condition.value
-            tests.append(f"event.{condition.field} {condition.op} v{n}_{i}")
+            value = repr(condition.value) if type(condition.value) in (int, str, bool) else f"v{n}_{i}"
+            tests.append(f"e_{condition.field} {condition.op} {value}")
         call = (f"f{n}()", f"f{n}(event)", f"f{n}(event, plays[m{n}])")[one.takes]
         if one.lazy:
             call = f"tuple({call})"
         body = [
-            f"result = {call}",
-            "if result is not None:",
-            f"    out.append((l{n}, result))",
-            *(["    return out"] if first else []),
+            "try:",
+            f"    result = {call}",
+            "    if result is not None:",
+            f"        out.append((l{n}, result))",
+            *(["        return out"] if first else []),
+            "except contained as error:",
+            f"    host.fail(c{n}, error)",
         ]
         if tests:
             body = [f"if {' and '.join(tests)}:", *(f"    {line}" for line in body)]
-        code += [
-            "    try:",
-            *(f"        {line}" for line in body),
-            "    except contained as error:",
-            f"        host.fail(c{n}, error)",
-        ]
+        code += [f"    {line}" for line in body]
     code.append("    return out")
     exec(compile("\n".join(code), f"<footfall/loader/dispatch {hook}>", "exec"), names)
     dispatch: Dispatch = names["dispatch"]

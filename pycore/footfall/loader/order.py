@@ -15,6 +15,7 @@ from packaging.version import Version
 
 from footfall import __version__
 from footfall.content.findings import Finding, Level, near
+from footfall.content.toml import Document
 
 from .discovery import Mod
 from .manifest import FRAMEWORK, specifier
@@ -27,8 +28,19 @@ class Edge:
     first: str
     then: str
     hard: bool
-    key: str
-    where: str
+    path: tuple[str, str]
+    document: Document
+
+    @property
+    def key(self) -> str:
+        """What says so: ``requires``, ``optional``, ``order.after`` or ``order.before``."""
+        table, name = self.path
+        return f"order.{name}" if table == "order" else table
+
+    @property
+    def where(self) -> str:
+        """``file:line``."""
+        return self.document.where(*self.path)
 
     def __str__(self) -> str:
         return f"{self.first} before {self.then} ({self.key}, {self.where})"
@@ -100,11 +112,13 @@ def without(mods: Mapping[str, Mod], gone: Collection[str], findings: list[Findi
 def _unfit(mod: Mod, known: Mapping[str, Mod], left: Mapping[str, Mod]) -> Finding | None:
     for table, needs in (("requires", mod.manifest.requires), ("optional", mod.manifest.optional)):
         for id, versions in needs.items():
-            where = mod.document.where(table, id)
             if id == FRAMEWORK:
                 have: str | None = __version__
             else:
                 have = left[id].version if id in left else None
+            if have is not None and specifier(versions).contains(Version(have), prereleases=True):
+                continue
+            where = mod.document.where(table, id)
             if have is None:
                 if table == "optional":
                     continue
@@ -113,11 +127,10 @@ def _unfit(mod: Mod, known: Mapping[str, Mod], left: Mapping[str, Mod]) -> Findi
                     return Finding("needs-off", mod.id, text, where, fix, off=True)
                 text = f"needs {id} {versions}, which is not there{near(id, known)}"
                 return Finding("missing", mod.id, text, where, f"install {id}, or remove {mod.id}", off=True)
-            if not specifier(versions).contains(Version(have), prereleases=True):
-                verb = "needs" if table == "requires" else "works only with"
-                text = f"{verb} {id} {versions}, but {id} is {have}"
-                fix = f"change the version of {id} or of {mod.id}"
-                return Finding("version", mod.id, text, where, fix, off=True)
+            verb = "needs" if table == "requires" else "works only with"
+            text = f"{verb} {id} {versions}, but {id} is {have}"
+            fix = f"change the version of {id} or of {mod.id}"
+            return Finding("version", mod.id, text, where, fix, off=True)
     return None
 
 
@@ -126,22 +139,24 @@ def edges_of(mods: Iterable[Mod]) -> list[Edge]:
     here = {mod.id: mod for mod in mods}
     out: dict[tuple[str, str], Edge] = {}
 
-    def note(first: str, then: str, hard: bool, key: str, where: str) -> None:
+    def note(first: str, then: str, hard: bool, path: tuple[str, str], document: Document) -> None:
         if first in here and then in here and first != then:
-            edge = Edge(first, then, hard, key, where)
-            known = out.get((first, then), edge)
-            out[first, then] = min(edge, known, key=lambda e: (not e.hard, e.key, e.where))
+            edge = Edge(first, then, hard, path, document)
+            known = out.get((first, then))
+            if known is not None:
+                edge = min(edge, known, key=lambda e: (not e.hard, e.key, e.where))
+            out[first, then] = edge
 
     for id, mod in here.items():
         manifest, document = mod.manifest, mod.document
         for other in manifest.requires:
-            note(other, id, True, "requires", document.where("requires", other))
+            note(other, id, True, ("requires", other), document)
         for other in manifest.optional:
-            note(other, id, False, "optional", document.where("optional", other))
+            note(other, id, False, ("optional", other), document)
         for other in manifest.order.after:
-            note(other, id, False, "order.after", document.where("order", "after"))
+            note(other, id, False, ("order", "after"), document)
         for other in manifest.order.before:
-            note(id, other, False, "order.before", document.where("order", "before"))
+            note(id, other, False, ("order", "before"), document)
     return sorted(out.values(), key=lambda e: (e.first, e.then))
 
 
