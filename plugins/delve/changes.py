@@ -13,10 +13,10 @@ import msgspec
 from footfall.api import Change
 
 from .drawing import draw_exit, draw_zone, drawn
-from .record import Carried, Delve, Exit, Fate, Level, Note, Search, Zone
+from .record import Carried, Delve, Exit, Fate, Level, Note, Search, Way, Zone
 
 
-class Lay(Change, frozen=True, tag="core.delve:lay"):
+class Lay(Change, frozen=True, gc=False, tag="core.delve:lay"):
     """Places a zone with its exits (D-REVEAL). Its entry becomes opened.
 
     Attributes:
@@ -33,7 +33,7 @@ class Lay(Change, frozen=True, tag="core.delve:lay"):
     used: bool = False
 
 
-class Reveal(Change, frozen=True, tag="core.delve:reveal"):
+class Reveal(Change, frozen=True, gc=False, tag="core.delve:reveal"):
     """Shows a zone of a prepared map (D-MODE)."""
 
     zone: int
@@ -43,7 +43,7 @@ class Reveal(Change, frozen=True, tag="core.delve:reveal"):
     combat: bool = False
 
 
-class Join(Change, frozen=True, tag="core.delve:join"):
+class Join(Change, frozen=True, gc=False, tag="core.delve:join"):
     """An exit leads into a zone that is there already (G-13)."""
 
     exit: int
@@ -51,7 +51,7 @@ class Join(Change, frozen=True, tag="core.delve:join"):
     note: Note
 
 
-class Block(Change, frozen=True, tag="core.delve:block"):
+class Block(Change, frozen=True, gc=False, tag="core.delve:block"):
     """Nothing is behind an exit: a mouth is walled up, a door is a false door (G-13)."""
 
     exit: int
@@ -59,7 +59,7 @@ class Block(Change, frozen=True, tag="core.delve:block"):
     carried: Carried | None = None
 
 
-class Searched(Change, frozen=True, tag="core.delve:searched"):
+class Searched(Change, frozen=True, gc=False, tag="core.delve:searched"):
     """A wall was searched (D-SECRET); `found` is the new or now known secret door."""
 
     search: Search
@@ -67,7 +67,7 @@ class Searched(Change, frozen=True, tag="core.delve:searched"):
     found: Exit | None = None
 
 
-class EndCombat(Change, frozen=True, tag="core.delve:end-combat"):
+class EndCombat(Change, frozen=True, gc=False, tag="core.delve:end-combat"):
     """A combat is over, and the lead passes to `leader` (D-LEADER)."""
 
     zone: int
@@ -126,7 +126,7 @@ def _set_exit(delve: Delve, number: int, fate: Fate, to: int = -1) -> None:
         gate.id, gate.zone, gate.way, gate.heading, gate.at, fate, to, gate.wall, gate.width
     )
     sheets = drawn(delve)
-    if sheets is not None:
+    if sheets is not None and gate.way is Way.MOUTH:  # a door was drawn when it came
         draw_exit(sheets[delve.zones[gate.zone].level - 1], gate)
 
 

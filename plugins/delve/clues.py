@@ -48,7 +48,7 @@ def _beyond(sheet: Sheet, zone: Zone) -> bool:
     """Whether the end of a closed corridor is plain wall, and what lies behind it is free."""
     length = SECTION * zone.sections
     wall = area(zone.at, zone.heading, length, length, 0, 1)
-    return sheet.all_wall(wall) and sheet.free(area(zone.at, zone.heading, length + 1, length + 1, 0, 1))
+    return sheet.plain(wall) == 0b11 and sheet.free(area(zone.at, zone.heading, length + 1, length + 1, 0, 1))
 
 
 def replace_type(delve: Delve, number: int, special: str, tables: Tables) -> Alter:

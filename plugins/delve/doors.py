@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, TypeAlias
 
+from . import places
 from .drawing import facing, sheet_of
-from .fitting import viable
-from .geometry import Cell, Rect, slots, within
+from .geometry import Cell, Rect
 from .policy import Master
 from .record import Delve, Kind, Zone
-from .shape import LANES, Wall, door_cells, thresholds, wall_names, wall_of
+from .shape import LANES, Wall, wall_names, wall_of
 from .sheet import Sheet
 
 
@@ -23,19 +23,43 @@ class Site(NamedTuple):
     to: int = -1
 
 
-def hangable(sheet: Sheet, wall: Wall, width: int) -> Iterator[Cell]:
-    """Anchors on a wall, in slot order, whose door cells are wall; none if it carries a door already (G-11)."""
-    if sheet.no_door(wall.rect):
-        for slot in slots(wall.length, width):
-            at = wall.anchor(slot)
-            if sheet.all_wall(door_cells(at, wall.heading, width)):
-                yield at
+Found: TypeAlias = "tuple[Cell, int] | None"
 
 
-def pocket(sheet: Sheet, at: Cell, heading: int, width: int, bounds: Rect | None) -> bool:
-    """Whether both threshold cells are merely free (G-12)."""
-    ahead = thresholds(at, heading, width)
-    return sheet.free(ahead) and (bounds is None or within(ahead, bounds))
+Find: TypeAlias = "Callable[[Delve, Zone, Wall, int, int, Rect | None], Found]"
+"""Looks for a place among the slots of a wall on which a door can hang: delve, zone, wall, width, slots, bounds."""
+
+
+def _viable(delve: Delve, zone: Zone, wall: Wall, width: int, free: int, bounds: Rect | None) -> Found:
+    """A slot with space for a 5×5 room behind it."""
+    good = free & places.viable(sheet_of(delve, zone.level), wall, width, bounds)
+    at = places.first(wall, width, good)
+    return None if at is None else (at, -1)
+
+
+def _facing(delve: Delve, zone: Zone, wall: Wall, width: int, free: int, bounds: Rect | None) -> Found:
+    """A slot that looks onto one other revealed zone: an unfound secret door."""
+    good = free & places.opposite(sheet_of(delve, zone.level), wall, width)
+    for at in places.anchors(wall, width, good):
+        other = facing(delve, zone.level, at, wall.heading, width)
+        if other is not None and not other.hidden and other.id != zone.id:
+            return at, other.id
+    return None
+
+
+def _pocket(delve: Delve, zone: Zone, wall: Wall, width: int, free: int, bounds: Rect | None) -> Found:
+    """A slot before which there is nothing yet."""
+    good = free & places.pocket(sheet_of(delve, zone.level), wall, width, bounds)
+    at = places.first(wall, width, good)
+    return None if at is None else (at, -1)
+
+
+PASSES: Mapping[str, tuple[Find, ...]] = {
+    "viable": (_viable, _facing, _pocket),
+    "random": (_facing, _pocket),
+    "free": (_pocket, _facing),
+}
+"""What is looked for on all walls before the next is, by policy ``door_site`` (G-12)."""
 
 
 def place(delve: Delve, zone: Zone, count: int, master: Master, gate: int) -> list[Site]:
@@ -51,7 +75,6 @@ def place(delve: Delve, zone: Zone, count: int, master: Master, gate: int) -> li
         return []
     policy = master.policy
     sheet = sheet_of(delve, zone.level)
-    double = zone.kind is Kind.ROOM and policy.double_doors == "always_if_fits"
     line = list(wall_names(zone, policy.corridor_short_door))
     if policy.door_walls == "random":
         line = master.shuffled(line)
@@ -59,66 +82,44 @@ def place(delve: Delve, zone: Zone, count: int, master: Master, gate: int) -> li
         line = master.order("door_walls", line, line, gate)
     ruled = master.rule("door_site", policy.door_site, ("viable", "free", "random"), gate)
     sites: list[Site] = []
-    taken: set[str] = set()
-
-    def hang(wall: Wall, at: Cell, width: int, to: int = -1) -> None:
-        sites.append(Site(wall, at, width, to))
-        taken.add(wall.name)
-
-    def sweep(good: Callable[[Cell, Wall, int], int | None]) -> None:
+    if ruled == "random":
+        sites = _at_random(delve, zone, sheet, line, count, master)
+    taken = {site.wall.name for site in sites}
+    for find in PASSES[ruled]:
         for name in line:
             if len(sites) == count:
-                return
+                return sites
             if name in taken:
                 continue
-            for width in _widths(zone, double, master, gate):
-                one = wall_of(zone, name, width)
-                spot = next(
-                    (
-                        (at, to)
-                        for at in hangable(sheet, one, width)
-                        if (to := good(at, one, width)) is not None
-                    ),
-                    None,
-                )
-                if spot is not None:
-                    hang(one, spot[0], width, spot[1])
+            for width in _widths(zone, master, gate):
+                wall = wall_of(zone, name, width)
+                free = places.hangable(sheet, wall, width)
+                found = find(delve, zone, wall, width, free, policy.bounds) if free else None
+                if found is not None:
+                    sites.append(Site(wall, found[0], width, found[1]))
+                    taken.add(name)
                     break
-
-    bounds = policy.bounds
-
-    def is_viable(at: Cell, wall: Wall, width: int) -> int | None:
-        return -1 if viable(sheet, at, wall.heading, width, bounds) else None
-
-    def is_facing(at: Cell, wall: Wall, width: int) -> int | None:
-        other = facing(delve, zone.level, at, wall.heading, width)
-        return None if other is None or other.hidden or other.id == zone.id else other.id
-
-    def is_pocket(at: Cell, wall: Wall, width: int) -> int | None:
-        return -1 if pocket(sheet, at, wall.heading, width, bounds) else None
-
-    if ruled == "viable":
-        sweep(is_viable)
-    elif ruled == "random":
-        for name in master.shuffled(line):
-            wall = wall_of(zone, name)
-            good = [
-                at for at in hangable(sheet, wall, LANES) if viable(sheet, at, wall.heading, LANES, bounds)
-            ]
-            if good and len(sites) < count:
-                hang(wall, good[master.chance.below(len(good))], LANES)
-    if ruled == "free":
-        sweep(is_pocket)
-        sweep(is_facing)
-    else:
-        sweep(is_facing)
-        sweep(is_pocket)
     return sites
 
 
-def _widths(zone: Zone, double: bool, master: Master, gate: int) -> tuple[int, ...]:
+def _at_random(
+    delve: Delve, zone: Zone, sheet: Sheet, line: list[str], count: int, master: Master
+) -> list[Site]:
+    """Viable slots drawn from the master's own stream."""
+    sites: list[Site] = []
+    for name in master.shuffled(line):
+        wall = wall_of(zone, name)
+        good = places.hangable(sheet, wall, LANES) & places.viable(sheet, wall, LANES, master.policy.bounds)
+        ways = list(places.anchors(wall, LANES, good))
+        if ways and len(sites) < count:
+            sites.append(Site(wall, ways[master.chance.below(len(ways))]))
+    return sites
+
+
+def _widths(zone: Zone, master: Master, gate: int) -> tuple[int, ...]:
     if zone.kind is not Kind.ROOM:
         return (LANES,)
+    double = master.policy.double_doors == "always_if_fits"
     if master.ask is not None:
         double = master.rule("double_doors", double, (True, False), gate)
     return (2 * LANES, LANES) if double else (LANES,)

@@ -7,11 +7,38 @@ be drawn anew at any time.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from .geometry import Cell, Rect, area, around, holds
 from .record import Delve, Exit, Fate, Way, Zone
 from .shape import LANES, door_cells, thresholds
 from .sheet import Sheet
+
+
+class Trial(NamedTuple):
+    """A copy of a sheet on which a zone that is being considered was laid.
+
+    Attributes:
+        base: the sheet that was copied, and how often it had been drawn on.
+    """
+
+    sheet: Sheet
+    base: Sheet
+    strokes: int
+    zone: Zone
+
+    def fits(self, base: Sheet, zone: Zone) -> bool:
+        """Whether it shows that zone, laid on that sheet as it is."""
+        return self.base is base and self.strokes == base.strokes and self.zone.floors is zone.floors
+
+
+def try_zone(delve: Delve, zone: Zone, exits: Iterable[Exit]) -> Trial:
+    """Lays a zone on a copy of its sheet; when it is placed, the copy is used (`draw_zone`)."""
+    base = sheet_of(delve, zone.level)
+    trial = Trial(base.copy(), base, base.strokes, zone)
+    lay_zone(trial.sheet, zone, exits, _from_mouth(delve, zone))
+    delve.__dict__["trial"] = trial
+    return trial
 
 
 def drawn(delve: Delve) -> list[Sheet] | None:
@@ -36,7 +63,8 @@ def sheets_of(delve: Delve) -> list[Sheet]:
 
 def sheet_of(delve: Delve, level: int) -> Sheet:
     """The sheet of a level."""
-    return sheets_of(delve)[level - 1]
+    sheets: list[Sheet] | None = delve.__dict__.get("sheets")
+    return (sheets if sheets is not None else sheets_of(delve))[level - 1]
 
 
 def sheet_of_part(delve: Delve, zones: Iterable[Zone], exits: Iterable[Exit]) -> Sheet:
@@ -55,9 +83,16 @@ def _from_mouth(delve: Delve, zone: Zone) -> bool:
 
 
 def draw_zone(sheets: list[Sheet], delve: Delve, zone: Zone, exits: Iterable[Exit]) -> None:
-    """Draws a zone with its exits."""
+    """Draws a zone with its exits; if it was drawn for trial on what is there now, that drawing is kept."""
     while len(sheets) < zone.level:
         sheets.append(Sheet())
+    trial: Trial | None = delve.__dict__.pop("trial", None)
+    if trial is not None and trial.fits(sheets[zone.level - 1], zone):
+        sheets[zone.level - 1] = trial.sheet
+        for gate in exits:
+            if gate.way is not Way.MOUTH:
+                draw_exit(trial.sheet, gate)
+        return
     lay_zone(sheets[zone.level - 1], zone, exits, _from_mouth(delve, zone))
 
 

@@ -15,7 +15,7 @@ from footfall.api import Change
 from .changes import Block, Join, Lay, OpenLevel, Reveal
 from .dice import Dice
 from .doors import place
-from .drawing import facing, lay_zone, sheet_of
+from .drawing import facing, sheet_of, sheets_of, try_zone
 from .fitting import fit_corridor, fit_room
 from .geometry import Cell, Heading, within
 from .policy import Master, Policy
@@ -125,9 +125,9 @@ def explore(delve: Delve, number: int, dice: Dice, tables: Tables, master: Maste
     if gate.way is Way.MOUTH:
         leads = "corridor"
     elif owner.kind is Kind.ROOM:
-        rolled = tables.parity.roll(dice)
-        rolls.append(rolled.roll)
-        leads = rolled.row.leads
+        roll, row = tables.parity.roll(dice)
+        rolls.append(roll)
+        leads = row.leads
     else:
         leads = "room"
     if leads == "corridor":
@@ -188,9 +188,13 @@ def _corridor(
     delve: Delve, gate: Exit, dice: Dice, tables: Tables, master: Master, rolls: list[Roll]
 ) -> Change:
     """Rolls and fits a corridor (D-CORR-STEPS: length, features, end; always five faces)."""
-    length, features, end = tables.length.roll(dice), tables.features.roll(dice), tables.end.roll(dice)
-    rolls += (length.roll, features.roll, end.roll)
-    plan = _ruled(length.row, features.row, end.row, tables, master, gate.id)
+    roll, length = tables.length.roll(dice)
+    rolls.append(roll)
+    roll, features = tables.features.roll(dice)
+    rolls.append(roll)
+    roll, end = tables.end.roll(dice)
+    rolls.append(roll)
+    plan = _ruled(length, features, end, tables, master, gate.id)
     laid = fit_corridor(delve, gate, plan.sections, plan.end, tables, master)
     if laid is None:
         note = Note(
@@ -250,14 +254,13 @@ def _ruled(length: Any, features: Any, end: Any, tables: Tables, master: Master,
             doors = FEATURE_DOORS[word]
         if word == "wandering_monsters":
             tags.append("wandering-monsters")
-    name = tables.end_of[end]
+    name = tables.end_of[end.id]
     if tables.ends[name].gm:
         words = ("alcove", "closed", "doorless_room", "reroll", *tables.ends)
         word = master.rule("special_end", policy.special_end, words, gate)
         if word == "reroll":
-            name = tables.end_of[
-                _again(tables, END, master, lambda row: not tables.ends[tables.end_of[row]].gm)
-            ]
+            row = _again(tables, END, master, lambda row: not tables.ends[tables.end_of[row.id]].gm)
+            name = tables.end_of[row.id]
         else:
             name = {"alcove": name, "doorless_room": "chamber"}.get(word, word)
     return _Passage(sections, doors, name, special, tuple(tags))
@@ -284,15 +287,15 @@ def _room(delve: Delve, gate: Exit, dice: Dice, tables: Tables, master: Master, 
         plan = carried
         remarks.append("carried")
     else:
-        rolled = tables.type.roll(dice)
-        rolls.append(rolled.roll)
-        rolled_type = type = tables.room_of[rolled.row]
+        roll, row = tables.type.roll(dice)
+        rolls.append(roll)
+        rolled_type = type = tables.room_of[row.id]
         special, doors = "", 0
         if tables.rooms[type].special and not policy.special_after_doors:
             special = _special(dice, tables, rolls)
-        found = tables.doors.roll(dice)
-        rolls.append(found.roll)
-        doors = found.row.doors
+        roll, row = tables.doors.roll(dice)
+        rolls.append(roll)
+        doors = row.doors
         if tables.rooms[type].special and policy.special_after_doors:
             special = _special(dice, tables, rolls)
         if tables.rooms[type].guarded and not guard_open(delve, owner.level, policy):
@@ -332,9 +335,9 @@ def _room(delve: Delve, gate: Exit, dice: Dice, tables: Tables, master: Master, 
 
 
 def _special(dice: Dice, tables: Tables, rolls: list[Roll]) -> str:
-    rolled = tables.special.roll(dice)
-    rolls.append(rolled.roll)
-    return rolled.row.id
+    roll, row = tables.special.roll(dice)
+    rolls.append(roll)
+    return row.id
 
 
 def guard_open(delve: Delve, level: int, policy: Policy) -> bool:
@@ -406,11 +409,9 @@ def _finished(
 
 def _with(delve: Delve, zone: Zone, gate: Exit, shape: Shape, master: Master) -> Any:
     """The doors of a zone, found on a sheet on which it lies already."""
-    sheets = delve.__dict__["sheets"]
+    sheets = sheets_of(delve)
     kept = sheets[zone.level - 1]
-    trial = sheets[zone.level - 1] = kept.copy()
-    mouths = _mouths(shape, zone.id, 0)
-    lay_zone(trial, zone, mouths, gate.way is Way.MOUTH)
+    sheets[zone.level - 1] = try_zone(delve, zone, _mouths(shape, zone.id, 0)).sheet
     delve.zones.append(zone)
     try:
         return place(delve, zone, zone.doors, master, gate.id)

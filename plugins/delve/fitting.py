@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from .drawing import sheet_of
-from .geometry import Cell, Heading, Rect, area, cell, left, right, slots, within
+from .geometry import HEADINGS, Cell, Heading, Rect, area, cell, left, right, slots, within
 from .policy import Master
 from .record import Delve, Exit, Kind, Way
-from .shape import LARGE, SECTION, SMALL, Shape, corridor, room, thresholds
+from .shape import LARGE, SECTION, SMALL, Shape, corridor, room
 from .sheet import Sheet
 from .tables import CorridorEnd, Tables, TileBox
 
@@ -75,7 +76,7 @@ def fit_corridor(
 
 def _frames(gate: Exit, sections: int, across: bool) -> Iterator[tuple[Cell, Heading, str]]:
     """Where a corridor behind an exit may begin, and the wall it is entered through."""
-    heading = Heading(gate.heading)
+    heading = HEADINGS[gate.heading]
     at = cell(gate.at, heading, 0, 1) if gate.width == 4 else gate.at
     if not across:
         yield at, heading, "near"
@@ -88,13 +89,14 @@ def _frames(gate: Exit, sections: int, across: bool) -> Iterator[tuple[Cell, Hea
             yield cell(cell(at, heading, 0, 1), to_left, -k, 0), to_left, f"{section + 1}L"
 
 
-def poses(large: bool, lanes: int, order: str, strict: bool) -> list[tuple[int, int, int]]:
+@cache
+def poses(large: bool, lanes: int, order: str, strict: bool) -> tuple[tuple[int, int, int], ...]:
     """Depth, width and offset of all candidates for a room, in the order they are tried (G-10)."""
-    small = [(SMALL, SMALL, o) for o in slots(SMALL, lanes)]
+    small = tuple((SMALL, SMALL, o) for o in slots(SMALL, lanes))
     if not large:
         return small
-    deep = [(LARGE, SMALL, o) for o in slots(SMALL, lanes)]
-    wide = [(SMALL, LARGE, o) for o in slots(LARGE, lanes)]
+    deep = tuple((LARGE, SMALL, o) for o in slots(SMALL, lanes))
+    wide = tuple((SMALL, LARGE, o) for o in slots(LARGE, lanes))
     both = wide + deep if order == "wide_first" else deep + wide
     return both if strict else both + small
 
@@ -104,7 +106,7 @@ def fit_room(delve: Delve, gate: Exit, large: bool, tables: Tables, master: Mast
     policy = master.policy
     level = delve.zones[gate.zone].level
     sheet = sheet_of(delve, level)
-    line = poses(large, gate.width, policy.room_pose, policy.fit == "strict")
+    line: Sequence[tuple[int, int, int]] = poses(large, gate.width, policy.room_pose, policy.fit == "strict")
     if policy.room_pose == "random":
         line = [
             p for size in (True, False) for p in master.shuffled([q for q in line if (q[0] != q[1]) is size])
@@ -116,25 +118,12 @@ def fit_room(delve: Delve, gate: Exit, large: bool, tables: Tables, master: Mast
     for depth, width, offset in line:
         if stock is not None and not _in_stock(stock, {"small" if depth == width else "large": 1}):
             continue
+        if not sheet.free(area(gate.at, gate.heading, 0, depth - 1, -offset, width - 1 - offset)):
+            continue
         shape = room(gate.at, gate.heading, depth, width, offset)
         if legal(sheet, shape, policy.bounds):
             return Posed(depth, width, offset, shape)
     return None
-
-
-def viable(sheet: Sheet, at: Cell, heading: int, lanes: int, bounds: Rect | None) -> bool:
-    """Whether a 5×5 room would be legal behind a door (G-12)."""
-    if not sheet.free(thresholds(at, heading, lanes)):
-        return False
-    for o in slots(SMALL, lanes):
-        ring = area(at, heading, -1, SMALL, -o - 1, SMALL - o)
-        if (
-            sheet.no_floor(ring)
-            and sheet.free(area(at, heading, 0, SMALL - 1, -o, SMALL - 1 - o))
-            and (bounds is None or within(ring, bounds))
-        ):
-            return True
-    return False
 
 
 # The box of pieces (policy ``pieces``).

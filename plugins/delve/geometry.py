@@ -28,6 +28,9 @@ STEP: tuple[Cell, ...] = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """One cell ahead, by heading."""
 
 
+HEADINGS = tuple(Heading)
+"""All headings by number."""
+
 _RIGHT = (Heading.E, Heading.S, Heading.W, Heading.N)
 _LEFT = (Heading.W, Heading.N, Heading.E, Heading.S)
 

@@ -64,8 +64,7 @@ def painted_zone(delve: Delve, zone: Zone, tables: Tables) -> Change:
 
     for rect in merged(zone.floors):
         for at in cells(_grown(rect)):
-            spot = (*at, 1, 1)
-            if not sheet.free(spot) and sheet.no_floor(spot) and sheet.no_door(spot):
+            if sheet.plain((*at, 1, 1)):
                 put(at, WALL)
     for rect in zone.floors:
         for at in cells(rect):

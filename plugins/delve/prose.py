@@ -88,9 +88,9 @@ def meaning(roll: Roll, tables: Tables) -> Message | str:
     if roll.table in (FEATURES, DOORS):
         return Message("delve-row-doors", {"count": row.doors})
     if roll.table == END:
-        return Message(tables.ends[tables.end_of[row]].name)
+        return Message(tables.ends[tables.end_of[row.id]].name)
     if roll.table == TYPE:
-        return Message(tables.rooms[tables.room_of[row]].name)
+        return Message(tables.rooms[tables.room_of[row.id]].name)
     if roll.table == PARITY:
         return Message(f"delve-{row.leads}")
     if roll.table == SECRET:

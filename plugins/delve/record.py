@@ -1,6 +1,7 @@
 """The record of a delve: zones, exits, counters, seats, journal. Plain typed data.
 
-It is all that is kept of the map: cells and walls are derived from it (`sheet`).
+It is all that is kept of the map: cells and walls are derived from it (`sheet`). Frozen parts hold
+nothing that could refer back to them, so the garbage collector need not look at them.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class Fate(Enum):
     UNFOUND = "unfound"
 
 
-class Exit(msgspec.Struct, frozen=True):
+class Exit(msgspec.Struct, frozen=True, gc=False):
     """A mouth or a door of a zone (G-3).
 
     Attributes:
@@ -65,7 +66,7 @@ class Exit(msgspec.Struct, frozen=True):
     width: int = 2
 
 
-class Zone(msgspec.Struct, frozen=True):
+class Zone(msgspec.Struct, frozen=True, gc=False):
     """One corridor, one room, or a start.
 
     Attributes:
@@ -109,7 +110,7 @@ class Zone(msgspec.Struct, frozen=True):
     entry_wall: str = "near"
 
 
-class Roll(msgspec.Struct, frozen=True):
+class Roll(msgspec.Struct, frozen=True, gc=False):
     """Dice on a table: the faces, and the row they led to."""
 
     table: str
@@ -123,7 +124,7 @@ class Roll(msgspec.Struct, frozen=True):
         return sum(self.faces) + self.bonus
 
 
-class Note(msgspec.Struct, frozen=True):
+class Note(msgspec.Struct, frozen=True, gc=False):
     """An entry of the journal: one thing that was done, the dice it took, what came of it.
 
     Attributes:
@@ -160,7 +161,7 @@ class Hero(msgspec.Struct):
     alive: bool = True
 
 
-class Carried(msgspec.Struct, frozen=True):
+class Carried(msgspec.Struct, frozen=True, gc=False):
     """A rolled room that did not fit and waits for the next door (policy ``fit = "carry_over"``)."""
 
     type: str
@@ -169,7 +170,7 @@ class Carried(msgspec.Struct, frozen=True):
     doors: int
 
 
-class Search(msgspec.Struct, frozen=True):
+class Search(msgspec.Struct, frozen=True, gc=False):
     """A search that was made: who tried which wall, and when."""
 
     zone: int
@@ -178,7 +179,7 @@ class Search(msgspec.Struct, frozen=True):
     turn: int
 
 
-class Level(msgspec.Struct, frozen=True):
+class Level(msgspec.Struct, frozen=True, gc=False):
     """One grid (G-16): how deep it lies (1 is the first), and the zone whose stairs lead to it (-1: none)."""
 
     depth: int = 1

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
+from . import places
 from .changes import EndCombat, Searched
 from .dice import SIDES, Dice
-from .doors import hangable, pocket
 from .drawing import facing, sheet_of
 from .explore import Forbidden
-from .fitting import viable
 from .policy import Master
 from .record import Delve, Exit, Fate, Note, Roll, Search, Way, Zone
 from .shape import LANES, Wall, door_cells, wall_names, wall_of
@@ -119,28 +118,26 @@ def behind(delve: Delve, zone: Zone, name: str, master: Master) -> Exit | None:
         prepared = delve.zones[known.to].hidden
         return msgspec.structs.replace(known, fate=Fate.PENDING if prepared else Fate.LINKED)
     sheet = sheet_of(delve, zone.level)
-    anchors = list(hangable(sheet, wall, LANES))
+    free = places.hangable(sheet, wall, LANES)
     number = len(delve.exits) + 1
-    for at in anchors:
-        if viable(sheet, at, wall.heading, LANES, policy.bounds):
-            return Exit(number, zone.id, Way.SECRET, wall.heading, at, Fate.PENDING, -1, name)
-    for at in anchors:
+    for at in places.anchors(wall, LANES, free & places.viable(sheet, wall, LANES, policy.bounds)):
+        return Exit(number, zone.id, Way.SECRET, wall.heading, at, Fate.PENDING, -1, name)
+    for at in places.anchors(wall, LANES, free & places.opposite(sheet, wall, LANES)):
         other = facing(delve, zone.level, at, wall.heading, LANES)
         if other is not None and not other.hidden and other.id != zone.id:
             return Exit(number, zone.id, Way.SECRET, wall.heading, at, Fate.LINKED, other.id, name)
     if policy.secret_pocket:
-        for at in anchors:
-            if pocket(sheet, at, wall.heading, LANES, policy.bounds):
-                return Exit(number, zone.id, Way.SECRET, wall.heading, at, Fate.PENDING, -1, name)
+        for at in places.anchors(wall, LANES, free & places.pocket(sheet, wall, LANES, policy.bounds)):
+            return Exit(number, zone.id, Way.SECRET, wall.heading, at, Fate.PENDING, -1, name)
     return None
 
 
 def unfound_in(delve: Delve, zone: Zone, wall: Wall) -> Exit | None:
     """The unfound secret door in a wall of a zone, from either side."""
     top, left, height, width = wall.rect
-    for gate in delve.exits:
+    for gate in [gate for gate in delve.exits if gate.fate is Fate.UNFOUND]:
         owner = delve.zones[gate.zone]
-        if gate.fate is Fate.UNFOUND and owner.level == zone.level and not owner.hidden:
+        if owner.level == zone.level and not owner.hidden:
             y, x, tall, wide = door_cells(gate.at, gate.heading, gate.width)
             if y < top + height and top < y + tall and x < left + width and left < x + wide:
                 return gate

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from .geometry import Cell, Heading, Rect, area, cell, left, right
+from .geometry import HEADINGS, Cell, Heading, Rect, area, cell, left, right
 from .record import Exit, Kind, Way, Zone
 from .tables import CorridorEnd
 
@@ -86,7 +86,7 @@ def _mouth(at: Cell, h: int, length: int, side: str) -> tuple[Heading, Cell]:
         return left(h), cell(at, h, length, -1)
     if side == "right":
         return right(h), cell(at, h, length + 1, 2)
-    return Heading(h), cell(at, h, length + 2, 0)
+    return HEADINGS[h], cell(at, h, length + 2, 0)
 
 
 def start(at: Cell, h: int, end: CorridorEnd, sections: int = 2) -> Shape:
@@ -136,26 +136,19 @@ def wall_of(zone: Zone, name: str, width: int = LANES) -> Wall:
         return _room_wall(zone, name, width)
     if name == "end":
         end = SECTION * zone.sections
-        return Wall("end", Heading(h), area(at, h, end, end, 0, 1), cell(at, h, end + 1, 0), right(h), 2)
-    return section_wall(at, h, int(name[:-1]), name[-1] == "L", width)
-
-
-def section_wall(at: Cell, h: int, section: int, on_left: bool, width: int = LANES) -> Wall:
-    """A long wall of a section, sections counted from 1."""
-    u = SECTION * (section - 1)
-    if on_left:
-        return Wall(
-            f"{section}L", left(h), area(at, h, u, u + 4, -1, -1), cell(at, h, u, -2), Heading(h), SECTION
-        )
+        return Wall("end", HEADINGS[h], area(at, h, end, end, 0, 1), cell(at, h, end + 1, 0), right(h), 2)
+    u = SECTION * (int(name[:-1]) - 1)
+    if name[-1] == "L":
+        return Wall(name, left(h), area(at, h, u, u + 4, -1, -1), cell(at, h, u, -2), HEADINGS[h], SECTION)
     first = cell(at, h, u + width - 1, 3)
-    return Wall(f"{section}R", right(h), area(at, h, u, u + 4, 2, 2), first, Heading(h), SECTION)
+    return Wall(name, right(h), area(at, h, u, u + 4, 2, 2), first, HEADINGS[h], SECTION)
 
 
 def _room_wall(zone: Zone, name: str, width: int) -> Wall:
     at, h, d, w, o = zone.at, zone.heading, zone.depth, zone.width, zone.offset
     if name == "far":
-        return Wall("far", Heading(h), area(at, h, d, d, -o, w - 1 - o), cell(at, h, d + 1, -o), right(h), w)
-    ahead = Heading(h)
+        return Wall("far", HEADINGS[h], area(at, h, d, d, -o, w - 1 - o), cell(at, h, d + 1, -o), right(h), w)
+    ahead = HEADINGS[h]
     if name == "left":
         side = area(at, h, 0, d - 1, -o - 1, -o - 1)
         return Wall("left", left(h), side, cell(at, h, 0, -o - 2), ahead, d)

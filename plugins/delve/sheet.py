@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from .geometry import Cell, Rect
 
-_MARGIN = 192
+_MARGIN = 64
 
 
 class Sheet:
@@ -20,21 +20,23 @@ class Sheet:
     Attributes:
         floor, solid, doors: row of bits by y; bit ``x + shift`` stands for cell x.
         shift: what is added to x to make it a bit.
+        strokes: how often it was drawn on.
     """
 
-    __slots__ = ("doors", "floor", "shift", "solid")
+    __slots__ = ("doors", "floor", "shift", "solid", "strokes")
 
     def __init__(self) -> None:
         self.floor: dict[int, int] = {}
         self.solid: dict[int, int] = {}
         self.doors: dict[int, int] = {}
         self.shift = _MARGIN
+        self.strokes = 0
 
     def copy(self) -> Sheet:
         """A copy that can be drawn on apart."""
         other = Sheet()
         other.floor, other.solid, other.doors = dict(self.floor), dict(self.solid), dict(self.doors)
-        other.shift = self.shift
+        other.shift, other.strokes = self.shift, self.strokes
         return other
 
     def _bit(self, left: int) -> int:
@@ -59,26 +61,84 @@ class Sheet:
         """Whether no cell of a rectangle is floor, wall or door."""
         return self._none(self.solid, rect)
 
-    def no_door(self, rect: Rect) -> bool:
-        """Whether no cell of a rectangle is a door."""
-        return self._none(self.doors, rect)
-
     def all_floor(self, rect: Rect) -> bool:
         """Whether every cell of a rectangle is floor."""
         return self._all(self.floor, rect)
 
-    def all_wall(self, rect: Rect) -> bool:
-        """Whether every cell of a rectangle is wall, and none a door."""
+    def line(self, plane: dict[int, int], rect: Rect, upright: bool) -> int:
+        """Which columns of a rectangle (rows, if `upright`) hold a cell of a plane: a bit for each from the first."""
         top, left, height, width = rect
         bit = left + self.shift
-        mask = ((1 << width) - 1) << (bit if bit >= 0 else self._bit(left))
-        floor, solid, doors = self.floor, self.solid, self.doors
+        if bit < 0:
+            bit = self._bit(left)
+        mask = (1 << width) - 1
+        found = 0
+        if upright:
+            mask <<= bit
+            for n in range(height):
+                if top + n in plane and plane[top + n] & mask:
+                    found |= 1 << n
+            return found
         for y in range(top, top + height):
-            if y not in solid or solid[y] & mask != mask:
-                return False
-            if (y in floor and floor[y] & mask) or (y in doors and doors[y] & mask):
-                return False
-        return True
+            if y in plane:
+                found |= plane[y]
+        return found >> bit & mask
+
+    def strip(self, rect: Rect, upright: bool) -> tuple[int, int]:
+        """Two sets of the columns of a rectangle (rows, if `upright`), a bit for each from the first.
+
+        Returns:
+            Those with anything solid between their first and last cell, and those with any floor.
+        """
+        top, left, height, width = rect
+        bit = left + self.shift
+        if bit < 0:
+            bit = self._bit(left)
+        floor, solid = self.floor, self.solid
+        taken = touched = 0
+        if upright:
+            outer = (1 << width) - 1 << bit
+            inner = (1 << width - 2) - 1 << bit + 1
+            one = 1
+            for y in range(top, top + height):
+                if y in solid:
+                    if solid[y] & inner:
+                        taken |= one
+                    if y in floor and floor[y] & outer:
+                        touched |= one
+                one <<= 1
+            return taken, touched
+        mask, last = (1 << width) - 1, top + height - 1
+        for y in range(top, last + 1):
+            if y in floor:
+                touched |= floor[y]
+            if y in solid and top < y < last:
+                taken |= solid[y]
+        return taken >> bit & mask, touched >> bit & mask
+
+    def plain(self, rect: Rect) -> int:
+        """Which cells of a wall are wall: a bit for each from the first; none if there is a door in it.
+
+        Args:
+            rect: one cell wide or high.
+        """
+        top, left, height, width = rect
+        bit = left + self.shift
+        if bit < 0:
+            bit = self._bit(left)
+        floor, solid, doors = self.floor, self.solid, self.doors
+        if height == 1:
+            mask = (1 << width) - 1
+            if top not in solid or (top in doors and doors[top] >> bit & mask):
+                return 0
+            return (solid[top] & ~floor[top] if top in floor else solid[top]) >> bit & mask
+        found, mask = 0, 1 << bit
+        for n, y in enumerate(range(top, top + height)):
+            if y in doors and doors[y] & mask:
+                return 0
+            if y in solid and solid[y] & mask and not (y in floor and floor[y] & mask):
+                found |= 1 << n
+        return found
 
     def _none(self, rows: dict[int, int], rect: Rect) -> bool:
         top, left, height, width = rect
@@ -103,6 +163,7 @@ class Sheet:
     def lay(self, floors: Iterable[Rect], gaps: Iterable[Rect]) -> None:
         """Draws a zone: its floor, and walls all round it except in the gaps (G-2)."""
         floors = tuple(floors)
+        self.strokes += 1
         self._bit(min(rect[1] for rect in floors) - 1)  # widens once, before any bit is counted
         floor, solid, shift = self.floor, self.solid, self.shift
         spared: dict[int, int] = {}
@@ -116,11 +177,12 @@ class Sheet:
             for y in range(top - 1, top + height + 1):
                 wall = outer & ~spared[y] if y in spared else outer
                 solid[y] = solid[y] | wall if y in solid else wall
-            for y in range(top, top + height):
-                floor[y] = floor[y] | inner if y in floor else inner
+                if top <= y < top + height:
+                    floor[y] = floor[y] | inner if y in floor else inner
 
     def wall_up(self, rect: Rect) -> None:
         """Turns cells into wall; doors among them stay doors."""
+        self.strokes += 1
         top, left, height, width = rect
         mask = ((1 << width) - 1) << self._bit(left)
         for y in range(top, top + height):
@@ -128,6 +190,7 @@ class Sheet:
 
     def hang(self, rect: Rect) -> None:
         """Turns wall cells into a door."""
+        self.strokes += 1
         top, left, height, width = rect
         mask = ((1 << width) - 1) << self._bit(left)
         for y in range(top, top + height):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
@@ -186,13 +186,6 @@ KINDS = (
 R = TypeVar("R", bound=Record)
 
 
-class Rolled(NamedTuple):
-    """A roll and the row it led to."""
-
-    roll: Roll
-    row: Row
-
-
 class Table:
     """A dice table ready to be rolled on.
 
@@ -226,16 +219,16 @@ class Table:
         nothing = Row("", ())
         self.rows: tuple[Row, ...] = tuple(by_total.get(t, nothing) for t in range(SIDES * dice + 1))
 
-    def roll(self, dice: Dice) -> Rolled:
-        """Rolls and finds the row."""
+    def roll(self, dice: Dice) -> tuple[Roll, Row]:
+        """Rolls, and finds the row that the dice lead to."""
         name = self.name
         if self.dice == 1:
             first = dice.face(name)
             row = self.rows[first]
-            return Rolled(Roll(name, (first,), row.id), row)
+            return Roll(name, (first,), row.id), row
         faces = dice.face(name), dice.face(name)
         row = self.rows[faces[0] + faces[1]]
-        return Rolled(Roll(name, faces, row.id), row)
+        return Roll(name, faces, row.id), row
 
     def weights(self) -> dict[str, int]:
         """How many of the 12 (or 144) throws lead to each row, by row id (D.1)."""
@@ -280,8 +273,8 @@ class Tables:
         self.length, self.features, self.end = self.all[LENGTH], self.all[FEATURES], self.all[END]
         self.type, self.special, self.doors = self.all[TYPE], self.all[SPECIAL], self.all[DOORS]
         self.parity, self.secret = self.all[PARITY], self.all[SECRET]
-        self.end_of = {row: short(row.end) for row in self.end.rows if row.end}
-        self.room_of = {row: short(row.room) for row in self.type.rows if row.room}
+        self.end_of = {row.id: short(row.end) for row in self.end.rows if row.end}
+        self.room_of = {row.id: short(row.room) for row in self.type.rows if row.room}
         self.instead = {name: short(kind.instead) for name, kind in self.rooms.items()}
 
 
