@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from footfall.api import (
+    Bot,
     ChangeSpec,
     CommandSpec,
     Game,
@@ -21,6 +22,7 @@ from footfall.api import (
 from footfall.api.events import Recipe
 
 from . import actions, appliers, cards, effects, hands, king, monsters, rooms, rounds, sanity, setup, turns
+from .bots import BOTS
 from .codex import KINDS
 from .events import RoundStarted, SoulsFell
 from .keys import BINDINGS
@@ -116,6 +118,11 @@ def provide_steps() -> Iterable[Step]:
         Step("core.king:durations", rounds.durations),
         Step("core.king:false-king", rounds.false_king),
     ]
+
+
+@hook
+def provide_bots() -> Iterable[Bot]:
+    return BOTS
 
 
 @hook

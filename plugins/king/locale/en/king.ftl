@@ -311,3 +311,8 @@ king-name-decline = Decline
 king-name-skip = Do not look
 king-name-keep = Keep the order
 king-name-swap = Swap
+
+king-bot-cautious = Cautious
+king-bot-greedy = Greedy
+king-bot-goal = Goal-directed
+king-bot-montecarlo = Monte Carlo

@@ -311,3 +311,8 @@ king-name-decline = No hacer nada
 king-name-skip = No mirar
 king-name-keep = Dejar el orden
 king-name-swap = Cambiar el orden
+
+king-bot-cautious = Prudente
+king-bot-greedy = Codicioso
+king-bot-goal = Con objetivo
+king-bot-montecarlo = Monte Carlo

@@ -1,0 +1,35 @@
+"""Programs that play (part F2): each decides by what a seat may know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from footfall.api import Bot, Command, Message, Seat
+
+from . import montecarlo
+from .policy import Temper, act, answer
+from .sight import sight_of
+
+CAUTIOUS = Temper(rest=99, rest_with_key=99, shuns=True)
+GREEDY = Temper(rest=-4, rest_with_key=-3, waits=False, spends=False, yields=False)
+GOAL = Temper(rest=-3, rest_with_key=0)
+
+
+def decide(seat: Seat, options: Sequence[Command], temper: Temper) -> Command:
+    """Plays by a temper, without looking ahead."""
+    question = seat.state.question
+    assert question is not None
+    sight = sight_of(seat, seat.actor)
+    if question.kind != "turn":
+        return options[answer(sight, question, temper)]
+    return act(sight, options, temper)
+
+
+BOTS = (
+    Bot("core.king:cautious", partial(decide, temper=CAUTIOUS), Message("king-bot-cautious")),
+    Bot("core.king:greedy", partial(decide, temper=GREEDY), Message("king-bot-greedy")),
+    Bot("core.king:goal", partial(decide, temper=GOAL), Message("king-bot-goal")),
+    Bot("core.king:montecarlo", partial(montecarlo.decide, temper=GOAL), Message("king-bot-montecarlo")),
+)
+"""From the one that fears most to the one that thinks most."""
