@@ -27,10 +27,11 @@ from footfall.api.events import Turn
 from footfall.api.grid import Moved, TileChanged
 
 from . import bots, commands, expedition, setup, stages, steps
+from .check import check
 from .expedition import BASE, ID, expedition_of
 from .scene import scene
-from .statistics import facts, met
-from .tables import KINDS
+from .statistics import exact, facts, met, rolled
+from .tables import KINDS, tables_of
 
 
 @hook
@@ -48,6 +49,8 @@ def provide_games() -> Iterable[Game]:
             spend=commands.spend,
             wins=("quest",),
             measure=measure,
+            chances=chances,
+            simulated={"mode": "whole"},
             generate=stages.GENERATION,
         )
     ]
@@ -55,8 +58,20 @@ def provide_games() -> Iterable[Game]:
 
 def measure(play: Play) -> Mapping[str, object]:
     """Columns of a finished expedition, for statistics."""
-    delve = expedition.delve_of(play)
-    return {**facts(delve), "met": met(delve)}
+    found = expedition.expedition_of(play.state)
+    columns: dict[str, object] = {
+        **facts(found.delve),
+        "met": met(found.delve),
+        "rolled": rolled(found.delve),
+    }
+    if found.checked:
+        columns["broken"] = len(check(found.delve, expedition.tables(play), expedition.policy_of(play)))
+    return columns
+
+
+def chances(records: object) -> Mapping[str, Mapping[str, float]]:
+    """What the rows of the dice tables should be, for statistics (D.1)."""
+    return {"rolled": exact(tables_of(records))}
 
 
 @hook

@@ -29,12 +29,14 @@ class Expedition(msgspec.Struct):
         walking: the heroes walk on a grid by the base game's rules; else the players name exits, as at a table.
         bands: the monsters of each zone that is fought in, by zone: actor ids.
         bounds: cells outside count as wall, None for no limit (policy ``bounds``).
+        checked: statistics hold it against the invariants.
     """
 
     delve: Delve
     walking: bool = True
     bands: dict[int, list[int]] = {}
     bounds: Rect | None = None
+    checked: bool = False
 
 
 PARTS = (Part(ID, Expedition),)

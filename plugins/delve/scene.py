@@ -213,7 +213,7 @@ def _map(delve: Delve, book: Tables, level: int) -> Panel:
 
 
 def _over(outcome: str, delve: Delve) -> tuple[Message, ...]:
-    known = ("quest", "left", "died")
+    known = ("quest", "left", "died", "exhausted", "stopped")
     first = Message(f"delve-over-{outcome}") if outcome in known else Message("delve-over")
     return first, Message(
         "delve-over-facts", {"zones": _known(delve), "rooms": delve.rooms, "lairs": delve.lairs}

@@ -10,16 +10,25 @@ from footfall.api import Change, Message, Play, Push, Tell
 from footfall.api.grid import AddLevel
 
 from . import ground as tiles
+from . import whole
 from .expedition import BASE, ID, Expedition, policy_of, tables
 from .explore import begin
 from .prepared import read
 from .prose import told
 from .record import Delve, Hero
 
-OPTIONS: Mapping[str, Any] = {"mode": "walk", "party": "", "mapper": 1, "map": "", "bounds": ""}
+OPTIONS: Mapping[str, Any] = {
+    "mode": "walk",
+    "party": "",
+    "mapper": 1,
+    "map": "",
+    "bounds": "",
+    **whole.OPTIONS,
+}
 """Setup options:
 
-* ``mode``: ``"walk"`` on a grid by the base game's rules, or ``"table"``: players name exits.
+* ``mode``: ``"walk"`` on a grid by the base game's rules, ``"table"``: players name exits, or ``"whole"``: all
+  is rolled at once (`whole.OPTIONS`).
 * ``party``: names in seating order, ``"Ana,Bo:elf,Cid"``; or how many.
 * ``mapper``: the seat that draws the map, from 1.
 * ``map``: a prepared map as JSON.
@@ -37,12 +46,16 @@ def setup(play: Play, options: Mapping[str, Any]) -> list[Change]:
         ValueError: an option that does not fit; prepared maps say what is wrong with them.
     """
     mode = options["mode"]
-    if mode not in ("walk", "table"):
-        raise ValueError(f"option mode is walk or table, got {mode!r}")
+    if mode not in ("walk", "table", "whole"):
+        raise ValueError(f"option mode is walk, table or whole, got {mode!r}")
     heroes = _party(options["party"])
     mapper = options["mapper"]
     if type(mapper) is not int or not 1 <= mapper <= len(heroes):
         raise ValueError(f"option mapper goes from 1 to {len(heroes)}, got {mapper!r}")
+    if mode == "whole":
+        if options["map"]:
+            raise ValueError("option map is for the modes walk and table; a whole delve is rolled")
+        return whole.roll(play, options, heroes, bounds_of(options["bounds"]))
     delve, bounds = _record(play, options, heroes)
     delve.mapper = mapper - 1
     walking = mode == "walk"

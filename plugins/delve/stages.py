@@ -11,34 +11,23 @@ import numpy as np
 from footfall.api import Begin, Generation, Message
 from footfall.api.scene import Cells, Stage
 
-from . import export
-from .batch import generate
-from .expedition import delve_of, master_of, tables
+from . import export, whole
+from .expedition import delve_of, tables
 from .export import View
 from .geometry import Rect
-from .policy import Policy
 from .prose import told
 from .record import Delve
 from .scene import drawn
-from .setup import bounds_of
 from .tables import Tables
 
 OPTIONS: Mapping[str, Any] = {
-    "on_exhausted": "search",
-    "frontier": "lowest",
-    "max_zones": 0,
+    **{name: default for name, default in whole.OPTIONS.items() if name != "checked"},
     "bounds": "",
     "party": "",
     "view": "players",
 }
-"""What a whole delve is rolled with, beside the world settings:
-
-* ``on_exhausted``: ``"search"``, ``"stop"`` or ``"restart"``, when nothing is pending.
-* ``frontier``: ``"lowest"``, ``"depth"`` or ``"random"``: which exit is next.
-* ``max_zones``: stop there; 0 for any number.
-* ``bounds``, ``party``: as in play.
-* ``view``: ``"players"``, or ``"master"``, who sees unfound secret doors.
-"""
+"""What a whole delve is rolled with, beside the world settings: setup options, and ``view``: ``"players"``, or
+``"master"``, who sees unfound secret doors."""
 
 
 def stages(begin: Begin, options: Mapping[str, Any]) -> Iterator[Stage]:
@@ -47,28 +36,13 @@ def stages(begin: Begin, options: Mapping[str, Any]) -> Iterator[Stage]:
     Raises:
         ValueError: an option that does not fit.
     """
-    play = begin({"mode": "table", "party": options["party"]})
-    book, master = tables(play), master_of(play)
-    chosen = {name: options[name] for name in ("on_exhausted", "frontier", "max_zones")}
-    policy = chosen_policy(master.policy, {**chosen, "bounds": bounds_of(options["bounds"])})
-    view = next((view for view in View if view.value == options["view"]), None)
+    setup = dict(options)
+    wanted = setup.pop("view")
+    view = next((view for view in View if view.value == wanted), None)
     if view is None:
-        raise ValueError(f"option view is one of {', '.join(v.value for v in View)}; got {options['view']!r}")
-    delve = generate(book, play.state.seed, policy, heroes=delve_of(play).heroes, ask=master.ask)
-    yield from grown(delve, book, view)
-
-
-def chosen_policy(policy: Policy, fields: Mapping[str, Any]) -> Policy:
-    """A policy with other fields.
-
-    Raises:
-        ValueError: a value does not fit; the message names the option.
-    """
-    try:
-        return msgspec.convert({**msgspec.to_builtins(policy), **fields}, type=Policy)
-    except msgspec.ValidationError as error:
-        what, _, where = str(error).rpartition(" - at `$.")
-        raise ValueError(f"option {where.rstrip('`')}: {what}") from None
+        raise ValueError(f"option view is one of {', '.join(v.value for v in View)}; got {wanted!r}")
+    play = begin({**setup, "mode": "whole"})
+    yield from grown(delve_of(play), tables(play), view)
 
 
 def grown(delve: Delve, book: Tables, view: View) -> Iterator[Stage]:

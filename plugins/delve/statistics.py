@@ -59,6 +59,24 @@ def met(delve: Delve) -> tuple[str, ...]:
     return tuple(sorted(words))
 
 
+def rolled(delve: Delve) -> dict[str, int]:
+    """How often the dice led to each row, as ``table/row``; rolls with a bonus are left out."""
+    counts = Counter(
+        f"{roll.table}/{roll.row}" for note in delve.journal for roll in note.rolls if not roll.bonus
+    )
+    return dict(sorted(counts.items()))
+
+
+def exact(tables: Tables) -> dict[str, float]:
+    """The exact chance of each row, as ``table/row`` (D.1)."""
+    found = {}
+    for name, table in tables.all.items():
+        weights = table.weights()
+        total = sum(weights.values())
+        found.update({f"{name}/{row}": weight / total for row, weight in weights.items()})
+    return found
+
+
 def extent(delve: Delve, level: int = 1) -> Rect:
     """The smallest rectangle that holds the known floor of a level."""
     zones = [zone for zone in delve.zones if zone.level == level and not zone.hidden]

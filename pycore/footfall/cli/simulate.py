@@ -103,7 +103,8 @@ def simulate(
         strict=strict,
         audit=audit,
     )
-    plan = _turned(plan, rules, {**pairs(options, "option"), **pairs(settings, "set")})
+    given = {**pairs(options, "option"), **pairs(settings, "set")}
+    plan = _turned(plan, rules, {**rules.game.simulated, **given})
     if index is not None:
         _record(plan, index, out)
         return

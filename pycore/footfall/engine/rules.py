@@ -143,7 +143,11 @@ class Game:
         options: setup options with their defaults (``{"profile": "strict_p0"}``).
         wins: the outcomes that count as won, for statistics.
         measure: columns of a finished game, for statistics: the same keys in every game, each value an
-            int, a bool, a str, None, or a tuple of str (a set of things that were there).
+            int, a bool, a str, None, a tuple of str (a set of things that were there), or a dict from str to
+            int (how often each thing was there). What comes before a slash in such a key names its group:
+            the shares of ``"end/left"`` and ``"end/right"`` are among all keys of ``end``.
+        chances: ``chances(records)`` says what those shares should be, by column and key, for a test.
+        simulated: setup options of simulations, where they are not given.
         observe: numbers of the moment, for curves over the game: the same keys every time.
         observe_at: the event after which `observe` is asked, once the command it fell in is carried out.
         generate: how it makes something to look at without a game: a level, a whole dungeon.
@@ -161,6 +165,8 @@ class Game:
     narrate: Callable[[Event], Told | None] | None = None
     wins: tuple[str, ...] = ()
     measure: Callable[[Play], Mapping[str, Any]] | None = None
+    chances: Callable[[Any], Mapping[str, Mapping[str, float]]] | None = None
+    simulated: Mapping[str, Any] = field(default_factory=dict)
     observe: Callable[[Play], Mapping[str, int]] | None = None
     observe_at: type[Event] | None = None
     generate: Generation | None = None

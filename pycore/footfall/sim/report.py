@@ -67,6 +67,21 @@ def of_run(
         out += _section("Over the game", figures.get("curves"), (), ())
     if summary.groups:
         out += _section("With and without", figures.get("with-and-without"), _GROUPS, _groups(summary))
+    if summary.frequencies:
+        frequencies = [
+            (
+                f.key,
+                f.found.count,
+                f.found.of,
+                percent(f.found.share),
+                interval(f.found),
+                "" if f.chance is None else percent(f.chance),
+                "" if f.p is None else f"{f.p:.2g}",
+            )
+            for f in summary.frequencies
+        ]
+        head = ("", "times", "of", "share", "95 % interval", "chance", "p")
+        out += _section("How often", None, head, frequencies)
     if summary.dice:
         dice = [
             (

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from .compare import Comparison
 from .statistics import Difference, Share, Spread
-from .summary import Group, Summary
+from .summary import Frequency, Group, Summary
 from .sweep import Arm, name_of
 
 MOST_GROUPS = 12
@@ -49,6 +49,7 @@ def show_summary(console: Console, summary: Summary, repro: str) -> None:
     _outcomes(console, summary)
     _numbers(console, summary)
     _groups(console, summary.groups, summary.won is not None)
+    _frequencies(console, summary.frequencies)
     unfair = [die for die in summary.dice if die.fairness.p < SURE / max(1, len(summary.dice))]
     if summary.dice:
         said = ", ".join(f"{die.die} (p = {die.fairness.p:.2g})" for die in unfair) or "none"
@@ -143,6 +144,40 @@ def _groups(console: Console, groups: Iterable[Group], told: bool) -> None:
                 row += [part(group.won_without), interval(group.won_without)]
             table.add_row(*row)
     console.print(table)
+
+
+def _frequencies(console: Console, found: Sequence[Frequency]) -> None:
+    """Shares beside the chances that the game names, and which of them cannot be chance."""
+    if not found:
+        return
+    table = _table("count", "times", "of", "share", "95 % interval", "chance", "p")
+    for each in found:
+        row = [
+            each.key,
+            str(each.found.count),
+            str(each.found.of),
+            percent(each.found.share),
+            interval(each.found),
+        ]
+        if each.chance is not None and each.p is not None:
+            row += [percent(each.chance), f"{each.p:.2g}"]
+        table.add_row(*row)
+    console.print(table)
+    tested = [(each.p, each.key) for each in found if each.p is not None]
+    if tested:
+        limit = SURE / len(tested)
+        wrong = [f"{key} (p = {p:.2g})" for p, key in tested if p < limit]
+        said = (
+            ", ".join(wrong)
+            if wrong
+            else f"none; the most deviant is {min(tested)[1]} (p = {min(tested)[0]:.2g})"
+        )
+        console.print(
+            f"chances: {len(tested)} tested at {1 - SURE:.0%} confidence over all of them"
+            f" (p below {limit:.2g} each); off: {said}",
+            highlight=False,
+            soft_wrap=True,
+        )
 
 
 def _table(*columns: str) -> Table:

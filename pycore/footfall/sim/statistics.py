@@ -8,7 +8,7 @@ the tail of chi-square.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import exp, lgamma, log, sqrt
+from math import erfc, exp, lgamma, log, sqrt
 from statistics import NormalDist
 
 import msgspec
@@ -165,6 +165,14 @@ def fairness(counts: Sequence[int]) -> Fairness:
     expected = rolls / faces
     chi = sum((count - expected) ** 2 for count in counts) / expected
     return Fairness(rolls, chi, faces - 1, chi_square_tail(chi, faces - 1))
+
+
+def off(seen: int, of: int, chance: float) -> float:
+    """The two-sided chance of a count at least so far from ``of * chance`` (normal, corrected for continuity)."""
+    deviation = sqrt(of * chance * (1 - chance))
+    if deviation == 0:
+        return 1.0 if seen == round(of * chance) else 0.0
+    return erfc(max(0.0, abs(seen - of * chance) - 0.5) / deviation / sqrt(2))
 
 
 def chi_square_tail(chi: float, freedom: int) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -15,7 +15,7 @@ from footfall.engine.rules import Rules
 from .audit import DIE, STEP
 from .game import FAILED
 from .run import Run
-from .statistics import Fairness, Share, Spread, fairness, share, spread
+from .statistics import Fairness, Share, Spread, fairness, off, share, spread
 from .tally import Coverage
 
 COUNTED = ("turns", "commands")
@@ -42,6 +42,22 @@ class Group(msgspec.Struct, frozen=True):
     games: Share
     won: Share
     won_without: Share
+
+
+class Frequency(msgspec.Struct, frozen=True):
+    """How often something was there, among all of its group.
+
+    Attributes:
+        key: ``"group/thing"``.
+        chance: what its share should be, if the game says so.
+        p: how likely a share at least so far off is then.
+    """
+
+    column: str
+    key: str
+    found: Share
+    chance: float | None = None
+    p: float | None = None
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -86,6 +102,7 @@ class Summary(msgspec.Struct, frozen=True):
     won: Share | None
     numbers: tuple[Number, ...]
     groups: tuple[Group, ...]
+    frequencies: tuple[Frequency, ...]
     curves: tuple[Point, ...]
     dice: tuple[Die, ...]
     never: tuple[tuple[str, str], ...]
@@ -108,10 +125,16 @@ def summarise(run: Run, rules: Rules) -> Summary:
     )
     groups: list[Group] = []
     numbers: list[Number] = []
+    frequencies: list[Frequency] = []
+    chances = rules.game.chances(rules.records) if rules.game.chances is not None else {}
     for name in (*COUNTED, *run.own):
         values = columns[name]
+        if name in COUNTED and not any(values):
+            continue
         if _numeric(values):
             numbers.append(_number(name, values, won, bool(wins)))
+        elif any(type(value) is dict for value in values):
+            frequencies += _frequencies(name, values, chances.get(name, {}))
         else:
             groups += _groups(name, values, won)
     problems = [(_text(key), times, first) for key, (times, first) in run.problems.items()]
@@ -131,6 +154,7 @@ def summarise(run: Run, rules: Rules) -> Summary:
         won=share(sum(won), games) if wins else None,
         numbers=tuple(numbers),
         groups=tuple(groups),
+        frequencies=tuple(frequencies),
         curves=tuple(_curves(run)),
         dice=tuple(_dice(run.coverage)),
         never=tuple(never(run, rules)),
@@ -196,6 +220,24 @@ def _groups(name: str, values: Sequence[Any], won: Sequence[bool]) -> Iterable[G
         )
 
 
+def _frequencies(
+    name: str, values: Sequence[Mapping[str, int] | None], chances: Mapping[str, float]
+) -> Iterable[Frequency]:
+    """Each key with its share of its group; what should be there and never was is 0 times there."""
+    times: Counter[str] = Counter()
+    for value in values:
+        if value is not None:
+            times.update(value)
+    of: Counter[str] = Counter()
+    for key, count in times.items():
+        of[key.partition("/")[0]] += count
+    for key in dict.fromkeys((*chances, *sorted(times))):
+        count, among, chance = times[key], of[key.partition("/")[0]], chances.get(key)
+        if among:
+            p = None if chance is None else off(count, among, chance)
+            yield Frequency(name, key, share(count, among), chance, p)
+
+
 def _curves(run: Run) -> Iterable[Point]:
     cells: dict[tuple[str, int], Counter[float]] = {}
     for (column, at, _), counts in run.curves.items():
@@ -220,27 +262,34 @@ def never(run: Run, rules: Rules) -> Iterable[tuple[str, str]]:
     """What the rules know and no game of the run showed.
 
     Kinds of command; events of the active mods; records whose id (full, or its last part) no event
-    or column named; steps, if the run was audited; outcomes that count as won.
+    or column named; steps, if the run was audited; outcomes that count as won. Where games took no
+    command at all, neither commands and events nor the records of another game's rules are missed.
     """
+    played = any(run.columns["commands"])
     tags = {tag for tag, _, _, _ in run.coverage}
     words = {value for tag, _, value, _ in run.coverage if tag not in (STEP, DIE)}
     for name in run.own:
-        for value in set(run.columns[name]):
+        for value in {tuple(value) if type(value) is dict else value for value in run.columns[name]}:
             words.update(value if isinstance(value, (tuple, list)) else (value,))
     yield from (("outcome", name) for name in run.plan.wins if name not in run.columns["outcome"])
-    for kind in rules.commands:
+    for kind in rules.commands if played else ():
         if str(kind.__struct_config__.tag) not in tags:
             yield "command", str(kind.__struct_config__.tag)
-    for event in _events(set(rules.mods)):
+    for event in _events(set(rules.mods)) if played else ():
         if event not in tags:
             yield "event", event
     if run.plan.audit:
         ran = {value for tag, _, value, _ in run.coverage if tag == STEP}
         yield from (("step", name) for name in rules.steps if name not in ran)
     records = rules.records
+    others = () if played else tuple(f"{id}:" for id in rules.game.rules if id != rules.game.id)
     if isinstance(records, Records):
         for name, record in records:
-            if record.id not in words and record.id.rpartition(":")[2] not in words:
+            if (
+                not record.id.startswith(others)
+                and record.id not in words
+                and record.id.rpartition(":")[2] not in words
+            ):
                 yield name, record.id
 
 

@@ -20,7 +20,7 @@ Table = dict[str, list[Any]]
 
 
 def games_of(run: Run) -> Table:
-    """One row per game. Sets are sorted tuples of words."""
+    """One row per game. Sets are sorted tuples of words, counts tuples of ``word=count``."""
     return {name: [_kept(value) for value in values] for name, values in run.columns.items()}
 
 
@@ -66,6 +66,8 @@ def write(tables: Mapping[str, Table], folder: Path, about: Mapping[str, str] | 
 
 
 def _kept(value: Any) -> Any:
+    if isinstance(value, dict):
+        return tuple(f"{key}={count}" for key, count in sorted(value.items()))
     return tuple(sorted(value)) if isinstance(value, (tuple, list)) else value
 
 

@@ -186,6 +186,8 @@ delve-map = Map, level { $level }
 delve-over = The expedition is over.
 delve-over-quest = The quest is done: the expedition has reached its aim.
 delve-over-left = The heroes have left the dungeon.
+delve-over-exhausted = There is no way on, and no quest room was found.
+delve-over-stopped = The delve is as large as was asked for.
 delve-over-died = The heroes did not come back.
 delve-over-facts = { $zones } zones, { $rooms } rooms and { $lairs } lairs were seen.
 

@@ -186,6 +186,8 @@ delve-map = Mapa, nivel { $level }
 delve-over = La expedición ha terminado.
 delve-over-quest = La gesta está cumplida: la expedición ha logrado su fin.
 delve-over-left = Los héroes han salido de la mazmorra.
+delve-over-exhausted = No hay por dónde seguir y no se encontró ninguna sala de gesta.
+delve-over-stopped = La mazmorra es tan grande como se pidió.
 delve-over-died = Los héroes no volvieron.
 delve-over-facts = Se vieron { $zones } zonas, { $rooms } salas y { $lairs } guaridas.
 
