@@ -10,17 +10,45 @@ import click
 from footfall.engine.replay import BadReplay, Header, play_back, read
 from footfall.engine.rules import Rules
 from footfall.loader import Loaded
+from footfall.ui.canvas import Canvas
+from footfall.ui.frontend import NoDisplay, choose_backend
+from footfall.ui.headless import to_text
+from footfall.ui.interaction import View
+from footfall.ui.loop import run as run_screen
+from footfall.ui.screen import draw
+from footfall.ui.settings import SettingsError, load_settings
 
 from .compose import load_mods
 from .options import Trouble, mod_options
+from .watch import Go, Watch
+
+SIZE = (50, 110)
+"""Rows and columns of a screen that is printed."""
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print the end as JSON.")
+@click.option("--watch", is_flag=True, help="Step through it: on, back, and why. Keys: ?")
+@click.option("--at", type=click.IntRange(min=0), help="Print the screen after so many commands.")
+@click.option(
+    "--screen",
+    type=click.Choice(["auto", "window", "terminal"]),
+    default="auto",
+    help="Where to watch. Default: a window if there is a display, else the terminal.",
+)
 @mod_options
-def replay(file: Path, as_json: bool, mod_paths: tuple[Path, ...], strict: bool, lang: str | None) -> None:
-    """Play a replay FILE and check that it leads where it says."""
+def replay(
+    file: Path,
+    as_json: bool,
+    watch: bool,
+    at: int | None,
+    screen: str,
+    mod_paths: tuple[Path, ...],
+    strict: bool,
+    lang: str | None,
+) -> None:
+    """Play a replay FILE and check that it leads where it says, or watch it."""
     loaded: list[Loaded] = []
 
     def rules_for(header: Header) -> Rules:
@@ -32,6 +60,9 @@ def replay(file: Path, as_json: bool, mod_paths: tuple[Path, ...], strict: bool,
 
     try:
         found = read(file, rules_for)
+        if watch or at is not None:
+            _watch(Watch(loaded[-1].rules, found, loaded[-1].catalogue.text), at, screen)
+            return
         session = play_back(loaded[-1].rules, found, strict=strict)
     except BadReplay as error:
         raise Trouble(str(error)) from None
@@ -43,3 +74,20 @@ def replay(file: Path, as_json: bool, mod_paths: tuple[Path, ...], strict: bool,
         click.echo(
             f"turn {state.turn}, {marks} marks hold, hash {session.hash()}, {state.outcome or 'unfinished'}"
         )
+
+
+def _watch(game: Watch, at: int | None, screen: str) -> None:
+    """Lets somebody step through a replay, or prints one of its screens."""
+    if at is not None:
+        if at:
+            game.step(Go(by=at))
+        canvas = Canvas(*SIZE)
+        draw(canvas, game.scene(), View(), game.text)
+        click.echo(to_text(canvas), nl=False)
+        return
+    try:
+        player = load_settings()
+        front = choose_backend(screen, player, title="Footfall: replay")
+    except (NoDisplay, SettingsError) as error:
+        raise Trouble(str(error)) from None
+    run_screen(front, game, player)

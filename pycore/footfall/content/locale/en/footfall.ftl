@@ -8,3 +8,17 @@ footfall-no-such-option = There is no such option.
 game-title = Untitled game
 footfall-bot = Bot
 footfall-bot-random = Random
+
+footfall-watch-keys = Watching
+footfall-watch-on = one command on
+footfall-watch-back = one command back
+footfall-watch-far-on = ten commands on
+footfall-watch-far-back = ten commands back
+footfall-watch-begin = to the beginning
+footfall-watch-end = to the end
+footfall-watch-at = REPLAY { $at } of { $of }
+footfall-watch-first = This is the beginning.
+footfall-watch-last = This is the end.
+footfall-watch-command = COMMAND
+footfall-watch-changes = CHANGES
+footfall-watch-why = WHY

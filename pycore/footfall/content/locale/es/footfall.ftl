@@ -8,3 +8,17 @@ footfall-no-such-option = No existe esa opción.
 game-title = Juego sin título
 footfall-bot = Programa
 footfall-bot-random = Al azar
+
+footfall-watch-keys = Ver
+footfall-watch-on = una orden adelante
+footfall-watch-back = una orden atrás
+footfall-watch-far-on = diez órdenes adelante
+footfall-watch-far-back = diez órdenes atrás
+footfall-watch-begin = al principio
+footfall-watch-end = al final
+footfall-watch-at = REPETICIÓN { $at } de { $of }
+footfall-watch-first = Este es el principio.
+footfall-watch-last = Este es el final.
+footfall-watch-command = ORDEN
+footfall-watch-changes = CAMBIOS
+footfall-watch-why = PORQUÉ
