@@ -26,6 +26,9 @@ from footfall.plugins.king.codex import Codex
 from footfall.plugins.king.house import NAMES, ROOMS
 from footfall.plugins.king.state import KEY, LOWEST, Board
 from footfall.sim.bots import legal_commands, play_on, random_bot
+from footfall.sim.game import Batch, play_batch
+from footfall.sim.plan import Plan, prepared, with_values
+from footfall.sim.run import simulate
 
 PROFILES = ("strict_p0", "full_game")
 OUTCOMES = {"WIN", "LOSE_ALL_MINUS5", "LOSE_KEYS", "TIMEOUT"}
@@ -317,3 +320,23 @@ def test_a_listener_changes_the_houses_loss(rules: Rules, tmp_path: Path) -> Non
             result = session.step(commands.EndTurn(actor=question.actor))
             lost += [e.amounts for e in result.events if getattr(e, "source", "") == "house"]
     assert lost == [((0, 1), (1, 1)), ((0, 2), (1, 2))]
+
+
+def test_it_changes_play_batch_and_simulator_alike(tmp_path: Path) -> None:
+    """The same mod over the same games, in this process and in workers: one more lost by each soul and round."""
+    path = tmp_path / "hard_house.py"
+    path.write_text(MOD)
+    party = {"party": "TANK,HIGH_ROLLER", "presence_from_round": 999}
+    plan = Plan(game="core.king", games=60, seed=4, options=party, bots=("cautious",))
+    plain, hard = (
+        prepared(each)[0] for each in (plan, with_values(plan, load("king", only=[]).rules, {"mods": path}))
+    )
+    batches = {name: play_batch(each, 0, 60) for name, each in (("plain", plain), ("hard", hard))}
+    for name, each in (("plain", plain), ("hard", hard)):
+        assert simulate(each, workers=2).columns["hash"] == batches[name].columns["hash"]
+
+    def sanity(batch: Batch) -> float:
+        cells = [cell for (column, at, _), cell in batch.curves.items() if (column, at) == ("sanity_sum", 1)]
+        return sum(value * times for cell in cells for value, times in cell.items()) / 60
+
+    assert 1 < sanity(batches["plain"]) - sanity(batches["hard"]) <= 2  # some stand at the bottom already

@@ -86,7 +86,7 @@ def simulate(
     """Play many games of GAME by bots and say what came out.
 
     NAME is a setup option of the game, a world setting by its full name (or by what follows the
-    game's id), or bots.
+    game's id), bots, or mods (paths of mods to load as well: a changed table is a mod).
     """
     if sweeps and others:
         raise click.UsageError("--sweep and --compare are two different questions; ask one of them")
@@ -199,10 +199,14 @@ def _prepared(plan: Plan) -> tuple[Plan, Rules]:
 
 def _turned(plan: Plan, rules: Rules, values: dict[str, Any]) -> Plan:
     try:
-        return with_values(plan, rules, values)
+        turned = with_values(plan, rules, values)
+        for path in turned.mods:
+            if not Path(path).exists():
+                raise Trouble(f"mods={path}: there is no such file or folder")
+        return turned
     except KeyError as error:
         name = str(error.args[0])
-        known = [*rules.game.options, *rules.settings, "bots"]
+        known = [*rules.game.options, *rules.settings, "bots", "mods"]
         told = f"{rules.game.id} has no option or setting {name!r}{near(name, known)}"
         raise Trouble(f"{told}; it has: {', '.join(known)}") from None
 

@@ -137,16 +137,18 @@ def prepared(plan: Plan) -> tuple[Plan, Rules]:
 
 def with_values(plan: Plan, rules: Rules, values: Mapping[str, Any]) -> Plan:
     """A plan with values replaced, whatever they are called: a setup option of the game, a world setting
-    by its full name or by what follows the game's id, or ``bots``.
+    by its full name or by what follows the game's id, ``bots``, or ``mods``: paths of mods to load as well.
 
     Raises:
         KeyError: there is nothing of that name.
     """
-    options, settings, bots = dict(plan.options), dict(plan.settings), plan.bots
+    options, settings, bots, mods = dict(plan.options), dict(plan.settings), plan.bots, plan.mods
     for name, value in values.items():
         own = f"{rules.game.id}.{name}"
         if name == "bots":
-            bots = tuple(part.strip() for part in str(value).split(",") if part.strip())
+            bots = _parts(value)
+        elif name == "mods":
+            mods = (*plan.mods, *(str(Path(part).expanduser().resolve()) for part in _parts(value)))
         elif name in rules.game.options:
             options[name] = value
         elif name in rules.settings:
@@ -155,7 +157,11 @@ def with_values(plan: Plan, rules: Rules, values: Mapping[str, Any]) -> Plan:
             settings[own] = value
         else:
             raise KeyError(name)
-    return msgspec.structs.replace(plan, options=options, settings=settings, bots=bots)
+    return msgspec.structs.replace(plan, options=options, settings=settings, bots=bots, mods=mods)
+
+
+def _parts(value: Any) -> tuple[str, ...]:
+    return tuple(part.strip() for part in str(value).split(",") if part.strip())
 
 
 def workers_here() -> int:
