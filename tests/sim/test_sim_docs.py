@@ -1,0 +1,58 @@
+"""``docs/simulation.md`` tells the truth: its mod, its commands' options."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from footfall.cli import main
+
+DOCS = Path(__file__).parents[2] / "docs" / "simulation.md"
+TEXT = DOCS.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("LANG", "en_GB.UTF-8")
+    monkeypatch.chdir(tmp_path)
+    return lambda *words: CliRunner().invoke(main, [str(word) for word in words])
+
+
+def test_the_mod_that_changes_a_table(run: Callable[..., Result], tmp_path: Path) -> None:
+    files = re.findall(r"```toml\n# (\S+)\n(.*?)```", TEXT, re.DOTALL)
+    assert [name for name, _ in files] == ["softer-blows/mod.toml", "softer-blows/content/cards.toml"]
+    for name, text in files:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    words = (
+        "simulate",
+        "king",
+        "--games",
+        20,
+        "--workers",
+        0,
+        "--option",
+        "profile=full_game",
+        "--bots",
+        "goal",
+    )
+    done = run(*words, "--compare", "mods=softer-blows")
+    assert done.exit_code == 0, done.output
+    assert "over 20 pairs (0 the same to the end)" in done.stdout
+    assert "error" not in done.output
+
+
+def test_every_option_it_names_is_there(run: Callable[..., Result]) -> None:
+    known = set(re.findall(r"--[a-z]+", run("simulate", "--help").output + run("replay", "--help").output))
+    assert set(re.findall(r"(?<![\w-])--[a-z]+", TEXT)) <= known
+
+
+def test_a_mod_that_is_not_there_is_told(run: Callable[..., Result]) -> None:
+    done = run("simulate", "king", "--games", 2, "--workers", 0, "--compare", "mods=nowhere")
+    assert done.exit_code == 1
+    assert "there is no such file or folder" in done.stderr
