@@ -12,6 +12,7 @@ from .changes import NextTurn, SetMapper
 from .expedition import BASE, Expedition, delve_of, dice, expedition_of, master_of, policy_of, tables, used
 from .explore import Forbidden, explore, leads_out, open_level
 from .geometry import holds
+from .prose import wall_name
 from .record import Delve, Kind, Zone
 from .search import end_combat, search, searchable
 from .shape import wall_names, wall_of
@@ -27,10 +28,15 @@ class Explore(Command, frozen=True, tag="core.delve:explore-exit"):
 
 
 class SearchWall(Command, frozen=True, tag="core.delve:search-wall"):
-    """At the table: a hero searches a wall of a zone (D-SECRET)."""
+    """At the table: a hero searches a wall of a zone (D-SECRET).
 
-    zone: int
-    wall: str
+    Attributes:
+        wall: its name; without `zone`, the zone's number stands before it: ``"2/left"``.
+        hero: the seat that searches.
+    """
+
+    zone: int = -1
+    wall: str = ""
     hero: int = 0
 
 
@@ -80,7 +86,11 @@ def handle_search_wall(play: Play, command: SearchWall) -> Answer:
     """Searches a wall by name."""
     if expedition_of(play.state).walking:
         return Refused(Message("delve-walk-there"), "D-SECRET")
-    return _searched(play, command.zone, command.wall, command.hero)
+    zone, wall = command.zone, command.wall
+    if zone < 0:
+        number, _, wall = wall.partition("/")
+        zone = int(number) if number.isdecimal() else -1
+    return _searched(play, zone, wall, command.hero)
 
 
 def handle_search(play: Play, command: Search) -> Answer:
@@ -102,6 +112,8 @@ def _searched(play: Play, zone: int, wall: str, hero: int) -> Answer:
     try:
         change = search(delve, zone, wall, hero, faces, tables(play), master_of(play))
     except Forbidden as why:
+        if "wall" in why.args_of and why.args_of["wall"] in (*wall_names(delve.zones[zone], True), "near"):
+            why.args_of["wall"] = wall_name(delve.zones[zone], wall)
         return refusal(why)
     except ValueError:
         return Refused(Message("delve-not-here", {"zone": zone}), "D-SECRET")
@@ -303,8 +315,8 @@ WALLS = _key(
     ("s",),
     SearchWall,
     "search",
-    Ask("zone", Want.CHOICE, Message("delve-ask-zone"), "zones"),
     Ask("wall", Want.CHOICE, Message("delve-ask-wall"), "walls"),
+    Ask("hero", Want.CHOICE, Message("delve-ask-searcher"), "searchers"),
 )
 REST = _key(("r",), Rest, "rest")
 STAIRS = _key(("<", ">"), Climb, "climb", Ask("zone", Want.CHOICE, Message("delve-ask-stairs"), "stairs"))

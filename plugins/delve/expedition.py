@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -68,6 +68,8 @@ def used(faces: Table) -> list[Change]:
     return [faces.stream.used] if faces.stream.used.count else []
 
 
+_HEADINGS: dict[str, Literal[0, 1, 2, 3]] = {"N": 0, "E": 1, "S": 2, "W": 3}
+
 _SETTINGS = tuple(
     name
     for name in Policy.__struct_fields__
@@ -79,7 +81,12 @@ _SETTINGS = tuple(
 def policy_of(play: Play) -> Policy:
     """The game master's defaults in this game: its world settings."""
     bounds = expedition_of(play.state).bounds if ID in play.state.parts else None
-    return Policy(bounds=bounds, **{name: play.setting(name) for name in _SETTINGS})
+    return Policy(
+        bounds=bounds,
+        start_at=(play.setting("start_y"), play.setting("start_x")),
+        start_heading=_HEADINGS[play.setting("start_heading")],
+        **{name: play.setting(name) for name in _SETTINGS},
+    )
 
 
 def master_of(play: Play) -> Master:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from footfall.api import Message
 
 from .record import Delve, Note, Roll, Way, Zone
+from .shape import wall_of
 from .tables import DOORS, END, FEATURES, LENGTH, PARITY, SECRET, SPECIAL, TYPE, Tables
 
 RULES = {
@@ -51,6 +52,14 @@ def exit_name(delve: Delve, number: int) -> Message:
     """An exit as it is called: ``door e4, west``."""
     gate = delve.exit(number)
     return Message("delve-exit", {"exit": number, "way": gate.way.value, "heading": "NESW"[gate.heading]})
+
+
+def wall_name(zone: Zone, name: str) -> Message:
+    """A wall of a zone as it is called: ``the left wall of section 2 (west)``."""
+    side = {"L": "left", "R": "right"}.get(name[-1:], name)
+    heading = (zone.heading + 2) % 4 if name == "near" else wall_of(zone, name).heading
+    section = int(name[:-1]) if name[:-1].isdecimal() else 0
+    return Message("delve-wall", {"side": side, "section": section, "heading": "NESW"[heading]})
 
 
 def rolled(delve: Delve, roller: int, roll: Roll, tables: Tables) -> Message:
@@ -134,7 +143,7 @@ def _outcome(delve: Delve, note: Note, tables: Tables) -> Message:
         way = "wall" if delve.exit(note.exit).way is Way.MOUTH else "door"
         return Message(f"delve-log-block-{way}" + ("" if note.rolls else "-at-once"), args)
     if what in ("search", "found"):
-        args |= {"wall": note.wall, "player": player(delve, note.roller)}
+        args |= {"wall": wall_name(delve.zones[note.zone], note.wall), "player": player(delve, note.roller)}
     if what == "combat-over":
         args["player"] = player(delve, note.roller)
     return Message(f"delve-log-{what}", args)

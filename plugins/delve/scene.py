@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from footfall.api import Message, Play
+from footfall.api import Command, Message, Play
 from footfall.api.grid import world_of
 from footfall.api.scene import Cells, Choice, Line, Panel, Scene, Span, Tint
 
@@ -16,8 +16,11 @@ from .commands import Climb as ClimbCommand
 from .expedition import BASE, Expedition, expedition_of, tables
 from .export import Chart, Ink, chart, text
 from .geometry import Cell
-from .prose import exit_name, kind_of, player, told, zone_name
-from .record import Delve, Zone
+from .geometry import cells as cells_of
+from .prose import exit_name, kind_of, player, told, wall_name, zone_name
+from .record import Delve, Fate, Way, Zone
+from .search import bonus_of
+from .shape import door_cells, thresholds
 from .tables import Tables
 
 _TINTS = {
@@ -60,14 +63,25 @@ def _walking(play: Play, expedition: Expedition, book: Tables) -> Scene:
     shown.bindings = (
         SEARCH,
         CLIMB,
-        *(b for b in play.bindings() if b not in _TABLE and b not in (SEARCH, CLIMB)),
+        *(b for b in play.bindings() if b not in _OTHERS and tag_of(b.command) != STAIRS_OF_BASE),
     )
+    if delve.fighting and shown.alert is None:
+        shown.alert = Message("delve-fighting")
+    shown.notes = {**_notes(delve, book, level), **shown.notes}
     if play.state.outcome is not None:
         shown.over = _over(play.state.outcome, delve)
     return shown
 
 
 _TABLE = (EXPLORE, WALLS, COMBAT, REST, STAIRS, PENCIL)
+_OTHERS = (*_TABLE, SEARCH, CLIMB)
+STAIRS_OF_BASE = "core.stealth:stairs"
+"""A command of the base game that `Climb` stands for."""
+
+
+def tag_of(command: type[Command]) -> str:
+    """The full name of a kind of command."""
+    return str(command.__struct_config__.tag)
 
 
 def _table(play: Play, expedition: Expedition, book: Tables) -> Scene:
@@ -80,19 +94,19 @@ def _table(play: Play, expedition: Expedition, book: Tables) -> Scene:
         alert=Message("delve-fighting") if delve.fighting else None,
         status=(Span(Message("delve-leads", {"player": player(delve, delve.leader)})),),
         cells=_cells(delve, book, level),
-        panels=(_party(delve), _counters(delve), _exits(delve, book), _log(delve, book)),
-        pages={"dice": _log(delve, book, None), "map": _map(delve, book, level)},
+        hears=False,
+        notes=_notes(delve, book, level),
+        panels=(_party(delve), _counters(delve), _exits(delve, book), _latest(delve, book)),
+        pages={"dice": _log(delve, book), "map": _map(delve, book, level)},
         page_keys={"m": "map", "d": "dice"},
         choices={
             "exits": tuple(Choice(gate.id, exit_name(delve, gate.id)) for gate in delve.pending()),
             "combats": tuple(Choice(zone, zone_name(delve, book, zone)) for zone in delve.fighting),
-            "zones": tuple(
-                Choice(zone, zone_name(delve, book, zone))
-                for zone in dict.fromkeys(c.zone for c in commands if isinstance(c, SearchWall))
-            ),
-            "walls": tuple(
-                Choice(name, name)
-                for name in dict.fromkeys(c.wall for c in commands if isinstance(c, SearchWall))
+            "walls": tuple(_searched(delve, book, c) for c in commands if isinstance(c, SearchWall)),
+            "searchers": tuple(
+                Choice(seat, player(delve, seat), detail=_kin(delve, seat))
+                for seat in sorted(range(len(delve.heroes)), key=lambda seat: seat != delve.leader)
+                if delve.heroes[seat].alive
             ),
             "stairs": tuple(
                 Choice(c.zone, zone_name(delve, book, c.zone))
@@ -102,22 +116,53 @@ def _table(play: Play, expedition: Expedition, book: Tables) -> Scene:
             "seats": tuple(Choice(seat, player(delve, seat)) for seat in range(len(delve.heroes))),
         },
         actor=actor,
-        bindings=_TABLE,
+        bindings=(*((COMBAT,) if delve.fighting else ()), *(b for b in _TABLE if b is not COMBAT)),
         over=() if play.state.outcome is None else _over(play.state.outcome, delve),
     )
 
 
+def _searched(delve: Delve, book: Tables, command: SearchWall) -> Choice:
+    zone = delve.zones[command.zone]
+    args = {"zone": zone_name(delve, book, zone.id), "wall": wall_name(zone, command.wall)}
+    return Choice(f"{zone.id}/{command.wall}", Message("delve-wall-of", args))
+
+
+def _kin(delve: Delve, seat: int) -> tuple[Message, ...]:
+    """What is said of who might search."""
+    return (Message("delve-searches-better"),) if bonus_of(delve, seat) else ()
+
+
 def _on_paper(seen: Cells, delve: Delve, book: Tables, level: int) -> None:
-    """Fills what is neither seen nor remembered with what the mapper has drawn (D-MAPPER)."""
-    drawn = chart(delve, book, level)
+    """Fills what is neither seen nor remembered with what the mapper has drawn (D-MAPPER).
+
+    What lies behind an opening that nobody has looked into is neither wall nor floor yet.
+    """
+    paper = chart(delve, book, level)
     height, width = seen.glyph.shape
-    for y, row in enumerate(drawn.rows, drawn.origin[0] - seen.origin[0]):
-        for x, ink in enumerate(row, drawn.origin[1] - seen.origin[1]):
-            if ink is not Ink.NOTHING and 0 <= y < height and 0 <= x < width and seen.glyph[y, x] == BLANK:
-                seen.glyph[y, x], seen.fg[y, x] = ord(_PENCIL.get(ink, ink.value[0])), Tint.REMEMBERED
+    opened = {
+        at
+        for gate in delve.exits
+        if gate.fate in (Fate.OPENED, Fate.LINKED) and gate.way is not Way.MOUTH
+        for at in cells_of(door_cells(gate.at, gate.heading, gate.width))
+    }
+    for y, row in enumerate(paper.rows, paper.origin[0] - seen.origin[0]):
+        for x, ink in enumerate(row, paper.origin[1] - seen.origin[1]):
+            if ink is Ink.NOTHING or not (0 <= y < height and 0 <= x < width):
+                continue
+            if seen.glyph[y, x] == BLANK or ink is Ink.MOUTH:
+                at = y + seen.origin[0], x + seen.origin[1]
+                sign = "'" if ink is Ink.DOOR and at in opened else _PENCIL.get(ink, ink.value[0])
+                seen.glyph[y, x], seen.fg[y, x] = ord(sign), Tint.REMEMBERED
 
 
-_PENCIL = {Ink.SPECIAL: "·", Ink.LAIR: "·", Ink.QUEST: "·", Ink.FLOOR: "·", Ink.ROOM: "·"}
+_PENCIL = {
+    Ink.SPECIAL: "·",
+    Ink.LAIR: "·",
+    Ink.QUEST: "·",
+    Ink.FLOOR: "·",
+    Ink.ROOM: "·",
+    Ink.MOUTH: "░",
+}
 BLANK = 32
 
 
@@ -127,7 +172,7 @@ def _known(delve: Delve) -> int:
 
 def _cells(delve: Delve, book: Tables, level: int) -> Cells:
     paper = chart(delve, book, level)
-    cells = drawn(paper)
+    cells = drawn(paper, [zone for zone in delve.zones if zone.level == level and not zone.hidden])
     top, left = paper.origin
     numbers = {gate.id: gate for gate in delve.pending() if delve.zones[gate.zone].level == level}
     for id, gate in numbers.items():  # a pending exit shows its number at its anchor
@@ -150,6 +195,23 @@ def drawn(paper: Chart, numbered: Iterable[Zone] = ()) -> Cells:
             spot = y - paper.origin[0], x - paper.origin[1]
             glyph[spot], tint[spot] = ord(sign), Tint.STRONG
     return Cells(glyph, tint, np.zeros_like(tint), np.zeros_like(glyph), origin=paper.origin)
+
+
+def _notes(delve: Delve, book: Tables, level: int) -> dict[Cell, tuple[Message, ...]]:
+    """What is said of a cell that is pointed at: its zone, or the exit that waits there."""
+    found: dict[Cell, tuple[Message, ...]] = {}
+    for zone in delve.zones:
+        if zone.level == level and not zone.hidden:
+            name = (zone_name(delve, book, zone.id),)
+            found.update((at, name) for rect in zone.floors for at in cells_of(rect))
+    for gate in delve.pending():
+        if delve.zones[gate.zone].level == level:
+            door = gate.way is not Way.MOUTH
+            ahead = (
+                door_cells(gate.at, gate.heading, gate.width) if door else thresholds(gate.at, gate.heading)
+            )
+            found.update((at, (exit_name(delve, gate.id),)) for at in cells_of(ahead))
+    return found
 
 
 def _along(at: Cell, heading: int) -> tuple[Cell, Cell]:
@@ -201,10 +263,18 @@ def _exits(delve: Delve, book: Tables) -> Panel:
     return Panel(Message("delve-ways"), tuple(lines))
 
 
-def _log(delve: Delve, book: Tables, count: int | None = SHOWN) -> Panel:
-    notes = delve.journal if count is None else delve.journal[-count:]
-    lines = [Line((Span(line),)) for note in notes for line in told(delve, note, book)]
-    return Panel(Message("delve-log"), tuple(lines if count is None else lines[-count:]))
+def _log(delve: Delve, book: Tables) -> Panel:
+    """The whole journal, the newest entry first: what does not fit is the oldest."""
+    lines = [Line((Span(line),)) for note in reversed(delve.journal) for line in told(delve, note, book)]
+    return Panel(Message("delve-log"), tuple(lines))
+
+
+def _latest(delve: Delve, book: Tables) -> Panel:
+    """The newest entries, the newest first."""
+    lines = [
+        Line((Span(line),)) for note in delve.journal[: -SHOWN - 1 : -1] for line in told(delve, note, book)
+    ]
+    return Panel(Message("delve-log"), tuple(lines[:SHOWN]))
 
 
 def _map(delve: Delve, book: Tables, level: int) -> Panel:

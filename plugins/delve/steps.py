@@ -29,7 +29,7 @@ from .expedition import (
 from .explore import Forbidden, explore
 from .geometry import Cell, cells, holds
 from .policy import Master
-from .prose import told
+from .prose import told, zone_name
 from .record import Delve, Exit, Fate, Kind, Note, Way, Zone
 from .search import end_combat
 from .shape import door_cells
@@ -140,6 +140,8 @@ def _revealed(play: Play, expedition: Expedition, note: Note, book: Tables) -> l
             zone.level if expedition.walking else 0,
         )
         changes += play.notify("on_reveal", event)
+    if zone.id in delve.fighting:
+        changes.append(Tell(Message("delve-combat-begins", {"zone": zone_name(delve, book, zone.id)}), "bad"))
     if zone.id in delve.fighting and expedition.walking:
         changes += _monsters(play, delve, zone, book)
         changes.append(Push(MUSTER, (zone.id,)))

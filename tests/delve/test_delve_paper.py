@@ -185,4 +185,6 @@ def test_a_search_is_told(tables, catalogue):
     apply(delve, search(delve, 1, "1L", 2, Scripted([11]), tables, Master()))
     told = [catalogue("en").text(line) for line in prose.lines(delve, tables)][-2:]
     assert told[0] == "Player 3 rolls 11 on secret doors [D-SECRET]: a secret door."
-    assert told[1].startswith("Player 3 searches wall 1L of corridor Z1 and finds secret door e3")
+    assert told[1].startswith(
+        "Player 3 searches the left wall of section 1 (west) of corridor Z1 and finds secret door e3"
+    )

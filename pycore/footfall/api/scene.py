@@ -213,6 +213,7 @@ class Scene(msgspec.Struct):
         status: short facts of the strip.
         cells: the map, or None for a game without one.
         percepts: what is heard, newest first.
+        hears: a map has a band of what is heard beside it; a map on paper has none.
         panels: the side bar, most important first.
         pages: full-screen pages by name (inventory, combat panel). If `choices` has a list of
             the same name, its letters show details there.
@@ -233,6 +234,7 @@ class Scene(msgspec.Struct):
     status: tuple[Span, ...] = ()
     cells: Cells | None = None
     percepts: tuple[Percept, ...] = ()
+    hears: bool = True
     panels: tuple[Panel, ...] = ()
     pages: dict[str, Panel] = {}
     page_keys: dict[str, str] = {}

@@ -56,7 +56,7 @@ def draw(canvas: Canvas, scene: Scene, view: View, text: Text) -> Frame:
         canvas.height,
         canvas.width,
         cells=cells is not None,
-        hearing=cells is not None or bool(scene.percepts),
+        hearing=(cells is not None and scene.hears) or bool(scene.percepts),
     )
     _strip(canvas.pane(layout.strip), scene, text)
     if view.page:

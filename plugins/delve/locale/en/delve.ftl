@@ -20,6 +20,22 @@ delve-exit = { $way ->
    *[W] west
 })
 
+delve-wall = { $side ->
+    [left] the left wall
+    [right] the right wall
+    [near] the wall behind
+    [end] the end wall
+   *[far] the far wall
+}{ $section ->
+    [0] { "" }
+   *[other] { " " }of section { $section }
+} ({ $heading ->
+    [N] north
+    [E] east
+    [S] south
+   *[W] west
+})
+
 delve-end-x = a crossing
 delve-end-closed = a closed end
 delve-end-right = a turn to the right
@@ -106,7 +122,7 @@ delve-circle-grey = grey: a test of wits, or a clouded mind in the next combat
 
 ## The log of the dice
 
-delve-log-start = The heroes come down the stairs. { $zone } is laid.
+delve-log-start = The heroes come down the stairs into the dungeon.
 delve-log-roll = { $player } rolls { $faces }{ $bonus ->
     [0] { "" }
    *[other] { " " }+ { $bonus }
@@ -123,8 +139,8 @@ delve-log-block-wall = There is no space behind { $exit }: it is walled up.
 delve-log-block-wall-at-once = Behind { $exit } is a wall.
 delve-log-block-door = There is no space behind { $exit }: a false door.
 delve-log-block-door-at-once = There is rock behind { $exit }: a false door.
-delve-log-search = { $player } searches wall { $wall } of { $zone } and finds nothing.
-delve-log-found = { $player } searches wall { $wall } of { $zone } and finds { $exit }.
+delve-log-search = { $player } searches { $wall } of { $zone } and finds nothing.
+delve-log-found = { $player } searches { $wall } of { $zone } and finds { $exit }.
 delve-log-combat-over = The combat in { $zone } is over. { $player } passes the lead to the left.
 delve-log-level = The stairs lead to another level: { $zone }.
 delve-log-replace = A clue: { $zone } is not what it seemed.
@@ -149,10 +165,10 @@ delve-why-ruling-ignored = A ruling was not a possible one and is left out: { $a
 
 delve-not-pending = There is nothing new behind e{ $exit }.
 delve-no-hero = There is no player { $hero }.
-delve-wall-refused = Nothing can be behind wall { $wall } of Z{ $zone }.
+delve-wall-refused = Nothing can be behind { $wall } of Z{ $zone }.
 delve-not-here = Z{ $zone } is not known yet.
 delve-still-exits = Z{ $zone } still has ways on.
-delve-searched = Wall { $wall } of Z{ $zone } has been searched.
+delve-searched = They have searched { $wall } of Z{ $zone } already.
 delve-no-combat = There is no combat.
 delve-no-stairs = Z{ $zone } has no stairs.
 delve-stairs-used = The stairs of Z{ $zone } were taken already.
@@ -169,8 +185,15 @@ delve-welcome-table = The table is set. The leader names an exit.
 delve-quest-done = The quest is done.
 delve-leaves = The heroes climb back into the daylight.
 delve-turn-over = An exploration turn is over.
-delve-strip = Delve · { $zones } zones · { $rooms } rooms
+delve-strip = Delve · { $zones ->
+    [one] one zone
+   *[other] { $zones } zones
+} · { $rooms ->
+    [one] one room
+   *[other] { $rooms } rooms
+}
 delve-fighting = COMBAT
+delve-combat-begins = Somebody holds this place. A combat begins in { $zone }.
 delve-leads = { $player } leads
 delve-party = Party
 delve-maps = {"  "}draws the map
@@ -200,7 +223,9 @@ delve-key-rest = end the exploration turn
 delve-key-mapper = pass the map on
 delve-ask-exit = Which exit?
 delve-ask-wall = Which wall?
-delve-ask-zone = In which zone?
+delve-ask-searcher = Who searches?
+delve-searches-better = An elf: +1 on the die.
+delve-wall-of = { $zone }: { $wall }
 delve-ask-combat = Which combat?
 delve-ask-stairs = Which stairs?
 delve-ask-mapper = Who draws the map?

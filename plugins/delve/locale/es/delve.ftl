@@ -20,6 +20,22 @@ delve-exit = { $way ->
    *[W] oeste
 })
 
+delve-wall = { $side ->
+    [left] el muro izquierdo
+    [right] el muro derecho
+    [near] el muro de entrada
+    [end] el muro del final
+   *[far] el muro del fondo
+}{ $section ->
+    [0] { "" }
+   *[other] { " " }del tramo { $section }
+} ({ $heading ->
+    [N] norte
+    [E] este
+    [S] sur
+   *[W] oeste
+})
+
 delve-end-x = un cruce
 delve-end-closed = un final cerrado
 delve-end-right = un giro a la derecha
@@ -106,7 +122,7 @@ delve-circle-grey = gris: una prueba de ingenio, o la mente nublada en el próxi
 
 ## El registro de los dados
 
-delve-log-start = Los héroes bajan por las escaleras. Se coloca { $zone }.
+delve-log-start = Los héroes bajan por las escaleras a la mazmorra.
 delve-log-roll = { $player } saca { $faces }{ $bonus ->
     [0] { "" }
    *[other] { " " }+ { $bonus }
@@ -123,8 +139,8 @@ delve-log-block-wall = No hay espacio tras { $exit }: se tapia.
 delve-log-block-wall-at-once = Tras { $exit } hay un muro.
 delve-log-block-door = No hay espacio tras { $exit }: una puerta falsa.
 delve-log-block-door-at-once = Hay roca tras { $exit }: una puerta falsa.
-delve-log-search = { $player } registra el muro { $wall } de { $zone } y no encuentra nada.
-delve-log-found = { $player } registra el muro { $wall } de { $zone } y encuentra { $exit }.
+delve-log-search = { $player } registra { $wall } de { $zone } y no encuentra nada.
+delve-log-found = { $player } registra { $wall } de { $zone } y encuentra { $exit }.
 delve-log-combat-over = El combate en { $zone } ha terminado. { $player } pasa el mando a su izquierda.
 delve-log-level = Las escaleras llevan a otro nivel: { $zone }.
 delve-log-replace = Una pista: { $zone } no es lo que parecía.
@@ -149,10 +165,10 @@ delve-why-ruling-ignored = Una decisión no era posible y se omite: { $about }.
 
 delve-not-pending = No hay nada nuevo tras e{ $exit }.
 delve-no-hero = No hay jugador { $hero }.
-delve-wall-refused = No puede haber nada tras el muro { $wall } de Z{ $zone }.
+delve-wall-refused = No puede haber nada tras { $wall } de Z{ $zone }.
 delve-not-here = Z{ $zone } aún no se conoce.
 delve-still-exits = Z{ $zone } todavía tiene salidas.
-delve-searched = El muro { $wall } de Z{ $zone } ya se ha registrado.
+delve-searched = Ya se ha registrado { $wall } de Z{ $zone }.
 delve-no-combat = No hay ningún combate.
 delve-no-stairs = Z{ $zone } no tiene escaleras.
 delve-stairs-used = Ya se usaron las escaleras de Z{ $zone }.
@@ -169,8 +185,15 @@ delve-welcome-table = La mesa está lista. Quien lleva el mando nombra una salid
 delve-quest-done = La gesta está cumplida.
 delve-leaves = Los héroes vuelven a la luz del día.
 delve-turn-over = Termina un turno de exploración.
-delve-strip = Mazmorra · { $zones } zonas · { $rooms } salas
+delve-strip = Mazmorra · { $zones ->
+    [one] una zona
+   *[other] { $zones } zonas
+} · { $rooms ->
+    [one] una sala
+   *[other] { $rooms } salas
+}
 delve-fighting = COMBATE
+delve-combat-begins = Aquí hay alguien. Empieza un combate en { $zone }.
 delve-leads = { $player } lleva el mando
 delve-party = Grupo
 delve-maps = {"  "}dibuja el mapa
@@ -200,7 +223,9 @@ delve-key-rest = terminar el turno de exploración
 delve-key-mapper = ceder el mapa
 delve-ask-exit = ¿Qué salida?
 delve-ask-wall = ¿Qué muro?
-delve-ask-zone = ¿En qué zona?
+delve-ask-searcher = ¿Quién registra?
+delve-searches-better = Es elfo: +1 al dado.
+delve-wall-of = { $zone }: { $wall }
 delve-ask-combat = ¿Qué combate?
 delve-ask-stairs = ¿Qué escaleras?
 delve-ask-mapper = ¿Quién dibuja el mapa?
