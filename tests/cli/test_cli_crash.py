@@ -125,3 +125,23 @@ def test_a_contained_failure_is_told_at_the_end(started: Callable[..., Result], 
     assert found.exit_code == 0, found.output
     assert "guilty: you.bad (1 of 1 mods" in found.stdout
     assert "1 of 12 commands are needed" in found.stdout or "0 of 12 commands are needed" in found.stdout
+
+
+def test_bots_play_the_other_seats(started: Callable[..., Result]) -> None:
+    asked: list[int] = []
+
+    def screen(view: Any) -> None:
+        for _ in range(20):
+            question = view.session.state.question
+            if question is None:
+                break
+            asked.append(question.actor)
+            view.step(random_bot(view.session))
+        assert len(view.session.commands) > 40
+
+    run = started(screen, "--seed", "5", "--option", "players=4", "--bots", "me,goal,cautious,goal")
+    assert run.exit_code == 0, run.output
+    assert set(asked) == {0}
+    run = started(screen, "--new", "--seed", "5", "--bots", "me,nobody")
+    assert run.exit_code == 1
+    assert "there is no bot 'nobody'" in run.stderr

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import click
 
 from footfall import __version__
+from footfall.engine.bots import Bot
 from footfall.engine.model import Command
 from footfall.engine.replay import BadReplay, Recorder, read
 from footfall.engine.save import BadSave, load, lock_changes, read_header, save
 from footfall.engine.session import GameOver, Session
 from footfall.loader import Loaded
+from footfall.sim.bots import UnknownBot, find_bot
 from footfall.ui.frontend import NoDisplay, choose_backend
 from footfall.ui.loop import run as run_screen
 from footfall.ui.settings import SettingsError, load_settings
@@ -29,6 +31,7 @@ from .view import GameView
 @click.argument("game", default="stealth")
 @setup_options
 @click.option("--new", is_flag=True, help="Begin anew even if there is a saved game.")
+@click.option("--bots", default="", help="Who plays beside you, by seat: me,goal,goal,goal.")
 @click.option(
     "--screen",
     type=click.Choice(["auto", "window", "terminal"]),
@@ -42,6 +45,7 @@ def play(
     options: tuple[str, ...],
     settings: tuple[str, ...],
     new: bool,
+    bots: str,
     screen: str,
     mod_paths: tuple[Path, ...],
     strict: bool,
@@ -67,7 +71,7 @@ def play(
             front = choose_backend(screen, player, title=f"Footfall: {loaded.rules.game.id}")
         except (NoDisplay, SettingsError) as error:
             raise Trouble(str(error)) from None
-        _play(session, loaded, path, front, player, fresh)
+        _play(session, loaded, path, front, player, fresh, _seated(loaded, bots))
     except Crash:
         raise
     except click.ClickException:  # it was told why: that is no start that came to nothing
@@ -126,7 +130,27 @@ def _caught_up(session: Session, commands: Sequence[Command], again: Callable[[]
     return session
 
 
-def _play(session: Session, loaded: Loaded, path: Path, front: object, player: object, fresh: bool) -> None:
+def _seated(loaded: Loaded, names: str) -> dict[int, Bot]:
+    """Bots by seat; ``me`` and ``-`` are persons, and so is every seat that is not named."""
+    try:
+        return {
+            seat: find_bot(loaded.rules, name.strip())
+            for seat, name in enumerate(names.split(","))
+            if name.strip() not in ("", "-", "me")
+        }
+    except UnknownBot as error:
+        raise Trouble(str(error)) from None
+
+
+def _play(
+    session: Session,
+    loaded: Loaded,
+    path: Path,
+    front: object,
+    player: object,
+    fresh: bool,
+    bots: Mapping[int, Bot],
+) -> None:
     tail = path.with_suffix(".replay")
     tail.parent.mkdir(parents=True, exist_ok=True)
 
@@ -136,9 +160,10 @@ def _play(session: Session, loaded: Loaded, path: Path, front: object, player: o
 
     with tail.open("w" if fresh or not tail.exists() else "a", encoding="utf-8") as file:
         recorder = Recorder(file, session, __version__, resumed=file.tell() > 0)
-        view = GameView(session, loaded.catalogue.text, keep, recorder, starts.came_up)
+        view = GameView(session, loaded.catalogue.text, keep, recorder, starts.came_up, bots)
         keep()
         try:
+            view.let_bots_play()
             run_screen(front, view, player)  # type: ignore[arg-type]
         except GameOver:
             pass

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from footfall.api.scene import LogLine, Scene
+from footfall.engine.bots import Bot, Seat, legal_commands
 from footfall.engine.model import Command, Logged, Message
 from footfall.engine.replay import Recorder
 from footfall.engine.session import Result, Session
@@ -52,6 +53,7 @@ class GameView:
         save: Callable[[], None],
         recorder: Recorder | None = None,
         played: Callable[[], None] = lambda: None,
+        bots: Mapping[int, Bot] | None = None,
     ) -> None:
         self.session = session
         self.text = text
@@ -59,13 +61,30 @@ class GameView:
         self._save = save
         self._recorder = recorder
         self._played = played
+        self._bots = bots or {}
+        self._seats: dict[int, Seat] = {}
 
     def scene(self) -> Scene:
         """The picture of now."""
         return scene_of(self.session)
 
     def step(self, command: Command) -> Message | None:
-        """Carries a command out; returns the refusal, if it is refused."""
+        """Carries a command out, and then those of bots whose turn it is; returns the refusal, if it is refused."""
+        refused = self._step(command)
+        if refused is None:
+            self.let_bots_play()
+        return refused
+
+    def let_bots_play(self) -> None:
+        """Lets bots play until a person is asked."""
+        state = self.session.state
+        while (question := state.question) is not None and question.actor in self._bots:
+            bot = self._bots[question.actor]
+            seat = self._seats.setdefault(question.actor, Seat(self.session, bot.id, question.actor))
+            if self._step(bot.decide(seat, legal_commands(self.session))) is not None:
+                return
+
+    def _step(self, command: Command) -> Message | None:
         session = self.session
         if self._recorder is not None:
             self._recorder.before(command)
