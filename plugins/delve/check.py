@@ -207,7 +207,8 @@ def _story(delve: Delve, tables: Tables, policy: Policy) -> Iterator[str]:
         if gate.way is Way.MOUTH:
             leads = "corridor"
         elif delve.zones[gate.zone].kind is Kind.ROOM:
-            leads = tables.parity.rows[rows["parity"].total].leads if "parity" in rows else ""
+            row = rows["parity"].row if "parity" in rows else ""
+            leads = next((each.leads for each in tables.parity.rows if each.id == row), "")
         else:
             leads = "room"
         if zone.kind.value != leads:

@@ -7,7 +7,7 @@ the players' dice (invariant 15).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from footfall.api import TableStream, stream_key
@@ -34,6 +34,9 @@ class Dice(Protocol):
     def face(self, table: str) -> int:
         """The next face, 1 to 12; `table` names what it is rolled for."""
 
+    def card(self, table: str, left: Sequence[int]) -> int:
+        """One of the cards that are left in a deck; it counts as one face."""
+
 
 class Scripted:
     """Faces read from a list, for tests and for a game played with real dice.
@@ -57,6 +60,18 @@ class Scripted:
             raise BadFace(f"the roll on {table!r} got {self.left[0]!r}; a die has the faces 1 to {SIDES}")
         return self.left.pop(0)
 
+    def card(self, table: str, left: Sequence[int]) -> int:
+        """See `Dice.card`; a script names the card itself.
+
+        Raises:
+            BadFace: none is named, or it is not in the deck any more.
+        """
+        if self.left and self.left[0] not in left:
+            raise BadFace(
+                f"the card for {table!r} is {self.left[0]!r}; there are left: {', '.join(map(str, left))}"
+            )
+        return self.face(table)
+
 
 class Table:
     """The leader stream of a session."""
@@ -67,6 +82,10 @@ class Table:
     def face(self, table: str) -> int:
         """See `Dice.face`."""
         return self.stream.roll(1, SIDES)
+
+    def card(self, table: str, left: Sequence[int]) -> int:
+        """See `Dice.card`."""
+        return left[self.stream.roll(1, len(left)) - 1]
 
 
 class Stream:
@@ -86,6 +105,11 @@ class Stream:
         index = self.index
         self.index = index + 1
         return kernels.draw(self.seed, self.key, 0, index, SIDES) + 1
+
+    def card(self, table: str, left: Sequence[int]) -> int:
+        """See `Dice.card`."""
+        self.index += 1
+        return left[kernels.draw(self.seed, self.key, 0, self.index - 1, len(left))]
 
 
 class Chance:

@@ -125,7 +125,7 @@ def explore(delve: Delve, number: int, dice: Dice, tables: Tables, master: Maste
     if gate.way is Way.MOUTH:
         leads = "corridor"
     elif owner.kind is Kind.ROOM:
-        roll, row = tables.parity.roll(dice)
+        roll, row = tables.parity.roll(dice, delve)
         rolls.append(roll)
         leads = row.leads
     else:
@@ -188,11 +188,11 @@ def _corridor(
     delve: Delve, gate: Exit, dice: Dice, tables: Tables, master: Master, rolls: list[Roll]
 ) -> Change:
     """Rolls and fits a corridor (D-CORR-STEPS: length, features, end; always five faces)."""
-    roll, length = tables.length.roll(dice)
+    roll, length = tables.length.roll(dice, delve)
     rolls.append(roll)
-    roll, features = tables.features.roll(dice)
+    roll, features = tables.features.roll(dice, delve)
     rolls.append(roll)
-    roll, end = tables.end.roll(dice)
+    roll, end = tables.end.roll(dice, delve)
     rolls.append(roll)
     plan = _ruled(length, features, end, tables, master, gate.id)
     laid = fit_corridor(delve, gate, plan.sections, plan.end, tables, master)
@@ -287,17 +287,17 @@ def _room(delve: Delve, gate: Exit, dice: Dice, tables: Tables, master: Master, 
         plan = carried
         remarks.append("carried")
     else:
-        roll, row = tables.type.roll(dice)
+        roll, row = tables.type.roll(dice, delve)
         rolls.append(roll)
         rolled_type = type = tables.room_of[row.id]
         special, doors = "", 0
         if tables.rooms[type].special and not policy.special_after_doors:
-            special = _special(dice, tables, rolls)
-        roll, row = tables.doors.roll(dice)
+            special = _special(delve, dice, tables, rolls)
+        roll, row = tables.doors.roll(dice, delve)
         rolls.append(roll)
         doors = row.doors
         if tables.rooms[type].special and policy.special_after_doors:
-            special = _special(dice, tables, rolls)
+            special = _special(delve, dice, tables, rolls)
         if tables.rooms[type].guarded and not guard_open(delve, owner.level, policy):
             type = tables.instead[type]
             remarks.append("guard")
@@ -334,8 +334,8 @@ def _room(delve: Delve, gate: Exit, dice: Dice, tables: Tables, master: Master, 
     return _finished(delve, gate, zone, posed.shape, master, rolls, remarks, kind, carried is not None)
 
 
-def _special(dice: Dice, tables: Tables, rolls: list[Roll]) -> str:
-    roll, row = tables.special.roll(dice)
+def _special(delve: Delve, dice: Dice, tables: Tables, rolls: list[Roll]) -> str:
+    roll, row = tables.special.roll(dice, delve)
     rolls.append(roll)
     return row.id
 

@@ -68,9 +68,11 @@ def rolled(delve: Delve) -> dict[str, int]:
 
 
 def exact(tables: Tables) -> dict[str, float]:
-    """The exact chance of each row, as ``table/row`` (D.1)."""
+    """The exact chance of each row, as ``table/row`` (D.1); decks and rising rows have no fixed one."""
     found = {}
     for name, table in tables.all.items():
+        if table.draw != "dice":
+            continue
         weights = table.weights()
         total = sum(weights.values())
         found.update({f"{name}/{row}": weight / total for row, weight in weights.items()})

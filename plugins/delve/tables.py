@@ -15,7 +15,7 @@ import msgspec
 from footfall.api import Record, RecordKind, Ref
 
 from .dice import SIDES, Dice
-from .record import Roll
+from .record import Delve, Roll
 
 NAMESPACE = "core.delve:"
 
@@ -58,10 +58,13 @@ class DiceTable(Record, frozen=True):
     Attributes:
         dice: how many d12 are added: 1 (totals 1 to 12) or 2 (totals 2 to 24).
         rows: together they cover every total.
+        draw: ``"deck"``: every total is a card, drawn without putting it back until all have been (one die only).
+            ``"rising"``: a row that was used changes places with the row before it, and so its totals.
         name: catalogue id.
     """
 
     rows: tuple[Row, ...] = ()
+    draw: Literal["dice", "deck", "rising"] = "dice"
     dice: Annotated[int, msgspec.Meta(ge=1, le=2)] = 1
     name: str = ""
 
@@ -192,19 +195,25 @@ class Table:
     Attributes:
         name: short id.
         dice: how many d12 are added.
+        draw: see `DiceTable.draw`.
         rows: row by total; index 0 is total 0.
     """
 
-    __slots__ = ("dice", "name", "rows")
+    __slots__ = ("dice", "draw", "name", "rows")
 
-    def __init__(self, name: str, dice: int, rows: Sequence[Row]) -> None:
+    def __init__(self, name: str, dice: int, rows: Sequence[Row], draw: str = "dice") -> None:
         """Reads the rows.
 
         Raises:
-            ValueError: a total has no row, or a row names one that cannot be rolled.
+            ValueError: a total has no row, a row names one that cannot be rolled, or two dice are a deck.
         """
         self.name = name
         self.dice = dice
+        self.draw = draw
+        if draw == "deck" and dice != 1:
+            raise ValueError(
+                f"dice table {name!r}: a deck has a card for every face of one die; dice must be 1"
+            )
         by_total: dict[int, Row] = {}
         for row in rows:
             for total in row.on:
@@ -219,9 +228,15 @@ class Table:
         nothing = Row("", ())
         self.rows: tuple[Row, ...] = tuple(by_total.get(t, nothing) for t in range(SIDES * dice + 1))
 
-    def roll(self, dice: Dice) -> tuple[Roll, Row]:
-        """Rolls, and finds the row that the dice lead to."""
+    def roll(self, dice: Dice, delve: Delve) -> tuple[Roll, Row]:
+        """Rolls, and finds the row that the dice lead to.
+
+        Args:
+            delve: what was drawn before matters to decks and rising rows.
+        """
         name = self.name
+        if self.draw != "dice":
+            return self._remembered(dice, delve)
         if self.dice == 1:
             first = dice.face(name)
             row = self.rows[first]
@@ -229,6 +244,38 @@ class Table:
         faces = dice.face(name), dice.face(name)
         row = self.rows[faces[0] + faces[1]]
         return Roll(name, faces, row.id), row
+
+    def _remembered(self, dice: Dice, delve: Delve) -> tuple[Roll, Row]:
+        """Draws a card, or rolls on rows that have risen."""
+        if self.draw == "deck":
+            faces = (dice.card(self.name, self.left(delve)),)
+            row = self.rows[faces[0]]
+        else:
+            faces = tuple(dice.face(self.name) for _ in range(self.dice))
+            row = self.risen(delve)[sum(faces)]
+        return Roll(self.name, faces, row.id), row
+
+    def left(self, delve: Delve) -> list[int]:
+        """The cards of a deck that have not been drawn since it was last whole."""
+        drawn = [roll.faces[0] for note in delve.journal for roll in note.rolls if roll.table == self.name]
+        gone = set(drawn[len(drawn) // SIDES * SIDES :])
+        return [card for card in range(1, SIDES + 1) if card not in gone]
+
+    def risen(self, delve: Delve) -> list[Row]:
+        """Row by total, after every row that was used has risen."""
+        order = list(dict.fromkeys(self.rows[self.dice :]))
+        places = [[total for total, row in enumerate(self.rows) if row == one] for one in order]
+        ids = [row.id for row in order]
+        for note in delve.journal:
+            for roll in note.rolls:
+                if roll.table == self.name and (at := ids.index(roll.row)) > 0:
+                    order[at - 1 : at + 1] = order[at], order[at - 1]
+                    ids[at - 1 : at + 1] = ids[at], ids[at - 1]
+        now = list(self.rows)
+        for row, totals in zip(order, places, strict=True):
+            for total in totals:
+                now[total] = row
+        return now
 
     def weights(self) -> dict[str, int]:
         """How many of the 12 (or 144) throws lead to each row, by row id (D.1)."""
@@ -264,7 +311,11 @@ class Tables:
         self.encounters = read(Encounter, "encounter")
         self.boxes = read(TileBox, "tile_box")
         self.records = read(DiceTable, "dice_table")
-        self.all = {name: Table(name, t.dice, t.rows) for name, t in self.records.items()}
+        self.all = {name: Table(name, t.dice, t.rows, t.draw) for name, t in self.records.items()}
+        if SECRET in self.all and self.all[SECRET].draw != "dice":
+            raise ValueError(
+                f"dice table {SECRET!r} is rolled with a bonus; it can be neither deck nor rising"
+            )
         special = [Row(name, room.roll) for name, room in self.special_rooms.items()]
         self.all[SPECIAL] = Table(SPECIAL, 2, special)
         missing = [t for t in (LENGTH, FEATURES, END, TYPE, DOORS, PARITY, SECRET) if t not in self.all]
