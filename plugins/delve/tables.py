@@ -248,8 +248,9 @@ class Table:
     def _remembered(self, dice: Dice, delve: Delve) -> tuple[Roll, Row]:
         """Draws a card, or rolls on rows that have risen."""
         if self.draw == "deck":
-            faces = (dice.card(self.name, self.left(delve)),)
-            row = self.rows[faces[0]]
+            card = dice.card(self.name, self.left(delve))
+            faces: tuple[int, ...] = (card,)
+            row = self.rows[card]
         else:
             faces = tuple(dice.face(self.name) for _ in range(self.dice))
             row = self.risen(delve)[sum(faces)]
