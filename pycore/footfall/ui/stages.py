@@ -25,6 +25,9 @@ FIRST, LATER, LAST = 600, 400, 3000
 ACROSS = 2400
 """Width of a sheet of pictures in pixels, at most, if one picture is not wider."""
 
+COLOURS, SAMPLES = 96, 12
+"""Colours of a film, the same in all its frames, and how many of these they are taken from."""
+
 Picture = npt.NDArray[np.uint8]
 
 
@@ -56,7 +59,10 @@ def to_png(stages: Sequence[Stage], path: Path | str, captions: Sequence[Sequenc
 
 def to_gif(stages: Sequence[Stage], path: Path | str, captions: Sequence[Sequence[str]] = ()) -> None:
     """Writes the pictures as a looping GIF file; the last one stays longest."""
-    frames = [Image.fromarray(frame).quantize(64) for frame in _frames(stages, captions)]
+    pictures = _frames(stages, captions)
+    some = pictures[:: -(-len(pictures) // SAMPLES)]
+    colours = Image.fromarray(np.concatenate([*some, pictures[-1]])).quantize(COLOURS)
+    frames = [Image.fromarray(one).quantize(palette=colours, dither=Image.Dither.NONE) for one in pictures]
     lengths = [FIRST, *[LATER] * (len(frames) - 2), LAST][-len(frames) :]
     frames[0].save(
         path, "GIF", save_all=True, append_images=frames[1:], duration=lengths, loop=0, optimize=True
