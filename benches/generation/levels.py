@@ -41,7 +41,9 @@ def sample(rules: object, recipe: str, floor: int, count: int) -> list[float]:
         began = perf_counter()
         draft = making.blank(play, recipe, floor)
         play.run_chain("on_generate", recipe, draft)
-        session.loop.work(session, making.joined(play, draft, None, ""), session.rules.steps[making.MAKE].cause)
+        session.loop.work(
+            session, making.joined(play, draft, None, ""), session.rules.steps[making.MAKE].cause
+        )
         session.run()
         times.append(1000 * (perf_counter() - began))
     return times

@@ -2,8 +2,9 @@
 
     python benches/kernels/peers.py [--quick] [--json]
 
-Peers that are not installed show as "-". Each kernel's result is checked before it is timed; inputs rotate; times
-are medians in microseconds, the call and its result included. tcod's maps and graphs are built once and reused.
+Each row has our time, that of the same call on the Python reference (on few inputs: it is slow), and a peer's. Peers
+that are not installed show as "-". Each kernel's result is checked before it is timed; inputs rotate; times are
+medians in microseconds, the call and its result included. tcod's maps and graphs are built once and reused.
 """
 
 # ruff: noqa: B023 - every call is timed within the turn of the loop that makes it
@@ -50,16 +51,63 @@ tcod, cv2, cc3d, ndimage, csgraph = map(
 tcod_map, tcod_path, numba = peer("tcod.map"), peer("tcod.path"), peer("numba_peers")
 
 
+class Ours(float):
+    """Our microseconds of a call.
+
+    Attributes:
+        python: those of the reference.
+    """
+
+    python: float | None = None
+
+
+class Grid:
+    """One map as a grid of each backend."""
+
+    def __init__(self, *layers: Any, **named: Any) -> None:
+        self.rust = kernels.Grid(*layers, **named)
+        self.python = reference.Grid(*layers, **named)
+
+
+def ours_of(make: Callable[[Any], Callable[[int], Any]], grid: Grid | None = None, inputs: int = 16) -> Ours:
+    """Times what `make` gives for a grid, on both backends."""
+    found = Ours(timed(make(grid and grid.rust), inputs))
+    found.python = by_reference(make(grid and grid.python))
+    return found
+
+
+def by_reference(call: Callable[[int], Any], inputs: int = 2) -> float:
+    """Mean microseconds of a few calls on the reference."""
+    kernels.use("python")
+    try:
+        start = time.perf_counter()
+        done = 0
+        while done < inputs or time.perf_counter() - start < 0.02:
+            call(done % inputs)
+            done += 1
+            if time.perf_counter() - start > PATIENCE:
+                break
+        return (time.perf_counter() - start) / done * 1e6
+    finally:
+        kernels.use("rust")
+
+
+PATIENCE = 2.0
+"""Seconds after which the reference need not be timed again."""
+
+
 def row(number: str, case: str, against: str, ours: float, theirs: float | None, bar: float | None) -> None:
     """Adds a row and prints it."""
     ratio = None if theirs is None else theirs / ours
+    python = getattr(ours, "python", None)
     verdict = "-" if ratio is None or bar is None else "met" if ratio >= bar else "NOT met"
     ROWS.append(
         {
             "row": number,
             "case": case,
             "against": against,
-            "ours": ours,
+            "ours": float(ours),
+            "python": python,
             "theirs": theirs,
             "ratio": ratio,
             "bar": bar,
@@ -68,9 +116,10 @@ def row(number: str, case: str, against: str, ours: float, theirs: float | None,
     )
     shown = "-" if theirs is None else f"{theirs:.2f}"
     times = "-" if ratio is None else f"{ratio:.1f}"
+    plain = "-" if python is None else f"{python:.0f}"
     wanted = "" if bar is None else f">= {bar:g}"
     print(
-        f"{number:>4} {case:46}{against:28}{ours:12.2f}{shown:>12}{times:>9} {wanted:>9} {verdict}",
+        f"{number:>4} {case:46}{against:28}{ours:12.2f}{plain:>12}{shown:>12}{times:>9} {wanted:>9} {verdict}",
         flush=True,
     )
 
@@ -84,13 +133,14 @@ def sight() -> None:
     """Rows 1 to 11."""
     for (height, width), numbers in zip(SIZES, (("1", "2"), ("3", "3"), ("5", "5")), strict=True):
         opens, spots = maps.cave(height, width, 5)
-        grid, size = kernels.Grid(opens, opens), f"{width}x{height}"
+        grid, size = Grid(opens, opens), f"{width}x{height}"
         whole = reference.field_of_view(opens, spots[0], 8)
-        assert np.array_equal(kernels.field_of_view(grid, spots[0], 8), whole)
-        ours = timed(lambda i: kernels.field_of_view(grid, spots[i], 8))
+        assert np.array_equal(kernels.field_of_view(grid.rust, spots[0], 8), whole)
+        ours = ours_of(lambda g: lambda i: kernels.field_of_view(g, spots[i], 8), grid)
         fast = {"1": (6, 1.7, 1.6), "3": (20, 7, 1.5), "5": (45, None, 1.2)}[numbers[0]]
-        window = timed(lambda i: kernels.fields_of_view(grid, [spots[i]], 8))
-        many = timed(lambda i: kernels.fields_of_view(grid, [spots[(i + j) % 64] for j in range(200)], 8), 4)
+        window = ours_of(lambda g: lambda i: kernels.fields_of_view(g, [spots[i]], 8), grid)
+        crowd = [[spots[(i + j) % 64] for j in range(200)] for i in range(4)]
+        many = ours_of(lambda g: lambda i: kernels.fields_of_view(g, crowd[i], 8), grid, 4)
         tcod_one = old = numba_one = None
         if tcod_map:
             modes = [1, 2, 12]
@@ -138,13 +188,13 @@ def sight() -> None:
     unlimited()
 
 
-def crowds(opens: np.ndarray, grid: Any, spots: list) -> None:
+def crowds(opens: np.ndarray, grid: Grid, spots: list) -> None:
     """Rows 10 and 11."""
     places = [spots[i % 64] for i in range(4000)]
-    batch = timed(lambda _: kernels.fields_of_view(grid, places, 8), 1)
-    single = timed(lambda i: kernels.fields_of_view(grid, places[i * 200 : i * 200 + 200], 8), 16)
+    batch = ours_of(lambda g: lambda _: kernels.fields_of_view(g, places, 8), grid, 1)
+    single = timed(lambda i: kernels.fields_of_view(grid.rust, places[i * 200 : i * 200 + 200], 8), 16)
     row("10", f"4000 viewers, {os.cpu_count()} cores", "own batches of 200", batch, 20 * single, 2.5)
-    pairs = kernels.visible_pairs(grid, spots, None, spots)
+    pairs = kernels.visible_pairs(grid.rust, spots, None, spots)
     assert np.array_equal(pairs, pairs.T)
     row("11", "one-way pairs (0 asserted)", "-", 0.0, None, None)
 
@@ -154,8 +204,8 @@ def unlimited() -> None:
     opens, spots = maps.cave(256, 256, 5)
     pillars = kernels.cave((256, 256), 9, open_probability=0.98, steps=0)
     for number, name, map_, bar in (("6", "cave", opens, (8, 1.2)), ("7", "2% pillars", pillars, (1.3, 1.2))):
-        grid = kernels.Grid(transparent=map_)
-        ours = timed(lambda i: kernels.field_of_view(grid, spots[i]))
+        grid = Grid(transparent=map_)
+        ours = ours_of(lambda g: lambda i: kernels.field_of_view(g, spots[i]), grid)
         best = there = None
         if tcod_map:
             best = min(
@@ -173,10 +223,11 @@ def paths(quick: bool) -> None:
     """Rows 12 to 18 and 20, with a line for each map."""
     found: dict[str, list[float]] = {"graph": [], "astar": [], "numba": []}
     rough = ("maze512-1-0", "random512-10-0", "random512-35-0")
-    batch_ratio = []
+    batch_ratio: list[float] = []
+    slow: list[float] = []
     for name in maps.names():
         opens, queries = maps.load(name)
-        grid = kernels.Grid(opens)
+        plain, grid = reference.Grid(opens), kernels.Grid(opens)
         for query in queries if not quick else queries[::50]:
             assert maps.is_optimal(
                 opens, query, kernels.find_path(grid, query.start, query.goal, **OCTILE)
@@ -211,6 +262,11 @@ def paths(quick: bool) -> None:
             )
             assert solve(some[-1]) == kernels.path_cost(grid, some[-1].start, some[-1].goal, **OCTILE)
             theirs["numba"] = mean(solve, some)
+        few = some[:: max(1, len(some) // 2)][:2]
+        mine = Ours(mean(lambda q: kernels.find_path(grid, q.start, q.goal, **OCTILE), few * 20))
+        mine.python = mean(lambda q: reference.find_path(plain, q.start, q.goal, **OCTILE), few)
+        slow.append(mine.python / mine)
+        row("ref", f"paths {name}, 2 queries", "Python reference", mine, mine.python, None)
         for key, label in (
             ("graph", "tcod CustomGraph, same rule"),
             ("astar", "tcod AStar"),
@@ -240,8 +296,10 @@ def paths(quick: bool) -> None:
             )
             whole = {"graph": 100, "astar": 50}.get(key)
             row("all", "paths, 12 maps, geometric mean", label, 1.0, geometric([r for r, _ in ratios]), whole)
-    row("16", "the C++ record itself (not in Python)", "warthog JPS(B+P): -", 0.0, None, 1.0)
-    row("18", "prepared maps (optional)", "SGCH-JPD: -", 0.0, None, None)
+    row("ref", "paths, 12 maps, geometric mean", "Python reference", 1.0, geometric(slow), None)
+    if found["graph"]:
+        record({name: ratio for name, (ratio, _) in zip(maps.names(), found["graph"], strict=True)})
+    row("18", "prepared maps: optional, not built", "SGCH-JPD", 1.0, None, None)
     if batch_ratio:
         row(
             "20",
@@ -254,12 +312,51 @@ def paths(quick: bool) -> None:
     short_paths()
 
 
+RECORD = {
+    "AR0011SR": (5.06, 5.54, 678),
+    "Berlin_0_512": (10.1, 13.1, 692),
+    "arena": (0.40, 0.37, 58),
+    "brc202d": (22.7, 41.1, 197),
+    "den520d": (4.86, 7.15, 271),
+    "orz900d": (54.6, 98.6, 270),
+    "maze512-1-0": (559, 1340, 18),
+    "maze512-8-0": (51.3, 78.4, 483),
+    "random512-10-0": (236, 524, 15),
+    "random512-35-0": (719, 1687, 12),
+    "16room_000": (45.0, 74.2, 198),
+    "TheFrozenSea": (92.6, 168, 389),
+}
+"""Measured beforehand on another machine: µs a query of a jump point search probe and of warthog's JPS(B+P) in C++,
+timed inside its own program, and tcod's CustomGraph as a multiple of the probe's time and 0.3 µs of a call."""
+
+
+def record(ratios: dict[str, float]) -> None:
+    """Row 16: the C++ record, by what both are to tcod's CustomGraph on their own machines."""
+    against = []
+    for name, ours in ratios.items():
+        probe, warthog, times = RECORD[name]
+        theirs = times * (probe + 0.3) / warthog
+        against.append(ours / theirs)
+        row(
+            "16",
+            f"paths {name}, C++ record {theirs:.0f}x graph",
+            "warthog JPS(B+P) by ratio",
+            1.0,
+            against[-1],
+            1 / 1.5,
+        )
+    row("16", "paths, 12 maps, geometric mean", "warthog JPS(B+P) by ratio", 1.0, geometric(against), 1.0)
+
+
 def short_paths() -> None:
     """Row 17."""
     opens, queries = maps.load("AR0011SR")
     short = [q for q in queries if q.length < 32][:16]
-    grid = kernels.Grid(opens)
-    ours = timed(lambda i: kernels.find_path(grid, short[i].start, short[i].goal, **OCTILE), len(short))
+    ours = ours_of(
+        lambda g: lambda i: kernels.find_path(g, short[i].start, short[i].goal, **OCTILE),
+        Grid(opens),
+        len(short),
+    )
     theirs = None
     if tcod_path:
         a_star = tcod_path.AStar(opens.astype(np.int8), math.sqrt(2))
@@ -286,7 +383,7 @@ def weighted() -> None:
     noise = np.array([kernels.mix(1, i) % 4 for i in range(65536)]).reshape(256, 256) + 1
     cost = np.where(opens, noise, 0).astype(np.uint8)
     options = {"straight_cost": 5, "diagonal_cost": 7}
-    ours = timed(lambda i: kernels.find_path(cost, spots[i], spots[i + 20], **options))
+    ours = ours_of(lambda _: lambda i: kernels.find_path(cost, spots[i], spots[i + 20], **options))
     theirs = there = None
     if tcod_path:
         a_star = tcod_path.AStar(cost.astype(np.int32), 1.4)
@@ -309,9 +406,10 @@ def fields() -> None:
         opens, spots = maps.cave(height, width, 5)
         size, bar = f"{width}x{height}", bars[height]
         absorption = np.where(opens, 10, 50).astype(np.uint8)
-        grid = kernels.Grid(opens, None, absorption)
-        ours = timed(lambda i: kernels.distance_map(grid, [spots[i]], diagonal_cost=None))
-        heard = timed(lambda i: kernels.sound_field(grid, [spots[i]]))
+        both = Grid(opens, None, absorption)
+        grid = both.rust
+        ours = ours_of(lambda g: lambda i: kernels.distance_map(g, [spots[i]], diagonal_cost=None), both)
+        heard = ours_of(lambda g: lambda i: kernels.sound_field(g, [spots[i]]), both)
         theirs = there = deaf = None
         if tcod_path:
             cost, far = opens.astype(np.int32), np.iinfo(np.int32).max
@@ -339,7 +437,9 @@ def fields() -> None:
             near = timed(lambda i: numba.dial(absorption, *spots[i], 100, out, buckets, counts))
             row("26", f"sound {size}, whole", "numba Dial, buffers reused", heard, loud, 1.5)
         if height < 1024:
-            from_here = timed(lambda i: kernels.reachable_within(grid, spots[i], 20, diagonal_cost=None))
+            from_here = ours_of(
+                lambda g: lambda i: kernels.reachable_within(g, spots[i], 20, diagonal_cost=None), both
+            )
             lists = opens.tolist()
             assert len(deque_search(lists, spots[0], 20)) == len(
                 kernels.reachable_within(grid, spots[0], 20, diagonal_cost=None)[1]
@@ -353,7 +453,7 @@ def fields() -> None:
                 )
                 row("23", f"cells within 20 steps {size}", "SciPy with limit", from_here, limited, bar[3])
         if height == 256:
-            audible = timed(lambda i: kernels.sound_field(grid, [spots[i]], max_distance=100))
+            audible = ours_of(lambda g: lambda i: kernels.sound_field(g, [spots[i]], max_distance=100), both)
             row("25", f"sound {size}, within 10 tiles", "tcod dijkstra2d, unbounded", audible, deaf, 800)
             if csgraph:
                 graph = sparse(absorption, DIRECTIONS)
@@ -371,8 +471,10 @@ def caves(quick: bool) -> None:
         size, bar = f"{side[1]}x{side[0]}", bars[side[0]]
         noise = [kernels.cave(side, seed, steps=0) for seed in range(2)]
         images = [n.astype(np.uint8) for n in noise]
-        ours = timed(lambda i: kernels.cave_step(noise[i], rule="majority", steps=5), 2)
-        piped = timed(lambda i: kernels.largest_region(kernels.cave(side, i, rule="majority")), 2)
+        ours = ours_of(lambda _: lambda i: kernels.cave_step(noise[i], rule="majority", steps=5), None, 2)
+        piped = ours_of(
+            lambda _: lambda i: kernels.largest_region(kernels.cave(side, i, rule="majority")), None, 2
+        )
         if cv2:
 
             def blurred(i: int) -> np.ndarray:
@@ -431,7 +533,7 @@ def caves(quick: bool) -> None:
             )
     cave = [kernels.cave((512, 512), seed) for seed in range(4)]
     images = [c.astype(np.uint8) for c in cave]
-    ours = timed(lambda i: kernels.regions(cave[i]), 4)
+    ours = ours_of(lambda _: lambda i: kernels.regions(cave[i]), None, 4)
     if cv2:
         theirs = timed(lambda i: cv2.connectedComponents(images[i], connectivity=4), 4)
         row("29", "labels 512x512, int32 image", "cv2", ours, theirs, 1.8)
@@ -445,7 +547,7 @@ def caves(quick: bool) -> None:
             return labels == 1 + np.bincount(labels.ravel())[1:].argmax()
 
         assert np.array_equal(keep(0), kernels.largest_region(cave[0]))
-        largest = timed(lambda i: kernels.largest_region(cave[i]), 4)
+        largest = ours_of(lambda _: lambda i: kernels.largest_region(cave[i]), None, 4)
         row("30", "keep the largest region 512x512", "scipy label and bincount", largest, timed(keep, 4), 10)
 
 
@@ -464,7 +566,7 @@ def memory() -> None:
             print(f"     {name} grew by {grown} KiB")
         worst = max(worst, grown)
     row("33", f"growth over 10,000 calls: {worst} KiB", "-", 0.0, None, None)
-    row("-", "empty call: mix", "-", timed(lambda i: kernels.mix(i, i)), None, None)
+    row("-", "empty call: mix", "-", ours_of(lambda _: lambda i: kernels.mix(i, i)), None, None)
 
 
 def main() -> None:
@@ -477,7 +579,9 @@ def main() -> None:
     options = parser.parse_args()
     bench.modules()
     print(kernels.build_info())
-    print(f"{'row':>4} {'case':46}{'against':28}{'ours µs':>12}{'theirs µs':>12}{'ratio':>9} {'bar':>9}")
+    print(
+        f"{'row':>4} {'case':46}{'against':28}{'ours µs':>12}{'Python µs':>12}{'theirs µs':>12}{'ratio':>9} {'bar':>9}"
+    )
     if options.quick:
         globals()["SECONDS"] = 0.03
     sight()

@@ -286,7 +286,9 @@ def test_limits_hold_over_a_whole_game(rules: Rules) -> None:
         play = session.play()
         for _ in range(15):
             level = session.state.parts["world"].levels[session.state.parts["world"].current]
-            session.loop.work(session, making.leave(play, level, "down"), session.rules.steps[making.MAKE].cause)
+            session.loop.work(
+                session, making.leave(play, level, "down"), session.rules.steps[making.MAKE].cause
+            )
             session.state.question = None
             session.run()
         floors = floors_of(session.state)
