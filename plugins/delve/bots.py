@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from footfall.api import Bot, Command, Message, Seat
+import numpy as np
 
-from .commands import Climb, CombatOver, Explore, SearchWall
-from .expedition import delve_of
+from footfall.api import Answer, Bot, Command, Message, Play, Seat
+from footfall.api.grid import Actor, Cell, chebyshev, ground, kernels, world_of
+from footfall.api.scene import DIRECTIONS
+
+from .commands import Climb, CombatOver, Explore, Search, SearchWall
+from .expedition import ID, delve_of, expedition_of, master_of
+from .geometry import cells
+from .record import Exit, Way
+from .search import searchable
+from .shape import door_cells, inner, wall_names, wall_of
+
+WALK = "core.stealth:step"
+PATIENCE = 600
+"""Turns of an expedition that are spent on getting well."""
 
 
 def decide(seat: Seat, options: Sequence[Command]) -> Command:
     """As a batch does: combats end, the lowest exit is next, then walls are searched once; at last it goes home.
 
-    On a grid, where exits are not named, it picks any of its options.
+    On a grid it walks there, and fights whoever stands in its way.
     """
+    if isinstance(options[0], Answer):
+        return options[-1]  # yes, we leave
+    if expedition_of(seat.state).walking:
+        return _walk(seat, options)
     tried = {(search.zone, search.wall) for search in delve_of(seat).searches}
     for kind in (CombatOver, Explore, SearchWall, Climb):
         for option in options:
@@ -26,6 +42,103 @@ def decide(seat: Seat, options: Sequence[Command]) -> Command:
                 continue
             return option
     return seat.choose("any", options)
+
+
+# On foot.
+
+
+def _walk(seat: Seat, options: Sequence[Command]) -> Command:
+    """Fights, goes to the nearest thing to do, searches walls, goes home."""
+    world, expedition = world_of(seat.state), expedition_of(seat.state)
+    hero = world.actors[world.player]
+    here = [a for a in world.actors.values() if a.level == hero.level and a.id != hero.id and a.hp > 0]
+    band = {id for ids in expedition.bands.values() for id in ids}
+    foes = [a for a in here if a.id in band]
+    for foe in foes:
+        if chebyshev(foe.at, hero.at) == 1:
+            return _step(options, hero, foe.at) or options[0]
+    if foes:
+        return _towards(seat, options, hero, [foe.at for foe in foes]) or options[0]
+    if hero.hp * 10 < hero.hp_max * 9 and seat.notes.get("rested", 0) < PATIENCE:
+        seat.notes["rested"] = seat.notes.get("rested", 0) + 1
+        return options[0]  # the base game lists a wait first
+    delve = expedition.delve
+    ways = [gate for gate in delve.pending() if delve.zones[gate.zone].level == hero.level]
+    step = _towards(seat, options, hero, [at for gate in ways for at in _before(gate)])
+    if step is not None:
+        return step
+    found = _search(seat, options, hero)
+    if found is not None:
+        return found
+    climb = next((option for option in options if type(option) is Climb), None)
+    home = cells(delve.zones[0].floors[0])
+    if climb is not None and hero.at in home:
+        return climb
+    return _towards(seat, options, hero, home) or seat.choose("any", options)
+
+
+def _before(gate: Exit) -> list[Cell]:
+    """Where one stands to look into an opening, or the door that must be opened."""
+    if gate.way is Way.MOUTH:
+        return cells(inner(gate))
+    return cells(door_cells(gate.at, gate.heading, gate.width))
+
+
+def _search(seat: Seat, options: Sequence[Command], hero: Actor) -> Command | None:
+    """Searches each wall once that can hide something: where one stands, or on the way to the nearest."""
+    play: Play = seat.beside(ID)
+    delve, master = delve_of(play), master_of(play)
+    tried = {(search.zone, search.wall) for search in delve.searches}
+    beside: dict[Cell, int] = {}
+    for zone in delve.zones:
+        if zone.level != hero.level or zone.hidden:
+            continue
+        for name in wall_names(zone, master.policy.secret_end):
+            if (zone.id, name) not in tried and searchable(delve, zone.id, name, delve.leader, master):
+                wall = wall_of(zone, name)
+                dy, dx = DIRECTIONS[2 * wall.heading]
+                beside.update(((y - dy, x - dx), 2 * wall.heading) for y, x in cells(wall.rect))
+    direction = beside.get(hero.at)
+    if direction is not None:
+        wanted = Search(actor=hero.id, direction=direction)
+        return wanted if wanted in options else None
+    return _towards(seat, options, hero, list(beside))
+
+
+def _towards(seat: Seat, options: Sequence[Command], hero: Actor, goals: Iterable[Cell]) -> Command | None:
+    """A step on the shortest way to the nearest of some cells; doors count as floor."""
+    world = world_of(seat.state)
+    level = world.levels[hero.level]
+    base = ground(world, level, seat.records)
+    doors = np.array(["door" in kind.tags for kind in base.kinds])[level.tiles]
+    top, left = level.origin
+    cost = np.where(np.asarray(base.grid.walkable) | doors, 10, 0).astype(np.uint16)
+    spots = [(y - top, x - left) for y, x in goals]
+    if not spots:
+        return None
+    field = kernels.distance_map(cost, spots)
+    y, x = hero.at[0] - top, hero.at[1] - left
+    near = [
+        (int(field[y + dy, x + dx]), number)
+        for number, (dy, dx) in enumerate(DIRECTIONS)
+        if 0 <= y + dy < field.shape[0] and 0 <= x + dx < field.shape[1]
+    ]
+    for away, number in sorted(near):
+        if away < int(field[y, x]):
+            dy, dx = DIRECTIONS[number]
+            step = _step(options, hero, (hero.at[0] + dy, hero.at[1] + dx))
+            if step is not None:
+                return step
+    return None
+
+
+def _step(options: Sequence[Command], hero: Actor, to: Cell) -> Command | None:
+    """The base game's step onto a neighbouring cell, if it is legal."""
+    direction = DIRECTIONS.index((to[0] - hero.at[0], to[1] - hero.at[1]))
+    for option in options:
+        if option.__struct_config__.tag == WALK and getattr(option, "direction", -1) == direction:
+            return option
+    return None
 
 
 BOTS = (Bot("core.delve:party", decide, Message("delve-bot-party")),)

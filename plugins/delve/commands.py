@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from footfall.api import Change, Command, CommandSpec, Finish, Message, Play, Proposal, Push, Refused, Tell
+from footfall.api import Change, Command, CommandSpec, Message, Play, Proposal, Push, Refused, Tell
 from footfall.api.grid import Actor, world_of
 from footfall.api.scene import DIRECTIONS, Ask, Binding, Want
 
@@ -16,7 +16,7 @@ from .prose import wall_name
 from .record import Delve, Kind, Zone
 from .search import end_combat, search, searchable
 from .shape import wall_names, wall_of
-from .steps import TRAVEL
+from .steps import LEAVE, TRAVEL
 
 Answer: TypeAlias = "list[Change | Proposal] | Refused"
 
@@ -148,7 +148,7 @@ def handle_climb(play: Play, command: Climb) -> Answer:
         if delve.fighting:
             return Refused(Message("delve-in-combat"), "D-COMBAT")
         if leads_out(delve, number, policy, book):
-            return [Tell(Message("delve-leaves")), Finish("left")]
+            return [Push(LEAVE, (command.actor,))]
         known = _known_way(delve, number)
         spent = spend(play, command.actor)
         if known is not None:

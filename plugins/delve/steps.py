@@ -9,6 +9,7 @@ from footfall.api.grid import (
     AddLevel,
     EnterLevel,
     Move,
+    chebyshev,
     ground,
     world_of,
 )
@@ -43,8 +44,14 @@ NOTED = "core.delve:noted"
 OPENED = "core.delve:opened"
 MUSTER = "core.delve:muster"
 TRAVEL = "core.delve:travel"
+LEAVE = "core.delve:leave"
+LEFT = "core.delve:left"
 
 APPEAR = "core.stealth:appear"
+STREW = "core.stealth:strew"
+TREASURE = "core.stealth:chest"
+"""The loot table of what lairs hold."""
+
 ARRIVE = "core.stealth:arrive"
 WALK = "core.stealth:turn"
 
@@ -209,13 +216,35 @@ def turn_over(play: Play, number: int) -> list[Change]:
 
 
 def _won(play: Play, zone: Zone) -> list[Change]:
-    """The combat of a quest room is won: the expedition has reached its aim."""
+    """A combat is won: lairs leave treasure, and with a quest room the expedition has reached its aim."""
+    if tables(play).rooms[zone.type].counts == "lair" and expedition_of(play.state).walking:
+        return _treasure(play, zone)
     if tables(play).rooms[zone.type].counts != "quest" or policy_of(play).stop != "quest":
         return []
     return [Tell(Message("delve-quest-done"), "good"), Finish("quest")]
 
 
+def _treasure(play: Play, zone: Zone) -> list[Change]:
+    """Objects in the middle of a lair, more with more danger (section C)."""
+    count = delve_of(play).danger_of(zone) + 1
+    line = cells(zone.floors[0])
+    middle = line[len(line) // 2]
+    spots = sorted(line, key=lambda at: (chebyshev(at, middle), at))[:count]
+    strewn = [Push(STREW, (zone.level, *at, TREASURE)) for at in spots]
+    return [Tell(Message("delve-treasure"), "good"), *strewn]
+
+
 # Stairs (G-16).
+
+
+def leave(play: Play, actor: int) -> list[Change]:
+    """The way out ends the expedition, so the heroes are asked."""
+    return [Ask(Question(actor, "confirm", (False, True), Message("delve-leave-sure")), LEFT)]
+
+
+def left(play: Play, yes: bool) -> list[Change]:
+    """The answer to that."""
+    return [Tell(Message("delve-leaves")), Finish("left")] if yes else []
 
 
 def travel(play: Play, zone: int) -> list[Change]:
@@ -243,4 +272,6 @@ STEPS = (
     Step(NOTED, noted),
     Step(MUSTER, muster),
     Step(TRAVEL, travel),
+    Step(LEAVE, leave),
+    Step(LEFT, left),
 )

@@ -321,9 +321,13 @@ def test_walls_are_searched_on_foot(loaded):
 
 
 def test_the_entry_leads_out(loaded):
+    """It would end the expedition, so the heroes are asked; a no leaves all as it was."""
     walker = walk(loaded, 1)
-    walker.step(Climb(actor=walker.hero.id))
-    assert walker.session.state.outcome == "left"
+    for choice, outcome in ((0, None), (1, "left")):
+        walker.step(Climb(actor=walker.hero.id))
+        assert walker.session.state.question.kind == "confirm"
+        walker.step(Answer(actor=walker.hero.id, choice=choice))
+        assert walker.session.state.outcome == outcome
 
 
 def test_stairs_lead_to_new_levels(loaded):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -46,7 +47,7 @@ def values_of(name):
 CASES = [(name, value) for name in SETTINGS for value in values_of(name)]
 
 
-def delves(settings, seeds=range(12)):
+def delves(settings, seeds=range(8)):
     loaded = load(
         "delve", only=(), settings={f"core.delve.{name}": value for name, value in settings.items()}
     )
@@ -58,8 +59,13 @@ def delves(settings, seeds=range(12)):
 
 
 def maps(settings):
+    return laid(tuple(settings.items()))
+
+
+@cache
+def laid(settings):
     found = []
-    for session, book in delves(settings):
+    for session, book in delves(dict(settings)):
         delve = session.state.parts["core.delve"].delve
         policy = policy_of(session.play())
         assert check(delve, book, policy) == []

@@ -8,6 +8,7 @@ from typing import Any
 from footfall.api import Change, Message, Play, Push, Step, Tell
 from footfall.api.grid import PART as WORLD
 from footfall.api.grid import (
+    AddItem,
     Cell,
     Draft,
     EnterLevel,
@@ -29,13 +30,15 @@ from ..turns import look
 from . import cavern, commit, fixed, standard, town
 from .fill import digging
 from .floors import PART as FLOORS
-from .floors import Enter, Floors, PlanFloors, floors_of, plan_of, planned
+from .floors import Enter, Floors, PlanFloors, Tally, floors_of, plan_of, planned
+from .tables import loot
 
 MAKE = "core.stealth:make-floor"
 TRAVEL = "core.stealth:travel"
 ARRIVE = "core.stealth:arrive"
 BEGIN = "core.stealth:begin"
 APPEAR = "core.stealth:appear"
+STREW = "core.stealth:strew"
 
 HERO = "core.stealth:adept"
 PLAYER = 1
@@ -266,10 +269,25 @@ def appear(play: Play, level: int, y: int, x: int, kind: str, ai: str = "") -> l
     return commit.born(play, commit.Ids(world.next_id), Placed(kind, cell, ai), level)
 
 
+def strew(play: Play, level: int, y: int, x: int, table: str) -> list[Change]:
+    """An object of a loot table comes to lie on a cell during play, or as near as one can walk: for other plugins."""
+    world, floors = world_of(play.state), floors_of(play.state)
+    draft = Draft("", (1, 1), standard.WALL, floor=world.levels[level].floor)
+    draft.counts = dict(floors.tally)
+    draft.notes["still_owed"] = [kind for _, kind in floors.owed]
+    found = loot(play, table, draft)
+    if found is None:
+        return []
+    item = commit.fresh(play, commit.Ids(world.next_id), *found)
+    item.level, item.at = level, free_near(play, world.levels[level], (y, x))
+    return [AddItem(item), Tally(draft.floor, {item.kind: 1})]
+
+
 STEPS = (
     Step(MAKE, make),
     Step(TRAVEL, travel),
     Step(ARRIVE, arrive),
     Step(BEGIN, begin),
     Step(APPEAR, appear),
+    Step(STREW, strew),
 )

@@ -182,6 +182,7 @@ delve-no-stairs-here = There are no stairs here.
 
 delve-welcome = Stairs lead down into the dark. Somewhere below is what you came for.
 delve-welcome-table = The table is set. The leader names an exit.
+delve-treasure = They had hoarded something of use.
 delve-quest-done = The quest is done.
 delve-leaves = The heroes climb back into the daylight.
 delve-turn-over = An exploration turn is over.
@@ -221,6 +222,7 @@ delve-key-climb = take the stairs
 delve-key-combat-over = the combat is over
 delve-key-rest = end the exploration turn
 delve-key-mapper = pass the map on
+delve-leave-sure = Leave the dungeon? The expedition ends.
 delve-ask-exit = Which exit?
 delve-ask-wall = Which wall?
 delve-ask-searcher = Who searches?

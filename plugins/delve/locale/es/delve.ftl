@@ -182,6 +182,7 @@ delve-no-stairs-here = Aquí no hay escaleras.
 
 delve-welcome = Unas escaleras bajan a la oscuridad. Ahí abajo está lo que buscas.
 delve-welcome-table = La mesa está lista. Quien lleva el mando nombra una salida.
+delve-treasure = Habían acumulado algo útil.
 delve-quest-done = La gesta está cumplida.
 delve-leaves = Los héroes vuelven a la luz del día.
 delve-turn-over = Termina un turno de exploración.
@@ -221,6 +222,7 @@ delve-key-climb = usar las escaleras
 delve-key-combat-over = el combate ha terminado
 delve-key-rest = terminar el turno de exploración
 delve-key-mapper = ceder el mapa
+delve-leave-sure = ¿Salir de la mazmorra? La expedición termina.
 delve-ask-exit = ¿Qué salida?
 delve-ask-wall = ¿Qué muro?
 delve-ask-searcher = ¿Quién registra?
