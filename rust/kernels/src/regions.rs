@@ -3,128 +3,245 @@
 use crate::cave::pack64;
 use crate::map::Mask;
 
-/// A run of open cells in one row; `end` is exclusive.
-struct Run {
-    start: u32,
-    end: u32,
+/// The runs of open cells of all rows, in row-major order.
+struct Runs {
+    /// Index of the first run of each row, and of the end.
+    rows: Vec<u32>,
+    start: Vec<u32>,
+    /// Exclusive.
+    end: Vec<u32>,
+    /// The first run of the region of each.
+    root: Vec<u32>,
 }
 
 /// Fills `labels` (0 closed, regions from 1 in row-major order of their first cells) and returns the sizes of label
 /// 0, 1, 2, ...
 pub fn regions(map: Mask, diagonal: bool, labels: &mut [i32]) -> Vec<i64> {
-    let (rows, runs, root) = connected_runs(map, diagonal);
-    let mut label = vec![0i32; runs.len()];
-    let mut sizes = vec![0i64];
-    for y in 0..map.height {
-        let row = &mut labels[y * map.width..(y + 1) * map.width];
-        let mut written = 0;
-        for i in rows[y]..rows[y + 1] {
-            // A root is the first run of its region.
-            let top = root[i as usize] as usize;
-            if top == i as usize {
-                label[top] = sizes.len() as i32;
-                sizes.push(0);
-            }
-            label[i as usize] = label[top];
-            let Run { start, end } = runs[i as usize];
-            sizes[label[top] as usize] += i64::from(end - start);
-            row[written..start as usize].fill(0);
-            row[start as usize..end as usize].fill(label[top]);
-            written = end as usize;
-        }
-        row[written..].fill(0);
+    #[cfg(target_arch = "x86_64")]
+    if fast() {
+        // SAFETY: the instructions are there.
+        return unsafe { regions_fast(map, diagonal, labels) };
     }
+    regions_any(map, diagonal, labels)
+}
+
+/// Whether this processor counts bits, and writes many cells, in one instruction.
+#[cfg(target_arch = "x86_64")]
+fn fast() -> bool {
+    is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("popcnt")
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,popcnt")]
+unsafe fn regions_fast(map: Mask, diagonal: bool, labels: &mut [i32]) -> Vec<i64> {
+    regions_any(map, diagonal, labels)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,popcnt")]
+unsafe fn largest_fast(map: Mask, diagonal: bool, out: &mut [u8]) {
+    largest_any(map, diagonal, out);
+}
+
+#[inline(always)]
+fn regions_any(map: Mask, diagonal: bool, labels: &mut [i32]) -> Vec<i64> {
+    let runs = connected_runs(map, diagonal);
+    let mut label = vec![0i32; runs.root.len()];
+    let mut sizes = vec![0i64];
+    for (i, &top) in runs.root.iter().enumerate() {
+        if top as usize == i {
+            label[i] = sizes.len() as i32;
+            sizes.push(0);
+        }
+        label[i] = label[top as usize];
+        sizes[label[i] as usize] += i64::from(runs.end[i] - runs.start[i]);
+    }
+    paint::<i32, 16>(&runs, map.width, 0, |i| label[i], labels);
     sizes[0] = (map.height * map.width) as i64 - sizes[1..].iter().sum::<i64>();
     sizes
 }
 
 /// Sets `out` to 1 on the largest region, of equal ones the first, and to 0 elsewhere.
 pub fn largest_region(map: Mask, diagonal: bool, out: &mut [u8]) {
-    let (rows, runs, root) = connected_runs(map, diagonal);
-    let mut size = vec![0u32; runs.len()];
-    for (run, &top) in runs.iter().zip(&root) {
-        size[top as usize] += run.end - run.start;
+    #[cfg(target_arch = "x86_64")]
+    if fast() {
+        // SAFETY: the instructions are there.
+        return unsafe { largest_fast(map, diagonal, out) };
+    }
+    largest_any(map, diagonal, out);
+}
+
+#[inline(always)]
+fn largest_any(map: Mask, diagonal: bool, out: &mut [u8]) {
+    let runs = connected_runs(map, diagonal);
+    let mut size = vec![0u32; runs.root.len()];
+    for (i, &top) in runs.root.iter().enumerate() {
+        size[top as usize] += runs.end[i] - runs.start[i];
     }
     let mut best = 0;
-    for i in 0..runs.len() {
+    for i in 0..size.len() {
         if size[i] > size[best] {
             best = i;
         }
     }
-    out.fill(0);
-    for y in 0..map.height {
-        for i in rows[y]..rows[y + 1] {
-            if root[i as usize] as usize == best {
-                let Run { start, end } = runs[i as usize];
-                out[y * map.width + start as usize..y * map.width + end as usize].fill(1);
-            }
+    paint::<u8, 32>(&runs, map.width, 0, |i| u8::from(runs.root[i] as usize == best), out);
+}
+
+/// Writes a value for each run and `none` between them. `N` cells are written at a time, from left to right, and what is
+/// too much is written again: short runs of many lengths then cost no mispredicted branches.
+#[inline(always)]
+fn paint<T: Copy, const N: usize>(runs: &Runs, width: usize, none: T, value: impl Fn(usize) -> T, out: &mut [T]) {
+    let mut written = 0;
+    for (y, row) in runs.rows.windows(2).enumerate() {
+        let base = y * width;
+        for i in row[0] as usize..row[1] as usize {
+            let start = base + runs.start[i] as usize;
+            stretch::<T, N>(out, written, start, none);
+            written = base + runs.end[i] as usize;
+            stretch::<T, N>(out, start, written, value(i));
         }
+    }
+    let length = out.len();
+    stretch::<T, N>(out, written, length, none);
+}
+
+/// Writes `value` from `from` to `to`, and perhaps some cells further.
+#[inline(always)]
+fn stretch<T: Copy, const N: usize>(out: &mut [T], mut from: usize, to: usize, value: T) {
+    while from < to {
+        match out.get_mut(from..).and_then(|rest| rest.first_chunk_mut::<N>()) {
+            Some(some) => *some = [value; N],
+            None => return out[from..to].fill(value),
+        }
+        from += N;
     }
 }
 
-/// Index of the first run of each row (and of the end), the runs, and each run's root: the first run of its region.
-fn connected_runs(map: Mask, diagonal: bool) -> (Vec<u32>, Vec<Run>, Vec<u32>) {
+/// One row as bits.
+struct Row {
+    /// Open cells.
+    open: Vec<u64>,
+    /// First cells of runs.
+    starts: Vec<u64>,
+    /// Index of the first run that starts in each word.
+    base: Vec<u32>,
+}
+
+impl Row {
+    fn new(words: usize) -> Self {
+        Self { open: vec![0; words], starts: vec![0; words], base: vec![0; words] }
+    }
+
+    /// The run of an open cell.
+    #[inline(always)]
+    fn run_at(&self, word: usize, bit: u32) -> u32 {
+        let up_to = u64::MAX >> (63 - bit);
+        self.base[word] + (self.starts[word] & up_to).count_ones() - 1
+    }
+}
+
+#[inline(always)]
+fn connected_runs(map: Mask, diagonal: bool) -> Runs {
+    let words = map.width.div_ceil(64);
+    let most = map.width.div_ceil(2) + AT_ONCE;
+    let expected = map.cells.len() / 12 + most;
+    let (mut start, mut end) = (vec![0u32; expected], vec![0u32; expected]);
+    let mut root: Vec<u32> = Vec::with_capacity(map.cells.len() / 16);
     let mut rows = Vec::with_capacity(map.height + 1);
-    let expected = map.cells.len() / 16;
-    let mut runs: Vec<Run> = Vec::with_capacity(expected);
-    let mut root: Vec<u32> = Vec::with_capacity(expected);
-    let reach = u32::from(diagonal);
-    let mut above = 0;
     rows.push(0);
-    for row in map.cells.chunks_exact(map.width) {
-        let first = runs.len();
-        for_runs(row, |start, end| {
-            while above < first && runs[above].end + reach <= start {
-                above += 1;
-            }
-            // The first run above gives its root; each further one is joined to it.
-            let mut own = runs.len() as u32;
-            let mut other = above;
-            while other < first && runs[other].start < end + reach {
-                let top = find(&mut root, other as u32);
-                if top < own {
-                    if other > above {
-                        root[own as usize] = top;
-                    }
-                    own = top;
-                } else {
-                    root[top as usize] = own;
-                }
-                other += 1;
-            }
-            root.push(own);
-            runs.push(Run { start, end });
-        });
-        rows.push(runs.len() as u32);
-        above = first;
+    let (mut started, mut ended) = (0, 0);
+    let (mut own, mut above) = (Row::new(words), Row::new(words));
+    for cells in map.cells.chunks_exact(map.width) {
+        std::mem::swap(&mut own, &mut above);
+        if start.len() < started + most {
+            start.resize(2 * start.len(), 0);
+            end.resize(2 * end.len(), 0);
+        }
+        let mut open_before = 0;
+        for (word, cells) in cells.chunks(64).enumerate() {
+            let open = pack64(cells);
+            let shifted = open << 1 | open_before;
+            own.open[word] = open;
+            own.starts[word] = open & !shifted;
+            own.base[word] = started as u32;
+            started += positions(own.starts[word], word as u32 * 64, &mut start[started..]);
+            ended += positions(!open & shifted, word as u32 * 64, &mut end[ended..]);
+            open_before = open >> 63;
+        }
+        if ended < started {
+            end[ended] = map.width as u32;
+            ended += 1;
+        }
+        root.extend(root.len() as u32..started as u32);
+        join(&mut root, &own, &above, diagonal);
+        rows.push(started as u32);
     }
     for i in 0..root.len() {
         root[i] = root[root[i] as usize];
     }
-    (rows, runs, root)
+    Runs { rows, start, end, root }
 }
 
-/// Calls `found(start, end)` for every run of open cells: where two neighbouring cells differ, 64 at a time.
-#[inline]
-fn for_runs(row: &[u8], mut found: impl FnMut(u32, u32)) {
-    let (mut start, mut open) = (0, 0);
-    for (block, cells) in row.chunks(64).enumerate() {
-        let word = pack64(cells);
-        let mut edges = word ^ (word << 1 | open);
-        while edges != 0 {
-            let at = block as u32 * 64 + edges.trailing_zeros();
-            edges &= edges - 1;
-            if open == 0 {
-                start = at;
-            } else {
-                found(start, at);
+const AT_ONCE: usize = 8;
+
+/// Writes `base` and the position of each bit, lowest first, and returns how many: several at a time whether they are
+/// there or not, so that their number costs one branch in most words (D. Lemire, "Really fast bitset decoding for
+/// average densities", 2019).
+#[inline(always)]
+fn positions(mut bits: u64, base: u32, out: &mut [u32]) -> usize {
+    let count = bits.count_ones() as usize;
+    let mut done = 0;
+    while done < count {
+        for place in &mut out[done..done + AT_ONCE] {
+            *place = base + bits.trailing_zeros();
+            bits &= bits.wrapping_sub(1);
+        }
+        done += AT_ONCE;
+    }
+    count
+}
+
+/// Joins the runs of a row with those above that they touch: one pair for each stretch of cells open in both rows.
+#[inline(always)]
+fn join(root: &mut [u32], own: &Row, above: &Row, diagonal: bool) {
+    let mut touched_before = 0;
+    for word in 0..own.open.len() {
+        let (here, up) = (own.open[word], above.open[word]);
+        let touching = here & up;
+        let mut stretches = touching & !(touching << 1 | touched_before);
+        touched_before = touching >> 63;
+        while stretches != 0 {
+            let bit = stretches.trailing_zeros();
+            stretches &= stretches - 1;
+            unite(root, own.run_at(word, bit), above.run_at(word, bit));
+        }
+        if diagonal {
+            let left = word.checked_sub(1).map_or(0, |before| above.open[before] >> 63);
+            let mut corners = here & !up & (up << 1 | left);
+            while corners != 0 {
+                let bit = corners.trailing_zeros();
+                corners &= corners - 1;
+                let (word_up, bit_up) = if bit == 0 { (word - 1, 63) } else { (word, bit - 1) };
+                unite(root, own.run_at(word, bit), above.run_at(word_up, bit_up));
             }
-            open ^= 1;
+            let right = above.open.get(word + 1).map_or(0, |after| after << 63);
+            let mut corners = here & !up & (up >> 1 | right);
+            while corners != 0 {
+                let bit = corners.trailing_zeros();
+                corners &= corners - 1;
+                let (word_up, bit_up) = if bit == 63 { (word + 1, 0) } else { (word, bit + 1) };
+                unite(root, own.run_at(word, bit), above.run_at(word_up, bit_up));
+            }
         }
     }
-    if open == 1 {
-        found(start, row.len() as u32);
-    }
+}
+
+/// Joins two sets; the earlier root stays.
+#[inline(always)]
+fn unite(root: &mut [u32], a: u32, b: u32) {
+    let (a, b) = (find(root, a), find(root, b));
+    let (first, second) = if a < b { (a, b) } else { (b, a) };
+    root[second as usize] = first;
 }
 
 /// The root of an item's set, always at or before it; shortens the way there.
