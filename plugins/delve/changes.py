@@ -76,7 +76,23 @@ class EndCombat(Change, frozen=True, gc=False, tag="core.delve:end-combat"):
 
 
 class NextTurn(Change, frozen=True, tag="core.delve:next-turn"):
-    """An exploration turn is over."""
+    """An exploration turn is over.
+
+    Attributes:
+        gained: dungeon counters the game master gains.
+        die: what his turn die shows now, 0 if it is not used.
+        wandering: monsters come.
+    """
+
+    gained: int = 0
+    die: int = 0
+    wandering: bool = False
+
+
+class SpendCounters(Change, frozen=True, tag="core.delve:spend-counters"):
+    """The game master uses dungeon counters up."""
+
+    count: int
 
 
 class OpenLevel(Change, frozen=True, tag="core.delve:open-level"):
@@ -196,6 +212,14 @@ def _end_combat(delve: Delve, change: EndCombat) -> None:
 
 def _next_turn(delve: Delve, change: NextTurn) -> None:
     delve.turn += 1
+    delve.counters += change.gained
+    delve.turn_die = change.die or delve.turn_die
+
+
+def _spend_counters(delve: Delve, change: SpendCounters) -> None:
+    if not 0 <= change.count <= delve.counters:
+        raise ValueError(f"there are {delve.counters} dungeon counters, not {change.count}")
+    delve.counters -= change.count
 
 
 def _open_level(delve: Delve, change: OpenLevel) -> None:
@@ -235,6 +259,7 @@ APPLY: Mapping[type[Change], Callable[[Delve, Any], None]] = {
     Searched: _searched,
     EndCombat: _end_combat,
     NextTurn: _next_turn,
+    SpendCounters: _spend_counters,
     OpenLevel: _open_level,
     Alter: _alter,
     SetHero: _set_hero,

@@ -8,7 +8,8 @@ from footfall.api import Change, Command, CommandSpec, Message, Play, Proposal, 
 from footfall.api.grid import Actor, world_of
 from footfall.api.scene import DIRECTIONS, Ask, Binding, Want
 
-from .changes import NextTurn, SetMapper
+from .changes import SetMapper
+from .counters import end_turn
 from .expedition import BASE, Expedition, delve_of, dice, expedition_of, master_of, policy_of, tables, used
 from .explore import Forbidden, explore, leads_out, open_level
 from .geometry import holds
@@ -187,7 +188,9 @@ def handle_rest(play: Play, command: Rest) -> Answer:
     """Ends an exploration turn at the table."""
     if expedition_of(play.state).walking:
         return Refused(Message("delve-walk-there"), "D-SECRET")
-    return [NextTurn(), Tell(Message("delve-turn-over"))]
+    over = end_turn(delve_of(play), master_of(play))
+    come = [Tell(Message("delve-wandering"), "bad")] if over.wandering else []
+    return [over, Tell(Message("delve-turn-over")), *come]
 
 
 def handle_mapper(play: Play, command: NameMapper) -> Answer:

@@ -44,6 +44,8 @@ class Forbidden(Exception):
 def begin(policy: Policy, tables: Tables, heroes: list[Hero] | None = None) -> Delve:
     """A delve with its start laid (D-START, G-7): no dice."""
     delve = Delve(heroes=heroes or [Hero() for _ in range(4)], danger=policy.danger)
+    if policy.counters and policy.danger >= 3:
+        delve.counters = 1
     delve.levels.append(Level())
     zone, exits = _start(delve, 1, policy, tables, ("entry",))
     delve.zones.append(zone)

@@ -50,6 +50,7 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         on_exhausted: batch: what to do when nothing is pending.
         start_at, start_heading: where the start lies (G-7).
         danger: of the first level.
+        counters: the game master has dungeon counters, and monsters wander (section C).
     """
 
     features: Literal["empty", "one_door", "two_doors", "wandering_monsters", "reroll"] = "empty"
@@ -85,6 +86,7 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     start_at: tuple[int, int] = (0, 0)
     start_heading: Literal[0, 1, 2, 3] = 1
     danger: int = 1
+    counters: bool = False
 
 
 class Master:

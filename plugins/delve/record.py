@@ -201,6 +201,7 @@ class Delve(msgspec.Struct, dict=True):
         journal: what was done, in order.
         carried: see `Carried`.
         danger: of the first level, 1 to 3 (section C).
+        counters, turn_die: the game master's budget, if he has one (`counters`).
     """
 
     zones: list[Zone] = []
@@ -218,6 +219,8 @@ class Delve(msgspec.Struct, dict=True):
     journal: list[Note] = []
     carried: Carried | None = None
     danger: int = 1
+    counters: int = 0
+    turn_die: int = 1
 
     def exit(self, number: int) -> Exit:
         """An exit by number.

@@ -15,7 +15,8 @@ from footfall.api.grid import (
 )
 
 from . import ground as tiles
-from .changes import EndCombat, NextTurn
+from .changes import EndCombat, SpendCounters
+from .counters import end_turn, usable, wanderers
 from .expedition import (
     Expedition,
     Muster,
@@ -178,12 +179,15 @@ def _monsters(play: Play, delve: Delve, zone: Zone, book: Tables) -> list[Change
     entry = delve.exit(zone.entry)
     away = sorted(line, key=lambda at: (-abs(at[0] - entry.at[0]) - abs(at[1] - entry.at[1]), at))
     creatures = book.encounters[chosen].creatures
+    more = usable(delve, zone, quest)
+    creatures += tuple(creatures[n % len(creatures)] for n in range(more if creatures else 0))
     step = max(1, len(away) // 2 // max(1, len(creatures)))
-    return [
+    come: list[Change] = [
         Push(APPEAR, (zone.level, *away[n * step], kind))
         for n, kind in enumerate(creatures)
         if n * step < len(away)
     ]
+    return [*([SpendCounters(more)] if more else []), *come]
 
 
 def muster(play: Play, zone: int) -> list[Change]:
@@ -211,7 +215,11 @@ def turn_over(play: Play, number: int) -> list[Change]:
             leader.append(end_combat(expedition.delve, zone))
     changes += leader
     if number and number % play.setting("turn_length") == 0:
-        changes.append(NextTurn())
+        over = end_turn(expedition.delve, master_of(play))
+        changes.append(over)
+        if over.wandering:
+            hero = world.actors.get(world.player)
+            changes += [] if hero is None else wanderers(play, expedition.delve, tables(play), hero, APPEAR)
     return changes
 
 

@@ -19,6 +19,7 @@ MANIFEST = Path(__file__).parents[2] / "plugins" / "delve" / "mod.toml"
 SETTINGS = tomllib.loads(MANIFEST.read_text(encoding="utf-8"))["settings"]
 NAMES = {"special_corridor": ["plain", "reroll", "bridge"], "pieces": ["unlimited", "box"]}
 PLAYED = {
+    "counters",
     "danger",
     "guard_scope",
     "secret_tries",

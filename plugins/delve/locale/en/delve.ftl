@@ -185,6 +185,7 @@ delve-welcome-table = The table is set. The leader names an exit.
 delve-treasure = They had hoarded something of use.
 delve-quest-done = The quest is done.
 delve-leaves = The heroes climb back into the daylight.
+delve-wandering = Something wanders this way: monsters at the edge of sight.
 delve-turn-over = An exploration turn is over.
 delve-strip = Delve · { $zones ->
     [one] one zone

@@ -185,6 +185,7 @@ delve-welcome-table = La mesa está lista. Quien lleva el mando nombra una salid
 delve-treasure = Habían acumulado algo útil.
 delve-quest-done = La gesta está cumplida.
 delve-leaves = Los héroes vuelven a la luz del día.
+delve-wandering = Algo ronda por aquí: monstruos al borde de la vista.
 delve-turn-over = Termina un turno de exploración.
 delve-strip = Mazmorra · { $zones ->
     [one] una zona
