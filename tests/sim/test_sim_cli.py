@@ -126,6 +126,10 @@ def test_a_failing_game_comes_with_the_way_to_play_it_again(footfall: Callable[.
         (("--sweep", "goal"), "NAME=A,B,C"),
         (("--sweep", "goal=1", "--compare", "goal=2"), "two different questions"),
         (("--games", "0"), "--games"),
+        (("--patience", "-1"), "--patience"),
+        (("--out", CLIMB / "mod.toml"), "cannot be made a folder"),
+        (("--out", CLIMB / "mod.toml" / "below"), "cannot be made a folder"),
+        (("--replay", "2", "--out", CLIMB / "mod.toml" / "below"), "cannot be made a folder"),
     ],
 )
 def test_mistakes_are_said_in_words(

@@ -10,7 +10,9 @@ import pytest
 
 from footfall.engine.bots import Seat
 from footfall.engine.replay import play_back, read
+from footfall.engine.rules import Rules
 from footfall.engine.session import Session
+from footfall.engine.why import Trail
 from footfall.sim.audit import DIE, STEP
 from footfall.sim.bots import UnknownBot, find_bot, legal_commands, random_bot
 from footfall.sim.game import CUT, FAILED, play_batch
@@ -38,6 +40,38 @@ def test_batches_in_any_order_are_the_same_run(plan: Any) -> None:
     parts = [play_batch(made, start, stop) for start, stop in ((25, 40), (0, 3), (3, 25))]
     assert merged(made, parts).digest() == simulate(made, workers=0).digest()
     assert merged(made, parts[:2]).digest() != simulate(made, workers=0).digest()
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("climb", {}),
+        ("core.king", {"profile": "full_game"}),
+        ("core.king", {"profile": "full_game", "crown_source": "sanctuary", "trade": True}),
+    ],
+)
+def test_explaining_and_telling_change_nothing(
+    plan: Any, monkeypatch: pytest.MonkeyPatch, game: str, options: dict[str, Any]
+) -> None:
+    """The digest is the same with every fold and change recorded; told games end in the same states."""
+    made, _ = plan(game=game, games=12, options=options)
+    begin = Session.begin
+    trails: list[Trail] = []
+
+    def explained(rules: Rules, seed: int, options: Any = None, **more: Any) -> Session:
+        trails.append(Trail())
+        return begin(rules, seed, options, **{**more, "trail": trails[-1]})
+
+    def told(rules: Rules, seed: int, options: Any = None, **more: Any) -> Session:
+        return begin(rules, seed, options, **{**more, "quiet": False})
+
+    plain = simulate(made, workers=0)
+    monkeypatch.setattr(Session, "begin", explained)
+    assert simulate(made, workers=0).digest() == plain.digest()
+    assert len(trails) == 12
+    assert all(trail.changes for trail in trails)
+    monkeypatch.setattr(Session, "begin", told)
+    assert simulate(made, workers=0).columns["hash"] == plain.columns["hash"]
 
 
 def test_counts_are_those_of_the_games_played_by_hand(plan: Any) -> None:

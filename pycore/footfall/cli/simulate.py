@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -59,7 +60,9 @@ Played = tuple[Run, Summary]
 @click.option("--win", "wins", multiple=True, metavar="OUTCOME", help="What counts as won.")
 @click.option("--audit", is_flag=True, help="Count every step and every die as well.")
 @click.option("--most", type=click.IntRange(min=1), default=MOST_COMMANDS, help="Commands of a game at most.")
-@click.option("--patience", type=float, default=PATIENCE, help="Seconds of a game at most; 0: any.")
+@click.option(
+    "--patience", type=click.FloatRange(min=0), default=PATIENCE, help="Seconds of a game at most; 0: any."
+)
 @mod_options
 def simulate(
     game: str,
@@ -108,6 +111,8 @@ def simulate(
     if index is not None:
         _record(plan, index, out)
         return
+    if out is not None:  # said before the first game, not after the last
+        folder(out)
     console = Console(width=None if Console().is_terminal else WIDE)
     desk = _Desk(workers, address)
     if sweeps:
@@ -235,8 +240,18 @@ def name_in(out: Path | None, name: str) -> Path:
         return Path(name)
     if out.suffix and not out.is_dir():
         return out
-    out.mkdir(parents=True, exist_ok=True)
-    return out / name
+    return folder(out) / name
+
+
+def folder(path: Path) -> Path:
+    """A folder to write into, made if it is not there."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Trouble(f"--out {path}: cannot be made a folder ({error.strerror})") from None
+    if not os.access(path, os.W_OK):
+        raise Trouble(f"--out {path}: may not be written into")
+    return path
 
 
 def _show_both(console: Console, runs: tuple[Played, Played], found: Comparison, changed: str) -> None:

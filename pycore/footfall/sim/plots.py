@@ -89,8 +89,16 @@ class Plots:
             step = max(1, -(-(int(high - low) + 1) // BARS))
             parts = [[v for v, w in values if not w], [v for v, w in values if w]]
             edges = [low - 0.5 + i * step for i in range(int(high - low) // step + 2)]
-            axes.hist(parts if wins else [numbers], edges, stacked=True, color=[LOST, WON] if wins else [ALL])
+            axes.hist(
+                parts if wins else [numbers],
+                edges,
+                stacked=True,
+                color=[LOST, WON] if wins else [ALL],
+                label=["not won", "won"] if wins and not at else None,
+            )
             axes.set_title(name, fontsize=9)
+        if wins:
+            figure.legend(loc="outside upper center", ncols=2, frameon=False)
         return figure
 
     def curves(self, points: Sequence[Point]) -> Any:
@@ -141,7 +149,7 @@ class Plots:
             )
         axes.set_yticks(range(len(told)), [f"{group.column}: {group.value}" for group in told])
         axes.set_xlabel("% of games won, 95 % interval")
-        axes.legend(frameon=False)
+        figure.legend(loc="outside upper center", ncols=2, frameon=False)  # no point lies under it
         return figure
 
     def sweep(self, arms: Sequence[Arm], measure: str = "won") -> Any:
