@@ -151,3 +151,25 @@ def test_a_loop_without_end_is_stopped(toy: Any) -> None:
     rules = toy.rules(steps={"toy:rest": BoundStep("toy:rest", "toy", again, Cause("toy", "rest"))})
     with pytest.raises(Runaway, match="over 100000 steps; the next was toy:rest"):
         Session.begin(rules, 5).step(toy.Dig(depth=1))
+
+
+@pytest.mark.usefixtures("loops")
+def test_a_mods_step_without_end_is_suspended_and_the_game_goes_on(toy: Any) -> None:
+    def again(play: Any, count: int) -> Any:
+        return [Push("guest:again", (count + 1,)), Push("toy:rest")]
+
+    steps = {"guest:again": BoundStep("guest:again", "guest", again, Cause("guest", "guest:again", "here:1"))}
+    rules = replace(toy.rules(steps=steps), mods=("toy", "guest"))
+    session = Session.begin(rules, 5)
+    session.state.agenda.append(session.child("guest:again", (0,)))
+    result = session.step(toy.Dig(depth=1))
+    assert [str(each) for each in result.problems] == [
+        "guest: guest:again failed at here:1: Runaway: one command led to over 100000 steps, this one among them"
+        " [turn 1, seed 5] (suspended)"
+    ]
+    assert session.state.question.kind == "turn"
+    assert session.step(toy.Dig(depth=1)).problems == ()
+    strict = Session.begin(rules, 5, strict=True)
+    strict.state.agenda.append(strict.child("guest:again", (0,)))
+    with pytest.raises(Runaway, match="this one among them"):
+        strict.step(toy.Dig(depth=1))

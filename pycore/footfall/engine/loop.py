@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from .model import Ask, Cause, Change, Entry, Finish, Push, Remember, Tell
 from .state import State
@@ -24,6 +24,9 @@ MAX_ENTRIES = 100_000
 
 MAX_IDLE = 32
 """How often the turn step may run in a row without a question or a pushed step: seats that are passed over."""
+
+TRACED = 1_000
+"""Entries of a runaway command that are looked at to see whose steps they are."""
 
 _INFALLIBLE = frozenset((Push, Tell, Ask, Remember, Finish))
 
@@ -39,15 +42,32 @@ def drain(session: Session, outcome: Iterable[Change | Proposal] | None, cause: 
         outcome, cause: what its handler returned, and on whose behalf; None: nothing.
 
     Raises:
-        Runaway: it takes over `MAX_ENTRIES` entries, or `MAX_IDLE` turns ask nobody.
+        Runaway: it takes over `MAX_ENTRIES` entries and no mod's step is among them, or `MAX_IDLE` turns
+            ask nobody.
     """
-    state, bound, serials = session.state, session.bound, session.serials
     if outcome is not None and cause is not None:
         work(session, outcome, cause)
-    idle = 0
-    for _ in range(MAX_ENTRIES):
-        if state.question is not None or state.outcome is not None:
+    while True:
+        idle = _drain(session, MAX_ENTRIES)
+        if idle is None:
             return
+        runaway(session, idle)
+
+
+def _drain(session: Session, most: int, ran: dict[str, None] | None = None) -> bool | None:
+    """Works up to `most` entries off.
+
+    Args:
+        ran: is told the names of the steps that ran.
+
+    Returns:
+        None if somebody must answer or the game is over, else whether turns asked nobody.
+    """
+    state, bound, serials = session.state, session.bound, session.serials
+    idle = 0
+    for _ in range(most):
+        if state.question is not None or state.outcome is not None:
+            return None
         if state.agenda:
             entry = state.agenda.pop()
             idle = 0
@@ -60,6 +80,8 @@ def drain(session: Session, outcome: Iterable[Change | Proposal] | None, cause: 
         step = bound[name] if name in bound else session.bind(name)
         if step is None:
             continue
+        if ran is not None:
+            ran[name] = None
         serials.enter(entry.serial)
         try:
             outcome = step.run(step.play, *entry.args)
@@ -70,12 +92,26 @@ def drain(session: Session, outcome: Iterable[Change | Proposal] | None, cause: 
         else:
             if outcome:
                 work(session, outcome, step.cause)
-    runaway(session, idle > MAX_IDLE)
+    return idle > MAX_IDLE
 
 
-def runaway(session: Session, idle: bool) -> NoReturn:
-    """Ends a command that does not come to rest."""
+def runaway(session: Session, idle: bool) -> None:
+    """Deals with a command that does not come to rest: steps of mods that keep running are suspended.
+
+    Raises:
+        Runaway: the game's own rules do it, or the session is strict.
+    """
     turn = session.turn_step
+    ran: dict[str, None] = {}
+    if not idle and _drain(session, TRACED, ran) is None:
+        return
+    guilty = [step for name in ran if (step := session.bound.get(name)) is not None and not step.trusted]
+    for step in guilty:
+        session.suspend(
+            step.cause, Runaway(f"one command led to over {MAX_ENTRIES} steps, this one among them")
+        )
+    if guilty:
+        return
     if idle:
         raise Runaway(f"{turn} neither asks a question nor ends the game")
     last = session.state.agenda[-1].step if session.state.agenda else turn

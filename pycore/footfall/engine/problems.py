@@ -53,6 +53,11 @@ class Failures:
             self.suspended.add(key)
         self.report(state, cause, f"{type(error).__name__}: {error}", line_of(error), suspended)
 
+    def suspend(self, state: State, cause: Cause, error: BaseException) -> None:
+        """Names a failure and suspends its hook or step at once."""
+        self.suspended.add((cause.mod, cause.via))
+        self.report(state, cause, f"{type(error).__name__}: {error}", cause.where, True)
+
     def report(
         self, state: State, cause: Cause, error: str, where: str | None = None, suspended: bool = False
     ) -> None:

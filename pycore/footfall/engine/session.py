@@ -255,6 +255,8 @@ class Session:
         if step is None:
             self._failures.report(self.state, Cause("?", name), f"no active mod provides the step {name!r}")
             return None
+        if (step.mod, name) in self.suspended:
+            return None
         trusted = step.cause.mod in self.trusted
         bound = self.bound[name] = Bound(step.run, self.plays[step.mod], step.cause, trusted)
         return bound
@@ -319,6 +321,13 @@ class Session:
         if self.strict:
             raise error
         self._failures.add(self.state, cause, error)
+
+    def suspend(self, cause: Cause, error: BaseException) -> None:
+        """Suspends a mod's step at once; entries of it that wait are passed over."""
+        if self.strict:
+            raise error
+        self._failures.suspend(self.state, cause, error)
+        self.bound.pop(cause.via, None)
 
     def hash(self) -> str:
         """The hash of the canonical state, agenda and mods' memory included."""

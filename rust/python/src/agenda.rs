@@ -113,36 +113,10 @@ pub fn drain<'py>(session: &Bound<'py, PyAny>, outcome: Bound<'py, PyAny>, cause
     if !outcome.is_none() && !cause.is_none() {
         run.outcome(outcome, &cause)?;
     }
-    let mut turn = None;
-    let mut idle = 0;
-    for _ in 0..MAX_ENTRIES {
-        if run.waits()? {
-            return Ok(());
-        }
-        let agenda = run.agenda()?;
-        let entry = match agenda.len() {
-            0 => {
-                idle += 1;
-                if idle > MAX_IDLE {
-                    break;
-                }
-                let name = match &turn {
-                    Some(name) => name,
-                    None => turn.insert(session.getattr(intern!(py, "turn_step"))?),
-                };
-                run.child(name.clone(), PyTuple::empty(py))?
-            }
-            length => {
-                idle = 0;
-                let entry = agenda.get_item(length - 1)?;
-                agenda.del_slice(length - 1, length)?;
-                entry
-            }
-        };
-        run.entry(&entry)?;
+    loop {
+        let Some(idle) = run.drain()? else { return Ok(()) };
+        run.reference()?.call_method1(intern!(py, "runaway"), (session, idle))?;
     }
-    run.reference()?.call_method1(intern!(py, "runaway"), (session, idle > MAX_IDLE))?;
-    Ok(())
 }
 
 /// Applies what a step or a command handler returned; see footfall.engine.loop.work.
@@ -170,6 +144,39 @@ impl<'a, 'py> Run<'a, 'py> {
             trailed: !session.getattr(intern!(py, "trail"))?.is_none(),
             quiet: session.getattr(intern!(py, "quiet"))?.is_truthy()?,
         })
+    }
+
+    /// Works entries off: None if somebody must answer or the game is over, else whether turns asked nobody.
+    fn drain(&self) -> PyResult<Option<bool>> {
+        let mut turn = None;
+        let mut idle = 0;
+        for _ in 0..MAX_ENTRIES {
+            if self.waits()? {
+                return Ok(None);
+            }
+            let agenda = self.agenda()?;
+            let entry = match agenda.len() {
+                0 => {
+                    idle += 1;
+                    if idle > MAX_IDLE {
+                        break;
+                    }
+                    let name = match &turn {
+                        Some(name) => name,
+                        None => turn.insert(self.session.getattr(intern!(self.py, "turn_step"))?),
+                    };
+                    self.child(name.clone(), PyTuple::empty(self.py))?
+                }
+                length => {
+                    idle = 0;
+                    let entry = agenda.get_item(length - 1)?;
+                    agenda.del_slice(length - 1, length)?;
+                    entry
+                }
+            };
+            self.entry(&entry)?;
+        }
+        Ok(Some(idle > MAX_IDLE))
     }
 
     fn reference(&self) -> PyResult<&Bound<'py, PyModule>> {
