@@ -12,6 +12,7 @@ import pytest
 
 from footfall.engine.session import Session
 from footfall.loader import Loaded, LoadError
+from footfall.loader.watchdog import patrol
 
 ROOT = Path(__file__).parent
 
@@ -135,6 +136,24 @@ def test_every_hook_of_play_that_the_game_asks_is_contained(hostile: Callable[..
     assert all(problem.where == "hostile/raises_in_every_hook/__init__.py:7" for problem in session.problems)
 
 
+def test_a_mod_that_hangs_in_play_is_named_and_stopped(
+    hostile: Callable[..., Loaded], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with patrol(0.1):
+        session = play(hostile("loops_in_play"))
+    assert session.hash() == play(hostile()).hash()
+    assert len(session.problems) == 3
+    assert session.suspended == {("hostile.loops-in-play", "on_attack")}
+    assert "hostile.loops-in-play: on_attack failed at hostile/loops_in_play/__init__.py:" in str(
+        session.problems[0]
+    )
+    assert "Hangs" in session.problems[0].error
+    assert (
+        "footfall: hostile.loops-in-play hangs at hostile/loops_in_play/__init__.py:"
+        in capsys.readouterr().err
+    )
+
+
 def test_writing_to_the_state_is_caught_under_strict(hostile: Callable[..., Loaded]) -> None:
     loaded = hostile("writes_to_the_state")
     with pytest.raises(
@@ -144,8 +163,11 @@ def test_writing_to_the_state_is_caught_under_strict(hostile: Callable[..., Load
     assert "hostile/writes_to_the_state/__init__.py:4" in str(caught.value)
 
 
+LEFT_OUT = ("writes_to_the_state", "loops_in_play")
+
+
 def test_all_of_them_at_once_and_the_game_still_plays(hostile: Callable[..., Loaded]) -> None:
-    names = [p.name for p in sorted((ROOT / "hostile").iterdir()) if p.name != "writes_to_the_state"]
+    names = [p.name for p in sorted((ROOT / "hostile").iterdir()) if p.name not in LEFT_OUT]
     loaded = hostile(*names)
     assert play(loaded).hash() == play(hostile()).hash()
     assert {f.mod for f in loaded.problems} >= {f"hostile.{n.replace('_', '-')}" for n in AT_START}

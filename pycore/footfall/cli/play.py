@@ -15,6 +15,7 @@ from footfall.engine.replay import BadReplay, Recorder, read
 from footfall.engine.save import BadSave, load, lock_changes, read_header, save
 from footfall.engine.session import GameOver, Session
 from footfall.loader import Loaded
+from footfall.loader.watchdog import patrol
 from footfall.sim.bots import UnknownBot, find_bot
 from footfall.ui.frontend import NoDisplay, choose_backend
 from footfall.ui.loop import run as run_screen
@@ -163,8 +164,9 @@ def _play(
         view = GameView(session, loaded.catalogue.text, keep, recorder, starts.came_up, bots)
         keep()
         try:
-            view.let_bots_play()
-            run_screen(front, view, player)  # type: ignore[arg-type]
+            with patrol():
+                view.let_bots_play()
+                run_screen(front, view, player)  # type: ignore[arg-type]
         except GameOver:
             pass
         except Exception as error:  # the state may be half altered: the save and the record stand for it

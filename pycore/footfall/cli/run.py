@@ -17,6 +17,7 @@ from footfall.engine.replay import Recorder
 from footfall.engine.session import GameOver, Session
 from footfall.engine.why import Trail
 from footfall.loader import Loaded
+from footfall.loader.watchdog import patrol
 from footfall.sim.bots import legal_commands, random_bot
 from footfall.ui.canvas import Canvas
 from footfall.ui.headless import to_gif, to_png, to_text
@@ -80,9 +81,10 @@ def run(
     recording = record.open("w", encoding="utf-8") if record else None
     recorder = Recorder(recording, session, __version__) if recording else None
     try:
-        for _ in _played(session, loaded, file, turns, recorder):
-            if to == "gif" and len(frames) < FRAMES:
-                frames.append(_picture(session, loaded, width, height))
+        with patrol():
+            for _ in _played(session, loaded, file, turns, recorder):
+                if to == "gif" and len(frames) < FRAMES:
+                    frames.append(_picture(session, loaded, width, height))
     except BadScript as error:
         raise Trouble(str(error)) from None
     except (GameOver, Runaway) as error:

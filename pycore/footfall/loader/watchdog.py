@@ -1,4 +1,4 @@
-"""A watchdog for code of mods that never returns.
+"""A watchdog for code of mods that never returns: `limited` for one call at start, `patrol` for a game in play.
 
 The call runs in the loading thread; a timer raises `Hung` in it when its time is up. That
 stops any Python loop, on any thread. A call stuck inside C (a sleep, a socket) cannot be
@@ -10,9 +10,13 @@ from __future__ import annotations
 import ctypes
 import sys
 import threading
-from collections.abc import Callable
-from time import sleep
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic, sleep
+from types import FrameType
 from typing import TypeVar
+
+from footfall.content.files import show
 
 T = TypeVar("T")
 
@@ -27,6 +31,58 @@ class Hung(BaseException):
 def _raise_in(thread: int, what: type[BaseException] | None) -> None:
     target = ctypes.py_object(what) if what is not None else None
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), target)
+
+
+class Hangs(Exception):
+    """Raised in the middle of a mod's function that does not return; contained like any failure of a mod."""
+
+
+@contextmanager
+def patrol(seconds: float = PATIENCE) -> Iterator[None]:
+    """Watches the calling thread while a game is played in it: a mod's function that runs for longer than
+    `seconds` is named on the error stream, and `Hangs` is raised in it. What is not stuck costs nothing.
+    """
+    thread = threading.get_ident()
+    over = threading.Event()
+
+    def walk() -> None:
+        seen: FrameType | None = None
+        since = 0.0
+        while not over.wait(seconds / 4):
+            calls = _calls(sys._current_frames().get(thread))
+            now = monotonic()
+            if not calls or calls[-1] is not seen:
+                seen, since = calls[-1] if calls else None, now
+            elif now - since >= seconds:
+                where = f"{show(calls[0].f_code.co_filename)}:{calls[0].f_lineno}"
+                print(f"footfall: {_mod(calls[0])} hangs at {where}", file=sys.stderr)
+                _raise_in(thread, Hangs)
+                since = now
+            del calls
+
+    guard = threading.Thread(target=walk, daemon=True, name="patrol")
+    guard.start()
+    try:
+        yield
+    finally:
+        over.set()
+        guard.join()
+
+
+def _calls(frame: FrameType | None) -> list[FrameType]:
+    """The frames of mods' code that a thread is in, the innermost first."""
+    found = []
+    while frame is not None:
+        if str(frame.f_globals.get("__name__", "")).startswith("footfall_mods."):
+            found.append(frame)
+        frame = frame.f_back
+    return found
+
+
+def _mod(frame: FrameType) -> str:
+    """The id of the mod whose code a frame runs."""
+    package = str(frame.f_globals["__name__"]).split(".")[1]
+    return package.replace("__", ".").replace("_", "-")
 
 
 class _Watch:

@@ -1,0 +1,7 @@
+from footfall.api import hook
+
+
+@hook
+def on_attack(event):
+    while True:
+        pass
