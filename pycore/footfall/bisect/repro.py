@@ -17,7 +17,7 @@ import msgspec
 
 from footfall.engine.codec import plain
 from footfall.engine.model import Command
-from footfall.engine.problems import Problem
+from footfall.engine.problems import Problem, said
 from footfall.engine.session import Session
 from footfall.loader import Mod
 
@@ -80,7 +80,7 @@ def failure_of(problem: Problem) -> Failure:
 
 def crash_of(error: BaseException, turn: int) -> Failure:
     """A failure that nobody contained."""
-    return Failure(f"{type(error).__name__}: {error}", turn=turn, crash=True)
+    return Failure(said(error), turn=turn, crash=True)
 
 
 def write(

@@ -47,6 +47,8 @@ class Document:
             self.data: dict[str, Any] = tomllib.loads(self._text)
         except UnicodeDecodeError as error:
             raise BadToml("it is not UTF-8 text", source[: error.start].count(b"\n") + 1) from None
+        except RecursionError:
+            raise BadToml("it is nested too deeply", 0) from None
         except tomllib.TOMLDecodeError as error:
             found = re.search(r"\s*\(at line (\d+), column \d+\)", str(error))
             line = int(found[1]) if found else self._text.count("\n") + 1

@@ -51,12 +51,12 @@ class Failures:
         suspended = len(recent) >= SUSPEND_AFTER
         if suspended:
             self.suspended.add(key)
-        self.report(state, cause, f"{type(error).__name__}: {error}", line_of(error), suspended)
+        self.report(state, cause, said(error), line_of(error), suspended)
 
     def suspend(self, state: State, cause: Cause, error: BaseException) -> None:
         """Names a failure and suspends its hook or step at once."""
         self.suspended.add((cause.mod, cause.via))
-        self.report(state, cause, f"{type(error).__name__}: {error}", cause.where, True)
+        self.report(state, cause, said(error), cause.where, True)
 
     def report(
         self, state: State, cause: Cause, error: str, where: str | None = None, suspended: bool = False
@@ -65,6 +65,19 @@ class Failures:
         self.problems.append(
             Problem(cause.mod, cause.via, where or cause.where, error, state.turn, state.seed, suspended)
         )
+
+
+MOST = 200
+"""Characters of an error's message that are shown."""
+
+
+def said(error: BaseException) -> str:
+    """What an error says, in one line; one that cannot even say it is named all the same."""
+    try:
+        lines = str(error).strip().splitlines()
+    except Exception:
+        lines = ["its message cannot be shown"]
+    return f"{type(error).__name__}: {lines[0][:MOST] if lines else 'no message'}"
 
 
 def line_of(error: BaseException) -> str | None:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from footfall.content.catalogue import Catalogue
 from footfall.content.files import BadFiles, location, show
 from footfall.content.findings import Finding, Level, near, report
+from footfall.engine.problems import said
 from footfall.engine.rules import Game, Rules
 
 from .build import Unfit, build
@@ -194,16 +195,13 @@ class _Registry:
         except BadFiles as error:
             return Finding("bad-files", mod.id, str(error), "", "repack or copy the mod", off=True)
         except CONTAINED as error:
-            text = f"{stage} failed: {type(error).__name__}: {_first_line(error)}"
+            text = f"{stage} failed: {_words(error)}"
             return Finding("import-failed", mod.id, text, _innermost(mod, error), fix, off=True)
         return None
 
 
-def _first_line(error: BaseException) -> str:
-    if isinstance(error, SyntaxError):
-        return error.msg
-    text = str(error).strip().splitlines()
-    return text[0][:200] if text else "no message"
+def _words(error: BaseException) -> str:
+    return f"SyntaxError: {error.msg}" if isinstance(error, SyntaxError) else said(error)
 
 
 def _innermost(mod: Mod, error: BaseException) -> str:

@@ -232,6 +232,8 @@ def _check(manifest: Manifest, document: Document) -> None:
     for table in ("requires", "optional"):
         for id, versions in getattr(manifest, table).items():
             _check_need(bad, table, id, versions)
+            if id == about.id:
+                raise bad("it needs itself", table, id, fix="remove that line")
     for id, conflict in manifest.conflicts.items():
         _check_need(bad, "conflicts", id, conflict.version)
     for table in ("after", "before"):

@@ -1,0 +1,93 @@
+"""The corpus of hostile mods: each is contained, and what is said of it is short, golden, and tells what to do.
+
+``FOOTFALL_GOLDEN=write`` renews the messages (`corpus.txt`); read them before you commit them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from footfall.engine.session import Session
+from footfall.loader import Loaded
+
+sys.path.insert(0, str(Path(__file__).parent))
+from corpus import AT_START, IN_PLAY, write
+
+GOLDEN = Path(__file__).parent / "corpus.txt"
+LINES = 6
+"""Lines that a message may have at most."""
+
+
+def messages() -> dict[str, str]:
+    blocks = GOLDEN.read_text(encoding="utf-8").split("\n\n# ") if GOLDEN.exists() else []
+    return dict(block.removeprefix("# ").strip().split("\n", 1) for block in blocks if "\n" in block)
+
+
+def golden(name: str, got: str) -> None:
+    """Compares with the kept message."""
+    kept = messages()
+    if os.environ.get("FOOTFALL_GOLDEN") == "write":
+        kept[name] = got
+        text = "\n\n".join(f"# {each}\n{said}" for each, said in sorted(kept.items()))
+        GOLDEN.write_text(text + "\n", encoding="utf-8")
+    assert got == messages().get(name)
+
+
+def normal(text: str, root: Path) -> str:
+    """A message without this machine's paths and what grows with the contract."""
+    text = text.replace(str(root) + os.sep, "")
+    text = re.sub(r"(fix: hooks|fields of its event|there are|there is|known): .*", r"\1: ...", text)
+    return re.sub(r"after \d+\.\d+ s", "after a while", text)
+
+
+def played(loaded: Loaded) -> Session:
+    session = Session.begin(loaded.rules, 3)
+    kind = next(iter(loaded.rules.commands))
+    for _ in range(30):
+        if session.state.outcome is not None:
+            break
+        session.step(kind())
+    return session
+
+
+def test_there_are_sixty() -> None:
+    folders = [path for path in (Path(__file__).parent / "hostile").iterdir() if path.is_dir()]
+    assert len(AT_START) + len(IN_PLAY) + len(folders) >= 60
+
+
+@pytest.mark.parametrize("name", sorted(AT_START))
+def test_what_is_wrong_at_start_is_told_and_left_out(
+    hostile: Callable[..., Loaded], tmp_path: Path, name: str
+) -> None:
+    folder = write(tmp_path, name, AT_START[name])
+    loaded = hostile(str(folder))
+    assert loaded.problems, "nobody noticed"
+    for finding in loaded.problems:
+        assert len(str(finding).splitlines()) <= LINES
+        assert len(str(finding)) < 1000
+        assert name in str(finding)
+    assert "Traceback" not in str(loaded.problems)
+    golden(name, normal("\n".join(map(str, loaded.problems)), tmp_path))
+    assert played(loaded).hash() == played(hostile()).hash()
+
+
+@pytest.mark.parametrize("name", sorted(IN_PLAY))
+def test_what_fails_in_play_costs_its_own_change_alone(
+    hostile: Callable[..., Loaded], tmp_path: Path, name: str
+) -> None:
+    loaded = hostile(str(write(tmp_path, name, IN_PLAY[name])))
+    assert not loaded.problems
+    session = played(loaded)
+    assert session.problems
+    for problem in session.problems:
+        assert problem.mod == f"hostile.{name}"
+        assert f"{name}{os.sep}__init__.py:" in problem.where
+        assert len(str(problem).splitlines()) == 1
+    golden(name, normal(str(session.problems[0]), tmp_path))
+    assert session.hash() == played(hostile()).hash()
