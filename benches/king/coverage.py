@@ -1,8 +1,12 @@
-"""What happened in a run of many games, as a page: every kind of thing with how often.
+"""What happened in a run of many games, as a page: every rule and every kind of thing with how often.
 
     footfall simulate king --games 100000 --seed 1 --audit --option profile=full_game \\
       --bots random,goal,cautious,greedy --out results
-    python benches/king/coverage.py results > docs/king-coverage.md
+    footfall simulate king --games 5000 --seed 2 --audit --option profile=full_game --option crown_source=sanctuary \\
+      --option trade=true --bots random,goal,cautious,greedy --out crown
+    python benches/king/coverage.py results crown > docs/king-coverage.md
+
+The second run is for what the settings of the first cannot reach. `rules.toml` says where each rule shows.
 """
 
 from __future__ import annotations
@@ -10,8 +14,10 @@ from __future__ import annotations
 import csv
 import json
 import sys
+import tomllib
 from collections import defaultdict
 from pathlib import Path
+from typing import TypeAlias
 
 SECTIONS = {
     "Outcomes": ("footfall:finished", "outcome"),
@@ -36,31 +42,86 @@ SECTIONS = {
 }
 
 
-def main(folder: Path) -> None:
+RULES = tomllib.loads((Path(__file__).parent / "rules.toml").read_text(encoding="utf-8"))
+
+NEVER = """\
+`buy-crown`, `crowned`, `false-king-tested` and the step `false-king` need a Crown for sale, `give` needs trading; both
+are off by default, and the second run reaches all of them. The Crown is bought, never drawn; `rolled` tells readers of
+a die and is left out where nobody reads; `strict_p0` is the other profile; the role `NONE` is for prepared positions."""
+
+Counts: TypeAlias = dict[tuple[str, str], dict[str, list[int]]]
+"""(type, field) to value to [games, times]."""
+
+
+def main(folder: Path, crown: Path) -> None:
     """Prints the page."""
-    counts: dict[tuple[str, str], dict[str, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
-    with (folder / "coverage.csv").open(encoding="utf-8") as file:
-        for row in csv.DictReader(file):
-            cell = counts[row["type"], row["field"]][row["value"]]
-            cell[0] += int(row["games"])
-            cell[1] += int(row["times"])
-    summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
+    counts, more = counted(folder), counted(crown)
+    summary, other = (json.loads((path / "summary.json").read_text("utf-8")) for path in (folder, crown))
     print(f"# What happened in {summary['games']:,} games of the King\n")
     print(
         "`full_game`, four players, bots random, goal, cautious, greedy by seat. Made by `benches/king/coverage.py`,"
     )
-    print("whose docstring has the command. Each entry: in how many games, and how often.\n")
-    commands = {kind: cells[""] for (kind, field), cells in counts.items() if not field and ":" in kind}
-    for title, key in SECTIONS.items():
+    print("whose docstring has the commands. Each entry: in how many games, and how often.\n")
+    titles = {**SECTIONS, "Roles in play": ("role", "role")}
+    for title, key in titles.items():
         cells = sorted(counts[key].items(), key=lambda item: -item[1][1])
         shown = "; ".join(f"{_short(name) or 'all'} {games:,} ({times:,})" for name, (games, times) in cells)
         print(f"**{title}.** {shown}.\n")
+    commands = {kind: cells[""] for (kind, field), cells in counts.items() if not field and ":" in kind}
     shown = "; ".join(
         f"{_short(kind)} {games:,} ({times:,})" for kind, (games, times) in sorted(commands.items())
     )
     print(f"**Commands, questions and events.** {shown}.\n")
     never = "; ".join(f"{kind} {_short(name)}" for kind, name in summary["never"]) or "nothing"
-    print(f"**Never.** {never}.")
+    print(f"**Never.** {never}.\n\n{NEVER}\n")
+    print("## Rule by rule\n")
+    print(f"A star: in the second run, {other['games']:,} games with the Crown for sale and with trading.\n")
+    print("| rule | shows as | games | times |\n|---|---|---|---|")
+    for rule, where in RULES["seen"].items():
+        (games, times), star = seen(counts, where), ""
+        if not times:
+            (games, times), star = seen(more, where), " \\*"
+        if not times:
+            raise SystemExit(f"{rule} ({where}) never happened")
+        print(f"| {rule} | {where} | {games:,}{star} | {times:,}{star} |")
+    print(
+        "\nRules that forbid, bound, order or lay out leave nothing to count; `tests/king` names each of them:\n"
+    )
+    for about, rules in RULES["held"].items():
+        print(f"- {about}: {', '.join(rules)}")
+
+
+def counted(folder: Path) -> Counts:
+    """What a run's tables count; roles are those of the parties."""
+    counts: Counts = defaultdict(lambda: defaultdict(lambda: [0, 0]))
+    with (folder / "coverage.csv").open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            cell = counts[row["type"], row["field"]][row["value"]]
+            cell[0] += int(row["games"])
+            cell[1] += int(row["times"])
+    with (folder / "games.csv").open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            for role in row["party"].split("+"):
+                counts["role", "role"][role][0] += 1
+                counts["role", "role"][role][1] += 1
+    return counts
+
+
+def seen(counts: Counts, where: str) -> tuple[int, int]:
+    """In how many games something of `rules.toml` happened, and how often"""
+    kind, _, rest = where.partition(" ")
+    if kind == "die":
+        name, _, value = rest.partition("=")
+        key = "footfall:die", next(f for t, f in counts if t == "footfall:die" and f.split(" ")[1] == name)
+    elif kind == "step":
+        key, value = ("footfall:step", "step"), f"core.king:{rest}"
+    elif kind == "role":
+        key, value = ("role", "role"), rest
+    else:
+        field, _, value = rest.removeprefix("of ").partition("=")
+        key = (kind if ":" in kind else f"core.king:{kind}"), field
+    games, times = counts.get(key, {}).get(value, (0, 0))
+    return games, times
 
 
 def _short(name: str) -> str:
@@ -68,4 +129,4 @@ def _short(name: str) -> str:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -56,3 +57,17 @@ def test_a_mod_that_is_not_there_is_told(run: Callable[..., Result]) -> None:
     done = run("simulate", "king", "--games", 2, "--workers", 0, "--compare", "mods=nowhere")
     assert done.exit_code == 1
     assert "there is no such file or folder" in done.stderr
+
+
+def test_every_rule_of_the_king_is_in_the_coverage_page() -> None:
+    """Each is counted or held by tests, and the page has them all."""
+    root = DOCS.parents[1]
+    lines = (root / "tests" / "data" / "king" / "rules.txt").read_text(encoding="utf-8").splitlines()
+    rules = {line for line in lines if line and not line.startswith("#")}
+    told = tomllib.loads((root / "benches" / "king" / "rules.toml").read_text(encoding="utf-8"))
+    held = [rule for each in told["held"].values() for rule in each]
+    assert sorted([*told["seen"], *held]) == sorted(rules)
+    page = (root / "docs" / "king-coverage.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| (K-[^|]+) \| [^|]+ \| ([\d,]+)", page, re.MULTILINE))
+    assert rows.keys() == told["seen"].keys()
+    assert all(int(games.replace(",", "")) > 0 for games in rows.values())
