@@ -47,7 +47,7 @@ RULES = tomllib.loads((Path(__file__).parent / "rules.toml").read_text(encoding=
 NEVER = """\
 `buy-crown`, `crowned`, `false-king-tested` and the step `false-king` need a Crown for sale, `give` needs trading; both
 are off by default, and the second run reaches all of them. The Crown is bought, never drawn; `rolled` tells readers of
-a die and is left out where nobody reads; `strict_p0` is the other profile; the role `NONE` is for prepared positions."""
+a die and is left out where nobody reads; `strict_p0` is the other profile; the role `NONE` is for set-up positions."""
 
 Counts: TypeAlias = dict[tuple[str, str], dict[str, list[int]]]
 """(type, field) to value to [games, times]."""
