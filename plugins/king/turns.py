@@ -11,11 +11,11 @@ from footfall.api.events import Acting, Turn
 from . import actions, rooms
 from . import changes as c
 from . import commands as cmd
-from .allowance import actions_left, iced
+from .allowance import actions_left, iced, sealed
 from .appliers import board_of
 from .codex import Codex, codex
 from .house import FLOOR, NAMES, PER_FLOOR
-from .movement import entry_refusal, move_cost, reachable
+from .movement import entry_refusal, reachable
 from .rounds import defeat
 from .state import KEY, Board
 
@@ -89,12 +89,7 @@ def options(play: Play, book: Codex, board: Board, seat: int) -> list[Command]:
     if "TRAPPED" in soul.statuses:
         return [_ESCAPE[seat]] if left else [_END[seat]]
     node = soul.node
-    moves = _MOVE[seat]
-    out: list[Command] = [
-        moves[goal]
-        for goal in reachable(board, soul)
-        if move_cost(book, board, soul, goal) <= left and entry_refusal(play, book, board, seat, goal) is None
-    ]
+    out = _moves(play, book, board, seat, left)
     if left:
         if board.boxes[node]:
             out.append(_SEARCH[seat])
@@ -120,6 +115,24 @@ def options(play: Play, book: Codex, board: Board, seat: int) -> list[Command]:
             _room(play, book, board, seat, kind, left, free, out)
     out.append(_END[seat])
     return out
+
+
+def _moves(play: Play, book: Codex, board: Board, seat: int, left: int) -> list[Command]:
+    """The legal moves: what `move_refusal` says of each, asked once for all where it is the same."""
+    soul = board.souls[seat]
+    goals = reachable(board, soul)
+    if not soul.moved and book.roles[soul.role].first_move_free:
+        near = far = True
+    else:
+        near, far = left >= board.profile.move_cost, left >= board.profile.stairs_cost
+    if not (near or far) or (board.monsters and sealed(book, board, FLOOR[soul.node])):
+        return []
+    moves, floor = _MOVE[seat], FLOOR[soul.node]
+    if not (near and far):
+        goals = tuple(goal for goal in goals if (near if FLOOR[goal] == floor else far))
+    if any("PARANOIA" in each.statuses for each in board.souls) or play.listened("can_enter"):
+        return [moves[goal] for goal in goals if entry_refusal(play, book, board, seat, goal) is None]
+    return [moves[goal] for goal in goals]
 
 
 def _objects(
