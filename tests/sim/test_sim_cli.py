@@ -145,3 +145,13 @@ def test_a_game_that_is_not_there(footfall: Callable[..., Result]) -> None:
     done = footfall("simulate", "clomb", "--games", 10)
     assert done.exit_code == 1
     assert "there is no game 'clomb'" in done.stderr
+
+
+def test_a_game_without_commands_is_a_replay_too(footfall: Callable[..., Result]) -> None:
+    """A delve rolled at once: nobody commands, and the replay still leads to its map."""
+    one = footfall("simulate", "delve", "--seed", 3, "--replay", 2, "--out", "delve.replay")
+    assert one.exit_code == 0, one.output
+    assert "quest after 0 commands" in one.stdout
+    again = footfall("replay", "delve.replay", "--json")
+    assert json.loads(again.stdout)["hash"] in one.stdout
+    assert "REPLAY 0 of 0" in footfall("replay", "delve.replay", "--at", 0).stdout

@@ -10,7 +10,7 @@ from footfall.engine.model import Command
 from footfall.engine.replay import Recorder
 
 from .bots import RANDOM, find_bot
-from .game import BadGame, Table, with_patience
+from .game import Table, with_patience
 from .plan import MOST_COMMANDS, Plan, rules_of
 from .sweep import shown
 from .tally import Tally
@@ -19,10 +19,11 @@ from .tally import Tally
 def record(plan: Plan, index: int, path: Path) -> Table:
     """Plays one game of a plan and writes it as a replay.
 
-    A game that fails is recorded up to the command it failed at; the error is raised afterwards.
+    A game that fails is recorded up to the command it failed at; the error is raised afterwards. A game
+    that is over before its first command is a replay without commands.
 
     Raises:
-        BadGame, Exception: what the game failed with.
+        Exception: what the game failed with.
     """
     rules = rules_of(plan)
     table = Table(rules, [find_bot(rules, name) for name in plan.bots], plan, index)
@@ -38,7 +39,8 @@ def record(plan: Plan, index: int, path: Path) -> Table:
 
         with_patience(lambda: table.play(Tally(), before), plan.patience)
         if recorder is None:
-            raise BadGame("the game was over before its first command: there is nothing to replay")
+            assert table.session is not None
+            recorder = Recorder(file, table.session, __version__)
         recorder.after(force=True)
     return table
 
