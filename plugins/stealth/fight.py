@@ -68,6 +68,11 @@ def strike(
     weapon = missile or weapon_of(play, attacker)
     weapon_id = weapon.id if weapon is not None else ""
     sneaking = caught(play, attacker, target, manner)
+    ambush: tuple[Proposal, ...] = ()
+    if play.listened("on_ambush"):
+        event = events.Attack(attacker.id, target.id, manner.value, weapon_id, sneaking)
+        asked = play.fold("on_ambush", event, {"unaware": int(sneaking)})
+        sneaking, ambush = asked["unaware"] > 0, asked.proposals
     bonus = _backstab(play, attacker) if sneaking and knob.backstab_mode == "add" else 0
 
     aim = events.Attack(attacker.id, target.id, manner.value, weapon_id, sneaking)
@@ -76,7 +81,7 @@ def strike(
     die = play.roll("d6", 1, knob.hit_die)
     hit = die + folded["to_hit"] > folded["defense"]
 
-    changes: list[Change | Proposal] = list(_queued(folded.proposals))
+    changes: list[Change | Proposal] = list(_queued((*ambush, *folded.proposals)))
     done = 0
     if hit:
         done, more = _damage(play, attacker, target, manner, missile, sneaking, bonus)

@@ -66,6 +66,15 @@ def kind(which: HookKind, *terms: str, since: str = "0.1") -> Callable[[F], F]:
 
 
 @hookspec
+@kind(HookKind.FOLD, "unaware")
+def on_ambush(event: events.Attack, play: Play) -> Proposed:
+    """Is the target of a blow caught unaware? Once per attack, before `on_attack`; more than 0 means yes.
+
+    Example: ``return [set_to("unaware", 1, "out of the shadows")]``
+    """
+
+
+@hookspec
 @kind(HookKind.FOLD, "to_hit", "defense")
 def on_attack(event: events.Attack, play: Play) -> Proposed:
     """Somebody strikes; once per attack, before the die. The attack hits if die + to_hit > defense.
