@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from footfall.api import (
+    Bot,
     ChangeSpec,
     Command,
     CommandSpec,
@@ -26,6 +27,7 @@ from footfall.api.events import Recipe
 
 from . import arrivals, death, generate, items, player, slime, stairs, state, turns, upkeep
 from .ai import turn as creatures
+from .bots import BOTS, measure
 from .generate import reinforcements
 from .records import RECORD_KINDS
 from .scene import scene
@@ -52,6 +54,8 @@ def provide_games() -> Iterable[Game]:
             options={"floor": 1, "generator": ""},
             spend=turns.spend,
             generate=generate.GENERATION,
+            measure=measure,
+            wins=(stairs.WON,),
         )
     ]
 
@@ -92,6 +96,11 @@ def provide_steps() -> Iterable[Step]:
         *generate.STEPS,
         *items.STEPS,
     ]
+
+
+@hook
+def provide_bots() -> Iterable[Bot]:
+    return BOTS
 
 
 @hook

@@ -150,3 +150,7 @@ stealth-ask-door = Close which door?
 stealth-ask-look = Look where?
 stealth-ask-target = At whom?
 stealth-ask-throw = Throw what?
+
+stealth-bot-cautious = cautious
+stealth-bot-brawler = brawler
+stealth-bot-sneak = sneak

@@ -203,3 +203,7 @@ stealth-ask-door = ¿Qué puerta cierras?
 stealth-ask-look = ¿Dónde miras?
 stealth-ask-target = ¿A quién?
 stealth-ask-throw = ¿Qué lanzas?
+
+stealth-bot-cautious = prudente
+stealth-bot-brawler = luchador
+stealth-bot-sneak = sigiloso
