@@ -41,7 +41,7 @@ Played = tuple[Run, Summary]
 @click.argument("game")
 @click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, help="How many games.")
 @setup_options
-@click.option("--bots", default="", help="Who plays, by seat: random,greedy. Default: random.")
+@click.option("--bots", "--bot", default="", help="Who plays, by seat: random,greedy. Default: random.")
 @click.option("--workers", type=click.IntRange(min=0), help="Processes; 0: none. Default: one per processor.")
 @click.option("--cluster", "address", metavar="ADDRESS", help="A Dask scheduler, or local:N. Extra: cluster.")
 @click.option(

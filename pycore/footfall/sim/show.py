@@ -15,6 +15,7 @@ from .sweep import Arm, name_of
 
 MOST_GROUPS = 12
 MOST_PROBLEMS = 10
+MOST_NUMBERS = 5
 SURE = 0.05
 
 
@@ -104,6 +105,22 @@ def show_sweep(console: Console, arms: Sequence[Arm]) -> None:
         told = ("", "") if won is None else (percent(won.share), interval(won))
         change = ("", "") if against is None else (_points(against), f"{against.p:.2g}")
         table.add_row(name_of(arm.values), *told, *change)
+    console.print(table)
+    _means(console, arms)
+
+
+def _means(console: Console, arms: Sequence[Arm]) -> None:
+    """The mean of each number in every arm with its interval, the first few that differ at all."""
+    means = [{each.column: each.all for each in arm.summary.numbers if each.all is not None} for arm in arms]
+    shared = [name for name in means[0] if all(name in arm for arm in means)]
+    differ = [name for name in shared if len({arm[name].mean for arm in means}) > 1][:MOST_NUMBERS]
+    if not differ:
+        return
+    table = _table("mean (95 % interval)", *differ)
+    for arm, found in zip(arms, means, strict=True):
+        cells = (found[name] for name in differ)
+        told = [f"{each.mean:.2f} ({each.low:.2f}–{each.high:.2f})" for each in cells]
+        table.add_row(name_of(arm.values), *told)
     console.print(table)
 
 
