@@ -99,7 +99,7 @@ def test_a_sweep(footfall: Callable[..., Result]) -> None:
     shown = footfall(*words)
     assert "time=12" in shown.stdout
     assert "points" in shown.stdout
-    assert "mean (95 % interval)" in shown.stdout
+    assert "mean ± 95 %" in shown.stdout
 
 
 def test_a_failing_game_comes_with_the_way_to_play_it_again(footfall: Callable[..., Result]) -> None:

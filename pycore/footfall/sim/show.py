@@ -116,10 +116,10 @@ def _means(console: Console, arms: Sequence[Arm]) -> None:
     differ = [name for name in shared if len({arm[name].mean for arm in means}) > 1][:MOST_NUMBERS]
     if not differ:
         return
-    table = _table("mean (95 % interval)", *differ)
+    table = _table("mean ± 95 %", *differ)
     for arm, found in zip(arms, means, strict=True):
         cells = (found[name] for name in differ)
-        told = [f"{each.mean:.2f} ({each.low:.2f}–{each.high:.2f})" for each in cells]
+        told = [f"{each.mean:.2f} ± {(each.high - each.low) / 2:.2f}" for each in cells]
         table.add_row(name_of(arm.values), *told)
     console.print(table)
 
