@@ -13,11 +13,17 @@ from footfall.loader import Loaded, active_in
 
 from .compose import load_mods, say
 from .options import mod_options
+from .pack import pack
+from .scaffold import new
 
 
 @click.group()
 def mods() -> None:
-    """What mods there are."""
+    """What mods there are; begin one, pack one."""
+
+
+mods.add_command(new)
+mods.add_command(pack)
 
 
 @mods.command("list")

@@ -1,0 +1,78 @@
+"""A new mod runs at once, its own test passes, and its zip is the same bytes each time."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from footfall.engine.session import Session
+from footfall.loader import load
+from footfall.sim.bots import play_on, random_bot
+
+KINDS = {"data": "stealth", "rules": "stealth", "game": "you.first-try"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_new_mod_runs_at_once_and_is_short(footfall: Any, tmp_path: Path, kind: str) -> None:
+    made = footfall("mods", "new", "you.first-try", f"--{kind}")
+    assert made.exit_code == 0, made.output
+    folder = tmp_path / "mods" / "first-try"
+    assert f"python -m pytest {Path('mods') / 'first-try'}" in made.stdout
+    loaded = load(KINDS[kind], mods=[folder], only=(), strict=True)
+    assert "you.first-try" in loaded.rules.mods
+    session = Session.begin(loaded.rules, 1, strict=True)
+    for _ in play_on(session, random_bot, 40):
+        pass
+    code = [file for file in folder.rglob("*") if file.is_file() and "tests" not in file.parts]
+    lines = sum(len([x for x in file.read_text().splitlines() if x.strip()]) for file in code)
+    assert lines < 60
+    texts = [file.read_text() for file in folder.rglob("*") if file.is_file()]
+    assert not any("$id" in text or "$slug" in text for text in texts)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_its_own_test_passes(footfall: Any, tmp_path: Path, kind: str) -> None:
+    footfall("mods", "new", "you.first-try", f"--{kind}")
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "mods/first-try"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    assert "1 passed" in done.stdout
+
+
+def test_mistakes_are_told(footfall: Any) -> None:
+    assert "take author.name, such as you.my-mod" in footfall("mods", "new", "My Mod").stderr
+    assert footfall("mods", "new", "you.first-try").exit_code == 0
+    again = footfall("mods", "new", "you.first-try")
+    assert again.exit_code == 1
+    assert "is there already; nothing was written" in again.stderr
+
+
+def test_a_packed_mod_is_the_same_mod_and_the_same_bytes(footfall: Any, tmp_path: Path) -> None:
+    footfall("mods", "new", "you.first-try")
+    folder = tmp_path / "mods" / "first-try"
+    first = footfall("mods", "pack", folder)
+    assert first.exit_code == 0, first.output
+    packed = tmp_path / "first-try-0.1.0.zip"
+    before = packed.read_bytes()
+    for file in folder.rglob("*"):
+        file.touch()
+    assert footfall("mods", "pack", folder, "--out", tmp_path / "again.zip").exit_code == 0
+    assert (tmp_path / "again.zip").read_bytes() == before
+    one, other = (load("stealth", mods=[path], only=(), strict=True).rules.lock for path in (folder, packed))
+    assert one == other
+
+
+def test_a_mod_with_errors_is_not_packed(footfall: Any, tmp_path: Path) -> None:
+    footfall("mods", "new", "you.first-try")
+    (tmp_path / "mods" / "first-try" / "__init__.py").write_text(
+        "from footfall.api import hook\n\n\n@hook\ndef on_atack():\n    pass\n"
+    )
+    done = footfall("mods", "pack", tmp_path / "mods" / "first-try")
+    assert done.exit_code == 1
+    assert "did you mean 'on_attack'?" in done.stderr
+    assert "has errors; nothing was packed" in done.stderr
+    assert not list(tmp_path.glob("*.zip"))
