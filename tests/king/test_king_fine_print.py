@@ -115,7 +115,7 @@ def test_a_corridor_of_another_floor_gives_no_peek(rules: Rules, at: str, kind: 
 
 
 def test_a_tank_carries_three(rules: Rules) -> None:
-    """K-ROLE-TANK, K-OBJ: a third object is kept, for a fourth one is put away."""
+    """K-ROLE-TANK, D-44: a third object is kept, for a fourth one is put away."""
     for held, question in (("VIAL,BLUNT", "turn"), ("VIAL,BLUNT,COMPASS", "overflow")):
         trial = quick(
             rules,
