@@ -1,0 +1,56 @@
+"""What a hand gains and loses, and what that does to its owner (K-OBJ).
+
+No change of its own: the other modules share it.
+"""
+
+from __future__ import annotations
+
+from footfall.api import Event
+
+from .. import events as e
+from ..state import LOWEST, Board
+
+KEYRING = "KEYRING"
+CROWN = "CROWN"
+
+
+def count(pile: dict[str, int], card: str) -> None:
+    """One more of a card lies on a pile."""
+    pile[card] = pile.get(card, 0) + 1
+
+
+def enters_hand(board: Board, seat: int, card: str) -> None:
+    """A KEYRING raises its owner's maximum, the Crown makes him the False King."""
+    soul = board.souls[seat]
+    soul.objects.append(card)
+    if card == KEYRING:
+        soul.top += 1
+    elif card == CROWN:
+        board.false_king, board.crowned = seat, board.round
+
+
+def leaves_hand(board: Board, seat: int, card: str) -> Event | None:
+    """The opposite of `enters_hand`; the event, if the owner falls by it."""
+    soul = board.souls[seat]
+    soul.objects.remove(card)
+    if card == KEYRING:
+        return lower_top(board, seat, "keyring")
+    if card == CROWN and board.false_king == seat:
+        board.false_king = -1
+    return None
+
+
+def lower_top(board: Board, seat: int, source: str) -> Event | None:
+    """The maximum falls by 1; sanity above it is capped, and may so reach LOWEST."""
+    soul = board.souls[seat]
+    if soul.top <= LOWEST:
+        return None
+    soul.top -= 1
+    if soul.sanity <= soul.top:
+        return None
+    if soul.top > LOWEST:
+        soul.sanity = soul.top
+        return None
+    soul.sanity = LOWEST
+    board.falling.append((seat, source))
+    return e.SoulsFell((seat,), ((seat, 1),), source)
