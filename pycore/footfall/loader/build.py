@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from footfall.api.events import Recipe
@@ -20,7 +21,7 @@ from .discovery import Mod
 from .dispatch import compile_all
 from .hooks import Hooks, Implementation, where
 from .order import Ordered
-from .provided import Provided, rows_of
+from .provided import MOST, Provided, rows_of
 
 
 class Unfit(Exception):
@@ -203,4 +204,4 @@ def build(
 def _answered(implementation: Implementation, event: Recipe) -> Any:
     """The whole answer of a chain hook; a generator's work is done here, under the watchdog."""
     answer = implementation.listener.call(event, None)
-    return tuple(answer) if implementation.lazy else answer
+    return tuple(islice(answer, MOST + 1)) if implementation.lazy else answer

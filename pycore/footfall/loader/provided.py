@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from itertools import islice
 from typing import Any
 
 from footfall.content.records import RecordKind
@@ -57,13 +58,19 @@ def rows_of(implementation: Implementation, kind: type, answer: Any) -> tuple[An
     if isinstance(answer, (str, kind)):
         raise BadAnswer(f"{hook} returns a list of {kind.__name__}, not a single one: {_brief(answer)}")
     try:
-        rows = tuple(answer)
+        rows = tuple(islice(answer, MOST + 1))
     except TypeError:
         raise BadAnswer(f"{hook} returns a list of {kind.__name__}, not {_brief(answer)}") from None
+    if len(rows) > MOST:
+        raise BadAnswer(f"{hook} returns over {MOST:,} answers")
     for row in rows:
         if not isinstance(row, kind):
             raise BadAnswer(f"{hook} returns a list of {kind.__name__}, but one of them is {_brief(row)}")
     return rows
+
+
+MOST = 10_000
+"""Answers that one mod may give to one hook."""
 
 
 def _brief(value: object) -> str:
