@@ -2,7 +2,7 @@
 
     python tests/king/planted_errors.py [FIRST [LAST]]
 
-Prints one line per error and fails if one went unnoticed.
+Prints one line per error and how many were caught, and fails if one went unnoticed.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def caught(copy: Path, error: dict[str, str]) -> str:
 
 def main(first: int = 1, last: int = 999) -> int:
     """Plants errors number `first` to `last`; returns how many went unnoticed."""
-    missed = 0
+    missed = planted = 0
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
         for name in COPIED:
@@ -62,11 +62,13 @@ def main(first: int = 1, last: int = 999) -> int:
         for number, error in enumerate(errors(), 1):
             if first <= number <= last:
                 found = caught(copy, error)
+                planted += 1
                 missed += not found
                 print(
                     f"{number:3} {'caught' if found else 'MISSED'}  {error['file']}: {error['wrong']}",
                     flush=True,
                 )
+    print(f"caught {planted - missed}/{planted}")
     return missed
 
 

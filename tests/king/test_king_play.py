@@ -216,6 +216,7 @@ class House(RuleBasedStateMachine):
         options |= {"contact_effects": contact, "trade": trade}
         self.session = Session.begin(self.game, seed, options, strict=True)
         self.cards = all_cards(board_of(self.session))
+        self.boxes = [board_of(self.session).boxes[node] for node in ROOMS]
 
     def running(self) -> bool:
         return self.session.state.question is not None
@@ -257,6 +258,12 @@ class House(RuleBasedStateMachine):
     @invariant()
     def sound(self) -> None:
         sound(self.session, self.codex, self.cards)
+
+    @invariant()
+    def ring(self) -> None:
+        """K-END-8: the twelve boxes stand in another order, and are the same twelve."""
+        now = [board_of(self.session).boxes[node] for node in ROOMS]
+        assert sorted(map(id, now)) == sorted(map(id, self.boxes))
 
 
 House.TestCase.settings = settings(
