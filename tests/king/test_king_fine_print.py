@@ -6,6 +6,8 @@ import pytest
 from king_cases import Trial, quick
 
 from footfall.engine.rules import Rules
+from footfall.plugins.king.appliers.monsters import APPLIERS
+from footfall.plugins.king.changes import Appear
 
 BLOW = {"F1_R1": ["EVENT:YELLOW_BLOW"]}
 
@@ -98,6 +100,13 @@ def test_the_eighth_figure_comes_and_the_ninth_does_not(rules: Rules) -> None:
             boxes={"F1_R1": ["MONSTER:GOBLIN"]},
         )
         assert len(trial.board.monsters) == after
+
+
+def test_a_mod_cannot_crowd_the_board_either(rules: Rules) -> None:
+    """K-MON-1: the change itself does nothing on a full board, whoever proposes it."""
+    trial = quick(rules, "P1 F1_R1 3; P2 F2_P 3", monsters="; ".join(["BABY_SPIDER F3_R1"] * 8))
+    assert APPLIERS[Appear](trial.session.state, Appear("GOBLIN", 1)) is None
+    assert len(trial.board.monsters) == 8
 
 
 @pytest.mark.parametrize(("at", "kind"), [("F2_P", "turn"), ("F1_P", "peek")])
