@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from footfall.api import Play, events, grid
+from footfall.engine.save import BadSave, save
+from footfall.engine.save import load as load_save
 from footfall.engine.session import Session
 from footfall.loader import Loaded, load
 
@@ -96,3 +98,28 @@ def test_echoing_halls_stretches_hearing_in_corridors_alone_by_its_setting() -> 
     assert (hearing(loaded, corridor), hearing(loaded, hall)) == (120, 60)
     wide = examples("echoing-halls", settings={"examples.echoing-halls.echo_factor": 1.5})
     assert hearing(wide, corridor) == 90
+
+
+def test_a_save_with_a_creature_of_a_missing_mod_waits_for_the_mod(tmp_path: Path) -> None:
+    """It is refused by name, the file stays, and with the mod it goes on as it was."""
+    session = play(examples("deep-fauna"), 5)
+    world = grid.world_of(session.state)
+    other = next(actor for actor in world.actors.values() if actor.id != world.player)
+    other.kind = "examples.deep-fauna:cave_lynx"
+    path = tmp_path / "game.save"
+    save(session, path, "1.0")
+    before = path.read_bytes()
+    with pytest.raises(
+        BadSave, match=r"there is examples\.deep-fauna:cave_lynx in it, .* put that mod back to go on"
+    ):
+        load_save(examples().rules, path)
+    assert path.read_bytes() == before
+    assert load_save(examples("deep-fauna").rules, path).hash() == session.hash()
+
+
+def test_a_save_of_a_mod_that_only_listened_goes_on_without_it(tmp_path: Path) -> None:
+    session = play(examples("echoing-halls"), 5)
+    path = tmp_path / "game.save"
+    save(session, path, "1.0")
+    again = load_save(examples().rules, path)
+    assert again.state.turn == session.state.turn

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -174,7 +174,8 @@ def load(rules: Rules, path: Path, **keywords: Any) -> Session:
         **keywords: passed to `Session`.
 
     Raises:
-        BadSave: it is damaged, belongs to another game, or its state does not fit the rules.
+        BadSave: it is damaged, belongs to another game, its state does not fit the rules, or there is
+            something in the world that a missing mod defines.
     """
     sections = read_sections(path)
     header = _decode(path, sections, "header", Header)
@@ -186,6 +187,11 @@ def load(rules: Rules, path: Path, **keywords: Any) -> Session:
         raise BadSave(f"{path}: its state does not fit these rules ({error})") from None
     if hash_state(state) != header.hash:
         raise BadSave(f"{path}: its state does not have the hash it was saved with")
+    gone = [id for id, _, _ in header.lock if id not in rules.mods]
+    thing = _thing_of(gone, msgspec.msgpack.decode(sections["state"])["parts"])
+    if thing:
+        mod = thing.partition(":")[0]
+        raise BadSave(f"{path}: there is {thing} in it, and {mod} is not there; put that mod back to go on")
     session = Session(rules, state, **keywords)
     session.state.settings = {**rules.settings, **state.settings}
     types = command_types([*rules.commands, *session.builtin_commands])
@@ -197,6 +203,22 @@ def load(rules: Rules, path: Path, **keywords: Any) -> Session:
     session.log = _decode(path, sections, "log", list[Logged])
     session.options = _decode(path, sections, "options", dict[str, Any])
     return session
+
+
+def _thing_of(mods: Sequence[str], value: Any) -> str:
+    """A record id of one of `mods` anywhere in plain data, or ``""``: what is made of it could not act."""
+    heads = tuple(f"{mod}:" for mod in mods)
+    todo = [value] if heads else []
+    while todo:
+        value = todo.pop()
+        if isinstance(value, str):
+            if value.startswith(heads):
+                return value
+        elif isinstance(value, dict):
+            todo += [*value.keys(), *value.values()]
+        elif isinstance(value, list):
+            todo += value
+    return ""
 
 
 def _decode(path: Path, sections: Mapping[str, bytes], name: str, kind: Any) -> Any:
