@@ -1,0 +1,51 @@
+"""The soak in short: both backends and a game saved and loaded again and again come to the same states."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from footfall import kernels
+from footfall.api.grid import world_of
+from footfall.engine.session import Session
+
+SOURCE = Path(__file__).parents[2] / "benches" / "stealth" / "soak.py"
+
+
+@pytest.fixture(scope="module")
+def soak() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("footfall_bench_stealth_soak", SOURCE)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_backends_and_saves_agree(soak: ModuleType) -> None:
+    before = kernels.backend()
+    runs = soak.played(seeds=3, turns=100, every=25, first=2)
+    assert soak.failures(runs) == []
+    assert [run.commands for run in runs] == [300, 300, 300]
+    assert [run.loads for run in runs] == [0, 0, 12]
+    assert kernels.backend() == before
+
+
+def test_a_load_that_changes_something_is_told(soak: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    def thirsty(*args: object, **keywords: object) -> Session:
+        session: Session = load(*args, **keywords)
+        world = world_of(session.state)
+        world.actors[world.player].hp -= 5
+        return session
+
+    load = soak.load
+    monkeypatch.setattr(soak, "load", thirsty)
+    told = soak.failures(soak.played(seeds=1, turns=100, every=40))
+    assert len(told) == 2
+    assert "2 loads changed the state" in told[0]
+    assert "other hashes" in told[1]
