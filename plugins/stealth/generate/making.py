@@ -97,8 +97,9 @@ def recipe_of(play: Play, floor: int, branch: str) -> str:
 def make(play: Play, level: int, floor: int, branch: str, attempt: int = 0, wanted: str = "") -> list[Change]:
     """Makes the floor that the stairs of a level lead to, or the first one (``level`` 0).
 
-    A draft that fails is made anew by another entry, so with other dice; after `Digging.tries`
-    it becomes a standard dungeon (D-36).
+    The floor depends on the seed, not on when it is entered (R-GEN-3); only limits per game see
+    what other floors held. A draft that fails is made anew by another entry, so with other dice;
+    after `Digging.tries` it becomes a standard dungeon (D-36).
 
     Args:
         wanted: a generator that was asked for; empty: the plan's choice.
@@ -110,6 +111,7 @@ def make(play: Play, level: int, floor: int, branch: str, attempt: int = 0, want
     if attempt > 2 * tries:
         raise RuntimeError(f"floor {floor} could not be made")
     world = world_of(play.state)
+    play.anchor(f"floor {branch} {floor} {attempt}")
     recipe = (wanted or recipe_of(play, floor, branch)) if attempt < tries else standard.RECIPE
     came = world.levels.get(level)
     way = exit_to(came, branch) if came is not None else ""

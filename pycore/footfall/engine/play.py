@@ -106,6 +106,13 @@ class Play:
             key = self._keys[purpose] = stream_key(self.mod, purpose)
         return low + session.serials.draw(self.state.seed, key, high - low + 1)
 
+    def anchor(self, subject: str) -> None:
+        """From here on this entry's dice depend on the seed and `subject` alone, not on what came before.
+
+        For what must be the same whenever it happens: a floor that is made when it is first entered.
+        """
+        self._session.serials.enter(stream_key(self.mod, subject))
+
     def chance(self, purpose: str, numerator: int, denominator: int) -> bool:
         """True in `numerator` of `denominator` cases."""
         return self.roll(purpose, 1, denominator) <= numerator
