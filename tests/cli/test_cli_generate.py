@@ -13,7 +13,7 @@ from footfall.loader import load
 from footfall.world.state import world_of
 
 STEALTH = {
-    "town": ["desert", "desert-stairs", "elder", "desert-inhabitants", "check"],
+    "town": ["desert", "desert-stairs", "elder", "desert-inhabitants", "furnish", "check"],
     "cavern": ["carve", "cave-stairs", "cave-inhabitants", "furnish", "check"],
 }
 

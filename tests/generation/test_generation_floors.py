@@ -3,49 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from generated import CORE, SEEDS, drafts, made, play_of, tags
 
 from footfall import kernels
 from footfall.api.grid import Draft, chebyshev, connected, walking
 from footfall.engine.play import Play
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
-from footfall.loader import load
 from footfall.plugins.stealth.generate import RECIPES, blank, drawn, trace
 from footfall.plugins.stealth.records import Digging, LootTable, SpawnTable, Spot, Template
 from footfall.world.digging import cave_mask
 
-CORE = "core.stealth:"
-SEEDS = range(100)
 ROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
-
-
-@pytest.fixture(scope="module")
-def rules() -> Rules:
-    return load("core.stealth", only=()).rules
-
-
-def play_of(rules: Rules, seed: int) -> Play:
-    return Session.begin(rules, seed, strict=True).play()
-
-
-def made(play: Play, name: str, floor: int, **notes: object) -> Draft:
-    draft = blank(play, CORE + name, floor)
-    draft.notes.update(notes)
-    play.run_chain("on_generate", CORE + name, draft)
-    return draft
-
-
-def drafts(rules: Rules, name: str, floor: int, seeds: range = SEEDS) -> Iterator[Draft]:
-    for seed in seeds:
-        yield made(play_of(rules, seed), name, floor)
-
-
-def tags(rules: Rules, draft: Draft, tag: str) -> np.ndarray:
-    return draft.tagged(rules.records, tag)
 
 
 # Town.
@@ -53,6 +25,7 @@ def tags(rules: Rules, draft: Draft, tag: str) -> np.ndarray:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_ac_53_the_town_is_one_place_with_an_elder_and_a_way_down(rules: Rules, seed: int) -> None:
+    """AC-53: R-GEN-6, 7, 8"""
     draft = made(play_of(rules, seed), "town", 1, player=True)
     assert draft.shape == (36, 80)
     assert draft.arrivals == {"start": (18, 40), "down": (17, 35)}
@@ -74,6 +47,7 @@ def test_ac_53_the_town_is_one_place_with_an_elder_and_a_way_down(rules: Rules, 
 
 
 def test_ac_54_a_pass_of_the_automaton() -> None:
+    """AC-54: R-GEN-15"""
     for walls, opens in ((3, True), (4, False)):
         field = np.ones((3, 3), np.bool_)
         for dy, dx in ROUND[:walls]:
@@ -85,6 +59,7 @@ def test_ac_54_a_pass_of_the_automaton() -> None:
 
 
 def test_ac_55_caverns_are_one_region_within_rock_and_filled_from_their_tables(rules: Rules) -> None:
+    """AC-55: R-GEN-15, 16, 18, 19"""
     spawn = rules.records.get(SpawnTable, "spawn", CORE + "cavern").rows
     loot = rules.records.get(LootTable, "loot", CORE + "cavern").rows
     litter = rules.records.get(LootTable, "loot", CORE + "litter").rows
@@ -139,6 +114,7 @@ def test_another_seed_gives_another_floor(rules: Rules) -> None:
 
 
 def test_ac_56_standard_floors(rules: Rules) -> None:
+    """AC-56: R-GEN-20, 21, 22, 23, 24, 25, 26, 27, 28"""
     digging = rules.records.get(Digging, "digging", CORE + "usual")
     crowded = 0
     for seed in SEEDS:
@@ -256,12 +232,14 @@ def test_the_last_floor_has_the_prize_and_no_way_down(rules: Rules) -> None:
 
 
 def test_ac_57_weights_by_floor(rules: Rules) -> None:
+    """AC-57: R-GEN-30"""
     rows = rules.records.get(SpawnTable, "spawn", CORE + "standard").rows
     assert [rows[CORE + "snake"].at(floor) for floor in (3, 5, 8)] == [25, 10, 0]
     assert [rows[CORE + "orc_archer"].at(floor) for floor in (3, 6, 8)] == [0, 40, 10]
 
 
 def test_ac_57_what_has_reached_its_limit_is_never_chosen_again(rules: Rules) -> None:
+    """AC-57: R-GEN-30, 31"""
     from footfall.plugins.stealth.generate.tables import draw
 
     rows = rules.records.get(LootTable, "loot", CORE + "floor").rows
@@ -321,6 +299,7 @@ def small(rules: Rules) -> Template:
 
 
 def test_ac_58_a_template_is_what_it_says(rules: Rules) -> None:
+    """AC-58: R-GEN-10, 11, 12, 13"""
     template = small(rules)
     spots = {(1, 1): "up", (2, 4): "goblin", (2, 9): "door", (3, 7): "wall", (3, 8): "down"}
     from footfall.plugins.stealth.generate import fixed

@@ -112,7 +112,7 @@ def stand(play: Play, draft: Draft, holder: Holder, cell: Cell) -> None:
 
 
 def containers(play: Play, draft: Draft) -> None:
-    """A chest, a table, a shelf, where a wall is near and no way is barred (table C.9)."""
+    """A chest, a table, a shelf, where no way is barred, beside a wall if there are walls (table C.9)."""
     cells: list[Cell] | None = None
     for name in ("chest", "table", "bookshelf"):
         holder = play.records.get(Holder, "holder", f"core.stealth:{name}")
@@ -120,7 +120,7 @@ def containers(play: Play, draft: Draft) -> None:
         if not chance or not play.chance(name, chance, 100):
             continue
         if cells is None:
-            cells = beside_walls(play, draft)
+            cells = beside_walls(play, draft) or open_cells(play, draft)
         cell = corner(play, draft, f"{name}-at", cells)
         if cell is not None:
             stand(play, draft, holder, cell)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from footfall.api import Play, Step
 from footfall.api.grid import Draft, Laid, Placed, Room
 
-from . import fill, ways
+from . import fill, standard, ways
 from .tables import loot
 
 RECIPE = "core.stealth:town"
@@ -63,5 +63,6 @@ STEPS = (
     Step("core.stealth:desert-stairs", stairs),
     Step("core.stealth:elder", elder),
     Step("core.stealth:desert-inhabitants", inhabitants),
+    Step("core.stealth:furnish", standard.furnish),
     Step("core.stealth:check", ways.check),
 )

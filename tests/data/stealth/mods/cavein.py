@@ -1,0 +1,16 @@
+"""Every cavern comes to nothing: what is made instead (R-GEN-19)."""
+
+from footfall.api import Step, hook
+
+MOD = "test.cavein"
+
+
+def fall(play, draft):
+    draft.failed = "it fell in"
+
+
+@hook
+def on_generate(event):
+    if event.name != "core.stealth:cavern":
+        return ()
+    return [Step("test.cavein:fall", fall, after="core.stealth:check")]

@@ -1,0 +1,16 @@
+"""Lets the tests of the generators import their shared helpers, and loads the game once."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from footfall.engine.rules import Rules
+from footfall.loader import load
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+
+@pytest.fixture(scope="session")
+def rules() -> Rules:
+    return load("core.stealth", only=()).rules

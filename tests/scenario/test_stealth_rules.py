@@ -1,0 +1,84 @@
+"""Rules that need more than one scenario can say: the order of a turn, tables over all dice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from footfall.api.grid import Moved, here
+from footfall.plugins.stealth.commands import Step, Wait
+from footfall.plugins.stealth.scene.lists import about, carried
+from footfall.testing import Forced, read
+from footfall.testing.stage import Stage
+
+DATA = Path(__file__).parents[1] / "data" / "stealth"
+CORE = "core.stealth:"
+
+
+def stage_of(id: str) -> Stage:
+    return Stage(next(one for one in read(DATA / "order.toml") if one.case.id == id))
+
+
+def test_normal_actions_come_first_in_order_of_arrival_then_the_extra_ones() -> None:
+    """R-TIME-4, 6"""
+    stage = stage_of("order")
+    stage.session.forced = None
+    moved = [
+        event.actor
+        for event in stage.session.step(Step(actor=1, direction=0)).events
+        if isinstance(event, Moved)
+    ]
+    player, a, b, c = (stage.names[name] for name in ("@", "A", "B", "C"))
+    assert moved == [player, a, b, c, a, b]
+
+
+def test_a_turn_goes_from_the_counter_over_creatures_and_reports_to_upkeep() -> None:
+    """R-TIME-6"""
+    stage = stage_of("order")
+    stage.session.forced = None
+    stage.counts.clear()
+    stage.session.step(Wait(actor=1))
+    order = [name.removeprefix(CORE) for name, _ in stage.counts]
+    assert order[:5] == ["npc-phase", "creature", "creature", "creature", "report"]
+    assert order[5] == "upkeep"
+    upkeep = order[6:-2]
+    wanted = ["recovery", "hunger", "affliction", "effects", "fires", "reinforcements"]
+    assert set(wanted) <= set(upkeep)
+    assert upkeep.index("affliction") < upkeep.index("effects") < upkeep.index("fires")
+    assert order[-2:] == ["turn-end", "turn"]
+
+
+@pytest.mark.parametrize("bonus", range(6))
+def test_a_bonus_shifts_all_six_results(bonus: int) -> None:
+    """R-HIT-1, 2, 4: with bonus b the results are b + 1 to b + 6, and a tie misses."""
+    for die in range(1, 7):
+        for defense in (bonus + die - 1, bonus + die, bonus + die + 1):
+            stage = stage_of("blow")
+            world, _, _ = here(stage.session.play())
+            world.actors[1].stats["to_hit"] = bonus
+            foe = world.actors[stage.names["E"]]
+            foe.stats["defense"] = defense
+            hits = bonus + die > defense
+            stage.session.forced = Forced([("d6", die), *([("dmg", 0)] if hits else [])])
+            stage.session.step(Step(actor=1, direction=2))
+            assert (foe.hp == 9) is hits, (die, defense)
+
+
+def test_the_inventory_inspects_every_object_for_free() -> None:
+    """R-ITEM-3: a page of the scene, with a letter and lines about each object; no command, no turn."""
+    scenario = next(s for s in read(DATA / "items.scenario.toml") if s.case.id == "AC-12")
+    stage = Stage(scenario)
+    play = stage.session.play()
+    before = stage.session.hash()
+    listed = carried(play)
+    world, _, _ = here(play)
+    assert [choice.letter for choice in listed[:3]] == ["a", "b", "c"]
+    assert len({choice.letter for choice in listed}) == len(listed) == 34
+    dagger = next(s for s in read(DATA / "ranged.scenario.toml") if s.case.id == "AC-42 at five")
+    other = Stage(dagger).session.play()
+    item = next(iter(here(other)[0].items.values()))
+    told = {line.id for line in about(other, item) if not isinstance(line, str)}
+    assert {"stealth-about-damage", "stealth-about-bonus", "stealth-about-throwable"} <= told
+    assert stage.session.hash() == before
+    assert world is here(play)[0]
