@@ -116,10 +116,11 @@ def test_every_operation_of_a_patch() -> None:
     )
     assert records.blame("beast", "core.base:goblin", "hp") == (
         "core.base mod/content/base.toml:6",
+        "you.mod mod/content/mod.toml:7",
         "you.mod mod/content/mod.toml:8",
     )
     assert (
-        records.blame("beast", "core.base:goblin", "loot.gem.weight")[-1] == "you.mod mod/content/mod.toml:7"
+        records.blame("beast", "core.base:goblin", "loot.gem.weight")[-1] == "you.mod mod/content/mod.toml:6"
     )
 
 
@@ -139,6 +140,7 @@ weapon = "core.base:dagger"
     assert beast(records).loot[1].item == "you.mod:club"
     assert records.blame("beast", "core.base:goblin", "pack.you.mod:club") == (
         "core.base mod/content/base.toml:9",
+        "you.mod mod/content/mod.toml:5",
         "you.mod mod/content/mod.toml:3",
     )
 

@@ -3,7 +3,7 @@
 Importing this module imports nothing that knows about tiles.
 """
 
-from footfall.content.records import Record, RecordKind, Ref
+from footfall.content.records import Key, Record, RecordKind, Ref, Text
 from footfall.engine.bots import Bot, Seat, Trial
 from footfall.engine.clock import energy_actions, next_seat, seats_from
 from footfall.engine.model import (
@@ -56,6 +56,7 @@ __all__ = [
     "Folded",
     "Game",
     "Generation",
+    "Key",
     "Message",
     "Part",
     "Play",
@@ -73,6 +74,7 @@ __all__ = [
     "Step",
     "TableStream",
     "Tell",
+    "Text",
     "Told",
     "Trial",
     "Vote",

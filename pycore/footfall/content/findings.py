@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from enum import IntEnum
 
@@ -16,6 +17,33 @@ class Level(IntEnum):
     ERROR = 2
 
 
+class Edit(msgspec.Struct, frozen=True):
+    """What mends a finding in the text of a file, for ``footfall mods check --fix``.
+
+    Attributes:
+        file: as messages show it.
+        line: counted from 1.
+        swaps: (wrong, right): the first wrong word that stands on the line exactly once is replaced.
+        insert: a line to put after it instead.
+    """
+
+    file: str
+    line: int
+    swaps: tuple[tuple[str, str], ...] = ()
+    insert: str = ""
+
+    @classmethod
+    def word(cls, where: str, wrong: str | Iterable[str], right: str) -> Edit | None:
+        """Replaces a word, quoted or not, at ``file:line``; None if it is not known by what."""
+        file, _, line = where.rpartition(":")
+        if not right or not file or not line.isdigit():
+            return None
+        bare = right if re.fullmatch(r"[A-Za-z0-9_-]+", right) else f'"{right}"'
+        words = [wrong] if isinstance(wrong, str) else list(wrong)
+        swaps = [(quote + w + quote, quote + right + quote) for w in words for quote in "\"'"]
+        return cls(file, int(line), (*swaps, *((w, bare) for w in words)))
+
+
 class Finding(msgspec.Struct, frozen=True):
     """One thing found while loading: what, where, and what to do about it.
 
@@ -26,6 +54,7 @@ class Finding(msgspec.Struct, frozen=True):
         where: ``file:line`` or ``""``.
         fix: what to do, an imperative, or ``""``.
         off: whether the mod was switched off for it.
+        edit: what mends it, where that is certain enough to be done by a program.
     """
 
     code: str
@@ -35,6 +64,7 @@ class Finding(msgspec.Struct, frozen=True):
     fix: str = ""
     level: Level = Level.ERROR
     off: bool = False
+    edit: Edit | None = None
 
     def __str__(self) -> str:
         place = f"\n  at {self.where}" if self.where else ""
@@ -48,9 +78,15 @@ def report(findings: Iterable[Finding]) -> str:
     return "\n".join(str(f) for f in sorted(findings, key=lambda f: -f.level))
 
 
-def near(word: str, known: Iterable[str]) -> str:
-    """``", did you mean 'goblin'?"`` for a misspelt word, or ``""``."""
+def closest(word: str, known: Iterable[str]) -> str:
+    """The known word that a misspelt one most likely stands for, or ``""``."""
     import difflib
 
     close = difflib.get_close_matches(word, sorted(known), 1, 0.6)
-    return f", did you mean {close[0]!r}?" if close else ""
+    return close[0] if close else ""
+
+
+def near(word: str, known: Iterable[str]) -> str:
+    """``", did you mean 'goblin'?"`` for a misspelt word, or ``""``."""
+    close = closest(word, known)
+    return f", did you mean {close!r}?" if close else ""

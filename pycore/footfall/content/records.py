@@ -5,13 +5,16 @@ A plugin declares its kinds with `provide_records`; TOML files of any mod fill a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
 from .findings import near
+
+if TYPE_CHECKING:
+    from .history import History
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -31,6 +34,21 @@ class Ref:
 
 
 @dataclass(frozen=True, slots=True)
+class Text:
+    """Marks a field as the id of a message of the catalogue: ``Annotated[str, Text()]``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """Marks the field by which patches name the rows of a list; ``id`` where nothing is said.
+
+    ``Annotated[tuple[Span, ...], Key("floor")]``.
+    """
+
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
 class RecordKind:
     """A kind of record: its name in TOML tables and its type."""
 
@@ -47,16 +65,19 @@ class Records:
     def __init__(
         self,
         tables: Mapping[str, Mapping[str, Record]],
-        blame: Callable[[str, str, str], tuple[str, ...]] | None = None,
+        types: Mapping[str, RecordKind] | None = None,
+        history: History | None = None,
     ) -> None:
         """Keeps the tables.
 
         Args:
             tables: records by kind and id.
-            blame: who wrote a field of a record; asked only when somebody wants to know.
+            types: all kinds of record by name.
+            history: who wrote what; asked only when somebody wants to know.
         """
         self._tables = {kind: dict(rows) for kind, rows in tables.items()}
-        self._blame = blame
+        self.types = dict(types or {})
+        self.history = history
 
     def table(self, type: type[R], kind: str) -> Mapping[str, R]:
         """All records of a kind by id. `type` is what the kind declares; it types the result."""
@@ -73,6 +94,11 @@ class Records:
             raise KeyError(f"there is no {kind} {id!r}{near(id, rows)}")
         return rows[id]  # type: ignore[return-value]
 
+    def joined(self, extra: Mapping[str, Mapping[str, Record]]) -> Records:
+        """These records and more of known kinds; where both have an id, the new one counts."""
+        tables = {kind: {**rows, **extra.get(kind, {})} for kind, rows in self._tables.items()}
+        return Records(tables, self.types, self.history)
+
     def kinds(self) -> tuple[str, ...]:
         """Names of all kinds."""
         return tuple(self._tables)
@@ -84,7 +110,7 @@ class Records:
 
     def blame(self, kind: str, id: str, field: str) -> tuple[str, ...]:
         """``mod file:line`` of everything that wrote a field (``"stats.to_hit"``), first to last."""
-        return self._blame(kind, id, field) if self._blame is not None else ()
+        return self.history.blame(kind, id, field) if self.history is not None else ()
 
 
 def plain(record: Record) -> Any:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache
 from typing import Any
 
 import msgspec
 
-from .records import Ref
+from .records import Key, Ref, Text
 
 Path = tuple[str, ...]
 
@@ -32,6 +32,9 @@ class Node:
 
     Attributes:
         ref: kind of record that a string here names; "" for none.
+        text: a string here is the id of a message.
+        rows: field by which a patch names the rows of a list.
+        fixed: a list of so many values, each with its own meaning (``(least, most)``); 0: any number.
         item: of a list or of a table's values.
         key: of a table's keys.
         fields: of a struct, by name.
@@ -40,6 +43,9 @@ class Node:
 
     shape: Shape = Shape.LEAF
     ref: str = ""
+    text: bool = False
+    rows: str = "id"
+    fixed: int = 0
     item: Node | None = None
     key: Node | None = None
     fields: Mapping[str, Node] = field(default_factory=dict)
@@ -59,13 +65,21 @@ def shape_of(kind: type) -> Node:
 def _node(hint: Any) -> Node:
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if origin is typing.Annotated:
-        refs = [extra for extra in arguments[1:] if isinstance(extra, Ref)]
-        return Node(ref=refs[0].kind) if refs else _node(arguments[0])
+        node = _node(arguments[0])
+        for extra in arguments[1:]:
+            if isinstance(extra, Ref):
+                node = replace(node, ref=extra.kind)
+            elif isinstance(extra, Text):
+                node = replace(node, text=True)
+            elif isinstance(extra, Key):
+                node = replace(node, rows=extra.field)
+        return node
     if origin in (typing.Union, types.UnionType):
         nodes = [_node(a) for a in arguments if a is not type(None)]
-        return next((n for n in nodes if n.shape is not Shape.LEAF or n.ref), nodes[0])
+        return next((n for n in nodes if n.shape is not Shape.LEAF or n.ref or n.text), nodes[0])
     if origin in (list, tuple, set, frozenset):
-        return Node(Shape.LIST, item=_node(arguments[0]) if arguments else Node())
+        fixed = len(arguments) if origin is tuple and Ellipsis not in arguments else 0
+        return Node(Shape.LIST, fixed=fixed, item=_node(arguments[0]) if arguments else Node())
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return Node(Shape.TABLE, key=_node(arguments[0]), item=_node(arguments[1]))
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
@@ -74,15 +88,20 @@ def _node(hint: Any) -> Node:
         for part in msgspec.structs.fields(hint):
             fields[part.encode_name] = _node(hints[part.name])
             if part.default is not msgspec.NODEFAULT:
-                defaults[part.encode_name] = msgspec.to_builtins(part.default)
+                defaults[part.encode_name] = written(part.default)
             elif part.default_factory is not msgspec.NODEFAULT:
-                defaults[part.encode_name] = msgspec.to_builtins(part.default_factory())
+                defaults[part.encode_name] = written(part.default_factory())
         return Node(Shape.STRUCT, fields=fields, defaults=defaults)
     if hint in (list, tuple):
         return Node(Shape.LIST, item=Node())
     if hint is dict:
         return Node(Shape.TABLE, key=Node(), item=Node())
     return Node()
+
+
+def written(value: Any) -> Any:
+    """A value as it would stand in a file: of tables, lists and plain values."""
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def qualify(node: Node | None, value: Any, namespace: str) -> Any:
@@ -122,3 +141,17 @@ def references(node: Node, value: Any, path: Path = ()) -> Iterator[tuple[Path, 
     elif isinstance(value, list) and node.item is not None:
         for item in value:
             yield from references(node.item, item, path)
+
+
+def texts(node: Node, value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
+    """All message ids in a plain value: (path, id). An empty string says nothing."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            below = node.child(key)
+            if below is not None:
+                yield from texts(below, item, (*path, key))
+    elif isinstance(value, list) and node.item is not None:
+        for item in value:
+            yield from texts(node.item, item, path)
+    elif node.text and isinstance(value, str) and value:
+        yield path, value

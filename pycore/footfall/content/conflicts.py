@@ -1,0 +1,115 @@
+"""Conflicts: places of records that two mods change so that the result hangs on their order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+import msgspec
+
+from .drafts import Final, Key, Path, Stroke
+from .findings import Finding, Level
+
+
+class Side(msgspec.Struct, frozen=True):
+    """What one mod does to the place.
+
+    Attributes:
+        op: ``set``, ``add``, ``mul`` or ``remove``.
+        value: what the operation is given.
+        where: ``file:line``.
+    """
+
+    mod: str
+    op: str
+    value: object
+    where: str
+
+    def __str__(self) -> str:
+        return f"{self.op}s it to {self.value!r}" if self.op == "set" else f"has {self.op} {self.value!r}"
+
+
+class Conflict(msgspec.Struct, frozen=True):
+    """Two mods, one place, and no manifest that says who comes first.
+
+    Attributes:
+        kind, id: of the record.
+        place: of the value in it, dotted.
+        last: who has the last word now, by id alone.
+        first: who comes before.
+        others: ids of more records at whose place the same two lines meet (wildcards).
+    """
+
+    kind: str
+    id: str
+    place: str
+    last: Side
+    first: Side
+    others: tuple[str, ...] = ()
+
+    @property
+    def grave(self) -> bool:
+        """Whether both set it: one value is lost whatever the order."""
+        return self.last.op == self.first.op == "set"
+
+    @property
+    def ways(self) -> tuple[tuple[str, str, str], ...]:
+        """Each way to settle it: (who then has the last word, whose manifest, the lines to paste)."""
+        a, b = self.first.mod, self.last.mod
+        return tuple((x, x, f'[order]\nafter = ["{y}"]') for x, y in ((b, a), (a, b)))
+
+    def finding(self) -> Finding:
+        """The conflict as something to say at load: loud if a value is lost."""
+        a, b = self.first, self.last
+        more = f" (and {len(self.others)} more records)" if self.others else ""
+        fix = f'to settle it, in {b.mod}: [order] after = ["{a.mod}"]'
+        if self.grave:
+            text = f"sets {self.kind} {self.id!r} {self.place} to {b.value!r}; {a.mod} {a} ({a.where}){more}"
+            return Finding("conflict", b.mod, text, b.where, fix, Level.WARNING)
+        text = f"{b} at {self.kind} {self.id!r} {self.place}; {a.mod} {a} ({a.where}), and the order counts{more}"
+        return Finding("overlap", b.mod, text, b.where, fix, Level.NOTE)
+
+
+def conflicts(finals: Mapping[Key, Final], fixed: Callable[[str, str], bool]) -> list[Conflict]:
+    """All conflicts of a resolved mod set.
+
+    Args:
+        finals: the records, with what was done to each.
+        fixed: whether manifests fix the order of two mods.
+    """
+    found: dict[tuple[str, str], Conflict] = {}
+    for (kind, id), final in finals.items():
+        for first, last, path in _meetings(final.own, fixed):
+            sides = [Side(s.mod, s.op, s.operand, s.place()) for s in (first, last)]
+            meeting = Conflict(kind, id, ".".join(path), sides[1], sides[0])
+            known = found.setdefault((sides[0].where, sides[1].where), meeting)
+            if known.id != id and id not in known.others:
+                others = (*known.others, id)
+                found[sides[0].where, sides[1].where] = msgspec.structs.replace(known, others=others)
+    return list(found.values())
+
+
+def _meetings(
+    strokes: Iterable[Stroke], fixed: Callable[[str, str], bool]
+) -> Iterator[tuple[Stroke, Stroke, Path]]:
+    """Pairs of strokes of different mods at one place, in order, of which the order counts."""
+    latest: dict[Path, dict[str, Stroke]] = {}
+    for stroke in strokes:
+        for path, there in latest.items():
+            if path[: len(stroke.path)] != stroke.path and stroke.path[: len(path)] != path:
+                continue
+            for other in there.values():
+                if other.mod != stroke.mod and _matters(other, stroke) and not fixed(other.mod, stroke.mod):
+                    yield other, stroke, max(path, stroke.path, key=len)
+        latest.setdefault(stroke.path, {})[stroke.mod] = stroke
+
+
+def _matters(first: Stroke, last: Stroke) -> bool:
+    """Whether the result would be another one the other way round."""
+    ops = {first.op, last.op}
+    whole = [s for s in (first, last) if s.op == "set" or s.operand is True]
+    if first.path != last.path:  # one is above the other: its whole value takes the other along
+        above = min(first, last, key=lambda s: len(s.path))
+        return above in whole
+    if len(whole) == 2:
+        return bool(first.result != last.result)
+    return bool(whole) or ops == {"add", "mul"}
