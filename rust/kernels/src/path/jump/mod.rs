@@ -1,20 +1,31 @@
-//! Jump point search on bits, for uniform costs without corner cutting.
+//! Jump point search on bits, for uniform costs: eight directions with and without corner cutting, and four.
 //!
 //! D. Harabor and A. Grastien, "Online Graph Pruning for Pathfinding on Grid Maps" (AAAI 2011) and "Improving Jump
-//! Point Search" (ICAPS 2014: blocks of bits, pruned intermediate points), under the rule that a diagonal step needs
-//! both cells beside it. Then forced neighbours come from a wall behind and beside the last straight step, and
-//! diagonal steps have none; so every point but the start is reached by a straight jump, and its state is the set of
-//! directions in which it was reached at its least cost. The open list is a row of buckets, last in first out.
+//! Point Search" (ICAPS 2014: blocks of bits, pruned intermediate points). A point's state is the set of directions in
+//! which it was reached at its least cost. The open list is a row of buckets, last in first out.
+//!
+//! - Where a diagonal step needs both cells beside it, forced neighbours come from a wall behind and beside the last
+//!   straight step, and diagonal steps have none; so every point but the start is reached by a straight jump.
+//! - Where corners may be cut, a wall beside a step forces the cell past it, after straight and diagonal steps alike.
+//! - Four directions are the first rule with diagonals at the price of two steps, walked as such: both cells beside a
+//!   diagonal are open.
+
+mod scan;
 
 use super::{Limits, Path};
-use crate::bits::{Lines, Walls};
+use crate::bits::Walls;
 use crate::terrain::Moves;
+use scan::{Stop, backwards, forwards};
 use std::cell::RefCell;
 
 const NORTH: u8 = 1;
 const EAST: u8 = 2;
 const SOUTH: u8 = 4;
 const WEST: u8 = 8;
+const NORTHEAST: u8 = 16;
+const SOUTHEAST: u8 = 32;
+const SOUTHWEST: u8 = 64;
+const NORTHWEST: u8 = 128;
 const NIL: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Default)]
@@ -49,9 +60,9 @@ thread_local! {
 
 /// Whether these moves are what this search is for.
 pub fn suits(moves: Moves, height: usize, width: usize) -> bool {
-    let (straight, diagonal) = (u64::from(moves.straight), u64::from(moves.diagonal));
-    let farthest = diagonal * (height + width) as u64;
-    !moves.corner_cutting && (straight..=2 * straight).contains(&diagonal) && farthest < 1 << 31
+    let Moves { straight, diagonal, .. } = moves;
+    let farthest = 2 * u64::from(straight) * (height + width) as u64;
+    (diagonal == 0 || (straight..=2 * straight).contains(&diagonal)) && farthest < 1 << 31
 }
 
 /// The cheapest path, or None; `limits.within` is not looked at.
@@ -76,8 +87,29 @@ pub fn search(
             scratch.nodes.resize(cells, Node::default());
             scratch.query = 1;
         }
-        Search::new(walls, moves, goal, limits, scratch).run(start)
+        if moves.diagonal == 0 {
+            let moves = Moves { straight: moves.straight, diagonal: 2 * moves.straight, corner_cutting: false };
+            return Search::<false>::new(walls, moves, goal, limits, scratch).run(start).map(staircases);
+        }
+        match moves.corner_cutting {
+            true => Search::<true>::new(walls, moves, goal, limits, scratch).run(start),
+            false => Search::<false>::new(walls, moves, goal, limits, scratch).run(start),
+        }
     })
+}
+
+/// The path with each diagonal step as two straight ones.
+fn staircases(path: Path) -> Path {
+    let mut cells = Vec::with_capacity(2 * path.cells.len());
+    for step in path.cells.windows(2) {
+        let ([y, x], [ny, nx]) = (step[0], step[1]);
+        cells.push([y, x]);
+        if y != ny && x != nx {
+            cells.push([ny, x]);
+        }
+    }
+    cells.extend(path.cells.last());
+    Path { cells, ..path }
 }
 
 /// A cell with its places in the rows and columns of bits.
@@ -89,7 +121,7 @@ struct Spot {
     column: usize,
 }
 
-struct Search<'a> {
+struct Search<'a, const CUTTING: bool> {
     walls: &'a Walls,
     scratch: &'a mut Scratch,
     moves: Moves,
@@ -105,7 +137,7 @@ struct Search<'a> {
     current: usize,
 }
 
-impl<'a> Search<'a> {
+impl<'a, const CUTTING: bool> Search<'a, CUTTING> {
     fn new(walls: &'a Walls, moves: Moves, goal: (usize, usize), limits: Limits, scratch: &'a mut Scratch) -> Self {
         let width = walls.rows.length as u32;
         scratch.entries.clear();
@@ -131,8 +163,8 @@ impl<'a> Search<'a> {
         let cell = start.0 as u32 * self.width + start.1 as u32;
         self.base = self.estimate(y, x) >> self.shift;
         let query = self.scratch.query;
-        self.scratch.nodes[cell as usize] = Node { cost: 0, parent: cell, query, reached: 0, followed: 15 };
-        self.expand(cell, y, x, 0, NORTH | EAST | SOUTH | WEST, 15);
+        self.scratch.nodes[cell as usize] = Node { cost: 0, parent: cell, query, reached: 0, followed: u8::MAX };
+        self.expand(cell, y, x, 0, u8::MAX);
         let mut expanded = 1;
         while let Some(Entry { cell, cost, .. }) = self.pop() {
             let node = &mut self.scratch.nodes[cell as usize];
@@ -147,73 +179,88 @@ impl<'a> Search<'a> {
             }
             node.followed |= fresh;
             let (y, x) = ((cell / self.width) as i32, (cell % self.width) as i32);
-            let (straight, diagonal) = self.onwards(y, x, fresh);
-            self.expand(cell, y, x, cost, straight, diagonal);
+            self.expand(cell, y, x, cost, self.onwards(y, x, fresh));
         }
         let last = self.scratch.heads.len();
         self.scratch.heads[self.current.min(last)..].fill(NIL);
         (self.best_parent != NIL).then(|| self.unwind(cell))
     }
 
-    /// Directions to follow from a point reached in these: straight ones, and diagonals as bits NE, SE, SW, NW.
+    /// Directions to follow from a point reached in these.
     #[inline]
-    fn onwards(&self, y: i32, x: i32, reached: u8) -> (u8, u8) {
+    fn onwards(&self, y: i32, x: i32, reached: u8) -> u8 {
         let rows = &self.walls.rows;
         let here = rows.index(y as isize, x as isize);
         let (up, down) = (here - rows.stride(), here + rows.stride());
-        let wall = |bit: usize| rows.is_wall(bit);
-        let (mut straight, mut diagonal) = (reached, 0);
-        let mut forced = |wall: bool, side: u8, slant: u8| {
-            if wall {
-                straight |= side;
-                diagonal |= slant;
+        let mut follow = reached;
+        if CUTTING {
+            for (slant, sides) in [
+                (NORTHEAST, NORTH | EAST),
+                (SOUTHEAST, SOUTH | EAST),
+                (SOUTHWEST, SOUTH | WEST),
+                (NORTHWEST, NORTH | WEST),
+            ] {
+                follow |= if reached & slant != 0 { sides } else { 0 };
             }
-        };
-        if reached & EAST != 0 {
-            forced(wall(up - 1), NORTH, 1);
-            forced(wall(down - 1), SOUTH, 2);
+            let mut forced = |by: u8, wall: usize, directions: u8| {
+                if reached & by != 0 && rows.is_wall(wall) {
+                    follow |= directions;
+                }
+            };
+            // Past a wall beside the way here; a wall that ends there or not, the first diagonal step sees.
+            forced(EAST | SOUTHEAST, up, NORTHEAST);
+            forced(EAST | NORTHEAST, down, SOUTHEAST);
+            forced(WEST | SOUTHWEST, up, NORTHWEST);
+            forced(WEST | NORTHWEST, down, SOUTHWEST);
+            forced(NORTH | NORTHEAST, here - 1, NORTHWEST);
+            forced(NORTH | NORTHWEST, here + 1, NORTHEAST);
+            forced(SOUTH | SOUTHEAST, here - 1, SOUTHWEST);
+            forced(SOUTH | SOUTHWEST, here + 1, SOUTHEAST);
+        } else {
+            let mut forced = |by: u8, wall: usize, directions: u8| {
+                if reached & by != 0 && rows.is_wall(wall) {
+                    follow |= directions;
+                }
+            };
+            // To the side, past a wall behind.
+            forced(EAST, up - 1, NORTH | NORTHEAST);
+            forced(EAST, down - 1, SOUTH | SOUTHEAST);
+            forced(WEST, up + 1, NORTH | NORTHWEST);
+            forced(WEST, down + 1, SOUTH | SOUTHWEST);
+            forced(NORTH, down - 1, WEST | NORTHWEST);
+            forced(NORTH, down + 1, EAST | NORTHEAST);
+            forced(SOUTH, up - 1, WEST | SOUTHWEST);
+            forced(SOUTH, up + 1, EAST | SOUTHEAST);
         }
-        if reached & WEST != 0 {
-            forced(wall(up + 1), NORTH, 8);
-            forced(wall(down + 1), SOUTH, 4);
-        }
-        if reached & NORTH != 0 {
-            forced(wall(down - 1), WEST, 8);
-            forced(wall(down + 1), EAST, 1);
-        }
-        if reached & SOUTH != 0 {
-            forced(wall(up - 1), WEST, 4);
-            forced(wall(up + 1), EAST, 2);
-        }
-        (straight, diagonal)
+        follow
     }
 
     #[inline]
-    fn expand(&mut self, cell: u32, y: i32, x: i32, cost: u32, straight: u8, diagonal: u8) {
+    fn expand(&mut self, cell: u32, y: i32, x: i32, cost: u32, directions: u8) {
         let here = self.spot(y, x);
-        if straight & NORTH != 0 {
+        if directions & NORTH != 0 {
             self.jump::<NORTH>(cell, here, cost);
         }
-        if straight & EAST != 0 {
+        if directions & EAST != 0 {
             self.jump::<EAST>(cell, here, cost);
         }
-        if straight & SOUTH != 0 {
+        if directions & SOUTH != 0 {
             self.jump::<SOUTH>(cell, here, cost);
         }
-        if straight & WEST != 0 {
+        if directions & WEST != 0 {
             self.jump::<WEST>(cell, here, cost);
         }
-        if diagonal & 1 != 0 {
-            self.slant::<-1, 1, NORTH, EAST>(cell, here, cost);
+        if directions & NORTHEAST != 0 {
+            self.slant::<-1, 1, NORTHEAST>(cell, here, cost);
         }
-        if diagonal & 2 != 0 {
-            self.slant::<1, 1, SOUTH, EAST>(cell, here, cost);
+        if directions & SOUTHEAST != 0 {
+            self.slant::<1, 1, SOUTHEAST>(cell, here, cost);
         }
-        if diagonal & 4 != 0 {
-            self.slant::<1, -1, SOUTH, WEST>(cell, here, cost);
+        if directions & SOUTHWEST != 0 {
+            self.slant::<1, -1, SOUTHWEST>(cell, here, cost);
         }
-        if diagonal & 8 != 0 {
-            self.slant::<-1, -1, NORTH, WEST>(cell, here, cost);
+        if directions & NORTHWEST != 0 {
+            self.slant::<-1, -1, NORTHWEST>(cell, here, cost);
         }
     }
 
@@ -225,21 +272,15 @@ impl<'a> Search<'a> {
     }
 
     /// Walks diagonally, jumping straight to both sides from every cell.
-    fn slant<const DY: i32, const DX: i32, const VERTICAL: u8, const HORIZONTAL: u8>(
-        &mut self,
-        parent: u32,
-        mut here: Spot,
-        mut cost: u32,
-    ) {
+    fn slant<const DY: i32, const DX: i32, const DIRECTION: u8>(&mut self, parent: u32, mut here: Spot, mut cost: u32) {
         let walls = self.walls;
         let rows = &walls.rows;
         let down = rows.stride() as isize * DY as isize;
         let across = walls.columns.stride() as isize * DX as isize + DY as isize;
+        let at = |bit: usize, offset: isize| rows.is_wall(bit.wrapping_add_signed(offset));
         loop {
-            let beside = here.row.wrapping_add_signed(DX as isize);
-            let over = here.row.wrapping_add_signed(down);
-            let next = over.wrapping_add_signed(DX as isize);
-            if rows.is_wall(beside) | rows.is_wall(over) | rows.is_wall(next) {
+            let next = here.row.wrapping_add_signed(down + DX as isize);
+            if rows.is_wall(next) || !CUTTING && at(here.row, DX as isize) | at(here.row, down) {
                 return;
             }
             here = Spot { y: here.y + DY, x: here.x + DX, row: next, column: here.column.wrapping_add_signed(across) };
@@ -250,8 +291,23 @@ impl<'a> Search<'a> {
             if (here.y, here.x) == self.goal {
                 return self.arrive(parent, cost);
             }
-            self.jump::<VERTICAL>(parent, here, cost);
-            self.jump::<HORIZONTAL>(parent, here, cost);
+            if CUTTING {
+                let behind = at(next, -DX as isize) & !at(next, down - DX as isize);
+                let below = at(next, -down) & !at(next, DX as isize - down);
+                if behind | below {
+                    return self.reach(here.y, here.x, parent, cost, DIRECTION);
+                }
+            }
+            if DY < 0 {
+                self.jump::<NORTH>(parent, here, cost);
+            } else {
+                self.jump::<SOUTH>(parent, here, cost);
+            }
+            if DX < 0 {
+                self.jump::<WEST>(parent, here, cost);
+            } else {
+                self.jump::<EAST>(parent, here, cost);
+            }
         }
     }
 
@@ -261,17 +317,18 @@ impl<'a> Search<'a> {
         let (gy, gx) = self.goal;
         let walls = self.walls;
         let Spot { y, x, row, column } = here;
-        // Distance to the goal if it lies ahead in this line, and the distance jumped.
-        let (ahead, (length, blocked)) = match DIRECTION {
-            EAST => (if y == gy { gx - x } else { -1 }, forwards(&walls.rows, row)),
-            WEST => (if y == gy { x - gx } else { -1 }, backwards(&walls.rows, row)),
-            SOUTH => (if x == gx { gy - y } else { -1 }, forwards(&walls.columns, column)),
-            _ => (if x == gx { y - gy } else { -1 }, backwards(&walls.columns, column)),
+        // Distance to the goal if it lies ahead in this line, and where the jump ends.
+        let (ahead, end) = match DIRECTION {
+            EAST => (if y == gy { gx - x } else { -1 }, forwards::<CUTTING>(&walls.rows, row)),
+            WEST => (if y == gy { x - gx } else { -1 }, backwards::<CUTTING>(&walls.rows, row)),
+            SOUTH => (if x == gx { gy - y } else { -1 }, forwards::<CUTTING>(&walls.columns, column)),
+            _ => (if x == gx { y - gy } else { -1 }, backwards::<CUTTING>(&walls.columns, column)),
         };
+        let (Stop::Point(length) | Stop::Wall(length)) = end;
         if ahead > 0 && ahead <= length {
             return self.arrive(parent, cost + self.moves.straight * ahead as u32);
         }
-        if blocked {
+        if matches!(end, Stop::Wall(_)) {
             return;
         }
         let (ny, nx) = match DIRECTION {
@@ -280,10 +337,15 @@ impl<'a> Search<'a> {
             SOUTH => (y + length, x),
             _ => (y - length, x),
         };
-        let total = cost + self.moves.straight * length as u32;
-        let whole = total + self.estimate(ny, nx);
+        self.reach(ny, nx, parent, cost + self.moves.straight * length as u32, DIRECTION);
+    }
+
+    /// Keeps a point for later, if the goal may be nearer through it.
+    #[inline]
+    fn reach(&mut self, y: i32, x: i32, parent: u32, cost: u32, direction: u8) {
+        let whole = cost + self.estimate(y, x);
         if whole < self.best {
-            self.push(ny as u32 * self.width + nx as u32, parent, total, whole, DIRECTION);
+            self.push(y as u32 * self.width + x as u32, parent, cost, whole, direction);
         }
     }
 
@@ -366,44 +428,5 @@ impl<'a> Search<'a> {
             cells.push([y, x]);
         }
         Path { cells, cost: self.best }
-    }
-}
-
-/// From a place to higher ones in its line: how far to the next place that is a wall or has a wall behind and beside it,
-/// and whether it is a wall (then the length counts the open cells before it).
-#[inline]
-fn forwards(lines: &Lines, first: usize) -> (i32, bool) {
-    const GOOD: u64 = (1 << 57) - 2;
-    let stride = lines.stride();
-    let mut bit = first;
-    loop {
-        let (side, here, other) = (lines.ahead(bit - stride), lines.ahead(bit), lines.ahead(bit + stride));
-        let stops = (((side << 1) & !side) | ((other << 1) & !other) | here) & GOOD;
-        if stops != 0 {
-            let place = stops.trailing_zeros();
-            let length = (bit - first) as i32 + place as i32;
-            let blocked = here >> place & 1 != 0;
-            return (length - i32::from(blocked), blocked);
-        }
-        bit += 56;
-    }
-}
-
-/// The same to lower places.
-#[inline]
-fn backwards(lines: &Lines, first: usize) -> (i32, bool) {
-    const GOOD: u64 = !0 >> 1 & !0 << 7;
-    let stride = lines.stride();
-    let mut bit = first;
-    loop {
-        let (side, here, other) = (lines.behind(bit - stride), lines.behind(bit), lines.behind(bit + stride));
-        let stops = (((side >> 1) & !side) | ((other >> 1) & !other) | here) & GOOD;
-        if stops != 0 {
-            let place = stops.leading_zeros();
-            let length = (first - bit) as i32 + place as i32;
-            let blocked = here << place >> 63 != 0;
-            return (length - i32::from(blocked), blocked);
-        }
-        bit -= 56;
     }
 }
