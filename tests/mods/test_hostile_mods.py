@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from footfall.engine.session import Session
-from footfall.loader import Loaded, LoadError
+from footfall.loader import Loaded, LoadError, Trust, discover, trust
 from footfall.loader.watchdog import patrol
 
 ROOT = Path(__file__).parent
@@ -184,3 +184,32 @@ def test_a_zip_that_reaches_outside_is_never_read(hostile: Callable[..., Loaded]
     assert finding.code == "bad-files"
     assert "entry '../../escaped.py' points outside the mod" in finding.text
     assert not (tmp_path.parent / "escaped.py").exists()
+
+
+def test_a_mod_that_changes_its_files_after_approval(
+    hostile: Callable[..., Loaded], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    mod = tmp_path / "changes"
+    mod.mkdir()
+    (mod / "mod.toml").write_text('[mod]\nid = "hostile.changes"\nversion = "1.0"\nentry = "."\n')
+    (mod / "later.py").write_text("def proposals():\n    return []\n")
+    (mod / "__init__.py").write_text(
+        "from footfall.api import hook\n\n"
+        f"with open({str(mod / 'later.py')!r}, 'w') as file:\n"
+        "    file.write('raise RuntimeError(\"another mod now\")')\n\n"
+        "@hook\ndef on_attack(event):\n    from .later import proposals\n    return proposals()\n"
+    )
+    for found in discover([ROOT.parent / "data" / "mods" / "duel", mod], everywhere=False)[0].values():
+        trust.approve(found)
+    loaded = hostile(str(mod), trust=Trust.APPROVED)
+    [wrote] = loaded.problems
+    assert "it opened" in wrote.text
+    assert wrote.where.endswith("__init__.py:3")
+    session = play(loaded)  # what was approved is what is run, though the file is another by now
+    assert session.problems == []
+    again = hostile(str(mod), trust=Trust.APPROVED)
+    assert again.rules.mods == ("tests.duel",)
+    assert [f.code for f in again.problems] == ["not-approved"]
+    assert "its files are not those of 1.0 that you approved" in str(again.problems[0])
+    assert len(str(again.problems[0]).splitlines()) <= 6

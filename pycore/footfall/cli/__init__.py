@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from footfall import __version__
+from footfall.loader import tripwire
 
 from .bench import bench
 from .bisect import bisect
@@ -12,6 +13,7 @@ from .data import data
 from .generate import generate
 from .hooks import hooks
 from .mods import mods
+from .options import trust_of_command, trusting
 from .play import play
 from .replay import replay
 from .run import run
@@ -20,8 +22,24 @@ from .simulate import simulate
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="footfall")
-def main() -> None:
+@click.pass_context
+def main(context: click.Context) -> None:
     """Turn-based games made of rules that other people can change."""
+    context.call_on_close(_tell_trips)
+    trusting(context, trust_of_command())
+
+
+def _tell_trips() -> None:
+    """Says at the end which mods left the game while it ran."""
+    trips = tripwire.take()
+    for trip in trips[:TOLD]:
+        click.echo(f"tripwire: {trip}", err=True)
+    if len(trips) > TOLD:
+        click.echo(f"tripwire: and {len(trips) - TOLD} more", err=True)
+
+
+TOLD = 10
+"""Trips that are told at the end of a command."""
 
 
 for command in (play, run, replay, generate, simulate, mods, data, hooks, bisect, bench):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -10,8 +11,9 @@ from rich.console import Console
 
 from footfall.bisect.hunt import Found, hunt, shortened
 from footfall.bisect.repro import BadRepro, Repro, opened, rewrite
+from footfall.loader import discover, trust
 
-from .options import Trouble
+from .options import Trouble, trust_of_command, trust_option
 
 
 @click.command()
@@ -25,10 +27,12 @@ from .options import Trouble
     help="Seconds of a replay at most.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
+@trust_option
 def bisect(file: Path, out: Path | None, patience: float, as_json: bool) -> None:
     """Find the mod, or the mods together, that a failure needs, and the fewest commands.
 
-    REPRO.zip is what a crash leaves, and what `footfall run --repro` writes. The mods in it are run.
+    REPRO.zip is what a crash leaves, and what `footfall run --repro` writes. The mods in it are run, if they
+    are approved here or you say --trust.
     """
     errors = Console(stderr=True)
     try:
@@ -37,6 +41,7 @@ def bisect(file: Path, out: Path | None, patience: float, as_json: bool) -> None
             def told(what: str, count: int) -> None:
                 status.update(f"replay {count}: {what}")
 
+            _check(file, paths.values())
             found = hunt(repro, paths, told, patience=patience)
             if found is None:
                 raise Trouble(f"{file}: it does not fail here: {repro.failure}")
@@ -47,6 +52,17 @@ def bisect(file: Path, out: Path | None, patience: float, as_json: bool) -> None
     click.echo(json.dumps(_report(repro, found), indent=2) if as_json else "\n".join(_words(repro, found)))
     if out is not None and not as_json:
         click.echo(f"written: {out}")
+
+
+def _check(file: Path, paths: Iterable[Path]) -> None:
+    """Refuses to run a stranger's code."""
+    found, _ = discover(list(paths), everywhere=False)
+    here = trust_of_command()
+    wait = [mod.id for mod in found.values() if not trust.may_run(mod, here)]
+    if wait:
+        some = ", ".join(wait[:5]) + (f" and {len(wait) - 5} more" if len(wait) > 5 else "")
+        text = f"{file}: mods in it have Python code that you have not approved: {some}"
+        raise Trouble(f"{text}\nif you know whose they are: footfall bisect {file} --trust")
 
 
 def _words(repro: Repro, found: Found) -> list[str]:

@@ -11,6 +11,7 @@ from rich.table import Table
 
 from footfall.loader import Loaded, active_in
 
+from .approve import approve, revoke
 from .compose import load_mods, say
 from .options import mod_options
 from .pack import pack
@@ -24,6 +25,8 @@ def mods() -> None:
 
 mods.add_command(new)
 mods.add_command(pack)
+mods.add_command(approve)
+mods.add_command(revoke)
 
 
 @mods.command("list")
@@ -54,9 +57,11 @@ def _rows(loaded: Loaded) -> list[dict[str, object]]:
     active = None
     if loaded.game is not None:
         active = {mod.id for mod in active_in(loaded.game, loaded.mods, loaded.games)}
+    waiting = {finding.mod for finding in loaded.problems if finding.code == "not-approved"}
     rows: list[dict[str, object]] = []
     for id, mod in sorted(loaded.available.items(), key=lambda item: (on.get(item[0], 1 << 30), item[0])):
         state = "off" if id not in on else "on" if active is None or id in active else "not in this game"
+        state = "not approved" if id in waiting else state
         rows.append(
             {
                 "place": on.get(id, "-"),

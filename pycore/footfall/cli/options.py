@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+
+from footfall.loader.trust import VARIABLE, BadTrust, Trust, trust_here
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -18,9 +21,54 @@ class Trouble(click.ClickException):
     exit_code = 1
 
 
+def trusting(context: click.Context, trust: Trust) -> None:
+    """Trusts so in this command and in the processes it starts; one that was told more by its user stays so."""
+    before = os.environ.get(VARIABLE)
+    if (before or "").strip().lower() == Trust.ALL.value:
+        return
+
+    def restore() -> None:
+        if before is None:
+            os.environ.pop(VARIABLE, None)
+        else:
+            os.environ[VARIABLE] = before
+
+    context.call_on_close(restore)
+    os.environ[VARIABLE] = trust.value
+
+
+def trust_of_command() -> Trust:
+    """Whom the running command trusts.
+
+    Raises:
+        Trouble: ``FOOTFALL_TRUST`` says nonsense.
+    """
+    try:
+        return trust_here(Trust.APPROVED)
+    except BadTrust as error:
+        raise Trouble(str(error)) from None
+
+
+def _trusted(context: click.Context, parameter: click.Parameter, value: bool) -> None:
+    if value:
+        trusting(context, Trust.NAMED)
+
+
+def trust_option(function: F) -> F:
+    """``--trust``."""
+    return click.option(
+        "--trust",
+        is_flag=True,
+        expose_value=False,
+        callback=_trusted,
+        help="Run the Python of the mods named here without approval, this once.",
+    )(function)
+
+
 def mod_options(function: F) -> F:
-    """``--mods``, ``--strict`` and ``--lang``."""
+    """``--mods``, ``--trust``, ``--strict`` and ``--lang``."""
     for option in (
+        trust_option,
         click.option(
             "--mods",
             "mod_paths",

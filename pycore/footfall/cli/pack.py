@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zipfile
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import click
 
 from footfall.content.files import BadFiles
 from footfall.content.findings import Level
-from footfall.loader import LoadError, discover, load
+from footfall.loader import LoadError, Trust, discover, load
 
 from .compose import say
 from .options import Trouble
@@ -21,7 +22,8 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 @click.command("pack")
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--out", type=click.Path(path_type=Path), help="The zip. Default: NAME-VERSION.zip here.")
-def pack(folder: Path, out: Path | None) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+def pack(folder: Path, out: Path | None, as_json: bool) -> None:
     """Pack the mod in FOLDER as a zip, if it loads without an error."""
     found, findings = discover([folder], everywhere=False)
     mods = [mod for mod in found.values() if mod.files.path.resolve() == folder.resolve()]
@@ -32,7 +34,7 @@ def pack(folder: Path, out: Path | None) -> None:
     try:
         wrong = [
             f
-            for f in load(None, mods=[folder], only=()).problems
+            for f in load(None, mods=[folder], only=(), trust=Trust.NAMED).problems
             if f.mod == mod.id and f.level is Level.ERROR
         ]
     except LoadError as error:
@@ -50,4 +52,9 @@ def pack(folder: Path, out: Path | None) -> None:
                 archive.writestr(entry, mod.files.read(name), compresslevel=9)
     except (OSError, BadFiles) as error:
         raise Trouble(f"{path}: {error}") from None
-    click.echo(f"{path}: {mod.id} {mod.version}, {len(list(mod.files.names))} files, hash {mod.hash}")
+    files = list(mod.files.names)
+    if as_json:
+        about = {"mod": mod.id, "version": mod.version, "hash": mod.hash, "files": files}
+        click.echo(json.dumps({"zip": str(path), **about}, indent=2, ensure_ascii=False))
+    else:
+        click.echo(f"{path}: {mod.id} {mod.version}, {len(files)} files, hash {mod.hash}")

@@ -22,6 +22,7 @@ from footfall.ui.loop import run as run_screen
 from footfall.ui.settings import SettingsError, load_settings
 
 from . import crash, starts
+from .approve import ask_for
 from .compose import begin, load_mods
 from .options import Trouble, mod_options, setup_options
 from .places import finished_path, save_path
@@ -55,6 +56,8 @@ def play(
     """Play GAME (by default stealth). A saved game goes on; --seed or --new begins another."""
     safe = starts.begun()
     try:
+        if not safe:
+            ask_for(mod_paths)
         loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, settings=settings, safe=safe)
         path = save_path(loaded.rules.game.id)
         fresh = new or seed is not None or bool(options) or not path.exists()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -10,6 +11,7 @@ from string import Template
 
 import click
 
+from footfall.loader import trust
 from footfall.loader.manifest import ID
 
 from .options import Trouble
@@ -30,8 +32,9 @@ RUN = {
 @click.option("--rules", "kind", flag_value="rules", default=True, help="A hook (the default).")
 @click.option("--game", "kind", flag_value="game", help="A whole game.")
 @click.option("--in", "where", type=click.Path(path_type=Path), default=Path("mods"), show_default=True)
-def new(id: str, kind: str, where: Path) -> None:
-    """Begin a mod: a folder that runs at once, with a test."""
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+def new(id: str, kind: str, where: Path, as_json: bool) -> None:
+    """Begin a mod: a folder that runs at once, with a test. It is yours: its code runs here without approval."""
     if not ID.fullmatch(id):
         better = re.sub(r"[^a-z0-9.]+", "-", id.lower()).strip("-.") or "mod"
         raise Trouble(
@@ -43,9 +46,17 @@ def new(id: str, kind: str, where: Path) -> None:
         raise Trouble(f"{folder} is there already; nothing was written")
     words = {"id": id, "slug": slug, "name": slug.replace("-", " ").title()}
     _write(TEMPLATES / kind, folder, words)
+    try:
+        trust.own(folder, id)
+    except OSError as error:
+        click.echo(f"{trust.folder()} cannot be written ({error.strerror}): its code will ask", err=True)
+    tries = [RUN[kind].format(folder=folder, id=id), f"python -m pytest {folder}"]
+    if as_json:
+        click.echo(json.dumps({"mod": id, "folder": str(folder), "kind": kind, "try": tries}, indent=2))
+        return
     click.echo(f"{folder} is there. Try it, and its test:")
-    click.echo("  " + RUN[kind].format(folder=folder, id=id))
-    click.echo(f"  python -m pytest {folder}")
+    for line in tries:
+        click.echo(f"  {line}")
 
 
 def _write(source: Traversable, target: Path, words: dict[str, str]) -> None:

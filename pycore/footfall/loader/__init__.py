@@ -7,9 +7,10 @@ from footfall.content.findings import Finding, Level, report
 
 from .discovery import Mod, Source, discover
 from .hooks import Implementation
-from .load import Loaded, LoadError, active_in, find_game, games, load
+from .load import Loaded, LoadError, active_in, chosen, find_game, games, load
 from .manifest import BadManifest, Manifest, Setting
 from .monitor import Count, Monitor
+from .trust import Trust
 
 __all__ = [
     "BadManifest",
@@ -24,7 +25,9 @@ __all__ = [
     "Monitor",
     "Setting",
     "Source",
+    "Trust",
     "active_in",
+    "chosen",
     "discover",
     "find_game",
     "games",

@@ -29,12 +29,24 @@ def content_hash(files: Files) -> str:
     """32 hexadecimal digits over all names and contents; line ends of text files do not matter."""
     total = blake2b(digest_size=16)
     for name in files.names:
-        data = files.read(name)
-        if PurePosixPath(name).suffix in _TEXT:
-            data = data.replace(b"\r\n", b"\n")
+        data = _unified(name, files.read(name))
         total.update(f"{len(name)}:{name}:{len(data)}:".encode())
         total.update(data)
     return total.hexdigest()
+
+
+def digest(name: str, data: bytes) -> str:
+    """32 hexadecimal digits of one file; line ends of text files do not matter."""
+    return blake2b(_unified(name, data), digest_size=16).hexdigest()
+
+
+def is_text(name: str) -> bool:
+    """Whether a file is text that people read."""
+    return PurePosixPath(name).suffix in _TEXT
+
+
+def _unified(name: str, data: bytes) -> bytes:
+    return data.replace(b"\r\n", b"\n") if is_text(name) else data
 
 
 def _wanted(name: str) -> bool:
@@ -43,10 +55,13 @@ def _wanted(name: str) -> bool:
 
 
 class Folder:
-    """A mod that is a folder. Links inside it are not followed."""
+    """A mod that is a folder. Links inside it are not followed, and code is read once: what is run is what was
+    hashed, whatever happens to the file in between.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._code: dict[str, bytes] = {}
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -66,13 +81,18 @@ class Folder:
         return tuple(sorted(found))
 
     def read(self, name: str) -> bytes:
+        if name in self._code:
+            return self._code[name]
         path = self.path / name
         try:
             if path.stat().st_size > MAX_FILE:
                 raise BadFiles(f"{name} is larger than {MAX_FILE >> 20} MiB")
-            return path.read_bytes()
+            data = path.read_bytes()
         except OSError as error:
             raise BadFiles(f"{name} cannot be read: {error.strerror}") from None
+        if name.endswith(".py"):
+            self._code[name] = data
+        return data
 
 
 class Single:
@@ -81,9 +101,10 @@ class Single:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.names: tuple[str, ...] = (path.name,)
+        self._folder = Folder(path.parent)
 
     def read(self, name: str) -> bytes:
-        return Folder(self.path.parent).read(name)
+        return self._folder.read(name)
 
 
 class Zip:

@@ -18,7 +18,9 @@ from types import CodeType, ModuleType
 
 from footfall.content.files import BadFiles, Files, location
 
+from . import tripwire
 from .discovery import Mod
+from .reach import TESTS
 
 ROOT = "footfall_mods"
 
@@ -65,6 +67,10 @@ class _Finder(importlib.abc.MetaPathFinder):
             return None
         files, base = known
         inner = "/".join(filter(None, (base.removesuffix(".py"), *parts[2:])))
+        if inner == TESTS or inner.startswith(
+            TESTS + "/"
+        ):  # what nobody looks at before approving is not run
+            return None
         choices = [(f"{inner}/__init__.py" if inner else "__init__.py", True)]
         if inner:
             choices.append((f"{inner}.py", False))
@@ -124,6 +130,7 @@ def import_mod(mod: Mod, *, fresh: bool = False) -> ModuleType:
         return known
     forget(mod.package)
     finder.mods[mod.package] = (mod.files, entry)
+    tripwire.arm(mod)
     try:
         module = importlib.import_module(mod.package)
     except BadFiles as error:

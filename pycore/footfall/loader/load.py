@@ -14,6 +14,7 @@ from footfall.content.findings import Finding, Level, near, report
 from footfall.engine.problems import said
 from footfall.engine.rules import Game, Rules
 
+from . import tripwire
 from .build import Unfit, build
 from .discovery import Mod, Source, discover
 from .dispatch import CONTAINED
@@ -22,6 +23,7 @@ from .imports import NoEntry, import_mod
 from .manifest import FRAMEWORK, Setting
 from .order import Ordered, drop_unfit, sort, without
 from .provided import BadAnswer, Provided, collect
+from .trust import BadTrust, Trust, keep_trusted, trust_here
 from .watchdog import PATIENCE, limited
 
 T = TypeVar("T")
@@ -80,6 +82,7 @@ def load(
     settings: Mapping[str, Any] | None = None,
     language: str = "en",
     strict: bool = False,
+    trust: Trust | None = None,
     patience: float = PATIENCE,
 ) -> Loaded:
     """Loads all mods, and builds the rules of a game.
@@ -94,6 +97,8 @@ def load(
         settings: world settings by full name that differ from their defaults.
         language: of the catalogue.
         strict: raise if any problem is an error.
+        trust: which mods with Python may run; None: what ``FOOTFALL_TRUST`` says, else `Trust.NAMED`: a program
+            that names a path could import it as well.
         patience: seconds that importing or registering one mod may take.
 
     Raises:
@@ -101,10 +106,15 @@ def load(
     """
     named = None if only is None else frozenset(only)
     found, findings = discover(mods, everywhere=named is None or bool(named))
-    left = drop_unfit(_chosen(found, named), findings)
+    try:
+        trust = trust or trust_here(Trust.NAMED)
+    except BadTrust as error:
+        raise LoadError(str(error)) from None
+    left = drop_unfit(keep_trusted(chosen(found, named), trust, findings), findings)
     order, left = sort(left, findings)
     registry = _Registry(patience, findings)
     left = registry.take(order, left)
+    findings += map(tripwire.finding, tripwire.take())
     loaded = _loaded(game, registry, order, left, found, findings, settings or {}, language)
     if strict and any(f.level is Level.ERROR for f in loaded.problems):
         raise LoadError("strict: mods have errors", loaded.problems)
@@ -116,8 +126,8 @@ def games(**keywords: Any) -> Mapping[str, Game]:
     return load(None, **keywords).games
 
 
-def _chosen(found: Mapping[str, Mod], named: Collection[str] | None) -> dict[str, Mod]:
-    """Those that are wanted: enabled or asked for, and what they require."""
+def chosen(found: Mapping[str, Mod], named: Collection[str] | None = None) -> dict[str, Mod]:
+    """Those that are wanted: enabled or asked for, and what they require; `named` is `load`'s `only`."""
 
     def wanted(mod: Mod) -> bool:
         if mod.first_party or mod.source is Source.EXPLICIT:
@@ -125,13 +135,13 @@ def _chosen(found: Mapping[str, Mod], named: Collection[str] | None) -> dict[str
         return mod.about.enabled if named is None else mod.id in named
 
     todo = [mod for mod in found.values() if wanted(mod)]
-    chosen: set[str] = set()
+    wanted_ids: set[str] = set()
     while todo:
         mod = todo.pop()
-        if mod.id not in chosen:
-            chosen.add(mod.id)
+        if mod.id not in wanted_ids:
+            wanted_ids.add(mod.id)
             todo += [found[id] for id in mod.manifest.requires if id in found]
-    return {id: mod for id, mod in found.items() if id in chosen}
+    return {id: mod for id, mod in found.items() if id in wanted_ids}
 
 
 class _Registry:

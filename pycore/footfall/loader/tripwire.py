@@ -1,0 +1,201 @@
+"""A tripwire, not a fence: which mod opened a file outside the game, started a process or used the network.
+
+An audit hook of the interpreter (PEP 578) sees such calls; the stack says whether a mod's file made
+them. Nothing is prevented, and a mod that means to can hide: this finds what nobody meant to hide.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import sysconfig
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import msgspec
+
+import footfall
+from footfall.content.files import location, show
+from footfall.content.findings import Finding, Level
+
+from .discovery import Mod
+
+MOST = 200
+"""Trips that are kept; a mod that writes a file each turn is told once a line anyway."""
+
+_PROCESS = ("subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.spawn", "os.startfile", "os.system")
+_SIGNAL = ("os.kill", "pty.", "signal.")
+_NETWORK = (
+    "socket.",
+    "urllib.",
+    "http.",
+    "ftplib.",
+    "smtplib.",
+    "poplib.",
+    "imaplib.",
+    "telnetlib.",
+    "webbrowser.",
+)
+_FILES = ("os.", "shutil.", "tempfile.", "sqlite3.connect", "mmap.", "glob.", "winreg.")
+_OTHER = {
+    "ctypes.dlopen": "loaded code outside Python",
+    "_thread.start_new_thread": "started a thread",
+    "sys.addaudithook": "put a hook into Python",
+    "sys.setprofile": "put a hook into Python",
+    "sys.settrace": "put a hook into Python",
+}
+_UNHEEDED = frozenset(("os.getxattr", "os.listxattr", "os.walk", "os.fwalk", "os.add_dll_directory"))
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+
+
+class Trip(msgspec.Struct, frozen=True):
+    """One call of a mod's that left the game.
+
+    Attributes:
+        what: ``"opened /etc/passwd to read it"``.
+        where: ``file:line`` in the mod.
+    """
+
+    mod: str
+    what: str
+    where: str
+
+    def __str__(self) -> str:
+        return f"{self.mod} {self.what} ({self.where})"
+
+
+_mods: dict[str, tuple[str, str]] = {}
+"""Of each file of a mod's code, as compiled: the mod's id and its absolute path."""
+
+_trips: dict[tuple[str, str, str], Trip] = {}
+_taken = 0
+_kinds: dict[str, str] = {}
+_armed = False
+
+
+def arm(mod: Mod) -> None:
+    """Watches a mod's files from now on. The hook itself is put in once and stays, as hooks do."""
+    global _armed
+    for name in mod.files.names:
+        if name.endswith(".py"):
+            _mods[location(mod.files, name)] = (mod.id, str(mod.files.path.resolve()))
+    if not _armed:
+        _armed = True
+        sys.addaudithook(_heard)
+
+
+def trips() -> list[Trip]:
+    """All that tripped it so far, in order; each line of a mod is told once a target."""
+    return list(_trips.values())
+
+
+def take() -> list[Trip]:
+    """What tripped it since this was called last."""
+    global _taken
+    if len(_trips) == _taken:
+        return []
+    new = list(_trips.values())[_taken:]
+    _taken = len(_trips)
+    return new
+
+
+def finding(trip: Trip) -> Finding:
+    """A trip as one of the things to say about a load."""
+    fix = f"if it has no business there: footfall mods revoke {trip.mod}"
+    return Finding("reaches-out", trip.mod, f"it {trip.what}", trip.where, fix, Level.WARNING)
+
+
+def _heard(event: str, arguments: tuple[Any, ...]) -> None:
+    kind = _kinds.get(event)
+    if kind is None:
+        kind = _kinds[event] = _kind(event)
+    if not kind:
+        return
+    top: FrameType | None = sys._getframe(1)
+    frame = top
+    while frame is not None and frame.f_code.co_filename not in _mods:
+        frame = frame.f_back
+    if frame is None or top is None:
+        return
+    mod, path = _mods[frame.f_code.co_filename]
+    what = _what(event, kind, arguments, path, top)
+    if not what:
+        return
+    trip = Trip(mod, what, f"{show(frame.f_code.co_filename)}:{frame.f_lineno}")
+    if len(_trips) < MOST:
+        _trips.setdefault((trip.mod, trip.what, trip.where), trip)
+
+
+def _kind(event: str) -> str:
+    if event == "open":
+        return "open"
+    if event in _OTHER:
+        return _OTHER[event]
+    if event in _UNHEEDED:
+        return ""
+    for kind, heads in (("process", (*_PROCESS, *_SIGNAL)), ("network", _NETWORK), ("files", _FILES)):
+        if event.startswith(heads):
+            return kind
+    return ""
+
+
+def _what(event: str, kind: str, arguments: tuple[Any, ...], own: str, top: FrameType) -> str:
+    """What to say of an event; ``""``: it is no matter."""
+    importing = top.f_code.co_filename.startswith("<frozen importlib")
+    if kind == "open":
+        path, mode, flags = arguments[:3]
+        name = _path(path)
+        if not name:
+            return ""
+        writes = bool(isinstance(flags, int) and flags & _WRITING) or any(c in str(mode) for c in "wax+")
+        if writes:
+            return "" if importing else f"opened {_shown(name)} to write it"
+        inside = name == own or name.startswith((own + os.sep, *_HOME))
+        return "" if inside else f"opened {_shown(name)} to read it"
+    if kind == "files":
+        name = _path(arguments[0]) if arguments else ""
+        return "" if importing else f"called {event} {_shown(name)}".rstrip()
+    if kind == "process":
+        program = arguments[0] if arguments else ""
+        return f"called {event} {_brief(program)}".rstrip()
+    if kind == "network":
+        target = arguments[-1] if event == "socket.connect" else arguments[0] if arguments else ""
+        target = "" if type(target).__name__ == "socket" else target
+        return f"used the network: {event} {_brief(target)}".rstrip()
+    return kind
+
+
+def _path(value: object) -> str:
+    """An absolute path, or ``""`` for what is none (a descriptor)."""
+    if isinstance(value, (str, os.PathLike)):
+        return os.path.abspath(os.fspath(value))
+    if isinstance(value, bytes):
+        return os.path.abspath(os.fsdecode(value))
+    return ""
+
+
+def _shown(path: str) -> str:
+    return _brief(show(path)) if path else ""
+
+
+def _brief(value: object) -> str:
+    text = (
+        value if isinstance(value, str) else os.fsdecode(value) if isinstance(value, bytes) else repr(value)
+    )
+    text = "".join(c if c.isprintable() else "?" for c in text[:121])
+    return text if len(text) <= 120 else text[:120] + "..."
+
+
+_HOME = tuple(
+    dict.fromkeys(
+        str(Path(path)) + os.sep
+        for path in (
+            *map(sysconfig.get_path, ("stdlib", "platstdlib", "purelib", "platlib")),
+            os.path.dirname(os.__file__),
+            os.path.dirname(footfall.__file__),
+            os.path.realpath(os.path.dirname(footfall.__file__)),
+        )
+    )
+)
+"""Where Python and Footfall live: opening a file there to read it is no matter."""

@@ -1,0 +1,144 @@
+"""Approving on the command line: what is shown before, what is asked, and what a developer is spared."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import footfall.cli.approve as approving
+
+CODE = """\
+import os
+from footfall.api import hook, mul
+MOD = "you.hello"
+@hook
+def on_hear(event):
+    return [mul("range", 2)]
+"""
+
+
+@pytest.fixture
+def strangers(tmp_path: Path, footfall: Any, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project with a mod that nobody has approved."""
+    monkeypatch.delenv("FOOTFALL_TRUST")
+    (tmp_path / "mods").mkdir()
+    path = tmp_path / "mods" / "hello.py"
+    path.write_text(CODE)
+    return path
+
+
+def state(footfall: Any) -> str:
+    rows = json.loads(footfall("mods", "list", "--json").stdout)["mods"]
+    return next(str(row["state"]) for row in rows if row["id"] == "you.hello")
+
+
+def test_a_mod_waits_is_approved_changes_and_waits_again(footfall: Any, strangers: Path) -> None:
+    assert state(footfall) == "not approved"
+    assert (
+        footfall("mods", "approve").stdout
+        == "you.hello 0.0.0  mods/hello.py\n  footfall mods approve you.hello\n"
+    )
+    refused = footfall("mods", "approve", "hello")
+    assert refused.exit_code == 1
+    assert "os  files, processes, environment  mods/hello.py:1" in refused.stderr
+    assert "add --yes" in refused.stderr
+    assert footfall("mods", "approve", "hello", "--yes").exit_code == 0
+    assert state(footfall) == "on"
+    strangers.write_text(CODE.replace("2", "3"))
+    assert state(footfall) == "not approved"
+    again = footfall("mods", "approve", "you.hello", "--yes")
+    assert '-    return [mul("range", 2)]' in again.stderr
+    assert '+    return [mul("range", 3)]' in again.stderr
+    assert "you.hello: not approved any more" in footfall("mods", "revoke", "hello").stdout
+    assert state(footfall) == "not approved"
+
+
+def test_as_json(footfall: Any, strangers: Path) -> None:
+    [row] = json.loads(footfall("mods", "approve", "--json").stdout)["waiting"]
+    assert row["reaches"] == [
+        {"what": "os", "why": "files, processes, environment", "where": "mods/hello.py:1"}
+    ]
+    assert json.loads(footfall("mods", "approve", "hello", "--json").stdout)["approved"] is False
+    assert json.loads(footfall("mods", "approve", "hello", "--json", "--yes").stdout)["approved"] is True
+    assert json.loads(footfall("mods", "revoke", "hello", "--json").stdout) == {
+        "mod": "you.hello",
+        "revoked": True,
+    }
+
+
+def run(footfall: Any, *words: object) -> Any:
+    return footfall("run", "stealth", "--turns", 1, "--to", "json", *words)
+
+
+def test_the_game_starts_without_it_and_says_the_command(footfall: Any, strangers: Path) -> None:
+    done = run(footfall)
+    assert done.exit_code == 0
+    assert "fix: footfall mods approve you.hello" in done.stderr
+    assert "you.hello" not in done.stdout
+    assert run(footfall, "--strict").exit_code == 1
+
+
+def test_a_path_on_the_command_line_asks_too_but_for_trust(
+    footfall: Any, strangers: Path, tmp_path: Path
+) -> None:
+    elsewhere = strangers.rename(tmp_path / "elsewhere.py")
+    done = run(footfall, "--mods", elsewhere)
+    assert "fix: footfall mods approve elsewhere.py" in done.stderr
+    assert "you.hello" not in done.stdout
+    assert "you.hello" in run(footfall, "--mods", elsewhere, "--trust").stdout
+    assert "you.hello" not in run(footfall, "--mods", elsewhere).stdout  # once means once
+    elsewhere.rename(strangers)
+    assert "you.hello" not in run(footfall, "--trust").stdout  # what lies about is not named
+    assert (
+        footfall("run", "stealth", "--turns", 1, "--to", "json", "--trust", "--mods", "mods").exit_code == 0
+    )
+
+
+def test_continuous_integration_trusts_all(
+    footfall: Any, strangers: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FOOTFALL_TRUST", "all")
+    assert "you.hello" in run(footfall).stdout
+    monkeypatch.setenv("FOOTFALL_TRUST", "some")
+    assert "FOOTFALL_TRUST=some: it takes all, named, approved" in run(footfall).stderr
+
+
+def test_what_one_begins_oneself_does_not_ask(footfall: Any, strangers: Path, tmp_path: Path) -> None:
+    made = json.loads(footfall("mods", "new", "you.mine", "--json").stdout)
+    assert made["try"][1] == "python -m pytest mods/mine"
+    code = tmp_path / "mods" / "mine" / "__init__.py"
+    code.write_text(code.read_text() + "\n# more\n")
+    assert "you.mine" in run(footfall).stdout
+    assert footfall("mods", "pack", "mods/mine", "--json").exit_code == 0
+
+
+def test_play_asks_where_there_is_a_terminal(
+    footfall: Any, strangers: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(approving, "_terminal", lambda: True)
+    no = footfall("play", "--screen", "terminal", typed="n\n")
+    assert "you.hello stays off; the game starts without it" in no.stderr
+    assert state(footfall) == "not approved"
+    yes = footfall("play", "--screen", "terminal", typed="s\ny\n")
+    assert "# hello.py" in yes.stdout
+    assert "approved: you.hello" in yes.stderr
+    assert state(footfall) == "on"
+
+
+def test_a_strangers_repro_is_not_run(footfall: Any, strangers: Path, tmp_path: Path) -> None:
+    strangers.write_text(CODE + "    raise RuntimeError('oops')\n".replace("    raise", "    # ", 1))
+    bad = CODE.replace('return [mul("range", 2)]', 'raise RuntimeError("oops")').replace(
+        "on_hear", "on_turn_end"
+    )
+    strangers.write_text(bad)
+    repro = tmp_path / "r.zip"
+    done = run(footfall, "--trust", "--mods", "mods/hello.py", "--turns", 5, "--repro", repro)
+    assert repro.exists(), done.output
+    refused = footfall("bisect", repro)
+    assert refused.exit_code == 1
+    assert f"if you know whose they are: footfall bisect {repro} --trust" in refused.stderr
+    found = footfall("bisect", repro, "--trust")
+    assert "guilty: you.hello" in found.stdout
