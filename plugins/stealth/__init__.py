@@ -25,7 +25,7 @@ from footfall.api import (
 )
 from footfall.api.events import Recipe
 
-from . import arrivals, death, generate, items, player, slime, stairs, state, turns, upkeep
+from . import arrivals, courses, death, generate, items, player, slime, stairs, state, turns, upkeep
 from .ai import turn as creatures
 from .bots import BOTS, measure
 from .generate import reinforcements
@@ -72,7 +72,7 @@ def provide_parts() -> Iterable[Part]:
 
 @hook
 def provide_commands() -> Iterable[CommandSpec]:
-    return [*player.COMMANDS, *items.COMMANDS, *stairs.COMMANDS]
+    return [*player.COMMANDS, *items.COMMANDS, *stairs.COMMANDS, *courses.COMMANDS]
 
 
 @hook

@@ -50,7 +50,7 @@ COMMANDS = (
         take_stairs,
         (
             Binding(
-                ("SPACE", "<", ">"),
+                ("SPACE",),
                 TakeStairs,
                 Message("stealth-key-stairs"),
                 group=Message("stealth-keys-move"),

@@ -90,8 +90,9 @@ class Fake:
 
 
 class Toy:
-    def __init__(self, samples, refuse=False):
+    def __init__(self, samples, refuse=False, turns=0):
         self.samples, self.refuse = samples, refuse
+        self.turns, self.left = turns, 0
         self.commands, self.saves = [], 0
         self.text = samples.Catalogue()
 
@@ -100,7 +101,19 @@ class Toy:
 
     def step(self, command):
         self.commands.append(command)
+        self.left = self.turns
         return Message("No way.") if self.refuse else None
+
+    @property
+    def underway(self):
+        return self.left > 0
+
+    def proceed(self):
+        self.left -= 1
+        return None if self.left else Message("There.")
+
+    def halt(self):
+        self.left = 0
 
     def save(self):
         self.saves += 1
@@ -121,6 +134,22 @@ def test_a_refusal_is_shown(samples):
     front = Fake(Key("l"))
     run(front, game)
     assert "! No way." in front.frames[-1]
+
+
+def test_a_course_goes_on_by_itself_and_says_why_it_ends(samples):
+    game = Toy(samples, turns=3)
+    front = Fake(Key("l"), None, None, None)
+    run(front, game)
+    assert len(game.commands) == 1
+    assert "! There." in front.frames[-1]
+
+
+def test_a_key_ends_a_course_and_does_nothing_else(samples):
+    game = Toy(samples, turns=100)
+    front = Fake(Key("l"), None, Key("k"), Key("?"))
+    run(front, game)
+    assert len(game.commands) == 1
+    assert "KEYS" in front.frames[-1]
 
 
 def test_the_terminal_is_given_back_after_an_error(samples):

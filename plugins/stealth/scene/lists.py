@@ -9,13 +9,14 @@ from footfall.api.grid import Cell, Item, chebyshev, here, items_at, pack_of
 from footfall.api.scene import DIRECTIONS, Choice
 
 from .. import missiles
+from ..courses.known import cells_with
 from ..disguise import disguised
 from ..lore import known
 from ..melee import hostile
 from ..player import player_of
 from ..records import Effect, Use
 from ..roster import present
-from ..sight import sees
+from ..sight import index, sees
 from ..totals import item_kind, reach_of
 from .cells import counted, described
 
@@ -96,11 +97,29 @@ def choices(play: Play) -> dict[str, tuple[Choice, ...]]:
         "creatures": tuple(Choice(other.at, described(play, other)) for other in seen),
         "reach": tuple(Choice(other.at, described(play, other)) for other in near),
         "shoot": tuple(Choice(o.at, described(play, o)) for o in seen if hostile(play, player, o)),
+        "places": places(play),
         "floor": tuple(
             Choice(item.id, counted(play, item), "", about(play, item))
             for item in items_at(world, level.id, player.at)
         ),
     }
+
+
+def places(play: Play) -> tuple[Choice, ...]:
+    """Where one may want to go: stairs and containers the character has seen, objects in view; nearest first."""
+    world, level, ground = here(play)
+    player = player_of(play)
+    found: dict[Cell, Message] = {}
+    for tag in ("stairs", "container"):
+        for cell in cells_with(play, tag):
+            y, x = index(level, cell)
+            found[cell] = Message(ground.kinds[level.memory[y, x] - 1].name)
+    for item in world.items.values():
+        if item.level == level.id and item.at is not None and not item.inside and sees(play, item.at):
+            found[item.at] = counted(play, item)
+    found.pop(player.at, None)
+    ordered = sorted(found, key=lambda cell: (chebyshev(cell, player.at), cell))
+    return tuple(Choice(cell, found[cell]) for cell in ordered)
 
 
 def answer(play: Play, kind: str, option: Any) -> Choice:

@@ -26,7 +26,17 @@ from footfall.engine.model import (
     Vote,
 )
 from footfall.engine.play import Play, TableStream, stream_key
-from footfall.engine.rules import Begin, ChangeSpec, CommandSpec, Game, Generation, Part, Reaction, Step
+from footfall.engine.rules import (
+    Begin,
+    ChangeSpec,
+    CommandSpec,
+    Course,
+    Game,
+    Generation,
+    Part,
+    Reaction,
+    Step,
+)
 from footfall.engine.state import State
 from footfall.engine.terms import Folded, Proposal, add, half_up, mul, set_to
 
@@ -48,6 +58,7 @@ __all__ = [
     "ChangeSpec",
     "Command",
     "CommandSpec",
+    "Course",
     "Deny",
     "Draw",
     "Event",

@@ -183,11 +183,15 @@ class Ask(msgspec.Struct, frozen=True):
     choices: str = ""
 
 
+CLICK = "CLICK"
+"""Name of a click on the map, for the keys of a `Binding` that asks for a cell: the click is the answer."""
+
+
 class Binding(msgspec.Struct, frozen=True):
     """Keys that build a command.
 
     Attributes:
-        keys: key names: the character itself, or ``UP``, ``PAD7``, ``ENTER``, ``TAB``, ``SPACE``...
+        keys: key names: the character itself, or ``UP``, ``PAD7``, ``ENTER``, ``TAB``, ``SPACE``..., or `CLICK`.
         command: the command class, built as ``command(actor=..., **fields)``.
         label: shown in the help; its id names the binding in the player's key settings.
         fields: values known beforehand. A ``direction`` (0..7) among them lends the binding's

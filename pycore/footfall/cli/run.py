@@ -11,6 +11,7 @@ import click
 
 from footfall import __version__
 from footfall.api.scene import Scene
+from footfall.engine.courses import Underway, is_course
 from footfall.engine.loop import Runaway
 from footfall.engine.model import Command
 from footfall.engine.replay import Recorder
@@ -145,14 +146,12 @@ def _played(
                             f"{place}: the key {key!r} asks to {wanted.value}; a file ends by itself"
                         )
                     if wanted is not None:
-                        _do(session, wanted, place, recorder)
-                        yield
+                        yield from _each(session, wanted, place, recorder)
             else:
                 if isinstance(item, Random) and session.state.outcome is not None:
                     return
                 command = random_bot(session) if isinstance(item, Random) else item
-                _do(session, command, place, recorder)
-                yield
+                yield from _each(session, command, place, recorder)
     for _ in range(turns or 0):
         if session.state.outcome is not None or not legal_commands(session):
             return
@@ -160,7 +159,21 @@ def _played(
         yield
 
 
-def _do(session: Session, command: Command, place: str, recorder: Recorder | None) -> None:
+def _each(session: Session, command: Command, place: str, recorder: Recorder | None) -> Iterator[None]:
+    """Carries a command out, or each that a course leads to."""
+    if not is_course(session, command):
+        _do(session, command, place, recorder)
+        yield
+        return
+    course = Underway(session, command)
+    while isinstance(chosen := course.next(), Command):
+        if not _do(session, chosen, place, recorder):
+            return
+        yield
+
+
+def _do(session: Session, command: Command, place: str, recorder: Recorder | None) -> bool:
+    """Carries a command out; returns whether it was accepted."""
     if session.state.outcome is not None:
         raise BadScript(f"{place}: the game has ended ({session.state.outcome})")
     if recorder is not None:
@@ -170,8 +183,10 @@ def _do(session: Session, command: Command, place: str, recorder: Recorder | Non
     if result.refused is not None:
         refused = result.refused
         click.echo(f"{place}: refused [{refused.rule or refused.message.id}]", err=True)
-    elif recorder is not None:
+        return False
+    if recorder is not None:
         recorder.after()
+    return True
 
 
 def _picture(session: Session, loaded: Loaded, width: int, height: int) -> Canvas:

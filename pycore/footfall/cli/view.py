@@ -7,6 +7,7 @@ from typing import Any
 
 from footfall.api.scene import LogLine, Scene
 from footfall.engine.bots import Bot, Seat, legal_commands
+from footfall.engine.courses import Underway, is_course
 from footfall.engine.model import Command, Logged, Message
 from footfall.engine.replay import Recorder
 from footfall.engine.session import Result, Session
@@ -63,17 +64,47 @@ class GameView:
         self._played = played
         self._bots = bots or {}
         self._seats: dict[int, Seat] = {}
+        self._course: Underway | None = None
+        self._notes: dict[str, Any] = {}
+
+    @property
+    def underway(self) -> bool:
+        """Whether a course is being played."""
+        return self._course is not None
 
     def scene(self) -> Scene:
         """The picture of now."""
         return scene_of(self.session)
 
     def step(self, command: Command) -> Message | None:
-        """Carries a command out, and then those of bots whose turn it is; returns the refusal, if it is refused."""
+        """Carries a command out, and then those of bots whose turn it is; returns the refusal, if it is refused.
+
+        A course begins with its first command; `proceed` goes on with it.
+        """
+        if is_course(self.session, command):
+            self._course = Underway(self.session, command, self._notes)
+            return self.proceed()
         refused = self._step(command)
         if refused is None:
             self.let_bots_play()
         return refused
+
+    def proceed(self) -> Message | None:
+        """Carries the next command of the course out; returns why the course ends, if there is something to say."""
+        if self._course is None:
+            return None
+        chosen = self._course.next()
+        if isinstance(chosen, Command):
+            refused = self.step(chosen)
+            if refused is not None:
+                self.halt()
+            return refused
+        self.halt()
+        return chosen
+
+    def halt(self) -> None:
+        """Ends the course."""
+        self._course = None
 
     def let_bots_play(self) -> None:
         """Lets bots play until a person is asked."""

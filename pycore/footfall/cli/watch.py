@@ -91,6 +91,17 @@ class Watch:
             self.at += 1
         return None
 
+    @property
+    def underway(self) -> bool:
+        """Every step of a replay is asked for."""
+        return False
+
+    def proceed(self) -> None:
+        """Nothing goes on by itself."""
+
+    def halt(self) -> None:
+        """Nothing is under way."""
+
     def save(self) -> None:
         """There is nothing to save."""
 

@@ -15,7 +15,7 @@ from .model import Cause, Change, Command, Event, Message, Refused, Told
 from .state import State
 
 if TYPE_CHECKING:
-    from .bots import Bot
+    from .bots import Bot, Seat
     from .play import Play
     from .terms import Proposal
 
@@ -24,6 +24,10 @@ Outcome: TypeAlias = "Iterable[Change | Proposal] | None"
 
 Handler: TypeAlias = "Callable[[Play, Any], Outcome | Refused]"
 """A command handler: reads, rolls, and returns changes, or refuses."""
+
+Course: TypeAlias = "Callable[[Seat, Any, int], Command | Message | None]"
+"""``course(seat, order, done)`` names the next command of many, `done` having been given so far; a message
+says why it ends, None ends it without a word. It reads what its actor knows, and nothing else."""
 
 Run: TypeAlias = "Callable[..., Outcome]"
 """A step: ``run(play, *args)``."""
@@ -63,6 +67,11 @@ class Step:
     skip: bool = False
 
 
+def course_only(play: Play, command: Command) -> Refused:
+    """The handler of a command that is played as a course: it never comes to the rules itself."""
+    return Refused(Message("footfall-course-only"), "command")
+
+
 @dataclass(frozen=True, slots=True)
 class CommandSpec:
     """A kind of command: its type, who carries it out, and how a person asks for it.
@@ -71,11 +80,14 @@ class CommandSpec:
         type: the command class.
         handle: turns it into changes, or refuses it.
         bindings: how keys build it (`footfall.api.scene.Binding`).
+        course: instead of `handle`: what it leads to, turn by turn (travel, rest). Whoever plays expands
+            it (`footfall.engine.courses`); a replay holds the commands it led to.
     """
 
     type: type[Command]
-    handle: Handler
+    handle: Handler = course_only
     bindings: tuple[Any, ...] = ()
+    course: Course | None = None
 
 
 @dataclass(frozen=True, slots=True)

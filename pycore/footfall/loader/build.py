@@ -65,7 +65,7 @@ class _Builder:
     def add(self, mod: str, given: Provided) -> None:
         """Adds all that one mod provides."""
         for spec in given.commands:
-            tag, place = tag_of(spec.type), where(spec.handle)
+            tag, place = tag_of(spec.type), where(spec.course or spec.handle)
             self.claim(mod, "command", tag, place)
             self.commands[spec.type] = BoundCommand(spec, mod, Cause(mod, tag, place))
         for change in given.changes:

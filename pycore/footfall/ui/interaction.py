@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from footfall.api import Answer, Command, Message
-from footfall.api.scene import DIRECTIONS, Ask, Binding, Choice, Scene, Want
+from footfall.api.scene import CLICK, DIRECTIONS, Ask, Binding, Choice, Scene, Want
 
 from . import keys
 
@@ -165,15 +165,21 @@ def step_keys(view: View, scene: Scene) -> dict[str, int]:
 def point(view: View, scene: Scene, at: Position | None, click: bool = False) -> tuple[View, Outcome]:
     """The mouse stands over a position of the map, or over none; a click moves the cursor there.
 
-    A click on the cell under the cursor confirms it.
+    A click on the cell under the cursor confirms it. While nothing is open, a click does what the
+    game has bound to it.
     """
     if at is None or scene.cells is None:
         return _with(view, hover=None), None
     view = _with(view, hover=at)
-    if click and view.cursor is not None:
+    if not click:
+        return view, None
+    if view.cursor is not None:
         if view.pending is not None and at == view.cursor:
             return _fill(view, view.pending, scene, at)
         return _with(view, cursor=at), None
+    bound = keymap(view, scene).get(CLICK)
+    if isinstance(bound, Binding) and not (view.page or view.pending or scene.answers or scene.over):
+        return _fill(view.calm(), Pending(bound), scene, at)
     return view, None
 
 
@@ -306,6 +312,9 @@ def _asked(view: View, pending: Pending, scene: Scene, key: str) -> tuple[View, 
         again = keymap(view, scene).get(key) is pending.binding
         if key in CONFIRM or (again and key != "TAB" and key not in step_keys(view, scene)):
             return _fill(view, pending, scene, view.cursor)
+        other = _for_cell(view, scene, key)
+        if other is not None and key not in step_keys(view, scene):
+            return _fill(view, Pending(other), scene, view.cursor)
         return _moved(view, scene, key, [tuple(choice.value) for choice in listed]), None
     for letter, choice in lettered(listed):
         if key == letter:
@@ -316,6 +325,13 @@ def _asked(view: View, pending: Pending, scene: Scene, key: str) -> tuple[View, 
     if key == "ENTER":
         return _fill(view, pending, scene, listed[min(view.pick, len(listed) - 1)].value)
     return view, None
+
+
+def _for_cell(view: View, scene: Scene, key: str) -> Binding | None:
+    """The binding of a key that asks for nothing but a cell: it can take the one under the cursor."""
+    bound = keymap(view, scene).get(key)
+    alone = isinstance(bound, Binding) and [ask.want for ask in bound.asks] == [Want.CELL]
+    return bound if alone and isinstance(bound, Binding) else None
 
 
 def _looking(view: View, scene: Scene, key: str) -> tuple[View, Outcome]:

@@ -8,6 +8,8 @@ has its own (``PAD7``), with or without NumLock. Modifiers are prefixed as ``C-`
 
 from __future__ import annotations
 
+from footfall.api.scene import CLICK
+
 _WORDS = "ESC ENTER TAB BACKSPACE DEL INS HOME END PGUP PGDN UP DOWN LEFT RIGHT SPACE"
 NAMED = frozenset((*_WORDS.split(), *(f"F{n}" for n in range(1, 13))))
 """Keys that type nothing."""
@@ -31,7 +33,9 @@ _SIGNS = {"UP": "↑", "DOWN": "↓", "LEFT": "←", "RIGHT": "→"}
 
 
 def is_key(name: str) -> bool:
-    """Whether this is the name of a key."""
+    """Whether this is the name of a key, or of a click."""
+    if name == CLICK:
+        return True
     rest = name
     for prefix in ("C-", "A-", "S-"):
         if rest.startswith(prefix) and len(rest) > 2:

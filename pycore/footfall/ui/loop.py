@@ -22,15 +22,28 @@ from .interaction import Outcome, Request, View, point, press
 from .screen import Frame, draw
 from .settings import Settings
 
+PACE = 0.012
+"""Seconds a turn of a course is shown; a key ends the course."""
+
 
 class SessionView(Protocol):
     """What the front end plays. It never sees the session itself."""
+
+    @property
+    def underway(self) -> bool:
+        """Whether a command of many turns is being carried out: `proceed` plays the next, `halt` ends it."""
 
     def scene(self) -> Scene:
         """The picture of now."""
 
     def step(self, command: Command) -> Message | None:
-        """Carries a command out; returns the refusal, if it is refused."""
+        """Carries a command out, or the first turn of many; returns the refusal, if it is refused."""
+
+    def proceed(self) -> Message | None:
+        """Carries the next turn out of a command of many; returns why it ends, if there is something to say."""
+
+    def halt(self) -> None:
+        """Ends a command of many turns."""
 
     def save(self) -> None:
         """Saves the game where it belongs."""
@@ -78,10 +91,20 @@ def run(front: Frontend, game: SessionView, settings: Settings | None = None) ->
                 frame = draw(canvas, scene, view, game.text)
                 view = frame.settle(view)
                 front.show(canvas)
-            event = front.read()
+            event = front.read(PACE) if game.underway else front.read()
             if stopped.is_set() or isinstance(event, Closed):
                 leaving = Leaving.SIGNAL if stopped.is_set() else Leaving.CLOSED
                 break
+            if game.underway:
+                if isinstance(event, Key) or (isinstance(event, Pointer) and event.click):
+                    game.halt()
+                    continue
+                told = game.proceed()
+                view = msgspec.structs.replace(view, note=told)
+                scene, frame = game.scene(), None
+                if not game.underway:
+                    front.drop_repeats()
+                continue
             if event is None:
                 continue
             before = view
@@ -98,7 +121,7 @@ def run(front: Frontend, game: SessionView, settings: Settings | None = None) ->
                 if refusal is not None:
                     view = msgspec.structs.replace(view, note=refusal)
                 scene, last = game.scene(), scene
-                if threat(scene) > threat(last):
+                if threat(scene) > threat(last) or news(scene) > news(last):
                     front.drop_repeats()
             if wanted is not None or view != before or not isinstance(event, (Key, Pointer)):
                 frame = None
@@ -114,6 +137,11 @@ def threat(scene: Scene) -> tuple[int, int]:
     seen = cells.visible if cells.visible is not None else np.ones(cells.fg.shape, bool)
     hostile = np.isin(cells.fg, (Tint.FOE, Tint.WARY, Tint.HUNTING)) & (cells.glyph != 32) & seen
     return (int(scene.alert is not None), int(hostile.sum()))
+
+
+def news(scene: Scene) -> int:
+    """How many sounds are being heard right now."""
+    return sum(percept.count for percept in scene.percepts if percept.age == 0)
 
 
 def _respond(view: View, scene: Scene, event: Input, frame: Frame) -> tuple[View, Outcome]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from footfall.api import Message
-from footfall.api.scene import Choice, LogLine, Panel, Scene, Tint
+from footfall.api.scene import CLICK, Choice, LogLine, Panel, Scene, Tint
 
 from .canvas import Pane, plain
 from .interaction import ACTIONS, HELP, MESSAGES, View, action_keys, lettered
@@ -80,7 +80,8 @@ def help_rows(scene: Scene, view: View, text: Text, width: int) -> list[list[Run
     sections: dict[str, list[tuple[str, str]]] = {}
     for binding in scene.bindings:
         group = text(binding.group) if binding.group else say(text, "keys")
-        names = " ".join(shown(key) for key in view.keys.get(binding.label.id, binding.keys))
+        keys = view.keys.get(binding.label.id, binding.keys)
+        names = " ".join(say(text, "click") if key == CLICK else shown(key) for key in keys)
         if names:
             sections.setdefault(group, []).append((names, text(binding.label)))
     own = say(text, "screen")

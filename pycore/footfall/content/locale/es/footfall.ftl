@@ -2,6 +2,7 @@
 footfall-answer-first = Primero responde a la pregunta pendiente.
 footfall-not-your-turn = No es tu turno.
 footfall-unknown-command = Este juego no conoce esa orden.
+footfall-course-only = Eso lleva muchos turnos: se juega como las órdenes a las que da lugar.
 footfall-command-failed = No ha funcionado: { $mod } tiene un error. El registro de problemas indica la línea.
 footfall-no-question = No hay ninguna pregunta que responder.
 footfall-no-such-option = No existe esa opción.

@@ -54,6 +54,7 @@ footfall-ui-place = { $first } to { $last } of { $count }
 footfall-ui-close-hint = ESC closes, arrows and PGUP PGDN scroll, a letter shows more
 footfall-ui-no-page = There is no such page.
 footfall-ui-keys = Keys
+footfall-ui-click = click
 footfall-ui-screen = Screen
 
 # The front end's own keys

@@ -54,6 +54,7 @@ footfall-ui-place = { $first } a { $last } de { $count }
 footfall-ui-close-hint = ESC cierra, flechas y PGUP PGDN desplazan, una letra muestra más
 footfall-ui-no-page = No existe esa página.
 footfall-ui-keys = Teclas
+footfall-ui-click = clic
 footfall-ui-screen = Pantalla
 
 # Teclas propias de la pantalla

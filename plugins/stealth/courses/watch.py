@@ -1,0 +1,90 @@
+"""What ends a course before it is there: a creature in view, a sound, a hurt, hunger."""
+
+from __future__ import annotations
+
+import msgspec
+
+from footfall.api import Message, Play, Seat
+from footfall.api.grid import Cell
+
+from ..items.hunger import HUNGRY
+from ..player import player_of
+from ..sight import name_of
+from ..state import Heard, Mood, stealth_of
+from ..totals import LAMP
+from .known import in_view
+
+
+class Watch(msgspec.Struct, frozen=True):
+    """How things stood at the last command of a course.
+
+    Attributes:
+        folk: ids of the creatures in view.
+        hp: the character's life.
+        effects: its timed effects.
+        satiety: how fed it is; -1 if it has no stomach.
+        where: its level and cell.
+    """
+
+    folk: frozenset[int]
+    hp: int
+    effects: frozenset[str]
+    satiety: int
+    where: tuple[int, Cell]
+
+
+def watch(play: Play) -> Watch:
+    """How things stand."""
+    me = player_of(play)
+    return Watch(
+        frozenset(other.id for other in in_view(play)),
+        me.hp,
+        frozenset(me.effects) - {LAMP},
+        me.stats.get("satiety", -1),
+        (me.level, me.at),
+    )
+
+
+def interrupted(seat: Seat, done: int) -> Message | None:
+    """Why a course must not begin, or not go on; None if nothing keeps it from going on."""
+    before: Watch | None = seat.notes.get("watch") if done else None
+    now = seat.notes["watch"] = watch(seat)
+    for other in in_view(seat):
+        mind = stealth_of(seat.state).minds.get(other.id)
+        hunting = mind is not None and mind.mood is Mood.AGGRAVATED and other.side == "hostile"
+        if before is None and hunting:
+            return Message("stealth-course-hunted", {"creature": name_of(seat, other)})
+        if before is not None and other.id not in before.folk:
+            return Message("stealth-course-seen", {"creature": name_of(seat, other)})
+    if before is None:
+        return None
+    if now.hp < before.hp:
+        return Message("stealth-course-hurt")
+    if now.effects - before.effects:
+        return Message("stealth-course-effect")
+    if now.satiety < before.satiety and now.satiety in HUNGRY:
+        return Message("stealth-course-hungry")
+    return _sound(seat)
+
+
+def _sound(play: Play) -> Message | None:
+    """The loudest thing heard this turn that is new, or nearer than before (display rule C1.9)."""
+    part = stealth_of(play.state)
+    fresh = [one for one in part.heard if one.turn == part.turn]
+    older = [one for one in part.heard if one.turn != part.turn]
+    news = [one for one in fresh if not any(_same(one, old) for old in older)]
+    if not news:
+        return None
+    first = min(news, key=lambda one: one.distance)
+    sound = Message(f"stealth-sound-{first.kind}")
+    whence = Message("stealth-direction", {"direction": first.direction})
+    return Message("stealth-course-heard", {"sound": sound, "from": whence})
+
+
+def _same(one: Heard, old: Heard) -> bool:
+    """Whether a sound is an old one again: its kind, from about there, no nearer."""
+    if one.kind != old.kind or one.distance < old.distance:
+        return False
+    if one.direction < 0 or old.direction < 0:
+        return one.direction == old.direction
+    return (one.direction - old.direction) % 8 in (7, 0, 1)

@@ -1,0 +1,26 @@
+# Many turns at one key: what begins and ends them.
+stealth-key-explore = explore
+stealth-key-travel = travel
+stealth-key-down = to the stairs down, or down
+stealth-key-up = to the stairs up, or up
+stealth-key-rest = rest until something happens
+stealth-ask-travel = Go where?
+stealth-course-seen = You stop: { $creature } in sight.
+stealth-course-hunted = Not while something hunts you: { $creature }.
+stealth-course-heard = You stop and listen: { $sound } { $from }.
+stealth-course-hurt = You stop: you are hurt.
+stealth-course-effect = You stop: something has taken hold of you.
+stealth-course-hungry = You stop: you are hungry.
+stealth-course-unknown = You have not seen that place.
+stealth-course-no-way = You know of no way there.
+stealth-course-no-stairs = { $way ->
+    [down] You have seen no stairs that lead down.
+   *[up] You have seen no stairs that lead up.
+}
+stealth-course-container = { $name } beside you. Opening it is heard.
+stealth-course-explored = { $stairs ->
+    [yes] Nothing is left to explore. > leads on.
+   *[no] Nothing is left to explore, and no way down: look closely at the walls (x).
+}
+stealth-course-rested = You are rested.
+stealth-course-nothing = Nothing happens.

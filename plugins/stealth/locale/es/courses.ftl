@@ -1,0 +1,26 @@
+# Muchos turnos con una tecla: qué los empieza y qué los acaba.
+stealth-key-explore = explorar
+stealth-key-travel = viajar
+stealth-key-down = a la escalera de bajada, o bajar
+stealth-key-up = a la escalera de subida, o subir
+stealth-key-rest = descansar hasta que pase algo
+stealth-ask-travel = ¿Adónde?
+stealth-course-seen = Te detienes: { $creature } a la vista.
+stealth-course-hunted = No mientras algo te persigue: { $creature }.
+stealth-course-heard = Te detienes a escuchar: { $sound } { $from }.
+stealth-course-hurt = Te detienes: te han hecho daño.
+stealth-course-effect = Te detienes: algo se ha apoderado de ti.
+stealth-course-hungry = Te detienes: tienes hambre.
+stealth-course-unknown = No has visto ese lugar.
+stealth-course-no-way = No conoces ningún camino hasta allí.
+stealth-course-no-stairs = { $way ->
+    [down] No has visto ninguna escalera que baje.
+   *[up] No has visto ninguna escalera que suba.
+}
+stealth-course-container = { $name } a tu lado. Al abrirlo se oirá.
+stealth-course-explored = { $stairs ->
+    [yes] No queda nada por explorar. > lleva más abajo.
+   *[no] No queda nada por explorar, y ninguna bajada: mira bien las paredes (x).
+}
+stealth-course-rested = Has descansado.
+stealth-course-nothing = No pasa nada.
