@@ -38,10 +38,15 @@ def take_stairs(play: Play, command: TakeStairs) -> list[Change] | Refused:
 
 def _go_home(play: Play) -> list[Change] | Refused:
     """Whoever carries the prize off the edge of the first floor has won (table C.5)."""
-    world, _, _ = here(play)
-    if any("goal" in item_kind(play, item.kind).tags for item in pack_of(world, player_of(play))):
+    if carries_prize(play):
         return [Tell(Message("stealth-won"), "good"), Finish(WON)]
     return Refused(Message("stealth-not-home-yet"), "R-STAIRS-1")
+
+
+def carries_prize(play: Play) -> bool:
+    """Whether the player's character carries what is to be brought home."""
+    world, _, _ = here(play)
+    return any("goal" in item_kind(play, item.kind).tags for item in pack_of(world, player_of(play)))
 
 
 COMMANDS = (
@@ -61,8 +66,11 @@ COMMANDS = (
 
 
 def legal(play: Play) -> list[Command]:
-    """Taking the stairs, where there are some."""
+    """Taking the stairs, where there are some; leaving with the prize at the edge of the desert."""
     _, level, _ = here(play)
     actor = player_of(play)
+    kind = tile_at(play, actor, actor.at)
+    if kind is not None and "edge" in kind.tags:
+        return [TakeStairs(actor=actor.id)] if carries_prize(play) else []
     there = any(cell == actor.at and name != "start" for name, cell in level.arrivals.items())
     return [TakeStairs(actor=actor.id)] if there else []
