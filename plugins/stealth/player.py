@@ -247,6 +247,8 @@ def _steppable(play: Play, actor: Actor, direction: int) -> bool:
         return True
     if kind.opens_to:
         return moves.colour_of(kind) is None or bool(moves.key_for(play, actor, kind))
+    if any(tag in OPENERS for tag in kind.tags):
+        return True
     if kind.breaks_to:
         _, level, _ = here(play)
         known = bool(level.recognised[index(level, cell)])
