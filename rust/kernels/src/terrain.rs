@@ -47,8 +47,12 @@ impl Terrain {
     /// The cost of a step of this weight into a cell.
     #[inline]
     pub fn entering(&self, cell: usize, weight: u32) -> u32 {
-        let extra = self.extra.as_ref().map_or(0, |extra| extra.cells[cell]);
-        weight * u32::from(self.cost.cells[cell]) + extra
+        weight * u32::from(self.cost.cells[cell]) + self.extra_at(cell)
+    }
+
+    #[inline]
+    pub fn extra_at(&self, cell: usize) -> u32 {
+        self.extra.as_ref().map_or(0, |extra| extra.cells[cell])
     }
 
     /// Whether all open cells cost 1 and nothing extra.
@@ -58,11 +62,15 @@ impl Terrain {
 
     /// The least cost of an open cell and the dearest single step.
     pub fn bounds(&self, moves: Moves) -> (u32, u32) {
-        let open = self.cost.cells.iter().copied().filter(|&cost| cost != 0);
-        let (least, most) = open.fold((u16::MAX, 0), |(low, high), cost| (low.min(cost), high.max(cost)));
+        // One less, so that walls are the largest.
+        let (least, most) = self
+            .cost
+            .cells
+            .iter()
+            .fold((u16::MAX, 0), |(low, high), &cost| (low.min(cost.wrapping_sub(1)), high.max(cost)));
         let extra = self.extra.as_ref().map_or(0, |extra| extra.cells.iter().copied().max().unwrap_or(0));
         let most = u32::from(most) * moves.straight.max(moves.diagonal) + extra;
-        (if least == u16::MAX { 1 } else { u32::from(least) }, most)
+        (if least == u16::MAX { 1 } else { u32::from(least) + 1 }, most)
     }
 
     /// Calls `visit(neighbour, (dy, dx), weight)` for the cells a step away, walls and the ring included.

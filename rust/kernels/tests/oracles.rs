@@ -167,8 +167,8 @@ proptest! {
             prop_assert_eq!(&found, &best);
         }
         let expected = best[goal.0 as usize * map.width + goal.1 as usize];
-        for canonical in [true, false] {
-            let path = path::search(&terrain, moves, index(start), index(goal), Limits::default(), canonical);
+        for (canonical, uniform) in [(true, true), (true, false), (false, true), (false, false)] {
+            let path = path::search(&terrain, uniform, moves, index(start), index(goal), Limits::default(), canonical);
             prop_assert_eq!(path.as_ref().map_or(UNREACHED, |path| path.cost as i32), expected);
             prop_assert_eq!(path.map_or(Ok(()), |path| map.walked(&path, start, goal, moves)), Ok(()));
         }

@@ -86,7 +86,7 @@ impl<'a> Field<'a> {
             Some(walls) if !canonical && anywhere && jump::suits(moves, height, width) => {
                 jump::search(walls, moves, start, goal, limits)
             }
-            _ => search(terrain, moves, start, goal, limits, canonical),
+            _ => search(terrain, matches!(self, Field::Grid(..)), moves, start, goal, limits, canonical),
         }
     }
 }

@@ -4,6 +4,7 @@
 //! optimal total expanded, taking the first cell in (y, x) order at each step gives the canonical path.
 
 use super::{Limits, Path};
+use crate::DIRECTIONS;
 use crate::queue::{Entry, Queue};
 use crate::terrain::{Moves, Terrain};
 use std::cell::RefCell;
@@ -22,9 +23,11 @@ thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 
-/// The cheapest path, or None. With `canonical` it is the lexicographically first one.
+/// The cheapest path, or None. With `canonical` it is the lexicographically first one. `uniform` tells that all open
+/// cells cost 1 and nothing extra.
 pub fn search(
     terrain: &Terrain,
+    uniform: bool,
     moves: Moves,
     start: (usize, usize),
     goal: (usize, usize),
@@ -45,7 +48,7 @@ pub fn search(
         if scratch.togo.len() < map.cells.len() {
             scratch.togo.resize(map.cells.len(), FAR);
         }
-        let found = spread(terrain, moves, start, goal, limits, canonical, scratch);
+        let found = spread(terrain, uniform, moves, start, goal, limits, canonical, scratch);
         let path = found.then(|| walk_down(terrain, moves, &scratch.togo, first, last));
         for cell in scratch.touched.drain(..) {
             scratch.togo[cell as usize] = FAR;
@@ -55,8 +58,10 @@ pub fn search(
 }
 
 /// Distances to the goal until the start's is known; false if there is no path within the limits.
+#[allow(clippy::too_many_arguments)]
 fn spread(
     terrain: &Terrain,
+    uniform: bool,
     moves: Moves,
     start: (usize, usize),
     goal: (usize, usize),
@@ -66,7 +71,7 @@ fn spread(
 ) -> bool {
     let map = &terrain.cost;
     let (first, last) = (map.index(start), map.index(goal));
-    let (least, dearest) = terrain.bounds(moves);
+    let (least, dearest) = if uniform { (1, moves.straight.max(moves.diagonal)) } else { terrain.bounds(moves) };
     let scaled = Moves { straight: moves.straight * least, diagonal: moves.diagonal * least, ..moves };
     let (short_price, long_price) = scaled.estimate();
     let estimate = |y: usize, x: usize| {
@@ -82,44 +87,85 @@ fn spread(
     queue.reset(2 * dearest, cheapest);
     togo[last] = 0;
     touched.push(last as u32);
-    queue.push(lowest as u32, Entry { cell: last as u32, distance: 0 });
+    queue.push(lowest as u32, Entry { cell: pack(goal.0, goal.1), distance: 0 });
+    let steps = map.steps();
+    let allowed = if moves.diagonal == 0 { 0x55 } else { 0xFF };
+    // What a path may still cost: with `canonical`, all of the cheapest are wanted.
+    let spare = u32::from(!canonical);
+    let mut most = limits.max_cost;
     let mut expanded = 0;
-    while let Some((bound, entry)) = queue.pop() {
-        let best = togo[first].min(limits.max_cost.saturating_add(1));
-        if bound > best || bound == best && !canonical {
+    while let Some((bound, Entry { cell: place, distance })) = queue.pop() {
+        if bound > most {
             break;
         }
-        let cell = entry.cell as usize;
-        if togo[cell] != entry.distance || cell == first {
+        let (y, x) = ((place >> 16) as usize, (place & 0xFFFF) as usize);
+        let cell = map.index((y, x));
+        if togo[cell] != distance || cell == first {
             continue;
         }
         expanded += 1;
         if expanded > limits.max_nodes {
             return false;
         }
-        let (y, x) = map.position(cell);
-        let extra = terrain.extra.as_ref().map_or(0, |extra| extra.cells[cell]);
+        let base = distance + terrain.extra_at(cell);
         let cost = u32::from(map.cells[cell]);
-        terrain.neighbours(cell, moves, |next, (dy, dx), weight| {
-            let total = entry.distance + weight * cost + extra;
-            let known = &mut togo[next];
-            if total >= *known || !(terrain.is_open(next) || next == first) {
-                return;
+        let (straight, diagonal) = (base + moves.straight * cost, base + moves.diagonal * cost);
+        // One bit for each neighbour that is to be lowered, found without branches: most are not.
+        let at = |direction: usize| cell.wrapping_add_signed(steps[direction]);
+        let (above, here, below) = (around(togo, at(0)), around(togo, cell), around(togo, at(4)));
+        let known = [above[1], above[2], here[2], below[2], below[1], below[0], here[0], above[0]];
+        let mut lower = 0u32;
+        for (direction, known) in known.into_iter().enumerate() {
+            let total = if direction % 2 == 0 { straight } else { diagonal };
+            lower |= u32::from(total < known) << direction;
+        }
+        lower &= allowed;
+        if !moves.corner_cutting {
+            let [north, east, south, west] = [0, 2, 4, 6].map(|side| u32::from(map.cells[at(side)] != 0));
+            lower &= 0x55 | (north & east) << 1 | (south & east) << 3 | (south & west) << 5 | (north & west) << 7;
+        }
+        while lower != 0 {
+            let direction = lower.trailing_zeros() as usize;
+            lower &= lower - 1;
+            let next = at(direction);
+            let fresh = togo[next] == FAR;
+            if fresh && map.cells[next] == 0 && next != first {
+                // A wall is found out once.
+                togo[next] = 0;
+                touched.push(next as u32);
+                continue;
             }
-            let (ny, nx) = (y.wrapping_add_signed(dy), x.wrapping_add_signed(dx));
+            let (dy, dx) = DIRECTIONS[direction];
+            let (ny, nx) = (y.wrapping_add_signed(dy as isize), x.wrapping_add_signed(dx as isize));
+            let total = if direction % 2 == 0 { straight } else { diagonal };
             let whole = u64::from(total) + estimate(ny, nx);
             let far = ny.abs_diff(start.0).max(nx.abs_diff(start.1)) > limits.within as usize;
-            if whole > u64::from(limits.max_cost) || far {
-                return;
+            if whole > u64::from(most) || far {
+                continue;
             }
-            if *known == FAR {
+            if fresh {
                 touched.push(next as u32);
             }
-            *known = total;
-            queue.push(whole as u32, Entry { cell: next as u32, distance: total });
-        });
+            togo[next] = total;
+            if next == first {
+                most = total - spare.min(total);
+            } else {
+                queue.push(whole as u32, Entry { cell: pack(ny, nx), distance: total });
+            }
+        }
     }
     togo[first] <= limits.max_cost
+}
+
+/// The values of a cell and of those to its left and right.
+#[inline(always)]
+fn around(values: &[u32], cell: usize) -> [u32; 3] {
+    values[cell - 1..].first_chunk().copied().unwrap_or([0; 3])
+}
+
+/// A place as one number; sides are below 2^15.
+fn pack(y: usize, x: usize) -> u32 {
+    (y << 16 | x) as u32
 }
 
 /// From the start to the goal, each time to the first neighbour in (y, x) order that lies on a cheapest path.

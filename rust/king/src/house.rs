@@ -1,0 +1,114 @@
+//! The house: fifteen nodes on three floors, what touches what; see plugins/king/house.py.
+
+pub const FLOORS: usize = 3;
+pub const PER_FLOOR: usize = 5;
+pub const NODES: usize = FLOORS * PER_FLOOR;
+pub const ROOMS: [usize; 12] = [1, 2, 3, 4, 6, 7, 8, 9, 11, 12, 13, 14];
+
+/// The other room of a pair, by room number.
+const PARTNER: [usize; 5] = [0, 2, 1, 4, 3];
+
+/// The turn of one floor's boxes, each moving to the next (K-KING-D6-1).
+pub const FLOOR_TURN: [[usize; 4]; FLOORS] = [[1, 4, 3, 2], [6, 9, 8, 7], [11, 14, 13, 12]];
+
+pub const fn floor(node: usize) -> usize {
+    node / PER_FLOOR
+}
+
+pub const fn spot(node: usize) -> usize {
+    node % PER_FLOOR
+}
+
+/// What a node touches on its own floor, in tie order (K-BOARD-2..6).
+pub fn neighbours(node: usize) -> impl Iterator<Item = usize> {
+    let corridor = floor(node) * PER_FLOOR;
+    let near = match spot(node) {
+        0 => [corridor + 1, corridor + 2, corridor + 3, corridor + 4],
+        room => [corridor, corridor + PARTNER[room], 0, 0],
+    };
+    near.into_iter().take(if spot(node) == 0 { 4 } else { 2 })
+}
+
+/// Moves between two nodes of one floor, stairs aside.
+pub fn distance(a: usize, b: usize) -> usize {
+    if a == b {
+        0
+    } else if neighbours(a).any(|node| node == b) {
+        1
+    } else {
+        2
+    }
+}
+
+/// The stairs of this round: a room number 1..4 per floor.
+pub type Stairs = [usize; FLOORS];
+
+pub fn stair_room(stairs: &Stairs, floor: usize) -> usize {
+    floor * PER_FLOOR + stairs[floor]
+}
+
+/// Where the stairs lead from a node: the stair rooms one floor up or down (K-STAIRS-2..4).
+pub fn stair_moves(stairs: &Stairs, node: usize) -> impl Iterator<Item = usize> {
+    let at = floor(node);
+    let here = node == stair_room(stairs, at);
+    let goals = match at {
+        0 => [Some(1), None],
+        1 => [Some(0), Some(2)],
+        _ => [Some(1), None],
+    };
+    let stairs = *stairs;
+    goals.into_iter().flatten().filter(move |_| here).map(move |goal| stair_room(&stairs, goal))
+}
+
+/// The room nearest to `start` that is wanted, stairs included (K-MON-NEAREST).
+/// Ties: the floor of `start` first, then the lower node.
+pub fn nearest_room(stairs: &Stairs, start: usize, wanted: impl Fn(usize) -> bool) -> Option<usize> {
+    let mut seen = 1u16 << start;
+    let mut shell = seen;
+    while shell != 0 {
+        let found = nodes(shell)
+            .filter(|&node| spot(node) != 0 && wanted(node))
+            .min_by_key(|&node| (floor(node) != floor(start), node));
+        if found.is_some() {
+            return found;
+        }
+        let mut further = 0;
+        for node in nodes(shell) {
+            for other in neighbours(node).chain(stair_moves(stairs, node)) {
+                further |= 1u16 << other;
+            }
+        }
+        shell = further & !seen;
+        seen |= further;
+    }
+    None
+}
+
+fn nodes(set: u16) -> impl Iterator<Item = usize> {
+    (0..NODES).filter(move |node| set >> node & 1 == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edges_work_both_ways() {
+        let edges: usize = (0..NODES).map(|node| neighbours(node).count()).sum();
+        assert_eq!(edges, 2 * 18); // K-BOARD-6
+        for a in 0..NODES {
+            for b in neighbours(a) {
+                assert!(neighbours(b).any(|node| node == a));
+                assert_eq!(distance(a, b), 1);
+            }
+        }
+    }
+
+    #[test]
+    fn the_nearest_room_is_on_the_own_floor_first() {
+        let stairs = [1, 2, 3];
+        assert_eq!(nearest_room(&stairs, 1, |node| node == 7), Some(7)); // by the stairs
+        assert_eq!(nearest_room(&stairs, 1, |node| node == 7 || node == 2), Some(2));
+        assert_eq!(nearest_room(&stairs, 0, |_| false), None);
+    }
+}
