@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 from typing import Any
 
 import numpy as np
@@ -272,6 +273,49 @@ def test_edits_refuse_alike(cell: tuple, options: dict) -> None:
         assert grid.generation == 0
         errors.append((caught.type, str(caught.value)))
     assert errors[0] == errors[1]
+
+
+@cases
+@given(masks(plain=True), st.data())
+def test_what_a_grid_learns_of_its_regions_changes_no_path(opens: np.ndarray, data: Any) -> None:
+    grid = native.Grid(opens)
+    if data.draw(st.booleans()):
+        grid.prepare()
+    moves = st.sampled_from([{}, {"corner_cutting": False}, {"diagonal_cost": None}, {"max_cost": 4}])
+    for _ in range(6):
+        a, b, options = data.draw(positions(opens.shape)), data.draw(positions(opens.shape)), data.draw(moves)
+        found = native.find_path(grid, a, b, canonical=True, **options)
+        expected = reference.find_path(opens, a, b, canonical=True, **options)
+        assert (found is None) == (expected is None)
+        assert found is None or found.tolist() == expected.tolist()
+        assert native.path_cost(grid, a, b, **options) == reference.path_cost(opens, a, b, **options)
+        door = data.draw(positions(opens.shape))
+        opens[door] = not opens[door]
+        grid.set(*door, walkable=bool(opens[door]))
+
+
+def test_a_goal_out_of_reach_is_known_at_once() -> None:
+    opens = np.ones((400, 400), bool)
+    opens[:, 200] = False
+    grid = native.Grid(opens)
+    assert native.find_path(grid, (0, 0), (0, 399)) is None
+    times = []
+    for _ in range(5):
+        start = time.perf_counter()
+        for _ in range(100):
+            native.find_path(grid, (0, 0), (0, 399))
+            native.find_path(grid, (0, 0), (0, 399), canonical=True)
+        times.append((time.perf_counter() - start) / 200)
+    assert min(times) < 20e-6  # a search takes milliseconds
+    grid.set(7, 200, walkable=True)
+    assert native.path_cost(grid, (0, 0), (0, 399)) == 399
+
+
+def test_only_walkable_grids_are_prepared() -> None:
+    for backend in (reference, native):
+        assert backend.Grid(OPEN).prepare() is None
+        with pytest.raises(ValueError, match="prepare: expected a Grid with a walkable layer"):
+            backend.Grid(transparent=OPEN).prepare()
 
 
 def test_an_array_outlives_its_grid() -> None:

@@ -4,7 +4,8 @@ use crate::args::{Layer, Value, absorption as absorption_layer, checks, integer,
 use footfall_kernels::bits::Walls;
 use footfall_kernels::limits::MAX_COST;
 use footfall_kernels::map::{Mask, Padded};
-use footfall_kernels::terrain::Terrain;
+use footfall_kernels::path::Areas;
+use footfall_kernels::terrain::{Moves, Terrain};
 use numpy::ndarray::{ArrayView2, ShapeBuilder};
 use numpy::{PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
@@ -36,11 +37,17 @@ impl Cells {
         // SAFETY: a bool is a byte of 0 or 1.
         unsafe { &*(std::ptr::from_ref::<[bool]>(&self.open) as *const [u8]) }
     }
+
+    pub fn mask(&self) -> Mask<'_> {
+        Mask { cells: self.bytes(), height: self.walls.rows.count, width: self.walls.rows.length }
+    }
 }
 
 /// All layers of a grid.
 pub struct Layers {
     pub walkable: Option<(Cells, Terrain)>,
+    /// What is known of the walkable cells' regions.
+    pub areas: Areas,
     pub transparent: Option<Cells>,
     pub absorption: Option<Padded<u16>>,
     /// No absorption is larger.
@@ -103,7 +110,9 @@ impl Grid {
         });
         let transparent = transparent.map(|(cells, _)| cells);
         let dearest = absorption.as_ref().map_or(0, |map| map.cells.iter().copied().fold(0, u16::max));
-        Ok(Grid { size, layers: RwLock::new(Layers { walkable, transparent, absorption, dearest, generation: 0 }) })
+        let areas = Areas::default();
+        let layers = Layers { walkable, areas, transparent, absorption, dearest, generation: 0 };
+        Ok(Grid { size, layers: RwLock::new(layers) })
     }
 
     #[getter]
@@ -174,9 +183,12 @@ impl Grid {
                 Err(TryLockError::WouldBlock) => y.py().detach(std::thread::yield_now),
             }
         };
-        if let (Some(open), Some((cells, terrain))) = (walkable, layers.walkable.as_mut()) {
-            cells.set(cell, open);
+        if let (Some(open), Layers { walkable: Some((cells, terrain)), areas, .. }) = (walkable, &mut *layers) {
             let index = terrain.cost.index(cell);
+            if terrain.is_open(index) != open {
+                *areas = Areas::default();
+            }
+            cells.set(cell, open);
             terrain.cost.cells[index] = u16::from(open);
         }
         if let (Some(open), Some(cells)) = (transparent, layers.transparent.as_mut()) {
@@ -188,6 +200,18 @@ impl Grid {
         }
         layers.dearest = layers.dearest.max(absorption.unwrap_or(0) as u16);
         layers.generation += 1;
+        Ok(())
+    }
+
+    /// Does beforehand what path queries do when first needed; see footfall.kernels.reference.Grid.prepare.
+    fn prepare(&self, py: Python) -> PyResult<()> {
+        let layers = self.read();
+        let Some((cells, _)) = &layers.walkable else { return Err(missing("prepare", "walkable")) };
+        py.detach(|| {
+            for corner_cutting in [false, true] {
+                layers.areas.learn(cells.mask(), Moves { straight: 1, diagonal: 1, corner_cutting });
+            }
+        });
         Ok(())
     }
 

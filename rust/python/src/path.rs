@@ -31,6 +31,7 @@ fn limits(max_cost: &Arg, max_nodes: &Arg, within: &Arg) -> PyResult<Limits> {
 /// A map to search, with the moves allowed on it.
 pub enum Field<'a> {
     Own(Terrain, Option<Walls>, Moves),
+    /// All open cells cost 1.
     Grid(RwLockReadGuard<'a, Layers>, Moves),
 }
 
@@ -77,17 +78,30 @@ impl<'a> Field<'a> {
         (terrain.cost.height, terrain.cost.width)
     }
 
-    /// One path by the method that suits the query.
+    /// One path by the method that suits the query. A grid learns from a query that fails which cells are apart.
     fn search(&self, start: (usize, usize), goal: (usize, usize), limits: Limits, canonical: bool) -> Option<Path> {
         let (terrain, walls, moves) = self.parts();
         let (height, width) = (terrain.cost.height, terrain.cost.width);
+        let kept = match self {
+            Field::Own(..) => None,
+            Field::Grid(layers, _) => layers.walkable.as_ref().map(|(cells, _)| (cells.mask(), &layers.areas)),
+        };
+        if kept.is_some_and(|(map, areas)| areas.apart(map, moves, start, goal)) {
+            return None;
+        }
         let anywhere = limits.within as usize >= height.max(width);
-        match walls {
+        let path = match walls {
             Some(walls) if !canonical && anywhere && jump::suits(moves, height, width) => {
                 jump::search(walls, moves, start, goal, limits)
             }
-            _ => search(terrain, matches!(self, Field::Grid(..)), moves, start, goal, limits, canonical),
+            _ => search(terrain, kept.is_some(), moves, start, goal, limits, canonical),
+        };
+        if let (None, Some((map, areas))) = (&path, kept) {
+            if anywhere && limits.max_cost == MAX_DISTANCE && limits.max_nodes == MAX_DISTANCE {
+                areas.learn(map, moves);
+            }
         }
+        path
     }
 }
 

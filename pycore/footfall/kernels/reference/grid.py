@@ -94,6 +94,19 @@ class Grid:
             layer[cell] = plain
         self.generation += 1
 
+    def prepare(self) -> None:
+        """Does beforehand what path queries on this map would do when first needed. It changes no result.
+
+        The native grid finds the regions of walkable cells, by sides and by corners, so that a goal out of
+        reach is answered at once; without this it does so after the first query that fails. An edit of a
+        walkable cell drops what was prepared. The reference prepares nothing.
+
+        Raises:
+            ValueError: the grid was made without a walkable layer.
+        """
+        if self._walkable is None:
+            raise ValueError("prepare: expected a Grid with a walkable layer, got one without")
+
     def __repr__(self) -> str:
         kept = [name for name in checks.LAYERS if getattr(self, name) is not None]
         return f"Grid({self.shape[0]} x {self.shape[1]}, {', '.join(kept)}, generation {self.generation})"

@@ -1,8 +1,10 @@
 //! Single paths.
 
+mod areas;
 mod astar;
 pub mod jump;
 
+pub use areas::Areas;
 pub use astar::search;
 
 use crate::limits::MAX_DISTANCE;

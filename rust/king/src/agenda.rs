@@ -1,0 +1,225 @@
+//! What is still to do: steps with their arguments and random serials; see footfall.engine.loop.
+
+use crate::board::Seats;
+use crate::names::Sym;
+
+macro_rules! steps {
+    ($($name:ident $(($($arg:ty),*))? = $text:expr),* $(,)?) => {
+        /// A step and its arguments, as plugins/king/__init__.py lists them.
+        #[derive(Clone, Debug)]
+        pub enum Step { $($name $(($($arg),*))?),* }
+
+        #[derive(Clone, Copy)]
+        enum Number { $($name),* }
+
+        impl Step {
+            /// The step's number, of `STEPS`.
+            pub fn number(&self) -> usize {
+                match self { $(Step::$name { .. } => Number::$name as usize),* }
+            }
+        }
+
+        /// The names of all steps, by number.
+        pub const STEPS: &[&str] = &[$($text),*];
+    };
+}
+
+steps! {
+    Turn = "core.king:turn",
+    Round = "core.king:round",
+    Crossing(Option<Box<Fell>>) = "core.king:crossing",
+    Sacrifice(usize) = "core.king:sacrifice",
+    Enter(usize, usize) = "core.king:enter",
+    Open(usize, usize) = "core.king:open",
+    Foresee(usize, usize) = "core.king:foresee",
+    Foreseen(usize, usize) = "core.king:foreseen",
+    Peek(usize, usize) = "core.king:peek",
+    Peeked(usize) = "core.king:peeked",
+    Tuck(usize, Sym) = "core.king:tuck",
+    Freeze(usize) = "core.king:freeze",
+    Hands(usize) = "core.king:hands",
+    DiscardOne(usize) = "core.king:discard-one",
+    Pedlar(usize) = "core.king:pedlar",
+    PedlarSold(usize) = "core.king:pedlar-sold",
+    Rumour(usize, Sym) = "core.king:rumour",
+    Rumoured(usize, Sym) = "core.king:rumoured",
+    RitualKey(usize) = "core.king:ritual-key",
+    Revealed(usize, i64) = "core.king:revealed",
+    Act(i64) = "core.king:act",
+    Contact(i64) = "core.king:contact",
+    Reaction(i64, usize) = "core.king:reaction",
+    Stunned(usize, i64, i64) = "core.king:stunned",
+    Ease = "core.king:ease",
+    Discard(usize) = "core.king:discard",
+    Discarded(usize) = "core.king:discarded",
+    Curse(usize) = "core.king:curse",
+    Durations = "core.king:durations",
+    FalseKing = "core.king:false-king",
+    House = "core.king:house",
+    Presence = "core.king:presence",
+    Roulette = "core.king:roulette",
+    Effect = "core.king:effect",
+    Monsters = "core.king:monsters",
+    Statuses = "core.king:statuses",
+    Stairs = "core.king:stairs",
+    Decks = "core.king:decks",
+}
+
+impl Step {
+    /// The first argument, if it is an integer: part of the serial.
+    pub fn about(&self) -> Option<u64> {
+        match *self {
+            Step::Sacrifice(first)
+            | Step::Enter(first, _)
+            | Step::Open(first, _)
+            | Step::Foresee(first, _)
+            | Step::Foreseen(first, _)
+            | Step::Peek(first, _)
+            | Step::Peeked(first)
+            | Step::Tuck(first, _)
+            | Step::Freeze(first)
+            | Step::Hands(first)
+            | Step::DiscardOne(first)
+            | Step::Pedlar(first)
+            | Step::PedlarSold(first)
+            | Step::Rumour(first, _)
+            | Step::Rumoured(first, _)
+            | Step::RitualKey(first)
+            | Step::Revealed(first, _)
+            | Step::Stunned(first, _, _)
+            | Step::Discard(first)
+            | Step::Discarded(first)
+            | Step::Curse(first) => Some(first as u64),
+            Step::Act(first) | Step::Contact(first) | Step::Reaction(first, _) => Some(first as u64),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub step: Step,
+    pub serial: u64,
+}
+
+/// Souls that fell by one batch of losses: the arguments of a reaction.
+#[derive(Clone, Debug)]
+pub struct Fell {
+    pub seats: Vec<usize>,
+    pub amounts: Vec<(usize, i64)>,
+    pub source: Sym,
+}
+
+/// What the game waits for.
+#[derive(Clone, Debug)]
+pub enum Question {
+    /// A command of the turn.
+    Turn(usize),
+    /// One of the options; the answer goes to `then`.
+    Choice(Box<Choice>),
+}
+
+#[derive(Clone, Debug)]
+pub struct Choice {
+    pub seat: usize,
+    pub kind: &'static str,
+    pub options: Vec<Sym>,
+    /// Names in the prompt: word and thing.
+    pub about: Vec<(&'static str, Sym)>,
+    pub then: Step,
+}
+
+/// The only things that alter a board; see plugins/king/changes.py.
+#[derive(Debug)]
+pub enum Change {
+    BeginTurn { iced: bool },
+    EndTurn,
+    NewRound,
+    Spend { seat: usize, actions: i64, free: i64 },
+    Exhaust(usize),
+    LoseTurn(usize),
+    UseSecondDie(usize),
+    Mark(Seats),
+    Walk { seat: usize, node: usize, cost: i64 },
+    Place { seats: Seats, node: usize },
+    Swap(usize, usize),
+    Lose { amounts: Amounts, source: Sym },
+    Gain { amounts: Amounts, source: Sym },
+    Break { seat: usize, fires: bool, spares_bound: bool },
+    Sacrifice { seat: usize, mode: Sym },
+    Poison(usize),
+    Afflict { seats: Seats, status: Sym, left: i64, trapper: i64 },
+    Clear { seat: usize, status: Sym },
+    Tick,
+    Draw { seat: usize, node: usize, fate: Sym },
+    Tuck { node: usize, card: Sym },
+    See { node: usize, count: usize },
+    SwapTop(usize),
+    TakeObject { seat: usize, card: Sym },
+    DropObject { seat: usize, card: Sym, how: Sym },
+    Hand { giver: usize, taker: usize, item: Sym },
+    UseCharge { seat: usize, card: Sym },
+    TurnFloors,
+    TurnRing,
+    Shuffle(Box<[Vec<Sym>; crate::house::NODES]>),
+    DueTurn,
+    Open(usize),
+    UseRoom { seat: usize, kind: Sym },
+    PedlarShow,
+    PedlarSell { seat: usize, choice: usize, fate: Sym },
+    CloseShop(usize),
+    OpenShop(usize),
+    ArmouryTake { seat: usize, item: Sym },
+    ArmouryDropKey(usize),
+    RitualKey(usize),
+    Appear { kind: Sym, node: usize },
+    Prowl { number: i64, node: usize, seats: Seats },
+    StunMonster { number: i64, rounds: i64, gone: bool },
+    EaseStuns,
+    HearTueTue,
+    Rob { number: i64, seat: usize, objects: Vec<Sym> },
+    Recover { number: i64, seat: usize, objects: Vec<Sym>, keys: i64 },
+    MoveKing { floor: usize, how: Sym, d4: i64 },
+    ActKing(i64),
+    Banish(i64),
+    Enrage,
+    AttachTale,
+    Crown(usize),
+    TestFalseKing { total: i64, threshold: i64 },
+    TurnStairs([usize; 3]),
+    Push(Step),
+    Ask(Question),
+    Finish(Sym),
+}
+
+/// Seats with an amount each, at most one for a seat.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Amounts {
+    each: [(u8, i64); 4],
+    count: u8,
+}
+
+impl Amounts {
+    pub fn one(seat: usize, amount: i64) -> Self {
+        [(seat, amount)].into_iter().collect()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (usize, i64)> + '_ {
+        self.each[..usize::from(self.count)].iter().map(|&(seat, amount)| (usize::from(seat), amount))
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+}
+
+impl FromIterator<(usize, i64)> for Amounts {
+    fn from_iter<T: IntoIterator<Item = (usize, i64)>>(pairs: T) -> Self {
+        let mut amounts = Self::default();
+        for (seat, amount) in pairs {
+            amounts.each[usize::from(amounts.count)] = (seat as u8, amount);
+            amounts.count += 1;
+        }
+        amounts
+    }
+}

@@ -1,0 +1,344 @@
+//! The state of one game; see plugins/king/state.py.
+
+use crate::house::{NODES, PER_FLOOR, Stairs, floor};
+use crate::names::{Sym, name};
+use crate::tables::Book;
+
+/// Sanity never goes below (K-SANITY-5.1).
+pub const LOWEST: i64 = -5;
+
+/// Why the next turn is lost, as bits.
+pub const LOST_TURN: u8 = 1;
+pub const STUNNED_TURN: u8 = 2;
+
+/// Seats as bits, in seat order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Seats(pub u8);
+
+impl Seats {
+    pub fn one(seat: usize) -> Self {
+        Self(1 << seat)
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        (0..8).filter(move |seat| self.0 >> seat & 1 == 1)
+    }
+
+    pub fn has(self, seat: usize) -> bool {
+        self.0 >> seat & 1 == 1
+    }
+
+    pub fn count(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub fn first(self) -> Option<usize> {
+        self.iter().next()
+    }
+
+    pub fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+impl FromIterator<usize> for Seats {
+    fn from_iter<T: IntoIterator<Item = usize>>(seats: T) -> Self {
+        Self(seats.into_iter().fold(0, |set, seat| set | 1 << seat))
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Soul {
+    pub role: Sym,
+    pub node: usize,
+    pub sanity: i64,
+    pub top: i64,
+    pub keys: i64,
+    pub objects: Vec<Sym>,
+    pub statuses: Vec<(Sym, i64)>,
+    pub trapper: i64,
+    pub key_slots: i64,
+    pub object_slots: i64,
+    pub slots_lost: i64,
+    pub fell: i64,
+    pub marked: bool,
+    pub skip: u8,
+    pub shop: bool,
+    pub salon: bool,
+    pub spent: i64,
+    pub free: i64,
+    pub moved: bool,
+    pub rolled: bool,
+    pub tavern: bool,
+    pub climbing: bool,
+    pub over: bool,
+    pub lost: bool,
+    pub iced: bool,
+    pub low: bool,
+}
+
+impl Soul {
+    pub fn new(book: &Book, role: Sym, seat: usize) -> Self {
+        let record = book.role(role);
+        Self {
+            role,
+            node: book.start_nodes[seat % book.start_nodes.len()],
+            sanity: record.sanity,
+            top: record.sanity,
+            keys: 0,
+            objects: record.start.clone(),
+            statuses: Vec::new(),
+            trapper: 0,
+            key_slots: record.key_slots,
+            object_slots: record.object_slots,
+            slots_lost: 0,
+            fell: 0,
+            marked: false,
+            skip: 0,
+            shop: false,
+            salon: false,
+            spent: 0,
+            free: 0,
+            moved: false,
+            rolled: false,
+            tavern: false,
+            climbing: false,
+            over: false,
+            lost: false,
+            iced: false,
+            low: false,
+        }
+    }
+
+    pub fn has(&self, status: Sym) -> bool {
+        self.statuses.iter().any(|&(each, _)| each == status)
+    }
+
+    pub fn holds(&self, card: Sym) -> bool {
+        self.objects.contains(&card)
+    }
+
+    /// Keys a soul can hold (K-KEY-2).
+    pub fn key_limit(&self) -> i64 {
+        self.key_slots + copies(&self.objects, name::KEYRING)
+    }
+
+    /// Whether any mode of K-SAC-2 is open to a soul (K-SAC-4).
+    pub fn can_sacrifice(&self) -> bool {
+        self.top > -1 || self.object_slots > self.slots_lost
+    }
+}
+
+pub fn copies(cards: &[Sym], card: Sym) -> i64 {
+    cards.iter().filter(|&&each| each == card).count() as i64
+}
+
+#[derive(Clone, Debug)]
+pub struct Monster {
+    pub number: i64,
+    pub kind: Sym,
+    pub node: usize,
+    pub arrived: i64,
+    pub stun: i64,
+    pub loot: Vec<Sym>,
+    pub loot_keys: i64,
+}
+
+impl Monster {
+    pub fn is_loaded(&self) -> bool {
+        !self.loot.is_empty() || self.loot_keys != 0
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Special {
+    pub node: usize,
+    pub kind: Sym,
+    pub open: bool,
+    pub destroyed: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Report {
+    pub round: i64,
+    pub origin: usize,
+    pub d4: i64,
+    pub floor: usize,
+    pub d6: i64,
+    pub check: i64,
+    pub threshold: i64,
+}
+
+impl Default for Report {
+    fn default() -> Self {
+        Self { round: 0, origin: 0, d4: 0, floor: 0, d6: 0, check: 0, threshold: -99 }
+    }
+}
+
+/// Cards out of play, counted by name.
+#[derive(Clone, Debug)]
+pub struct Pile(pub Vec<i64>);
+
+impl Pile {
+    pub fn new(names: usize) -> Self {
+        Self(vec![0; names])
+    }
+
+    pub fn add(&mut self, card: Sym) {
+        self.0[usize::from(card)] += 1;
+    }
+
+    pub fn count(&self, card: Sym) -> i64 {
+        self.0[usize::from(card)]
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Board {
+    pub souls: Vec<Soul>,
+    pub round: i64,
+    pub starter: usize,
+    pub active: usize,
+    pub begun: bool,
+    pub turns: usize,
+    pub king: usize,
+    pub banish: i64,
+    pub fury: bool,
+    pub stairs: Stairs,
+    pub false_king: Option<usize>,
+    pub crowned: i64,
+    pub boxes: [Vec<Sym>; NODES],
+    pub known: [usize; NODES],
+    pub pedlar: Vec<Sym>,
+    pub pedlar_open: Vec<Sym>,
+    pub specials: Vec<Special>,
+    pub armoury: Vec<Sym>,
+    pub limbo: Vec<(usize, Sym)>,
+    pub discarded: Pile,
+    pub removed: Pile,
+    pub supplied: Pile,
+    pub monsters: Vec<Monster>,
+    pub arrivals: i64,
+    pub tue_tue: i64,
+    pub salon_uses: i64,
+    pub tales: i64,
+    pub ritual: bool,
+    pub charges: i64,
+    pub keys_destroyed: i64,
+    pub keys_spent: i64,
+    pub falling: Vec<(usize, Sym)>,
+    pub held: Vec<usize>,
+    pub turn_floors: bool,
+    pub last_cause: Sym,
+    pub report: Report,
+}
+
+impl Board {
+    /// A board before anything is laid out on it.
+    pub fn new(book: &Book) -> Self {
+        let names = book.names.count();
+        Self {
+            souls: Vec::new(),
+            round: 1,
+            starter: 0,
+            active: 0,
+            begun: false,
+            turns: 0,
+            king: (book.profile.king_start_floor - 1) as usize,
+            banish: 0,
+            fury: false,
+            stairs: [1; 3],
+            false_king: None,
+            crowned: 0,
+            boxes: std::array::from_fn(|_| Vec::new()),
+            known: [0; NODES],
+            pedlar: Vec::new(),
+            pedlar_open: Vec::new(),
+            specials: Vec::new(),
+            armoury: Vec::new(),
+            limbo: Vec::new(),
+            discarded: Pile::new(names),
+            removed: Pile::new(names),
+            supplied: Pile::new(names),
+            monsters: Vec::new(),
+            arrivals: 0,
+            tue_tue: 0,
+            salon_uses: 0,
+            tales: 0,
+            ritual: false,
+            charges: 0,
+            keys_destroyed: 0,
+            keys_spent: 0,
+            falling: Vec::new(),
+            held: Vec::new(),
+            turn_floors: false,
+            last_cause: name::NOTHING,
+            report: Report::default(),
+        }
+    }
+
+    pub fn seats(&self) -> Seats {
+        (0..self.souls.len()).collect()
+    }
+
+    /// All seats, the starter of the round first.
+    pub fn round_order(&self) -> impl Iterator<Item = usize> + use<> {
+        let (starter, count) = (self.starter, self.souls.len());
+        (0..count).map(move |step| (starter + step) % count)
+    }
+
+    pub fn seats_at(&self, node: usize) -> Seats {
+        (0..self.souls.len()).filter(|&seat| self.souls[seat].node == node).collect()
+    }
+
+    /// Seats on a floor (0..2).
+    pub fn seats_on(&self, at: usize) -> Seats {
+        (0..self.souls.len()).filter(|&seat| floor(self.souls[seat].node) == at).collect()
+    }
+
+    /// The special room at a node that is not destroyed.
+    pub fn special_at(&self, node: usize) -> Option<&Special> {
+        self.specials.iter().find(|special| special.node == node && !special.destroyed)
+    }
+
+    pub fn special_at_mut(&mut self, node: usize) -> Option<&mut Special> {
+        self.specials.iter_mut().find(|special| special.node == node && !special.destroyed)
+    }
+
+    /// The open, undestroyed special room a soul is in, or NOTHING.
+    pub fn standing_in(&self, seat: usize) -> Sym {
+        match self.special_at(self.souls[seat].node) {
+            Some(special) if special.open => special.kind,
+            _ => name::NOTHING,
+        }
+    }
+
+    pub fn monster(&self, number: i64) -> Option<&Monster> {
+        self.monsters.iter().find(|monster| monster.number == number)
+    }
+
+    pub fn monster_mut(&mut self, number: i64) -> Option<&mut Monster> {
+        self.monsters.iter_mut().find(|monster| monster.number == number)
+    }
+
+    /// Keys that exist in this game (K-KEY-1).
+    pub fn key_pool(&self, book: &Book) -> i64 {
+        let chamber = |special: &&Special| {
+            special.kind == name::LETHAL_CHAMBER && special.open && (self.ritual || !special.destroyed)
+        };
+        book.profile.keys_total + self.specials.iter().filter(chamber).count() as i64
+    }
+
+    pub fn keys_in_hands(&self) -> i64 {
+        self.souls.iter().map(|soul| soul.keys).sum()
+    }
+
+    /// The corridor of a floor.
+    pub fn corridor(at: usize) -> usize {
+        at * PER_FLOOR
+    }
+}

@@ -1,0 +1,148 @@
+//! Counts of what happened, as footfall.sim.tally has them: by kind, and by each word of a kind.
+
+use crate::names::Sym;
+
+macro_rules! kinds {
+    ($($name:ident = $tag:literal $([$($field:literal),*])?),* $(,)?) => {
+        /// What can happen: commands and events.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Kind { $($name),* }
+
+        /// Tags and the fields that hold text, by kind.
+        pub const KINDS: &[(&str, &[&str])] = &[$(($tag, &[$($($field),*)?])),*];
+    };
+}
+
+kinds! {
+    Move = "core.king:move" ["to"],
+    Search = "core.king:search",
+    Meditate = "core.king:meditate",
+    Use = "core.king:use" ["item"],
+    Escape = "core.king:escape",
+    HealOthers = "core.king:heal-others" ["blessing"],
+    DiscardClarity = "core.king:discard-clarity",
+    AttachTale = "core.king:attach-tale" ["tale"],
+    BuyCrown = "core.king:buy-crown",
+    Give = "core.king:give" ["item"],
+    PedlarBuy = "core.king:pedlar-buy",
+    PedlarSell = "core.king:pedlar-sell" ["item"],
+    ArmouryDrop = "core.king:armoury-drop" ["item"],
+    ArmouryTake = "core.king:armoury-take" ["item"],
+    Tavern = "core.king:tavern",
+    YellowDoors = "core.king:yellow-doors",
+    Salon = "core.king:salon",
+    Chapel = "core.king:chapel",
+    Ritual = "core.king:ritual",
+    EndTurn = "core.king:end-turn",
+    Answer = "footfall:answer",
+    Asked = "footfall:asked",
+    Finished = "footfall:finished" ["outcome"],
+    TurnStarted = "core.king:turn-started",
+    TurnDone = "core.king:turn-done",
+    RoundStarted = "core.king:round-started",
+    Walked = "core.king:walked",
+    Taken = "core.king:taken",
+    SanityLost = "core.king:sanity-lost" ["source"],
+    SoulsFell = "core.king:souls-fell" ["source"],
+    Broke = "core.king:broke" ["role", "source"],
+    Sacrificed = "core.king:sacrificed" ["role", "mode"],
+    SanityGained = "core.king:sanity-gained" ["source"],
+    Afflicted = "core.king:afflicted" ["status"],
+    Cleared = "core.king:cleared" ["status"],
+    Drew = "core.king:drew" ["card", "fate"],
+    Saw = "core.king:saw",
+    ObjectGained = "core.king:object-gained" ["card"],
+    ObjectLost = "core.king:object-lost" ["card", "how"],
+    KeyGained = "core.king:key-gained" ["source"],
+    Haunted = "core.king:haunted" ["kind"],
+    MonsterStunned = "core.king:monster-stunned" ["kind"],
+    Robbed = "core.king:robbed",
+    RoomOpened = "core.king:room-opened" ["kind"],
+    RoomUsed = "core.king:room-used" ["kind"],
+    KingCame = "core.king:king-came" ["how"],
+    KingActed = "core.king:king-acted",
+    KingRaged = "core.king:king-raged",
+    KingBanished = "core.king:king-banished",
+    FalseKingTested = "core.king:false-king-tested",
+    Crowned = "core.king:crowned",
+    StairsTurned = "core.king:stairs-turned",
+    BoxesTurned = "core.king:boxes-turned" ["how"],
+}
+
+
+const WORDS: usize = 2;
+
+/// The running game's counts, and those of all games by outcome (None: cut short).
+pub struct Tally {
+    names: usize,
+    counts: Vec<u32>,
+    touched: Vec<u32>,
+    closed: Vec<(Option<Sym>, Vec<(u64, u64)>)>,
+}
+
+impl Tally {
+    pub fn new(names: usize) -> Self {
+        let size = KINDS.len() * (1 + WORDS * names);
+        Self { names, counts: vec![0; size], touched: Vec::new(), closed: Vec::new() }
+    }
+
+    /// Counts one thing that happened, with its words.
+    pub fn count(&mut self, kind: Kind, words: &[Sym]) {
+        let first = kind as usize * (1 + WORDS * self.names);
+        self.add(first);
+        for (at, &word) in words.iter().enumerate() {
+            self.add(first + 1 + at * self.names + usize::from(word));
+        }
+    }
+
+    fn add(&mut self, at: usize) {
+        if self.counts[at] == 0 {
+            self.touched.push(at as u32);
+        }
+        self.counts[at] += 1;
+    }
+
+    /// Ends a game: what was counted goes to the column of its outcome.
+    pub fn close(&mut self, outcome: Option<Sym>) {
+        let column = match self.closed.iter().position(|(known, _)| *known == outcome) {
+            Some(at) => at,
+            None => {
+                self.closed.push((outcome, vec![(0, 0); self.counts.len()]));
+                self.closed.len() - 1
+            }
+        };
+        let cells = &mut self.closed[column].1;
+        for at in self.touched.drain(..) {
+            let at = at as usize;
+            cells[at].0 += 1;
+            cells[at].1 += u64::from(self.counts[at]);
+            self.counts[at] = 0;
+        }
+    }
+
+    /// Forgets the running game.
+    pub fn drop_game(&mut self) {
+        for at in self.touched.drain(..) {
+            self.counts[at as usize] = 0;
+        }
+    }
+
+    /// All counts of games that were closed.
+    pub fn cells(&self) -> Vec<(usize, usize, Sym, Option<Sym>, u64, u64)> {
+        let width = 1 + WORDS * self.names;
+        let mut cells = Vec::new();
+        for (outcome, column) in &self.closed {
+            for (at, &(games, times)) in column.iter().enumerate() {
+                if games > 0 {
+                    let (kind, rest) = (at / width, at % width);
+                    let (field, word) = match rest {
+                        0 => (0, 0),
+                        _ => (1 + (rest - 1) / self.names, ((rest - 1) % self.names) as Sym),
+                    };
+                    cells.push((kind, field, word, *outcome, games, times));
+                }
+            }
+        }
+        cells
+    }
+}
