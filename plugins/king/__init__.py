@@ -25,6 +25,7 @@ from . import actions, appliers, cards, effects, hands, king, monsters, rooms, r
 from .bots import BOTS
 from .codex import KINDS
 from .events import RoundStarted, SoulsFell
+from .keeping import KEEPING
 from .keys import BINDINGS
 from .measures import measure, observe
 from .narrate import narrate
@@ -60,7 +61,7 @@ def provide_records() -> Iterable[RecordKind]:
 
 @hook
 def provide_parts() -> Iterable[Part]:
-    return [Part(PART, Board)]
+    return [Part(PART, Board, KEEPING)]
 
 
 @hook

@@ -67,7 +67,7 @@ def provide_records() -> Iterable[RecordKind]:
 
 @hook
 def provide_parts() -> Iterable[Part]:
-    return [Part(grid.PART, grid.World), *state.PARTS, *generate.PARTS, *items.PARTS]
+    return [Part(grid.PART, grid.World, grid.KEEPING), *state.PARTS, *generate.PARTS, *items.PARTS]
 
 
 @hook

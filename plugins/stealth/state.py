@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import Enum
 
 import msgspec
 
-from footfall.api import Change, ChangeSpec, Event, Part, Play, State
+from footfall.api import Change, ChangeSpec, Event, Keeping, Part, Play, State
 from footfall.api.grid import Cell, Noise
 
 PART = "core.stealth"
@@ -357,7 +358,14 @@ CHANGES = (
     ChangeSpec(Dodge, _dodge),
 )
 
-PARTS = (Part(PART, Stealth),)
+
+def _along(state: State, path: tuple[object, ...]) -> Iterator[tuple[object, ...]]:
+    """A creature that is set aside takes its fighting state and its mind along."""
+    if path[:2] == ("world", "actors") and len(path) == 3:
+        yield from ((PART, "fighters", path[2]), (PART, "minds", path[2]))
+
+
+PARTS = (Part(PART, Stealth, Keeping(along=_along)),)
 
 
 def noise(play: Play, kind: str, level: int, at: Cell, loudness: int, duration: int, source: int) -> Noise:

@@ -4,8 +4,10 @@ Importing this module imports nothing that knows about tiles.
 """
 
 from footfall.content.records import Key, Record, RecordKind, Ref, Text
+from footfall.engine.aside import Keeping
 from footfall.engine.bots import Bot, Seat, Trial
 from footfall.engine.clock import energy_actions, next_seat, seats_from
+from footfall.engine.migrate import Saved
 from footfall.engine.model import (
     Answer,
     Ask,
@@ -67,6 +69,7 @@ __all__ = [
     "Folded",
     "Game",
     "Generation",
+    "Keeping",
     "Key",
     "Message",
     "Part",
@@ -80,6 +83,7 @@ __all__ = [
     "Ref",
     "Refused",
     "Remember",
+    "Saved",
     "Seat",
     "State",
     "Step",

@@ -54,6 +54,7 @@ from footfall.world.digging import (
     walking,
 )
 from footfall.world.draft import Brittle, Draft, Laid, Placed, Room, sketch
+from footfall.world.keeping import KEEPING
 from footfall.world.level import Cell, Ground, Level, chebyshev, inside, tile_id
 from footfall.world.painting import LEAVE, Paint, Painted
 from footfall.world.senses import hearing_map, loudness, view
@@ -64,6 +65,7 @@ from footfall.world.tiles import DOOR_COST, OPEN_COST, WALL_COST, Tile
 __all__ = [
     "CHANGES",
     "DOOR_COST",
+    "KEEPING",
     "LEAVE",
     "OPEN_COST",
     "PART",

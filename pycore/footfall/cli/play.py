@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -10,9 +11,9 @@ import click
 
 from footfall import __version__
 from footfall.engine.bots import Bot
-from footfall.engine.model import Command
+from footfall.engine.model import Command, Logged
 from footfall.engine.replay import BadReplay, Recorder, read
-from footfall.engine.save import BadSave, load, lock_changes, read_header, save
+from footfall.engine.save import BadSave, load, read_header, save
 from footfall.engine.session import GameOver, Session
 from footfall.loader import Loaded
 from footfall.loader.watchdog import patrol
@@ -98,12 +99,17 @@ def _words(path: Path) -> str:
 def _go_on(loaded: Loaded, path: Path, strict: bool) -> Session:
     """Loads the save, and plays what the replay recorded after it (a crash lost nothing)."""
     try:
-        header = read_header(path)
-        for line in lock_changes(header, loaded.rules):
-            click.echo(f"the save was made with other mods: {line}", err=True)
         session = load(loaded.rules, path, strict=strict)
     except BadSave as error:
         raise Trouble(f"{error}\nstart another game with --new; the file is left as it is") from None
+    if session.differences:
+        kept = path.with_suffix(".before")
+        shutil.copyfile(path, kept)
+        click.echo("the game was saved with other mods or settings:", err=True)
+        for each in session.differences:
+            click.echo(f"  {each}", err=True)
+            session.log.append(Logged(each.message, "problem", session.state.turn))
+        click.echo(f"  the save as it was is {kept}", err=True)
     tail = path.with_suffix(".replay")
     if tail.exists():
         try:
@@ -164,6 +170,8 @@ def _play(
 
     with tail.open("w" if fresh or not tail.exists() else "a", encoding="utf-8") as file:
         recorder = Recorder(file, session, __version__, resumed=file.tell() > 0)
+        if session.differences:
+            recorder.changed()
         view = GameView(session, loaded.catalogue.text, keep, recorder, starts.came_up, bots)
         keep()
         try:

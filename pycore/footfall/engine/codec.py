@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from .model import Command
+from .model import Command, Foreign
 from .state import State
 
 
@@ -44,6 +44,11 @@ def snapshot(value: Any) -> bytes:
     return _FAITHFUL.encode(value)
 
 
+def plain_copy(value: Any) -> Any:
+    """A deep copy of a value as plain data; keys of tables keep their types."""
+    return msgspec.msgpack.decode(snapshot(value))
+
+
 def digest(data: bytes) -> str:
     """32 hexadecimal digits of BLAKE2b."""
     return blake2b(data, digest_size=16).hexdigest()
@@ -60,7 +65,16 @@ def read_state(data: bytes, parts: Mapping[str, Any]) -> State:
     Raises:
         msgspec.ValidationError, msgspec.DecodeError: `data` is not a state.
     """
-    state = msgspec.msgpack.decode(data, type=State, dec_hook=_decode_extra)
+    return state_of(msgspec.msgpack.decode(data), parts)
+
+
+def state_of(value: Mapping[str, Any], parts: Mapping[str, Any]) -> State:
+    """The state that plain data describes; parts without a known type stay plain data.
+
+    Raises:
+        msgspec.ValidationError: it does not fit.
+    """
+    state = msgspec.convert(value, type=State, dec_hook=_decode_extra, builtin_types=(bytes,))
     for name, kind in parts.items():
         if name in state.parts:
             state.parts[name] = msgspec.convert(
@@ -76,7 +90,7 @@ def command_types(types: Iterable[type[Command]]) -> dict[str, type[Command]]:
 
 def plain(value: Any) -> Any:
     """The plain form of a command or event, with its ``type`` tag."""
-    return msgspec.to_builtins(value)
+    return value.data if type(value) is Foreign else msgspec.to_builtins(value)
 
 
 def read_command(value: Mapping[str, Any], types: Mapping[str, type[Command]]) -> Command:

@@ -64,6 +64,12 @@ class Answer(Command, frozen=True, tag="footfall:answer"):
     choice: int
 
 
+class Foreign(Command, frozen=True, tag="footfall:foreign"):
+    """A command of a missing mod, as a save lists it. Nobody carries it out; `data` is its plain form."""
+
+    data: dict[str, Any]
+
+
 class Entry(msgspec.Struct, frozen=True, gc=False):
     """One thing still to do: a step by name, its plain arguments, and its random serial.
 

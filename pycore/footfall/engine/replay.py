@@ -1,8 +1,9 @@
 """Replays: append-only text, one JSON value a line; with the same mods they give the same game.
 
 Line 1 is the header (seed, options, mod lock, world settings); then one line per accepted command, written
-before the command is acted on; and now and then a mark with the state's hash. ``#`` lines
-are comments.
+before the command is acted on; and now and then a mark with the state's hash. A game that was loaded
+with other mods than it was saved with says so in a line of its own: what follows cannot be played from the
+beginning. ``#`` lines are comments.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import IO, Any
 import msgspec
 
 from .codec import command_types, plain, read_command
-from .model import Command
+from .model import Command, Foreign
 from .rules import Rules
 from .session import Session
 
@@ -40,11 +41,12 @@ class Header(msgspec.Struct, frozen=True):
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """A replay as read: its header, its commands, and hash marks by turn."""
+    """A replay as read: its header, its commands, hash marks by turn, and after which turns the mods changed."""
 
     header: Header
     commands: tuple[Command, ...]
     marks: Mapping[int, str]
+    changed: Mapping[int, str] = {}
 
 
 class Recorder:
@@ -69,6 +71,12 @@ class Recorder:
     def before(self, command: Command) -> None:
         """Writes a command before it is acted on."""
         self._line({"turn": self._session.state.turn + 1, "command": plain(command)})
+
+    def changed(self) -> None:
+        """Writes that the game goes on with other mods than before, and which."""
+        session = self._session
+        differences = [str(each) for each in session.differences]
+        self._line({"turn": session.state.turn, "mods": session.rules.lock, "differences": differences})
 
     def after(self, force: bool = False) -> None:
         """Writes a hash mark when one is due."""
@@ -105,17 +113,27 @@ def read(path: Path, rules_for: Any) -> Replay:
     types = command_types([*rules.commands, *Session.builtin_commands])
     commands: dict[int, Command] = {}
     marks: dict[int, str] = {}
+    changed: dict[int, str] = {}
     for number, line in lines[1:]:
         try:
             value = msgspec.json.decode(line, type=dict[str, Any])
             turn = int(value["turn"])
             if "hash" in value:
                 marks[turn] = str(value["hash"])
+            elif "mods" in value:
+                changed[turn] = "; ".join(map(str, value["differences"]))
             else:
-                commands[turn] = read_command(value["command"], types)
+                commands[turn] = _command(value["command"], types, bool(changed))
         except (msgspec.MsgspecError, KeyError, ValueError, TypeError) as error:
             raise BadReplay(f"{path}:{number}: cannot be read ({error})") from None
-    return Replay(header, tuple(commands[turn] for turn in sorted(commands)), marks)
+    return Replay(header, tuple(commands[turn] for turn in sorted(commands)), marks, changed)
+
+
+def _command(value: dict[str, Any], types: Mapping[str, type[Command]], changed: bool) -> Command:
+    """A command; once the mods have changed, one of a mod that is not there is kept as it is."""
+    if changed and str(value.get("type")) not in types:
+        return Foreign(data=value)
+    return read_command(value, types)
 
 
 def play_back(rules: Rules, replay: Replay, **keywords: Any) -> Session:
@@ -126,6 +144,11 @@ def play_back(rules: Rules, replay: Replay, **keywords: Any) -> Session:
     """
     session = Session.begin(rules, replay.header.seed, replay.header.options, **keywords)
     for index, command in enumerate(replay.commands, 1):
+        if session.state.turn in replay.changed:
+            turn = session.state.turn
+            raise BadReplay(
+                f"turn {turn}: from here on it was played with other mods: {replay.changed[turn]}"
+            )
         result = session.step(command)
         turn = session.state.turn
         if result.refused is not None:

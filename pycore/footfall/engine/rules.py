@@ -15,7 +15,9 @@ from .model import Cause, Change, Command, Event, Message, Refused, Told
 from .state import State
 
 if TYPE_CHECKING:
+    from .aside import Keeping
     from .bots import Bot, Seat
+    from .migrate import Migration
     from .play import Play
     from .terms import Proposal
 
@@ -108,10 +110,15 @@ class Reaction:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A typed piece of state and its namespace; decoding a save needs the type."""
+    """A typed piece of state and its namespace; decoding a save needs the type.
+
+    Attributes:
+        keeping: what must be known to set things of missing mods aside (`footfall.engine.aside`).
+    """
 
     name: str
     type: Any
+    keeping: Keeping | None = None
 
 
 Watch: TypeAlias = "Callable[[str, Any], None]"
@@ -239,6 +246,8 @@ class Rules:
         records: the frozen records (`footfall.content.Records`).
         bots: programs that can play, by id.
         games: games that the active rule plugins provide, by id (see `Play.game`).
+        keeping: how things of missing mods are set aside, by name of the part.
+        migrations: of each mod that has any, by rising version.
     """
 
     game: Game
@@ -255,3 +264,5 @@ class Rules:
     records: Any = None
     bots: Mapping[str, Bot] = field(default_factory=dict)
     games: Mapping[str, Game] = field(default_factory=dict)
+    keeping: Mapping[str, Keeping] = field(default_factory=dict)
+    migrations: Mapping[str, tuple[Migration, ...]] = field(default_factory=dict)

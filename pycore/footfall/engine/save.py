@@ -1,35 +1,43 @@
-"""Saves: one file of named sections, each compressed and hashed, written so that a crash keeps one.
+"""Saves: state, commands and log of a session in one file, and what waits for missing mods.
 
-Layout: the magic line, the length and BLAKE2b hash of a MessagePack table of contents, the
-table ``{name: [length, hash]}``, then the sections in its order, each zstd-compressed. A save
-is written beside its target, flushed to the disk, and renamed over it; the folder is flushed
-too. Whatever moment the machine stops at, the old or the new save is whole.
+A save can be loaded with other mods than it was made with: migrations bring what an older version left to
+its present form, and what a missing mod defined is set aside until the mod is back (`footfall.engine.aside`).
 """
 
 from __future__ import annotations
 
-import os
-import tempfile
-from collections.abc import Mapping, Sequence
+import dataclasses
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
-import zstandard
 
-from .codec import command_types, digest, hash_state, plain, read_command, read_state, snapshot
-from .model import Logged
+from .aside import Aside, Irreplaceable, put_back, records_in_use, set_aside, with_stand_ins
+from .codec import canonical, command_types, digest, hash_state, plain, read_command, snapshot, state_of
+from .differences import Difference, What, between, order_hash
+from .differences import settings as settings_between
+from .migrate import MigrationFailed, due, migrate
+from .model import Command, Foreign, Logged
 from .rules import Rules
+from .sections import MAGIC, MAX_SECTION, BadSave, read_sections, write_sections
 from .session import KEEP_LOG, Session
+from .state import State
 
-MAGIC = b"footfall save 1\n"
-_HEAD = len(MAGIC) + 8 + 32
-MAX_SECTION = 1 << 30
-"""Bytes a section may unpack to; more is taken for damage."""
-
-
-class BadSave(Exception):
-    """A save that cannot be used: what is wrong with it, and what can be done."""
+__all__ = [
+    "MAGIC",
+    "MAX_SECTION",
+    "BadSave",
+    "Header",
+    "load",
+    "lock_changes",
+    "read_header",
+    "read_sections",
+    "revived",
+    "save",
+    "sections_of",
+    "write_sections",
+]
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -38,6 +46,10 @@ class Header(msgspec.Struct, frozen=True):
     Attributes:
         lock: (id, version, content hash) of each active mod, in order.
         hash: the state's hash when it was saved.
+        order: hash of the mods' order alone.
+        settings: the world settings of the game.
+        waiting: mods that are not there and for which things are set aside.
+        migrated: the migrations that the save went through.
     """
 
     game: str
@@ -47,98 +59,47 @@ class Header(msgspec.Struct, frozen=True):
     lock: tuple[tuple[str, str, str], ...]
     hash: str
     problems: tuple[str, ...] = ()
+    order: str = ""
+    settings: dict[str, Any] = {}
+    waiting: tuple[str, ...] = ()
+    migrated: tuple[str, ...] = ()
 
 
-def write_sections(path: Path, sections: Mapping[str, bytes]) -> None:
-    """Writes a file of sections, whole or not at all.
-
-    Raises:
-        OSError: the disk refuses; the old file is untouched.
-    """
-    packer = zstandard.ZstdCompressor(level=3)
-    packed = {name: packer.compress(data) for name, data in sections.items()}
-    table = msgspec.msgpack.encode({name: [len(data), digest(data)] for name, data in packed.items()})
-    path.parent.mkdir(parents=True, exist_ok=True)
-    for stale in path.parent.glob(f".{path.name}.*"):  # left by a crash in the middle of a save
-        stale.unlink(missing_ok=True)
-    handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(MAGIC + len(table).to_bytes(8, "little") + digest(table).encode() + table)
-            for data in packed.values():
-                file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    if os.name == "nt":  # Windows has no way to flush a folder, and needs none
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def read_sections(path: Path) -> dict[str, bytes]:
-    """Reads a file of sections and checks every hash.
-
-    Raises:
-        BadSave: it is missing, is no save, or is damaged.
-    """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise BadSave(f"{path}: cannot be read ({error.strerror or error})") from None
-    if not data.startswith(MAGIC):
-        raise BadSave(f"{path}: is not a footfall save of format 1")
-    size = int.from_bytes(data[len(MAGIC) : len(MAGIC) + 8], "little")
-    table = data[_HEAD : _HEAD + size]
-    if len(data) < _HEAD or digest(table).encode() != data[_HEAD - 32 : _HEAD]:
-        raise BadSave(f"{path}: its table of contents is damaged")
-    sections: dict[str, bytes] = {}
-    place = _HEAD + size
-    unpacker = zstandard.ZstdDecompressor()
-    for name, (length, expected) in msgspec.msgpack.decode(table, type=dict[str, tuple[int, str]]).items():
-        packed = data[place : place + length]
-        place += length
-        if len(packed) != length or digest(packed) != expected:
-            raise BadSave(f"{path}: section {name!r} is damaged")
-        try:
-            sections[name] = unpacker.decompress(packed, max_output_size=MAX_SECTION)
-        except zstandard.ZstdError as error:
-            raise BadSave(f"{path}: section {name!r} cannot be unpacked ({error})") from None
-    return sections
-
-
-def save(session: Session, path: Path, version: str) -> Header:
-    """Saves a session: its state, its commands so far, and the last lines of its log."""
-    state = session.state
+def sections_of(session: Session, version: str) -> tuple[Header, dict[str, bytes]]:
+    """A session as a save holds it."""
+    state, rules, aside = session.state, session.rules, session.aside
     header = Header(
         game=state.game,
         turn=state.turn,
         seed=state.seed,
         version=version,
-        lock=session.rules.lock,
+        lock=rules.lock,
         hash=hash_state(state),
         problems=tuple(str(problem) for problem in session.problems[-20:]),
+        order=order_hash(rules.lock),
+        settings=dict(state.settings),
+        waiting=tuple(aside.mods),
+        migrated=session.migrated,
     )
-    write_sections(
-        path,
-        {
-            "header": msgspec.msgpack.encode(header),
-            "state": snapshot(state),
-            "commands": msgspec.json.encode([plain(command) for command in session.commands]),
-            "log": msgspec.msgpack.encode(session.log[-KEEP_LOG:]),
-            "options": snapshot(session.options),
-        },
-    )
+    kept = msgspec.structs.replace(aside, records=records_in_use(rules, state, aside))
+    return header, {
+        "header": msgspec.msgpack.encode(header),
+        "state": snapshot(state),
+        "commands": msgspec.json.encode([plain(command) for command in session.commands]),
+        "log": msgspec.msgpack.encode(session.log[-KEEP_LOG:]),
+        "options": snapshot(session.options),
+        "aside": snapshot(kept),
+    }
+
+
+def save(session: Session, path: Path, version: str) -> Header:
+    """Saves a session.
+
+    Raises:
+        OSError: the disk refuses; the old file is untouched.
+    """
+    header, sections = sections_of(session, version)
+    write_sections(path, sections)
     return header
 
 
@@ -148,81 +109,110 @@ def read_header(path: Path) -> Header:
     Raises:
         BadSave: see `read_sections`.
     """
-    header: Header = _decode(path, read_sections(path), "header", Header)
+    header: Header = _decode(str(path), read_sections(path), "header", Header)
     return header
 
 
 def lock_changes(header: Header, rules: Rules) -> list[str]:
     """How the mods of a save differ from those of `rules`, one line each; empty if they are equal."""
-    saved = {id: (version, hash) for id, version, hash in header.lock}
-    now = {id: (version, hash) for id, version, hash in rules.lock}
-    lines = [f"{id} {saved[id][0]} is missing" for id in saved if id not in now]
-    lines += [f"{id} {now[id][0]} is new" for id in now if id not in saved]
-    for id in saved:
-        if id in now and saved[id] != now[id]:
-            what = f"{saved[id][0]} -> {now[id][0]}" if saved[id][0] != now[id][0] else "its files changed"
-            lines.append(f"{id}: {what}")
-    return lines
+    return [str(each) for each in between(header.lock, rules.lock)]
 
 
 def load(rules: Rules, path: Path, **keywords: Any) -> Session:
-    """Goes on from a save under `rules`; memory of missing mods stays in the state untouched.
+    """Goes on from a save under `rules`. The file itself is not touched.
 
     Args:
         rules: the frozen rules of the save's game.
         path: the save.
         **keywords: passed to `Session`.
 
+    Returns:
+        The session; `Session.differences` says what was other when it was saved.
+
     Raises:
-        BadSave: it is damaged, belongs to another game, its state does not fit the rules, or there is
-            something in the world that a missing mod defines.
+        BadSave: it is damaged, belongs to another game, its state does not fit the rules, a migration
+            fails, or the game cannot do without something of a missing mod.
     """
-    sections = read_sections(path)
-    header = _decode(path, sections, "header", Header)
+    return revived(rules, read_sections(path), str(path), **keywords)
+
+
+def revived(rules: Rules, sections: Mapping[str, bytes], name: str, **keywords: Any) -> Session:
+    """The session that sections of a save hold; `name` is what messages call them. See `load`."""
+    header: Header = _decode(name, sections, "header", Header)
     if header.game != rules.game.id:
-        raise BadSave(f"{path}: is a save of {header.game}, not of {rules.game.id}")
+        raise BadSave(f"{name}: is a save of {header.game}, not of {rules.game.id}")
+    aside: Aside = _decode(name, sections, "aside", Aside) if "aside" in sections else Aside()
     try:
-        state = read_state(sections["state"], rules.parts)
+        state, differences, migrated = _state(rules, header, aside, sections["state"])
+    except MigrationFailed as error:
+        raise BadSave(f"{name}: {error}; the save is as it was") from None
+    except Irreplaceable as error:
+        raise BadSave(f"{name}: {error}; put that mod back to go on") from None
     except (msgspec.MsgspecError, KeyError, ValueError, TypeError) as error:
-        raise BadSave(f"{path}: its state does not fit these rules ({error})") from None
-    if hash_state(state) != header.hash:
-        raise BadSave(f"{path}: its state does not have the hash it was saved with")
-    gone = [id for id, _, _ in header.lock if id not in rules.mods]
-    thing = _thing_of(gone, msgspec.msgpack.decode(sections["state"])["parts"])
-    if thing:
-        mod = thing.partition(":")[0]
-        raise BadSave(f"{path}: there is {thing} in it, and {mod} is not there; put that mod back to go on")
+        raise BadSave(f"{name}: its state does not fit these rules ({error})") from None
+    if aside.mods:
+        records = with_stand_ins(rules, aside.records, set(aside.mods) - set(rules.mods))
+        rules = dataclasses.replace(rules, records=records)
     session = Session(rules, state, **keywords)
-    session.state.settings = {**rules.settings, **state.settings}
+    session.aside = aside
+    session.differences = tuple(differences)
+    session.migrated = migrated
     types = command_types([*rules.commands, *session.builtin_commands])
     try:
         raw = msgspec.json.decode(sections["commands"], type=list[dict[str, Any]])
-        session.commands = [read_command(item, types) for item in raw]
-    except (msgspec.MsgspecError, ValueError) as error:
-        raise BadSave(f"{path}: its command list cannot be read ({error})") from None
-    session.log = _decode(path, sections, "log", list[Logged])
-    session.options = _decode(path, sections, "options", dict[str, Any])
+        session.commands = [_command(item, types) for item in raw]
+    except (msgspec.MsgspecError, KeyError, ValueError) as error:
+        raise BadSave(f"{name}: its command list cannot be read ({error})") from None
+    session.log = _decode(name, sections, "log", list[Logged])
+    session.options = _decode(name, sections, "options", dict[str, Any])
+    if state.question is None and state.outcome is None:  # a missing mod had asked: the game asks instead
+        session.run()
     return session
 
 
-def _thing_of(mods: Sequence[str], value: Any) -> str:
-    """A record id of one of `mods` anywhere in plain data, or ``""``: what is made of it could not act."""
-    heads = tuple(f"{mod}:" for mod in mods)
-    todo = [value] if heads else []
-    while todo:
-        value = todo.pop()
-        if isinstance(value, str):
-            if value.startswith(heads):
-                return value
-        elif isinstance(value, dict):
-            todo += [*value.keys(), *value.values()]
-        elif isinstance(value, list):
-            todo += value
-    return ""
+def _state(
+    rules: Rules, header: Header, aside: Aside, data: bytes
+) -> tuple[State, list[Difference], tuple[str, ...]]:
+    """The state in its present form: things of returning mods put back, migrated, those of missing ones out."""
+    plain_state: dict[str, Any] = msgspec.msgpack.decode(data)
+    if digest(canonical(plain_state)) != header.hash:
+        raise ValueError("it does not have the hash it was saved with")
+    then = {id: (version, hash) for id, version, hash in header.lock}
+    now = {id: version for id, version, _ in rules.lock}
+    saved = {**aside.mods, **then}
+    waiting = {mod: aside.of(mod) for mod in aside.mods if mod in now}
+    back = put_back(aside, plain_state, now)
+    versions = {mod: (saved[mod][0], now[mod]) for mod in saved if mod in now}
+    needed = due(rules.migrations, versions, header.migrated)
+    plain_state = migrate(plain_state, aside, needed, versions)
+    state = state_of(plain_state, rules.parts)
+    gone = {mod: saved[mod] for mod in saved if mod not in now}
+    set_aside(aside, state, rules, gone)
+    for keeping in rules.keeping.values():
+        keeping.settle(state, with_stand_ins(rules, aside.records, gone), back)
+    differences = [
+        msgspec.structs.replace(each, count=aside.of(each.subject)) if each.what is What.MISSING else each
+        for each in between(header.lock, rules.lock)
+        if each.what is not What.NEW or each.subject not in waiting
+    ]
+    differences += [
+        Difference(What.RETURNED, mod, count=count - aside.of(mod)) for mod, count in waiting.items()
+    ]
+    differences += [Difference(What.MIGRATED, one.mod, now=one.name) for one in needed]
+    differences += settings_between(state.settings, rules.settings)
+    state.settings = {**rules.settings, **state.settings}
+    return state, differences, (*header.migrated, *(one.key for one in needed))
 
 
-def _decode(path: Path, sections: Mapping[str, bytes], name: str, kind: Any) -> Any:
+def _command(value: dict[str, Any], types: Mapping[str, type[Command]]) -> Command:
+    """A command of the list; that of a missing mod stays as it is."""
+    if str(value.get("type")) not in types:
+        return Foreign(data=value)
+    return read_command(value, types)
+
+
+def _decode(name: str, sections: Mapping[str, bytes], section: str, kind: Any) -> Any:
     try:
-        return msgspec.msgpack.decode(sections[name], type=kind)
+        return msgspec.msgpack.decode(sections[section], type=kind)
     except (KeyError, msgspec.MsgspecError) as error:
-        raise BadSave(f"{path}: section {name!r} cannot be read ({error})") from None
+        raise BadSave(f"{name}: section {section!r} cannot be read ({error})") from None

@@ -14,7 +14,9 @@ import msgspec
 from footfall import kernels
 
 from . import native, primitives
+from .aside import Aside
 from .codec import hash_state
+from .differences import Difference
 from .model import (
     Acting,
     Answer,
@@ -94,6 +96,9 @@ class Session:
             (`Play.quiet`). The state and its hash are the same.
         watch: sees every chain that runs as straight calls, step by step; None costs nothing.
         options: the setup options the game began with.
+        aside: what waits for missing mods; saves carry it.
+        migrated: names of the migrations that the save behind this game went through.
+        differences: what was other when that save was made.
     """
 
     builtin_commands: tuple[type[Command], ...] = (Answer,)
@@ -117,6 +122,9 @@ class Session:
         self.quiet = quiet
         self.watch = watch
         self.options: dict[str, Any] = {}
+        self.aside = Aside()
+        self.migrated: tuple[str, ...] = ()
+        self.differences: tuple[Difference, ...] = ()
         self.commands: list[Command] = []
         self.log: list[Logged] = []
         self._failures = Failures()

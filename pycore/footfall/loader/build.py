@@ -12,7 +12,9 @@ from footfall.api.events import Recipe
 from footfall.content.findings import Finding, near
 from footfall.content.reading import Source, read_records, unusable
 from footfall.content.records import RecordKind
+from footfall.engine.aside import Keeping
 from footfall.engine.bots import Bot
+from footfall.engine.migrate import Migration
 from footfall.engine.model import Cause, Change, Command, Event
 from footfall.engine.rules import Applier, BoundCommand, BoundStep, Game, Rules, Step
 
@@ -20,6 +22,7 @@ from .chains import BadChain, Chain
 from .discovery import Mod
 from .dispatch import compile_all
 from .hooks import Hooks, Implementation, where
+from .migrations import read_migrations
 from .order import Ordered
 from .provided import MOST, Provided, rows_of
 
@@ -46,6 +49,8 @@ class _Builder:
     steps: dict[str, BoundStep] = field(default_factory=dict)
     reactions: dict[type[Event], tuple[str, ...]] = field(default_factory=dict)
     parts: dict[str, Any] = field(default_factory=dict)
+    keeping: dict[str, Keeping] = field(default_factory=dict)
+    migrations: dict[str, tuple[Migration, ...]] = field(default_factory=dict)
     kinds: dict[str, RecordKind] = field(default_factory=dict)
     recipes: dict[str, None] = field(default_factory=dict)
     bots: dict[str, Bot] = field(default_factory=dict)
@@ -83,6 +88,8 @@ class _Builder:
             if self.parts.get(part.name) is not part.type:
                 self.claim(mod, "part", part.name)
                 self.parts[part.name] = part.type
+            if part.keeping is not None:
+                self.keeping[part.name] = part.keeping
         for kind in given.records:
             if kind != self.kinds.get(kind.name):
                 if wrong := unusable(kind):
@@ -170,6 +177,9 @@ def build(
     ids = tuple(mod.id for mod in mods)
     for mod in mods:
         builder.add(mod.id, provided[mod.id])
+        builder.migrations[mod.id], unfit = read_migrations(mod)
+        if unfit is not None:
+            raise Unfit(unfit)
     hooks = Hooks.of(ids, implementations)
     chains: dict[tuple[str, str], tuple[str, ...]] = {}
     rounds = dict.fromkeys((game.id, *game.rules))
@@ -190,6 +200,8 @@ def build(
         chains=chains,
         reactions=builder.reactions,
         parts=builder.parts,
+        keeping=builder.keeping,
+        migrations=builder.migrations,
         dispatch=compile_all(hooks.by_hook),
         mods=ids,
         lock=tuple((mod.id, mod.version, mod.hash) for mod in mods),

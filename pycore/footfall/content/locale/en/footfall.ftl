@@ -23,3 +23,21 @@ footfall-watch-last = This is the end.
 footfall-watch-command = COMMAND
 footfall-watch-changes = CHANGES
 footfall-watch-why = WHY
+
+# How a save differs from the mods it is loaded with.
+footfall-difference-missing = { $subject } { $then } is missing; { $count ->
+    [0] nothing of it is in the world.
+    [one] one thing of it waits for its return.
+   *[other] { $count } things of it wait for its return.
+ }
+footfall-difference-returned = { $subject } is back{ $count ->
+    [0] .
+    [one] , and one thing with it.
+   *[other] , and { $count } things with it.
+ }
+footfall-difference-new = { $subject } { $now } is new.
+footfall-difference-version = { $subject }: { $then } is now { $now }.
+footfall-difference-files = { $subject } { $now }: its files have changed.
+footfall-difference-migrated = { $subject }: brought up to date by { $now }.
+footfall-difference-setting = { $subject } stays { $then } in this game; new games have { $now }.
+footfall-difference-order = The mods run in another order now: { $now }.

@@ -23,3 +23,21 @@ footfall-watch-last = Este es el final.
 footfall-watch-command = ORDEN
 footfall-watch-changes = CAMBIOS
 footfall-watch-why = PORQUÉ
+
+# En qué difiere una partida guardada de los mods con que se carga.
+footfall-difference-missing = Falta { $subject } { $then }; { $count ->
+    [0] no hay nada suyo en el mundo.
+    [one] una cosa suya espera su regreso.
+   *[other] { $count } cosas suyas esperan su regreso.
+ }
+footfall-difference-returned = { $subject } ha vuelto{ $count ->
+    [0] .
+    [one] , y con él una cosa.
+   *[other] , y con él { $count } cosas.
+ }
+footfall-difference-new = { $subject } { $now } es nuevo.
+footfall-difference-version = { $subject }: { $then } es ahora { $now }.
+footfall-difference-files = { $subject } { $now }: sus archivos han cambiado.
+footfall-difference-migrated = { $subject }: puesto al día por { $now }.
+footfall-difference-setting = { $subject } sigue siendo { $then } en esta partida; las nuevas tienen { $now }.
+footfall-difference-order = Los mods van ahora en otro orden: { $now }.

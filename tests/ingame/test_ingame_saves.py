@@ -1,0 +1,37 @@
+"""What a player is told when the saved game was played with other mods."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from click.testing import CliRunner
+
+from footfall.cli import main
+
+HALLS = Path(__file__).parent.parent.parent / "mods" / "echoing-halls"
+
+
+def test_one_report_says_what_is_other_and_the_save_as_it_was_is_kept(
+    typed: Callable[..., Any], saves: Path
+) -> None:
+    first = typed(". .", "stealth", "--seed", 3, "--mods", HALLS)
+    assert first.result.exit_code == 0, first.result.output
+    held = (saves / "core.stealth.save").read_bytes()
+    again = typed(".", "stealth")
+    assert "the game was saved with other mods or settings:\n  examples.echoing-halls" in again.result.output
+    assert "is missing" in again.result.output
+    assert (saves / "core.stealth.before").read_bytes() == held
+    assert "examples.echoing-halls" in again.screen
+    record = saves / "core.stealth.replay"
+    assert '"mods":' in record.read_text()
+    back = CliRunner().invoke(main, ["replay", str(record), "--mods", str(HALLS)])
+    assert "turn 2: from here on it was played with other mods: examples.echoing-halls" in back.output
+
+
+def test_the_same_mods_are_no_news(typed: Callable[..., Any], saves: Path) -> None:
+    typed(". .", "stealth", "--seed", 3)
+    again = typed(".", "stealth")
+    assert "other mods" not in again.result.output
+    assert not (saves / "core.stealth.before").exists()

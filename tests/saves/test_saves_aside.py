@@ -1,0 +1,361 @@
+"""A save with twenty mods: five are removed, the game goes on, they return, and what they left is as it was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import footfall.loader.discovery as discovery
+from footfall.api import Message, Question, grid
+from footfall.engine.codec import canonical, plain_copy
+from footfall.engine.model import Ask, Cause, Entry
+from footfall.engine.save import BadSave, load, read_header, save
+from footfall.engine.session import Session
+from footfall.loader import Loaded
+from footfall.loader import load as load_mods
+
+COUNT = 20
+GONE = (2, 5, 8, 13, 17)
+"""The five that are removed: each of them owns something of every sort."""
+
+CODE = """
+import msgspec
+from footfall.api import Change, ChangeSpec, Message, Part, Remember, Step, Tell, hook
+
+ID = "many.mod-{n:02}"
+
+class Ledger(msgspec.Struct):
+    entries: list[int] = []
+    names: dict[int, str] = {{}}
+
+class Book(Change, frozen=True, tag="many.mod-{n:02}:book"):
+    turn: int
+
+def book(state, change):
+    ledger = state.parts.setdefault(ID, Ledger())
+    ledger.entries.append(change.turn)
+    ledger.names[change.turn] = ID
+
+@hook
+def provide_parts():
+    return [Part(ID, Ledger)]
+
+@hook
+def provide_changes():
+    return [ChangeSpec(Book, book)]
+
+@hook
+def provide_steps():
+    return [Step(ID + ":later", lambda play, turn: [Remember(ID, "later", turn)])]
+
+@hook
+def on_turn_end(event, play):
+    return [Remember(ID, "turns", play.recall("turns", 0) + 1), Book(event.number)]
+"""
+CONTENT = """
+[creature.beast]
+inherits = "core.stealth:goblin"
+[item.thing]
+inherits = "core.stealth:dagger"
+[tile.ground]
+inherits = "core.stealth:floor"
+glyph = "%"
+[tile.crystal]
+inherits = "core.stealth:wall"
+glyph = "&"
+"""
+
+
+@pytest.fixture
+def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "user"))
+    made = []
+    for n in range(COUNT):
+        folder = tmp_path / "twenty" / f"mod{n:02}"
+        (folder / "content").mkdir(parents=True)
+        manifest = f'[mod]\nid = "many.mod-{n:02}"\nversion = "1.0"\nentry = "."\n'
+        manifest += f'[settings.pace]\ntype = "int"\ndefault = {n}\n'
+        (folder / "mod.toml").write_text(manifest)
+        (folder / "__init__.py").write_text(CODE.format(n=n))
+        (folder / "content" / "things.toml").write_text(CONTENT)
+        made.append(folder)
+    return made
+
+
+def loaded(folders: list[Path], without: tuple[int, ...] = (), **keywords: Any) -> Loaded:
+    left = [folder for n, folder in enumerate(folders) if n not in without]
+    found = load_mods("stealth", mods=left, only=(), **keywords)
+    assert [str(f) for f in found.problems if f.level > 0] == []
+    return found
+
+
+def played(session: Session, game: Any, turns: int) -> None:
+    for number in range(turns):
+        legal = game.legal(session.play())
+        if not legal or session.state.outcome is not None:
+            break
+        session.step(legal[number * 7 % len(legal)])
+
+
+def furnished(folders: list[Path]) -> tuple[Loaded, Session]:
+    """A game in which every mod has a creature with a pack, an object in the character's pack, terrain, memory."""
+    with_all = loaded(folders)
+    session = Session.begin(with_all.rules, 7, {"floor": 2})
+    state, world = session.state, grid.world_of(session.state)
+    level, player = world.levels[world.current], world.actors[world.player]
+    floor = level.palette.index("core.stealth:floor")
+    cells = [(int(y), int(x)) for y, x in zip(*(level.tiles == floor).nonzero(), strict=True)]
+    free = iter([cell for cell in cells if cell not in {actor.at for actor in world.actors.values()}])
+    cause = Cause("core.stealth", "test")
+    for n in range(COUNT):
+        mod, id = f"many.mod-{n:02}", world.next_id
+        beast = grid.Actor(id, f"{mod}:beast", level.id, next(free), 5, 5, dict(player.stats))
+        other = f"many.mod-{(n + 1) % COUNT:02}"
+        changes = [
+            grid.Spawn(beast),
+            grid.AddItem(grid.Item(id + 1, f"{other}:thing", holder=id)),
+            grid.Wear(id, "weapon", id + 1),
+            grid.AddItem(grid.Item(id + 2, f"{mod}:thing", holder=player.id)),
+            grid.AddItem(grid.Item(id + 3, f"{mod}:thing", level=level.id, at=next(free))),
+            grid.SetTile(level.id, next(free), f"{mod}:ground"),
+            grid.SetTile(level.id, next(free), f"{mod}:crystal"),
+        ]
+        session.loop.work(session, changes, cause)
+    played(session, with_all.game, 12)
+    assert session.problems == []
+    assert state.question is not None
+    state.agenda[:0] = [Entry(f"many.mod-{n:02}:later", (n,), n) for n in range(COUNT)]
+    return with_all, session
+
+
+def kept_of(session: Session, n: int) -> Any:
+    """All that belongs to one mod, as plain data."""
+    mod, world = f"many.mod-{n:02}", grid.world_of(session.state)
+    actors = [actor for actor in world.actors.values() if actor.kind.startswith(mod)]
+    items = [item for item in world.items.values() if item.kind.startswith(mod)]
+    stealth = session.state.parts["core.stealth"]
+    terrain = {
+        level.id: [
+            [(int(y), int(x)) for y, x in zip(*(level.tiles == index).nonzero(), strict=True)]
+            for index, id in enumerate(level.palette)
+            if id.startswith(mod)
+        ]
+        for level in world.levels.values()
+    }
+    return plain_copy(
+        {
+            "actors": actors,
+            "items": items,
+            "fighters": [stealth.fighters[actor.id] for actor in actors],
+            "minds": [stealth.minds.get(actor.id) for actor in actors],
+            "terrain": terrain,
+            "memory": session.state.memory.get(mod),
+            "part": session.state.parts.get(mod),
+            "setting": session.state.settings[f"{mod}.pace"],
+            "agenda": [entry for entry in session.state.agenda if entry.step.startswith(mod)],
+        }
+    )
+
+
+def test_five_of_twenty_removed_played_on_and_put_back(folders: list[Path], tmp_path: Path) -> None:
+    with_all, session = furnished(folders)
+    before = {n: kept_of(session, n) for n in GONE}
+    assert all(
+        each["actors"] and each["items"] and each["memory"] and each["part"] for each in before.values()
+    )
+    path = tmp_path / "a.save"
+    save(session, path, "0")
+
+    fewer = loaded(folders, GONE)
+    without = load(fewer.rules, path)
+    lines = [str(each) for each in without.differences]
+    assert len(lines) == len(GONE)
+    assert all(" is missing: " in line and line.endswith("set aside until it is back") for line in lines)
+    world = grid.world_of(without.state)
+    gone = tuple(f"many.mod-{n:02}:" for n in GONE)
+    assert not [
+        each for each in (*world.actors.values(), *world.items.values()) if each.kind.startswith(gone)
+    ]
+    played(without, fewer.game, 30)
+    assert without.state.turn == session.state.turn + 30
+    assert without.problems == []
+    save(without, path, "0")
+    assert set(read_header(path).waiting) == {f"many.mod-{n:02}" for n in GONE}
+
+    again = load(fewer.rules, path)
+    assert again.hash() == without.hash()
+    played(again, fewer.game, 3)
+    save(again, path, "0")
+
+    back = load(with_all.rules, path)
+    assert not back.aside.things
+    assert not back.aside.unasked
+    assert not back.aside.mods
+    assert str(back.differences[0]).startswith("many.mod-02 is back, and with it")
+    places = {(actor.level, actor.at) for actor in grid.world_of(again.state).actors.values()}
+    for n in GONE:
+        after = kept_of(back, n)
+        for was, now in zip(before[n]["actors"], after["actors"], strict=True):
+            if now["at"] != was["at"]:  # somebody had taken its place meanwhile
+                assert (was["level"], tuple(was["at"])) in places
+                now["at"] = was["at"]
+        assert after == before[n]
+    played(back, with_all.game, 20)
+    assert back.problems == []
+
+
+def test_removed_and_put_back_at_once_the_state_is_bit_for_bit_the_same(
+    folders: list[Path], tmp_path: Path
+) -> None:
+    with_all, session = furnished(folders)
+    path = tmp_path / "a.save"
+    save(session, path, "0")
+    save(load(loaded(folders, GONE).rules, path), path, "0")
+    save(load(loaded(folders, (*GONE, 0, 1)).rules, path), path, "0")
+    save(load(loaded(folders, (2, 8)).rules, path), path, "0")
+    back = load(with_all.rules, path)
+    assert canonical(plain_copy(back.state)) == canonical(plain_copy(session.state))
+    world, twin = grid.world_of(back.state), grid.world_of(session.state)
+    assert list(world.actors) == list(twin.actors)
+    assert list(world.items) == list(twin.items)
+    for one in (session, back):
+        played(one, with_all.game, 10)
+    assert back.hash() == session.hash()
+
+
+def test_terrain_of_a_missing_mod_stands_in_like_what_it_was(folders: list[Path], tmp_path: Path) -> None:
+    _, session = furnished(folders)
+    path = tmp_path / "a.save"
+    save(session, path, "0")
+    fewer = load(loaded(folders, GONE).rules, path)
+    records = fewer.rules.records
+    ground, crystal = (
+        records.get(grid.Tile, "tile", f"many.mod-02:{name}") for name in ("ground", "crystal")
+    )
+    floor, wall = (records.get(grid.Tile, "tile", f"core.stealth:{name}") for name in ("floor", "wall"))
+    assert (ground.walkable, ground.transparent, ground.glyph) == (True, True, floor.glyph)
+    assert (crystal.walkable, crystal.transparent, crystal.absorption) == (False, False, wall.absorption)
+    assert crystal.shelter == wall.shelter
+
+
+def test_a_returning_creature_whose_place_is_taken_finds_another(folders: list[Path], tmp_path: Path) -> None:
+    with_all, session = furnished(folders)
+    path = tmp_path / "a.save"
+    save(session, path, "0")
+    fewer = load(loaded(folders, (2,)).rules, path)
+    kept = next(each for each in fewer.aside.things if each.path == ("world", "actors"))
+    cell = tuple(kept.value["at"])
+    world = grid.world_of(fewer.state)
+    other = next(a for a in world.actors.values() if a.id != world.player and a.level == kept.value["level"])
+    fewer.loop.work(fewer, [grid.Move(other.id, cell)], Cause("core.stealth", "test"))
+    save(fewer, path, "0")
+    back = load(with_all.rules, path)
+    world = grid.world_of(back.state)
+    places = [(actor.level, actor.at) for actor in world.actors.values()]
+    assert len(set(places)) == len(places)
+    assert grid.chebyshev(world.actors[kept.key].at, cell) <= 3
+
+
+def test_a_question_of_a_missing_mod_is_asked_again_when_it_is_back(
+    folders: list[Path], tmp_path: Path
+) -> None:
+    with_all, session = furnished(folders)
+    session.state.question = session.state.then = None
+    session.state.agenda.clear()
+    asked = Ask(Question(1, "toll", (1, 2), Message("toll")), "many.mod-05:later", ())
+    session.loop.work(session, [asked], Cause("many.mod-05", "test"))
+    question = session.state.question
+    assert question is not None
+    path = tmp_path / "a.save"
+    save(session, path, "0")
+    fewer = load(loaded(folders, (5,)).rules, path)
+    assert fewer.state.question is not None
+    assert fewer.state.question.kind == "turn"
+    save(fewer, path, "0")
+    back = load(with_all.rules, path)
+    assert back.state.question == question
+    assert back.hash() == session.hash()
+
+
+def test_a_game_that_is_nothing_without_the_mod_says_so(folders: list[Path], tmp_path: Path) -> None:
+    _, session = furnished(folders)
+    world = grid.world_of(session.state)
+    world.actors[world.player].kind = "many.mod-02:beast"
+    path = tmp_path / "a.save"
+    save(session, path, "0")
+    held = path.read_bytes()
+    with pytest.raises(BadSave, match=r"without many\.mod-02:beast.*put that mod back to go on"):
+        load(loaded(folders, (2,)).rules, path)
+    assert path.read_bytes() == held
+
+
+def test_settings_and_versions_that_changed_are_in_the_one_report(
+    folders: list[Path], tmp_path: Path
+) -> None:
+    _, session = furnished(folders)
+    path = tmp_path / "a.save"
+    save(session, path, "0")
+    manifest = folders[3] / "mod.toml"
+    manifest.write_text(manifest.read_text().replace('version = "1.0"', 'version = "1.1"'))
+    (folders[4] / "note.md").write_text("more")
+    other = loaded(folders, (19,), settings={"many.mod-06.pace": 60})
+    found = load(other.rules, path)
+    lines = [str(each) for each in found.differences]
+    assert lines[0].startswith("many.mod-19 1.0 is missing: ")
+    assert lines[1:] == [
+        "many.mod-03: 1.0 -> 1.1",
+        "many.mod-04 1.0: its files changed",
+        "many.mod-06.pace is 6 in this game, not 60",
+    ]
+    assert found.state.settings["many.mod-06.pace"] == 6
+
+
+@pytest.fixture(autouse=True)
+def _nothing_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discovery, "GROUP", "footfall.none")
+
+
+KING_CARD = """
+[card.MIRROR]
+group = "object"
+rooms = 1
+slot = true
+[role.TWIN]
+sanity = 5
+"""
+
+
+def test_cards_of_a_missing_mod_leave_the_board_and_a_soul_keeps_its_role(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "mirror"
+    (folder / "content").mkdir(parents=True)
+    (folder / "mod.toml").write_text('[mod]\nid = "you.mirror"\nversion = "1.0"\n')
+    (folder / "content" / "cards.toml").write_text(KING_CARD)
+    with_it, without = (load_mods("king", mods=mods, only=()) for mods in ([folder], []))
+    session = Session.begin(with_it.rules, 4, {"players": 2})
+    board = session.state.parts["core.king"]
+    played(session, with_it.game, 6)
+    card = "you.mirror:MIRROR"
+    for pile in (board.boxes[3], board.souls[0].objects, board.pedlar):
+        pile.insert(len(pile) // 2, card)
+    board.souls[1].role = "you.mirror:TWIN"
+    path = tmp_path / "king.save"
+    save(session, path, "0")
+    alone = load(without.rules, path)
+    left = alone.state.parts["core.king"]
+    assert card not in [*left.souls[0].objects, *left.pedlar, *(each for box in left.boxes for each in box)]
+    assert left.souls[1].role == "you.mirror:TWIN"
+    played(alone, without.game, 30)
+    assert alone.problems == []
+    save(alone, path, "0")
+    back = load(with_it.rules, path)
+    board = back.state.parts["core.king"]
+    assert not back.aside.things
+    assert card in board.boxes[3]
+    assert card in board.souls[0].objects
+    assert card in board.pedlar

@@ -1,0 +1,211 @@
+"""Migrations: what an older version of a mod left in a save takes its present form, once."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from footfall.engine.save import BadSave, load, read_header, save
+from footfall.engine.session import Session
+from footfall.loader import Loaded
+from footfall.loader import load as load_mods
+
+DUEL = Path(__file__).parent.parent / "data" / "mods" / "duel"
+CODE = """
+    import msgspec
+    from footfall.api import Change, ChangeSpec, Part, Remember, Step, hook
+
+    class Purse(msgspec.Struct):
+        {coins}: int = 0
+        owners: dict[str, dict[str, int]] = {{}}
+
+    class Earn(Change, frozen=True, tag="you.bank:earn"):
+        amount: int
+
+    def earn(state, change):
+        purse = state.parts.setdefault("you.bank", Purse())
+        purse.{coins} += change.amount
+        purse.owners["you.bank:{owner}"] = {{"{share}": 1}}
+
+    @hook
+    def provide_parts():
+        return [Part("you.bank", Purse)]
+
+    @hook
+    def provide_changes():
+        return [ChangeSpec(Earn, earn)]
+
+    @hook
+    def on_turn_end(event, play):
+        return [Earn(5), Remember("you.bank", "{tally}", event.number)]
+"""
+OLD = {"coins": "coins", "owner": "smith", "share": "part", "tally": "last"}
+NEW = {"coins": "gold", "owner": "banker", "share": "share", "tally": "latest"}
+TOML = """
+    [records]
+    smith = "banker"
+    [memory]
+    last = "latest"
+    [settings]
+    rate = "interest"
+    [fields."you.bank"]
+    coins = "gold"
+    "owners.*.part" = "share"
+"""
+
+
+@pytest.fixture
+def bank(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Loaded]:
+    """Writes the mod in some version, and loads it beside the toy game."""
+    monkeypatch.chdir(tmp_path)
+
+    def make(version: str, words: dict[str, str], **files: str) -> Loaded:
+        folder = tmp_path / "bank"
+        (folder / "migrations").mkdir(parents=True, exist_ok=True)
+        setting = "rate" if words is OLD else "interest"
+        manifest = f"""
+            [mod]
+            id = "you.bank"
+            version = "{version}"
+            entry = "."
+            [settings.{setting}]
+            type = "int"
+            default = 3
+        """
+        (folder / "mod.toml").write_text(textwrap.dedent(manifest))
+        (folder / "__init__.py").write_text(textwrap.dedent(CODE.format(**words)))
+        for name, text in files.items():
+            name = name.replace("__", ".").removeprefix("v").replace("_", ".")
+            (folder / "migrations" / name).write_text(textwrap.dedent(text))
+        return load_mods("duel", mods=[DUEL, folder], only=())
+
+    return make
+
+
+def begun(loaded: Loaded, path: Path, **settings: Any) -> Session:
+    session = Session.begin(loaded.rules, 3)
+    for command in loaded.rules.commands:
+        session.step(command(actor=0))
+    assert session.state.parts["you.bank"]
+    session.state.settings["you.bank.rate"] = 8
+    save(session, path, "0")
+    return session
+
+
+def test_a_declared_migration_renames_ids_and_fields_and_runs_once(
+    bank: Callable[..., Loaded], tmp_path: Path
+) -> None:
+    path = tmp_path / "a.save"
+    before = begun(bank("1.1.0", OLD), path)
+    loaded = bank("1.3.0", NEW, v1_2_0__toml=TOML)
+    assert [str(f) for f in loaded.problems] == []
+    held = path.read_bytes()
+    after = load(loaded.rules, path)
+    assert path.read_bytes() == held
+    purse = after.state.parts["you.bank"]
+    assert purse.gold == before.state.parts["you.bank"].coins
+    assert purse.owners == {"you.bank:banker": {"share": 1}}
+    assert after.state.memory["you.bank"] == {"latest": before.state.memory["you.bank"]["last"]}
+    assert after.state.settings["you.bank.interest"] == 8
+    assert "you.bank.rate" not in after.state.settings
+    assert [str(each) for each in after.differences] == [
+        "you.bank: 1.1.0 -> 1.3.0",
+        "you.bank: migration 1.2.0.toml was run",
+        "you.bank.interest is 8 in this game, not 3",
+    ]
+    save(after, path, "0")
+    assert read_header(path).migrated == ("you.bank 1.2.0.toml",)
+    again = load(loaded.rules, path)
+    assert again.hash() == after.hash()
+    assert again.migrated == ("you.bank 1.2.0.toml",)
+
+
+def test_a_function_migrates_too_and_versions_come_in_order(
+    bank: Callable[..., Loaded], tmp_path: Path
+) -> None:
+    path = tmp_path / "a.save"
+    begun(bank("1.1.0", OLD), path)
+    code = """
+        def migrate(saved):
+            assert saved.version == "1.1.0"
+            saved.parts["you.bank"]["gold"] *= 100
+            saved.memory["seen"] = sorted(saved.memory)
+    """
+    loaded = bank("1.10.0", NEW, v1_2_0__toml=TOML, v1_10_0__py=code)
+    assert [one.name for one in loaded.rules.migrations["you.bank"]] == ["1.2.0.toml", "1.10.0.py"]
+    after = load(loaded.rules, path)
+    assert after.state.parts["you.bank"].gold % 100 == 0
+    assert after.state.memory["you.bank"]["seen"] == ["latest"]
+    assert after.migrated == ("you.bank 1.2.0.toml", "you.bank 1.10.0.py")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "where"),
+    [
+        ("v1_2_0__py", "def migrate(saved):\n    saved.memory['a'] = 1\n    saved.memory['none'] += 1\n", 3),
+        ("v1_2_0__toml", '[memory]\nlast = "latest"\n[fields."you.bank"]\ncoins = "owners"\n', 4),
+    ],
+)
+def test_a_migration_that_fails_leaves_the_save_and_names_its_line(
+    bank: Callable[..., Loaded], tmp_path: Path, name: str, text: str, where: int
+) -> None:
+    path = tmp_path / "a.save"
+    begun(bank("1.1.0", OLD), path)
+    held = path.read_bytes()
+    loaded = bank("1.2.0", NEW, **{name: text})
+    file = name.removeprefix("v").replace("__", ".").replace("_", ".")
+    told = rf"migration you\.bank {file} failed at bank/migrations/{file}:{where}: .*the save is as it was"
+    with pytest.raises(BadSave, match=told):
+        load(loaded.rules, path)
+    assert path.read_bytes() == held
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("v1_2_0__toml", '[record]\na = "b"\n', "unknown table 'record', did you mean 'records'?"),
+        ("v1_2_0__toml", "[memory]\nlast = 3\n", "last needs its new name, not 3"),
+        ("v1_2_0__toml", '[fields."core.king"]\na = "b"\n', "the part 'core.king' is not this mod's"),
+        ("v1_2_0__toml", "[memory\n", "not valid TOML"),
+        ("v1_2_0__py", "def other(saved): pass\n", "has no function migrate(saved)"),
+        ("v1_2_0__py", "def migrate(saved:\n", "not valid Python"),
+        ("v1_9_0__toml", '[memory]\na = "b"\n', "leads to version 1.9.0, and the mod is only 1.2.0"),
+        ("vfirst__toml", '[memory]\na = "b"\n', "is called by the version it leads to"),
+    ],
+)
+def test_a_migration_that_cannot_be_used_is_found_when_the_mod_is_loaded(
+    bank: Callable[..., Loaded], name: str, text: str, said: str
+) -> None:
+    loaded = bank("1.2.0", NEW, **{name: text})
+    (finding,) = loaded.problems
+    assert finding.code == "bad-migration"
+    assert said in finding.text
+    assert finding.where.startswith("bank/migrations/")
+    assert "you.bank" not in loaded.rules.mods
+
+
+def test_a_mod_of_data_alone_runs_no_python_in_its_migrations(tmp_path: Path) -> None:
+    folder = tmp_path / "only-data"
+    (folder / "migrations").mkdir(parents=True)
+    (folder / "mod.toml").write_text('[mod]\nid = "you.data"\nversion = "1.0"\n')
+    (folder / "migrations" / "1.0.py").write_text("def migrate(saved): pass\n")
+    (finding,) = load_mods("duel", mods=[DUEL, folder], only=()).problems
+    assert "a mod of data alone runs no Python" in finding.text
+
+
+def test_what_was_set_aside_is_migrated_when_its_mod_returns_updated(
+    bank: Callable[..., Loaded], tmp_path: Path
+) -> None:
+    path = tmp_path / "a.save"
+    before = begun(bank("1.1.0", OLD), path)
+    alone = load_mods("duel", mods=[DUEL], only=())
+    without = load(alone.rules, path)
+    without.step(next(iter(alone.rules.commands))(actor=0))
+    save(without, path, "0")
+    back = load(bank("1.2.0", NEW, v1_2_0__toml=TOML).rules, path)
+    assert back.state.parts["you.bank"].gold == before.state.parts["you.bank"].coins
+    assert "you.bank: migration 1.2.0.toml was run" in [str(each) for each in back.differences]
