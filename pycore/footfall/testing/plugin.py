@@ -1,16 +1,30 @@
-"""Collects ``*.scenario.toml`` files as tests: ``pytest_plugins = ["footfall.testing.plugin"]`` in a conftest."""
+"""The pytest plugin, there for whoever has Footfall installed; it does nothing outside of a mod's folder.
+
+Inside one it collects ``*.scenario.toml`` files as tests (anywhere with the ini option
+``footfall_scenarios``), and its fixtures load the mod around the test. Nothing heavy is imported
+before it is needed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .dice import WrongDie
-from .run import Unmet, run
-from .scenario import BadScenario, Scenario, read
+if TYPE_CHECKING:
+    from .live import Live
+    from .scenario import Scenario
+
+ANYWHERE = "footfall_scenarios"
+"""The ini option: collect files of scenarios wherever they lie."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds the ini option."""
+    text = "collect *.scenario.toml files as Footfall scenarios wherever they lie, not only in a mod's folder"
+    parser.addini(ANYWHERE, text, type="bool", default=False)
 
 
 class ScenarioItem(pytest.Item):
@@ -22,10 +36,16 @@ class ScenarioItem(pytest.Item):
 
     def runtest(self) -> None:
         """Plays it."""
+        from .steps import run
+
         run(self.scenario)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """What is wrong, without a traceback through the kit."""
+        from .dice import WrongDie
+        from .scenario import BadScenario
+        from .unmet import Unmet
+
         if isinstance(excinfo.value, (Unmet, WrongDie, BadScenario)):
             return f"{self.path}: {excinfo.value}"
         return super().repr_failure(excinfo, style)
@@ -39,13 +59,63 @@ class ScenarioFile(pytest.File):
     """A file of scenarios."""
 
     def collect(self) -> Iterator[ScenarioItem]:
-        """Its scenarios."""
-        for scenario in read(self.path):
+        """Its scenarios.
+
+        Raises:
+            CollectError: it cannot be read as one.
+        """
+        from .scenario import BadScenario, read
+
+        try:
+            scenarios = read(self.path)
+        except BadScenario as error:
+            raise self.CollectError(str(error)) from None
+        for scenario in scenarios:
             yield ScenarioItem.from_parent(self, name=scenario.case.id, scenario=scenario)
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> ScenarioFile | None:
     """Claims files of scenarios."""
-    if file_path.name.endswith(".scenario.toml"):
+    if not file_path.name.endswith(".scenario.toml"):
+        return None
+    if parent.config.getini(ANYWHERE) or mod_around(file_path) is not None:
         return ScenarioFile.from_parent(parent, path=file_path)
     return None
+
+
+def mod_around(path: Path) -> Path | None:
+    """The folder of the mod that a file belongs to: the nearest above with a ``mod.toml``."""
+    return next((folder for folder in path.parents if (folder / "mod.toml").is_file()), None)
+
+
+@pytest.fixture
+def footfall_mod(request: pytest.FixtureRequest) -> Path:
+    """The folder of the mod that the test belongs to."""
+    folder = mod_around(request.path)
+    if folder is None:
+        pytest.fail(
+            f"{request.path} belongs to no mod: there is no mod.toml in a folder above it", pytrace=False
+        )
+    return folder
+
+
+@pytest.fixture
+def footfall_scene(footfall_mod: Path) -> Callable[..., Live]:
+    """`footfall.testing.scene` with the mod that the test belongs to."""
+    from .live import scene
+
+    def made(picture: Any, *, mods: Any = (), **keywords: Any) -> Live:
+        return scene(picture, mods=(footfall_mod, *mods), **keywords)
+
+    return made
+
+
+@pytest.fixture
+def footfall_begin(footfall_mod: Path) -> Callable[..., Live]:
+    """`footfall.testing.begin` with the mod that the test belongs to."""
+    from .live import begin
+
+    def begun(game: str, *, mods: Any = (), **keywords: Any) -> Live:
+        return begin(game, mods=(footfall_mod, *mods), **keywords)
+
+    return begun

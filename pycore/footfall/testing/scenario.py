@@ -1,6 +1,7 @@
 """Scenarios as data: a map, actors, commands with forced dice, and what the state must be then.
 
-A file of scenarios is TOML. ``use`` names a file beside it with defaults (fixture). Positions in
+A file of scenarios is TOML. ``use`` names defaults (a fixture): a file beside it, or the mod of a game that
+ships its own, such as ``"core.stealth"``. Positions in
 files are ``[x, y]`` and ``"x,y"``; everywhere else they are ``(y, x)``. The README of this room
 describes every key.
 """
@@ -9,12 +10,14 @@ from __future__ import annotations
 
 import importlib
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import msgspec
+
+from footfall.loader import discover
 
 Table = dict[str, Any]
 
@@ -137,10 +140,9 @@ def read(path: Path) -> list[Scenario]:
         BadScenario: it is not one; names file and key.
     """
     data = _toml(path)
-    base = _toml(path.parent / data.pop("use")) if "use" in data else {}
     cases = data.pop("case", [])
     try:
-        fixture = msgspec.convert(merged(base, data), Fixture)
+        fixture = msgspec.convert(_over_what_it_uses(path, data), Fixture)
         return [Scenario(msgspec.convert(case, Case), fixture, path) for case in cases]
     except msgspec.ValidationError as error:
         raise BadScenario(f"{path}: {error}") from None
@@ -149,6 +151,45 @@ def read(path: Path) -> list[Scenario]:
 def read_all(folder: Path) -> list[Scenario]:
     """All scenarios of all ``*.scenario.toml`` files below a folder, by file name."""
     return [scenario for path in sorted(folder.rglob("*.scenario.toml")) for scenario in read(path)]
+
+
+def fixture_of(mod: str) -> Fixture:
+    """What scenes of a game start from: the ``testing.toml`` of the mod that brings it.
+
+    Args:
+        mod: full id, or the last part of it.
+
+    Raises:
+        BadScenario: there is no such mod, or it has no such file.
+    """
+    try:
+        return msgspec.convert(_shipped(mod, mod), Fixture)
+    except msgspec.ValidationError as error:
+        raise BadScenario(f"{SHIPPED} of {mod}: {error}") from None
+
+
+SHIPPED = "testing.toml"
+"""The file of a mod with what scenes of its game start from."""
+
+
+def _over_what_it_uses(path: Path, data: Table) -> Table:
+    """A table merged over the file, or the mod's ``testing.toml``, that its ``use`` names."""
+    use = data.pop("use", None)
+    if use is None:
+        return data
+    beside = path.parent / str(use)
+    base = _over_what_it_uses(beside, _toml(beside)) if beside.is_file() else _shipped(str(use), str(path))
+    return merged(base, data)
+
+
+def _shipped(mod: str, who: str) -> Table:
+    found, _ = discover()
+    match = [each for id, each in found.items() if mod in (id, id.rpartition(".")[2])]
+    if len(match) != 1:
+        raise BadScenario(f"{who}: use = {mod!r}: there is no such file beside it, and no such mod")
+    if SHIPPED not in match[0].files.names:
+        raise BadScenario(f"{who}: {match[0].id} has no {SHIPPED}; use a file of your own")
+    return tomllib.loads(match[0].files.read(SHIPPED).decode("utf-8"))
 
 
 def _toml(path: Path) -> Table:
@@ -178,6 +219,18 @@ def measures_of(fixture: Fixture) -> Mapping[str, Any]:
 
 def dice_of(step: Step) -> Iterator[tuple[str, int]]:
     """The forced dice of a step."""
-    for die in step.dice:
+    return dice_in(step.dice)
+
+
+def dice_in(dice: Iterable[str]) -> Iterator[tuple[str, int]]:
+    """Forced dice as they are written, ``"d6=3"``, by purpose and value.
+
+    Raises:
+        BadScenario: one is written otherwise.
+    """
+    for die in dice:
         purpose, _, value = die.partition("=")
-        yield purpose.strip(), int(value)
+        try:
+            yield purpose.strip(), int(value)
+        except ValueError:
+            raise BadScenario(f"a die is written purpose=value, such as d6=3, not {die!r}") from None

@@ -17,10 +17,7 @@ from footfall.engine.session import Result
 from .dice import Forced
 from .scenario import Scenario, Step, Table, dice_of, measures_of, read
 from .stage import LEVEL, Stage
-
-
-class Unmet(AssertionError):
-    """An expectation does not hold."""
+from .unmet import Unmet
 
 
 def run(scenario: Scenario) -> Stage:
@@ -123,15 +120,15 @@ def look(stage: Stage, path: str) -> Any:
         level = session.state.parts["world"].levels[LEVEL]
         return level.palette[level.tiles[y, x]]
     if path in fixture.paths:
-        return plain(_walk(session.state, fixture.paths[path]))
+        return plain(walk(session.state, fixture.paths[path]))
     name, _, field = path.partition(".")
     if name not in stage.names:
-        return plain(_walk(session.state, path))
+        return plain(walk(session.state, path))
     id = stage.names[name]
     if field in fixture.counted:
         return stage.counts.get((fixture.counted[field], id), 0)
     if field in fixture.paths:
-        return plain(_walk(session.state, fixture.paths[field].replace("{}", str(id))))
+        return plain(walk(session.state, fixture.paths[field].replace("{}", str(id))))
     measures = measures_of(fixture)
     if field in measures:
         return plain(measures[field](session.play(), id))
@@ -141,7 +138,7 @@ def look(stage: Stage, path: str) -> Any:
     thing = world.actors.get(id) or world.items.get(id)
     if thing is None:
         raise Unmet(f"{name} is gone")
-    return plain(_walk(thing, field.replace(".", "/")), cell=field == "at")
+    return plain(walk(thing, field.replace(".", "/")), cell=field == "at")
 
 
 def put(stage: Stage, path: str, value: Any) -> None:
@@ -152,7 +149,7 @@ def put(stage: Stage, path: str, value: Any) -> None:
     if name in stage.names and field in fixture.paths:
         where = fixture.paths[field].replace("{}", str(stage.names[name]))
         holder, _, last = where.rpartition("/")
-        owner = _walk(state, holder)
+        owner = walk(state, holder)
     elif name in stage.names:
         world = state.parts["world"]
         owner, last = world.actors.get(stage.names[name]) or world.items[stage.names[name]], field
@@ -161,7 +158,7 @@ def put(stage: Stage, path: str, value: Any) -> None:
             return
     else:
         holder, _, last = fixture.paths.get(path, path).rpartition("/")
-        owner = _walk(state, holder)
+        owner = walk(state, holder)
     if isinstance(owner, dict):
         owner[last] = value
         return
@@ -179,12 +176,12 @@ def _carry(stage: Stage, thing: Any, cell: tuple[int, int]) -> None:
     thing.at = cell
 
 
-def _walk(owner: Any, path: str) -> Any:
+def walk(owner: Any, path: str) -> Any:
     """Follows a path of field names, keys and indices; ``a,b`` at its end makes a list."""
     parts = path.split("/") if path else []
     for number, part in enumerate(parts):
         if "," in part and number == len(parts) - 1:
-            return [_walk(owner, one) for one in part.split(",")]
+            return [walk(owner, one) for one in part.split(",")]
         if isinstance(owner, Mapping):
             key: Any = part if part in owner else int(part) if part.lstrip("-").isdigit() else part
             if key not in owner:

@@ -1,0 +1,75 @@
+"""Hook spies: every time a hook is asked, about what, and what each mod answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from footfall.api.hookspecs import SPECS, kind_of
+from footfall.content.findings import near
+from footfall.engine.rules import HookKind, Host
+from footfall.engine.session import Session
+
+from .unmet import Unmet
+
+
+class Call(msgspec.Struct, frozen=True):
+    """One time a hook was asked.
+
+    Attributes:
+        answers: mod and what it returned, of those that returned something, in the order they ran.
+    """
+
+    event: Any
+    answers: tuple[tuple[str, Any], ...]
+
+
+class Spy:
+    """Sees a hook of play from now on; whoever implements it runs as before.
+
+    Attributes:
+        hook: its name.
+        calls: all so far, in order.
+    """
+
+    def __init__(self, session: Session, hook: str) -> None:
+        """Puts the spy in.
+
+        Raises:
+            Unmet: there is no such hook, or it is called at start only.
+        """
+        if hook not in SPECS:
+            raise Unmet(f"there is no hook {hook!r}{near(hook, SPECS)}")
+        if kind_of(hook) in (HookKind.CHAIN, HookKind.COLLECT):
+            raise Unmet(f"{hook} is called at start, not in play: it cannot be spied upon")
+        self.hook = hook
+        self.calls: list[Call] = []
+        asked = session.dispatch.get(hook)
+
+        def spying(event: Any, host: Host) -> list[Any]:
+            results = asked(event, host) if asked is not None else []
+            self.calls.append(Call(event, tuple((listener.mod, answer) for listener, answer in results)))
+            return results
+
+        session.dispatch = {**session.dispatch, hook: spying}
+
+    def __len__(self) -> int:
+        return len(self.calls)
+
+    def __iter__(self) -> Iterator[Call]:
+        return iter(self.calls)
+
+    @property
+    def events(self) -> list[Any]:
+        """What it was asked about, in order."""
+        return [call.event for call in self.calls]
+
+    def answers(self, mod: str) -> list[Any]:
+        """What one mod returned, in order, as often as it returned something."""
+        return [answer for call in self.calls for who, answer in call.answers if who == mod]
+
+    def clear(self) -> None:
+        """Forgets what it saw so far."""
+        self.calls.clear()

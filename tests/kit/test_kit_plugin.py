@@ -1,0 +1,96 @@
+"""The pytest plugin, in projects that know of Footfall and in those that do not; and the page about it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PAGE = Path(__file__).parents[2] / "docs" / "modding" / "testing.md"
+NAME = "footfall.testing.plugin"
+
+
+def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """pytest, with the plugin also where the checkout is not installed."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", NAME, *words]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def mod(tmp_path: Path) -> Path:
+    """The mod of the page, with every snippet of it as a test."""
+    text = PAGE.read_text(encoding="utf-8")
+    code = re.search(r"```python\n(from footfall.api.*?)```", text, re.S)
+    assert code is not None
+    folder = tmp_path / "echo"
+    (folder / "tests").mkdir(parents=True)
+    (folder / "mod.toml").write_text('[mod]\nid = "you.echo"\nversion = "1.0"\nentry = "."\n')
+    (folder / "__init__.py").write_text(code[1])
+    tests = re.findall(r"<!-- test -->\n```(\w+)\n(.*?)```", text, re.S)
+    assert len(tests) >= 6
+    for number, (language, snippet) in enumerate(tests):
+        name = {"python": f"test_{number}.py", "toml": f"{number}.scenario.toml"}[language]
+        (folder / "tests" / name).write_text(snippet, encoding="utf-8")
+    return folder
+
+
+def test_every_snippet_of_the_page_passes(mod: Path) -> None:
+    done = run(mod)
+    assert done.returncode == 0, done.stdout
+    assert "6 passed" in done.stdout
+
+
+def test_a_snippet_can_fail(mod: Path) -> None:
+    code = mod / "__init__.py"
+    code.write_text(code.read_text().replace("2,", "3,"))
+    done = run(mod)
+    assert "test_everything_carries_twice_as_far" in done.stdout
+    assert "×3 you.echo" in done.stdout
+    assert "1 failed" in done.stdout
+
+
+def test_the_page_tells_all_that_the_kit_exports() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    for word in (
+        "footfall_scene",
+        "footfall_begin",
+        "why",
+        "spy",
+        "do",
+        "look",
+        "refused",
+        "put",
+        "told",
+        "play_on",
+    ):
+        assert word in text, word
+    for key in ("do", "times", "dice", "refused", "expect", "told", "put"):
+        assert f"| `{key}` |" in text, key
+
+
+def test_a_project_that_knows_nothing_of_footfall_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "some.scenario.toml").write_text("not = 'ours'\n")
+    (tmp_path / "test_own.py").write_text(
+        "import sys\n\n\ndef test_own():\n"
+        "    heavy = {'numpy', 'msgspec', 'footfall.engine', 'footfall.loader', 'tcod'} & set(sys.modules)\n"
+        "    assert not heavy, heavy\n"
+    )
+    done = run(tmp_path)
+    assert done.returncode == 0, done.stdout
+    assert "1 passed" in done.stdout
+
+
+def test_scenarios_anywhere_if_one_asks_for_it(tmp_path: Path) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\nfootfall_scenarios = true\n")
+    (tmp_path / "a.scenario.toml").write_text('use = "core.stealth"\n[[case]]\nid = "stand"\nmap = ["@"]\n')
+    assert "1 passed" in run(tmp_path).stdout
+    (tmp_path / "a.scenario.toml").write_text('use = "core.king"\n')
+    assert "core.king has no testing.toml" in run(tmp_path).stdout
+
+
+def test_a_fixture_outside_of_a_mod_says_so(tmp_path: Path) -> None:
+    (tmp_path / "test_lost.py").write_text("def test_lost(footfall_scene):\n    pass\n")
+    assert "belongs to no mod" in run(tmp_path).stdout
