@@ -25,7 +25,20 @@ from footfall.api import (
 )
 from footfall.api.events import Recipe
 
-from . import arrivals, courses, death, generate, items, player, slime, stairs, state, turns, upkeep
+from . import (
+    arrivals,
+    chronicle,
+    courses,
+    death,
+    generate,
+    items,
+    player,
+    slime,
+    stairs,
+    state,
+    turns,
+    upkeep,
+)
 from .ai import turn as creatures
 from .bots import BOTS, measure
 from .generate import reinforcements
@@ -67,7 +80,13 @@ def provide_records() -> Iterable[RecordKind]:
 
 @hook
 def provide_parts() -> Iterable[Part]:
-    return [Part(grid.PART, grid.World, grid.KEEPING), *state.PARTS, *generate.PARTS, *items.PARTS]
+    return [
+        Part(grid.PART, grid.World, grid.KEEPING),
+        *state.PARTS,
+        *chronicle.PARTS,
+        *generate.PARTS,
+        *items.PARTS,
+    ]
 
 
 @hook
@@ -77,7 +96,7 @@ def provide_commands() -> Iterable[CommandSpec]:
 
 @hook
 def provide_changes() -> Iterable[ChangeSpec]:
-    return [*grid.CHANGES, *state.CHANGES, *generate.CHANGES, *items.CHANGES]
+    return [*grid.CHANGES, *state.CHANGES, *chronicle.CHANGES, *generate.CHANGES, *items.CHANGES]
 
 
 @hook

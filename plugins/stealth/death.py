@@ -5,6 +5,7 @@ from __future__ import annotations
 from footfall.api import Change, Finish, Message, Play, Proposal, Step, Tell, events
 from footfall.api.grid import Actor, Cell, PutItem, Remove, pack_of, world_of
 
+from .chronicle import Slay
 from .sight import name_of, sees
 from .slime import halves
 from .state import Discharge
@@ -40,6 +41,8 @@ def death(play: Play, actor: int, by: int, how: str) -> list[Change | Proposal]:
                 kind,
             )
         )
+    if by == world.player:
+        changes.append(Slay(dead.kind))
     parts = halves(play, dead) if by else []
     return [*changes, *left_behind(play, dead), Discharge(actor), Remove(actor), *parts]
 

@@ -300,8 +300,8 @@ def _binding(
     return (front.Binding(keys, command, Message(label), {}, asks, group),)
 
 
-def _cell(field: str, prompt: str, choices: str = "") -> front.Ask:
-    return front.Ask(field, front.Want.CELL, Message(prompt), choices)
+def _cell(field: str, prompt: str, choices: str = "", sure: str = "") -> front.Ask:
+    return front.Ask(field, front.Want.CELL, Message(prompt), choices, Message(sure) if sure else None)
 
 
 COMMANDS = (
@@ -349,7 +349,7 @@ COMMANDS = (
             Throw,
             "stealth-key-throw",
             front.Ask("item", front.Want.CHOICE, Message("stealth-ask-throw"), "throw"),
-            _cell("target", "stealth-ask-target", "creatures"),
+            _cell("target", "stealth-ask-target", "creatures", "stealth-sure-self"),
             group=_FIGHTING,
         ),
     ),
@@ -360,7 +360,7 @@ COMMANDS = (
             ("f",),
             Shoot,
             "stealth-key-shoot",
-            _cell("target", "stealth-ask-target", "shoot"),
+            _cell("target", "stealth-ask-target", "shoot", "stealth-sure-self"),
             group=_FIGHTING,
         ),
     ),

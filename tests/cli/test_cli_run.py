@@ -80,7 +80,7 @@ def test_a_replay_leads_to_the_same_hash(footfall, tmp_path):
         ("step direction=up", "direction"),
         ("step", "direction"),
         ("{bad", "is not JSON"),
-        ("keys Q", "asks to quit"),
+        ("keys Q y", "asks to quit"),
     ],
 )
 def test_a_bad_line_is_named(footfall, tmp_path, line, said):

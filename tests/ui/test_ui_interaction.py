@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from footfall.api import Answer
+from footfall.api import Answer, Message
+from footfall.api.scene import CLICK, Ask, Binding, Want
 from footfall.ui.interaction import Request, View, point, press
 from footfall.ui.settings import SettingsError, load_settings
 
@@ -82,7 +84,79 @@ def test_pages_open_and_close(samples):
 
 def test_saving_and_leaving(samples):
     assert typed(samples.dungeon(), "S")[1] is Request.SAVE
-    assert typed(samples.dungeon(), "C-q")[1] is Request.QUIT
+    assert typed(samples.dungeon(), "C-c")[1] is Request.QUIT
+    assert typed(samples.dungeon(), "i", "C-c")[1] is Request.QUIT
+
+
+@pytest.mark.parametrize("key", ["Q", "C-q"])
+def test_leaving_is_asked_back(samples, key):
+    scene = samples.dungeon()
+    view, wanted = typed(scene, key)
+    assert wanted is None
+    assert view.sure is not None
+    assert typed(scene, "y", view=view)[1] is Request.QUIT
+    for other in ("n", "ESC", "l"):
+        left, wanted = typed(scene, other, view=view)
+        assert wanted is None
+        assert left == View()
+
+
+def test_another_game_is_begun_only_on_purpose_and_where_that_is_possible(samples):
+    scene = samples.dungeon()
+    assert typed(scene, "R") == (View(), None)
+    scene.restarts = True
+    assert typed(scene, "R")[1] is None
+    assert typed(scene, "R", "n")[1] is Request.ANEW
+    assert typed(scene, "R", "s")[1] is Request.AGAIN
+    assert typed(scene, "R", "y")[1] is None
+    scene.over = (Message("The end."),)
+    assert typed(scene, "n")[1] is Request.ANEW
+    assert typed(scene, "s")[1] is Request.AGAIN
+    assert typed(scene, "x")[0].cursor is not None
+
+
+def test_harm_is_asked_back(samples):
+    scene = samples.dungeon()
+    y, x = scene.cells.focus
+    scene.cautions = {(y, x + 1): Message("Loud. Go on?")}
+    view, wanted = typed(scene, "l")
+    assert wanted is None
+    assert view.sure.question == Message("Loud. Go on?")
+    assert typed(scene, "y", view=view)[1] == samples.Walk(actor=1, direction=2)
+    assert typed(scene, "n", view=view) == (View(), None)
+    assert typed(scene, "k")[1] == samples.Walk(actor=1, direction=0)
+
+
+def test_a_harmful_choice_and_oneself_as_target_are_asked_back(samples):
+    scene = samples.dungeon()
+    name, listed = next((n, c) for n, c in scene.choices.items() if any(x.value == 12 for x in c))
+    bad = tuple(msgspec.structs.replace(c, sure=Message("Really?")) if c.value == 12 else c for c in listed)
+    scene.choices = {**scene.choices, name: bad}
+    view, wanted = typed(scene, "t", "c", "TAB", "ENTER")
+    assert wanted is None
+    assert typed(scene, "y", view=view)[1] == samples.Throw(actor=1, item=12, target=(11, 16))
+    throw = next(b for b in scene.bindings if b.command is samples.Throw)
+    asks = tuple(msgspec.structs.replace(a, sure=Message("At yourself?")) for a in throw.asks)
+    own = msgspec.structs.replace(throw, asks=asks)
+    scene.bindings = tuple(own if b is throw else b for b in scene.bindings)
+    view, _ = typed(scene, "t", "a")
+    view, wanted = point(view, scene, scene.cells.focus, True)
+    view, wanted = point(view, scene, scene.cells.focus, True)
+    assert wanted is None
+    assert view.sure.question == Message("At yourself?")
+
+
+def test_a_click_is_an_answer_where_the_game_has_bound_it(samples):
+    scene = samples.dungeon()
+    assert point(View(), scene, (11, 16), True)[1] is None
+    binding = Binding(
+        ("_", CLICK), samples.Throw, Message("go"), {"item": 3}, (Ask("target", Want.CELL, Message("?")),)
+    )
+    scene.bindings = (*scene.bindings, binding)
+    assert point(View(), scene, (11, 16), True)[1] == samples.Throw(actor=1, item=3, target=(11, 16))
+    _, wanted = typed(scene, "t", "a", "_")
+    assert wanted == samples.Throw(actor=1, item=3, target=(10, 21))
+    assert point(View(page="help"), scene, (11, 16), True)[1] is None
 
 
 def test_the_mouse_points(samples):

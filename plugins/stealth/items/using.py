@@ -337,8 +337,8 @@ def legal(play: Play) -> list[Command]:
 _THINGS = Message("stealth-keys-things")
 
 
-def _item_ask(prompt: str) -> front.Ask:
-    return front.Ask("item", front.Want.CHOICE, Message(prompt), "inventory")
+def _item_ask(prompt: str, choices: str = "inventory") -> front.Ask:
+    return front.Ask("item", front.Want.CHOICE, Message(prompt), choices)
 
 
 COMMANDS = (
@@ -355,7 +355,7 @@ COMMANDS = (
                 ("a",),
                 Activate,
                 Message("stealth-key-activate"),
-                asks=(_item_ask("stealth-ask-activate"),),
+                asks=(_item_ask("stealth-ask-activate", "use"),),
                 group=_THINGS,
             ),
         ),

@@ -12,6 +12,7 @@ from ..sight import in_daylight
 from ..state import stealth_of
 from ..totals import LAMP, stealth, total
 from . import cells, lists, pages, sidebar
+from .cautions import cautions
 
 
 def scene(play: Play) -> Scene:
@@ -50,8 +51,13 @@ def scene(play: Play) -> Scene:
         percepts=cells.percepts(play),
         panels=sidebar.panels(play),
         pages=pages.pages(play),
-        page_keys=dict(pages.KEYS) if play.setting("ui.combat_panel") else {"i": "inventory"},
+        page_keys={
+            key: page
+            for key, page in pages.KEYS.items()
+            if page != "combat" or play.setting("ui.combat_panel")
+        },
         notes=cells.notes(play),
+        cautions=cautions(play),
         choices=lists.choices(play),
         actor=player.id,
         prompt=prompt,

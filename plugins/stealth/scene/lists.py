@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from footfall.api import Message, Play
 from footfall.api.grid import Cell, Item, chebyshev, here, items_at, pack_of
 from footfall.api.scene import DIRECTIONS, Choice
@@ -33,6 +35,26 @@ def carried(play: Play) -> tuple[Choice, ...]:
         Choice(item.id, label(play, item, item.id in worn), letter, about(play, item))
         for letter, item in zip(LETTERS, pack_of(world, player), strict=False)
     )
+
+
+def usable(play: Play) -> tuple[Choice, ...]:
+    """The pack as a list to use something from: what is known to harm its user is asked back about."""
+    items = here(play)[0].items
+    return tuple(
+        msgspec.structs.replace(choice, sure=_harm(play, items[choice.value])) for choice in carried(play)
+    )
+
+
+def _harm(play: Play, item: Item) -> Message | None:
+    """The question before using an object that is known to harm whoever uses it."""
+    kind = item_kind(play, item.kind)
+    if kind.aim or kind.slot or not known(play, item):
+        return None
+    for use in kind.known_uses or kind.uses:
+        effect = play.records.table(Effect, "effect").get(use.effect) if use.do == "start" else None
+        if effect is not None and not effect.good:
+            return Message("stealth-sure-use", {"name": counted(play, item), "effect": Message(effect.name)})
+    return None
 
 
 def label(play: Play, item: Item, worn: bool = False) -> Message:
@@ -93,6 +115,7 @@ def choices(play: Play) -> dict[str, tuple[Choice, ...]]:
     ] or list(pack)
     return {
         "inventory": pack,
+        "use": usable(play),
         "throw": tuple(throwable),
         "creatures": tuple(Choice(other.at, described(play, other)) for other in seen),
         "reach": tuple(Choice(other.at, described(play, other)) for other in near),

@@ -1,4 +1,4 @@
-"""Full-screen pages: the pack, and the combat panel (R-PANEL)."""
+"""Full-screen pages: the pack, the combat panel (R-PANEL), and what the character did."""
 
 from __future__ import annotations
 
@@ -6,19 +6,36 @@ from footfall.api import Message, Play
 from footfall.api.grid import here
 from footfall.api.scene import Line, Panel, Span, Tint
 
+from ..chronicle import chronicle_of
 from ..disguise import disguised
 from ..panel import rows
 from ..player import player_of
-from ..totals import total
+from ..totals import creature, total
 from .lists import carried
 
-KEYS = {"i": "inventory", "p": "combat"}
+KEYS = {"i": "inventory", "p": "combat", "@": "deeds"}
 """Key of each page."""
 
 
 def pages(play: Play) -> dict[str, Panel]:
     """All pages by name."""
-    return {"inventory": _inventory(play), "combat": _combat(play)}
+    return {"inventory": _inventory(play), "combat": _combat(play), "deeds": _deeds(play)}
+
+
+def _deeds(play: Play) -> Panel:
+    """Whom the character felled, most of a kind first, and how many kinds it knows."""
+    slain = chronicle_of(play.state).slain
+    title = Message("stealth-deeds", {"count": sum(slain.values())})
+    lines = [
+        Line((Span(str(count)), Span(Message(creature(play, kind).name))))
+        for kind, count in sorted(slain.items(), key=lambda pair: -pair[1])
+    ]
+    if not lines:
+        return Panel(title, (Line((Span(Message("stealth-nobody-slain"), Tint.DIM),)),))
+    heads = Line(
+        (Span(Message("stealth-column-count"), Tint.DIM), Span(Message("stealth-column-name"), Tint.DIM))
+    )
+    return Panel(title, (heads, *lines), table=True)
 
 
 def _inventory(play: Play) -> Panel:

@@ -151,12 +151,14 @@ class Choice(msgspec.Struct, frozen=True):
         value: what the command gets; plain data.
         letter: the key that picks it; empty: the front end deals the free letters out in order.
         detail: what is shown when it is looked at.
+        sure: what is asked back before it is taken, because it would do harm.
     """
 
     value: Any
     label: Message | str
     letter: str = ""
     detail: tuple[Message | str, ...] = ()
+    sure: Message | None = None
 
 
 class Want(Enum):
@@ -175,12 +177,14 @@ class Ask(msgspec.Struct, frozen=True):
             a choice with the `value` that was picked.
         choices: for `Want.CHOICE`, the name of the list in `Scene.choices`; for `Want.CELL`
             the list whose values (cells) the cursor jumps between.
+        sure: for `Want.CELL`, what is asked back if the cell is the player's own.
     """
 
     field: str
     want: Want
     prompt: Message
     choices: str = ""
+    sure: Message | None = None
 
 
 CLICK = "CLICK"
@@ -223,6 +227,7 @@ class Scene(msgspec.Struct):
             the same name, its letters show details there.
         page_keys: key name to the name of the page it opens.
         notes: what can be said of a cell when it is looked at.
+        cautions: what is asked back before a binding with a ``direction`` goes to a cell: harm is known there.
         log: newest last.
         choices: lists for `Ask`.
         actor: who gives commands now.
@@ -231,6 +236,7 @@ class Scene(msgspec.Struct):
         bindings: keys of this moment.
         over: the farewell lines once the game has ended.
         turn, seed: facts for the strip.
+        restarts: another game can be begun from here.
     """
 
     title: Message
@@ -243,6 +249,7 @@ class Scene(msgspec.Struct):
     pages: dict[str, Panel] = {}
     page_keys: dict[str, str] = {}
     notes: dict[tuple[int, int], tuple[Message, ...]] = {}
+    cautions: dict[tuple[int, int], Message] = {}
     log: tuple[LogLine, ...] = ()
     choices: dict[str, tuple[Choice, ...]] = {}
     actor: int = 0
@@ -252,6 +259,7 @@ class Scene(msgspec.Struct):
     over: tuple[Message, ...] = ()
     turn: int = 0
     seed: int = 0
+    restarts: bool = False
 
 
 DIRECTIONS: tuple[tuple[int, int], ...] = (

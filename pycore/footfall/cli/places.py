@@ -22,6 +22,11 @@ def finished_path(game: str, seed: int, turn: int) -> Path:
     return data_folder() / "runs" / f"{game}-{seed}-{turn}.replay"
 
 
+def morgue_path(game: str, seed: int, turn: int) -> Path:
+    """Where the story of a finished game is told, in plain text."""
+    return data_folder() / "morgue" / f"{game}-{seed}-{turn}.txt"
+
+
 def repro_path(game: str, seed: int, turn: int) -> Path:
     """Where the repro of a failure is kept."""
     return data_folder() / "repros" / f"{game}-{seed}-{turn}.zip"

@@ -6,27 +6,28 @@ import secrets
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
-from footfall import __version__
 from footfall.engine.bots import Bot
 from footfall.engine.model import Command, Logged
-from footfall.engine.replay import BadReplay, Recorder, read
-from footfall.engine.save import BadSave, load, read_header, save
+from footfall.engine.replay import BadReplay, read
+from footfall.engine.save import BadSave, load, read_header
 from footfall.engine.session import GameOver, Session
 from footfall.loader import Loaded
 from footfall.loader.watchdog import patrol
 from footfall.sim.bots import UnknownBot, find_bot
-from footfall.ui.frontend import NoDisplay, choose_backend
+from footfall.ui.frontend import Frontend, NoDisplay, choose_backend
 from footfall.ui.loop import run as run_screen
-from footfall.ui.settings import SettingsError, load_settings
+from footfall.ui.settings import Settings, SettingsError, load_settings
 
 from . import crash, starts
 from .approve import ask_for
 from .compose import begin, load_mods
 from .options import Trouble, mod_options, setup_options
-from .places import finished_path, save_path
+from .places import save_path
+from .runs import Runs
 from .view import GameView
 
 
@@ -156,47 +157,32 @@ def _play(
     session: Session,
     loaded: Loaded,
     path: Path,
-    front: object,
-    player: object,
+    front: Frontend,
+    player: Settings,
     fresh: bool,
     bots: Mapping[int, Bot],
 ) -> None:
-    tail = path.with_suffix(".replay")
-    tail.parent.mkdir(parents=True, exist_ok=True)
+    def anew(seed: int, options: Mapping[str, Any]) -> Session:
+        return Session.begin(loaded.rules, seed, options, strict=session.strict)
 
-    def keep() -> None:
-        if session.state.outcome is None:
-            save(session, path, __version__)
-
-    with tail.open("w" if fresh or not tail.exists() else "a", encoding="utf-8") as file:
-        recorder = Recorder(file, session, __version__, resumed=file.tell() > 0)
-        if session.differences:
-            recorder.changed()
-        view = GameView(session, loaded.catalogue.text, keep, recorder, starts.came_up, bots)
-        keep()
-        try:
-            with patrol():
-                view.let_bots_play()
-                run_screen(front, view, player)  # type: ignore[arg-type]
-        except GameOver:
-            pass
-        except Exception as error:  # the state may be half altered: the save and the record stand for it
-            told = crash.crashed(session, loaded, error, view.running)
-            raise Crash(f"{told}\nthe game goes on before it when you start again") from error
-        except BaseException:
-            keep()
-            raise
-        keep()
-        recorder.after(force=True)
-        starts.came_up()
-    state = session.state
-    if told := crash.failed(session, loaded):
+    text = loaded.catalogue.text
+    runs = Runs(session, path, text, anew, fresh)
+    view = GameView(session, text, runs.keep, runs.recorder, starts.came_up, bots, runs.again, runs.tell)
+    try:
+        with patrol():
+            view.let_bots_play()
+            run_screen(front, view, player)
+    except GameOver:
+        pass
+    except Exception as error:  # the state may be half altered: the save and the record stand for it
+        runs.close()
+        told = crash.crashed(runs.session, loaded, error, view.running)
+        raise Crash(f"{told}\nthe game goes on before it when you start again") from error
+    except BaseException:
+        runs.keep()
+        runs.close()
+        raise
+    starts.came_up()
+    if told := crash.failed(runs.session, loaded):
         click.echo(told, err=True)
-    if state.outcome is not None:
-        path.unlink(missing_ok=True)
-        kept = finished_path(state.game, state.seed, state.turn)
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        tail.replace(kept)
-        click.echo(f"{state.outcome}: turn {state.turn}, seed {state.seed}. The replay is {kept}")
-    else:
-        click.echo(f"saved at turn {state.turn}: {path}")
+    runs.end()

@@ -55,7 +55,21 @@ class GameView:
         recorder: Recorder | None = None,
         played: Callable[[], None] = lambda: None,
         bots: Mapping[int, Bot] | None = None,
+        again: Callable[[bool], tuple[Session, Recorder]] | None = None,
+        ended: Callable[[], Iterable[Message]] = tuple,
     ) -> None:
+        """Shows a session.
+
+        Args:
+            session: what is played first.
+            text: turns messages into sentences.
+            save: saves the game.
+            recorder: writes the replay.
+            played: called once the first command of a game was carried out.
+            bots: who plays beside the person, by seat.
+            again: puts the game away and begins another, with the same seed or a new one.
+            ended: called when the game has ended; returns what to say of it beside the game's own words.
+        """
         self.session = session
         self.text = text
         self.running: Command | None = None
@@ -63,6 +77,8 @@ class GameView:
         self._recorder = recorder
         self._played = played
         self._bots = bots or {}
+        self._again, self._ended = again, ended
+        self._farewell: tuple[Message, ...] = ()
         self._seats: dict[int, Seat] = {}
         self._course: Underway | None = None
         self._notes: dict[str, Any] = {}
@@ -74,7 +90,11 @@ class GameView:
 
     def scene(self) -> Scene:
         """The picture of now."""
-        return scene_of(self.session)
+        scene = scene_of(self.session)
+        scene.restarts = self._again is not None
+        if scene.over:
+            scene.over = (*scene.over, *self._farewell)
+        return scene
 
     def step(self, command: Command) -> Message | None:
         """Carries a command out, and then those of bots whose turn it is; returns the refusal, if it is refused.
@@ -127,9 +147,20 @@ class GameView:
             return result.refused.message
         if self._recorder is not None:
             self._recorder.after()
+        if session.state.outcome is not None:
+            self._farewell = tuple(self._ended())
         if len(session.commands) == 1:
             self._played()
         return None
+
+    def restart(self, same: bool) -> None:
+        """Puts this game away and begins another."""
+        if self._again is None:
+            return
+        self.halt()
+        self.session, self._recorder = self._again(same)
+        self._seats, self._notes, self._farewell = {}, {}, ()
+        self.let_bots_play()
 
     def save(self) -> None:
         """Saves the game where it belongs."""

@@ -102,6 +102,9 @@ class Watch:
     def halt(self) -> None:
         """Nothing is under way."""
 
+    def restart(self, same: bool) -> None:
+        """A replay is not played anew."""
+
     def save(self) -> None:
         """There is nothing to save."""
 

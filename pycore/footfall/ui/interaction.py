@@ -26,6 +26,8 @@ class Request(Enum):
 
     QUIT = "quit"
     SAVE = "save"
+    ANEW = "anew"
+    AGAIN = "again"
     LARGER = "larger"
     SMALLER = "smaller"
 
@@ -37,7 +39,8 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
     "messages": ("M", "C-p"),
     "look": ("x",),
     "save": ("S", "C-s"),
-    "quit": ("Q", "C-q", "C-c"),
+    "restart": ("R",),
+    "quit": ("Q", "C-q"),
     "larger": ("+",),
     "smaller": ("-",),
 }
@@ -45,6 +48,9 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
 
 HELP, MESSAGES = "help", "messages"
 """Pages that every game has."""
+
+AT_ONCE = "C-c"
+"""The key that saves and leaves without a question."""
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 CONFIRM = ("ENTER", "SPACE", "PAD5", ".")
@@ -55,15 +61,49 @@ PAGE = 10
 
 
 class Pending(msgspec.Struct, frozen=True):
-    """A command being put together: what was answered so far, in the order of ``binding.asks``."""
+    """A command being put together: what was answered so far, in the order of ``binding.asks``.
+
+    `sure` once the player has said that a harm is meant.
+    """
 
     binding: Binding
     values: tuple[Any, ...] = ()
+    sure: bool = False
 
     @property
     def ask(self) -> Ask:
         """What is asked now."""
         return self.binding.asks[len(self.values)]
+
+
+class Sure(msgspec.Struct, frozen=True):
+    """A question of the front end before harm is done. Any key that is no option means no.
+
+    Attributes:
+        question: what is asked.
+        options: key, label, and what then happens; None: nothing.
+    """
+
+    question: Message
+    options: tuple[tuple[str, Message, Pending | Request | None], ...]
+
+
+YES, NO = Message("footfall-ui-yes"), Message("footfall-ui-no")
+
+
+def sure_of(question: Message, then: Pending | Request) -> Sure:
+    """Yes or no."""
+    return Sure(question, (("y", YES, then), ("n", NO, None)))
+
+
+RESTART = Sure(
+    Message("footfall-ui-sure-restart"),
+    (
+        ("n", Message("footfall-ui-anew"), Request.ANEW),
+        ("s", Message("footfall-ui-again"), Request.AGAIN),
+        ("ESC", NO, None),
+    ),
+)
 
 
 class View(msgspec.Struct, frozen=True):
@@ -74,6 +114,7 @@ class View(msgspec.Struct, frozen=True):
         scroll: rows it is scrolled by; the message log counts back from the newest.
         detail: letter of the item looked at on the page.
         pending: the command being put together.
+        sure: what is asked before harm is done.
         cursor: the position pointed at, when looking around or asked for a cell.
         pick: the row highlighted in a list.
         hover: the position under the mouse.
@@ -85,6 +126,7 @@ class View(msgspec.Struct, frozen=True):
     scroll: int = 0
     detail: str = ""
     pending: Pending | None = None
+    sure: Sure | None = None
     cursor: Position | None = None
     pick: int = 0
     hover: Position | None = None
@@ -94,7 +136,7 @@ class View(msgspec.Struct, frozen=True):
     def calm(self, **changes: Any) -> View:
         """This view with nothing open."""
         calm = msgspec.structs.replace(
-            self, page="", scroll=0, detail="", pending=None, cursor=None, pick=0, note=None
+            self, page="", scroll=0, detail="", pending=None, sure=None, cursor=None, pick=0, note=None
         )
         return msgspec.structs.replace(calm, **changes)
 
@@ -102,10 +144,12 @@ class View(msgspec.Struct, frozen=True):
 def press(view: View, scene: Scene, key: str) -> tuple[View, Outcome]:
     """The next view, and what the key asks of the game or of the program."""
     view = _with(view, note=None)
-    if key.startswith("C-"):
-        action = _action(view, key)
-        if action in ("save", "quit"):
-            return view, Request(action)
+    if key == AT_ONCE:
+        return view, Request.QUIT
+    if key.startswith("C-") and _action(view, key) in ("save", "quit"):
+        return _menu(view, scene, key)
+    if view.sure is not None:
+        return _said(view, view.sure, scene, key)
     if view.page:
         return _on_page(view, scene, key)
     if view.pending is not None:
@@ -117,14 +161,34 @@ def press(view: View, scene: Scene, key: str) -> tuple[View, Outcome]:
         if answered is not None:
             return answered
     if scene.over:
-        if key in ("ESC", "ENTER", "SPACE"):
-            return view, Request.QUIT
-        return _menu(view, scene, key)
+        return _farewell(view, scene, key)
     target = keymap(view, scene).get(key) or next(
         (found for name in keys.alternatives(key)[1:] if (found := keymap(view, scene).get(name))), None
     )
     if isinstance(target, Binding):
         return _begin(view, scene, target)
+    return _menu(view, scene, key)
+
+
+def _said(view: View, sure: Sure, scene: Scene, key: str) -> tuple[View, Outcome]:
+    """The answer to whether a harm is meant."""
+    then = next((then for name, _, then in sure.options if name == key), None)
+    if isinstance(then, Pending):
+        return _next(view.calm(), then, scene)
+    return view.calm(), then
+
+
+def _farewell(view: View, scene: Scene, key: str) -> tuple[View, Outcome]:
+    """Once the game has ended: leave, begin another, or look at how it was."""
+    if key in ("ESC", "ENTER", "SPACE"):
+        return view, Request.QUIT
+    if scene.restarts and key in ("n", "s"):
+        return view.calm(), Request.ANEW if key == "n" else Request.AGAIN
+    action = _action(view, key)
+    if action == "look" and scene.cells is not None:
+        return view.calm(cursor=scene.cells.focus), None
+    if action == "quit":
+        return view, Request.QUIT
     return _menu(view, scene, key)
 
 
@@ -206,6 +270,10 @@ def _menu(view: View, scene: Scene, key: str) -> tuple[View, Outcome]:
         if scene.cells is None:
             return view, None
         return view.calm(cursor=scene.cells.focus), None
+    if action == "restart":
+        return (view.calm(sure=RESTART) if scene.restarts else view), None
+    if action == "quit":
+        return view.calm(sure=sure_of(Message("footfall-ui-sure-quit"), Request.QUIT)), None
     return view, Request(action) if action else None
 
 
@@ -280,6 +348,9 @@ def _next(view: View, pending: Pending, scene: Scene) -> tuple[View, Outcome]:
     """Asks for what is missing, or builds the command."""
     binding = pending.binding
     if len(pending.values) == len(binding.asks):
+        doubt = None if pending.sure else _doubt(pending, scene)
+        if doubt is not None:
+            return view.calm(sure=sure_of(doubt, msgspec.structs.replace(pending, sure=True))), None
         asked = {ask.field: value for ask, value in zip(binding.asks, pending.values, strict=True)}
         return view.calm(), binding.command(actor=scene.actor, **{**binding.fields, **asked})
     ask = pending.ask
@@ -292,6 +363,24 @@ def _next(view: View, pending: Pending, scene: Scene) -> tuple[View, Outcome]:
             return view.calm(note=Message("footfall-ui-no-map")), None
         cursor = tuple(listed[0].value) if listed else scene.cells.focus
     return view.calm(pending=pending, cursor=cursor), None
+
+
+def _doubt(pending: Pending, scene: Scene) -> Message | None:
+    """What is asked back before a complete command is given."""
+    binding = pending.binding
+    focus = scene.cells.focus if scene.cells is not None else None
+    for ask, value in zip(binding.asks, pending.values, strict=True):
+        if ask.want is Want.CELL and ask.sure is not None and tuple(value) == focus:
+            return ask.sure
+        if ask.want is Want.CHOICE:
+            picked = next((c for c in scene.choices.get(ask.choices, ()) if c.value == value), None)
+            if picked is not None and picked.sure is not None:
+                return picked.sure
+    direction = binding.fields.get("direction")
+    if focus is None or type(direction) is not int:
+        return None
+    dy, dx = DIRECTIONS[direction]
+    return scene.cautions.get((focus[0] + dy, focus[1] + dx))
 
 
 def _fill(view: View, pending: Pending, scene: Scene, value: Any) -> tuple[View, Outcome]:

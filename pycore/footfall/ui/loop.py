@@ -48,6 +48,9 @@ class SessionView(Protocol):
     def save(self) -> None:
         """Saves the game where it belongs."""
 
+    def restart(self, same: bool) -> None:
+        """Puts this game away and begins another, with the same seed or a new one."""
+
     def text(self, message: Message | str, /) -> str:
         """Turns a message into words."""
 
@@ -114,6 +117,9 @@ def run(front: Frontend, game: SessionView, settings: Settings | None = None) ->
             elif wanted is Request.SAVE:
                 game.save()
                 view = view.calm(note=Message("footfall-ui-saved"))
+            elif wanted in (Request.ANEW, Request.AGAIN):
+                game.restart(wanted is Request.AGAIN)
+                scene, view = game.scene(), view.calm()
             elif isinstance(wanted, Request):
                 front.zoom(1 if wanted is Request.LARGER else -1)
             elif wanted is not None:

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from footfall.api.scene import Binding, Scene, Tint, Want
+from footfall.api.scene import Binding, Choice, Scene, Tint, Want
 
 from . import hearing, pages, panels, stage
 from .canvas import Canvas, Pane, plain
-from .interaction import Position, View, action_keys, lettered
+from .interaction import Position, Sure, View, action_keys, lettered
 from .keys import shown
 from .layout import MIN_HEIGHT, MIN_WIDTH, Layout, arrange, fits
 from .palette import Role
@@ -172,6 +172,9 @@ def _log(pane: Pane, scene: Scene, text: Text) -> None:
 def _prompt(pane: Pane, room: Pane, scene: Scene, view: View, text: Text) -> None:
     """The last row: a word to the player, a question, or the keys of the moment; lists open above it."""
     pending = view.pending
+    if view.sure is not None:
+        _ask_back(pane, room, view.sure, text)
+        return
     if pending is not None:
         ask = pending.ask
         question = text(ask.prompt)
@@ -185,7 +188,7 @@ def _prompt(pane: Pane, room: Pane, scene: Scene, view: View, text: Text) -> Non
         _answers(pane, room, question, scene, view, text)
         return
     elif scene.over:
-        hint = say(text, "over-hint")
+        hint = say(text, "over-again-hint" if scene.restarts else "over-hint")
         pages.draw_farewell(room, scene.over, hint, text)
         question = ""
     else:
@@ -200,6 +203,18 @@ def _prompt(pane: Pane, room: Pane, scene: Scene, view: View, text: Text) -> Non
             pane.write(0, x, hint, Tint.DIM)
     else:
         _hints(pane, scene, view, text)
+
+
+def _ask_back(pane: Pane, room: Pane, sure: Sure, text: Text) -> None:
+    """What is asked before harm, in the last row if it fits, else in a box above it."""
+    runs: list[Run] = [(plain(text(sure.question)), Tint.STRONG)]
+    for key, label, _ in sure.options:
+        runs += [(f"  {shown(key)}", Role.KEY), (f" {plain(text(label))}", Tint.TEXT)]
+    if length(runs) <= pane.width - 2:
+        write(pane, 0, 1, runs)
+        return
+    choices = tuple(Choice(key, label, key) for key, label, _ in sure.options)
+    pages.draw_list(room, text(sure.question), choices, -1, text)
 
 
 def _answers(pane: Pane, room: Pane, question: str, scene: Scene, view: View, text: Text) -> None:

@@ -79,3 +79,19 @@ footfall-ui-need-direction = That key is no direction. ESC cancels.
 footfall-ui-nothing-to-choose = There is nothing to choose from.
 footfall-ui-no-map = This game has no map to point at.
 footfall-ui-saved = Saved.
+
+# Before harm, and after the end
+footfall-ui-restart = begin another game
+footfall-ui-sure-quit = Leave the game? It is saved.
+footfall-ui-sure-restart = Give this game up?
+footfall-ui-anew = a new game
+footfall-ui-again = the same seed again
+footfall-ui-yes = yes
+footfall-ui-no = no
+footfall-ui-over-again-hint = ENTER leaves, n a new game, s the same seed again, M messages
+footfall-ui-over-seed = Seed { $seed }.
+footfall-ui-over-morgue = The story is in { $path }
+footfall-ui-morgue-facts = Turn { $turn }, seed { $seed }, version { $version }.
+footfall-ui-morgue-map = THE LAST MAP
+footfall-ui-morgue-again = TO SEE IT AGAIN, OR TO TRY IT AGAIN
+footfall-ui-no-morgue = The story could not be written: { $reason }.

@@ -79,3 +79,19 @@ footfall-ui-need-direction = Esa tecla no es una dirección. ESC cancela.
 footfall-ui-nothing-to-choose = No hay nada que elegir.
 footfall-ui-no-map = Este juego no tiene mapa que señalar.
 footfall-ui-saved = Guardado.
+
+# Before harm, and after the end
+footfall-ui-restart = empezar otra partida
+footfall-ui-sure-quit = ¿Salir de la partida? Queda guardada.
+footfall-ui-sure-restart = ¿Abandonar esta partida?
+footfall-ui-anew = una partida nueva
+footfall-ui-again = la misma semilla otra vez
+footfall-ui-yes = sí
+footfall-ui-no = no
+footfall-ui-over-again-hint = ENTER sale, n partida nueva, s la misma semilla, M mensajes
+footfall-ui-over-seed = Semilla { $seed }.
+footfall-ui-over-morgue = La crónica está en { $path }
+footfall-ui-morgue-facts = Turno { $turn }, semilla { $seed }, versión { $version }.
+footfall-ui-morgue-map = EL ÚLTIMO MAPA
+footfall-ui-morgue-again = PARA VERLO OTRA VEZ, O VOLVER A INTENTARLO
+footfall-ui-no-morgue = No se ha podido escribir la crónica: { $reason }.

@@ -1,0 +1,14 @@
+# Asked back before harm.
+stealth-sure-self = At yourself?
+stealth-sure-use = Use { $name } on yourself? You would be { $effect }.
+stealth-sure-harm = { $name }: step there all the same?
+stealth-sure-loud = The { $creature } would hear that (noise { $noise }). Go on?
+
+# Deeds.
+stealth-deeds = DEEDS: { $count ->
+    [0] nobody felled
+    [one] 1 felled
+   *[other] { $count } felled
+}
+stealth-nobody-slain = You have felled nobody. Nobody needs to know you were here.
+stealth-column-count = how many

@@ -1,0 +1,17 @@
+# Se pregunta antes de hacer daño.
+stealth-sure-self = ¿A ti?
+stealth-sure-use = ¿Usar { $name } contigo? El efecto: { $effect }.
+stealth-sure-harm = { $name }: ¿pisar ahí de todos modos?
+stealth-sure-loud = { $creature-gender ->
+    [f] La { $creature }
+   *[m] El { $creature }
+} lo oiría (ruido { $noise }). ¿Seguir?
+
+# Hechos.
+stealth-deeds = HECHOS: { $count ->
+    [0] ninguna víctima
+    [one] 1 víctima
+   *[other] { $count } víctimas
+}
+stealth-nobody-slain = No has derribado a nadie. Nadie tiene por qué saber que has pasado por aquí.
+stealth-column-count = cuántos
