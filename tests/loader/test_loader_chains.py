@@ -42,6 +42,12 @@ def test_replaced_and_skipped_steps_still_mark_their_place() -> None:
     assert chain([step("x", replaces="b")], [Step("b", skip=True)]) == ("a", "c")
 
 
+def test_a_name_alone_stands_for_a_step_that_is_there() -> None:
+    made = Chain()
+    made.extend([step("a"), Step("b"), step("c", after="a")])
+    assert made.finished() == ("a", "c", "b")
+
+
 @pytest.mark.parametrize(
     ("steps", "says"),
     [
@@ -49,7 +55,6 @@ def test_replaced_and_skipped_steps_still_mark_their_place() -> None:
         ([step("x", replaces="q")], "wants to replace 'q'; there is: a, b, c"),
         ([Step("q", skip=True)], "it wants to skip 'q'"),
         ([step("x", after="a", before="b")], "asks for before and after"),
-        ([Step("x")], "has no function to run"),
         ([step("b")], "there is already a step 'b'"),
         ([step("x", after="y"), step("y", after="x")], "wants to stand after 'y'"),
     ],

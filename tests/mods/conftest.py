@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import footfall.loader.discovery as discovery
 from footfall.loader import Loaded, load
 
 ROOT = Path(__file__).parent
+sys.path.insert(0, str(ROOT))
 DUEL = ROOT.parent / "data" / "mods" / "duel"
 
 

@@ -41,17 +41,6 @@ def test_both_kinds_of_example_are_there_and_off_until_named(monkeypatch: pytest
     assert not any(id.startswith("examples.") for id in loaded.rules.mods)
 
 
-@pytest.mark.parametrize("folder", EXAMPLES, ids=lambda path: path.name)
-def test_an_example_loads_without_a_word_and_plays_under_strict(folder: Path) -> None:
-    loaded = examples(folder.name)
-    assert loaded.problems == ()
-    one, again = play(loaded, 25, strict=True), play(loaded, 25)
-    assert one.problems == []
-    assert one.hash() == again.hash()
-    id = loaded.rules.mods[-1]
-    assert [str(f) for f in loaded.catalogue.missing(("en", "es")) if f.mod == id] == []
-
-
 def test_the_code_example_is_short() -> None:
     lines = (MODS / "echoing-halls" / "echoing_halls" / "__init__.py").read_text().splitlines()
     assert len(lines) < 40

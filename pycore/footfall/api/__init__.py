@@ -35,9 +35,11 @@ from footfall.engine.rules import (
     Course,
     Game,
     Generation,
+    HudLine,
     Part,
     Reaction,
     Step,
+    conversion,
 )
 from footfall.engine.state import State
 from footfall.engine.terms import Folded, Proposal, add, half_up, mul, set_to
@@ -69,6 +71,7 @@ __all__ = [
     "Folded",
     "Game",
     "Generation",
+    "HudLine",
     "Keeping",
     "Key",
     "Message",
@@ -94,6 +97,7 @@ __all__ = [
     "Trial",
     "Vote",
     "add",
+    "conversion",
     "energy_actions",
     "events",
     "half_up",

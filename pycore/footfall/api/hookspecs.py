@@ -28,6 +28,7 @@ from footfall.engine.rules import (
     CommandSpec,
     Game,
     HookKind,
+    HudLine,
     Part,
     Reaction,
     Step,
@@ -279,6 +280,15 @@ def provide_generators() -> Iterable[str]:
 @kind(HookKind.COLLECT)
 def provide_bots() -> Iterable[Bot]:
     """Programs that can play, for ``--bots`` and for seats without a person."""
+
+
+@hookspec
+@kind(HookKind.COLLECT)
+def provide_hud() -> Iterable[HudLine]:
+    """Lines that stand on the screen all the time; each is read anew for every picture.
+
+    Example: ``return [HudLine("you.mod:moon", lambda play: Message("you-mod-full-moon"))]``
+    """
 
 
 SPECS: dict[str, Callable[..., Any]] = {

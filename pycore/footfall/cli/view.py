@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from footfall.api.scene import LogLine, Scene
+from footfall.api.scene import Line, LogLine, Panel, Scene, Span, Tint
 from footfall.engine.bots import Bot, Seat, legal_commands
 from footfall.engine.courses import Underway, is_course
 from footfall.engine.model import Command, Logged, Message
@@ -31,12 +31,37 @@ def merged(log: Iterable[Logged]) -> tuple[LogLine, ...]:
 def scene_of(session: Session) -> Scene:
     """The picture of a session: the game's scene, with log, keys, turn and seed filled in."""
     scene: Scene = session.rules.game.scene(session.play())
+    lines = hud(session)
+    if lines:
+        scene.panels = (*scene.panels, Panel(None, lines))
     scene.log = merged(session.log[-SHOWN:])
     if not scene.bindings:
         scene.bindings = tuple(b for bound in session.rules.commands.values() for b in bound.spec.bindings)
     scene.turn = scene.turn or session.state.turn
     scene.seed = session.state.seed
     return scene
+
+
+def hud(session: Session) -> tuple[Line, ...]:
+    """What mods add to the picture; a line that fails is left out and its mod named, as any hook."""
+    lines = []
+    for one in session.rules.hud:
+        cause = one.cause
+        if (cause.mod, cause.via) in session.suspended:
+            continue
+        try:
+            said = one.line.read(session.plays[cause.mod])
+            if said is not None:
+                lines.append(Line((Span(_checked(said), Tint.TEXT),)))
+        except Exception as error:
+            session.fail(cause, error)
+    return tuple(lines)
+
+
+def _checked(said: object) -> Message:
+    if not isinstance(said, Message):
+        raise TypeError(f"a HUD line is a Message or None, not {said!r}")
+    return said
 
 
 class GameView:

@@ -83,8 +83,6 @@ class Chain:
             assert at is not None
             self._skipped.add(self.names[at])
             return
-        if step.run is None:
-            raise BadChain(f"step {step.name!r} has no function to run")
         if step.name in self.names or step.name in self._instead:
             raise BadChain(f"there is already a step {step.name!r}")
         if step.replaces:

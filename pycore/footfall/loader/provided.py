@@ -9,7 +9,7 @@ from typing import Any
 
 from footfall.content.records import RecordKind
 from footfall.engine.bots import Bot
-from footfall.engine.rules import ChangeSpec, CommandSpec, Game, Part, Reaction, Step
+from footfall.engine.rules import ChangeSpec, CommandSpec, Game, HudLine, Part, Reaction, Step
 
 from .hooks import Implementation
 
@@ -27,6 +27,7 @@ class Provided:
     records: tuple[RecordKind, ...] = ()
     generators: tuple[str, ...] = ()
     bots: tuple[Bot, ...] = ()
+    hud: tuple[HudLine, ...] = ()
 
 
 _KINDS: dict[str, type] = {
@@ -39,6 +40,7 @@ _KINDS: dict[str, type] = {
     "records": RecordKind,
     "generators": str,
     "bots": Bot,
+    "hud": HudLine,
 }
 
 

@@ -1,0 +1,1 @@
+blue-circle-blue = blue: a breath of the sea, and nobody is thirsty today

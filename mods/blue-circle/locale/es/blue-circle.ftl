@@ -1,0 +1,1 @@
+blue-circle-blue = azul: un soplo de mar, y hoy nadie tiene sed

@@ -1,0 +1,17 @@
+"""A seven is blue, and the table still has a row for every total."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from footfall.loader import load
+
+LOADED = load("delve", mods=[Path(__file__).parent.parent], only=(), strict=True)
+
+
+def test_a_seven_is_blue() -> None:
+    table = LOADED.rules.records.table(object, "dice_table")["core.delve:magic_circle"]
+    rows = {total: row.id for row in table.rows for total in row.on}
+    assert rows[7] == "blue"
+    assert (rows[6], rows[8]) == ("grey", "unknown")
+    assert sorted(rows) == list(range(1, 13))

@@ -1,0 +1,36 @@
+"""It howls once for each hunt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from footfall.api import grid
+from footfall.engine.session import Session
+from footfall.loader import load
+from footfall.plugins.stealth.commands import Wait
+from footfall.plugins.stealth.state import Mood
+
+LOADED = load("stealth", mods=[Path(__file__).parent.parent], only=(), strict=True)
+
+
+def howls(session: Session) -> int:
+    """Howls made in one turn of waiting."""
+    result = session.step(Wait(actor=session.state.parts["world"].player))
+    return sum(isinstance(event, grid.Sounded) and event.noise.kind == "howl" for event in result.events)
+
+
+def test_it_howls_when_it_takes_up_a_trail_and_only_then() -> None:
+    session = Session.begin(LOADED.rules, 3, {"floor": 4}, strict=True)
+    world, level, _ = grid.here(session.play())
+    hero = world.actors[world.player]
+    hero.hp = hero.hp_max = 1000
+    beast = next(
+        actor for actor in world.actors.values() if actor.level == level.id and actor.side == "hostile"
+    )
+    beast.kind = "examples.howler:howler"
+    mind = session.state.parts["core.stealth"].minds[beast.id]
+    mind.mood = Mood.ASLEEP
+    assert howls(session) == 0
+    mind = session.state.parts["core.stealth"].minds[beast.id]
+    mind.mood = Mood.AGGRAVATED
+    assert [howls(session), howls(session)] == [1, 0]

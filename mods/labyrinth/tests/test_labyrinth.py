@@ -1,0 +1,29 @@
+"""Every maze is whole: whoever comes down the stairs finds the next ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from footfall.api import grid
+from footfall.engine.session import Session
+from footfall.loader import load
+
+LOADED = load("stealth", mods=[Path(__file__).parent.parent], only=(), strict=True)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_all_ways_hang_together(seed: int) -> None:
+    options = {"floor": 3 + seed, "generator": "labyrinth"}
+    session = Session.begin(LOADED.rules, seed, options, strict=True)
+    _, level, ground = grid.here(session.play())
+    assert level.recipe == "examples.labyrinth:labyrinth"
+    labels, _ = grid.kernels.regions(ground.grid.walkable, 4)
+    assert int(labels.max()) == 1
+    assert {"up", "down"} <= set(level.arrivals) or {"start", "down"} <= set(level.arrivals)
+
+
+def test_the_plan_knows_it() -> None:
+    plan = LOADED.rules.records.table(object, "plan")["core.stealth:main"]
+    assert plan.usual.recipes["examples.labyrinth:labyrinth"] == 11

@@ -1,0 +1,26 @@
+"""A door is heard farther, a step is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from footfall.api import events
+from footfall.engine.session import Session
+from footfall.loader import load
+
+MOD = Path(__file__).parent.parent
+
+
+def reach(kind: str, **settings: float) -> int:
+    named = {f"examples.loud-doors.{name}": value for name, value in settings.items()}
+    loaded = load("stealth", mods=[MOD], only=(), settings=named, strict=True)
+    play = Session.begin(loaded.rules, 1, strict=True).play()
+    return play.fold("on_hear", events.Hearing(1, 2, kind, 2, 90, 0), {"range": 80})["range"]
+
+
+def test_doors_alone_carry() -> None:
+    assert (reach("door"), reach("step")) == (160, 80)
+
+
+def test_by_as_much_as_the_setting_says() -> None:
+    assert reach("door", creak=1.5) == 120

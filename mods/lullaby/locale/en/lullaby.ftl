@@ -1,0 +1,1 @@
+king-card-LULLABY = Lullaby

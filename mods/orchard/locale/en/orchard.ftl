@@ -1,0 +1,3 @@
+orchard-title = THE ORCHARD
+orchard-wasp = wasp
+orchard-hedge = hedge

@@ -1,0 +1,29 @@
+"""It is a game of its own, and the base game does not notice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from footfall.api import grid
+from footfall.engine.session import Session
+from footfall.loader import load
+from footfall.sim.bots import play_on, random_bot
+
+MOD = Path(__file__).parent.parent
+
+
+def test_it_can_be_played() -> None:
+    loaded = load("orchard", mods=[MOD], only=(), strict=True)
+    assert loaded.rules.mods == ("core.stealth", "examples.orchard")
+    session = Session.begin(loaded.rules, 2, strict=True)
+    for _ in play_on(session, random_bot, 60):
+        pass
+    assert session.problems == []
+    _, level, _ = grid.here(session.play())
+    assert level.recipe == "core.stealth:cavern"
+
+
+def test_the_base_game_stays_what_it_was() -> None:
+    rules = load("stealth", mods=[MOD], only=(), strict=True).rules
+    assert rules.mods == ("core.stealth",)
+    assert rules.records.table(object, "plan")["core.stealth:main"].last == 16

@@ -1,0 +1,72 @@
+"""The example mods are a cookbook: each loads clean, plays strictly, has both languages, a test and its page."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from footfall.cli.view import scene_of
+from footfall.engine.session import Session
+from footfall.loader import Loaded, load
+from footfall.sim.bots import play_on, random_bot
+
+ROOT = Path(__file__).parent.parent.parent
+COOKBOOK = sorted(path.parent for path in (ROOT / "mods").glob("*/mod.toml"))
+PAGE = ROOT / "docs" / "modding" / "cookbook.md"
+
+
+def loaded(folder: Path) -> Loaded:
+    about = tomllib.loads((folder / "mod.toml").read_text())["mod"]
+    game = (about["games"] or ["stealth"])[0]
+    return load(game, mods=[folder], only=(), strict=True, language="en")
+
+
+def test_there_are_ten_recipes_and_more() -> None:
+    assert len(COOKBOOK) >= 10
+
+
+@pytest.mark.parametrize("folder", COOKBOOK, ids=lambda path: path.name)
+def test_a_recipe_is_whole(folder: Path) -> None:
+    mod = loaded(folder)
+    assert mod.problems == ()
+    id = mod.rules.mods[-1]
+    assert id == f"examples.{folder.name}"
+    about = tomllib.loads((folder / "mod.toml").read_text())["mod"]
+    assert about["enabled"] is False, "an example is on only when it is named"
+    wanted = ("en", "es") if (folder / "locale" / "en").is_dir() else ()
+    assert [str(f) for f in mod.catalogue.missing(wanted) if f.mod == id] == []
+    code = [len(path.read_text().splitlines()) for path in folder.rglob("__init__.py")]
+    assert sum(code) <= 140, "a recipe is read in one sitting"
+
+
+@pytest.mark.parametrize("folder", COOKBOOK, ids=lambda path: path.name)
+def test_a_recipe_plays_and_plays_the_same_again(folder: Path) -> None:
+    rules = loaded(folder).rules
+    hashes = []
+    for _ in range(2):
+        session = Session.begin(rules, 11, strict=True)
+        for _ in play_on(session, random_bot, 60):
+            pass
+        scene_of(session)
+        assert session.problems == []
+        hashes.append(session.hash())
+    assert hashes[0] == hashes[1]
+
+
+@pytest.mark.parametrize("folder", COOKBOOK, ids=lambda path: path.name)
+def test_a_recipe_has_its_page(folder: Path) -> None:
+    assert f"mods/{folder.name})" in PAGE.read_text(encoding="utf-8")
+    assert f"[`{folder.name}`]" in (ROOT / "mods" / "README.md").read_text(encoding="utf-8")
+
+
+def test_what_the_page_quotes_is_in_the_mods() -> None:
+    """Every snippet of the cookbook stands in one of the mods, word for word."""
+    kinds = {".py", ".toml", ".ftl"}
+    paths = [path for folder in COOKBOOK for path in folder.rglob("*.*") if path.suffix in kinds]
+    sources = [path.read_text(encoding="utf-8") for path in paths]
+    for code in re.findall(r"```(?:python|toml|ftl)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL):
+        for part in code.strip().split("\n\n"):
+            assert any(part in source for source in sources), part

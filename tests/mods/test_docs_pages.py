@@ -1,0 +1,58 @@
+"""The pages of ``docs/modding`` tell the truth: commands run, snippets are sound mods, links lead somewhere."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from walk_docs import walk
+
+from footfall.loader import load
+
+DOCS = Path(__file__).parent.parent.parent / "docs"
+PAGES = sorted((DOCS / "modding").glob("*.md"))
+FOOTFALL = [sys.executable, "-m", "footfall.cli"]
+
+
+def test_ten_minutes_from_an_empty_folder(tmp_path: Path) -> None:
+    said = dict(walk(DOCS / "modding" / "ten-minutes.md", tmp_path, FOOTFALL))
+    assert "you.hello" in said["footfall mods list"]
+    assert "you.hello" in said["footfall hooks on_hear"]
+    assert "giant_rat" in said["footfall data show creature/core.stealth:giant_rat"]
+
+
+def test_the_first_rule_counts(tmp_path: Path) -> None:
+    page = DOCS / "modding" / "first-rule.md"
+    walk(page, tmp_path, FOOTFALL)
+    folder = tmp_path / "mods" / "rubble"
+    first, second = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    for code in (first, second):
+        (folder / "__init__.py").write_text(code, encoding="utf-8")
+        loaded = load("stealth", mods=[folder], only=(), strict=True)
+        assert loaded.problems == ()
+        assert loaded.rules.mods[-1] == "you.rubble"
+
+
+def test_the_data_of_ten_minutes_is_accepted(tmp_path: Path) -> None:
+    page = DOCS / "modding" / "ten-minutes.md"
+    walk(page, tmp_path, FOOTFALL)
+    folder = tmp_path / "mods" / "sturdy-rats"
+    (patch,) = re.findall(r"```toml\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    with (folder / "content" / "creatures.toml").open("a", encoding="utf-8") as file:
+        file.write("\n" + patch)
+    plain = load("stealth", only=(), strict=True).rules.records
+    loaded = load("stealth", mods=[folder], only=(), strict=True)
+    rat = [
+        records.table(object, "creature")["core.stealth:giant_rat"]
+        for records in (plain, loaded.rules.records)
+    ]
+    assert [hp + 3 for hp in rat[0].hp] == list(rat[1].hp)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+        if "://" not in link:
+            assert (page.parent / link).exists(), link

@@ -1,0 +1,52 @@
+"""Lines that mods add to the picture: shown, left out, contained."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from footfall.cli.view import hud, scene_of
+from footfall.engine.session import Session
+from footfall.loader import load
+
+LINES = """
+from footfall.api import HudLine, Message, hook
+MOD = "you.lines"
+def fails(play):
+    raise RuntimeError("no moon tonight")
+@hook
+def provide_hud():
+    return [
+        HudLine("you.lines:moon", lambda play: Message("you-moon")),
+        HudLine("you.lines:none", lambda play: None),
+        HudLine("you.lines:text", lambda play: "a plain sentence"),
+        HudLine("you.lines:fails", fails),
+    ]
+"""
+
+
+def test_a_line_is_shown_and_one_that_fails_is_left_out_and_named(tmp_path: Path) -> None:
+    (tmp_path / "lines.py").write_text(LINES)
+    loaded = load("stealth", mods=[tmp_path / "lines.py"], only=())
+    session = Session.begin(loaded.rules, 1)
+    before = session.hash()
+    (line,) = scene_of(session).panels[-1].lines
+    assert line.spans[0].text.id == "you-moon"
+    assert session.hash() == before
+    text, fails = session.problems
+    assert (text.mod, text.via) == ("you.lines", "you.lines:text")
+    assert "Message or None" in text.error
+    assert "lines.py:5" in fails.where
+    for _ in range(3):
+        hud(session)
+    assert {via for _, via in session.suspended} == {"you.lines:text", "you.lines:fails"}
+    assert len(hud(session)) == 1
+    assert len(session.problems) <= 8
+
+
+def test_two_mods_cannot_have_one_line(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        code = LINES.replace("you.lines", f"you.{name}").replace(f"you.{name}:moon", "you.same:moon")
+        (tmp_path / f"{name}.py").write_text(code)
+    loaded = load("stealth", mods=[tmp_path / "a.py", tmp_path / "b.py"], only=())
+    (problem,) = loaded.problems
+    assert (problem.code, problem.mod) == ("taken", "you.b")
