@@ -1,28 +1,40 @@
-"""``footfall data``: the content as it stands after all mods."""
+"""``footfall data``: the content as it stands after all mods, and who made it so."""
 
 from __future__ import annotations
 
-import difflib
 import json
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import click
+import msgspec
 
-from footfall.content.records import Record, Records, plain
+from footfall.content.findings import closest
+from footfall.content.history import Origin
+from footfall.content.records import Records, plain
 
 from .compose import load_mods
+from .data_diff import diff
+from .data_schema import schema
 from .options import Trouble, mod_options
 
 
 @click.group()
 def data() -> None:
-    """Look at content records."""
+    """Look at content records: what they are, who made them so, what they may be."""
+
+
+data.add_command(diff)
+data.add_command(schema)
 
 
 @data.command()
 @click.argument("record", required=False)
 @click.option("--game", default="stealth", show_default=True, help="With the mods active in this game.")
-@click.option("--blame", is_flag=True, help="Say which mod wrote each field, and where.")
+@click.option(
+    "--blame", is_flag=True, help="Say for each field which mod made it what it is, and on which line."
+)
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
 @mod_options
 def show(
@@ -41,24 +53,55 @@ def show(
         chosen = [name for name in names if record is None or name.startswith(f"{record}/")]
         click.echo(json.dumps(chosen, indent=2) if as_json else "\n".join(chosen))
         return
-    kind, one = names[_full(record, names)]
-    values = plain(one)
+    kind, one = names[full_name(record, names)]
+    origins = records.history.origins(kind, one.id) if records.history is not None else {}
     if as_json:
-        origins = {field: list(records.blame(kind, one.id, field)) for field in values}
-        click.echo(json.dumps({"record": values, **({"blame": origins} if blame else {})}, indent=2))
-        return
-    for field, value in values.items():
-        click.echo(f"{field} = {json.dumps(value, ensure_ascii=False)}")
+        report = {"kind": kind, "record": plain(one)}
         if blame:
-            for place in records.blame(kind, one.id, field):
-                click.echo(f"    {place}")
+            report["blame"] = msgspec.to_builtins(origins)
+        click.echo(json.dumps(report, indent=2, ensure_ascii=False))
+    elif blame:
+        for field, steps in origins.items():
+            click.echo(f"{field} = {shown(steps[-1].result)}")
+            for step in steps:
+                click.echo(f"    {line(step)}")
+    else:
+        for field, value in plain(one).items():
+            click.echo(f"{field} = {shown(value)}")
 
 
-def _full(record: str, names: dict[str, tuple[str, Record]]) -> str:
-    if record in names:
+def line(step: Origin) -> str:
+    """One step of a field's history: who, where, what, and what came of it."""
+    if step.op == "default":
+        return f"default  {step.where}"
+    told = {"define": f"define {shown(step.result)}", "set": f"set {shown(step.operand)}"}
+    result = "gone" if step.result is None else shown(step.result)
+    what = told.get(step.op, f"{step.op} {shown(step.operand)} -> {result}")
+    inherited = f"  (inherited from {step.record})" if step.record else ""
+    return f"{step.mod}  {step.where}  {what}{inherited}"
+
+
+def shown(value: Any) -> str:
+    """A value as a line of TOML would nearly say it."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def full_name(record: str, names: Iterable[str]) -> str:
+    """The full name of a record that was named in full or in part.
+
+    Raises:
+        Trouble: it is none, or several.
+    """
+    known = list(names)
+    if record in known:
         return record
-    short = [name for name in names if name.rpartition(":")[2] == record or name.endswith(f"/{record}")]
+    short = [name for name in known if name.rpartition(":")[2] == record or name.endswith(f"/{record}")]
+    kind, slash, rest = record.partition("/")
+    short = short or [n for n in known if slash and n.startswith(f"{kind}/") and n.endswith(f":{rest}")]
     if len(short) == 1:
         return short[0]
-    near = short or difflib.get_close_matches(record, names, 3, 0.4)
-    raise Trouble(f"there is no record {record!r}; near: {', '.join(near) or 'none'}")
+    if short:
+        raise Trouble(f"{record!r} may be {', '.join(short)}; name it in full")
+    near = closest(record, known)
+    hint = f"; did you mean {near}?" if near else ""
+    raise Trouble(f"there is no record {record!r}{hint}\nfix: footfall data show lists them all")

@@ -13,6 +13,7 @@ from footfall.loader import Loaded, active_in
 
 from .approve import approve, revoke
 from .compose import load_mods, say
+from .conflicts import conflicts
 from .options import mod_options
 from .pack import pack
 from .scaffold import new
@@ -25,6 +26,7 @@ def mods() -> None:
 
 mods.add_command(new)
 mods.add_command(pack)
+mods.add_command(conflicts)
 mods.add_command(approve)
 mods.add_command(revoke)
 

@@ -14,7 +14,7 @@ argument of another arrive as arguments too: ``.gender = f`` of ``$target`` is `
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -67,12 +67,30 @@ def framework_texts() -> list[Texts]:
     return [Texts("footfall", _Tree(folder.parent)) for folder in sorted(root.glob("*/locale"))]
 
 
+@dataclass(frozen=True)
+class Entry:
+    """One message as it stands in a file.
+
+    Attributes:
+        where: ``file:line``.
+        variables: names of the arguments it uses.
+        message: its syntax tree.
+    """
+
+    mod: str
+    language: str
+    id: str
+    where: str
+    variables: frozenset[str]
+    message: ast.Message
+
+
 @dataclass
 class _Bundle:
     """One mod's texts in one language."""
 
     bundle: FluentBundle
-    files: list[tuple[str, ast.Resource]] = field(default_factory=list)
+    files: list[tuple[str, str, ast.Resource]] = field(default_factory=list)
 
 
 class Catalogue:
@@ -197,7 +215,7 @@ class Catalogue:
             item.id.name: read.bundle
             for read in reads
             if read is not None
-            for _, resource in read.files
+            for _, _, resource in read.files
             for item in resource.body
             if isinstance(item, ast.Message)
         }
@@ -211,54 +229,96 @@ class Catalogue:
             if names:
                 read = self._bundles[key] = _Bundle(FluentBundle([language, FALLBACK], use_isolating=False))
                 for name in names:
-                    resource = FluentResource(files.read(name).decode("utf-8", "replace"))
+                    source = files.read(name).decode("utf-8", "replace")
+                    resource = FluentResource(source)
                     read.bundle.add_resource(resource, allow_overrides=True)
-                    read.files.append((location(files, name), resource))
+                    read.files.append((name, source, resource))
         return self._bundles[key]
 
     # Checking.
 
+    def entries(self, mod: str | None = None) -> Iterator[Entry]:
+        """Every message of every mod, or of one, in every language it has."""
+        for number, texts in enumerate(self._texts):
+            if mod in (None, texts.mod):
+                for language in sorted({name.split("/")[1] for name in _ftl(texts.files)}):
+                    yield from self._entries(number, language)
+
+    def _entries(self, number: int, language: str) -> Iterator[Entry]:
+        texts = self._texts[number]
+        read = self._read(number, language)
+        for name, source, resource in read.files if read is not None else ():
+            place = location(texts.files, name)
+            for item in resource.body:
+                if isinstance(item, ast.Message):
+                    where = f"{place}:{_line(source, item)}"
+                    used = frozenset(_variables(item))
+                    yield Entry(texts.mod, language, item.id.name, where, used, item)
+
     def missing(self, languages: Sequence[str] = ("en", "es")) -> list[Finding]:
         """What translations lack, compared with each mod's own language, and texts that cannot be read."""
-        out = []
+        out: list[Finding] = []
+
+        def say(code: str, mod: str, text: str, place: str, fix: str) -> None:
+            out.append(Finding(code, mod, text, place, fix, Level.WARNING))
+
         for number, texts in enumerate(self._texts):
-            own = self._messages(number, texts.own)
+            mod, own = texts.mod, {e.id: e for e in self._entries(number, texts.own)}
             for language in languages:
-                there = self._messages(number, language)
-                for id, place in own.items():
+                there = {e.id: e for e in self._entries(number, language)}
+                for id, entry in own.items():
                     if id not in there:
-                        text = f"message {id!r} has no {language} translation"
-                        out.append(Finding("untranslated", texts.mod, text, place, "", Level.WARNING))
-                for id, place in there.items():
+                        fix = f"add {id} = ... to a file in locale/{language}/"
+                        say(
+                            "untranslated",
+                            mod,
+                            f"message {id!r} has no {language} translation",
+                            entry.where,
+                            fix,
+                        )
+                    elif extra := sorted(_asked(there[id]) - _asked(entry)):
+                        text = f"message {id!r} uses ${extra[0]} in {language}, which is not there in {texts.own}"
+                        say("bad-variable", mod, text, there[id].where, f"use {_listed(entry)}")
+                for id, entry in there.items():
                     if id not in own:
                         text = f"message {id!r} is there in {language} but not in {texts.own}"
-                        out.append(Finding("untranslated", texts.mod, text, place, "", Level.WARNING))
-            for language in {*languages, texts.own}:
+                        say("untranslated", mod, text, entry.where, "remove it, or add it there")
+            for language in dict.fromkeys((*languages, texts.own)):
                 read = self._read(number, language)
-                for name, resource in read.files if read else ():
+                for name, source, resource in read.files if read else ():
                     for item in resource.body:
                         if isinstance(item, ast.Junk):
                             first = (item.content or "").strip().splitlines()[:1]
                             text = f"cannot be read as Fluent: {first[0] if first else ''}"
-                            place = f"{name}:{_line(texts.files, name, item)}"
-                            out.append(Finding("bad-text", texts.mod, text, place, "", Level.WARNING))
+                            place = f"{location(texts.files, name)}:{_line(source, item)}"
+                            say("bad-text", mod, text, place, "id = text; see https://projectfluent.org")
         return out
-
-    def _messages(self, number: int, language: str) -> dict[str, str]:
-        read = self._read(number, language)
-        return {
-            item.id.name: name
-            for name, resource in (read.files if read else ())
-            for item in resource.body
-            if isinstance(item, ast.Message)
-        }
 
 
 def _ftl(files: Files) -> list[str]:
     return [name for name in files.names if re.fullmatch(r"locale/[a-z]{2,3}(-[A-Za-z0-9]+)*/.+\.ftl", name)]
 
 
-def _line(files: Files, shown: str, item: ast.Junk) -> int:
-    name = next((n for n in files.names if location(files, n) == shown), "")
+def _line(source: str, item: ast.SyntaxNode) -> int:
     start = item.span.start if item.span is not None else 0
-    return files.read(name).decode("utf-8", "replace")[:start].count("\n") + 1 if name else 1
+    return source[:start].count("\n") + 1
+
+
+def _variables(node: Any) -> Iterator[str]:
+    if isinstance(node, ast.VariableReference):
+        yield node.id.name
+    elif isinstance(node, ast.BaseNode):
+        for value in vars(node).values():
+            yield from _variables(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from _variables(value)
+
+
+def _asked(entry: Entry) -> set[str]:
+    """The arguments of a message; attributes of another message (``$who-gender``) come with it."""
+    return {name.partition("-")[0] for name in entry.variables}
+
+
+def _listed(entry: Entry) -> str:
+    return ", ".join(f"${name}" for name in sorted(entry.variables)) or "no variables"

@@ -51,12 +51,6 @@ class Conflict(msgspec.Struct, frozen=True):
         """Whether both set it: one value is lost whatever the order."""
         return self.last.op == self.first.op == "set"
 
-    @property
-    def ways(self) -> tuple[tuple[str, str, str], ...]:
-        """Each way to settle it: (who then has the last word, whose manifest, the lines to paste)."""
-        a, b = self.first.mod, self.last.mod
-        return tuple((x, x, f'[order]\nafter = ["{y}"]') for x, y in ((b, a), (a, b)))
-
     def finding(self) -> Finding:
         """The conflict as something to say at load: loud if a value is lost."""
         a, b = self.first, self.last

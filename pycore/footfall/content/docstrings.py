@@ -6,6 +6,8 @@ import inspect
 import re
 from functools import cache
 
+from .files import show
+
 _SECTION = re.compile(r"^(Args|Arguments|Attributes|Returns|Raises|Example|Yields):$")
 _ENTRY = re.compile(r"^ {4}([A-Za-z_][\w, ]*): (.*)$")
 
@@ -57,3 +59,23 @@ def _comments(kind: type) -> dict[str, str]:
         return {}
     found = re.findall(r"^ {4}([a-z_]\w*): [^#\n]*# (.+)$", source, re.MULTILINE)
     return {name: text.strip() for name, text in found}
+
+
+def place(kind: type, field: str) -> str:
+    """``file:line`` of a field's declaration, or the type's name where its source is not at hand."""
+    for each in kind.__mro__:
+        if field in inspect.get_annotations(each):
+            path, lines = _declared(each)
+            return f"{show(path)}:{lines[field]}" if field in lines else f"{each.__qualname__}.{field}"
+    return f"{kind.__qualname__}.{field}"
+
+
+@cache
+def _declared(kind: type) -> tuple[str, dict[str, int]]:
+    try:
+        lines, first = inspect.getsourcelines(kind)
+        path = inspect.getsourcefile(kind) or ""
+    except (OSError, TypeError):
+        return "", {}
+    found = ((re.match(r"\s+(\w+)\s*:", text), first + n) for n, text in enumerate(lines))
+    return path, {match[1]: number for match, number in found if match}

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from .conflicts import Conflict
+from .docstrings import place
 from .drafts import Final, Key, Path
 from .records import RecordKind
 from .schema import Node, Shape, shape_of
@@ -19,7 +20,7 @@ class Origin(msgspec.Struct, frozen=True):
 
     Attributes:
         mod: who; ``""`` for the default of the record's type.
-        where: ``file:line``; for a default the field of the type.
+        where: ``file:line``; for a default that of the field in the record's type.
         op: ``define``, ``set``, ``add``, ``mul``, ``remove`` or ``default``.
         operand: what the operation was given.
         result: the value afterwards, None if the place was gone.
@@ -51,34 +52,69 @@ class History:
         if final is None:
             return {}
         type = self.kinds[kind].type
-        node = shape_of(type)
         out: dict[str, tuple[Origin, ...]] = {}
-        for path, value in _leaves(final.raw, node, ()):
-            if path == ("id",):
-                continue
-            steps = [
-                Origin(s.mod, s.place(path), s.op, s.operand, s.result, "" if s.record == id else s.record)
-                for s in final.strokes(path)
-            ]
-            if not steps or steps[-1].result is None:
-                place = f"{type.__module__}.{type.__qualname__}.{path[0]}"
-                steps.append(Origin("", place, "default", None, value))
+        for path, value in leaves(shape_of(type), final.raw):
+            steps = list(_steps(final, path, shape_of(type), id))
+            if not steps or steps[-1].result != value:
+                steps.append(Origin("", place(type, path[0]), "default", None, value))
             out[".".join(path)] = tuple(steps)
         return out
 
-    def blame(self, kind: str, id: str, place: str) -> tuple[str, ...]:
-        """``mod file:line`` of everything that wrote a place or what is below it, first to last."""
+    def blame(self, kind: str, id: str, field: str) -> tuple[str, ...]:
+        """``mod file:line`` of everything that wrote a field or what is below it, first to last."""
         final = self.finals.get((kind, id))
         if final is None:
             return ()
         # Keys may hold dots themselves (ids do): a place is compared as it is written.
-        within = [p for p in final.blame if place == (name := ".".join(p)) or place.startswith(name + ".")]
-        path = max(within, key=len, default=(place,))
+        within = [p for p in final.blame if field == (name := ".".join(p)) or field.startswith(name + ".")]
+        path = max(within, key=len, default=(field,))
         lines = [f"{s.mod} {s.place(path)}" for s in final.strokes(path)]
         for below, made in final.blame.items():
             if below[: len(path)] == path:
                 lines += [f"{s.mod} {s.place(below)}" for s in made]
         return tuple(dict.fromkeys(lines))
+
+
+def _steps(final: Final, path: Path, node: Node, id: str) -> Iterator[Origin]:
+    """What was done to one field, with operands and results as far as they speak of it."""
+    before: Any = None
+    for stroke in final.strokes(path):
+        rest, here = path[len(stroke.path) :], _node_at(node, stroke.path)
+        result = _below(stroke.result, rest, here)
+        if rest and result == before:  # it changed the place above, but nothing here
+            continue
+        operand = (
+            stroke.operand if stroke.op in ("add", "mul", "remove") else _below(stroke.operand, rest, here)
+        )
+        record = "" if stroke.record == id else stroke.record
+        yield Origin(stroke.mod, stroke.place(path), stroke.op, operand, result, record)
+        before = result
+
+
+def _node_at(node: Node | None, path: Path) -> Node | None:
+    for key in path:
+        node = node.child(key) if node is not None else None
+    return node
+
+
+def _below(value: Any, path: Path, node: Node | None) -> Any:
+    """The part of a value at a place below it, None if there is none."""
+    for key in path:
+        if isinstance(value, list):
+            name = node.rows if node is not None else "id"
+            value = next((row for row in value if isinstance(row, dict) and str(row.get(name)) == key), None)
+        else:
+            value = value.get(key) if isinstance(value, dict) else None
+        node = node.child(key) if node is not None else None
+    return value
+
+
+def leaves(node: Node, value: Any) -> Iterator[tuple[Path, Any]]:
+    """All fields of a record's plain form with their values; what was left out has its default.
+
+    Tables go on by key and lists with named rows by row; all else is whole.
+    """
+    return ((path, leaf) for path, leaf in _leaves(value, node, ()) if path != ("id",))
 
 
 def _leaves(value: Any, node: Node | None, path: Path) -> Iterator[tuple[Path, Any]]:

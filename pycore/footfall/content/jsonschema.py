@@ -180,23 +180,15 @@ class _Writer:
             there = [way for way in ways if way is not None]
             return {"anyOf": there} if there else None
         if isinstance(base, type) and issubclass(base, msgspec.Struct):
-            return self._or_whole(
-                self.defined(base, op, lambda: self.fields_of(base, op)), op, self.value(base, partial=True)
-            )
+            return _within(self.defined(base, op, lambda: self.fields_of(base, op)), op)
         if isinstance(origin, type) and issubclass(origin, Mapping):
             below = self.operand(arguments[1], op)
-            if below is None:
-                return None
-            keys = self.value(arguments[0])
-            return self._or_whole(self.mapping(base, below), op, {"type": "array", "items": keys})
+            name = self.value(arguments[0])
+            keys = {"anyOf": [name, {"type": "array", "items": name}]}
+            return None if below is None else _within(self.mapping(base, below), op, keys)
         if origin in (list, tuple, set, frozenset):
             return self._list(base, origin, arguments, op, key)
         return self._leaf(hint, base, op)
-
-    def _or_whole(self, within: Json, op: str, whole: Json) -> Json:
-        if op == "remove":
-            return {"anyOf": [within, TRUE, {"type": "string"}, {"type": "array", "items": {}}]}
-        return within if op in ("add", "mul") else {"anyOf": [within, whole]}
 
     def _list(self, base: Any, origin: Any, arguments: tuple[Any, ...], op: str, key: str) -> Json | None:
         item = arguments[0] if arguments else Any
@@ -257,8 +249,16 @@ class _Writer:
         return {"type": "object", "properties": {**records, "patch": whole}, "additionalProperties": False}
 
 
+def _within(within: Json, op: str, keys: Json | None = None) -> Json:
+    """What an operation takes for a table: what is below it, or what is said of it as a whole."""
+    whole = [TRUE] if op == "remove" else [EXISTS] if op in ("where", "expect") else []
+    named = [keys] if keys is not None and whole else []
+    return {"anyOf": [within, *whole, *named]} if whole else within
+
+
 TRUE: Json = {"enum": [True]}
 NUMBER: Json = {"type": "number"}
+EXISTS: Json = {"type": "object", "properties": {"exists": {}}, "required": ["exists"], "maxProperties": 1}
 
 _OPERANDS = {
     "where": "A wildcard changes only records of which this holds.",

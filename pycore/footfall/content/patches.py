@@ -113,8 +113,9 @@ def check(patch: Patch, node: Node) -> None:
         BadPatch: a field is not there.
     """
     for key in (*GUARDS, *OPS):
-        for _ in _leaves(patch.table.get(key, {}), node, (key,)):
-            pass
+        for path, _ in _leaves(patch.table.get(key, {}), node, (key,)):
+            if key in OPS and path[1:] == ("id",):
+                raise BadPatch("a record's id never changes", path)
 
 
 def applies(patch: Patch, raw: dict[str, Any], node: Node) -> bool:
@@ -158,7 +159,7 @@ def apply(
             place = path[1:]
             if not done(place):
                 act(_find(raw, node, place, path), value)
-                result = _look(raw, node, place, default=False)[0]
+                result = copy.deepcopy(_look(raw, node, place, default=False)[0])
                 written.append(Written(place, op, value, result))
     return written
 

@@ -150,7 +150,7 @@ class Resolver:
             return any(path[:end] in inherited for end in range(1, len(path) + 1))
 
         try:
-            if not applies(patch, trial, node):
+            if not applies(patch, {**trial, "id": id}, node):
                 return
             written = apply(patch, trial, node, done)
         except Unexpected as error:
@@ -178,11 +178,13 @@ class Resolver:
             return msgspec.convert({**final.raw, "id": id}, type)
         except msgspec.ValidationError as error:
             text, path, wrong, right = explain(error, type)
-        culprit = self._culprit(key)
+        culprit, patched = self._culprit(key), key
+        if culprit is None:
+            culprit, patched = self._inherited_culprit(key, path)
         if culprit is not None:
-            made = [s for s in final.own if s.writer is culprit and _meet(s.path, path)]
+            made = [s for s in self._strokes(final, path) if s.writer is culprit]
             place = made[-1].place(path) if made else culprit.where()
-            self._refuse(culprit, key, "bad-patch", f"patch of {kind} {id!r}: {text}", place)
+            self._refuse(culprit, patched, "bad-patch", f"patch of {kind} {patched[1]!r}: {text}", place)
         else:
             made = final.strokes(path)
             place = made[-1].place(path) if made else self.drafts[key].where(*path)
@@ -207,6 +209,26 @@ class Resolver:
         finally:
             self._lines[key] = kept
         return None
+
+    def _inherited_culprit(self, key: Key, path: Path) -> tuple[Patch | None, Key]:
+        """A patch of a record above, if what it wrote there is what does not fit here."""
+        for stroke in reversed(self._strokes(self.finals[key], path)):
+            above = (key[0], stroke.record)
+            if isinstance(stroke.writer, Patch) and above != key:
+                whole = self.drafts[above].template or not self._fits(above)
+                return (stroke.writer, above) if whole else (None, key)
+        return None, key
+
+    def _fits(self, key: Key) -> bool:
+        try:
+            msgspec.convert({**self.finals[key].raw, "id": key[1]}, self.kinds[key[0]].type)
+        except msgspec.ValidationError:
+            return False
+        return True
+
+    def _strokes(self, final: Final, path: Path) -> list[Stroke]:
+        """Everything that wrote a place, what is above or what is below it."""
+        return [s for p, made in final.blame.items() if _meet(p, path) for s in made]
 
     def _referenced(self, records: Mapping[Key, Record]) -> bool:
         """Whether all references lead somewhere; if one does not, what wrote it is dropped."""
@@ -259,6 +281,8 @@ class Resolver:
         edit: Edit | None = None,
     ) -> None:
         """Leaves a patch out for one record; what is wrong with a wildcard is told once."""
+        if (patch, key) in self._refused:
+            return
         self._refused.add((patch, key))
         number, more = self._told.get((patch, code), (len(self.findings), 0))
         if number < len(self.findings):

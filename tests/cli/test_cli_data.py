@@ -1,0 +1,151 @@
+"""``footfall data`` and ``footfall mods conflicts``: who made a record what it is, and what a mod changes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from footfall.cli.data_schema import manifest_schema
+from footfall.content.toml import Document
+
+ROOT = Path(__file__).parent.parent.parent
+FAUNA = ROOT / "mods" / "deep-fauna"
+
+
+def write(folder: Path, id: str, content: str, extra: str = "") -> Path:
+    (folder / "content").mkdir(parents=True)
+    (folder / "mod.toml").write_text(f'[mod]\nid = "{id}"\nversion = "1"\ngames = ["stealth"]\n{extra}')
+    (folder / "content" / "x.toml").write_text(content)
+    return folder
+
+
+@pytest.fixture
+def rivals(tmp_path: Path) -> tuple[str, ...]:
+    body = '[patch.creature."core.stealth:goblin"]\nset.hp = [{0}, {0}]\nadd.asleep = 1\n'
+    one = write(tmp_path / "one", "a.one", body.format(7))
+    two = write(tmp_path / "two", "b.two", body.format(9), '[order]\nafter = ["c.other"]\n')
+    return ("--mods", str(one), "--mods", str(two))
+
+
+def test_blame_names_who_and_where_for_every_field(footfall: Any, rivals: tuple[str, ...]) -> None:
+    done = footfall("data", "show", "creature/core.stealth:goblin", "--blame", "--json", *rivals)
+    assert done.exit_code == 0, done.output
+    report = json.loads(done.stdout)
+    assert report["record"]["hp"] == [9, 9]
+    steps = report["blame"]["hp"]
+    assert [(s["mod"], s["op"], s["result"]) for s in steps][1:] == [
+        ("a.one", "set", [7, 7]),
+        ("b.two", "set", [9, 9]),
+    ]
+    for field, history in report["blame"].items():
+        for step in history:
+            file, _, line = step["where"].rpartition(":")
+            text = Path(file).read_text(encoding="utf-8").splitlines()[int(line) - 1]
+            assert field.split(".")[0].split("_")[0] in text, f"{field}: {step['where']}"
+    shown = footfall("data", "show", "creature/goblin", "--blame", *rivals)
+    assert "b.two  two/content/x.toml:2  set [9, 9]" in shown.stdout
+
+
+def test_every_field_of_every_record_of_every_game_has_a_line(footfall: Any) -> None:
+    for game in ("stealth", "king", "delve"):
+        names = json.loads(footfall("data", "show", "--game", game, "--json").stdout)
+        assert names
+        for name in {each.split("/")[0]: each for each in names}.values():  # one of each kind
+            report = json.loads(footfall("data", "show", name, "--game", game, "--blame", "--json").stdout)
+            assert report["blame"] or set(report["record"]) == {"id"}
+            for field, steps in report["blame"].items():
+                assert steps[-1]["where"].rpartition(":")[2].isdigit(), f"{name} {field}"
+
+
+def test_diff_shows_what_a_mod_changes_and_who_did_it(footfall: Any, rivals: tuple[str, ...]) -> None:
+    both = ("--mods", FAUNA, *rivals)
+    done = footfall("data", "diff", "--without", "b.two", "--json", *both)
+    assert done.exit_code == 0, done.output
+    report = json.loads(done.stdout)
+    assert report["without"] == ["b.two"]
+    [goblin] = report["differences"]
+    changes = {c["field"]: (c["before"], c["after"], c["by"][-1]["mod"]) for c in goblin["changes"]}
+    assert changes["hp"] == ([7, 7], [9, 9], "b.two")
+    assert set(changes) == {"hp", "asleep"}
+    whole = footfall("data", "diff", *both).stdout
+    assert "~ creature/core.stealth:cave_bat" in whole
+    assert "+ creature/examples.deep-fauna:cave_lynx" in whole
+    assert "without a.one, b.two, examples.deep-fauna: 1 added, 3 changed" in whole
+
+
+def test_mistakes_are_told(footfall: Any) -> None:
+    wrong = footfall("data", "diff", "--without", "you.nobody")
+    assert (wrong.exit_code, "is not active in stealth" in wrong.stderr) == (1, True)
+    assert "is part of the game" in footfall("data", "diff", "--without", "core.stealth").stderr
+    assert "did you mean creature/core.stealth:goblin?" in footfall("data", "show", "creature/goblim").stderr
+    assert "did you mean 'creature'?" in footfall("data", "schema", "creatur").stderr
+
+
+def test_conflicts_come_with_the_lines_that_settle_them(
+    footfall: Any, tmp_path: Path, rivals: tuple[str, ...]
+) -> None:
+    done = footfall("mods", "conflicts", *rivals)
+    assert done.exit_code == 1
+    assert "creature/core.stealth:goblin hp" in done.stdout
+    assert "b.two: set [9, 9]  two/content/x.toml:2  <- has the last word" in done.stdout
+    report = json.loads(footfall("mods", "conflicts", "--json", *rivals).stdout)
+    [conflict] = report["records"]
+    for way in conflict["settle"]:
+        file = Path(way["file"])
+        before = file.read_text()
+        if way["instead_of"]:
+            line = int(way["instead_of"].rpartition(":")[2])
+            lines = before.splitlines()
+            file.write_text("\n".join([*lines[: line - 1], way["paste"], *lines[line:]]) + "\n")
+        else:
+            file.write_text(before + way["paste"] + "\n")
+        settled = footfall("mods", "conflicts", *rivals)
+        assert settled.exit_code == 0, settled.output
+        shown = json.loads(footfall("data", "show", "creature/core.stealth:goblin", "--json", *rivals).stdout)
+        assert shown["record"]["hp"] == ([9, 9] if way["wins"] == "b.two" else [7, 7])
+        file.write_text(before)
+
+
+def test_texts_that_two_mods_write_are_conflicts_too(footfall: Any, tmp_path: Path) -> None:
+    paths = []
+    for name in ("one", "two"):
+        folder = write(tmp_path / name, f"you.{name}", "")
+        (folder / "locale" / "en").mkdir(parents=True)
+        (folder / "locale" / "en" / "a.ftl").write_text(f"stealth-title = {name}\n")
+        paths += ["--mods", folder]
+    done = footfall("mods", "conflicts", *paths)
+    assert "text stealth-title (en): you.two has the last word over you.one" in done.stdout
+    assert done.exit_code == 1
+
+
+def test_schemas_take_the_games_own_files(footfall: Any, tmp_path: Path) -> None:
+    manifest = jsonschema.Draft4Validator(manifest_schema())
+    for game in ("stealth", "king", "delve"):
+        assert footfall("data", "schema", "--game", game, "--out", "out").exit_code == 0
+        schema = json.loads((tmp_path / "out" / "content.schema.json").read_text())
+        jsonschema.Draft4Validator.check_schema(schema)
+        content = jsonschema.Draft4Validator(schema)
+        folder = ROOT / "plugins" / game
+        for file in sorted(folder.glob("content/*.toml")):
+            content.validate(Document(file.name, file.read_bytes()).data)
+        manifest.validate(Document("mod.toml", (folder / "mod.toml").read_bytes()).data)
+    for file in sorted(ROOT.glob("mods/*/mod.toml")):
+        manifest.validate(Document("mod.toml", file.read_bytes()).data)
+
+
+def test_a_schema_finds_what_is_wrong_and_offers_ids(footfall: Any) -> None:
+    schema = json.loads(footfall("data", "schema", "creature", "--mods", FAUNA).stdout)
+    check = jsonschema.Draft4Validator(schema)
+    sound = {"name": "a", "glyph": "x", "carries": ["core.stealth:meat", "my_own"]}
+    assert check.is_valid(sound)
+    assert not check.is_valid({**sound, "hp": [1, 2, 3]})
+    assert not check.is_valid({**sound, "weapn": 1})
+    assert not check.is_valid({"glyph": "x"})
+    assert check.is_valid({"glyph": "x", "inherits": "core.stealth:goblin"})
+    known = schema["definitions"]["id of creature"]["anyOf"][0]["enum"]
+    assert {"core.stealth:goblin", "examples.deep-fauna:cave_lynx"} <= set(known)
+    assert schema["definitions"]["Creature (creature)"]["properties"]["hp"]["description"]

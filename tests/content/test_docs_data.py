@@ -1,0 +1,69 @@
+"""``docs/modding/data.md`` tells the truth: what is printed there is taken as it stands, and does what it says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from footfall.loader import load
+
+TEXT = (Path(__file__).parent.parent.parent / "docs" / "modding" / "data.md").read_text(encoding="utf-8")
+TOML = [text for text in re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL) if not text.startswith("#:schema")]
+MANIFEST = """\
+[mod]
+id = "docs.data"
+version = "1"
+games = ["stealth"]
+[settings]
+bones = { type = "bool", default = true }
+hard = { type = "bool", default = true }
+depth = { type = "int", default = 3 }
+"""
+
+
+def creatures(folder: Path, *texts: str) -> dict[str, Any]:
+    (folder / "content").mkdir(parents=True)
+    (folder / "mod.toml").write_text(MANIFEST)
+    for number, text in enumerate(texts):
+        (folder / "content" / f"{number}.toml").write_text(text)
+    loaded = load("stealth", mods=[folder], only=())
+    assert [str(f) for f in loaded.problems] == []
+    return dict(loaded.rules.records.table(object, "creature"))  # type: ignore[type-var]
+
+
+def test_what_is_printed_is_taken_and_does_what_it_says(tmp_path: Path) -> None:
+    assert len(TOML) == 4
+    plain = creatures(tmp_path / "plain")
+    found = creatures(tmp_path / "whole", *TOML)
+    goblin, before = found["core.stealth:goblin"], plain["core.stealth:goblin"]
+    assert goblin.hp[0] in (9, 18)
+    assert goblin.stats["fov"] == before.stats["fov"] + 2
+    assert found["docs.data:pale_goblin"].stats["foh"] == 9
+    assert found["docs.data:bone_goblin"].tags == ("undead",)
+    keen = {id for id, one in found.items() if "keen" in one.tags and id in plain}
+    assert keen == {id for id, one in plain.items() if one.side == "hostile" and one.stats.get("foh", 0) >= 8}
+    for id in keen - {"core.stealth:goblin"}:
+        assert found[id].hp == tuple(2 * n for n in plain[id].hp)
+
+
+CONDITIONS = [
+    c for row in re.findall(r"^\| (`.*) \|.*\|$", TEXT, re.MULTILINE) for c in re.findall(r"`([^`]+)`", row)
+]
+
+
+@pytest.mark.parametrize("condition", [c for c in CONDITIONS if " = " in c])
+def test_every_condition_of_the_table_is_one(tmp_path: Path, condition: str) -> None:
+    creatures(tmp_path / "mod", f'[patch.creature."core.stealth:*"]\nwhere.{condition}\nset.asleep = 1\n')
+
+
+def test_the_condition_of_the_whole_situation_is_one(tmp_path: Path) -> None:
+    found = re.search(r"`(when = .*?)`", TEXT, re.DOTALL)
+    assert found is not None
+    line = " ".join(found[1].split()).replace('mods = ["other.doors"], ', "")
+    plain = creatures(tmp_path / "plain")["core.stealth:goblin"].asleep
+    head = '[patch.creature."core.stealth:goblin"]\n'
+    patched = creatures(tmp_path / "mod", f"{head}{line}\nadd.asleep = 1\n")["core.stealth:goblin"].asleep
+    assert patched == plain + 1
