@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
-from footfall.api import Record, RecordKind, Ref
+from footfall.api import Record, RecordKind, Ref, Text
 
 from .dice import SIDES, Dice
 from .record import Delve, Roll
@@ -49,7 +49,7 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     end: Annotated[str, Ref("corridor_end")] = ""
     room: Annotated[str, Ref("room_type")] = ""
     leads: Literal["", "corridor", "room"] = ""
-    text: str = ""
+    text: Annotated[str, Text()] = ""
 
 
 class DiceTable(Record, frozen=True):
@@ -66,7 +66,7 @@ class DiceTable(Record, frozen=True):
     rows: tuple[Row, ...] = ()
     draw: Literal["dice", "deck", "rising"] = "dice"
     dice: Annotated[int, msgspec.Meta(ge=1, le=2)] = 1
-    name: str = ""
+    name: Annotated[str, Text()] = ""
 
 
 class CorridorEnd(Record, frozen=True):
@@ -80,7 +80,7 @@ class CorridorEnd(Record, frozen=True):
         gm: what it is, the game master decides (rows 22 to 24).
     """
 
-    name: str
+    name: Annotated[str, Text()]
     piece: Literal[0, 2, 5] = 2
     mouths: tuple[Literal["left", "straight", "right"], ...] = ()
     stairs: Literal["", "up", "down"] = ""
@@ -100,7 +100,7 @@ class RoomType(Record, frozen=True):
         special: what it is, the table of special rooms decides.
     """
 
-    name: str
+    name: Annotated[str, Text()]
     large: bool = False
     combat: bool = False
     counts: Literal["", "lair", "quest"] = ""
@@ -123,7 +123,7 @@ class SpecialRoom(Record, frozen=True):
     """
 
     roll: tuple[int, ...]
-    name: str
+    name: Annotated[str, Text()]
     keyword: Literal["combat", "test", "interaction"] | None = None
     size: Literal["simple", "double"] = "simple"
     footprint: tuple[int, int] | None = None
@@ -141,7 +141,7 @@ class SpecialCorridor(Record, frozen=True):
         terrain: what covers the middle section's cells, as a tile's short id; empty for none.
     """
 
-    name: str
+    name: Annotated[str, Text()]
     sections: Annotated[int, msgspec.Meta(ge=1, le=3)] = 2
     width: Literal[1, 2] = 2
     terrain: str = ""

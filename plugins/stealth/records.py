@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from footfall.api import Record, RecordKind, Ref
+from footfall.api import Record, RecordKind, Ref, Text
 from footfall.api.grid import Tile
 
 
@@ -72,7 +72,7 @@ class Creature(Record, frozen=True, kw_only=True):
         tags: free words that rules ask for.
     """
 
-    name: str
+    name: Annotated[str, Text()]
     glyph: str
     tint: str = "FOE"
     hp: tuple[int, int] = (1, 1)
@@ -92,7 +92,7 @@ class Creature(Record, frozen=True, kw_only=True):
     recovery: tuple[int, int] = (0, 0)
     burns: int = 0
     venom: int = 0
-    speaks: str = ""
+    speaks: Annotated[str, Text()] = ""
     disguise: Annotated[str, Ref("tile")] = ""
     carries: tuple[Annotated[str, Ref("item")], ...] = ()
     slots: int = 0
@@ -138,7 +138,7 @@ class ItemKind(Record, frozen=True, kw_only=True):
         tags: free words that rules ask for (``"key:red"``, ``"dagger"``).
     """
 
-    name: str
+    name: Annotated[str, Text()]
     glyph: str
     tint: str = "ITEM"
     sort: str = "junk"
@@ -161,7 +161,7 @@ class ItemKind(Record, frozen=True, kw_only=True):
     charges: int = -1
     lasts: bool = False
     cursed: bool = False
-    text: str = ""
+    text: Annotated[str, Text()] = ""
     tags: tuple[str, ...] = ()
 
 
@@ -179,7 +179,7 @@ class Effect(Record, frozen=True, kw_only=True):
         good: whether it is a blessing; only the tint of its name.
     """
 
-    name: str
+    name: Annotated[str, Text()]
     bonus: dict[str, int] = msgspec.field(default_factory=dict)
     fixed: dict[str, int] = msgspec.field(default_factory=dict)
     hurt: int = 0
@@ -196,7 +196,7 @@ class Looks(Record, frozen=True, kw_only=True):
         names: catalogue ids, at least as many as the family has kinds.
     """
 
-    names: tuple[str, ...]
+    names: tuple[Annotated[str, Text()], ...]
 
 
 class Weight(Piece, frozen=True):

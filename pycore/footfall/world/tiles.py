@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from footfall.content.records import Record, Records, Ref
+from footfall.content.records import Record, Records, Ref, Text
 
 WALL_COST, DOOR_COST, OPEN_COST = 50, 20, 10
 """Sound cost of a tile in tenths: ``10 / (1 - absorption)`` for 0.8, 0.5 and 0 (R-HEAR-4)."""
@@ -31,7 +31,7 @@ class Tile(Record, frozen=True, kw_only=True):
         tags: free words that rules ask for (``"door"``, ``"stairs-down"``, ``"container"``).
     """
 
-    name: str
+    name: Annotated[str, Text()]
     glyph: str
     tint: str = "FLOOR"
     walkable: bool = False
