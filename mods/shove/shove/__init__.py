@@ -47,8 +47,19 @@ def free(play: Play, cell: grid.Cell) -> bool:
     return play.records.get(grid.Tile, "tile", grid.tile_id(level, cell)).walkable
 
 
+def legal(play: Play) -> Iterable[Shove]:
+    """The shoves that can be tried now: bots and tests try them, too."""
+    world, _, ground = grid.here(play)
+    hero = world.actors[world.player]
+    for direction, (dy, dx) in enumerate(DIRECTIONS):
+        beside, behind = ((hero.at[0] + n * dy, hero.at[1] + n * dx) for n in (1, 2))
+        if beside in ground.occupied and free(play, behind):
+            yield Shove(actor=hero.id, direction=direction)
+
+
 @hook
 def provide_commands() -> Iterable[CommandSpec]:
     """The command, on the key P."""
     ask = Ask("direction", Want.DIRECTION, Message("shove-where"))
-    return [CommandSpec(Shove, shove, (Binding(("P",), Shove, Message("shove-key"), asks=(ask,)),))]
+    keys = Binding(("P",), Shove, Message("shove-key"), asks=(ask,))
+    return [CommandSpec(Shove, shove, (keys,), legal=legal)]

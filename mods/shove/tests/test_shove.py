@@ -1,4 +1,4 @@
-"""The scenarios beside this file."""
+"""The scenarios beside this file; and bots shove, too."""
 
 from __future__ import annotations
 
@@ -6,9 +6,23 @@ from pathlib import Path
 
 import pytest
 
+from footfall.engine.session import Session
+from footfall.loader import load
+from footfall.sim.bots import play_on, random_bot
 from footfall.testing import Scenario, read_all, run
 
 
 @pytest.mark.parametrize("scenario", read_all(Path(__file__).parent), ids=str)
 def test_scenario(scenario: Scenario) -> None:
     run(scenario)
+
+
+def test_bots_shove_too() -> None:
+    loaded = load("stealth", mods=[Path(__file__).parent.parent], only=(), strict=True)
+    given: set[str] = set()
+    for seed in range(6):
+        session = Session.begin(loaded.rules, seed, {"floor": 5}, strict=True)
+        for _ in play_on(session, random_bot, 300):
+            pass
+        given |= {type(command).__name__ for command in session.commands}
+    assert "Shove" in given

@@ -9,8 +9,9 @@ from typing import Any, TypeAlias
 
 from footfall import kernels
 
-from .model import Answer, Command, Message
+from .model import Answer, Cause, Command, Message
 from .play import Play, stream_key
+from .rules import BoundCommand
 from .session import Result, Session
 
 Decide: TypeAlias = "Callable[[Seat, Sequence[Command]], Command]"
@@ -114,4 +115,26 @@ def legal_commands(session: Session) -> list[Command]:
         return []
     if question.kind != "turn":
         return [Answer(actor=question.actor, choice=index) for index in range(len(question.options))]
-    return session.rules.game.legal(session.play())
+    options = session.rules.game.legal(session.play())
+    if not session.rules.listed:
+        return options
+    options = list(options)
+    for bound in session.rules.listed:
+        options += _listed(session, bound)
+    return options
+
+
+def _listed(session: Session, bound: BoundCommand) -> list[Command]:
+    """What a mod lists of its own command; nothing, and a report, if that fails."""
+    cause = Cause(bound.mod, f"{bound.cause.via} (legal)", bound.cause.where)
+    if bound.spec.legal is None or (cause.mod, cause.via) in session.suspended:
+        return []
+    try:
+        found = list(bound.spec.legal(session.plays[bound.mod]))
+        for command in found:
+            if type(command) is not bound.spec.type:
+                raise TypeError(f"legal lists {bound.spec.type.__name__}, not {command!r}")
+    except Exception as error:
+        session.fail(cause, error)
+        return []
+    return found

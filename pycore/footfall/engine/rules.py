@@ -7,7 +7,7 @@ The loader builds a `Rules` once per mod set; the engine knows hooks only as the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
@@ -55,7 +55,7 @@ class Step:
 
     Attributes:
         name: ``"namespace:name"``, unique.
-        run: ``run(play, *args)``, returns changes.
+        run: ``run(play, *args)``, returns changes; in a chain the name alone stands for a step that is there.
         before, after: in a chain: the name of the step to stand next to.
         replaces: in a chain: takes the place of the step of this name.
         skip: in a chain: removes the step called `name`; `run` is not used.
@@ -84,12 +84,15 @@ class CommandSpec:
         bindings: how keys build it (`footfall.api.scene.Binding`).
         course: instead of `handle`: what it leads to, turn by turn (travel, rest). Whoever plays expands
             it (`footfall.engine.courses`); a replay holds the commands it led to.
+        legal: for a command that a mod adds to a game: ``legal(play)`` lists those that may be given now, in
+            a fixed order. Bots and tests then give them, too; a game lists its own by `Game.legal`.
     """
 
     type: type[Command]
     handle: Handler = course_only
     bindings: tuple[Any, ...] = ()
     course: Course | None = None
+    legal: Callable[[Play], Iterable[Command]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +122,28 @@ class Part:
     name: str
     type: Any
     keeping: Keeping | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HudLine:
+    """A line that a mod adds to what a player sees all the time.
+
+    Attributes:
+        name: its id (``"you.mod:tide"``).
+        read: ``read(play)`` returns the words of this moment, or None for no line. It is asked for every
+            picture, so it must be quick, and it only looks.
+    """
+
+    name: str
+    read: Callable[[Play], Message | None]
+
+
+@dataclass(frozen=True, slots=True)
+class BoundHudLine:
+    """A line of the HUD with its owner."""
+
+    line: HudLine
+    cause: Cause
 
 
 Watch: TypeAlias = "Callable[[str, Any], None]"
@@ -191,6 +216,33 @@ class Game:
     generate: Generation | None = None
 
 
+def conversion(base: Game, id: str, rules: tuple[str, ...], **changes: Any) -> Game:
+    """A game that is another one but for what is changed: where a total conversion begins.
+
+    What it takes over from `base` runs as the base plugin's own, with its settings and its dice.
+
+    Args:
+        id, rules: as in `Game`; `rules` names the base plugin first.
+        changes: any other fields of `Game`; these functions are called as the new game's.
+    """
+
+    def lent(call: Callable[..., Any] | None) -> Callable[..., Any] | None:
+        return None if call is None else lambda play, *rest: call(play.beside(base.id), *rest)
+
+    own: dict[str, Any] = {
+        name: lent(getattr(base, name)) for name in ("setup", "scene", "legal", "spend", "measure", "observe")
+    }
+    made = base.generate
+    if made is not None:
+        run = made.run
+
+        def generated(begin: Begin, options: Mapping[str, Any]) -> Iterable[Any]:
+            return run(lambda setup=None, watch=None: begin(setup, watch).beside(base.id), options)
+
+        own["generate"] = replace(made, run=generated)
+    return replace(base, id=id, rules=rules, **{**own, **changes})
+
+
 @dataclass(frozen=True, slots=True)
 class Listener:
     """One implementation of one hook, ready to be called as ``call(event, play)``."""
@@ -245,6 +297,8 @@ class Rules:
         settings: world-scope settings and their defaults by full name.
         records: the frozen records (`footfall.content.Records`).
         bots: programs that can play, by id.
+        listed: commands of mods that list themselves beside the game's own, in mod order.
+        hud: lines that mods add to the picture, in mod order.
         games: games that the active rule plugins provide, by id (see `Play.game`).
         keeping: how things of missing mods are set aside, by name of the part.
         migrations: of each mod that has any, by rising version.
@@ -263,6 +317,8 @@ class Rules:
     settings: Mapping[str, Any] = field(default_factory=dict)
     records: Any = None
     bots: Mapping[str, Bot] = field(default_factory=dict)
+    listed: tuple[BoundCommand, ...] = ()
+    hud: tuple[BoundHudLine, ...] = ()
     games: Mapping[str, Game] = field(default_factory=dict)
     keeping: Mapping[str, Keeping] = field(default_factory=dict)
     migrations: Mapping[str, tuple[Migration, ...]] = field(default_factory=dict)

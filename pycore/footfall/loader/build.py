@@ -16,7 +16,7 @@ from footfall.engine.aside import Keeping
 from footfall.engine.bots import Bot
 from footfall.engine.migrate import Migration
 from footfall.engine.model import Cause, Change, Command, Event
-from footfall.engine.rules import Applier, BoundCommand, BoundStep, Game, Rules, Step
+from footfall.engine.rules import Applier, BoundCommand, BoundHudLine, BoundStep, Game, Rules, Step
 
 from .chains import BadChain, Chain
 from .discovery import Mod
@@ -54,6 +54,7 @@ class _Builder:
     kinds: dict[str, RecordKind] = field(default_factory=dict)
     recipes: dict[str, None] = field(default_factory=dict)
     bots: dict[str, Bot] = field(default_factory=dict)
+    hud: list[BoundHudLine] = field(default_factory=list)
     owner: dict[tuple[str, str], str] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
 
@@ -103,13 +104,19 @@ class _Builder:
         for bot in given.bots:
             self.claim(mod, "bot", bot.id, where(bot.decide))
             self.bots[bot.id] = bot
+        for line in given.hud:
+            place = where(line.read)
+            self.claim(mod, "HUD line", line.name, place)
+            self.hud.append(BoundHudLine(line, Cause(mod, line.name, place)))
 
     def bind(self, mod: str, step: Step) -> None:
-        """Registers a step; the same function may stand in several chains under its name."""
-        if step.run is None:
-            text = f"step {step.name!r} has no function to run"
-            raise Unfit(Finding("no-run", mod, text, "", "Step(name, run)", off=True))
+        """Registers a step; it may stand in several chains: the same function, or just its name, of anybody's."""
         known = self.steps.get(step.name)
+        if step.run is None:
+            if known is not None:
+                return
+            text = f"step {step.name!r} has no function to run{near(step.name, self.steps)}"
+            raise Unfit(Finding("no-run", mod, text, "", "Step(name, run)", off=True))
         if known is not None and known.mod == mod and known.run == step.run:
             return
         place = where(step.run)
@@ -208,6 +215,8 @@ def build(
         settings=dict(settings),
         records=records,
         bots=builder.bots,
+        listed=tuple(bound for bound in builder.commands.values() if bound.spec.legal is not None),
+        hud=tuple(builder.hud),
         games={one.id: one for mod in mods for one in provided[mod.id].games},
     )
     return rules, hooks, [*builder.findings, *hooks.findings, *wrong]

@@ -187,6 +187,7 @@ class Table:
         done: list[Command] = session.commands
         happened: tuple[Any, ...] | list[Any] = session.events
         step, seen, legal, view = session.step, tally.seen, game.legal, session.play()
+        listed = self.rules.listed
         while True:
             seen += happened
             self._events += len(happened)
@@ -196,7 +197,8 @@ class Table:
             question = state.question
             if state.outcome is not None or question is None or len(done) >= most:
                 break
-            options = legal(view) if question.kind == "turn" else legal_commands(session)
+            plain = question.kind == "turn" and not listed
+            options = legal(view) if plain else legal_commands(session)
             if not options:
                 raise BadGame(f"{game.id} lists no legal command at turn {state.turn}")
             actor = question.actor
