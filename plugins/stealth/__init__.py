@@ -44,6 +44,7 @@ from .bots import BOTS, measure
 from .generate import reinforcements
 from .records import RECORD_KINDS
 from .scene import scene
+from .scene.lessons import RECORDS as LESSONS
 
 ID = "core.stealth"
 
@@ -75,7 +76,7 @@ def provide_games() -> Iterable[Game]:
 
 @hook
 def provide_records() -> Iterable[RecordKind]:
-    return RECORD_KINDS
+    return [*RECORD_KINDS, *LESSONS]
 
 
 @hook

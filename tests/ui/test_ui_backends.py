@@ -16,7 +16,7 @@ from footfall.ui.headless import to_text
 from footfall.ui.interaction import View
 from footfall.ui.loop import run
 from footfall.ui.screen import draw
-from footfall.ui.settings import Color
+from footfall.ui.settings import Color, Settings
 from footfall.ui.terminal import Writer, indexed
 
 
@@ -142,6 +142,16 @@ def test_a_course_goes_on_by_itself_and_says_why_it_ends(samples):
     run(front, game)
     assert len(game.commands) == 1
     assert "! There." in front.frames[-1]
+
+
+def test_without_motion_only_the_end_of_a_course_is_shown(samples):
+    shown = []
+    for motion in (True, False):
+        front = Fake(Key("l"), None, None, None)
+        run(front, Toy(samples, turns=3), Settings(motion=motion))
+        assert "! There." in front.frames[-1]
+        shown.append(len(front.frames))
+    assert shown == [5, 3]
 
 
 def test_a_key_ends_a_course_and_does_nothing_else(samples):

@@ -82,6 +82,18 @@ def test_pages_open_and_close(samples):
     assert typed(scene, "ESC", "ESC", view=view)[0].page == ""
 
 
+def test_lessons_and_motion_can_be_switched_off(tmp_path):
+    path = tmp_path / "ui.toml"
+    assert load_settings(path).lessons
+    path.write_text("[play]\nlessons = false\nmotion = false\n")
+    settings = load_settings(path)
+    assert not settings.lessons
+    assert not settings.motion
+    path.write_text('[play]\nlessons = "no"\n')
+    with pytest.raises(SettingsError, match=r"ui.toml:2.*true or false"):
+        load_settings(path)
+
+
 def test_saving_and_leaving(samples):
     assert typed(samples.dungeon(), "S")[1] is Request.SAVE
     assert typed(samples.dungeon(), "C-c")[1] is Request.QUIT

@@ -13,6 +13,7 @@ from ..state import stealth_of
 from ..totals import LAMP, stealth, total
 from . import cells, lists, pages, sidebar
 from .cautions import cautions
+from .lessons import lessons
 
 
 def scene(play: Play) -> Scene:
@@ -58,6 +59,7 @@ def scene(play: Play) -> Scene:
         },
         notes=cells.notes(play),
         cautions=cautions(play),
+        lessons=lessons(play),
         choices=lists.choices(play),
         actor=player.id,
         prompt=prompt,

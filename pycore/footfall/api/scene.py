@@ -212,6 +212,20 @@ class Binding(msgspec.Struct, frozen=True):
     group: Message | str = ""
 
 
+class Lesson(msgspec.Struct, frozen=True):
+    """Something to teach at this moment. The front end tells it once to each player.
+
+    Attributes:
+        id: what the player is remembered to have been told.
+        text: one short sentence; it gets ``$key`` and ``$second``, the keys of `keys`.
+        keys: names of bindings: a label's id, ``page:NAME``, or one of the front end's own.
+    """
+
+    id: str
+    text: Message
+    keys: tuple[str, ...] = ()
+
+
 class Scene(msgspec.Struct):
     """One picture of the game.
 
@@ -230,6 +244,7 @@ class Scene(msgspec.Struct):
         cautions: what is asked back before a binding with a ``direction`` goes to a cell: harm is known there.
         log: newest last.
         choices: lists for `Ask`.
+        lessons: what could be taught now, the most urgent first.
         actor: who gives commands now.
         prompt: the open question if it is not the turn itself.
         answers: its options, in the order of the question: the n-th gives ``Answer(choice=n)``.
@@ -252,6 +267,7 @@ class Scene(msgspec.Struct):
     cautions: dict[tuple[int, int], Message] = {}
     log: tuple[LogLine, ...] = ()
     choices: dict[str, tuple[Choice, ...]] = {}
+    lessons: tuple[Lesson, ...] = ()
     actor: int = 0
     prompt: Message | None = None
     answers: tuple[Choice, ...] = ()

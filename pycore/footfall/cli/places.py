@@ -27,6 +27,11 @@ def morgue_path(game: str, seed: int, turn: int) -> Path:
     return data_folder() / "morgue" / f"{game}-{seed}-{turn}.txt"
 
 
+def lessons_path() -> Path:
+    """Which lessons the player was told."""
+    return data_folder() / "lessons.json"
+
+
 def repro_path(game: str, seed: int, turn: int) -> Path:
     """Where the repro of a failure is kept."""
     return data_folder() / "repros" / f"{game}-{seed}-{turn}.zip"

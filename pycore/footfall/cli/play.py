@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 
 from footfall.engine.bots import Bot
 from footfall.engine.model import Command, Logged
@@ -25,8 +26,9 @@ from footfall.ui.settings import Settings, SettingsError, load_settings
 from . import crash, starts
 from .approve import ask_for
 from .compose import begin, load_mods
+from .lessons import Teacher, forget
 from .options import Trouble, mod_options, setup_options
-from .places import save_path
+from .places import lessons_path, save_path
 from .runs import Runs
 from .view import GameView
 
@@ -42,6 +44,12 @@ from .view import GameView
     default="auto",
     help="Where to play. Default: a window if there is a display, else the terminal.",
 )
+@click.option(
+    "--lessons",
+    type=click.Choice(["on", "off", "again"]),
+    default=None,
+    help="Hints for newcomers, each shown once; again: all of them anew. Default: as ui.toml says, else on.",
+)
 @mod_options
 def play(
     game: str,
@@ -51,6 +59,7 @@ def play(
     new: bool,
     bots: str,
     screen: str,
+    lessons: str | None,
     mod_paths: tuple[Path, ...],
     strict: bool,
     lang: str | None,
@@ -74,9 +83,13 @@ def play(
             session = _go_on(loaded, path, strict)
         try:
             player = load_settings()
+            if lessons is not None:
+                player = msgspec.structs.replace(player, lessons=lessons != "off")
             front = choose_backend(screen, player, title=f"Footfall: {loaded.rules.game.id}")
         except (NoDisplay, SettingsError) as error:
             raise Trouble(str(error)) from None
+        if lessons == "again":
+            forget(lessons_path())
         _play(session, loaded, path, front, player, fresh, _seated(loaded, bots))
     except Crash:
         raise
@@ -167,7 +180,10 @@ def _play(
 
     text = loaded.catalogue.text
     runs = Runs(session, path, text, anew, fresh)
-    view = GameView(session, text, runs.keep, runs.recorder, starts.came_up, bots, runs.again, runs.tell)
+    teacher = Teacher(lessons_path(), player.keys) if player.lessons else None
+    view = GameView(
+        session, text, runs.keep, runs.recorder, starts.came_up, bots, runs.again, runs.tell, teacher
+    )
     try:
         with patrol():
             view.let_bots_play()

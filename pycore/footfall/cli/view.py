@@ -12,6 +12,8 @@ from footfall.engine.model import Command, Logged, Message
 from footfall.engine.replay import Recorder
 from footfall.engine.session import Result, Session
 
+from .lessons import Teacher
+
 SHOWN = 300
 """Lines of the log a scene carries."""
 
@@ -82,6 +84,7 @@ class GameView:
         bots: Mapping[int, Bot] | None = None,
         again: Callable[[bool], tuple[Session, Recorder]] | None = None,
         ended: Callable[[], Iterable[Message]] = tuple,
+        teacher: Teacher | None = None,
     ) -> None:
         """Shows a session.
 
@@ -94,6 +97,7 @@ class GameView:
             bots: who plays beside the person, by seat.
             again: puts the game away and begins another, with the same seed or a new one.
             ended: called when the game has ended; returns what to say of it beside the game's own words.
+            teacher: tells lessons.
         """
         self.session = session
         self.text = text
@@ -102,7 +106,7 @@ class GameView:
         self._recorder = recorder
         self._played = played
         self._bots = bots or {}
-        self._again, self._ended = again, ended
+        self._again, self._ended, self._teacher = again, ended, teacher
         self._farewell: tuple[Message, ...] = ()
         self._seats: dict[int, Seat] = {}
         self._course: Underway | None = None
@@ -119,6 +123,10 @@ class GameView:
         scene.restarts = self._again is not None
         if scene.over:
             scene.over = (*scene.over, *self._farewell)
+        lesson = self._teacher.due(scene) if self._teacher is not None else None
+        if lesson is not None:
+            self.session.log.append(lesson)
+            scene.log = merged(self.session.log[-SHOWN:])
         return scene
 
     def step(self, command: Command) -> Message | None:

@@ -211,6 +211,21 @@ def action_keys(view: View, scene: Scene, action: str) -> tuple[str, ...]:
     return tuple(key for key in wanted if key not in taken)
 
 
+def key_of(view: View, scene: Scene, name: str) -> str:
+    """The first key of a binding, a page (``page:NAME``) or an action of the front end; empty if it has none."""
+    found: tuple[str, ...] = ()
+    action = name.removeprefix("footfall-ui-")
+    if action in ACTIONS:
+        found = action_keys(view, scene, action)
+    elif name.startswith("page:"):
+        usual = tuple(key for key, page in scene.page_keys.items() if f"page:{page}" == name)
+        found = view.keys.get(name, usual)
+    else:
+        usual = next((b.keys for b in scene.bindings if b.label.id == name), ())
+        found = view.keys.get(name, usual)
+    return keys.shown(found[0]) if found else ""
+
+
 def lettered(choices: tuple[Choice, ...]) -> list[tuple[str, Choice]]:
     """Choices with their letters; those without one get the free letters in order."""
     free = iter([sign for sign in LETTERS if sign not in {choice.letter for choice in choices}])

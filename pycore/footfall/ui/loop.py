@@ -94,7 +94,7 @@ def run(front: Frontend, game: SessionView, settings: Settings | None = None) ->
                 frame = draw(canvas, scene, view, game.text)
                 view = frame.settle(view)
                 front.show(canvas)
-            event = front.read(PACE) if game.underway else front.read()
+            event = front.read(PACE if settings.motion else 0.0) if game.underway else front.read()
             if stopped.is_set() or isinstance(event, Closed):
                 leaving = Leaving.SIGNAL if stopped.is_set() else Leaving.CLOSED
                 break
@@ -102,11 +102,12 @@ def run(front: Frontend, game: SessionView, settings: Settings | None = None) ->
                 if isinstance(event, Key) or (isinstance(event, Pointer) and event.click):
                     game.halt()
                     continue
-                told = game.proceed()
-                view = msgspec.structs.replace(view, note=told)
-                scene, frame = game.scene(), None
+                view = msgspec.structs.replace(view, note=game.proceed())
+                scene = game.scene()
                 if not game.underway:
                     front.drop_repeats()
+                if settings.motion or not game.underway:
+                    frame = None
                 continue
             if event is None:
                 continue

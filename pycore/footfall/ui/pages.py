@@ -14,8 +14,17 @@ from .palette import Role
 from .panels import block
 from .words import Run, Text, flow, length, say, shorten, wrap, write
 
-KIND_TINTS = {"heard": Tint.SOUND, "good": Tint.GOOD, "bad": Tint.BAD, "problem": Tint.WARY}
+KIND_TINTS = {
+    "heard": Tint.SOUND,
+    "good": Tint.GOOD,
+    "bad": Tint.BAD,
+    "problem": Tint.WARY,
+    "lesson": Tint.LIGHT,
+}
 """Tints of log lines by kind; their words say the same."""
+
+KIND_SIGNS = {"lesson": "» "}
+"""What stands before lines of a kind."""
 
 
 def draw_page(pane: Pane, scene: Scene, view: View, text: Text) -> int:
@@ -67,7 +76,7 @@ def messages(scene: Scene, text: Text, width: int) -> list[list[Run]]:
 
 def log_rows(line: LogLine, text: Text, width: int, old: bool = False) -> list[list[Run]]:
     """A log line set to a width, with its count."""
-    words = text(line.message)
+    words = KIND_SIGNS.get(line.kind, "") + text(line.message)
     tint = Tint.DIM if old else KIND_TINTS.get(line.kind, Tint.TEXT)
     runs: list[Run] = [(plain(words), tint)]
     if line.count > 1:

@@ -12,6 +12,10 @@
 
     [window]
     cell = 18                    # height of a letter in pixels; 0 chooses by the display
+
+    [play]
+    lessons = true               # hints for newcomers, each shown once
+    motion = true                # shows each turn of travel, exploring and rest; false: only where it ends
 """
 
 from __future__ import annotations
@@ -54,12 +58,16 @@ class Settings(msgspec.Struct, frozen=True):
         keys: key names by name of binding.
         color: of the terminal.
         cell: height of a letter in the window, in pixels; 0 chooses by the display.
+        lessons: hints for newcomers are shown.
+        motion: each turn of a command of many turns is shown.
         source: the file they come from, and its text for pointing at lines.
     """
 
     keys: Mapping[str, tuple[str, ...]] = {}
     color: Color = Color.AUTO
     cell: int = 0
+    lessons: bool = True
+    motion: bool = True
     source: Path | None = None
     lines: tuple[str, ...] = ()
 
@@ -122,7 +130,7 @@ def load_settings(path: Path | None = None) -> Settings:
     except tomllib.TOMLDecodeError as error:
         raise SettingsError(f"{path}: not TOML: {error}") from None
     at = Settings(source=path, lines=tuple(source.splitlines()))
-    known = {"keys": None, "terminal": {"color"}, "window": {"cell"}}
+    known = {"keys": None, "terminal": {"color"}, "window": {"cell"}, "play": {"lessons", "motion"}}
     for section, content in table.items():
         if section not in known or not isinstance(content, dict):
             raise SettingsError(
@@ -139,6 +147,8 @@ def load_settings(path: Path | None = None) -> Settings:
         keys=_keys(table.get("keys", {}), at),
         color=_color(table.get("terminal", {}).get("color", "auto"), at),
         cell=_cell(table.get("window", {}).get("cell", 0), at),
+        lessons=_switch("lessons", table.get("play", {}), at),
+        motion=_switch("motion", table.get("play", {}), at),
     )
 
 
@@ -164,6 +174,13 @@ def _color(value: object, at: Settings) -> Color:
     except ValueError:
         known = ", ".join(color.value for color in Color)
         raise SettingsError(f"{at.place('color')}: no color mode {value!r}; there are: {known}") from None
+
+
+def _switch(name: str, section: Mapping[str, Any], at: Settings) -> bool:
+    value = section.get(name, True)
+    if type(value) is not bool:
+        raise SettingsError(f"{at.place(name)}: {name} is true or false, not {value!r}")
+    return value
 
 
 def _cell(value: object, at: Settings) -> int:

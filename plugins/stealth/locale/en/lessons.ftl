@@ -1,0 +1,24 @@
+# Lessons: one line each, told once, at the moment it is of use. Short: a line of 76 signs.
+stealth-lesson-start = Below, every step is a sound. { $key } leads to the stairs; { $second } shows all keys.
+stealth-lesson-dark = You see one cell far. { $key } lights your lamp: you see more, and more see you.
+stealth-lesson-noise = Each step makes noise: the bar at the top. Waiting with { $key } makes none.
+stealth-lesson-heard = ♪ is a sound you cannot see; the lanes below say from where. { $key } waits.
+stealth-lesson-door = A closed door: { $key } listens at it. Walking into it opens it, and is heard.
+stealth-lesson-locked = A locked door: the key of its colour lies on a floor above.
+stealth-lesson-sleeper = z sleeps. Struck unaware it takes far more; coming near may wake it.
+stealth-lesson-unaware = ° has not noticed you. Come from the dark, or let it pass.
+stealth-lesson-backstab = ↯ you have one blow before it knows of you, and it counts for more.
+stealth-lesson-sheltered = Beside a wall you are harder to notice.
+stealth-lesson-hunted = ! hunts you. Unseen and unheard it loses you: { $key } shuts a door behind you.
+stealth-lesson-wary = ? has lost you, but it will not be taken by surprise again.
+stealth-lesson-melee = MELEE: { $key } waits: your next blow and your guard improve, until you are hurt.
+stealth-lesson-breathless = Out of breath: no blow until you wait with { $key } or step away.
+stealth-lesson-container = Walk into it to open it. It creaks.
+stealth-lesson-underfoot = { $key } picks up what lies here; { $second } shows what you carry.
+stealth-lesson-unworn = You carry something to wear: { $key } puts it on.
+stealth-lesson-unknown = Nobody knows what that is: { $second } tries it, { $key } throws it at somebody else.
+stealth-lesson-loud = Gravel : is loud, moss " is soft. Look where you tread.
+stealth-lesson-hurt = Wounds close slowly ({ $key } rests). A fire heals whoever stands beside it.
+stealth-lesson-hungry = You will starve in the end: { $key } eats what you carry.
+stealth-lesson-stairs = The way down: { $key } walks there, and pressed again goes down.
+stealth-lesson-explore = { $key } explores by itself until something comes up.

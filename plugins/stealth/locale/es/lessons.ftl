@@ -1,0 +1,24 @@
+# Lecciones: una línea cada una, una sola vez, cuando vienen al caso. Cortas: 76 signos.
+stealth-lesson-start = Abajo, cada paso suena. { $key } lleva a la escalera; { $second } enseña las teclas.
+stealth-lesson-dark = Solo ves a una casilla. { $key } enciende el farol: verás más, y más te verán.
+stealth-lesson-noise = Cada paso hace ruido: la barra de arriba. Esperar con { $key } no hace ninguno.
+stealth-lesson-heard = ♪ es un sonido que no ves; abajo, de dónde llega. { $key } espera.
+stealth-lesson-door = Una puerta cerrada: { $key } escucha. Si caminas hacia ella se abre, y se oye.
+stealth-lesson-locked = Cerrada con llave: la de su color está en un piso de más arriba.
+stealth-lesson-sleeper = z duerme. Por sorpresa el golpe vale mucho más; de cerca puede despertar.
+stealth-lesson-unaware = ° no se ha fijado en ti. Llega desde la oscuridad, o deja que pase.
+stealth-lesson-backstab = ↯ tienes un golpe antes de que sepa de ti, y vale por varios.
+stealth-lesson-sheltered = Junto a una pared cuesta más verte.
+stealth-lesson-hunted = ! te persigue. Si no te ve ni te oye, te pierde: { $key } cierra una puerta.
+stealth-lesson-wary = ? te ha perdido, pero ya no se dejará sorprender.
+stealth-lesson-melee = CUERPO A CUERPO: { $key } espera y mejora golpe y guardia, hasta que te hieran.
+stealth-lesson-breathless = Sin aliento: no hay golpe hasta que esperes con { $key } o te apartes.
+stealth-lesson-container = Para abrirlo, camina hacia ahí. Hace ruido.
+stealth-lesson-underfoot = { $key } recoge lo que hay aquí; { $second } enseña lo que llevas.
+stealth-lesson-unworn = Llevas algo que ponerte: { $key } te lo pone.
+stealth-lesson-unknown = Nadie sabe qué es eso: { $second } lo prueba, { $key } se lo lanza a otro.
+stealth-lesson-loud = La grava : suena, el musgo " no. Mira dónde pisas.
+stealth-lesson-hurt = Las heridas cierran despacio ({ $key } descansa). Junto a un fuego, deprisa.
+stealth-lesson-hungry = El hambre acaba matando: { $key } come lo que llevas.
+stealth-lesson-stairs = La bajada: { $key } lleva hasta ella, y otra vez, abajo.
+stealth-lesson-explore = { $key } explora sin más órdenes hasta que pase algo.

@@ -1,0 +1,60 @@
+"""Lessons: which the player was told, over all games; the next one that is due."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from footfall.api.scene import Scene
+from footfall.engine.model import Logged, Message
+from footfall.ui.interaction import View, key_of
+
+KIND = "lesson"
+"""Kind of the log lines that teach."""
+
+
+class Teacher:
+    """Tells each lesson once, at most one a turn."""
+
+    def __init__(self, path: Path, keys: Mapping[str, tuple[str, ...]] | None = None) -> None:
+        """Reads what was told before.
+
+        Args:
+            path: where it is remembered; a file that cannot be read is begun anew.
+            keys: the player's own keys.
+        """
+        self._path = path
+        self._view = View(keys=keys or {})
+        self._turn: int | None = None
+        try:
+            told = json.loads(path.read_text(encoding="utf-8"))
+            self._told = {str(name) for name in told} if isinstance(told, list) else set()
+        except (OSError, ValueError):
+            self._told = set()
+
+    def due(self, scene: Scene) -> Logged | None:
+        """The lesson to tell now, if there is one; it is told no more."""
+        if self._turn == scene.turn or scene.answers or scene.over:
+            return None
+        lesson = next((lesson for lesson in scene.lessons if lesson.id not in self._told), None)
+        if lesson is None:
+            return None
+        self._turn = scene.turn
+        self._told.add(lesson.id)
+        self._keep()
+        names = [f"[{key_of(self._view, scene, name)}]" for name in lesson.keys]
+        arguments = dict(zip(("key", "second"), names, strict=False))
+        return Logged(Message(lesson.text.id, {**lesson.text.args, **arguments}), KIND, scene.turn)
+
+    def _keep(self) -> None:
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._path.write_text(json.dumps(sorted(self._told), indent=0), encoding="utf-8")
+        except OSError:
+            pass  # it will be told again: no reason to stop a game
+
+
+def forget(path: Path) -> None:
+    """All lessons are told again."""
+    path.unlink(missing_ok=True)
