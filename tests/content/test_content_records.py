@@ -282,7 +282,7 @@ def test_two_settings_without_an_order_are_a_conflict_with_the_line_to_paste() -
     mods = (BASE, ("a.first", first), ("b.second", second))
     records, [finding] = read(*mods, fixed=lambda a, b: False)
     assert beast(records).hp == 9
-    assert finding.code == "conflict"
+    assert finding.code == "clash"
     assert finding.fix == 'to settle it, in b.second: [order] after = ["a.first"]'
     assert "hp to 9; a.first sets it to 8 (mod/content/first.toml:2)" in finding.text
     assert read(*mods, fixed=lambda a, b: True)[1] == []

@@ -57,8 +57,7 @@ def conflicts(
     history = loaded.rules.records.history
     met: list[Conflict] = [c for c in history.conflicts if every or c.grave] if history is not None else []
     said = list(_said_twice(loaded))
-    about_records = {c.finding().text for c in history.conflicts} if history is not None else set()
-    others = [f for f in loaded.problems if f.code in CODES and f.text not in about_records]
+    others = [f for f in loaded.problems if f.code in CODES]
     if as_json:
         report = {
             "records": [

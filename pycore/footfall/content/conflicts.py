@@ -58,7 +58,7 @@ class Conflict(msgspec.Struct, frozen=True):
         fix = f'to settle it, in {b.mod}: [order] after = ["{a.mod}"]'
         if self.grave:
             text = f"sets {self.kind} {self.id!r} {self.place} to {b.value!r}; {a.mod} {a} ({a.where}){more}"
-            return Finding("conflict", b.mod, text, b.where, fix, Level.WARNING)
+            return Finding("clash", b.mod, text, b.where, fix, Level.WARNING)
         text = f"{b} at {self.kind} {self.id!r} {self.place}; {a.mod} {a} ({a.where}), and the order counts{more}"
         return Finding("overlap", b.mod, text, b.where, fix, Level.NOTE)
 
@@ -99,11 +99,17 @@ def _meetings(
 
 def _matters(first: Stroke, last: Stroke) -> bool:
     """Whether the result would be another one the other way round."""
-    ops = {first.op, last.op}
     whole = [s for s in (first, last) if s.op == "set" or s.operand is True]
-    if first.path != last.path:  # one is above the other: its whole value takes the other along
-        above = min(first, last, key=lambda s: len(s.path))
-        return above in whole
+    if first.path != last.path:  # what is above takes what is below along
+        above, below = sorted((first, last), key=lambda s: len(s.path))
+        return above in whole or (above.op == "remove" and below.path[len(above.path)] in _items(above))
     if len(whole) == 2:
         return bool(first.result != last.result)
+    ops = {first.op, last.op}
+    if ops == {"add", "remove"} and not whole:
+        return any(item in _items(first) for item in _items(last))
     return bool(whole) or ops == {"add", "mul"}
+
+
+def _items(stroke: Stroke) -> list[object]:
+    return stroke.operand if isinstance(stroke.operand, list) else [stroke.operand]

@@ -155,7 +155,7 @@ class _Reader:
         elif (kind, id) in self.drafts:
             other = self.drafts[kind, id].where()
             text = f"{kind} {id!r} is defined twice, first at {other}"
-            self.say("twice", mod, text, document.where(*path), "rename one")
+            self.say("defined-twice", mod, text, document.where(*path), "rename one")
         elif self._applies(mod, document, path, table):
             own = {key: value for key, value in table.items() if key not in RESERVED}
             parent = str(table.get("inherits", ""))
