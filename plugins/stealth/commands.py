@@ -38,6 +38,12 @@ class Attack(Command, frozen=True, tag="core.stealth:attack"):
     target: Cell
 
 
+class Strike(Command, frozen=True, tag="core.stealth:strike"):
+    """Strike whatever is in a direction: a creature, a wall that sounds hollow, a door."""
+
+    direction: int
+
+
 class Reach(Command, frozen=True, tag="core.stealth:reach"):
     """Strike a creature within the weapon's reach; without a target the only one there is."""
 
@@ -157,6 +163,19 @@ def do_attack(play: Play, actor: Actor, command: Attack) -> Done | Refused:
     return strike(play, actor, target)
 
 
+def do_strike(play: Play, actor: Actor, command: Strike) -> Done | Refused:
+    """MeleeAction on a creature, or a blow at the surroundings (R-INSPECT-4, table C.9)."""
+    cell = neighbour(actor, command.direction)
+    kind = None if cell is None else moves.tile_at(play, actor, cell)
+    if cell is None or kind is None:
+        return Refused(Message("stealth-edge"), "R-MOVE-5")
+    if occupant(play, actor, cell) is not None:
+        return do_attack(play, actor, Attack(actor=actor.id, target=cell))
+    if not moves.breakable(play, actor, cell, kind):
+        return Refused(Message("stealth-nothing-to-strike"), "R-INSPECT-4")
+    return moves.batter(play, actor, cell, kind)
+
+
 def do_reach(play: Play, actor: Actor, command: Reach) -> Done | Refused:
     """MeleeAction within reach (R-REACH-3 to 5)."""
     targets = {other.at: other for other in missiles.within_reach(play, actor, reach_of(play, actor))}
@@ -192,6 +211,7 @@ PERFORM: dict[type[Command], Callable[[Play, Actor, Any], Done | Refused]] = {
     Wait: do_wait,
     Pass: do_pass,
     Attack: do_attack,
+    Strike: do_strike,
     Reach: do_reach,
     Close: do_close,
     Throw: do_throw,

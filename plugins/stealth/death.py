@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from footfall.api import Change, Finish, Message, Play, Proposal, Step, Tell, events
-from footfall.api.grid import Actor, Cell, PutItem, Remove, pack_of, world_of
+from footfall.api.grid import Actor, AddItem, Cell, Item, PutItem, Remove, pack_of, world_of
 
 from .chronicle import Slay
 from .sight import name_of, sees
 from .slime import halves
 from .state import Discharge
+from .totals import creature
 
 DEATH = "core.stealth:death"
 
@@ -44,13 +45,22 @@ def death(play: Play, actor: int, by: int, how: str) -> list[Change | Proposal]:
     if by == world.player:
         changes.append(Slay(dead.kind))
     parts = halves(play, dead) if by else []
-    return [*changes, *left_behind(play, dead), Discharge(actor), Remove(actor), *parts]
+    ashes = burnt_out(play, dead) if how == "burnt-out" else []
+    return [*changes, *left_behind(play, dead), *ashes, Discharge(actor), Remove(actor), *parts]
 
 
 def left_behind(play: Play, dead: Actor, at: Cell | None = None) -> list[Change]:
     """All that the dead carried falls where it stood (C.3)."""
     where = at or dead.at
     return [PutItem(item.id, level=dead.level, at=where) for item in pack_of(world_of(play.state), dead)]
+
+
+def burnt_out(play: Play, dead: Actor) -> list[Change]:
+    """What may lie in the ashes of a fire (table C.9)."""
+    kind = creature(play, dead.kind)
+    if not kind.leaves or not play.chance("ashes", kind.leaving, 100):
+        return []
+    return [AddItem(Item(world_of(play.state).next_id, kind.leaves, 1, dead.level, dead.at))]
 
 
 STEPS = (Step(DEATH, death),)

@@ -73,7 +73,7 @@ def strike(
         event = events.Attack(attacker.id, target.id, manner.value, weapon_id, sneaking)
         asked = play.fold("on_ambush", event, {"unaware": int(sneaking)})
         sneaking, ambush = asked["unaware"] > 0, asked.proposals
-    bonus = _backstab(play, attacker) if sneaking and knob.backstab_mode == "add" else 0
+    bonus = _backstab(play, attacker) if sneaking else 0
 
     aim = events.Attack(attacker.id, target.id, manner.value, weapon_id, sneaking)
     reach = _proficient(play, attacker, to_hit(play, attacker, ranged=manner is Manner.SHOT)) + bonus
@@ -84,7 +84,8 @@ def strike(
     changes: list[Change | Proposal] = list(_queued((*ambush, *folded.proposals)))
     done = 0
     if hit:
-        done, more = _damage(play, attacker, target, manner, missile, sneaking, bonus)
+        added = bonus if knob.backstab_mode == "add" else 0
+        done, more = _damage(play, attacker, target, manner, missile, sneaking, added)
         changes += more
     th, df = _cache_after(knob, fighter.th, fighter.df, hit, done)
     if ranged or (attacker.id != world_of(play.state).player and not knob.melee_npc_cache):
@@ -163,14 +164,10 @@ def _damage(
         weapon = weapon_of(play, attacker)
         strength = strength if weapon is not None and weapon.adds_strength else 0
     gross = strength + rolled + damage_bonus(play, attacker) + bonus
-    if sneaking and knob.backstab_mode == "multiplier":
-        weapon = weapon_of(play, attacker)
-        gross *= 4 if weapon is not None and "dagger" in weapon.tags else 2
     gross = _proficient(play, attacker, gross)
-    if knob.crit_enabled:
-        chance = knob.crit_permille + knob.crit_permille_per_luck * max(0, luck(play, attacker))
-        if play.roll("crit", 1, 1000) <= chance:
-            gross *= 2
+    if (sneaking and knob.backstab_mode == "multiplier") or _critical(play, attacker):
+        weapon = missile or weapon_of(play, attacker)
+        gross *= 4 if weapon is not None and "dagger" in weapon.tags else 2
     event = events.Damage(
         attacker.id,
         target.id,
@@ -180,6 +177,15 @@ def _damage(
     )
     folded = play.fold("on_damage", event, {"damage": gross, "armor": total(play, target, "armor")})
     return max(0, folded["damage"] - folded["armor"]), list(_queued(folded.proposals))
+
+
+def _critical(play: Play, attacker: Actor) -> bool:
+    """Whether a hit is critical: never, unless the setting says so (D-25)."""
+    knob = knobs(play)
+    if not knob.crit_enabled:
+        return False
+    chance = knob.crit_permille + knob.crit_permille_per_luck * max(0, luck(play, attacker))
+    return play.chance("crit", chance, 1000)
 
 
 def weapon_of_id(play: Play, actor: Actor) -> str:

@@ -51,6 +51,7 @@ class Knobs(msgspec.Struct, frozen=True):
     listen_target: int
     listen_radius: int
     listen_naming: int
+    listen_mode: bool
     hearing_direction: str
     hearing_loudness_extends: bool
     engage_mode: str
@@ -67,6 +68,9 @@ class Knobs(msgspec.Struct, frozen=True):
     ai_max_pursuit_range: int
     ai_aggro_loss_base: int
     ai_aggravated_uses_engage: bool
+    ai_warden_search: int
+    ai_mimic_sleep: int
+    item_loot_cost: int
 
 
 NAMES = {field: field.replace("_", ".", 1) for field in Knobs.__struct_fields__}

@@ -32,13 +32,22 @@ def waited(play: Play, actor: Actor) -> tuple[Listening, list[Change]]:
     before, knob = stealth_of(play.state).listening, knobs(play)
     doors = doors_beside(play, actor)
     if not doors:
-        return Listening(), []
+        return _hark(before, actor, knob.listen_waits) if knob.listen_mode else (Listening(), [])
     same = before.waits > 0 and before.at == actor.at and before.door in doors
     door = before.door if same else doors[0]
     waits = before.waits + 1 if same else 1
     if waits < knob.listen_waits:
         return Listening(waits, actor.at, door), []
     return Listening(), [Tell(heard_through(play, actor, door), "sound")]
+
+
+def _hark(before: Listening, actor: Actor, enough: int) -> tuple[Listening, list[Change]]:
+    """Waits in a row away from doors: after enough of them one hears farther (D-41)."""
+    same = before.waits > 0 and before.at == actor.at and before.door == actor.at
+    waits = min(enough, before.waits + 1 if same else 1)
+    begins = waits == enough and not (same and before.waits == enough)
+    told: list[Change] = [Tell(Message("stealth-hark-begins"), "sound")] if begins else []
+    return Listening(waits, actor.at, actor.at), told
 
 
 def heard_through(play: Play, actor: Actor, door: Cell) -> Message:

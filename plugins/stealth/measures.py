@@ -24,6 +24,7 @@ MEASURES: dict[str, Callable[[Play, int], Any]] = {
     "to_hit": lambda play, id: totals.to_hit(play, _actor(play, id)),
     "defense": lambda play, id: totals.defense(play, _actor(play, id)),
     "fov": lambda play, id: totals.total(play, _actor(play, id), "fov"),
+    "foh": lambda play, id: totals.total(play, _actor(play, id), "foh"),
     "weapon": lambda play, id: weapon_of_id(play, _actor(play, id)),
     "carried": lambda play, id: sum(item.count for item in pack_of(world_of(play.state), _actor(play, id))),
     "pack": lambda play, id: [item.kind for item in pack_of(world_of(play.state), _actor(play, id))],

@@ -49,6 +49,16 @@ def clear_line(play: Play, actor: Actor, cell: Cell, *, through_creatures: bool)
     return not any((y + top, x + left) in ground.occupied for y, x in between)
 
 
+def unwalled(play: Play, actor: Actor, cell: Cell) -> bool:
+    """Whether no wall, not even one to see through, and no closed door stands on the line (R-REACH-3)."""
+    _, level, ground = here(play)
+    for spot in kernels.line(index(level, actor.at), index(level, cell))[1:-1].tolist():
+        kind = ground.kinds[level.tiles[spot[0], spot[1]]]
+        if "wall" in kind.tags or ("door" in kind.tags and not kind.walkable):
+            return False
+    return True
+
+
 def perceives(play: Play, actor: Actor, cell: Cell) -> bool:
     """Whether an actor sees a cell."""
     if actor.id == world_of(play.state).player:
@@ -67,7 +77,7 @@ def within_reach(play: Play, actor: Actor, reach: int) -> list[Actor]:
             continue
         if not perceives(play, actor, other.at):
             continue
-        if not checked or clear_line(play, actor, other.at, through_creatures=True):
+        if not checked or unwalled(play, actor, other.at):
             found.append(other)
     return found
 
@@ -149,11 +159,15 @@ def wasted(play: Play, actor: Actor) -> list[Change | Proposal]:
     ]
 
 
-def released(play: Play, actor: Actor, thing: Item, cell: Cell) -> list[Change | Proposal]:
-    """One of a bundle leaves the hand and lies on a cell."""
+def released(play: Play, actor: Actor, thing: Item, cell: Cell, body: int = 0) -> list[Change | Proposal]:
+    """One of a bundle leaves the hand: it lies on a cell, or stays in the body it struck (table C.4)."""
     if thing.count == 1:
-        return [PutItem(thing.id, level=actor.level, at=cell)]
-    one = Item(world_of(play.state).next_id, thing.kind, 1, actor.level, cell, known=thing.known)
+        return [PutItem(thing.id, holder=body) if body else PutItem(thing.id, level=actor.level, at=cell)]
+    one = Item(world_of(play.state).next_id, thing.kind, 1, known=thing.known)
+    if body:
+        one.holder = body
+    else:
+        one.level, one.at = actor.level, cell
     return [SetItem(thing.id, count=thing.count - 1), AddItem(one)]
 
 
@@ -193,4 +207,4 @@ def shoot(play: Play, actor: Actor, target: Cell | None) -> list[Change | Propos
     damaged = any(getattr(change, "damage", 0) for change in changes)
     if damaged and kind.breaks and play.chance("break", kind.breaks, 100):
         return [*changes, SetItem(arrow.id, count=arrow.count - 1)]
-    return [*changes, *released(play, actor, arrow, cell)]
+    return [*changes, *released(play, actor, arrow, cell, id if damaged else 0)]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from footfall.api import Change, Deny, Message, Play, Proposal, Refused, Tell, events
 from footfall.api.grid import (
     Actor,
+    AddFixture,
     Batter,
     Cell,
+    Fixture,
     Ground,
     Level,
     Move,
@@ -129,11 +131,16 @@ def close_door(play: Play, actor: Actor, cell: Cell) -> list[Change] | Refused:
     ]
 
 
+def breakable(play: Play, actor: Actor, cell: Cell, kind: Tile) -> bool:
+    """Whether what stands on a cell can be broken: a fixture, or what gets one with the first blow."""
+    if not kind.breaks_to:
+        return False
+    return kind.hp != (0, 0) or fixture_at(world_of(play.state), actor.level, cell) is not None
+
+
 def batter(play: Play, actor: Actor, cell: Cell, kind: Tile) -> list[Change] | Refused:
-    """Strikes a secret wall or another fixture (R-INSPECT-4, D-6)."""
-    world = world_of(play.state)
-    fixture = fixture_at(world, actor.level, cell)
-    if fixture is None or not kind.breaks_to:
+    """Strikes a secret wall, a door or another fixture (R-INSPECT-4, D-6, table C.9)."""
+    if not breakable(play, actor, cell, kind):
         return Refused(Message("stealth-wall"), "R-MOVE-5")
     if exhausted(play, actor):
         return Refused(Message("stealth-exhausted"), "R-MELEE-7")
@@ -145,7 +152,8 @@ def batter(play: Play, actor: Actor, cell: Cell, kind: Tile) -> list[Change] | R
     if hit:
         dice = dice_of(play, actor)
         rolled = play.roll("dmg", dice.low, dice.high) + dice.plus
-        done = max(0, total(play, actor, "strength") + rolled + damage_bonus(play, actor))
+        done = total(play, actor, "strength") + rolled + damage_bonus(play, actor) - kind.armor
+        done = max(0, done)
     cache = {}
     if knob.melee_cache_from_objects:
         th = min(knob.melee_cap_to_hit, fighter.th + 1) if done else 0
@@ -153,16 +161,37 @@ def batter(play: Play, actor: Actor, cell: Cell, kind: Tile) -> list[Change] | R
     changes.append(SetFighter(actor.id, stamina=fighter.stamina - 1, last=Deed.ATTACK, **cache))
     changes += [emit(play, actor, STRIKE), emit(play, actor, ATTACK)]
     if not done:
-        return [*changes, Tell(Message("stealth-wall-holds"), "fight")]
-    changes.append(Batter(fixture.id, max(0, fixture.hp - done)))
-    if fixture.hp > done:
-        return [*changes, Tell(Message("stealth-wall-cracks"), "fight")]
-    changes += collapse(play, actor, cell, kind)
+        return [*changes, Tell(Message(f"stealth-{stuff(kind)}-holds"), "fight")]
+    broken, worn = wear_down(play, actor, cell, kind, done)
+    changes += worn
+    if not broken:
+        changes.append(Tell(Message(f"stealth-{stuff(kind)}-cracks"), "fight"))
     return changes
 
 
 FIXTURE_DEFENSE = 0
 """DEFENSE of a secret wall (R-INSPECT-4)."""
+
+
+def stuff(kind: Tile) -> str:
+    """What texts call a thing that is battered."""
+    return "door" if "door" in kind.tags else "wall"
+
+
+def wear_down(play: Play, actor: Actor, cell: Cell, kind: Tile, done: int) -> tuple[bool, list[Change]]:
+    """Takes life from what stands on a cell; whether it is broken, and the changes.
+
+    A door has no life of its own until it is struck: then it is rolled (table C.9).
+    """
+    world = world_of(play.state)
+    fixture = fixture_at(world, actor.level, cell)
+    hp = fixture.hp if fixture is not None else play.roll("door-hp", *kind.hp)
+    if hp > done:
+        if fixture is not None:
+            return False, [Batter(fixture.id, hp - done)]
+        return False, [AddFixture(Fixture(world.next_id, kind.id, actor.level, cell, hp - done))]
+    gone: list[Change] = [Batter(fixture.id, 0)] if fixture is not None else []
+    return True, [*gone, *collapse(play, actor, cell, kind)]
 
 
 def collapse(play: Play, actor: Actor, cell: Cell, kind: Tile) -> list[Change]:
@@ -174,5 +203,5 @@ def collapse(play: Play, actor: Actor, cell: Cell, kind: Tile) -> list[Change]:
         for item in items_at(world, actor.level, cell, inside=True)
     ]
     changes.append(emit(play, actor, COLLAPSE, cell))
-    changes.append(Tell(Message("stealth-wall-collapses"), "good"))
+    changes.append(Tell(Message(f"stealth-{stuff(kind)}-collapses"), "good"))
     return changes

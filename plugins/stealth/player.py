@@ -34,7 +34,7 @@ from footfall.api.grid import (
 )
 
 from . import commands, listen, missiles, moves
-from .commands import Attack, Close, Inspect, Lamp, Reach, Shoot, Throw, Wait, perform
+from .commands import Attack, Close, Inspect, Lamp, Reach, Shoot, Strike, Throw, Wait, perform
 from .disguise import disguised
 from .fight import exhausted
 from .knobs import knobs
@@ -87,6 +87,16 @@ def handle_step(play: Play, command: commands.Step) -> Answer:
         for tag in kind.tags:
             if tag in OPENERS:
                 return OPENERS[tag](play, actor, cell)
+    return costed(play, actor, command)
+
+
+def handle_strike(play: Play, command: Strike) -> Answer:
+    """A blow in a direction, whatever is there; at somebody peaceful it asks first (R-MOVE-4)."""
+    actor = player_of(play)
+    cell = commands.neighbour(actor, command.direction)
+    other = None if cell is None else commands.occupant(play, actor, cell)
+    if other is not None and not hostile(play, actor, other):
+        return _meet(play, actor, other)
     return costed(play, actor, command)
 
 
@@ -204,6 +214,8 @@ def legal(play: Play) -> list[Command]:
             and not isinstance(moves.close_door(play, actor, cell), Refused)
         ):
             found.append(Close(actor=actor.id, direction=number))
+        if kind is not None and _barred(play, actor, kind):
+            found.append(Strike(actor=actor.id, direction=number))
     _, level, ground = here(play)
     if not in_daylight(level, ground, actor.at):
         found.append(Lamp(actor=actor.id))
@@ -218,6 +230,12 @@ def legal(play: Play) -> list[Command]:
     if bow is not None and bow.range and missiles.ammunition(play, actor, bow) is not None:
         found += [Shoot(actor=actor.id, target=other.at) for other in missiles.shootable(play, actor)]
     return [*found, *_throws(play, actor)]
+
+
+def _barred(play: Play, actor: Actor, kind: Tile) -> bool:
+    """Whether a locked door stands there that only blows would open."""
+    locked = moves.colour_of(kind) is not None and not moves.key_for(play, actor, kind)
+    return locked and kind.hp != (0, 0) and not exhausted(play, actor)
 
 
 def _throws(play: Play, actor: Actor) -> list[Command]:
@@ -330,6 +348,17 @@ COMMANDS = (
         ),
     ),
     CommandSpec(Attack, handle),
+    CommandSpec(
+        Strike,
+        handle_strike,
+        _binding(
+            ("F",),
+            Strike,
+            "stealth-key-strike",
+            front.Ask("direction", front.Want.DIRECTION, Message("stealth-ask-strike")),
+            group=_FIGHTING,
+        ),
+    ),
     CommandSpec(
         Reach,
         handle,

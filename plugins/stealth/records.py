@@ -57,10 +57,11 @@ class Creature(Record, frozen=True, kw_only=True):
         aggravated: hunts from birth.
         opens_doors, passes_doors: what a closed door is to it (R-DOOR-6).
         flies: does not touch the ground.
-        defensive: retreats when exhausted (R-AI-14).
         light: radius of the light it gives.
         recovery: life regained, and every how many turns; (0, 0): never.
         burns: life lost each turn (a campfire's span).
+        leaves: object that it may leave when it burns out.
+        leaving: the chance in a hundred of that.
         venom: strength of the poison of its first hit.
         speaks: catalogue id of what it says when walked into, or ``""``.
         disguise: the tile it looks like while it sleeps, or ``""``.
@@ -87,10 +88,11 @@ class Creature(Record, frozen=True, kw_only=True):
     opens_doors: bool = False
     passes_doors: bool = False
     flies: bool = False
-    defensive: bool = False
     light: int = 0
     recovery: tuple[int, int] = (0, 0)
     burns: int = 0
+    leaves: Annotated[str, Ref("item")] = ""
+    leaving: int = 0
     venom: int = 0
     speaks: Annotated[str, Text()] = ""
     disguise: Annotated[str, Ref("tile")] = ""
@@ -173,6 +175,7 @@ class Effect(Record, frozen=True, kw_only=True):
         bonus: what it adds to stats.
         fixed: stats that it sets, whatever else they would be.
         hurt: life lost each turn.
+        resisted: stat that takes as much off `hurt`, or ``""``.
         helpless: whoever has it cannot act.
         staggers: chance in a hundred that a step goes astray.
         ends: what happens when it runs out: ``""`` or ``"dies"``.
@@ -183,6 +186,7 @@ class Effect(Record, frozen=True, kw_only=True):
     bonus: dict[str, int] = msgspec.field(default_factory=dict)
     fixed: dict[str, int] = msgspec.field(default_factory=dict)
     hurt: int = 0
+    resisted: str = ""
     helpless: bool = False
     staggers: int = 0
     ends: str = ""
@@ -230,12 +234,12 @@ class SpawnTable(Record, frozen=True, kw_only=True):
     Attributes:
         rows: weight of each creature.
         ai: kind of behaviour that replaces the creature's own, or ``""``.
-        own_ai: creatures that keep theirs nevertheless.
+        others: creatures that arrive with another one.
     """
 
     rows: dict[Annotated[str, Ref("creature")], Weight]
     ai: str = ""
-    own_ai: tuple[Annotated[str, Ref("creature")], ...] = ()
+    others: dict[Annotated[str, Ref("creature")], str] = msgspec.field(default_factory=dict)
 
 
 class LootTable(Record, frozen=True, kw_only=True):
@@ -282,6 +286,7 @@ class Filling(Record, frozen=True, kw_only=True):
         spawn: table of creatures.
         loot: table of objects.
         litter: table of loose rubble.
+        tries: tries at a place for each thing.
     """
 
     spawn: Annotated[str, Ref("spawn")]
@@ -290,6 +295,7 @@ class Filling(Record, frozen=True, kw_only=True):
     creatures: tuple[Span, ...] = ()
     objects: tuple[Span, ...] = ()
     rubble: tuple[Span, ...] = ()
+    tries: int = 20
 
 
 class Digging(Record, frozen=True, kw_only=True):
@@ -342,6 +348,32 @@ class Digging(Record, frozen=True, kw_only=True):
     death: int
     passes: int
     tries: int
+
+
+class Town(Record, frozen=True, kw_only=True):
+    """Where things stand in the town (R-GEN-6 to 8, table C.9, D-40). Places are ``(y, x)``.
+
+    Attributes:
+        ground, edge: what the desert is made of, and what leads home.
+        start, stairs: where the game begins and where it leads down.
+        west: how far west of the stairs the elder stands, least and most; `south`: how far south.
+        elder, fire: who he is, and what burns beside him.
+        holder: the container whose tile and loot his chest has.
+        gift: what is always in it.
+        more: chance in a hundred of one more object.
+    """
+
+    ground: Annotated[str, Ref("tile")]
+    edge: Annotated[str, Ref("tile")]
+    start: tuple[int, int]
+    stairs: tuple[int, int]
+    west: tuple[int, int]
+    south: int
+    elder: Annotated[str, Ref("creature")]
+    fire: Annotated[str, Ref("creature")]
+    holder: Annotated[str, Ref("holder")]
+    gift: Annotated[str, Ref("item")]
+    more: int
 
 
 class Spot(Piece, frozen=True):
@@ -423,12 +455,14 @@ class Lock(Piece, frozen=True):
     """A colour of lock: its door and its key.
 
     Attributes:
-        floor: first floor with such doors; the key lies on an earlier one.
+        floor: first floor with such doors, the key lies on an earlier one; 0: no doors but those of drawings.
+        lies: then, least and most floor of the key.
     """
 
     door: Annotated[str, Ref("tile")]
     key: Annotated[str, Ref("item")]
-    floor: int
+    floor: int = 0
+    lies: tuple[int, int] = (0, 0)
 
 
 class FloorPlan(Record, frozen=True, kw_only=True):
@@ -468,6 +502,7 @@ RECORD_KINDS = (
     RecordKind("holder", Holder),
     RecordKind("filling", Filling),
     RecordKind("digging", Digging),
+    RecordKind("town", Town),
     RecordKind("template", Template),
     RecordKind("legend", Legend),
     RecordKind("plan", FloorPlan),

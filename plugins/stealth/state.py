@@ -66,6 +66,7 @@ class Mind(msgspec.Struct):
         index: next of `rounds`.
         foe: the actor it fights although nobody made them enemies; 0 for none.
         last_seen: where the target was last perceived.
+        patience: turns that it still searches, or stays awake without a trace (wardens, mimics).
     """
 
     ai: str = "hostile"
@@ -81,6 +82,7 @@ class Mind(msgspec.Struct):
     index: int = 0
     foe: int = 0
     last_seen: Cell | None = None
+    patience: int = 0
 
 
 class Heard(msgspec.Struct, frozen=True):
@@ -104,7 +106,7 @@ class Heard(msgspec.Struct, frozen=True):
 
 
 class Listening(msgspec.Struct, frozen=True):
-    """Waits in a row beside a closed door (R-HEAR-6)."""
+    """Waits in a row beside a closed door (R-HEAR-6), or on one's own cell away from doors (D-41)."""
 
     waits: int = 0
     at: Cell = (0, 0)

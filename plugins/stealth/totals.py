@@ -53,9 +53,18 @@ def total(play: Play, actor: Actor, stat: str) -> int:
             value += kind.bonus.get(stat, 0)
     if actor.effects:
         value = _affected(play, actor, stat, value)
+    if stat == "foh" and knobs(play).listen_mode:
+        value += _harking(play, actor)
     if value < 0 and stat in _NOT_NEGATIVE:
         return 0
     return value
+
+
+def _harking(play: Play, actor: Actor) -> int:
+    """What the player's character hears farther after standing still long enough (D-41): its PERCEPTION."""
+    listening = stealth_of(play.state).listening
+    still = actor.id == world_of(play.state).player and listening.door == listening.at == actor.at
+    return total(play, actor, "perception") if still and listening.waits >= knobs(play).listen_waits else 0
 
 
 _NOT_NEGATIVE = frozenset({"fov", "foh", "stamina_max", "armor"})

@@ -91,13 +91,15 @@ def npc_phase(play: Play) -> Changes:
     normal: list[Change] = []
     extra: list[Change] = []
     minds, fighters, actors = part.minds, part.fighters, world.actors
-    for id in roster(play, world, ground).all:
+    folk = roster(play, world, ground)
+    wakers = [player, *(actors[id] for id in folk.by_side.get("adventurer", ()))]
+    for id in folk.all:
         mind = minds.get(id)
         if mind is None:
             continue
         actor = actors[id]
         if mind.mood is Mood.ASLEEP:
-            if _near_sleeper(play, knob.sleep_range, chebyshev(actor.at, player.at), actor):
+            if _near_sleeper(play, knob.sleep_range, actor, wakers):
                 normal.append(Push(ROUSE, (id,)))
             continue
         cost = actor.stats.get("cost", knob.time_unit)
@@ -115,11 +117,12 @@ def npc_phase(play: Play) -> Changes:
     return [*changes, *normal, *extra]
 
 
-def _near_sleeper(play: Play, reach: str, distance: int, actor: Actor) -> bool:
-    """Whether the player is near enough to wake a sleeper (R-AI-18)."""
+def _near_sleeper(play: Play, reach: str, actor: Actor, wakers: Sequence[Actor]) -> bool:
+    """Whether somebody it would hunt is near enough to wake a sleeper (R-AI-18)."""
     if reach == "floor":
         return True
-    return distance <= max(total(play, actor, "fov"), total(play, actor, "foh"))
+    senses = max(total(play, actor, "fov"), total(play, actor, "foh"))
+    return any(chebyshev(actor.at, one.at) <= senses for one in wakers)
 
 
 def report_phase(play: Play) -> Changes:

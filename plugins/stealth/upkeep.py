@@ -34,11 +34,18 @@ def affliction(play: Play) -> list[Change]:
     """Poison, fire and the like take life; it is no impact, so caches stay (R-MELEE-12)."""
     known = play.records.table(Effect, "effect")
     return [
-        Hurt(actor.id, known[name].hurt, 0, name.rpartition(":")[2])
+        Hurt(actor.id, hurt, 0, name.rpartition(":")[2])
         for actor in _present(play)
         for name in actor.effects
-        if name in known and known[name].hurt
+        if name in known and (hurt := suffered(play, actor, known[name]))
     ]
+
+
+def suffered(play: Play, actor: Actor, effect: Effect) -> int:
+    """The life that an effect takes in a turn, less what resists it (fire: table C.6)."""
+    if not effect.resisted:
+        return effect.hurt
+    return max(0, effect.hurt - total(play, actor, effect.resisted))
 
 
 def effects(play: Play) -> list[Change]:
@@ -61,14 +68,17 @@ def effects(play: Play) -> list[Change]:
 
 
 def fires(play: Play) -> list[Change]:
-    """A campfire burns down by itself, and warms the player beside it (C.2)."""
+    """A campfire burns down by itself, and warms the player and adventurers beside it (C.2, R-AI-20)."""
     world, _, ground = here(play)
     here_now = roster(play, world, ground)
     changes: list[Change] = [Hurt(id, amount, 0, "burnt-out") for id, amount in here_now.burning]
-    player = world.actors[world.player]
-    if player.hp < player.hp_max:
-        warm = [id for id in here_now.healing if chebyshev(world.actors[id].at, player.at) == 1]
-        changes += [Heal(player.id, 1) for _ in warm]
+    if not here_now.healing:
+        return changes
+    for id in (world.player, *here_now.by_side.get("adventurer", ())):
+        one = world.actors[id]
+        if one.hp < one.hp_max:
+            warm = [fire for fire in here_now.healing if chebyshev(world.actors[fire].at, one.at) == 1]
+            changes += [Heal(id, 1) for _ in warm]
     return changes
 
 

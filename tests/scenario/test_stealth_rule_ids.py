@@ -1,12 +1,19 @@
-"""Every rule of the document is named by a test that checks it."""
+"""Every rule of the document is named by a test that checks it, every setting is turned by one."""
 
 from __future__ import annotations
 
 import ast
 import re
+import tomllib
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
-from footfall.testing import read_all
+import msgspec
+import pytest
+
+from footfall.plugins import stealth
+from footfall.testing import Scenario, read, read_all, run
 
 TESTS = Path(__file__).parents[1]
 DATA = TESTS / "data" / "stealth"
@@ -17,7 +24,14 @@ SCENARIOS = read_all(DATA)
 UNTESTED: dict[str, str] = {}
 """Rules without a test, with the reason."""
 
+UNTURNED = {
+    "map.memory": "what the screen remembers of the map: tests/stealth_scene",
+    "ui.ask_before_loud": "a question of the screen, no rule: tests/stealth_scene",
+}
+"""Settings that no scenario and no test of these rooms turns, with the reason."""
 
+
+@cache
 def named() -> set[str]:
     """The ids that scenarios and docstrings of test functions name; ``R-GEN-6, 7`` names two."""
     found = {rule for scenario in SCENARIOS for rule in scenario.case.rules}
@@ -39,3 +53,28 @@ def test_every_rule_is_named() -> None:
 
 def test_no_rule_is_invented() -> None:
     assert sorted(named() - set(RULES)) == []
+
+
+def turned() -> set[str]:
+    """Settings that a test gives a value of its own."""
+    found = {name for scenario in SCENARIOS for name in scenario.case.settings}
+    for room in ROOMS:
+        for file in sorted((TESTS / room).glob("test_*.py")):
+            found |= set(re.findall(r'"(core\.stealth\.[a-z]+\.[a-z_]+)": ', file.read_text("utf-8")))
+    return {name.removeprefix("core.stealth.") for name in found}
+
+
+def test_every_setting_is_turned_by_a_test() -> None:
+    manifest = tomllib.loads((Path(stealth.__file__).parent / "mod.toml").read_text("utf-8"))
+    missing = [name for name in manifest["settings"] if name not in turned() and name not in UNTURNED]
+    assert missing == []
+
+
+@pytest.mark.parametrize("scenario", read(DATA / "settings.scenario.toml"), ids=str)
+def test_each_setting_matters(scenario: Scenario) -> None:
+    """Without any one of its settings a case comes out otherwise."""
+    given = scenario.case.settings
+    for name in given:
+        rest = {key: value for key, value in given.items() if key != name}
+        with pytest.raises(AssertionError):
+            run(replace(scenario, case=msgspec.structs.replace(scenario.case, settings=rest)))

@@ -1,13 +1,15 @@
-"""What creatures do while calm: stay, go home, patrol, scout, wander, feign, adventure (R-AI-16, 19 to 21)."""
+"""What creatures do while calm: stay, go home, patrol, scout, wander, watch (R-AI-16, 19, 21)."""
 
 from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
 
 from footfall.api import Command
 from footfall.api.grid import Cell, chebyshev
 
 from ..commands import Pass, Step
 from ..melee import AROUND
-from ..state import Mood
 from .paths import follow
 from .thought import Thought
 
@@ -15,7 +17,13 @@ WANDERS = 3
 """How far a wanderer strays from its post, in cells."""
 
 ROUNDS = 4
-"""Room centres nearest to its post that a patrol walks between."""
+"""Room centres nearest to its post that a patrol walks between; places of a warden's beat."""
+
+BEAT = 4
+"""How far from its post a warden's beat goes, in cells."""
+
+SEARCHES_WITHIN = 2
+"""How near to the place a searching warden keeps, in cells."""
 
 
 def direction(origin: Cell, to: Cell) -> int:
@@ -85,31 +93,82 @@ def _next_round(thought: Thought) -> Command:
 
 
 def wander(thought: Thought) -> Command:
-    """A random step near its post."""
-    home = thought.mind.post or thought.actor.at
+    """A random step near its post, within its room (table C.3)."""
+    return stray(thought, thought.mind.post or thought.actor.at, WANDERS)
+
+
+def stray(thought: Thought, home: Cell, far: int) -> Command:
+    """A random step to a free neighbour, at most `far` cells from `home` and not into a passage."""
     walkable = thought.ground.grid.walkable
     assert walkable is not None
-    height, width = thought.level.shape
+    confined = not narrow(walkable, thought.local(thought.actor.at))
     options = []
     for number, (dy, dx) in enumerate(AROUND):
         cell = (thought.actor.at[0] + dy, thought.actor.at[1] + dx)
-        y, x = thought.local(cell)
-        near = 0 <= y < height and 0 <= x < width and chebyshev(cell, home) <= WANDERS
-        if near and walkable[y, x] and cell not in thought.ground.occupied:
+        spot = thought.local(cell)
+        if not (0 <= spot[0] < walkable.shape[0] and 0 <= spot[1] < walkable.shape[1]):
+            continue
+        if not walkable[spot] or chebyshev(cell, home) > far or cell in thought.ground.occupied:
+            continue
+        if not (confined and narrow(walkable, spot)):
             options.append(number)
     if not options:
         return stay(thought)
     return Step(actor=thought.actor.id, direction=thought.play.choose("wander", options))
 
 
-def feign(thought: Thought) -> Command:
-    """A mimic that lost its prey turns into a chest again."""
-    thought.mind.mood = Mood.ASLEEP
-    return stay(thought)
+def narrow(walkable: npt.NDArray[np.bool_], spot: Cell) -> bool:
+    """Whether a cell lies between two blocked ones: a corridor, a doorway."""
+    y, x = spot
+    height, width = walkable.shape
+
+    def blocked(dy: int, dx: int) -> bool:
+        inside = 0 <= y + dy < height and 0 <= x + dx < width
+        return not (inside and walkable[y + dy, x + dx])
+
+    return (blocked(-1, 0) and blocked(1, 0)) or (blocked(0, -1) and blocked(0, 1))
 
 
-def adventure(thought: Thought) -> Command:
-    """Wanders between rooms, and rests when out of breath (R-AI-20)."""
-    if thought.fighter.stamina == 0:
-        return stay(thought)
-    return scout(thought)
+def watch(thought: Thought) -> Command:
+    """A warden walks its beat; where it lost somebody it searches first (table C.3)."""
+    return search(thought) if thought.mind.patience > 0 else beat(thought)
+
+
+def search(thought: Thought) -> Command:
+    """Goes where its prey was last perceived and looks about there while its patience lasts."""
+    mind = thought.mind
+    place = mind.last_seen
+    if place is None:
+        mind.patience = 0
+        return beat(thought)
+    if chebyshev(thought.actor.at, place) > SEARCHES_WITHIN:
+        going = walk(thought, place)
+        if going is not None:
+            return going
+    if not thought.extra:
+        mind.patience -= 1
+    mind.path, mind.goal = (), None
+    return stray(thought, place, SEARCHES_WITHIN)
+
+
+def beat(thought: Thought) -> Command:
+    """Walks between some places near its post, drawn once."""
+    mind = thought.mind
+    if not mind.rounds:
+        mind.rounds = _places(thought)
+    return _next_round(thought)
+
+
+def _places(thought: Thought) -> tuple[Cell, ...]:
+    """`ROUNDS` walkable cells within `BEAT` cells of its post."""
+    walkable = thought.ground.grid.walkable
+    assert walkable is not None
+    post = thought.mind.post or thought.actor.at
+    y, x = thought.local(post)
+    top, left = max(0, y - BEAT), max(0, x - BEAT)
+    near = np.argwhere(walkable[top : y + BEAT + 1, left : x + BEAT + 1]).tolist()
+    origin = thought.level.origin
+    cells = [(cy + top + origin[0], cx + left + origin[1]) for cy, cx in near]
+    return tuple(
+        cells.pop(thought.play.roll("beat", 0, len(cells) - 1)) for _ in range(min(ROUNDS, len(cells)))
+    )

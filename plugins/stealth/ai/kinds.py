@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from footfall.api import Command
 
-from . import errands, tactics
+from . import adventurers, errands, tactics
 from .thought import Thought
 
 Choice: TypeAlias = "Callable[[Thought], Command]"
@@ -22,11 +22,13 @@ class Kind:
         errand: what it does while calm.
         tactic: what it does while aggravated.
         sight_only: engages by sight alone (ambushers).
+        dormant: sleeps until somebody is beside it, and again when nobody is about (mimics).
     """
 
     errand: Choice
     tactic: Choice
     sight_only: bool = False
+    dormant: bool = False
 
 
 KINDS: dict[str, Kind] = {
@@ -38,10 +40,10 @@ KINDS: dict[str, Kind] = {
     "wander": Kind(errands.wander, tactics.hunt),
     "ambush": Kind(errands.stay, tactics.hunt, sight_only=True),
     "archer": Kind(errands.go_home, tactics.shoot),
-    "warden": Kind(errands.patrol, tactics.hunt),
+    "warden": Kind(errands.watch, tactics.hunt),
     "still": Kind(errands.stay, tactics.stand),
-    "mimic": Kind(errands.feign, tactics.hunt),
-    "adventurer": Kind(errands.adventure, tactics.hunt),
+    "mimic": Kind(errands.stay, tactics.hunt, dormant=True),
+    "adventurer": Kind(adventurers.adventure, tactics.hunt),
     "passive": Kind(errands.stay, tactics.idle),
 }
 """By the name that creature records use."""

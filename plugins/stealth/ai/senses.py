@@ -7,6 +7,7 @@ from footfall.api.grid import Actor, chebyshev, hearing_map, kernels, loudness, 
 from ..roster import roster
 from ..sounds import range_of
 from ..state import Mood
+from ..totals import total
 from .thought import Thought
 
 HEARING_REACH = 160
@@ -89,6 +90,15 @@ def _hears(thought: Thought, target: Actor, player: bool) -> bool:
     return len(listeners) > 0
 
 
+def _pursuit(thought: Thought) -> int:
+    """The engage range of an aggravated creature: STEALTH and LUCK no longer count (R-AI-7, 8; D-33)."""
+    if thought.sees:
+        base = thought.fov
+    else:
+        base = thought.foh if thought.hears else max(thought.fov, thought.foh)
+    return base + thought.play.roll("perc", 0, total(thought.play, thought.actor, "perception"))
+
+
 def lose(thought: Thought) -> None:
     """What makes an aggravated creature give up: distance, then silence and darkness (R-AI-15c, a)."""
     mind = thought.mind
@@ -98,6 +108,9 @@ def lose(thought: Thought) -> None:
         thought.calm()
         return
     if thought.extra:
+        return
+    if thought.knob.ai_aggravated_uses_engage and thought.distance > _pursuit(thought):
+        thought.calm()
         return
     if thought.sees or thought.hears:
         mind.lost = 0

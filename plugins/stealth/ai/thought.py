@@ -12,6 +12,12 @@ from ..records import Creature
 from ..state import Fighter, Mind, Mood, Stealth, stealth_of
 from ..totals import creature, total
 
+SEARCHES = "searches"
+"""Tag of creatures that search where they lost their prey."""
+
+SEARCH_MORE = 2
+"""A search takes up to so many turns more than the setting says (table C.3: 5 to 7)."""
+
 
 class Thought:
     """What a creature knows this turn.
@@ -95,3 +101,5 @@ class Thought:
         mind.mood = Mood.CALM
         mind.lost = mind.blocked = 0
         mind.path, mind.goal, mind.foe = (), None, 0
+        if SEARCHES in self.kind.tags and mind.last_seen is not None:
+            mind.patience = self.knob.ai_warden_search + self.play.roll("search", 0, SEARCH_MORE)

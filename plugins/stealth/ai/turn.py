@@ -7,7 +7,7 @@ from footfall.api.grid import world_of
 
 from ..commands import PERFORM, Pass, Wait, neighbour, passes, perform
 from ..commands import Step as StepCommand
-from ..state import Mind, Mood, Think, stealth_of
+from ..state import Bank, Mind, Mood, Think, stealth_of
 from ..totals import luck, stealth
 from ..turns import CREATURE, ROUSE, helpless
 from .engage import engage
@@ -38,7 +38,22 @@ def creature_turn(play: Play, id: int, extra: bool) -> list[Change | Proposal]:
     perceive(thought)
     lose(thought)
     engage(thought)
+    if KINDS[thought.mind.ai].dormant:
+        doze(thought)
     return act(thought)
+
+
+def doze(thought: Thought) -> None:
+    """A mimic that has neither seen nor heard anyone for long enough is a chest again (table C.3)."""
+    mind = thought.mind
+    if thought.sees or thought.hears:
+        mind.patience = thought.knob.ai_mimic_sleep
+    elif not thought.extra:
+        mind.patience -= 1
+    if mind.patience <= 0:
+        thought.calm()
+        mind.mood, mind.patience = Mood.ASLEEP, 0
+        thought.changes.append(Bank(((thought.actor.id, 0),)))
 
 
 def act(thought: Thought) -> list[Change | Proposal]:
@@ -70,7 +85,7 @@ def act(thought: Thought) -> list[Change | Proposal]:
 
 def decide(thought: Thought) -> Command:
     """What the creature's kind of behaviour wants."""
-    if thought.baffled:
+    if thought.baffled or thought.mind.mood is Mood.ASLEEP:
         return Pass(actor=thought.actor.id)
     kind = KINDS[thought.mind.ai]
     return kind.tactic(thought) if thought.aggravated else kind.errand(thought)
@@ -103,10 +118,13 @@ def rouse(play: Play, id: int) -> list[Change | Proposal]:
     choose_target(thought)
     if thought.target is None:
         return []
+    if thought.knob.sleep_range != "floor" and thought.distance > max(thought.fov, thought.foh):
+        return []
     if not wakes(thought):
         return []
     awake: Mind = thought.mind
     awake.mood = Mood.CALM
+    awake.patience = thought.knob.ai_mimic_sleep if KINDS[awake.ai].dormant else 0
     return [Think(id, awake)]
 
 
@@ -114,6 +132,8 @@ def wakes(thought: Thought) -> bool:
     """The waking roll, then the noticing roll of one that could perceive its target."""
     play, target = thought.play, thought.target
     assert target is not None
+    if KINDS[thought.mind.ai].dormant:
+        return thought.distance <= 1
     fortune = max(0, luck(play, target))
     if thought.knob.sleep_wake_die == "flat":
         rolled = play.roll("wake", 2, 12)

@@ -8,9 +8,13 @@ from __future__ import annotations
 from footfall.api import Play
 from footfall.api.grid import Cell, Draft
 
+from . import travellers
 from .floors import CHANGES, PARTS
-from .making import RECIPES, STEPS, blank, setup
+from .making import RECIPES, blank, setup
+from .making import STEPS as MAKING
 from .stages import GENERATION
+
+STEPS = (*MAKING, *travellers.STEPS)
 
 __all__ = ["CHANGES", "GENERATION", "PARTS", "RECIPES", "STEPS", "blank", "setup", "trace"]
 

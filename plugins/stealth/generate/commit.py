@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from footfall.api import Change, Play
 from footfall.api.grid import (
@@ -56,11 +57,16 @@ def committed(play: Play, draft: Draft, level: int, links: list[tuple[int, int, 
         changes.append(AddItem(item))
     for placed in draft.actors:
         changes += born(play, ids, placed, level, draft)
+    owed = tuple(draft.notes.get("owed", ()))
+    changes.append(Tally(draft.floor, counted(changes), tuple(draft.notes.get("drawn", ())), owed))
+    return changes
+
+
+def counted(changes: Sequence[Change]) -> dict[str, int]:
+    """How many of each kind of creature and object come with these changes (R-GEN-31)."""
     kinds = Counter(c.actor.kind for c in changes if isinstance(c, Spawn))
     kinds.update(c.item.kind for c in changes if isinstance(c, AddItem))
-    owed = tuple(draft.notes.get("owed", ()))
-    changes.append(Tally(draft.floor, dict(kinds), tuple(draft.notes.get("drawn", ())), owed))
-    return changes
+    return dict(kinds)
 
 
 def fresh(play: Play, ids: Ids, kind: str, count: int = 1) -> Item:

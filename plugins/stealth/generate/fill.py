@@ -42,11 +42,13 @@ def open_cells(play: Play, draft: Draft, room: Room | None = None) -> list[Cell]
     return [(y + room.top, x + room.left) for y, x in np.argwhere(mask[room.box]).tolist()]
 
 
-def spot(play: Play, draft: Draft, purpose: str, cells: Sequence[Cell], away: int = 0) -> Cell | None:
-    """A free cell drawn from `cells`, at most `TRIES` times; `away` cells or more from the arrivals."""
+def spot(
+    play: Play, draft: Draft, purpose: str, cells: Sequence[Cell], away: int = 0, tries: int = TRIES
+) -> Cell | None:
+    """A free cell drawn from `cells`, at most `tries` times; `away` cells or more from the arrivals."""
     if not cells:
         return None
-    for _ in range(TRIES):
+    for _ in range(tries):
         cell = cells[play.roll(purpose, 0, len(cells) - 1)]
         if cell in draft.taken:
             continue
@@ -56,16 +58,18 @@ def spot(play: Play, draft: Draft, purpose: str, cells: Sequence[Cell], away: in
     return None
 
 
-def creatures(play: Play, draft: Draft, table: str, count: int, cells: Sequence[Cell]) -> None:
+def creatures(
+    play: Play, draft: Draft, table: str, count: int, cells: Sequence[Cell], tries: int = TRIES
+) -> None:
     """Places creatures of a table."""
     spawn = play.records.get(SpawnTable, "spawn", table)
     away = digging(play).keep_off
     for _ in range(count):
         kind = draw(play, f"creature:{table.rpartition(':')[2]}", spawn.rows, draft)
-        cell = spot(play, draft, "creature-at", cells, away)
+        cell = spot(play, draft, "creature-at", cells, away, tries)
         if kind is None or cell is None:
             continue
-        draft.place(Placed(kind, cell, "" if kind in spawn.own_ai else spawn.ai))
+        draft.place(Placed(kind, cell, spawn.others.get(kind, spawn.ai)))
         if "campfire" in play.records.get(Creature, "creature", kind).tags:
             beside_fire(play, draft, cell, cells)
 
@@ -77,22 +81,24 @@ def beside_fire(play: Play, draft: Draft, fire: Cell, cells: Sequence[Cell]) -> 
         objects(play, draft, "core.stealth:floor", 1, near)
 
 
-def objects(play: Play, draft: Draft, table: str, count: int, cells: Sequence[Cell]) -> None:
+def objects(
+    play: Play, draft: Draft, table: str, count: int, cells: Sequence[Cell], tries: int = TRIES
+) -> None:
     """Lays down objects of a table."""
     name = table.rpartition(":")[2]
     for _ in range(count):
         found = loot(play, table, draft)
-        cell = spot(play, draft, f"{name}-at", cells)
+        cell = spot(play, draft, f"{name}-at", cells, tries=tries)
         if found is not None and cell is not None:
             draft.lay(Laid(found[0], cell, found[1]))
 
 
 def fill(play: Play, draft: Draft, plan: Filling, cells: Sequence[Cell]) -> None:
     """Creatures, objects and rubble on some cells: those of a room, or all that are allowed."""
-    floor = draft.floor
-    creatures(play, draft, plan.spawn, amount(play, "creatures", plan.creatures, floor), cells)
-    objects(play, draft, plan.loot, amount(play, "objects", plan.objects, floor), cells)
-    objects(play, draft, plan.litter, amount(play, "rubble", plan.rubble, floor), cells)
+    floor, tries = draft.floor, plan.tries
+    creatures(play, draft, plan.spawn, amount(play, "creatures", plan.creatures, floor), cells, tries)
+    objects(play, draft, plan.loot, amount(play, "objects", plan.objects, floor), cells, tries)
+    objects(play, draft, plan.litter, amount(play, "rubble", plan.rubble, floor), cells, tries)
 
 
 def stand(play: Play, draft: Draft, holder: Holder, cell: Cell) -> None:
@@ -154,8 +160,7 @@ def keys(play: Play, draft: Draft) -> None:
     """The keys that lie on this floor: carried by a creature, in a chest, or on the ground (R-GEN-28)."""
     plan = plan_of(play)
     for name in draft.notes.get("keys", ()):
-        key = plan.locks[name].key if name in plan.locks else f"core.stealth:key_{name}"
-        hand_out(play, draft, key)
+        hand_out(play, draft, plan.locks[name].key)
 
 
 def owed(play: Play, draft: Draft) -> None:

@@ -20,18 +20,22 @@ class Floors(msgspec.Struct):
         side: entry floor and number of floors of each side branch.
         owed: floor and kind of objects that the game owes the player (`Weight.least`).
         tally: copies generated so far, by kind of creature and object.
+        by_floor: the same for each floor, branches included.
         drawn: unique templates that were used.
-        since: turn on which each level was first entered.
+        since: turn on which each level would have been entered for all the turns spent there to be in a row.
         reinforced: creatures that came by the stairs of each level.
+        spent: turns spent on each level that was left.
     """
 
     keys: dict[str, int] = {}
     side: dict[str, tuple[int, int]] = {}
     owed: list[tuple[int, str]] = []
     tally: dict[str, int] = {}
+    by_floor: dict[int, dict[str, int]] = {}
     drawn: list[str] = []
     since: dict[int, int] = {}
     reinforced: dict[int, int] = {}
+    spent: dict[int, int] = {}
 
 
 class PlanFloors(Change, frozen=True, tag="core.stealth:plan-floors"):
@@ -50,10 +54,11 @@ class Tally(Change, frozen=True, tag="core.stealth:tally"):
 
 
 class Enter(Change, frozen=True, tag="core.stealth:enter"):
-    """Notes the turn on which a level was first entered."""
+    """Notes that a level was entered, and which one was left for it (0: none): turns there count on later."""
 
     level: int
     turn: int
+    left: int = 0
 
 
 class Reinforce(Change, frozen=True, tag="core.stealth:reinforce"):
@@ -79,15 +84,20 @@ def _own(state: State) -> Floors:
 
 def _tally(state: State, change: Tally) -> None:
     floors = _own(state)
+    here = floors.by_floor.setdefault(change.floor, {})
     for kind, count in change.kinds.items():
         floors.tally[kind] = floors.tally.get(kind, 0) + count
+        here[kind] = here.get(kind, 0) + count
     floors.drawn.extend(change.drawn)
     for kind in change.paid:
         floors.owed.remove((change.floor, kind))
 
 
 def _enter(state: State, change: Enter) -> None:
-    _own(state).since.setdefault(change.level, change.turn)
+    floors = _own(state)
+    if change.left in floors.since:
+        floors.spent[change.left] = change.turn - floors.since[change.left]
+    floors.since[change.level] = change.turn - floors.spent.get(change.level, 0)
 
 
 def _reinforce(state: State, change: Reinforce) -> None:
@@ -113,7 +123,8 @@ def planned(play: Play) -> Floors:
     """Draws what the floors of a new game will hold: side branches, keys, owed objects.
 
     A key lies on a floor after that of the colour before it and before the first with its doors
-    (R-GEN-28). An object with a least number is owed to as many floors, drawn evenly from its
+    (R-GEN-28); that of a vault, which may be on any floor, lies where its lock says (table C.10).
+    An object with a least number is owed to as many floors, drawn evenly from its
     first one (R-GEN-30).
     """
     plan = plan_of(play)
@@ -122,6 +133,9 @@ def planned(play: Play) -> Floors:
         side[name] = (play.roll("side", *branch.entry), play.roll("side-length", *branch.length))
     keys, first = {}, 2
     for name, lock in sorted(plan.locks.items(), key=lambda row: (row[1].floor, row[0])):
+        if lock.lies != (0, 0):
+            keys[name] = play.roll("key", *lock.lies)
+            continue
         keys[name] = play.roll("key", first, lock.floor - 1)
         first = lock.floor
     owed = [(floor, kind) for kind, floor in plan.prizes.items()]

@@ -76,7 +76,7 @@ def blank(play: Play, recipe: str, floor: int, branch: str = "", up: Cell | None
     notes["colours"] = tuple(
         name
         for name, lock in plan.locks.items()
-        if lock.floor <= floor and floors.keys.get(name, floor) < floor
+        if 0 < lock.floor <= floor and floors.keys.get(name, floor) < floor
     )
     notes["keys"] = [name for name, at in floors.keys.items() if at == floor]
     notes["owed"] = [kind for at, kind in floors.owed if at == floor]
@@ -176,19 +176,19 @@ def travel(play: Play, level: int, way: str) -> list[Change]:
     if link is None or not link[0]:
         return []
     target = world.levels[link[0]]
-    cell = free_near(play, target, target.arrivals[link[1]])
+    cell = free_near(play, target, target.arrivals[link[1]], world.player)
     told = "stealth-go-up" if way == "up" else "stealth-go-down"
     return [
         EnterLevel(target.id),
         Move(world.player, cell, target.id),
-        Enter(target.id, turn_of(play)),
+        Enter(target.id, turn_of(play), level),
         Tell(Message(told, {"floor": target.floor - 1})),
         Push(ARRIVE),
     ]
 
 
-def free_near(play: Play, level: Level, cell: Cell) -> Cell:
-    """A cell itself, or the nearest walkable one where nobody stands."""
+def free_near(play: Play, level: Level, cell: Cell, but: int = 0) -> Cell:
+    """A cell itself, or the nearest walkable one where nobody stands (`but` for this actor)."""
     world = world_of(play.state)
     here = ground(world, level, play.records)
     top, left = level.origin
@@ -196,7 +196,7 @@ def free_near(play: Play, level: Level, cell: Cell) -> Cell:
     order = sorted(zip(costs.tolist(), cells.tolist(), strict=True))
     for _, (y, x) in order:
         found = (y + top, x + left)
-        if here.occupied.get(found, world.player) == world.player:
+        if here.occupied.get(found, but) == but:
             return found
     return cell
 

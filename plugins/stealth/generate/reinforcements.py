@@ -8,7 +8,7 @@ from footfall.api.grid import Cell, Draft, Placed, here, world_of
 from ..records import SpawnTable
 from ..state import turn_of
 from . import commit
-from .floors import Reinforce, floors_of, plan_of
+from .floors import Reinforce, Tally, floors_of, plan_of
 from .tables import draw
 
 DELAY, CHANCE, MOST = 250, 1, 3
@@ -41,8 +41,8 @@ def reinforcements(play: Play) -> list[Change]:
         return []
     at = doors[play.roll("by-which-stairs", 0, len(doors) - 1)]
     ids = commit.Ids(world_of(play.state).next_id)
-    ai = "" if kind in table.own_ai else table.ai
-    return [*commit.born(play, ids, Placed(kind, at, ai), level.id), Reinforce(level.id)]
+    born = commit.born(play, ids, Placed(kind, at, table.others.get(kind, table.ai)), level.id)
+    return [*born, Tally(level.floor, commit.counted(born)), Reinforce(level.id)]
 
 
 UPKEEP = (Step("core.stealth:reinforcements", reinforcements),)

@@ -148,7 +148,7 @@ def decorate(play: Play, draft: Draft) -> None:
 
 
 def uniques(play: Play, draft: Draft) -> None:
-    """Vaults that come once a game, dug onto what is there (R-GEN-21, R-GEN-23); their key goes elsewhere."""
+    """Vaults that come once a game, dug onto what is there (R-GEN-21, R-GEN-23); their key lies elsewhere."""
     if draft.branch or draft.notes.get("last"):
         return
     for template, chance in drawn.candidates(play, draft, unique=True):
@@ -165,7 +165,7 @@ def uniques(play: Play, draft: Draft) -> None:
 
 
 def _dig_in(play: Play, draft: Draft, room: Room) -> None:
-    """Joins a vault to the nearest ground, and lays the keys of its doors out on this floor."""
+    """Joins a vault to the nearest ground."""
     rock = (draft.tiles == draft.number(WALL)) & ~draft.fixed
     gate = room.gates[0]
     open_ground = (draft.tiles == draft.number(FLOOR)) & ~draft.fixed
@@ -177,12 +177,6 @@ def _dig_in(play: Play, draft: Draft, room: Room) -> None:
     near: Cell = tuple(ground[int(steps.argmin())].tolist())
     if not dig(draft, gate, near, rock, FLOOR, play.chance("bend", 1, 2)):
         draft.failed = "a vault cannot be joined"
-    locks = draft.notes.setdefault("keys", [])
-    for y in range(room.top, room.top + room.height):
-        for x in range(room.left, room.left + room.width):
-            colour = draft.at((y, x)).partition(":door_")[2]
-            if colour and colour != "open" and colour not in locks:
-                locks.append(colour)
 
 
 def connect(play: Play, draft: Draft) -> None:

@@ -95,6 +95,9 @@ def fragile(draft: Draft, cell: Cell, hp: int, rock: bool = False) -> None:
 
 
 def check(play: Play, draft: Draft) -> None:
-    """The last step of every recipe: the stairs connect (R-GEN-5)."""
+    """The last step of every recipe: stairs connect, fragile walls are tile and fixture alike (R-GEN-5, 14, 25)."""
+    tiles = {(y, x) for y, x in np.argwhere(draft.tagged(play.records, "fragile")).tolist()}
+    if tiles != {fixture.at for fixture in draft.fixtures}:
+        draft.failed = draft.failed or "fragile walls and their fixtures differ"
     if not connected(walking(draft, play.records, locked=False), ends(draft)):
         draft.failed = draft.failed or "the stairs do not connect"

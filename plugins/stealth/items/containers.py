@@ -5,6 +5,7 @@ from __future__ import annotations
 from footfall.api import Ask, Change, Message, Play, Proposal, Push, Question, Refused, Step, Tell
 from footfall.api.grid import Actor, Cell, here, items_at
 
+from ..knobs import knobs
 from ..moves import tile_at
 from ..player import OPENERS, player_of
 from ..sounds import DOOR, emit
@@ -28,13 +29,18 @@ def opened(play: Play, actor: Actor, cell: Cell) -> list[Change | Proposal] | Re
     ]
 
 
+def visited(play: Play, actor: Actor) -> list[Change]:
+    """The end of a visit (D-7)."""
+    return spend(play, actor.id) if knobs(play).item_loot_cost else []
+
+
 def loot(play: Play, y: int, x: int) -> list[Change | Proposal]:
     """Shows what is inside, or ends the visit if nothing is."""
     world, level, _ = here(play)
     actor = player_of(play)
     held = items_at(world, level.id, (y, x), inside=True)
     if not held:
-        return [Tell(Message("stealth-empty")), *spend(play, actor.id)]
+        return [Tell(Message("stealth-empty")), *visited(play, actor)]
     options = (*(item.id for item in held), LEAVE)
     return [Ask(Question(actor.id, "loot", options, Message("stealth-ask-loot")), TAKE, (y, x))]
 
@@ -46,12 +52,12 @@ def take(play: Play, y: int, x: int, choice: int) -> list[Change | Proposal]:
     held = items_at(world, level.id, (y, x), inside=True)
     item = next((item for item in held if item.id == choice), None)
     if item is None:
-        return [*spend(play, actor.id)]
+        return [*visited(play, actor)]
     taken = taken_by(play, actor, item)
     if isinstance(taken, Refused):
-        return [Tell(taken.message), *spend(play, actor.id)]
+        return [Tell(taken.message), *visited(play, actor)]
     if len(held) == 1:
-        return [*taken, *spend(play, actor.id)]
+        return [*taken, *visited(play, actor)]
     return [*taken, Push(LOOT, (y, x))]
 
 

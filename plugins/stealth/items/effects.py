@@ -13,9 +13,11 @@ from footfall.api.grid import (
     Actor,
     Batter,
     Cell,
+    Ground,
     Heal,
     Hurt,
     Item,
+    Level,
     Move,
     SetEffect,
     SetStat,
@@ -25,6 +27,7 @@ from footfall.api.grid import (
     fixture_at,
     here,
     inside,
+    kernels,
     pack_of,
     tile_id,
     world_of,
@@ -34,10 +37,11 @@ from ..fight import provoked
 from ..generate import making
 from ..lore import Identify, Lift, known
 from ..records import Effect, Use
-from ..sight import name_of, sees
+from ..sight import index, name_of, sees
 from ..sounds import ATTACK, COLLAPSE, emit
 from ..state import SetFighter, stealth_of
 from ..totals import creature, item_kind, stamina_max, total
+from .aiming import WOODEN
 from .poison import COATED, poisoned
 
 Changes: TypeAlias = "list[Change | Proposal]"
@@ -219,22 +223,55 @@ def bolt(play: Play, use: Use, aim: Aim) -> Changes:
 
 
 def blast(play: Play, use: Use, aim: Aim) -> Changes:
-    """Fire fills a place, and whoever stands there burns on."""
+    """Fire fills a place: who stands there burns on, closed doors burn down (tables C.6, C.9).
+
+    It reaches `RADIUS` cells from its middle, not round corners.
+    """
     world, level, ground = here(play)
     y, x = aim.cell
     if play.chance("stray", STRAYS, 100):
         y, x = y + play.roll("stray-y", -1, 1), x + play.roll("stray-x", -1, 1)
-    if not inside(level, (y, x)):
+    if not inside(level, (y, x)) or not _kind(level, ground, (y, x)).transparent:
         y, x = aim.cell
     changes: Changes = [Tell(Message("stealth-fireball"), "fight"), emit(play, aim.user, ATTACK, (y, x))]
     damage = _drawn(play, "blast", use)
     for id in sorted(ground.occupied.values()):
         other = world.actors[id]
-        if chebyshev(other.at, (y, x)) > RADIUS or "thing" in creature(play, other.kind).tags:
+        if not _burns(level, ground, (y, x), other.at) or "thing" in creature(play, other.kind).tags:
             continue
         changes += provoked(play, aim.user, other) if other.id != aim.user.id else []
         changes.append(SetEffect(other.id, use.effect, BURNS))
-        changes.append(Hurt(other.id, damage, aim.user.id, "fire"))
+        hurt = max(0, damage - total(play, other, "fire_resistance"))
+        changes.append(Hurt(other.id, hurt, aim.user.id, "fire"))
+    for cell in ((y + dy, x + dx) for dy in range(-RADIUS, RADIUS + 1) for dx in range(-RADIUS, RADIUS + 1)):
+        if not inside(level, cell):
+            continue
+        kind = _kind(level, ground, cell)
+        if WOODEN in kind.tags and _burns(level, ground, (y, x), cell):
+            changes += burnt_down(play, level, cell, kind)
+    return changes
+
+
+def _kind(level: Level, ground: Ground, cell: Cell) -> Tile:
+    kind: Tile = ground.kinds[level.tiles[index(level, cell)]]
+    return kind
+
+
+def _burns(level: Level, ground: Ground, middle: Cell, cell: Cell) -> bool:
+    """Whether a fire's middle reaches a cell."""
+    if chebyshev(cell, middle) > RADIUS:
+        return False
+    return kernels.line_of_sight(ground.grid, index(level, middle), index(level, cell))
+
+
+def burnt_down(play: Play, level: Level, cell: Cell, kind: Tile) -> Changes:
+    """A door is gone in flames."""
+    fixture = fixture_at(world_of(play.state), level.id, cell)
+    changes: Changes = [SetTile(level.id, cell, kind.breaks_to)]
+    if fixture is not None:
+        changes.append(Batter(fixture.id, 0))
+    if sees(play, cell):
+        changes.append(Tell(Message("stealth-door-burns"), "good"))
     return changes
 
 

@@ -16,12 +16,15 @@ HUNGRY = (8, 4, 1)
 
 
 def hunger(play: Play) -> list[Change]:
-    """The hunger of one turn, for a character that has a stomach."""
+    """The hunger of one turn, for a character that has a stomach; spoilt food may empty it at once."""
     player = player_of(play)
-    if "satiety" not in player.stats or turn_of(play) % EVERY:
+    left = player.stats.get("satiety")
+    if left is None or (left > 0 and turn_of(play) % EVERY):
         return []
-    left = max(0, player.stats["satiety"] - 1)
-    changes: list[Change] = [SetStat(player.id, "satiety", left)]
+    changes: list[Change] = []
+    if left > 0:
+        left -= 1
+        changes.append(SetStat(player.id, "satiety", left))
     if left in HUNGRY:
         changes.append(Tell(Message("stealth-hungry", {"satiety": left}), "bad"))
     if left == 0:

@@ -24,25 +24,21 @@ from footfall.api.grid import (
     Item,
     PutItem,
     SetItem,
-    Tile,
     Wear,
-    chebyshev,
     here,
-    inside,
     items_at,
     pack_of,
     world_of,
 )
 
 from ..lore import Identify, held_fast, known, name_of_item
-from ..melee import AROUND, hostile
 from ..missiles import SHATTER
 from ..player import player_of
-from ..records import ItemKind, Use
-from ..roster import present
-from ..sight import index, sees, visible
+from ..records import ItemKind
+from ..sight import sees
 from ..totals import item_kind, total
 from ..turns import spend
+from .aiming import aimable, targets
 from .effects import Aim, done
 
 Answer: TypeAlias = "list[Change | Proposal] | Refused"
@@ -190,58 +186,21 @@ def taken_off(play: Play, actor: Actor, item: Item) -> Answer:
 
 
 def _aimed(play: Play, actor: Actor, item: Item, kind: ItemKind, command: Activate) -> Answer:
-    """Uses an object at once, or asks first at whom or what."""
+    """Uses an object at once, or asks first at whom or what.
+
+    One that is not known and finds nothing to aim at is wasted: a refusal would tell what it is (R-ITEM-5).
+    """
     if not kind.aim or (command.target is not None and kind.aim != "item") or command.other:
-        if command.target is not None and command.target not in targets(play, actor, kind):
+        if command.target is not None and not aimable(play, actor, kind, command.target):
             return Refused(Message("stealth-no-target"), "R-ITEM-4")
         return used(play, item.id, command.target or command.other)
-    options = targets(play, actor, kind)
+    options = targets(play, actor, item)
     if not options:
+        if not known(play, item):
+            return used(play, item.id, None)
         return Refused(Message(f"stealth-no-{kind.aim}-to-aim-at"), "R-ITEM-4")
     prompt = Message(f"stealth-ask-aim-{kind.aim}")
     return [Ask(Question(actor.id, f"aim-{kind.aim}", (*options, 0), prompt), USE, (item.id,))]
-
-
-def targets(play: Play, actor: Actor, kind: ItemKind) -> tuple[Cell | int, ...]:
-    """What an object can be aimed at now: cells (nearest first), or objects of the pack."""
-    world, _, ground = here(play)
-    if kind.aim == "item":
-        return tuple(item.id for item in pack_of(world, actor) if _wants(play, item, kind.uses))
-    if kind.aim == "wall":
-        return _walls(play, actor, kind.reaches)
-    seen = [
-        other.at
-        for other in present(play, world, ground)
-        if other is not actor
-        and hostile(play, actor, other)
-        and chebyshev(other.at, actor.at) <= kind.reaches
-        and sees(play, other.at)
-    ]
-    return tuple(sorted(seen, key=lambda cell: (chebyshev(cell, actor.at), cell)))
-
-
-def _wants(play: Play, item: Item, uses: tuple[Use, ...]) -> bool:
-    if any(use.do == "uncurse" for use in uses):
-        return held_fast(play, item)
-    return not known(play, item)
-
-
-def _walls(play: Play, actor: Actor, reach: int) -> tuple[Cell, ...]:
-    """The first wall in each of the eight directions that is in view."""
-    _, level, ground = here(play)
-    mask = visible(play)
-    found = []
-    for dy, dx in AROUND:
-        for step in range(1, reach + 1):
-            cell = (actor.at[0] + step * dy, actor.at[1] + step * dx)
-            if not inside(level, cell) or not mask[index(level, cell)]:
-                break
-            kind: Tile = ground.kinds[level.tiles[index(level, cell)]]
-            if "wall" in kind.tags:
-                found.append(cell)
-            if not kind.walkable:
-                break
-    return tuple(found)
 
 
 def use(play: Play, item: int, choice: Cell | int) -> list[Change | Proposal]:
@@ -273,7 +232,10 @@ def used(play: Play, id: int, choice: Cell | int | None) -> Answer:
     elif not known(play, item):
         name = Message(kind.name, {"count": 1})
         changes += [Identify((item.kind,)), Tell(Message("stealth-it-was", {"name": name}), "look")]
-    changes += done(play, uses, aim)
+    if kind.aim and not choice:
+        changes.append(Tell(Message("stealth-nothing-happens")))
+    else:
+        changes += done(play, uses, aim)
     return [*changes, *spent(item, kind), *spend(play, actor.id)]
 
 
@@ -327,7 +289,7 @@ def legal(play: Play) -> list[Command]:
         if kind.slot and not (worn and kind.uses):
             if not (fast if worn else isinstance(put_on(play, actor, item, kind), Refused)):
                 found.append(Activate(actor=actor.id, item=item.id))
-        elif kind.uses and (not kind.aim or targets(play, actor, kind)):
+        elif kind.uses and (not kind.aim or not known(play, item) or targets(play, actor, item)):
             found.append(Activate(actor=actor.id, item=item.id))
         if not fast:
             found.append(Drop(actor=actor.id, item=item.id))

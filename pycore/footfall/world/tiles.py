@@ -26,6 +26,9 @@ class Tile(Record, frozen=True, kw_only=True):
         absorption: sound cost of the tile in tenths of a cell, at least 1.
         opens_to, closes_to: the tile it becomes when opened or closed, or ``""``.
         breaks_to: what remains when it is broken, or ``""``.
+        hp: least and most life of what has no `Fixture` of its own before the first blow;
+            ``(0, 0)``: only a fixture can be broken.
+        armor: what it takes off each blow.
         secret: looks like `looks_like` until inspected.
         shelter: counts as a wall beside which one moves unseen (R-STEALTH-4).
         tags: free words that rules ask for (``"door"``, ``"stairs-down"``, ``"container"``).
@@ -40,6 +43,8 @@ class Tile(Record, frozen=True, kw_only=True):
     opens_to: Annotated[str, Ref("tile")] = ""
     closes_to: Annotated[str, Ref("tile")] = ""
     breaks_to: Annotated[str, Ref("tile")] = ""
+    hp: tuple[int, int] = (0, 0)
+    armor: int = 0
     looks_like: Annotated[str, Ref("tile")] = ""
     secret: bool = False
     shelter: bool = False

@@ -32,6 +32,16 @@ stealth-lamp-off = Apagas el farol.
 stealth-wall-holds = La pared resiste.
 stealth-wall-cracks = La pared se agrieta.
 stealth-wall-collapses = La pared se viene abajo con estrépito.
+stealth-door-holds = La puerta resiste.
+stealth-door-cracks = La puerta se astilla.
+stealth-door-collapses = La puerta se rompe con estrépito.
+stealth-door-burns = La puerta arde hasta quedar en nada.
+stealth-nothing-to-strike = Ahí no hay nada que golpear.
+stealth-takes-stairs = { $target-gender ->
+    [f] La { $target } baja
+   *[m] El { $target } baja
+} por la escalera.
+stealth-hark-begins = Te quedas inmóvil y escuchas en la oscuridad.
 stealth-attack-peaceful = ¿Atacar a { $target }, que no te desea mal?
 
 stealth-backstab = { $target-gender ->
@@ -194,12 +204,14 @@ stealth-key-west = oeste
 stealth-key-northwest = noroeste
 stealth-key-wait = esperar, defenderse, escuchar
 stealth-key-close = cerrar una puerta
+stealth-key-strike = golpear una puerta, un muro
 stealth-key-lamp = farol
 stealth-key-inspect = mirar de cerca
 stealth-key-reach = golpear a distancia de alcance
 stealth-key-throw = lanzar
 stealth-key-shoot = disparar
 stealth-ask-door = ¿Qué puerta cierras?
+stealth-ask-strike = ¿Hacia dónde golpeas?
 stealth-ask-look = ¿Dónde miras?
 stealth-ask-target = ¿A quién?
 stealth-ask-throw = ¿Qué lanzas?
