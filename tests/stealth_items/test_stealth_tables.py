@@ -1,0 +1,197 @@
+"""The content against the tables of the rules (tests/data/stealth/tables.toml)."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from footfall.engine.rules import Rules
+from footfall.loader import load
+from footfall.plugins.stealth import sounds
+from footfall.plugins.stealth.records import (
+    STATS,
+    Creature,
+    Digging,
+    Effect,
+    ItemKind,
+    LootTable,
+    SpawnTable,
+    Use,
+)
+
+CORE = "core.stealth:"
+TABLES: dict[str, Any] = tomllib.loads(
+    (Path(__file__).parents[1] / "data" / "stealth" / "tables.toml").read_text("utf-8")
+)
+
+
+@pytest.fixture(scope="module")
+def rules() -> Rules:
+    return load("core.stealth", only=()).rules
+
+
+def differing(table: str, wanted: dict[str, dict[str, Any]], found: dict[str, dict[str, Any]]) -> list[str]:
+    """Figures that are not as in the table and not listed as balanced."""
+    out = []
+    for name, figures in wanted.items():
+        for figure, value in figures.items():
+            path = f"{table}.{name}.{figure}"
+            if found[name].get(figure, 0) != value and path not in TABLES["balanced"]:
+                out.append(f"{path}: {found[name].get(figure, 0)} instead of {value}")
+    return out
+
+
+def creature(rules: Rules, name: str) -> Creature:
+    return rules.records.get(Creature, "creature", CORE + name)
+
+
+def figures_of(kind: Creature) -> dict[str, Any]:
+    dice = kind.natural
+    stats: dict[str, Any] = {**STATS, **kind.stats}
+    stats |= {stat: list(span) for stat, span in kind.ranges.items()}
+    return {
+        **stats,
+        "glyph": kind.glyph,
+        "hp": list(kind.hp),
+        "stamina": list(kind.stamina),
+        "natural": [0, 0, 0] if dice is None else [dice.low, dice.high, dice.plus],
+        "door": kind.opens_doors,
+        "flies": kind.flies,
+    }
+
+
+def test_creatures(rules: Rules) -> None:
+    """Tables C.1 and C.2"""
+    wanted = TABLES["creature"]
+    assert not differing("creature", wanted, {name: figures_of(creature(rules, name)) for name in wanted})
+
+
+def test_natural_recovery(rules: Rules) -> None:
+    """Table C.2: all others have none."""
+    all_kinds = rules.records.table(Creature, "creature").values()
+    found = {kind.id.removeprefix(CORE): list(kind.recovery) for kind in all_kinds if kind.recovery != (0, 0)}
+    wanted = TABLES["recovery"]
+    changed = {name for name in TABLES["balanced"] if name.startswith("recovery.")}
+    assert {k: v for k, v in found.items() if f"recovery.{k}" not in changed} == wanted
+
+
+def test_what_creatures_carry_and_drop(rules: Rules) -> None:
+    """Table C.3"""
+    for name, (slots, *kinds) in TABLES["carries"].items():
+        kind = creature(rules, name)
+        assert (kind.slots, kind.carries) == (slots, tuple(CORE + one for one in kinds)), name
+    all_kinds = rules.records.table(Creature, "creature").values()
+    assert {kind.id.removeprefix(CORE): kind.drop for kind in all_kinds if kind.drop} == TABLES["drop"]
+    monkey = creature(rules, "monkey")
+    potions = [
+        one for one in monkey.carries if "potion" in one or one in (CORE + "antidote", CORE + "blue_moss")
+    ]
+    assert (monkey.slots, len(potions)) == (1, 16)
+    archer = creature(rules, "orc_archer")
+    assert archer.outfit == (CORE + "long_bow", CORE + "arrow")
+    assert archer.bundle == {CORE + "arrow": 10}
+
+
+@pytest.mark.parametrize("name", ["standard", "cavern", "reinforcements"])
+def test_spawn_weights(rules: Rules, name: str) -> None:
+    """Table C.10, floor by floor; the last column holds for deeper floors (R-GEN-30)."""
+    rows = rules.records.get(SpawnTable, "spawn", CORE + name).rows
+    wanted = TABLES["spawn"][name]
+    assert {kind.removeprefix(CORE) for kind in rows} == set(wanted)
+    found = {k.removeprefix(CORE): {str(f): row.at(f) for f in range(1, 17)} for k, row in rows.items()}
+    by_floor = {
+        kind: {"1": 0} | {str(floor): weights[min(floor - 2, len(weights) - 1)] for floor in range(2, 17)}
+        for kind, weights in wanted.items()
+    }
+    assert not differing(f"spawn.{name}", by_floor, found)
+
+
+def test_reinforcements_arrive_as_scouts(rules: Rules) -> None:
+    """Table C.10: but for the slime and the imp."""
+    table = rules.records.get(SpawnTable, "spawn", CORE + "reinforcements")
+    assert table.ai == "scout"
+    assert table.others == {CORE + "slime": "wander", CORE + "soot_imp": "hostile"}
+
+
+def test_equipment(rules: Rules) -> None:
+    """Tables C.4 and C.5"""
+    wanted = TABLES["item"]
+    found = {}
+    for name in wanted:
+        kind = rules.records.get(ItemKind, "item", CORE + name)
+        dice = kind.damage
+        found[name] = dict(kind.bonus) | {
+            "damage": [] if dice is None else [dice.low, dice.high, dice.plus],
+            "reach": kind.reach,
+            "range": kind.range,
+            "cursed": int(kind.cursed),
+        }
+    assert not differing("item", wanted, found)
+    for name, figures in found.items():
+        extra = {stat for stat, value in figures.items() if value} - set(wanted[name])
+        assert not extra, name
+
+
+def test_uses(rules: Rules) -> None:
+    """Table C.6"""
+
+    def plain(use: Use) -> list[Any]:
+        return [use.do, use.low, use.high, use.effect.removeprefix(CORE) or use.stat]
+
+    wanted = {name: {"uses": uses} for name, uses in TABLES["use"].items()}
+    found = {
+        name: {"uses": [plain(use) for use in rules.records.get(ItemKind, "item", CORE + name).uses]}
+        for name in wanted
+    }
+    assert not differing("use", wanted, found)
+    moss = rules.records.get(ItemKind, "item", CORE + "blue_moss")
+    ended = {use.effect.removeprefix(CORE) for use in moss.uses}
+    assert ended == {"petrifying", "confused", "poisoned", "blind"}
+    sand = rules.records.get(ItemKind, "item", CORE + "sand_bag")
+    assert (sand.charges, sand.reaches) == (4, 2)
+    ranges = {"lightning": 12, "fireball": 12, "confusion": 12, "paralysis": 12}
+    for name, reach in ranges.items():
+        assert rules.records.get(ItemKind, "item", f"{CORE}{name}_scroll").reaches == reach
+
+
+def test_effects(rules: Rules) -> None:
+    """Table C.6"""
+    wanted = TABLES["effect"]
+    found = {}
+    for name in wanted:
+        effect = rules.records.get(Effect, "effect", CORE + name)
+        found[name] = dict(effect.bonus) | {f"= {stat}": value for stat, value in effect.fixed.items()}
+        assert set(found[name]) == set(wanted[name])
+    assert not differing("effect", wanted, found)
+
+
+def test_noises() -> None:
+    """Table C.11 (R-HEAR-8)"""
+    found = {
+        name: [getattr(sounds, name).loudness, getattr(sounds, name).duration] for name in TABLES["noise"]
+    }
+    assert found == TABLES["noise"]
+
+
+def test_weights_in_chests(rules: Rules) -> None:
+    """Table C.9"""
+    rows = rules.records.get(LootTable, "loot", CORE + "chest").rows
+    wanted = {name: {"weight": int(weight)} for weight, names in TABLES["chest"].items() for name in names}
+    found = {kind.removeprefix(CORE): {"weight": row.at(2)} for kind, row in rows.items()}
+    assert not differing("chest", wanted, found)
+    assert {weight["weight"] for name, weight in found.items() if name not in wanted} == {1, 2, 3}
+
+
+def test_how_floors_are_dug(rules: Rules) -> None:
+    """Table C.12"""
+    usual = rules.records.get(Digging, "digging", CORE + "usual")
+    found = {name: getattr(usual, name) for name in TABLES["digging"]}
+    plain = {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
+    assert not differing("digging", {"usual": TABLES["digging"]}, {"usual": plain})
+
+
+def test_what_is_listed_as_balanced_exists() -> None:
+    assert all(reason and "." in path for path, reason in TABLES["balanced"].items())
