@@ -13,6 +13,7 @@ pub mod path;
 pub mod queue;
 pub mod random;
 pub mod regions;
+pub mod serials;
 pub mod sight;
 pub mod terrain;
 

@@ -223,3 +223,9 @@ impl FromIterator<(usize, i64)> for Amounts {
         amounts
     }
 }
+
+impl Step {
+    pub fn name(&self) -> &'static str {
+        STEPS[self.number()]
+    }
+}

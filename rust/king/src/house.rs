@@ -48,15 +48,14 @@ pub fn stair_room(stairs: &Stairs, floor: usize) -> usize {
 }
 
 /// Where the stairs lead from a node: the stair rooms one floor up or down (K-STAIRS-2..4).
-pub fn stair_moves(stairs: &Stairs, node: usize) -> impl Iterator<Item = usize> {
+pub fn stair_moves(stairs: Stairs, node: usize) -> impl Iterator<Item = usize> {
     let at = floor(node);
-    let here = node == stair_room(stairs, at);
+    let here = node == stair_room(&stairs, at);
     let goals = match at {
         0 => [Some(1), None],
         1 => [Some(0), Some(2)],
         _ => [Some(1), None],
     };
-    let stairs = *stairs;
     goals.into_iter().flatten().filter(move |_| here).map(move |goal| stair_room(&stairs, goal))
 }
 
@@ -74,7 +73,7 @@ pub fn nearest_room(stairs: &Stairs, start: usize, wanted: impl Fn(usize) -> boo
         }
         let mut further = 0;
         for node in nodes(shell) {
-            for other in neighbours(node).chain(stair_moves(stairs, node)) {
+            for other in neighbours(node).chain(stair_moves(*stairs, node)) {
                 further |= 1u16 << other;
             }
         }

@@ -469,7 +469,10 @@ impl Book {
         }
         let nodes = |listed: &[String]| -> Result<Vec<usize>, Refusal> {
             let node = |text: &String| {
-                let found = reader.names.find(text).filter(|&each| (name::FIRST_NODE..name::FIRST_NODE + NODES as Sym).contains(&each));
+                let found = reader
+                    .names
+                    .find(text)
+                    .filter(|&each| (name::FIRST_NODE..name::FIRST_NODE + NODES as Sym).contains(&each));
                 found.map(node_of).ok_or(format!("no node is called {text:?}"))
             };
             listed.iter().map(node).collect()
@@ -483,9 +486,21 @@ impl Book {
         let start_nodes = nodes(&p.start_nodes)?;
         let threshold = nodes(std::slice::from_ref(&p.threshold_node))?[0];
         bounded(&[
-            p.base_actions, p.move_cost, p.stairs_cost, p.max_free_actions, p.object_stun, p.house_loss,
-            p.presence_from_round, p.fk_base, p.reaction_stun, p.max_monsters, p.minus5_actions, p.keys_total,
-            p.keys_to_win, p.keys_lose_at, p.max_rounds,
+            p.base_actions,
+            p.move_cost,
+            p.stairs_cost,
+            p.max_free_actions,
+            p.object_stun,
+            p.house_loss,
+            p.presence_from_round,
+            p.fk_base,
+            p.reaction_stun,
+            p.max_monsters,
+            p.minus5_actions,
+            p.keys_total,
+            p.keys_to_win,
+            p.keys_lose_at,
+            p.max_rounds,
         ])?;
         bounded(&p.banish_by_tale)?;
         for &(start, loss) in &p.presence_table {
@@ -497,8 +512,7 @@ impl Book {
                 *spared = true;
             }
         }
-        let immune_seats =
-            (0..4).filter(|seat| p.house_immune.contains(&format!("P{}", seat + 1))).collect();
+        let immune_seats = (0..4).filter(|seat| p.house_immune.contains(&format!("P{}", seat + 1))).collect();
         let immune_roles = p.house_immune.iter().filter_map(|text| reader.names.find(text)).collect();
         let fighter = reader.names.number(&p.dps_role);
         let reaction_objects = p.reaction_objects.iter().map(|text| reader.names.number(text)).collect();

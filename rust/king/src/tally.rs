@@ -69,15 +69,20 @@ kinds! {
     BoxesTurned = "core.king:boxes-turned" ["how"],
 }
 
-
 const WORDS: usize = 2;
+
+/// The counts of an outcome: games and times, cell by cell.
+type Column = (Option<Sym>, Vec<(u64, u64)>);
+
+/// A count: number of the kind, field (0: the kind itself), word, outcome, games, times.
+pub type Cell = (usize, usize, Sym, Option<Sym>, u64, u64);
 
 /// The running game's counts, and those of all games by outcome (None: cut short).
 pub struct Tally {
     names: usize,
     counts: Vec<u32>,
     touched: Vec<u32>,
-    closed: Vec<(Option<Sym>, Vec<(u64, u64)>)>,
+    closed: Vec<Column>,
 }
 
 impl Tally {
@@ -128,7 +133,7 @@ impl Tally {
     }
 
     /// All counts of games that were closed.
-    pub fn cells(&self) -> Vec<(usize, usize, Sym, Option<Sym>, u64, u64)> {
+    pub fn cells(&self) -> Vec<Cell> {
         let width = 1 + WORDS * self.names;
         let mut cells = Vec::new();
         for (outcome, column) in &self.closed {

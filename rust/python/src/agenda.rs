@@ -1,7 +1,7 @@
 //! The agenda loop of `footfall.engine.loop`, which is the reference: the same entries, serials and events in
 //! the same order. What is rare (mods' changes, proposals, reactions, failures, words) is left to the reference.
 
-use footfall_kernels::random;
+use footfall_kernels::serials;
 use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -11,12 +11,7 @@ use pyo3::{ffi, intern};
 /// The random serial of the entry at work, and how often it drew and pushed; see footfall.engine.serials.
 #[pyclass(module = "footfall._native")]
 #[derive(Default)]
-pub struct Serials {
-    #[pyo3(get)]
-    serial: u64,
-    drawn: Vec<(u64, u64)>,
-    pushed: Vec<(u64, u64)>,
-}
+pub struct Serials(serials::Serials);
 
 #[pymethods]
 impl Serials {
@@ -25,49 +20,31 @@ impl Serials {
         Self::default()
     }
 
+    #[getter]
+    fn serial(&self) -> u64 {
+        self.0.serial
+    }
+
     fn enter(&mut self, serial: u64) {
-        self.serial = serial;
-        self.drawn.clear();
-        self.pushed.clear();
+        self.0.enter(serial);
     }
 
     fn draw(&mut self, seed: u64, key: u64, size: u64) -> PyResult<u64> {
         if size == 0 {
             return Err(PyValueError::new_err("size: expected at least 1, got 0"));
         }
-        let index = count(&mut self.drawn, key);
-        Ok(random::draw([seed, key], [self.serial, index], size))
+        Ok(self.0.draw(seed, key, size))
     }
 
     fn child(&mut self, key: u64, args: &Bound<PyTuple>) -> u64 {
-        let mut serial = random::mix(self.serial, key);
-        if let Ok(about) = args.get_item(0)
-            && about.is_exact_instance_of::<PyInt>()
-        {
-            serial = random::mix(serial, low_word(&about));
-        }
-        match count(&mut self.pushed, serial) {
-            0 => serial,
-            again => random::mix(serial, again),
-        }
+        let about = args.get_item(0).ok().filter(|about| about.is_exact_instance_of::<PyInt>());
+        self.0.child(key, about.map(|about| low_word(&about)))
     }
 
     /// A copy to go on with after something else was entered.
     fn copy(&self) -> Self {
-        Self { serial: self.serial, drawn: self.drawn.clone(), pushed: Vec::new() }
+        Self(self.0.to_go_on())
     }
-}
-
-/// How often `key` was counted before, counting it.
-fn count(counts: &mut Vec<(u64, u64)>, key: u64) -> u64 {
-    for (known, times) in counts.iter_mut() {
-        if *known == key {
-            *times += 1;
-            return *times - 1;
-        }
-    }
-    counts.push((key, 1));
-    0
 }
 
 /// An int modulo 2^64.

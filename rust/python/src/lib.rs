@@ -6,6 +6,7 @@ mod arrays;
 mod cave;
 mod field;
 mod grid;
+mod king;
 mod numbers;
 mod path;
 mod sight;
@@ -36,6 +37,8 @@ mod _native {
     use super::field::{descend, distance_map, flight_map, flow, reachable_within};
     #[pymodule_export]
     use super::grid::Grid;
+    #[pymodule_export]
+    use super::king::KingBoard;
     #[pymodule_export]
     use super::numbers::{draw, hash_array, mix, philox};
     #[pymodule_export]

@@ -1,0 +1,619 @@
+//! How each change is written into the board; see plugins/king/appliers.
+
+use crate::agenda::{Change, Fell, Question};
+use crate::board::{LOST_TURN, LOWEST, Monster, Report, STUNNED_TURN, Soul};
+use crate::game::{Done, Game, Left};
+use crate::house::{FLOOR_TURN, PER_FLOOR, floor};
+use crate::names::{Sym, name};
+use crate::tally::Kind;
+
+impl Game<'_> {
+    pub(crate) fn apply(&mut self, change: Change) -> Done {
+        let book = self.book;
+        let board = &mut self.board;
+        match change {
+            Change::Push(step) => self.pushed.push(step),
+            Change::Ask(question) => {
+                if self.question.is_some() {
+                    return Err(Left("a question is already open"));
+                }
+                self.question = Some(question);
+                self.event(Kind::Asked, &[]);
+            }
+            Change::Finish(outcome) => {
+                self.outcome = Some(outcome);
+                self.agenda.clear();
+                self.event(Kind::Finished, &[outcome]);
+            }
+            Change::BeginTurn { iced } => {
+                board.begun = true;
+                let soul = &mut board.souls[board.active];
+                soul.lost = soul.skip != 0;
+                soul.skip = 0;
+                soul.iced = iced;
+                soul.low = soul.sanity <= LOWEST;
+                soul.rolled = false;
+                self.event(Kind::TurnStarted, &[]);
+            }
+            Change::EndTurn => {
+                let seat = board.active;
+                let soul = &mut board.souls[seat];
+                soul.marked = false;
+                soul.lost = false;
+                soul.climbing = false;
+                soul.shop = false;
+                soul.iced = false;
+                for other in &mut board.souls {
+                    if other.has(name::CLARITY) && other.sanity < other.top {
+                        other.sanity += 1;
+                    }
+                }
+                board.turns += 1;
+                board.begun = false;
+                board.active = (seat + 1) % board.souls.len();
+                self.event(Kind::TurnDone, &[]);
+            }
+            Change::NewRound => {
+                board.round += 1;
+                board.starter = (board.starter + 1) % board.souls.len();
+                board.active = board.starter;
+                board.turns = 0;
+                board.begun = false;
+                if board.banish != 0 {
+                    board.banish -= 1;
+                }
+                for soul in &mut board.souls {
+                    soul.spent = 0;
+                    soul.free = 0;
+                    soul.moved = false;
+                    soul.tavern = false;
+                    soul.over = false;
+                    soul.salon = false;
+                }
+                self.rounds_started += 1;
+                self.event(Kind::RoundStarted, &[]);
+            }
+            Change::Spend { seat, actions, free } => {
+                board.souls[seat].spent += actions;
+                board.souls[seat].free += free;
+            }
+            Change::Exhaust(seat) => board.souls[seat].over = true,
+            Change::LoseTurn(seat) => board.souls[seat].skip |= LOST_TURN,
+            Change::UseSecondDie(seat) => board.souls[seat].rolled = true,
+            Change::Mark(seats) => {
+                for seat in seats.iter() {
+                    board.souls[seat].marked = true;
+                }
+            }
+            Change::Walk { seat, node, cost } => {
+                let soul = &mut board.souls[seat];
+                soul.node = node;
+                soul.spent += cost;
+                soul.moved = true;
+                self.event(Kind::Walked, &[]);
+            }
+            Change::Place { seats, node } => {
+                for seat in seats.iter() {
+                    board.souls[seat].node = node;
+                }
+                self.event(Kind::Taken, &[]);
+            }
+            Change::Swap(one, other) => {
+                let (here, there) = (board.souls[one].node, board.souls[other].node);
+                board.souls[one].node = there;
+                board.souls[other].node = here;
+                self.event(Kind::Taken, &[]);
+            }
+            Change::Afflict { seats, status, left, trapper } => {
+                for seat in seats.iter() {
+                    let soul = &mut board.souls[seat];
+                    match soul.statuses.iter_mut().find(|(each, _)| *each == status) {
+                        Some((_, rounds)) => *rounds = left.max(*rounds),
+                        None => soul.statuses.push((status, left.max(0))),
+                    }
+                    match status {
+                        name::TRAPPED => soul.trapper = trapper,
+                        name::STUNNED => soul.skip |= STUNNED_TURN,
+                        _ => {}
+                    }
+                }
+                self.event(Kind::Afflicted, &[status]);
+            }
+            Change::Clear { seat, status } => {
+                let soul = &mut board.souls[seat];
+                soul.statuses.retain(|&(each, _)| status != name::NOTHING && each != status);
+                if !soul.has(name::TRAPPED) {
+                    soul.trapper = 0;
+                }
+                if !soul.has(name::STUNNED) {
+                    soul.skip &= !STUNNED_TURN;
+                }
+                self.event(Kind::Cleared, &[status]);
+            }
+            Change::Tick => {
+                for soul in board.souls.iter_mut().filter(|soul| !soul.statuses.is_empty()) {
+                    soul.statuses.retain_mut(|(_, left)| {
+                        *left -= 1;
+                        *left > 0
+                    });
+                    if soul.trapper != 0 && !soul.has(name::TRAPPED) {
+                        soul.trapper = 0;
+                    }
+                }
+            }
+            Change::Open(node) => {
+                if let Some(special) = board.special_at_mut(node) {
+                    special.open = true;
+                    let kind = special.kind;
+                    self.event(Kind::RoomOpened, &[kind]);
+                }
+            }
+            Change::UseRoom { seat, kind } => {
+                match kind {
+                    name::TAVERN => board.souls[seat].tavern = true,
+                    name::BEAUTY_SALON => {
+                        board.salon_uses += 1;
+                        board.souls[seat].salon = true;
+                    }
+                    name::LETHAL_CHAMBER => board.ritual = true,
+                    _ => {}
+                }
+                self.event(Kind::RoomUsed, &[kind]);
+            }
+            Change::MoveKing { floor, how, d4 } => {
+                let origin = std::mem::replace(&mut board.king, floor);
+                if how == name::ROULETTE {
+                    board.report = Report { round: board.round, origin, d4, floor, ..Report::default() };
+                }
+                self.event(Kind::KingCame, &[how]);
+            }
+            Change::ActKing(d6) => {
+                board.report.d6 = d6;
+                self.event(Kind::KingActed, &[]);
+            }
+            Change::Banish(rounds) => {
+                board.banish = board.banish.max(rounds);
+                if book.profile.banish_moves_king {
+                    board.king = (book.profile.sanctuary_floor - 1) as usize;
+                }
+                self.event(Kind::KingBanished, &[]);
+            }
+            Change::Enrage => {
+                board.fury = true;
+                self.event(Kind::KingRaged, &[]);
+            }
+            Change::AttachTale => board.tales += 1,
+            Change::TestFalseKing { total, threshold } => {
+                board.report.check = total;
+                board.report.threshold = threshold;
+                self.event(Kind::FalseKingTested, &[]);
+            }
+            Change::TurnStairs(rooms) => {
+                board.stairs = rooms;
+                self.event(Kind::StairsTurned, &[]);
+            }
+            Change::Lose { amounts, source } => self.lose(amounts.iter(), source),
+            Change::Gain { amounts, source } => {
+                for (seat, amount) in amounts.iter() {
+                    let soul = &mut board.souls[seat];
+                    soul.sanity = soul.top.min(soul.sanity + amount);
+                }
+                self.event(Kind::SanityGained, &[source]);
+            }
+            Change::Break { seat, fires, spares_bound } => self.break_down(seat, fires, spares_bound)?,
+            Change::Sacrifice { seat, mode } => {
+                let soul = &mut board.souls[seat];
+                match mode {
+                    name::SANITY_MAX if soul.top > -1 => soul.top -= 1,
+                    name::OBJECT_SLOT if soul.object_slots > soul.slots_lost => soul.slots_lost += 1,
+                    _ => return Err(Left("a sacrifice that cannot be made")),
+                }
+                soul.sanity = soul.top.min(0);
+                let role = soul.role;
+                self.unqueue(seat);
+                self.event(Kind::Sacrificed, &[role, mode]);
+            }
+            Change::Poison(seat) => {
+                self.lower_top(seat, name::POISON);
+            }
+            change => return self.apply_to_cards(change),
+        }
+        Ok(())
+    }
+
+    fn apply_to_cards(&mut self, change: Change) -> Done {
+        let book = self.book;
+        let board = &mut self.board;
+        match change {
+            Change::Draw { seat, node, fate } => {
+                let card = board.boxes[node].pop().ok_or(Left("an empty box"))?;
+                board.known[node] = board.known[node].saturating_sub(1);
+                match fate {
+                    name::LIMBO => board.limbo.push((node, card)),
+                    name::IN_HAND => self.enters_hand(seat, card),
+                    name::AS_KEY => board.souls[seat].keys += 1,
+                    name::UNDER => self.put_under(node, card),
+                    name::REMOVED => board.removed.add(card),
+                    _ => board.discarded.add(card),
+                }
+                self.event(Kind::Drew, &[card, fate]);
+            }
+            Change::Tuck { node, card } => {
+                let at = board.limbo.iter().position(|&each| each == (node, card)).ok_or(Left("not in limbo"))?;
+                board.limbo.remove(at);
+                self.put_under(node, card);
+            }
+            Change::See { node, count } => {
+                board.known[node] = board.known[node].max(count.min(board.boxes[node].len()));
+                self.event(Kind::Saw, &[]);
+            }
+            Change::SwapTop(node) => {
+                let [.., next, top] = &mut board.boxes[node][..] else { return Err(Left("too few cards to swap")) };
+                std::mem::swap(next, top);
+            }
+            Change::TakeObject { seat, card } => {
+                board.supplied.add(card);
+                self.enters_hand(seat, card);
+                self.event(Kind::ObjectGained, &[card]);
+            }
+            Change::DropObject { seat, card, how } => {
+                match how {
+                    name::DROPPED => board.armoury.push(card),
+                    name::ATTACHED => board.removed.add(card),
+                    _ => board.discarded.add(card),
+                }
+                if !self.leaves_hand(seat, card)? {
+                    self.event(Kind::ObjectLost, &[card, how]);
+                }
+            }
+            Change::Hand { giver, taker, item } => {
+                let mut fell = false;
+                if item == name::KEY {
+                    board.souls[giver].keys -= 1;
+                    board.souls[taker].keys += 1;
+                } else {
+                    fell = self.leaves_hand(giver, item)?;
+                    self.enters_hand(taker, item);
+                }
+                if !fell {
+                    self.event(Kind::ObjectLost, &[item, name::GIVEN]);
+                }
+            }
+            Change::UseCharge { seat, card } => {
+                let soul = &mut board.souls[seat];
+                soul.climbing = true;
+                board.charges -= 1;
+                if board.charges <= 0 {
+                    remove(&mut soul.objects, card)?;
+                    board.discarded.add(card);
+                }
+            }
+            Change::TurnFloors => {
+                for cycle in &FLOOR_TURN {
+                    turn(&mut board.boxes, cycle);
+                    turn(&mut board.known, cycle);
+                }
+                board.turn_floors = false;
+                self.event(Kind::BoxesTurned, &[name::FLOOR_BY_FLOOR]);
+            }
+            Change::TurnRing => {
+                turn(&mut board.boxes, &book.ring);
+                turn(&mut board.known, &book.ring);
+                board.turn_floors = false;
+                self.event(Kind::BoxesTurned, &[name::RING]);
+            }
+            Change::Shuffle(boxes) => {
+                board.boxes = *boxes;
+                for (known, cards) in board.known.iter_mut().zip(&board.boxes) {
+                    *known = usize::from(cards.len() == 1);
+                }
+                self.event(Kind::BoxesTurned, &[name::SHUFFLE]);
+            }
+            Change::DueTurn => board.turn_floors = true,
+            Change::PedlarShow => {
+                let (first, second) = (board.pedlar.pop(), board.pedlar.pop());
+                board.pedlar_open = first.into_iter().chain(second).collect();
+                self.event(Kind::RoomUsed, &[name::PEDLAR]);
+            }
+            Change::PedlarSell { seat, choice, fate } => {
+                let card = board.pedlar_open.remove(choice);
+                for other in std::mem::take(&mut board.pedlar_open) {
+                    board.pedlar.insert(0, other);
+                }
+                match fate {
+                    name::AS_KEY => {
+                        board.souls[seat].keys += 1;
+                        self.event(Kind::KeyGained, &[name::PEDLARS]);
+                    }
+                    name::UNDER => {
+                        board.pedlar.insert(0, card);
+                        self.event(Kind::ObjectLost, &[card, name::REFUSED]);
+                    }
+                    _ => {
+                        self.enters_hand(seat, card);
+                        self.event(Kind::ObjectGained, &[card]);
+                    }
+                }
+            }
+            Change::CloseShop(seat) => board.souls[seat].shop = false,
+            Change::OpenShop(seat) => board.souls[seat].shop = true,
+            Change::ArmouryTake { seat, item } => {
+                remove(&mut board.armoury, item)?;
+                if item == name::KEY {
+                    board.souls[seat].keys += 1;
+                    self.event(Kind::KeyGained, &[name::ARMOURYS]);
+                } else {
+                    self.enters_hand(seat, item);
+                    self.event(Kind::ObjectGained, &[item]);
+                }
+            }
+            Change::ArmouryDropKey(seat) => {
+                board.souls[seat].keys -= 1;
+                board.armoury.push(name::KEY);
+                self.event(Kind::ObjectLost, &[name::KEY, name::DROPPED]);
+            }
+            Change::RitualKey(seat) => {
+                board.souls[seat].keys += 1;
+                board.supplied.add(name::KEY);
+                self.event(Kind::KeyGained, &[name::RITUAL]);
+            }
+            Change::Crown(seat) => {
+                board.souls[seat].keys -= 1;
+                board.keys_spent += 1;
+                board.supplied.add(name::CROWN);
+                self.enters_hand(seat, name::CROWN);
+                self.event(Kind::Crowned, &[]);
+            }
+            change => return self.apply_to_figures(change),
+        }
+        Ok(())
+    }
+
+    fn apply_to_figures(&mut self, change: Change) -> Done {
+        let board = &mut self.board;
+        match change {
+            Change::Appear { kind, node } => {
+                if board.monsters.len() as i64 >= self.book.profile.max_monsters {
+                    return Ok(());
+                }
+                board.arrivals += 1;
+                let (number, arrived) = (board.arrivals, board.round);
+                board.monsters.push(Monster { number, kind, node, arrived, stun: 0, loot: Vec::new(), loot_keys: 0 });
+                self.ravage(node);
+                self.event(Kind::Haunted, &[kind]);
+            }
+            Change::Prowl { number, node, seats } => {
+                let Some(monster) = board.monster_mut(number) else { return Ok(()) };
+                monster.node = node;
+                let kind = monster.kind;
+                for seat in seats.iter() {
+                    board.souls[seat].node = node;
+                }
+                self.ravage(node);
+                self.event(Kind::Haunted, &[kind]);
+            }
+            Change::StunMonster { number, rounds, gone } => {
+                let Some(at) = board.monsters.iter().position(|each| each.number == number) else { return Ok(()) };
+                let (kind, node) = (board.monsters[at].kind, board.monsters[at].node);
+                if gone {
+                    board.monsters.remove(at);
+                } else {
+                    let monster = &mut board.monsters[at];
+                    monster.stun = monster.stun.max(rounds);
+                }
+                let soul = &mut board.souls[board.active];
+                if soul.iced && floor(soul.node) == node / PER_FLOOR {
+                    soul.iced = false; // her cap is off while she is stunned (C7)
+                }
+                self.event(Kind::MonsterStunned, &[kind]);
+            }
+            Change::EaseStuns => {
+                for monster in &mut board.monsters {
+                    monster.stun -= i64::from(monster.stun != 0);
+                }
+            }
+            Change::HearTueTue => board.tue_tue += 1,
+            Change::Rob { number, seat, objects } => {
+                let Some(monster) = board.monster_mut(number) else { return Ok(()) };
+                monster.loot.extend(&objects);
+                let at = board.monsters.iter().position(|each| each.number == number).ok_or(Left("no figure"))?;
+                board.monsters[at].loot_keys += std::mem::take(&mut board.souls[seat].keys);
+                let mut fell = false;
+                for card in objects {
+                    fell |= self.leaves_hand(seat, card)?;
+                }
+                if !fell {
+                    self.event(Kind::Robbed, &[]);
+                }
+            }
+            Change::Recover { number, seat, objects, keys } => {
+                let Some(monster) = board.monster_mut(number) else { return Ok(()) };
+                let mut rest = std::mem::take(&mut monster.loot);
+                let loot_keys = std::mem::take(&mut monster.loot_keys);
+                board.souls[seat].keys += keys;
+                board.keys_destroyed += loot_keys - keys;
+                for card in objects {
+                    remove(&mut rest, card)?;
+                    self.enters_hand(seat, card);
+                }
+                for card in rest {
+                    self.board.removed.add(card);
+                }
+            }
+            _ => return Err(Left("a change that nobody applies")),
+        }
+        Ok(())
+    }
+
+    fn lose(&mut self, amounts: impl Iterator<Item = (usize, i64)>, source: Sym) {
+        let board = &mut self.board;
+        let mut fell: Vec<usize> = Vec::new();
+        let mut lost: Vec<(usize, i64)> = Vec::new();
+        for (seat, amount) in amounts {
+            let soul = &mut board.souls[seat];
+            if soul.sanity <= LOWEST || amount <= 0 || board.held.contains(&seat) {
+                continue;
+            }
+            lost.push((seat, amount));
+            let left = soul.sanity - amount;
+            if left > LOWEST {
+                soul.sanity = left;
+            } else {
+                fell.push(seat);
+            }
+        }
+        if fell.is_empty() {
+            self.event(Kind::SanityLost, &[source]);
+            return;
+        }
+        if fell.len() > 1 {
+            fell = board.round_order().filter(|seat| fell.contains(seat)).collect();
+        }
+        for &seat in &fell {
+            let soul = &mut board.souls[seat];
+            if self.book.profile.sacrifice && soul.can_sacrifice() {
+                board.held.push(seat);
+            } else {
+                soul.sanity = LOWEST;
+            }
+            board.falling.push((seat, source));
+        }
+        self.souls_fell(Fell { seats: fell, amounts: lost, source });
+    }
+
+    fn souls_fell(&mut self, fell: Fell) {
+        self.event(Kind::SoulsFell, &[fell.source]);
+        self.fallen.push(fell);
+    }
+
+    /// Takes a soul off the list of the falling; the source of its fall.
+    fn unqueue(&mut self, seat: usize) -> Sym {
+        let board = &mut self.board;
+        let mut source = name::NOTHING;
+        if let Some(at) = board.falling.iter().position(|&(each, _)| each == seat) {
+            source = board.falling.remove(at).1;
+        }
+        if let Some(at) = board.held.iter().position(|&each| each == seat) {
+            board.held.remove(at);
+        }
+        source
+    }
+
+    fn break_down(&mut self, seat: usize, fires: bool, spares_bound: bool) -> Done {
+        let source = self.unqueue(seat);
+        let board = &mut self.board;
+        let soul = &mut board.souls[seat];
+        soul.sanity = LOWEST;
+        let role = soul.role;
+        board.last_cause = source;
+        if fires {
+            soul.fell = board.round;
+            board.keys_destroyed += std::mem::take(&mut soul.keys);
+            let goes = |card: &Sym| !(spares_bound && self.book.card(*card).bound);
+            let objects: Vec<Sym> = soul.objects.iter().copied().filter(goes).collect();
+            for card in objects {
+                self.leaves_hand(seat, card)?; // at the bottom already: nobody falls by it
+                self.board.removed.add(card);
+            }
+        }
+        self.event(Kind::Broke, &[role, source]);
+        Ok(())
+    }
+
+    fn put_under(&mut self, node: usize, card: Sym) {
+        let board = &mut self.board;
+        if board.known[node] == board.boxes[node].len() {
+            board.known[node] += 1; // all that lies above is known, and this one was seen
+        }
+        board.boxes[node].insert(0, card);
+    }
+
+    /// A KEYRING raises its owner's maximum, the Crown makes him the False King.
+    fn enters_hand(&mut self, seat: usize, card: Sym) {
+        let board = &mut self.board;
+        let soul: &mut Soul = &mut board.souls[seat];
+        soul.objects.push(card);
+        match card {
+            name::KEYRING => soul.top += 1,
+            name::CROWN => {
+                board.false_king = Some(seat);
+                board.crowned = board.round;
+            }
+            _ => {}
+        }
+    }
+
+    /// The opposite of `enters_hand`; whether the owner falls by it.
+    fn leaves_hand(&mut self, seat: usize, card: Sym) -> Done<bool> {
+        let board = &mut self.board;
+        remove(&mut board.souls[seat].objects, card)?;
+        match card {
+            name::KEYRING => return Ok(self.lower_top(seat, name::RING_LOST)),
+            name::CROWN if board.false_king == Some(seat) => board.false_king = None,
+            _ => {}
+        }
+        Ok(false)
+    }
+
+    /// The maximum falls by 1; sanity above it is capped. Whether the soul falls by it.
+    fn lower_top(&mut self, seat: usize, source: Sym) -> bool {
+        let soul = &mut self.board.souls[seat];
+        if soul.top <= LOWEST {
+            return false;
+        }
+        soul.top -= 1;
+        if soul.sanity <= soul.top {
+            return false;
+        }
+        if soul.top > LOWEST {
+            soul.sanity = soul.top;
+            return false;
+        }
+        soul.sanity = LOWEST;
+        self.board.falling.push((seat, source));
+        self.souls_fell(Fell { seats: vec![seat], amounts: vec![(seat, 1)], source });
+        true
+    }
+
+    /// A figure in a room with a special room destroys it, and what the armoury holds (K-MON-3, D-51).
+    fn ravage(&mut self, node: usize) {
+        let board = &mut self.board;
+        let Some(special) = board.special_at_mut(node) else { return };
+        special.destroyed = true;
+        if special.kind == name::ARMOURY {
+            for item in std::mem::take(&mut board.armoury) {
+                if item == name::KEY {
+                    board.keys_destroyed += 1;
+                } else {
+                    board.removed.add(item);
+                }
+            }
+        }
+    }
+}
+
+/// Takes the first of a kind out.
+fn remove(cards: &mut Vec<Sym>, card: Sym) -> Done {
+    let at = cards.iter().position(|&each| each == card).ok_or(Left("a card that is not there"))?;
+    cards.remove(at);
+    Ok(())
+}
+
+/// Moves each thing of a cycle to the next place of it.
+fn turn<T: Default>(pile: &mut [T], cycle: &[usize]) {
+    let Some(&last) = cycle.last() else { return };
+    let mut moved = std::mem::take(&mut pile[last]);
+    for &node in cycle {
+        moved = std::mem::replace(&mut pile[node], moved);
+    }
+}
+
+impl Question {
+    /// Who must answer.
+    pub fn seat(&self) -> usize {
+        match self {
+            Self::Turn(seat) => *seat,
+            Self::Choice(asked) => asked.seat,
+        }
+    }
+}
