@@ -9,13 +9,15 @@ import numpy as np
 import pytest
 
 from footfall.api import Answer
-from footfall.api.grid import Ground, Item, World, here
+from footfall.api.grid import Ground, Item, Tile, World, here
 from footfall.api.scene import Scene, Span, Tint
-from footfall.cli.view import scene_of
+from footfall.cli.view import merged, scene_of
 from footfall.content.catalogue import Catalogue
-from footfall.engine.model import Message
+from footfall.engine.model import Logged, Message
 from footfall.engine.session import Session
 from footfall.loader import Loaded, load
+from footfall.plugins.stealth.records import Creature, ItemKind
+from footfall.plugins.stealth.scene.minds import SIGNS
 from footfall.plugins.stealth.sight import visible
 from footfall.plugins.stealth.state import Heard, Mood, stealth_of
 
@@ -133,7 +135,8 @@ def test_a_secret_wall_looks_like_a_wall_until_it_is_recognised(loaded: Loaded) 
     level.recognised[cell] = True
     scene = scene_of(session)
     assert scene.cells is not None
-    assert chr(scene.cells.mark[cell]) == "?"
+    assert chr(scene.cells.glyph[cell]) == "▒"
+    assert scene.cells.mark[cell] == 0
     assert scene.notes[cell][-1] == Message("stealth-tile-secret-wall")
 
 
@@ -188,7 +191,7 @@ def test_bearings_have_signs_words_and_grounds(loaded: Loaded) -> None:
         assert scene.cells is not None
         signs[name] = (chr(scene.cells.mark[at]), int(scene.cells.fg[at]))
         assert Message("stealth-mood", {"mood": name}) in words(scene)
-    assert [sign for sign, _ in signs.values()] == ["z", "·", "?", "!"]
+    assert [sign for sign, _ in signs.values()] == ["z", "°", "?", "!"]
     assert len({tint for _, tint in signs.values()}) == 4
 
 
@@ -305,6 +308,42 @@ def test_everything_a_scene_says_has_words_in_both_languages(loaded: Loaded) -> 
                 assert catalogue.has(message.id), message.id
                 assert "stealth-" not in catalogue.text(message), catalogue.text(message)
     catalogue.speak("en")
+
+
+def test_no_sign_of_a_mark_means_anything_else(loaded: Loaded) -> None:
+    """Display rule C1.4: awareness, hearing and manoeuvre have their signs to themselves."""
+    marks = set("z°?!♪↯")
+    records = loaded.rules.records
+    for kind, type in (("tile", Tile), ("creature", Creature), ("item", ItemKind)):
+        for record in records.table(type, kind).values():
+            assert record.glyph not in marks, record.id
+    assert {sign for sign in SIGNS.values() if sign} <= marks
+
+
+def test_through_unknown_ground_a_sound_has_a_direction_only(loaded: Loaded) -> None:
+    session = begun(loaded)
+    world, level, _ = world_and_ground(session)
+    part = stealth_of(session.state)
+    y, x = world.actors[world.player].at
+    dark = next((int(a), int(b)) for a, b in np.argwhere(level.memory == 0))
+    part.heard = [Heard("step", 1, 40, 2, dark, part.turn), Heard("door", 2, 20, 4, (y, x), part.turn)]
+    door, step = scene_of(session).percepts
+    assert (step.estimate, step.direction) == (None, 2)
+    assert door.estimate == (y, x)
+
+
+def test_equal_lines_of_one_turn_are_told_once() -> None:
+    a, b = Message("a"), Message("b")
+    log = [
+        Logged(a, "", 1),
+        Logged(b, "", 1),
+        Logged(a, "", 1),
+        Logged(a, "", 2),
+        Logged(b, "", 3),
+        Logged(b, "", 4),
+    ]
+    told = [(line.message.id, line.turn, line.count) for line in merged(log)]
+    assert told == [("a", 1, 2), ("b", 1, 1), ("a", 2, 1), ("b", 4, 2)]
 
 
 def messages(value: Any) -> list[Message]:

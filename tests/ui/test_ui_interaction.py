@@ -94,6 +94,17 @@ def test_lessons_and_motion_can_be_switched_off(tmp_path):
         load_settings(path)
 
 
+def test_escape_with_a_key_right_behind_it_is_both(samples):
+    scene = samples.dungeon()
+    view, wanted = typed(scene, "x", "A-l")
+    assert wanted == samples.Walk(actor=1, direction=2)
+    assert view == View()
+    assert typed(scene, "?", "A-i")[0].page == "inventory"
+    bound = msgspec.structs.replace(scene.bindings[0], keys=("A-l",))
+    scene.bindings = (bound, *scene.bindings)
+    assert typed(scene, "A-l")[1] == bound.command(actor=1, **bound.fields)
+
+
 def test_saving_and_leaving(samples):
     assert typed(samples.dungeon(), "S")[1] is Request.SAVE
     assert typed(samples.dungeon(), "C-c")[1] is Request.QUIT

@@ -10,6 +10,7 @@ from ..commands import Step as StepCommand
 from ..state import Bank, Mind, Mood, Think, stealth_of
 from ..totals import luck, stealth
 from ..turns import CREATURE, ROUSE, helpless
+from .edges import edge
 from .engage import engage
 from .kinds import KINDS
 from .senses import choose_target, lose, perceive
@@ -80,6 +81,7 @@ def act(thought: Thought) -> list[Change | Proposal]:
     thought.changes += done
     if mind != thought.part.minds[actor.id]:
         thought.changes.append(Think(actor.id, mind))
+        thought.changes[:0] = edge(thought)
     return thought.changes
 
 
@@ -125,7 +127,7 @@ def rouse(play: Play, id: int) -> list[Change | Proposal]:
     awake: Mind = thought.mind
     awake.mood = Mood.CALM
     awake.patience = thought.knob.ai_mimic_sleep if KINDS[awake.ai].dormant else 0
-    return [Think(id, awake)]
+    return [*edge(thought), Think(id, awake)]
 
 
 def wakes(thought: Thought) -> bool:

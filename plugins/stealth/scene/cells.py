@@ -20,6 +20,9 @@ from .minds import SIGNS, TINTS, Bearing, bearing
 
 BLANK = 32
 
+HOLLOW = "▒"
+"""A secret wall that was recognised."""
+
 
 def _looks(play: Play, kind: Tile) -> Tile:
     """What a secret looks like until it is recognised."""
@@ -64,7 +67,7 @@ def cells(play: Play) -> Cells:
     for y, x in np.argwhere(seen & level.recognised).tolist():
         kind = ground.kinds[level.tiles[y, x]]
         if kind.secret:
-            glyph[y, x], fg[y, x], mark[y, x] = ord(kind.glyph), Tint.STRONG, ord("?")
+            glyph[y, x], fg[y, x] = ord(HOLLOW), Tint.STRONG
     for item in world.items.values():
         if item.level == level.id and item.at is not None and not item.inside:
             spot = index(level, item.at)
@@ -89,13 +92,18 @@ def cells(play: Play) -> Cells:
             fg[spot] = Tint[record.tint]
         else:
             fg[spot], mark[spot] = TINTS[how], ord(SIGNS[how])
-            bg[spot] = TINTS[how] if how is not Bearing.UNAWARE else Tint.NONE
+            bg[spot] = TINTS[how]
     return Cells(glyph, fg, bg, mark, player.at, level.origin, seen)
 
 
 def percepts(play: Play) -> tuple[Percept, ...]:
-    """What was heard in the last turns, newest first, equal sounds of one turn and direction counted."""
+    """What was heard in the last turns, newest first, equal sounds of one turn and direction counted.
+
+    Through ground that nobody has seen only the direction is known (display rule C1.2).
+    """
     part = stealth_of(play.state)
+    _, level, _ = here(play)
+    walked = level.memory if level.memory.shape == level.tiles.shape else np.zeros_like(level.tiles)
     merged: dict[tuple[str, int, int], Percept] = {}
     for one in reversed(part.heard):
         key = (one.kind, one.direction, one.turn)
@@ -105,7 +113,7 @@ def percepts(play: Play) -> tuple[Percept, ...]:
             Message(f"stealth-sound-{one.kind}"),
             at_ear if before is None else max(at_ear, before.loudness),
             one.direction,
-            one.estimate,
+            one.estimate if walked[index(level, one.estimate)] else None,
             part.turn - one.turn,
             1 if before is None else before.count + 1,
         )

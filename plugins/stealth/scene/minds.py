@@ -26,7 +26,7 @@ class Bearing(Enum):
 SIGNS = {
     Bearing.NONE: "",
     Bearing.ASLEEP: "z",
-    Bearing.UNAWARE: "·",
+    Bearing.UNAWARE: "°",
     Bearing.WARY: "?",
     Bearing.HUNTING: "!",
 }

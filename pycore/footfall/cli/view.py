@@ -19,12 +19,21 @@ SHOWN = 300
 
 
 def merged(log: Iterable[Logged]) -> tuple[LogLine, ...]:
-    """Log lines with equal neighbours counted."""
+    """Log lines with equal neighbours counted, and equal lines of one turn.
+
+    What is said again a turn later stands at its last turn; what is said again in the same turn is not
+    told twice.
+    """
     lines: list[LogLine] = []
     for line in log:
-        last = lines[-1] if lines else None
-        if last is not None and (last.message, last.kind) == (line.message, line.kind):
-            lines[-1] = LogLine(line.message, line.kind, line.turn, last.count + 1)
+        for back in range(len(lines) - 1, -1, -1):
+            old = lines[back]
+            if old.turn != line.turn and back != len(lines) - 1:
+                lines.append(LogLine(line.message, line.kind, line.turn))
+                break
+            if (old.message, old.kind) == (line.message, line.kind):
+                lines[back] = LogLine(old.message, old.kind, line.turn, old.count + 1)
+                break
         else:
             lines.append(LogLine(line.message, line.kind, line.turn))
     return tuple(lines)

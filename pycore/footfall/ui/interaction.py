@@ -143,6 +143,10 @@ class View(msgspec.Struct, frozen=True):
 
 def press(view: View, scene: Scene, key: str) -> tuple[View, Outcome]:
     """The next view, and what the key asks of the game or of the program."""
+    if key.startswith("A-") and key not in keymap(view, scene) and _action(view, key) is None:
+        # A terminal sends ESC and a key right behind it as that key with Alt.
+        view, wanted = press(view, scene, "ESC")
+        return (view, wanted) if wanted is not None else press(view, scene, key[2:])
     view = _with(view, note=None)
     if key == AT_ONCE:
         return view, Request.QUIT

@@ -18,6 +18,8 @@ KIND_TINTS = {
     "heard": Tint.SOUND,
     "good": Tint.GOOD,
     "bad": Tint.BAD,
+    "warn": Tint.WARY,
+    "sound": Tint.SOUND,
     "problem": Tint.WARY,
     "lesson": Tint.LIGHT,
 }

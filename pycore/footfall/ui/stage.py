@@ -110,14 +110,21 @@ def _marks(
     ground: npt.NDArray[np.uint8],
     taken: npt.NDArray[np.bool_],
 ) -> None:
-    """Small signs at the upper right of their cells, or at the next free place beside them."""
-    for y, x in np.argwhere(mark != 0):
-        for dy, dx in _BESIDE:
-            my, mx = int(y + dy), int(x + dx)
-            if 0 <= my < pane.height and 0 <= mx < pane.width and not taken[my, mx]:
-                taken[my, mx] = True
-                pane.put(my, mx, int(mark[y, x]), int(fg[y, x]), int(ground[my, mx]))
-                break
+    """Small signs at the upper right of their cells, or at the next free place beside them.
+
+    A sign stands on the ground of its creature, so that it is no part of the map; over a wall
+    only if there is no other place.
+    """
+    wall = fg == Tint.WALL
+    for y, x in np.argwhere(mark != 0).tolist():
+        places = [
+            (y + dy, x + dx)
+            for dy, dx in _BESIDE
+            if 0 <= y + dy < pane.height and 0 <= x + dx < pane.width and not taken[y + dy, x + dx]
+        ]
+        for my, mx in sorted(places, key=lambda place: bool(wall[place]))[:1]:
+            taken[my, mx] = True
+            pane.put(my, mx, int(mark[y, x]), int(fg[y, x]), int(ground[y, x] or ground[my, mx]))
 
 
 def _fresh(percepts: tuple[Percept, ...]) -> list[Percept]:

@@ -8,6 +8,8 @@ from contextlib import ExitStack
 from types import TracebackType
 from typing import Any, Self, TextIO
 
+os.environ.setdefault("BLESSED_QUERY_TIMEOUT_SECONDS", "1")  # it waits 5 s, twice, for who never answers
+
 import blessed
 import numpy as np
 import numpy.typing as npt

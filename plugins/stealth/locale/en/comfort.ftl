@@ -12,3 +12,8 @@ stealth-deeds = DEEDS: { $count ->
 }
 stealth-nobody-slain = You have felled nobody. Nobody needs to know you were here.
 stealth-column-count = how many
+
+# A creature in view changes its mind.
+stealth-edge-wakes = The { $creature } stirs.
+stealth-edge-notices = The { $creature } has noticed you!
+stealth-edge-loses = The { $creature } has lost you.

@@ -15,3 +15,17 @@ stealth-deeds = HECHOS: { $count ->
 }
 stealth-nobody-slain = No has derribado a nadie. Nadie tiene por qué saber que has pasado por aquí.
 stealth-column-count = cuántos
+
+# Una criatura a la vista cambia de ánimo.
+stealth-edge-wakes = { $creature-gender ->
+    [f] La { $creature }
+   *[m] El { $creature }
+} se despierta.
+stealth-edge-notices = ¡{ $creature-gender ->
+    [f] La { $creature }
+   *[m] El { $creature }
+} te ha descubierto!
+stealth-edge-loses = { $creature-gender ->
+    [f] La { $creature }
+   *[m] El { $creature }
+} te ha perdido.
