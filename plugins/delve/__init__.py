@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 
 from footfall.api import (
     Bot,
+    Change,
     ChangeSpec,
     CommandSpec,
     Game,
@@ -114,5 +115,5 @@ def provide_bots() -> Iterable[Bot]:
 
 
 @hook
-def on_turn_end(event: Turn, play: Play) -> Iterable[object]:
+def on_turn_end(event: Turn, play: Play) -> Iterable[Change]:
     return steps.turn_over(play, event.number) if expedition_of(play.state).walking else ()

@@ -119,7 +119,8 @@ def _audible(
     _, sources, distances, arrivals = kernels.hear(
         ground.grid, [index(level, one.at) for one in near], [index(level, player.at)], max_distance=most
     )
-    found = []
+    hearings: list[events.Hearing] = []
+    reaches: list[int] = []
     for source, distance, arrival in zip(
         sources.tolist(), distances.tolist(), arrivals.tolist(), strict=True
     ):
@@ -127,14 +128,18 @@ def _audible(
         reach = 10 * foh
         if knobs(play).hearing_loudness_extends:
             reach += 10 * max(0, one.loudness - 1)
-        queued: tuple[Proposal, ...] = ()
-        if listened:
-            event = events.Hearing(player.id, one.source, one.kind, one.loudness, distance, arrival)
-            folded = play.fold("on_hear", event, {"range": reach})
-            reach, queued = folded["range"], tuple(p for p in folded.proposals if p.changes)
-        if distance <= reach:
-            found.append((one, distance, arrival, queued))
-    return found
+        reaches.append(reach)
+        hearings.append(events.Hearing(player.id, one.source, one.kind, one.loudness, distance, arrival))
+    queued: list[tuple[Proposal, ...]] = [()] * len(hearings)
+    if listened:
+        folded = play.fold_each("on_hear", hearings, [{"range": reach} for reach in reaches])
+        reaches = [each["range"] for each in folded]
+        queued = [tuple(p for p in each.proposals if p.changes) for each in folded]
+    return [
+        (near[source], heard.distance, heard.direction, changes)
+        for source, heard, reach, changes in zip(sources.tolist(), hearings, reaches, queued, strict=True)
+        if heard.distance <= reach
+    ]
 
 
 def _estimate(play: Play, level: Level, at: Cell, distance: int) -> Cell:

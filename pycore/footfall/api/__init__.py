@@ -24,6 +24,7 @@ from footfall.engine.model import (
     Refused,
     Remember,
     Tell,
+    Term,
     Told,
     Vote,
 )
@@ -35,6 +36,7 @@ from footfall.engine.rules import (
     Course,
     Game,
     Generation,
+    HookKind,
     HudLine,
     Part,
     Reaction,
@@ -42,11 +44,13 @@ from footfall.engine.rules import (
     conversion,
 )
 from footfall.engine.state import State
-from footfall.engine.terms import Folded, Proposal, add, half_up, mul, set_to
+from footfall.engine.terms import Folded, Proposal, Spread, add, half_up, mul, set_to
 
 from . import events
+from .batch import Batch, Spreads
 from .hook import hook
-from .hookspecs import EDITION
+from .hookspecs import EDITION, Proposed, Queued, Voted
+from .publish import publish
 
 ALLOW, PASS = Vote.ALLOW, Vote.PASS
 
@@ -56,6 +60,7 @@ __all__ = [
     "PASS",
     "Answer",
     "Ask",
+    "Batch",
     "Begin",
     "Bot",
     "Change",
@@ -71,6 +76,7 @@ __all__ = [
     "Folded",
     "Game",
     "Generation",
+    "HookKind",
     "HudLine",
     "Keeping",
     "Key",
@@ -78,8 +84,10 @@ __all__ = [
     "Part",
     "Play",
     "Proposal",
+    "Proposed",
     "Push",
     "Question",
+    "Queued",
     "Reaction",
     "Record",
     "RecordKind",
@@ -88,14 +96,18 @@ __all__ = [
     "Remember",
     "Saved",
     "Seat",
+    "Spread",
+    "Spreads",
     "State",
     "Step",
     "TableStream",
     "Tell",
+    "Term",
     "Text",
     "Told",
     "Trial",
     "Vote",
+    "Voted",
     "add",
     "conversion",
     "energy_actions",
@@ -104,6 +116,7 @@ __all__ = [
     "hook",
     "mul",
     "next_seat",
+    "publish",
     "seats_from",
     "set_to",
     "stream_key",

@@ -1,48 +1,71 @@
-"""The marker that mods put on their functions."""
+"""The marker that mods put on their functions. Its types are in ``hook.pyi``, made from the contract."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar, overload
+from functools import partial
+from typing import Any
 
 import pluggy
 
-from .hookspecs import PROJECT
+from footfall.content.findings import near
 
-F = TypeVar("F", bound=Callable[..., Any])
+from .hookspecs import PROJECT, SPECS
 
 _mark = pluggy.HookimplMarker(PROJECT)
 
 
-@overload
-def hook(function: F, /) -> F: ...
-@overload
-def hook(
-    name: str | None = None, /, *, before: str = "", after: str = "", **filters: object
-) -> Callable[[F], F]: ...
-def hook(
-    function: F | str | None = None, /, *, before: str = "", after: str = "", **filters: object
-) -> F | Callable[[F], F]:
-    """Marks a function as an implementation of the hook it is named after.
+class Hook:
+    """Marks a function as an implementation of a hook.
 
-    ``@hook`` alone suffices; ``@hook("on_hear", kind="scream", min_loudness=3)`` names the hook
-    and filters its events before Python is called: ``field=value`` must be equal,
-    ``min_field``/``max_field`` bound it.
+    ``@hook`` alone takes the hook that the function is named after. ``@hook.on_hear`` names it, whatever the
+    function is called, and a type checker then knows what the function is handed and may return.
+    ``@hook.on_hear(kind="scream", min_loudness=3)`` filters its events before Python is called:
+    ``field=value`` must be equal, ``min_field`` and ``max_field`` bound it. ``@hook("on_hear", ...)`` is the
+    same. ``@hook.of("you.weather", "on_rain")`` implements a hook that another mod publishes.
 
-    Args:
-        function: the function, or the hook's name if the function is named otherwise.
+    Further arguments:
         before, after: id of a mod before or after whose implementation of this hook it runs.
-        **filters: conditions on the fields of the event.
+        batch: the function takes a `footfall.api.Batch` of events at once, and returns `Spread`s (folds only).
     """
-    if callable(function):
-        _mark(function)
-        return function
-    name = function
 
-    def mark(target: F) -> F:
-        _mark(target, specname=name)
-        target.footfall_filters = dict(filters)  # type: ignore[attr-defined]
-        target.footfall_order = (before, after)  # type: ignore[attr-defined]
-        return target
+    def __call__(self, function: Any = None, /, **given: Any) -> Any:
+        if callable(function):
+            _mark(function)
+            return function
+        return partial(_marked, function, given)
 
-    return mark
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        if name not in SPECS:
+            raise AttributeError(f"there is no hook {name!r}{near(name, SPECS)}; footfall hooks lists them")
+        return partial(_direct, name)
+
+    def of(self, mod: str, name: str, /, **given: Any) -> Callable[[Any], Any]:
+        """Marks an implementation of a hook that another mod publishes; it is unused if that mod is not there."""
+        return partial(_marked, f"{mod}:{name}", given)
+
+    def __dir__(self) -> list[str]:
+        return sorted(("of", *SPECS))
+
+
+def _direct(name: str, function: Any = None, /, **given: Any) -> Any:
+    return _marked(name, given, function) if callable(function) else partial(_marked, name, given)
+
+
+def _marked(name: str | None, given: dict[str, Any], function: Any) -> Any:
+    filters = dict(given)
+    order = (filters.pop("before", ""), filters.pop("after", ""))
+    batch = bool(filters.pop("batch", False))
+    if batch:  # pluggy would call it with one event
+        function.footfall_impl_of_batches = {"specname": name}
+    else:
+        _mark(function, specname=name)
+    function.footfall_filters = filters
+    function.footfall_order = order
+    function.footfall_batch = batch
+    return function
+
+
+hook = Hook()

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from footfall.api.hookspecs import SPECS, kind_of, terms_of
+from footfall.content.findings import near
+from footfall.loader import Implementation
 
 from .compose import load_mods
 from .options import Trouble, mod_options
@@ -19,18 +20,29 @@ from .options import Trouble, mod_options
 @mod_options
 def hooks(name: str | None, game: str, mod_paths: tuple[Path, ...], strict: bool, lang: str | None) -> None:
     """Show all hooks, or what hook NAME is asked, may return, and who implements it in which order."""
-    if name is not None and name not in SPECS:
-        raise Trouble(f"there is no hook {name!r}; there are: {', '.join(SPECS)}")
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)
-    for each in [name] if name else SPECS:
-        spec = SPECS[each]
-        doc = inspect.getdoc(spec) or ""
-        terms = f"  terms: {', '.join(terms_of(each))}" if terms_of(each) else ""
+    if name is not None and name not in loaded.contract:
+        known = ", ".join(loaded.contract)
+        raise Trouble(f"there is no hook {name!r}{near(name, loaded.contract)}; there are: {known}")
+    for each in [name] if name else loaded.contract:
+        spec = loaded.contract[each]
+        doc = inspect.getdoc(spec.function) or ""
         if name is None:
-            click.echo(f"{each:<20} {kind_of(each).value:<8} {doc.splitlines()[0]}")
+            click.echo(f"{each:<20} {spec.kind.value:<8} {doc.splitlines()[0]}")
             continue
-        click.echo(f"{each}{inspect.signature(spec)}\nkind: {kind_of(each).value}{terms}\n\n{doc}\n")
+        terms = f"  terms: {', '.join(spec.terms)}" if spec.terms else ""
+        click.echo(f"{each}{inspect.signature(spec.function)}\nkind: {spec.kind.value}{terms}")
+        since = f" since {spec.since}" if spec.since else ""
+        click.echo(f"published by {spec.owner or 'footfall'}{since}\n\n{doc}\n")
         listeners = loaded.hooks.get(each, ())
         click.echo("implemented by, in this order:" if listeners else "nobody implements it")
         for one in listeners:
-            click.echo(f"  {one.listener.mod}  {one.listener.cause.where}")
+            click.echo(f"  {one.listener.mod}  {one.listener.cause.where}{_how(one)}")
+
+
+def _how(one: Implementation) -> str:
+    """What is special about an implementation: its filters, its place, that it takes batches."""
+    parts = [f"{c.field} {c.op} {c.value!r}" for c in one.conditions]
+    parts += [f"{word} {mod}" for word, mod in (("before", one.before), ("after", one.after)) if mod]
+    parts += ["in batches"] * (one.batch is not None)
+    return f"  ({', '.join(parts)})" if parts else ""

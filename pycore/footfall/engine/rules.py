@@ -6,7 +6,7 @@ The loader builds a `Rules` once per mod set; the engine knows hooks only as the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
@@ -269,6 +269,10 @@ Dispatch: TypeAlias = Callable[[Any, Host], list[tuple[Listener, Any]]]
 """Calls all listeners of one hook in mod order; returns the results that are not None."""
 
 
+BatchDispatch: TypeAlias = Callable[[Sequence[Any], Host], list[list[tuple[Listener, Any]]]]
+"""The same for many events at once; results by event."""
+
+
 @dataclass(frozen=True, slots=True)
 class BoundStep:
     """A step with its owner."""
@@ -293,6 +297,8 @@ class Rules:
     """Everything that is fixed for a mod set. Built by the loader, read by the engine.
 
     Attributes:
+        batches: dispatchers of those folds that somebody wants to be asked in batches.
+        collected: what mods answered to the collect hooks that mods publish, by hook, in mod order.
         lock: (id, version, content hash) of each active mod in order: what a save names.
         settings: world-scope settings and their defaults by full name.
         records: the frozen records (`footfall.content.Records`).
@@ -312,6 +318,7 @@ class Rules:
     reactions: Mapping[type[Event], tuple[str, ...]]
     parts: Mapping[str, Any]
     dispatch: Mapping[str, Dispatch]
+    batches: Mapping[str, BatchDispatch] = field(default_factory=dict)
     mods: tuple[str, ...] = ()
     lock: tuple[tuple[str, str, str], ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
@@ -322,3 +329,4 @@ class Rules:
     games: Mapping[str, Game] = field(default_factory=dict)
     keeping: Mapping[str, Keeping] = field(default_factory=dict)
     migrations: Mapping[str, tuple[Migration, ...]] = field(default_factory=dict)
+    collected: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)

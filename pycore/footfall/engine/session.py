@@ -131,6 +131,7 @@ class Session:
         self.problems = self._failures.problems
         self.suspended = self._failures.suspended
         self.dispatch = rules.dispatch
+        self.batches = rules.batches
         self.loop, self.serials = native.loop()
         self.appliers = {**rules.appliers, **primitives.APPLIERS}
         self.turn_step = rules.game.turn

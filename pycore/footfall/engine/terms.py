@@ -66,6 +66,35 @@ def proposal(hook: str, cause: Cause, result: Any, terms: Mapping[str, int]) -> 
     )
 
 
+class Spread(msgspec.Struct, frozen=True):
+    """What one listener proposes for some events of a batch.
+
+    Attributes:
+        events: their places in the batch.
+        what: terms and changes for each of them.
+    """
+
+    events: tuple[int, ...]
+    what: tuple[Term | Change, ...]
+
+
+def spread_out(hook: str, result: Any, count: int) -> list[list[Term | Change]]:
+    """What a listener's answer to a batch is for each of its `count` events.
+
+    Raises:
+        TypeError: it is not made of `Spread`s.
+    """
+    rows: list[list[Term | Change]] = [[] for _ in range(count)]
+    for spread in (result,) if isinstance(result, Spread) else result:
+        if not isinstance(spread, Spread):
+            raise TypeError(
+                f"{hook} with batch=True returns batch.where(...) or batch.every(...), not {spread!r}"
+            )
+        for place in spread.events:
+            rows[place].extend(spread.what)
+    return rows
+
+
 class Folded(msgspec.Struct, frozen=True):
     """The outcome of a fold: the final terms, and the changes each listener queued."""
 

@@ -16,15 +16,17 @@ from footfall.engine.aside import Keeping
 from footfall.engine.bots import Bot
 from footfall.engine.migrate import Migration
 from footfall.engine.model import Cause, Change, Command, Event
-from footfall.engine.rules import Applier, BoundCommand, BoundHudLine, BoundStep, Game, Rules, Step
+from footfall.engine.problems import said
+from footfall.engine.rules import Applier, BoundCommand, BoundHudLine, BoundStep, Game, HookKind, Rules, Step
 
 from .chains import BadChain, Chain
+from .contract import CONTRACT, Spec, where
 from .discovery import Mod
-from .dispatch import compile_all
-from .hooks import Hooks, Implementation, where
+from .dispatch import compile_all, compile_batches
+from .hooks import Hooks, Implementation
 from .migrations import read_migrations
 from .order import Ordered
-from .provided import MOST, Provided, rows_of
+from .provided import MOST, BadAnswer, Provided, rows_of
 
 
 class Unfit(Exception):
@@ -149,6 +151,20 @@ class _Builder:
                 self.findings.append(finding)
         return chain.finished()
 
+    def collect(self, line: Sequence[Implementation], guard: Guard) -> tuple[Any, ...]:
+        """What mods answer to a collect hook of another mod, in mod order; one that fails adds nothing."""
+        out: list[Any] = []
+        for one in line:
+            try:
+                answer = guard(one.mod, partial(_answered, one, None))
+                if isinstance(answer, str | bytes):
+                    raise BadAnswer(f"it returns a list, not {answer!r}")
+                out += islice(answer or (), MOST)
+            except Exception as error:
+                text = f"{one.hook} failed: {said(error)}; its answer is left out"
+                self.findings.append(Finding("bad-answer", one.mod, text, one.listener.cause.where))
+        return tuple(out)
+
     def check(self) -> None:
         """Steps that are named must exist."""
         named = [(self.game.id, f"the turn of {self.game.id}", self.game.turn)]
@@ -174,6 +190,7 @@ def build(
     settings: Mapping[str, Any],
     order: Ordered,
     guard: Guard,
+    contract: Mapping[str, Spec] = CONTRACT,
 ) -> tuple[Rules, Hooks, list[Finding]]:
     """Builds the rules of `game` from its active mods in order.
 
@@ -188,9 +205,11 @@ def build(
         if unfit is not None:
             raise Unfit(unfit)
     hooks = Hooks.of(ids, implementations)
+    own = [spec for spec in contract.values() if spec.owner in ids]
     chains: dict[tuple[str, str], tuple[str, ...]] = {}
     rounds = dict.fromkeys((game.id, *game.rules))
     recipes = {"on_generate": tuple(builder.recipes), "on_round_end": tuple(rounds)}
+    recipes |= {spec.name: spec.recipes for spec in own if spec.kind is HookKind.CHAIN}
     for hook, names in recipes.items():
         for recipe in names:
             chains[hook, recipe] = builder.chain(hook, recipe, hooks.by_hook.get(hook, ()), guard)
@@ -210,6 +229,12 @@ def build(
         keeping=builder.keeping,
         migrations=builder.migrations,
         dispatch=compile_all(hooks.by_hook),
+        batches=compile_batches(hooks.by_hook),
+        collected={
+            spec.name: builder.collect(hooks.by_hook.get(spec.name, ()), guard)
+            for spec in own
+            if spec.kind is HookKind.COLLECT
+        },
         mods=ids,
         lock=tuple((mod.id, mod.version, mod.hash) for mod in mods),
         settings=dict(settings),
@@ -222,7 +247,7 @@ def build(
     return rules, hooks, [*builder.findings, *hooks.findings, *wrong]
 
 
-def _answered(implementation: Implementation, event: Recipe) -> Any:
+def _answered(implementation: Implementation, event: Recipe | None) -> Any:
     """The whole answer of a chain hook; a generator's work is done here, under the watchdog."""
     answer = implementation.listener.call(event, None)
     return tuple(islice(answer, MOST + 1)) if implementation.lazy else answer

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
-from footfall.api.hookspecs import kind_of
+from footfall.api.batch import Batch
 from footfall.engine.codec import canonical
-from footfall.engine.rules import Dispatch, HookKind, Host, Listener
+from footfall.engine.rules import BatchDispatch, Dispatch, HookKind, Host, Listener
+from footfall.engine.terms import spread_out
 
 from .hooks import Implementation
 
@@ -28,7 +29,64 @@ class Mutation(RuntimeError):
 def compile_all(hooks: Mapping[str, Sequence[Implementation]]) -> dict[str, Dispatch]:
     """A dispatcher for each hook of play; those called at start (chain, collect) need none."""
     played = (HookKind.FOLD, HookKind.NOTIFY, HookKind.VOTE, HookKind.FIRST)
-    return {name: compile_hook(name, line) for name, line in hooks.items() if kind_of(name) in played}
+    return {name: compile_hook(name, line) for name, line in hooks.items() if line[0].kind in played}
+
+
+def compile_batches(hooks: Mapping[str, Sequence[Implementation]]) -> dict[str, BatchDispatch]:
+    """A dispatcher of many events for each hook that somebody wants to be asked in batches."""
+    return {
+        name: _in_batches(line) for name, line in hooks.items() if any(one.batch is not None for one in line)
+    }
+
+
+def _in_batches(line: Sequence[Implementation]) -> BatchDispatch:
+    """Asks one implementation after the other: about all events at once, or about each."""
+
+    def dispatch(events: Sequence[Any], host: Host) -> list[Results]:
+        out: list[Results] = [[] for _ in events]
+        watched = canonical(host.state) if host.strict else b""
+        for one in line:
+            if (one.mod, one.hook) in host.suspended:
+                continue
+            meant = [
+                place
+                for place, event in enumerate(events)
+                if all(_holds(event, c.field, c.op, c.value) for c in one.conditions)
+            ]
+            if one.batch is not None and meant:
+                try:
+                    answer = one.batch(Batch([events[place] for place in meant]), host.plays[one.mod])
+                    rows = () if answer is None else spread_out(one.hook, answer, len(meant))
+                except CONTAINED as error:
+                    host.fail(one.listener.cause, error)
+                    continue
+                for place, row in zip(meant, rows, strict=False):
+                    if row:
+                        out[place].append((one.listener, row))
+            else:
+                for place in meant:
+                    try:
+                        result = one.listener.call(
+                            events[place], host.plays[one.mod] if one.wants_play else None
+                        )
+                        result = tuple(result) if one.lazy else result
+                    except CONTAINED as error:
+                        host.fail(one.listener.cause, error)
+                        continue
+                    if result is not None:
+                        out[place].append((one.listener, result))
+            _watch(one, host, watched)
+        return out
+
+    return dispatch
+
+
+def _watch(one: Implementation, host: Host, watched: bytes) -> None:
+    """Under ``--strict``: whoever wrote to the state is named."""
+    if host.strict and canonical(host.state) != watched:
+        cause = one.listener.cause
+        text = f"{cause.mod} wrote to the state in {cause.via}; a mod returns changes ({cause.where})"
+        host.fail(cause, Mutation(text))
 
 
 def compile_hook(hook: str, line: Sequence[Implementation]) -> Dispatch:
@@ -38,7 +96,7 @@ def compile_hook(hook: str, line: Sequence[Implementation]) -> Dispatch:
     ``first`` hook asks the last mod first and stops at its answer. Where many implementations wait
     for one value of the same field, there is a function for each value: the others cost nothing.
     """
-    first = kind_of(hook) is HookKind.FIRST
+    first = bool(line) and line[0].kind is HookKind.FIRST
     order = tuple(reversed(line)) if first else tuple(line)
     careful = _careful(order, first)
     field = _index(order)
@@ -141,10 +199,7 @@ def _careful(order: Sequence[Implementation], first: bool) -> Dispatch:
             except CONTAINED as error:
                 host.fail(one.listener.cause, error)
                 continue
-            if host.strict and canonical(host.state) != watched:
-                cause = one.listener.cause
-                text = f"{cause.mod} wrote to the state in {cause.via}; a mod returns changes ({cause.where})"
-                host.fail(cause, Mutation(text))
+            _watch(one, host, watched)
             if result is not None:
                 out.append((one.listener, result))
                 if first:

@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 import inspect
-import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from types import ModuleType
 from typing import Any
 
 import pluggy
 
 from footfall.api import hookspecs
-from footfall.api.hookspecs import PROJECT, SPECS, kind_of
-from footfall.content.files import show
+from footfall.api.batch import Batch
+from footfall.api.hookspecs import PROJECT
 from footfall.content.findings import Finding, Level, near
 from footfall.engine.model import Cause
 from footfall.engine.rules import HookKind, Listener
+from footfall.engine.terms import spread_out
 
-
-class BadHook(TypeError):
-    """A hook implementation that does not fit the contract."""
-
-    def __init__(self, text: str, where: str, fix: str = "", code: str = "bad-hook") -> None:
-        super().__init__(text)
-        self.where = where
-        self.fix = fix
-        self.code = code
+from .contract import CONTRACT, BadHook, Spec, where
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +41,8 @@ class Implementation:
         lazy: it is a generator function, so its work is done while its result is read.
         conditions: checked before it is called.
         before, after: ids of mods around whose implementations it runs.
+        batch: the mod's own function if it takes events in batches; `function` then asks it about one.
+        kind: of the hook.
     """
 
     listener: Listener
@@ -59,6 +52,8 @@ class Implementation:
     conditions: tuple[Condition, ...] = ()
     before: str = ""
     after: str = ""
+    batch: Callable[[Batch[Any], Any], Any] | None = None
+    kind: HookKind = HookKind.FOLD
 
     @property
     def mod(self) -> str:
@@ -80,28 +75,13 @@ def new_manager() -> pluggy.PluginManager:
     return manager
 
 
-@cache
 def event_fields(hook: str) -> tuple[str, ...] | None:
-    """Names of the fields of a hook's event, or None if it takes none."""
-    hints = typing.get_type_hints(SPECS[hook], localns={"Play": object})
-    event = hints.get("event")
-    return None if event is None else tuple(event.__struct_fields__)
-
-
-@cache
-def arguments(hook: str) -> tuple[str, ...]:
-    """The arguments that the contract passes."""
-    return tuple(inspect.signature(SPECS[hook]).parameters)
-
-
-def where(function: Callable[..., Any]) -> str:
-    """``file:line`` of a function."""
-    code = getattr(inspect.unwrap(function), "__code__", None)
-    return f"{show(code.co_filename)}:{code.co_firstlineno}" if code is not None else ""
+    """Names of the fields of the event of one of the framework's hooks, or None if it takes none."""
+    return CONTRACT[hook].fields
 
 
 def register(manager: pluggy.PluginManager, mod: str, module: ModuleType) -> tuple[Implementation, ...]:
-    """Validates and registers all implementations in a mod's module.
+    """Validates and registers all implementations of the framework's hooks in a mod's module.
 
     Returns:
         The implementations in the order they are defined.
@@ -111,9 +91,11 @@ def register(manager: pluggy.PluginManager, mod: str, module: ModuleType) -> tup
     """
     found = []
     for name, function in list(vars(module).items()):
-        mark = getattr(function, PROJECT + "_impl", None)
-        if isinstance(mark, dict) and inspect.isroutine(function):
-            found.append(_implementation(mod, mark.get("specname") or name, function))
+        mark = _mark(function)
+        if mark is not None:
+            hook = mark.get("specname") or name
+            if ":" not in hook:
+                found.append(_implementation(mod, _spec(hook, CONTRACT, function), function))
     try:
         manager.register(module, name=mod)
     except pluggy.PluginValidationError as error:
@@ -121,6 +103,32 @@ def register(manager: pluggy.PluginManager, mod: str, module: ModuleType) -> tup
             manager.unregister(name=mod)
         raise BadHook(str(error), "") from None
     return tuple(found)
+
+
+def foreign(mod: str, module: ModuleType) -> list[tuple[str, Callable[..., Any]]]:
+    """Implementations of hooks that other mods publish: full name and function."""
+    marks = [(_mark(function), function) for function in vars(module).values()]
+    names = [(mark.get("specname") or "", function) for mark, function in marks if mark is not None]
+    return [(name, function) for name, function in names if ":" in name]
+
+
+def _mark(function: Any) -> dict[str, Any] | None:
+    """What `hook` wrote on a function, or None."""
+    if not inspect.isroutine(function):
+        return None
+    mark = getattr(function, PROJECT + "_impl", None) or getattr(function, "footfall_impl_of_batches", None)
+    return mark if isinstance(mark, dict) else None
+
+
+def implement(
+    mod: str, hook: str, function: Callable[..., Any], contract: Mapping[str, Spec]
+) -> Implementation:
+    """Validates one implementation of a hook that a mod publishes.
+
+    Raises:
+        BadHook: it does not fit.
+    """
+    return _implementation(mod, _spec(hook, contract, function), function)
 
 
 def unmarked(mod: str, module: ModuleType) -> list[Finding]:
@@ -135,42 +143,51 @@ def unmarked(mod: str, module: ModuleType) -> list[Finding]:
             Level.WARNING,
         )
         for name, function in vars(module).items()
-        if name in SPECS
+        if name in CONTRACT
         and inspect.isfunction(function)
         and function.__module__ == module.__name__
-        and not hasattr(function, PROJECT + "_impl")
+        and _mark(function) is None
     ]
 
 
-def _implementation(mod: str, hook: str, function: Callable[..., Any]) -> Implementation:
-    place = where(function)
-    if hook not in SPECS:
-        known = ", ".join(sorted(SPECS))
-        raise BadHook(
-            f"there is no hook {hook!r}{near(hook, SPECS)}", place, f"hooks: {known}", "misspelt-hook"
-        )
-    allowed = arguments(hook)
+def _spec(hook: str, contract: Mapping[str, Spec], function: Callable[..., Any]) -> Spec:
+    if hook not in contract:
+        text = f"there is no hook {hook!r}{near(hook, contract)}"
+        raise BadHook(text, where(function), f"hooks: {', '.join(sorted(contract))}", "misspelt-hook")
+    return contract[hook]
+
+
+def _implementation(mod: str, spec: Spec, function: Callable[..., Any]) -> Implementation:
+    place, hook, allowed = where(function), spec.name, spec.arguments
     if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
         raise BadHook(f"{hook} must be a plain function, not async", place, "remove async")
     parameters = [p for p in inspect.signature(function).parameters.values() if p.default is p.empty]
     names = tuple(p.name for p in parameters)
+    if getattr(function, "footfall_batch", False):
+        allowed = ("batch", *allowed[1:])
     fits = any(names == allowed[:end] for end in range(len(allowed) + 1))
     if not fits or any(p.kind not in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters):
         shapes = [f"({', '.join(allowed[:end])})" for end in range(min(1, len(allowed)), len(allowed) + 1)]
         text = f"{hook} takes {' or '.join(shapes)}, not ({', '.join(names)})"
         raise BadHook(text, place, f"def {hook}{shapes[-1]}")
     before, after = getattr(function, "footfall_order", ("", ""))
-    call = _caller(function, len(names))
-    listener = Listener(mod, hook, call, Cause(mod, hook, place))
-    return Implementation(
-        listener,
-        function,
-        len(names),
-        inspect.isgeneratorfunction(function),
-        tuple(_conditions(hook, getattr(function, "footfall_filters", {}), place)),
-        before,
-        after,
-    )
+    conditions = tuple(_conditions(spec, getattr(function, "footfall_filters", {}), place))
+    cause, takes = Cause(mod, hook, place), len(names)
+    if not getattr(function, "footfall_batch", False):
+        listener = Listener(mod, hook, _caller(function, takes), cause)
+        lazy = inspect.isgeneratorfunction(function)
+        return Implementation(listener, function, takes, lazy, conditions, before, after, kind=spec.kind)
+    if spec.kind is not HookKind.FOLD or not takes:
+        text = f"{hook} cannot be asked in batches" if takes else f"{hook} with batch=True takes the batch"
+        raise BadHook(text, place, "remove batch=True" if takes else f"def {hook}(batch, play)")
+    batch = _caller(function, takes)
+
+    def one(event: Any, play: Any) -> Any:
+        answer = batch(Batch((event,)), play)
+        return None if answer is None else spread_out(hook, answer, 1)[0] or None
+
+    listener = Listener(mod, hook, one, cause)
+    return Implementation(listener, one, 2, False, conditions, before, after, batch, spec.kind)
 
 
 def _caller(function: Callable[..., Any], count: int) -> Callable[[Any, Any], Any]:
@@ -181,10 +198,10 @@ def _caller(function: Callable[..., Any], count: int) -> Callable[[Any, Any], An
     return lambda event, play: function()
 
 
-def _conditions(hook: str, filters: Mapping[str, object], place: str) -> Iterable[Condition]:
-    fields = event_fields(hook)
+def _conditions(spec: Spec, filters: Mapping[str, object], place: str) -> Iterable[Condition]:
+    fields, hook = spec.fields, spec.name
     for name, value in filters.items():
-        if fields is None or kind_of(hook) in (HookKind.CHAIN, HookKind.COLLECT):
+        if fields is None or spec.called_at_start:
             raise BadHook(f"{hook} is called at start and cannot be filtered", place, f"remove {name}=")
         if name in fields:
             yield Condition(name, "==", value)
@@ -215,7 +232,7 @@ class Hooks:
         for mod in mods:
             for implementation in implementations.get(mod, ()):
                 raw.setdefault(implementation.hook, []).append(implementation)
-        for name in SPECS:
+        for name in (*CONTRACT, *(name for name in raw if name not in CONTRACT)):
             if name in raw:
                 hooks.by_hook[name] = hooks._ordered(raw[name])
         return hooks

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from footfall.api.hookspecs import hookspec
 from footfall.content.catalogue import Catalogue
 from footfall.content.files import BadFiles, location, show
 from footfall.content.findings import Finding, Level, near, report
@@ -16,9 +17,10 @@ from footfall.engine.rules import Game, Rules
 
 from . import tripwire
 from .build import Unfit, build
+from .contract import CONTRACT, BadHook, Spec, published, where
 from .discovery import Mod, Source, discover
 from .dispatch import CONTAINED
-from .hooks import BadHook, Implementation, new_manager, register, unmarked
+from .hooks import Implementation, foreign, implement, new_manager, register, unmarked
 from .imports import NoEntry, import_mod
 from .manifest import FRAMEWORK, Setting
 from .order import Ordered, drop_unfit, sort, without
@@ -48,6 +50,7 @@ class Loaded:
         game: the game that was asked for, if one was.
         catalogue: the texts of the framework and of all mods that are on.
         problems: everything there is to say, the gravest first.
+        contract: every hook by name, those that mods publish included.
         hooks: implementations per hook in the order they run, for the game asked for.
         settings: what the active mods offer, by full name.
     """
@@ -59,6 +62,7 @@ class Loaded:
     catalogue: Catalogue
     problems: tuple[Finding, ...]
     hooks: Mapping[str, tuple[Implementation, ...]] = field(default_factory=dict)
+    contract: Mapping[str, Spec] = field(default_factory=lambda: CONTRACT)
     settings: Mapping[str, Setting] = field(default_factory=dict)
     _rules: Rules | None = None
 
@@ -153,6 +157,8 @@ class _Registry:
         self.manager = new_manager()
         self.implementations: dict[str, tuple[Implementation, ...]] = {}
         self.provided: dict[str, Provided] = {}
+        self.contract: dict[str, Spec] = dict(CONTRACT)
+        self.foreign: dict[str, list[tuple[str, Callable[..., Any]]]] = {}
 
     def take(self, order: Ordered, mods: dict[str, Mod]) -> dict[str, Mod]:
         """Registers all in order; returns those that are on."""
@@ -163,6 +169,27 @@ class _Registry:
                     self.findings.append(trouble)
                     self.implementations.pop(id, None)
                     mods = without(mods, {id}, self.findings)
+        return self._between(mods)
+
+    def _between(self, mods: dict[str, Mod]) -> dict[str, Mod]:
+        """Joins implementations to the hooks that other mods publish, now that all are known."""
+        for id in [id for id in self.foreign if id in mods]:
+            for hook, function in self.foreign[id]:
+                owner = hook.partition(":")[0]
+                if owner not in mods:
+                    text = f"implements {hook}, and {owner} is not there; unused"
+                    self.findings.append(Finding("no-publisher", id, text, where(function), "", Level.NOTE))
+                    continue
+                theirs = {name: spec for name, spec in self.contract.items() if spec.owner == owner}
+                try:
+                    one = implement(id, hook, function, theirs)
+                    self.implementations[id] = (*self.implementations[id], one)
+                except BadHook as error:
+                    finding = Finding(error.code, id, str(error), error.where, error.fix, off=True)
+                    self.findings.append(finding)
+                    self.implementations.pop(id, None)
+                    mods = without(mods, {id}, self.findings)
+                    break
         return mods
 
     def guard(self, mod: str, call: Callable[[], T]) -> T:
@@ -187,6 +214,12 @@ class _Registry:
         try:
             module = self.guard(mod.id, lambda: import_mod(mod))
             stage = "registering it"
+            specs = self.guard(mod.id, lambda: published(mod.id, module))
+            if specs:
+                declared = {name: hookspec(spec.function) for name, spec in specs.items()}
+                self.manager.add_hookspecs(type("Published", (), declared))
+            self.contract |= specs
+            self.foreign[mod.id] = foreign(mod.id, module)
             self.implementations[mod.id] = register(self.manager, mod.id, module)
             self.findings += unmarked(mod.id, module)
             stage = "asking what it provides"
@@ -279,7 +312,7 @@ def _loaded(
         catalogue = Catalogue([(m.id, m.files, m.about.language) for m in line], language)
         if name is None:
             said = tuple(sorted(findings, key=lambda f: -f.level))
-            return Loaded(tuple(line), found, games, None, catalogue, said)
+            return Loaded(tuple(line), found, games, None, catalogue, said, contract=registry.contract)
         chosen = find_game(games, name)
         if chosen is None:
             there = ", ".join(games) or "none"
@@ -299,6 +332,7 @@ def _loaded(
                 chosen_values,
                 order,
                 registry.guard,
+                registry.contract,
             )
         except Unfit as error:
             findings.append(error.finding)
@@ -308,7 +342,18 @@ def _loaded(
             continue
         catalogue.know(rules.records)
         said = tuple(sorted((*findings, *wrong, *more), key=lambda f: -f.level))
-        return Loaded(tuple(line), found, games, chosen, catalogue, said, dict(hooks.by_hook), offered, rules)
+        return Loaded(
+            tuple(line),
+            found,
+            games,
+            chosen,
+            catalogue,
+            said,
+            dict(hooks.by_hook),
+            registry.contract,
+            offered,
+            rules,
+        )
 
 
 def _settings(

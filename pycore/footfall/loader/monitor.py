@@ -13,7 +13,7 @@ from typing import Any
 
 from footfall.engine.rules import Rules
 
-from .dispatch import compile_all
+from .dispatch import compile_all, compile_batches
 from .hooks import Implementation
 
 
@@ -39,11 +39,16 @@ class Monitor:
     def watch(self, rules: Rules, hooks: Mapping[str, Sequence[Implementation]]) -> Rules:
         """The same rules, with every call of `hooks` counted here."""
         wrapped = {name: tuple(self._counted(one) for one in line) for name, line in hooks.items()}
-        return dataclasses.replace(rules, dispatch=compile_all(wrapped))
+        return dataclasses.replace(rules, dispatch=compile_all(wrapped), batches=compile_batches(wrapped))
 
     def _counted(self, one: Implementation) -> Implementation:
-        key = (one.mod, one.hook)
-        counts, call = self.counts, one.function
+        function = self._counting((one.mod, one.hook), one.function, one.lazy)
+        batch = None if one.batch is None else self._counting((one.mod, one.hook), one.batch, False)
+        listener = dataclasses.replace(one.listener, call=_with_takes(function, one.takes))
+        return dataclasses.replace(one, listener=listener, function=function, batch=batch, lazy=False)
+
+    def _counting(self, key: tuple[str, str], call: Callable[..., Any], lazy: bool) -> Callable[..., Any]:
+        counts = self.counts
 
         def counted(*arguments: Any) -> Any:
             count = counts.get(key)
@@ -53,15 +58,14 @@ class Monitor:
             begin = perf_counter_ns()
             try:
                 result = call(*arguments)
-                return tuple(result) if one.lazy else result
+                return tuple(result) if lazy else result
             except BaseException:
                 count.errors += 1
                 raise
             finally:
                 count.nanoseconds += perf_counter_ns() - begin
 
-        listener = dataclasses.replace(one.listener, call=_with_takes(counted, one.takes))
-        return dataclasses.replace(one, listener=listener, function=counted, lazy=False)
+        return counted
 
 
 def _with_takes(function: Callable[..., Any], takes: int) -> Callable[[Any, Any], Any]:

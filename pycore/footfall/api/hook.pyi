@@ -1,0 +1,731 @@
+"""The types of `hook`, made from ``hookspecs.py`` by ``tests/api/hook_stub.py``; not to be edited."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Literal, TypeVar, overload
+
+from footfall.engine.bots import Bot
+from footfall.engine.model import Acting
+from footfall.engine.play import Play
+from footfall.engine.rules import (
+    ChangeSpec,
+    CommandSpec,
+    Game,
+    HudLine,
+    Part,
+    Reaction,
+    Step,
+)
+
+from . import events
+from .batch import Batch, Spreads
+from .hookspecs import Proposed, Queued, Voted
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+_OnAmbush = TypeVar(
+    "_OnAmbush", bound=Callable[[events.Attack], Proposed] | Callable[[events.Attack, Play], Proposed]
+)
+_OnAmbushBatch = TypeVar(
+    "_OnAmbushBatch",
+    bound=Callable[[Batch[events.Attack]], Spreads] | Callable[[Batch[events.Attack], Play], Spreads],
+)
+_OnDamage = TypeVar(
+    "_OnDamage", bound=Callable[[events.Damage], Proposed] | Callable[[events.Damage, Play], Proposed]
+)
+_OnDamageBatch = TypeVar(
+    "_OnDamageBatch",
+    bound=Callable[[Batch[events.Damage]], Spreads] | Callable[[Batch[events.Damage], Play], Spreads],
+)
+_OnHear = TypeVar(
+    "_OnHear", bound=Callable[[events.Hearing], Proposed] | Callable[[events.Hearing, Play], Proposed]
+)
+_OnHearBatch = TypeVar(
+    "_OnHearBatch",
+    bound=Callable[[Batch[events.Hearing]], Spreads] | Callable[[Batch[events.Hearing], Play], Spreads],
+)
+_OnNotice = TypeVar(
+    "_OnNotice", bound=Callable[[events.Noticing], Proposed] | Callable[[events.Noticing, Play], Proposed]
+)
+_OnNoticeBatch = TypeVar(
+    "_OnNoticeBatch",
+    bound=Callable[[Batch[events.Noticing]], Spreads] | Callable[[Batch[events.Noticing], Play], Spreads],
+)
+_OnMove = TypeVar(
+    "_OnMove", bound=Callable[[events.Moving], Proposed] | Callable[[events.Moving, Play], Proposed]
+)
+_OnMoveBatch = TypeVar(
+    "_OnMoveBatch",
+    bound=Callable[[Batch[events.Moving]], Spreads] | Callable[[Batch[events.Moving], Play], Spreads],
+)
+_OnTurnStart = TypeVar(
+    "_OnTurnStart", bound=Callable[[events.Turn], Queued] | Callable[[events.Turn, Play], Queued]
+)
+_OnDeath = TypeVar(
+    "_OnDeath", bound=Callable[[events.Death], Queued] | Callable[[events.Death, Play], Queued]
+)
+_OnReveal = TypeVar(
+    "_OnReveal", bound=Callable[[events.Reveal], Queued] | Callable[[events.Reveal, Play], Queued]
+)
+_OnGenerate = TypeVar("_OnGenerate", bound=Callable[[events.Recipe], Iterable[Step]])
+_CanAct = TypeVar("_CanAct", bound=Callable[[events.Acting], Voted] | Callable[[events.Acting, Play], Voted])
+_CanEnter = TypeVar(
+    "_CanEnter", bound=Callable[[events.Entering], Voted] | Callable[[events.Entering, Play], Voted]
+)
+_DecideAction = TypeVar(
+    "_DecideAction", bound=Callable[[events.Deciding], Any] | Callable[[events.Deciding, Play], Any]
+)
+_DecideRuling = TypeVar(
+    "_DecideRuling", bound=Callable[[events.Ruling], Any] | Callable[[events.Ruling, Play], Any]
+)
+_ProvideGames = TypeVar("_ProvideGames", bound=Callable[[], Iterable[Game]])
+_ProvideCommands = TypeVar("_ProvideCommands", bound=Callable[[], Iterable[CommandSpec]])
+_ProvideSteps = TypeVar("_ProvideSteps", bound=Callable[[], Iterable[Step]])
+_ProvideChanges = TypeVar("_ProvideChanges", bound=Callable[[], Iterable[ChangeSpec]])
+_ProvideReactions = TypeVar("_ProvideReactions", bound=Callable[[], Iterable[Reaction]])
+_ProvideParts = TypeVar("_ProvideParts", bound=Callable[[], Iterable[Part]])
+_ProvideRecords = TypeVar("_ProvideRecords", bound=Callable[[], Iterable[Any]])
+_ProvideGenerators = TypeVar("_ProvideGenerators", bound=Callable[[], Iterable[str]])
+_ProvideBots = TypeVar("_ProvideBots", bound=Callable[[], Iterable[Bot]])
+_ProvideHud = TypeVar("_ProvideHud", bound=Callable[[], Iterable[HudLine]])
+_Any = TypeVar(
+    "_Any",
+    bound=Callable[[events.Attack], Proposed]
+    | Callable[[events.Attack, Play], Proposed]
+    | Callable[[events.Damage], Proposed]
+    | Callable[[events.Damage, Play], Proposed]
+    | Callable[[events.Hearing], Proposed]
+    | Callable[[events.Hearing, Play], Proposed]
+    | Callable[[events.Noticing], Proposed]
+    | Callable[[events.Noticing, Play], Proposed]
+    | Callable[[events.Moving], Proposed]
+    | Callable[[events.Moving, Play], Proposed]
+    | Callable[[events.Turn], Queued]
+    | Callable[[events.Turn, Play], Queued]
+    | Callable[[events.Death], Queued]
+    | Callable[[events.Death, Play], Queued]
+    | Callable[[events.Reveal], Queued]
+    | Callable[[events.Reveal, Play], Queued]
+    | Callable[[events.Recipe], Iterable[Step]]
+    | Callable[[events.Acting], Voted]
+    | Callable[[events.Acting, Play], Voted]
+    | Callable[[events.Entering], Voted]
+    | Callable[[events.Entering, Play], Voted]
+    | Callable[[events.Deciding], Any]
+    | Callable[[events.Deciding, Play], Any]
+    | Callable[[events.Ruling], Any]
+    | Callable[[events.Ruling, Play], Any]
+    | Callable[[], Iterable[Game]]
+    | Callable[[], Iterable[CommandSpec]]
+    | Callable[[], Iterable[Step]]
+    | Callable[[], Iterable[ChangeSpec]]
+    | Callable[[], Iterable[Reaction]]
+    | Callable[[], Iterable[Part]]
+    | Callable[[], Iterable[Any]]
+    | Callable[[], Iterable[str]]
+    | Callable[[], Iterable[Bot]]
+    | Callable[[], Iterable[HudLine]],
+)
+
+class _on_ambush:
+    @overload
+    def __call__(self, function: _OnAmbush, /) -> _OnAmbush: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        before: str = "",
+        after: str = "",
+        attacker: int = ...,
+        min_attacker: int = ...,
+        max_attacker: int = ...,
+        target: int = ...,
+        min_target: int = ...,
+        max_target: int = ...,
+        manner: str = ...,
+        weapon: str = ...,
+        backstab: bool = ...,
+    ) -> Callable[[_OnAmbush], _OnAmbush]: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        batch: Literal[True],
+        before: str = "",
+        after: str = "",
+        attacker: int = ...,
+        min_attacker: int = ...,
+        max_attacker: int = ...,
+        target: int = ...,
+        min_target: int = ...,
+        max_target: int = ...,
+        manner: str = ...,
+        weapon: str = ...,
+        backstab: bool = ...,
+    ) -> Callable[[_OnAmbushBatch], _OnAmbushBatch]: ...
+
+class _on_attack:
+    @overload
+    def __call__(self, function: _OnAmbush, /) -> _OnAmbush: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        before: str = "",
+        after: str = "",
+        attacker: int = ...,
+        min_attacker: int = ...,
+        max_attacker: int = ...,
+        target: int = ...,
+        min_target: int = ...,
+        max_target: int = ...,
+        manner: str = ...,
+        weapon: str = ...,
+        backstab: bool = ...,
+    ) -> Callable[[_OnAmbush], _OnAmbush]: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        batch: Literal[True],
+        before: str = "",
+        after: str = "",
+        attacker: int = ...,
+        min_attacker: int = ...,
+        max_attacker: int = ...,
+        target: int = ...,
+        min_target: int = ...,
+        max_target: int = ...,
+        manner: str = ...,
+        weapon: str = ...,
+        backstab: bool = ...,
+    ) -> Callable[[_OnAmbushBatch], _OnAmbushBatch]: ...
+
+class _on_damage:
+    @overload
+    def __call__(self, function: _OnDamage, /) -> _OnDamage: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        before: str = "",
+        after: str = "",
+        attacker: int = ...,
+        min_attacker: int = ...,
+        max_attacker: int = ...,
+        target: int = ...,
+        min_target: int = ...,
+        max_target: int = ...,
+        manner: str = ...,
+        weapon: str = ...,
+        backstab: bool = ...,
+    ) -> Callable[[_OnDamage], _OnDamage]: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        batch: Literal[True],
+        before: str = "",
+        after: str = "",
+        attacker: int = ...,
+        min_attacker: int = ...,
+        max_attacker: int = ...,
+        target: int = ...,
+        min_target: int = ...,
+        max_target: int = ...,
+        manner: str = ...,
+        weapon: str = ...,
+        backstab: bool = ...,
+    ) -> Callable[[_OnDamageBatch], _OnDamageBatch]: ...
+
+class _on_hear:
+    @overload
+    def __call__(self, function: _OnHear, /) -> _OnHear: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        before: str = "",
+        after: str = "",
+        listener: int = ...,
+        min_listener: int = ...,
+        max_listener: int = ...,
+        source: int = ...,
+        min_source: int = ...,
+        max_source: int = ...,
+        kind: str = ...,
+        loudness: int = ...,
+        min_loudness: int = ...,
+        max_loudness: int = ...,
+        distance: int = ...,
+        min_distance: int = ...,
+        max_distance: int = ...,
+        direction: int = ...,
+        min_direction: int = ...,
+        max_direction: int = ...,
+    ) -> Callable[[_OnHear], _OnHear]: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        batch: Literal[True],
+        before: str = "",
+        after: str = "",
+        listener: int = ...,
+        min_listener: int = ...,
+        max_listener: int = ...,
+        source: int = ...,
+        min_source: int = ...,
+        max_source: int = ...,
+        kind: str = ...,
+        loudness: int = ...,
+        min_loudness: int = ...,
+        max_loudness: int = ...,
+        distance: int = ...,
+        min_distance: int = ...,
+        max_distance: int = ...,
+        direction: int = ...,
+        min_direction: int = ...,
+        max_direction: int = ...,
+    ) -> Callable[[_OnHearBatch], _OnHearBatch]: ...
+
+class _on_notice:
+    @overload
+    def __call__(self, function: _OnNotice, /) -> _OnNotice: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        before: str = "",
+        after: str = "",
+        watcher: int = ...,
+        min_watcher: int = ...,
+        max_watcher: int = ...,
+        target: int = ...,
+        min_target: int = ...,
+        max_target: int = ...,
+        sense: str = ...,
+        distance: int = ...,
+        min_distance: int = ...,
+        max_distance: int = ...,
+        aware: bool = ...,
+    ) -> Callable[[_OnNotice], _OnNotice]: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        batch: Literal[True],
+        before: str = "",
+        after: str = "",
+        watcher: int = ...,
+        min_watcher: int = ...,
+        max_watcher: int = ...,
+        target: int = ...,
+        min_target: int = ...,
+        max_target: int = ...,
+        sense: str = ...,
+        distance: int = ...,
+        min_distance: int = ...,
+        max_distance: int = ...,
+        aware: bool = ...,
+    ) -> Callable[[_OnNoticeBatch], _OnNoticeBatch]: ...
+
+class _on_move:
+    @overload
+    def __call__(self, function: _OnMove, /) -> _OnMove: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        before: str = "",
+        after: str = "",
+        actor: int = ...,
+        min_actor: int = ...,
+        max_actor: int = ...,
+        origin: events.Cell = ...,
+        target: events.Cell = ...,
+    ) -> Callable[[_OnMove], _OnMove]: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        batch: Literal[True],
+        before: str = "",
+        after: str = "",
+        actor: int = ...,
+        min_actor: int = ...,
+        max_actor: int = ...,
+        origin: events.Cell = ...,
+        target: events.Cell = ...,
+    ) -> Callable[[_OnMoveBatch], _OnMoveBatch]: ...
+
+class _on_turn_start:
+    @overload
+    def __call__(self, function: _OnTurnStart, /) -> _OnTurnStart: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        before: str = "",
+        after: str = "",
+        actor: int = ...,
+        min_actor: int = ...,
+        max_actor: int = ...,
+        number: int = ...,
+        min_number: int = ...,
+        max_number: int = ...,
+    ) -> Callable[[_OnTurnStart], _OnTurnStart]: ...
+
+class _on_turn_end:
+    @overload
+    def __call__(self, function: _OnTurnStart, /) -> _OnTurnStart: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        before: str = "",
+        after: str = "",
+        actor: int = ...,
+        min_actor: int = ...,
+        max_actor: int = ...,
+        number: int = ...,
+        min_number: int = ...,
+        max_number: int = ...,
+    ) -> Callable[[_OnTurnStart], _OnTurnStart]: ...
+
+class _on_death:
+    @overload
+    def __call__(self, function: _OnDeath, /) -> _OnDeath: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        before: str = "",
+        after: str = "",
+        actor: int = ...,
+        min_actor: int = ...,
+        max_actor: int = ...,
+        killer: int = ...,
+        min_killer: int = ...,
+        max_killer: int = ...,
+        cause: str = ...,
+    ) -> Callable[[_OnDeath], _OnDeath]: ...
+
+class _on_reveal:
+    @overload
+    def __call__(self, function: _OnReveal, /) -> _OnReveal: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        before: str = "",
+        after: str = "",
+        zone: int = ...,
+        min_zone: int = ...,
+        max_zone: int = ...,
+        kind: str = ...,
+        type: str = ...,
+        special: str = ...,
+        tags: tuple[str, ...] = ...,
+        danger: int = ...,
+        min_danger: int = ...,
+        max_danger: int = ...,
+        floors: tuple[tuple[int, int, int, int], ...] = ...,
+        level: int = ...,
+        min_level: int = ...,
+        max_level: int = ...,
+    ) -> Callable[[_OnReveal], _OnReveal]: ...
+
+class _on_generate:
+    @overload
+    def __call__(self, function: _OnGenerate, /) -> _OnGenerate: ...
+    @overload
+    def __call__(self, *, before: str = "", after: str = "") -> Callable[[_OnGenerate], _OnGenerate]: ...
+
+class _on_round_end:
+    @overload
+    def __call__(self, function: _OnGenerate, /) -> _OnGenerate: ...
+    @overload
+    def __call__(self, *, before: str = "", after: str = "") -> Callable[[_OnGenerate], _OnGenerate]: ...
+
+class _can_act:
+    @overload
+    def __call__(self, function: _CanAct, /) -> _CanAct: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        before: str = "",
+        after: str = "",
+        actor: int = ...,
+        min_actor: int = ...,
+        max_actor: int = ...,
+        command: object = ...,
+    ) -> Callable[[_CanAct], _CanAct]: ...
+
+class _can_enter:
+    @overload
+    def __call__(self, function: _CanEnter, /) -> _CanEnter: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        before: str = "",
+        after: str = "",
+        actor: int = ...,
+        min_actor: int = ...,
+        max_actor: int = ...,
+        place: object = ...,
+    ) -> Callable[[_CanEnter], _CanEnter]: ...
+
+class _decide_action:
+    @overload
+    def __call__(self, function: _DecideAction, /) -> _DecideAction: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        before: str = "",
+        after: str = "",
+        actor: int = ...,
+        min_actor: int = ...,
+        max_actor: int = ...,
+        options: tuple[object, ...] = ...,
+    ) -> Callable[[_DecideAction], _DecideAction]: ...
+
+class _decide_ruling:
+    @overload
+    def __call__(self, function: _DecideRuling, /) -> _DecideRuling: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        before: str = "",
+        after: str = "",
+        about: str = ...,
+        default: object = ...,
+        options: tuple[object, ...] = ...,
+        place: int = ...,
+        min_place: int = ...,
+        max_place: int = ...,
+    ) -> Callable[[_DecideRuling], _DecideRuling]: ...
+
+class _provide_games:
+    @overload
+    def __call__(self, function: _ProvideGames, /) -> _ProvideGames: ...
+    @overload
+    def __call__(self, *, before: str = "", after: str = "") -> Callable[[_ProvideGames], _ProvideGames]: ...
+
+class _provide_commands:
+    @overload
+    def __call__(self, function: _ProvideCommands, /) -> _ProvideCommands: ...
+    @overload
+    def __call__(
+        self, *, before: str = "", after: str = ""
+    ) -> Callable[[_ProvideCommands], _ProvideCommands]: ...
+
+class _provide_steps:
+    @overload
+    def __call__(self, function: _ProvideSteps, /) -> _ProvideSteps: ...
+    @overload
+    def __call__(self, *, before: str = "", after: str = "") -> Callable[[_ProvideSteps], _ProvideSteps]: ...
+
+class _provide_changes:
+    @overload
+    def __call__(self, function: _ProvideChanges, /) -> _ProvideChanges: ...
+    @overload
+    def __call__(
+        self, *, before: str = "", after: str = ""
+    ) -> Callable[[_ProvideChanges], _ProvideChanges]: ...
+
+class _provide_reactions:
+    @overload
+    def __call__(self, function: _ProvideReactions, /) -> _ProvideReactions: ...
+    @overload
+    def __call__(
+        self, *, before: str = "", after: str = ""
+    ) -> Callable[[_ProvideReactions], _ProvideReactions]: ...
+
+class _provide_parts:
+    @overload
+    def __call__(self, function: _ProvideParts, /) -> _ProvideParts: ...
+    @overload
+    def __call__(self, *, before: str = "", after: str = "") -> Callable[[_ProvideParts], _ProvideParts]: ...
+
+class _provide_records:
+    @overload
+    def __call__(self, function: _ProvideRecords, /) -> _ProvideRecords: ...
+    @overload
+    def __call__(
+        self, *, before: str = "", after: str = ""
+    ) -> Callable[[_ProvideRecords], _ProvideRecords]: ...
+
+class _provide_generators:
+    @overload
+    def __call__(self, function: _ProvideGenerators, /) -> _ProvideGenerators: ...
+    @overload
+    def __call__(
+        self, *, before: str = "", after: str = ""
+    ) -> Callable[[_ProvideGenerators], _ProvideGenerators]: ...
+
+class _provide_bots:
+    @overload
+    def __call__(self, function: _ProvideBots, /) -> _ProvideBots: ...
+    @overload
+    def __call__(self, *, before: str = "", after: str = "") -> Callable[[_ProvideBots], _ProvideBots]: ...
+
+class _provide_hud:
+    @overload
+    def __call__(self, function: _ProvideHud, /) -> _ProvideHud: ...
+    @overload
+    def __call__(self, *, before: str = "", after: str = "") -> Callable[[_ProvideHud], _ProvideHud]: ...
+
+class Hook:
+    on_ambush: _on_ambush
+    on_attack: _on_attack
+    on_damage: _on_damage
+    on_hear: _on_hear
+    on_notice: _on_notice
+    on_move: _on_move
+    on_turn_start: _on_turn_start
+    on_turn_end: _on_turn_end
+    on_death: _on_death
+    on_reveal: _on_reveal
+    on_generate: _on_generate
+    on_round_end: _on_round_end
+    can_act: _can_act
+    can_enter: _can_enter
+    decide_action: _decide_action
+    decide_ruling: _decide_ruling
+    provide_games: _provide_games
+    provide_commands: _provide_commands
+    provide_steps: _provide_steps
+    provide_changes: _provide_changes
+    provide_reactions: _provide_reactions
+    provide_parts: _provide_parts
+    provide_records: _provide_records
+    provide_generators: _provide_generators
+    provide_bots: _provide_bots
+    provide_hud: _provide_hud
+    @overload
+    def __call__(self, function: _Any, /) -> _Any: ...
+    @overload
+    def __call__(
+        self, name: Literal["on_ambush"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_OnAmbush], _OnAmbush]: ...
+    @overload
+    def __call__(
+        self, name: Literal["on_attack"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_OnAmbush], _OnAmbush]: ...
+    @overload
+    def __call__(
+        self, name: Literal["on_damage"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_OnDamage], _OnDamage]: ...
+    @overload
+    def __call__(
+        self, name: Literal["on_hear"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_OnHear], _OnHear]: ...
+    @overload
+    def __call__(
+        self, name: Literal["on_notice"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_OnNotice], _OnNotice]: ...
+    @overload
+    def __call__(
+        self, name: Literal["on_move"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_OnMove], _OnMove]: ...
+    @overload
+    def __call__(
+        self, name: Literal["on_turn_start"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_OnTurnStart], _OnTurnStart]: ...
+    @overload
+    def __call__(
+        self, name: Literal["on_turn_end"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_OnTurnStart], _OnTurnStart]: ...
+    @overload
+    def __call__(
+        self, name: Literal["on_death"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_OnDeath], _OnDeath]: ...
+    @overload
+    def __call__(
+        self, name: Literal["on_reveal"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_OnReveal], _OnReveal]: ...
+    @overload
+    def __call__(
+        self, name: Literal["on_generate"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_OnGenerate], _OnGenerate]: ...
+    @overload
+    def __call__(
+        self, name: Literal["on_round_end"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_OnGenerate], _OnGenerate]: ...
+    @overload
+    def __call__(
+        self, name: Literal["can_act"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_CanAct], _CanAct]: ...
+    @overload
+    def __call__(
+        self, name: Literal["can_enter"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_CanEnter], _CanEnter]: ...
+    @overload
+    def __call__(
+        self, name: Literal["decide_action"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_DecideAction], _DecideAction]: ...
+    @overload
+    def __call__(
+        self, name: Literal["decide_ruling"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_DecideRuling], _DecideRuling]: ...
+    @overload
+    def __call__(
+        self, name: Literal["provide_games"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_ProvideGames], _ProvideGames]: ...
+    @overload
+    def __call__(
+        self, name: Literal["provide_commands"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_ProvideCommands], _ProvideCommands]: ...
+    @overload
+    def __call__(
+        self, name: Literal["provide_steps"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_ProvideSteps], _ProvideSteps]: ...
+    @overload
+    def __call__(
+        self, name: Literal["provide_changes"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_ProvideChanges], _ProvideChanges]: ...
+    @overload
+    def __call__(
+        self, name: Literal["provide_reactions"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_ProvideReactions], _ProvideReactions]: ...
+    @overload
+    def __call__(
+        self, name: Literal["provide_parts"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_ProvideParts], _ProvideParts]: ...
+    @overload
+    def __call__(
+        self, name: Literal["provide_records"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_ProvideRecords], _ProvideRecords]: ...
+    @overload
+    def __call__(
+        self, name: Literal["provide_generators"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_ProvideGenerators], _ProvideGenerators]: ...
+    @overload
+    def __call__(
+        self, name: Literal["provide_bots"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_ProvideBots], _ProvideBots]: ...
+    @overload
+    def __call__(
+        self, name: Literal["provide_hud"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_ProvideHud], _ProvideHud]: ...
+    @overload
+    def __call__(
+        self, *, before: str = ..., after: str = ..., **filters: object
+    ) -> Callable[[_Any], _Any]: ...
+    def of(
+        self,
+        mod: str,
+        name: str,
+        /,
+        *,
+        before: str = ...,
+        after: str = ...,
+        batch: bool = ...,
+        **filters: object,
+    ) -> Callable[[_F], _F]: ...
+
+hook: Hook

@@ -1,0 +1,135 @@
+"""Batches: an implementation that is handed many events at once proposes what it would have one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from footfall.api.events import Hearing
+from footfall.engine.session import Session
+from footfall.loader import Loaded
+
+ONE_BY_ONE = """
+    from footfall.api import Message, Tell, add, hook, mul, set_to
+
+    @hook.on_hear(min_loudness=2)
+    def carries(event, play):
+        if event.distance > 40:
+            return [mul("range", 2), Tell(Message("far"))]
+        if event.kind == "step":
+            return [add("range", 5)]
+"""
+AT_ONCE = """
+    from footfall.api import Message, Tell, add, hook, mul, set_to
+
+    @hook.on_hear(batch=True, min_loudness=2)
+    def carries(batch, play):
+        far = batch.distance > 40
+        yield batch.where(far, mul("range", 2), Tell(Message("far")))
+        yield batch.where(~far & (batch.kind == "step"), add("range", 5))
+"""
+OTHER = """
+    from footfall.api import add, hook
+
+    @hook
+    def on_hear(event):
+        return [add("range", event.loudness)]
+"""
+
+EVENTS = st.lists(
+    st.builds(
+        Hearing,
+        listener=st.integers(1, 5),
+        source=st.integers(0, 5),
+        kind=st.sampled_from(["step", "door", "scream"]),
+        loudness=st.integers(0, 5),
+        distance=st.integers(0, 100),
+        direction=st.integers(-1, 7),
+    ),
+    max_size=8,
+)
+
+
+def begun(duel: Callable[..., Loaded], **keywords: Any) -> Session:
+    loaded = duel()
+    assert [str(f) for f in loaded.problems] == []
+    return Session.begin(loaded.rules, 1, **keywords)
+
+
+def terms(session: Session, events: list[Hearing]) -> list[tuple[int, int]]:
+    folded = session.play().fold_each("on_hear", events, [{"range": 20} for _ in events])
+    return [(each["range"], sum(len(p.changes) for p in each.proposals)) for each in folded]
+
+
+@pytest.fixture
+def both(write: Callable[..., Path], duel: Callable[..., Loaded]) -> tuple[Session, Session]:
+    """A game whose mod is asked one by one, and one whose mod is asked in batches."""
+    write("you.loud", OTHER)
+    write("you.halls", ONE_BY_ONE)
+    one = begun(duel)
+    write("you.halls", AT_ONCE)
+    return one, begun(duel)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(events=EVENTS)
+def test_a_batch_gives_what_single_events_give(both: tuple[Session, Session], events: list[Hearing]) -> None:
+    one, many = both
+    assert "on_hear" in many.batches
+    assert "on_hear" not in one.batches
+    assert terms(many, events) == terms(one, events)
+    for event in events:
+        single = many.play().fold("on_hear", event, {"range": 20})
+        assert single["range"] == one.play().fold("on_hear", event, {"range": 20})["range"]
+
+
+def test_it_is_called_once_for_all_that_match(
+    write: Callable[..., Path], duel: Callable[..., Loaded]
+) -> None:
+    code = """
+        from footfall.api import hook
+        calls = []
+
+        @hook.on_hear(batch=True, kind="door")
+        def heard(batch):
+            calls.append(len(batch))
+            return batch.every()
+    """
+    write("you.doors", code)
+    session = begun(duel)
+    kinds = ["door", "step", "door", "door", "scream"]
+    terms(session, [Hearing(1, 0, kind, 3, 10, 0) for kind in kinds])
+    import sys
+
+    assert sys.modules["footfall_mods.you__doors"].calls == [3]
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("return batch.where([True], mul('range', 2))", "the mask has shape (1,), the batch 3 events"),
+        ("return [mul('range', 2)]", "returns batch.where(...) or batch.every(...), not Term"),
+        ("return batch.every(mul('rage', 2))", "on_hear has no term 'rage'"),
+        ("return batch.volume", "has no attribute 'volume'"),
+    ],
+)
+def test_what_fails_costs_its_own_proposals(
+    write: Callable[..., Path], duel: Callable[..., Loaded], code: str, said: str
+) -> None:
+    head = "from footfall.api import hook, mul\n@hook.on_hear(batch=True)\ndef bad(batch):\n    "
+    write("you.bad", head + code + "\n")
+    write("you.loud", OTHER)
+    session = begun(duel)
+    assert terms(session, [Hearing(1, 0, "door", 3, 10, 0)] * 3) == [(23, 0)] * 3
+    assert said in session.problems[0].error
+
+
+def test_only_folds_come_in_batches(write: Callable[..., Path], duel: Callable[..., Loaded]) -> None:
+    write("you.bad", "from footfall.api import hook\n@hook.on_turn_end(batch=True)\ndef f(batch): ...\n")
+    (finding,) = duel().problems
+    assert "on_turn_end cannot be asked in batches" in finding.text

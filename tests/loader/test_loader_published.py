@@ -1,0 +1,295 @@
+"""Hooks that mods publish: found, ordered, isolated and asked like the framework's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from footfall.api import Deny
+from footfall.cli import main
+from footfall.engine.session import Session
+from footfall.engine.why import Trail
+from footfall.loader import Loaded
+
+SPECS = '''
+    """What the weather asks."""
+    from collections.abc import Iterable
+    from footfall.api import HookKind, Play, Proposed, Queued, Step, Voted, events, publish
+
+    class Raining(events.HookEvent, frozen=True):
+        strength: int
+        place: str = ""
+
+    @publish(HookKind.FOLD, "wetness", since="1.0")
+    def on_rain(event: Raining, play: Play) -> Proposed:
+        """Rain falls on somebody; once per turn.
+
+        Example: ``return [add("wetness", -1, "a roof")]``
+        """
+
+    @publish(HookKind.NOTIFY)
+    def on_rainbow(event: Raining, play: Play) -> Queued:
+        """The rain has ended."""
+
+    @publish(HookKind.VOTE)
+    def can_rain(event: Raining, play: Play) -> Voted:
+        """May it rain here?"""
+
+    @publish(HookKind.FIRST)
+    def decide_cloud(event: Raining, play: Play) -> str | None:
+        """Which cloud comes."""
+
+    @publish(HookKind.COLLECT)
+    def provide_clouds() -> Iterable[str] | None:
+        """Names of clouds."""
+
+    @publish(HookKind.CHAIN)
+    def on_storm(event: events.Recipe) -> Iterable[Step]:
+        """Steps of a storm."""
+'''
+WEATHER = """
+    from footfall.api import Remember, Step, hook
+    from .hookspecs import Raining
+
+    ID = "you.weather"
+
+    def thunder(play):
+        return [Remember(ID, "thunder", play.recall("thunder", 0) + 1)]
+
+    @hook.of(ID, "on_storm")
+    def own(event):
+        return [Step(ID + ":thunder", thunder)]
+
+    @hook
+    def on_turn_end(event, play):
+        rain = Raining(event.number, "field")
+        if play.vote(ID + ":can_rain", rain) is not None:
+            return [Remember(ID, "dry", True)]
+        wet = play.fold(ID + ":on_rain", rain, {"wetness": rain.strength})
+        cloud = play.first(ID + ":decide_cloud", rain)
+        told = play.notify(ID + ":on_rainbow", rain)
+        storm = play.chain(ID + ":on_storm", ID)
+        return [
+            Remember(ID, "wetness", wet["wetness"]),
+            Remember(ID, "cloud", cloud),
+            Remember(ID, "clouds", play.collected(ID + ":provide_clouds")),
+            *[change for p in (*wet.proposals, *told) for change in p.changes],
+            *storm,
+        ]
+"""
+ROOF = """
+    from footfall.api import ALLOW, Deny, Message, Remember, Step, add, hook, mul
+
+    OF = "you.weather"
+
+    @hook.of(OF, "on_rain", min_strength=2)
+    def roof(event, play):
+        return [mul("wetness", 10), add("wetness", 1, "a leak"), Remember("you.roof", "seen", event.strength)]
+
+    @hook.of(OF, "on_rainbow")
+    def glad(event):
+        return [Remember("you.roof", "glad", True)]
+
+    @hook.of(OF, "can_rain")
+    def rain(event):
+        return ALLOW
+
+    @hook.of(OF, "decide_cloud")
+    def cloud(event):
+        return "cirrus"
+
+    @hook.of(OF, "provide_clouds")
+    def clouds():
+        yield "cirrus"
+        yield "nimbus"
+
+    @hook.of(OF, "on_storm")
+    def drip(event):
+        return [Step("you.roof:drip", lambda play: [Remember("you.roof", "drip", 1)], after="you.weather:thunder")]
+"""
+REQUIRES = '[requires]\n"you.weather" = "*"\n'
+
+
+@pytest.fixture
+def weather(write: Callable[..., Path], duel: Callable[..., Loaded]) -> Callable[..., Loaded]:
+    """The publisher, and whatever implements its hooks."""
+
+    def go(**mods: str) -> Loaded:
+        write("you.weather", WEATHER, files={"hookspecs.py": SPECS})
+        for name, code in mods.items():
+            write(f"you.{name}", code, REQUIRES)
+        return duel()
+
+    return go
+
+
+def played(loaded: Loaded, turns: int = 3, **keywords: Any) -> Session:
+    session = Session.begin(loaded.rules, 5, **keywords)
+    (strike,) = loaded.rules.commands
+    for _ in range(turns):
+        session.step(strike(actor=0))
+    return session
+
+
+def test_all_six_kinds_can_be_published_and_asked(weather: Callable[..., Loaded]) -> None:
+    loaded = weather(roof=ROOF)
+    assert [str(f) for f in loaded.problems] == []
+    session = played(loaded, strict=True)
+    assert session.state.memory["you.weather"] == {
+        "wetness": 40,
+        "cloud": "cirrus",
+        "clouds": ("cirrus", "nimbus"),
+        "thunder": 3,
+    }
+    assert session.state.memory["you.roof"] == {"seen": 3, "glad": True, "drip": 1}
+    assert loaded.rules.chains["you.weather:on_storm", "you.weather"] == (
+        "you.weather:thunder",
+        "you.roof:drip",
+    )
+
+
+def test_a_denied_vote_is_heard(weather: Callable[..., Loaded]) -> None:
+    code = """
+        from footfall.api import Deny, Message, hook
+
+        @hook.of("you.weather", "can_rain", place="field")
+        def never(event):
+            return Deny(Message("dry"))
+    """
+    session = played(weather(desert=code))
+    assert session.state.memory["you.weather"] == {"dry": True}
+    assert Deny is not None
+
+
+def test_the_last_mod_has_the_word_and_before_and_after_place_single_functions(
+    weather: Callable[..., Loaded],
+) -> None:
+    template = """
+        from footfall.api import hook, set_to
+
+        @hook.of("you.weather", "on_rain"{order})
+        def rain(event):
+            return [set_to("wetness", {n})]
+    """
+    loaded = weather(
+        a=template.format(order="", n=1),
+        b=template.format(order="", n=2),
+        c=template.format(order=", before='you.a'", n=3),
+    )
+    assert [one.mod for one in loaded.hooks["you.weather:on_rain"]] == ["you.b", "you.c", "you.a"]
+    assert played(loaded, 1).state.memory["you.weather"]["wetness"] == 1
+
+
+def test_an_implementation_that_raises_costs_its_own_proposals(weather: Callable[..., Loaded]) -> None:
+    bad = """
+        from footfall.api import hook
+
+        @hook.of("you.weather", "on_rain")
+        def rain(event):
+            return 1 / 0
+
+        @hook.of("you.weather", "provide_clouds")
+        def clouds():
+            raise KeyError("none")
+    """
+    loaded = weather(bad=bad, roof=ROOF)
+    (finding,) = loaded.problems
+    assert finding.code == "bad-answer"
+    session = played(loaded)
+    assert session.state.memory["you.weather"]["wetness"] == 40
+    assert session.state.memory["you.weather"]["clouds"] == ("cirrus", "nimbus")
+    assert [p.via for p in session.problems] == ["you.weather:on_rain"] * 3
+    assert ("you.bad", "you.weather:on_rain") in session.suspended
+
+
+def test_why_names_the_mods_behind_a_published_fold(weather: Callable[..., Loaded]) -> None:
+    session = played(weather(roof=ROOF), trail=Trail())
+    assert session.trail is not None
+    fold = session.trail.last("you.weather:on_rain")
+    assert fold is not None
+    assert any("you.roof" in line and "a leak" in line for line in fold.explain("wetness"))
+
+
+def test_without_the_publisher_an_implementation_rests(
+    write: Callable[..., Path], duel: Callable[..., Loaded]
+) -> None:
+    write("you.roof", ROOF)
+    loaded = duel()
+    assert {f.code for f in loaded.problems} == {"no-publisher"}
+    assert "you.roof" in loaded.rules.mods
+    assert played(loaded).problems == []
+
+
+def test_a_misspelt_hook_of_a_mod_is_told_with_the_likest_name(weather: Callable[..., Loaded]) -> None:
+    code = """
+        from footfall.api import hook
+
+        @hook.of("you.weather", "on_rains")
+        def rain(event):
+            return None
+    """
+    loaded = weather(odd=code)
+    (finding,) = loaded.problems
+    assert finding.code == "misspelt-hook"
+    assert "did you mean 'you.weather:on_rain'" in finding.text
+    assert "you.odd" not in loaded.rules.mods
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (
+            '@publish(HookKind.VOTE)\ndef on_x(event: E, play: Play) -> Voted:\n    """A."""',
+            "begins with can_",
+        ),
+        ("@publish(HookKind.VOTE)\ndef can_x(event: E, play: Play) -> Voted:\n    pass", "has no docstring"),
+        (
+            '@publish(HookKind.FOLD)\ndef on_x(event: E, play: Play) -> Proposed:\n    """A."""',
+            "a fold has terms",
+        ),
+        ('@publish(HookKind.VOTE)\ndef can_x(event: E) -> Voted:\n    """A."""', "takes (event, play)"),
+        (
+            '@publish(HookKind.VOTE)\ndef can_x(event: int, play: Play) -> Voted:\n    """A."""',
+            "is no struct",
+        ),
+        (
+            '@publish(HookKind.VOTE)\ndef can_x(event: "No", play: Play) -> Voted:\n    """A."""',
+            "cannot be read",
+        ),
+        ('@publish("vote")\ndef can_x(event: E, play: Play) -> Voted:\n    """A."""', "is no kind of hook"),
+    ],
+)
+def test_what_is_not_sound_is_not_published(
+    write: Callable[..., Path], duel: Callable[..., Loaded], code: str, said: str
+) -> None:
+    head = "from footfall.api import HookKind, Play, Proposed, Voted, events, publish\n"
+    head += "class E(events.HookEvent, frozen=True):\n    n: int = 0\n\n"
+    folder = write("you.weather", "from . import hookspecs\n")
+    (folder / "hookspecs.py").write_text(head + code + "\n", encoding="utf-8")
+    loaded = duel()
+    (finding,) = loaded.problems
+    assert finding.code == "bad-hookspec"
+    assert said in finding.text
+    assert "hookspecs.py:" in finding.where
+    assert "you.weather" not in loaded.rules.mods
+
+
+def test_the_command_line_lists_and_explains_them(weather: Callable[..., Loaded]) -> None:
+    weather(roof=ROOF)
+    duel = Path(__file__).parent.parent / "data" / "mods" / "duel"
+
+    def run(*words: str) -> str:
+        result = CliRunner().invoke(main, ["hooks", *words, "--game", "duel", "--mods", str(duel)])
+        assert result.exit_code == 0, result.output
+        return result.output
+
+    assert "you.weather:on_rain" in run()
+    one = run("you.weather:on_rain")
+    assert "kind: fold  terms: wetness" in one
+    assert "published by you.weather since 1.0" in one
+    assert "you.roof" in one
+    assert "Rain falls on somebody" in one
