@@ -138,7 +138,7 @@ def test_what_makes_no_sense_is_told(echo: Path) -> None:
         begin("stealth", mods=[echo], settings={"you.echo.factor": 3})
     with pytest.raises(BadScenario, match="no such mod"):
         fixture_of("stealthy")
-    with pytest.raises(BadScenario, match=r"core.king has no testing.toml"):
+    with pytest.raises(BadScenario, match=r"a scene is for games on tiles; use begin\(\)"):
         scene("@", game="king")
     with pytest.raises(Unmet, match="nothing here is named 'X'; named: @"):
         scene("@").id("X")

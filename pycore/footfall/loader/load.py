@@ -87,6 +87,7 @@ def load(
     language: str = "en",
     strict: bool = False,
     trust: Trust | None = None,
+    shuffle: int | None = None,
     patience: float = PATIENCE,
 ) -> Loaded:
     """Loads all mods, and builds the rules of a game.
@@ -103,6 +104,7 @@ def load(
         strict: raise if any problem is an error.
         trust: which mods with Python may run; None: what ``FOOTFALL_TRUST`` says, else `Trust.NAMED`: a program
             that names a path could import it as well.
+        shuffle: take another order of mods that manifests allow, one for each number: for tests.
         patience: seconds that importing or registering one mod may take.
 
     Raises:
@@ -115,7 +117,7 @@ def load(
     except BadTrust as error:
         raise LoadError(str(error)) from None
     left = drop_unfit(keep_trusted(chosen(found, named), trust, findings), findings)
-    order, left = sort(left, findings)
+    order, left = sort(left, findings, shuffle)
     registry = _Registry(patience, findings)
     left = registry.take(order, left)
     findings += map(tripwire.finding, tripwire.take())

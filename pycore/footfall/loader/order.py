@@ -10,6 +10,7 @@ import heapq
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from hashlib import blake2b
 
 from packaging.version import Version
 
@@ -160,8 +161,13 @@ def edges_of(mods: Iterable[Mod]) -> list[Edge]:
     return sorted(out.values(), key=lambda e: (e.first, e.then))
 
 
-def sort(mods: Mapping[str, Mod], findings: list[Finding]) -> tuple[Ordered, dict[str, Mod]]:
+def sort(
+    mods: Mapping[str, Mod], findings: list[Finding], shuffle: int | None = None
+) -> tuple[Ordered, dict[str, Mod]]:
     """Sorts mods that fit together; breaks cycles at a soft edge, or switches a hard cycle off.
+
+    Args:
+        shuffle: another order that manifests allow just as well, one for each number; None: by id.
 
     Returns:
         The order, and the mods left.
@@ -169,7 +175,7 @@ def sort(mods: Mapping[str, Mod], findings: list[Finding]) -> tuple[Ordered, dic
     left = dict(mods)
     edges = edges_of(left.values())
     while True:
-        ids, stuck = _kahn(left, edges)
+        ids, stuck = _kahn(left, edges, shuffle)
         if not stuck:
             return Ordered(tuple(ids), _closure(ids, edges)), left
         cycle = _shortest_cycle(stuck, edges)
@@ -192,26 +198,29 @@ def sort(mods: Mapping[str, Mod], findings: list[Finding]) -> tuple[Ordered, dic
         edges = [edge for edge in edges if edge.first in left and edge.then in left]
 
 
-def _rank(mod: Mod) -> tuple[bool, str]:
-    return (not mod.first_party, mod.id)
+def _rank(mod: Mod, shuffle: int | None) -> tuple[bool, str, str]:
+    tie = mod.id if shuffle is None else blake2b(f"{shuffle}:{mod.id}".encode()).hexdigest()
+    return (not mod.first_party, tie, mod.id)
 
 
-def _kahn(mods: Mapping[str, Mod], edges: Iterable[Edge]) -> tuple[list[str], set[str]]:
+def _kahn(
+    mods: Mapping[str, Mod], edges: Iterable[Edge], shuffle: int | None = None
+) -> tuple[list[str], set[str]]:
     waiting = dict.fromkeys(mods, 0)
     follows: dict[str, list[str]] = {id: [] for id in mods}
     for edge in edges:
         waiting[edge.then] += 1
         follows[edge.first].append(edge.then)
-    ready = [_rank(mod) for id, mod in mods.items() if not waiting[id]]
+    ready = [_rank(mod, shuffle) for id, mod in mods.items() if not waiting[id]]
     heapq.heapify(ready)
     ids: list[str] = []
     while ready:
-        _, id = heapq.heappop(ready)
+        *_, id = heapq.heappop(ready)
         ids.append(id)
         for then in follows[id]:
             waiting[then] -= 1
             if not waiting[then]:
-                heapq.heappush(ready, _rank(mods[then]))
+                heapq.heappush(ready, _rank(mods[then], shuffle))
     return ids, set(mods) - set(ids)
 
 

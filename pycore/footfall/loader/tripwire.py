@@ -85,6 +85,11 @@ def arm(mod: Mod) -> None:
         sys.addaudithook(_heard)
 
 
+def owner(filename: str) -> str:
+    """The id of the mod that a file of code belongs to, as tracebacks name the file; ``""``: none."""
+    return _mods.get(filename, ("", ""))[0]
+
+
 def trips() -> list[Trip]:
     """All that tripped it so far, in order; each line of a mod is told once a target."""
     return list(_trips.values())

@@ -16,7 +16,7 @@ from footfall.engine.why import Trail
 from footfall.loader import load
 
 from .dice import Forced
-from .scenario import Case, Scenario, Step, Table, dice_in, fixture_of
+from .scenario import BadScenario, Case, Scenario, Step, Table, dice_in, fixture_of
 from .spy import Spy
 from .stage import Stage
 from .steps import command_of, look, plain, put, walk
@@ -233,6 +233,11 @@ def scene(
         BadScenario: the picture, or what is said of it, makes no sense.
         LoadError: a mod has an error.
     """
+    fixture = fixture_of(game)
+    if not fixture.floor:
+        raise BadScenario(
+            f"the testing.toml of {game} names no floor: a scene is for games on tiles; use begin()"
+        )
     rows = dedent(picture).strip("\n").split("\n") if isinstance(picture, str) else list(picture)
     width = max((len(row) for row in rows), default=0)
     case = Case(
@@ -246,7 +251,7 @@ def scene(
         settings=dict(settings or {}),
         mods=tuple(str(Path(mod).resolve()) for mod in mods),
     )
-    stage = Stage(Scenario(case, fixture_of(game), Path("scene")))
+    stage = Stage(Scenario(case, fixture, Path("scene")))
     stage.session.forced = None
     return Live(stage.session, stage)
 

@@ -85,6 +85,18 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     steps: tuple[Step, ...] = ()
 
 
+class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One way to begin a game that is played to see whether a mod stands it.
+
+    Attributes:
+        options: setup options of the game.
+        bot: full id of who plays; ``""``: anything legal is done.
+    """
+
+    options: Table = {}
+    bot: str = ""
+
+
 class Fixture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Defaults of a file.
 
@@ -102,6 +114,7 @@ class Fixture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         measures: dotted path of a table of functions ``(play, actor id)``.
         counted: name to step: ``X.<name>`` tells how often the step ran for an actor in this command.
         free: dice that no scenario forces.
+        starts: how games begin that `footfall mods test` plays, in turn by seed.
     """
 
     game: str
@@ -119,6 +132,7 @@ class Fixture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     measures: str = ""
     counted: dict[str, str] = {}
     free: dict[str, int] = {}
+    starts: tuple[Start, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,22 @@
+"""The same games in a process of its own: ``python -m footfall.testing.free.apart``, asked on standard input."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from .bench import Wanted
+from .checks import apart
+
+
+def _read(kind: type, value: Any) -> Any:
+    return Path(value) if kind is Path else value
+
+
+if __name__ == "__main__":
+    wanted = msgspec.json.decode(sys.stdin.buffer.read(), type=Wanted, dec_hook=_read)
+    print(json.dumps(apart(wanted)))

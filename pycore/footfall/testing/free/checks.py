@@ -1,0 +1,327 @@
+"""The free tests that play: each yields what is wrong and returns a line of figures."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Generator, Iterator
+from itertools import islice
+from time import perf_counter
+from typing import Any, TypeAlias
+
+import msgspec
+
+from footfall.api.hookspecs import kind_of
+from footfall.engine.rules import HookKind
+from footfall.engine.save import BadSave
+from footfall.loader import Level, LoadError, Monitor
+from footfall.loader.manifest import Setting
+
+from .bench import Bench, Fault, Stopped, Wanted, prepared
+
+Check: TypeAlias = Callable[[Bench], Generator[Fault, None, str]]
+"""Yields faults; returns what it did, in a few words. A text that begins with ``-`` means: there was nothing to do."""
+
+MARK_EVERY = 10
+"""Turns between two hashes that are compared."""
+
+FEW = 5
+"""Seeds of the tests that play each game several times."""
+
+ORDERS = 6
+"""Orders of the mods that are tried."""
+
+AT_START = (HookKind.CHAIN, HookKind.COLLECT)
+"""Kinds of hooks that no turn waits for."""
+
+BUDGET = 10.0
+"""Milliseconds of a turn that a mod may take on the average."""
+
+
+def loads(bench: Bench) -> Generator[Fault, None, str]:
+    """It loads without an error or a warning."""
+    for finding in bench.findings:
+        fix = f"; fix: {finding.fix}" if finding.fix else ""
+        again = bench.again("loads")
+        yield Fault("loads", finding.mod, f"{finding.text}{fix}", finding.where, repeat=again)
+    warnings = sum(finding.level is Level.WARNING for finding in bench.findings)
+    return f"{len(bench.findings) - warnings} errors, {warnings} warnings"
+
+
+def seeds(bench: Bench) -> Generator[Fault, None, str]:
+    """Games on many seeds, strict: nothing raises, nothing writes to the state, the screen is drawn."""
+    rules, turns = bench.loaded.rules, 0
+    for seed in bench.wanted.seeds:
+        try:
+            session = bench.begin(rules, seed, "seeds")
+            turns += sum(1 for _ in bench.play(session, bench.wanted.turns, "seeds"))
+            rules.game.scene(session.play())
+        except Stopped as stopped:
+            yield stopped.fault
+    return f"{len(bench.wanted.seeds)} games, {turns:,} turns"
+
+
+def twice(bench: Bench) -> Generator[Fault, None, str]:
+    """The same seed gives the same game: twice in this process, and in two others with other hash seeds."""
+    chosen = bench.wanted.seeds[:FEW]
+    for seed in chosen:
+        try:
+            first, second = (dict(marks(bench, seed)) for _ in range(2))
+        except Stopped as stopped:
+            yield stopped.fault
+            continue
+        turn = _parting(first, second)
+        if turn is not None:
+            text = "the same seed gave two games one after the other: something outlives a game"
+            yield bench.differs("twice", text, seed, turn)
+    apart = _in_processes(bench, chosen)
+    for seed in chosen:
+        one, other = (answers.get(str(seed), {}) for answers in apart)
+        turn = _parting({int(k): v for k, v in one.items()}, {int(k): v for k, v in other.items()})
+        if turn is not None:
+            text = "the same seed gave two games in two processes: the order of a set, an id() or a clock decides"
+            yield bench.differs("twice", text, seed, turn)
+    return f"{len(chosen)} seeds, twice here and in two other processes"
+
+
+def marks(bench: Bench, seed: int) -> Iterator[tuple[int, str]]:
+    """Turn and hash of a game, now and then and at its end."""
+    session = bench.begin(bench.loaded.rules, seed, "twice")
+    for _ in bench.play(session, bench.wanted.turns, "twice"):
+        if session.state.turn % MARK_EVERY == 0:
+            yield session.state.turn, session.hash()
+    yield session.state.turn, session.hash()
+
+
+def _parting(one: dict[int, str], other: dict[int, str]) -> int | None:
+    """The first turn at which two games differ."""
+    for turn in sorted({*one, *other}):
+        if one.get(turn) != other.get(turn):
+            return turn
+    return None
+
+
+def _in_processes(bench: Bench, seeds: tuple[int, ...]) -> list[dict[str, dict[str, str]]]:
+    """The marks of the same games in two processes that hash strings otherwise."""
+    wanted = msgspec.structs.replace(bench.wanted, game=bench.game.id, seeds=seeds)
+    command = [sys.executable, "-m", f"{__package__}.apart"]
+    children = [
+        subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONHASHSEED": str(number)},
+        )
+        for number in (1, 2)
+    ]
+    data = msgspec.json.encode(wanted, enc_hook=str)
+    answers = [child.communicate(data)[0] for child in children]
+    return [json.loads(answer) if answer else {} for answer in answers]
+
+
+def saves(bench: Bench) -> Generator[Fault, None, str]:
+    """A game that is saved, loaded by a new start and gone on with is the game that was not."""
+    count = 0
+    for seed in bench.wanted.seeds[:FEW]:
+        try:
+            whole = bench.begin(bench.loaded.rules, seed, "saves")
+            half = max(bench.wanted.turns // 2, 1)
+            kept = bench.save(whole)
+            at = 0
+            for done, _ in enumerate(bench.play(whole, half, "saves"), 1):
+                if done == half // 2:
+                    kept, at = bench.save(whole), done
+            count += 1
+            rules = bench.load(fresh=True).rules
+            try:
+                session = bench.revive(rules, kept)
+            except BadSave as error:
+                yield bench.fault("saves", error, seed, at)
+                continue
+            for _ in bench.follow(session, whole.commands[at:], "saves"):
+                pass
+            if session.hash() != whole.hash():
+                turn = _first_difference(bench, seed, at)
+                text = f"saved at turn {at} and loaded, it goes on otherwise: what it knows is not all in the save"
+                yield bench.differs("saves", text, seed, turn)
+        except Stopped as stopped:
+            yield stopped.fault
+    return f"{count} saves"
+
+
+def _first_difference(bench: Bench, seed: int, at: int) -> int:
+    """The turn at which a reloaded game parts from the whole one."""
+    rules = bench.loaded.rules
+    whole = bench.begin(rules, seed, "saves")
+    for _ in islice(bench.play(whole, at, "saves"), at):
+        pass
+    loaded = bench.revive(bench.load(fresh=True).rules, bench.save(whole))
+    for command in bench.play(whole, bench.wanted.turns, "saves"):
+        loaded.step(command)
+        if loaded.hash() != whole.hash():
+            return whole.state.turn
+    return whole.state.turn
+
+
+def removed(bench: Bench) -> Generator[Fault, None, str]:
+    """Taken out in the middle of a game and put back, it finds all that was its own."""
+    if bench.mod.id in bench.game.rules:
+        return "- the game is made of it: it cannot be taken out"
+    went_on = waited = 0
+    without = bench.load(without=True).rules
+    for seed in bench.wanted.seeds[:FEW]:
+        try:
+            session = bench.begin(bench.loaded.rules, seed, "removed")
+            for _ in bench.play(session, max(bench.wanted.turns // 4, 1), "removed"):
+                pass
+            memory = msgspec.to_builtins(session.state.memory.get(bench.mod.id, {}))
+            at = session.state.turn
+            try:
+                bare = bench.revive(without, bench.save(session))
+            except BadSave as error:
+                if "put that mod back" not in str(error):
+                    yield bench.fault("removed", error, seed, at)
+                waited += 1
+                continue
+            for _ in bench.play(bare, 20, "removed"):
+                pass
+            back = bench.revive(bench.load(fresh=True).rules, bench.save(bare))
+            if msgspec.to_builtins(back.state.memory.get(bench.mod.id, {})) != memory:
+                text = "what it remembered was not there when it was put back"
+                yield bench.differs("removed", text, seed, at)
+            for _ in bench.play(back, 20, "removed"):
+                pass
+            went_on += 1
+        except Stopped as stopped:
+            yield stopped.fault
+        except BadSave as error:
+            yield bench.fault("removed", error, seed, at)
+    return f"{went_on} games went on without it, {waited} wait for it"
+
+
+def orders(bench: Bench) -> Generator[Fault, None, str]:
+    """Beside other mods, in every order that manifests allow, nothing raises."""
+    if not bench.others:
+        return "- it stands alone; name others with --beside"
+    told: set[tuple[str, str]] = set()
+    hashes: dict[int, set[str]] = {}
+    wanted = bench.wanted
+    shuffles = range(ORDERS) if wanted.shuffle is None else [wanted.shuffle]
+    lines = set()
+    for shuffle in shuffles:
+        try:
+            rules = bench.load(shuffle=shuffle).rules
+        except LoadError as error:
+            yield Fault("orders", bench.mod.id, str(error), repeat=bench.again("orders", shuffle=shuffle))
+            continue
+        lines.add(rules.mods)
+        for seed in wanted.seeds[:FEW]:
+            try:
+                session = bench.begin(rules, seed, "orders", shuffle=shuffle)
+                for _ in bench.play(session, max(wanted.turns // 4, 1), "orders", shuffle=shuffle):
+                    pass
+                hashes.setdefault(seed, set()).add(session.hash())
+            except Stopped as stopped:
+                if (stopped.fault.mod, stopped.fault.text) not in told:
+                    told.add((stopped.fault.mod, stopped.fault.text))
+                    yield stopped.fault
+    decides = any(len(each) > 1 for each in hashes.values())
+    outcome = "the order decides: say it in [order]" if decides else "the same games"
+    return f"{len(bench.others)} others, {len(lines)} orders: {outcome}"
+
+
+def settings(bench: Bench) -> Generator[Fault, None, str]:
+    """Its settings at their bounds, one at a time and all together, raise nothing."""
+    offered = {
+        f"{bench.mod.id}.{name}": setting
+        for name, setting in bench.mod.manifest.settings.items()
+        if setting.scope == "world"
+    }
+    if not offered:
+        return "- it has no settings of a world"
+    ends = {name: bounds(setting) for name, setting in offered.items()}
+    tries: list[dict[str, Any]] = [{name: value} for name, values in ends.items() for value in values]
+    for at in (0, -1):
+        together = {name: values[at] for name, values in ends.items() if values}
+        if len(together) > 1:
+            tries.append(together)
+    turns = max(bench.wanted.turns // 4, 1)
+    for values in tries:
+        given: dict[str, Any] = {
+            f"set={n}": msgspec.json.encode(value).decode() for n, value in values.items()
+        }
+        try:
+            loaded = bench.load(settings=values)
+        except LoadError as error:
+            said = ", ".join(f"{name} = {value!r}" for name, value in values.items())
+            again = bench.again("settings", **given)
+            yield Fault("settings", bench.mod.id, f"with {said}: {error}", repeat=again)
+            continue
+        for seed in bench.wanted.seeds[:2]:
+            try:
+                session = bench.begin(loaded.rules, seed, "settings", **given)
+                for _ in bench.play(session, turns, "settings", **given):
+                    pass
+            except Stopped as stopped:
+                said = ", ".join(f"{name} = {value!r}" for name, value in values.items())
+                yield msgspec.structs.replace(stopped.fault, text=f"with {said}: {stopped.fault.text}")
+    return f"{len(tries)} combinations of {len(offered)} settings"
+
+
+def bounds(setting: Setting) -> list[Any]:
+    """The outermost values that a setting may have."""
+    if setting.type == "bool":
+        return [False, True]
+    if setting.choices:
+        return list(setting.choices)
+    return [value for value in (setting.min, setting.max) if value is not None]
+
+
+def time(bench: Bench) -> Generator[Fault, None, str]:
+    """What its hooks cost: a turn may not wait for it."""
+    monitor = Monitor()
+    rules = monitor.watch(bench.loaded.rules, bench.loaded.hooks)
+    turns, begin = 0, perf_counter()
+    for seed in bench.wanted.seeds[:FEW]:
+        try:
+            session = bench.begin(rules, seed, "time")
+            session.strict = False
+            turns += sum(1 for _ in bench.play(session, bench.wanted.turns, "time"))
+        except Stopped:  # a failure is the matter of another test
+            continue
+    whole = perf_counter() - begin
+    rows = {hook: count for (mod, hook), count in monitor.counts.items() if mod == bench.mod.id}
+    spent = sum(count.nanoseconds for count in rows.values()) / 1e6
+    mine = {one.hook: one for line in bench.loaded.hooks.values() for one in line if one.mod == bench.mod.id}
+    silent = [hook for hook in mine if hook not in rows and kind_of(hook) not in AT_START]
+    unasked = f"never asked: {', '.join(silent)}" if silent else ""
+    if not turns or not rows:
+        return f"- {unasked or 'it has no hooks of play'}"
+    if spent / turns > BUDGET:
+        hook = max(rows, key=lambda name: rows[name].nanoseconds)
+        each = rows[hook].nanoseconds / rows[hook].calls / 1e3
+        text = f"it takes {spent / turns:.1f} ms of a turn (up to {BUDGET:g} is well): {hook} {each:,.0f} µs a call"
+        again = bench.again("time", bench.wanted.seeds[0], bench.wanted.turns)
+        yield Fault("time", bench.mod.id, text, mine[hook].listener.cause.where, repeat=again)
+    parts = [
+        f"{hook} {count.nanoseconds / count.calls / 1e3:.1f} µs × {count.calls / turns:.1f}"
+        for hook, count in sorted(rows.items(), key=lambda row: -row[1].nanoseconds)[:4]
+    ]
+    share = spent / 10 / whole if whole else 0.0
+    figures = f"{spent / turns:.3f} ms a turn, {share:.0f} % of it ({', '.join(parts)})"
+    return "; ".join(filter(None, (figures, unasked)))
+
+
+def apart(wanted: Wanted) -> dict[str, dict[str, str]]:
+    """The marks of all games wanted, by seed: what another process is asked for."""
+    bench = prepared(wanted)[0]
+    out: dict[str, dict[str, str]] = {}
+    for seed in wanted.seeds:
+        try:
+            out[str(seed)] = {str(turn): mark for turn, mark in marks(bench, seed)}
+        except Stopped as stopped:
+            out[str(seed)] = {str(stopped.fault.turn): f"stopped: {stopped.fault.text}"}
+    return out
