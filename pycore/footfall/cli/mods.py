@@ -17,6 +17,7 @@ from .conflicts import conflicts
 from .options import mod_options
 from .pack import pack
 from .scaffold import new
+from .tested import test
 
 
 @click.group()
@@ -29,6 +30,7 @@ mods.add_command(pack)
 mods.add_command(conflicts)
 mods.add_command(approve)
 mods.add_command(revoke)
+mods.add_command(test)
 
 
 @mods.command("list")
