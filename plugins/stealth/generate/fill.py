@@ -183,7 +183,9 @@ def hand_out(play: Play, draft: Draft, kind: str) -> None:
     if where <= CARRIED and bearers:
         draft.give(bearers[play.roll("key-bearer", 0, len(bearers) - 1)], kind)
         return
-    chests = sorted({item.at for item in draft.items if item.inside and not vaulted(draft, item.at)})
+    chest = draft.tagged(play.records, "chest")
+    filled = {item.at for item in draft.items if item.inside and chest[item.at]}
+    chests = sorted(at for at in filled if not vaulted(draft, at))
     if where <= CARRIED + CHESTED and chests:
         draft.lay(Laid(kind, chests[play.roll("key-chest", 0, len(chests) - 1)], inside=True))
         return

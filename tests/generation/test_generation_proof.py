@@ -1,0 +1,55 @@
+"""The proof of benches/generation/proof.py, short: twenty floors of each generator, and faults it must find."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from generated import CORE
+
+from footfall.api.grid import Laid, Placed
+from footfall.engine.rules import Rules
+
+
+@pytest.fixture(scope="module")
+def proof() -> ModuleType:
+    path = Path(__file__).parents[2] / "benches" / "generation" / "proof.py"
+    spec = importlib.util.spec_from_file_location("generation_proof", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("name", ["town", "fixed", "cavern", "standard"])
+def test_twenty_floors_have_no_fault(rules: Rules, proof: ModuleType, name: str) -> None:
+    """R-GEN-5, 11, 12, 14, 19, 25, 27, 28, 29, 30, 31, 32"""
+    for floor, seed, _, _, found in proof.prove(rules, name, range(20)):
+        assert found == [], (floor, seed)
+
+
+def test_the_proof_finds_what_is_wrong(rules: Rules, proof: ModuleType) -> None:
+    made, _ = proof.make(rules, "standard", 5, 1)
+    assert list(proof.faults(made)) == []
+    draft = made.draft
+    wall = next((y, x) for y in range(36) for x in range(80) if draft.at((y, x)) == CORE + "wall")
+    draft.items += [Laid(CORE + "unrung_bell", wall), Laid(CORE + "book_bats", draft.rooms[0].centre)]
+    draft.actors.append(Placed(CORE + "goblin", draft.arrivals["up"]))
+    down = draft.arrivals["down"]
+    draft.tiles[down[0] - 1 : down[0] + 2, down[1] - 1 : down[1] + 2] = draft.number(CORE + "wall")
+    draft.set(down, CORE + "stairs_down")
+    found = " / ".join(proof.faults(made))
+    for fault in (
+        "cannot be reached",
+        "a locked door bars",
+        "stands on",
+        "lies in",
+        "is in no table",
+        "are not those",
+    ):
+        assert fault in found
