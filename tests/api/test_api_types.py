@@ -129,6 +129,9 @@ BAD = {
         def carries(event: events.Hearing) -> Proposed:
             return None
     """,
+    "a name the api does not have": """
+        from footfall.api import multiply
+    """,
     "misspelt filter": """
         @hook.on_hear(loudnes=3)
         def carries(event: events.Hearing) -> Proposed:

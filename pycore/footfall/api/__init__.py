@@ -3,7 +3,11 @@
 Importing this module imports nothing that knows about tiles.
 """
 
-from footfall.content.records import Key, Record, RecordKind, Ref, Text
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from footfall.content.deprecation import deprecated, renamed
+from footfall.content.records import Deprecated, Key, Record, RecordKind, Ref, Text
 from footfall.engine.aside import Keeping
 from footfall.engine.bots import Bot, Seat, Trial
 from footfall.engine.clock import energy_actions, next_seat, seats_from
@@ -54,6 +58,12 @@ from .publish import publish
 
 ALLOW, PASS = Vote.ALLOW, Vote.PASS
 
+RENAMED: Mapping[str, tuple[Deprecated, Callable[[], Any]]] = {}
+"""Deprecated names of this module: the mark of each, and what it stands for (``docs/modding/deprecation.md``)."""
+
+if not TYPE_CHECKING:  # checkers would take any name for granted
+    __getattr__ = renamed(__name__, RENAMED)
+
 __all__ = [
     "ALLOW",
     "EDITION",
@@ -69,6 +79,7 @@ __all__ = [
     "CommandSpec",
     "Course",
     "Deny",
+    "Deprecated",
     "Draw",
     "Event",
     "Finish",
@@ -110,6 +121,7 @@ __all__ = [
     "Voted",
     "add",
     "conversion",
+    "deprecated",
     "energy_actions",
     "events",
     "half_up",

@@ -33,7 +33,10 @@ def hooks(name: str | None, game: str, mod_paths: tuple[Path, ...], strict: bool
         terms = f"  terms: {', '.join(spec.terms)}" if spec.terms else ""
         click.echo(f"{each}{inspect.signature(spec.function)}\nkind: {spec.kind.value}{terms}")
         since = f" since {spec.since}" if spec.since else ""
-        click.echo(f"published by {spec.owner or 'footfall'}{since}\n\n{doc}\n")
+        click.echo(f"published by {spec.owner or 'footfall'}{since}")
+        if spec.deprecated is not None:
+            click.echo(f"{spec.deprecated.text('it', spec.owner)}; use {spec.deprecated.use}")
+        click.echo(f"\n{doc}\n")
         listeners = loaded.hooks.get(each, ())
         click.echo("implemented by, in this order:" if listeners else "nobody implements it")
         for one in listeners:

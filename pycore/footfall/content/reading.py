@@ -14,11 +14,12 @@ from typing import Any
 
 from .conditions import Situation
 from .conflicts import conflicts
+from .deprecation import deprecated_fields
 from .drafts import Draft, Key
 from .files import Files, location, under
 from .findings import Edit, Finding, Level, closest, near
 from .history import History
-from .patches import KEYS, BadPatch, Patch, check
+from .patches import KEYS, OPS, BadPatch, Patch, check
 from .records import RecordKind, Records
 from .resolving import Resolver
 from .schema import qualify, shape_of
@@ -161,6 +162,7 @@ class _Reader:
             parent = str(table.get("inherits", ""))
             parent = parent if ":" in parent or not parent else f"{mod}:{parent}"
             own = qualify(shape_of(self.kinds[kind].type), own, mod)
+            self._going(mod, document, kind, path, own)
             template = bool(table.get("template", False))
             self.drafts[kind, id] = Draft(kind, id, mod, document, path, own, parent, template)
 
@@ -190,3 +192,11 @@ class _Reader:
                 self.say("bad-patch", mod, text, place, fix, Edit.word(place, error.wrong, error.right))
             else:
                 self.patches.append(patch)
+                for op in OPS:
+                    self._going(mod, document, kind, (*path, op), said.get(op))
+
+    def _going(self, mod: str, document: Document, kind: str, path: Path, value: Any) -> None:
+        """Tells of deprecated fields that a definition or a patch sets."""
+        for field_path, mark in deprecated_fields(shape_of(self.kinds[kind].type), value):
+            what = f"the field {'.'.join(field_path)!r} of {kind}"
+            self.findings.append(mark.finding(mod, what, document.where(*path, *field_path)))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from .findings import near
+from .findings import Finding, Level, near
 
 if TYPE_CHECKING:
     from .history import History
@@ -46,6 +46,30 @@ class Key:
     """
 
     field: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deprecated:
+    """Marks what will go: a hook, a name, a field (``Annotated[int, Deprecated(...)]``).
+
+    Attributes:
+        since: version that marked it first.
+        removed: version that will not have it any more.
+        use: what to use.
+    """
+
+    since: str
+    removed: str
+    use: str
+
+    def text(self, what: str, of: str = "") -> str:
+        """The sentence about it; `of` names whose versions are meant, if not the framework's."""
+        whose = f" of {of}" if of else ""
+        return f"{what} is deprecated since {self.since}{whose} and goes in {self.removed}"
+
+    def finding(self, mod: str, what: str, where: str, of: str = "") -> Finding:
+        """What whoever uses it is told."""
+        return Finding("deprecated", mod, self.text(what, of), where, f"use {self.use}", Level.WARNING)
 
 
 @dataclass(frozen=True, slots=True)

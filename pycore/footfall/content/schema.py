@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from .records import Key, Ref, Text
+from .records import Deprecated, Key, Ref, Text
 
 Path = tuple[str, ...]
 
@@ -33,6 +33,7 @@ class Node:
     Attributes:
         ref: kind of record that a string here names; "" for none.
         text: a string here is the id of a message.
+        deprecated: it will go.
         rows: field by which a patch names the rows of a list.
         fixed: a list of so many values, each with its own meaning (``(least, most)``); 0: any number.
         item: of a list or of a table's values.
@@ -44,6 +45,7 @@ class Node:
     shape: Shape = Shape.LEAF
     ref: str = ""
     text: bool = False
+    deprecated: Deprecated | None = None
     rows: str = "id"
     fixed: int = 0
     item: Node | None = None
@@ -71,6 +73,8 @@ def _node(hint: Any) -> Node:
                 node = replace(node, ref=extra.kind)
             elif isinstance(extra, Text):
                 node = replace(node, text=True)
+            elif isinstance(extra, Deprecated):
+                node = replace(node, deprecated=extra)
             elif isinstance(extra, Key):
                 node = replace(node, rows=extra.field)
         return node

@@ -13,6 +13,7 @@ import msgspec
 
 from footfall.api.hookspecs import SPECS
 from footfall.content.files import show
+from footfall.content.records import Deprecated
 from footfall.engine.rules import HookKind
 
 SPECS_MODULE = "hookspecs"
@@ -50,6 +51,7 @@ class Spec:
         fields: names of the fields of its event, or None if it has none.
         owner: the mod that publishes it; ``""`` for the framework.
         recipes: of a chain that a mod publishes.
+        deprecated: it will go.
     """
 
     name: str
@@ -61,6 +63,7 @@ class Spec:
     since: str = ""
     owner: str = ""
     recipes: tuple[str, ...] = ()
+    deprecated: Deprecated | None = None
 
     @property
     def called_at_start(self) -> bool:
@@ -92,6 +95,7 @@ def _spec(name: str, function: Any, owner: str = "") -> Spec:
         function.footfall_since,
         owner,
         getattr(function, "footfall_recipes", ()),
+        getattr(function, "footfall_deprecated", None),
     )
 
 

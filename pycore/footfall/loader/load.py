@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from footfall.api.hookspecs import hookspec
 from footfall.content.catalogue import Catalogue
+from footfall.content.deprecation import noticed
 from footfall.content.files import BadFiles, location, show
 from footfall.content.findings import Finding, Level, near, report
 from footfall.engine.problems import said
@@ -186,6 +187,7 @@ class _Registry:
                 try:
                     one = implement(id, hook, function, theirs)
                     self.implementations[id] = (*self.implementations[id], one)
+                    self._going(one)
                 except BadHook as error:
                     finding = Finding(error.code, id, str(error), error.where, error.fix, off=True)
                     self.findings.append(finding)
@@ -193,6 +195,13 @@ class _Registry:
                     mods = without(mods, {id}, self.findings)
                     break
         return mods
+
+    def _going(self, one: Implementation) -> None:
+        """Tells of an implementation of a deprecated hook."""
+        spec = self.contract[one.hook]
+        if spec.deprecated is not None:
+            what = f"the hook {one.hook}"
+            self.findings.append(spec.deprecated.finding(one.mod, what, one.listener.cause.where, spec.owner))
 
     def guard(self, mod: str, call: Callable[[], T]) -> T:
         """Runs code of a mod under the watchdog."""
@@ -214,7 +223,10 @@ class _Registry:
         fix = f"report it: {issues}" if issues else f"mend it, or remove {show(mod.files.path)}"
         stage = "importing it"
         try:
-            module = self.guard(mod.id, lambda: import_mod(mod))
+            with noticed() as names:
+                module = self.guard(mod.id, lambda: import_mod(mod))
+            module.__dict__.setdefault("__footfall_going__", names)
+            self.findings += [finding(mod.id) for finding in module.__dict__["__footfall_going__"]]
             stage = "registering it"
             specs = self.guard(mod.id, lambda: published(mod.id, module))
             if specs:
@@ -224,6 +236,8 @@ class _Registry:
             self.foreign[mod.id] = foreign(mod.id, module)
             self.implementations[mod.id] = register(self.manager, mod.id, module)
             self.findings += unmarked(mod.id, module)
+            for one in self.implementations[mod.id]:
+                self._going(one)
             stage = "asking what it provides"
             implementations = self.implementations[mod.id]
             self.provided[mod.id] = self.guard(mod.id, lambda: collect(implementations))

@@ -1,0 +1,113 @@
+"""Deprecations: one mark, one warning, for hooks, fields of records and names of the modding API.
+
+What is marked still works. Whoever uses it is told by name and ``file:line``, since when it is deprecated,
+with which version it goes, and what to use. The policy is in ``docs/modding/deprecation.md``.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from .files import show
+from .findings import Finding, Level
+from .records import Deprecated
+from .schema import Node, Path
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def deprecated(*, since: str, removed: str, use: str) -> Callable[[F], F]:
+    """Marks a hook of the contract, or one that a mod publishes.
+
+    Args:
+        since, removed: versions of the framework, or of the mod that publishes the hook.
+        use: what to use.
+    """
+
+    def mark(function: F) -> F:
+        function.footfall_deprecated = Deprecated(since, removed, use)  # type: ignore[attr-defined]
+        return function
+
+    return mark
+
+
+# Fields of records: ``Annotated[int, Deprecated(...)]``.
+
+
+def deprecated_fields(node: Node, value: Any, path: Path = ()) -> Iterator[tuple[Path, Deprecated]]:
+    """The deprecated fields that a plain value sets, with their paths."""
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            below = node.child(key)
+            if below is not None:
+                if below.deprecated is not None:
+                    yield (*path, key), below.deprecated
+                yield from deprecated_fields(below, item, (*path, key))
+    elif isinstance(value, list) and node.item is not None:
+        for item in value:
+            yield from deprecated_fields(node.item, item, path)
+
+
+# Names of a module.
+
+
+class Going(DeprecationWarning):
+    """A deprecated name was used; the message says which and what to do."""
+
+
+def renamed(module: str, names: Mapping[str, tuple[Deprecated, Callable[[], Any]]]) -> Callable[[str], Any]:
+    """The ``__getattr__`` of a module with deprecated names.
+
+    Args:
+        module: its name.
+        names: the mark of each name, and what it stands for.
+    """
+
+    def looked_up(name: str) -> Any:
+        if name not in names:
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        mark, value = names[name]
+        frame = sys._getframe(1)
+        while frame.f_back is not None and "importlib" in frame.f_code.co_filename:
+            frame = frame.f_back
+        text = f"{mark.text(f'{module}.{name}')}; use {mark.use}"
+        warnings.warn_explicit(text, Going, frame.f_code.co_filename, frame.f_lineno)
+        return value()
+
+    return looked_up
+
+
+@contextmanager
+def noticed() -> Iterator[list[Callable[[str], Finding]]]:
+    """Gathers the deprecated names that are used meanwhile, as findings that want only the mod's id."""
+    uses: list[Callable[[str], Finding]] = []
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", Going)
+        yield uses
+    seen = set()
+    for one in caught:
+        if not issubclass(one.category, Going):
+            warnings.warn_explicit(one.message, one.category, one.filename, one.lineno, source=one.source)
+        elif (key := (str(one.message), one.filename, one.lineno)) not in seen:
+            seen.add(key)
+            uses.append(_use(*key))
+
+
+def _use(message: str, file: str, line: int) -> Callable[[str], Finding]:
+    text, _, use = message.partition("; ")
+    return lambda mod: Finding("deprecated", mod, text, f"{show(file)}:{line}", use, Level.WARNING)
+
+
+def overdue(marks: Mapping[str, Deprecated], version: str) -> list[str]:
+    """Names whose time is up in a version: they must be gone."""
+    now = _number(version)
+    return [name for name, mark in marks.items() if _number(mark.removed) <= now]
+
+
+def _number(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d+", version.partition("+")[0])[:3])

@@ -1,0 +1,169 @@
+"""Deprecations: whoever uses what will go is told by mod, ``file:line`` and version; what is overdue must be gone."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import pytest
+
+import footfall
+import footfall.api
+from footfall.api import Deprecated, Record, deprecated
+from footfall.api.hookspecs import SPECS
+from footfall.content.deprecation import Going, overdue
+from footfall.content.records import RecordKind
+from footfall.content.schema import Node, shape_of
+from footfall.loader import Finding, Loaded, contract, load
+
+DUEL = Path(__file__).parent.parent / "data" / "mods" / "duel"
+MARK = Deprecated("0.1", "0.3", "on_hear")
+
+
+@pytest.fixture
+def mod(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Loaded]:
+    """Loads the toy game with mods of one file each."""
+    monkeypatch.chdir(tmp_path)
+
+    def go(**codes: str) -> Loaded:
+        for name, code in codes.items():
+            (tmp_path / f"{name}.py").write_text(f'MOD = "you.{name}"\n{code}', encoding="utf-8")
+        return load("duel", mods=[DUEL, *sorted(tmp_path.glob("*.py"))], only=())
+
+    return go
+
+
+def going(loaded: Loaded) -> list[Finding]:
+    assert {f.code for f in loaded.problems} <= {"deprecated"}
+    return list(loaded.problems)
+
+
+def test_an_implementation_of_a_deprecated_hook_is_told_and_still_runs(
+    mod: Callable[..., Loaded], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = contract.CONTRACT["on_notice"]
+    marked = contract.Spec(**{**vars(spec), "deprecated": MARK})
+    monkeypatch.setitem(contract.CONTRACT, "on_notice", marked)  # type: ignore[arg-type]
+    loaded = mod(old="from footfall.api import hook\n\n@hook\ndef on_notice(event):\n    return None\n")
+    (finding,) = going(loaded)
+    assert str(finding) == (
+        "warning[deprecated] you.old: the hook on_notice is deprecated since 0.1 and goes in 0.3\n"
+        "  at old.py:4\n  fix: use on_hear"
+    )
+    assert "on_notice" in loaded.rules.dispatch
+
+
+def test_a_hook_that_a_mod_publishes_is_deprecated_by_the_mods_versions(mod: Callable[..., Loaded]) -> None:
+    weather = """
+from footfall.api import HookKind, Play, Proposed, deprecated, events, publish
+
+class Raining(events.HookEvent, frozen=True):
+    strength: int = 1
+
+@publish(HookKind.FOLD, "wetness")
+@deprecated(since="2.0", removed="3.0", use="you.weather:on_downpour")
+def on_rain(event: Raining, play: Play) -> Proposed:
+    '''Rain.'''
+"""
+    roof = """
+from footfall.api import hook
+
+@hook.of("you.weather", "on_rain")
+def roof(event):
+    return None
+"""
+    (finding,) = going(mod(weather=weather, roof=roof))
+    assert finding.mod == "you.roof"
+    assert finding.text == (
+        "the hook you.weather:on_rain is deprecated since 2.0 of you.weather and goes in 3.0"
+    )
+    assert (finding.where, finding.fix) == ("roof.py:5", "use you.weather:on_downpour")
+
+
+def test_a_deprecated_name_still_means_what_it_meant(
+    mod: Callable[..., Loaded], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mark = Deprecated("0.1", "0.2", "footfall.api.mul")
+    monkeypatch.setitem(footfall.api.RENAMED, "times", (mark, lambda: footfall.api.mul))  # type: ignore[index]
+    code = "import math\nfrom footfall.api import hook, times\n\n@hook\ndef on_hear(event):\n"
+    code += '    return [times("range", 2)]\n'
+    for _ in range(2):  # the second time its module is known already
+        (finding,) = going(mod(old=code))
+        assert finding.text == "footfall.api.times is deprecated since 0.1 and goes in 0.2"
+        assert (finding.mod, finding.where) == ("you.old", "old.py:3")
+        assert finding.fix == "use footfall.api.mul"
+    with pytest.warns(Going, match=r"use footfall\.api\.mul"):
+        footfall.api.times  # type: ignore[attr-defined]  # noqa: B018
+    with pytest.raises(AttributeError, match="has no attribute 'never'"):
+        footfall.api.never  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_a_deprecated_field_is_told_with_its_line_in_definitions_and_patches(tmp_path: Path) -> None:
+    kind = """
+from typing import Annotated
+from footfall.api import Deprecated, Record, RecordKind, hook
+
+MOD = "you.birds"
+
+class Bird(Record, frozen=True, kw_only=True):
+    wings: int = 2
+    plumage: Annotated[str, Deprecated("1.0", "2.0", "feathers")] = ""
+    feathers: str = ""
+
+@hook
+def provide_records():
+    return [RecordKind("bird", Bird)]
+"""
+    (tmp_path / "birds.py").write_text(kind)
+    folder = tmp_path / "crows"
+    (folder / "content").mkdir(parents=True)
+    (folder / "mod.toml").write_text('[mod]\nid = "you.crows"\nversion = "1.0"\n')
+    (folder / "content" / "crows.toml").write_text(
+        '[bird.crow]\nwings = 2\nplumage = "black"\n\n[patch.bird.crow]\nset.wings = 3\nset.plumage = "grey"\n'
+    )
+    loaded = load("duel", mods=[DUEL, tmp_path / "birds.py", folder], only=())
+    found = going(loaded)
+    assert [f.where.rpartition("/")[2] for f in found] == ["crows.toml:3", "crows.toml:7"]
+    assert {f.mod for f in found} == {"you.crows"}
+    assert found[0].text == "the field 'plumage' of bird is deprecated since 1.0 and goes in 2.0"
+    (crow,) = loaded.rules.records.table(Record, "bird").values()
+    assert crow.plumage == "grey"  # type: ignore[attr-defined]
+
+
+class Old(Record, frozen=True, kw_only=True):
+    gone: Annotated[int, Deprecated("0.0.1", "0.0.2", "nothing")] = 0
+
+
+def marks(node: Node, name: str) -> dict[str, Deprecated]:
+    found = {name: node.deprecated} if node.deprecated is not None else {}
+    for field, below in node.fields.items():
+        found |= marks(below, f"{name}.{field}")
+    for below in (node.item, node.key):
+        found |= marks(below, name) if below is not None else {}
+    return found
+
+
+def all_marks(kinds: list[RecordKind]) -> dict[str, Deprecated]:
+    """Every mark there is: on hooks, on names, on fields."""
+    found = {name: spec.deprecated for name, spec in contract.CONTRACT.items() if spec.deprecated}
+    found |= {name: mark for name, (mark, _) in footfall.api.RENAMED.items()}
+    for kind in kinds:
+        found |= marks(shape_of(kind.type), kind.name)
+    return found
+
+
+def test_nothing_is_overdue() -> None:
+    kinds: list[Any] = []
+    for name in ("stealth", "king", "delve"):
+        module = sys.modules.get(f"footfall.plugins.{name}") or __import__(
+            f"footfall.plugins.{name}", fromlist=["x"]
+        )
+        kinds += module.provide_records()
+    assert overdue(all_marks(kinds), footfall.__version__) == []
+    assert overdue(all_marks([RecordKind("old", Old)]), "0.0.2") == ["old.gone"]
+    assert overdue({"a": MARK}, "0.2.9") == []
+    assert overdue({"a": MARK}, "0.10") == ["a"]
+    assert set(SPECS) == set(contract.CONTRACT)
+    assert deprecated is footfall.api.deprecated
