@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from footfall.plugins import stealth
+from footfall.plugins.stealth.records import RECORD_KINDS
 from footfall.testing import Scenario, read, read_all, run
 
 TESTS = Path(__file__).parents[1]
@@ -70,6 +71,23 @@ def test_every_setting_is_turned_by_a_test() -> None:
     assert missing == []
 
 
+def test_every_decision_is_told_with_its_setting() -> None:
+    """The README names each of the decisions D-1 to D-43, and settings and kinds of record that there are."""
+    text = (Path(stealth.__file__).parent / "README.md").read_text("utf-8")
+    rows = [line.split("|")[1:3] for line in text.splitlines() if line.startswith("| D-")]
+    manifest = tomllib.loads((Path(stealth.__file__).parent / "mod.toml").read_text("utf-8"))
+    kinds = {kind.name for kind in RECORD_KINDS}
+    told: set[int] = set()
+    for point, ways in rows:
+        numbers = [int(number) for number in re.findall(r"D-(\d+)", point)]
+        told |= set(range(numbers[0], numbers[-1] + 1)) if " to D-" in point else set(numbers)
+        for name in re.findall(r"`([a-z]+\.[a-z_]+)`", ways):
+            assert name in manifest["settings"], name
+        for name in re.findall(r"record `([a-z]+)`", ways):
+            assert name in kinds, name
+    assert told == set(range(1, 44))
+
+
 @pytest.mark.parametrize("scenario", read(DATA / "settings.scenario.toml"), ids=str)
 def test_each_setting_matters(scenario: Scenario) -> None:
     """Without any one of its settings a case comes out otherwise."""
@@ -78,3 +96,14 @@ def test_each_setting_matters(scenario: Scenario) -> None:
         rest = {key: value for key, value in given.items() if key != name}
         with pytest.raises(AssertionError):
             run(replace(scenario, case=msgspec.structs.replace(scenario.case, settings=rest)))
+
+
+def test_planted_errors_are_in_place() -> None:
+    """The list of `planted_errors.py` still fits the code and the rules: every right line stands there once."""
+    planted = tomllib.loads((DATA / "planted.toml").read_text("utf-8"))["error"]
+    assert len(planted) >= 50
+    for error in planted:
+        assert error["rule"] in RULES, error
+        assert error["right"] != error["wrong"]
+        text = (Path(stealth.__file__).parent / error["file"]).read_text("utf-8")
+        assert text.count(error["right"]) == 1, error

@@ -82,3 +82,18 @@ def test_the_inventory_inspects_every_object_for_free() -> None:
     assert {"stealth-about-damage", "stealth-about-bonus", "stealth-about-throwable"} <= told
     assert stage.session.hash() == before
     assert world is here(play)[0]
+
+
+def test_scouts_walk_the_rooms_in_manhattan_order() -> None:
+    """R-AI-19: (4, 4) is 8 steps of streets away from the post, (0, 6) six."""
+    stage = stage_of("order")
+    stage.session.forced = None
+    world, level, _ = here(stage.session.play())
+    one = stage.names["C"]
+    y, x = world.actors[one].at
+    level.rooms = [(y + 4, x + 4), (y, x + 6), (y - 3, x)]
+    mind = stage.session.state.parts[CORE.rstrip(":")].minds[one]
+    mind.ai, mind.post = "scout", (y, x)
+    stage.session.step(Wait(actor=1))
+    mind = stage.session.state.parts[CORE.rstrip(":")].minds[one]
+    assert mind.rounds == ((y - 3, x), (y, x + 6), (y + 4, x + 4))
