@@ -21,16 +21,18 @@ from footfall.api import (
 )
 from footfall.api.events import Recipe
 
-from . import actions, appliers, cards, effects, hands, king, monsters, rooms, rounds, sanity, setup, turns
+from . import appliers, setup, turns
 from .bots import BOTS
 from .codex import KINDS
-from .events import RoundStarted, SoulsFell
+from .compiled import compiled
+from .events import RoundStarted
 from .keeping import KEEPING
 from .keys import BINDINGS
 from .measures import measure, observe
 from .narrate import narrate
 from .scene import scene
 from .state import PART, Board
+from .steps import BLOCKS, HANDLERS, REACTIONS, STEPS
 
 GAME = Game(
     id="core.king",
@@ -46,6 +48,7 @@ GAME = Game(
     measure=measure,
     observe=observe,
     observe_at=RoundStarted,
+    compiled=compiled,
 )
 
 
@@ -66,8 +69,7 @@ def provide_parts() -> Iterable[Part]:
 
 @hook
 def provide_commands() -> Iterable[CommandSpec]:
-    handlers = {**actions.HANDLERS, **rooms.HANDLERS}
-    return [CommandSpec(kind, handle, BINDINGS.get(kind, ())) for kind, handle in handlers.items()]
+    return [CommandSpec(kind, handle, BINDINGS.get(kind, ())) for kind, handle in HANDLERS.items()]
 
 
 @hook
@@ -77,48 +79,12 @@ def provide_changes() -> Iterable[ChangeSpec]:
 
 @hook
 def provide_reactions() -> Iterable[Reaction]:
-    return [Reaction(SoulsFell, "core.king:crossing")]
+    return REACTIONS
 
 
 @hook
 def provide_steps() -> Iterable[Step]:
-    return [
-        Step("core.king:turn", turns.turn),
-        Step("core.king:round", rounds.next_round),
-        # Sanity.
-        Step("core.king:crossing", sanity.crossing),
-        Step("core.king:sacrifice", sanity.sacrifice),
-        # Cards.
-        Step("core.king:enter", cards.enter),
-        Step("core.king:open", cards.open_and_draw),
-        Step("core.king:foresee", cards.foresee),
-        Step("core.king:foreseen", cards.foreseen),
-        Step("core.king:peek", cards.peek),
-        Step("core.king:peeked", cards.peeked),
-        Step("core.king:tuck", cards.tuck),
-        Step("core.king:freeze", effects.freeze),
-        Step("core.king:hands", hands.hands),
-        Step("core.king:discard-one", hands.discard_one),
-        # Special rooms.
-        Step("core.king:pedlar", rooms.pedlar),
-        Step("core.king:pedlar-sold", rooms.pedlar_sold),
-        Step("core.king:rumour", rooms.rumour),
-        Step("core.king:rumoured", rooms.rumoured),
-        Step("core.king:ritual-key", rooms.ritual_key),
-        # Figures.
-        Step("core.king:revealed", monsters.revealed),
-        Step("core.king:act", monsters.act),
-        Step("core.king:contact", monsters.contact),
-        Step("core.king:reaction", monsters.reaction),
-        Step("core.king:stunned", monsters.stunned),
-        Step("core.king:ease", rounds.ease),
-        # The end of a round.
-        Step("core.king:discard", king.discard),
-        Step("core.king:discarded", king.discarded),
-        Step("core.king:curse", rounds.curse),
-        Step("core.king:durations", rounds.durations),
-        Step("core.king:false-king", rounds.false_king),
-    ]
+    return STEPS
 
 
 @hook
@@ -128,16 +94,4 @@ def provide_bots() -> Iterable[Bot]:
 
 @hook
 def on_round_end(event: Recipe) -> Iterable[Step]:
-    """The eight blocks, always in this order (K-END-0b)."""
-    if event.name != "core.king":
-        return []
-    return [
-        Step("core.king:house", rounds.house),
-        Step("core.king:presence", rounds.presence),
-        Step("core.king:roulette", rounds.roulette),
-        Step("core.king:effect", rounds.effect),
-        Step("core.king:monsters", rounds.monsters),
-        Step("core.king:statuses", rounds.statuses),
-        Step("core.king:stairs", rounds.stairs),
-        Step("core.king:decks", rounds.decks),
-    ]
+    return BLOCKS if event.name == "core.king" else []

@@ -67,25 +67,29 @@ def profile_of(book: Codex, options: Mapping[str, Any]) -> Profile:
 
 def party_of(play: Play, book: Codex, profile: Profile, options: Mapping[str, Any]) -> list[str]:
     """The roles by seat: those given, or drawn as the profile says."""
-    given = options["party"]
-    if isinstance(given, str):
-        given = [role.strip().upper() for role in given.split(",") if role.strip()]
-    players = int(options["players"])
+    given, players = asked(book, options)
     if given:
-        players = len(given)
-    if not 2 <= players <= 4:
-        raise ValueError(f"this game is for 2 to 4 players, not {players}")
-    unknown = [role for role in given if role not in book.roles]
-    if unknown:
-        raise ValueError(f"there is no role {unknown[0]!r}; there are: {', '.join(book.roles)}")
-    if given:
-        return list(given)
+        return given
     pool = [role for role, record in book.roles.items() if record.drawn]
     if profile.role_draw == "fixed":
         return pool[:players]
     if profile.role_draw == "random":
         return [play.choose("role", pool) for _ in range(players)]
     return play.shuffled("roles", pool)[:players]
+
+
+def asked(book: Codex, options: Mapping[str, Any]) -> tuple[list[str], int]:
+    """The roles asked for, by seat (empty: to be drawn), and the number of players."""
+    given = options["party"]
+    if isinstance(given, str):
+        given = [role.strip().upper() for role in given.split(",") if role.strip()]
+    players = len(given) or int(options["players"])
+    if not 2 <= players <= 4:
+        raise ValueError(f"this game is for 2 to 4 players, not {players}")
+    unknown = [role for role in given if role not in book.roles]
+    if unknown:
+        raise ValueError(f"there is no role {unknown[0]!r}; there are: {', '.join(book.roles)}")
+    return list(given), players
 
 
 def soul_of(book: Codex, role: str, profile: Profile, seat: int) -> Soul:

@@ -54,7 +54,7 @@ def test_explaining_and_telling_change_nothing(
     plan: Any, monkeypatch: pytest.MonkeyPatch, game: str, options: dict[str, Any]
 ) -> None:
     """The digest is the same with every fold and change recorded; told games end in the same states."""
-    made, _ = plan(game=game, games=12, options=options)
+    made, _ = plan(game=game, games=12, options=options, compiled="never")
     begin = Session.begin
     trails: list[Trail] = []
 

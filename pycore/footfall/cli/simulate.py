@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from footfall.content.findings import near
+from footfall.engine.compiled import NotCompiled
 from footfall.engine.rules import Rules
 from footfall.loader import LoadError
 from footfall.sim import output, show
@@ -20,7 +21,7 @@ from footfall.sim.cluster import NoCluster
 from footfall.sim.compare import Comparison, compare
 from footfall.sim.extras import NoExtra
 from footfall.sim.game import describe
-from footfall.sim.plan import MOST_COMMANDS, PATIENCE, OtherMods, Plan, prepared, with_values
+from footfall.sim.plan import MOST_COMMANDS, PATIENCE, Choice, OtherMods, Plan, prepared, with_values
 from footfall.sim.record import command_of, record
 from footfall.sim.run import Run
 from footfall.sim.run import simulate as play_all
@@ -63,6 +64,13 @@ Played = tuple[Run, Summary]
 @click.option(
     "--patience", type=click.FloatRange(min=0), default=PATIENCE, help="Seconds of a game at most; 0: any."
 )
+@click.option(
+    "--compiled",
+    type=click.Choice(("auto", "never", "always")),
+    default="auto",
+    envvar="FOOTFALL_COMPILED",
+    help="Whether compiled rules of the game may play; the results are the same.",
+)
 @mod_options
 def simulate(
     game: str,
@@ -82,6 +90,7 @@ def simulate(
     audit: bool,
     most: int,
     patience: float,
+    compiled: Choice,
     mod_paths: tuple[Path, ...],
     strict: bool,
     lang: str | None,
@@ -105,6 +114,7 @@ def simulate(
         patience=patience,
         strict=strict,
         audit=audit,
+        compiled=compiled,
     )
     given = {**pairs(options, "option"), **pairs(settings, "set")}
     plan = _turned(plan, rules, {**rules.game.simulated, **given})
@@ -175,6 +185,8 @@ class _Desk:
                 run = play_all(plan, workers=self._workers, address=self._address, told=told)
         except (LoadError, OtherMods, NoCluster, NoExtra) as error:
             raise Trouble(str(error)) from None
+        except NotCompiled as error:
+            raise Trouble(f"--compiled always: {error}") from None
         return run, summarise(run, rules)
 
 

@@ -1,4 +1,4 @@
-"""Which agenda loop a session runs by: the compiled one with the Rust backend, else the reference."""
+"""What of the engine runs compiled with the Rust backend: the agenda loop; else the reference does."""
 
 from __future__ import annotations
 
@@ -32,8 +32,14 @@ class Loop(Protocol):
         """Applies what a step or a command handler returned."""
 
 
+def module() -> ModuleType | None:
+    """The native module, if the Rust backend is in use."""
+    return _native if kernels.backend() == "rust" else None
+
+
 def loop() -> tuple[Loop, Serials]:
     """The loop for a new session, and its serials."""
-    if _native is None or kernels.backend() != "rust":
+    native = module()
+    if native is None:
         return cast(Loop, reference), Serials()
-    return cast(Loop, _native), _native.Serials()
+    return cast(Loop, native), native.Serials()

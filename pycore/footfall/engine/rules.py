@@ -17,6 +17,7 @@ from .state import State
 if TYPE_CHECKING:
     from .aside import Keeping
     from .bots import Bot, Seat
+    from .compiled import Offer
     from .migrate import Migration
     from .play import Play
     from .terms import Proposal
@@ -195,6 +196,8 @@ class Game:
         observe: numbers of the moment, for curves over the game: the same keys every time.
         observe_at: the event after which `observe` is asked, once the command it fell in is carried out.
         generate: how it makes something to look at without a game: a level, a whole dungeon.
+        compiled: compiled rules that play whole games in a simulation, where nothing differs from what they
+            were compiled of (`footfall.engine.compiled`).
     """
 
     id: str
@@ -214,6 +217,7 @@ class Game:
     observe: Callable[[Play], Mapping[str, int]] | None = None
     observe_at: type[Event] | None = None
     generate: Generation | None = None
+    compiled: Offer | None = None
 
 
 def conversion(base: Game, id: str, rules: tuple[str, ...], **changes: Any) -> Game:

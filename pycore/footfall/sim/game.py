@@ -15,6 +15,8 @@ from typing import Any, TypeAlias
 
 from footfall.content.files import show
 from footfall.engine.bots import Bot, Seat, legal_commands
+from footfall.engine.codec import digest, read_state
+from footfall.engine.compiled import Ended
 from footfall.engine.model import Answer, Command
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
@@ -22,8 +24,9 @@ from footfall.loader.watchdog import limited
 
 from .audit import Audit
 from .bots import find_bot
+from .compiled import AT_ONCE, offered, played
 from .plan import Plan, rules_of
-from .tally import Coverage, Tally
+from .tally import Coverage, Tally, merge
 
 CUT = "footfall:cut-short"
 """Outcome of a game that was still running after `Plan.most` commands."""
@@ -61,6 +64,7 @@ class Batch:
         curves: what was observed.
         series: the same game by game, until the batch is closed: (column, outcome) to one list per game.
         problems: contained failures: (mod, via, where, error) to (how often, index of the first game).
+        compiled: how many of the games compiled rules have played.
     """
 
     start: int
@@ -70,6 +74,7 @@ class Batch:
     curves: Curve = field(default_factory=dict)
     problems: dict[tuple[str, str, str, str], tuple[int, int]] = field(default_factory=dict)
     series: dict[tuple[str, str], list[list[int]]] = field(default_factory=dict)
+    compiled: int = 0
 
     def close(self) -> None:
         """Counts what was observed, now that the last game has been added."""
@@ -109,14 +114,45 @@ def play_batch(plan: Plan, start: int, stop: int, stopped: Callable[[], bool] = 
     if audit is not None:
         rules = audit.rules
     bots = [find_bot(rules, name) for name in plan.bots]
+    compiled = offered(rules, plan)
     tally = Tally()
-    for index in range(start, stop):
+    counted: Coverage = {}
+    for first in range(start, stop, AT_ONCE if compiled else 1):
         if stopped():
             break
-        batch.add(_contained(rules, bots, plan, index, tally, batch, audit))
+        indices = range(first, min(first + AT_ONCE, stop) if compiled else first + 1)
+        ended = played(compiled, plan, indices, counted, CUT) if compiled else [None]
+        for index, game in zip(indices, ended, strict=True):
+            if game is None:
+                row = _contained(rules, bots, plan, index, tally, batch, audit)
+            else:
+                row = _elsewhere(rules, plan, index, game, batch)
+            batch.add(row)
     batch.coverage = tally.coverage()
+    merge(batch.coverage, counted)
     batch.close()
     return batch
+
+
+def _elsewhere(rules: Rules, plan: Plan, index: int, game: Ended, batch: Batch) -> dict[str, Any]:
+    """The row of a game that compiled rules have played."""
+    outcome = game.outcome or CUT
+    row = {
+        "index": index,
+        "seed": plan.seed_of(index),
+        "outcome": outcome,
+        "turns": game.commands - game.answers,
+        "commands": game.commands,
+        "events": game.events,
+        "hash": digest(game.state),
+        "problems": 0,
+        "error": "",
+    }
+    batch.compiled += 1
+    for column, series in game.curves.items():
+        batch.series.setdefault((column, outcome), []).append(list(series))
+    session = Session(rules, read_state(game.state, rules.parts), quiet=True)
+    return with_measures(row, session)
 
 
 def _contained(
@@ -253,15 +289,23 @@ class Table:
         """The row of the finished game, with the game's own columns."""
         session = self.session
         assert session is not None
-        row = self.fixed(session.state.outcome or CUT)
-        measure = self.rules.game.measure
-        if measure is not None:
-            own = measure(session.play())
-            taken = next((name for name in own if name in row), None)
-            if taken is not None:
-                raise BadGame(f"{self.rules.game.id} measures {taken!r}, which every table has already")
-            row.update(own)
-        return row
+        return with_measures(self.fixed(session.state.outcome or CUT), session)
+
+
+def with_measures(row: dict[str, Any], session: Session) -> dict[str, Any]:
+    """A row with the game's own columns.
+
+    Raises:
+        BadGame: the game measures what every table has already.
+    """
+    game = session.rules.game
+    if game.measure is not None:
+        own = game.measure(session.play())
+        taken = next((name for name in own if name in row), None)
+        if taken is not None:
+            raise BadGame(f"{game.id} measures {taken!r}, which every table has already")
+        row.update(own)
+    return row
 
 
 def with_patience(call: Callable[[], None], seconds: float) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -27,6 +27,10 @@ PATIENCE = 120.0
 """Seconds after which a game is given up unless the plan says otherwise."""
 
 
+Choice: TypeAlias = Literal["auto", "never", "always"]
+"""When compiled rules play: where they can, never, or always; then it is an error if they cannot."""
+
+
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """A run of games, and each of them alone: game `i` depends on the plan and on `i` only.
 
@@ -43,6 +47,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         patience: seconds after which a game is given up; 0: never.
         strict: a contained failure of a mod ends the game as an error.
         audit: count every step and every die, too.
+        compiled: when compiled rules of the game play; the games are the same.
         lock: (id, version, content hash) of the mods; a worker with other ones refuses the work.
     """
 
@@ -58,6 +63,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     patience: float = PATIENCE
     strict: bool = False
     audit: bool = False
+    compiled: Choice = "auto"
     lock: tuple[tuple[str, str, str], ...] = ()
 
     def seed_of(self, index: int) -> int:

@@ -31,6 +31,7 @@ class Run:
         curves: (column, n-th observation, outcome) to how many games had which value.
         problems: contained failures: (mod, via, where, error) to (how often, first index).
         seconds: how long it took.
+        compiled: how many of the games compiled rules have played.
     """
 
     plan: Plan
@@ -39,6 +40,7 @@ class Run:
     curves: Curve = field(default_factory=dict)
     problems: dict[tuple[str, str, str, str], tuple[int, int]] = field(default_factory=dict)
     seconds: float = 0.0
+    compiled: int = 0
 
     def __len__(self) -> int:
         return len(self.columns["index"])
@@ -118,6 +120,7 @@ def merged(plan: Plan, batches: list[Batch]) -> Run:
         count = len(batch.columns["index"])
         for name, values in columns.items():
             values += batch.columns.get(name) or [None] * count
+        run.compiled += batch.compiled
         merge(run.coverage, batch.coverage)
         for key, cell in batch.curves.items():
             into = run.curves.setdefault(key, {})

@@ -76,6 +76,8 @@ def show_summary(console: Console, summary: Summary, repro: str) -> None:
         highlight=False,
         soft_wrap=True,
     )
+    if summary.not_compiled:
+        console.print(Text(f"by the rules in Python: {summary.not_compiled}", style="dim"), soft_wrap=True)
 
 
 def show_comparison(console: Console, found: Comparison, changed: str) -> None:

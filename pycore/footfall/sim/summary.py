@@ -13,6 +13,7 @@ from footfall.engine.model import Event
 from footfall.engine.rules import Rules
 
 from .audit import DIE, STEP
+from .compiled import why_not
 from .game import FAILED
 from .run import Run
 from .statistics import Fairness, Share, Spread, fairness, off, share, spread
@@ -86,6 +87,8 @@ class Summary(msgspec.Struct, frozen=True):
         never: what the rules know and no game showed: (kind, name).
         failed: indices of games that raised, hung or killed their worker, with what was said.
         problems: contained failures of mods: text, how often, index of the first game.
+        compiled: how many of the games compiled rules have played.
+        not_compiled: why they have not played all, or not at all, of a game that has some.
     """
 
     game: str
@@ -111,6 +114,8 @@ class Summary(msgspec.Struct, frozen=True):
     seconds: float
     games_per_second: float
     commands_per_second: float
+    compiled: int = 0
+    not_compiled: str = ""
 
 
 def summarise(run: Run, rules: Rules) -> Summary:
@@ -169,6 +174,8 @@ def summarise(run: Run, rules: Rules) -> Summary:
         seconds=round(run.seconds, 3),
         games_per_second=round(games / run.seconds, 1) if run.seconds else 0.0,
         commands_per_second=round(commands / run.seconds) if run.seconds else 0.0,
+        compiled=run.compiled,
+        not_compiled=why_not(rules, plan),
     )
 
 

@@ -38,12 +38,15 @@ fn played(book: &Book, fixed: &Fixed, seed: u64, most: u64, tally: &mut Tally) -
     let mut game = Game::begin(book, seed, tally)?;
     let mut curve = Vec::new();
     let mut options = Vec::new();
-    while game.outcome.is_none() && game.commands < most {
-        let command = pick(&game, &mut options);
-        game.step(command)?;
+    loop {
         for _ in 0..std::mem::take(&mut game.rounds_started) {
             curve.push(observe(&game));
         }
+        if game.outcome.is_some() || game.commands >= most {
+            break;
+        }
+        let command = pick(&game, &mut options);
+        game.step(command)?;
     }
     Ok(Ended {
         outcome: game.outcome,

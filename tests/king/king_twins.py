@@ -1,0 +1,103 @@
+"""The same games by compiled rules and by those in Python.
+
+    python tests/king/king_twins.py [--sets 1000] [--games 20] [--seed 1]
+
+plays games of random options by both, and compares the whole state after every command. It prints what was
+compared, and fails at the first difference, naming the options, the seed and the command.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from footfall.engine.codec import canonical
+from footfall.engine.rules import Rules
+from footfall.engine.session import Session
+from footfall.loader import load
+from footfall.sim.bots import random_bot
+from footfall.sim.plan import Plan
+
+RANDOM = ("footfall:random",)
+
+
+def board(rules: Rules, options: dict[str, Any]) -> Any:
+    """The compiled board for some options."""
+    assert rules.game.compiled is not None
+    return rules.game.compiled(rules, options, RANDOM)
+
+
+def compare(rules: Rules, options: dict[str, Any], seed: int, most: int = 3_000) -> int:
+    """Plays one game by both, to `most` commands.
+
+    Returns:
+        The number of commands.
+
+    Raises:
+        AssertionError: a state differs; the text says where.
+    """
+    states = board(rules, options).states(seed, most)
+    session = Session.begin(rules, seed, options, quiet=True)
+    command: Any = "setup"
+    for number, state in enumerate(states):
+        told = f"{options}, seed {seed}: after command {number}, {command}"
+        if canonical(session.state) != state:
+            raise AssertionError(f"{told}: {differences(canonical(session.state), state)}")
+        if session.state.outcome is not None:
+            assert number + 1 == len(states), f"{told}: only one of the games is over"
+        elif number < most:
+            command = random_bot(session)
+            assert session.step(command).refused is None, f"{told}: {command} is refused"
+    assert session.state.outcome is not None or len(states) == most + 1, "one game was left early"
+    return len(states) - 1
+
+
+def differences(one: bytes, other: bytes) -> str:
+    """Where two states differ: in Python and compiled."""
+    found: list[str] = []
+
+    def look(a: Any, b: Any, path: str) -> None:
+        if isinstance(a, dict) and isinstance(b, dict):
+            for key in sorted({*a, *b}):
+                look(a.get(key), b.get(key), f"{path}.{key}")
+        elif isinstance(a, list) and isinstance(b, list) and len(a) == len(b):
+            for at, (x, y) in enumerate(zip(a, b, strict=True)):
+                look(x, y, f"{path}[{at}]")
+        elif a != b:
+            found.append(f"{path.lstrip('.')}: {a!r} and {b!r}")
+
+    look(msgspec.msgpack.decode(one), msgspec.msgpack.decode(other), "")
+    return "; ".join(found[:8]) or "bytes alone"
+
+
+def main() -> None:
+    """Compares, and says how much."""
+    sys.path.insert(0, str(Path(__file__).parent))
+    from king_options import options
+
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--sets", type=int, default=1000)
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    rules = load("core.king", only=[]).rules
+    plan = Plan(game="core.king", seed=arguments.seed)
+    commands = 0
+    for number in range(arguments.sets):
+        given = options(plan.seed_of(number))
+        for game in range(arguments.games):
+            commands += compare(rules, given, plan.seed_of(1_000_000 * (number + 1) + game))
+        if number % 50 == 49:
+            print(f"{number + 1} sets of options, {commands:,} states the same", file=sys.stderr, flush=True)
+    games = arguments.sets * arguments.games
+    print(f"{arguments.sets} sets of options, {games:,} games, {commands:,} commands: every state the same")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,243 @@
+"""The compiled board plays the very games of the rules in Python, and only where it may."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from king_options import options
+from king_twins import board, compare
+
+from footfall import kernels
+from footfall.engine.codec import digest, hash_state, read_state
+from footfall.engine.compiled import NotCompiled
+from footfall.engine.rules import Rules
+from footfall.loader import load
+from footfall.sim.game import CUT, FAILED, Batch, play_batch
+from footfall.sim.plan import Plan, prepared
+from footfall.sim.run import simulate
+
+pytest.importorskip("footfall._native")
+pytestmark = pytest.mark.skipif(kernels.backend() != "rust", reason="needs the native module")
+
+FULL = {"profile": "full_game"}
+PLAN = Plan(game="core.king", seed=11, bots=("random",), compiled="always")
+
+
+def both(plan: Plan, games: int) -> tuple[Batch, Batch]:
+    """A batch by compiled rules, and by those in Python."""
+    plan, _ = prepared(plan)
+    never = msgspec.structs.replace(plan, compiled="never")
+    return play_batch(plan, 0, games), play_batch(never, 0, games)
+
+
+def the_same(one: Batch, other: Batch) -> None:
+    assert one.columns == other.columns
+    assert one.coverage == other.coverage
+    assert one.curves == other.curves
+    assert one.problems == other.problems
+
+
+@pytest.mark.parametrize("given", [{}, FULL, {**FULL, "crown_source": "sanctuary", "trade": True}], ids=str)
+def test_every_state_of_a_game_is_the_same(rules: Rules, given: dict[str, Any]) -> None:
+    for index in range(12):
+        assert compare(rules, given, PLAN.seed_of(index)) > 20
+
+
+def test_every_state_is_the_same_whatever_the_options(rules: Rules) -> None:
+    for number in range(40):
+        compare(rules, options(PLAN.seed_of(number)), PLAN.seed_of(number), most=400)
+
+
+def test_a_state_is_written_as_the_codec_writes_it(rules: Rules) -> None:
+    for state in board(rules, FULL).states(PLAN.seed_of(0), 500):
+        assert hash_state(read_state(state, rules.parts)) == digest(state)
+
+
+@pytest.mark.parametrize(
+    ("given", "most"), [(FULL, 20_000), ({"players": 3}, 20_000), (FULL, 60), (FULL, 0)], ids=str
+)
+def test_a_batch_is_the_same(given: dict[str, Any], most: int) -> None:
+    compiled, python = both(msgspec.structs.replace(PLAN, options=given, most=most), 60)
+    the_same(compiled, python)
+    assert (compiled.compiled, python.compiled) == (60, 0)
+    assert (CUT in compiled.columns["outcome"]) == (most < 100)
+
+
+def test_workers_play_it_and_the_run_is_the_same() -> None:
+    plan, _ = prepared(msgspec.structs.replace(PLAN, options=FULL, games=230))
+    runs = [simulate(plan, workers=2), simulate(msgspec.structs.replace(plan, compiled="never"), workers=0)]
+    assert runs[0].digest() == runs[1].digest()
+    assert [run.compiled for run in runs] == [230, 0]
+
+
+def test_rounds_that_pass_before_anybody_is_asked_are_observed() -> None:
+    """Nobody has an action until the House has brought all to the bottom, where each has two."""
+    late = {**FULL, "base_actions": 0, "max_free_actions": 0, "house_loss": 0, "presence_table": ((1, 0),)}
+    compiled, python = both(msgspec.structs.replace(PLAN, options=late), 20)
+    the_same(compiled, python)
+    assert max(at for _, at, _ in compiled.curves) > 20
+
+
+TABLES = """
+[patch.card."core.king:YELLOW_BLOW"]
+set.rows = [{ to = 2, do = [["lose", 1], ["status", "VANITY", 3]] }, { do = [["gain", 1]] }]
+
+[patch.card."core.king:VIAL"]
+add.rooms = 2
+set.sale = 2
+
+[patch.card."core.king:LIFT"]
+add.rooms = -3
+
+[patch.role."core.king:TANK"]
+set.foresight = true
+
+[patch.figure."core.king:SPIDER"]
+set.gait = "drags"
+set.contact = "abduct"
+
+[patch.room."core.king:TAVERN"]
+set.cost = 1
+
+[patch.profile."core.king:full_game"]
+set.house_loss = 2
+
+[card.MUSIC]
+group = "event"
+rooms = 4
+rows = [
+  { to = 4, do = [["figure", "test.tables:CHOIR", "beside", "lone", "reveal"], ["rage"]] },
+  { do = [["swap", 2]] },
+]
+
+[card.LANTERN]
+group = "object"
+rooms = 3
+slot = true
+uses = 1
+use = [["floors", 1], ["status", "test.tables:GLOW", 2]]
+
+[figure.CHOIR]
+reveal = "rob"
+gait = "loots"
+stuns = 1
+
+[role.SINGER]
+sanity = 6
+key_slots = 2
+heals = true
+second_die = true
+start = ["test.tables:LANTERN", "KEYRING"]
+
+[room.STAGE]
+cost = 1
+"""
+
+
+def tables(folder: Path, content: str = TABLES) -> Path:
+    """A mod of tables."""
+    (folder / "content").mkdir(parents=True)
+    (folder / "mod.toml").write_text(
+        '[mod]\nid = "test.tables"\nversion = "1.0"\ngames = ["king"]\napi = "1"\n', encoding="utf-8"
+    )
+    (folder / "content" / "tables.toml").write_text(content, encoding="utf-8")
+    return folder
+
+
+def test_it_plays_by_the_tables_of_mods(tmp_path: Path) -> None:
+    plan = msgspec.structs.replace(PLAN, options=FULL, mods=(str(tables(tmp_path / "tables")),))
+    compiled, python = both(plan, 80)
+    the_same(compiled, python)
+    assert compiled.columns["hash"] != play_batch(prepared(PLAN)[0], 0, 80).columns["hash"]
+    assert any(value == "test.tables:CHOIR" for _, _, value, _ in compiled.coverage)
+    assert any("test.tables:SINGER" in party for party in compiled.columns["party"])
+
+
+def test_a_game_that_cannot_go_on_is_left_to_the_rules_that_say_why(tmp_path: Path) -> None:
+    """Nobody has an action or goes mad, so nobody is ever asked: round follows round until it is called runaway."""
+    calm = tables(tmp_path / "tables", '[patch.role."core.king:NONE"]\nset.sanity = 900_000\n')
+    plan, _ = prepared(msgspec.structs.replace(PLAN, mods=(str(calm),), options={"party": "NONE,NONE"}))
+    stuck = {**plan.options, "base_actions": 0, "max_free_actions": 0, "max_rounds": 100_000}
+    plan = msgspec.structs.replace(plan, options=stuck)
+    one, other = (play_batch(msgspec.structs.replace(plan, compiled=c), 0, 1) for c in ("always", "never"))
+    the_same(one, other)
+    assert one.compiled == 0
+    assert one.columns["outcome"] == [FAILED]
+    assert "Runaway" in one.columns["error"][0]
+
+
+HEAD = 'MOD = "test.other"\nGAMES = ["core.king"]\n\nfrom footfall.api import *\n\n\n'
+OTHERS = {
+    "a mod listens to on_damage": """
+@hook("on_damage", manner="house")
+def on_damage(event):
+    return [add("damage", 1, "the House is cruel")]
+""",
+    "a mod listens to can_enter": """
+@hook
+def can_enter(event):
+    return PASS
+""",
+    "a mod has changed the steps": """
+@hook
+def provide_steps():
+    return [Step("test.other:bell", lambda play, seat, node, card: [])]
+""",
+    "a mod has changed the blocks": """
+@hook
+def on_round_end(event):
+    return [Step("core.king:stairs", skip=True)] if event.name == "core.king" else []
+""",
+    "a mod has changed the reactions": """
+from footfall.plugins.king.events import KingCame
+
+
+@hook
+def provide_reactions():
+    return [Reaction(KingCame, "core.king:ease")]
+""",
+}
+
+
+@pytest.mark.parametrize("reason", OTHERS)
+def test_what_a_mod_changes_is_played_by_the_rules_in_python(tmp_path: Path, reason: str) -> None:
+    path = tmp_path / "other.py"
+    path.write_text(HEAD + OTHERS[reason], encoding="utf-8")
+    plan, _ = prepared(msgspec.structs.replace(PLAN, options=FULL, mods=(str(path),)))
+    with pytest.raises(NotCompiled, match=reason):
+        play_batch(plan, 0, 2)
+    batch = play_batch(msgspec.structs.replace(plan, compiled="auto"), 0, 20)
+    assert batch.compiled == 0
+    if "on_damage" in reason:
+        plain = play_batch(prepared(msgspec.structs.replace(PLAN, options=FULL))[0], 0, 20)
+        assert sum(batch.columns["rounds"]) < sum(plain.columns["rounds"])
+
+
+def test_words_that_are_a_mods_own_are_left_to_python(tmp_path: Path) -> None:
+    content = '[card.BELL]\ngroup = "event"\nrooms = 1\nrows = [{ do = [["step", "test.other:bell"]] }]\n'
+    rules = load("core.king", only=[], mods=[tables(tmp_path / "tables", content)]).rules
+    with pytest.raises(NotCompiled, match=r'BELL.*"step".*is left to the rules in Python'):
+        board(rules, {})
+
+
+def test_audits_and_other_bots_are_left_to_python() -> None:
+    for changed, reason in (({"audit": True}, "an audit counts"), ({"bots": ("random", "goal")}, "goal")):
+        plan, _ = prepared(msgspec.structs.replace(PLAN, **changed))
+        with pytest.raises(NotCompiled, match=reason):
+            play_batch(plan, 0, 1)
+        assert play_batch(msgspec.structs.replace(plan, compiled="auto"), 0, 1).compiled == 0
+
+
+def test_the_python_backend_is_python_all_through() -> None:
+    plan, _ = prepared(msgspec.structs.replace(PLAN, compiled="auto"))
+    compiled = play_batch(plan, 0, 8)
+    kernels.use("python")
+    try:
+        python = play_batch(plan, 0, 8)
+    finally:
+        kernels.use("rust")
+    the_same(compiled, python)
+    assert (compiled.compiled, python.compiled) == (8, 0)
