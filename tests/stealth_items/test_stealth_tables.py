@@ -11,14 +11,18 @@ import pytest
 from footfall.engine.rules import Rules
 from footfall.loader import load
 from footfall.plugins.stealth import sounds
+from footfall.plugins.stealth.generate.tables import percent
 from footfall.plugins.stealth.records import (
     STATS,
     Creature,
     Digging,
     Effect,
+    Filling,
+    FloorPlan,
     ItemKind,
     LootTable,
     SpawnTable,
+    Template,
     Use,
 )
 
@@ -195,3 +199,63 @@ def test_how_floors_are_dug(rules: Rules) -> None:
 
 def test_what_is_listed_as_balanced_exists() -> None:
     assert all(reason and "." in path for path, reason in TABLES["balanced"].items())
+
+
+def spans(filling: Filling, what: str) -> list[tuple[int, int, int]]:
+    return [(span.floor, span.low, span.high) for span in getattr(filling, what)]
+
+
+def test_how_many_come_to_a_floor(rules: Rules) -> None:
+    """Tables C.10 and C.12 (R-GEN-29): per room in dungeons, per floor elsewhere."""
+    filling = {name: rules.records.get(Filling, "filling", CORE + name) for name in FILLINGS}
+    assert {name: spans(one, "creatures") for name, one in filling.items()} == {
+        "town": [],
+        "three_doors": [(1, 5, 6)],
+        "library": [(1, 1, 2)],
+        "cavern": [(1, 5, 9)],
+        "standard": [(2, 0, 1), (11, 0, 2)],
+    }
+    assert {name: spans(one, "objects") for name, one in filling.items()} == {
+        "town": [],
+        "three_doors": [(1, 3, 6)],
+        "library": [(1, 0, 3)],
+        "cavern": [(1, 2, 5), (3, 3, 5)],
+        "standard": [(1, 0, 0), (2, 0, 1)],
+    }
+    assert spans(filling["standard"], "rubble") == [(1, 0, 40), (2, 0, 9), (4, 0, 7), (6, 0, 14), (7, 0, 2)]
+    assert spans(filling["cavern"], "rubble") == [(1, 60, 60)]
+    assert {name: one.tries for name, one in filling.items()} == dict.fromkeys(FILLINGS, 20) | {"cavern": 40}
+
+
+FILLINGS = ("town", "three_doors", "library", "cavern", "standard")
+
+
+def test_the_plan_of_the_floors(rules: Rules) -> None:
+    """Table C.10: sixteen floors, two branches, keys above their doors, the relic and the prize."""
+    plan = rules.records.get(FloorPlan, "plan", CORE + "main")
+    assert (plan.last, plan.shape) == (16, (36, 80))
+    branches = sorted((branch.entry, branch.length) for branch in plan.branches.values())
+    assert branches == [((3, 6), (2, 3)), ((7, 14), (2, 3))]
+    locks = {name: (lock.floor, lock.lies) for name, lock in plan.locks.items()}
+    assert locks == {
+        "white": (4, (0, 0)), "red": (8, (0, 0)), "gray": (12, (0, 0)), "black": (14, (0, 0)),
+        "blue": (0, (4, 6)), "iron": (0, (4, 7)),
+    }  # fmt: skip
+    assert plan.prizes == {CORE + "chalice": 13}
+    assert plan.goal == CORE + "unrung_bell"
+    assert plan.floors["8"].template == CORE + "three_doors"
+    assert plan.floors["9"].template == CORE + "library"
+
+
+def test_drawn_rooms(rules: Rules) -> None:
+    """Table C.10 (R-GEN-21): seven of 7 to 14 by 3 to 6 cells, and two that come once."""
+    rooms = [t for t in rules.records.table(Template, "template").values() if t.room]
+    plain = [t for t in rooms if not t.unique]
+    assert len(plain) == 7
+    assert all(7 <= len(t.rows[0]) <= 14 and 3 <= len(t.rows) <= 6 for t in plain)
+    unique = {
+        t.id.removeprefix(CORE): [percent(t.chance, f) for f in (1, 2, 3, 4, 5, 15)]
+        for t in rooms
+        if t.unique
+    }
+    assert unique == {"blue_vault": [0, 5, 5, 75, 75, 75], "prison_vault": [0, 5, 5, 5, 50, 50]}
