@@ -1,6 +1,7 @@
-"""The same games however the work is shared: one worker, several, several of which one is killed, a cluster.
+"""The same games however they are played: by compiled rules or in Python, by one worker, several, several of which one
+is killed, a cluster.
 
-    python benches/king/digests.py [--games 200000]
+    python benches/king/digests.py [--games 200000] [--python one|all|none]
 
 Prints games a second and the digest of each way; the last line says whether they are the same. The digest
 covers every row (each game's outcome, counts and final state hash), the coverage and the curves.
@@ -15,6 +16,7 @@ import signal
 import sys
 from collections.abc import Callable
 
+import msgspec
 from rich.console import Console
 from rich.table import Table
 
@@ -43,11 +45,26 @@ def killing(told_after: int) -> Callable[[int], None]:
     return told
 
 
+def ways(plan: Plan) -> dict[str, Callable[[], Run]]:
+    """The ways to share the games of a plan."""
+    return {
+        "1 worker": lambda: simulate(plan, workers=1),
+        f"{WORKERS} workers": lambda: simulate(plan, workers=WORKERS),
+        f"{WORKERS} workers, one killed": lambda: simulate(
+            plan, workers=WORKERS, told=killing(plan.games // 3)
+        ),
+        "Dask cluster of 2": lambda: simulate(plan, address="local:2"),
+    }
+
+
 def main() -> None:
-    """Plays the games four times and prints the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    """Plays the games in every way and prints the table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--python", choices=("one", "all", "none"), default="one")
     arguments = parser.parse_args()
     wanted = Plan(
         game="core.king",
@@ -55,27 +72,27 @@ def main() -> None:
         seed=arguments.seed,
         options={"profile": "full_game", "players": 4},
         bots=("random",),
+        compiled="always",
     )
     plan, _ = prepared(wanted)
-    ways: dict[str, Callable[[], Run]] = {
-        "1 worker": lambda: simulate(plan, workers=1),
-        f"{WORKERS} workers": lambda: simulate(plan, workers=WORKERS),
-        f"{WORKERS} workers, one killed": lambda: simulate(
-            plan, workers=WORKERS, told=killing(arguments.games // 3)
-        ),
-        "Dask cluster of 2": lambda: simulate(plan, address="local:2"),
-    }
+    chosen = [("compiled", name, play) for name, play in ways(plan).items()]
+    for name, play in ways(msgspec.structs.replace(plan, compiled="never")).items():
+        if arguments.python == "all" or (arguments.python == "one" and name == f"{WORKERS} workers"):
+            chosen.append(("Python", name, play))
     table = Table(
-        "way", "games", "seconds", "games/s", "digest", title="king, full_game, four players, random"
+        *("rules", "way", "games", "seconds", "games/s", "digest"),
+        title="king, full_game, four players, random",
     )
     digests = set()
-    for name, play in ways.items():
+    for rules, name, play in chosen:
         run = play()
         digests.add(run.digest())
-        row = (name, f"{len(run)}", f"{run.seconds:.0f}", f"{len(run) / run.seconds:.0f}", run.digest())
+        assert run.compiled == (len(run) if rules == "compiled" else 0)
+        speed = f"{len(run) / run.seconds:.0f}"
+        row = (rules, name, f"{len(run)}", f"{run.seconds:.0f}", speed, run.digest())
         table.add_row(*row)
         print(*row, file=sys.stderr, flush=True)
-    Console(width=110).print(table)
+    Console(width=120).print(table)
     print("the same digest" if len(digests) == 1 else "DIFFERENT DIGESTS")
     sys.exit(len(digests) != 1)
 

@@ -1,4 +1,4 @@
-"""Games of the King a second on one core: the engine with its hooks alone, and the simulator around it.
+"""Games of the King a second on one core: by compiled rules and in Python, alone and with the simulator around it.
 
     python benches/king/games.py [--games 400]
 
@@ -15,12 +15,16 @@ import hashlib
 from collections.abc import Callable
 from time import process_time
 
+import msgspec
+
 from footfall import kernels
+from footfall.engine.codec import digest
 from footfall.engine.session import Session
 from footfall.engine.why import Trail
 from footfall.sim.bots import random_bot
-from footfall.sim.game import play_batch
-from footfall.sim.plan import Plan, prepared
+from footfall.sim.compiled import AT_ONCE, offered, played
+from footfall.sim.game import CUT, play_batch
+from footfall.sim.plan import Choice, Plan, prepared
 
 ROUNDS = 5
 
@@ -39,9 +43,9 @@ def best(play: Callable[[], tuple[int, str]]) -> tuple[float, int, str]:
     times = []
     for _ in range(ROUNDS):
         began = process_time()
-        commands, digest = play()
+        commands, found = play()
         times.append(process_time() - began)
-    return min(times), commands, digest
+    return min(times), commands, found
 
 
 def main() -> None:
@@ -72,8 +76,20 @@ def main() -> None:
             hashed.update(session.hash().encode())
         return commands, hashed.hexdigest()
 
-    def simulator() -> tuple[int, str]:
-        batch = play_batch(plan, 0, games)
+    def board() -> tuple[int, str]:
+        compiled = offered(rules, plan)
+        assert compiled is not None
+        commands, hashed = 0, hashlib.blake2b(digest_size=8)
+        for first in range(0, games, AT_ONCE):
+            indices = range(first, min(first + AT_ONCE, games))
+            for game in played(compiled, plan, indices, {}, CUT):
+                assert game is not None
+                commands += game.commands
+                hashed.update(digest(game.state).encode())
+        return commands, hashed.hexdigest()
+
+    def simulator(by: Choice) -> tuple[int, str]:
+        batch = play_batch(msgspec.structs.replace(plan, compiled=by), 0, games)
         hashed = hashlib.blake2b(digest_size=8)
         for each in batch.columns["hash"]:
             hashed.update(each.encode())
@@ -81,13 +97,15 @@ def main() -> None:
 
     print(f"calibration loop: {min(calibration() for _ in range(9)):.2f} ms; {kernels.build_info()}")
     for name, play in (
-        ("engine", lambda: engine(False)),
-        ("engine, explanations on", lambda: engine(True)),
-        ("simulator, with its tables", simulator),
+        ("compiled rules", board),
+        ("compiled rules, simulator", lambda: simulator("always")),
+        ("Python", lambda: engine(False)),
+        ("Python, explanations on", lambda: engine(True)),
+        ("Python, simulator", lambda: simulator("never")),
     ):
-        seconds, commands, digest = best(play)
+        seconds, commands, found = best(play)
         print(
-            f"{name:28} {games / seconds:7.0f} games/s {commands / seconds:9.0f} commands/s  digest {digest}"
+            f"{name:28} {games / seconds:7.0f} games/s {commands / seconds:9.0f} commands/s  digest {found}"
         )
 
 
