@@ -87,7 +87,7 @@ def _geometry(delve: Delve, plan: _Plan, level: int) -> Iterator[str]:
                 if not {at, near} <= across.get(pair, set()):
                     yield f"2: Z{owner} touches Z{other} at {at} without a mouth"
     walls = sheet.wall_cells()
-    for at in floor:
+    for at in sorted(floor):
         for near in _touching(at):
             if (
                 near not in floor

@@ -116,7 +116,7 @@ def chart(
         every = floor | doors | walls | waiting
         top, left = min(y for y, _ in every), min(x for _, x in every)
         box = (top, left, max(y for y, _ in every) - top + 1, max(x for _, x in every) - left + 1)
-    ink: dict[Cell, Ink] = dict.fromkeys(waiting, Ink.MOUTH)
+    ink: dict[Cell, Ink] = dict.fromkeys(sorted(waiting), Ink.MOUTH)
     ink.update(dict.fromkeys(walls, Ink.WALL))
     for zone in zones:
         for rect in zone.floors:

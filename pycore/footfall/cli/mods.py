@@ -12,6 +12,7 @@ from rich.table import Table
 from footfall.loader import Loaded, active_in
 
 from .approve import approve, revoke
+from .check import check_command
 from .compose import load_mods, say
 from .conflicts import conflicts
 from .options import mod_options
@@ -26,6 +27,7 @@ def mods() -> None:
 
 
 mods.add_command(new)
+mods.add_command(check_command)
 mods.add_command(pack)
 mods.add_command(conflicts)
 mods.add_command(approve)

@@ -14,9 +14,9 @@ argument of another arrive as arguments too: ``.gender = f`` of ``$target`` is `
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -72,17 +72,25 @@ class Entry:
     """One message as it stands in a file.
 
     Attributes:
-        where: ``file:line``.
-        variables: names of the arguments it uses.
         message: its syntax tree.
     """
 
     mod: str
     language: str
     id: str
-    where: str
-    variables: frozenset[str]
     message: ast.Message
+    place: str
+    source: str
+
+    @property
+    def where(self) -> str:
+        """``file:line``."""
+        return f"{self.place}:{_line(self.source, self.message)}"
+
+    @property
+    def variables(self) -> frozenset[str]:
+        """Names of the arguments it uses."""
+        return frozenset(_variables(self.message))
 
 
 @dataclass
@@ -230,7 +238,7 @@ class Catalogue:
                 read = self._bundles[key] = _Bundle(FluentBundle([language, FALLBACK], use_isolating=False))
                 for name in names:
                     source = files.read(name).decode("utf-8", "replace")
-                    resource = FluentResource(source)
+                    resource = _parsed(source)
                     read.bundle.add_resource(resource, allow_overrides=True)
                     read.files.append((name, source, resource))
         return self._bundles[key]
@@ -251,12 +259,15 @@ class Catalogue:
             place = location(texts.files, name)
             for item in resource.body:
                 if isinstance(item, ast.Message):
-                    where = f"{place}:{_line(source, item)}"
-                    used = frozenset(_variables(item))
-                    yield Entry(texts.mod, language, item.id.name, where, used, item)
+                    yield Entry(texts.mod, language, item.id.name, item, place, source)
 
-    def missing(self, languages: Sequence[str] = ("en", "es")) -> list[Finding]:
-        """What translations lack, compared with each mod's own language, and texts that cannot be read."""
+    def missing(self, languages: Sequence[str] = ("en", "es"), others: Container[str] = ()) -> list[Finding]:
+        """What translations lack, compared with each mod's own language, and texts that cannot be read.
+
+        Args:
+            languages: that there should be.
+            others: ids of texts of other mods, which a mod may translate.
+        """
         out: list[Finding] = []
 
         def say(code: str, mod: str, text: str, place: str, fix: str) -> None:
@@ -276,11 +287,11 @@ class Catalogue:
                             entry.where,
                             fix,
                         )
-                    elif extra := sorted(_asked(there[id]) - _asked(entry)):
+                    elif extra := sorted(asked(there[id]) - asked(entry)):
                         text = f"message {id!r} uses ${extra[0]} in {language}, which is not there in {texts.own}"
                         say("bad-variable", mod, text, there[id].where, f"use {_listed(entry)}")
                 for id, entry in there.items():
-                    if id not in own:
+                    if id not in own and id not in others:
                         text = f"message {id!r} is there in {language} but not in {texts.own}"
                         say("untranslated", mod, text, entry.where, "remove it, or add it there")
             for language in dict.fromkeys((*languages, texts.own)):
@@ -293,6 +304,12 @@ class Catalogue:
                             place = f"{location(texts.files, name)}:{_line(source, item)}"
                             say("bad-text", mod, text, place, "id = text; see https://projectfluent.org")
         return out
+
+
+@lru_cache(maxsize=256)
+def _parsed(source: str) -> ast.Resource:
+    """A file as a tree, which nobody changes: reading it again, as with the mods reloaded, costs nothing."""
+    return FluentResource(source)
 
 
 def _ftl(files: Files) -> list[str]:
@@ -315,7 +332,7 @@ def _variables(node: Any) -> Iterator[str]:
             yield from _variables(value)
 
 
-def _asked(entry: Entry) -> set[str]:
+def asked(entry: Entry) -> set[str]:
     """The arguments of a message; attributes of another message (``$who-gender``) come with it."""
     return {name.partition("-")[0] for name in entry.variables}
 

@@ -63,6 +63,15 @@ class Document:
             found = found[:-1]
         return self._lines.get(found, 0)
 
+    @property
+    def last(self) -> int:
+        """The number of its last line."""
+        return len(self._text.splitlines())
+
+    def text_of(self, line: int) -> str:
+        """One line as it stands in the file, counted from 1."""
+        return self._text.splitlines()[line - 1]
+
     def where(self, *path: str, namespace: str = "") -> str:
         """``file:line`` of a key path; keys may have been written without `namespace` and a colon."""
         line = self.line(path)

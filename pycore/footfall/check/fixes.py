@@ -1,0 +1,62 @@
+"""Mending in the text of files what a finding knows how to mend, and nothing that is not certain."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from footfall.content.findings import Edit, Finding
+from footfall.loader import Mod
+
+
+def mend(mod: Mod, findings: Iterable[Finding]) -> list[Finding]:
+    """Carries out the edits of findings in a mod's folder, one line at a time.
+
+    A word is replaced only where it stands exactly once on the line; a file outside the mod, or a
+    mod that is a zip, is left alone.
+
+    Returns:
+        The findings whose edit was made.
+
+    Raises:
+        OSError: a file cannot be written.
+    """
+    root = mod.files.path.resolve()
+    done = []
+    by_file: dict[Path, list[tuple[Edit, Finding]]] = {}
+    for finding in findings:
+        if finding.edit is not None:
+            path = Path(finding.edit.file).resolve()
+            if path.is_file() and path.suffix != ".zip" and (path == root or root in path.parents):
+                by_file.setdefault(path, []).append((finding.edit, finding))
+    for path, rows in by_file.items():
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        touched: set[int] = set()
+        for edit, finding in sorted(
+            rows, key=lambda row: -row[0].line
+        ):  # from the end: lines keep their number
+            if edit.line not in touched and _made(lines, edit):
+                touched.add(edit.line)
+                done.append(finding)
+        if touched:
+            path.write_text("".join(lines), encoding="utf-8")
+    return done
+
+
+def _made(lines: list[str], edit: Edit) -> bool:
+    if not 0 < edit.line <= len(lines):
+        return False
+    if edit.insert:
+        end = "\r\n" if lines[edit.line - 1].endswith("\r\n") else "\n"
+        if not lines[edit.line - 1].endswith("\n"):
+            lines[edit.line - 1] += end
+        lines.insert(edit.line, edit.insert.replace("\n", end) + end)
+        return True
+    for wrong, right in edit.swaps:
+        line = lines[edit.line - 1]
+        pattern = re.compile(rf"(?<![\w-]){re.escape(wrong)}(?![\w-])")
+        if len(pattern.findall(line)) == 1:
+            lines[edit.line - 1] = pattern.sub(right.replace("\\", r"\\"), line)
+            return True
+    return False

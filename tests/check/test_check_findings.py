@@ -1,0 +1,162 @@
+"""``footfall mods check``: mods in which each code is found at its line, and others in which it is not."""
+
+from __future__ import annotations
+
+import textwrap
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from footfall.check import Checked, check
+from footfall.cli.named import find_mod
+from footfall.content.findings import Level
+
+HEAD = """\
+[mod]
+id = "you.my-mod"
+version = "1.0.0"
+api = "1"
+name = "My Mod"
+summary = "A mod."
+authors = ["You"]
+license = "MIT"
+games = ["stealth"]
+entry = "."
+[requires]
+"core.stealth" = "*"
+"""
+DATA = HEAD.replace('entry = "."\n', "")
+Make = Callable[..., Checked]
+
+
+@pytest.fixture
+def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
+    """Writes a mod and checks it: ``make(code)``, or ``make(manifest=..., files={...})``."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name.lower()))
+
+    def go(
+        code: str = "", *, manifest: str = "", files: dict[str, str] | None = None, run: bool = True
+    ) -> Checked:
+        files = {name: textwrap.dedent(text) for name, text in (files or {}).items()}
+        if code:
+            files["__init__.py"] = textwrap.dedent(code)
+        files["mod.toml"] = manifest or (HEAD if code else DATA)
+        for name, text in files.items():
+            path = tmp_path / "my-mod" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        return check(find_mod("my-mod"), run=run)
+
+    return go
+
+
+def told(checked: Checked) -> list[str]:
+    return [f"{f.code} {f.where.removeprefix('my-mod/')}" for f in checked.findings]
+
+
+API = "from footfall.api import ALLOW, PASS, Deny, Message, add, events, grid, hook, mul, set_to\n"
+CASES = Path(__file__).parent.parent / "data" / "check"
+
+
+def cases(name: str) -> list[Any]:
+    rows = tomllib.loads((CASES / name).read_text(encoding="utf-8"))["case"]
+    return [pytest.param(row, id=row["name"]) for row in rows]
+
+
+def code_of(case: dict[str, Any]) -> str:
+    """The imports stand on the first line, so that the case's own lines count from 2."""
+    return str((API if case.get("api") else "") + case["code"])
+
+
+@pytest.mark.parametrize("case", cases("python.toml"))
+def test_python_is_read(make: Make, case: dict[str, Any]) -> None:
+    checked = make(code_of(case), run=False)
+    assert told(checked) == case["found"]
+    for finding in checked.findings:
+        assert finding.where.rpartition(":")[2].isdigit()
+        assert finding.fix
+
+
+@pytest.mark.parametrize("case", cases("files.toml"))
+def test_data_and_texts_are_checked(make: Make, case: dict[str, Any]) -> None:
+    assert sorted(told(make(files=case["files"]))) == sorted(case["found"])
+
+
+MANIFESTS: list[tuple[str, str, list[str]]] = [
+    ("sound", DATA, []),
+    ("bare", '[mod]\nid = "you.my-mod"\nversion = "1"\n', ["manifest-advice mod.toml:1"] * 2),
+    ("a game", DATA.replace('"stealth"]', '"steath"]'), ["no-game mod.toml:9"]),
+    ("a setting", DATA + '[settings.x]\ntype = "int"\ndefault = 1\n', ["unused-setting mod.toml:12"]),
+    ("a mod", DATA + '"other.mod" = ">=1"\n', ["missing mod.toml:12"]),
+    ("a version", DATA.replace('"*"', '">=9"'), ["version mod.toml:11"]),
+    ("an entry", HEAD, ["no-entry mod.toml:10"]),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [row[1:] for row in MANIFESTS], ids=[row[0] for row in MANIFESTS]
+)
+def test_manifests_are_checked(make: Make, text: str, expected: list[str]) -> None:
+    assert told(make(manifest=text)) == expected
+
+
+def test_what_fails_when_it_is_run_is_told_once(make: Make) -> None:
+    assert told(make("from .rules import x\n")) == ["import-failed __init__.py:1"]
+    assert told(make(API + "@hook.on_haer\ndef f(event):\n    return None\n")) == [
+        "misspelt-hook __init__.py:2"
+    ]
+    assert told(make(API + "@hook\ndef on_haer(event):\n    return None\n")) == [
+        "misspelt-hook __init__.py:3"
+    ]
+
+
+def test_hooks_count_where_the_entry_takes_them_in(make: Make) -> None:
+    rules = API + "@hook\ndef on_hear(event):\n    return None\n"
+    left = make("from . import rules\n", files={"rules.py": rules})
+    assert told(left) == ["unreached-hook rules.py:3"]
+    assert told(make("from .rules import on_hear\n", files={"rules.py": rules})) == []
+    assert told(make("from .rules import *\n", files={"rules.py": rules})) == []
+
+
+def test_a_mod_that_only_changes_looks_may_do_more_but_not_change_the_game(make: Make) -> None:
+    code = "import time\n" + API + "@hook\ndef on_hear(event):\n    return None\n"
+    checked = make(code, manifest=HEAD + "[effects]\nworld = false\n")
+    assert told(checked) == ["clock __init__.py:1", "not-only-looks mod.toml:14"]
+    assert {f.level for f in checked.findings} == {Level.WARNING}
+
+
+def test_tests_of_the_mod_are_left_alone(make: Make) -> None:
+    assert told(make(files={"tests/test_a.py": "import random, os\n"})) == []
+
+
+def test_what_is_no_python_is_told_where_nothing_imports_it(make: Make) -> None:
+    assert told(make("x = 1\n", files={"spare.py": "def (\n"})) == ["not-python spare.py:1"]
+
+
+def test_a_single_file_is_checked(tmp_path: Path, make: Make) -> None:
+    make()
+    (tmp_path / "hello.py").write_text(
+        'MOD = "you.hello"\nimport random\n' + API + "@hook\ndef on_hear(event):\n    pass\n"
+    )
+    checked = check(find_mod("hello.py"))
+    assert [f"{f.code} {f.where}" for f in checked.findings] == ["other-dice hello.py:2"]
+    assert checked.games
+
+
+ROOT = Path(__file__).parent.parent.parent
+SHIPPED = [*sorted(ROOT.glob("plugins/*/mod.toml")), *sorted(ROOT.glob("mods/*/mod.toml"))]
+
+
+@pytest.mark.parametrize("manifest", SHIPPED, ids=lambda path: path.parent.name)
+def test_the_games_and_the_examples_are_clean(
+    manifest: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder: Any = manifest.parent
+    checked = check(find_mod(f"core.{folder.name}" if folder.parent.name == "plugins" else str(folder)))
+    assert [str(f) for f in checked.findings if f.level > Level.NOTE] == []
