@@ -32,7 +32,7 @@ def scene(play: Play) -> Scene:
         title=Message("stealth-title", {"floor": level.floor - 1}),
         alert=Message("stealth-melee") if melee else None,
         status=(
-            Span(Message("stealth-you-make", {"noise": made, "bar": "▮" * made + "▯" * max(0, 5 - made)})),
+            Span(Message("stealth-you-make", {"noise": made, "bar": "■" * made + "·" * max(0, 5 - made)})),
             Span(Message("stealth-stealth", {"stealth": stealth(play, player) - made})),
             Span(
                 Message(

@@ -16,6 +16,13 @@ from .lists import carried
 KEYS = {"i": "inventory", "p": "combat", "@": "deeds"}
 """Key of each page."""
 
+PACK, COMBAT, DEEDS = (
+    Message("stealth-page-inventory"),
+    Message("stealth-page-combat"),
+    Message("stealth-page-deeds"),
+)
+"""What the help calls the pages."""
+
 
 def pages(play: Play) -> dict[str, Panel]:
     """All pages by name."""
@@ -31,11 +38,11 @@ def _deeds(play: Play) -> Panel:
         for kind, count in sorted(slain.items(), key=lambda pair: -pair[1])
     ]
     if not lines:
-        return Panel(title, (Line((Span(Message("stealth-nobody-slain"), Tint.DIM),)),))
+        return Panel(title, (Line((Span(Message("stealth-nobody-slain"), Tint.DIM),)),), label=DEEDS)
     heads = Line(
         (Span(Message("stealth-column-count"), Tint.DIM), Span(Message("stealth-column-name"), Tint.DIM))
     )
-    return Panel(title, (heads, *lines), table=True)
+    return Panel(title, (heads, *lines), table=True, label=DEEDS)
 
 
 def _inventory(play: Play) -> Panel:
@@ -43,8 +50,12 @@ def _inventory(play: Play) -> Panel:
     room = total(play, player_of(play), "capacity")
     title = Message("stealth-inventory", {"count": len(pack), "room": room})
     if not pack:
-        return Panel(title, (Line((Span(Message("stealth-nothing-carried"), Tint.DIM),)),))
-    return Panel(title, tuple(Line((Span(c.letter, Tint.STRONG), Span(c.label))) for c in pack), table=True)
+        return Panel(title, (Line((Span(Message("stealth-nothing-carried"), Tint.DIM),)),), label=PACK)
+    rows = (
+        Line((Span(c.letter, Tint.STRONG), Span(c.label), *(Span(line, Tint.DIM) for line in c.detail[:1])))
+        for c in pack
+    )
+    return Panel(title, tuple(rows), table=True, label=PACK)
 
 
 def _combat(play: Play) -> Panel:
@@ -52,8 +63,9 @@ def _combat(play: Play) -> Panel:
     lines = [Line(tuple(Span(Message(f"stealth-column-{head}"), Tint.DIM) for head in heads))]
     world, _, _ = here(play)
     for row in rows(play):
-        if disguised(play, world.actors[row.actor]):
-            continue
+        other = world.actors[row.actor]
+        if disguised(play, other) or creature(play, other.kind).burns:
+            continue  # a fire is nobody to fight
         dice = row.dice
         plus = f"+{dice.plus}" if dice.plus else ""
         name = Message("stealth-aggravated-name", {"name": row.name}) if row.aggravated else row.name
@@ -70,4 +82,4 @@ def _combat(play: Play) -> Panel:
         lines.append(Line((Span(name, tint), *(Span(figure) for figure in figures))))
     if len(lines) == 1:
         lines.append(Line((Span(Message("stealth-nobody-in-view"), Tint.DIM),)))
-    return Panel(Message("stealth-combat"), tuple(lines), table=True)
+    return Panel(Message("stealth-combat"), tuple(lines), table=True, label=COMBAT)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from footfall.api import Message, Play
 from footfall.api.grid import Actor, here, items_at
 from footfall.api.scene import DIRECTIONS, Line, Panel, Span, Tint
 
 from ..disguise import disguised
 from ..fight import Manner, caught
+from ..melee import in_melee
 from ..panel import rows
 from ..player import player_of
 from ..records import Effect
@@ -37,29 +40,13 @@ def _self(play: Play) -> Panel:
     lines = [
         Line((Span(Message("stealth-hp")),), (player.hp, player.hp_max)),
         Line((Span(Message("stealth-stamina")),), (fighter.stamina, most)),
-        Line(
-            (
-                Span(
-                    Message(
-                        "stealth-hit-line",
-                        {
-                            "to_hit": _signed(to_hit(play, player)),
-                            "defense": defense(play, player),
-                            "armor": total(play, player, "armor"),
-                        },
-                    )
-                ),
-            )
-        ),
-        Line((Span(Message("stealth-cache-line", {"th": fighter.th, "df": fighter.df}), Tint.DIM),)),
-        Line(
-            (
-                Span(
-                    Message(weapon.name) if weapon is not None else Message("stealth-unarmed"),
-                ),
-            )
-        ),
+        Line((Span(Message("stealth-hit-line", _figures(play, player))),)),
+        Line((Span(Message("stealth-armor-line", {"armor": total(play, player, "armor")})),)),
+        Line((Span(Message(weapon.name) if weapon is not None else Message("stealth-unarmed")),)),
     ]
+    if fighter.th or fighter.df or in_melee(play, player):
+        footing = Message("stealth-cache-line", {"th": fighter.th, "df": fighter.df})
+        lines.insert(2, Line((Span(footing, Tint.STRONG),)))
     if "satiety" in player.stats:
         most_food = total(play, player, "satiety_max")
         left = player.stats["satiety"]
@@ -72,6 +59,10 @@ def _self(play: Play) -> Panel:
             text = Message("stealth-effect-line", {"name": Message(effects[name].name), "turns": turns})
             lines.append(Line((Span(text, Tint.MAGIC),)))
     return Panel(Message("stealth-self"), tuple(lines))
+
+
+def _figures(play: Play, player: Actor) -> dict[str, Any]:
+    return {"to_hit": _signed(to_hit(play, player)), "defense": defense(play, player)}
 
 
 def _signed(number: int) -> str:

@@ -64,11 +64,13 @@ class Panel(msgspec.Struct, frozen=True):
 
     Attributes:
         table: the spans of each line are cells of aligned columns; the first line is the heading.
+        label: what the help calls a page, if not by its title.
     """
 
     title: Message | None
     lines: tuple[Line, ...] = ()
     table: bool = False
+    label: Message | None = None
 
 
 class Cells(msgspec.Struct):

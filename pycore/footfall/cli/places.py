@@ -45,3 +45,11 @@ def starts_path() -> Path:
 def keys_path() -> Path:
     """The player's own key settings."""
     return Path(platformdirs.user_config_dir("footfall", appauthor=False)) / "keys.toml"
+
+
+def shortened(path: Path) -> str:
+    """A path as people write it: ``~`` for their home."""
+    try:
+        return str(Path("~") / path.relative_to(Path.home()))
+    except ValueError:
+        return str(path)

@@ -16,7 +16,7 @@ from footfall.engine.save import save
 from footfall.engine.session import Session
 
 from . import morgue
-from .places import finished_path, morgue_path
+from .places import finished_path, morgue_path, shortened
 
 Begin = Callable[[int, Mapping[str, Any]], Session]
 """Begins a game with a seed and setup options."""
@@ -81,7 +81,7 @@ class Runs:
                 return [Message("footfall-ui-no-morgue", {"reason": error.strerror or str(error)})]
         return [
             Message("footfall-ui-over-seed", {"seed": str(state.seed)}),
-            Message("footfall-ui-over-morgue", {"path": str(self._told)}),
+            Message("footfall-ui-over-morgue", {"path": shortened(self._told)}),
         ]
 
     def end(self) -> None:

@@ -117,7 +117,7 @@ class View(msgspec.Struct, frozen=True):
         sure: what is asked before harm is done.
         cursor: the position pointed at, when looking around or asked for a cell.
         pick: the row highlighted in a list.
-        hover: the position under the mouse.
+        hover: the position under the mouse, until the next key.
         note: a word to the player until the next key.
         keys: the player's own keys by name of binding (`names`).
     """
@@ -147,7 +147,7 @@ def press(view: View, scene: Scene, key: str) -> tuple[View, Outcome]:
         # A terminal sends ESC and a key right behind it as that key with Alt.
         view, wanted = press(view, scene, "ESC")
         return (view, wanted) if wanted is not None else press(view, scene, key[2:])
-    view = _with(view, note=None)
+    view = _with(view, note=None, hover=None)
     if key == AT_ONCE:
         return view, Request.QUIT
     if key.startswith("C-") and _action(view, key) in ("save", "quit"):
@@ -421,7 +421,7 @@ def _asked(view: View, pending: Pending, scene: Scene, key: str) -> tuple[View, 
         if key in CONFIRM or (again and key != "TAB" and key not in step_keys(view, scene)):
             return _fill(view, pending, scene, view.cursor)
         other = _for_cell(view, scene, key)
-        if other is not None and key not in step_keys(view, scene):
+        if other is not None and key not in step_keys(view, scene) and key not in ("TAB", "S-TAB"):
             return _fill(view, Pending(other), scene, view.cursor)
         return _moved(view, scene, key, [tuple(choice.value) for choice in listed]), None
     for letter, choice in lettered(listed):

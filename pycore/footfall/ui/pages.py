@@ -39,7 +39,8 @@ def draw_page(pane: Pane, scene: Scene, view: View, text: Text) -> int:
         start = max(0, limit - view.scroll)
     else:
         if view.page == HELP:
-            title, rows = say(text, "help-title"), help_rows(scene, view, text, body.width)
+            title = say(text, "help-title", seed=str(scene.seed))
+            rows = help_rows(scene, view, text, body.width)
         else:
             title, rows = _own(scene.pages.get(view.page), text, body.width)
         limit = max(0, len(rows) - body.height)
@@ -97,8 +98,7 @@ def help_rows(scene: Scene, view: View, text: Text, width: int) -> list[list[Run
             sections.setdefault(group, []).append((names, text(binding.label)))
     own = say(text, "screen")
     for key, page in scene.page_keys.items():
-        panel = scene.pages.get(page)
-        title = text(panel.title) if panel is not None and panel.title is not None else page
+        title = page_label(scene, page, text)
         names = " ".join(shown(each) for each in view.keys.get(f"page:{page}", (key,)))
         sections.setdefault(own, []).append((names, title))
     for action in ACTIONS:
@@ -117,6 +117,13 @@ def help_rows(scene: Scene, view: View, text: Text, width: int) -> list[list[Run
                 rows.append([(names.ljust(start) if i == 0 else " " * start, Role.KEY), *row])
         blocks.append([*rows, []])
     return beside(blocks, count, column)
+
+
+def page_label(scene: Scene, page: str, text: Text) -> str:
+    """What the help calls a page."""
+    panel = scene.pages.get(page)
+    words = None if panel is None else panel.label or panel.title
+    return text(words) if words is not None else page
 
 
 def beside(blocks: Sequence[list[list[Run]]], count: int, width: int) -> list[list[Run]]:

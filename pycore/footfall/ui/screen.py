@@ -77,6 +77,10 @@ def draw(canvas: Canvas, scene: Scene, view: View, text: Text) -> Frame:
         hearing.draw(canvas.pane(layout.band), scene.percepts, text)
     _log_or_look(canvas, layout, scene, view, text)
     _prompt(canvas.pane(layout.prompt), room, scene, view, text)
+    if scene.over and view.cursor is None and view.sure is None:
+        hint = say(text, "over-again-hint" if scene.restarts else "over-hint")
+        above = canvas.pane().pane(layout.stage.top, 0, layout.stage.height, canvas.width)
+        pages.draw_farewell(above, scene.over, hint, text)
     return Frame(window)
 
 
@@ -95,14 +99,21 @@ def _too_small(pane: Pane, text: Text) -> Frame:
 
 
 def _strip(pane: Pane, scene: Scene, text: Text) -> None:
-    """Title, alert word, facts; the strip's tint and the word tell danger together."""
+    """Title, alert word, facts; the strip's tint and the word tell danger together.
+
+    The seed stands there if all facts have room beside it; it is also on the help page.
+    """
     ground = Role.STRIP if scene.alert is None else Role.ALERT
     pane.fill(ground)
-    facts = []
-    if scene.turn:
-        facts.append(say(text, "turn", turn=str(scene.turn)))
-    facts.append(say(text, "seed", seed=str(scene.seed)))
-    right = "  ".join(facts)
+    right = say(text, "turn", turn=str(scene.turn)) if scene.turn else ""
+    seed = say(text, "seed", seed=str(scene.seed))
+    alert = plain(text(scene.alert)) if scene.alert is not None else ""
+    facts = [words for words, _ in runs_of(scene.status, text)]
+    needed = (
+        len(plain(text(scene.title))) + len(alert) + 4 * bool(alert) + sum(len(fact) + 2 for fact in facts)
+    )
+    if needed + len(right) + len(seed) + 8 <= pane.width:
+        right = f"{right}  {seed}".strip()
     edge = pane.width - len(right) - 1
     title = shorten(plain(text(scene.title)), pane.width - 2)
     x = pane.write(0, 1, title, Tint.STRONG, ground)
@@ -188,9 +199,7 @@ def _prompt(pane: Pane, room: Pane, scene: Scene, view: View, text: Text) -> Non
         _answers(pane, room, question, scene, view, text)
         return
     elif scene.over:
-        hint = say(text, "over-again-hint" if scene.restarts else "over-hint")
-        pages.draw_farewell(room, scene.over, hint, text)
-        question = ""
+        return
     else:
         question, hint = (text(scene.prompt) if scene.prompt is not None else ""), ""
     x = 1
@@ -240,9 +249,9 @@ def _hints(pane: Pane, scene: Scene, view: View, text: Text) -> None:
             ends.append((shown(keys[0]), say(text, f"short-{action}")))
     pairs: dict[str, str] = {}
     for key, page in scene.page_keys.items():
-        panel = scene.pages.get(page)
-        if panel is not None and panel.title is not None:
-            pairs[text(panel.title)] = shown(view.keys.get(f"page:{page}", (key,))[0])
+        if page in scene.pages:
+            label = pages.page_label(scene, page, text)
+            pairs[label] = shown(view.keys.get(f"page:{page}", (key,))[0])
     for binding in scene.bindings:
         if not _is_step(binding):
             keys = view.keys.get(binding.label.id, binding.keys)

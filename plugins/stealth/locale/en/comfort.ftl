@@ -17,3 +17,8 @@ stealth-column-count = how many
 stealth-edge-wakes = The { $creature } stirs.
 stealth-edge-notices = The { $creature } has noticed you!
 stealth-edge-loses = The { $creature } has lost you.
+
+# What the help calls the pages.
+stealth-page-inventory = pack
+stealth-page-combat = combat panel
+stealth-page-deeds = deeds

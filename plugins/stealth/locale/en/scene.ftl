@@ -9,17 +9,15 @@ stealth-you-make = noise { $bar } { $noise }
 stealth-stealth = stealth { $stealth }
 stealth-light = { $light ->
     [day] daylight
-    [lit] lamp lit, { $fov } cells
-   *[dark] in the dark, { $fov ->
-        [one] 1 cell
-       *[other] { $fov } cells
-    }
+    [lit] lamp, sees { $fov }
+   *[dark] dark, sees { $fov }
 }
 stealth-self = YOU
 stealth-hp = life
 stealth-stamina = stamina
-stealth-hit-line = to-hit { $to_hit }  defense { $defense }  armour { $armor }
-stealth-cache-line = footing: to-hit +{ $th }, defense +{ $df }
+stealth-hit-line = to-hit { $to_hit }  defense { $defense }
+stealth-armor-line = armour { $armor }
+stealth-cache-line = footing hit +{ $th } def +{ $df }
 stealth-unarmed = bare hands
 stealth-effect-line = { $turns ->
     [-1] { $name }

@@ -29,3 +29,8 @@ stealth-edge-loses = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
 } te ha perdido.
+
+# What the help calls the pages.
+stealth-page-inventory = mochila
+stealth-page-combat = panel de combate
+stealth-page-deeds = hechos

@@ -8,18 +8,16 @@ stealth-melee = CUERPO A CUERPO
 stealth-you-make = ruido { $bar } { $noise }
 stealth-stealth = sigilo { $stealth }
 stealth-light = { $light ->
-    [day] luz del día
-    [lit] farol encendido, { $fov } casillas
-   *[dark] a oscuras, { $fov ->
-        [one] 1 casilla
-       *[other] { $fov } casillas
-    }
+    [day] luz de día
+    [lit] farol, ve a { $fov }
+   *[dark] oscuro, ve a { $fov }
 }
 stealth-self = TÚ
 stealth-hp = vida
 stealth-stamina = aguante
-stealth-hit-line = ataque { $to_hit }  defensa { $defense }  armadura { $armor }
-stealth-cache-line = posición: ataque +{ $th }, defensa +{ $df }
+stealth-hit-line = ataque { $to_hit }  defensa { $defense }
+stealth-armor-line = armadura { $armor }
+stealth-cache-line = postura at +{ $th } def +{ $df }
 stealth-unarmed = manos desnudas
 stealth-effect-line = { $turns ->
     [-1] { $name }

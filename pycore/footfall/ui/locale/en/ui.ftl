@@ -48,7 +48,7 @@ footfall-ui-from-nw = from the north-west
 footfall-ui-from-here = right here
 
 # Pages
-footfall-ui-help-title = KEYS
+footfall-ui-help-title = KEYS  seed { $seed }
 footfall-ui-messages = Messages
 footfall-ui-place = { $first } to { $last } of { $count }
 footfall-ui-close-hint = ESC closes, arrows and PGUP PGDN scroll, a letter shows more

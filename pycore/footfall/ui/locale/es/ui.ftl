@@ -48,7 +48,7 @@ footfall-ui-from-nw = desde el noroeste
 footfall-ui-from-here = aquí mismo
 
 # Páginas
-footfall-ui-help-title = TECLAS
+footfall-ui-help-title = TECLAS  semilla { $seed }
 footfall-ui-messages = Mensajes
 footfall-ui-place = { $first } a { $last } de { $count }
 footfall-ui-close-hint = ESC cierra, flechas y PGUP PGDN desplazan, una letra muestra más

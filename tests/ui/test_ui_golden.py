@@ -1,0 +1,394 @@
+"""Golden screens of the base game: first turn, look, pack, hearing through a door, melee, panel, death.
+
+One script plays them all by key presses, on a floor of its own (``tests/data/ui/stage``). It is played without
+a screen, and what comes out is compared with the kept pictures. Then the same keys go to the real program in a
+terminal (tmux) and in a window (Xvfb), which must show the same. FOOTFALL_GOLDEN=write renews the pictures.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import queue
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from footfall.cli import places
+from footfall.cli.runs import Runs
+from footfall.cli.view import GameView
+from footfall.engine.session import Session
+from footfall.loader import Loaded, load
+from footfall.ui.canvas import Canvas
+from footfall.ui.frontend import Closed, Key
+from footfall.ui.glyphs import Glyphs
+from footfall.ui.headless import pixels, to_text
+from footfall.ui.loop import run
+from footfall.ui.settings import Settings
+
+DATA = Path(__file__).parent.parent / "data" / "ui"
+STAGE = DATA / "stage"
+LANGUAGES = ("en", "es")
+TERMINAL, WINDOW = (50, 80), (45, 128)
+SEED = 7
+CELL = 18
+
+SCENES = ("first-turn", "look", "pack", "hearing", "melee", "panel", "death")
+
+WORDS = {
+    "en": {"melee": "MELEE", "death": "You have died."},
+    "es": {"melee": "CUERPO A CUERPO", "death": "Has muerto."},
+}
+"""What tells that a scene is reached."""
+
+UNTRANSLATED = re.compile(r"(?<![\w./:])(?:stealth|footfall|king|delve|core|tests)-[a-z]+[\w-]*")
+"""A message id on the screen; a path or a record id is none."""
+
+
+class Press(NamedTuple):
+    """A key, the screen after it, and the scene it completes, if any."""
+
+    key: str
+    canvas: Canvas
+    scene: str = ""
+
+
+class Player:
+    """Plays the real loop without a screen, a key at a time, in a thread of its own."""
+
+    def __init__(self, game: GameView, size: tuple[int, int]) -> None:
+        self._size = size
+        self._keys: queue.Queue[str] = queue.Queue()
+        self._idle = threading.Event()
+        self.canvas = Canvas(*size)
+        self._game = game
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._play, daemon=True)
+        self._thread.start()
+        self._wait()
+
+    def _play(self) -> None:
+        try:
+            run(self, self._game, Settings())  # type: ignore[arg-type]
+        except BaseException as error:
+            self._error = error
+            self._idle.set()
+
+    def press(self, key: str) -> Canvas:
+        """Presses a key; returns the screen once the game waits again."""
+        self._idle.clear()
+        self._keys.put(key)
+        return self._wait()
+
+    def _wait(self) -> Canvas:
+        assert self._idle.wait(60)
+        if self._error is not None:
+            raise self._error
+        return self.canvas
+
+    def leave(self) -> None:
+        """The window is closed."""
+        self._keys.put("")
+        self._thread.join(60)
+
+    # What the loop asks of a front end.
+
+    def __enter__(self) -> Player:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+    def size(self) -> tuple[int, int]:
+        return self._size
+
+    def show(self, canvas: Canvas) -> None:
+        self.canvas = canvas
+
+    def read(self, timeout: float = 0.1) -> Key | Closed | None:
+        if timeout < 0.1 and self._keys.empty():
+            return None  # a course goes on
+        if self._keys.empty():
+            self._idle.set()
+        key = self._keys.get()
+        return Key(key) if key else Closed()
+
+    def drop_repeats(self) -> None:
+        pass
+
+    def zoom(self, steps: int) -> None:
+        pass
+
+
+def script(press: Callable[[str], str], words: dict[str, str]) -> Iterator[str]:
+    """Presses keys and names each scene when it stands on the screen."""
+    press("q")
+    yield "first-turn"
+    press("x")
+    yield "look"
+    for key in ("TAB", "h", "ESC"):
+        press(key)
+    press("i")
+    yield "pack"
+    press("b")
+    press("ESC")
+    press("ESC")
+    press("Z")
+    yield "hearing"
+    _until(press, ".", words["melee"])
+    yield "melee"
+    press("p")
+    yield "panel"
+    press("ESC")
+    for page in ("?", "M", "@"):
+        press(page)
+        press("ESC")
+    _until(press, ".", words["death"])
+    yield "death"
+
+
+def _until(press: Callable[[str], str], key: str, words: str) -> None:
+    for _ in range(60):
+        if words in press(key):
+            return
+    raise AssertionError(f"{words!r} did not come")
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, tuple[int, int]], list[Press]]:
+    """All key presses of the script with the screens they lead to, by language and size."""
+    loaded: Loaded = load("core.stealth", mods=[STAGE], only=())
+    kept: dict[tuple[str, tuple[int, int]], list[Press]] = {}
+
+    def play(language: str, size: tuple[int, int]) -> list[Press]:
+        if (language, size) not in kept:
+            home = tmp_path_factory.mktemp("home")
+            with pytest.MonkeyPatch.context() as patch:
+                at_home(patch, home)
+                kept[language, size] = _played(loaded, language, size)
+        return kept[language, size]
+
+    return play
+
+
+def at_home(patch: pytest.MonkeyPatch, home: Path) -> None:
+    """Makes a folder the home of the player."""
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+        patch.delenv(name, raising=False)
+    patch.setenv("HOME", str(home))
+
+
+def _played(loaded: Loaded, language: str, size: tuple[int, int]) -> list[Press]:
+    loaded.catalogue.speak(language)
+    text = loaded.catalogue.text
+    session = Session.begin(loaded.rules, SEED, {"floor": 2})
+    runs = Runs(session, places.save_path("core.stealth"), text, lambda *_: session, True)
+    view = GameView(session, text, runs.keep, runs.recorder, again=runs.again, ended=runs.tell)
+    player = Player(view, size)
+    presses = [Press("", player.canvas)]
+
+    def press(key: str) -> str:
+        presses.append(Press(key, player.press(key)))
+        return to_text(presses[-1].canvas)
+
+    for scene in script(press, WORDS[language]):
+        presses[-1] = presses[-1]._replace(scene=scene)
+    player.leave()
+    runs.close()
+    loaded.catalogue.speak("en")
+    return presses
+
+
+@pytest.mark.parametrize("size", [TERMINAL, WINDOW], ids=["terminal", "window"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_scenes_look_as_they_did(played: Any, language: str, size: tuple[int, int]) -> None:
+    presses = played(language, size)
+    assert [press.scene for press in presses if press.scene] == list(SCENES)
+    for press in presses:
+        if press.scene:
+            golden(f"stealth-{press.scene}-{language}-{size[1]}x{size[0]}", to_text(press.canvas))
+
+
+def golden(name: str, words: str) -> None:
+    """Compares with the kept picture."""
+    path = DATA / f"{name}.txt"
+    if os.environ.get("FOOTFALL_GOLDEN") == "write":
+        path.write_text(words, "utf-8")
+    assert words == path.read_text("utf-8"), name
+
+
+@pytest.mark.parametrize("size", [TERMINAL, WINDOW], ids=["terminal", "window"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_screen_shows_a_message_id(played: Any, language: str, size: tuple[int, int]) -> None:
+    for press in played(language, size):
+        assert not UNTRANSLATED.findall(to_text(press.canvas)), (press.key, to_text(press.canvas))
+
+
+def test_the_search_for_message_ids_finds_them() -> None:
+    assert UNTRANSLATED.findall("│ stealth-hp ━━ 3/3") == ["stealth-hp"]
+    assert not UNTRANSLATED.findall(
+        "~/.local/share/footfall/morgue/core.stealth-7-31.txt core.stealth:goblin"
+    )
+
+
+def test_colours_are_never_alone(played: Any) -> None:
+    """Display rule C1.4: each state differs from the others by sign or word, too."""
+    hearing = next(press for press in played("en", TERMINAL) if press.scene == "hearing")
+    words = to_text(hearing.canvas)
+    assert "asleep" in words
+    assert re.search(r"z.*\n.*r|r", words)
+    assert "from the east" in words
+    assert "→" in words
+
+
+# The real program.
+
+PROGRAM = (
+    "play",
+    "stealth",
+    "--seed",
+    str(SEED),
+    "--option",
+    "floor=2",
+    "--mods",
+    str(STAGE),
+    "--lessons",
+    "off",
+)
+
+
+def environment(home: Path) -> dict[str, str]:
+    """The environment of a player who has just installed the game."""
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("XDG_", "FOOTFALL", "LC_", "SDL"))
+    }
+    path = os.pathsep.join(entry for entry in sys.path if entry)
+    return {**kept, "HOME": str(home), "LANG": "C.UTF-8", "PYTHONPATH": path}
+
+
+def wait_for(shown: Callable[[], Any], wanted: Any, same: Callable[[Any, Any], bool], seconds: float) -> Any:
+    """Looks until what is shown is what is wanted, or time is up; returns the last look."""
+    end = time.monotonic() + seconds
+    while True:
+        seen = shown()
+        if same(seen, wanted) or time.monotonic() > end:
+            return seen
+        time.sleep(0.02)
+
+
+TMUX_KEYS = {"ESC": "Escape", "TAB": "Tab", "SPACE": "Space", "ENTER": "Enter"}
+
+
+@pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed (apt install tmux)")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_terminal_shows_the_same(played: Any, tmp_path: Path, language: str) -> None:
+    rows, columns = TERMINAL
+    socket = f"footfall-{os.getpid()}-{language}"
+    tmux = ["tmux", "-L", socket, "-f", os.devnull]
+    command = [sys.executable, "-m", "footfall.cli", *PROGRAM, "--screen", "terminal", "--lang", language]
+    start = [*tmux, "new-session", "-d", "-x", str(columns), "-y", str(rows), *command]
+    subprocess.run(start, check=True, env={**environment(tmp_path), "TERM": "screen-256color"}, timeout=30)
+
+    def shown() -> str:
+        done = subprocess.run([*tmux, "capture-pane", "-p"], capture_output=True, text=True, timeout=30)
+        return "\n".join(row.rstrip() for row in done.stdout.splitlines())
+
+    try:
+        for press in played(language, TERMINAL):
+            if press.key:
+                key = TMUX_KEYS.get(press.key)
+                send = ["send-keys", key] if key else ["send-keys", "-l", press.key]
+                subprocess.run([*tmux, *send], check=True, timeout=30)
+            wanted = "\n".join(to_text(press.canvas).splitlines())
+            seen = wait_for(
+                shown, wanted, lambda a, b: a.rstrip("\n") == b.rstrip("\n"), 30 if not press.key else 10
+            )
+            assert seen.rstrip("\n") == wanted.rstrip("\n"), press.key
+    finally:
+        subprocess.run([*tmux, "kill-server"], capture_output=True, timeout=30)
+
+
+BLENDING = 3
+"""Steps of 255 by which a renderer may mix colours differently."""
+
+X_KEYS = {"ESC": "Escape", "TAB": "Tab", ".": "period", "?": "question", "@": "at"}
+NEEDS = ("Xvfb", "xdotool", "import")
+
+
+@pytest.mark.skipif(
+    any(shutil.which(name) is None for name in NEEDS),
+    reason=f"one of {', '.join(NEEDS)} is not installed (apt install xvfb xdotool imagemagick)",
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_window_shows_the_same(played: Any, tmp_path: Path, language: str) -> None:
+    glyphs = Glyphs(CELL)
+    config = tmp_path / ".config" / "footfall"
+    config.mkdir(parents=True)
+    (config / "ui.toml").write_text(f"[window]\ncell = {CELL}\n", "utf-8")
+    reading, writing = os.pipe()
+    screen = ["-screen", "0", "1400x1000x24", "-nolisten", "tcp"]
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), *screen],
+        pass_fds=[writing],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    game = None
+    try:
+        os.close(writing)
+        with os.fdopen(reading) as answer:
+            display = f":{answer.readline().strip()}"
+        env = {**environment(tmp_path), "DISPLAY": display, "SDL_RENDER_DRIVER": "software"}
+        command = [sys.executable, "-m", "footfall.cli", *PROGRAM, "--screen", "window", "--lang", language]
+        subprocess.run(["xdotool", "mousemove", "2", "2"], check=True, env=env, timeout=30)
+        with (tmp_path / "said.txt").open("w") as said:
+            game = subprocess.Popen(command, env=env, stdout=said, stderr=said)
+        for press in played(language, WINDOW):
+            if press.key:
+                name = X_KEYS.get(press.key, press.key)
+                subprocess.run(["xdotool", "key", name], check=True, env=env, timeout=30)
+            if press.scene or not press.key or press.key == "Z":
+                wanted = pixels(press.canvas, glyphs)
+                if not press.key:  # the mouse may lie on the map: only the title is looked at
+                    wanted = wanted[: glyphs.height]
+                seen = wait_for(lambda: _photo(env), wanted, _alike, 30 if not press.key else 10)
+                assert _alike(seen, wanted), (press.scene, (tmp_path / "said.txt").read_text())
+    finally:
+        for process in (game, server):
+            if process is not None:
+                process.terminate()
+                process.wait(30)
+
+
+def _photo(env: dict[str, str]) -> Any:
+    """What stands on the display, or None while nothing can be seen."""
+    done = subprocess.run(
+        ["import", "-silent", "-window", "root", "png:-"], capture_output=True, env=env, timeout=30
+    )
+    if done.returncode or not done.stdout:
+        return None
+    return np.asarray(Image.open(io.BytesIO(done.stdout)).convert("RGB"))
+
+
+def _alike(photo: Any, wanted: Any) -> bool:
+    """Whether the picture stands in the photograph, on black, each colour within what renderers round differently."""
+    if photo is None:
+        return False
+    lit = np.argwhere(photo.any(axis=2))
+    if not len(lit):
+        return False
+    (top, left), (height, width) = lit.min(axis=0), wanted.shape[:2]
+    part = photo[top : top + height, left : left + width].astype(np.int16)
+    return bool(part.shape == wanted.shape and np.abs(part - wanted).max() <= BLENDING)
