@@ -3,7 +3,7 @@
 use footfall_kernels::bits::Walls;
 use footfall_kernels::cave::{self, Bits, Rule};
 use footfall_kernels::connect::connect;
-use footfall_kernels::field::{self, Walks};
+use footfall_kernels::field::{self, Absorbs, Walks};
 use footfall_kernels::hash::hash_array;
 use footfall_kernels::limits::MAX_DISTANCE;
 use footfall_kernels::map::{Mask, Padded};
@@ -161,8 +161,8 @@ proptest! {
         let walks = Walks { max_cost: MAX_DISTANCE, reverse: false };
         for uniform in [true, false] {
             found.fill(UNREACHED);
-            field::distances(&terrain, uniform, moves, &[(terrain.cost.index(index(start)), 0)], walks, |flood| {
-                field::write_field(&terrain.cost, flood, &mut found);
+            field::distances(&terrain, uniform, moves, &[(index(start), 0)], walks, |reached| {
+                reached.write_field(map.width, &mut found);
             });
             prop_assert_eq!(&found, &best);
         }
@@ -190,14 +190,13 @@ proptest! {
             Some(if from == source { 10 } else { u32::from(tile) })
         });
         let mut found = vec![UNREACHED; map.cells.len()];
-        field::spread(&absorption, 50, &[absorption.index(index(source))], MAX_DISTANCE, |flood| {
-            field::write_field(&absorption, flood, &mut found);
+        let absorbs = Absorbs::of(&absorption);
+        field::spread(&absorption, absorbs, &[index(source)], MAX_DISTANCE, |reached| {
+            reached.write_field(map.width, &mut found);
         });
         prop_assert_eq!(&found, &best);
         let ear = place(&map, ear);
-        let heard = field::hear(
-            &absorption, 50, &[absorption.index(index(source))], &[absorption.index(index(ear))], &[200],
-        );
+        let heard = field::hear(&absorption, absorbs, &[index(source)], &[index(ear)], &[200]);
         let expected = best[ear.0 as usize * map.width + ear.1 as usize];
         prop_assert_eq!(heard.len(), usize::from(expected <= 200));
         prop_assert!(heard.iter().all(|pair| pair.distance as i32 == expected));

@@ -17,6 +17,7 @@ mod monsters;
 mod movement;
 pub mod names;
 pub mod play;
+pub mod policy;
 mod rounds;
 mod sanity;
 mod setup;

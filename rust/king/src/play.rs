@@ -1,8 +1,8 @@
-//! Whole games by random legal commands, as footfall.sim plays them.
+//! Whole games by bots, as footfall.sim plays them.
 
 use crate::command::Command;
 use crate::export::Fixed;
-use crate::game::{Done, Game};
+use crate::game::{Done, Game, Left};
 use crate::house::floor;
 use crate::names::Sym;
 use crate::tables::Book;
@@ -45,7 +45,7 @@ fn played(book: &Book, fixed: &Fixed, seed: u64, most: u64, tally: &mut Tally) -
         if game.outcome.is_some() || game.commands >= most {
             break;
         }
-        let command = pick(&game, &mut options);
+        let command = pick(&game, &mut options)?;
         game.step(command)?;
     }
     Ok(Ended {
@@ -58,10 +58,19 @@ fn played(book: &Book, fixed: &Fixed, seed: u64, most: u64, tally: &mut Tally) -
     })
 }
 
-/// Any legal command, all equally likely, by the die of footfall.sim.bots.
-pub fn pick(game: &Game, options: &mut Vec<Command>) -> Command {
+/// What the bot of whoever is asked does: by its temper, or any legal command by the die of footfall.sim.bots.
+fn pick(game: &Game, options: &mut Vec<Command>) -> Done<Command> {
     game.legal(options);
-    options[random::draw([game.seed, game.book.bot_key], [game.commands, 0], options.len() as u64) as usize]
+    let seat = game.question.as_ref().ok_or(Left("nobody is asked"))?.seat();
+    let bots = &game.book.bots;
+    let at = match &bots[seat % bots.len()] {
+        Some(temper) => game.decide(temper, options)?,
+        None => {
+            let key = [game.seed, game.book.bot_key];
+            random::draw(key, [game.commands, 0], options.len() as u64) as usize
+        }
+    };
+    Ok(options[at])
 }
 
 fn observe(game: &Game) -> [i64; CURVES.len()] {
@@ -77,14 +86,14 @@ fn observe(game: &Game) -> [i64; CURVES.len()] {
     ]
 }
 
-/// The states of a game by random commands: before the first, and after each.
+/// The states of a game: before the first, and after each.
 pub fn states(book: &Book, fixed: &Fixed, seed: u64, most: u64) -> Done<Vec<Vec<u8>>> {
     let mut tally = Tally::new(book.names.count());
     let mut game = Game::begin(book, seed, &mut tally)?;
     let mut options = Vec::new();
     let mut states = vec![game.state(fixed)];
     while game.outcome.is_none() && game.commands < most {
-        let command = pick(&game, &mut options);
+        let command = pick(&game, &mut options)?;
         game.step(command)?;
         states.push(game.state(fixed));
     }

@@ -4,6 +4,7 @@
 
 use crate::house::{NODES, ROOMS};
 use crate::names::{Names, Sym, name, node_of};
+use crate::policy::Temper;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -292,6 +293,8 @@ struct Tables {
     rooms: Vec<(String, RoomRecord)>,
     party: Vec<String>,
     players: usize,
+    /// Who plays, by seat and round again; None: any legal command.
+    bots: Vec<Option<Temper>>,
     keys: Keys,
 }
 
@@ -416,6 +419,7 @@ pub struct Book {
     pub tales: Vec<Sym>,
     pub party: Vec<Sym>,
     pub players: usize,
+    pub bots: Vec<Option<Temper>>,
     pub setup_key: u64,
     pub turn_key: u64,
     pub bot_key: u64,
@@ -564,6 +568,9 @@ impl Book {
         if !(2..=4).contains(&players) {
             return Err(format!("this game is for 2 to 4 players, not {players}"));
         }
+        if tables.bots.is_empty() {
+            return Err("nobody plays".to_string());
+        }
         let drawn = roles.iter().filter(|role| role.drawn).count();
         let enough = match p.role_draw {
             RoleDraw::Random => drawn > 0,
@@ -611,6 +618,7 @@ impl Book {
             tales,
             party,
             players,
+            bots: tables.bots,
             setup_key: tables.keys.setup,
             turn_key: tables.keys.turn,
             bot_key: tables.keys.bot,

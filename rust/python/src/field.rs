@@ -44,12 +44,11 @@ pub fn distance_map<'py>(
     };
     let walks = Walks { max_cost: limit(&max_cost, "max_cost")?, reverse: flag(&reverse, "reverse", false)? };
     let array = out_or_new(py, &out, "int32", shape)?;
-    let sources: Vec<_> =
-        places.iter().zip(values).map(|(&place, value)| (terrain.cost.index(place), value as u32)).collect();
+    let sources: Vec<_> = places.into_iter().zip(values.into_iter().map(|value| value as u32)).collect();
     fill(&array, |cells| {
         py.detach(|| {
-            kernel::distances(terrain, uniform, moves, &sources, walks, |flood| {
-                kernel::write_field(&terrain.cost, flood, cells);
+            kernel::distances(terrain, uniform, moves, &sources, walks, |reached| {
+                reached.write_field(shape.1, cells);
             });
         });
     })?;
@@ -80,16 +79,14 @@ pub fn reachable_within<'py>(
     let start = position(start, "start", (terrain.cost.height, terrain.cost.width))?;
     let most = integer(max_cost, "max_cost", 0, i64::from(MAX_DISTANCE))? as u32;
     let walks = Walks { max_cost: most, reverse: false };
-    let sources = [(terrain.cost.index(start), 0)];
     let (cells, costs): (Vec<_>, Vec<_>) = py.detach(|| {
-        kernel::distances(terrain, uniform, moves, &sources, walks, |flood| {
-            let mut order = flood.order.clone();
-            order.sort_unstable();
-            let entry = |&cell: &u32| {
-                let (y, x) = terrain.cost.position(cell as usize);
-                ([y as i32, x as i32], flood.distances[cell as usize] as i32)
-            };
-            order.iter().map(entry).unzip()
+        kernel::distances(terrain, uniform, moves, &[(start, 0)], walks, |reached| {
+            let (mut cells, mut costs) = (Vec::new(), Vec::new());
+            reached.by_rows(|y, x, cost| {
+                cells.push([y as i32, x as i32]);
+                costs.push(cost as i32);
+            });
+            (cells, costs)
         })
     });
     Ok((pairs(py, &cells)?, column(py, costs)))
@@ -172,13 +169,13 @@ pub fn flight_map<'py>(
         .iter()
         .enumerate()
         .filter(|(_, value)| **value >= 0)
-        .map(|(i, &value)| (terrain.cost.index((i / shape.1, i % shape.1)), (highest - scaled(value)) as u32))
+        .map(|(i, &value)| ((i / shape.1, i % shape.1), (highest - scaled(value)) as u32))
         .collect();
     let walks = Walks { max_cost: MAX_DISTANCE, reverse: true };
     let array = PyArray2::zeros(py, [shape.0, shape.1], false);
     fill(&array, |out: &mut [i32]| {
-        kernel::distances(&terrain, terrain.is_uniform(), moves, &sources, walks, |flood| {
-            kernel::write_field(&terrain.cost, flood, out);
+        kernel::distances(&terrain, terrain.is_uniform(), moves, &sources, walks, |reached| {
+            reached.write_field(shape.1, out);
         });
         for (cell, &value) in out.iter_mut().zip(&values) {
             if value < 0 {

@@ -2,6 +2,7 @@
 
 use crate::args::{Layer, Value, absorption as absorption_layer, checks, integer, position};
 use footfall_kernels::bits::Walls;
+use footfall_kernels::field::Absorbs;
 use footfall_kernels::limits::MAX_COST;
 use footfall_kernels::map::{Mask, Padded};
 use footfall_kernels::path::Areas;
@@ -50,8 +51,7 @@ pub struct Layers {
     pub areas: Areas,
     pub transparent: Option<Cells>,
     pub absorption: Option<Padded<u16>>,
-    /// No absorption is larger.
-    pub dearest: u16,
+    pub absorbs: Absorbs,
     generation: u64,
 }
 
@@ -109,9 +109,9 @@ impl Grid {
             (cells, Terrain { cost, extra: None })
         });
         let transparent = transparent.map(|(cells, _)| cells);
-        let dearest = absorption.as_ref().map_or(0, |map| map.cells.iter().copied().fold(0, u16::max));
+        let absorbs = absorption.as_ref().map_or(Absorbs { least: u16::MAX, most: 0 }, Absorbs::of);
         let areas = Areas::default();
-        let layers = Layers { walkable, areas, transparent, absorption, dearest, generation: 0 };
+        let layers = Layers { walkable, areas, transparent, absorption, absorbs, generation: 0 };
         Ok(Grid { size, layers: RwLock::new(layers) })
     }
 
@@ -197,8 +197,8 @@ impl Grid {
         if let (Some(cost), Some(map)) = (absorption, layers.absorption.as_mut()) {
             let index = map.index(cell);
             map.cells[index] = cost as u16;
+            layers.absorbs = layers.absorbs.with(cost as u16);
         }
-        layers.dearest = layers.dearest.max(absorption.unwrap_or(0) as u16);
         layers.generation += 1;
         Ok(())
     }

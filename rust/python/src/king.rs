@@ -10,7 +10,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
-/// The rules of the King's House with the tables of one plan; plays whole games by random legal commands.
+/// The rules of the King's House with the tables and bots of one plan; plays whole games.
 #[pyclass(module = "footfall._native", frozen)]
 pub struct KingBoard {
     book: Book,
@@ -56,7 +56,7 @@ impl KingBoard {
         Ok((listed, counts))
     }
 
-    /// The states of a game by random commands: before the first, and after each.
+    /// The states of a game: before the first command, and after each.
     fn states<'py>(&self, py: Python<'py>, seed: u64, most: u64) -> PyResult<Vec<Bound<'py, PyBytes>>> {
         let states = play::states(&self.book, &self.fixed, seed, most);
         let states = states.map_err(|left| PyValueError::new_err(left.0))?;

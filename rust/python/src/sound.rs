@@ -3,7 +3,7 @@
 use crate::args::{Arg, Value, absorption as layer, each, limit, positions};
 use crate::arrays::{column, fill, out_or_new};
 use crate::grid::{Layers, as_grid, missing};
-use footfall_kernels::field as kernel;
+use footfall_kernels::field::{self as kernel, Absorbs};
 use footfall_kernels::limits::MAX_DISTANCE;
 use footfall_kernels::map::Padded;
 use numpy::{PyArray1, PyArray2};
@@ -28,11 +28,11 @@ impl<'a> Absorbing<'a> {
         }
     }
 
-    /// The costs, and at least the largest of them.
-    fn parts(&self) -> (&Padded<u16>, u16) {
+    /// What tiles absorb, and the range of it.
+    fn parts(&self) -> (&Padded<u16>, Absorbs) {
         match self {
-            Absorbing::Own(map) => (map, map.cells.iter().copied().fold(0, u16::max)),
-            Absorbing::Grid(layers) => (layers.absorption.as_ref().expect("checked when read"), layers.dearest),
+            Absorbing::Own(map) => (map, Absorbs::of(map)),
+            Absorbing::Grid(layers) => (layers.absorption.as_ref().expect("checked when read"), layers.absorbs),
         }
     }
 }
@@ -49,15 +49,14 @@ pub fn sound_field<'py>(
     out: Arg<'_, 'py>,
 ) -> PyResult<Int32s<'py>> {
     let absorbing = Absorbing::of(absorption)?;
-    let (map, dearest) = absorbing.parts();
+    let (map, absorbs) = absorbing.parts();
     let shape = (map.height, map.width);
     let places = positions(sources, "sources", shape)?;
     let most = limit(&max_distance, "max_distance")?;
     let array = out_or_new(py, &out, "int32", shape)?;
-    let cells: Vec<_> = places.iter().map(|&place| map.index(place)).collect();
     fill(&array, |field| {
         py.detach(|| {
-            kernel::spread(map, dearest, &cells, most, |flood| kernel::write_field(map, flood, field));
+            kernel::spread(map, absorbs, &places, most, |reached| reached.write_field(map.width, field));
         });
     })?;
     Ok(array)
@@ -74,17 +73,16 @@ pub fn sound_arrivals<'py>(
     max_distance: Arg<'_, 'py>,
 ) -> PyResult<(Int32s<'py>, Bound<'py, PyArray2<i8>>)> {
     let absorbing = Absorbing::of(absorption)?;
-    let (map, dearest) = absorbing.parts();
+    let (map, absorbs) = absorbing.parts();
     let places = positions(sources, "sources", (map.height, map.width))?;
     let most = limit(&max_distance, "max_distance")?;
-    let cells: Vec<_> = places.iter().map(|&place| map.index(place)).collect();
     let distances = PyArray2::zeros(py, [map.height, map.width], false);
     let directions = PyArray2::zeros(py, [map.height, map.width], false);
     fill(&distances, |field: &mut [i32]| {
         fill(&directions, |arrivals| {
-            kernel::spread(map, dearest, &cells, most, |flood| {
-                kernel::write_field(map, flood, field);
-                kernel::arrivals(map, &cells, flood, arrivals);
+            kernel::spread(map, absorbs, &places, most, |reached| {
+                reached.write_field(map.width, field);
+                kernel::arrivals(map, &places, reached, arrivals);
             });
         })
     })??;
@@ -105,16 +103,15 @@ pub fn hear<'py>(
     max_distance: Value<'_, 'py>,
 ) -> PyResult<Pairs<'py>> {
     let absorbing = Absorbing::of(absorption)?;
-    let (map, dearest) = absorbing.parts();
+    let (map, absorbs) = absorbing.parts();
     let shape = (map.height, map.width);
-    let cells = |places: Vec<(usize, usize)>| places.iter().map(|&place| map.index(place)).collect::<Vec<_>>();
-    let sources = cells(positions(sources, "sources", shape)?);
-    let listeners = cells(positions(listeners, "listeners", shape)?);
+    let sources = positions(sources, "sources", shape)?;
+    let listeners = positions(listeners, "listeners", shape)?;
     let ranges: Vec<_> = each(max_distance, "max_distance", listeners.len(), 0, i64::from(MAX_DISTANCE))?
         .into_iter()
         .map(|range| range as u32)
         .collect();
-    let heard = py.detach(|| kernel::hear(map, dearest, &sources, &listeners, &ranges));
+    let heard = py.detach(|| kernel::hear(map, absorbs, &sources, &listeners, &ranges));
     Ok((
         column(py, heard.iter().map(|pair| pair.listener as i32).collect()),
         column(py, heard.iter().map(|pair| pair.source as i32).collect()),

@@ -1,8 +1,10 @@
 //! Distances of walks from many sources.
 
-use super::flood::{self, Flood};
+use super::reach::{Reached, Window};
+use super::steps::{Pace, Ways, breadth_first};
 use crate::queue::{Entry, Queue};
 use crate::terrain::{Moves, Terrain};
+use std::cell::RefCell;
 
 /// Distance of a cell that is not reached.
 pub const FAR: u32 = u32::MAX;
@@ -15,98 +17,93 @@ pub struct Walks {
     pub reverse: bool,
 }
 
-/// Floods a terrain from sources with start values and shows the result to `read`. `uniform` tells that all open
-/// cells cost 1 and nothing extra.
+/// Floods a terrain from sources, places with start values, and shows what it reached to `read`. `uniform` tells that
+/// all open cells cost 1 and nothing extra.
 pub fn distances<R>(
     terrain: &Terrain,
     uniform: bool,
     moves: Moves,
-    sources: &[(usize, u32)],
+    sources: &[((usize, usize), u32)],
     walks: Walks,
-    read: impl FnOnce(&Flood) -> R,
+    read: impl FnOnce(&Reached) -> R,
 ) -> R {
-    let apart = sources.iter().map(|source| source.1).max().unwrap_or(0);
-    let longest = moves.straight.max(moves.diagonal);
-    if !uniform || longest > flood::MAX_STEP || apart > flood::MAX_STEP {
-        let mut flood = Flood::default();
-        flood.distances = queued(terrain, moves, sources, walks);
-        flood.order = (0..).zip(&flood.distances).filter(|(_, distance)| **distance != FAR).map(|(i, _)| i).collect();
-        return read(&flood);
-    }
-    let seeds = sources.iter().copied();
     let level = sources.iter().all(|source| source.1 == sources[0].1);
-    let walled = !walks.reverse;
-    if level && moves.diagonal == 0 {
-        let [north, _, east, _, south, _, west, _] = terrain.cost.steps();
-        let steps = [north, east, south, west];
-        return flood::breadth_first(&terrain.cost, seeds, steps, moves.straight, walks.max_cost, walled, read);
-    }
-    if level && moves.corner_cutting && moves.diagonal == moves.straight {
-        let steps = terrain.cost.steps();
-        return flood::breadth_first(&terrain.cost, seeds, steps, moves.straight, walks.max_cost, walled, read);
-    }
-    let cost = &terrain.cost.cells;
-    let [north, northeast, east, southeast, south, southwest, west, northwest] = terrain.cost.steps();
-    let expand = |flood: &mut Flood, cell: usize, distance: u32| {
-        if walks.reverse && cost[cell] == 0 {
-            return;
-        }
-        let at = |offset: isize| cell.wrapping_add_signed(offset);
-        let mut step = |cell: usize, weight: u32| {
-            if cost[cell] != 0 {
-                flood.lower(cell, distance + weight);
-            }
-        };
-        for offset in [north, east, south, west] {
-            step(at(offset), moves.straight);
-        }
-        if moves.diagonal == 0 {
-            return;
-        }
-        if moves.corner_cutting {
-            for offset in [northeast, southeast, southwest, northwest] {
-                step(at(offset), moves.diagonal);
-            }
-            return;
-        }
-        let open = [north, east, south, west].map(|offset| cost[at(offset)] != 0);
-        for (offset, a, b) in [(northeast, 0, 1), (southeast, 2, 1), (southwest, 2, 3), (northwest, 0, 3)] {
-            if open[a] && open[b] {
-                step(at(offset), moves.diagonal);
-            }
-        }
+    let ways = match moves {
+        Moves { diagonal: 0, .. } => Some(Ways::Four),
+        Moves { straight, diagonal, corner_cutting: true } if straight == diagonal => Some(Ways::Eight),
+        Moves { straight, diagonal, .. } if straight == diagonal => Some(Ways::EightAroundCorners),
+        _ => None,
     };
-    flood::flood(&terrain.cost, seeds, longest, walks.max_cost, expand, read)
+    if let (true, true, Some(ways)) = (uniform, level, ways) {
+        let (places, start) = (sources.iter().map(|source| source.0), sources.first().map_or(0, |source| source.1));
+        let pace = Pace { start, price: moves.straight, max: walks.max_cost, walled: !walks.reverse };
+        return breadth_first(&terrain.cost, ways, places, pace, read);
+    }
+    SCRATCH.with_borrow_mut(|scratch| {
+        scratch.run(terrain, uniform, moves, sources, walks);
+        let window = Window::whole(terrain.cost.height, terrain.cost.width);
+        let result = read(&Reached { window, cells: &scratch.cells, distances: &scratch.distances });
+        for cell in scratch.cells.drain(..) {
+            scratch.best[cell as usize] = FAR;
+        }
+        scratch.distances.clear();
+        result
+    })
 }
 
-/// Any costs, by a queue.
-fn queued(terrain: &Terrain, moves: Moves, sources: &[(usize, u32)], flood: Walks) -> Vec<u32> {
-    let (_, dearest) = terrain.bounds(moves);
-    let highest = sources.iter().map(|source| source.1).filter(|&value| value <= flood.max_cost).max().unwrap_or(0);
-    let lowest = sources.iter().map(|source| source.1).min().unwrap_or(0);
-    let mut best = vec![FAR; terrain.cost.cells.len()];
-    let mut queue = Queue::new(dearest.max(highest - lowest.min(highest)), 1);
-    let mut ordered: Vec<_> = sources.iter().filter(|source| source.1 <= flood.max_cost).collect();
-    ordered.sort_unstable_by_key(|source| source.1);
-    for &&(cell, value) in &ordered {
-        if value < best[cell] {
-            best[cell] = value;
-            queue.push(value, Entry { cell: cell as u32, distance: value });
+/// What is kept from one flood to the next: distances, FAR everywhere in between.
+#[derive(Default)]
+struct Scratch {
+    best: Vec<u32>,
+    queue: Queue,
+    cells: Vec<u32>,
+    distances: Vec<u32>,
+}
+
+thread_local! {
+    static SCRATCH: RefCell<Scratch> = RefCell::default();
+}
+
+impl Scratch {
+    /// Any costs, by buckets as wide as the least step: no cell of a bucket is nearer through another one of it (E. V.
+    /// Denardo and B. L. Fox, "Shortest-Route Methods: 1", Operations Research 1979).
+    fn run(&mut self, terrain: &Terrain, uniform: bool, moves: Moves, sources: &[((usize, usize), u32)], walks: Walks) {
+        let Scratch { best, queue, cells, distances } = self;
+        if best.len() < terrain.cost.cells.len() {
+            best.resize(terrain.cost.cells.len(), FAR);
         }
-    }
-    while let Some((_, Entry { cell, distance })) = queue.pop() {
-        let cell = cell as usize;
-        if best[cell] != distance || (flood.reverse && !terrain.is_open(cell)) {
-            continue;
-        }
-        terrain.neighbours(cell, moves, |next, _, weight| {
-            let step = terrain.entering(if flood.reverse { cell } else { next }, weight);
-            let total = distance + step;
-            if terrain.is_open(next) && total < best[next] && total <= flood.max_cost {
-                best[next] = total;
-                queue.push(total, Entry { cell: next as u32, distance: total });
+        let longest = moves.straight.max(moves.diagonal);
+        let (least, dearest) = if uniform { (1, longest) } else { terrain.bounds(moves) };
+        let shortest = if moves.diagonal == 0 { moves.straight } else { moves.straight.min(moves.diagonal) };
+        let mut ordered: Vec<_> = sources.iter().filter(|source| source.1 <= walks.max_cost).collect();
+        ordered.sort_unstable_by_key(|source| source.1);
+        let apart = ordered.last().map_or(0, |last| last.1 - ordered[0].1);
+        queue.reset(dearest.max(apart), least * shortest);
+        for &&(place, value) in &ordered {
+            let cell = terrain.cost.index(place);
+            if value < best[cell] {
+                best[cell] = value;
+                queue.push(value, Entry { cell: cell as u32, distance: value });
             }
-        });
+        }
+        while let Some((_, Entry { cell, distance })) = queue.pop() {
+            if best[cell as usize] != distance {
+                continue;
+            }
+            cells.push(cell);
+            distances.push(distance);
+            let cell = cell as usize;
+            if walks.reverse && !terrain.is_open(cell) {
+                continue;
+            }
+            terrain.neighbours(cell, moves, |next, _, weight| {
+                let step = terrain.entering(if walks.reverse { cell } else { next }, weight);
+                let total = distance + step;
+                if terrain.is_open(next) && total < best[next] && total <= walks.max_cost {
+                    best[next] = total;
+                    queue.push(total, Entry { cell: next as u32, distance: total });
+                }
+            });
+        }
     }
-    best
 }

@@ -2,6 +2,7 @@
 //! it reaches and not the size of the map: its memory is kept between calls and only what was touched is cleared.
 
 use super::FAR;
+use super::reach::{Reached, Window};
 use crate::map::Padded;
 use std::cell::RefCell;
 
@@ -12,9 +13,11 @@ pub const MAX_STEP: u32 = 1 << 12;
 #[derive(Default)]
 pub struct Flood {
     /// Padded like the map; FAR where not reached, and 0 on the ring, so that nothing spreads there.
-    pub distances: Vec<u32>,
-    /// Cells reached, nearest first, once the flood has run.
-    pub order: Vec<u32>,
+    distances: Vec<u32>,
+    /// Cells reached, nearest first.
+    order: Vec<u32>,
+    /// Distances of these.
+    rising: Vec<u32>,
     buckets: Vec<Vec<u32>>,
     /// Buckets in use, a power of two, less one.
     mask: usize,
@@ -34,29 +37,6 @@ impl Flood {
             self.distances[cell] = distance;
             self.buckets[distance as usize & self.mask].push(cell as u32);
         }
-    }
-
-    /// Lowers eight cells to one distance within the bound, without branches that depend on the map.
-    #[inline(always)]
-    pub fn lower_all(&mut self, cells: [usize; 8], distance: u32) {
-        let bucket = &mut self.buckets[distance as usize & self.mask];
-        bucket.reserve(8);
-        let mut count = bucket.len();
-        for cell in cells {
-            let known = &mut self.distances[cell];
-            // SAFETY: room for eight more was reserved, and at most eight are counted.
-            unsafe { bucket.as_mut_ptr().add(count).write(cell as u32) };
-            count += usize::from(distance < *known);
-            *known = distance.min(*known);
-        }
-        // SAFETY: all of them have been written.
-        unsafe { bucket.set_len(count) };
-    }
-
-    /// The largest distance allowed.
-    #[inline]
-    pub fn max(&self) -> u32 {
-        self.max
     }
 
     fn prepare(&mut self, height: usize, width: usize, longest: u32, max: u32) {
@@ -91,6 +71,7 @@ impl Flood {
             }
         }
         self.order.clear();
+        self.rising.clear();
     }
 }
 
@@ -102,7 +83,7 @@ pub fn flood<T: Copy, R>(
     longest: u32,
     max: u32,
     mut expand: impl FnMut(&mut Flood, usize, u32),
-    read: impl FnOnce(&Flood) -> R,
+    read: impl FnOnce(&Reached) -> R,
 ) -> R {
     FLOOD.with_borrow_mut(|flood| {
         let allowed = sources.filter(|source| source.1 <= max);
@@ -128,6 +109,7 @@ pub fn flood<T: Copy, R>(
             for &cell in &bucket {
                 if flood.distances[cell as usize] == distance {
                     flood.order.push(cell);
+                    flood.rising.push(distance);
                     expand(flood, cell as usize, distance);
                 }
             }
@@ -136,75 +118,9 @@ pub fn flood<T: Copy, R>(
             flood.buckets[at] = bucket;
             distance = distance.wrapping_add(1);
         }
-        let result = read(flood);
+        let window = Window::whole(map.height, map.width);
+        let result = read(&Reached { window, cells: &flood.order, distances: &flood.rising });
         flood.clear();
         result
     })
-}
-
-/// Spreads breadth first, every step at the price of `weight`, over the cells whose cost is not zero; `offsets` lead to
-/// the neighbours. A walled-in source does not spread if `walled` is false.
-pub fn breadth_first<const N: usize, R>(
-    cost: &Padded<u16>,
-    sources: impl Iterator<Item = (usize, u32)> + Clone,
-    offsets: [isize; N],
-    weight: u32,
-    max: u32,
-    walled: bool,
-    read: impl FnOnce(&Flood) -> R,
-) -> R {
-    FLOOD.with_borrow_mut(|flood| {
-        flood.prepare(cost.height, cost.width, 0, max);
-        let Flood { distances, order, .. } = flood;
-        for (cell, value) in sources {
-            if value <= max && distances[cell] == FAR {
-                distances[cell] = value;
-                order.push(cell as u32);
-            }
-        }
-        let mut head = 0;
-        while head < order.len() {
-            let cell = order[head] as usize;
-            head += 1;
-            let after = distances[cell] + weight;
-            if after > max || (!walled && cost.cells[cell] == 0) {
-                continue;
-            }
-            order.reserve(N);
-            let mut count = order.len();
-            for offset in offsets {
-                let next = cell.wrapping_add_signed(offset);
-                let known = &mut distances[next];
-                let fresh = (*known == FAR) & (cost.cells[next] != 0);
-                // SAFETY: room for N more was reserved, and at most N are counted.
-                unsafe { order.as_mut_ptr().add(count).write(next as u32) };
-                count += usize::from(fresh);
-                *known = if fresh { after } else { *known };
-            }
-            // SAFETY: all of them have been written.
-            unsafe { order.set_len(count) };
-        }
-        let result = read(flood);
-        flood.clear();
-        result
-    })
-}
-
-/// Copies distances to a row-major field, UNREACHED where there are none.
-pub fn write_field<T: Copy>(map: &Padded<T>, flood: &Flood, out: &mut [i32]) {
-    let (width, stride) = (map.width, map.stride());
-    if flood.order.len() < out.len() / 8 {
-        out.fill(crate::UNREACHED);
-        for &cell in &flood.order {
-            let (y, x) = map.position(cell as usize);
-            out[y * width + x] = flood.distances[cell as usize] as i32;
-        }
-        return;
-    }
-    for (row, from) in out.chunks_exact_mut(width).zip(flood.distances.chunks_exact(stride).skip(1)) {
-        for (cell, &distance) in row.iter_mut().zip(&from[1..]) {
-            // FAR as i32 is UNREACHED.
-            *cell = distance as i32;
-        }
-    }
 }

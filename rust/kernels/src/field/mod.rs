@@ -1,11 +1,12 @@
 //! Distance fields and what is read from them.
 
 mod dial;
-mod flood;
 mod flow;
+mod reach;
 mod sound;
+mod steps;
 
 pub use dial::{FAR, Walks, distances};
-pub use flood::write_field;
 pub use flow::{Downhill, descend, flow};
-pub use sound::{Heard, arrivals, hear, spread};
+pub use reach::{Reached, Window};
+pub use sound::{Absorbs, Heard, arrivals, hear, spread};

@@ -1,0 +1,169 @@
+//! Breadth first: every step at one price.
+
+use super::reach::{Reached, Window};
+use crate::map::Padded;
+use std::cell::RefCell;
+
+/// Which neighbours a step leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ways {
+    Four,
+    Eight,
+    /// Eight, and both cells beside a diagonal step must be open.
+    EightAroundCorners,
+}
+
+/// What is kept from one flood to the next, so that nothing is allocated.
+#[derive(Default)]
+struct Scratch {
+    /// The window's cells with its ring: not 0 where they are open and not reached.
+    fresh: Vec<u16>,
+    /// The same, as it was.
+    open: Vec<u16>,
+    cells: Vec<u32>,
+    distances: Vec<u32>,
+}
+
+thread_local! {
+    static SCRATCH: RefCell<Scratch> = RefCell::default();
+}
+
+/// How a flood goes: all sources have the distance `start`, every step adds `price`, and nothing beyond `max` is reached.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    pub start: u32,
+    pub price: u32,
+    pub max: u32,
+    /// Whether a source on a wall spreads.
+    pub walled: bool,
+}
+
+/// Floods the cells whose cost is not 0 and shows what it reached to `read`. A source on a wall is reached.
+pub fn breadth_first<R>(
+    cost: &Padded<u16>,
+    ways: Ways,
+    sources: impl Iterator<Item = (usize, usize)> + Clone,
+    pace: Pace,
+    read: impl FnOnce(&Reached) -> R,
+) -> R {
+    let Pace { start, price, max, walled } = pace;
+    let reach = if start > max { 0 } else { (max - start) / price };
+    let window = Window::around(sources.clone(), reach as usize, (cost.height, cost.width));
+    SCRATCH.with_borrow_mut(|Scratch { fresh, open, cells, distances }| {
+        cut_out(cost, &window, fresh);
+        let walls_matter = ways == Ways::EightAroundCorners || !walled;
+        open.clear();
+        open.extend_from_slice(if walls_matter { fresh } else { &[] });
+        make_room(cells, window.cells() + sources.clone().count());
+        let mut count = 0;
+        if start <= max {
+            for place in sources {
+                let cell = window.number(place);
+                if fresh[cell] != 0 || cost.cells[cost.index(place)] == 0 {
+                    fresh[cell] = 0;
+                    cells[count] = cell as u32;
+                    count += 1;
+                }
+            }
+        }
+        distances.clear();
+        distances.resize(count, start);
+        let stride = window.stride();
+        let (mut from, mut distance) = (0, start);
+        while from < count && distance + price <= max {
+            let to = count;
+            distance += price;
+            for i in from..to {
+                let cell = cells[i] as usize;
+                if !walled && open[cell] == 0 {
+                    continue;
+                }
+                let out = room(cells, count);
+                count += match ways {
+                    Ways::Four => take(fresh, four(cell, stride), out),
+                    Ways::Eight => take(fresh, eight(cell, stride), out),
+                    Ways::EightAroundCorners => take(fresh, around_corners(open, cell, stride), out),
+                };
+            }
+            distances.resize(count, distance);
+            from = to;
+        }
+        read(&Reached { window, cells: &cells[..count], distances })
+    })
+}
+
+/// Room for so many cells, and for those that `take` writes in vain.
+pub(super) fn make_room(cells: &mut Vec<u32>, most: usize) {
+    if cells.len() < most + 8 {
+        cells.resize(most + 8, 0);
+    }
+}
+
+#[inline(always)]
+pub(super) fn room(cells: &mut [u32], count: usize) -> &mut [u32; 8] {
+    cells[count..].first_chunk_mut().expect("as much room as the window has cells, and eight")
+}
+
+/// Copies a window of a map, with its ring; that of the map must be 0, and the window's is.
+pub(super) fn cut_out(map: &Padded<u16>, window: &Window, out: &mut Vec<u16>) {
+    out.clear();
+    if (window.height, window.width) == (map.height, map.width) {
+        out.extend_from_slice(&map.cells);
+        return;
+    }
+    out.resize(window.stride() + 1, 0);
+    for y in window.top..window.top + window.height {
+        let first = map.index((y, window.left));
+        out.extend_from_slice(&map.cells[first..first + window.width]);
+        out.extend_from_slice(&[0, 0]);
+    }
+    out.resize(window.cells(), 0);
+}
+
+/// Takes those of a cell's neighbours that are fresh (not 0) out of the set and lists them, without branches that depend
+/// on the map: all are written, and few are counted. Returns how many.
+///
+/// Each is read and written by itself, and its bounds are checked: words over several cells would wait for the stores of
+/// the cell before, and without the checks the loads run into them (a quarter slower in `sound.rs`).
+#[inline(always)]
+pub(super) fn take<const N: usize>(fresh: &mut [u16], neighbours: [usize; N], out: &mut [u32; 8]) -> usize {
+    let mut count = 0;
+    for next in neighbours {
+        out[count & 7] = next as u32;
+        count += usize::from(fresh[next] != 0);
+        fresh[next] = 0;
+    }
+    count
+}
+
+/// The neighbours of a cell.
+#[inline(always)]
+pub(super) fn eight(cell: usize, stride: usize) -> [usize; 8] {
+    let (up, down) = (cell - stride, cell + stride);
+    [up - 1, up, up + 1, cell - 1, cell + 1, down - 1, down, down + 1]
+}
+
+/// Those that share a side with it.
+#[inline(always)]
+fn four(cell: usize, stride: usize) -> [usize; 4] {
+    [cell - stride, cell - 1, cell + 1, cell + stride]
+}
+
+/// The neighbours of a cell that are not 0 in `open`, the diagonal ones only if both cells beside them are not.
+#[inline(always)]
+fn around_corners(open: &[u16], cell: usize, stride: usize) -> [usize; 8] {
+    let (up, down) = (cell - stride, cell + stride);
+    let [north, west, east, south] = four(cell, stride).map(|side| open[side] != 0);
+    // The cell itself is reached: it stands for one that is not allowed.
+    let corner = |a: bool, b: bool, corner: usize| if a & b { corner } else { cell };
+    [
+        up,
+        cell - 1,
+        cell + 1,
+        down,
+        corner(north, west, up - 1),
+        corner(north, east, up + 1),
+        corner(south, west, down - 1),
+        corner(south, east, down + 1),
+    ]
+}
