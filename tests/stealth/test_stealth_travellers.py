@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from footfall.api.grid import Actor, here, kernels
+from footfall.api.grid import Actor, Item, here, kernels, world_of
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
@@ -149,3 +149,45 @@ def test_a_vault_has_its_key_on_a_floor_of_its_own(rules: Rules) -> None:
         for name, where in found.items():
             where.add(floors.keys[name])
     assert found == {"blue": {4, 5, 6}, "iron": {4, 5, 6, 7}}
+
+
+def test_whoever_carries_the_prize_off_the_edge_of_the_desert_has_won(rules: Rules) -> None:
+    """R-STAIRS-1, table C.5: and nobody else leaves."""
+    session = Session.begin(rules, 4, strict=True)
+    world, level, _ = here(session.play())
+    assert level.floor == 1
+    put(session, (0, 7))
+    leave = TakeStairs(actor=world.player)
+    refused = session.step(leave).refused
+    assert refused is not None
+    assert refused.rule == "R-STAIRS-1"
+    bell = Item(world.next_id, CORE + "unrung_bell", holder=world.player)
+    world.next_id += 1
+    world.items[bell.id] = bell
+    world.actors[world.player].pack.append(bell.id)
+    put(session, (5, 7))
+    assert session.step(leave).refused is not None
+    assert session.state.outcome is None
+    put(session, (0, 7))
+    assert session.step(leave).refused is None
+    assert session.state.outcome == "won"
+    assert rules.game.wins == ("won",)
+
+
+def test_the_last_floor_of_a_game_holds_the_prize_and_its_keeper(rules: Rules) -> None:
+    """Table C.5, R-GEN-24: one bell in the whole game, on floor 16, the keeper beside it, and no way on."""
+    session = Session.begin(rules, 11, strict=True)
+    world = world_of(session.state)
+    while "down" in (level := here(session.play())[1]).arrivals:
+        put(session, level.arrivals["down"])
+        assert session.step(TakeStairs(actor=world.player)).refused is None
+        world.actors[world.player].hp = 32
+    assert level.floor == 16
+    (bell,) = [item for item in world.items.values() if item.kind == CORE + "unrung_bell"]
+    (keeper,) = [actor for actor in world.actors.values() if actor.kind == CORE + "silent_regent"]
+    assert bell.level == level.id == keeper.level
+    assert (keeper.hp_max, keeper.stats["strength"], keeper.stats["cost"]) == (32, 4, 10)
+    assert {world.items[id].kind for id in keeper.worn.values()} == {
+        CORE + "long_sword_good",
+        CORE + "chain_mail",
+    }
