@@ -1,4 +1,4 @@
-"""The compiled board: a copy of these rules in Rust (`rust/king`) that plays whole games of random commands.
+"""The compiled board: a copy of these rules in Rust (`rust/king`) that plays whole games of random and of simple bots.
 
 It reads the same records and profile, so mods may change numbers and tables; whatever else a mod changes or
 listens to, and every other bot, is a matter of the rules in Python.
@@ -7,7 +7,7 @@ listens to, and every other bot, is a matter of the rules in Python.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import msgspec
@@ -16,6 +16,8 @@ from footfall.api import stream_key
 from footfall.api.compiled import Compiled, NotCompiled, Rules, canonical, native
 
 from . import appliers, measures, setup, turns
+from .bots import BOTS, decide
+from .bots.policy import Temper
 from .codex import Codex
 from .dice import STAIRS
 from .events import RoundStarted
@@ -36,9 +38,7 @@ ROLLS = (
 def compiled(rules: Rules, options: Mapping[str, Any], bots: Sequence[str]) -> Compiled:
     """The compiled board for a plan; see `footfall.api.compiled.Offer`."""
     check(rules)
-    others = [bot for bot in bots if bot != RANDOM]
-    if others:
-        raise NotCompiled(f"{others[0]} decides by the board in Python")
+    tempers = [temper_of(rules, bot) for bot in bots]
     book = Codex(rules.records)
     options = {**setup.OPTIONS, **options}
     try:
@@ -54,6 +54,7 @@ def compiled(rules: Rules, options: Mapping[str, Any], bots: Sequence[str]) -> C
                 "rooms": list(book.rooms.items()),
                 "party": party,
                 "players": players,
+                "bots": tempers,
                 "keys": {
                     "setup": stream_key(ID, "setup"),
                     "turn": stream_key("footfall", "turn"),
@@ -66,6 +67,20 @@ def compiled(rules: Rules, options: Mapping[str, Any], bots: Sequence[str]) -> C
         return _board(native("KingBoard"), tables, canonical(profile), canonical(dict(rules.settings)))
     except ValueError as error:
         raise NotCompiled(str(error)) from None
+
+
+def temper_of(rules: Rules, bot: str) -> Temper | None:
+    """How a bot plays; None for any legal command.
+
+    Raises:
+        NotCompiled: that cannot be told by a temper alone.
+    """
+    if bot == RANDOM:
+        return None
+    for own in BOTS:
+        if own is rules.bots.get(bot) and isinstance(own.decide, partial) and own.decide.func is decide:
+            return own.decide.keywords["temper"]
+    raise NotCompiled(f"{bot} decides by the board in Python")
 
 
 @lru_cache(maxsize=16)

@@ -2,8 +2,8 @@
 
     python tests/king/king_twins.py [--sets 1000] [--games 20] [--seed 1]
 
-plays games of random options by both, and compares the whole state after every command. It prints what was
-compared, and fails at the first difference, naming the options, the seed and the command.
+plays games of random options by both, every other one by bots with a mind, and compares the whole state after every
+command. It prints what was compared, and fails at the first difference, naming the options, the seed and the command.
 """
 
 from __future__ import annotations
@@ -15,23 +15,27 @@ from typing import Any
 
 import msgspec
 
+from footfall.engine.bots import Seat
 from footfall.engine.codec import canonical
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.sim.bots import random_bot
+from footfall.sim.bots import find_bot, legal_commands
 from footfall.sim.plan import Plan
 
 RANDOM = ("footfall:random",)
+BOTS = (*RANDOM, "core.king:cautious", "core.king:greedy", "core.king:goal")
 
 
-def board(rules: Rules, options: dict[str, Any]) -> Any:
-    """The compiled board for some options."""
+def board(rules: Rules, options: dict[str, Any], bots: tuple[str, ...] = RANDOM) -> Any:
+    """The compiled board for some options, played by some bots."""
     assert rules.game.compiled is not None
-    return rules.game.compiled(rules, options, RANDOM)
+    return rules.game.compiled(rules, options, bots)
 
 
-def compare(rules: Rules, options: dict[str, Any], seed: int, most: int = 3_000) -> int:
+def compare(
+    rules: Rules, options: dict[str, Any], seed: int, most: int = 3_000, bots: tuple[str, ...] = RANDOM
+) -> int:
     """Plays one game by both, to `most` commands.
 
     Returns:
@@ -40,17 +44,21 @@ def compare(rules: Rules, options: dict[str, Any], seed: int, most: int = 3_000)
     Raises:
         AssertionError: a state differs; the text says where.
     """
-    states = board(rules, options).states(seed, most)
+    states = board(rules, options, bots).states(seed, most)
     session = Session.begin(rules, seed, options, quiet=True)
+    seats = {actor: Seat(session, bot, actor) for actor, bot in enumerate(bots * 4)}
     command: Any = "setup"
     for number, state in enumerate(states):
-        told = f"{options}, seed {seed}: after command {number}, {command}"
+        told = f"{options}, {bots}, seed {seed}: after command {number}, {command}"
         if canonical(session.state) != state:
             raise AssertionError(f"{told}: {differences(canonical(session.state), state)}")
         if session.state.outcome is not None:
             assert number + 1 == len(states), f"{told}: only one of the games is over"
         elif number < most:
-            command = random_bot(session)
+            assert session.state.question is not None
+            actor = session.state.question.actor
+            bot = find_bot(rules, bots[actor % len(bots)])
+            command = bot.decide(seats[actor], legal_commands(session))
             assert session.step(command).refused is None, f"{told}: {command} is refused"
     assert session.state.outcome is not None or len(states) == most + 1, "one game was left early"
     return len(states) - 1
@@ -92,7 +100,8 @@ def main() -> None:
     for number in range(arguments.sets):
         given = options(plan.seed_of(number))
         for game in range(arguments.games):
-            commands += compare(rules, given, plan.seed_of(1_000_000 * (number + 1) + game))
+            bots = tuple(BOTS[(number >> 2 * seat) % 4] for seat in range(2)) if game % 2 else RANDOM
+            commands += compare(rules, given, plan.seed_of(1_000_000 * (number + 1) + game), bots=bots)
         if number % 50 == 49:
             print(f"{number + 1} sets of options, {commands:,} states the same", file=sys.stderr, flush=True)
     games = arguments.sets * arguments.games

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 from king_options import options
-from king_twins import board, compare
+from king_twins import BOTS, RANDOM, board, compare
 
 from footfall import kernels
 from footfall.engine.codec import digest, hash_state, read_state
@@ -46,9 +46,10 @@ def test_every_state_of_a_game_is_the_same(rules: Rules, given: dict[str, Any]) 
         assert compare(rules, given, PLAN.seed_of(index)) > 20
 
 
-def test_every_state_is_the_same_whatever_the_options(rules: Rules) -> None:
+def test_every_state_is_the_same_whatever_the_options_and_the_bots(rules: Rules) -> None:
     for number in range(40):
-        compare(rules, options(PLAN.seed_of(number)), PLAN.seed_of(number), most=400)
+        bots = (BOTS[number % 4], BOTS[number // 4 % 4]) if number % 2 else RANDOM
+        compare(rules, options(PLAN.seed_of(number)), PLAN.seed_of(number), most=400, bots=bots)
 
 
 def test_a_state_is_written_as_the_codec_writes_it(rules: Rules) -> None:
@@ -57,12 +58,22 @@ def test_a_state_is_written_as_the_codec_writes_it(rules: Rules) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "most"), [(FULL, 20_000), ({"players": 3}, 20_000), (FULL, 60), (FULL, 0)], ids=str
+    ("given", "most", "bots"),
+    [
+        (FULL, 20_000, RANDOM),
+        ({"players": 3}, 20_000, RANDOM),
+        (FULL, 60, RANDOM),
+        (FULL, 0, RANDOM),
+        (FULL, 20_000, ("goal",)),
+        ({}, 20_000, ("cautious", "random", "greedy")),
+    ],
+    ids=str,
 )
-def test_a_batch_is_the_same(given: dict[str, Any], most: int) -> None:
-    compiled, python = both(msgspec.structs.replace(PLAN, options=given, most=most), 60)
+def test_a_batch_is_the_same(given: dict[str, Any], most: int, bots: tuple[str, ...]) -> None:
+    games = 60 if bots == RANDOM else 15
+    compiled, python = both(msgspec.structs.replace(PLAN, options=given, most=most, bots=bots), games)
     the_same(compiled, python)
-    assert (compiled.compiled, python.compiled) == (60, 0)
+    assert (compiled.compiled, python.compiled) == (games, 0)
     assert (CUT in compiled.columns["outcome"]) == (most < 100)
 
 
@@ -224,7 +235,8 @@ def test_words_that_are_a_mods_own_are_left_to_python(tmp_path: Path) -> None:
 
 
 def test_audits_and_other_bots_are_left_to_python() -> None:
-    for changed, reason in (({"audit": True}, "an audit counts"), ({"bots": ("random", "goal")}, "goal")):
+    mind = {"bots": ("random", "montecarlo")}
+    for changed, reason in (({"audit": True}, "an audit counts"), (mind, "core.king:montecarlo decides")):
         plan, _ = prepared(msgspec.structs.replace(PLAN, **changed))
         with pytest.raises(NotCompiled, match=reason):
             play_batch(plan, 0, 1)
