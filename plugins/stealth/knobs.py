@@ -11,7 +11,7 @@ from footfall.api.grid import world_of
 class Knobs(msgspec.Struct, frozen=True):
     """One field per setting; ``melee_cap_to_hit`` is the setting ``melee.cap_to_hit``.
 
-    Defaults, ranges and labels stand in ``mod.toml``, meanings in rules/roguelike.md.
+    Defaults, ranges and labels stand in ``mod.toml``, meanings in ``RULES.md``.
     """
 
     time_unit: int

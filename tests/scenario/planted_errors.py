@@ -53,7 +53,7 @@ def caught(copy: Path, error: dict[str, str]) -> str:
         done = subprocess.run(suite, cwd=copy, env=environment, capture_output=True, text=True, check=False)
     finally:
         file.write_text(text, encoding="utf-8")
-    failed = re.search(r"^(?:FAILED|ERROR) \S*?(\w+\.py\S*)", done.stdout, re.MULTILINE)
+    failed = re.search(r"^(?:FAILED|ERROR) \S*?(\w+\.py.*?)(?: - .*)?$", done.stdout, re.MULTILINE)
     return "" if done.returncode == 0 else failed[1] if failed else "the suite cannot run"
 
 
@@ -78,7 +78,7 @@ def main(first: int = 1, last: int = 999) -> int:
                 found = caught(copy, error)
                 planted += 1
                 missed += not found
-                told = f"{error['rule']:14} {error['file']}: {error['wrong']}"
+                told = f"{error['rule']:14} {error['file']}: {error['wrong'].strip()}"
                 print(f"{number:3} {'caught' if found else 'MISSED'}  {told}   {found}", flush=True)
     print(f"caught {planted - missed}/{planted}")
     return missed

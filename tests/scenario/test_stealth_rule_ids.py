@@ -71,6 +71,12 @@ def test_every_setting_is_turned_by_a_test() -> None:
     assert missing == []
 
 
+def test_the_page_of_the_rules_has_them_all() -> None:
+    text = (Path(stealth.__file__).parent / "RULES.md").read_text("utf-8")
+    told = re.findall(r"^\| (R-[A-Z]+-\d+) \|", text, re.MULTILINE)
+    assert sorted(told) == sorted(RULES)
+
+
 def test_every_decision_is_told_with_its_setting() -> None:
     """The README names each of the decisions D-1 to D-43, and settings and kinds of record that there are."""
     text = (Path(stealth.__file__).parent / "README.md").read_text("utf-8")

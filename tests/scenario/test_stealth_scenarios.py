@@ -1,4 +1,4 @@
-"""The acceptance cases of rules/roguelike.md, section D, as data under tests/data/stealth."""
+"""The acceptance cases of the rules (plugins/stealth/RULES.md) as data under tests/data/stealth."""
 
 from __future__ import annotations
 

@@ -54,8 +54,10 @@ def goal(play: Play, draft: Draft, at: Cell) -> None:
     beside = [
         cell for cell in open_cells(play, draft) if chebyshev(cell, at) == 1 and cell not in draft.taken
     ]
-    if beside:
-        draft.place(Placed(BOSS, beside[play.roll("boss-at", 0, len(beside) - 1)]))
+    if not beside:
+        draft.failed = "the prize has no keeper"
+        return
+    draft.place(Placed(BOSS, beside[play.roll("boss-at", 0, len(beside) - 1)]))
 
 
 def ends(draft: Draft) -> list[Cell]:
