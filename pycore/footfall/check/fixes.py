@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -14,7 +16,7 @@ def mend(mod: Mod, findings: Iterable[Finding]) -> list[Finding]:
     """Carries out the edits of findings in a mod's folder, one line at a time.
 
     A word is replaced only where it stands exactly once on the line; a file outside the mod, or a
-    mod that is a zip, is left alone.
+    mod that is a zip, is left alone; so is a file that could not be read any more afterwards.
 
     Returns:
         The findings whose edit was made.
@@ -31,17 +33,33 @@ def mend(mod: Mod, findings: Iterable[Finding]) -> list[Finding]:
             if path.is_file() and path.suffix != ".zip" and (path == root or root in path.parents):
                 by_file.setdefault(path, []).append((finding.edit, finding))
     for path, rows in by_file.items():
-        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        before = path.read_bytes().decode("utf-8", "surrogateescape")
+        lines = before.splitlines(keepends=True)
         touched: set[int] = set()
+        made = []
         for edit, finding in sorted(
             rows, key=lambda row: -row[0].line
         ):  # from the end: lines keep their number
             if edit.line not in touched and _made(lines, edit):
                 touched.add(edit.line)
-                done.append(finding)
-        if touched:
-            path.write_text("".join(lines), encoding="utf-8")
+                made.append(finding)
+        after = "".join(lines)
+        if made and (_sound(path, after) or not _sound(path, before)):
+            path.write_bytes(after.encode("utf-8", "surrogateescape"))
+            done += made
     return done
+
+
+def _sound(path: Path, text: str) -> bool:
+    """Whether a file is what its name says."""
+    try:
+        if path.suffix == ".toml":
+            tomllib.loads(text)
+        elif path.suffix == ".py":
+            ast.parse(text)
+    except (ValueError, SyntaxError, RecursionError):
+        return False
+    return True
 
 
 def _made(lines: list[str], edit: Edit) -> bool:

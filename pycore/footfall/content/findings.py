@@ -34,12 +34,12 @@ class Edit(msgspec.Struct, frozen=True):
 
     @classmethod
     def word(cls, where: str, wrong: str | Iterable[str], right: str) -> Edit | None:
-        """Replaces a word, quoted or not, at ``file:line``; None if it is not known by what."""
+        """Replaces a misspelt word, quoted or not, at ``file:line``; None if it is not certain by what."""
         file, _, line = where.rpartition(":")
-        if not right or not file or not line.isdigit():
+        words = [wrong] if isinstance(wrong, str) else list(wrong)
+        if not right or not file or not line.isdigit() or not _slip(words[0], right):
             return None
         bare = right if re.fullmatch(r"[A-Za-z0-9_-]+", right) else f'"{right}"'
-        words = [wrong] if isinstance(wrong, str) else list(wrong)
         swaps = [(quote + w + quote, quote + right + quote) for w in words for quote in "\"'"]
         return cls(file, int(line), (*swaps, *((w, bare) for w in words)))
 
@@ -71,6 +71,14 @@ class Finding(msgspec.Struct, frozen=True):
         fix = f"\n  fix: {self.fix}" if self.fix else ""
         off = " (switched off)" if self.off else ""
         return f"{self.level.name.lower()}[{self.code}] {self.mod}: {self.text}{off}{place}{fix}"
+
+
+def _slip(wrong: str, right: str) -> bool:
+    """Whether two words differ as a slip of the finger does; of ids, the part after the colon counts."""
+    from difflib import SequenceMatcher
+
+    one, other = wrong.rpartition(":")[2], right.rpartition(":")[2]
+    return SequenceMatcher(None, one, other).ratio() >= 0.75
 
 
 def report(findings: Iterable[Finding]) -> str:

@@ -99,7 +99,7 @@ class Resolver:
             hint = f", did you mean {right!r}?" if right else ""
             text = f"patches {patch.kind} {patch.id!r}, which is not there{hint}"
             fix = "name it in full, or guard the patch with when = { mods = [...] }"
-            edit = Edit.word(patch.where(), patch.path[-1], right)
+            edit = _rename(patch.where(), patch.id, right, patch.mod)
             self.say("no-record", patch.mod, text, patch.where(), fix, edit=edit)
 
     # Patch and inherit.
@@ -135,7 +135,7 @@ class Resolver:
             why = "is not there" + (f", did you mean {right!r}?" if right else "")
         text = f"{draft.kind} {draft.id!r} inherits {draft.parent!r}, which {why}"
         place = draft.where("inherits")
-        edit = Edit.word(place, (draft.parent, draft.parent.partition(":")[2]), right)
+        edit = _rename(place, draft.parent, right, draft.mod)
         self._drop(key, "bad-parent", text, place, "mend inherits", edit)
         return None
 
@@ -248,7 +248,7 @@ class Resolver:
             made = final.strokes(path)
             writer = made[-1].writer if made else self.drafts[key]
             place = made[-1].place(path) if made else self.drafts[key].where(*path)
-            edit = Edit.word(place, (id, id.partition(":")[2]), right)
+            edit = _rename(place, id, right, writer.mod)
             if isinstance(writer, Patch) and writer in self.line(key):
                 self._refuse(writer, key, "no-record", f"{key[0]} {key[1]!r}: {text}", place, edit=edit)
             else:
@@ -314,10 +314,22 @@ def _meet(a: Path, b: Path) -> bool:
     return all(x == y for x, y in zip(a, b, strict=False))
 
 
+def _rename(place: str, id: str, right: str, mod: str) -> Edit | None:
+    """Mends a misspelt id, if it is one of the same mod or was written without any."""
+    space = id.partition(":")[0]
+    if space not in (mod, right.partition(":")[0]):
+        return None
+    return Edit.word(place, (id, id.partition(":")[2]) if space == mod else id, right)
+
+
 def _nearest(id: str, known: Sequence[str]) -> str:
     """The known id that was most likely meant: of the same name, or spelt alike."""
-    same = [other for other in known if other.partition(":")[2] == id.partition(":")[2]]
-    return same[0] if same else closest(id, known)
+    name = id.partition(":")[2]
+    same = [other for other in known if other.partition(":")[2] == name]
+    if same:
+        return same[0]
+    names = {other.partition(":")[2]: other for other in reversed(known)}
+    return names.get(closest(name, names), "")
 
 
 def explain(error: msgspec.ValidationError, kind: type[Record]) -> tuple[str, Path, str, str]:

@@ -1,0 +1,270 @@
+"""``footfall mods check`` on the command line: what it prints, mends and returns; codes and their explanation."""
+
+from __future__ import annotations
+
+import ast
+import json
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from footfall.check import check, mend
+from footfall.cli import main
+from footfall.cli.named import find_mod
+from footfall.content.codes import codes
+from footfall.content.findings import Edit, Level
+
+ROOT = Path(__file__).parent.parent.parent
+SOURCE = ROOT / "pycore" / "footfall"
+HOSTILE = ROOT / "tests" / "mods" / "hostile"
+
+SLIPS = {
+    "mod.toml": """\
+[mod]
+id = "you.slips"
+version = "1.0.0"
+name = "Slips"
+summary = "Slips of the finger."
+authors = ["You"]
+license = "MIT"
+games = ["steath"]
+[requires]
+"core.stealth" = "*"
+[settings.factor]
+type = "int"
+default = 2
+""",
+    "__init__.py": """\
+from footfall.api import Message, Tell, hook, mul
+
+
+@hook
+def on_haer(event, play):
+    return [mul("rnage", play.setting("facto"), reason="it carries")]
+
+
+def on_death(event):
+    return [Tell(Message("slips-fallenn"))]
+""",
+    "content/a.toml": """\
+[creatur.big_rat]
+inherits = "core.stealth:giant_rta"
+name = "slips-rat"
+
+[patch.creature."core.stealth:gobln"]
+sett.hp = [9, 9]
+
+[patch.creature."core.stealth:cave_bat"]
+expect.aslep = 100
+set.outfit = ["daggr"]
+add.stats.fov = 1
+
+[effect.slow]
+name = "slips-rat"
+hrt = 1
+
+[patch.item."other.things:lamp"]
+set.charges = 3
+""",
+    "locale/en/slips.ftl": "slips-fallen = Fallen.\nslips-rat = big rat\n",
+    "locale/es/slips.ftl": "slips-fallen = Muerto.\nslips-rat = rata grande\n",
+}
+
+
+@pytest.fixture
+def footfall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name.lower()))
+    monkeypatch.setenv("FOOTFALL_TRUST", "all")
+    monkeypatch.delenv("FOOTFALL_MODS", raising=False)
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: Any) -> Result:
+        return CliRunner().invoke(main, ["mods", "check", *(str(word) for word in words)])
+
+    return run
+
+
+def write(folder: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_slips_of_the_finger_are_mended_and_nothing_else(footfall: Any, tmp_path: Path) -> None:
+    folder = write(tmp_path / "mods" / "slips", SLIPS)
+    before = footfall("mods/slips", "--json")
+    assert before.exit_code == 1
+    done = json.loads(footfall("mods/slips", "--fix", "--json").stdout)[0]
+    left = [(f["name"], f["level"]) for f in done["findings"] if f["level"] != "advice"]
+    assert left == [("no-record", "error")], "the lamp of a mod that is not there"
+    texts = {name: (folder / name).read_text() for name in SLIPS}
+    for right in (
+        'games = ["stealth"]', 'api = "1"', 'entry = "."', '[optional]\n"other.things" = "*"',
+    ):  # fmt: skip
+        assert right in texts["mod.toml"]
+    for right in (
+        "def on_hear(",
+        'mul("range", play.setting("factor")',
+        "@hook\ndef on_death",
+        '"slips-fallen"',
+    ):
+        assert right in texts["__init__.py"]
+    for right in (
+        "[creature.big_rat]", '"core.stealth:giant_rat"', '"core.stealth:goblin"]\nset.hp', "expect.asleep",
+        '["core.stealth:dagger"]',
+    ):  # fmt: skip
+        assert right in texts["content/a.toml"]
+    assert texts["locale/en/slips.ftl"] == SLIPS["locale/en/slips.ftl"]
+    assert {f["name"] for f in done["mended"]} == {name for name, code in codes().items() if code.mended}
+    again = footfall("mods/slips", "--fix", "--json")
+    assert json.loads(again.stdout)[0]["mended"] == []
+    assert {name: (folder / name).read_text() for name in SLIPS} == texts
+
+
+def test_what_is_mended_keeps_its_line_ends_and_is_on_its_line_alone(footfall: Any, tmp_path: Path) -> None:
+    folder = write(tmp_path / "slips", SLIPS)
+    path = folder / "content" / "a.toml"
+    text = '[patch.creature."core.stealth:goblin"]\r\nset.aslep = 1 # aslep\r\nadd.aslep = 1\r\n'
+    path.write_bytes(text.encode())
+    footfall("slips", "--fix")
+    assert path.read_bytes() == text.encode(), "the word stands twice on the line, so that none is certain"
+    path.write_bytes(text.replace(" # aslep", "").encode())
+    footfall("slips", "--fix")
+    assert path.read_bytes() == text.replace(" # aslep", "").replace("aslep", "asleep").encode()
+
+
+def test_nothing_outside_of_the_mod_is_touched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "slips", SLIPS)
+    other = tmp_path / "other.toml"
+    other.write_text("wrong = 1\n")
+    mod = find_mod("slips")
+    finding = next(iter(check(mod, run=False).findings))
+    from msgspec.structs import replace
+
+    assert mend(mod, [replace(finding, edit=Edit("other.toml", 1, (("wrong", "right"),)))]) == []
+    assert other.read_text() == "wrong = 1\n"
+
+
+def test_a_zip_is_checked_and_left_as_it_is(footfall: Any, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "slips.zip", "w") as archive:
+        for name, text in SLIPS.items():
+            archive.writestr(name, text)
+    before = (tmp_path / "slips.zip").read_bytes()
+    done = json.loads(footfall("slips.zip", "--fix", "--json").stdout)[0]
+    assert {"misspelt-hook", "no-game"} <= {f["name"] for f in done["findings"]}
+    assert done["mended"] == []
+    assert (tmp_path / "slips.zip").read_bytes() == before
+
+
+def test_exit_codes_and_what_is_checked_if_nothing_is_named(footfall: Any, tmp_path: Path) -> None:
+    assert footfall().exit_code == 2
+    assert footfall("nowhere").exit_code == 2
+    assert footfall("--wrong").exit_code == 2
+    assert CliRunner().invoke(main, ["mods", "new", "you.first"]).exit_code == 0
+    fine = footfall()
+    assert (fine.exit_code, "you.first 0.1.0: " in fine.stdout) == (0, True)
+    write(tmp_path / "mods" / "slips", SLIPS)
+    both = footfall()
+    assert both.exit_code == 1
+    assert "you.first 0.1.0: " in both.stdout
+    assert footfall("mods/first", "--quiet").stdout.count("\n") == 1
+    assert footfall("you.slips").exit_code == 1
+
+
+@pytest.mark.parametrize("kind", ["data", "rules", "game"])
+def test_a_new_mod_has_nothing_but_advice(footfall: Any, kind: str) -> None:
+    CliRunner().invoke(main, ["mods", "new", "you.first", f"--{kind}"])
+    done = json.loads(footfall("mods/first", "--json").stdout)[0]
+    assert [f for f in done["findings"] if f["level"] != "advice"] == []
+    assert done["games"]
+
+
+def test_every_line_says_where_the_code_and_what_to_do(footfall: Any, tmp_path: Path) -> None:
+    write(tmp_path / "slips", SLIPS)
+    lines = footfall("slips").stdout.splitlines()
+    assert (
+        "slips/__init__.py:5: error FF303 misspelt-hook: there is no hook 'on_haer', did you mean 'on_hear'? [*]"
+        in lines
+    )
+    assert lines[-1].startswith("    --fix can mend ")
+
+
+def test_a_code_is_explained_by_number_or_name(footfall: Any) -> None:
+    by_number, by_name = footfall("--explain", "ff403"), footfall("--explain", "set-order")
+    assert by_number.exit_code == 0
+    assert by_number.stdout == by_name.stdout
+    assert by_number.stdout.startswith("FF403 set-order")
+    assert json.loads(footfall("--explain", "FF403", "--json").stdout)["name"] == "set-order"
+    assert "did you mean set-order?" in footfall("--explain", "set-odrer").stderr
+    assert footfall("--explain", "all").stdout.count("\n") == len(codes())
+
+
+FOUND = {
+    "misspelt_hook": "misspelt-hook",
+    "writes_to_the_state": "writes-to-state",
+    "wrong_term": "misspelt-term",
+    "wrong_arguments": "bad-hook",
+    "wrong_filter": "bad-hook",
+}
+
+
+@pytest.mark.parametrize("mod", sorted(HOSTILE.iterdir()), ids=lambda path: path.name)
+def test_a_hostile_mod_is_checked_without_being_run(mod: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    files = [path for path in mod.rglob("*.py") if "tests" not in path.parts]
+    if (mod / "mod.toml").is_file() and mod.name not in ("bad_manifest",):
+        checked = check(find_mod(str(mod)), run=False)
+        assert all(f.code in codes() for f in checked.findings)
+        expected = FOUND.get(mod.name)
+        assert expected is None or expected in {f.code for f in checked.findings}, files
+
+
+# The table of codes.
+
+
+def said_codes(path: Path) -> Iterator[str]:
+    """Codes that a module's findings carry, as far as they are written out."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            place = {"Finding": 0, "say": 0, "_refuse": 2, "_drop": 1, "BadHook": 3, "Unfit": 0}.get(name)
+            given = (
+                [*node.args[place : place + 1], *(k.value for k in node.keywords if k.arg == "code")]
+                if place is not None
+                else []
+            )
+            yield from (
+                each.value for each in given if isinstance(each, ast.Constant) and isinstance(each.value, str)
+            )
+
+
+ROOMS = ("content", "loader", "check")
+
+
+def test_every_code_that_is_said_is_in_the_table_and_the_other_way_round() -> None:
+    found = {code for room in ROOMS for path in SOURCE.glob(f"{room}/*.py") for code in said_codes(path)}
+    found -= {""}
+    found |= {"misspelt-hook", "bad-hook"}  # what BadHook says if nothing is said
+    assert found - set(codes()) == set(), "add a table to pycore/footfall/content/codes.toml"
+    assert set(codes()) - found == set(), "nothing says these any more"
+
+
+def test_numbers_are_in_order_and_every_code_says_what_why_and_what_to_do() -> None:
+    numbers = [code.number for code in codes().values()]
+    assert numbers == sorted(set(numbers))
+    for code in codes().values():
+        assert code.number.startswith("FF")
+        assert len(code.number) == 5
+        for text in (code.what, code.why, code.mend):
+            assert text.strip().endswith((".", ")", "on_hear", "run)", "hello."))
+
+
+def test_levels_go_from_advice_to_error() -> None:
+    assert list(Level) == [Level.NOTE, Level.WARNING, Level.ERROR]
