@@ -8,6 +8,7 @@ import pytest
 
 from footfall import kernels
 from footfall.api import Answer
+from footfall.engine.model import Message, Question
 from footfall.engine.rules import Rules
 from footfall.engine.save import load as load_save
 from footfall.engine.save import save
@@ -70,6 +71,8 @@ def test_a_saved_game_goes_on_alike(rules: Rules, tmp_path: Path) -> None:
     save(session, tmp_path / "game", "test")
     again = load_save(rules, tmp_path / "game", strict=True)
     assert again.hash() == session.hash()
+    assert again.log == session.log
+    assert any(isinstance(arg, Message) for line in again.log for arg in line.message.args.values())
     for turn in range(40):
         commands = rules.game.legal(session.play())
         assert commands == rules.game.legal(again.play())
@@ -79,3 +82,13 @@ def test_a_saved_game_goes_on_alike(rules: Rules, tmp_path: Path) -> None:
         if session.state.question is None or session.state.question.kind != "turn":
             break
     assert again.hash() == session.hash()
+
+
+def test_a_question_and_its_words_outlive_a_save(rules: Rules, tmp_path: Path) -> None:
+    session = wander(rules, 9, 5)
+    prompt = Message("stealth-attack-peaceful", {"target": Message("stealth-creature-elder")})
+    session.state.question = Question(1, "confirm", (False, True), prompt)
+    save(session, tmp_path / "game", "test")
+    question = load_save(rules, tmp_path / "game").state.question
+    assert question is not None
+    assert question.prompt == prompt

@@ -85,6 +85,14 @@ def test_out_of_earshot_or_below_the_threshold_nothing_is_asked(loaded: Loaded) 
     assert scene_of(session).cautions == {}
 
 
+def test_who_is_loud_anyway_is_not_asked_at_every_step(loaded: Loaded) -> None:
+    session, player, _ = arena(loaded, Mood.ASLEEP)
+    player.stats["noise"] = 1
+    put(session, (player.at[0], player.at[1] - 1), "door")
+    put(session, (player.at[0] - 1, player.at[1]), "gravel")
+    assert list(scene_of(session).cautions) == [(player.at[0] - 1, player.at[1])]
+
+
 def test_what_is_known_to_harm_its_user_is_asked_back(loaded: Loaded) -> None:
     session, player, _ = arena(loaded, Mood.ASLEEP)
     world, _, _ = here(session.play())

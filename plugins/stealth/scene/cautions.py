@@ -10,7 +10,7 @@ from ..courses.known import in_view
 from ..melee import AROUND, foes_beside
 from ..player import OPENERS, player_of
 from ..sight import index, name_of
-from ..sounds import DOOR
+from ..sounds import DOOR, STEP
 from ..totals import total
 from .minds import Bearing, bearing
 
@@ -19,10 +19,14 @@ HARMFUL = "harmful"
 
 
 def cautions(play: Play) -> dict[Cell, Message]:
-    """A question for each neighbour that one should not step on without a thought."""
+    """A question for each neighbour that one should not step on without a thought.
+
+    A noise is worth a question if it is louder than the character's steps are anyway.
+    """
     _, level, ground = here(play)
     player = player_of(play)
     least = play.setting("ui.ask_before_loud")
+    usual = STEP.loudness + total(play, player, "noise")
     unaware = [other for other in in_view(play) if bearing(play, other) in (Bearing.ASLEEP, Bearing.UNAWARE)]
     found: dict[Cell, Message] = {}
     for dy, dx in AROUND:
@@ -34,7 +38,7 @@ def cautions(play: Play) -> dict[Cell, Message]:
             found[cell] = Message("stealth-sure-harm", {"name": Message(kind.name)})
             continue
         noise = _noise(play, player, cell)
-        if not least or noise < least or foes_beside(play, player):
+        if not least or noise < least or noise <= usual or foes_beside(play, player):
             continue
         listener = _listener(play, unaware, cell)
         if listener is not None:

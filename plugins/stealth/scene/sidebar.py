@@ -11,6 +11,7 @@ from footfall.api.scene import DIRECTIONS, Line, Panel, Span, Tint
 from ..disguise import disguised
 from ..fight import Manner, caught
 from ..melee import in_melee
+from ..moves import tile_at
 from ..panel import rows
 from ..player import player_of
 from ..records import Effect
@@ -22,6 +23,9 @@ from .minds import SIGNS, TINTS, Bearing, bearing
 ARROWS = "↑↗→↘↓↙←↖"
 HUNGRY = 8
 """Satiety at which the character feels hunger."""
+
+WAYS = {"stairs", "edge"}
+"""Tags of ground that leads off the floor."""
 
 HEARD = 5
 """Sounds listed at most."""
@@ -99,11 +103,11 @@ def _arrow(player: Actor, other: Actor) -> str:
 def _here(play: Play) -> tuple[Panel, ...]:
     world, level, _ = here(play)
     player = player_of(play)
-    lying = items_at(world, level.id, player.at)
-    if not lying:
-        return ()
-    lines = tuple(Line((Span(counted(play, item), Tint.ITEM),)) for item in lying)
-    return (Panel(Message("stealth-underfoot"), lines),)
+    ground = tile_at(play, player, player.at)
+    lines = [Line((Span(counted(play, item), Tint.ITEM),)) for item in items_at(world, level.id, player.at)]
+    if ground is not None and WAYS & set(ground.tags):
+        lines.insert(0, Line((Span(Message(ground.name), Tint.STAIRS),)))
+    return (Panel(Message("stealth-underfoot"), tuple(lines)),) if lines else ()
 
 
 def _heard(play: Play) -> tuple[Panel, ...]:

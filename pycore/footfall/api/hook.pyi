@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 from typing import Any, Literal, TypeVar, overload
 
 from footfall.engine.bots import Bot
-from footfall.engine.model import Acting
 from footfall.engine.play import Play
 from footfall.engine.rules import (
     ChangeSpec,

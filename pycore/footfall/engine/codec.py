@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from .model import Command, Foreign
+from .model import Command, Foreign, Message
 from .state import State
 
 
@@ -47,6 +47,17 @@ def snapshot(value: Any) -> bytes:
 def plain_copy(value: Any) -> Any:
     """A deep copy of a value as plain data; keys of tables keep their types."""
     return msgspec.msgpack.decode(snapshot(value))
+
+
+def whole(message: Message) -> Message:
+    """A message as it was before it was stored: messages among its arguments come back as plain tables."""
+    return Message(message.id, {name: _argument(value) for name, value in message.args.items()})
+
+
+def _argument(value: Any) -> Any:
+    if isinstance(value, dict) and value.keys() == {"id", "args"}:
+        return whole(Message(value["id"], value["args"]))
+    return value
 
 
 def digest(data: bytes) -> str:

@@ -14,7 +14,17 @@ from typing import Any
 import msgspec
 
 from .aside import Aside, Irreplaceable, put_back, records_in_use, set_aside, with_stand_ins
-from .codec import canonical, command_types, digest, hash_state, plain, read_command, snapshot, state_of
+from .codec import (
+    canonical,
+    command_types,
+    digest,
+    hash_state,
+    plain,
+    read_command,
+    snapshot,
+    state_of,
+    whole,
+)
 from .differences import Difference, What, between, order_hash
 from .differences import settings as settings_between
 from .migrate import MigrationFailed, due, migrate
@@ -163,7 +173,10 @@ def revived(rules: Rules, sections: Mapping[str, bytes], name: str, **keywords: 
         session.commands = [_command(item, types) for item in raw]
     except (msgspec.MsgspecError, KeyError, ValueError) as error:
         raise BadSave(f"{name}: its command list cannot be read ({error})") from None
-    session.log = _decode(name, sections, "log", list[Logged])
+    told = _decode(name, sections, "log", list[Logged])
+    session.log = [msgspec.structs.replace(line, message=whole(line.message)) for line in told]
+    if state.question is not None and state.question.prompt is not None:
+        state.question = msgspec.structs.replace(state.question, prompt=whole(state.question.prompt))
     session.options = _decode(name, sections, "options", dict[str, Any])
     if state.question is None and state.outcome is None:  # a missing mod had asked: the game asks instead
         session.run()

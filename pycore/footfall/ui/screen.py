@@ -204,7 +204,8 @@ def _prompt(pane: Pane, room: Pane, scene: Scene, view: View, text: Text) -> Non
         question, hint = (text(scene.prompt) if scene.prompt is not None else ""), ""
     x = 1
     if view.note is not None:
-        pane.write(0, x, shorten("! " + plain(text(view.note)), pane.width - 2), Tint.WARY)
+        words = plain(text(view.note))
+        pane.write(0, x, shorten(f"! {words[:1].upper()}{words[1:]}", pane.width - 2), Tint.WARY)
     elif question or hint:
         x = pane.write(0, x, shorten(plain(question), pane.width - 2), Tint.STRONG)
         x += 2 if question else 0
