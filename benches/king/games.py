@@ -1,11 +1,11 @@
 """Games of the King a second on one core: by compiled rules and in Python, alone and with the simulator around it.
 
-    python benches/king/games.py [--games 400]
+    python benches/king/games.py [--games 400] [--bots random]
 
-full_game, four players, random roles, random legal commands, the default plugins loaded by the loader, explanations
-off. Best of five rounds of processor time, so that other work on the machine counts less. For scale: a public Python
-engine of the same game was measured at 7.5 games/s (1,680 commands/s), and 112 games/s without its copying of the whole
-state, on one core of a shared AMD EPYC machine with CPython 3.11.7 (part G of the rules).
+full_game, four players, random roles, random legal commands (or other bots), the default plugins loaded by the
+loader, explanations off. Best of five rounds of processor time, so that other work on the machine counts less. For
+scale: a public Python engine of the same game was measured at 7.5 games/s (1,680 commands/s), and 112 games/s without
+its copying of the whole state, on one core of a shared AMD EPYC machine with CPython 3.11.7 (part G of the rules).
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from time import process_time
 import msgspec
 
 from footfall import kernels
+from footfall.engine.bots import Seat, legal_commands
 from footfall.engine.codec import digest
 from footfall.engine.session import Session
 from footfall.engine.why import Trail
-from footfall.sim.bots import random_bot
+from footfall.sim.bots import find_bot
 from footfall.sim.compiled import AT_ONCE, offered, played
 from footfall.sim.game import CUT, play_batch
 from footfall.sim.plan import Choice, Plan, prepared
@@ -54,15 +55,19 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--games", type=int, default=400)
-    games = parser.parse_args().games
+    parser.add_argument("--bots", default="random")
+    arguments = parser.parse_args()
+    games = arguments.games
     wanted = Plan(
         game="core.king",
         games=games,
         seed=1,
         options={"profile": "full_game", "players": 4},
-        bots=("random",),
+        bots=tuple(arguments.bots.split(",")),
     )
     plan, rules = prepared(wanted)
+
+    bots = [find_bot(rules, name) for name in plan.bots]
 
     def engine(trail: bool) -> tuple[int, str]:
         commands, hashed = 0, hashlib.blake2b(digest_size=8)
@@ -70,8 +75,10 @@ def main() -> None:
             session = Session.begin(
                 rules, plan.seed_of(index), plan.options, quiet=True, trail=Trail() if trail else None
             )
-            while session.state.outcome is None:
-                session.step(random_bot(session))
+            seats = [Seat(session, bots[actor % len(bots)].id, actor) for actor in range(4)]
+            while (question := session.state.question) is not None:
+                bot = bots[question.actor % len(bots)]
+                session.step(bot.decide(seats[question.actor], legal_commands(session)))
             commands += len(session.commands)
             hashed.update(session.hash().encode())
         return commands, hashed.hexdigest()
