@@ -12,7 +12,7 @@ import click
 import msgspec
 
 from footfall.content.files import BadFiles, show
-from footfall.loader import Mod, Trust, chosen, discover, trust
+from footfall.loader import Mod, Trust, choices, chosen, discover, trust
 from footfall.loader.reach import Reach, reaches
 
 from .named import find_mod
@@ -100,7 +100,7 @@ def waiting(mod_paths: Iterable[Path] = ()) -> list[Mod]:
     found, _ = discover(list(mod_paths))
     here = trust_of_command()
     out = []
-    for mod in chosen(found).values():
+    for mod in chosen(found, None, choices.read()).values():
         try:
             if not trust.may_run(mod, here):
                 out.append(mod)

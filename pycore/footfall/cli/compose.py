@@ -14,6 +14,7 @@ from footfall.content.findings import Finding, Level
 from footfall.engine.loop import Runaway
 from footfall.engine.session import Session
 from footfall.loader import Loaded, LoadError, load
+from footfall.loader import choices as chosen
 
 from .options import Trouble, pairs
 
@@ -39,11 +40,13 @@ def load_mods(
     settings: Iterable[str] = (),
     quiet: bool = False,
     safe: bool = False,
+    choices: chosen.Choices | None = None,
 ) -> Loaded:
     """Loads the mods and says on standard error what was wrong with them.
 
     Args:
         safe: leave out all mods but those of `mod_paths`.
+        choices: what is on and off, and values of settings; None: what the user chose.
 
     Raises:
         Trouble: the game cannot be played, or a ``--set`` does not fit.
@@ -59,6 +62,7 @@ def load_mods(
             strict=strict,
             language=language(lang),
             settings=pairs(settings, "set"),
+            choices=chosen.read() if choices is None else choices,
         )
     except LoadError as error:
         raise Trouble(str(error)) from None

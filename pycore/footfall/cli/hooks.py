@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import inspect
+import json
 from pathlib import Path
+from typing import Any
 
 import click
 
 from footfall.content.findings import near
-from footfall.loader import Implementation
+from footfall.loader import Implementation, Loaded
 
 from .compose import load_mods
 from .options import Trouble, mod_options
@@ -17,13 +19,20 @@ from .options import Trouble, mod_options
 @click.command()
 @click.argument("name", required=False)
 @click.option("--game", default="stealth", show_default=True, help="With the mods active in this game.")
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
 @mod_options
-def hooks(name: str | None, game: str, mod_paths: tuple[Path, ...], strict: bool, lang: str | None) -> None:
+def hooks(
+    name: str | None, game: str, as_json: bool, mod_paths: tuple[Path, ...], strict: bool, lang: str | None
+) -> None:
     """Show all hooks, or what hook NAME is asked, may return, and who implements it in which order."""
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)
     if name is not None and name not in loaded.contract:
         known = ", ".join(loaded.contract)
         raise Trouble(f"there is no hook {name!r}{near(name, loaded.contract)}; there are: {known}")
+    if as_json:
+        rows = [_row(loaded, each) for each in ([name] if name else loaded.contract)]
+        click.echo(json.dumps(rows[0] if name else {"hooks": rows}, indent=2, ensure_ascii=False))
+        return
     for each in [name] if name else loaded.contract:
         spec = loaded.contract[each]
         doc = inspect.getdoc(spec.function) or ""
@@ -41,6 +50,25 @@ def hooks(name: str | None, game: str, mod_paths: tuple[Path, ...], strict: bool
         click.echo("implemented by, in this order:" if listeners else "nobody implements it")
         for one in listeners:
             click.echo(f"  {one.listener.mod}  {one.listener.cause.where}{_how(one)}")
+
+
+def _row(loaded: Loaded, name: str) -> dict[str, Any]:
+    """One hook for tools."""
+    spec = loaded.contract[name]
+    return {
+        "hook": name,
+        "kind": spec.kind.value,
+        "signature": str(inspect.signature(spec.function)),
+        "terms": list(spec.terms),
+        "fields": list(spec.fields or ()),
+        "since": spec.since,
+        "owner": spec.owner or "footfall",
+        "doc": inspect.getdoc(spec.function) or "",
+        "implemented": [
+            {"mod": one.mod, "where": one.listener.cause.where, "how": _how(one).strip(" ()")}
+            for one in loaded.hooks.get(name, ())
+        ],
+    }
 
 
 def _how(one: Implementation) -> str:

@@ -15,10 +15,16 @@ from .approve import approve, revoke
 from .check import check_command
 from .compose import load_mods, say
 from .conflicts import conflicts
+from .doctor import doctor
+from .lock import lock
 from .options import mod_options
+from .order import order
 from .pack import pack
+from .profile import profile
 from .scaffold import new
+from .setting import set_setting, switch_off, switch_on
 from .tested import test
+from .workshop import run
 
 
 @click.group()
@@ -32,7 +38,8 @@ mods.add_command(pack)
 mods.add_command(conflicts)
 mods.add_command(approve)
 mods.add_command(revoke)
-mods.add_command(test)
+for command in (test, run, profile, order, doctor, lock, set_setting, switch_on, switch_off):
+    mods.add_command(command)
 
 
 @mods.command("list")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from footfall.content.findings import near
-from footfall.loader import Mod, discover
+from footfall.loader import Mod, Trust, discover, find_game, games
 
 from .options import Trouble
 
@@ -38,3 +38,11 @@ def find_mod(word: str, mod_paths: Sequence[Path] = ()) -> Mod:
     if short:
         raise Trouble(f"{word!r} is short for several mods: {', '.join(mod.id for mod in short)}")
     raise Trouble(f"there is no mod {word!r}{near(word, found)}; see: footfall mods list")
+
+
+def game_for(mod: Mod) -> str:
+    """The game a mod is tried out in: its own, the first its manifest names, else the base game."""
+    provided = games(mods=[mod.files.path], only=tuple(mod.manifest.requires), trust=Trust.NAMED)
+    if mod.id in provided:
+        return mod.id
+    return next((name for name in mod.about.games if find_game(provided, name) is not None), "stealth")

@@ -15,6 +15,7 @@ from footfall.content.findings import near
 from footfall.engine.compiled import NotCompiled
 from footfall.engine.rules import Rules
 from footfall.loader import LoadError
+from footfall.loader.choices import NONE
 from footfall.sim import output, show
 from footfall.sim.bots import UnknownBot
 from footfall.sim.cluster import NoCluster
@@ -102,7 +103,7 @@ def simulate(
     """
     if sweeps and others:
         raise click.UsageError("--sweep and --compare are two different questions; ask one of them")
-    rules = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang).rules
+    rules = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, choices=NONE).rules
     plan = Plan(
         game=rules.game.id,
         games=games,

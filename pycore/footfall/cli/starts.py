@@ -12,13 +12,13 @@ SAFE_AFTER = 3
 def begun() -> bool:
     """Counts a start. Returns whether this one is to do without mods."""
     path = starts_path()
-    count = _count()
+    before = count()
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(str(count + 1), encoding="utf-8")
-    if count < SAFE_AFTER:
+    path.write_text(str(before + 1), encoding="utf-8")
+    if before < SAFE_AFTER:
         return False
     click.echo(
-        f"the last {count} starts came to nothing: safe mode, without mods. "
+        f"the last {before} starts came to nothing: safe mode, without mods. "
         "The next start has them again; see: footfall mods list",
         err=True,
     )
@@ -31,7 +31,8 @@ def came_up() -> None:
     starts_path().unlink(missing_ok=True)
 
 
-def _count() -> int:
+def count() -> int:
+    """How many starts in a row came to nothing."""
     try:
         return int(starts_path().read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -147,3 +147,11 @@ def forget(package: str) -> None:
     """Drops a mod's modules, so that the next import runs its code again."""
     for name in [n for n in sys.modules if n == package or n.startswith(package + ".")]:
         del sys.modules[name]
+
+
+def announced(package: str, files: tuple[Files, str] | None = None) -> tuple[Files, str] | None:
+    """The files a mod's code is imported from, and its entry among them; `files` puts others in their place."""
+    finder = _finder()
+    if files is not None:
+        finder.mods[package] = files
+    return finder.mods.get(package)

@@ -18,6 +18,7 @@ from footfall.engine.rules import Game, Rules
 
 from . import tripwire
 from .build import Unfit, build
+from .choices import NONE, Choices
 from .contract import CONTRACT, BadHook, Spec, published, where
 from .discovery import Mod, Source, discover
 from .dispatch import CONTAINED
@@ -89,6 +90,7 @@ def load(
     strict: bool = False,
     trust: Trust | None = None,
     shuffle: int | None = None,
+    choices: Choices = NONE,
     patience: float = PATIENCE,
 ) -> Loaded:
     """Loads all mods, and builds the rules of a game.
@@ -106,6 +108,7 @@ def load(
         trust: which mods with Python may run; None: what ``FOOTFALL_TRUST`` says, else `Trust.NAMED`: a program
             that names a path could import it as well.
         shuffle: take another order of mods that manifests allow, one for each number: for tests.
+        choices: what the user switched on and off, and chose of settings; `settings` and `mods` win over it.
         patience: seconds that importing or registering one mod may take.
 
     Raises:
@@ -117,12 +120,12 @@ def load(
         trust = trust or trust_here(Trust.NAMED)
     except BadTrust as error:
         raise LoadError(str(error)) from None
-    left = drop_unfit(keep_trusted(chosen(found, named), trust, findings), findings)
+    left = drop_unfit(keep_trusted(chosen(found, named, choices), trust, findings), findings)
     order, left = sort(left, findings, shuffle)
     registry = _Registry(patience, findings)
     left = registry.take(order, left)
     findings += map(tripwire.finding, tripwire.take())
-    loaded = _loaded(game, registry, order, left, found, findings, settings or {}, language)
+    loaded = _loaded(game, registry, order, left, found, findings, settings or {}, choices, language)
     if strict and any(f.level is Level.ERROR for f in loaded.problems):
         raise LoadError("strict: mods have errors", loaded.problems)
     return loaded
@@ -133,13 +136,15 @@ def games(**keywords: Any) -> Mapping[str, Game]:
     return load(None, **keywords).games
 
 
-def chosen(found: Mapping[str, Mod], named: Collection[str] | None = None) -> dict[str, Mod]:
+def chosen(
+    found: Mapping[str, Mod], named: Collection[str] | None = None, choices: Choices = NONE
+) -> dict[str, Mod]:
     """Those that are wanted: enabled or asked for, and what they require; `named` is `load`'s `only`."""
 
     def wanted(mod: Mod) -> bool:
         if mod.first_party or mod.source is Source.EXPLICIT:
             return True
-        return mod.about.enabled if named is None else mod.id in named
+        return choices.switched.get(mod.id, mod.about.enabled) if named is None else mod.id in named
 
     todo = [mod for mod in found.values() if wanted(mod)]
     wanted_ids: set[str] = set()
@@ -317,6 +322,7 @@ def _loaded(
     found: Mapping[str, Mod],
     findings: list[Finding],
     values: Mapping[str, Any],
+    choices: Choices,
     language: str,
 ) -> Loaded:
     while True:
@@ -338,7 +344,7 @@ def _loaded(
             raise LoadError(f"{chosen.id} needs {', '.join(lost)}, which cannot be loaded", findings)
         active = active_in(chosen, line, games)
         wrong: list[Finding] = []
-        offered, chosen_values = _settings(active, values, wrong)
+        offered, chosen_values = _settings(active, values, choices, wrong)
         try:
             rules, hooks, more = build(
                 chosen,
@@ -373,11 +379,18 @@ def _loaded(
 
 
 def _settings(
-    mods: Iterable[Mod], values: Mapping[str, Any], findings: list[Finding]
+    mods: Iterable[Mod], values: Mapping[str, Any], choices: Choices, findings: list[Finding]
 ) -> tuple[dict[str, Setting], dict[str, Any]]:
     """The settings that mods offer, and the values of those of world scope."""
     offered = {f"{mod.id}.{name}": setting for mod in mods for name, setting in mod.manifest.settings.items()}
     chosen = {name: setting.default for name, setting in offered.items() if setting.scope == "world"}
+    for name, value in choices.settings.items():
+        if name in chosen and name not in values:
+            if wrong := offered[name].check(value):
+                text, fix = f"{name}: {wrong}; the default is used", f"footfall mods set {name} VALUE"
+                findings.append(Finding("bad-choice", "settings", text, "", fix, Level.WARNING))
+            else:
+                chosen[name] = value
     for name, value in values.items():
         setting = offered.get(name)
         if setting is None:

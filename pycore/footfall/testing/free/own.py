@@ -25,7 +25,7 @@ def own(bench: Bench) -> Generator[Fault, None, str]:
     if not folder.is_dir():
         return "- a zip or a single file brings no tests"
     if importlib.util.find_spec("pytest") is None:
-        return "- pytest is not there: python -m pip install 'footfall[test]'"
+        return "- pytest is not there: python -m pip install 'footfall[modding]'"
     repeat = shlex.join(["python", "-m", "pytest", show(folder)])
     with tempfile.TemporaryDirectory(prefix="footfall-") as scratch:
         report = Path(scratch) / "report.xml"

@@ -41,3 +41,7 @@ footfall-difference-files = { $subject } { $now }: its files have changed.
 footfall-difference-migrated = { $subject }: brought up to date by { $now }.
 footfall-difference-setting = { $subject } stays { $then } in this game; new games have { $now }.
 footfall-difference-order = The mods run in another order now: { $now }.
+
+footfall-hot-done = { $mod }: the new files are in use ({ $milliseconds } ms).
+footfall-hot-failed = { $mod } stays as it was: { $error }
+footfall-hot-back = { $mod } is taken back, and the command with it: { $error }

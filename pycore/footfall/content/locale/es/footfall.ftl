@@ -41,3 +41,7 @@ footfall-difference-files = { $subject } { $now }: sus archivos han cambiado.
 footfall-difference-migrated = { $subject }: puesto al día por { $now }.
 footfall-difference-setting = { $subject } sigue siendo { $then } en esta partida; las nuevas tienen { $now }.
 footfall-difference-order = Los mods van ahora en otro orden: { $now }.
+
+footfall-hot-done = { $mod }: los archivos nuevos están en uso ({ $milliseconds } ms).
+footfall-hot-failed = { $mod } queda como estaba: { $error }
+footfall-hot-back = { $mod } vuelve a la versión anterior, y con ella la orden: { $error }

@@ -1,0 +1,92 @@
+"""What the user chose about mods: which are on or off, and values of their settings for new games."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import platformdirs
+
+FILE = "mods.json"
+
+
+class Choices(msgspec.Struct, frozen=True):
+    """What was chosen; whatever is not in here is as the mods' authors left it.
+
+    Attributes:
+        switched: on or off by mod id; a mod named by path is on all the same.
+        settings: value by full name (``"you.mod.name"``).
+    """
+
+    switched: dict[str, bool] = {}
+    settings: dict[str, Any] = {}
+
+
+NONE = Choices()
+"""Nothing was chosen."""
+
+
+def path() -> Path:
+    """Where choices are kept."""
+    return platformdirs.user_config_path("footfall", appauthor=False) / FILE
+
+
+def read() -> Choices:
+    """What was chosen; nothing, if the file is missing or damaged."""
+    try:
+        return msgspec.json.decode(path().read_bytes(), type=Choices)
+    except (OSError, msgspec.MsgspecError):
+        return NONE
+
+
+def damaged() -> str:
+    """What is wrong with the file, or ``""``."""
+    try:
+        msgspec.json.decode(path().read_bytes(), type=Choices)
+    except FileNotFoundError:
+        return ""
+    except (OSError, msgspec.MsgspecError) as error:
+        return str(error)
+    return ""
+
+
+def set_value(name: str, value: Any) -> None:
+    """Chooses a value of a setting, by its full name; None: none any more.
+
+    Raises:
+        OSError: it cannot be written down.
+    """
+    now = read()
+    settings = {key: each for key, each in now.settings.items() if key != name}
+    if value is not None:
+        settings[name] = value
+    _write(msgspec.structs.replace(now, settings=settings))
+
+
+def switch(mod: str, on: bool | None) -> None:
+    """Switches a mod on or off; None: as its author has it.
+
+    Raises:
+        OSError: it cannot be written down.
+    """
+    now = read()
+    switched = {key: each for key, each in now.switched.items() if key != mod}
+    if on is not None:
+        switched[mod] = on
+    _write(msgspec.structs.replace(now, switched=switched))
+
+
+def _write(choices: Choices) -> None:
+    """Writes the file whole or not at all."""
+    path().parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(prefix=".", dir=path().parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(msgspec.json.format(msgspec.json.encode(choices)))
+        os.replace(temporary, path())
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,205 @@
+"""``footfall mods``: order, set, on and off, lock, profile, doctor; each for people and as JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from footfall.cli.places import starts_path
+from footfall.loader import choices, trust
+
+CODE = "from footfall.api import hook, mul\n\n\n@hook\ndef on_hear(event):\n    return [mul('range', 2)]\n"
+
+
+@pytest.fixture
+def write(tmp_path: Path, footfall: Any) -> Callable[..., Path]:
+    """Writes a mod into the project's ``mods/``."""
+
+    def make(name: str, manifest: str = "", code: str = "") -> Path:
+        folder = tmp_path / "mods" / name
+        folder.mkdir(parents=True, exist_ok=True)
+        head = f'[mod]\nid = "you.{name}"\nversion = "1.0"\ngames = ["stealth"]\n'
+        (folder / "mod.toml").write_text(head + ('entry = "."\n' if code else "") + manifest)
+        if code:
+            (folder / "__init__.py").write_text(code)
+        return folder
+
+    return make
+
+
+def as_json(footfall: Any, *words: object) -> Any:
+    return json.loads(footfall(*words, "--json").stdout)
+
+
+SIZE = '[settings.size]\ntype = "int"\ndefault = 2\nmin = 1\nmax = 3\nlabel = "How big"\n'
+
+
+def test_order_names_the_line_behind_every_place(footfall: Any, write: Callable[..., Path]) -> None:
+    write("a", '[order]\nafter = ["you.z"]\n')
+    write("m")
+    write("z", '[requires]\n"core.stealth" = "*"\n[order]\nbefore = ["you.m"]\n')
+    text = footfall("mods", "order", "--explain", "--game", "stealth").stdout
+    assert text == (
+        "  1  core.stealth 0.1.0\n"
+        "       the game is made of it\n"
+        "  2  you.z 1.0\n"
+        "       after core.stealth (requires, mods/z/mod.toml:6)\n"
+        "       before you.m (order.before, mods/z/mod.toml:8)\n"
+        "  3  you.a 1.0\n"
+        "       after you.z (order.after, mods/a/mod.toml:6)\n"
+        "  4  you.m 1.0\n"
+        "       after you.z (order.before, mods/z/mod.toml:8)\n"
+        "       by id after you.a\n"
+    )
+    rows = as_json(footfall, "mods", "order", "--game", "stealth")["order"]
+    assert [row["mod"] for row in rows] == ["core.stealth", "you.z", "you.a", "you.m"]
+    assert rows[3]["after"] == [{"mod": "you.z", "says": "order.before", "where": "mods/z/mod.toml:8"}]
+    assert rows[3]["else"] == "by id after you.a"
+
+
+def test_order_tells_of_circles(footfall: Any, write: Callable[..., Path]) -> None:
+    write("a", '[order]\nafter = ["you.b"]\n')
+    write("b", '[order]\nafter = ["you.a"]\n')
+    assert "order goes round in a circle" in footfall("mods", "order").stderr
+    assert len(as_json(footfall, "mods", "order")["problems"]) == 1
+
+
+def test_a_setting_is_chosen_for_new_games(footfall: Any, write: Callable[..., Path]) -> None:
+    write("a", SIZE)
+    assert "a whole number from 1 to 3" in footfall("mods", "set", "a").stdout
+    wrong = footfall("mods", "set", "you.a", "size", "9")
+    assert wrong.exit_code == 1
+    assert "you.a.size: 9 is above the maximum 3; it takes a whole number from 1 to 3" in wrong.stderr
+    assert "has no setting 'sise', did you mean 'size'?" in footfall("mods", "set", "a", "sise", "1").stderr
+    assert footfall("mods", "set", "a", "size").exit_code == 2
+    assert as_json(footfall, "mods", "set", "a", "size", "3") == {
+        "setting": "you.a.size",
+        "value": 3,
+        "chosen": True,
+    }
+    three = run_hash(footfall)
+    assert three == run_hash(footfall, "--set", "you.a.size=3")
+    assert three != run_hash(footfall, "--set", "you.a.size=2")
+    assert "(its default)" in footfall("mods", "set", "a", "you.a.size", "--unset").stdout
+    assert run_hash(footfall) == run_hash(footfall, "--set", "you.a.size=2")
+
+
+def run_hash(footfall: Any, *words: str) -> str:
+    """The hash of a state holds the settings of its world."""
+    return str(json.loads(footfall("run", "stealth", "--turns", 1, "--to", "json", *words).stdout)["hash"])
+
+
+def test_a_choice_that_does_not_fit_any_more_is_told_and_left(
+    footfall: Any, write: Callable[..., Path]
+) -> None:
+    write("a", SIZE)
+    footfall("mods", "set", "a", "size", "3")
+    write("a", SIZE.replace("max = 3", "max = 2"))
+    done = footfall("run", "stealth", "--turns", 1, "--to", "json")
+    assert done.exit_code == 0
+    assert "warning[bad-choice]" in done.stderr
+    assert run_hash(footfall) == run_hash(footfall, "--set", "you.a.size=2")
+    assert "fix: footfall mods set you.a size VALUE, or --unset" in footfall("mods", "doctor").stdout
+
+
+def test_off_and_on(footfall: Any, write: Callable[..., Path]) -> None:
+    write("a")
+    write("b", "")
+    (Path("mods") / "b" / "mod.toml").write_text(
+        (Path("mods") / "b" / "mod.toml").read_text().replace("[mod]", "[mod]\nenabled = false")
+    )
+
+    def states() -> dict[str, str]:
+        return {
+            row["id"]: row["state"]
+            for row in as_json(footfall, "mods", "list")["mods"]
+            if "you." in row["id"]
+        }
+
+    assert states() == {"you.a": "on", "you.b": "off"}
+    assert footfall("mods", "off", "a").stdout == "you.a is off from the next start on\n"
+    assert as_json(footfall, "mods", "on", "b") == {"mod": "you.b", "on": True}
+    assert states() == {"you.a": "off", "you.b": "on"}
+    assert "you.a" in footfall("run", "stealth", "--turns", 1, "--to", "json", "--mods", "mods/a").stdout
+    footfall("mods", "on", "a")
+    footfall("mods", "off", "b")
+    assert choices.read().switched == {}
+    assert "comes with Footfall" in footfall("mods", "off", "core.stealth").stderr
+
+
+def test_lock_is_written_and_held_against(footfall: Any, write: Callable[..., Path], tmp_path: Path) -> None:
+    folder = write("a")
+    missing = footfall("mods", "lock", "--check")
+    assert missing.exit_code == 1
+    assert "footfall.lock is not there; write it: footfall mods lock" in missing.stderr
+    assert footfall("mods", "lock").stdout == "footfall.lock: 4 mods\n"
+    same = footfall("mods", "lock", "--check")
+    assert (same.exit_code, same.stdout) == (0, "footfall.lock: the same 4 mods\n")
+    (folder / "content").mkdir()
+    (folder / "content" / "more.toml").write_text("# more\n")
+    write("b")
+    other = footfall("mods", "lock", "--check")
+    assert other.exit_code == 1
+    assert other.stdout == "you.b 1.0 is new\nyou.a 1.0: its files changed\nfootfall.lock: differs\n"
+    assert as_json(footfall, "mods", "lock", "--check")["same"] is False
+    (tmp_path / "footfall.lock").write_text("not = [toml")
+    assert "footfall.lock is no lock" in footfall("mods", "lock", "--check").stderr
+
+
+def test_profile_tells_the_time_of_each_hook(footfall: Any, write: Callable[..., Path]) -> None:
+    code = CODE + "\n\n@hook\ndef decide_ruling(event):\n    return None\n"
+    write("a", code=code)
+    words = ("mods", "profile", "stealth", "--turns", 60, "--games", 3)
+    report = as_json(footfall, *words)
+    [row] = report["hooks"]
+    assert (row["mod"], row["hook"]) == ("you.a", "on_hear")
+    assert row["calls"] > 0
+    assert row["microseconds"] > 0
+    assert report["never_asked"] == [["you.a", "decide_ruling"]]
+    text = footfall(*words).stdout
+    assert "never asked: decide_ruling of you.a" in text
+    assert "ms a turn" in text
+
+
+def test_doctor_finds_what_is_wrong_and_says_how_to_put_it_right(
+    footfall: Any, write: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("FOOTFALL_TRUST")
+    well = footfall("mods", "doctor")
+    assert well.exit_code == 0, well.stdout
+    assert "0 problems" in well.stdout
+    folder = write("a", code=CODE)
+    write("b", "[nonsense]\n")
+    trust.own(tmp_path / "gone", "you.gone")
+    choices.set_value("you.nowhere.size", 3)
+    monkeypatch.setenv("FOOTFALL_MODS", "not/there")
+    starts_path().parent.mkdir(parents=True, exist_ok=True)
+    starts_path().write_text("2")
+    rows = {(row["about"], row["fix"]) for row in as_json(footfall, "mods", "doctor")["rows"]}
+    assert ("you.a", "footfall mods approve you.a") in rows
+    assert ("FOOTFALL_MODS", "mend or remove that part of FOOTFALL_MODS") in rows
+    assert ("approvals", "footfall mods revoke you.gone") in rows
+    assert any(about == "safe mode" for about, _ in rows)
+    done = footfall("mods", "doctor")
+    assert done.exit_code == 1
+    assert "unknown key 'nonsense'" in done.stdout
+    assert "you.nowhere.size = 3: no mod here has that setting" in done.stdout
+    footfall("mods", "approve", "a", "--yes")
+    (folder / "__init__.py").write_text(CODE + "# more\n")
+    assert "not approved: it changed since it was approved" in footfall("mods", "doctor").stdout
+    choices.path().write_text("not json")
+    assert "nothing of it counts" in footfall("mods", "doctor").stdout
+    assert os.environ["FOOTFALL_MODS"] == "not/there"
+
+
+def test_hooks_as_json(footfall: Any, write: Callable[..., Path]) -> None:
+    write("a", code=CODE)
+    one = as_json(footfall, "hooks", "on_hear")
+    assert (one["kind"], one["terms"]) == ("fold", ["range"])
+    assert one["implemented"] == [{"mod": "you.a", "where": "mods/a/__init__.py:4", "how": ""}]
+    assert len(as_json(footfall, "hooks")["hooks"]) > 20

@@ -1,0 +1,194 @@
+"""``footfall mods run --watch``: new files take effect in the same situation, or not at all."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from footfall.api import Message
+from footfall.cli.workshop import PROVEN, Workshop, watched
+from footfall.engine.bots import legal_commands
+from footfall.engine.session import Session
+from footfall.loader import Loaded, load
+
+FIRST = """\
+from footfall.api import Remember, hook
+
+
+@hook
+def on_turn_end(event, play):
+    from .part import STEP
+    return [Remember("you.mod", "n", play.recall("n", 0) + STEP)]
+"""
+
+
+@pytest.fixture
+def mod(tmp_path: Path, footfall: Any) -> Path:
+    folder = tmp_path / "mod"
+    (folder / "locale" / "en").mkdir(parents=True)
+    (folder / "mod.toml").write_text(
+        '[mod]\nid = "you.mod"\nversion = "1.0"\nentry = "."\ngames = ["stealth"]\n'
+    )
+    (folder / "part.py").write_text("STEP = 1\n")
+    (folder / "__init__.py").write_text(FIRST)
+    return folder
+
+
+@pytest.fixture
+def shop(mod: Path) -> Workshop:
+    """A game with the mod, ten commands old."""
+
+    def again() -> Loaded:
+        return load("stealth", mods=[mod], only=())
+
+    loaded = again()
+    view = Workshop(Session.begin(loaded.rules, 1, {"floor": 2}), loaded, "you.mod", again)
+    play(view, 10)
+    return view
+
+
+def play(view: Workshop, turns: int) -> list[Message]:
+    """Gives commands; returns what was said of them."""
+    said = []
+    for _ in range(turns):
+        options = legal_commands(view.session)
+        note = view._step(options[view.session.state.turn % len(options)])
+        if note is not None:
+            said.append(note)
+    return said
+
+
+def count(view: Workshop) -> int:
+    return int(view.session.state.memory["you.mod"]["n"])
+
+
+def taken_up(view: Workshop) -> str:
+    """What is said once the files have changed, as the run loop asks for it."""
+    assert not view.underway
+    view.changed.set()
+    assert view.underway
+    note = view.proceed()
+    assert note is not None
+    assert not view.underway
+    assert view.session.log[-1].message == note
+    return view.text(note)
+
+
+def test_new_files_take_effect_in_the_same_situation(shop: Workshop, mod: Path) -> None:
+    before, log = shop.session, list(shop.session.log)
+    had, turn = count(shop), shop.session.state.turn
+    (mod / "part.py").write_text("STEP = 100\n")
+    (mod / "locale" / "en" / "a.ftl").write_text("you-mod-word = new word\n")
+    assert taken_up(shop).startswith("you.mod: the new files are in use (")
+    assert shop.session is not before
+    assert (count(shop), shop.session.state.turn) == (had, turn)
+    assert shop.session.state.parts["world"].player == before.state.parts["world"].player
+    assert shop.session.log[: len(log)] == log
+    assert shop.text(Message("you-mod-word")) == "new word"
+    play(shop, 1)
+    assert count(shop) >= had + 100
+    assert shop.scene().restarts
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("__init__.py", "def on_turn_end(:\n", "SyntaxError"),
+        (
+            "__init__.py",
+            "import a_module_nobody_has\n",
+            "ModuleNotFoundError: No module named 'a_module_nobody_has'",
+        ),
+        ("__init__.py", FIRST.replace("on_turn_end", "on_turn_ent"), "did you mean 'on_turn_end'?"),
+        ("part.py", "STEP = 'one'\n", "on_turn_end failed: TypeError"),
+        ("part.py", "", "on_turn_end failed: ImportError"),
+        ("mod.toml", '[mod]\nid = "you.mod"\n', "missing required field version"),
+        ("mod.toml", '[mod]\nid = "you.other"\nversion = "1"\n', "you.mod is not active any more"),
+    ],
+)
+def test_a_version_that_fails_is_not_taken(
+    shop: Workshop, mod: Path, name: str, text: str, said: str
+) -> None:
+    session, hash = shop.session, shop.session.hash()
+    (mod / name).write_text(text)
+    words = taken_up(shop)
+    assert words.startswith("you.mod stays as it was: ")
+    assert said in words
+    assert shop.session is session
+    assert session.hash() == hash
+    sys.modules.pop(
+        "footfall_mods.you__mod.part", None
+    )  # what the old version imports later is still its own
+    had = count(shop)
+    play(shop, 3)
+    assert had < count(shop) < had + 10
+    assert session.problems == []
+
+
+def test_a_version_that_fails_later_is_taken_back_and_the_command_with_it(shop: Workshop, mod: Path) -> None:
+    had = count(shop)
+    late = "STEP = 1\n"
+    (mod / "part.py").write_text(late)
+    (mod / "__init__.py").write_text(
+        FIRST.replace(
+            "    from", f"    if play.recall('n', 0) > {had} and not play.quiet:\n        1 / 0\n    from"
+        )
+    )
+    assert "are in use" in taken_up(shop)
+    notes: list[Message] = []
+    while not notes and shop.session.state.outcome is None:
+        turn, hash = shop.session.state.turn, shop.session.hash()
+        notes = play(shop, 1)
+    words = shop.text(notes[0])
+    assert words.startswith("you.mod is taken back, and the command with it: ")
+    assert "ZeroDivisionError" in words
+    assert "mod/__init__.py:7" in words
+    assert (shop.session.state.turn, shop.session.hash()) == (turn, hash)
+    play(shop, PROVEN + 1)
+    assert shop.session.problems == []
+
+
+def test_a_version_that_stood_the_first_commands_is_kept(shop: Workshop, mod: Path) -> None:
+    (mod / "part.py").write_text("STEP = 2\n")
+    taken_up(shop)
+    play(shop, PROVEN)
+    assert shop._older is None
+
+
+def test_another_game_begins_with_the_new_files(shop: Workshop, mod: Path) -> None:
+    (mod / "part.py").write_text("STEP = 7\n")
+    taken_up(shop)
+    seed = shop.session.state.seed
+    shop.restart(True)
+    assert (shop.session.state.turn, shop.session.state.seed) == (0, seed)
+    play(shop, 3)
+    assert count(shop) % 7 == 0
+
+
+@pytest.mark.parametrize("single", [False, True])
+def test_changes_are_seen(mod: Path, tmp_path: Path, single: bool) -> None:
+    pytest.importorskip("watchfiles")
+    place = tmp_path / "hello.py" if single else mod
+    if single:
+        place.write_text('MOD = "you.hello"\n')
+    changed = threading.Event()
+    with watched(place, changed):
+        time.sleep(0.2)
+        (tmp_path / "else.py").write_text("")
+        assert not changed.wait(0.5)
+        (place if single else mod / "part.py").write_text("STEP = 3\n")
+        assert changed.wait(5)
+
+
+def test_the_command_says_what_stands_in_its_way(footfall: Callable[..., Any], mod: Path) -> None:
+    done = footfall("mods", "run", mod, "--screen", "terminal", "--seed", 1)
+    assert done.exit_code == 1
+    assert "terminal" in done.stderr
+    assert "there is no mod 'nobody'" in footfall("mods", "run", "nobody").stderr
+    assert "you.mod is not active in core.king" in footfall("mods", "run", mod, "--game", "king").stderr
