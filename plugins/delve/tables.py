@@ -164,7 +164,15 @@ class Encounter(Record, frozen=True):
 
 
 class TileBox(Record, frozen=True):
-    """How many cardboard pieces there are (policy ``pieces``)."""
+    """How many cardboard pieces there are (policy ``pieces``).
+
+    Attributes:
+        section: pieces of corridor.
+        corner, t, x: pieces of a corridor's end with two, three and four open sides.
+        stairs: pieces with stairs.
+        small, large: rooms of 5×5 and of 10×5.
+        dead_end: pieces with one open side.
+    """
 
     section: int
     corner: int

@@ -22,7 +22,12 @@ Effect = tuple[str | int, ...]
 
 
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One line of a card's table: what happens up to a total (the last row: any total)."""
+    """One line of a card's table: what happens up to a total (the last row: any total).
+
+    Attributes:
+        do: words of `effects.EFFECTS` with their arguments, in order.
+        to: the highest total it is for.
+    """
 
     do: tuple[Effect, ...] = ()
     to: int = 99
@@ -64,6 +69,9 @@ class Role(Record, frozen=True):
     """What a soul can do (C3).
 
     Attributes:
+        sanity: at the beginning, and at most.
+        key_slots, object_slots: how many keys and objects it can carry.
+        start: objects it begins with.
         drawn: whether it is among the roles dealt at setup.
         first_move_free: the first MOVE of a turn costs nothing.
         stairs_test: may be stunned on a floor change by MOVE.

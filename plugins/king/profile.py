@@ -81,7 +81,8 @@ class Profile(Record, frozen=True):
     defeat_check: Literal["end_of_round", "immediate"] = "end_of_round"  # D-21
     max_rounds: Count = 60  # K-WIN-4
     start_nodes: tuple[str, ...] = ("F1_P", "F2_P", "F1_P", "F2_P")  # D-25
-    role_draw: Literal["random_unique", "random", "fixed"] = "random_unique"
+    # How roles are dealt: each once, any of them, or in the order of the records.
+    role_draw: Literal["random_unique", "random", "fixed"] = "random_unique"  # K-SETUP-1
     deal: Literal["random", "stratified"] = "random"  # D-29
     anti_loop: bool = False  # D-53: the source does not say what a full cycle is, so True is refused
 

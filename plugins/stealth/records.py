@@ -15,7 +15,12 @@ class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Dice(Piece, frozen=True):
-    """``low..high`` evenly, ``+ plus``: 1d4+2 is ``{ low = 1, high = 4, plus = 2 }``."""
+    """``low..high`` evenly, ``+ plus``: 1d4+2 is ``{ low = 1, high = 4, plus = 2 }``.
+
+    Attributes:
+        low, high: least and most of the die.
+        plus: what is added to it.
+    """
 
     low: int
     high: int
@@ -114,6 +119,7 @@ class ItemKind(Record, frozen=True, kw_only=True):
     Attributes:
         name: catalogue id; ``<name>-about`` describes it.
         glyph: one character.
+        tint: name of a `footfall.api.scene.Tint`.
         sort: ``weapon, missile, armour, ring, artefact, potion, scroll, food, device, key, book, junk``.
         family: kinds of one family look alike until they are identified; each game deals out the
             looks of the family anew. ``""``: known at sight.
@@ -243,13 +249,22 @@ class SpawnTable(Record, frozen=True, kw_only=True):
 
 
 class LootTable(Record, frozen=True, kw_only=True):
-    """Objects by weight and floor (tables C.9 and C.10)."""
+    """Objects by weight and floor (tables C.9 and C.10).
+
+    Attributes:
+        rows: weight of each object.
+    """
 
     rows: dict[Annotated[str, Ref("item")], Weight]
 
 
 class Span(Piece, frozen=True):
-    """A range of numbers from a floor on: ``low..high``, drawn evenly."""
+    """A range of numbers from a floor on: ``low..high``, drawn evenly.
+
+    Attributes:
+        floor: first floor it is for.
+        low, high: least and most.
+    """
 
     floor: int
     low: int
@@ -308,7 +323,8 @@ class Digging(Record, frozen=True, kw_only=True):
         attempts: attempts at rooms.
         padding: cells of rock between rooms, beside their walls.
         shapes: weights of the shapes of `footfall.api.grid.SHAPES`.
-        drawn: chance of each drawn room at each attempt; on `never_drawn` floors 0.
+        drawn: chance of each drawn room at each attempt.
+        never_drawn: floors without drawn rooms.
         links: tries at an extra corridor, and the chance of each.
         columns: chance that a room has columns, by shape.
         entries: weights of what stands where a corridor enters a room: ``none``, ``door``, ``fragile``.
@@ -356,7 +372,8 @@ class Town(Record, frozen=True, kw_only=True):
     Attributes:
         ground, edge: what the desert is made of, and what leads home.
         start, stairs: where the game begins and where it leads down.
-        west: how far west of the stairs the elder stands, least and most; `south`: how far south.
+        west: how far west of the stairs the elder stands, least and most.
+        south: how far south of them.
         elder, fire: who he is, and what burns beside him.
         holder: the container whose tile and loot his chest has.
         gift: what is always in it.
@@ -421,7 +438,11 @@ class Template(Record, frozen=True, kw_only=True):
 
 
 class Legend(Record, frozen=True, kw_only=True):
-    """Signs that every template knows unless it says otherwise."""
+    """Signs that every template knows unless it says otherwise.
+
+    Attributes:
+        signs: what each stands for.
+    """
 
     signs: dict[str, Spot]
 
@@ -455,6 +476,8 @@ class Lock(Piece, frozen=True):
     """A colour of lock: its door and its key.
 
     Attributes:
+        door: the tile that is locked.
+        key: what opens it.
         floor: first floor with such doors, the key lies on an earlier one; 0: no doors but those of drawings.
         lies: then, least and most floor of the key.
     """

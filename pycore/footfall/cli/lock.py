@@ -24,7 +24,13 @@ HEAD = "# The mods that are on, in order. Written by: footfall mods lock; held a
 
 @click.command("lock")
 @click.option("--check", is_flag=True, help="Compare instead of writing; exit code 1 if anything differs.")
-@click.option("--file", type=click.Path(path_type=Path), default=Path("footfall.lock"), show_default=True)
+@click.option(
+    "--file",
+    type=click.Path(path_type=Path),
+    default=Path("footfall.lock"),
+    show_default=True,
+    help="The lock file.",
+)
 @click.option("--game", default=None, help="Of the mods that are active in this game.")
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
 @mod_options

@@ -31,7 +31,14 @@ RUN = {
 @click.option("--data", "kind", flag_value="data", help="Records and texts, no Python.")
 @click.option("--rules", "kind", flag_value="rules", default=True, help="A hook (the default).")
 @click.option("--game", "kind", flag_value="game", help="A whole game.")
-@click.option("--in", "where", type=click.Path(path_type=Path), default=Path("mods"), show_default=True)
+@click.option(
+    "--in",
+    "where",
+    type=click.Path(path_type=Path),
+    default=Path("mods"),
+    show_default=True,
+    help="Folder of mods it is put into.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
 def new(id: str, kind: str, where: Path, as_json: bool) -> None:
     """Begin a mod: a folder that runs at once, with a test. It is yours: its code runs here without approval."""

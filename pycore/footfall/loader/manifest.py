@@ -74,7 +74,12 @@ class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A mod this one cannot run beside."""
+    """A mod this one cannot run beside.
+
+    Attributes:
+        version: range of versions it is about.
+        reason: why; players are told.
+    """
 
     version: str = "*"
     reason: str = ""
@@ -85,7 +90,13 @@ class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         id: ``author.name``; never changes.
+        version: of the mod, such as ``1.2.0``.
         api: edition of the modding API it was written for.
+        name: what people call it.
+        summary: one sentence about it.
+        authors: who made it.
+        license: under which others may use it (``"MIT"``).
+        issues: where to report what is wrong; errors of the mod name it.
         games: rule plugins it works with (``"stealth"`` or ``"core.stealth"``); empty: any.
         entry: Python package or module in the folder, ``"."`` for the folder itself, ``""``: data only.
         enabled: false: off until it is asked for by path or id.
@@ -107,7 +118,11 @@ class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The ``[order]`` table: order only, nothing is required."""
+    """The ``[order]`` table: order only, nothing is required.
+
+    Attributes:
+        after, before: ids of mods, which need not be there.
+    """
 
     after: tuple[str, ...] = ()
     before: tuple[str, ...] = ()

@@ -29,6 +29,7 @@ class Tile(Record, frozen=True, kw_only=True):
         hp: least and most life of what has no `Fixture` of its own before the first blow;
             ``(0, 0)``: only a fixture can be broken.
         armor: what it takes off each blow.
+        looks_like: the tile that it is taken for.
         secret: looks like `looks_like` until inspected.
         shelter: counts as a wall beside which one moves unseen (R-STEALTH-4).
         tags: free words that rules ask for (``"door"``, ``"stairs-down"``, ``"container"``).
