@@ -26,6 +26,8 @@ from .bots import BOTS
 from .codex import KINDS
 from .compiled import compiled
 from .events import RoundStarted
+from .events import RoundStarted, SoulsFell
+from .figures import figures
 from .keeping import KEEPING
 from .keys import BINDINGS
 from .measures import measure, observe
@@ -49,6 +51,7 @@ GAME = Game(
     observe=observe,
     observe_at=RoundStarted,
     compiled=compiled,
+    figures=figures,
 )
 
 

@@ -41,6 +41,7 @@ from . import (
 )
 from .ai import turn as creatures
 from .bots import BOTS, measure
+from .figures import figures
 from .generate import reinforcements
 from .records import RECORD_KINDS
 from .scene import scene
@@ -69,6 +70,7 @@ def provide_games() -> Iterable[Game]:
             spend=turns.spend,
             generate=generate.GENERATION,
             measure=measure,
+            figures=figures,
             wins=(stairs.WON,),
         )
     ]

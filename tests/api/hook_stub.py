@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable
 from typing import Any, Literal, TypeVar, overload
 
 from footfall.engine.bots import Bot
-from footfall.engine.model import Acting
 from footfall.engine.play import Play
 from footfall.engine.rules import (
     ChangeSpec,
@@ -95,7 +94,7 @@ def _signature(name: str, spec: object) -> str:
 
 def _mark(name: str, spec: object, type_name: str) -> str:
     filters = _signature(name, spec)
-    text = f"class _{name}:\n"
+    text = f"class {_class(name)}:\n"
     text += f"    @overload\n    def __call__(self, function: {type_name}, /) -> {type_name}: ...\n"
     text += (
         f"    @overload\n    def __call__(self, *, {filters}) -> Callable[[{type_name}], {type_name}]: ...\n"
@@ -106,10 +105,15 @@ def _mark(name: str, spec: object, type_name: str) -> str:
     return text
 
 
+def _class(name: str) -> str:
+    """Of the marker of one hook."""
+    return f"_{''.join(word.title() for word in name.split('_'))}Marker"
+
+
 def _hook(shapes: dict[tuple[str, str], str]) -> str:
     text = "class Hook:\n"
     for name in SPECS:
-        text += f"    {name}: _{name}\n"
+        text += f"    {name}: {_class(name)}\n"
     text += "    @overload\n    def __call__(self, function: _Any, /) -> _Any: ...\n"
     for name, spec in SPECS.items():
         type_name = shapes[_shape(spec)]

@@ -49,6 +49,7 @@ from footfall.engine.rules import (
 )
 from footfall.engine.state import State
 from footfall.engine.terms import Folded, Proposal, Spread, add, half_up, mul, set_to
+from footfall.engine.why import Figure, Share
 
 from . import events
 from .batch import Batch, Spreads
@@ -82,6 +83,7 @@ __all__ = [
     "Deprecated",
     "Draw",
     "Event",
+    "Figure",
     "Finish",
     "Finished",
     "Folded",
@@ -107,6 +109,7 @@ __all__ = [
     "Remember",
     "Saved",
     "Seat",
+    "Share",
     "Spread",
     "Spreads",
     "State",

@@ -125,7 +125,7 @@ _Any = TypeVar(
     | Callable[[], Iterable[HudLine]],
 )
 
-class _on_ambush:
+class _OnAmbushMarker:
     @overload
     def __call__(self, function: _OnAmbush, /) -> _OnAmbush: ...
     @overload
@@ -162,7 +162,7 @@ class _on_ambush:
         backstab: bool = ...,
     ) -> Callable[[_OnAmbushBatch], _OnAmbushBatch]: ...
 
-class _on_attack:
+class _OnAttackMarker:
     @overload
     def __call__(self, function: _OnAmbush, /) -> _OnAmbush: ...
     @overload
@@ -199,7 +199,7 @@ class _on_attack:
         backstab: bool = ...,
     ) -> Callable[[_OnAmbushBatch], _OnAmbushBatch]: ...
 
-class _on_damage:
+class _OnDamageMarker:
     @overload
     def __call__(self, function: _OnDamage, /) -> _OnDamage: ...
     @overload
@@ -236,7 +236,7 @@ class _on_damage:
         backstab: bool = ...,
     ) -> Callable[[_OnDamageBatch], _OnDamageBatch]: ...
 
-class _on_hear:
+class _OnHearMarker:
     @overload
     def __call__(self, function: _OnHear, /) -> _OnHear: ...
     @overload
@@ -287,7 +287,7 @@ class _on_hear:
         max_direction: int = ...,
     ) -> Callable[[_OnHearBatch], _OnHearBatch]: ...
 
-class _on_notice:
+class _OnNoticeMarker:
     @overload
     def __call__(self, function: _OnNotice, /) -> _OnNotice: ...
     @overload
@@ -328,7 +328,7 @@ class _on_notice:
         aware: bool = ...,
     ) -> Callable[[_OnNoticeBatch], _OnNoticeBatch]: ...
 
-class _on_move:
+class _OnMoveMarker:
     @overload
     def __call__(self, function: _OnMove, /) -> _OnMove: ...
     @overload
@@ -357,7 +357,7 @@ class _on_move:
         target: events.Cell = ...,
     ) -> Callable[[_OnMoveBatch], _OnMoveBatch]: ...
 
-class _on_turn_start:
+class _OnTurnStartMarker:
     @overload
     def __call__(self, function: _OnTurnStart, /) -> _OnTurnStart: ...
     @overload
@@ -374,7 +374,7 @@ class _on_turn_start:
         max_number: int = ...,
     ) -> Callable[[_OnTurnStart], _OnTurnStart]: ...
 
-class _on_turn_end:
+class _OnTurnEndMarker:
     @overload
     def __call__(self, function: _OnTurnStart, /) -> _OnTurnStart: ...
     @overload
@@ -391,7 +391,7 @@ class _on_turn_end:
         max_number: int = ...,
     ) -> Callable[[_OnTurnStart], _OnTurnStart]: ...
 
-class _on_death:
+class _OnDeathMarker:
     @overload
     def __call__(self, function: _OnDeath, /) -> _OnDeath: ...
     @overload
@@ -409,7 +409,7 @@ class _on_death:
         cause: str = ...,
     ) -> Callable[[_OnDeath], _OnDeath]: ...
 
-class _on_reveal:
+class _OnRevealMarker:
     @overload
     def __call__(self, function: _OnReveal, /) -> _OnReveal: ...
     @overload
@@ -434,19 +434,19 @@ class _on_reveal:
         max_level: int = ...,
     ) -> Callable[[_OnReveal], _OnReveal]: ...
 
-class _on_generate:
+class _OnGenerateMarker:
     @overload
     def __call__(self, function: _OnGenerate, /) -> _OnGenerate: ...
     @overload
     def __call__(self, *, before: str = "", after: str = "") -> Callable[[_OnGenerate], _OnGenerate]: ...
 
-class _on_round_end:
+class _OnRoundEndMarker:
     @overload
     def __call__(self, function: _OnGenerate, /) -> _OnGenerate: ...
     @overload
     def __call__(self, *, before: str = "", after: str = "") -> Callable[[_OnGenerate], _OnGenerate]: ...
 
-class _can_act:
+class _CanActMarker:
     @overload
     def __call__(self, function: _CanAct, /) -> _CanAct: ...
     @overload
@@ -461,7 +461,7 @@ class _can_act:
         command: object = ...,
     ) -> Callable[[_CanAct], _CanAct]: ...
 
-class _can_enter:
+class _CanEnterMarker:
     @overload
     def __call__(self, function: _CanEnter, /) -> _CanEnter: ...
     @overload
@@ -476,7 +476,7 @@ class _can_enter:
         place: object = ...,
     ) -> Callable[[_CanEnter], _CanEnter]: ...
 
-class _decide_action:
+class _DecideActionMarker:
     @overload
     def __call__(self, function: _DecideAction, /) -> _DecideAction: ...
     @overload
@@ -491,7 +491,7 @@ class _decide_action:
         options: tuple[object, ...] = ...,
     ) -> Callable[[_DecideAction], _DecideAction]: ...
 
-class _decide_ruling:
+class _DecideRulingMarker:
     @overload
     def __call__(self, function: _DecideRuling, /) -> _DecideRuling: ...
     @overload
@@ -508,13 +508,13 @@ class _decide_ruling:
         max_place: int = ...,
     ) -> Callable[[_DecideRuling], _DecideRuling]: ...
 
-class _provide_games:
+class _ProvideGamesMarker:
     @overload
     def __call__(self, function: _ProvideGames, /) -> _ProvideGames: ...
     @overload
     def __call__(self, *, before: str = "", after: str = "") -> Callable[[_ProvideGames], _ProvideGames]: ...
 
-class _provide_commands:
+class _ProvideCommandsMarker:
     @overload
     def __call__(self, function: _ProvideCommands, /) -> _ProvideCommands: ...
     @overload
@@ -522,13 +522,13 @@ class _provide_commands:
         self, *, before: str = "", after: str = ""
     ) -> Callable[[_ProvideCommands], _ProvideCommands]: ...
 
-class _provide_steps:
+class _ProvideStepsMarker:
     @overload
     def __call__(self, function: _ProvideSteps, /) -> _ProvideSteps: ...
     @overload
     def __call__(self, *, before: str = "", after: str = "") -> Callable[[_ProvideSteps], _ProvideSteps]: ...
 
-class _provide_changes:
+class _ProvideChangesMarker:
     @overload
     def __call__(self, function: _ProvideChanges, /) -> _ProvideChanges: ...
     @overload
@@ -536,7 +536,7 @@ class _provide_changes:
         self, *, before: str = "", after: str = ""
     ) -> Callable[[_ProvideChanges], _ProvideChanges]: ...
 
-class _provide_reactions:
+class _ProvideReactionsMarker:
     @overload
     def __call__(self, function: _ProvideReactions, /) -> _ProvideReactions: ...
     @overload
@@ -544,13 +544,13 @@ class _provide_reactions:
         self, *, before: str = "", after: str = ""
     ) -> Callable[[_ProvideReactions], _ProvideReactions]: ...
 
-class _provide_parts:
+class _ProvidePartsMarker:
     @overload
     def __call__(self, function: _ProvideParts, /) -> _ProvideParts: ...
     @overload
     def __call__(self, *, before: str = "", after: str = "") -> Callable[[_ProvideParts], _ProvideParts]: ...
 
-class _provide_records:
+class _ProvideRecordsMarker:
     @overload
     def __call__(self, function: _ProvideRecords, /) -> _ProvideRecords: ...
     @overload
@@ -558,7 +558,7 @@ class _provide_records:
         self, *, before: str = "", after: str = ""
     ) -> Callable[[_ProvideRecords], _ProvideRecords]: ...
 
-class _provide_generators:
+class _ProvideGeneratorsMarker:
     @overload
     def __call__(self, function: _ProvideGenerators, /) -> _ProvideGenerators: ...
     @overload
@@ -566,45 +566,45 @@ class _provide_generators:
         self, *, before: str = "", after: str = ""
     ) -> Callable[[_ProvideGenerators], _ProvideGenerators]: ...
 
-class _provide_bots:
+class _ProvideBotsMarker:
     @overload
     def __call__(self, function: _ProvideBots, /) -> _ProvideBots: ...
     @overload
     def __call__(self, *, before: str = "", after: str = "") -> Callable[[_ProvideBots], _ProvideBots]: ...
 
-class _provide_hud:
+class _ProvideHudMarker:
     @overload
     def __call__(self, function: _ProvideHud, /) -> _ProvideHud: ...
     @overload
     def __call__(self, *, before: str = "", after: str = "") -> Callable[[_ProvideHud], _ProvideHud]: ...
 
 class Hook:
-    on_ambush: _on_ambush
-    on_attack: _on_attack
-    on_damage: _on_damage
-    on_hear: _on_hear
-    on_notice: _on_notice
-    on_move: _on_move
-    on_turn_start: _on_turn_start
-    on_turn_end: _on_turn_end
-    on_death: _on_death
-    on_reveal: _on_reveal
-    on_generate: _on_generate
-    on_round_end: _on_round_end
-    can_act: _can_act
-    can_enter: _can_enter
-    decide_action: _decide_action
-    decide_ruling: _decide_ruling
-    provide_games: _provide_games
-    provide_commands: _provide_commands
-    provide_steps: _provide_steps
-    provide_changes: _provide_changes
-    provide_reactions: _provide_reactions
-    provide_parts: _provide_parts
-    provide_records: _provide_records
-    provide_generators: _provide_generators
-    provide_bots: _provide_bots
-    provide_hud: _provide_hud
+    on_ambush: _OnAmbushMarker
+    on_attack: _OnAttackMarker
+    on_damage: _OnDamageMarker
+    on_hear: _OnHearMarker
+    on_notice: _OnNoticeMarker
+    on_move: _OnMoveMarker
+    on_turn_start: _OnTurnStartMarker
+    on_turn_end: _OnTurnEndMarker
+    on_death: _OnDeathMarker
+    on_reveal: _OnRevealMarker
+    on_generate: _OnGenerateMarker
+    on_round_end: _OnRoundEndMarker
+    can_act: _CanActMarker
+    can_enter: _CanEnterMarker
+    decide_action: _DecideActionMarker
+    decide_ruling: _DecideRulingMarker
+    provide_games: _ProvideGamesMarker
+    provide_commands: _ProvideCommandsMarker
+    provide_steps: _ProvideStepsMarker
+    provide_changes: _ProvideChangesMarker
+    provide_reactions: _ProvideReactionsMarker
+    provide_parts: _ProvidePartsMarker
+    provide_records: _ProvideRecordsMarker
+    provide_generators: _ProvideGeneratorsMarker
+    provide_bots: _ProvideBotsMarker
+    provide_hud: _ProvideHudMarker
     @overload
     def __call__(self, function: _Any, /) -> _Any: ...
     @overload

@@ -18,6 +18,7 @@ from .play import play
 from .replay import replay
 from .run import run
 from .simulate import simulate
+from .why import why
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -42,5 +43,5 @@ TOLD = 10
 """Trips that are told at the end of a command."""
 
 
-for command in (play, run, replay, generate, simulate, mods, data, hooks, bisect, bench):
+for command in (play, run, replay, generate, simulate, mods, data, hooks, bisect, bench, why):
     main.add_command(command)

@@ -11,8 +11,10 @@ from footfall.engine.courses import Underway, is_course
 from footfall.engine.model import Command, Logged, Message
 from footfall.engine.replay import Recorder
 from footfall.engine.session import Result, Session
+from footfall.engine.why import Trail
 
 from .lessons import Teacher
+from .why_page import KEY, PAGE, why_page
 
 SHOWN = 300
 """Lines of the log a scene carries."""
@@ -120,6 +122,12 @@ class GameView:
         self._seats: dict[int, Seat] = {}
         self._course: Underway | None = None
         self._notes: dict[str, Any] = {}
+        self._record()
+
+    def _record(self) -> None:
+        """From now on the session keeps why what happens happens."""
+        if self.session.trail is None:
+            self.session.trail = Trail()
 
     @property
     def underway(self) -> bool:
@@ -130,6 +138,7 @@ class GameView:
         """The picture of now."""
         scene = scene_of(self.session)
         scene.restarts = self._again is not None
+        self._explain(scene)
         if scene.over:
             scene.over = (*scene.over, *self._farewell)
         lesson = self._teacher.due(scene) if self._teacher is not None else None
@@ -137,6 +146,14 @@ class GameView:
             self.session.log.append(lesson)
             scene.log = merged(self.session.log[-SHOWN:])
         return scene
+
+    def _explain(self, scene: Scene) -> None:
+        """Adds the page that says why."""
+        if PAGE not in scene.pages:
+            panel, letters = why_page(self.session, scene.actor)
+            scene.pages = {**scene.pages, PAGE: panel}
+            scene.page_keys = {**scene.page_keys, KEY: PAGE}
+            scene.choices = {**scene.choices, PAGE: letters}
 
     def step(self, command: Command) -> Message | None:
         """Carries a command out, and then those of bots whose turn it is; returns the refusal, if it is refused.
@@ -202,6 +219,7 @@ class GameView:
         self.halt()
         self.session, self._recorder = self._again(same)
         self._seats, self._notes, self._farewell = {}, {}, ()
+        self._record()
         self.let_bots_play()
 
     def save(self) -> None:

@@ -85,8 +85,7 @@ class Watch:
         while self.at < goal:
             trail = self.session.trail
             if trail is not None:
-                trail.folds.clear()
-                trail.changes.clear()
+                trail.clear()
             self.session.step(self._replay.commands[self.at])
             self.at += 1
         return None

@@ -164,6 +164,7 @@ def _unit(session: Session, changes: Sequence[Change], cause: Cause, pushed: lis
         kept = copy.deepcopy(state)
     first, queued, told = len(events), len(pushed), len(session.log)
     waiting = state.question, state.then, state.outcome
+    recorded = len(trail.changes) if trail is not None else 0
     appliers, steps = session.appliers, session.rules.steps
     try:
         for change in changes:
@@ -177,17 +178,21 @@ def _unit(session: Session, changes: Sequence[Change], cause: Cause, pushed: lis
                 name = type(change).__name__
                 raise TypeError(f"{name} is not a registered change; list it in provide_changes")
             event = applier(state, change)
-            if trail is not None:
-                trail.changed(session, change, cause)
+            lines = len(session.log)
             if event is not None:
                 events.append(event)
                 if not session.quiet:
                     session.tell(event)
+            if trail is not None:
+                line = session.log[-1].message if len(session.log) > lines else None
+                trail.changed(session, change, cause, line)
     except Exception as error:
         if kept is not None:
             for field in State.__struct_fields__:
                 setattr(state, field, getattr(kept, field))
         del pushed[queued:]
+        if trail is not None:
+            del trail.changes[recorded:]
         undo(session, first, told, waiting)
         session.fail(cause, error)
 

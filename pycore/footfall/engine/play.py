@@ -213,7 +213,10 @@ class Play:
         dispatch = session.dispatch.get(hook)
         if dispatch is None:
             return ()
-        return tuple(session.proposals(hook, dispatch(event, session), {}))
+        results = dispatch(event, session)
+        if session.trail is not None:
+            session.trail.answered(session, hook, event, results)
+        return tuple(session.proposals(hook, results, {}))
 
     def vote(self, hook: str, event: Any) -> Deny | None:
         """Asks a ``can_*`` hook: the first `Deny` in mod order, or None if nobody objects."""
@@ -221,7 +224,10 @@ class Play:
         dispatch = session.dispatch.get(hook)
         if dispatch is None:
             return None
-        for listener, result in dispatch(event, session):
+        results = dispatch(event, session)
+        if session.trail is not None:
+            session.trail.answered(session, hook, event, results)
+        for listener, result in results:
             if isinstance(result, Deny):
                 return result
             if not isinstance(result, Vote):
@@ -237,6 +243,8 @@ class Play:
         if dispatch is None:
             return None
         answers = dispatch(event, session)
+        if session.trail is not None:
+            session.trail.answered(session, hook, event, answers)
         return answers[-1][1] if answers else None
 
     @property

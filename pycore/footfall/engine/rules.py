@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .migrate import Migration
     from .play import Play
     from .terms import Proposal
+    from .why import Figure
 
 Outcome: TypeAlias = "Iterable[Change | Proposal] | None"
 """What a step or a command handler returns: changes, in the order they are applied."""
@@ -195,6 +196,7 @@ class Game:
         simulated: setup options of simulations, where they are not given.
         observe: numbers of the moment, for curves over the game: the same keys every time.
         observe_at: the event after which `observe` is asked, once the command it fell in is carried out.
+        figures: the numbers on the screen and what each is made of, for the why page.
         generate: how it makes something to look at without a game: a level, a whole dungeon.
         compiled: compiled rules that play whole games in a simulation, where nothing differs from what they
             were compiled of (`footfall.engine.compiled`).
@@ -218,6 +220,7 @@ class Game:
     observe_at: type[Event] | None = None
     generate: Generation | None = None
     compiled: Offer | None = None
+    figures: Callable[[Play], Iterable[Figure]] | None = None
 
 
 def conversion(base: Game, id: str, rules: tuple[str, ...], **changes: Any) -> Game:
@@ -233,9 +236,8 @@ def conversion(base: Game, id: str, rules: tuple[str, ...], **changes: Any) -> G
     def lent(call: Callable[..., Any] | None) -> Callable[..., Any] | None:
         return None if call is None else lambda play, *rest: call(play.beside(base.id), *rest)
 
-    own: dict[str, Any] = {
-        name: lent(getattr(base, name)) for name in ("setup", "scene", "legal", "spend", "measure", "observe")
-    }
+    lends = ("setup", "scene", "legal", "spend", "measure", "observe", "figures")
+    own: dict[str, Any] = {name: lent(getattr(base, name)) for name in lends}
     made = base.generate
     if made is not None:
         run = made.run

@@ -31,7 +31,7 @@ from .model import (
     Told,
 )
 from .play import Play, stream_key
-from .problems import Failures, Problem
+from .problems import Failures, Problem, said
 from .rules import BoundCommand, Listener, Outcome, Rules, Run, Watch
 from .state import State
 from .terms import Proposal, proposal
@@ -202,6 +202,8 @@ class Session:
         else:
             outcome, cause = self._command(command)
         if isinstance(outcome, Refused):
+            if self.trail is not None:
+                self.trail.refused(self.serials.serial)
             return Result(refused=outcome, problems=tuple(self.problems[problems:]))
         state.question = state.then = None
         state.turn = turn
@@ -329,6 +331,8 @@ class Session:
         """Contains a mod's failure: names it, counts it, suspends the hook after the third in 20 turns."""
         if self.strict:
             raise error
+        if self.trail is not None:
+            self.trail.failed(self, cause, said(error))
         self._failures.add(self.state, cause, error)
 
     def suspend(self, cause: Cause, error: BaseException) -> None:

@@ -1,54 +1,149 @@
-"""Why: the record of folds and changes with their causes, kept only when somebody asks for it."""
+"""Why: the record of folds, votes and changes with their causes, kept only when somebody asks for it.
+
+One account for every place that explains a game: the why page, ``footfall why``, replays that are watched,
+tests. What a `Fold` or an `Episode` says is data; who shows it puts it into words.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from .model import Cause, Change, Op
+from .model import Cause, Change, Message, Op
 from .terms import Proposal
 
 if TYPE_CHECKING:
     from .session import Session
 
+SIGNS = {Op.SET: "=", Op.ADD: "+", Op.MUL: "×"}
 
-class Fold(msgspec.Struct, frozen=True):
-    """One fold: the event, the base terms, every proposal, the final terms."""
+
+class Link(msgspec.Struct, frozen=True):
+    """What one mod proposed for one number.
+
+    Attributes:
+        what: ``"=3"``, ``"+1"``, ``"×3/2"``.
+        where: ``file:line`` of the hook.
+        dropped: the mod that set the number again, so that this counts for nothing; ``""`` if it counts.
+    """
+
+    what: str
+    mod: str
+    where: str
+    reason: str = ""
+    dropped: str = ""
+
+    def __str__(self) -> str:
+        why = f" ({self.reason})" if self.reason else ""
+        note = f" dropped: set again by {self.dropped}" if self.dropped else ""
+        return f"{self.what} {self.mod} {self.where}{why}{note}"
+
+
+class Fold(msgspec.Struct, frozen=True, gc=False):
+    """One fold: the event, the base terms, every proposal, the final terms.
+
+    Attributes:
+        entry: serial of the agenda entry it was asked in.
+    """
 
     turn: int
     hook: str
     event: Any
-    base: dict[str, int]
+    base: Mapping[str, int]
     proposals: tuple[Proposal, ...]
-    final: dict[str, int]
+    final: Mapping[str, int]
+    entry: int = 0
+
+    def links(self, term: str) -> list[Link]:
+        """What mods proposed for one term, in mod order."""
+        standing = [p for p in self.proposals for t in p.terms if t.name == term and t.op is Op.SET]
+        out = []
+        for proposal in self.proposals:
+            for part in proposal.terms:
+                if part.name == term:
+                    amount = f"{part.value}/{part.per}" if part.per != 1 else str(part.value)
+                    again = part.op is Op.SET and proposal is not standing[-1]
+                    cause, dropped = proposal.cause, standing[-1].cause.mod if again else ""
+                    what = f"{SIGNS[part.op]}{amount}"
+                    out.append(Link(what, cause.mod, cause.where, part.reason, dropped))
+        return out
 
     def explain(self, term: str) -> list[str]:
         """The chain behind one term: base, each mod's part with file:line, the result."""
-        lines = [f"{term}: base {self.base[term]}"]
-        standing = [p for p in self.proposals for t in p.terms if t.name == term and t.op is Op.SET]
-        for proposal in self.proposals:
-            for part in proposal.terms:
-                if part.name != term:
-                    continue
-                amount = f"{part.value}/{part.per}" if part.per != 1 else str(part.value)
-                sign = {Op.SET: "=", Op.ADD: "+", Op.MUL: "×"}[part.op]
-                note = ""
-                if part.op is Op.SET and proposal is not standing[-1]:
-                    note = f" dropped: set again by {standing[-1].cause.mod}"
-                why = f" ({part.reason})" if part.reason else ""
-                lines.append(f"  {sign}{amount} {proposal.cause.mod} {proposal.cause.where}{why}{note}")
-        lines.append(f"  = {self.final[term]}")
-        return lines
+        links = [f"  {link}" for link in self.links(term)]
+        return [f"{term}: base {self.base[term]}", *links, f"  = {self.final[term]}"]
 
 
-class Applied(msgspec.Struct, frozen=True):
-    """One applied change and its cause."""
+class Asked(msgspec.Struct, frozen=True, gc=False):
+    """A vote, a first answer or a notification that somebody answered: by whom, and what."""
+
+    turn: int
+    hook: str
+    event: Any
+    answers: tuple[tuple[Cause, Any], ...]
+    entry: int = 0
+
+
+class Applied(msgspec.Struct, frozen=True, gc=False):
+    """One applied change and its cause.
+
+    Attributes:
+        told: the line of the log that it led to.
+    """
 
     turn: int
     change: Change
     cause: Cause
+    entry: int = 0
+    told: Message | None = None
+
+
+class Dropped(msgspec.Struct, frozen=True, gc=False):
+    """What a mod wanted and did not get: it failed."""
+
+    turn: int
+    cause: Cause
+    error: str
+    entry: int = 0
+
+
+class Share(msgspec.Struct, frozen=True):
+    """One part of a figure.
+
+    Attributes:
+        what: what it comes from.
+        amount: as it is read: ``"4"``, ``"+2"``, ``"= 0"``, ``"×2"``.
+        record: kind and id of the record that says so, and the field: for who wrote it.
+    """
+
+    what: Message | str
+    amount: str
+    record: tuple[str, str, str] = ("", "", "")
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """A number on the screen and what it is made of (`Game.figures`)."""
+
+    name: Message
+    value: str
+    shares: tuple[Share, ...] = ()
+
+
+class Episode(msgspec.Struct):
+    """All that happened in one entry of the agenda: the numbers, the answers, the changes, what was dropped."""
+
+    turn: int
+    folds: list[Fold] = []
+    asked: list[Asked] = []
+    changes: list[Applied] = []
+    dropped: list[Dropped] = []
+
+    @property
+    def told(self) -> list[Message]:
+        """What the log said of it."""
+        return [change.told for change in self.changes if change.told is not None]
 
 
 class Trail:
@@ -61,7 +156,9 @@ class Trail:
     def __init__(self, keep: int = 2000) -> None:
         self.keep = keep
         self.folds: list[Fold] = []
+        self.asked: list[Asked] = []
         self.changes: list[Applied] = []
+        self.dropped: list[Dropped] = []
 
     def folded(
         self,
@@ -72,17 +169,90 @@ class Trail:
         proposals: tuple[Proposal, ...],
         final: Mapping[str, int],
     ) -> None:
-        """Records one fold."""
-        self.folds.append(Fold(session.state.turn, hook, event, dict(base), proposals, dict(final)))
-        if len(self.folds) > 2 * self.keep:
-            del self.folds[: self.keep]
+        """Records one fold; `base` and `final` are not altered afterwards."""
+        folds = self.folds
+        folds.append(Fold(session.state.turn, hook, event, base, proposals, final, session.serials.serial))
+        if len(folds) > 2 * self.keep:
+            del folds[: self.keep]
 
-    def changed(self, session: Session, change: Change, cause: Cause) -> None:
+    def answered(self, session: Session, hook: str, event: Any, results: Iterable[tuple[Any, Any]]) -> None:
+        """Records who answered a vote, a first answer or a notification."""
+        answers = tuple((listener.cause, result) for listener, result in results)
+        if answers:
+            self.asked.append(Asked(session.state.turn, hook, event, answers, session.serials.serial))
+            _trim(self.asked, self.keep)
+
+    def changed(self, session: Session, change: Change, cause: Cause, told: Message | None = None) -> None:
         """Records one applied change."""
-        self.changes.append(Applied(session.state.turn, change, cause))
-        if len(self.changes) > 2 * self.keep:
-            del self.changes[: self.keep]
+        self.changes.append(Applied(session.state.turn, change, cause, session.serials.serial, told))
+        _trim(self.changes, self.keep)
+
+    def failed(self, session: Session, cause: Cause, error: str) -> None:
+        """Records what was dropped, and why."""
+        self.dropped.append(Dropped(session.state.turn, cause, error, session.serials.serial))
+        _trim(self.dropped, self.keep)
+
+    def refused(self, entry: int) -> None:
+        """Forgets what a command asked that was refused: nothing happened."""
+        for line in (self.folds, self.asked):
+            while line and line[-1].entry == entry:
+                line.pop()
 
     def last(self, hook: str) -> Fold | None:
         """The latest fold of a hook."""
         return next((fold for fold in reversed(self.folds) if fold.hook == hook), None)
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        for line in (self.folds, self.asked, self.changes, self.dropped):
+            line.clear()
+
+    def episodes(self, since: int = 0) -> list[Episode]:
+        """What happened, entry by entry, in order, from turn `since` on.
+
+        A serial belongs to one entry of one turn. What a command asks before it is accepted counts to the
+        turn that it makes.
+        """
+        found: dict[int, Episode] = {}
+        for line in (self.changes, self.folds, self.asked, self.dropped):
+            for one in line:
+                if one.turn >= since - 1:
+                    episode = found.setdefault(one.entry, Episode(one.turn))
+                    episode.turn = max(episode.turn, one.turn)
+                    getattr(episode, _PLACES[type(one)]).append(one)
+        return sorted((each for each in found.values() if each.turn >= since), key=lambda each: each.turn)
+
+
+_PLACES: Mapping[type, str] = {Fold: "folds", Asked: "asked", Applied: "changes", Dropped: "dropped"}
+
+
+def _trim(line: list[Any], keep: int) -> None:
+    if len(line) > 2 * keep:
+        del line[:keep]
+
+
+def named(value: Any) -> str:
+    """A change or an event in one line: its kind, then its fields."""
+    tag = str(value.__struct_config__.tag or type(value).__name__)
+    parts = []
+    for name in value.__struct_fields__:
+        field = getattr(value, name)
+        text = repr(field) if not isinstance(field, msgspec.Struct) else type(field).__name__
+        if type(field) in (int, str, bool) or len(text) <= 24:
+            parts.append(f"{name} {field}" if isinstance(field, str) else f"{name} {text}")
+    return f"{tag.rpartition(':')[2]} {', '.join(parts)}".strip()
+
+
+def account(episode: Episode) -> Iterator[str]:
+    """An episode as lines: numbers with their chains, answers, changes with their causes, what was dropped."""
+    for fold in episode.folds:
+        yield f"{fold.hook}: {named(fold.event)}"
+        for term in fold.base:
+            yield from (f"  {line}" for line in fold.explain(term))
+    for asked in episode.asked:
+        yield f"{asked.hook}: {named(asked.event)}"
+        yield from (f"  {cause.mod} {cause.where}: {answer!r}" for cause, answer in asked.answers)
+    for change in episode.changes:
+        yield f"{named(change.change)}  by {change.cause.mod} {change.cause.via} {change.cause.where}".rstrip()
+    for lost in episode.dropped:
+        yield f"dropped: {lost.cause.mod} {lost.cause.via} {lost.cause.where}: {lost.error}"

@@ -1,0 +1,25 @@
+# Cifras: qué es un número de la pantalla y de qué se compone.
+stealth-why-stealth = sigilo
+stealth-why-to-hit = impacto
+stealth-why-defense = defensa
+stealth-why-damage = daño
+stealth-why-armor = armadura
+stealth-why-stamina = aguante máximo
+stealth-why-strength = fuerza
+stealth-why-fov = vista (casillas)
+stealth-why-foh = oído (casillas)
+stealth-why-luck = suerte
+stealth-why-of = { $what }: { $whose }
+stealth-why-base = por naturaleza
+stealth-why-rolled = tirado al llegar
+stealth-why-own = lo suyo, tal como está
+stealth-why-wall = junto a una pared
+stealth-why-noise = ruido hecho
+stealth-why-potions = pociones
+stealth-why-weapon = arma
+stealth-why-worn = lo que lleva puesto
+stealth-why-cache = reservado del combate hasta ahora
+stealth-why-capped = { $what } (como mucho; sería { $of })
+stealth-why-limit = el límite de las reglas
+stealth-why-least = nunca por debajo
+stealth-why-lamp = lámpara

@@ -1,0 +1,158 @@
+"""The why page: any number on the screen, any recent event, what counted and what did not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from footfall.api import Figure, grid
+from footfall.cli import main
+from footfall.engine.bots import Seat, legal_commands
+from footfall.engine.session import Session
+from footfall.loader import load
+from footfall.plugins.king.figures import figures as king_figures
+from footfall.plugins.stealth.figures import figures
+from footfall.sim.bots import find_bot
+
+
+def total_of(figure: Figure) -> int:
+    """The shares of a figure added up, one after the other."""
+    value = 0
+    for share in figure.shares:
+        if share.amount.startswith("= "):
+            value = int(share.amount[2:])
+        elif not any(sign.isdigit() for sign in share.amount.split("-")[0]) or "-" not in share.amount[1:]:
+            value += int(share.amount)
+    return value
+
+
+@pytest.mark.parametrize("seed", [3, 11])
+def test_the_shares_of_every_figure_make_it_up(seed: int) -> None:
+    rules = load("stealth", only=()).rules
+    session = Session.begin(rules, seed, {"floor": 2})
+    bot = find_bot(rules, "brawler")
+    seat = Seat(session, bot.id, grid.world_of(session.state).player)
+    seen = 0
+    for _ in range(60):
+        if session.state.outcome is not None:
+            break
+        for figure in figures(session.play()):
+            if "-" in figure.value.lstrip("-") or "damage" in str(figure.name):
+                continue  # dice
+            seen += 1
+            assert total_of(figure) == int(figure.value), figure
+        session.step(bot.decide(seat, legal_commands(session)))
+    assert seen > 500
+
+
+def test_the_page_lists_numbers_and_a_letter_tells_what_they_are_made_of(typed: Callable[..., Any]) -> None:
+    played = typed("W b", "stealth", "--seed", 3)
+    assert "WHY" in played.screens[1]
+    assert "stealth:" in played.screens[1]
+    assert "to-hit:" in played.screens[1]
+    assert "by nature" in played.screens[2]
+    assert "core.stealth" in played.screens[2]
+    assert "content/creatures.toml:" in played.screens[2]
+
+
+LOUD = """
+from footfall.api import add, hook, set_to
+MOD = "you.loud"
+
+@hook.on_move(before="you.soft")
+def loud(event):
+    return [set_to("noise", 3, "boots"), add("noise", 1, "bells")]
+"""
+SOFT = """
+from footfall.api import hook, set_to
+MOD = "you.soft"
+
+@hook.on_move
+def soft(event):
+    return [set_to("noise", 2, "felt")]
+"""
+WILD = """
+from footfall.api import hook
+MOD = "you.wild"
+
+@hook.on_move
+def wild(event):
+    return 1 / 0
+"""
+
+
+@pytest.fixture
+def mods(home: Path) -> Path:
+    folder = home / "mods"
+    folder.mkdir()
+    for name, code in (("loud", LOUD), ("soft", SOFT), ("wild", WILD)):
+        (folder / f"{name}.py").write_text(code)
+    return folder
+
+
+def test_an_event_tells_each_mods_part_what_was_dropped_and_why(
+    typed: Callable[..., Any], mods: Path
+) -> None:
+    played = (
+        typed("l h W A", "stealth", "--seed", 3, "--own", mods)
+        if False
+        else typed("l h W A", "stealth", "--seed", 3, "--mods", mods)
+    )
+    page, detail = played.screens[3], played.screens[4]
+    assert "What happened" in page
+    assert "on_move" in detail
+    assert "noise 1 to begin with" in detail
+    assert "=3  you.loud: does not count, you.soft set it again" in detail
+    assert "+1  you.loud: bells" in detail
+    assert "=2  you.soft: felt" in detail
+    assert "noise is 3" in detail
+    assert "you.wild is left out: ZeroDivisionError" in detail
+
+
+def test_spanish(typed: Callable[..., Any]) -> None:
+    played = typed("W b", "stealth", "--seed", 3, "--lang", "es")
+    assert "EL PORQUÉ" in played.screens[1]
+    assert "por naturaleza" in played.screens[2]
+
+
+def test_the_figures_of_the_board_game_add_up_too() -> None:
+    rules = load("king", only=()).rules
+    session = Session.begin(rules, 4, {"players": 3})
+    bot = find_bot(rules, "goal")
+    seats = {n: Seat(session, bot.id, n) for n in range(3)}
+    for _ in range(120):
+        question = session.state.question
+        if question is None:
+            break
+        for figure in king_figures(session.play()):
+            assert total_of(figure) == int(figure.value), figure
+        session.step(bot.decide(seats[question.actor], legal_commands(session)))
+
+
+def test_the_command_line_explains_the_game_in_progress(typed: Callable[..., Any], mods: Path) -> None:
+    typed("l h .", "stealth", "--seed", 3, "--mods", mods)
+
+    def said(*words: Any) -> str:
+        result = CliRunner().invoke(main, ["why", *map(str, words), "--mods", str(mods)])
+        assert result.exit_code == 0, result.output
+        return result.output
+
+    one = said("stealth", "--turn", 1)
+    assert one.startswith("turn 1 of core.stealth, seed 3")
+    assert "noise: base 1" in one
+    assert "=3 you.loud" in one
+    assert "dropped: set again by you.soft" in one
+    assert "dropped: you.wild on_move" in one
+    assert "on_move" in said("stealth", "--turn", 1, "--hook", "on_move")
+    figures = said("stealth", "--figures")
+    assert "to-hit: " in figures
+    assert "creatures.toml:" in figures
+    data = json.loads(said("stealth", "--turn", 1, "--json"))
+    numbers = [each for episode in data["why"] for each in episode["numbers"] if each["hook"] == "on_move"]
+    assert numbers[0]["parts"][0]["dropped"] == "you.soft"
+    assert CliRunner().invoke(main, ["why", "nothing"]).exit_code == 1
