@@ -26,7 +26,6 @@ from .bots import BOTS
 from .codex import KINDS
 from .compiled import compiled
 from .events import RoundStarted
-from .events import RoundStarted, SoulsFell
 from .figures import figures
 from .keeping import KEEPING
 from .keys import BINDINGS
@@ -50,8 +49,8 @@ GAME = Game(
     measure=measure,
     observe=observe,
     observe_at=RoundStarted,
-    compiled=compiled,
     figures=figures,
+    compiled=compiled,
 )
 
 
