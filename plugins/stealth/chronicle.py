@@ -14,9 +14,11 @@ class Chronicle(msgspec.Struct):
 
     Attributes:
         slain: how many of each creature kind the character felled, in order of the first.
+        killer: catalogue id of who or what killed the character; empty while it lives.
     """
 
     slain: dict[str, int] = {}
+    killer: str = ""
 
 
 class Slay(Change, frozen=True, tag="core.stealth:slay"):
@@ -25,16 +27,31 @@ class Slay(Change, frozen=True, tag="core.stealth:slay"):
     kind: str
 
 
+class Perish(Change, frozen=True, tag="core.stealth:perish"):
+    """The character died: of somebody or something with this name."""
+
+    killer: str
+
+
 def chronicle_of(state: State) -> Chronicle:
     """The chronicle of a game; empty if it has no such part (a scenario)."""
     found: Chronicle | None = state.parts.get(PART)
     return found if found is not None else Chronicle()
 
 
-def _slay(state: State, change: Slay) -> None:
+def _own(state: State) -> Chronicle:
     chronicle: Chronicle = state.parts.setdefault(PART, Chronicle())
+    return chronicle
+
+
+def _perish(state: State, change: Perish) -> None:
+    _own(state).killer = change.killer
+
+
+def _slay(state: State, change: Slay) -> None:
+    chronicle = _own(state)
     chronicle.slain[change.kind] = chronicle.slain.get(change.kind, 0) + 1
 
 
-CHANGES = (ChangeSpec(Slay, _slay),)
+CHANGES = (ChangeSpec(Slay, _slay), ChangeSpec(Perish, _perish))
 PARTS = (Part(PART, Chronicle),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from footfall.api import Change, Finish, Message, Play, Proposal, Step, Tell, events
 from footfall.api.grid import Actor, AddItem, Cell, Item, PutItem, Remove, pack_of, world_of
 
-from .chronicle import Slay
+from .chronicle import Perish, Slay
 from .sight import name_of, sees
 from .slime import halves
 from .state import Discharge
@@ -29,7 +29,8 @@ def death(play: Play, actor: int, by: int, how: str) -> list[Change | Proposal]:
     if actor == world.player:
         killer = world.actors.get(by)
         who = name_of(play, killer) if killer is not None else Message(f"stealth-cause-{how or 'unknown'}")
-        return [*changes, Tell(Message("stealth-you-die", {"killer": who}), "bad"), Finish(DIED)]
+        told = Tell(Message("stealth-you-die", {"killer": who}), "bad")
+        return [*changes, Perish(who.id), told, Finish(DIED)]
     if sees(play, dead.at) or by == world.player:
         kind = "good" if by == world.player else "fight"
         struck = "yes" if sees(play, dead.at) else "no"

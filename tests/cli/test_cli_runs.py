@@ -57,7 +57,17 @@ def test_death_leaves_a_morgue_and_a_replay_that_plays(loaded: Loaded, home: Pat
     assert said[-2:] == ["footfall-ui-over-seed", "footfall-ui-over-morgue"]
     (file,) = (home / "morgue").glob("*.txt")
     told = file.read_text("utf-8")
-    for part in ("You have died.", "seed 4", "hunger", "CARRIED", "DEEDS", "THE LAST MAP", "@", "Messages"):
+    for part in (
+        "You have died.",
+        "Cause: hunger.",
+        "seed 4",
+        "hunger",
+        "CARRIED",
+        "DEEDS",
+        "THE LAST MAP",
+        "@",
+        "Messages",
+    ):
         assert part in told, part
     assert "footfall play stealth --seed 4 --option floor=3" in told
     assert not re.search(r"(?<![.\w])stealth-[a-z]", told)

@@ -190,8 +190,14 @@ def test_a_creature_that_comes_into_view_ends_a_course_and_a_hunter_forbids_one(
     said = course.next()
     assert isinstance(said, Message)
     assert said.id == "stealth-course-seen"
-    assert type(Underway(session, Rest(actor=player)).next()) is Wait
+    again = Underway(session, Rest(actor=player))
+    second = again.next()
+    assert type(second) is Wait
+    session.step(second)
     rouse(session, Mood.AGGRAVATED)
+    said = again.next()
+    assert isinstance(said, Message)
+    assert said.id == "stealth-course-noticed"
     for order in (Rest(actor=player), Explore(actor=player)):
         said = Underway(session, order).next()
         assert isinstance(said, Message)

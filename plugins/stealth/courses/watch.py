@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from footfall.api import Message, Play, Seat
-from footfall.api.grid import Cell
+from footfall.api.grid import Actor, Cell
 
 from ..items.hunger import HUNGRY
+from ..melee import hostile
 from ..player import player_of
 from ..sight import name_of
 from ..state import Heard, Mood, stealth_of
@@ -20,6 +21,7 @@ class Watch(msgspec.Struct, frozen=True):
 
     Attributes:
         folk: ids of the creatures in view.
+        hunters: ids of those of them that hunt.
         hp: the character's life.
         effects: its timed effects.
         satiety: how fed it is; -1 if it has no stomach.
@@ -27,6 +29,7 @@ class Watch(msgspec.Struct, frozen=True):
     """
 
     folk: frozenset[int]
+    hunters: frozenset[int]
     hp: int
     effects: frozenset[str]
     satiety: int
@@ -38,6 +41,7 @@ def watch(play: Play) -> Watch:
     me = player_of(play)
     return Watch(
         frozenset(other.id for other in in_view(play)),
+        frozenset(other.id for other in in_view(play) if _hunts(play, other)),
         me.hp,
         frozenset(me.effects) - {LAMP},
         me.stats.get("satiety", -1),
@@ -50,12 +54,13 @@ def interrupted(seat: Seat, done: int) -> Message | None:
     before: Watch | None = seat.notes.get("watch") if done else None
     now = seat.notes["watch"] = watch(seat)
     for other in in_view(seat):
-        mind = stealth_of(seat.state).minds.get(other.id)
-        hunting = mind is not None and mind.mood is Mood.AGGRAVATED and other.side == "hostile"
-        if before is None and hunting:
-            return Message("stealth-course-hunted", {"creature": name_of(seat, other)})
+        name = {"creature": name_of(seat, other)}
+        if before is None and other.id in now.hunters:
+            return Message("stealth-course-hunted", name)
         if before is not None and other.id not in before.folk:
-            return Message("stealth-course-seen", {"creature": name_of(seat, other)})
+            return Message("stealth-course-seen", name)
+        if before is not None and other.id in now.hunters - before.hunters:
+            return Message("stealth-course-noticed", name)
     if before is None:
         return None
     if now.hp < before.hp:
@@ -65,6 +70,11 @@ def interrupted(seat: Seat, done: int) -> Message | None:
     if now.satiety < before.satiety and now.satiety in HUNGRY:
         return Message("stealth-course-hungry")
     return _sound(seat)
+
+
+def _hunts(play: Play, other: Actor) -> bool:
+    mind = stealth_of(play.state).minds.get(other.id)
+    return mind is not None and mind.mood is Mood.AGGRAVATED and hostile(play, player_of(play), other)
 
 
 def _sound(play: Play) -> Message | None:

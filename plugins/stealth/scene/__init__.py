@@ -6,6 +6,7 @@ from footfall.api import Message, Play
 from footfall.api.grid import here, loudness
 from footfall.api.scene import Choice, Scene, Span
 
+from ..chronicle import chronicle_of
 from ..melee import in_melee
 from ..player import player_of
 from ..sight import in_daylight
@@ -75,7 +76,9 @@ def _over(play: Play) -> tuple[Message, ...]:
     if outcome is None:
         return ()
     _, level, _ = here(play)
+    killer = chronicle_of(play.state).killer
     return (
         Message(f"stealth-over-{outcome}"),
+        *((Message("stealth-over-by", {"killer": Message(killer)}),) if killer else ()),
         Message("stealth-over-facts", {"floor": level.floor - 1, "turns": stealth_of(play.state).turn}),
     )

@@ -79,7 +79,8 @@ def messages(scene: Scene, text: Text, width: int) -> list[list[Run]]:
 
 def log_rows(line: LogLine, text: Text, width: int, old: bool = False) -> list[list[Run]]:
     """A log line set to a width, with its count."""
-    words = KIND_SIGNS.get(line.kind, "") + text(line.message)
+    words = text(line.message)
+    words = f"{KIND_SIGNS.get(line.kind, '')}{words[:1].upper()}{words[1:]}"
     tint = Tint.DIM if old else KIND_TINTS.get(line.kind, Tint.TEXT)
     runs: list[Run] = [(plain(words), tint)]
     if line.count > 1:
@@ -105,7 +106,7 @@ def help_rows(scene: Scene, view: View, text: Text, width: int) -> list[list[Run
         names = " ".join(shown(key) for key in action_keys(view, scene, action))
         if names:
             sections.setdefault(own, []).append((names, say(text, action)))
-    count = max(1, min(3, (width + 3) // 48))
+    count = max(1, min(3, (width + 3) // 39))
     column = (width - 3 * (count - 1)) // count
     lead = min(16, max((len(names) for pairs in sections.values() for names, _ in pairs), default=0))
     blocks = []
@@ -151,11 +152,11 @@ def beside(blocks: Sequence[list[list[Run]]], count: int, width: int) -> list[li
 
 
 def draw_list(pane: Pane, title: str, choices: tuple[Choice, ...], pick: int, text: Text) -> None:
-    """A box with a list to pick from; the row picked last is marked and shows its details."""
+    """A box with a list to pick from; the row picked last (none below 0) is marked and shows its details."""
     listed = lettered(choices)
-    pick = min(max(pick, 0), len(listed) - 1)
+    pick = min(pick, len(listed) - 1)
     labels = [f" {letter or ' '}) {plain(text(choice.label))}" for letter, choice in listed]
-    details = [text(each) for each in listed[pick][1].detail] if listed else []
+    details = [text(each) for each in listed[pick][1].detail] if pick >= 0 else []
     widest = max([len(label) for label in labels] + [len(title), *map(len, details), 20])
     width = min(pane.width, widest + 6)
     head = wrap(title, width - 4, Role.HEADING)

@@ -131,21 +131,21 @@ def draw_columns(pane: Pane, panels: Sequence[Panel], text: Text) -> None:
 
 
 def draw_facts(pane: Pane, panels: Sequence[Panel], text: Text) -> None:
-    """The panels in one line: as many facts as fit whole."""
+    """The panels in one line, as many facts as fit whole: the first panel's bars, the others, its other lines."""
+    lines = [line for panel in panels[:1] if not panel.table for line in panel.lines]
+    others = [line for panel in panels[1:] if not panel.table for line in panel.lines]
+    bars = [line for line in lines[:2] if line.bar is not None]
     x = 0
-    for panel in panels:
-        if panel.table:
+    for line in [*bars, *others, *lines[len(bars) :]]:
+        runs = runs_of(line.spans, text)
+        if line.bar is not None:
+            runs = [*runs, (f" {line.bar[0]}/{line.bar[1]}", Tint.TEXT)]
+        runs = _stripped(runs)
+        gap = " │ " if x else " "
+        if not runs or x + len(gap) + length(runs) > pane.width:
             continue
-        for line in panel.lines:
-            runs = runs_of(line.spans, text)
-            if line.bar is not None:
-                runs = [*runs, (f" {line.bar[0]}/{line.bar[1]}", Tint.TEXT)]
-            runs = _stripped(runs)
-            gap = " │ " if x else " "
-            if not runs or x + len(gap) + length(runs) > pane.width:
-                continue
-            x = pane.write(0, x, gap, Role.FRAME)
-            x = write(pane, 0, x, runs)
+        x = pane.write(0, x, gap, Role.FRAME)
+        x = write(pane, 0, x, runs)
 
 
 def _stripped(runs: list[Run]) -> list[Run]:

@@ -22,3 +22,6 @@ stealth-edge-loses = The { $creature } has lost you.
 stealth-page-inventory = pack
 stealth-page-combat = combat panel
 stealth-page-deeds = deeds
+
+# After the end.
+stealth-over-by = Cause: { $killer }.

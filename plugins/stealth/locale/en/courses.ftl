@@ -6,6 +6,7 @@ stealth-key-up = to the stairs up, or up
 stealth-key-rest = rest until something happens
 stealth-ask-travel = Go where?
 stealth-course-seen = You stop: { $creature } in sight.
+stealth-course-noticed = You stop: { $creature } has noticed you.
 stealth-course-hunted = Not while something hunts you: { $creature }.
 stealth-course-heard = You stop and listen: { $sound } { $from }.
 stealth-course-hurt = You stop: you are hurt.

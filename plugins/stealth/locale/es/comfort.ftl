@@ -34,3 +34,6 @@ stealth-edge-loses = { $creature-gender ->
 stealth-page-inventory = mochila
 stealth-page-combat = panel de combate
 stealth-page-deeds = hechos
+
+# After the end.
+stealth-over-by = Causa: { $killer }.

@@ -6,6 +6,7 @@ stealth-key-up = a la escalera de subida, o subir
 stealth-key-rest = descansar hasta que pase algo
 stealth-ask-travel = ¿Adónde?
 stealth-course-seen = Te detienes: { $creature } a la vista.
+stealth-course-noticed = Te detienes: { $creature } te ha descubierto.
 stealth-course-hunted = No mientras algo te persigue: { $creature }.
 stealth-course-heard = Te detienes a escuchar: { $sound } { $from }.
 stealth-course-hurt = Te detienes: te han hecho daño.
