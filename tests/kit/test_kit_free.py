@@ -140,6 +140,18 @@ def test_settings_at_their_bounds(write: Callable[..., Path]) -> None:
     assert "--set=you.mod.size=0" in row.faults[0].repeat
 
 
+def test_a_setting_of_the_player_may_not_change_the_game(write: Callable[..., Path]) -> None:
+    code = (
+        "@hook\ndef on_turn_end(event, play):\n    return [Remember('you.mod', 'n', play.setting('size'))]\n"
+    )
+    row = only(
+        write(code, '[settings.size]\ntype = "int"\ndefault = 2\nmax = 3\nscope = "player"\n'), "settings"
+    )
+    fault = row.faults[0]
+    assert fault.text.startswith("with you.mod.size = 3 the game is another")
+    assert fault.where == "mod/__init__.py:2"
+
+
 def test_orders_that_manifests_allow(write: Callable[..., Path]) -> None:
     first = write("@hook\ndef on_move(event):\n    return [set_to('noise', 1)]\n")
     other = write("@hook\ndef on_move(event):\n    return [set_to('noise', 9)]\n", id="you.other")

@@ -14,6 +14,7 @@ import pytest
 import footfall.loader.discovery as discovery
 from footfall.engine.session import Session
 from footfall.loader import Level, Loaded, LoadError, Source, load
+from footfall.loader.choices import Choices
 
 ECHO = """
 from footfall.api import hook, mul
@@ -41,6 +42,7 @@ def test_a_game_that_is_a_mod_like_any_other_plays(duel: Callable[..., Loaded]) 
     assert loaded.rules.chains["on_round_end", "tests.duel"] == ("tests.duel:tire", "tests.duel:rest")
     assert loaded.rules.settings == {"tests.duel.sides": 6}
     assert loaded.settings["tests.duel.ui.colour"].scope == "player"
+    assert loaded.rules.preferences == {"tests.duel.ui.colour": True}
     assert play(loaded, strict=True).state.outcome == "fallen-1"
 
 
@@ -274,3 +276,27 @@ def test_a_chain_is_extended_and_a_bad_place_drops_only_that(
     assert finding.mod == "you.b"
     assert "wants to stand after 'tests.duel:gras', did you mean 'tests.duel:grass'?" in finding.text
     assert play(loaded).state.parts["tests.duel"].field[:3] == ["grass", "moss", "moss"]
+
+
+def test_what_the_user_chose_counts_until_something_nearer_says_otherwise(
+    duel: Callable[..., Loaded], write: Callable[..., Path]
+) -> None:
+    write("you.a")
+    chosen = {"tests.duel.sides": 4, "tests.duel.ui.colour": False, "nobody.size": 1}
+    mine = Choices(switched={"you.a": False}, settings=chosen)
+    loaded = duel(choices=mine)
+    assert loaded.problems == ()
+    assert loaded.rules.mods == ("tests.duel",)
+    assert loaded.rules.settings == {"tests.duel.sides": 4}
+    session = Session.begin(loaded.rules, 3)
+    assert session.play().setting("sides") == 4
+    assert session.play().setting("ui.colour") is False
+    assert "tests.duel.ui.colour" not in session.state.settings, "what is shown is no part of a world"
+    with pytest.raises(KeyError):
+        session.play().setting("shape")
+    nearer = duel(Path("mods/you-a").absolute(), choices=mine, settings={"tests.duel.sides": 8})
+    assert nearer.rules.mods == ("tests.duel", "you.a")
+    assert nearer.rules.settings == {"tests.duel.sides": 8}
+    wrong = duel(choices=Choices(settings={"tests.duel.sides": 99}))
+    assert [f.code for f in wrong.problems] == ["bad-choice"]
+    assert wrong.rules.settings == {"tests.duel.sides": 6}

@@ -196,6 +196,7 @@ def test_what_matters_is_found_with_its_line(strangers: Path, write: Callable[..
         from footfall.api.hookspecs import inspect
         import numpy as np
         def later():
+            np.load, np.array, grid.os
             import subprocess
             return eval("1"), (lambda: 0).__globals__
         """
@@ -208,9 +209,11 @@ def test_what_matters_is_found_with_its_line(strangers: Path, write: Callable[..
         ("os.path", "files, processes, environment", "__init__.py:1"),
         ("footfall.loader", "inside Footfall, beyond the modding API", "__init__.py:4"),
         ("footfall.api.hookspecs.inspect", "the running program", "__init__.py:5"),
-        ("subprocess", "processes", "__init__.py:8"),
-        ("__globals__", "the running program", "__init__.py:9"),
-        ("eval", "text run as code", "__init__.py:9"),
+        ("grid.os", "files, processes, environment", "__init__.py:8"),
+        ("numpy.load", "files", "__init__.py:8"),
+        ("subprocess", "processes", "__init__.py:9"),
+        ("__globals__", "the running program", "__init__.py:10"),
+        ("eval", "text run as code", "__init__.py:10"),
         ("requests", "a package beside the mod", "part.py:1"),
         ("open", "files", "part.py:2"),
         ("x.so", "code outside Python", "x.so"),

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import click
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
-from footfall.loader import Loaded, active_in
+from footfall.loader import Loaded, Mod, active_in, choices
 
 from .approve import approve, revoke
 from .check import check_command
@@ -60,7 +61,9 @@ def list_mods(
     for column in ("#", "id", "version", "state", "source", "summary"):
         table.add_column(column, overflow="fold")
     for row in rows:
-        table.add_row(*(str(row[key]) for key in ("place", "id", "version", "state", "source", "summary")))
+        state = f"{row['state']}: {row['because']}" if row["because"] else row["state"]
+        cells = (row["place"], row["id"], row["version"], state, row["source"], row["summary"])
+        table.add_row(*(escape(str(cell)) for cell in cells))
     Console().print(table)
     say(loaded.problems)
 
@@ -71,19 +74,31 @@ def _rows(loaded: Loaded) -> list[dict[str, object]]:
     if loaded.game is not None:
         active = {mod.id for mod in active_in(loaded.game, loaded.mods, loaded.games)}
     waiting = {finding.mod for finding in loaded.problems if finding.code == "not-approved"}
+    switched = choices.read().switched
     rows: list[dict[str, object]] = []
     for id, mod in sorted(loaded.available.items(), key=lambda item: (on.get(item[0], 1 << 30), item[0])):
         state = "off" if id not in on else "on" if active is None or id in active else "not in this game"
         state = "not approved" if id in waiting else state
+        because = _because(mod, switched.get(id)) if state == "off" else ""
         rows.append(
             {
                 "place": on.get(id, "-"),
                 "id": id,
                 "version": mod.version,
                 "state": state,
+                "because": because,
                 "source": mod.source.name.lower(),
                 "summary": mod.about.summary,
                 "hash": mod.hash,
             }
         )
     return rows
+
+
+def _because(mod: Mod, switched: bool | None) -> str:
+    """Why a mod is off."""
+    if switched is False:
+        return "you switched it off"
+    if not mod.about.enabled and switched is None:
+        return "until named"
+    return "see below"

@@ -82,10 +82,20 @@ class Play:
     # Reading.
 
     def setting(self, name: str) -> Any:
-        """A setting of this mod by its short name, or of another by its full name."""
-        settings = self.state.settings
+        """A setting of this mod by its short name, or of another by its full name.
+
+        One of startup or player scope is this machine's: it may change what is shown, never what happens.
+
+        Raises:
+            KeyError: no active mod has it.
+        """
+        settings, preferences = self.state.settings, self._session.rules.preferences
         full = f"{self.mod}.{name}"
-        return settings[full] if full in settings else settings[name]
+        if full in settings:
+            return settings[full]
+        if full in preferences:
+            return preferences[full]
+        return settings[name] if name in settings else preferences[name]
 
     def recall(self, key: str, default: Any = None) -> Any:
         """Reads this mod's own memory, which `Remember` writes."""

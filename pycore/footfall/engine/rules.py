@@ -306,7 +306,8 @@ class Rules:
         batches: dispatchers of those folds that somebody wants to be asked in batches.
         collected: what mods answered to the collect hooks that mods publish, by hook, in mod order.
         lock: (id, version, content hash) of each active mod in order: what a save names.
-        settings: world-scope settings and their defaults by full name.
+        settings: values of settings of world scope by full name; a state begins with them.
+        preferences: those of startup and player scope: of this machine, never part of a state.
         records: the frozen records (`footfall.content.Records`).
         bots: programs that can play, by id.
         listed: commands of mods that list themselves beside the game's own, in mod order.
@@ -328,6 +329,7 @@ class Rules:
     mods: tuple[str, ...] = ()
     lock: tuple[tuple[str, str, str], ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
+    preferences: Mapping[str, Any] = field(default_factory=dict)
     records: Any = None
     bots: Mapping[str, Bot] = field(default_factory=dict)
     listed: tuple[BoundCommand, ...] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import traceback
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -344,14 +345,14 @@ def _loaded(
             raise LoadError(f"{chosen.id} needs {', '.join(lost)}, which cannot be loaded", findings)
         active = active_in(chosen, line, games)
         wrong: list[Finding] = []
-        offered, chosen_values = _settings(active, values, choices, wrong)
+        offered, settings = _settings(active, values, choices, wrong)
         try:
             rules, hooks, more = build(
                 chosen,
                 active,
                 registry.provided,
                 registry.implementations,
-                chosen_values,
+                {name: value for name, value in settings.items() if offered[name].scope == "world"},
                 order,
                 registry.guard,
                 registry.contract,
@@ -362,6 +363,8 @@ def _loaded(
                 raise LoadError(f"{chosen.id} cannot be played", findings) from None
             mods = without(mods, {error.finding.mod}, findings)
             continue
+        kept = {name: value for name, value in settings.items() if offered[name].scope != "world"}
+        rules = dataclasses.replace(rules, preferences=kept)
         catalogue.know(rules.records)
         said = tuple(sorted((*findings, *wrong, *more), key=lambda f: -f.level))
         return Loaded(
@@ -381,13 +384,14 @@ def _loaded(
 def _settings(
     mods: Iterable[Mod], values: Mapping[str, Any], choices: Choices, findings: list[Finding]
 ) -> tuple[dict[str, Setting], dict[str, Any]]:
-    """The settings that mods offer, and the values of those of world scope."""
+    """The settings that mods offer, and their values."""
     offered = {f"{mod.id}.{name}": setting for mod in mods for name, setting in mod.manifest.settings.items()}
-    chosen = {name: setting.default for name, setting in offered.items() if setting.scope == "world"}
+    chosen = {name: setting.default for name, setting in offered.items()}
     for name, value in choices.settings.items():
         if name in chosen and name not in values:
             if wrong := offered[name].check(value):
-                text, fix = f"{name}: {wrong}; the default is used", f"footfall mods set {name} VALUE"
+                text = f"{name}: {wrong}; the default is used"
+                fix = "choose another, or none: footfall mods set MOD SETTING"
                 findings.append(Finding("bad-choice", "settings", text, "", fix, Level.WARNING))
             else:
                 chosen[name] = value
@@ -399,7 +403,7 @@ def _settings(
         elif wrong := setting.check(value):
             text = f"{name}: {wrong}; the default {setting.default!r} is used"
             findings.append(Finding("bad-setting", "settings", text, "", "", Level.WARNING))
-        elif setting.scope == "world":
+        else:
             chosen[name] = value
     for name, value in chosen.items():  # whole numbers are written for floats, too
         if offered[name].type == "float":

@@ -43,6 +43,24 @@ _ATTRIBUTES = frozenset(
     ("__globals__", "__builtins__", "__subclasses__", "__loader__", "f_globals", "f_back", "gi_frame")
 )
 _USUAL = frozenset(("numpy", "msgspec"))
+_NUMPY = {
+    **dict.fromkeys(("ctypeslib", "f2py", "distutils"), "code outside Python"),
+    **dict.fromkeys(
+        (
+            "load",
+            "save",
+            "savez",
+            "savez_compressed",
+            "loadtxt",
+            "savetxt",
+            "genfromtxt",
+            "fromfile",
+            "memmap",
+        ),
+        "files",
+    ),
+}
+"""What of numpy matters, and what it gives access to."""
 _INSIDE = ("footfall.api", "footfall.kernels")
 _COMPILED = (".so", ".pyd", ".dll", ".dylib", ".exe")
 
@@ -78,7 +96,6 @@ def reaches(files: Files) -> list[Reach]:
         if name.endswith(_COMPILED):
             found.append(Reach(PurePosixPath(name).name, "code outside Python", place))
         elif name.endswith(".py"):
-            own = {path.split("/")[0].removesuffix(".py") for path in files.names}
             try:
                 tree = ast.parse(files.read(name))
             except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
@@ -86,45 +103,66 @@ def reaches(files: Files) -> list[Reach]:
                     raise
                 found.append(Reach("not Python", "it cannot be read", place))
                 continue
-            rows = {(what, why): line for line, what, why in sorted(_in(tree, own), reverse=True)}
+            rows = {(what, why): line for line, what, why in sorted(_in(tree), reverse=True)}
             ordered = sorted(rows.items(), key=lambda row: (row[1], row[0]))
             found += [Reach(what, why, f"{place}:{line}") for (what, why), line in ordered]
     return found
 
 
-def _in(tree: ast.Module, own: set[str]) -> Iterator[tuple[int, str, str]]:
+def _in(tree: ast.Module) -> Iterator[tuple[int, str, str]]:
     """Line, name and reason of all that matters in one file."""
+    arrays: set[str] = set()  # what numpy is called here
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            arrays |= {alias.asname or alias.name for alias in node.names if alias.name == "numpy"}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                yield from ((node.lineno, alias.name, why) for why in _why(alias.name, own))
+                yield from ((node.lineno, alias.name, why) for why in _why(alias.name))
         elif isinstance(node, ast.ImportFrom) and not node.level:
-            module = node.module or ""
-            reasons = list(_why(module, own))
-            yield from ((node.lineno, module, why) for why in reasons)
-            for alias in [] if reasons else node.names:
-                plain = alias.name.lstrip("_")
-                if alias.name == "*" and not module.startswith(_INSIDE):
-                    yield node.lineno, f"{module}.*", "anything in it"
-                elif plain in MATTERS:
-                    yield node.lineno, f"{module}.{alias.name}", MATTERS[plain]
-                elif module == "footfall":
-                    yield from ((node.lineno, f"footfall.{plain}", w) for w in _why(f"footfall.{plain}", own))
+            yield from _from(node, node.module or "")
         elif isinstance(node, ast.Name) and node.id in _CALLS:
             yield node.lineno, node.id, _CALLS[node.id]
-        elif isinstance(node, ast.Attribute) and node.attr in _ATTRIBUTES:
-            yield node.lineno, node.attr, "the running program"
+        elif isinstance(node, ast.Attribute):
+            of = node.value.id if isinstance(node.value, ast.Name) else ""
+            if node.attr in _ATTRIBUTES:
+                yield node.lineno, node.attr, "the running program"
+            elif of in arrays and node.attr in _NUMPY:
+                yield node.lineno, f"numpy.{node.attr}", _NUMPY[node.attr]
+            elif node.attr in _THROUGH:
+                yield node.lineno, f"{of or '...'}.{node.attr}", MATTERS[node.attr]
 
 
-def _why(module: str, own: set[str]) -> Iterator[str]:
+_THROUGH = frozenset(("os", "sys", "subprocess", "socket", "builtins", "importlib", "ctypes"))
+"""Modules that are also found as a name in others."""
+
+
+def _from(node: ast.ImportFrom, module: str) -> Iterator[tuple[int, str, str]]:
+    """What matters in ``from module import ...``."""
+    reasons = list(_why(module))
+    yield from ((node.lineno, module, why) for why in reasons)
+    for alias in [] if reasons else node.names:
+        plain = alias.name.lstrip("_")
+        if alias.name == "*" and not module.startswith(_INSIDE):
+            yield node.lineno, f"{module}.*", "anything in it"
+        elif plain in MATTERS:
+            yield node.lineno, f"{module}.{alias.name}", MATTERS[plain]
+        elif module == "numpy" and plain in _NUMPY:
+            yield node.lineno, f"numpy.{plain}", _NUMPY[plain]
+        elif module == "footfall":
+            yield from ((node.lineno, f"footfall.{plain}", why) for why in _why(f"footfall.{plain}"))
+
+
+def _why(module: str) -> Iterator[str]:
     """Why a module matters, if it does."""
-    top = module.split(".")[0]
+    top, _, rest = module.partition(".")
     if top in MATTERS:
         yield MATTERS[top]
     elif top == "footfall":
-        if module != "footfall" and not any(
-            module == each or module.startswith(each + ".") for each in _INSIDE
-        ):
+        if rest and not any(module == each or module.startswith(each + ".") for each in _INSIDE):
             yield "inside Footfall, beyond the modding API"
-    elif top not in _USUAL and top not in own and top not in sys.stdlib_module_names:
+    elif top == "numpy":
+        if rest.split(".")[0] in _NUMPY:
+            yield _NUMPY[rest.split(".")[0]]
+    elif top not in _USUAL and top not in sys.stdlib_module_names:  # a mod's own files are imported as .name
         yield "a package beside the mod"

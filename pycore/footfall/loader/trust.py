@@ -114,9 +114,9 @@ def may_run(mod: Mod, trust: Trust) -> bool:
     Raises:
         BadFiles: its files cannot be read.
     """
-    if trust is Trust.ALL or mod.source in (Source.PLUGIN, Source.INSTALLED) or not runs_code(mod):
+    if trust is Trust.ALL or mod.source in (Source.PLUGIN, Source.INSTALLED):
         return True
-    if trust is Trust.NAMED and mod.source is Source.EXPLICIT:
+    if (trust is Trust.NAMED and mod.source is Source.EXPLICIT) or not runs_code(mod):
         return True
     approval = approval_of(mod.id)
     return (approval is not None and mod.hash in approval.hashes) or is_own(mod)

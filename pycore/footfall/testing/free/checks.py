@@ -234,41 +234,51 @@ def orders(bench: Bench) -> Generator[Fault, None, str]:
 
 
 def settings(bench: Bench) -> Generator[Fault, None, str]:
-    """Its settings at their bounds, one at a time and all together, raise nothing."""
-    offered = {
-        f"{bench.mod.id}.{name}": setting
-        for name, setting in bench.mod.manifest.settings.items()
-        if setting.scope == "world"
-    }
+    """Its settings at their bounds, one at a time and all together, raise nothing; only those of a world may matter."""
+    offered = {f"{bench.mod.id}.{name}": each for name, each in bench.mod.manifest.settings.items()}
     if not offered:
-        return "- it has no settings of a world"
+        return "- it has no settings"
     ends = {name: bounds(setting) for name, setting in offered.items()}
     tries: list[dict[str, Any]] = [{name: value} for name, values in ends.items() for value in values]
     for at in (0, -1):
         together = {name: values[at] for name, values in ends.items() if values}
         if len(together) > 1:
             tries.append(together)
-    turns = max(bench.wanted.turns // 4, 1)
+    usual = {seed: mark for seed, mark in _ends(bench, {}) if isinstance(mark, str)}
     for values in tries:
+        said = ", ".join(f"{name} = {value!r}" for name, value in values.items())
         given: dict[str, Any] = {
             f"set={n}": msgspec.json.encode(value).decode() for n, value in values.items()
         }
-        try:
-            loaded = bench.load(settings=values)
-        except LoadError as error:
-            said = ", ".join(f"{name} = {value!r}" for name, value in values.items())
-            again = bench.again("settings", **given)
-            yield Fault("settings", bench.mod.id, f"with {said}: {error}", repeat=again)
-            continue
-        for seed in bench.wanted.seeds[:2]:
-            try:
-                session = bench.begin(loaded.rules, seed, "settings", **given)
-                for _ in bench.play(session, turns, "settings", **given):
-                    pass
-            except Stopped as stopped:
-                said = ", ".join(f"{name} = {value!r}" for name, value in values.items())
-                yield msgspec.structs.replace(stopped.fault, text=f"with {said}: {stopped.fault.text}")
+        shown = all(offered[name].scope != "world" for name in values)
+        for seed, mark in _ends(bench, values):
+            if isinstance(mark, Fault):
+                text = f"with {said}: {mark.text}"
+                again = bench.again("settings", mark.seed, mark.turn, **given)
+                yield msgspec.structs.replace(mark, text=text, repeat=again)
+            elif shown and mark != usual.get(seed):
+                text = f"with {said} the game is another: what matters in a world has the scope world"
+                turns = max(bench.wanted.turns // 4, 1)
+                yield bench.differs("settings", text, seed, turns)
     return f"{len(tries)} combinations of {len(offered)} settings"
+
+
+def _ends(bench: Bench, values: dict[str, Any]) -> Iterator[tuple[int, str | Fault]]:
+    """How short games under some settings end: seed, and the hash or a fault."""
+    turns = max(bench.wanted.turns // 4, 1)
+    try:
+        loaded = bench.load(settings=values)
+    except LoadError as error:
+        yield 0, Fault("settings", bench.mod.id, str(error))
+        return
+    for seed in bench.wanted.seeds[:2]:
+        try:
+            session = bench.begin(loaded.rules, seed, "settings")
+            for _ in bench.play(session, turns, "settings"):
+                pass
+            yield seed, session.hash()
+        except Stopped as stopped:
+            yield seed, stopped.fault
 
 
 def bounds(setting: Setting) -> list[Any]:
