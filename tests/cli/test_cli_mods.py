@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
 from footfall.engine.session import Session
@@ -28,7 +32,8 @@ def test_a_new_mod_runs_at_once_and_is_short(footfall: Any, tmp_path: Path, kind
     session = Session.begin(loaded.rules, 1, strict=True)
     for _ in play_on(session, random_bot, 40):
         pass
-    code = [file for file in folder.rglob("*") if file.is_file() and "tests" not in file.parts]
+    made = {"tests", ".schemas"}
+    code = [file for file in folder.rglob("*") if file.is_file() and not made & set(file.parts)]
     lines = sum(len([x for x in file.read_text().splitlines() if x.strip()]) for file in code)
     assert lines < 60
     texts = [file.read_text() for file in folder.rglob("*") if file.is_file()]
@@ -42,6 +47,19 @@ def test_its_own_test_passes(footfall: Any, tmp_path: Path, kind: str) -> None:
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
     assert re.search(r"[12] passed", done.stdout)
+
+
+def test_it_names_the_schemas_beside_it_and_they_take_its_files(footfall: Any, tmp_path: Path) -> None:
+    footfall("mods", "new", "you.first-try", "--data")
+    folder = tmp_path / "mods" / "first-try"
+    for name in ("mod.toml", "content/creatures.toml"):
+        file = folder / name
+        first = file.read_text().splitlines()[0]
+        schema = json.loads((file.parent / first.removeprefix("#:schema ")).read_text())
+        jsonschema.Draft4Validator(schema).validate(tomllib.loads(file.read_text()))
+    before = load("stealth", mods=[folder], only=()).rules.lock
+    shutil.rmtree(folder / ".schemas")
+    assert load("stealth", mods=[folder], only=()).rules.lock == before, "they are no part of the mod"
 
 
 def test_mistakes_are_told(footfall: Any) -> None:

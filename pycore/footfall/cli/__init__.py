@@ -10,6 +10,7 @@ from footfall.loader import tripwire
 from .bench import bench
 from .bisect import bisect
 from .data import data
+from .docs import docs
 from .generate import generate
 from .hooks import hooks
 from .mods import mods
@@ -43,5 +44,5 @@ TOLD = 10
 """Trips that are told at the end of a command."""
 
 
-for command in (play, run, replay, generate, simulate, mods, data, hooks, bisect, bench, why):
+for command in (play, run, replay, generate, simulate, mods, data, hooks, docs, bisect, bench, why):
     main.add_command(command)

@@ -93,7 +93,7 @@ def write_schemas(records: Records, folder: Path, kind: str | None = None) -> li
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in files.items():
-            text = json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+            text = json.dumps(content, ensure_ascii=False) + "\n"
             (folder / name).write_text(text, encoding="utf-8")
     except OSError as error:
         raise Trouble(f"{folder} cannot be written: {error.strerror}") from None

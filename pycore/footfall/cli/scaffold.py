@@ -11,9 +11,12 @@ from string import Template
 
 import click
 
-from footfall.loader import trust
+from footfall.content.records import Records
+from footfall.loader import LoadError, load, trust
 from footfall.loader.manifest import ID
 
+from .data_schema import FOLDER as SCHEMAS
+from .data_schema import write_schemas
 from .options import Trouble
 
 TEMPLATES = files("footfall.cli") / "templates"
@@ -53,6 +56,7 @@ def new(id: str, kind: str, where: Path, as_json: bool) -> None:
         raise Trouble(f"{folder} is there already; nothing was written")
     words = {"id": id, "slug": slug, "name": slug.replace("-", " ").title()}
     _write(TEMPLATES / kind, folder, words)
+    _schemas(folder)
     try:
         trust.own(folder, id)
     except OSError as error:
@@ -64,6 +68,21 @@ def new(id: str, kind: str, where: Path, as_json: bool) -> None:
     click.echo(f"{folder} is there. Try it, and its test:")
     for line in tries:
         click.echo(f"  {line}")
+
+
+def _schemas(folder: Path) -> None:
+    """Schemas for the completion of editors; they are made anew at will, so that version control leaves them out."""
+    try:
+        records: Records = load(SCHEMAS_OF, only=()).rules.records
+    except LoadError:  # a mod can be written without them
+        return
+    for kind in ("manifest", "content"):
+        write_schemas(records, folder / SCHEMAS, kind)
+    (folder / SCHEMAS / ".gitignore").write_text("*\n", encoding="utf-8")
+
+
+SCHEMAS_OF = "stealth"
+"""The game whose records a new mod is offered."""
 
 
 def _write(source: Traversable, target: Path, words: dict[str, str]) -> None:

@@ -73,9 +73,10 @@ class _Writer:
             return {"type": "array", "items": items, "minItems": size, "maxItems": size}
         return {"type": "array", "items": self.value(arguments[0]) if arguments else {}}
 
-    def mapping(self, hint: Any, below: Json) -> Json:
+    def mapping(self, hint: Any, below: Json, op: str = "") -> Json:
         _, ref, _, _ = _unwrapped(typing.get_args(hint)[0])
-        known = {"properties": dict.fromkeys(self.ids.get(ref, ()), below)} if ref else {}
+        offered = self.ids.get(ref, ()) if ref and op in ("", "set") else ()
+        known = {"properties": dict.fromkeys(offered, below)} if offered else {}
         return {"type": "object", **known, "additionalProperties": below}
 
     def reference(self, kind: str) -> Json:
@@ -104,7 +105,7 @@ class _Writer:
                 continue
             hint = hints[part.name]
             below = (
-                self.operand(hint, op) if op in _OPERANDS else self.value(hint, partial=op in ("part", "own"))
+                self.operand(hint, op) if op in OPERANDS else self.value(hint, partial=op in ("part", "own"))
             )
             if below is None:
                 continue
@@ -159,7 +160,7 @@ class _Writer:
                     **self.fields_of(kind.type, op, without=("id",) if op not in ("where", "expect") else ()),
                     "description": text,
                 }
-                for op, text in _OPERANDS.items()
+                for op, text in OPERANDS.items()
             }
             return {
                 "type": "object",
@@ -185,7 +186,7 @@ class _Writer:
             below = self.operand(arguments[1], op)
             name = self.value(arguments[0])
             keys = {"anyOf": [name, {"type": "array", "items": name}]}
-            return None if below is None else _within(self.mapping(base, below), op, keys)
+            return None if below is None else _within(self.mapping(base, below, op), op, keys)
         if origin in (list, tuple, set, frozenset):
             return self._list(base, origin, arguments, op, key)
         return self._leaf(hint, base, op)
@@ -260,7 +261,7 @@ TRUE: Json = {"enum": [True]}
 NUMBER: Json = {"type": "number"}
 EXISTS: Json = {"type": "object", "properties": {"exists": {}}, "required": ["exists"], "maxProperties": 1}
 
-_OPERANDS = {
+OPERANDS = {
     "where": "A wildcard changes only records of which this holds.",
     "expect": "Must hold, else the whole patch is left out and you are told.",
     "remove": "First: items, keys or rows that go; true: back to the default.",
