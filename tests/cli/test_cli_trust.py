@@ -126,6 +126,10 @@ def test_play_asks_where_there_is_a_terminal(
     assert "# hello.py" in yes.stdout
     assert "approved: you.hello" in yes.stderr
     assert state(footfall) == "on"
+    strangers.write_text(CODE.replace("2", "3"))
+    footfall("play", "--screen", "terminal", typed="o\n")
+    strangers.write_text(CODE.replace("2", "4"))
+    assert state(footfall) == "on", "whoever writes it is not asked each time"
 
 
 def test_a_strangers_repro_is_not_run(footfall: Any, strangers: Path, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,15 @@ from .options import Trouble, trust_of_command
 
 SHOWN = 60
 """Lines of a diff that are shown before somebody asks for all of it."""
+
+
+class Answer(Enum):
+    """What one may say to the question."""
+
+    YES = "y"
+    NO = "n"
+    OWN = "o"
+
 
 RIGHTS = "Approved, it runs with your rights: it can read your files and use your network like any program."
 
@@ -56,8 +66,10 @@ def approve(mod: str | None, yes: bool, own: bool, as_json: bool) -> None:
             if not (yes or own):
                 if not _terminal():
                     raise Trouble("not approved: there is no terminal to ask on; if it may run, add --yes")
-                if not _asked(found):
+                answer = _asked(found)
+                if answer is Answer.NO:
                     raise Trouble(f"not approved: {found.id} stays off")
+                own = answer is Answer.OWN
             _approve(found, own)
     except BadFiles as error:
         raise Trouble(f"{found.id}: {error}") from None
@@ -87,10 +99,11 @@ def ask_for(mod_paths: Iterable[Path]) -> None:
     for mod in waiting(mod_paths):
         try:
             _tell(mod)
-            if _asked(mod):
-                _approve(mod, own=False)
-            else:
+            answer = _asked(mod)
+            if answer is Answer.NO:
                 click.echo(f"{mod.id} stays off; the game starts without it", err=True)
+            else:
+                _approve(mod, own=answer is Answer.OWN)
         except BadFiles:  # the load says so
             continue
 
@@ -183,18 +196,18 @@ def _coloured(line: str) -> str:
     return click.style(line, fg=colour) if colour else line
 
 
-def _asked(mod: Mod) -> bool:
+def _asked(mod: Mod) -> Answer:
     """Asks whether it may run; ``s`` shows its code, or all that changed."""
     while True:
         answer = click.prompt(
-            "May it run?  y: yes  n: no  s: show its code",
-            type=click.Choice(["y", "n", "s"]),
+            "May it run?  y: yes  n: no  s: show its code  o: yes, I write it: never ask about this place",
+            type=click.Choice(["y", "n", "s", "o"]),
             default="n",
             show_choices=False,
             err=True,
         )
         if answer != "s":
-            return bool(answer == "y")
+            return Answer(answer)
         approval = trust.approval_of(mod.id)
         lines = trust.difference(approval, mod) if approval is not None else trust.listing(mod)
         click.echo_via_pager("\n".join(lines) + "\n")
