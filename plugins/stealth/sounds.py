@@ -84,7 +84,7 @@ def report(play: Play) -> list[Change | Proposal]:
             direction = bearing(player.at, one.at)
         now = stealth_of(play.state).turn
         estimate = _estimate(play, level, one.at, distance)
-        heard.append(Heard(one.kind, one.loudness, distance, direction, estimate, now))
+        heard.append(Heard(one.kind, one.loudness, distance, direction, estimate, now, one.source))
         changes.append(Tell(_line(play, world, player, one, direction), "sound"))
     if heard or stealth_of(play.state).heard:
         changes.append(Hear(tuple(heard)))

@@ -95,6 +95,7 @@ class Heard(msgspec.Struct, frozen=True):
         direction: 0..7 clockwise from north, where it arrives from; -1 on the spot.
         estimate: the cell it is believed to come from.
         turn: when it was heard.
+        source: id of the actor that made it, 0 for none: once it is seen, it is heard no more.
     """
 
     kind: str
@@ -103,6 +104,7 @@ class Heard(msgspec.Struct, frozen=True):
     direction: int
     estimate: Cell
     turn: int
+    source: int = 0
 
 
 class Listening(msgspec.Struct, frozen=True):

@@ -332,6 +332,20 @@ def test_through_unknown_ground_a_sound_has_a_direction_only(loaded: Loaded) -> 
     assert door.estimate == (y, x)
 
 
+def test_who_is_seen_is_heard_no_more(loaded: Loaded) -> None:
+    session = begun(loaded)
+    id = bring(session)
+    part = stealth_of(session.state)
+    part.heard = [
+        Heard("step", 1, 40, 2, (5, 5), part.turn, id),
+        Heard("door", 2, 40, 4, (5, 5), part.turn, 9999),
+    ]
+    assert [percept.kind.id for percept in scene_of(session).percepts] == ["stealth-sound-door"]
+    world, _, _ = world_and_ground(session)
+    world.actors[world.player].stats["fov"] = 1
+    assert len(scene_of(session).percepts) == 2
+
+
 def test_equal_lines_of_one_turn_are_told_once() -> None:
     a, b = Message("a"), Message("b")
     log = [

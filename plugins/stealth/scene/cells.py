@@ -99,13 +99,18 @@ def cells(play: Play) -> Cells:
 def percepts(play: Play) -> tuple[Percept, ...]:
     """What was heard in the last turns, newest first, equal sounds of one turn and direction counted.
 
-    Through ground that nobody has seen only the direction is known (display rule C1.2).
+    Through ground that nobody has seen only the direction is known (display rule C1.2). What was heard of
+    somebody is shown no more while that one is in view (C1.3).
     """
     part = stealth_of(play.state)
-    _, level, _ = here(play)
+    world, level, _ = here(play)
+    seen = visible(play)
     walked = level.memory if level.memory.shape == level.tiles.shape else np.zeros_like(level.tiles)
     merged: dict[tuple[str, int, int], Percept] = {}
     for one in reversed(part.heard):
+        source = world.actors.get(one.source)
+        if source is not None and source.level == level.id and seen[index(level, source.at)]:
+            continue
         key = (one.kind, one.direction, one.turn)
         before = merged.get(key)
         at_ear = max(1, min(5, 5 - one.distance // 20))

@@ -143,7 +143,8 @@ def _log_or_look(canvas: Canvas, layout: Layout, scene: Scene, view: View, text:
     title, notes = say(text, "examine"), [say(text, "examine-hint")]
     if at is not None:
         title = f"{title}  {_offset(scene, at, text)}"
-        notes = [text(note) for note in scene.notes.get(at, ())] or [say(text, "nothing-known")]
+        named = _choice_at(scene, view, text)
+        notes = [text(note) for note in scene.notes.get(at, ())] or named or [say(text, "nothing-known")]
     if layout.examine is not None:
         looked = canvas.pane(layout.examine)
         looked.rule(0, Role.FRAME)
@@ -154,6 +155,14 @@ def _log_or_look(canvas: Canvas, layout: Layout, scene: Scene, view: View, text:
         panels.draw_words(block.pane(0, 1, block.height, block.width - 2), title, notes)
         return
     _log(canvas.pane(layout.log), scene, text)
+
+
+def _choice_at(scene: Scene, view: View, text: Text) -> list[str]:
+    """What the cell under the cursor is called in the list that is asked from."""
+    if view.pending is None or view.cursor is None:
+        return []
+    listed = scene.choices.get(view.pending.ask.choices, ())
+    return [text(choice.label) for choice in listed if choice.value == view.cursor]
 
 
 def _offset(scene: Scene, at: Position, text: Text) -> str:

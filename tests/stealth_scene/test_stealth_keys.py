@@ -1,0 +1,85 @@
+"""Ten thousand keys at random break nothing; a few hundred in the usual run."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from footfall import kernels
+from footfall.cli.view import GameView
+from footfall.engine.replay import Recorder
+from footfall.engine.session import Session
+from footfall.loader import Loaded, load
+from footfall.ui.canvas import Canvas
+from footfall.ui.interaction import Request, View, point, press
+from footfall.ui.screen import draw
+
+COUNT = int(os.environ.get("FOOTFALL_KEYS", "250"))
+NAMED = [
+    "ESC",
+    "ENTER",
+    "TAB",
+    "S-TAB",
+    "SPACE",
+    "UP",
+    "DOWN",
+    "PGUP",
+    "PGDN",
+    "PAD5",
+    "F1",
+    "A-l",
+    "A-.",
+    "CLICK",
+]
+KEYS = [*"hjklyubn.qocgadtfxipFZ_><RQSWM?+-123456789ñ", *NAMED]
+SIZES = ((24, 80), (50, 80), (45, 128))
+
+
+@pytest.fixture(scope="module")
+def loaded() -> Loaded:
+    return load("core.stealth", only=())
+
+
+class Silent(Recorder):
+    """Records nothing."""
+
+    def __init__(self) -> None:
+        pass
+
+    def before(self, command: object) -> None:
+        pass
+
+    def after(self, force: bool = False) -> None:
+        pass
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_keys_break_nothing(loaded: Loaded, seed: int) -> None:
+    def begin(floor: int) -> Session:
+        return Session.begin(loaded.rules, seed, {"floor": floor}, strict=True)
+
+    text = loaded.catalogue.text
+    game = GameView(begin(1 + 2 * seed), text, lambda: None, again=lambda same: (begin(3), Silent()))
+    view, scene, acted = View(), game.scene(), 0
+    for count in range(COUNT):
+        ticket = kernels.mix(seed, count)
+        key = KEYS[ticket % len(KEYS)]
+        if key == "CLICK":
+            assert scene.cells is not None
+            height, width = scene.cells.glyph.shape
+            view, wanted = point(view, scene, (ticket // 97 % height, ticket // 9973 % width), True)
+        else:
+            view, wanted = press(view, scene, key)
+        if wanted in (Request.ANEW, Request.AGAIN):
+            game.restart(wanted is Request.AGAIN)
+            view = view.calm()
+        elif wanted is not None and not isinstance(wanted, Request):
+            acted += 1
+            game.step(wanted)
+            while game.underway:
+                game.proceed()
+        scene = game.scene()
+        view = draw(Canvas(*SIZES[seed]), scene, view, text).settle(view)
+    assert acted > COUNT // 20
+    assert not game.session.problems
