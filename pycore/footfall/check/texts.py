@@ -33,14 +33,17 @@ def texts_of(subject: Subject, others: Catalogue | None, records: Iterable[Recor
     mod = subject.mod
     own = Catalogue([(mod.id, mod.files, mod.about.language)])
     entries = [entry for entry in own.entries(mod.id) if entry.language == mod.about.language]
-    theirs = {e.id: e for e in others.entries() if e.mod != mod.id} if others is not None else {}
+    theirs: dict[str, list[Entry]] = {}
+    for entry in others.entries() if others is not None else ():
+        if entry.mod != mod.id:
+            theirs.setdefault(entry.id, []).append(entry)
     known = {entry.id for entry in own.entries()} | set(theirs)
     yield from _lacking(subject, own, theirs)
     yield from _missing(subject, known)
     yield from _nameless(subject, known, records)
     used, begun = _used(subject, own, records)
     slug = mod.id.rpartition(".")[2]
-    spaces = {slug, *(each.mod.rpartition(".")[2] for each in theirs.values())}
+    spaces = {slug, *(each[0].mod.rpartition(".")[2] for each in theirs.values())}
     for entry in entries:
         if entry.id in theirs:  # the text of another mod, said anew
             continue
@@ -52,14 +55,16 @@ def texts_of(subject: Subject, others: Catalogue | None, records: Iterable[Recor
             yield Finding("text-prefix", mod.id, text, entry.where, f"call it {slug}-{entry.id}", Level.NOTE)
 
 
-def _lacking(subject: Subject, own: Catalogue, theirs: Mapping[str, Entry]) -> Iterator[Finding]:
+def _lacking(subject: Subject, own: Catalogue, theirs: Mapping[str, list[Entry]]) -> Iterator[Finding]:
     """What translations lack; a language that the mod does not have at all is said once."""
     mod = subject.mod
     there = {entry.language for entry in own.entries(mod.id)}
     for entry in own.entries(mod.id):
-        if entry.id in theirs and (extra := sorted(asked(entry) - asked(theirs[entry.id]))):
-            text = f"the text {entry.id!r} uses ${extra[0]}, which {theirs[entry.id].mod} does not give it"
-            fix = f"see {theirs[entry.id].where}"
+        originals = theirs.get(entry.id, [])
+        extra = sorted(asked(entry) - set().union(*map(asked, originals)))
+        if originals and extra:
+            text = f"the text {entry.id!r} uses ${extra[0]}, which no text of {originals[0].mod} does"
+            fix = f"see {originals[0].where}"
             yield Finding("bad-variable", mod.id, text, entry.where, fix, Level.WARNING)
     if mod.about.language not in there or all(entry.id in theirs for entry in own.entries(mod.id)):
         there -= set(LANGUAGES)  # a translation of others
