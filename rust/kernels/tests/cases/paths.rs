@@ -1,0 +1,107 @@
+//! Paths.
+
+use super::map::{Choices, Map, Place, index};
+use footfall_kernels::UNREACHED;
+use footfall_kernels::bits::Walls;
+use footfall_kernels::limits::MAX_DISTANCE;
+use footfall_kernels::map::Padded;
+use footfall_kernels::path::{self, Areas, Limits, Path, jump};
+use footfall_kernels::terrain::Moves;
+
+/// What is left to the goal from every cell: steps are taken backwards.
+fn togo(map: &Map, goal: Place, moves: Moves) -> Vec<i32> {
+    map.relaxed(&[(goal, 0)], |from, to| {
+        // A wall can be left, not entered.
+        if map.open(from) { map.price(to, from, moves) } else { None }
+    })
+}
+
+/// Of all the cheapest paths the first in the order of their cells.
+fn first(map: &Map, togo: &[i32], start: Place, goal: Place, moves: Moves) -> Vec<[i32; 2]> {
+    let mut cells = vec![[start.0, start.1]];
+    let mut here = start;
+    while here != goal {
+        let left = |place: Place| togo[map.at(place)];
+        let next = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dy, dx))).map(|(dy, dx)| (here.0 + dy, here.1 + dx));
+        here = next
+            .filter(|&place| place != here && map.inside(place) && left(place) != UNREACHED)
+            .find(|&place| map.price(here, place, moves).is_some_and(|price| left(place) + price as i32 == left(here)))
+            .expect("a step on a cheapest path");
+        cells.push([here.0, here.1]);
+    }
+    cells
+}
+
+pub fn paths(bytes: &[u8]) {
+    let choices = &mut Choices::new(bytes);
+    let weighted = choices.flag();
+    let map = Map::of(choices, if weighted { &[1, 0, 2, 9] } else { &[1, 0] });
+    let (start, goal, moves) = (choices.place(&map), choices.place(&map), choices.moves());
+    let (from, to) = (index(start), index(goal));
+    let togo = togo(&map, goal, moves);
+    let reachable = (map.open(goal) || start == goal) && togo[map.at(start)] != UNREACHED;
+    let expected = reachable.then(|| togo[map.at(start)] as u32);
+    let check = |path: Option<Path>| {
+        assert_eq!(path.as_ref().map(|path| path.cost), expected);
+        path.inspect(|path| map.assert_walked(path, start, goal, moves))
+    };
+    let mut terrain = map.terrain();
+    let uniform = map.cells.iter().all(|&cell| cell <= 1);
+    check(path::search(&terrain, uniform, moves, from, to, Limits::default(), false));
+    let canonical = check(path::search(&terrain, uniform, moves, from, to, Limits::default(), true));
+    if let Some(path) = canonical {
+        assert_eq!(path.cells, first(&map, &togo, start, goal, moves));
+    }
+    // An extra cost everywhere adds to each step.
+    terrain.extra = Some(Padded::filled(map.height, map.width, 3));
+    if let Some(path) = path::search(&terrain, false, moves, from, to, Limits::default(), true) {
+        assert!(path.cost >= expected.unwrap_or(0) + 3 * (path.cells.len() as u32 - 1));
+    }
+    if !uniform {
+        return;
+    }
+    let areas = Areas::default();
+    assert!(!areas.apart(map.mask(), moves, from, to));
+    areas.learn(map.mask(), moves);
+    assert_eq!(areas.apart(map.mask(), moves, from, to), !reachable);
+    if jump::suits(moves, map.height, map.width) {
+        check(jump::search(&Walls::of(map.mask()), moves, from, to, Limits::default()));
+    }
+}
+
+/// Bounds: a path within them is found, and another is not.
+pub fn limited(bytes: &[u8]) {
+    let choices = &mut Choices::new(bytes);
+    let map = Map::of(choices, &[1, 0]);
+    let (start, goal, moves) = (choices.place(&map), choices.place(&map), choices.moves());
+    let (from, to) = (index(start), index(goal));
+    let max_cost = moves.straight * choices.number(0, 12) as u32;
+    let within = choices.of(&[MAX_DISTANCE, 0, 1, 4, 30]);
+    let max_nodes = choices.of(&[MAX_DISTANCE, 0, 1, 5, 50]);
+    let mut near = map.clone();
+    for (y, x) in map.places() {
+        if (y - start.0).abs().max((x - start.1).abs()) > within as i32 {
+            let at = near.at((y, x));
+            near.cells[at] = 0;
+        }
+    }
+    let cost = |map: &Map| {
+        let left = togo(map, goal, moves)[map.at(start)];
+        let found = start == goal || map.open(goal) && left != UNREACHED;
+        found.then_some(left as u32).filter(|&cost| cost <= max_cost)
+    };
+    let limits = Limits { max_cost, within, max_nodes: MAX_DISTANCE };
+    for canonical in [false, true] {
+        let path = path::search(&map.terrain(), true, moves, from, to, limits, canonical);
+        assert_eq!(path.map(|path| path.cost), cost(&near));
+        let path = path::search(&map.terrain(), true, moves, from, to, Limits { max_nodes, ..limits }, canonical);
+        assert!(path.is_none() || path.map(|path| path.cost) == cost(&near));
+    }
+    if jump::suits(moves, map.height, map.width) {
+        let walls = Walls::of(map.mask());
+        let path = jump::search(&walls, moves, from, to, limits);
+        assert_eq!(path.map(|path| path.cost), cost(&map));
+        let path = jump::search(&walls, moves, from, to, Limits { max_nodes, ..limits });
+        assert!(path.is_none() || path.map(|path| path.cost) == cost(&map));
+    }
+}
