@@ -14,6 +14,7 @@ from ..state import stealth_of
 from ..totals import LAMP, stealth, total
 from . import cells, lists, pages, sidebar
 from .cautions import cautions
+from .hints import hints
 from .lessons import lessons
 
 
@@ -61,6 +62,7 @@ def scene(play: Play) -> Scene:
         notes=cells.notes(play),
         cautions=cautions(play),
         lessons=lessons(play),
+        hints=hints(play),
         choices=lists.choices(play),
         actor=player.id,
         prompt=prompt,

@@ -247,6 +247,8 @@ class Scene(msgspec.Struct):
         log: newest last.
         choices: lists for `Ask`.
         lessons: what could be taught now, the most urgent first.
+        hints: names of bindings (as in `Lesson.keys`) to remind of now, the most useful first; without any
+            the pages and bindings follow in their own order.
         actor: who gives commands now.
         prompt: the open question if it is not the turn itself.
         answers: its options, in the order of the question: the n-th gives ``Answer(choice=n)``.
@@ -270,6 +272,7 @@ class Scene(msgspec.Struct):
     log: tuple[LogLine, ...] = ()
     choices: dict[str, tuple[Choice, ...]] = {}
     lessons: tuple[Lesson, ...] = ()
+    hints: tuple[str, ...] = ()
     actor: int = 0
     prompt: Message | None = None
     answers: tuple[Choice, ...] = ()

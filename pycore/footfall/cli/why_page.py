@@ -49,7 +49,8 @@ def why_page(session: Session, actor: int, everything: bool = False) -> tuple[Pa
         lines.append(Line((Span(f"{choice.letter} ", Tint.STRONG), turn, Span(choice.label))))
     if not lines:
         lines = [Line((Span(Message("footfall-why-nothing"), Tint.DIM),))]
-    return Panel(Message("footfall-why-title"), tuple(lines)), (*numbers, *(choice for _, choice in events))
+    page = Panel(Message("footfall-why-title"), tuple(lines), label=Message("footfall-why"))
+    return page, (*numbers, *(choice for _, choice in events))
 
 
 def shares_of(session: Session) -> Iterator[tuple[Figure, tuple[Message, ...]]]:

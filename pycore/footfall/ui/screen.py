@@ -10,7 +10,7 @@ from footfall.api.scene import Binding, Choice, Scene, Tint, Want
 
 from . import hearing, pages, panels, stage
 from .canvas import Canvas, Pane, plain
-from .interaction import Position, Sure, View, action_keys, lettered
+from .interaction import Position, Sure, View, action_keys, key_of, lettered
 from .keys import shown
 from .layout import MIN_HEIGHT, MIN_WIDTH, Layout, arrange, fits
 from .palette import Role
@@ -257,26 +257,27 @@ def _hints(pane: Pane, scene: Scene, view: View, text: Text) -> None:
         keys = action_keys(view, scene, action)
         if keys:
             ends.append((shown(keys[0]), say(text, f"short-{action}")))
-    pairs: dict[str, str] = {}
-    for key, page in scene.page_keys.items():
-        if page in scene.pages:
-            label = pages.page_label(scene, page, text)
-            pairs[label] = shown(view.keys.get(f"page:{page}", (key,))[0])
-    for binding in scene.bindings:
-        if not _is_step(binding):
-            keys = view.keys.get(binding.label.id, binding.keys)
-            if keys:
-                pairs.setdefault(text(binding.label), shown(keys[0]))
+    pairs = {label: key_of(view, scene, name) for name, label in _reminders(scene, text).items()}
     room = pane.width - 1 - sum(len(key) + len(label) + 3 for key, label in ends)
     x = 1
     for label, key in pairs.items():
-        if x + len(key) + len(label) + 3 > room:
+        if not key or x + len(key) + len(label) + 3 > room:
             continue
         x = pane.write(0, x, key, Role.KEY)
         x = pane.write(0, x + 1, plain(label), Tint.DIM) + 2
     for key, label in ends:
         x = pane.write(0, x, key, Role.KEY)
         x = pane.write(0, x + 1, label, Tint.DIM) + 2
+
+
+def _reminders(scene: Scene, text: Text) -> dict[str, str]:
+    """Names of bindings and pages with their labels, in the order in which they are to be shown."""
+    known = {f"page:{page}": pages.page_label(scene, page, text) for page in scene.page_keys.values()}
+    for binding in scene.bindings:
+        if not _is_step(binding):
+            known.setdefault(binding.label.id, text(binding.label))
+    first = {name: known[name] for name in scene.hints if name in known}
+    return first if first else known
 
 
 def _is_step(binding: Binding) -> bool:

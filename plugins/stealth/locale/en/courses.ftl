@@ -1,9 +1,9 @@
 # Many turns at one key: what begins and ends them.
 stealth-key-explore = explore
 stealth-key-travel = travel
-stealth-key-down = to the stairs down, or down
-stealth-key-up = to the stairs up, or up
-stealth-key-rest = rest until something happens
+stealth-key-down = down the stairs
+stealth-key-up = up the stairs
+stealth-key-rest = rest
 stealth-ask-travel = Go where?
 stealth-course-seen = You stop: { $creature } in sight.
 stealth-course-noticed = You stop: { $creature } has noticed you.

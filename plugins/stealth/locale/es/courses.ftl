@@ -1,9 +1,9 @@
 # Muchos turnos con una tecla: qué los empieza y qué los acaba.
 stealth-key-explore = explorar
 stealth-key-travel = viajar
-stealth-key-down = a la escalera de bajada, o bajar
-stealth-key-up = a la escalera de subida, o subir
-stealth-key-rest = descansar hasta que pase algo
+stealth-key-down = bajar la escalera
+stealth-key-up = subir la escalera
+stealth-key-rest = descansar
 stealth-ask-travel = ¿Adónde?
 stealth-course-seen = Te detienes: { $creature } a la vista.
 stealth-course-noticed = Te detienes: { $creature } te ha descubierto.
