@@ -170,23 +170,37 @@ def handle_inspect(play: Play, command: Inspect) -> Answer:
             Tell(Message("stealth-see-item", {"name": name_of_item(play, item)}), "look")
             for item in items_at(world_of(play.state), level.id, cell)
         ]
+    if not sees(play, cell) and level.memory.shape == level.tiles.shape:  # as it was when it was last in view
+        kind = ground.kinds[level.memory[index(level, cell)] - 1]
+        name = _shown(play, kind) if not level.recognised[index(level, cell)] else kind.name
+        return [*changes, Tell(Message("stealth-see-tile", {"name": Message(name)}), "look")]
     return [*changes, *_ground_told(play, cell, ground.kinds[level.tiles[index(level, cell)]])]
 
 
+def _shown(play: Play, kind: Tile) -> str:
+    """Catalogue id of what a tile looks like."""
+    if not kind.secret:
+        return kind.name
+    known = moves.grounds(play, player_of(play))[1].kinds
+    return next((other.name for other in known if other.id == kind.looks_like), kind.name)
+
+
 def _ground_told(play: Play, cell: Cell, kind: Tile) -> list[Change]:
+    """What a cell in view is: a secret wall is recognised (D-5), a battered door tells what is left of it."""
     world, level, _ = here(play)
     found = bool(level.recognised[index(level, cell)])
-    if kind.secret and not found and sees(play, cell):
+    if kind.secret and not found:
         sure = round(knobs(play).secret_inspect_chance * 1000)
         found = sure >= 1000 or play.roll("secret", 1, 1000) <= sure
-    if not kind.secret or not found:
-        shown = moves.grounds(play, player_of(play))[1].kinds
-        name = (
-            next((k.name for k in shown if k.id == kind.looks_like), kind.name) if kind.secret else kind.name
-        )
-        return [Tell(Message("stealth-see-tile", {"name": Message(name)}), "look")]
     fixture = fixture_at(world, level.id, cell)
     hp = fixture.hp if fixture is not None else 0
+    if not kind.secret or not found:
+        told: list[Change] = [
+            Tell(Message("stealth-see-tile", {"name": Message(_shown(play, kind))}), "look")
+        ]
+        if hp and not kind.secret and kind.breaks_to:
+            told.append(Tell(Message("stealth-see-battered", {"hp": hp}), "look"))
+        return told
     return [Recognise(level.id, cell), Tell(Message("stealth-see-suspicious", {"hp": hp}), "look")]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from generated import CORE
+from generated import CORE, patched
 
 from footfall.api.grid import Laid, Placed
 from footfall.engine.rules import Rules
@@ -31,6 +31,18 @@ def test_twenty_floors_have_no_fault(rules: Rules, proof: ModuleType, name: str)
     """R-GEN-5, 11, 12, 14, 19, 25, 27, 28, 29, 30, 31, 32"""
     for floor, seed, _, _, found in proof.prove(rules, name, range(20)):
         assert found == [], (floor, seed)
+
+
+@pytest.mark.parametrize("shape", [(41, 90), (45, 100)])
+def test_floors_of_other_sizes_have_no_fault(
+    proof: ModuleType, tmp_path: Path, shape: tuple[int, int]
+) -> None:
+    """R-GEN-3, table C.12: maps of 90 by 41 and 100 by 45."""
+    wide = patched(tmp_path, f'[patch.plan."core.stealth:main"]\nset.shape = {list(shape)}\n')
+    for name in ("town", "fixed", "cavern", "standard"):
+        for floor, seed, made, _, found in proof.prove(wide, name, range(4)):
+            assert made.draft.shape == shape
+            assert found == [], (floor, seed)
 
 
 def test_the_proof_finds_what_is_wrong(rules: Rules, proof: ModuleType) -> None:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from footfall.api import Told
 from footfall.api.grid import Moved, here
-from footfall.plugins.stealth.commands import Step, Wait
+from footfall.plugins.stealth.commands import Inspect, Step, Wait
 from footfall.plugins.stealth.scene.lists import about, carried
 from footfall.testing import Forced, read
 from footfall.testing.stage import Stage
@@ -97,3 +98,32 @@ def test_scouts_walk_the_rooms_in_manhattan_order() -> None:
     stage.session.step(Wait(actor=1))
     mind = stage.session.state.parts[CORE.rstrip(":")].minds[one]
     assert mind.rounds == ((y - 3, x), (y, x + 6), (y + 4, x + 4))
+
+
+def test_what_is_out_of_view_is_told_as_it_was() -> None:
+    """R-INSPECT-1: a door that was opened out of sight is still a closed one to the character."""
+    stage = stage_of("door out of sight")
+    session = stage.session
+    session.forced = None
+
+    def looked() -> str:
+        told = [
+            event
+            for event in session.step(Inspect(actor=1, target=(10, 11))).events
+            if isinstance(event, Told)
+        ]
+        return str(told[-1].message.args["name"].id)
+
+    session.step(Wait(actor=1))
+    assert looked() == "stealth-tile-door"
+    for _ in range(3):
+        session.step(Step(actor=1, direction=6))
+    session.state.parts[CORE.rstrip(":")].minds[stage.names["E"]].ai = "hostile"
+    session.step(Wait(actor=1))
+    _, level, _ = here(session.play())
+    assert level.palette[level.tiles[10, 11]] == CORE + "door_open"
+    assert looked() == "stealth-tile-door"
+    session.state.parts[CORE.rstrip(":")].minds[stage.names["E"]].ai = "passive"
+    for _ in range(3):
+        session.step(Step(actor=1, direction=2))
+    assert looked() == "stealth-tile-door-open"

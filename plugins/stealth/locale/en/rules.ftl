@@ -132,6 +132,7 @@ stealth-see-creature = { $name }: life { $hp }, DEFENSE { $defense }, { $mood ->
 }.
 stealth-see-item = { $name }.
 stealth-see-tile = { $name }.
+stealth-see-battered = It is battered: { $hp } life left.
 stealth-see-suspicious = This wall rings hollow: { $hp } points of blows would bring it down.
 
 # Keys.

@@ -188,6 +188,7 @@ stealth-see-creature = { $name }: vida { $hp }, DEFENSA { $defense }, { $mood ->
 }.
 stealth-see-item = { $name }.
 stealth-see-tile = { $name }.
+stealth-see-battered = Está maltrecha: le quedan { $hp } de vida.
 stealth-see-suspicious = Esta pared suena a hueco: la derribarían { $hp } puntos de golpes.
 
 # Teclas.
