@@ -85,7 +85,10 @@ def conflicts(finals: Mapping[Key, Final], fixed: Callable[[str, str], bool]) ->
 def _meetings(
     strokes: Iterable[Stroke], fixed: Callable[[str, str], bool]
 ) -> Iterator[tuple[Stroke, Stroke, Path]]:
-    """Pairs of strokes of different mods at one place, in order, of which the order counts."""
+    """Pairs of strokes of different mods at one place, in order, of which the order counts.
+
+    Each stroke meets the last one of each operation before it: whoever has had the last word so far.
+    """
     latest: dict[Path, dict[str, Stroke]] = {}
     for stroke in strokes:
         for path, there in latest.items():
@@ -94,7 +97,7 @@ def _meetings(
             for other in there.values():
                 if other.mod != stroke.mod and _matters(other, stroke) and not fixed(other.mod, stroke.mod):
                     yield other, stroke, max(path, stroke.path, key=len)
-        latest.setdefault(stroke.path, {})[stroke.mod] = stroke
+        latest.setdefault(stroke.path, {})[stroke.op] = stroke
 
 
 def _matters(first: Stroke, last: Stroke) -> bool:

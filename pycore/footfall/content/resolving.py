@@ -142,7 +142,6 @@ class Resolver:
     def _patch(self, key: Key, final: Final, patch: Patch, node: Node) -> None:
         """Applies one patch to a record, or leaves it out."""
         kind, id = key
-        trial = copy.deepcopy(final.raw)
         # What a wildcard changed in the record above is not changed again in the one that inherits it.
         inherited = {path for path, made in final.blame.items() if any(s.writer is patch for s in made)}
 
@@ -150,8 +149,9 @@ class Resolver:
             return any(path[:end] in inherited for end in range(1, len(path) + 1))
 
         try:
-            if not applies(patch, {**trial, "id": id}, node):
+            if not applies(patch, {**final.raw, "id": id}, node):
                 return
+            trial = copy.deepcopy(final.raw)
             written = apply(patch, trial, node, done)
         except Unexpected as error:
             made = final.strokes(error.field)
