@@ -26,7 +26,7 @@ def test_a_new_mod_runs_at_once_and_is_short(footfall: Any, tmp_path: Path, kind
     made = footfall("mods", "new", "you.first-try", f"--{kind}")
     assert made.exit_code == 0, made.output
     folder = tmp_path / "mods" / "first-try"
-    assert f"python -m pytest {Path('mods') / 'first-try'}" in made.stdout
+    assert f"footfall mods test {Path('mods') / 'first-try'} --quick" in made.stdout
     loaded = load(KINDS[kind], mods=[folder], only=(), strict=True)
     assert "you.first-try" in loaded.rules.mods
     session = Session.begin(loaded.rules, 1, strict=True)

@@ -108,7 +108,7 @@ def test_continuous_integration_trusts_all(
 
 def test_what_one_begins_oneself_does_not_ask(footfall: Any, strangers: Path, tmp_path: Path) -> None:
     made = json.loads(footfall("mods", "new", "you.mine", "--json").stdout)
-    assert made["try"][1] == "python -m pytest mods/mine"
+    assert made["try"][0] == "footfall mods run mods/mine --watch"
     code = tmp_path / "mods" / "mine" / "__init__.py"
     code.write_text(code.read_text() + "\n# more\n")
     assert "you.mine" in run(footfall).stdout

@@ -192,3 +192,20 @@ def test_the_command_says_what_stands_in_its_way(footfall: Callable[..., Any], m
     assert "terminal" in done.stderr
     assert "there is no mod 'nobody'" in footfall("mods", "run", "nobody").stderr
     assert "you.mod is not active in core.king" in footfall("mods", "run", mod, "--game", "king").stderr
+
+
+def test_a_whole_game_of_ones_own_goes_on(footfall: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "mods" / "new"
+    assert footfall("mods", "new", "you.new", "--game").exit_code == 0
+
+    def again() -> Loaded:
+        return load("you.new", mods=[folder], only=())
+
+    view = Workshop(Session.begin(again().rules, 1), again(), "you.new", again)
+    view._step(legal_commands(view.session)[0])
+    code = folder / "__init__.py"
+    code.write_text(code.read_text().replace(".tries += 1", ".tries += 10"))
+    assert "are in use" in taken_up(view)
+    assert view._step(legal_commands(view.session)[1]) is None
+    assert view.session.state.parts["you.new"].tries == 11
+    assert [type(each).__name__ for each in view.session.commands] == ["Guess", "Guess"]

@@ -184,6 +184,13 @@ def test_loading_is_a_test(write: Callable[..., Path]) -> None:
     assert row.faults[0].where == "mod/__init__.py:2"
 
 
+@pytest.mark.parametrize("kind", ["data", "rules", "game"])
+def test_what_begins_with_mods_new_passes(tmp_path: Path, write: Callable[..., Path], kind: str) -> None:
+    assert CliRunner().invoke(main, ["mods", "new", "you.new", f"--{kind}"]).exit_code == 0
+    found = rows(tmp_path / "mods" / "new", *(name for name in CHECKS if name not in ("own", "twice")))
+    assert [str(fault) for row in found for fault in row.faults] == []
+
+
 def test_what_cannot_be_tested_says_why(write: Callable[..., Path], tmp_path: Path) -> None:
     folder = write("import nothing_of_the_kind\n")
     with pytest.raises(Unplayable, match="importing it failed: ModuleNotFoundError"):

@@ -22,11 +22,7 @@ from .options import Trouble
 TEMPLATES = files("footfall.cli") / "templates"
 SUFFIX = ".tmpl"
 
-RUN = {
-    "data": "footfall play --mods {folder}",
-    "rules": "footfall play --mods {folder}",
-    "game": "footfall play {id} --mods {folder}",
-}
+TRIES = ("footfall mods run {folder} --watch", "footfall mods test {folder} --quick")
 
 
 @click.command("new")
@@ -61,11 +57,11 @@ def new(id: str, kind: str, where: Path, as_json: bool) -> None:
         trust.own(folder, id)
     except OSError as error:
         click.echo(f"{trust.folder()} cannot be written ({error.strerror}): its code will ask", err=True)
-    tries = [RUN[kind].format(folder=folder, id=id), f"python -m pytest {folder}"]
+    tries = [line.format(folder=folder) for line in TRIES]
     if as_json:
         click.echo(json.dumps({"mod": id, "folder": str(folder), "kind": kind, "try": tries}, indent=2))
         return
-    click.echo(f"{folder} is there. Try it, and its test:")
+    click.echo(f"{folder} is there. Try it out while you write, and test it:")
     for line in tries:
         click.echo(f"  {line}")
 

@@ -147,8 +147,6 @@ def _tried(session: Session, mod: str, load: Callable[[], Loaded], probe: int) -
             trace = trace.tb_next
         where = f"\n  at {show(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno}" if trace else ""
         raise _Failed(f"{said(error)}{where}") from error
-    fresh.log = list(session.log)
-    fresh.commands = list(session.commands)
     return again, fresh
 
 

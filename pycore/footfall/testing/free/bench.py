@@ -15,6 +15,7 @@ from footfall import __version__, kernels
 from footfall.content.files import show
 from footfall.engine import save
 from footfall.engine.bots import Bot, Seat, legal_commands
+from footfall.engine.codec import command_types, plain, read_command
 from footfall.engine.model import Cause, Command
 from footfall.engine.problems import line_of, said
 from footfall.engine.rules import Game, Rules
@@ -239,16 +240,17 @@ class Bench:
     def follow(
         self, session: Session, commands: Sequence[Command], check: str, **more: Any
     ) -> Iterator[Command]:
-        """Gives commands that were accepted before.
+        """Gives commands that were accepted before, in the types that the session's own rules have for them.
 
         Raises:
             Stopped: a mod failed, or one is refused now.
         """
         seed = session.state.seed
+        types = command_types([*session.rules.commands, *session.builtin_commands])
         for command in commands:
             turn = session.state.turn + 1
             try:
-                result = session.step(command)
+                result = session.step(read_command(plain(command), types))
             except Exception as error:
                 raise Stopped(self.fault(check, error, seed, turn, **more)) from error
             if result.refused is not None:

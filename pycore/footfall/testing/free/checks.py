@@ -160,7 +160,8 @@ def _first_difference(bench: Bench, seed: int, at: int) -> int:
         pass
     loaded = bench.revive(bench.load(fresh=True).rules, bench.save(whole))
     for command in bench.play(whole, bench.wanted.turns, "saves"):
-        loaded.step(command)
+        for _ in bench.follow(loaded, [command], "saves"):
+            pass
         if loaded.hash() != whole.hash():
             return whole.state.turn
     return whole.state.turn
