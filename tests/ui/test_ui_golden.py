@@ -193,7 +193,10 @@ def _played(loaded: Loaded, language: str, size: tuple[int, int]) -> list[Press]
     text = loaded.catalogue.text
     session = Session.begin(loaded.rules, SEED, {"floor": 2})
     runs = Runs(session, places.save_path("core.stealth"), text, lambda *_: session, True)
-    view = GameView(session, text, runs.keep, runs.recorder, again=runs.again, ended=runs.tell)
+    screens = {"mods": lambda: pytest.fail("no key of the script opens it")}
+    view = GameView(
+        session, text, runs.keep, runs.recorder, again=runs.again, ended=runs.tell, screens=screens
+    )
     player = Player(view, size)
     presses = [Press("", player.canvas)]
 

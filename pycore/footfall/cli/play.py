@@ -12,11 +12,11 @@ import click
 import msgspec
 
 from footfall.engine.bots import Bot
-from footfall.engine.model import Command, Logged
+from footfall.engine.model import Command, Logged, Message
 from footfall.engine.replay import BadReplay, read
 from footfall.engine.save import BadSave, load, read_header
 from footfall.engine.session import GameOver, Session
-from footfall.loader import Loaded
+from footfall.loader import Loaded, choices
 from footfall.loader.watchdog import patrol
 from footfall.sim.bots import UnknownBot, find_bot
 from footfall.ui.frontend import Frontend, NoDisplay, choose_backend
@@ -27,6 +27,7 @@ from . import crash, starts
 from .approve import ask_for
 from .compose import begin, load_mods
 from .lessons import Teacher, forget
+from .mods_screen import ModsScreen
 from .options import Trouble, mod_options, setup_options
 from .places import lessons_path, save_path
 from .runs import Runs
@@ -69,6 +70,12 @@ def play(
     try:
         if not safe:
             ask_for(mod_paths)
+
+        def again() -> Loaded:
+            return load_mods(
+                game, mod_paths=mod_paths, strict=strict, lang=lang, settings=settings, safe=safe, quiet=True
+            )
+
         loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, settings=settings, safe=safe)
         path = save_path(loaded.rules.game.id)
         fresh = new or seed is not None or bool(options) or not path.exists()
@@ -90,7 +97,7 @@ def play(
             raise Trouble(str(error)) from None
         if lessons == "again":
             forget(lessons_path())
-        _play(session, loaded, path, front, player, fresh, _seated(loaded, bots))
+        _play(session, loaded, path, front, player, fresh, _seated(loaded, bots), again)
     except Crash:
         raise
     except click.ClickException:  # it was told why: that is no start that came to nothing
@@ -174,15 +181,35 @@ def _play(
     player: Settings,
     fresh: bool,
     bots: Mapping[int, Bot],
+    again: Callable[[], Loaded],
 ) -> None:
-    def anew(seed: int, options: Mapping[str, Any]) -> Session:
-        return Session.begin(loaded.rules, seed, options, strict=session.strict)
+    now, chosen = loaded, choices.read()
 
-    text = loaded.catalogue.text
+    def anew(seed: int, options: Mapping[str, Any]) -> Session:
+        nonlocal now, chosen
+        if choices.read() != chosen:  # on the mods screen
+            now, chosen = again(), choices.read()
+        return Session.begin(now.rules, seed, options, strict=session.strict)
+
+    def text(message: Message | str) -> str:
+        return now.catalogue.text(message)
+
+    def mods_screen() -> ModsScreen:
+        return ModsScreen(now, runs.session.state, text)
+
     runs = Runs(session, path, text, anew, fresh)
     teacher = Teacher(lessons_path(), player.keys) if player.lessons else None
     view = GameView(
-        session, text, runs.keep, runs.recorder, starts.came_up, bots, runs.again, runs.tell, teacher
+        session,
+        text,
+        runs.keep,
+        runs.recorder,
+        starts.came_up,
+        bots,
+        runs.again,
+        runs.tell,
+        teacher,
+        {"mods": mods_screen},
     )
     try:
         with patrol():
@@ -192,13 +219,13 @@ def _play(
         pass
     except Exception as error:  # the state may be half altered: the save and the record stand for it
         runs.close()
-        told = crash.crashed(runs.session, loaded, error, view.running)
+        told = crash.crashed(runs.session, now, error, view.running)
         raise Crash(f"{told}\nthe game goes on before it when you start again") from error
     except BaseException:
         runs.keep()
         runs.close()
         raise
     starts.came_up()
-    if told := crash.failed(runs.session, loaded):
+    if told := crash.failed(runs.session, now):
         click.echo(told, err=True)
     runs.end()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
-from footfall.api.scene import Line, LogLine, Panel, Scene, Span, Tint
+from footfall.api.scene import Binding, Line, LogLine, Panel, Scene, Span, Tint
 from footfall.engine.bots import Bot, Seat, legal_commands
 from footfall.engine.courses import Underway, is_course
 from footfall.engine.model import Command, Logged, Message
@@ -15,6 +15,16 @@ from footfall.engine.why import Trail
 
 from .lessons import Teacher
 from .why_page import KEY, PAGE, why_page
+
+
+class Open(Command, frozen=True, tag="footfall:open"):
+    """Opens one of the screens beside the game. It never comes to the game."""
+
+    screen: str
+
+
+OPEN_KEYS = {"mods": ("F2", "C-o"), "console": ("F3", "C-k")}
+"""Keys of the screens beside the game."""
 
 SHOWN = 300
 """Lines of the log a scene carries."""
@@ -77,6 +87,23 @@ def _checked(said: object) -> Message:
     return said
 
 
+class Screen(Protocol):
+    """A screen beside the game: it has scenes and commands of its own until it is left."""
+
+    open: bool
+
+    def scene(self) -> Scene:
+        """The picture of now."""
+
+    def step(self, command: Command) -> Message | None:
+        """Does what a key asks for; says why if it cannot."""
+
+
+def _opener(screen: str) -> Binding:
+    label = Message(f"footfall-open-{screen}")
+    return Binding(OPEN_KEYS[screen], Open, label, {"screen": screen}, (), Message("footfall-screens"))
+
+
 class GameView:
     """What `footfall.ui` plays: it never sees the session itself.
 
@@ -96,6 +123,7 @@ class GameView:
         again: Callable[[bool], tuple[Session, Recorder]] | None = None,
         ended: Callable[[], Iterable[Message]] = tuple,
         teacher: Teacher | None = None,
+        screens: Mapping[str, Callable[[], Screen]] | None = None,
     ) -> None:
         """Shows a session.
 
@@ -109,6 +137,7 @@ class GameView:
             again: puts the game away and begins another, with the same seed or a new one.
             ended: called when the game has ended; returns what to say of it beside the game's own words.
             teacher: tells lessons.
+            screens: opens each of the screens beside the game.
         """
         self.session = session
         self.text = text
@@ -122,6 +151,8 @@ class GameView:
         self._seats: dict[int, Seat] = {}
         self._course: Underway | None = None
         self._notes: dict[str, Any] = {}
+        self._screens = screens or {}
+        self._opened: Screen | None = None
         self._record()
 
     def _record(self) -> None:
@@ -136,7 +167,11 @@ class GameView:
 
     def scene(self) -> Scene:
         """The picture of now."""
+        if self._opened is not None:
+            return self._opened.scene()
+        self._record()
         scene = scene_of(self.session)
+        scene.bindings = (*scene.bindings, *map(_opener, self._screens))
         scene.restarts = self._again is not None
         self._explain(scene)
         if scene.over:
@@ -160,6 +195,11 @@ class GameView:
 
         A course begins with its first command; `proceed` goes on with it.
         """
+        if isinstance(command, Open):
+            self._opened = self._screens[command.screen]()
+            return None
+        if self._opened is not None:
+            return self._beside(self._opened, command)
         if is_course(self.session, command):
             self._course = Underway(self.session, command, self._notes)
             return self.proceed()
@@ -167,6 +207,13 @@ class GameView:
         if refused is None:
             self.let_bots_play()
         return refused
+
+    def _beside(self, screen: Screen, command: Command) -> Message | None:
+        """A command of the screen beside the game; what it orders of the game is carried out."""
+        said = screen.step(command)
+        if not screen.open:
+            self._opened = None
+        return said
 
     def proceed(self) -> Message | None:
         """Carries the next command of the course out; returns why the course ends, if there is something to say."""

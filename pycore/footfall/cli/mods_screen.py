@@ -1,0 +1,362 @@
+"""The mods screen in the game: what is on, in which order, what is wrong, settings, which saves can be played.
+
+What is chosen here is kept for the next start and for new runs; the game that is played stays as it was begun.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import Enum
+from math import floor, log10
+from pathlib import Path
+from typing import Any
+
+from footfall.api.scene import Binding, Line, Panel, Scene, Span, Tint
+from footfall.content.findings import Finding, Level
+from footfall.engine.model import Command, Message
+from footfall.engine.save import BadSave, Header, read_header
+from footfall.engine.state import State
+from footfall.loader import Loaded, Mod, Setting, active_in, choices
+from footfall.loader.explain import Place, explained
+
+from .places import save_path
+
+ROWS = 12
+"""Mods that are listed at once."""
+
+
+class Do(Enum):
+    """What a key does on the screen."""
+
+    UP = "up"
+    DOWN = "down"
+    PAGE_UP = "page-up"
+    PAGE_DOWN = "page-down"
+    SWITCH = "switch"
+    ENTER = "enter"
+    LESS = "less"
+    MORE = "more"
+    BACK = "back"
+
+
+class OnScreen(Command, frozen=True, tag="footfall:mods-screen"):
+    """A key of the mods screen."""
+
+    do: str
+
+
+_KEYS = {
+    Do.UP: ("UP", "k", "PAD8"),
+    Do.DOWN: ("DOWN", "j", "PAD2"),
+    Do.PAGE_UP: ("PGUP", "PAD9"),
+    Do.PAGE_DOWN: ("PGDN", "PAD3"),
+    Do.SWITCH: ("SPACE",),
+    Do.ENTER: ("ENTER", "TAB"),
+    Do.LESS: ("LEFT", "h", "PAD4"),
+    Do.MORE: ("RIGHT", "l", "PAD6"),
+    Do.BACK: ("ESC",),
+}
+BINDINGS = tuple(
+    Binding(
+        keys,
+        OnScreen,
+        Message(f"footfall-mods-key-{do.value}"),
+        {"do": do.value},
+        (),
+        Message("footfall-mods-keys"),
+    )
+    for do, keys in _KEYS.items()
+)
+
+
+class ModsScreen:
+    """The screen as a front end sees it: its commands are `OnScreen` alone.
+
+    Attributes:
+        open: False once it was left.
+    """
+
+    def __init__(self, loaded: Loaded, state: State, text: Callable[[Any], str]) -> None:
+        """Opens the screen.
+
+        Args:
+            loaded: what is played with.
+            state: of the game that is played: it has settings of its own.
+            text: turns messages into words.
+        """
+        self.open = True
+        self.text = text
+        self.underway = False
+        self._loaded = loaded
+        self._state = state
+        on = {mod.id: n for n, mod in enumerate(loaded.mods)}
+        self._mods = sorted(loaded.available.values(), key=lambda mod: (on.get(mod.id, 1 << 30), mod.id))
+        game = loaded.game
+        self._active = (
+            {mod.id for mod in active_in(game, loaded.mods, loaded.games)} if game is not None else set(on)
+        )
+        base = game.rules if game is not None else ()
+        self._places = {place.mod.id: place for place in explained(loaded.mods, base)}
+        self._saves = dict(_saves(loaded.games))
+        self._at = 0
+        self._setting: int | None = None
+        self._choices = choices.read()
+
+    # What a front end asks for.
+
+    def scene(self) -> Scene:
+        """The picture of now."""
+        mod = self._mods[self._at]
+        return Scene(
+            title=Message("footfall-mods-title"),
+            status=(Span(Message("footfall-mods-when"), Tint.DIM),),
+            panels=(
+                self._list(),
+                self._about(mod),
+                *self._settings(mod),
+                *self._problems(mod),
+                self._saved(),
+            ),
+            bindings=BINDINGS,
+            turn=self._state.turn,
+            seed=self._state.seed,
+        )
+
+    def step(self, command: Command) -> Message | None:
+        """Does what a key asks for; says why if it cannot."""
+        assert isinstance(command, OnScreen)
+        do = Do(command.do)
+        mod = self._mods[self._at]
+        if do is Do.BACK:
+            if self._setting is None:
+                self.open = False
+            self._setting = None
+            return None
+        if do is Do.SWITCH:
+            return self._switched(mod)
+        if do is Do.ENTER:
+            self._setting = 0 if self._setting is None and mod.manifest.settings else None
+            return None if mod.manifest.settings else Message("footfall-mods-no-settings")
+        if do in (Do.LESS, Do.MORE):
+            return self._changed(mod, -1 if do is Do.LESS else 1)
+        by = {Do.UP: -1, Do.DOWN: 1, Do.PAGE_UP: -ROWS, Do.PAGE_DOWN: ROWS}[do]
+        if self._setting is not None:
+            self._setting = min(max(self._setting + by, 0), len(mod.manifest.settings) - 1)
+        else:
+            self._at = min(max(self._at + by, 0), len(self._mods) - 1)
+        return None
+
+    def save(self) -> None:
+        """Everything that was chosen is kept already."""
+
+    def proceed(self) -> Message | None:
+        """Nothing goes on by itself here."""
+        return None
+
+    def halt(self) -> None:
+        """Nothing goes on by itself here."""
+
+    def restart(self, same: bool) -> None:
+        """There is nothing to begin here."""
+
+    # Choosing.
+
+    def _wanted(self, mod: Mod) -> bool:
+        """Whether a mod is to be on at the next start."""
+        return mod.first_party or self._choices.switched.get(mod.id, mod.about.enabled)
+
+    def _switched(self, mod: Mod) -> Message | None:
+        if mod.first_party:
+            return Message("footfall-mods-part-of-it", {"mod": mod.id})
+        wanted = not self._wanted(mod)
+        return self._keep(lambda: choices.switch(mod.id, None if wanted == mod.about.enabled else wanted))
+
+    def _changed(self, mod: Mod, by: int) -> Message | None:
+        if self._setting is None:
+            return None
+        name, setting = list(mod.manifest.settings.items())[self._setting]
+        full = f"{mod.id}.{name}"
+        now = self._choices.settings.get(full, setting.default)
+        value = stepped(setting, now, by)
+        if value is None:
+            return Message("footfall-mods-type-it", {"mod": mod.id, "setting": name})
+        return self._keep(lambda: choices.set_value(full, None if value == setting.default else value))
+
+    def _keep(self, write: Callable[[], None]) -> Message | None:
+        try:
+            write()
+        except OSError as error:
+            return Message("footfall-mods-not-kept", {"error": str(error)})
+        self._choices = choices.read()
+        return None
+
+    # Panels.
+
+    def _list(self) -> Panel:
+        first = max(0, min(self._at - ROWS // 2, len(self._mods) - ROWS))
+        heads = ("", "", "#", "mod", "version", "state")
+        lines = [
+            Line(tuple(Span(Message(f"footfall-mods-{h}") if len(h) > 1 else h, Tint.DIM) for h in heads))
+        ]
+        for at, mod in enumerate(self._mods[first : first + ROWS], first):
+            place = self._places.get(mod.id)
+            lines.append(
+                Line(
+                    (
+                        Span("›" if at == self._at else " ", Tint.PLAYER),
+                        Span("■" if self._wanted(mod) else "□", Tint.GOOD if self._wanted(mod) else Tint.DIM),
+                        Span(str(place.number) if place is not None else "-", Tint.DIM),
+                        Span(mod.about.name or mod.id, Tint.STRONG if at == self._at else Tint.TEXT),
+                        Span(mod.version, Tint.DIM),
+                        Span(*self._standing(mod)),
+                    )
+                )
+            )
+        title = Message("footfall-mods-list", {"at": self._at + 1, "count": len(self._mods)})
+        return Panel(title, tuple(lines), table=True)
+
+    def _standing(self, mod: Mod) -> tuple[Message, int]:
+        """What a mod is now, and what it will be."""
+        on = mod.id in self._places
+        if not on and any(f.off and f.mod == mod.id for f in self._loaded.problems):
+            waits = any(f.code == "not-approved" and f.mod == mod.id for f in self._loaded.problems)
+            return Message(f"footfall-mods-{'waits' if waits else 'broken'}"), Tint.BAD
+        if on != self._wanted(mod):
+            return Message(f"footfall-mods-then-{'off' if on else 'on'}"), Tint.WARY
+        if on and mod.id not in self._active:
+            return Message("footfall-mods-elsewhere"), Tint.DIM
+        return Message(f"footfall-mods-{'on' if on else 'off'}"), Tint.TEXT if on else Tint.DIM
+
+    def _about(self, mod: Mod) -> Panel:
+        about = mod.about
+        facts = [about.summary, ", ".join(about.authors), about.license, about.issues]
+        lines = [Line((Span(mod.id, Tint.DIM),)), *(Line((Span(fact),)) for fact in facts if fact)]
+        place = self._places.get(mod.id)
+        lines += [Line((Span(line, Tint.DIM),)) for line in (_order(place) if place is not None else ())]
+        return Panel(Message("footfall-mods-about"), tuple(lines))
+
+    def _settings(self, mod: Mod) -> Iterator[Panel]:
+        """Settings with the value for new games and, if it differs, that of this game."""
+        lines = []
+        for at, (name, setting) in enumerate(mod.manifest.settings.items()):
+            full = f"{mod.id}.{name}"
+            value = self._choices.settings.get(full, setting.default)
+            chosen = full in self._choices.settings
+            here = self._state.settings.get(full, value)
+            note = Message("footfall-mods-here", {"value": _shown(here)}) if here != value else ""
+            lines.append(
+                Line(
+                    (
+                        Span("› " if at == self._setting else "  ", Tint.PLAYER),
+                        Span(setting.label or name, Tint.STRONG if at == self._setting else Tint.TEXT),
+                        Span(f"  {_shown(value)}", Tint.WARY if chosen else Tint.TEXT),
+                        Span(f"  {_bounds(setting)}", Tint.DIM),
+                        Span("  "),
+                        Span(note or Message(f"footfall-mods-scope-{setting.scope}"), Tint.DIM),
+                    )
+                )
+            )
+        if lines:
+            at = self._setting or 0
+            first = max(0, min(at - 4, len(lines) - 8))
+            title = Message("footfall-mods-settings", {"count": len(lines)})
+            yield Panel(title, tuple(lines[first : first + 8]))
+
+    def _problems(self, mod: Mod) -> Iterator[Panel]:
+        told = [f for f in self._loaded.problems if f.mod == mod.id and f.level > Level.NOTE]
+        if told:
+            yield Panel(Message("footfall-mods-problems"), tuple(line for f in told[:4] for line in _told(f)))
+
+    def _saved(self) -> Panel:
+        """Which saves can be played with what is chosen."""
+        wanted = {mod.id: mod for mod in self._mods if self._wanted(mod)}
+        lines = []
+        for path, header in self._saves.items():
+            name = path.name.removesuffix(".save")
+            if isinstance(header, str):
+                lines.append(Line((Span(Message("footfall-mods-save-bad", {"game": name}), Tint.BAD),)))
+                continue
+            facts = {"game": name, "turn": header.turn}
+            missing = [id for id, _, _ in header.lock if id not in wanted]
+            other = [id for id, version, _ in header.lock if id in wanted and wanted[id].version != version]
+            if missing:
+                text = Message("footfall-mods-save-without", {**facts, "mods": ", ".join(missing)})
+                lines.append(Line((Span(text, Tint.WARY),)))
+            elif other:
+                text = Message("footfall-mods-save-other", {**facts, "mods": ", ".join(other)})
+                lines.append(Line((Span(text),)))
+            else:
+                lines.append(Line((Span(Message("footfall-mods-save-good", facts), Tint.GOOD),)))
+        if not lines:
+            lines = [Line((Span(Message("footfall-mods-no-saves"), Tint.DIM),))]
+        return Panel(Message("footfall-mods-saves"), tuple(lines))
+
+
+def stepped(setting: Setting, value: Any, by: int) -> Any:
+    """The next value of a setting, within its bounds; None if it must be typed."""
+    if setting.choices:
+        options: Sequence[Any] = setting.choices
+        at = options.index(value) if value in options else 0
+        return options[(at + by) % len(options)]
+    if setting.type == "bool":
+        return not value
+    if setting.type == "str":
+        return None
+    step = stride(setting)
+    new = value + by * step
+    if setting.min is not None:
+        new = max(setting.min, new)
+    if setting.max is not None:
+        new = min(setting.max, new)
+    return int(new) if setting.type == "int" else round(float(new), 6)
+
+
+def stride(setting: Setting) -> int | float:
+    """How far one key moves a number: a round share of its range."""
+    least = 1 if setting.type == "int" else 0.1
+    if setting.min is None or setting.max is None or setting.max <= setting.min:
+        return least
+    share = (setting.max - setting.min) / 20
+    if setting.type == "int" and share <= 1:
+        return 1
+    power = 10 ** floor(log10(share))
+    round_share = next(each * power for each in (1, 2, 5, 10) if share <= each * power)
+    return int(round_share) if setting.type == "int" else round_share
+
+
+def _bounds(setting: Setting) -> str:
+    if setting.choices:
+        return " | ".join(map(str, setting.choices))
+    if setting.min is None and setting.max is None:
+        return ""
+    return f"{_shown(setting.min)}..{_shown(setting.max)}"
+
+
+def _shown(value: Any) -> str:
+    return "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _order(place: Place) -> Iterator[Message]:
+    for edge in place.after:
+        yield Message("footfall-mods-after", {"mod": edge.first, "why": edge.key})
+    for edge in place.before:
+        yield Message("footfall-mods-before", {"mod": edge.then, "why": edge.key})
+
+
+def _told(finding: Finding) -> Iterator[Line]:
+    yield Line((Span(finding.text, Tint.BAD if finding.level is Level.ERROR else Tint.WARY),))
+    if finding.where:
+        yield Line((Span(f"  {finding.where}", Tint.DIM),))
+    if finding.fix:
+        yield Line((Span(f"  {finding.fix}", Tint.TEXT),))
+
+
+def _saves(games: Iterable[str]) -> Iterator[tuple[Path, Header | str]]:
+    """Each game's save: what it says of itself, or what is wrong with it."""
+    for game in games:
+        path = save_path(game)
+        if path.exists():
+            try:
+                yield path, read_header(path)
+            except BadSave as error:
+                yield path, str(error)
