@@ -47,13 +47,14 @@ def creature_turn(play: Play, id: int, extra: bool) -> list[Change | Proposal]:
 def doze(thought: Thought) -> None:
     """A mimic that has neither seen nor heard anyone for long enough is a chest again (table C.3)."""
     mind = thought.mind
-    if thought.sees or thought.hears:
+    if thought.sees or thought.hears or not mind.patience:  # 0: something else has just woken it
         mind.patience = thought.knob.ai_mimic_sleep
-    elif not thought.extra:
+        return
+    if not thought.extra:
         mind.patience -= 1
-    if mind.patience <= 0:
+    if not mind.patience:
         thought.calm()
-        mind.mood, mind.patience = Mood.ASLEEP, 0
+        mind.mood = Mood.ASLEEP
         thought.changes.append(Bank(((thought.actor.id, 0),)))
 
 
