@@ -146,3 +146,14 @@ def test_a_strangers_repro_is_not_run(footfall: Any, strangers: Path, tmp_path: 
     assert f"if you know whose they are: footfall bisect {repro} --trust" in refused.stderr
     found = footfall("bisect", repro, "--trust")
     assert "guilty: you.hello" in found.stdout
+
+
+def test_a_simulation_of_a_mod_that_may_not_run_is_none(
+    footfall: Any, strangers: Path, tmp_path: Path
+) -> None:
+    elsewhere = strangers.rename(tmp_path / "elsewhere.py")
+    words = ("simulate", "king", "--games", 2, "--workers", 1, "--compare")
+    refused = footfall(*words, f"mods={elsewhere}")
+    assert refused.exit_code == 1
+    assert "fix: footfall mods approve elsewhere.py, or --trust" in refused.stderr
+    assert footfall(*words, f"mods={elsewhere}", "--trust").exit_code == 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import sysconfig
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -115,9 +116,12 @@ def _heard(event: str, arguments: tuple[Any, ...]) -> None:
     kind = _kinds.get(event)
     if kind is None:
         kind = _kinds[event] = _kind(event)
-    if not kind:
-        return
-    top: FrameType | None = sys._getframe(1)
+    if kind:
+        with suppress(Exception):  # whatever is wrong here, what it listens to goes on
+            _note(event, kind, arguments, sys._getframe(0).f_back)
+
+
+def _note(event: str, kind: str, arguments: tuple[Any, ...], top: FrameType | None) -> None:
     frame = top
     while frame is not None and frame.f_code.co_filename not in _mods:
         frame = frame.f_back
@@ -125,10 +129,8 @@ def _heard(event: str, arguments: tuple[Any, ...]) -> None:
         return
     mod, path = _mods[frame.f_code.co_filename]
     what = _what(event, kind, arguments, path, top)
-    if not what:
-        return
-    trip = Trip(mod, what, f"{show(frame.f_code.co_filename)}:{frame.f_lineno}")
-    if len(_trips) < MOST:
+    if what and len(_trips) < MOST:
+        trip = Trip(mod, what, f"{show(frame.f_code.co_filename)}:{frame.f_lineno}")
         _trips.setdefault((trip.mod, trip.what, trip.where), trip)
 
 

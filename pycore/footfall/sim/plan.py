@@ -127,6 +127,12 @@ def prepared(plan: Plan) -> tuple[Plan, Rules]:
     wrong = [f for f in loaded.problems if f.code in ("no-setting", "bad-setting")]
     if wrong:
         raise ValueError("\n".join(f.text.replace("; it is ignored", "") for f in wrong))
+    named = [Path(path).resolve() for path in plan.mods]
+    for finding in loaded.problems:  # a mod that was named is what is to be simulated
+        if finding.code == "not-approved" and any(
+            Path(finding.where).resolve().is_relative_to(p) for p in named
+        ):
+            raise ValueError(f"{finding}, or --trust")
     rules = loaded.rules
     names = plan.bots or ("random",)
     plan = msgspec.structs.replace(
