@@ -358,10 +358,13 @@ def test_a_window_shows_the_same(played: Any, tmp_path: Path, language: str) -> 
         subprocess.run(["xdotool", "mousemove", "2", "2"], check=True, env=env, timeout=30)
         with (tmp_path / "said.txt").open("w") as said:
             game = subprocess.Popen(command, env=env, stdout=said, stderr=said)
+        waiting: list[str] = []
         for press in played(language, WINDOW):
             if press.key:
-                name = X_KEYS.get(press.key, press.key)
-                subprocess.run(["xdotool", "key", name], check=True, env=env, timeout=30)
+                waiting.append(X_KEYS.get(press.key, press.key))
+            if waiting and (press.scene or press.key == "Z"):
+                subprocess.run(["xdotool", "key", *waiting], check=True, env=env, timeout=30)
+                waiting.clear()
             if press.scene or not press.key or press.key == "Z":
                 wanted = pixels(press.canvas, glyphs)
                 if not press.key:  # the mouse may lie on the map: only the title is looked at
@@ -378,7 +381,7 @@ def test_a_window_shows_the_same(played: Any, tmp_path: Path, language: str) -> 
 def _photo(env: dict[str, str]) -> Any:
     """What stands on the display, or None while nothing can be seen."""
     done = subprocess.run(
-        ["import", "-silent", "-window", "root", "png:-"], capture_output=True, env=env, timeout=30
+        ["import", "-silent", "-window", "root", "bmp:-"], capture_output=True, env=env, timeout=30
     )
     if done.returncode or not done.stdout:
         return None
