@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -91,6 +92,26 @@ def test_who_is_loud_anyway_is_not_asked_at_every_step(loaded: Loaded) -> None:
     put(session, (player.at[0], player.at[1] - 1), "door")
     put(session, (player.at[0] - 1, player.at[1]), "gravel")
     assert list(scene_of(session).cautions) == [(player.at[0] - 1, player.at[1])]
+
+
+def test_ground_that_a_mod_calls_harmful_is_asked_back(tmp_path: Path) -> None:
+    mod = tmp_path / "embers"
+    (mod / "content").mkdir(parents=True)
+    (mod / "mod.toml").write_text(
+        '[mod]\nid = "tests.embers"\nversion = "1.0.0"\napi = "1"\nname = "Embers"\nsummary = "Hot ground."\n'
+        'authors = ["us"]\nlicense = "MIT"\ngames = ["stealth"]\n'
+    )
+    (mod / "content" / "tiles.toml").write_text(
+        '[tile.embers]\ninherits = "core.stealth:floor"\nname = "stealth-tile-cave-floor"\ntags = ["harmful"]\n'
+    )
+    session, player, _ = arena(load("core.stealth", only=(), mods=[mod]), Mood.ASLEEP)
+    _, level, _ = here(session.play())
+    cell = (player.at[0], player.at[1] - 1)
+    level.palette.append("tests.embers:embers")
+    level.tiles[cell] = len(level.palette) - 1
+    level.__dict__.pop("ground", None)
+    name = Message("stealth-tile-cave-floor")
+    assert scene_of(session).cautions == {cell: Message("stealth-sure-harm", {"name": name})}
 
 
 def test_what_is_known_to_harm_its_user_is_asked_back(loaded: Loaded) -> None:

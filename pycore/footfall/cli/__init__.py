@@ -13,6 +13,7 @@ from .data import data
 from .docs import docs
 from .generate import generate
 from .hooks import hooks
+from .keys import keys
 from .mods import mods
 from .options import trust_of_command, trusting
 from .play import play
@@ -44,5 +45,5 @@ TOLD = 10
 """Trips that are told at the end of a command."""
 
 
-for command in (play, run, replay, generate, simulate, mods, data, hooks, docs, bisect, bench, why):
+for command in (play, run, replay, generate, simulate, mods, data, hooks, keys, docs, bisect, bench, why):
     main.add_command(command)

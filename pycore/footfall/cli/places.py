@@ -42,11 +42,6 @@ def starts_path() -> Path:
     return data_folder() / "starts"
 
 
-def keys_path() -> Path:
-    """The player's own key settings."""
-    return Path(platformdirs.user_config_dir("footfall", appauthor=False)) / "keys.toml"
-
-
 def shortened(path: Path) -> str:
     """A path as people write it: ``~`` for their home."""
     try:
