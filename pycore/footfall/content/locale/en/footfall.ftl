@@ -25,28 +25,29 @@ footfall-watch-changes = CHANGES
 footfall-watch-why = WHY
 
 # How a save differs from the mods it is loaded with.
-footfall-difference-missing = { $subject } { $then } is missing; { $count ->
+footfall-difference-missing = The mod { $subject } { $then } is missing; { $count ->
     [0] nothing of it is in the world.
     [one] one thing of it waits for its return.
    *[other] { $count } things of it wait for its return.
  }
-footfall-difference-returned = { $subject } is back{ $count ->
+footfall-difference-returned = The mod { $subject } is back{ $count ->
     [0] .
     [one] , and one thing with it.
    *[other] , and { $count } things with it.
  }
-footfall-difference-new = { $subject } { $now } is new.
-footfall-difference-version = { $subject }: { $then } is now { $now }.
-footfall-difference-files = { $subject } { $now }: its files have changed.
-footfall-difference-migrated = { $subject }: brought up to date by { $now }.
-footfall-difference-setting = { $subject } stays { $then } in this game; new games have { $now }.
+footfall-difference-new = The mod { $subject } { $now } is new.
+footfall-difference-version = The mod { $subject }: { $then } is now { $now }.
+footfall-difference-files = The mod { $subject } { $now }: its files have changed.
+footfall-difference-migrated = The mod { $subject }: brought up to date by { $now }.
+footfall-difference-setting = The setting { $subject } stays { $then } in this game; new games have { $now }.
 footfall-difference-order = The mods run in another order now: { $now }.
 
 footfall-hot-done = { $mod }: the new files are in use ({ $milliseconds } ms).
 footfall-hot-failed = { $mod } stays as it was: { $error }
 footfall-hot-back = { $mod } is taken back, and the command with it: { $error }
 # The why page.
-footfall-why-title = why
+footfall-why = why
+footfall-why-title = WHY: a letter tells more
 footfall-why-numbers = The numbers now
 footfall-why-events = What happened
 footfall-why-figure = { $name }: { $value }

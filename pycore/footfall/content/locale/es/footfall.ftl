@@ -25,28 +25,29 @@ footfall-watch-changes = CAMBIOS
 footfall-watch-why = PORQUÉ
 
 # En qué difiere una partida guardada de los mods con que se carga.
-footfall-difference-missing = Falta { $subject } { $then }; { $count ->
+footfall-difference-missing = Falta el mod { $subject } { $then }; { $count ->
     [0] no hay nada suyo en el mundo.
     [one] una cosa suya espera su regreso.
    *[other] { $count } cosas suyas esperan su regreso.
  }
-footfall-difference-returned = { $subject } ha vuelto{ $count ->
+footfall-difference-returned = El mod { $subject } ha vuelto{ $count ->
     [0] .
     [one] , y con él una cosa.
    *[other] , y con él { $count } cosas.
  }
-footfall-difference-new = { $subject } { $now } es nuevo.
-footfall-difference-version = { $subject }: { $then } es ahora { $now }.
-footfall-difference-files = { $subject } { $now }: sus archivos han cambiado.
-footfall-difference-migrated = { $subject }: puesto al día por { $now }.
-footfall-difference-setting = { $subject } sigue siendo { $then } en esta partida; las nuevas tienen { $now }.
+footfall-difference-new = El mod { $subject } { $now } es nuevo.
+footfall-difference-version = El mod { $subject }: { $then } es ahora { $now }.
+footfall-difference-files = El mod { $subject } { $now }: sus archivos han cambiado.
+footfall-difference-migrated = El mod { $subject }: puesto al día por { $now }.
+footfall-difference-setting = El ajuste { $subject } sigue siendo { $then } en esta partida; las nuevas tienen { $now }.
 footfall-difference-order = Los mods van ahora en otro orden: { $now }.
 
 footfall-hot-done = { $mod }: los archivos nuevos están en uso ({ $milliseconds } ms).
 footfall-hot-failed = { $mod } queda como estaba: { $error }
 footfall-hot-back = { $mod } vuelve a la versión anterior, y con ella la orden: { $error }
 # La página del porqué.
-footfall-why-title = porqué
+footfall-why = porqué
+footfall-why-title = EL PORQUÉ: una letra dice más
 footfall-why-numbers = Los números de ahora
 footfall-why-events = Lo que ha pasado
 footfall-why-figure = { $name }: { $value }
