@@ -135,7 +135,7 @@ def test_each_fault_is_found_named_and_repeated(write: Callable[..., Path], name
 def test_settings_at_their_bounds(write: Callable[..., Path]) -> None:
     code = "@hook\ndef on_turn_end(event, play):\n    return [Remember('you.mod', 'n', 9 // play.setting('size'))]\n"
     row = only(write(code, '[settings.size]\ntype = "int"\ndefault = 2\nmin = 0\nmax = 3\n'), "settings")
-    assert row.said == "2 combinations of 1 settings"
+    assert row.said == "2 combinations of 1 setting"
     assert row.faults[0].text.startswith("with you.mod.size = 0: on_turn_end: ZeroDivisionError")
     assert "--set=you.mod.size=0" in row.faults[0].repeat
 
@@ -157,9 +157,9 @@ def test_orders_that_manifests_allow(write: Callable[..., Path]) -> None:
     other = write("@hook\ndef on_move(event):\n    return [set_to('noise', 9)]\n", id="you.other")
     row = only(first, "orders", beside=(other,))
     assert row.outcome is Outcome.PASSED
-    assert row.said == "1 others, 2 orders: the order decides: say it in [order]"
+    assert row.said == "1 other, 2 orders: the order decides: say it in [order]"
     (first / "mod.toml").write_text((first / "mod.toml").read_text() + '[order]\nafter = ["you.other"]\n')
-    assert only(first, "orders", beside=(other,)).said == "1 others, 1 orders: the same games"
+    assert only(first, "orders", beside=(other,)).said == "1 other, 1 order: the same games"
 
 
 def test_its_own_tests_are_run(write: Callable[..., Path]) -> None:
@@ -179,7 +179,7 @@ def test_its_own_tests_are_run(write: Callable[..., Path]) -> None:
 
 def test_loading_is_a_test(write: Callable[..., Path]) -> None:
     row = only(write("def on_hear(event):\n    return []\n"), "loads")
-    assert row.said == "0 errors, 1 warnings"
+    assert row.said == "0 errors, 1 warning"
     assert "is not marked" in row.faults[0].text
     assert row.faults[0].where == "mod/__init__.py:2"
 

@@ -18,6 +18,7 @@ import platformdirs
 from footfall import __version__, kernels
 from footfall.content.files import BadFiles, show
 from footfall.content.findings import Level
+from footfall.content.words import number_of
 from footfall.engine.save import BadSave, read_header
 from footfall.loader import Loaded, LoadError, Mod, Source, choices, discover, load, trust
 from footfall.loader import chosen as wanted
@@ -80,7 +81,7 @@ def doctor(as_json: bool) -> None:
             if row.fix:
                 click.echo(f"         fix: {row.fix}")
         warnings = sum(row.state is State.WARNING for row in rows)
-        click.echo(f"{problems} problems, {warnings} warnings")
+        click.echo(f"{number_of(problems, 'problem')}, {number_of(warnings, 'warning')}")
     if problems:
         raise SystemExit(1)
 
@@ -116,7 +117,7 @@ def folders(found: dict[str, Mod]) -> Iterator[Row]:
         (Source.USER, platformdirs.user_data_path("footfall", appauthor=False) / "mods"),
     ):
         count = sum(mod.source is source for mod in found.values())
-        state, text = State.WELL, f"{show(path)}: {count} mods"
+        state, text = State.WELL, f"{show(path)}: {number_of(count, 'mod')}"
         if not path.is_dir():
             state, text = State.NOTE, f"{show(path)} is not there: no mods from it"
         elif not os.access(path, os.R_OK | os.X_OK):
@@ -146,7 +147,7 @@ def folders(found: dict[str, Mod]) -> Iterator[Row]:
 def approvals(found: dict[str, Mod]) -> Iterator[Row]:
     """Approvals that are of no use any more, and mods that wait for one."""
     kept = trust.approvals()
-    yield Row("approvals", State.WELL, f"{len(kept)} mods, in {trust.folder()}")
+    yield Row("approvals", State.WELL, f"{number_of(len(kept), 'mod')}, in {trust.folder()}")
     for approval in kept:
         mod = found.get(approval.id)
         if mod is None:
@@ -200,7 +201,9 @@ def saves() -> Iterator[Row]:
     for path in sorted((data_folder() / "saves").glob("*.save")):
         try:
             header = read_header(path)
-            yield Row("save", State.WELL, f"{path.name}: turn {header.turn}, {len(header.lock)} mods")
+            yield Row(
+                "save", State.WELL, f"{path.name}: turn {header.turn}, {number_of(len(header.lock), 'mod')}"
+            )
         except BadSave as error:
             yield Row(
                 "save", State.PROBLEM, str(error), f"mv {shlex.quote(str(path))} elsewhere, or play --new"

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from footfall import __version__
+from footfall.content.words import number_of
 from footfall.engine.differences import between
 from footfall.loader import Loaded, active_in
 
@@ -54,7 +55,7 @@ def lock(
         if as_json:
             click.echo(json.dumps({"file": str(file), "mods": [list(row) for row in rows]}, indent=2))
         else:
-            click.echo(f"{file}: {len(rows)} mods")
+            click.echo(f"{file}: {number_of(len(rows), 'mod')}")
         return
     version, kept = _read(file)
     lines = [str(each) for each in between(kept, rows)]
@@ -65,7 +66,8 @@ def lock(
     else:
         for line in lines:
             click.echo(line)
-        click.echo(f"{file}: {'differs' if lines else f'the same {len(rows)} mods'}")
+        same = f"the same {number_of(len(rows), 'mod')}"
+        click.echo(f"{file}: {'differs' if lines else same}")
     if lines:
         raise SystemExit(1)
 

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from footfall.api.hookspecs import kind_of
+from footfall.content.words import number_of
 from footfall.engine.rules import HookKind
 from footfall.engine.save import BadSave
 from footfall.loader import Level, LoadError, Monitor
@@ -47,7 +48,7 @@ def loads(bench: Bench) -> Generator[Fault, None, str]:
         again = bench.again("loads")
         yield Fault("loads", finding.mod, f"{finding.text}{fix}", finding.where, repeat=again)
     warnings = sum(finding.level is Level.WARNING for finding in bench.findings)
-    return f"{len(bench.findings) - warnings} errors, {warnings} warnings"
+    return f"{number_of(len(bench.findings) - warnings, 'error')}, {number_of(warnings, 'warning')}"
 
 
 def seeds(bench: Bench) -> Generator[Fault, None, str]:
@@ -60,7 +61,7 @@ def seeds(bench: Bench) -> Generator[Fault, None, str]:
             rules.game.scene(session.play())
         except Stopped as stopped:
             yield stopped.fault
-    return f"{len(bench.wanted.seeds)} games, {turns:,} turns"
+    return f"{number_of(len(bench.wanted.seeds), 'game')}, {number_of(turns, 'turn')}"
 
 
 def twice(bench: Bench) -> Generator[Fault, None, str]:
@@ -83,7 +84,7 @@ def twice(bench: Bench) -> Generator[Fault, None, str]:
         if turn is not None:
             text = "the same seed gave two games in two processes: the order of a set, an id() or a clock decides"
             yield bench.differs("twice", text, seed, turn)
-    return f"{len(chosen)} seeds, twice here and in two other processes"
+    return f"{number_of(len(chosen), 'seed')}, twice here and in two other processes"
 
 
 def marks(bench: Bench, seed: int) -> Iterator[tuple[int, str]]:
@@ -149,7 +150,7 @@ def saves(bench: Bench) -> Generator[Fault, None, str]:
                 yield bench.differs("saves", text, seed, turn)
         except Stopped as stopped:
             yield stopped.fault
-    return f"{count} saves"
+    return number_of(count, "save")
 
 
 def _first_difference(bench: Bench, seed: int, at: int) -> int:
@@ -200,7 +201,7 @@ def removed(bench: Bench) -> Generator[Fault, None, str]:
             yield stopped.fault
         except BadSave as error:
             yield bench.fault("removed", error, seed, at)
-    return f"{went_on} games went on without it, {waited} wait for it"
+    return f"{number_of(went_on, 'game')} went on without it, {waited} waited for it"
 
 
 def orders(bench: Bench) -> Generator[Fault, None, str]:
@@ -231,7 +232,7 @@ def orders(bench: Bench) -> Generator[Fault, None, str]:
                     yield stopped.fault
     decides = any(len(each) > 1 for each in hashes.values())
     outcome = "the order decides: say it in [order]" if decides else "the same games"
-    return f"{len(bench.others)} others, {len(lines)} orders: {outcome}"
+    return f"{number_of(len(bench.others), 'other')}, {number_of(len(lines), 'order')}: {outcome}"
 
 
 def settings(bench: Bench) -> Generator[Fault, None, str]:
@@ -261,7 +262,7 @@ def settings(bench: Bench) -> Generator[Fault, None, str]:
                 text = f"with {said} the game is another: what matters in a world has the scope world"
                 turns = max(bench.wanted.turns // 4, 1)
                 yield bench.differs("settings", text, seed, turns)
-    return f"{len(tries)} combinations of {len(offered)} settings"
+    return f"{number_of(len(tries), 'combination')} of {number_of(len(offered), 'setting')}"
 
 
 def _ends(bench: Bench, values: dict[str, Any]) -> Iterator[tuple[int, str | Fault]]:

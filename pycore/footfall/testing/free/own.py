@@ -12,6 +12,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from footfall.content.files import show
+from footfall.content.words import number_of
 
 from .bench import Bench, Fault
 
@@ -49,7 +50,7 @@ def own(bench: Bench) -> Generator[Fault, None, str]:
             text = (wrong.get("message") or "failed").strip().splitlines()[0][:200]
             name = f"{case.get('name')}: {text}"
             yield Fault("own", bench.mod.id, name, _place(wrong.text or "", folder), repeat=repeat)
-    return f"{count} tests"
+    return number_of(count, "test")
 
 
 def _place(text: str, folder: Path) -> str:
