@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from footfall.api import Message
-from footfall.cli.workshop import PROVEN, Workshop, watched
+from footfall.cli.workshop import PROVEN, Workshop, loads, watched
 from footfall.engine.bots import legal_commands
 from footfall.engine.session import Session
 from footfall.loader import Loaded, load
@@ -198,9 +198,7 @@ def test_a_whole_game_of_ones_own_goes_on(footfall: Any, tmp_path: Path) -> None
     folder = tmp_path / "mods" / "new"
     assert footfall("mods", "new", "you.new", "--game").exit_code == 0
 
-    def again() -> Loaded:
-        return load("you.new", mods=[folder], only=())
-
+    again = loads("you.new", folder, "en", ())
     view = Workshop(Session.begin(again().rules, 1), again(), "you.new", again)
     view._step(legal_commands(view.session)[0])
     code = folder / "__init__.py"
@@ -209,3 +207,9 @@ def test_a_whole_game_of_ones_own_goes_on(footfall: Any, tmp_path: Path) -> None
     assert view._step(legal_commands(view.session)[1]) is None
     assert view.session.state.parts["you.new"].tries == 11
     assert [type(each).__name__ for each in view.session.commands] == ["Guess", "Guess"]
+    code.write_text("raise RuntimeError('not today')\n")
+    view.changed.set()
+    note = view.proceed()
+    assert note is not None
+    assert "RuntimeError: not today" in view.text(note)
+    assert view._step(legal_commands(view.session)[2]) is None

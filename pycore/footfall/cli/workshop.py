@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -17,15 +17,16 @@ from footfall.engine.model import Command, Logged, Message
 from footfall.engine.problems import said
 from footfall.engine.save import sections_of
 from footfall.engine.session import GameOver, Session
-from footfall.loader import Loaded, Mod, Trust, hot
+from footfall.loader import Loaded, Mod, Trust, choices, hot
+from footfall.loader import load as load_all
 from footfall.loader.watchdog import patrol
 from footfall.ui.frontend import NoDisplay, choose_backend
 from footfall.ui.loop import run as run_screen
 from footfall.ui.settings import SettingsError, load_settings
 
-from .compose import begin, load_mods
+from .compose import begin, language, load_mods
 from .named import find_mod, game_for
-from .options import Trouble, setup_options, trusting
+from .options import Trouble, pairs, setup_options, trusting
 from .view import GameView
 
 PROVEN = 10
@@ -130,6 +131,16 @@ class Workshop(GameView):
         return message
 
 
+def loads(game: str, path: Path, lang: str | None, settings: Iterable[str]) -> Callable[[], Loaded]:
+    """What loads a game with the mod at `path` again; it raises `LoadError`, which the workshop tells."""
+    given = pairs(settings, "set")
+
+    def load() -> Loaded:
+        return load_all(game, mods=(path,), language=language(lang), settings=given, choices=choices.read())
+
+    return load
+
+
 @contextmanager
 def watched(path: Path, changed: threading.Event) -> Iterator[None]:
     """Sets `changed` whenever something at `path` changes, as long as the context lasts.
@@ -200,9 +211,6 @@ def run(
     found = find_mod(mod)
     path = found.files.path
 
-    def load() -> Loaded:
-        return load_mods(name, mod_paths=(path,), lang=lang, settings=settings, quiet=True)
-
     name = game or game_for(found)
     loaded = load_mods(name, mod_paths=(path,), strict=strict, lang=lang, settings=settings)
     if found.id not in loaded.rules.mods:
@@ -214,7 +222,7 @@ def run(
         front = choose_backend(screen, player, title=f"Footfall: {loaded.rules.game.id} with {found.id}")
     except (NoDisplay, SettingsError) as error:
         raise Trouble(str(error)) from None
-    view = Workshop(session, loaded, found.id, load)
+    view = Workshop(session, loaded, found.id, loads(name, path, lang, settings))
     with patrol(), _watching(watch, found, view), suppress(GameOver):
         run_screen(front, view, player)
     state = view.session.state
