@@ -100,7 +100,7 @@ def _named(subject: Subject, module: Module, node: ast.Attribute) -> Iterator[Fi
 
 def _called(subject: Subject, module: Module, function: ast.Name) -> Iterator[Finding]:
     name, where = function.id, module.at(function)
-    if name in module.names or _defined(module, name):
+    if name in module.names or name in module.defined:  # a built-in's name with a meaning of its own
         return
     if name in CALLS:
         text = f"{name}() reaches for {CALLS[name]}"
@@ -114,18 +114,6 @@ def _called(subject: Subject, module: Module, function: ast.Name) -> Iterator[Fi
         text = f"{name}() is another number at each start"
         fix = "use an id of a record or the number of an actor"
         yield Finding("identity", subject.id, text, where, fix, subject.level)
-
-
-def _defined(module: Module, name: str) -> bool:
-    """Whether the module gives a built-in's name a meaning of its own."""
-    for node in ast.walk(module.tree):
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name == name:
-            return True
-        if isinstance(node, ast.arg) and node.arg == name:
-            return True
-        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
-            return True
-    return False
 
 
 def _caught(subject: Subject, module: Module, node: ast.ExceptHandler) -> Iterator[Finding]:

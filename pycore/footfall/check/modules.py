@@ -50,6 +50,19 @@ class Module:
                     found[alias.asname or alias.name] = base + alias.name
         return found
 
+    @cached_property
+    def defined(self) -> frozenset[str]:
+        """Every name that the module itself gives a meaning to, wherever it does."""
+        found = set()
+        for node in ast.walk(self.tree):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                found.add(node.name)
+            elif isinstance(node, ast.arg):
+                found.add(node.arg)
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                found.add(node.id)
+        return frozenset(found)
+
     def dotted(self, node: ast.AST) -> str:
         """The full dotted name of an expression, or ``""``: ``np.random`` is ``numpy.random``."""
         parts: list[str] = []
