@@ -7,11 +7,11 @@ those of other mods keep it.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
-from footfall.api import Play, Record, RecordKind
+from footfall.api import Key, Play, Record, RecordKind
 
 from .profile import Profile
 
@@ -53,7 +53,7 @@ class Card(Record, frozen=True):
     group: Literal["event", "status", "object", "tale", "monster", "omen", "key"]
     rooms: int = 0
     pedlar: int = 0
-    rows: tuple[Row, ...] = ()
+    rows: Annotated[tuple[Row, ...], Key("to")] = ()
     yellow: bool = False
     status: str = ""
     left: int = 2

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from footfall.api import Record, RecordKind, Ref, Text
+from footfall.api import Key, Record, RecordKind, Ref, Text
 from footfall.api.grid import Tile
 
 
@@ -160,8 +160,8 @@ class ItemKind(Record, frozen=True, kw_only=True):
     ammunition: Annotated[str, Ref("item")] = ""
     adds_strength: bool = False
     breaks: int = 0
-    uses: tuple[Use, ...] = ()
-    known_uses: tuple[Use, ...] = ()
+    uses: Annotated[tuple[Use, ...], Key("do")] = ()
+    known_uses: Annotated[tuple[Use, ...], Key("do")] = ()
     aim: str = ""
     reaches: int = 0
     stack: bool = False
@@ -288,7 +288,7 @@ class Holder(Record, frozen=True, kw_only=True):
     loot: Annotated[str, Ref("loot")]
     capacity: int
     chance: tuple[tuple[int, int], ...] = ()
-    objects: tuple[Span, ...] = ()
+    objects: Annotated[tuple[Span, ...], Key("floor")] = ()
     mimic: Annotated[str, Ref("creature")] = ""
     mimics: int = 0
 
@@ -307,9 +307,9 @@ class Filling(Record, frozen=True, kw_only=True):
     spawn: Annotated[str, Ref("spawn")]
     loot: Annotated[str, Ref("loot")]
     litter: Annotated[str, Ref("loot")]
-    creatures: tuple[Span, ...] = ()
-    objects: tuple[Span, ...] = ()
-    rubble: tuple[Span, ...] = ()
+    creatures: Annotated[tuple[Span, ...], Key("floor")] = ()
+    objects: Annotated[tuple[Span, ...], Key("floor")] = ()
+    rubble: Annotated[tuple[Span, ...], Key("floor")] = ()
     tries: int = 20
 
 
