@@ -1,7 +1,7 @@
 //! Caves, regions and tunnels.
 
 use crate::args::{Arg, Layer, Value, checks, choice, flag, integer_or, mask, word};
-use crate::arrays::{column, fill};
+use crate::arrays::{column, detached, fill};
 use footfall_kernels::cave::{self as kernel, Bits, Rule};
 use footfall_kernels::{connect as tunnels, regions as labels};
 use numpy::{PyArray1, PyArray2};
@@ -28,7 +28,7 @@ fn bytes(cells: &mut [bool]) -> &mut [u8] {
 fn unpacked<'py>(py: Python<'py>, bits: &Bits) -> PyResult<Mask<'py>> {
     // SAFETY: all cells are written before anybody sees them.
     let array = unsafe { PyArray2::<bool>::new(py, [bits.height, bits.width], false) };
-    fill(&array, |cells| bits.unpack(bytes(cells)))?;
+    fill(&array, |cells| detached(py, cells.len(), || bits.unpack(bytes(cells))))?;
     Ok(array)
 }
 
@@ -48,7 +48,7 @@ pub fn cave<'py>(
     steps: Arg<'_, 'py>,
     rule: Arg<'_, 'py>,
 ) -> PyResult<Mask<'py>> {
-    let (height, width) = checks(py)?.call_method1("size", (shape,))?.extract()?;
+    let (height, width): (usize, usize) = checks(py)?.call_method1("size", (shape,))?.extract()?;
     let seed = word(seed, "seed")?;
     let chance: f64 = match open_probability {
         Arg::Missing => 0.6,
@@ -57,7 +57,7 @@ pub fn cave<'py>(
     let steps = integer_or(&steps, "steps", 0, 1000, 5)? as u32;
     let rule = rule_of(&birth, &death, &rule)?;
     let chance = (chance * 65_536.0).round_ties_even() as u32;
-    let bits = py.detach(|| kernel::cave(height, width, seed, chance, steps, rule));
+    let bits = detached(py, height * width, || kernel::cave(height, width, seed, chance, steps, rule));
     unpacked(py, &bits)
 }
 
@@ -76,7 +76,9 @@ pub fn cave_step<'py>(
     let layer = Layer::of(open, "open")?;
     let rule = rule_of(&birth, &death, &rule)?;
     let steps = integer_or(&steps, "steps", 0, 1000, 1)? as u32;
-    unpacked(py, &kernel::step(Bits::pack(layer.height, layer.width, &layer.bytes()), rule, steps))
+    let (height, width, cells) = (layer.height, layer.width, layer.bytes());
+    let bits = detached(py, cells.len(), || kernel::step(Bits::pack(height, width, &cells), rule, steps));
+    unpacked(py, &bits)
 }
 
 fn diagonal(connectivity: &Arg) -> PyResult<bool> {
@@ -99,7 +101,9 @@ pub fn regions<'py>(py: Python<'py>, open: Value<'_, 'py>, connectivity: Arg<'_,
     let diagonal = diagonal(&connectivity)?;
     // SAFETY: all cells are written before anybody sees them.
     let array = unsafe { PyArray2::new(py, [layer.height, layer.width], false) };
-    let sizes = fill(&array, |out| labels::regions(mask(&layer.bytes(), layer.shape()), diagonal, out))?;
+    let cells = layer.bytes();
+    let map = mask(&cells, layer.shape());
+    let sizes = fill(&array, |out| detached(py, cells.len(), || labels::regions(map, diagonal, out)))?;
     Ok((array, column(py, sizes)))
 }
 
@@ -112,7 +116,9 @@ pub fn largest_region<'py>(py: Python<'py>, open: Value<'_, 'py>, connectivity: 
     let diagonal = diagonal(&connectivity)?;
     // SAFETY: all cells are written before anybody sees them.
     let array = unsafe { PyArray2::<bool>::new(py, [layer.height, layer.width], false) };
-    fill(&array, |out| labels::largest_region(mask(&layer.bytes(), layer.shape()), diagonal, bytes(out)))?;
+    let cells = layer.bytes();
+    let map = mask(&cells, layer.shape());
+    fill(&array, |out| detached(py, cells.len(), || labels::largest_region(map, diagonal, bytes(out))))?;
     Ok(array)
 }
 
@@ -130,6 +136,8 @@ pub fn connect<'py>(
     let diagonal = diagonal(&connectivity)?;
     let keep = flag(&keep_border, "keep_border", false)?;
     let array = PyArray2::<bool>::zeros(py, [layer.height, layer.width], false);
-    fill(&array, |out| tunnels::connect(mask(&layer.bytes(), layer.shape()), diagonal, keep, bytes(out)))?;
+    let cells = layer.bytes();
+    let map = mask(&cells, layer.shape());
+    fill(&array, |out| detached(py, cells.len(), || tunnels::connect(map, diagonal, keep, bytes(out))))?;
     Ok(array)
 }

@@ -1,7 +1,7 @@
 //! Distance fields.
 
 use crate::args::{Arg, Ground, Value, each, field, flag, integer, limit, position, positions};
-use crate::arrays::{column, fill, out_or_new, pairs};
+use crate::arrays::{column, detached, fill, out_or_new, pairs};
 use crate::path::Field;
 use footfall_kernels::field::{self as kernel, Downhill, Walks};
 use footfall_kernels::limits::MAX_DISTANCE;
@@ -46,7 +46,7 @@ pub fn distance_map<'py>(
     let array = out_or_new(py, &out, "int32", shape)?;
     let sources: Vec<_> = places.into_iter().zip(values.into_iter().map(|value| value as u32)).collect();
     fill(&array, |cells| {
-        py.detach(|| {
+        detached(py, shape.0 * shape.1, || {
             kernel::distances(terrain, uniform, moves, &sources, walks, |reached| {
                 reached.write_field(shape.1, cells);
             });
@@ -79,7 +79,8 @@ pub fn reachable_within<'py>(
     let start = position(start, "start", (terrain.cost.height, terrain.cost.width))?;
     let most = integer(max_cost, "max_cost", 0, i64::from(MAX_DISTANCE))? as u32;
     let walks = Walks { max_cost: most, reverse: false };
-    let (cells, costs): (Vec<_>, Vec<_>) = py.detach(|| {
+    let most_cells = (most as usize).saturating_mul(4 * most as usize).min(terrain.cost.cells.len());
+    let (cells, costs): (Vec<_>, Vec<_>) = detached(py, most_cells, || {
         kernel::distances(terrain, uniform, moves, &[(start, 0)], walks, |reached| {
             let (mut cells, mut costs) = (Vec::new(), Vec::new());
             reached.by_rows(|y, x, cost| {
@@ -112,7 +113,7 @@ pub fn flow<'py>(
     let (values, (height, width)) = self::field(field, i64::from(i32::MAX))?;
     let rule = downhill(&diagonal, &corner_cutting)?;
     let array = PyArray2::zeros(py, [height, width], false);
-    fill(&array, |out| kernel::flow(&values, height, width, rule, out))?;
+    fill(&array, |out| detached(py, values.len(), || kernel::flow(&values, height, width, rule, out)))?;
     Ok(array)
 }
 
@@ -174,8 +175,10 @@ pub fn flight_map<'py>(
     let walks = Walks { max_cost: MAX_DISTANCE, reverse: true };
     let array = PyArray2::zeros(py, [shape.0, shape.1], false);
     fill(&array, |out: &mut [i32]| {
-        kernel::distances(&terrain, terrain.is_uniform(), moves, &sources, walks, |reached| {
-            reached.write_field(shape.1, out);
+        detached(py, values.len(), || {
+            kernel::distances(&terrain, terrain.is_uniform(), moves, &sources, walks, |reached| {
+                reached.write_field(shape.1, out);
+            });
         });
         for (cell, &value) in out.iter_mut().zip(&values) {
             if value < 0 {

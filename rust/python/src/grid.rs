@@ -63,9 +63,28 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The layers, for reading. Never waits long: `set` runs no Python code while it writes.
-    pub fn read(&self) -> RwLockReadGuard<'_, Layers> {
-        self.layers.read().unwrap_or_else(|broken| broken.into_inner())
+    /// The layers, for reading.
+    ///
+    /// Nobody waits for them with the interpreter lock: who reads may need it to finish, with an edit waiting before us.
+    pub fn read(&self, py: Python) -> RwLockReadGuard<'_, Layers> {
+        loop {
+            match self.layers.try_read() {
+                Ok(layers) => return layers,
+                Err(TryLockError::Poisoned(broken)) => return broken.into_inner(),
+                Err(TryLockError::WouldBlock) => py.detach(std::thread::yield_now),
+            }
+        }
+    }
+
+    /// Edits the layers, when all who read them have finished.
+    fn write(&self, py: Python, edit: impl FnOnce(&mut Layers) + Send) {
+        match self.layers.try_write() {
+            Ok(mut layers) => edit(&mut layers),
+            Err(TryLockError::Poisoned(broken)) => edit(&mut broken.into_inner()),
+            Err(TryLockError::WouldBlock) => {
+                py.detach(|| edit(&mut self.layers.write().unwrap_or_else(|broken| broken.into_inner())));
+            }
+        }
     }
 }
 
@@ -121,25 +140,25 @@ impl Grid {
     }
 
     #[getter]
-    fn generation(&self) -> u64 {
-        self.read().generation
+    fn generation(&self, py: Python) -> u64 {
+        self.read(py).generation
     }
 
     #[getter]
     fn walkable<'py>(this: &Bound<'py, Self>) -> Option<Bound<'py, PyArray2<bool>>> {
-        let layers = this.get().read();
+        let layers = this.get().read(this.py());
         layers.walkable.as_ref().map(|(cells, _)| shown(this, &cells.open, 0, this.get().size.1))
     }
 
     #[getter]
     fn transparent<'py>(this: &Bound<'py, Self>) -> Option<Bound<'py, PyArray2<bool>>> {
-        let layers = this.get().read();
+        let layers = this.get().read(this.py());
         layers.transparent.as_ref().map(|cells| shown(this, &cells.open, 0, this.get().size.1))
     }
 
     #[getter]
     fn absorption<'py>(this: &Bound<'py, Self>) -> Option<Bound<'py, PyArray2<u16>>> {
-        let layers = this.get().read();
+        let layers = this.get().read(this.py());
         layers.absorption.as_ref().map(|map| shown(this, &map.cells, map.index((0, 0)), map.stride()))
     }
 
@@ -160,7 +179,7 @@ impl Grid {
             Err(_) => checks(value.py())?.call_method1("flag", (value, name))?.extract(),
         };
         let present = {
-            let layers = self.read();
+            let layers = self.read(y.py());
             [layers.walkable.is_some(), layers.transparent.is_some(), layers.absorption.is_some()]
         };
         let need = |present: bool, name: &str| if present { Ok(()) } else { Err(missing(name, name)) };
@@ -175,37 +194,31 @@ impl Grid {
                 integer(value, "absorption", 0, i64::from(MAX_COST))
             })
             .transpose()?;
-        // A call on another thread may be reading; it may need the interpreter lock to finish.
-        let mut layers = loop {
-            match self.layers.try_write() {
-                Ok(layers) => break layers,
-                Err(TryLockError::Poisoned(broken)) => break broken.into_inner(),
-                Err(TryLockError::WouldBlock) => y.py().detach(std::thread::yield_now),
+        self.write(y.py(), |layers| {
+            if let (Some(open), Layers { walkable: Some((cells, terrain)), areas, .. }) = (walkable, &mut *layers) {
+                let index = terrain.cost.index(cell);
+                if terrain.is_open(index) != open {
+                    *areas = Areas::default();
+                }
+                cells.set(cell, open);
+                terrain.cost.cells[index] = u16::from(open);
             }
-        };
-        if let (Some(open), Layers { walkable: Some((cells, terrain)), areas, .. }) = (walkable, &mut *layers) {
-            let index = terrain.cost.index(cell);
-            if terrain.is_open(index) != open {
-                *areas = Areas::default();
+            if let (Some(open), Some(cells)) = (transparent, layers.transparent.as_mut()) {
+                cells.set(cell, open);
             }
-            cells.set(cell, open);
-            terrain.cost.cells[index] = u16::from(open);
-        }
-        if let (Some(open), Some(cells)) = (transparent, layers.transparent.as_mut()) {
-            cells.set(cell, open);
-        }
-        if let (Some(cost), Some(map)) = (absorption, layers.absorption.as_mut()) {
-            let index = map.index(cell);
-            map.cells[index] = cost as u16;
-            layers.absorbs = layers.absorbs.with(cost as u16);
-        }
-        layers.generation += 1;
+            if let (Some(cost), Some(map)) = (absorption, layers.absorption.as_mut()) {
+                let index = map.index(cell);
+                map.cells[index] = cost as u16;
+                layers.absorbs = layers.absorbs.with(cost as u16);
+            }
+            layers.generation += 1;
+        });
         Ok(())
     }
 
     /// Does beforehand what path queries do when first needed; see footfall.kernels.reference.Grid.prepare.
     fn prepare(&self, py: Python) -> PyResult<()> {
-        let layers = self.read();
+        let layers = self.read(py);
         let Some((cells, _)) = &layers.walkable else { return Err(missing("prepare", "walkable")) };
         py.detach(|| {
             for corner_cutting in [false, true] {
@@ -215,8 +228,8 @@ impl Grid {
         Ok(())
     }
 
-    fn __repr__(&self) -> String {
-        let layers = self.read();
+    fn __repr__(&self, py: Python) -> String {
+        let layers = self.read(py);
         let kept = [
             ("walkable", layers.walkable.is_some()),
             ("transparent", layers.transparent.is_some()),

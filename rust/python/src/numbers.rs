@@ -1,6 +1,7 @@
 //! Random words and hashes.
 
 use crate::args::{Value, checks, data_pointer, word};
+use crate::arrays::detached;
 use footfall_kernels::{hash, random};
 use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
@@ -60,5 +61,6 @@ pub fn hash_array(array: Value) -> PyResult<u64> {
     let length = plain.len() * dtype.itemsize();
     // SAFETY: a C-order array of that many bytes, alive until the end of the call.
     let data = unsafe { std::slice::from_raw_parts(data_pointer(&plain), length) };
-    Ok(hash::hash_array(dtype.kind(), dtype.itemsize(), shape, data))
+    let (kind, size) = (dtype.kind(), dtype.itemsize());
+    Ok(detached(py, length, || hash::hash_array(kind, size, shape, data)))
 }

@@ -1,7 +1,7 @@
 //! Single paths.
 
 use crate::args::{Arg, Ground, Value, flag, limit, position, positions};
-use crate::arrays::{column, pairs};
+use crate::arrays::{column, detached, pairs};
 use crate::grid::{Layers, as_grid, missing};
 use footfall_kernels::bits::Walls;
 use footfall_kernels::limits::MAX_DISTANCE;
@@ -14,9 +14,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 use rayon::prelude::*;
 use std::sync::RwLockReadGuard;
+use std::time::{Duration, Instant};
 
-/// Queries from which on several cores are used: about 100 µs of work.
-const PARALLEL_QUERIES: usize = 32;
+/// Work after which the queries that are left go to several cores.
+const WORTH_THREADS: Duration = Duration::from_micros(100);
 
 type Cells<'py> = Bound<'py, PyArray2<i32>>;
 
@@ -39,7 +40,7 @@ impl<'a> Field<'a> {
     pub fn of(ground: &Ground<'a, '_>, canonical: bool, near: bool) -> PyResult<Self> {
         if ground.extra.some().is_none() {
             if let Some(grid) = as_grid(&ground.cost) {
-                let layers = grid.read();
+                let layers = grid.read(ground.cost.py());
                 if layers.walkable.is_none() {
                     return Err(missing("cost", "walkable"));
                 }
@@ -110,9 +111,11 @@ fn one(ground: &Ground, start: Value, goal: Value, bounds: [&Arg; 3], canonical:
     let limits = limits(bounds[0], bounds[1], bounds[2])?;
     let canonical = flag(canonical, "canonical", false)?;
     let field = Field::of(ground, canonical, limits.within != MAX_DISTANCE)?;
+    let py = start.py();
     let start = position(start, "start", field.shape())?;
     let goal = position(goal, "goal", field.shape())?;
-    Ok(field.search(start, goal, limits, canonical))
+    let (height, width) = field.shape();
+    Ok(detached(py, height * width, || field.search(start, goal, limits, canonical)))
 }
 
 /// One cheapest path as int32 (n, 2), or None; see footfall.kernels.reference.find_path.
@@ -202,11 +205,19 @@ pub fn find_paths<'py>(
     }
     let queries: Vec<_> = starts.into_iter().zip(goals).collect();
     let answer = |&(start, goal): &((usize, usize), (usize, usize))| field.search(start, goal, limits, canonical);
-    let found: Vec<_> = if queries.len() >= PARALLEL_QUERIES {
-        py.detach(|| queries.par_iter().map(answer).collect())
-    } else {
-        queries.iter().map(answer).collect()
-    };
+    let found: Vec<_> = py.detach(|| {
+        let begun = Instant::now();
+        let mut found = Vec::with_capacity(queries.len());
+        while found.len() < queries.len() && begun.elapsed() < WORTH_THREADS {
+            found.push(answer(&queries[found.len()]));
+        }
+        // Not even asked for without need: the first who asks starts the threads.
+        let left = &queries[found.len()..];
+        if !left.is_empty() {
+            found.par_extend(left.par_iter().map(answer));
+        }
+        found
+    });
     let costs = found.iter().map(|path| path.as_ref().map_or(-1, |path| i64::from(path.cost))).collect();
     let arrays: Vec<_> =
         found.into_iter().map(|path| path.map(|path| pairs(py, &path.cells)).transpose()).collect::<PyResult<_>>()?;

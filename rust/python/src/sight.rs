@@ -1,7 +1,7 @@
 //! Lines and fields of view.
 
 use crate::args::{Arg, Layer, Value, choice, each, mask, pair, position, positions, radius};
-use crate::arrays::{fill, out_or_zeros, pairs};
+use crate::arrays::{detached, fill, out_or_zeros, pairs};
 use crate::grid::{Layers, as_grid, missing};
 use footfall_kernels::bits::Walls;
 use footfall_kernels::limits::MAX_DISTANCE;
@@ -15,6 +15,9 @@ use std::sync::RwLockReadGuard;
 
 /// Cells of windows from which on many views are cast on several cores: about 100 µs of work.
 const PARALLEL_CELLS: usize = 100_000;
+
+/// Pairs from which on several cores look: about 100 µs of work.
+const PARALLEL_PAIRS: usize = 4_000;
 
 const SHAPES: [&str; 2] = ["square", "circle"];
 
@@ -31,7 +34,7 @@ enum Clear<'a, 'py> {
 impl<'a, 'py> Clear<'a, 'py> {
     fn of(value: Value<'a, 'py>) -> PyResult<Self> {
         let Some(grid) = as_grid(&value) else { return Ok(Clear::Layer(Layer::of(value, "transparent")?)) };
-        let layers = grid.read();
+        let layers = grid.read(value.py());
         match layers.transparent {
             Some(_) => Ok(Clear::Grid(layers, grid.size)),
             None => Err(missing("transparent", "transparent")),
@@ -138,7 +141,10 @@ pub fn field_of_view<'py>(
             seen.fill(false);
         }
         let target = (signed(origin), layer.shape().1, bytes_of(seen));
-        paint_view(mask(&cells, layer.shape()), layer.walls(), origin, reach, shape, target);
+        let (map, walls) = (mask(&cells, layer.shape()), layer.walls());
+        let most =
+            if reach < 0 { cells.len() } else { (reach as usize).saturating_mul(4 * reach as usize).min(cells.len()) };
+        detached(py, most, || paint_view(map, walls, origin, reach, shape, target));
     })?;
     Ok(seen)
 }
@@ -208,13 +214,19 @@ pub fn visible_pairs<'py>(
     let map = mask(&cells, layer.shape());
     // SAFETY: a new array that nobody else has.
     let pairs = unsafe { table.as_slice_mut()? };
-    py.detach(|| {
-        for ((row, &viewer), &reach) in pairs.chunks_exact_mut(aims.len()).zip(&viewers).zip(&reaches) {
-            let (y, x) = signed(viewer);
-            for (seen, &aim) in row.iter_mut().zip(&aims) {
-                let (ty, tx) = signed(aim);
-                *seen = shape.reaches(ty - y, tx - x, reach as i32) && sight::line_of_sight(map, (y, x), (ty, tx));
-            }
+    let look = |((row, &viewer), &reach): ((&mut [bool], &(usize, usize)), &i64)| {
+        let (y, x) = signed(viewer);
+        for (seen, &aim) in row.iter_mut().zip(&aims) {
+            let (ty, tx) = signed(aim);
+            *seen = shape.reaches(ty - y, tx - x, reach as i32) && sight::line_of_sight(map, (y, x), (ty, tx));
+        }
+    };
+    let work = pairs.len();
+    detached(py, work, || {
+        if work >= PARALLEL_PAIRS {
+            pairs.par_chunks_exact_mut(aims.len()).zip(&viewers).zip(&reaches).for_each(look);
+        } else {
+            pairs.chunks_exact_mut(aims.len()).zip(&viewers).zip(&reaches).for_each(look);
         }
     });
     Ok(table)

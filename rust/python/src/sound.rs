@@ -1,7 +1,7 @@
 //! Sound.
 
 use crate::args::{Arg, Value, absorption as layer, each, limit, positions};
-use crate::arrays::{column, fill, out_or_new};
+use crate::arrays::{column, detached, fill, out_or_new};
 use crate::grid::{Layers, as_grid, missing};
 use footfall_kernels::field::{self as kernel, Absorbs};
 use footfall_kernels::limits::MAX_DISTANCE;
@@ -21,7 +21,7 @@ enum Absorbing<'a> {
 impl<'a> Absorbing<'a> {
     fn of(value: Value<'a, '_>) -> PyResult<Self> {
         let Some(grid) = as_grid(&value) else { return Ok(Absorbing::Own(layer(value)?)) };
-        let layers = grid.read();
+        let layers = grid.read(value.py());
         match layers.absorption {
             Some(_) => Ok(Absorbing::Grid(layers)),
             None => Err(missing("absorption", "absorption")),
@@ -55,7 +55,7 @@ pub fn sound_field<'py>(
     let most = limit(&max_distance, "max_distance")?;
     let array = out_or_new(py, &out, "int32", shape)?;
     fill(&array, |field| {
-        py.detach(|| {
+        detached(py, map.cells.len(), || {
             kernel::spread(map, absorbs, &places, most, |reached| reached.write_field(map.width, field));
         });
     })?;
@@ -80,9 +80,11 @@ pub fn sound_arrivals<'py>(
     let directions = PyArray2::zeros(py, [map.height, map.width], false);
     fill(&distances, |field: &mut [i32]| {
         fill(&directions, |arrivals| {
-            kernel::spread(map, absorbs, &places, most, |reached| {
-                reached.write_field(map.width, field);
-                kernel::arrivals(map, &places, reached, arrivals);
+            detached(py, map.cells.len(), || {
+                kernel::spread(map, absorbs, &places, most, |reached| {
+                    reached.write_field(map.width, field);
+                    kernel::arrivals(map, &places, reached, arrivals);
+                });
             });
         })
     })??;

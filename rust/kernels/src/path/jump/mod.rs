@@ -134,7 +134,9 @@ struct Search<'a, const CUTTING: bool> {
     best_parent: u32,
     shift: u32,
     base: u32,
+    /// The bucket looked at, and the end of those used.
     current: usize,
+    end: usize,
 }
 
 impl<'a, const CUTTING: bool> Search<'a, CUTTING> {
@@ -155,6 +157,7 @@ impl<'a, const CUTTING: bool> Search<'a, CUTTING> {
             shift: moves.straight.ilog2().saturating_sub(2),
             base: 0,
             current: 0,
+            end: 0,
         }
     }
 
@@ -181,8 +184,7 @@ impl<'a, const CUTTING: bool> Search<'a, CUTTING> {
             let (y, x) = ((cell / self.width) as i32, (cell % self.width) as i32);
             self.expand(cell, y, x, cost, self.onwards(y, x, fresh));
         }
-        let last = self.scratch.heads.len();
-        self.scratch.heads[self.current.min(last)..].fill(NIL);
+        self.scratch.heads[self.current.min(self.end)..self.end].fill(NIL);
         (self.best_parent != NIL).then(|| self.unwind(cell))
     }
 
@@ -385,13 +387,14 @@ impl<'a, const CUTTING: bool> Search<'a, CUTTING> {
         let next = std::mem::replace(&mut scratch.heads[bucket], scratch.entries.len() as u32);
         scratch.entries.push(Entry { cell, cost, next });
         self.current = self.current.min(bucket);
+        self.end = self.end.max(bucket + 1);
     }
 
     /// The next entry, unless nothing better than the best path is left.
     #[inline]
     fn pop(&mut self) -> Option<Entry> {
         let end = (self.best >> self.shift) as usize + 1;
-        let end = (end - (self.base as usize).min(end)).min(self.scratch.heads.len());
+        let end = (end - (self.base as usize).min(end)).min(self.end);
         while self.current < end {
             if ((self.current + self.base as usize) as u64) << self.shift >= u64::from(self.best) {
                 return None;
@@ -413,12 +416,17 @@ impl<'a, const CUTTING: bool> Search<'a, CUTTING> {
         let place = |cell: u32| ((cell / width) as i32, (cell % width) as i32);
         let mut corners = vec![place(self.goal_cell)];
         let mut cell = self.best_parent;
+        let mut steps = 0;
+        let apart = |a: (i32, i32), b: (i32, i32)| (a.0 - b.0).abs().max((a.1 - b.1).abs());
         while cell != start {
+            steps += apart(place(cell), corners[corners.len() - 1]);
             corners.push(place(cell));
             cell = self.scratch.nodes[cell as usize].parent;
         }
         let (mut y, mut x) = place(start);
-        let mut cells = vec![[y, x]];
+        steps += apart((y, x), corners[corners.len() - 1]);
+        let mut cells = Vec::with_capacity(steps as usize + 1);
+        cells.push([y, x]);
         while let Some(&(ty, tx)) = corners.last() {
             if (y, x) == (ty, tx) {
                 corners.pop();
