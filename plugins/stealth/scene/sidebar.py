@@ -6,7 +6,7 @@ from typing import Any
 
 from footfall.api import Message, Play
 from footfall.api.grid import Actor, here, items_at
-from footfall.api.scene import DIRECTIONS, Line, Panel, Span, Tint
+from footfall.api.scene import DIRECTIONS, Line, Panel, Percept, Span, Tint
 
 from ..disguise import disguised
 from ..fight import Manner, caught
@@ -111,9 +111,12 @@ def _here(play: Play) -> tuple[Panel, ...]:
 
 
 def _heard(play: Play) -> tuple[Panel, ...]:
-    """The latest sounds: direction, kind, how often, how long ago."""
+    """The latest sounds: direction, kind, how often, how long ago; of one that goes on the newest."""
     lines = []
-    for one in percepts(play)[:HEARD]:
+    newest: dict[tuple[str, int], Percept] = {}
+    for one in percepts(play):
+        newest.setdefault((one.kind.id, one.direction), one)
+    for one in [*newest.values()][:HEARD]:
         arrow = ARROWS[one.direction] if one.direction >= 0 else "○"
         facts = {"sound": one.kind, "count": one.count, "age": one.age}
         tint = Tint.DIM if one.age else Tint.SOUND

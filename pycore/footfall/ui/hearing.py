@@ -19,7 +19,10 @@ COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 
 
 def draw(pane: Pane, percepts: tuple[Percept, ...], text: Text) -> None:
-    """Draws the band: heading if there are rows to spare, lanes, then sentences, newest first."""
+    """Draws the band: heading if there are rows to spare, lanes, then sentences, newest first.
+
+    A sound that goes on has one sentence, its newest.
+    """
     heard = [percept for percept in percepts if 0 <= percept.age <= FORGET]
     y = 0
     if pane.height >= 3:
@@ -28,7 +31,10 @@ def draw(pane: Pane, percepts: tuple[Percept, ...], text: Text) -> None:
         pane.write(0, x, "─" * max(0, pane.width - x), Role.FRAME)
         y = 1
     _lanes(pane.pane(y, 0, 1, pane.width), heard, text)
-    for row, percept in enumerate(heard[: max(0, pane.height - y - 1)], y + 1):
+    told: dict[tuple[str, int], Percept] = {}
+    for percept in heard:
+        told.setdefault((text(percept.kind), percept.direction), percept)
+    for row, percept in enumerate([*told.values()][: max(0, pane.height - y - 1)], y + 1):
         tint = Tint.DIM if percept.age else Tint.SOUND
         pane.write(row, 1, shorten(sentence(percept, text), pane.width - 2), tint)
     if not heard and pane.height > y + 1:
