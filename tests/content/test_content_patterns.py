@@ -259,6 +259,29 @@ def test_every_field_names_its_line_through_inheritance_wildcards_and_defaults()
     assert Path(__file__).read_text().splitlines()[line - 1].strip() == "speed: float = 1.0"
 
 
+def test_rows_have_lines_of_their_own() -> None:
+    text = """\
+    [beast.long]
+    spans = [
+        { floor = 1, high = 3 },
+        { floor = 5, high = 6 },
+    ]
+    [[beast.tables.spans]]
+    floor = 1
+    [[beast.tables.spans]]
+    high = 6
+    floor = 5
+    [beast.after]
+    """
+    records, findings = read(("a.rows", text))
+    assert findings == []
+    assert records.history is not None
+    for name, line in (("long", 4), ("tables", 10)):
+        origins = records.history.origins("beast", f"a.rows:{name}")
+        assert origins["spans.5.high"][-1].where == f"mod/content/rows.toml:{line}"
+    assert records.history.origins("beast", "a.rows:long")["spans.1.floor"][-1].where.endswith(":3")
+
+
 # Conflicts.
 
 

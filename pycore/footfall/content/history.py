@@ -56,7 +56,7 @@ class History:
         for path, value in leaves(shape_of(type), final.raw):
             steps = list(_steps(final, path, shape_of(type), id))
             if not steps or steps[-1].result != value:
-                steps.append(Origin("", place(type, path[0]), "default", None, value))
+                steps.append(Origin("", _declared(shape_of(type), path), "default", None, value))
             out[".".join(path)] = tuple(steps)
         return out
 
@@ -73,6 +73,17 @@ class History:
             if below[: len(path)] == path:
                 lines += [f"{s.mod} {s.place(below)}" for s in made]
         return tuple(dict.fromkeys(lines))
+
+
+def _declared(node: Node, path: Path) -> str:
+    """``file:line`` of the field whose default stands at a place."""
+    found = ""
+    here: Node | None = node
+    for key in path:
+        if here is not None and here.struct is not None:
+            found = place(here.struct, key)
+        here = here.child(key) if here is not None else None
+    return found
 
 
 def _steps(final: Final, path: Path, node: Node, id: str) -> Iterator[Origin]:

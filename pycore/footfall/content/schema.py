@@ -40,6 +40,7 @@ class Node:
         key: of a table's keys.
         fields: of a struct, by name.
         defaults: plain defaults of a struct's fields that have one.
+        struct: the type of a struct.
     """
 
     shape: Shape = Shape.LEAF
@@ -52,6 +53,7 @@ class Node:
     key: Node | None = None
     fields: Mapping[str, Node] = field(default_factory=dict)
     defaults: Mapping[str, Any] = field(default_factory=dict)
+    struct: type | None = None
 
     def child(self, name: str) -> Node | None:
         """The node below: of a field, of a table's value, of a list's row."""
@@ -95,7 +97,7 @@ def _node(hint: Any) -> Node:
                 defaults[part.encode_name] = written(part.default)
             elif part.default_factory is not msgspec.NODEFAULT:
                 defaults[part.encode_name] = written(part.default_factory())
-        return Node(Shape.STRUCT, fields=fields, defaults=defaults)
+        return Node(Shape.STRUCT, fields=fields, defaults=defaults, struct=hint)
     if hint in (list, tuple):
         return Node(Shape.LIST, item=Node())
     if hint is dict:

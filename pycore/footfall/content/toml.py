@@ -55,13 +55,30 @@ class Document:
             raise BadToml(re.sub(r"\s*\(at .*\)$", "", str(error)), line) from None
 
     def line(self, path: Sequence[str]) -> int:
-        """The line of a key path, or of its longest prefix that has one; 0 for none."""
+        """The line of a key path, or of its longest prefix that has one; 0 for none.
+
+        A row of a list is found by its name, where it stands on a line of its own.
+        """
         if self._lines is None:
             self._lines = _scan(self._text)
         found = tuple(path)
         while found and found not in self._lines:
             found = found[:-1]
-        return self._lines.get(found, 0)
+        start = self._lines.get(found, 0)
+        if not start or len(found) == len(path):
+            return start
+        others = (line for at, line in self._lines.items() if line > start and at[: len(found)] != found)
+        return self._row(start, min(others, default=self.last + 1), path[len(found)]) or start
+
+    def _row(self, start: int, end: int, name: str) -> int:
+        """The line of the row with a name, in the list that stands on these lines; 0 for none."""
+        lines = self._text.splitlines()
+        value = rf"""=\s*(?:"{re.escape(name)}"|'{re.escape(name)}'|{re.escape(name)})\s*(?:[,}}\]#]|$)"""
+        for key in (r"\bid\s*", ""):
+            for number in range(start, end):
+                if re.search(key + value, lines[number - 1]):
+                    return number
+        return 0
 
     @property
     def last(self) -> int:
