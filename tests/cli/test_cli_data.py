@@ -45,7 +45,8 @@ def test_blame_names_who_and_where_for_every_field(footfall: Any, rivals: tuple[
         for step in history:
             file, _, line = step["where"].rpartition(":")
             text = Path(file).read_text(encoding="utf-8").splitlines()[int(line) - 1]
-            assert field.split(".")[0].split("_")[0] in text, f"{field}: {step['where']}"
+            named = field.split(".")[-1 if step["op"] == "default" else 0]
+            assert named in text, f"{field}: {step['where']}"
     shown = footfall("data", "show", "creature/goblin", "--blame", *rivals)
     assert "b.two  two/content/x.toml:2  set [9, 9]" in shown.stdout
 
