@@ -16,8 +16,7 @@ from footfall.api import stream_key
 from footfall.api.compiled import Compiled, NotCompiled, Rules, canonical, native
 
 from . import appliers, measures, setup, turns
-from .bots import BOTS, decide
-from .bots.policy import Temper
+from .bots import decide, montecarlo
 from .codex import Codex
 from .dice import STAIRS
 from .events import RoundStarted
@@ -38,7 +37,7 @@ ROLLS = (
 def compiled(rules: Rules, options: Mapping[str, Any], bots: Sequence[str]) -> Compiled:
     """The compiled board for a plan; see `footfall.api.compiled.Offer`."""
     check(rules)
-    tempers = [temper_of(rules, bot) for bot in bots]
+    minds = [mind_of(rules, bot) for bot in bots]
     book = Codex(rules.records)
     options = {**setup.OPTIONS, **options}
     try:
@@ -54,7 +53,7 @@ def compiled(rules: Rules, options: Mapping[str, Any], bots: Sequence[str]) -> C
                 "rooms": list(book.rooms.items()),
                 "party": party,
                 "players": players,
-                "bots": tempers,
+                "bots": minds,
                 "keys": {
                     "setup": stream_key(ID, "setup"),
                     "turn": stream_key("footfall", "turn"),
@@ -69,18 +68,27 @@ def compiled(rules: Rules, options: Mapping[str, Any], bots: Sequence[str]) -> C
         raise NotCompiled(str(error)) from None
 
 
-def temper_of(rules: Rules, bot: str) -> Temper | None:
-    """How a bot plays; None for any legal command.
+def mind_of(rules: Rules, bot: str) -> dict[str, Any] | None:
+    """How a bot plays: its temper, and what it searches; None for any legal command.
 
     Raises:
-        NotCompiled: that cannot be told by a temper alone.
+        NotCompiled: it is a function of its own.
     """
     if bot == RANDOM:
         return None
-    for own in BOTS:
-        if own is rules.bots.get(bot) and isinstance(own.decide, partial) and own.decide.func is decide:
-            return own.decide.keywords["temper"]
-    raise NotCompiled(f"{bot} decides by the board in Python")
+    known = rules.bots.get(bot)
+    match known.decide if known is not None else None:
+        case partial(func=func, args=(), keywords={"temper": temper, **more}) if func is decide and not more:
+            return {"temper": temper, "search": None}
+        case partial(func=func, args=(), keywords={"temper": temper, "budget": budget, **more}) if (
+            func is montecarlo.decide and not more
+        ):
+            keys = {
+                "hidden": [stream_key(f"{bot}\0{seat}", montecarlo.HIDDEN) for seat in range(turns.SEATS)],
+                "trial": [stream_key(f"{bot}\0{seat}", montecarlo.TRIAL) for seat in range(turns.SEATS)],
+            }
+            return {"temper": temper, "search": {**msgspec.structs.asdict(budget), **keys}}
+    raise NotCompiled(f"{bot} decides by a function of its own")
 
 
 @lru_cache(maxsize=16)

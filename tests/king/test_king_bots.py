@@ -51,7 +51,7 @@ def test_a_game_comes_to_its_end_by_legal_commands(rules: Any, name: str, player
 
 @pytest.mark.parametrize("name", BOTS)
 def test_the_same_seed_gives_the_same_game(rules: Any, name: str) -> None:
-    most = 25 if name == "montecarlo" else 2000
+    most = 8 if name == "montecarlo" else 2000
     assert played(begun(rules, 5), name, most) == played(begun(rules, 5), name, most)
 
 
@@ -61,7 +61,7 @@ def test_nobody_reads_hidden_cards(rules: Any, name: str) -> None:
     session = begun(rules, 11)
     bot = rules.bots[f"core.king:{name}"]
     looked = 0
-    while session.state.outcome is None and looked < (12 if name == "montecarlo" else 120):
+    while session.state.outcome is None and looked < (5 if name == "montecarlo" else 120):
         other = Session(rules, copy.deepcopy(session.state), quiet=True)
         board = other.state.parts["core.king"]
         hidden = [box[: len(box) - known] for box, known in zip(board.boxes, board.known, strict=True)]

@@ -52,6 +52,12 @@ def test_every_state_is_the_same_whatever_the_options_and_the_bots(rules: Rules)
         compare(rules, options(PLAN.seed_of(number)), PLAN.seed_of(number), most=400, bots=bots)
 
 
+def test_what_is_tried_out_is_the_same(rules: Rules) -> None:
+    """The bot that plays on in copies decides alike: the same deals of hidden cards, the same dice, the same worth."""
+    bots = ("core.king:montecarlo", *RANDOM, "core.king:goal")
+    assert compare(rules, FULL, PLAN.seed_of(1), most=16, bots=bots) == 16
+
+
 def test_a_state_is_written_as_the_codec_writes_it(rules: Rules) -> None:
     for state in board(rules, FULL).states(PLAN.seed_of(0), 500):
         assert hash_state(read_state(state, rules.parts)) == digest(state)
@@ -234,9 +240,21 @@ def test_words_that_are_a_mods_own_are_left_to_python(tmp_path: Path) -> None:
         board(rules, {})
 
 
-def test_audits_and_other_bots_are_left_to_python() -> None:
-    mind = {"bots": ("random", "montecarlo")}
-    for changed, reason in (({"audit": True}, "an audit counts"), (mind, "core.king:montecarlo decides")):
+BOT = """
+@hook
+def provide_bots():
+    return [Bot("test.other:meek", lambda seat, options: options[-1])]
+"""
+
+
+def test_audits_and_other_bots_are_left_to_python(tmp_path: Path) -> None:
+    path = tmp_path / "other.py"
+    path.write_text(HEAD + BOT, encoding="utf-8")
+    mind = {"bots": ("random", "meek"), "mods": (str(path),)}
+    for changed, reason in (
+        ({"audit": True}, "an audit counts"),
+        (mind, "test.other:meek decides by a function"),
+    ):
         plan, _ = prepared(msgspec.structs.replace(PLAN, **changed))
         with pytest.raises(NotCompiled, match=reason):
             play_batch(plan, 0, 1)

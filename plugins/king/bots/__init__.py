@@ -14,6 +14,8 @@ from .sight import sight_of
 CAUTIOUS = Temper(rest=99, rest_with_key=99, shuns=True)
 GREEDY = Temper(rest=-4, rest_with_key=-3, waits=False, spends=False, yields=False)
 GOAL = Temper(rest=-3, rest_with_key=0)
+BUDGET = montecarlo.Budget(trials=8, depth=30, options=6, margin=60)
+DEEP = montecarlo.Budget(trials=32, depth=60, options=8, margin=40)
 
 
 def decide(seat: Seat, options: Sequence[Command], temper: Temper) -> Command:
@@ -30,6 +32,11 @@ BOTS = (
     Bot("core.king:cautious", partial(decide, temper=CAUTIOUS), Message("king-bot-cautious")),
     Bot("core.king:greedy", partial(decide, temper=GREEDY), Message("king-bot-greedy")),
     Bot("core.king:goal", partial(decide, temper=GOAL), Message("king-bot-goal")),
-    Bot("core.king:montecarlo", partial(montecarlo.decide, temper=GOAL), Message("king-bot-montecarlo")),
+    Bot(
+        "core.king:montecarlo",
+        partial(montecarlo.decide, temper=GOAL, budget=BUDGET),
+        Message("king-bot-montecarlo"),
+    ),
+    Bot("core.king:deep", partial(montecarlo.decide, temper=GOAL, budget=DEEP), Message("king-bot-deep")),
 )
 """From the one that fears most to the one that thinks most."""

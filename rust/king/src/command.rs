@@ -74,8 +74,8 @@ impl Game<'_> {
             Command::Answer(_) => (Kind::Answer, None),
         };
         match word {
-            Some(word) => self.tally.count(kind, &[word]),
-            None => self.tally.count(kind, &[]),
+            Some(word) => self.count(kind, &[word]),
+            None => self.count(kind, &[]),
         }
     }
 }

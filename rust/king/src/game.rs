@@ -37,7 +37,8 @@ pub struct Game<'a> {
     /// Events so far, and those of them that a column of the curves waits for.
     pub events: u64,
     pub rounds_started: u32,
-    pub tally: &'a mut Tally,
+    /// Where commands and events are counted; None in a copy to try things out.
+    pub tally: Option<&'a mut Tally>,
     pub(crate) fallen: Vec<Fell>,
     pub(crate) pushed: Vec<Step>,
     out: Vec<Change>,
@@ -58,7 +59,7 @@ impl<'a> Game<'a> {
             answers: 0,
             events: 0,
             rounds_started: 0,
-            tally,
+            tally: Some(tally),
             fallen: Vec::new(),
             pushed: Vec::new(),
             out: Vec::new(),
@@ -67,6 +68,27 @@ impl<'a> Game<'a> {
         game.set_up();
         game.drain()?;
         Ok(game)
+    }
+
+    /// A copy to try things out in, with other dice.
+    pub fn copy(&self, seed: u64) -> Game<'_> {
+        Game {
+            book: self.book,
+            seed,
+            board: self.board.clone(),
+            serials: Serials::default(),
+            agenda: self.agenda.clone(),
+            question: self.question.clone(),
+            outcome: self.outcome,
+            commands: self.commands,
+            answers: self.answers,
+            events: self.events,
+            rounds_started: 0,
+            tally: None,
+            fallen: Vec::new(),
+            pushed: Vec::new(),
+            out: Vec::new(),
+        }
     }
 
     /// Carries a legal command out, to the next question.
@@ -115,7 +137,13 @@ impl<'a> Game<'a> {
     /// Counts an event.
     pub(crate) fn event(&mut self, kind: Kind, words: &[Sym]) {
         self.events += 1;
-        self.tally.count(kind, words);
+        self.count(kind, words);
+    }
+
+    pub(crate) fn count(&mut self, kind: Kind, words: &[Sym]) {
+        if let Some(tally) = &mut self.tally {
+            tally.count(kind, words);
+        }
     }
 
     /// Lets a rule list its changes, and applies them.

@@ -20,6 +20,7 @@ pub mod play;
 pub mod policy;
 mod rounds;
 mod sanity;
+pub mod search;
 mod setup;
 pub mod tables;
 pub mod tally;

@@ -5,6 +5,7 @@ use crate::export::Fixed;
 use crate::game::{Done, Game, Left};
 use crate::house::floor;
 use crate::names::Sym;
+use crate::policy::Mind;
 use crate::tables::Book;
 use crate::tally::Tally;
 use footfall_kernels::random;
@@ -63,14 +64,14 @@ fn pick(game: &Game, options: &mut Vec<Command>) -> Done<Command> {
     game.legal(options);
     let seat = game.question.as_ref().ok_or(Left("nobody is asked"))?.seat();
     let bots = &game.book.bots;
-    let at = match &bots[seat % bots.len()] {
-        Some(temper) => game.decide(temper, options)?,
+    match &bots[seat % bots.len()] {
+        Some(Mind { temper, search: Some(search) }) => game.search(temper, search, seat, options),
+        Some(Mind { temper, search: None }) => Ok(options[game.decide(temper, options)?]),
         None => {
             let key = [game.seed, game.book.bot_key];
-            random::draw(key, [game.commands, 0], options.len() as u64) as usize
+            Ok(options[random::draw(key, [game.commands, 0], options.len() as u64) as usize])
         }
-    };
-    Ok(options[at])
+    }
 }
 
 fn observe(game: &Game) -> [i64; CURVES.len()] {

@@ -6,6 +6,7 @@ use crate::command::Command;
 use crate::game::{Done, Game, Left};
 use crate::house::{NODES, ROOMS, floor, neighbours, spot, stair_moves};
 use crate::names::{Sym, name, node_of};
+use crate::search::Search;
 use crate::tables::{Book, Group};
 use serde::Deserialize;
 
@@ -19,6 +20,14 @@ pub struct Temper {
     waits: bool,
     spends: bool,
     yields: bool,
+}
+
+/// A bot: any legal command, or by a temper, with or without trying its options out.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mind {
+    pub temper: Temper,
+    pub search: Option<Search>,
 }
 
 /// The table as a seat sees it: of the boxes only their size and the top cards that were seen.

@@ -4,7 +4,7 @@
 
 use crate::house::{NODES, ROOMS};
 use crate::names::{Names, Sym, name, node_of};
-use crate::policy::Temper;
+use crate::policy::Mind;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -294,7 +294,7 @@ struct Tables {
     party: Vec<String>,
     players: usize,
     /// Who plays, by seat and round again; None: any legal command.
-    bots: Vec<Option<Temper>>,
+    bots: Vec<Option<Mind>>,
     keys: Keys,
 }
 
@@ -419,7 +419,7 @@ pub struct Book {
     pub tales: Vec<Sym>,
     pub party: Vec<Sym>,
     pub players: usize,
-    pub bots: Vec<Option<Temper>>,
+    pub bots: Vec<Option<Mind>>,
     pub setup_key: u64,
     pub turn_key: u64,
     pub bot_key: u64,
