@@ -162,6 +162,21 @@ def test_orders_that_manifests_allow(write: Callable[..., Path]) -> None:
     assert only(first, "orders", beside=(other,)).said == "1 other, 1 order: the same games"
 
 
+DUEL = Path(__file__).parents[1] / "data" / "mods" / "duel"
+
+
+def test_a_game_that_is_a_mod_lies_beside(write: Callable[..., Path]) -> None:
+    folder = write("@hook\ndef on_turn_end(event):\n    return 7\n")
+    manifest = folder / "mod.toml"
+    manifest.write_text(manifest.read_text().replace('games = ["stealth"]', 'games = ["duel"]'))
+    with pytest.raises(Unplayable, match=r"you.mod is active in no game; its manifest names: duel"):
+        prepared(Wanted(path=folder, name="mod"))
+    row = only(folder, "seeds", beside=(DUEL,))
+    assert (row.game, row.count) == ("tests.duel", 2)
+    assert len(row.faults) == 1, "the same on each seed"
+    assert "--beside" in row.faults[0].repeat
+
+
 def test_its_own_tests_are_run(write: Callable[..., Path]) -> None:
     folder = write(COUNTS)
     (folder / "tests").mkdir()

@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from footfall.loader import LoadError, Trust
-from footfall.testing.free import CHECKS, Outcome, Row, Unplayable, Wanted, prepared, run
+from footfall.testing.free import CHECKS, Outcome, Row, Unplayable, Wanted, kind_of, prepared, run
 
 from .named import find_mod
 from .options import Trouble, pairs, trusting
@@ -105,11 +105,15 @@ def _show(title: str, rows: list[Row]) -> None:
         colour = COLOURS[row.outcome]
         table.add_row(name, f"[{colour}]{row.outcome.value}[/]", escape(row.said), f"{row.seconds:.1f}")
     console.print(table)
+    shown: set[tuple[str, str, str]] = set()
     for row in rows:
-        for fault in row.faults:
+        new = [fault for fault in row.faults if kind_of(fault) not in shown]
+        for fault in new:
             click.echo(f"\n{fault}")
-        if row.count > len(row.faults):
-            click.echo(f"\n{row.check}: and {row.count - len(row.faults)} more")
+        shown |= {kind_of(fault) for fault in new}
+        if row.count > len(new):
+            more = f"{row.count - len(new)} more of that" if new else "as above"
+            click.echo(f"\n{row.check}: {more}")
     failed = [row for row in rows if row.outcome is Outcome.FAILED]
     seconds = sum(row.seconds for row in rows)
     words = f"{len(failed)} of {len(rows)} failed" if failed else "nothing failed"

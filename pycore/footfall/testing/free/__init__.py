@@ -5,6 +5,6 @@ they are run and what they say.
 """
 
 from .bench import Bench, Fault, Unplayable, Wanted, prepared
-from .runs import CHECKS, Outcome, Row, run
+from .runs import CHECKS, Outcome, Row, kind_of, run
 
-__all__ = ["CHECKS", "Bench", "Fault", "Outcome", "Row", "Unplayable", "Wanted", "prepared", "run"]
+__all__ = ["CHECKS", "Bench", "Fault", "Outcome", "Row", "Unplayable", "Wanted", "kind_of", "prepared", "run"]

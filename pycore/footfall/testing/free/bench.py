@@ -22,6 +22,7 @@ from footfall.engine.rules import Game, Rules
 from footfall.engine.session import Session
 from footfall.loader import Finding, Level, Loaded, LoadError, Mod, Trust, active_in, discover, load, tripwire
 from footfall.loader.imports import forget
+from footfall.loader.trust import may_run, name_for
 from footfall.testing.scenario import BadScenario, Start, fixture_of
 
 DRAWN_EVERY = 20
@@ -122,6 +123,7 @@ class Bench:
         findings: what loading it had to say of it.
         others: the mods it may be ordered among.
         starts: how its games begin, in turn by seed.
+        needs: paths of the mods without which it, or the game, is not there.
     """
 
     wanted: Wanted
@@ -131,6 +133,7 @@ class Bench:
     findings: tuple[Finding, ...] = ()
     others: tuple[str, ...] = ()
     starts: tuple[Start, ...] = (Start(),)
+    needs: tuple[Path, ...] = ()
     _rules: dict[str, Loaded] = field(default_factory=dict)
 
     def load(
@@ -154,13 +157,13 @@ class Bench:
             forget(self.mod.package)
         elif key in self._rules:
             return self._rules[key]
-        mods = [] if without else [self.wanted.path]
+        mods = [*self.needs, *([] if without else [self.wanted.path])]
         if shuffle is not None:
             mods = [*self.wanted.beside, *mods]
         loaded = load(
             self.game.id,
             mods=mods,
-            only=self.others if shuffle is not None else _needed(self.mod),
+            only=self.others if shuffle is not None else (),
             settings={**self.wanted.settings, **(settings or {})},
             trust=Trust.NAMED,
             shuffle=shuffle,
@@ -331,23 +334,19 @@ class _Chooser:
             return blind
 
 
-def _needed(mod: Mod) -> tuple[str, ...]:
-    """Ids that the mod requires, for `load` to find wherever they are."""
-    return tuple(id for id in mod.manifest.requires if id != "footfall")
-
-
 def prepared(wanted: Wanted) -> list[Bench]:
     """Finds the mod and the game it is tested in: the one asked for, its own, the first it names; else each.
 
     Raises:
         Unplayable: there is no such mod, or no game it is active in.
     """
-    found, findings = discover([wanted.path], everywhere=False)
+    found, findings = discover([*wanted.beside, wanted.path])
     here = wanted.path.resolve()
     mod = next((each for each in found.values() if each.files.path.resolve() == here), None)
     if mod is None:
-        raise Unplayable("\n".join(map(str, findings)) or f"{wanted.path}: there is no mod")
-    everything = load(None, mods=[wanted.path], only=_needed(mod), trust=Trust.NAMED)
+        wrong = [str(f) for f in findings if str(wanted.path) in str(f)]
+        raise Unplayable("\n".join(wrong) or f"{wanted.path}: there is no mod")
+    everything = load(None, mods=[*wanted.beside, wanted.path], trust=Trust.NAMED)
     if mod.id not in {each.id for each in everything.mods}:
         wrong = [str(f) for f in everything.problems if f.mod == mod.id or f.off]
         raise Unplayable("\n".join(wrong) or f"{mod.id} is off")
@@ -356,21 +355,43 @@ def prepared(wanted: Wanted) -> list[Bench]:
         for game in everything.games.values()
         if mod.id in {each.id for each in active_in(game, everything.mods, everything.games)}
     ]
-    return [_bench(wanted, mod, game) for game in _chosen(wanted, mod, games)]
+    others = tuple(each.id for each in everything.mods)
+    return [_bench(wanted, mod, game, found, others) for game in _chosen(wanted, mod, games)]
 
 
-def _bench(wanted: Wanted, mod: Mod, game: Game) -> Bench:
-    needed = _needed(mod)
+def _bench(wanted: Wanted, mod: Mod, game: Game, found: Mapping[str, Mod], others: Sequence[str]) -> Bench:
+    needs = _needs(mod, game, found)
+    mods = [*needs, wanted.path]
     try:
-        loaded = load(game.id, mods=[wanted.path], only=needed, settings=wanted.settings, trust=Trust.NAMED)
+        loaded = load(game.id, mods=mods, only=(), settings=wanted.settings, trust=Trust.NAMED)
     except LoadError as error:
         raise Unplayable(str(error)) from None
     if mod.id not in loaded.rules.mods:
         raise Unplayable("\n".join(str(f) for f in loaded.problems if f.mod == mod.id) or f"{mod.id} is off")
     wrong = tuple(f for f in loaded.problems if f.level > Level.NOTE)
-    around = load(game.id, mods=[*wanted.beside, wanted.path]).rules.mods
-    others = tuple(id for id in around if id not in loaded.rules.mods)
-    return Bench(wanted, mod, game, loaded, wrong, others, _starts(game))
+    around = load(game.id, mods=[*wanted.beside, *mods], only=others, trust=Trust.NAMED).rules.mods
+    beside = tuple(id for id in around if id not in loaded.rules.mods)
+    return Bench(wanted, mod, game, loaded, wrong, beside, _starts(game), needs)
+
+
+def _needs(mod: Mod, game: Game, found: Mapping[str, Mod]) -> tuple[Path, ...]:
+    """Paths of the mods without which the mod or the game is not there, whatever else is on.
+
+    Raises:
+        Unplayable: one of them may not run here.
+    """
+    needed: dict[str, Mod] = {}
+    todo = [*mod.manifest.requires, game.id, *game.rules]
+    while todo:
+        other = found.get(todo.pop())
+        if other is None or other.first_party or other.id in needed or other.id == mod.id:
+            continue
+        if not may_run(other, Trust.NAMED):
+            fix = f"footfall mods approve {name_for(other)}"
+            raise Unplayable(f"{mod.id} needs {other.id}, whose code you have not approved: {fix}")
+        needed[other.id] = other
+        todo += other.manifest.requires
+    return tuple(other.files.path for other in needed.values())
 
 
 def _chosen(wanted: Wanted, mod: Mod, games: Sequence[Game]) -> Sequence[Game]:
