@@ -131,6 +131,15 @@ def described(play: Play, actor: Actor) -> Message:
     return Message("stealth-look-creature", {"name": name_of(play, actor), "mood": how.value})
 
 
+def senses(play: Play, actor: Actor) -> tuple[Message, ...]:
+    """How far an enemy sees and hears: what a careful look tells (R-INSPECT-2)."""
+    if bearing(play, actor) is Bearing.NONE:
+        return ()
+    return (
+        Message("stealth-look-senses", {"fov": total(play, actor, "fov"), "foh": total(play, actor, "foh")}),
+    )
+
+
 def counted(play: Play, item: Item) -> Message:
     """An object in words, with its number, as the character knows it."""
     return name_of_item(play, item)
@@ -165,5 +174,5 @@ def notes(play: Play) -> dict[Cell, tuple[Message, ...]]:
             found[actor.at] = (Message(furniture.name),)
         else:
             about = Message(f"{creature(play, actor.kind).name}-about")
-            found[actor.at] = (described(play, actor), about, *found[actor.at])
+            found[actor.at] = (described(play, actor), *senses(play, actor), about, *found[actor.at])
     return found

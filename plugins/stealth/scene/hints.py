@@ -8,7 +8,10 @@ from footfall.api.grid import here, items_at
 from ..melee import in_melee
 from ..moves import tile_at
 from ..player import player_of
+from ..sight import in_daylight
 from .sidebar import WAYS
+
+LAMP_KEY = "stealth-key-lamp"
 
 FIGHT = ("stealth-key-wait", "page:combat", "stealth-key-activate", "stealth-key-throw", "page:why")
 PEACE = (
@@ -19,7 +22,7 @@ PEACE = (
 
 def hints(play: Play) -> tuple[str, ...]:
     """Names of bindings, the most useful first."""
-    world, level, _ = here(play)
+    world, level, ground_here = here(play)
     player = player_of(play)
     if in_melee(play, player):
         return FIGHT
@@ -29,4 +32,5 @@ def hints(play: Play) -> tuple[str, ...]:
     ground = tile_at(play, player, player.at)
     if ground is not None and WAYS & set(ground.tags):
         first.append("stealth-key-stairs")
-    return (*first, *PEACE)
+    day = in_daylight(level, ground_here, player.at)
+    return (*first, *(name for name in PEACE if not (day and name == LAMP_KEY)))

@@ -25,3 +25,6 @@ stealth-page-deeds = deeds
 
 # After the end.
 stealth-over-by = Cause: { $killer }.
+
+# A careful look.
+stealth-look-senses = Sees { $fov } far, hears { $foh }.

@@ -37,3 +37,6 @@ stealth-page-deeds = hechos
 
 # After the end.
 stealth-over-by = Causa: { $killer }.
+
+# A careful look.
+stealth-look-senses = Ve a { $fov }, oye a { $foh }.
