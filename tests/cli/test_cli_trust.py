@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import footfall.cli.approve as approving
+from footfall.cli.compose import begin
+from footfall.ui.frontend import NoDisplay
+
+playing = import_module("footfall.cli.play")
 
 CODE = """\
 import os
@@ -157,3 +162,23 @@ def test_a_simulation_of_a_mod_that_may_not_run_is_none(
     assert refused.exit_code == 1
     assert "fix: footfall mods approve elsewhere.py, or --trust" in refused.stderr
     assert footfall(*words, f"mods={elsewhere}", "--trust").exit_code == 0
+
+
+def test_a_window_says_in_the_game_that_a_mod_waits(
+    footfall: Any, strangers: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Any] = []
+
+    def front(screen: str, player: Any, title: str) -> Any:
+        raise NoDisplay("there is nothing to see here")
+
+    def begun(*words: Any, **keywords: Any) -> Any:
+        session = begin(*words, **keywords)
+        told.append(session)
+        return session
+
+    monkeypatch.setattr(playing, "choose_backend", front)
+    monkeypatch.setattr(playing, "begin", begun)
+    footfall("play", "--seed", 1)
+    [session] = told
+    assert session.log[-1].message.id == "footfall-approval-waits"

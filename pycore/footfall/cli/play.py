@@ -88,6 +88,10 @@ def play(
             session = begin(loaded, chosen, options, strict=strict)
         else:
             session = _go_on(loaded, path, strict)
+        waiting = sum(finding.code == "not-approved" for finding in loaded.problems)
+        if waiting:  # a window has no terminal to say it on
+            line = Message("footfall-approval-waits", {"count": waiting})
+            session.log.append(Logged(line, "problem", session.state.turn))
         try:
             player = load_settings()
             if lessons is not None:

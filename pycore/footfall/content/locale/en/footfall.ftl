@@ -112,3 +112,8 @@ footfall-mods-not-kept = It could not be kept: { $error }
 footfall-screens = More
 footfall-open-mods = mods
 footfall-open-console = modder's console
+
+footfall-approval-waits = { $count ->
+    [one] A mod with Python waits for your approval: footfall mods approve
+   *[other] { $count } mods with Python wait for your approval: footfall mods approve
+}

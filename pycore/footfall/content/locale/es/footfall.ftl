@@ -112,3 +112,8 @@ footfall-mods-not-kept = No se pudo guardar: { $error }
 footfall-screens = Más
 footfall-open-mods = mods
 footfall-open-console = consola de modder
+
+footfall-approval-waits = { $count ->
+    [one] Un mod con Python espera tu aprobación: footfall mods approve
+   *[other] { $count } mods con Python esperan tu aprobación: footfall mods approve
+}
