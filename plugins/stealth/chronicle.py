@@ -14,10 +14,12 @@ class Chronicle(msgspec.Struct):
 
     Attributes:
         slain: how many of each creature kind the character felled, in order of the first.
+        backstabs: blows of the character at somebody unaware.
         killer: catalogue id of who or what killed the character; empty while it lives.
     """
 
     slain: dict[str, int] = {}
+    backstabs: int = 0
     killer: str = ""
 
 
@@ -25,6 +27,10 @@ class Slay(Change, frozen=True, tag="core.stealth:slay"):
     """The character felled a creature of this kind."""
 
     kind: str
+
+
+class Backstab(Change, frozen=True, tag="core.stealth:backstab"):
+    """The character struck at somebody unaware, hit or miss."""
 
 
 class Perish(Change, frozen=True, tag="core.stealth:perish"):
@@ -53,5 +59,9 @@ def _slay(state: State, change: Slay) -> None:
     chronicle.slain[change.kind] = chronicle.slain.get(change.kind, 0) + 1
 
 
-CHANGES = (ChangeSpec(Slay, _slay), ChangeSpec(Perish, _perish))
+def _backstab(state: State, change: Backstab) -> None:
+    _own(state).backstabs += 1
+
+
+CHANGES = (ChangeSpec(Backstab, _backstab), ChangeSpec(Slay, _slay), ChangeSpec(Perish, _perish))
 PARTS = (Part(PART, Chronicle),)

@@ -7,6 +7,7 @@ from enum import Enum
 from footfall.api import Change, Message, Play, Proposal, Tell, events, half_up
 from footfall.api.grid import Actor, Hurt, chebyshev, world_of
 
+from .chronicle import Backstab
 from .knobs import Knobs, knobs
 from .records import Dice, ItemKind
 from .sight import name_of, sees
@@ -93,6 +94,8 @@ def strike(
     stamina = fighter.stamina - 1
     blow = Blow(attacker.id, target.id, manner.value, hit, done, sneaking, stamina, th, df)
     changes.append(blow)
+    if sneaking:
+        changes.append(Backstab())
     changes += told(play, attacker, target, manner, hit, done, sneaking)
     if done and target.id in part.fighters:
         changes.append(SetFighter(target.id, th=0, df=0))

@@ -1,0 +1,200 @@
+"""What a bot knows when it decides, and what it remembers: nothing that its character could not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import msgspec
+
+from footfall.api import Command, Seat
+from footfall.api.grid import Actor, Cell, Item, chebyshev, here, pack_of
+
+from ..disguise import disguised
+from ..lore import known
+from ..melee import hostile
+from ..player import player_of
+from ..records import ItemKind, Use
+from ..roster import HEALS, present
+from ..sight import sees
+from ..state import Mood, stealth_of
+from ..totals import creature, dice_of, item_kind, total, weapon_of
+
+BALKS = 5
+"""Turns for which a bot leaves alone what it could not aim."""
+
+HEALS_FAST = 10
+"""Turns between recoveries below which somebody who cannot hurt is left alone."""
+
+SOFT = 4
+"""Base DEFENSE up to which somebody who cannot hurt is fought all the same."""
+
+VENOM = "core.stealth:envenomed"
+
+JUNK = frozenset({"junk"})
+
+
+class Temper(msgspec.Struct, frozen=True):
+    """What makes one bot another.
+
+    Attributes:
+        nerve: a fight is taken if it is likely to cost no more than this share of life, in per cent.
+        flees: below this share of life, in per cent, it looks for a way out of a fight.
+        heals: below this share of life it goes back to a fire that it knows, in per cent.
+        seeks: goes for every enemy it sees.
+        ambushes: goes for those who have not noticed it and would fall to a blow from behind.
+        keeps_off: makes a way around creatures that have not noticed it.
+        explores: looks at a floor until satiety falls to this, before it takes the stairs down.
+        runs: gets away from slow enemies, looking for the stairs as it goes, and reads itself down.
+        dark: puts the lamp out when somebody is near.
+        likes: what a point of each stat is worth in things to wear.
+    """
+
+    nerve: int
+    flees: int
+    heals: int
+    explores: int
+    likes: dict[str, int]
+    seeks: bool = False
+    ambushes: bool = False
+    keeps_off: bool = False
+    runs: bool = False
+    dark: bool = False
+
+
+class Thing(NamedTuple):
+    """Something carried: the object, its kind, what it does, and whether the bot knows that."""
+
+    item: Item
+    kind: ItemKind
+    does: frozenset[str]
+    known: bool
+
+
+@lru_cache(maxsize=1024)
+def _does(uses: tuple[Use, ...]) -> frozenset[str]:
+    return frozenset(use.do for use in uses)
+
+
+def does(kind: ItemKind) -> frozenset[str]:
+    """Names of what an object does."""
+    return _does(kind.uses)
+
+
+class View:
+    """The game as a bot sees it at one decision.
+
+    Attributes:
+        seat, options, temper: what it was asked.
+        me: its character.
+        pack: what it carries and could aim.
+        kit: the same with the record of each, what it does, and whether it knows that.
+        foes: enemies in sight that do not pass for furniture, in order of arrival.
+        hunting: those of them that are after it and matter: they can hurt it, or fall easily.
+        turn: the turn counter.
+    """
+
+    def __init__(self, seat: Seat, options: Sequence[Command], temper: Temper) -> None:
+        self.seat = seat
+        self.options = options
+        self.temper = temper
+        self.world, self.level, self.ground = here(seat)
+        self.me = player_of(seat)
+        part = stealth_of(seat.state)
+        self.turn = part.turn
+        balked = self.memory("balked")
+        self.pack: list[Item] = [
+            item for item in pack_of(self.world, self.me) if balked.get(item.id, -BALKS) + BALKS <= self.turn
+        ]
+        self.kit = [
+            Thing(item, kind, does(kind), not kind.family or known(seat, item))
+            for item in self.pack
+            for kind in (item_kind(seat, item.kind),)
+        ]
+        self.fighter = part.fighters[self.me.id]
+        self.foes = [
+            other
+            for other in present(seat, self.world, self.ground)
+            if hostile(seat, self.me, other) and sees(seat, other.at) and disguised(seat, other) is None
+        ]
+        self.hunting = [foe for foe in self.foes if self.mood(foe) is Mood.AGGRAVATED and self.matters(foe)]
+
+    def mood(self, foe: Actor) -> Mood:
+        """How much a creature in sight knows."""
+        mind = stealth_of(self.seat.state).minds.get(foe.id)
+        return Mood.CALM if mind is None else mind.mood
+
+    def hurts(self, foe: Actor) -> bool:
+        """Whether a blow of somebody can hurt (a slime's cannot, nor a bat's through leather)."""
+        weapon = weapon_of(self.seat, foe)
+        if weapon is not None and weapon.range:
+            return True
+        dice = dice_of(self.seat, foe)
+        most = total(self.seat, foe, "strength") + dice.high + dice.plus
+        return most > total(self.seat, self.me, "armor") or VENOM in foe.effects
+
+    def matters(self, foe: Actor) -> bool:
+        """Whether somebody who hunts it is worth its while."""
+        _, every = creature(self.seat, foe.kind).recovery
+        soft = foe.stats.get("defense", 0) <= SOFT
+        return self.hurts(foe) or (soft and not 0 < every < HEALS_FAST and self.away(foe) == 1)
+
+    def away(self, other: Actor) -> int:
+        """How far somebody is."""
+        return chebyshev(self.me.at, other.at)
+
+    def hurt(self, share: int) -> bool:
+        """Whether its life is below a share in per cent."""
+        return self.me.hp * 100 < self.me.hp_max * share
+
+    @property
+    def satiety(self) -> int:
+        """How full it is."""
+        return self.me.stats.get("satiety", 100)
+
+    def option(self, kind: type[Command], **fields: Any) -> Command | None:
+        """The first legal command of a type whose fields have these values."""
+        for option in self.options:
+            if type(option) is kind and all(getattr(option, name) == value for name, value in fields.items()):
+                return option
+        return None
+
+    def first(self, kind: type[Command], field: str, values: Iterable[Any]) -> Command | None:
+        """The legal command of a type for the first of some values of a field that has one."""
+        there = {getattr(option, field): option for option in reversed(self.options) if type(option) is kind}
+        return next((there[value] for value in values if value in there), None)
+
+    def memory(self, name: str) -> dict[Any, Any]:
+        """A dictionary that lasts for the game."""
+        kept: dict[Any, Any] = self.seat.notes.setdefault(name, {})
+        return kept
+
+
+def remember(view: View) -> None:
+    """Notes what is in sight now, and crosses off what is gone: things, fires, enemies."""
+    seat, level = view.seat, view.level.id
+    things, fires, seen = view.memory("things"), view.memory("fires"), view.memory("seen")
+    for kept in (things, fires, seen, view.memory("prey")):
+        for id in [id for id, (floor, cell) in kept.items() if floor == level and sees(seat, cell)]:
+            del kept[id]
+    room = len(view.pack) < view.me.stats.get("capacity", 0)
+    for item in view.world.items.values():
+        if item.level != level or item.at is None or item.inside or not room:
+            continue
+        if sees(seat, item.at) and item_kind(seat, item.kind).sort not in JUNK:
+            things[item.id] = (level, item.at)
+    for other in present(seat, view.world, view.ground):
+        if HEALS in creature(seat, other.kind).tags and sees(seat, other.at):
+            fires[other.id] = (level, other.at)
+    for foe in view.foes:
+        if foe not in view.hunting:
+            seen[foe.id] = (level, foe.at)
+    noises = stealth_of(seat.state).heard
+    if view.foes or any(view.turn - heard.turn <= 1 for heard in noises):
+        seat.notes["alarm"] = view.turn
+
+
+def places(view: View, name: str) -> list[Cell]:
+    """Cells of this floor that a memory holds."""
+    return [cell for floor, cell in view.memory(name).values() if floor == view.level.id]
