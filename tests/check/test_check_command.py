@@ -186,6 +186,31 @@ def test_a_new_mod_has_nothing_but_advice(footfall: Any, kind: str) -> None:
     assert done["games"]
 
 
+def test_what_nobody_approved_is_read_and_not_run(
+    footfall: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("FOOTFALL_TRUST")
+    code = "from pathlib import Path\nPath('ran').touch()\nfrom footfall.api import hook\n"
+    files = {
+        **SLIPS,
+        "__init__.py": code,
+        "mod.toml": SLIPS["mod.toml"].replace("steath", "stealth") + 'entry = "."\n',
+    }
+    files["mod.toml"] = files["mod.toml"].replace('entry = "."\n', "").replace("[mod]", '[mod]\nentry = "."')
+    write(tmp_path / "slips", files)
+    done = json.loads(footfall("slips", "--json").stdout)[0]
+    found = {(f["name"], f["level"]) for f in done["findings"]}
+    assert {("not-approved", "advice"), ("reaches-out", "error"), ("bad-patch", "error")} <= found
+    assert done["games"] == []
+    assert not (tmp_path / "ran").exists()
+    assert ("not-approved", "advice") not in {
+        (f["name"], f["level"])
+        for f in json.loads(footfall("slips", "--no-run", "--json").stdout)[0]["findings"]
+    }
+    footfall("slips", "--trust")
+    assert (tmp_path / "ran").exists()
+
+
 def test_every_line_says_where_the_code_and_what_to_do(footfall: Any, tmp_path: Path) -> None:
     write(tmp_path / "slips", SLIPS)
     lines = footfall("slips").stdout.splitlines()
@@ -194,6 +219,11 @@ def test_every_line_says_where_the_code_and_what_to_do(footfall: Any, tmp_path: 
         in lines
     )
     assert lines[-1].startswith("    --fix can mend ")
+    page = (ROOT / "docs" / "reference" / "codes.md").read_text(encoding="utf-8")
+    for finding in json.loads(footfall("slips", "--json").stdout)[0]["findings"]:
+        file, _, anchor = finding["docs"].partition("#")
+        assert (ROOT / file).is_file()
+        assert f"(#{anchor})" in page
 
 
 def test_a_code_is_explained_by_number_or_name(footfall: Any) -> None:

@@ -78,6 +78,16 @@ def test_diff_shows_what_a_mod_changes_and_who_did_it(footfall: Any, rivals: tup
     assert "without a.one, b.two, examples.deep-fauna: 1 added, 3 changed" in whole
 
 
+def test_records_are_listed_by_kind_and_pattern(footfall: Any) -> None:
+    every = footfall("data", "show").stdout.split()
+    assert footfall("data", "show", "creature").stdout.split() == [
+        n for n in every if n.startswith("creature/")
+    ]
+    found = footfall("data", "show", "creature/core.stealth:*rat*").stdout.split()
+    assert "creature/core.stealth:giant_rat" in found
+    assert all("rat" in name for name in found)
+
+
 def test_mistakes_are_told(footfall: Any) -> None:
     wrong = footfall("data", "diff", "--without", "you.nobody")
     assert (wrong.exit_code, "is not active in stealth" in wrong.stderr) == (1, True)

@@ -34,7 +34,7 @@ class NothingToCheck(Trouble):
 @click.option(
     "--explain", metavar="CODE", help="Say what a code means (FF303 or misspelt-hook), and check nothing."
 )
-@click.option("--no-run", is_flag=True, help="Only read a mod with Python; its records are not checked then.")
+@click.option("--no-run", is_flag=True, help="Only read: nothing of the mod is run.")
 @click.option("--quiet", "-q", is_flag=True, help="Leave out advice.")
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
 @click.option(
@@ -176,6 +176,7 @@ def _row(finding: Finding) -> dict[str, object]:
         "line": int(line) if known else 0,
         "fix": finding.fix,
         "mendable": finding.edit is not None,
+        "docs": f"docs/reference/codes.md#{number(finding.code).lower()}-{finding.code}",
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -46,11 +47,12 @@ def show(
     strict: bool,
     lang: str | None,
 ) -> None:
-    """Show RECORD (kind/namespace:name), or list them all, or those of a kind."""
+    """Show RECORD (kind/namespace:name), or list them all, those of a kind, or those that fit a pattern."""
     records: Records = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang).rules.records
     names = {f"{kind}/{one.id}": (kind, one) for kind, one in records}
-    if record is None or record in records.kinds():
-        chosen = [name for name in names if record is None or name.startswith(f"{record}/")]
+    if record is None or record in records.kinds() or "*" in record:
+        pattern = "*" if record is None else record if "*" in record else f"{record}/*"
+        chosen = [name for name in names if fnmatchcase(name, pattern)]
         click.echo(json.dumps(chosen, indent=2) if as_json else "\n".join(chosen))
         return
     kind, one = names[full_name(record, names)]

@@ -1,0 +1,92 @@
+"""A mod in the games it is for: loaded, or, where its code may not run, with its records read beside theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+from footfall.content.findings import Finding
+from footfall.content.reading import Source, read_records
+from footfall.content.records import Records
+from footfall.loader import Loaded, LoadError, Mod, active_in, find_game, load
+
+from .modules import Subject
+
+
+@dataclass
+class Tried:
+    """What came of it.
+
+    Attributes:
+        said: findings about the mod.
+        games: full ids of the games it was loaded into.
+        records: of each game, the mod's among them.
+        plain: all games and texts, the mod's among them if it was loaded; None if nothing could be loaded.
+    """
+
+    said: list[Finding] = field(default_factory=list)
+    games: list[str] = field(default_factory=list)
+    records: list[Records] = field(default_factory=list)
+    plain: Loaded | None = None
+
+
+def loaded(mod: Mod, needed: Sequence[Mod]) -> Tried:
+    """Loads a mod into each game it is for.
+
+    Args:
+        needed: the mod and all that it needs.
+    """
+    paths = [each.files.path for each in needed if not each.first_party]
+    out = Tried()
+    try:
+        out.plain = load(None, mods=paths, only=())
+    except LoadError as error:
+        out.said = [f for f in error.problems if f.mod == mod.id]
+        return out
+    said = dict.fromkeys(out.plain.problems)
+    for game in out.plain.games.values():
+        if mod.id not in {each.id for each in active_in(game, out.plain.mods, out.plain.games)}:
+            continue
+        try:
+            each = load(game.id, mods=paths, only=())
+        except LoadError as error:
+            said |= dict.fromkeys(error.problems)
+            continue
+        said |= dict.fromkeys(each.problems)
+        out.records.append(each.rules.records)
+        if mod.id in each.rules.mods:
+            out.games.append(game.id)
+    out.said = [f for f in said if f.mod == mod.id]
+    return out
+
+
+def read_beside(subject: Subject, needed: Sequence[Mod]) -> Tried:
+    """Reads a mod's records into each game it is for; none of its code is run.
+
+    Args:
+        needed: the mod and all that it needs.
+    """
+    mod, plain = subject.mod, _plain(None)
+    out = Tried(plain=plain)
+    known = [find_game(plain.games, name) for name in mod.about.games or plain.games]
+    own_kinds = any(one.hook == "provide_records" for one in subject.hooked)
+    others = [each for each in needed if not each.first_party and each is not mod]
+    for game in known:
+        if game is None:
+            continue
+        rules = _plain(game.id).rules
+        base = [each for each in plain.mods if each.id in rules.mods and each.id != mod.id]
+        line = [*base, *others, mod]
+        offered = {f"{m.id}.{name}": s.default for m in line for name, s in m.manifest.settings.items()}
+        sources = [Source(each.id, each.files) for each in line]
+        settings = {**offered, **rules.settings}
+        records, findings = read_records(rules.records.types, sources, settings=settings, games=game.rules)
+        out.records.append(records)
+        out.said += [f for f in findings if f.mod == mod.id and not (own_kinds and f.code == "no-kind")]
+    return out
+
+
+@cache
+def _plain(game: str | None) -> Loaded:
+    return load(game, only=())
