@@ -17,6 +17,7 @@ from footfall.ui.headless import pixels, to_gif, to_json, to_png, to_text
 from footfall.ui.interaction import View
 from footfall.ui.palette import FAINT, READABLE, Role, contrast, standard
 from footfall.ui.screen import draw
+from footfall.ui.words import sentence
 
 GOLDEN = Path(__file__).parent.parent / "data" / "ui"
 
@@ -132,3 +133,10 @@ def test_pictures(samples, tmp_path):
     assert to_json(canvas) == to_json(picture(samples.dungeon(), View(), samples.Catalogue()))
     with pytest.raises(ValueError, match="at least one"):
         to_gif([], tmp_path / "none.gif")
+
+
+def test_a_line_begins_with_a_capital_but_a_sign_stays_what_it_is():
+    assert sentence("poison wears off.") == "Poison wears off."
+    assert sentence("z sleeps.") == "z sleeps."
+    assert sentence("é") == "é"
+    assert sentence("") == ""

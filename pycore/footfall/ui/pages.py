@@ -12,7 +12,7 @@ from .interaction import ACTIONS, HELP, MESSAGES, View, action_keys, lettered
 from .keys import shown
 from .palette import Role
 from .panels import block
-from .words import Run, Text, flow, length, say, shorten, wrap, write
+from .words import Run, Text, flow, length, say, sentence, shorten, wrap, write
 
 KIND_TINTS = {
     "heard": Tint.SOUND,
@@ -79,8 +79,7 @@ def messages(scene: Scene, text: Text, width: int) -> list[list[Run]]:
 
 def log_rows(line: LogLine, text: Text, width: int, old: bool = False) -> list[list[Run]]:
     """A log line set to a width, with its count."""
-    words = text(line.message)
-    words = f"{KIND_SIGNS.get(line.kind, '')}{words[:1].upper()}{words[1:]}"
+    words = KIND_SIGNS.get(line.kind, "") + sentence(text(line.message))
     tint = Tint.DIM if old else KIND_TINTS.get(line.kind, Tint.TEXT)
     runs: list[Run] = [(plain(words), tint)]
     if line.count > 1:

@@ -14,7 +14,7 @@ from .interaction import Position, Sure, View, action_keys, key_of, lettered
 from .keys import shown
 from .layout import MIN_HEIGHT, MIN_WIDTH, Layout, arrange, fits
 from .palette import Role
-from .words import Run, Text, length, runs_of, say, shorten, wrap, write
+from .words import Run, Text, length, runs_of, say, sentence, shorten, wrap, write
 
 
 class Frame(NamedTuple):
@@ -213,8 +213,7 @@ def _prompt(pane: Pane, room: Pane, scene: Scene, view: View, text: Text) -> Non
         question, hint = (text(scene.prompt) if scene.prompt is not None else ""), ""
     x = 1
     if view.note is not None:
-        words = plain(text(view.note))
-        pane.write(0, x, shorten(f"! {words[:1].upper()}{words[1:]}", pane.width - 2), Tint.WARY)
+        pane.write(0, x, shorten("! " + plain(sentence(text(view.note))), pane.width - 2), Tint.WARY)
     elif question or hint:
         x = pane.write(0, x, shorten(plain(question), pane.width - 2), Tint.STRONG)
         x += 2 if question else 0

@@ -79,6 +79,11 @@ def _joined(signs: Sequence[Run], indent: int) -> list[Run]:
     return runs
 
 
+def sentence(words: str) -> str:
+    """Words with a capital at the beginning; a sign that stands alone there is left as it is."""
+    return words[:1].upper() + words[1:] if words[1:2].isalpha() else words
+
+
 def shorten(words: str, width: int) -> str:
     """The words if they fit, else as many whole ones as do, and ``…``."""
     if len(words) <= width:
