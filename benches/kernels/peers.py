@@ -51,6 +51,10 @@ tcod, cv2, cc3d, ndimage, csgraph = map(
 tcod_map, tcod_path, numba = peer("tcod.map"), peer("tcod.path"), peer("numba_peers")
 
 
+if cv2:
+    cv2.setNumThreads(1)  # as all here, unless a row says otherwise
+
+
 class Ours(float):
     """Our microseconds of a call.
 

@@ -118,9 +118,11 @@ LAYERS = {
 """The layer that each kernel takes from a Grid."""
 
 
-def on_grid(module: Any, name: str, args: tuple, options: dict) -> Any:
+def on_grid(module: Any, name: str, args: tuple, options: dict, prepared: bool) -> Any:
     """The kernel on a Grid of its backend; a layer that no Grid takes is refused there."""
     grid = module.Grid(**{LAYERS[name]: args[0]})
+    if prepared:
+        grid.prepare()
     return getattr(module, name)(grid, *args[1:], **options)
 
 
@@ -141,8 +143,10 @@ def main() -> None:
         name, args, options = case.call()
         try:
             if name in LAYERS and case.rng.random() < 0.3:
+                prepared = LAYERS[name] == "walkable" and case.rng.random() < 0.5
                 ours, theirs = (
-                    outcome(on_grid, (each, name, args, options), {}) for each in (native, reference)
+                    outcome(on_grid, (each, name, args, options, prepared), {})
+                    for each in (native, reference)
                 )
                 same(ours, theirs)
                 continue

@@ -17,6 +17,8 @@ MOVES = [
     {"corner_cutting": False},
     {"diagonal_cost": None},
     {"straight_cost": 2, "diagonal_cost": 3},
+    {"straight_cost": 1, "diagonal_cost": 2},
+    {"straight_cost": 7, "diagonal_cost": None, "corner_cutting": False},
     {"straight_cost": 5741, "diagonal_cost": 8119, "corner_cutting": False},
     {"straight_cost": 5, "diagonal_cost": 3},
     {"straight_cost": 1, "diagonal_cost": 3, "corner_cutting": False},

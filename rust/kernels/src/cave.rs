@@ -16,7 +16,8 @@ pub enum Rule {
     Majority,
 }
 
-/// A map of bits, with a word to either side of each row and a row above and below.
+/// A map of bits, with a word before each row and after the last, and a row above and below. The word between two rows is
+/// at the end of the one and before the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bits {
     pub height: usize,
@@ -26,7 +27,7 @@ pub struct Bits {
 
 impl Bits {
     pub fn closed(height: usize, width: usize) -> Self {
-        Bits { height, width, words: vec![0; (height + 2) * (width.div_ceil(64) + 2)] }
+        Bits { height, width, words: vec![0; (height + 2) * (width.div_ceil(64) + 1) + 1] }
     }
 
     /// From one byte a cell, zero being closed.
@@ -83,20 +84,20 @@ impl Bits {
 
     #[inline]
     fn stride(&self) -> usize {
-        self.width.div_ceil(64) + 2
+        self.width.div_ceil(64) + 1
     }
 
     /// The words of row y, from the one before the first to the one after the last.
     #[inline]
     pub fn row(&self, y: usize) -> &[u64] {
         let stride = self.stride();
-        &self.words[(y + 1) * stride..(y + 2) * stride]
+        &self.words[(y + 1) * stride..=(y + 2) * stride]
     }
 
     #[inline]
     fn row_mut(&mut self, y: usize) -> &mut [u64] {
         let stride = self.stride();
-        &mut self.words[(y + 1) * stride..(y + 2) * stride]
+        &mut self.words[(y + 1) * stride..=(y + 2) * stride]
     }
 
     /// The bits of the last word of a row that lie on the map.
@@ -108,13 +109,18 @@ impl Bits {
     /// Repeats the edges outwards by a cell.
     fn repeat_edges(&mut self) {
         let (width, height, stride) = (self.width, self.height, self.stride());
-        for row in self.words[stride..].chunks_exact_mut(stride).take(height) {
-            row[0] = row[1] << 63;
-            let last = row[1 + (width - 1) / 64] >> ((width - 1) % 64) & 1;
-            row[1 + width / 64] |= last << (width % 64);
+        let last = width - 1;
+        self.words.copy_within(stride + 1..2 * stride, 1);
+        self.words.copy_within(height * stride + 1..(height + 1) * stride, (height + 1) * stride + 1);
+        for row in 0..height + 2 {
+            self.words[row * stride] = 0;
         }
-        self.words.copy_within(stride..2 * stride, 0);
-        self.words.copy_within(height * stride..(height + 1) * stride, (height + 1) * stride);
+        self.words[(height + 2) * stride] = 0;
+        for row in 0..height + 2 {
+            let row = &mut self.words[row * stride..=(row + 1) * stride];
+            row[0] |= row[1] << 63;
+            row[1 + width / 64] |= (row[1 + last / 64] >> (last % 64) & 1) << (width % 64);
+        }
     }
 }
 
@@ -244,7 +250,7 @@ fn run_any(bits: &Bits, next: &mut Bits, rule: Rule) {
 fn rows(bits: &Bits, next: &mut Bits, decide: impl Fn([u64; 4], u64) -> u64) {
     let (stride, last) = (bits.stride(), bits.last_mask());
     let all = bits.height * stride;
-    let (above, here, below) = (&bits.words[..all], &bits.words[stride..], &bits.words[2 * stride..]);
+    let (above, here, below) = (&bits.words[..=all], &bits.words[stride..], &bits.words[2 * stride..]);
     let three = |row: &[u64]| [row[1] << 1 | row[0] >> 63, row[1], row[1] >> 1 | row[2] << 63];
     let out = &mut next.words[stride..stride + all];
     let columns = above.windows(3).zip(here.windows(3)).zip(below.windows(3));
@@ -254,8 +260,7 @@ fn rows(bits: &Bits, next: &mut Bits, decide: impl Fn([u64; 4], u64) -> u64) {
     }
     for row in out.chunks_exact_mut(stride) {
         row[0] = 0;
-        row[stride - 2] &= last;
-        row[stride - 1] = 0;
+        row[stride - 1] &= last;
     }
 }
 

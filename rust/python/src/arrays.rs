@@ -59,7 +59,8 @@ pub fn pairs<'py>(py: Python<'py>, cells: &[[i32; 2]]) -> PyResult<Bound<'py, Py
     Ok(array)
 }
 
-/// A one-dimensional array from an iterator of known length.
-pub fn column<'py, T: Element>(py: Python<'py>, values: Vec<T>) -> Bound<'py, PyArray1<T>> {
-    PyArray1::from_vec(py, values)
+/// A one-dimensional array.
+pub fn column<'py, T: Element + Copy>(py: Python<'py>, values: Vec<T>) -> Bound<'py, PyArray1<T>> {
+    // A copy is cheaper than an owner for a few, and what is large need not be copied.
+    if values.len() < 4096 { PyArray1::from_slice(py, &values) } else { PyArray1::from_vec(py, values) }
 }

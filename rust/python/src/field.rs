@@ -82,7 +82,8 @@ pub fn reachable_within<'py>(
     let most_cells = (most as usize).saturating_mul(4 * most as usize).min(terrain.cost.cells.len());
     let (cells, costs): (Vec<_>, Vec<_>) = detached(py, most_cells, || {
         kernel::distances(terrain, uniform, moves, &[(start, 0)], walks, |reached| {
-            let (mut cells, mut costs) = (Vec::new(), Vec::new());
+            let count = reached.cells.len();
+            let (mut cells, mut costs) = (Vec::with_capacity(count), Vec::with_capacity(count));
             reached.by_rows(|y, x, cost| {
                 cells.push([y as i32, x as i32]);
                 costs.push(cost as i32);
