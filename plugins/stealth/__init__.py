@@ -13,6 +13,7 @@ from footfall.api import (
     ChangeSpec,
     Command,
     CommandSpec,
+    ConsoleSpec,
     Game,
     Message,
     Part,
@@ -41,6 +42,7 @@ from . import (
 )
 from .ai import turn as creatures
 from .bots import BOTS, measure
+from .console import CONSOLE
 from .figures import figures
 from .generate import reinforcements
 from .records import RECORD_KINDS
@@ -74,6 +76,11 @@ def provide_games() -> Iterable[Game]:
             wins=(stairs.WON,),
         )
     ]
+
+
+@hook
+def provide_console() -> Iterable[ConsoleSpec]:
+    return CONSOLE
 
 
 @hook

@@ -17,6 +17,7 @@ from footfall.engine.play import Play
 from footfall.engine.rules import (
     ChangeSpec,
     CommandSpec,
+    ConsoleSpec,
     Game,
 {extra}    Part,
     Reaction,

@@ -8,6 +8,7 @@ from footfall.engine.play import Play
 from footfall.engine.rules import (
     ChangeSpec,
     CommandSpec,
+    ConsoleSpec,
     Game,
     HudLine,
     Part,
@@ -85,6 +86,7 @@ _ProvideParts = TypeVar("_ProvideParts", bound=Callable[[], Iterable[Part]])
 _ProvideRecords = TypeVar("_ProvideRecords", bound=Callable[[], Iterable[Any]])
 _ProvideGenerators = TypeVar("_ProvideGenerators", bound=Callable[[], Iterable[str]])
 _ProvideBots = TypeVar("_ProvideBots", bound=Callable[[], Iterable[Bot]])
+_ProvideConsole = TypeVar("_ProvideConsole", bound=Callable[[], Iterable[ConsoleSpec]])
 _ProvideHud = TypeVar("_ProvideHud", bound=Callable[[], Iterable[HudLine]])
 _Any = TypeVar(
     "_Any",
@@ -122,6 +124,7 @@ _Any = TypeVar(
     | Callable[[], Iterable[Any]]
     | Callable[[], Iterable[str]]
     | Callable[[], Iterable[Bot]]
+    | Callable[[], Iterable[ConsoleSpec]]
     | Callable[[], Iterable[HudLine]],
 )
 
@@ -572,6 +575,14 @@ class _ProvideBotsMarker:
     @overload
     def __call__(self, *, before: str = "", after: str = "") -> Callable[[_ProvideBots], _ProvideBots]: ...
 
+class _ProvideConsoleMarker:
+    @overload
+    def __call__(self, function: _ProvideConsole, /) -> _ProvideConsole: ...
+    @overload
+    def __call__(
+        self, *, before: str = "", after: str = ""
+    ) -> Callable[[_ProvideConsole], _ProvideConsole]: ...
+
 class _ProvideHudMarker:
     @overload
     def __call__(self, function: _ProvideHud, /) -> _ProvideHud: ...
@@ -604,6 +615,7 @@ class Hook:
     provide_records: _ProvideRecordsMarker
     provide_generators: _ProvideGeneratorsMarker
     provide_bots: _ProvideBotsMarker
+    provide_console: _ProvideConsoleMarker
     provide_hud: _ProvideHudMarker
     @overload
     def __call__(self, function: _Any, /) -> _Any: ...
@@ -707,6 +719,10 @@ class Hook:
     def __call__(
         self, name: Literal["provide_bots"], /, *, before: str = "", after: str = "", **filters: object
     ) -> Callable[[_ProvideBots], _ProvideBots]: ...
+    @overload
+    def __call__(
+        self, name: Literal["provide_console"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_ProvideConsole], _ProvideConsole]: ...
     @overload
     def __call__(
         self, name: Literal["provide_hud"], /, *, before: str = "", after: str = "", **filters: object

@@ -26,6 +26,7 @@ from footfall.engine.model import Change, Deny, Term, Vote
 from footfall.engine.rules import (
     ChangeSpec,
     CommandSpec,
+    ConsoleSpec,
     Game,
     HookKind,
     HudLine,
@@ -280,6 +281,12 @@ def provide_generators() -> Iterable[str]:
 @kind(HookKind.COLLECT)
 def provide_bots() -> Iterable[Bot]:
     """Programs that can play, for ``--bots`` and for seats without a person."""
+
+
+@hookspec
+@kind(HookKind.COLLECT)
+def provide_console() -> Iterable[ConsoleSpec]:
+    """Commands of the modder's console (``footfall play --console``): what the rules forbid, for trying things out."""
 
 
 @hookspec

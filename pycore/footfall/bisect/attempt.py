@@ -66,7 +66,7 @@ def gist(error: str) -> str:
 
 def _failures(rules: Rules, repro: Repro, given: Iterable[int]) -> Iterable[Failure]:
     """The failures of a game in the order they come."""
-    known = command_types([*rules.commands, *Session.builtin_commands])
+    known = command_types([*rules.commands, *rules.console, *Session.builtin_commands])
     turn, told = 0, 0
     try:
         session = Session.begin(rules, repro.seed, repro.options)

@@ -26,12 +26,14 @@ from footfall.ui.settings import Settings, SettingsError, load_settings
 from . import crash, starts
 from .approve import ask_for
 from .compose import begin, load_mods
+from .console import Console
 from .lessons import Teacher, forget
 from .mods_screen import ModsScreen
 from .options import Trouble, mod_options, setup_options
 from .places import lessons_path, save_path
+from .reload import taken_up
 from .runs import Runs
-from .view import GameView
+from .view import GameView, Screen
 
 
 @click.command()
@@ -44,6 +46,9 @@ from .view import GameView
     type=click.Choice(["auto", "window", "terminal"]),
     default="auto",
     help="Where to play. Default: a window if there is a display, else the terminal.",
+)
+@click.option(
+    "--console", is_flag=True, help="The modder's console (F3): spawn, reveal, dice, traces, reload."
 )
 @click.option(
     "--lessons",
@@ -60,6 +65,7 @@ def play(
     new: bool,
     bots: str,
     screen: str,
+    console: bool,
     lessons: str | None,
     mod_paths: tuple[Path, ...],
     strict: bool,
@@ -101,7 +107,7 @@ def play(
             raise Trouble(str(error)) from None
         if lessons == "again":
             forget(lessons_path())
-        _play(session, loaded, path, front, player, fresh, _seated(loaded, bots), again)
+        _play(session, loaded, path, front, player, fresh, _seated(loaded, bots), again, console)
     except Crash:
         raise
     except click.ClickException:  # it was told why: that is no start that came to nothing
@@ -144,12 +150,14 @@ def _go_on(loaded: Loaded, path: Path, strict: bool) -> Session:
             return session
         if replay.header.seed == session.state.seed:
             session = _caught_up(session, replay.commands, lambda: load(loaded.rules, path, strict=strict))
+            session.console = False
     return session
 
 
 def _caught_up(session: Session, commands: Sequence[Command], again: Callable[[], Session]) -> Session:
     """Plays what was recorded after the save; the command that crashed the game is left out."""
     begun = session.state.turn
+    session.console = True  # what was recorded had been allowed
     left = commands[begun:]
     for done, command in enumerate(left):
         if session.state.outcome is not None:
@@ -186,6 +194,7 @@ def _play(
     fresh: bool,
     bots: Mapping[int, Bot],
     again: Callable[[], Loaded],
+    console: bool,
 ) -> None:
     now, chosen = loaded, choices.read()
 
@@ -193,13 +202,25 @@ def _play(
         nonlocal now, chosen
         if choices.read() != chosen:  # on the mods screen
             now, chosen = again(), choices.read()
-        return Session.begin(now.rules, seed, options, strict=session.strict)
+        begun = Session.begin(now.rules, seed, options, strict=session.strict)
+        begun.console = console
+        return begun
 
     def text(message: Message | str) -> str:
         return now.catalogue.text(message)
 
-    def mods_screen() -> ModsScreen:
-        return ModsScreen(now, runs.session.state, text)
+    def reload() -> Message:
+        nonlocal now
+        taken, said = taken_up(view.session, now, again)
+        if taken is not None:
+            now = taken.version.loaded
+            view.go_on(taken.session, runs.go_on(taken.session))
+        return said
+
+    screens: dict[str, Callable[[], Screen]] = {"mods": lambda: ModsScreen(now, runs.session.state, text)}
+    if console:
+        screens["console"] = lambda: Console(view, lambda: now.contract, reload)
+    session.console = console
 
     runs = Runs(session, path, text, anew, fresh)
     teacher = Teacher(lessons_path(), player.keys) if player.lessons else None
@@ -213,7 +234,7 @@ def _play(
         runs.again,
         runs.tell,
         teacher,
-        {"mods": mods_screen},
+        screens,
     )
     try:
         with patrol():

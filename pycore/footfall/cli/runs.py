@@ -70,6 +70,14 @@ class Runs:
         self._open(self._begin(state.seed if same else secrets.randbits(32), self.session.options), True)
         return self.session, self.recorder
 
+    def go_on(self, session: Session) -> Recorder:
+        """The run goes on in another session: its mods were loaded anew, and the replay says so."""
+        session.console = self.session.console
+        self.session = session
+        self.recorder = Recorder(self._file, session, __version__, resumed=True)
+        self.recorder.changed()
+        return self.recorder
+
     def tell(self) -> list[Message]:
         """Writes the story of the run; returns what to say of it."""
         state = self.session.state

@@ -11,7 +11,7 @@ from footfall.engine.courses import Underway, is_course
 from footfall.engine.model import Command, Logged, Message
 from footfall.engine.replay import Recorder
 from footfall.engine.session import Result, Session
-from footfall.engine.why import Trail
+from footfall.engine.why import Trail, traced
 
 from .lessons import Teacher
 from .why_page import KEY, PAGE, why_page
@@ -110,6 +110,7 @@ class GameView:
     Attributes:
         text: turns messages into sentences of the player's language.
         running: the command that is being carried out.
+        traced: hooks of which every asking is told in the log.
     """
 
     def __init__(
@@ -153,6 +154,7 @@ class GameView:
         self._notes: dict[str, Any] = {}
         self._screens = screens or {}
         self._opened: Screen | None = None
+        self.traced: set[str] = set()
         self._record()
 
     def _record(self) -> None:
@@ -241,14 +243,40 @@ class GameView:
             if self._step(bot.decide(seat, legal_commands(self.session))) is not None:
                 return
 
+    def carry_out(self, command: Command) -> Message | None:
+        """Carries a single command out and records it; returns the refusal, if it is refused."""
+        return self._step(command)
+
+    def go_on(self, session: Session, recorder: Recorder | None) -> None:
+        """Goes on with the same game in another session: its mods were loaded anew."""
+        self.halt()
+        self.session, self._recorder = session, recorder
+        self._seats, self._notes = {}, {}
+        self._record()
+
+    def _trace(self) -> Callable[[], None]:
+        """Begins to listen; what it returns tells what traced hooks were asked meanwhile."""
+        trail, session = self.session.trail, self.session
+        assert trail is not None
+        seen = [len(trail.folds), len(trail.asked)]
+
+        def tell() -> None:
+            for line in traced(trail, self.traced, *seen):
+                session.log.append(Logged(Message("footfall-trace", {"line": line}), "", session.state.turn))
+
+        return tell
+
     def _step(self, command: Command) -> Message | None:
         session = self.session
+        tell = self._trace() if self.traced else None
         if self._recorder is not None:
             self._recorder.before(command)
         self.running = command
         result = session.step(command)
         self.running = None
         tell_problems(session, result)
+        if tell is not None:
+            tell()
         if result.refused is not None:
             return result.refused.message
         if self._recorder is not None:

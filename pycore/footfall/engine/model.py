@@ -64,6 +64,17 @@ class Answer(Command, frozen=True, tag="footfall:answer"):
     choice: int
 
 
+class SetDie(Command, frozen=True, tag="footfall:set-die"):
+    """The modder's console: a die of the next command falls like this, as far as its range goes.
+
+    Attributes:
+        purpose: which die; ``""``: the next that is thrown.
+    """
+
+    value: int
+    purpose: str = ""
+
+
 class Foreign(Command, frozen=True, tag="footfall:foreign"):
     """A command of a missing mod, as a save lists it. Nobody carries it out; `data` is its plain form."""
 

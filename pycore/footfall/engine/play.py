@@ -52,7 +52,9 @@ class TableStream:
         session, index = self._session, self.index
         self.index = index + 1
         if session.forced is not None:
-            return session.forced.take(self.name.rpartition(":")[2], low, high)
+            die = session.forced.take(self.name.rpartition(":")[2], low, high)
+            if die is not None:
+                return die
         return low + kernels.draw(session.state.seed, self._key, 0, index, high - low + 1)
 
     @property
@@ -108,7 +110,9 @@ class Play:
         """A uniform integer in ``low..high``, both ends included; ``high < low`` gives `low`."""
         session = self._session
         if session.forced is not None:
-            return session.forced.take(purpose, low, high)
+            die = session.forced.take(purpose, low, high)
+            if die is not None:
+                return die
         if high <= low:
             return low
         key = self._keys.get(purpose)
@@ -122,6 +126,11 @@ class Play:
         For what must be the same whenever it happens: a floor that is made when it is first entered.
         """
         self._session.serials.enter(stream_key(self.mod, subject))
+
+    @property
+    def purposes(self) -> tuple[str, ...]:
+        """What this mod's dice were thrown for in this session so far, in order of the first throw."""
+        return tuple(self._keys)
 
     def chance(self, purpose: str, numerator: int, denominator: int) -> bool:
         """True in `numerator` of `denominator` cases."""

@@ -110,7 +110,7 @@ def read(path: Path, rules_for: Any) -> Replay:
     if header.format != FORMAT:
         raise BadReplay(f"{path}:{number}: has format {header.format!r}, this version reads {FORMAT!r}")
     rules: Rules = rules_for(header)
-    types = command_types([*rules.commands, *Session.builtin_commands])
+    types = command_types([*rules.commands, *rules.console, *Session.builtin_commands])
     commands: dict[int, Command] = {}
     marks: dict[int, str] = {}
     changed: dict[int, str] = {}
@@ -143,6 +143,7 @@ def play_back(rules: Rules, replay: Replay, **keywords: Any) -> Session:
         BadReplay: a command is refused, or a mark does not match; says at which turn.
     """
     session = Session.begin(rules, replay.header.seed, replay.header.options, **keywords)
+    session.console = True  # what was recorded had been allowed
     for index, command in enumerate(replay.commands, 1):
         if session.state.turn in replay.changed:
             turn = session.state.turn

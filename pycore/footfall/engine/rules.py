@@ -98,6 +98,23 @@ class CommandSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class ConsoleSpec:
+    """A command of the modder's console: it does what the rules forbid, and stands in the replay like any other.
+
+    Attributes:
+        type: the command class.
+        handle: turns it into changes, or refuses it.
+        bindings: how keys of the console build it.
+        lists: what its bindings choose from (`Scene.choices`), by name.
+    """
+
+    type: type[Command]
+    handle: Handler
+    bindings: tuple[Any, ...] = ()
+    lists: Callable[[Play], Mapping[str, tuple[Any, ...]]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ChangeSpec:
     """A kind of change and the function that writes it."""
 
@@ -298,6 +315,15 @@ class BoundCommand:
     cause: Cause
 
 
+@dataclass(frozen=True, slots=True)
+class BoundConsole:
+    """A command of the console with its owner."""
+
+    spec: ConsoleSpec
+    mod: str
+    cause: Cause
+
+
 @dataclass(frozen=True)
 class Rules:
     """Everything that is fixed for a mod set. Built by the loader, read by the engine.
@@ -311,6 +337,7 @@ class Rules:
         records: the frozen records (`footfall.content.Records`).
         bots: programs that can play, by id.
         listed: commands of mods that list themselves beside the game's own, in mod order.
+        console: commands of the modder's console; a session takes them only if it is allowed to.
         hud: lines that mods add to the picture, in mod order.
         games: games that the active rule plugins provide, by id (see `Play.game`).
         keeping: how things of missing mods are set aside, by name of the part.
@@ -334,6 +361,7 @@ class Rules:
     bots: Mapping[str, Bot] = field(default_factory=dict)
     listed: tuple[BoundCommand, ...] = ()
     hud: tuple[BoundHudLine, ...] = ()
+    console: Mapping[type[Command], BoundConsole] = field(default_factory=dict)
     games: Mapping[str, Game] = field(default_factory=dict)
     keeping: Mapping[str, Keeping] = field(default_factory=dict)
     migrations: Mapping[str, tuple[Migration, ...]] = field(default_factory=dict)

@@ -7,6 +7,7 @@ its present form, and what a missing mod defined is set aside until the mod is b
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ from .codec import (
 from .differences import Difference, What, between, order_hash
 from .differences import settings as settings_between
 from .migrate import MigrationFailed, due, migrate
-from .model import Command, Foreign, Logged
+from .model import Command, Foreign, Logged, SetDie
 from .rules import Rules
 from .sections import MAGIC, MAX_SECTION, BadSave, read_sections, write_sections
 from .session import KEEP_LOG, Session
@@ -167,13 +168,15 @@ def revived(rules: Rules, sections: Mapping[str, bytes], name: str, **keywords: 
     session.aside = aside
     session.differences = tuple(differences)
     session.migrated = migrated
-    types = command_types([*rules.commands, *session.builtin_commands])
+    types = command_types([*rules.commands, *rules.console, *session.builtin_commands])
     try:
         raw = msgspec.json.decode(sections["commands"], type=list[dict[str, Any]])
         session.commands = [_command(item, types) for item in raw]
     except (msgspec.MsgspecError, KeyError, ValueError) as error:
         raise BadSave(f"{name}: its command list cannot be read ({error})") from None
     told = _decode(name, sections, "log", list[Logged])
+    set_last = itertools.takewhile(lambda command: type(command) is SetDie, reversed(session.commands))
+    session.dice = [(each.purpose, each.value) for each in set_last if isinstance(each, SetDie)][::-1]
     session.log = [msgspec.structs.replace(line, message=whole(line.message)) for line in told]
     if state.question is not None and state.question.prompt is not None:
         state.question = msgspec.structs.replace(state.question, prompt=whole(state.question.prompt))

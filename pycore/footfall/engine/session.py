@@ -27,12 +27,13 @@ from .model import (
     Logged,
     Message,
     Refused,
+    SetDie,
     Tell,
     Told,
 )
 from .play import Play, stream_key
 from .problems import Failures, Problem, said
-from .rules import BoundCommand, Listener, Outcome, Rules, Run, Watch
+from .rules import BoundCommand, BoundConsole, Listener, Outcome, Rules, Run, Watch
 from .state import State
 from .terms import Proposal, proposal
 from .why import Trail
@@ -49,8 +50,23 @@ _TURN = stream_key("footfall", "turn")
 class Forced(Protocol):
     """A source of forced dice for tests."""
 
-    def take(self, purpose: str, low: int, high: int) -> int:
-        """The next die; raises if the purpose or the range is not the expected one."""
+    def take(self, purpose: str, low: int, high: int) -> int | None:
+        """The next die, None for one that is rolled; raises if purpose or range is not the expected one."""
+
+
+class SetDice:
+    """Dice that the console set: those it did not set are rolled."""
+
+    def __init__(self, dice: list[tuple[str, int]]) -> None:
+        self._left = list(dice)
+
+    def take(self, purpose: str, low: int, high: int) -> int | None:
+        """The next die that was set for this purpose or for any, held to its range; None: roll."""
+        for at, (wanted, value) in enumerate(self._left):
+            if wanted in ("", purpose):
+                del self._left[at]
+                return min(max(value, low), high)
+        return None
 
 
 class Bound(NamedTuple):
@@ -97,11 +113,13 @@ class Session:
         watch: sees every chain that runs as straight calls, step by step; None costs nothing.
         options: the setup options the game began with.
         aside: what waits for missing mods; saves carry it.
+        console: whether commands of the modder's console are taken.
+        dice: what the console set for the next command: purpose (``""``: any) and number.
         migrated: names of the migrations that the save behind this game went through.
         differences: what was other when that save was made.
     """
 
-    builtin_commands: tuple[type[Command], ...] = (Answer,)
+    builtin_commands: tuple[type[Command], ...] = (Answer, SetDie)
 
     def __init__(
         self,
@@ -123,6 +141,8 @@ class Session:
         self.watch = watch
         self.options: dict[str, Any] = {}
         self.aside = Aside()
+        self.console = False
+        self.dice: list[tuple[str, int]] = []
         self.migrated: tuple[str, ...] = ()
         self.differences: tuple[Difference, ...] = ()
         self.commands: list[Command] = []
@@ -196,6 +216,18 @@ class Session:
         problems = len(self.problems)
         turn = state.turn + 1
         self.serials.enter(kernels.mix(_TURN, turn))
+        if type(command) is SetDie:
+            return self._set_die(command)
+        if self.dice and self.forced is None:
+            self.forced = SetDice(self.dice)
+        try:
+            return self._stepped(command, turn, problems)
+        finally:
+            if type(self.forced) is SetDice:
+                self.forced = None
+
+    def _stepped(self, command: Command, turn: int, problems: int) -> Result:
+        state = self.state
         outcome: Outcome | Refused
         if type(command) is Answer:
             outcome, cause = self._answer(command), None
@@ -207,9 +239,19 @@ class Session:
             return Result(refused=outcome, problems=tuple(self.problems[problems:]))
         state.question = state.then = None
         state.turn = turn
+        self.dice.clear()
         self.commands.append(command)
         self.loop.drain(self, outcome, cause)
         return Result(tuple(self.events), None, tuple(self.problems[problems:]))
+
+    def _set_die(self, command: SetDie) -> Result:
+        """The console sets a die of the next command. It stands in the replay, and nothing else happens."""
+        if not self.console:
+            return Result(refused=Refused(Message("footfall-console-off"), "console"))
+        self.state.turn += 1
+        self.commands.append(command)
+        self.dice.append((command.purpose, command.value))
+        return Result()
 
     def run(self) -> None:
         """Works the agenda off, to the next question or the end of the game."""
@@ -222,10 +264,16 @@ class Session:
             return Refused(question.prompt or Message("footfall-answer-first"), "question"), None
         if command.actor != question.actor:
             return Refused(Message("footfall-not-your-turn"), "turn"), None
-        bound: BoundCommand | None = self.rules.commands.get(type(command))
+        bound: BoundCommand | BoundConsole | None = self.rules.commands.get(type(command))
+        outcome = None
         if bound is None:
-            return Refused(Message("footfall-unknown-command"), "command"), None
-        outcome = self._forbidden(command) if "can_act" in self.dispatch else None
+            bound = self.rules.console.get(type(command))
+            if bound is None:
+                return Refused(Message("footfall-unknown-command"), "command"), None
+            if not self.console:
+                return Refused(Message("footfall-console-off"), "console"), None
+        elif "can_act" in self.dispatch:
+            outcome = self._forbidden(command)
         if outcome is None:
             try:
                 outcome = bound.spec.handle(self.plays[bound.mod], command)

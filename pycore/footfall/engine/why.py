@@ -243,6 +243,31 @@ def named(value: Any) -> str:
     return f"{tag.rpartition(':')[2]} {', '.join(parts)}".strip()
 
 
+def traced(trail: Trail, hooks: Iterable[str], folds: int = 0, asked: int = 0) -> Iterator[str]:
+    """Every asking of some hooks in one line each.
+
+    Args:
+        folds, asked: how many records of each kind to pass over.
+    """
+    hooks = frozenset(hooks)
+    for fold in trail.folds[folds:]:
+        if fold.hook in hooks:
+            terms = "; ".join(" ".join(_line(fold, term)) for term in fold.base)
+            yield f"{fold.hook}: {named(fold.event)}: {terms}"
+    for one in trail.asked[asked:]:
+        if one.hook in hooks:
+            answers = "; ".join(f"{cause.mod} {answer!r}" for cause, answer in one.answers)
+            yield f"{one.hook}: {named(one.event)}: {answers}"
+
+
+def _line(fold: Fold, term: str) -> Iterator[str]:
+    yield f"{term} {fold.base[term]}"
+    for link in fold.links(term):
+        yield f"{link.what} {link.mod}{' (dropped)' if link.dropped else ''}"
+    if fold.links(term):
+        yield f"is {fold.final[term]}"
+
+
 def account(episode: Episode) -> Iterator[str]:
     """An episode as lines: numbers with their chains, answers, changes with their causes, what was dropped."""
     for fold in episode.folds:

@@ -17,7 +17,17 @@ from footfall.engine.bots import Bot
 from footfall.engine.migrate import Migration
 from footfall.engine.model import Cause, Change, Command, Event
 from footfall.engine.problems import said
-from footfall.engine.rules import Applier, BoundCommand, BoundHudLine, BoundStep, Game, HookKind, Rules, Step
+from footfall.engine.rules import (
+    Applier,
+    BoundCommand,
+    BoundConsole,
+    BoundHudLine,
+    BoundStep,
+    Game,
+    HookKind,
+    Rules,
+    Step,
+)
 
 from .chains import BadChain, Chain
 from .contract import CONTRACT, Spec, where
@@ -57,6 +67,7 @@ class _Builder:
     recipes: dict[str, None] = field(default_factory=dict)
     bots: dict[str, Bot] = field(default_factory=dict)
     hud: list[BoundHudLine] = field(default_factory=list)
+    console: dict[type[Command], BoundConsole] = field(default_factory=dict)
     owner: dict[tuple[str, str], str] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
 
@@ -106,6 +117,10 @@ class _Builder:
         for bot in given.bots:
             self.claim(mod, "bot", bot.id, where(bot.decide))
             self.bots[bot.id] = bot
+        for extra in given.console:
+            tag, place = tag_of(extra.type), where(extra.handle)
+            self.claim(mod, "command", tag, place)
+            self.console[extra.type] = BoundConsole(extra, mod, Cause(mod, tag, place))
         for line in given.hud:
             place = where(line.read)
             self.claim(mod, "HUD line", line.name, place)
@@ -242,6 +257,7 @@ def build(
         bots=builder.bots,
         listed=tuple(bound for bound in builder.commands.values() if bound.spec.legal is not None),
         hud=tuple(builder.hud),
+        console=builder.console,
         games={one.id: one for mod in mods for one in provided[mod.id].games},
     )
     return rules, hooks, [*builder.findings, *hooks.findings, *wrong]

@@ -9,7 +9,7 @@ from typing import Any
 
 from footfall.content.records import RecordKind
 from footfall.engine.bots import Bot
-from footfall.engine.rules import ChangeSpec, CommandSpec, Game, HudLine, Part, Reaction, Step
+from footfall.engine.rules import ChangeSpec, CommandSpec, ConsoleSpec, Game, HudLine, Part, Reaction, Step
 
 from .hooks import Implementation
 
@@ -28,6 +28,7 @@ class Provided:
     generators: tuple[str, ...] = ()
     bots: tuple[Bot, ...] = ()
     hud: tuple[HudLine, ...] = ()
+    console: tuple[ConsoleSpec, ...] = ()
 
 
 _KINDS: dict[str, type] = {
@@ -41,6 +42,7 @@ _KINDS: dict[str, type] = {
     "generators": str,
     "bots": Bot,
     "hud": HudLine,
+    "console": ConsoleSpec,
 }
 
 

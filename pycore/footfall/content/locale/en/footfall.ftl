@@ -117,3 +117,21 @@ footfall-approval-waits = { $count ->
     [one] A mod with Python waits for your approval: footfall mods approve
    *[other] { $count } mods with Python wait for your approval: footfall mods approve
 }
+
+# The modder's console.
+footfall-console = CONSOLE
+footfall-console-title = Modder's console
+footfall-console-keys = Console
+footfall-console-set-die = a die of the next command
+footfall-console-trace = trace a hook
+footfall-console-reload = take changed files up
+footfall-console-leave = back to the game
+footfall-console-which-purpose = Which die?
+footfall-console-which-value = What does it show?
+footfall-console-which-hook = Which hook?
+footfall-console-die = next die for { $purpose }: { $value }
+footfall-console-any = the next, whatever it is for
+footfall-console-traced = traced: { $hook }
+footfall-console-off = The console is off: footfall play --console
+footfall-console-unchanged = No file of a mod has changed.
+footfall-trace = Trace: { $line }

@@ -117,3 +117,21 @@ footfall-approval-waits = { $count ->
     [one] Un mod con Python espera tu aprobación: footfall mods approve
    *[other] { $count } mods con Python esperan tu aprobación: footfall mods approve
 }
+
+# La consola de modder.
+footfall-console = CONSOLA
+footfall-console-title = Consola de modder
+footfall-console-keys = Consola
+footfall-console-set-die = un dado de la próxima orden
+footfall-console-trace = seguir un hook
+footfall-console-reload = tomar los archivos cambiados
+footfall-console-leave = volver al juego
+footfall-console-which-purpose = ¿Qué dado?
+footfall-console-which-value = ¿Qué saca?
+footfall-console-which-hook = ¿Qué hook?
+footfall-console-die = próximo dado para { $purpose }: { $value }
+footfall-console-any = el próximo, sea para lo que sea
+footfall-console-traced = se sigue: { $hook }
+footfall-console-off = La consola está apagada: footfall play --console
+footfall-console-unchanged = No ha cambiado ningún archivo de un mod.
+footfall-trace = Traza: { $line }

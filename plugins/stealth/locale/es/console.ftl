@@ -1,0 +1,12 @@
+# La consola de modder.
+stealth-console = Consola
+stealth-console-spawn = una criatura
+stealth-console-give = un objeto
+stealth-console-reveal = todo el nivel
+stealth-console-go = a otra parte
+stealth-console-which-kind = ¿De qué clase?
+stealth-console-which-at = ¿Dónde?
+stealth-console-which-to = ¿Adónde?
+stealth-console-no-floor = Ahí no se puede estar.
+stealth-console-taken = Ahí hay alguien.
+stealth-console-unknown = No existe { $id }.

@@ -1,0 +1,194 @@
+"""The modder's console: off unless asked for, and everything it does to the game plays again exactly."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from footfall.api import grid
+from footfall.cli import main
+from footfall.engine.model import SetDie
+from footfall.engine.replay import play_back, read
+from footfall.engine.save import load as load_save
+from footfall.engine.save import save
+from footfall.engine.session import Session
+from footfall.loader import load
+from footfall.plugins.stealth.commands import Wait
+from footfall.plugins.stealth.console import Give, Go, Reveal, Spawn
+
+ONE = "footfall-console-off"
+
+
+@pytest.fixture
+def session() -> Session:
+    begun = Session.begin(load("stealth", only=()).rules, 3, {"floor": 2})
+    begun.console = True
+    return begun
+
+
+def free(session: Session) -> tuple[int, int]:
+    """A free floor cell of the level in play."""
+    _, level, ground = grid.here(session.play())
+    index = level.palette.index("core.stealth:floor")
+    cells = [(int(y), int(x)) for y, x in zip(*(level.tiles == index).nonzero(), strict=True)]
+    return next(cell for cell in cells if cell not in ground.occupied)
+
+
+def test_it_is_off_by_default(session: Session) -> None:
+    session.console = False
+    held = session.hash()
+    for command in (
+        Spawn(actor=1, kind="core.stealth:goblin", at=free(session)),
+        Reveal(actor=1),
+        SetDie(value=3),
+    ):
+        refused = session.step(command).refused
+        assert refused is not None
+        assert refused.message.id == ONE
+    assert session.hash() == held
+    assert not session.commands
+
+
+def test_it_is_not_on_the_screen_unless_asked_for(typed: Callable[..., Any]) -> None:
+    assert "CONSOLE" not in typed("F3", "stealth", "--seed", 3).screen
+    assert "CONSOLE" in typed("F3", "stealth", "--console").screen
+
+
+def test_creatures_objects_places_and_the_whole_floor(session: Session) -> None:
+    world, level, _ = grid.here(session.play())
+    player = world.actors[world.player]
+    at = free(session)
+    turn = session.state.parts["core.stealth"].turn
+    assert session.step(Spawn(actor=player.id, kind="core.stealth:goblin", at=at)).refused is None
+    goblin = next(actor for actor in world.actors.values() if actor.at == at)
+    assert goblin.kind == "core.stealth:goblin"
+    assert goblin.id in session.state.parts["core.stealth"].minds
+    assert session.step(Spawn(actor=player.id, kind="core.stealth:goblin", at=at)).refused is not None
+    assert (
+        session.step(Spawn(actor=player.id, kind="core.stealth:nobody", at=free(session))).refused is not None
+    )
+    held = len(player.pack)
+    assert session.step(Give(actor=player.id, kind="core.stealth:dagger")).refused is None
+    assert len(player.pack) == held + 1
+    assert session.step(Reveal(actor=player.id)).refused is None
+    assert level.explored.all()
+    to = free(session)
+    assert session.step(Go(actor=player.id, to=to)).refused is None
+    assert player.at == to
+    assert session.state.parts["core.stealth"].turn == turn
+    assert session.problems == []
+
+
+def test_a_set_die_falls_as_it_was_set_and_only_in_the_next_command(session: Session) -> None:
+    rules = session.rules
+    play = session.play()
+    thrown: list[int] = []
+
+    def roll(play: Any, command: Any) -> list[Any]:
+        thrown.extend([play.roll("luck", 1, 6), play.roll("other", 1, 1000), play.roll("luck", 1, 6)])
+        return []
+
+    spec = rules.commands[Wait]
+    object.__setattr__(spec.spec, "handle", roll)
+    try:
+        player = grid.world_of(session.state).player
+        session.step(SetDie(value=6, purpose="luck"))
+        session.step(SetDie(value=99, purpose="luck"))
+        session.step(Wait(actor=player))
+        assert (thrown[0], thrown[2]) == (6, 6)
+        assert thrown[1] not in (6, 99)
+        assert not session.dice
+        assert session.forced is None
+        thrown.clear()
+        session.step(Wait(actor=player))
+        assert thrown != [6, thrown[1], 6]
+    finally:
+        from footfall.plugins.stealth.player import handle_wait
+
+        object.__setattr__(spec.spec, "handle", handle_wait)
+    assert play.purposes
+
+
+def test_set_dice_wait_in_a_save(session: Session, tmp_path: Path) -> None:
+    session.step(SetDie(value=4, purpose="luck"))
+    session.step(SetDie(value=5))
+    save(session, tmp_path / "a.save", "0")
+    again = load_save(session.rules, tmp_path / "a.save")
+    assert again.dice == [("luck", 4), ("", 5)]
+
+
+def test_what_it_did_plays_again_exactly(typed: Callable[..., Any], saves: Path) -> None:
+    keys = "F3 s g . d a a r ESC l . . F3 g c m l l . ESC . ."
+    played = typed(keys, "stealth", "--seed", 3, "--console")
+    assert played.result.exit_code == 0, played.result.output
+    record = saves / "core.stealth.replay"
+    kinds = [
+        json.loads(line)["command"]["type"]
+        for line in record.read_text().splitlines()[1:]
+        if "command" in line
+    ]
+    assert {"core.stealth:console-spawn", "core.stealth:console-give", "core.stealth:console-reveal"} <= set(
+        kinds
+    )
+    assert {"footfall:set-die", "core.stealth:console-go"} <= set(kinds)
+    rules = load("stealth", only=()).rules
+    found = read(record, lambda header: rules)
+    assert found.marks
+    again = play_back(rules, found)
+    assert again.hash() == load_save(rules, saves / "core.stealth.save").hash()
+    told = CliRunner().invoke(main, ["replay", str(record)])
+    assert told.exit_code == 0, told.output
+    on = typed(".", "stealth")  # without the console the game goes on all the same
+    assert on.result.exit_code == 0, on.result.output
+
+
+def test_a_traced_hook_tells_every_asking(typed: Callable[..., Any], home: Path) -> None:
+    (home / "mods").mkdir()
+    (home / "mods" / "loud.py").write_text(
+        "from footfall.api import add, hook\nMOD = 'you.loud'\n\n@hook\ndef on_move(event):\n"
+        "    return [add('noise', 1)]\n"
+    )
+    played = typed("F3 t f ESC h h M", "stealth", "--seed", 3, "--console")
+    assert "on_move: Moving actor 1" in " ".join(played.screen.split())
+    assert "+1 you.loud is" in " ".join(played.screen.split())
+
+
+def test_reload_takes_changed_files_up_in_the_same_situation(
+    typed: Callable[..., Any], home: Path, saves: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "mods").mkdir()
+    path = home / "mods" / "loud.py"
+    code = (
+        "from footfall.api import add, hook\nMOD = 'you.loud'\n\n@hook\ndef on_move(event):\n    return {}\n"
+    )
+    path.write_text(code.format("[add('noise', 1)]"))
+    from footfall.cli.console import Console, Reload
+
+    steps: list[str] = []
+    step = Console.step
+
+    def edited(self: Console, command: Any) -> Any:
+        if isinstance(command, Reload):
+            path.write_text(
+                code.format(["[add('noise', 2)]", "1 / 0"][len(steps)] if len(steps) < 2 else "[]")
+            )
+        said = step(self, command)
+        if isinstance(command, Reload):
+            assert said is not None
+            steps.append(said.id)
+        return said
+
+    monkeypatch.setattr(Console, "step", edited)
+    played = typed("h F3 l ESC h F3 l ESC h", "stealth", "--seed", 3, "--console")
+    assert played.result.exit_code == 0, played.result.output
+    assert steps == ["footfall-hot-done", "footfall-hot-failed"]
+    assert '"mods":' in (saves / "core.stealth.replay").read_text()
+
+
+def test_spanish(typed: Callable[..., Any]) -> None:
+    assert "Consola de modder" in typed("F3", "stealth", "--seed", 3, "--console", "--lang", "es").screen
