@@ -13,7 +13,7 @@ LANES = (6, 7, 0, 1, 2, 3, 4, 5)
 """Order of the lanes on the screen: west first, then clockwise."""
 
 BARS = "·▁▂▄▆█"
-"""Loudness 0 to 5 at the listener's ear."""
+"""Loudness 0 to 5 at the listener's ear; the number stands behind the bar."""
 
 COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 
@@ -66,4 +66,4 @@ def _lanes(pane: Pane, heard: list[Percept], text: Text) -> None:
         name = say(text, f"compass-{COMPASS[direction]}")
         x = place * room + 1
         x = pane.write(0, x, f"{ARROWS[direction]} {name:<2} ", Tint.TEXT if here else Tint.DIM)
-        pane.write(0, x, bar, tint)
+        pane.write(0, x, f"{bar}{loud}" if loud else bar, tint)
