@@ -86,7 +86,7 @@ def test_a_first_game_teaches_as_it_goes(loaded: Loaded, tmp_path: Path) -> None
             view.step(bot.decide(seat, legal_commands(session)))
     told = [line.message.id for line in session.log if line.kind == "lesson"]
     assert len(told) == len(set(told)) >= 4
-    assert {"stealth-lesson-dark", "stealth-lesson-noise"} <= set(told)
+    assert {"stealth-lesson-start", "stealth-lesson-noise"} <= set(told)
     turns = [line.turn for line in session.log if line.kind == "lesson"]
     assert len(turns) == len(set(turns))
 
