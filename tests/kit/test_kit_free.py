@@ -132,6 +132,15 @@ def test_each_fault_is_found_named_and_repeated(write: Callable[..., Path], name
         assert report["tests"][0]["faults"][0]["seed"] == fault.seed
 
 
+def test_a_step_that_is_slow_is_found_too(write: Callable[..., Path]) -> None:
+    code = "from footfall.api import Push, Step\n@hook\ndef on_turn_end(event):\n    return [Push('you.mod:slow')]\n"
+    code += "def slow(play):\n    sum(range(1_000_000))\n    return []\n"
+    code += "@hook\ndef provide_steps():\n    return [Step('you.mod:slow', slow)]\n"
+    row = only(write(code), "time", seeds=1, turns=6)
+    assert "you.mod:slow" in row.faults[0].text
+    assert row.faults[0].where == "mod/__init__.py:6"
+
+
 def test_settings_at_their_bounds(write: Callable[..., Path]) -> None:
     code = "@hook\ndef on_turn_end(event, play):\n    return [Remember('you.mod', 'n', 9 // play.setting('size'))]\n"
     row = only(write(code, '[settings.size]\ntype = "int"\ndefault = 2\nmin = 0\nmax = 3\n'), "settings")

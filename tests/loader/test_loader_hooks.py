@@ -324,6 +324,8 @@ def test_monitoring_counts_calls_time_and_errors(
     assert heard.nanoseconds > 0
     assert (struck.calls, struck.errors) == (3, 3), "suspended after the third error"
     assert session.hash() == plain.hash()
+    assert monitor.counts["tests.duel", "tests.duel:strike"].calls == 4, "commands"
+    assert monitor.counts["tests.duel", "tests.duel:tire"].calls > 0, "steps"
 
 
 def test_forgetting_the_marker_is_told(write: Callable[..., Path], duel: Callable[..., Loaded]) -> None:

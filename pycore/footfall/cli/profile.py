@@ -1,4 +1,4 @@
-"""``footfall mods profile``: what each mod and each of its hooks costs."""
+"""``footfall mods profile``: what each mod and each of its hooks, steps and commands costs."""
 
 from __future__ import annotations
 
@@ -47,7 +47,10 @@ def profile(
     strict: bool,
     lang: str | None,
 ) -> None:
-    """Play GAME by chance and by its bots, and tell the time that each mod's hooks took."""
+    """Play GAME by chance and by its bots, and tell the time that each mod's hooks, steps and commands took.
+
+    The time of a step holds that of the hooks it asks.
+    """
     if named:
         trusting(context, Trust.NAMED)
         mod_paths = (*mod_paths, *(find_mod(word).files.path for word in named))
@@ -89,7 +92,8 @@ def profile(
             (one.mod, one.hook)
             for line in loaded.hooks.values()
             for one in line
-            if (one.mod, one.hook) not in monitor.counts and one.mod not in own and not _at_start(one.hook)
+            if (one.mod, one.hook) not in monitor.counts and one.mod not in own
+            if not loaded.contract[one.hook].called_at_start
         }
     )
     if as_json:
@@ -137,13 +141,9 @@ def _by_chance(session: Session, turns: int) -> Iterator[object]:
         return
 
 
-def _at_start(hook: str) -> bool:
-    return hook.startswith("provide_") or hook in ("on_generate", "on_round_end")
-
-
 def _show(rows: list[dict[str, object]], title: str) -> None:
     table = Table(box=None, pad_edge=False)
-    for column in ("mod", "hook"):
+    for column in ("mod", "hook, step or command"):
         table.add_column(column, overflow="fold")
     for column in ("calls", "a turn", "µs a call", "ms a turn", "share", "errors"):
         table.add_column(column, justify="right")
@@ -167,5 +167,5 @@ def _show(rows: list[dict[str, object]], title: str) -> None:
     for mod, (cost, share) in totals.items():
         click.echo(f"{mod}: {cost:.4f} ms a turn, {share:.1%} of the time")
     if not rows:
-        click.echo("no mod's hook was asked")
+        click.echo("nothing of any mod ran")
     click.echo(title)

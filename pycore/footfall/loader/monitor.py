@@ -1,4 +1,4 @@
-"""Hook monitoring: how often each mod's hook ran, how long, how often it failed.
+"""Monitoring: how often each mod's hooks, steps and commands ran, how long, how often they failed.
 
 Off it costs nothing: a monitored game simply plays with another dispatch table.
 """
@@ -8,10 +8,11 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from inspect import isgeneratorfunction
 from time import perf_counter_ns
 from typing import Any
 
-from footfall.engine.rules import Rules
+from footfall.engine.rules import BoundCommand, BoundStep, Rules
 
 from .dispatch import compile_all, compile_batches
 from .hooks import Implementation
@@ -19,7 +20,7 @@ from .hooks import Implementation
 
 @dataclass
 class Count:
-    """What one hook of one mod cost so far. `nanoseconds` is wall time inside the mod."""
+    """What one hook, step or command of one mod cost so far. `nanoseconds` is wall time inside the mod."""
 
     calls: int = 0
     nanoseconds: int = 0
@@ -27,19 +28,36 @@ class Count:
 
 
 class Monitor:
-    """Counts per (mod, hook).
+    """Counts per mod and hook, step (``"you.mod:tide"``) or kind of command.
 
     Attributes:
-        counts: in order of first call.
+        counts: in order of first call. What a step asks of others' hooks is in its own time as well.
     """
 
     def __init__(self) -> None:
         self.counts: dict[tuple[str, str], Count] = {}
 
     def watch(self, rules: Rules, hooks: Mapping[str, Sequence[Implementation]]) -> Rules:
-        """The same rules, with every call of `hooks` counted here."""
+        """The same rules, with every call of `hooks`, of steps and of commands counted here."""
         wrapped = {name: tuple(self._counted(one) for one in line) for name, line in hooks.items()}
-        return dataclasses.replace(rules, dispatch=compile_all(wrapped), batches=compile_batches(wrapped))
+        return dataclasses.replace(
+            rules,
+            dispatch=compile_all(wrapped),
+            batches=compile_batches(wrapped),
+            steps={name: self._step(step) for name, step in rules.steps.items()},
+            commands={kind: self._command(bound) for kind, bound in rules.commands.items()},
+        )
+
+    def _step(self, step: BoundStep) -> BoundStep:
+        run = self._counting((step.mod, step.name), step.run, isgeneratorfunction(step.run))
+        return dataclasses.replace(step, run=run)
+
+    def _command(self, bound: BoundCommand) -> BoundCommand:
+        if bound.spec.course is not None:
+            return bound
+        handle = bound.spec.handle
+        counted = self._counting((bound.mod, bound.cause.via), handle, isgeneratorfunction(handle))
+        return dataclasses.replace(bound, spec=dataclasses.replace(bound.spec, handle=counted))
 
     def _counted(self, one: Implementation) -> Implementation:
         function = self._counting((one.mod, one.hook), one.function, one.lazy)

@@ -13,11 +13,9 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from footfall.api.hookspecs import kind_of
 from footfall.content.words import number_of
-from footfall.engine.rules import HookKind
 from footfall.engine.save import BadSave
-from footfall.loader import Level, LoadError, Monitor
+from footfall.loader import Count, Level, LoadError, Monitor
 from footfall.loader.manifest import Setting
 
 from .bench import Bench, Fault, Stopped, Wanted, prepared
@@ -33,9 +31,6 @@ FEW = 5
 
 ORDERS = 6
 """Orders of the mods that are tried."""
-
-AT_START = (HookKind.CHAIN, HookKind.COLLECT)
-"""Kinds of hooks that no turn waits for."""
 
 BUDGET = 10.0
 """Milliseconds of a turn that a mod may take on the average."""
@@ -293,38 +288,66 @@ def bounds(setting: Setting) -> list[Any]:
 
 
 def time(bench: Bench) -> Generator[Fault, None, str]:
-    """What its hooks cost: a turn may not wait for it."""
+    """What its hooks, steps and commands cost: a turn may not wait for them."""
     monitor = Monitor()
     rules = monitor.watch(bench.loaded.rules, bench.loaded.hooks)
-    turns, begin = 0, perf_counter()
+    played: dict[str, Count] = {}
+    turns, setup, whole, asked = 0, 0, 0.0, set[str]()
     for seed in bench.wanted.seeds[:FEW]:
         try:
             session = bench.begin(rules, seed, "time")
+            before = _taken(monitor, bench.mod.id)
+            setup = max(setup, sum(count.nanoseconds for count in before.values()))
+            asked |= set(before)
             session.strict = False
+            begin = perf_counter()
             turns += sum(1 for _ in bench.play(session, bench.wanted.turns, "time"))
+            whole += perf_counter() - begin
         except Stopped:  # a failure is the matter of another test
             continue
-    whole = perf_counter() - begin
-    rows = {hook: count for (mod, hook), count in monitor.counts.items() if mod == bench.mod.id}
-    spent = sum(count.nanoseconds for count in rows.values()) / 1e6
-    mine = {one.hook: one for line in bench.loaded.hooks.values() for one in line if one.mod == bench.mod.id}
-    silent = [hook for hook in mine if hook not in rows and kind_of(hook) not in AT_START]
-    unasked = f"never asked: {', '.join(silent)}" if silent else ""
-    if not turns or not rows:
-        return f"- {unasked or 'it has no hooks of play'}"
-    if spent / turns > BUDGET:
-        hook = max(rows, key=lambda name: rows[name].nanoseconds)
-        each = rows[hook].nanoseconds / rows[hook].calls / 1e3
-        text = f"it takes {spent / turns:.1f} ms of a turn (up to {BUDGET:g} is well): {hook} {each:,.0f} µs a call"
-        again = bench.again("time", bench.wanted.seeds[0], bench.wanted.turns)
-        yield Fault("time", bench.mod.id, text, mine[hook].listener.cause.where, repeat=again)
-    parts = [
-        f"{hook} {count.nanoseconds / count.calls / 1e3:.1f} µs × {count.calls / turns:.1f}"
-        for hook, count in sorted(rows.items(), key=lambda row: -row[1].nanoseconds)[:4]
-    ]
-    share = spent / 10 / whole if whole else 0.0
-    figures = f"{spent / turns:.3f} ms a turn, {share:.0f} % of it ({', '.join(parts)})"
-    return "; ".join(filter(None, (figures, unasked)))
+        for name, count in _taken(monitor, bench.mod.id).items():
+            total = played.setdefault(name, Count())
+            total.calls += count.calls
+            total.nanoseconds += count.nanoseconds
+    mine = {one.hook for line in bench.loaded.hooks.values() for one in line if one.mod == bench.mod.id}
+    contract = bench.loaded.contract
+    silent = [h for h in sorted(mine) if h not in {*played, *asked} and not contract[h].called_at_start]
+    words = [f"never asked: {', '.join(silent)}"] if silent else []
+    if setup > 1e5:
+        words.insert(0, f"{setup / 1e6:.1f} ms to begin a game")
+    if played and turns:
+        spent = sum(count.nanoseconds for count in played.values()) / 1e6
+        first = max(played, key=lambda name: played[name].nanoseconds)
+        if spent / turns > BUDGET:
+            each = played[first].nanoseconds / played[first].calls / 1e3
+            text = f"it takes {spent / turns:.1f} ms of a turn (up to {BUDGET:g} is well): {first} {each:,.0f} µs each"
+            again = bench.again("time", bench.wanted.seeds[0], bench.wanted.turns)
+            yield Fault("time", bench.mod.id, text, _place_of(bench, first), repeat=again)
+        parts = [
+            f"{name} {count.nanoseconds / count.calls / 1e3:.1f} µs × {count.calls / turns:.1f}"
+            for name, count in sorted(played.items(), key=lambda row: -row[1].nanoseconds)[:4]
+        ]
+        share = spent / 10 / whole if whole else 0.0
+        words.insert(0, f"{spent / turns:.3f} ms a turn, {share:.0f} % of it ({', '.join(parts)})")
+    return "; ".join(words) or "- nothing of it ran"
+
+
+def _taken(monitor: Monitor, mod: str) -> dict[str, Count]:
+    """What was counted of a mod; the counting begins anew."""
+    counts = {name: count for (who, name), count in monitor.counts.items() if who == mod}
+    monitor.counts.clear()
+    return counts
+
+
+def _place_of(bench: Bench, name: str) -> str:
+    """``file:line`` of a hook, step or command of the mod."""
+    for line in bench.loaded.hooks.values():
+        for one in line:
+            if (one.mod, one.hook) == (bench.mod.id, name):
+                return one.listener.cause.where
+    step = bench.loaded.rules.steps.get(name)
+    bound = [each for each in bench.loaded.rules.commands.values() if each.cause.via == name]
+    return step.cause.where if step is not None else bound[0].cause.where if bound else ""
 
 
 def apart(wanted: Wanted) -> dict[str, dict[str, str]]:
