@@ -9,6 +9,7 @@ use crate::policy::Mind;
 use crate::tables::Book;
 use crate::tally::Tally;
 use footfall_kernels::random;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A game that is over, or was cut short.
 pub struct Ended {
@@ -25,14 +26,15 @@ pub struct Ended {
 pub const CURVES: [&str; 6] =
     ["sanity_sum", "sanity_least", "keys_held", "keys_destroyed", "monsters", "on_kings_floor"];
 
-/// Plays a game to its end, or to so many commands; None: it is left to the rules in Python.
+/// Plays a game to its end, or to so many commands; None: it is left to the rules in Python, also if a rule here panics.
 pub fn play(book: &Book, fixed: &Fixed, seed: u64, most: u64, tally: &mut Tally) -> Option<Ended> {
-    let played = played(book, fixed, seed, most, tally);
-    match &played {
-        Ok(ended) => tally.close(ended.outcome),
-        Err(_) => tally.drop_game(),
+    let played = catch_unwind(AssertUnwindSafe(|| played(book, fixed, seed, most, tally)));
+    let ended = played.ok().and_then(Result::ok);
+    match &ended {
+        Some(ended) => tally.close(ended.outcome),
+        None => tally.drop_game(),
     }
-    played.ok()
+    ended
 }
 
 fn played(book: &Book, fixed: &Fixed, seed: u64, most: u64, tally: &mut Tally) -> Done<Ended> {
