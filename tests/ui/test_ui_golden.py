@@ -299,13 +299,15 @@ TMUX_KEYS = {"ESC": "Escape", "TAB": "Tab", "SPACE": "Space", "ENTER": "Enter"}
 def test_a_terminal_shows_the_same(played: Any, tmp_path: Path, language: str) -> None:
     rows, columns = TERMINAL
     socket = f"footfall-{os.getpid()}-{language}"
-    tmux = ["tmux", "-L", socket, "-f", os.devnull]
+    tmux = ["tmux", "-u", "-L", socket, "-f", os.devnull]
     command = [sys.executable, "-m", "footfall.cli", *PROGRAM, "--screen", "terminal", "--lang", language]
     start = [*tmux, "new-session", "-d", "-x", str(columns), "-y", str(rows), *command]
     subprocess.run(start, check=True, env={**environment(tmp_path), "TERM": "screen-256color"}, timeout=30)
 
     def shown() -> str:
-        done = subprocess.run([*tmux, "capture-pane", "-p"], capture_output=True, text=True, timeout=30)
+        done = subprocess.run(
+            [*tmux, "capture-pane", "-p"], capture_output=True, encoding="utf-8", timeout=30
+        )
         return "\n".join(row.rstrip() for row in done.stdout.splitlines())
 
     try:
