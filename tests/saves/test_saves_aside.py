@@ -10,6 +10,7 @@ import pytest
 import footfall.loader.discovery as discovery
 from footfall.api import Message, Question, grid
 from footfall.engine.codec import canonical, plain_copy
+from footfall.engine.differences import order_hash
 from footfall.engine.model import Ask, Cause, Entry
 from footfall.engine.save import BadSave, load, read_header, save
 from footfall.engine.session import Session
@@ -183,7 +184,10 @@ def test_five_of_twenty_removed_played_on_and_put_back(folders: list[Path], tmp_
     assert without.state.turn == session.state.turn + 30
     assert without.problems == []
     save(without, path, "0")
-    assert set(read_header(path).waiting) == {f"many.mod-{n:02}" for n in GONE}
+    header = read_header(path)
+    assert header.order == order_hash(fewer.rules.lock) != order_hash(with_all.rules.lock)
+    assert header.settings["many.mod-02.pace"] == 2
+    assert set(header.waiting) == {f"many.mod-{n:02}" for n in GONE}
 
     again = load(fewer.rules, path)
     assert again.hash() == without.hash()

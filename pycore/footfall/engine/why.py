@@ -6,6 +6,7 @@ tests. What a `Fold` or an `Episode` says is data; who shows it puts it into wor
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -215,15 +216,19 @@ class Trail:
         """
         found: dict[int, Episode] = {}
         for line in (self.changes, self.folds, self.asked, self.dropped):
-            for one in line:
-                if one.turn >= since - 1:
-                    episode = found.setdefault(one.entry, Episode(one.turn))
-                    episode.turn = max(episode.turn, one.turn)
-                    getattr(episode, _PLACES[type(one)]).append(one)
+            for one in _from(line, since - 1):
+                episode = found.setdefault(one.entry, Episode(one.turn))
+                episode.turn = max(episode.turn, one.turn)
+                getattr(episode, _PLACES[type(one)]).append(one)
         return sorted((each for each in found.values() if each.turn >= since), key=lambda each: each.turn)
 
 
 _PLACES: Mapping[type, str] = {Fold: "folds", Asked: "asked", Applied: "changes", Dropped: "dropped"}
+
+
+def _from(line: list[Any], turn: int) -> list[Any]:
+    """The records of a turn and later ones; they stand in this order."""
+    return line[bisect_left(line, turn, key=lambda one: one.turn) :]
 
 
 def _trim(line: list[Any], keep: int) -> None:
