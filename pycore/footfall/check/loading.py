@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 
+from footfall.content.files import under
 from footfall.content.findings import Finding
 from footfall.content.reading import Source, read_records
 from footfall.content.records import Records
-from footfall.loader import Loaded, LoadError, Mod, active_in, find_game, load
+from footfall.loader import Loaded, LoadError, Mod, active_in, discover, find_game, load
 
 from .modules import Subject
 
@@ -76,6 +78,9 @@ def read_beside(subject: Subject, needed: Sequence[Mod]) -> Tried:
         if game is None:
             continue
         rules = _plain(game.id).rules
+        if not any(under(each.files, "content", ".toml") for each in (*others, mod)):
+            out.records.append(rules.records)
+            continue
         base = [each for each in plain.mods if each.id in rules.mods and each.id != mod.id]
         line = [*base, *others, mod]
         offered = {f"{m.id}.{name}": s.default for m in line for name, s in m.manifest.settings.items()}
@@ -85,6 +90,14 @@ def read_beside(subject: Subject, needed: Sequence[Mod]) -> Tried:
         out.records.append(records)
         out.said += [f for f in findings if f.mod == mod.id and not (own_kinds and f.code == "no-kind")]
     return out
+
+
+def around(mod: Mod, mod_paths: Sequence[Path]) -> dict[str, Mod]:
+    """Every mod that is there, by id; the checked one as it is given."""
+    found = dict(_plain(None).available)
+    if {*mod.manifest.requires, *mod.manifest.optional} - set(found):
+        found |= discover(mod_paths)[0]
+    return {**found, mod.id: mod}
 
 
 @cache

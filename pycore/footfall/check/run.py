@@ -11,12 +11,12 @@ import msgspec
 from footfall.content.codes import number
 from footfall.content.files import show
 from footfall.content.findings import Edit, Finding, Level
-from footfall.loader import Mod, Trust, discover
+from footfall.loader import Mod, Trust
 from footfall.loader.trust import may_run, name_for, trust_here
 
 from .hooks import hooks
 from .imports import imports
-from .loading import Tried, loaded, read_beside
+from .loading import Tried, around, loaded, read_beside
 from .manifest import manifest
 from .modules import Subject, read_subject
 from .sets import sets
@@ -52,8 +52,7 @@ def check(mod: Mod, mod_paths: Sequence[Path] = (), *, run: bool = True) -> Chec
         BadFiles: its files cannot be read.
     """
     subject = read_subject(mod)
-    found, _ = discover(mod_paths)
-    found[mod.id] = mod
+    found = around(mod, mod_paths)
     needed = _needed(mod, found)
     runs = run and may_run(mod, trust_here(Trust.NAMED))
     tried = loaded(mod, needed) if runs else read_beside(subject, needed)

@@ -68,14 +68,14 @@ def _lacking(subject: Subject, own: Catalogue, theirs: Mapping[str, list[Entry]]
             yield Finding("bad-variable", mod.id, text, entry.where, fix, Level.WARNING)
     if mod.about.language not in there or all(entry.id in theirs for entry in own.entries(mod.id)):
         there -= set(LANGUAGES)  # a translation of others
-        yield from (f for f in own.missing(sorted(there), theirs) if f.mod == mod.id)
+        yield from own.missing(sorted(there), theirs, mod.id)
         return
     for language in LANGUAGES:
         if language not in there:
             text = f"there are no texts in {language}"
             fix = f"translate locale/{mod.about.language}/ into locale/{language}/"
             yield Finding("untranslated", mod.id, text, mod.document.where("mod"), fix, Level.NOTE)
-    yield from (f for f in own.missing(sorted(there), theirs) if f.mod == mod.id)
+    yield from own.missing(sorted(there), theirs, mod.id)
 
 
 def _missing(subject: Subject, known: set[str]) -> Iterator[Finding]:
@@ -109,7 +109,8 @@ def _alike(one: str, other: str) -> bool:
 def _nameless(subject: Subject, known: set[str], records: Iterable[Records]) -> Iterator[Finding]:
     """Fields of records that name a text which is not there."""
     told: set[tuple[str, str]] = set()
-    for each in records:
+    own = bool(under(subject.mod.files, "content", ".toml"))
+    for each in records if own else ():
         for kind, one in each:
             node = shape_of(each.types[kind].type)
             for path, id in texts(node, written(plain(one))):

@@ -113,6 +113,7 @@ class Catalogue:
         self._texts = [*framework_texts(), *(Texts(*row) for row in texts)]
         self._bundles: dict[tuple[int, str], _Bundle | None] = {}
         self._indexes: dict[str, dict[str, FluentBundle]] = {}
+        self._listed: dict[tuple[int, str], tuple[Entry, ...]] = {}
         self._records: Records | None = None
         self.speak(language)
 
@@ -252,21 +253,27 @@ class Catalogue:
                 for language in sorted({name.split("/")[1] for name in _ftl(texts.files)}):
                     yield from self._entries(number, language)
 
-    def _entries(self, number: int, language: str) -> Iterator[Entry]:
-        texts = self._texts[number]
-        read = self._read(number, language)
-        for name, source, resource in read.files if read is not None else ():
-            place = location(texts.files, name)
-            for item in resource.body:
-                if isinstance(item, ast.Message):
-                    yield Entry(texts.mod, language, item.id.name, item, place, source)
+    def _entries(self, number: int, language: str) -> tuple[Entry, ...]:
+        key = (number, language)
+        if key not in self._listed:
+            texts, read = self._texts[number], self._read(number, language)
+            self._listed[key] = tuple(
+                Entry(texts.mod, language, item.id.name, item, location(texts.files, name), source)
+                for name, source, resource in (read.files if read is not None else ())
+                for item in resource.body
+                if isinstance(item, ast.Message)
+            )
+        return self._listed[key]
 
-    def missing(self, languages: Sequence[str] = ("en", "es"), others: Container[str] = ()) -> list[Finding]:
+    def missing(
+        self, languages: Sequence[str] = ("en", "es"), others: Container[str] = (), mod: str | None = None
+    ) -> list[Finding]:
         """What translations lack, compared with each mod's own language, and texts that cannot be read.
 
         Args:
             languages: that there should be.
             others: ids of texts of other mods, which a mod may translate.
+            mod: of this mod alone.
         """
         out: list[Finding] = []
 
@@ -274,7 +281,9 @@ class Catalogue:
             out.append(Finding(code, mod, text, place, fix, Level.WARNING))
 
         for number, texts in enumerate(self._texts):
-            mod, own = texts.mod, {e.id: e for e in self._entries(number, texts.own)}
+            if mod not in (None, texts.mod):
+                continue
+            own = {e.id: e for e in self._entries(number, texts.own)}
             for language in languages:
                 there = {e.id: e for e in self._entries(number, language)}
                 for id, entry in own.items():
@@ -282,18 +291,18 @@ class Catalogue:
                         fix = f"add {id} = ... to a file in locale/{language}/"
                         say(
                             "untranslated",
-                            mod,
+                            texts.mod,
                             f"message {id!r} has no {language} translation",
                             entry.where,
                             fix,
                         )
                     elif extra := sorted(asked(there[id]) - asked(entry)):
                         text = f"message {id!r} uses ${extra[0]} in {language}, which is not there in {texts.own}"
-                        say("bad-variable", mod, text, there[id].where, f"use {_listed(entry)}")
+                        say("bad-variable", texts.mod, text, there[id].where, f"use {_listed(entry)}")
                 for id, entry in there.items():
                     if id not in own and id not in others:
                         text = f"message {id!r} is there in {language} but not in {texts.own}"
-                        say("untranslated", mod, text, entry.where, "remove it, or add it there")
+                        say("untranslated", texts.mod, text, entry.where, "remove it, or add it there")
             for language in dict.fromkeys((*languages, texts.own)):
                 read = self._read(number, language)
                 for name, source, resource in read.files if read else ():
@@ -302,7 +311,9 @@ class Catalogue:
                             first = (item.content or "").strip().splitlines()[:1]
                             text = f"cannot be read as Fluent: {first[0] if first else ''}"
                             place = f"{location(texts.files, name)}:{_line(source, item)}"
-                            say("bad-text", mod, text, place, "id = text; see https://projectfluent.org")
+                            say(
+                                "bad-text", texts.mod, text, place, "id = text; see https://projectfluent.org"
+                            )
         return out
 
 
