@@ -172,12 +172,12 @@ def handle_inspect(play: Play, command: Inspect) -> Answer:
         ]
     if not sees(play, cell) and level.memory.shape == level.tiles.shape:  # as it was when it was last in view
         kind = ground.kinds[level.memory[index(level, cell)] - 1]
-        name = _shown(play, kind) if not level.recognised[index(level, cell)] else kind.name
+        name = shown_name(play, kind) if not level.recognised[index(level, cell)] else kind.name
         return [*changes, Tell(Message("stealth-see-tile", {"name": Message(name)}), "look")]
     return [*changes, *_ground_told(play, cell, ground.kinds[level.tiles[index(level, cell)]])]
 
 
-def _shown(play: Play, kind: Tile) -> str:
+def shown_name(play: Play, kind: Tile) -> str:
     """Catalogue id of what a tile looks like."""
     if not kind.secret:
         return kind.name
@@ -196,7 +196,7 @@ def _ground_told(play: Play, cell: Cell, kind: Tile) -> list[Change]:
     hp = fixture.hp if fixture is not None else 0
     if not kind.secret or not found:
         told: list[Change] = [
-            Tell(Message("stealth-see-tile", {"name": Message(_shown(play, kind))}), "look")
+            Tell(Message("stealth-see-tile", {"name": Message(shown_name(play, kind))}), "look")
         ]
         if hp and not kind.secret and kind.breaks_to:
             told.append(Tell(Message("stealth-see-battered", {"hp": hp}), "look"))

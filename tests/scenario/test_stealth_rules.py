@@ -9,7 +9,8 @@ import pytest
 from footfall.api import Told
 from footfall.api.grid import Moved, here
 from footfall.plugins.stealth.commands import Inspect, Step, Wait
-from footfall.plugins.stealth.scene.lists import about, carried
+from footfall.plugins.stealth.items import Activate
+from footfall.plugins.stealth.scene.lists import about, answer, carried
 from footfall.testing import Forced, read
 from footfall.testing.stage import Stage
 
@@ -127,3 +128,19 @@ def test_what_is_out_of_view_is_told_as_it_was() -> None:
     for _ in range(3):
         session.step(Step(actor=1, direction=2))
     assert looked() == "stealth-tile-door-open"
+
+
+def test_places_to_aim_at_are_named_and_give_no_disguise_away() -> None:
+    """R-ITEM-4: a sleeping mimic is a chest, so nobody is offered there, nor anything behind it."""
+    stage = stage_of("aim")
+    stage.session.forced = None
+    scroll = stage.names["scroll"]
+    stage.session.step(Activate(actor=1, item=scroll))
+    question = stage.session.state.question
+    assert question is not None
+    offered = [answer(stage.session.play(), question.kind, option) for option in question.options]
+    words = {choice.label.args["where"]: choice.label.args["name"].id for choice in offered[:-1]}
+    assert words["→ 2"] == "stealth-tile-door"
+    assert words["↑ 6"] == "stealth-tile-floor"
+    assert words["← 2"] == "stealth-tile-floor"
+    assert len(words) == 9

@@ -87,7 +87,7 @@ def _places(play: Play, actor: Actor, reach: int) -> list[Cell]:
             cell = (y + step * dy, x + step * dx)
             if not inside(level, cell) or not mask[index(level, cell)]:
                 break
-            if not ground.kinds[level.tiles[index(level, cell)]].walkable:
+            if not ground.kinds[level.tiles[index(level, cell)]].walkable or cell in ground.occupied:
                 break
             end = cell
         if end is not None:

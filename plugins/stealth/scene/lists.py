@@ -15,7 +15,7 @@ from ..courses.known import cells_with
 from ..disguise import disguised
 from ..lore import known
 from ..melee import hostile
-from ..player import player_of
+from ..player import player_of, shown_name
 from ..records import Effect, Use
 from ..roster import present
 from ..sight import index, sees
@@ -149,7 +149,7 @@ def answer(play: Play, kind: str, option: Any) -> Choice:
     """An option of an open question in words."""
     if kind == "confirm":
         return Choice(option, Message("stealth-yes" if option else "stealth-no"), "y" if option else "n")
-    world, _, ground = here(play)
+    world, level, ground = here(play)
     if type(option) is int and option in world.items:
         item = world.items[option]
         return Choice(option, counted(play, item), "", about(play, item))
@@ -158,7 +158,9 @@ def answer(play: Play, kind: str, option: Any) -> Choice:
         target = world.actors.get(ground.occupied.get(cell, 0))
         if target is not None:
             return Choice(cell, described(play, target))
-        return Choice(cell, Message("stealth-place", {"where": _where(play, cell)}))
+        kind_there = ground.kinds[level.tiles[index(level, cell)]]
+        facts = {"name": Message(shown_name(play, kind_there)), "where": _where(play, cell)}
+        return Choice(cell, Message("stealth-place", facts))
     return Choice(option, Message("stealth-done"), "ESC")
 
 

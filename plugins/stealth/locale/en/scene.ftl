@@ -79,7 +79,7 @@ stealth-over-died = You have died.
 stealth-over-won = You carried it home.
 stealth-over-facts = Depth { $floor }, turn { $turns }.
 stealth-satiety = satiety
-stealth-place = a wall { $where }
+stealth-place = { $name } { $where }
 stealth-heard-title = HEARD
 stealth-heard-line = { $sound }{ $count ->
     [1] { "" }

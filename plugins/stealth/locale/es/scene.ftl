@@ -79,7 +79,7 @@ stealth-over-died = Has muerto.
 stealth-over-won = Lo llevaste a casa.
 stealth-over-facts = Nivel { $floor }, turno { $turns }.
 stealth-satiety = saciedad
-stealth-place = una pared { $where }
+stealth-place = { $name } { $where }
 stealth-heard-title = OÍDO
 stealth-heard-line = { $sound }{ $count ->
     [1] { "" }
