@@ -10,6 +10,7 @@ import pyte
 import pytest
 
 from footfall.api import Message
+from footfall.api.scene import LogLine
 from footfall.ui.canvas import Canvas
 from footfall.ui.frontend import Closed, Key, NoDisplay, Pointer, Resized, choose_backend
 from footfall.ui.headless import to_text
@@ -152,6 +153,21 @@ def test_without_motion_only_the_end_of_a_course_is_shown(samples):
         assert "! There." in front.frames[-1]
         shown.append(len(front.frames))
     assert shown == [5, 3]
+
+
+@pytest.mark.parametrize("motion", [True, False])
+def test_an_alarm_stands_in_the_strip_for_one_beat(samples, motion):
+    class Noticed(Toy):
+        def scene(self):
+            scene = super().scene()
+            if self.commands:
+                scene.log = (*scene.log, LogLine(Message("Seen!"), "alarm", scene.log[-1].turn + 1))
+            return scene
+
+    front = Fake(Key("l"), None, None)
+    run(front, Noticed(samples), Settings(motion=motion))
+    flashed = ["Seen!" in frame.splitlines()[0] for frame in front.frames]
+    assert flashed == ([False, True, False] if motion else [False, False])
 
 
 def test_a_key_ends_a_course_and_does_nothing_else(samples):

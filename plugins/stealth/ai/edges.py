@@ -12,8 +12,8 @@ from .thought import Thought
 
 EDGES: dict[tuple[Mood, Mood], tuple[str, str]] = {
     (Mood.ASLEEP, Mood.CALM): ("stealth-edge-wakes", "warn"),
-    (Mood.ASLEEP, Mood.AGGRAVATED): ("stealth-edge-notices", "bad"),
-    (Mood.CALM, Mood.AGGRAVATED): ("stealth-edge-notices", "bad"),
+    (Mood.ASLEEP, Mood.AGGRAVATED): ("stealth-edge-notices", "alarm"),
+    (Mood.CALM, Mood.AGGRAVATED): ("stealth-edge-notices", "alarm"),
     (Mood.AGGRAVATED, Mood.CALM): ("stealth-edge-loses", "good"),
     (Mood.AGGRAVATED, Mood.ASLEEP): ("stealth-edge-loses", "good"),
 }

@@ -137,7 +137,8 @@ class LogLine(msgspec.Struct, frozen=True):
     """A line of the log; equal neighbours were merged into `count`.
 
     Attributes:
-        kind: what it is about; ``"heard"``, ``"good"``, ``"bad"`` and ``"problem"`` have a tint.
+        kind: what it is about; ``"heard"``, ``"good"``, ``"bad"``, ``"warn"``, ``"lesson"`` and ``"problem"``
+            have a tint, and ``"alarm"`` is also shown in the title strip for one beat.
     """
 
     message: Message

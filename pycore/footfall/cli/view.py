@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
+import msgspec
+
 from footfall.api.scene import Binding, Line, LogLine, Panel, Scene, Span, Tint
 from footfall.engine.bots import Bot, Seat, legal_commands
 from footfall.engine.courses import Underway, is_course
@@ -180,7 +182,7 @@ class GameView:
             scene.over = (*scene.over, *self._farewell)
         lesson = self._teacher.due(scene) if self._teacher is not None else None
         if lesson is not None:
-            self.session.log.append(lesson)
+            self.session.log.append(msgspec.structs.replace(lesson, turn=self.session.state.turn))
             scene.log = merged(self.session.log[-SHOWN:])
         return scene
 

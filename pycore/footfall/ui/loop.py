@@ -25,6 +25,9 @@ from .settings import Settings
 PACE = 0.012
 """Seconds a turn of a course is shown; a key ends the course."""
 
+BEAT = 0.09
+"""Seconds an alarm stands in the title strip, unless a key comes first."""
+
 
 class SessionView(Protocol):
     """What the front end plays. It never sees the session itself."""
@@ -88,13 +91,17 @@ def run(front: Frontend, game: SessionView, settings: Settings | None = None) ->
     leaving: Leaving | None = None
     with _stop_signals() as stopped, front:
         frame: Frame | None = None
+        flash: Message | None = None
         while leaving is None:
             if frame is None:
                 canvas = Canvas(*front.size())
-                frame = draw(canvas, scene, view, game.text)
+                shown = scene if flash is None else msgspec.structs.replace(scene, alert=flash)
+                frame = draw(canvas, shown, view, game.text)
                 view = frame.settle(view)
                 front.show(canvas)
-            event = front.read(PACE if settings.motion else 0.0) if game.underway else front.read()
+            drawn, event = frame, front.read(_patience(game, settings, flash))
+            if flash is not None:
+                flash = frame = None
             if stopped.is_set() or isinstance(event, Closed):
                 leaving = Leaving.SIGNAL if stopped.is_set() else Leaving.CLOSED
                 break
@@ -103,7 +110,8 @@ def run(front: Frontend, game: SessionView, settings: Settings | None = None) ->
                     game.halt()
                     continue
                 view = msgspec.structs.replace(view, note=game.proceed())
-                scene = game.scene()
+                scene, last = game.scene(), scene
+                flash = alarm(scene, last) if settings.motion else None
                 if not game.underway:
                     front.drop_repeats()
                 if settings.motion or not game.underway:
@@ -112,7 +120,7 @@ def run(front: Frontend, game: SessionView, settings: Settings | None = None) ->
             if event is None:
                 continue
             before = view
-            view, wanted = _respond(view, scene, event, frame)
+            view, wanted = _respond(view, scene, event, drawn)
             if wanted is Request.QUIT:
                 leaving = Leaving.OVER if scene.over else Leaving.ASKED
             elif wanted is Request.SAVE:
@@ -128,6 +136,7 @@ def run(front: Frontend, game: SessionView, settings: Settings | None = None) ->
                 if refusal is not None:
                     view = msgspec.structs.replace(view, note=refusal)
                 scene, last = game.scene(), scene
+                flash = alarm(scene, last) if settings.motion else None
                 if threat(scene) > threat(last) or news(scene) > news(last):
                     front.drop_repeats()
             if wanted is not None or view != before or not isinstance(event, (Key, Pointer)):
@@ -144,6 +153,21 @@ def threat(scene: Scene) -> tuple[int, int]:
     seen = cells.visible if cells.visible is not None else np.ones(cells.fg.shape, bool)
     hostile = np.isin(cells.fg, (Tint.FOE, Tint.WARY, Tint.HUNTING)) & (cells.glyph != 32) & seen
     return (int(scene.alert is not None), int(hostile.sum()))
+
+
+def alarm(scene: Scene, last: Scene) -> Message | None:
+    """What the log tells newly that must not be missed; it stands in the title strip for one beat."""
+    before = last.log[-1].turn if last.log else -1
+    return next((line.message for line in scene.log if line.kind == "alarm" and line.turn > before), None)
+
+
+def _patience(game: SessionView, settings: Settings, flash: Message | None) -> float:
+    """Seconds to wait for a key before the next thing happens by itself."""
+    if flash is not None:
+        return BEAT
+    if game.underway:
+        return PACE if settings.motion else 0.0
+    return 0.1
 
 
 def news(scene: Scene) -> int:

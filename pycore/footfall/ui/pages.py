@@ -19,6 +19,7 @@ KIND_TINTS = {
     "good": Tint.GOOD,
     "bad": Tint.BAD,
     "warn": Tint.WARY,
+    "alarm": Tint.BAD,
     "sound": Tint.SOUND,
     "problem": Tint.WARY,
     "lesson": Tint.LIGHT,

@@ -15,7 +15,7 @@
 
     [play]
     lessons = true               # hints for newcomers, each shown once
-    motion = true                # shows each turn of travel, exploring and rest; false: only where it ends
+    motion = true                # each turn of travel, exploring and rest, and a beat of alarm; false: only the end
 """
 
 from __future__ import annotations
