@@ -19,6 +19,7 @@ from footfall.api.grid import (
     world_of,
 )
 
+from .disguise import disguised
 from .fight import Manner, exhausted, strike
 from .knobs import knobs
 from .melee import hostile
@@ -75,7 +76,7 @@ def within_reach(play: Play, actor: Actor, reach: int) -> list[Actor]:
     for other in present(play, world, ground):
         if not 1 <= chebyshev(actor.at, other.at) <= reach or not hostile(play, actor, other):
             continue
-        if not perceives(play, actor, other.at):
+        if not perceives(play, actor, other.at) or disguised(play, other) is not None:
             continue
         if not checked or unwalled(play, actor, other.at):
             found.append(other)
@@ -91,7 +92,9 @@ def shootable(play: Play, actor: Actor) -> list[Actor]:
     return [
         other
         for other in present(play, world, ground)
-        if hostile(play, actor, other) and hindrance(play, actor, other.at, weapon.range) is None
+        if hostile(play, actor, other)
+        and disguised(play, other) is None
+        and hindrance(play, actor, other.at, weapon.range) is None
     ]
 
 

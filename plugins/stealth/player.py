@@ -262,6 +262,7 @@ def _throws(play: Play, actor: Actor) -> list[Command]:
         other.at
         for other in present(play, world, ground)
         if hostile(play, actor, other)
+        and disguised(play, other) is None
         and missiles.hindrance(play, actor, other.at, missiles.throwing_range(play, actor)) is None
     ]
     return [Throw(actor=actor.id, item=thing, target=at) for thing in things for at in targets]
