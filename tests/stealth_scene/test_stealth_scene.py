@@ -274,8 +274,9 @@ def test_memory_of_the_map_reaches_a_little_beyond_sight_and_a_ring_keeps_it_all
 
     y, x = player.at
     height, width = level.shape
-    tall = min(height, y + 6) - max(0, y - 5)
-    wide = min(width, x + 6) - max(0, x - 5)
+    reach = 3 + 8
+    tall = min(height, y + reach + 1) - max(0, y - reach)
+    wide = min(width, x + reach + 1) - max(0, x - reach)
     assert known() == tall * wide
     player.stats["map_memory"] = 1
     assert known() == level.tiles.size
