@@ -15,6 +15,7 @@ from footfall.api import (
     Change,
     ChangeSpec,
     CommandSpec,
+    Figure,
     Game,
     Message,
     Part,
@@ -53,8 +54,17 @@ def provide_games() -> Iterable[Game]:
             chances=chances,
             simulated={"mode": "whole"},
             generate=stages.GENERATION,
+            figures=figures,
         )
     ]
+
+
+def figures(play: Play) -> Iterable[Figure]:
+    """The base game's own, where the heroes walk by its rules; at a table there are none."""
+    base = play.game(BASE)
+    if base.figures is None or not expedition_of(play.state).walking:
+        return ()
+    return base.figures(play.beside(BASE))
 
 
 def measure(play: Play) -> Mapping[str, object]:

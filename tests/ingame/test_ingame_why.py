@@ -156,3 +156,9 @@ def test_the_command_line_explains_the_game_in_progress(typed: Callable[..., Any
     numbers = [each for episode in data["why"] for each in episode["numbers"] if each["hook"] == "on_move"]
     assert numbers[0]["parts"][0]["dropped"] == "you.soft"
     assert CliRunner().invoke(main, ["why", "nothing"]).exit_code == 1
+
+
+def test_a_delve_explains_the_numbers_of_its_heroes(typed: Callable[..., Any]) -> None:
+    played = typed("W b", "delve", "--seed", 3)
+    assert "The numbers now" in played.screens[1]
+    assert "by nature" in played.screen

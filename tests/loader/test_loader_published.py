@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -293,3 +294,26 @@ def test_the_command_line_lists_and_explains_them(weather: Callable[..., Loaded]
     assert "published by you.weather since 1.0" in one
     assert "you.roof" in one
     assert "Rain falls on somebody" in one
+
+
+def test_mods_check_takes_a_published_hook_for_what_it_is(tmp_path: Path) -> None:
+    folder = tmp_path / "weather"
+    folder.mkdir()
+    (folder / "mod.toml").write_text('[mod]\nid = "you.weather"\nversion = "1.0"\nentry = "."\n')
+    code = """
+        from footfall.api import HookKind, Play, Proposed, events, publish
+
+        class Hearing(events.HookEvent, frozen=True):
+            strength: int
+
+        @publish(HookKind.FOLD, "wetness")
+        def on_heart(event: Hearing, play: Play) -> Proposed:
+            "Rain."
+
+        def on_hear(event):
+            return None
+    """
+    (folder / "__init__.py").write_text(textwrap.dedent(code))
+    told = CliRunner().invoke(main, ["mods", "check", str(folder)]).output
+    assert "on_hear is named like a hook" in told
+    assert "on_heart" not in told

@@ -172,6 +172,8 @@ def _unmarked(subject: Subject) -> Iterator[Finding]:
         name = function.name
         if not top or id(function) in marked or not name.startswith(PREFIXES):
             continue
+        if entry is not None and _published(entry, function):
+            continue
         likely = name in CONTRACT or (_like_a_hook(function) and bool(closest(name, CONTRACT)))
         if entry is not None and likely:
             where = entry.at(function)
@@ -181,6 +183,16 @@ def _unmarked(subject: Subject) -> Iterator[Finding]:
             yield Finding(
                 "unmarked-hook", subject.id, text, where, "write @hook above it", Level.WARNING, edit=edit
             )
+
+
+def _published(module: Module, function: Function) -> bool:
+    """Whether the mod declares a hook of its own here."""
+    marks = [each.func for each in function.decorator_list if isinstance(each, ast.Call)]
+    return any(
+        (isinstance(mark, ast.Name) and module.names.get(mark.id) == "footfall.api.publish")
+        or (isinstance(mark, ast.Attribute) and mark.attr == "publish")
+        for mark in marks
+    )
 
 
 def _like_a_hook(function: Function) -> bool:
