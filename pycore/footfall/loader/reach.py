@@ -160,7 +160,8 @@ def _why(module: str) -> Iterator[str]:
         yield MATTERS[top]
     elif top == "footfall":
         if rest and not any(module == each or module.startswith(each + ".") for each in _INSIDE):
-            yield "inside Footfall, beyond the modding API"
+            game = rest == "plugins" or rest.startswith("plugins.")
+            yield "the code of a game" if game else "inside Footfall, beyond the modding API"
     elif top == "numpy":
         if rest.split(".")[0] in _NUMPY:
             yield _NUMPY[rest.split(".")[0]]
