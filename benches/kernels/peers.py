@@ -4,7 +4,10 @@
 
 Each row has our time, that of the same call on the Python reference (on few inputs: it is slow), and a peer's. Peers
 that are not installed show as "-". Each kernel's result is checked before it is timed; inputs rotate; times are
-medians in microseconds, the call and its result included. tcod's maps and graphs are built once and reused.
+medians of rounds in microseconds, the call and its result included. tcod's maps and graphs are built once and reused.
+
+"ratio" is that of the medians, "at best" that of the shortest rounds, which is what a bar is held to: other work on the
+machine only ever makes a round longer, and not both sides by as much.
 """
 
 # ruff: noqa: B023 - every call is timed within the turn of the loop that makes it
@@ -19,7 +22,8 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from statistics import median
+from typing import Any, Self
 
 import numpy as np
 
@@ -29,7 +33,7 @@ from peer_tools import custom_graph, deque_search, sparse, threaded
 
 from footfall import kernels
 from footfall.kernels import DIRECTIONS, bench, reference
-from footfall.kernels.bench import measure
+from footfall.kernels.bench import rounds
 
 OCTILE = {"straight_cost": 5741, "diagonal_cost": 8119, "corner_cutting": False}
 SIZES = ((43, 80), (256, 256), (1024, 1024))
@@ -55,14 +59,25 @@ if cv2:
     cv2.setNumThreads(1)  # as all here, unless a row says otherwise
 
 
-class Ours(float):
-    """Our microseconds of a call.
+class Time(float):
+    """Median microseconds of a call.
 
     Attributes:
-        python: those of the reference.
+        best: those of the shortest round.
+        python: those of the reference, where it was timed too.
     """
 
+    best: float
     python: float | None = None
+
+    def __new__(cls, median: float, best: float) -> Self:
+        self = super().__new__(cls, median)
+        self.best = best
+        return self
+
+    def times(self, count: int) -> "Time":
+        """So many calls."""
+        return Time(count * self, count * self.best)
 
 
 class Grid:
@@ -73,9 +88,9 @@ class Grid:
         self.python = reference.Grid(*layers, **named)
 
 
-def ours_of(make: Callable[[Any], Callable[[int], Any]], grid: Grid | None = None, inputs: int = 16) -> Ours:
+def ours_of(make: Callable[[Any], Callable[[int], Any]], grid: Grid | None = None, inputs: int = 16) -> Time:
     """Times what `make` gives for a grid, on both backends."""
-    found = Ours(timed(make(grid and grid.rust), inputs))
+    found = timed(make(grid and grid.rust), inputs)
     found.python = by_reference(make(grid and grid.python))
     return found
 
@@ -103,8 +118,9 @@ PATIENCE = 2.0
 def row(number: str, case: str, against: str, ours: float, theirs: float | None, bar: float | None) -> None:
     """Adds a row and prints it."""
     ratio = None if theirs is None else theirs / ours
+    best = None if theirs is None else getattr(theirs, "best", theirs) / getattr(ours, "best", ours)
     python = getattr(ours, "python", None)
-    verdict = "-" if ratio is None or bar is None else "met" if ratio >= bar else "NOT met"
+    verdict = "-" if best is None or bar is None else "met" if best >= bar else "NOT met"
     ROWS.append(
         {
             "row": number,
@@ -114,23 +130,27 @@ def row(number: str, case: str, against: str, ours: float, theirs: float | None,
             "python": python,
             "theirs": theirs,
             "ratio": ratio,
+            "best": best,
             "bar": bar,
         }
         | {"verdict": verdict}
     )
     shown = "-" if theirs is None else f"{theirs:.2f}"
     times = "-" if ratio is None else f"{ratio:.1f}"
+    least = "-" if best is None else f"{best:.1f}"
     plain = "-" if python is None else f"{python:.0f}"
     wanted = "" if bar is None else f">= {bar:g}"
     print(
-        f"{number:>4} {case:46}{against:28}{ours:12.2f}{plain:>12}{shown:>12}{times:>9} {wanted:>9} {verdict}",
+        f"{number:>4} {case:46}{against:28}{ours:12.2f}{plain:>12}{shown:>12}{times:>9}{least:>9}",
+        f"{wanted:>9} {verdict}",
         flush=True,
     )
 
 
-def timed(call: Callable[[int], Any], inputs: int = 16) -> float:
-    """Median microseconds."""
-    return measure(call, inputs, SECONDS)
+def timed(call: Callable[[int], Any], inputs: int = 16) -> Time:
+    """Microseconds of a call."""
+    times = rounds(call, inputs, SECONDS, 15)
+    return Time(median(times), min(times))
 
 
 def sight() -> None:
@@ -171,13 +191,20 @@ def sight() -> None:
             row("4", f"FOV {size}, r=8, window", "tcod Map in place", window, old, 100)
             row("4", f"FOV {size}, r=8, window", "numba, fresh mask", window, numba_one, 8)
         bars = {43: (8, 2.2), 256: (45, 3), 1024: (500, 15)}[height]
-        row("8", f"200 viewers {size}, one thread", "tcod loop", many, tcod_one and 200 * tcod_one, bars[0])
+        row(
+            "8",
+            f"200 viewers {size}, one thread",
+            "tcod loop",
+            many,
+            tcod_one and tcod_one.times(200),
+            bars[0],
+        )
         row(
             "9",
             f"200 viewers {size}, one thread",
             "numba loop, fresh masks",
             many,
-            numba_one and 200 * numba_one,
+            numba_one and numba_one.times(200),
             bars[1],
         )
         row(
@@ -185,7 +212,7 @@ def sight() -> None:
             f"200 viewers {size}, one thread",
             "numba loop, one mask",
             many,
-            numba_one and 200 * reused,
+            numba_one and reused.times(200),
             None,
         )
     crowds(opens, grid, spots)
@@ -197,7 +224,7 @@ def crowds(opens: np.ndarray, grid: Grid, spots: list) -> None:
     places = [spots[i % 64] for i in range(4000)]
     batch = ours_of(lambda g: lambda _: kernels.fields_of_view(g, places, 8), grid, 1)
     single = timed(lambda i: kernels.fields_of_view(grid.rust, places[i * 200 : i * 200 + 200], 8), 16)
-    row("10", f"4000 viewers, {os.cpu_count()} cores", "own batches of 200", batch, 20 * single, 2.5)
+    row("10", f"4000 viewers, {os.cpu_count()} cores", "own batches of 200", batch, single.times(20), 2.5)
     pairs = kernels.visible_pairs(grid.rust, spots, None, spots)
     assert np.array_equal(pairs, pairs.T)
     row("11", "one-way pairs (0 asserted)", "-", 0.0, None, None)
@@ -239,16 +266,16 @@ def paths(quick: bool) -> None:
         some = queries[:: max(1, len(queries) // (10 if quick else 40))]
         every = queries[:: max(1, len(queries) // 400)]
         ours = mean(lambda q: kernels.find_path(grid, q.start, q.goal, **OCTILE), every)
-        ours_some = min(
-            mean(lambda q: kernels.find_path(grid, q.start, q.goal, **OCTILE), some) for _ in range(3)
-        )
+        ours_some = best_mean(lambda q: kernels.find_path(grid, q.start, q.goal, **OCTILE), some)
         starts, goals = np.array([q.start for q in every]), np.array([q.goal for q in every])
         threads = os.cpu_count() or 1
-        batch = measure(lambda _: kernels.find_paths(grid, starts, goals, **OCTILE), 1, SECONDS) / len(every)
+        batch = min(rounds(lambda _: kernels.find_paths(grid, starts, goals, **OCTILE), 1, SECONDS)) / len(
+            every
+        )
         theirs: dict[str, float | None] = dict.fromkeys(found)
         if tcod_path:
             a_star = tcod_path.AStar(opens.astype(np.int8), math.sqrt(2))
-            theirs["astar"] = mean(lambda q: a_star.get_path(*q.start, *q.goal), some)
+            theirs["astar"] = best_mean(lambda q: a_star.get_path(*q.start, *q.goal), some)
             finder = custom_graph(opens)
 
             def by_graph(q: maps.Query) -> Any:
@@ -256,7 +283,7 @@ def paths(quick: bool) -> None:
                 finder.add_root(q.start)
                 return finder.path_to(q.goal)
 
-            theirs["graph"] = mean(by_graph, some)
+            theirs["graph"] = best_mean(by_graph, some)
         if numba:
             cost = opens.astype(np.int64)
             best, stamp = np.zeros(opens.shape, np.int64), np.zeros(opens.shape, np.int64)
@@ -265,9 +292,10 @@ def paths(quick: bool) -> None:
                 cost, *q.start, *q.goal, 5741, 8119, False, best, stamp, next(count)
             )
             assert solve(some[-1]) == kernels.path_cost(grid, some[-1].start, some[-1].goal, **OCTILE)
-            theirs["numba"] = mean(solve, some)
+            theirs["numba"] = best_mean(solve, some)
         few = some[:: max(1, len(some) // 2)][:2]
-        mine = Ours(mean(lambda q: kernels.find_path(grid, q.start, q.goal, **OCTILE), few * 20))
+        once = mean(lambda q: kernels.find_path(grid, q.start, q.goal, **OCTILE), few * 20)
+        mine = Time(once, once)
         mine.python = mean(lambda q: reference.find_path(plain, q.start, q.goal, **OCTILE), few)
         slow.append(mine.python / mine)
         row("ref", f"paths {name}, 2 queries", "Python reference", mine, mine.python, None)
@@ -280,7 +308,7 @@ def paths(quick: bool) -> None:
             if theirs[key] is not None:
                 found[key].append((theirs[key] / ours_some, name in rough))  # type: ignore[arg-type]
         if tcod_path and name not in rough:
-            batch_ratio.append(threaded(opens, some, threads) / batch)
+            batch_ratio.append(min(threaded(opens, some, threads) for _ in range(3)) / batch)
     for number, label, key, bar_rough, bar in (
         ("12", "tcod CustomGraph", "graph", 8, 120),
         ("13", "tcod AStar", "astar", None, 60),
@@ -374,6 +402,11 @@ def mean(call: Callable[[maps.Query], Any], queries: list[maps.Query]) -> float:
     for query in queries:
         call(query)
     return (time.perf_counter() - start) / len(queries) * 1e6
+
+
+def best_mean(call: Callable[[maps.Query], Any], queries: list[maps.Query]) -> float:
+    """The least of three means."""
+    return min(mean(call, queries) for _ in range(3))
 
 
 def geometric(ratios: list[float]) -> float:
@@ -584,7 +617,8 @@ def main() -> None:
     bench.modules()
     print(kernels.build_info())
     print(
-        f"{'row':>4} {'case':46}{'against':28}{'ours µs':>12}{'Python µs':>12}{'theirs µs':>12}{'ratio':>9} {'bar':>9}"
+        f"{'row':>4} {'case':46}{'against':28}{'ours µs':>12}{'Python µs':>12}{'theirs µs':>12}",
+        f"{'ratio':>8}{'at best':>9} {'bar':>9}",
     )
     if options.quick:
         globals()["SECONDS"] = 0.03

@@ -6,6 +6,7 @@ Not collected by pytest; every case is printed with its seed when it fails.
 """
 
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -80,34 +81,51 @@ class Case:
         cost = self.pick([(0, 1), (0, 1, 1, 2, 9)])
         word = self.number(0, 1, 2**63, 2**64 - 1, int(self.rng.integers(2**63)))
         both = self.odd(self.pick([4, 8]))
-        calls: list[tuple[str, tuple, dict]] = [
-            ("field_of_view", (self.map(), self.spot(), self.odd(self.pick([None, -1, 0, 1, 3, 31, 99])),
-            shape), {}), ("fields_of_view", (self.map(), self.spots(), self.number(0, 1, 5, 33), shape), {}),
-            ("visible_pairs", (self.map(), self.spots(), self.number(0, 2, 9), self.spots(), shape), {}),
-            ("line_of_sight", (self.map(), self.spot(), self.spot()), {}),
-            ("line", (self.spot(), self.spot()), {}),
-            ("find_path", (self.map(cost), self.spot(), self.spot()), moves | limits | {"canonical": True}),
-            ("path_cost", (self.map(cost), self.spot(), self.spot()), moves | limits),
-            ("find_paths", (self.map(cost), self.spots(), self.spots()), moves | {"canonical": True}),
-            ("distance_map", (self.map(cost), self.spots()), moves | {"max_cost": self.number(0, 5, 50)}),
-            ("reachable_within", (self.map(cost), self.spot(), self.number(0, 3, 20)), moves),
-            ("flow", (self.map((-1, 0, 1, 2, 3)),), {}),
-            ("descend", (self.map((-1, 0, 1, 2, 3)), self.spots()), {}),
-            ("flight_map", (self.map(), self.map((-1, 0, 1, 2, 3))), moves),
-            ("sound_field", (self.map(absorb), self.spots()), {"max_distance": self.number(0, 30, 500)}),
-            ("sound_arrivals", (self.map(absorb), self.spots()), {"max_distance": self.number(0, 30, 500)}),
-            ("hear", (self.map(absorb), self.spots(), self.spots()), {"max_distance": self.number(0, 30,
-            500)}), ("cave", (self.odd(self.shape), word), {"steps": self.number(0, 1, 3)}),
-            ("cave_step", (self.map(),), {"birth": self.number(0, 4, 9), "death": self.number(0, 3, 9)}),
-            ("regions", (self.map(), both), {}),
-            ("largest_region", (self.map(), both), {}),
-            ("connect", (self.map(),), {"connectivity": both}),
-            ("hash_array", (self.map((-1, 0, 5)),), {}),
-            ("draw", (word, word, word, word, self.number(1, 6, 2**63 + 1)), {}),
-            ("philox", (word, word, word, word), {}),
-            ("mix", (word, word), {}),
-        ]  # fmt: skip
-        return self.pick(calls)
+        distance = lambda: {"max_distance": self.number(0, 30, 500)}  # noqa: E731
+        free = lambda: self.map(cost)  # noqa: E731
+        calls: dict[str, Callable[[], tuple[tuple, dict]]] = {
+            "field_of_view": lambda: (
+                (self.map(), self.spot(), self.odd(self.pick([None, -1, 0, 1, 3, 31, 99])), shape),
+                {},
+            ),
+            "fields_of_view": lambda: ((self.map(), self.spots(), self.number(0, 1, 5, 33), shape), {}),
+            "visible_pairs": lambda: (
+                (self.map(), self.spots(), self.number(0, 2, 9), self.spots(), shape),
+                {},
+            ),
+            "line_of_sight": lambda: ((self.map(), self.spot(), self.spot()), {}),
+            "line": lambda: ((self.spot(), self.spot()), {}),
+            "find_path": lambda: ((free(), self.spot(), self.spot()), moves | limits | {"canonical": True}),
+            "path_cost": lambda: ((free(), self.spot(), self.spot()), moves | limits),
+            "find_paths": lambda: ((free(), self.spots(), self.spots()), moves | {"canonical": True}),
+            "distance_map": lambda: ((free(), self.spots()), moves | {"max_cost": self.number(0, 5, 50)}),
+            "reachable_within": lambda: ((free(), self.spot(), self.number(0, 3, 20)), moves),
+            "flow": lambda: ((self.map((-1, 0, 1, 2, 3)),), {}),
+            "descend": lambda: ((self.map((-1, 0, 1, 2, 3)), self.spots()), {}),
+            "flight_map": lambda: ((self.map(), self.map((-1, 0, 1, 2, 3))), moves),
+            "sound_field": lambda: ((self.map(absorb), self.spots()), distance()),
+            "sound_arrivals": lambda: ((self.map(absorb), self.spots()), distance()),
+            "hear": lambda: ((self.map(absorb), self.spots(), self.spots()), distance()),
+            "cave": lambda: ((self.odd(self.shape), word), {"steps": self.number(0, 1, 3)}),
+            "cave_step": lambda: (
+                (self.map(),),
+                {
+                    "birth": self.number(0, 4, 9),
+                    "death": self.number(0, 3, 9),
+                    "steps": self.number(0, 1, 2),
+                    "rule": self.odd(self.pick(["neighbours", "majority"])),
+                },
+            ),
+            "regions": lambda: ((self.map(), both), {}),
+            "largest_region": lambda: ((self.map(), both), {}),
+            "connect": lambda: ((self.map(),), {"connectivity": both}),
+            "hash_array": lambda: ((self.map((-1, 0, 5)),), {}),
+            "draw": lambda: ((word, word, word, word, self.number(1, 6, 2**63 + 1)), {}),
+            "philox": lambda: ((word, word, word, word), {}),
+            "mix": lambda: ((word, word), {}),
+        }
+        name = self.pick(sorted(calls))
+        return name, *calls[name]()
 
 
 LAYERS = {

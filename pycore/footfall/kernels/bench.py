@@ -37,22 +37,29 @@ class Row:
         return self.python / self.rust
 
 
-def measure(call: Callable[[int], Any], inputs: int, seconds: float = 0.1) -> float:
-    """Median microseconds of `call(i)` for i cycling over 0..inputs-1: several rounds in about `seconds`."""
+def rounds(call: Callable[[int], Any], inputs: int, seconds: float = 0.1, count: int = 7) -> list[float]:
+    """Microseconds of `call(i)` for i cycling over 0..inputs-1, for each of `count` rounds in about `seconds`.
+
+    A call that takes longer than that is timed in one round.
+    """
     turns = cycle(range(inputs))
     start = time.perf_counter()
     call(next(turns))
     once = max(time.perf_counter() - start, 1e-7)
-    rounds = 7 if once < seconds else 1
-    number = max(1, int(seconds / rounds / once))
+    number = max(1, int(seconds / count / once))
     times = []
-    for _ in range(rounds):
+    for _ in range(count if once < seconds else 1):
         order = [next(turns) for _ in range(number)]
         start = time.perf_counter()
         for i in order:
             call(i)
-        times.append((time.perf_counter() - start) / number)
-    return median(times) * 1e6
+        times.append((time.perf_counter() - start) / number * 1e6)
+    return times
+
+
+def measure(call: Callable[[int], Any], inputs: int, seconds: float = 0.1) -> float:
+    """Median microseconds of `call(i)` over rounds."""
+    return median(rounds(call, inputs, seconds))
 
 
 def cases() -> list[tuple[str, str, Call]]:
