@@ -53,3 +53,13 @@ def patched(folder: Path, patch: str) -> Rules:
     )
     (mod / "content" / "patch.toml").write_text(patch, "utf-8")
     return load("core.stealth", only=(), mods=[mod], strict=True).rules
+
+
+def box(*rows: str) -> Draft:
+    """A draft of floor (``.``) and wall."""
+    draft = Draft(CORE + "standard", (len(rows), len(rows[0])), CORE + "wall", floor=5)
+    for y, row in enumerate(rows):
+        for x, sign in enumerate(row):
+            if sign != "#":
+                draft.set((y, x), CORE + "floor")
+    return draft
