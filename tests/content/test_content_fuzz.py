@@ -33,7 +33,7 @@ class Beast(Record, frozen=True, kw_only=True):
 
 WORDS = ("hp", "item", "tags", "rows", "stats", "links", "id", "n", "a", "b", "a.a:a", "b.b:b", "inherits",
          "template", "when", "set", "add", "mul", "remove", "expect", "mods", "without", "games", "settings",
-         "mod", "version", "requires", "order", "after", "effects", "world", "type", "default")  # fmt: skip
+         "where", "min", "not", "in", "exists", "has", "lacks", "mod", "version", "requires", "order", "after", "effects", "world", "type", "default")  # fmt: skip
 
 keys = st.sampled_from(WORDS)
 leaves = st.one_of(keys, st.integers(-3, 99), st.booleans(), st.floats(-2, 2, allow_nan=False))
@@ -41,7 +41,7 @@ values = st.recursive(
     leaves, lambda v: st.one_of(st.lists(v, max_size=3), st.dictionaries(keys, v, max_size=4)), max_leaves=8
 )
 tables = st.dictionaries(keys, values, max_size=5)
-ids = st.sampled_from(["a", "b", "a.a:a", "b.b:b"])
+ids = st.sampled_from(["a", "b", "a.a:a", "b.b:b", "*", "a.a:*", "*:*", "?"])
 files = st.fixed_dictionaries(
     {}, optional={"beast": st.dictionaries(ids, tables | values), "patch": st.dictionaries(
         st.sampled_from(["beast", "bird"]), st.dictionaries(ids, tables) | values) | values, "bird": values}
@@ -82,6 +82,9 @@ def test_content_never_raises_and_what_is_left_is_sound(one: dict[str, Any], oth
         names = [beast.item, *beast.links, *(row.item for row in (*beast.rows, *beast.links.values()))]
         assert all(name in there for name in names if name)
         assert isinstance(records.blame("beast", beast.id, "hp"), tuple)
+        assert records.history is not None
+        for steps in records.history.origins("beast", beast.id).values():
+            assert all(step.where for step in steps)
     for finding in findings:
         assert finding.mod in ("a.a", "b.b")
         assert str(finding)
