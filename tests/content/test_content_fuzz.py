@@ -33,7 +33,8 @@ class Beast(Record, frozen=True, kw_only=True):
 
 WORDS = ("hp", "item", "tags", "rows", "stats", "links", "id", "n", "a", "b", "a.a:a", "b.b:b", "inherits",
          "template", "when", "set", "add", "mul", "remove", "expect", "mods", "without", "games", "settings",
-         "where", "min", "not", "in", "exists", "has", "lacks", "mod", "version", "requires", "order", "after", "effects", "world", "type", "default")  # fmt: skip
+         "where", "min", "not", "in", "exists", "has", "lacks",
+         "mod", "version", "requires", "order", "after", "effects", "world", "type", "default")  # fmt: skip
 
 keys = st.sampled_from(WORDS)
 leaves = st.one_of(keys, st.integers(-3, 99), st.booleans(), st.floats(-2, 2, allow_nan=False))
