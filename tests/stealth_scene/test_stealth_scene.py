@@ -195,6 +195,34 @@ def test_bearings_have_signs_words_and_grounds(loaded: Loaded) -> None:
     assert len({tint for _, tint in signs.values()}) == 4
 
 
+def test_a_blow_out_of_nowhere_is_marked_beside_the_character(loaded: Loaded) -> None:
+    session = begun(loaded)
+    id = bring(session)
+    world, _, ground = world_and_ground(session)
+    player, mind = world.actors[world.player], stealth_of(session.state).minds[id]
+    y, x = player.at
+    free = next(
+        (y + dy, x + dx)
+        for dy in (-1, 0, 1)
+        for dx in (-1, 0, 1)
+        if ground.grid.walkable[y + dy, x + dx] and (y + dy, x + dx) not in ground.occupied
+    )
+
+    def marked() -> bool:
+        cells = scene_of(session).cells
+        assert cells is not None
+        return chr(cells.mark[player.at]) == "↯"
+
+    mind.mood, mind.marked = Mood.ASLEEP, False
+    assert not marked()
+    move(session, id, free)
+    assert marked()
+    mind.mood = Mood.AGGRAVATED
+    assert not marked()
+    mind.mood, mind.marked = Mood.CALM, True
+    assert not marked()
+
+
 def words(scene: Scene) -> list[Any]:
     return [span.text for panel in scene.panels for line in panel.lines for span in line.spans]
 

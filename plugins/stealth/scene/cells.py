@@ -10,15 +10,20 @@ from footfall.api.grid import Actor, Cell, Item, Tile, here
 from footfall.api.scene import Cells, Percept, Tint
 
 from ..disguise import disguised
+from ..fight import Manner, caught
 from ..lore import name_of_item
+from ..melee import foes_beside
 from ..player import player_of
 from ..roster import present
-from ..sight import index, name_of, visible
+from ..sight import index, name_of, sees, visible
 from ..state import stealth_of
 from ..totals import creature, item_kind, total
 from .minds import SIGNS, TINTS, Bearing, bearing
 
 BLANK = 32
+
+AMBUSH = "↯"
+"""Beside the character: the next blow would find somebody unaware."""
 
 HOLLOW = "▒"
 """A secret wall that was recognised."""
@@ -88,12 +93,22 @@ def cells(play: Play) -> Cells:
         how = bearing(play, actor)
         if actor is player:
             fg[spot] = Tint.PLAYER
+            mark[spot] = ord(AMBUSH) if ambush(play) else 0
         elif how is Bearing.NONE:
             fg[spot] = Tint[record.tint]
         else:
             fg[spot], mark[spot] = TINTS[how], ord(SIGNS[how])
             bg[spot] = TINTS[how]
     return Cells(glyph, fg, bg, mark, player.at, level.origin, seen)
+
+
+def ambush(play: Play) -> bool:
+    """Whether somebody beside the character could be struck unaware now (R-STEALTH-8)."""
+    player = player_of(play)
+    return any(
+        sees(play, foe.at) and not disguised(play, foe) and caught(play, player, foe, Manner.MELEE)
+        for foe in foes_beside(play, player)
+    )
 
 
 def percepts(play: Play) -> tuple[Percept, ...]:
