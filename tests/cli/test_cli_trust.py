@@ -11,6 +11,10 @@ import pytest
 
 import footfall.cli.approve as approving
 from footfall.cli.compose import begin
+from footfall.cli.view import GameView
+from footfall.engine.bots import legal_commands
+from footfall.engine.session import Session
+from footfall.loader import load, tripwire
 from footfall.ui.frontend import NoDisplay
 
 playing = import_module("footfall.cli.play")
@@ -182,3 +186,25 @@ def test_a_window_says_in_the_game_that_a_mod_waits(
     footfall("play", "--seed", 1)
     [session] = told
     assert session.log[-1].message.id == "footfall-approval-waits"
+
+
+def test_a_mod_that_leaves_the_game_is_named_in_the_log_and_at_the_end(
+    footfall: Any, strangers: Path, tmp_path: Path
+) -> None:
+    strangers.write_text(
+        CODE.replace("on_hear", "on_turn_end").replace(
+            'return [mul("range", 2)]', 'open("notes.txt", "w").close()'
+        )
+    )
+    done = run(footfall, "--mods", "mods/hello.py", "--trust")
+    words = "you.hello opened notes.txt to write it (mods/hello.py:6)"
+    assert f"tripwire: {words}" in done.stderr
+    loaded = load("stealth", mods=[strangers], only=())
+    view = GameView(Session.begin(loaded.rules, 1), loaded.catalogue.text, lambda: None)
+    tripwire._trips.clear()
+    view._tripped = 0
+    for _ in range(3):
+        view._step(legal_commands(view.session)[0])
+    told = [view.text(line.message) for line in view.session.log if line.kind == "problem"]
+    assert len(told) == 1, "once a line"
+    assert words in told[0]

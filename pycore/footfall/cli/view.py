@@ -14,6 +14,7 @@ from footfall.engine.model import Command, Logged, Message
 from footfall.engine.replay import Recorder
 from footfall.engine.session import Result, Session
 from footfall.engine.why import Trail, traced
+from footfall.loader import tripwire
 
 from .lessons import Teacher
 from .why_page import KEY, PAGE, why_page
@@ -154,6 +155,7 @@ class GameView:
         self._seats: dict[int, Seat] = {}
         self._course: Underway | None = None
         self._notes: dict[str, Any] = {}
+        self._tripped = len(tripwire.trips())
         self._screens = screens or {}
         self._opened: Screen | None = None
         self.traced: set[str] = set()
@@ -277,6 +279,7 @@ class GameView:
         result = session.step(command)
         self.running = None
         tell_problems(session, result)
+        self._tell_trips()
         if tell is not None:
             tell()
         if result.refused is not None:
@@ -288,6 +291,14 @@ class GameView:
         if len(session.commands) == 1:
             self._played()
         return None
+
+    def _tell_trips(self) -> None:
+        """Says in the log which mod left the game for files, processes or the network."""
+        trips = tripwire.since(self._tripped)
+        self._tripped += len(trips)
+        for trip in trips:
+            message = Message("footfall-problem", {"problem": str(trip)})
+            self.session.log.append(Logged(message, "problem", self.session.state.turn))
 
     def restart(self, same: bool) -> None:
         """Puts this game away and begins another."""

@@ -96,6 +96,11 @@ def trips() -> list[Trip]:
     return list(_trips.values())
 
 
+def since(count: int) -> list[Trip]:
+    """What tripped it after so many trips."""
+    return list(_trips.values())[count:] if len(_trips) > count else []
+
+
 def take() -> list[Trip]:
     """What tripped it since this was called last."""
     global _taken

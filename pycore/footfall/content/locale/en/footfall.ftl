@@ -135,3 +135,5 @@ footfall-console-traced = traced: { $hook }
 footfall-console-off = The console is off: footfall play --console
 footfall-console-unchanged = No file of a mod has changed.
 footfall-trace = Trace: { $line }
+
+footfall-problem = { $problem }

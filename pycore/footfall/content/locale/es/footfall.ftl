@@ -135,3 +135,5 @@ footfall-console-traced = se sigue: { $hook }
 footfall-console-off = La consola está apagada: footfall play --console
 footfall-console-unchanged = No ha cambiado ningún archivo de un mod.
 footfall-trace = Traza: { $line }
+
+footfall-problem = { $problem }
