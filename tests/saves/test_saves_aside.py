@@ -363,3 +363,17 @@ def test_cards_of_a_missing_mod_leave_the_board_and_a_soul_keeps_its_role(
     assert card in board.boxes[3]
     assert card in board.souls[0].objects
     assert card in board.pedlar
+
+
+def test_a_mod_that_no_save_needs_is_not_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "words"
+    folder.mkdir()
+    text = '[mod]\nid = "you.words"\nversion = "1.0"\n[effects]\nworld = false\nsaves = false\n'
+    (folder / "mod.toml").write_text(text)
+    with_it, without = (load_mods("king", mods=mods, only=()) for mods in ([folder], []))
+    path = tmp_path / "king.save"
+    save(Session.begin(with_it.rules, 4, {"players": 2}), path, "0")
+    assert load(without.rules, path).differences == ()
+    save(Session.begin(without.rules, 4, {"players": 2}), path, "0")
+    assert load(with_it.rules, path).differences == ()

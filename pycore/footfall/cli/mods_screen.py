@@ -277,7 +277,7 @@ class ModsScreen:
                 lines.append(Line((Span(Message("footfall-mods-save-bad", {"game": name}), Tint.BAD),)))
                 continue
             facts = {"game": name, "turn": header.turn}
-            missing = [id for id, _, _ in header.lock if id not in wanted]
+            missing = [id for id, _, _ in header.lock if id not in wanted and id not in header.passing]
             other = [id for id, version, _ in header.lock if id in wanted and wanted[id].version != version]
             if missing:
                 text = Message("footfall-mods-save-without", {**facts, "mods": ", ".join(missing)})

@@ -15,6 +15,7 @@ from typing import IO, Any
 import msgspec
 
 from .codec import command_types, plain, read_command
+from .differences import between
 from .model import Command, Foreign
 from .rules import Rules
 from .session import Session
@@ -155,10 +156,18 @@ def play_back(rules: Rules, replay: Replay, **keywords: Any) -> Session:
         if result.refused is not None:
             if index == len(replay.commands):
                 break  # written before it was acted on, and refused: the recording stopped there
-            raise BadReplay(f"turn {turn + 1}: {plain(command)} is refused ({result.refused.message.id})")
+            told = f"turn {turn + 1}: {plain(command)} is refused ({result.refused.message.id})"
+            raise BadReplay(told + _mods(replay, rules))
         if turn in replay.marks and session.hash() != replay.marks[turn]:
-            raise BadReplay(f"turn {turn}: the state differs from the recorded one; are the mods the same?")
+            told = f"turn {turn}: the state differs from the recorded one"
+            raise BadReplay(told + _mods(replay, rules))
     return session
+
+
+def _mods(replay: Replay, rules: Rules) -> str:
+    """What is other about the mods than when it was recorded."""
+    lines = [str(each) for each in between(replay.header.lock, rules.lock)]
+    return "".join(f"\n  {line}" for line in lines) if lines else "; the mods are the same"
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:

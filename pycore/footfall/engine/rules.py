@@ -340,6 +340,7 @@ class Rules:
         console: commands of the modder's console; a session takes them only if it is allowed to.
         hud: lines that mods add to the picture, in mod order.
         games: games that the active rule plugins provide, by id (see `Play.game`).
+        passing: mods that say no save needs them: nobody is told that they are missing, or new.
         keeping: how things of missing mods are set aside, by name of the part.
         migrations: of each mod that has any, by rising version.
     """
@@ -363,6 +364,7 @@ class Rules:
     hud: tuple[BoundHudLine, ...] = ()
     console: Mapping[type[Command], BoundConsole] = field(default_factory=dict)
     games: Mapping[str, Game] = field(default_factory=dict)
+    passing: frozenset[str] = frozenset()
     keeping: Mapping[str, Keeping] = field(default_factory=dict)
     migrations: Mapping[str, tuple[Migration, ...]] = field(default_factory=dict)
     collected: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)

@@ -61,6 +61,7 @@ class Header(msgspec.Struct, frozen=True):
         settings: the world settings of the game.
         waiting: mods that are not there and for which things are set aside.
         migrated: the migrations that the save went through.
+        passing: mods of `lock` that say no save needs them (``effects.saves = false``).
     """
 
     game: str
@@ -74,6 +75,7 @@ class Header(msgspec.Struct, frozen=True):
     settings: dict[str, Any] = {}
     waiting: tuple[str, ...] = ()
     migrated: tuple[str, ...] = ()
+    passing: tuple[str, ...] = ()
 
 
 def sections_of(session: Session, version: str) -> tuple[Header, dict[str, bytes]]:
@@ -91,6 +93,7 @@ def sections_of(session: Session, version: str) -> tuple[Header, dict[str, bytes
         settings=dict(state.settings),
         waiting=tuple(aside.mods),
         migrated=session.migrated,
+        passing=tuple(sorted(rules.passing)),
     )
     kept = msgspec.structs.replace(aside, records=records_in_use(rules, state, aside))
     return header, {
@@ -211,6 +214,8 @@ def _state(
         for each in between(header.lock, rules.lock)
         if each.what is not What.NEW or each.subject not in waiting
     ]
+    unneeded = {mod for mod in (*header.passing, *rules.passing) if not aside.of(mod)}
+    differences = [each for each in differences if each.subject not in unneeded]
     differences += [
         Difference(What.RETURNED, mod, count=count - aside.of(mod)) for mod, count in waiting.items()
     ]

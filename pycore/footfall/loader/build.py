@@ -241,6 +241,7 @@ def build(
         chains=chains,
         reactions=builder.reactions,
         parts=builder.parts,
+        passing=frozenset(mod.id for mod in mods if not mod.manifest.effects.saves),
         keeping=builder.keeping,
         migrations=builder.migrations,
         dispatch=compile_all(hooks.by_hook),

@@ -1,0 +1,58 @@
+"""The pages on hooks, saves and deprecation tell the truth: every snippet is a sound mod, every file is taken."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from mypy import api as mypy
+
+import footfall
+from footfall.loader import load
+
+DOCS = Path(__file__).parent.parent.parent / "docs" / "modding"
+PAGES = ("hooks.md", "saves.md", "deprecation.md")
+
+
+def snippets(page: str, language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", (DOCS / page).read_text(encoding="utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_python_snippet_is_a_sound_mod(page: str, tmp_path: Path) -> None:
+    paths = []
+    for number, code in enumerate(snippets(page, "python")):
+        if "def migrate" in code:
+            continue
+        head = "class Grudges:\n    pass\n\n" if "Grudges" in code else ""
+        path = tmp_path / f"part{number}.py"
+        path.write_text(f'MOD = "docs.part{number}"\n{head}{code}', encoding="utf-8")
+        paths.append(path)
+    loaded = load("stealth", mods=paths, only=())
+    assert {f.code for f in loaded.problems} <= {"no-publisher"}
+    assert {f"docs.{path.stem}" for path in paths} <= set(loaded.rules.mods)
+
+
+def test_the_migrations_that_are_printed_are_taken(tmp_path: Path) -> None:
+    folder = tmp_path / "mod"
+    (folder / "migrations").mkdir(parents=True)
+    (folder / "mod.toml").write_text('[mod]\nid = "you.mod"\nversion = "1.3.0"\nentry = "."\n')
+    (folder / "__init__.py").write_text("")
+    (declared,) = snippets("saves.md", "toml")
+    (function,) = [code for code in snippets("saves.md", "python") if "def migrate" in code]
+    (folder / "migrations" / "1.2.0.toml").write_text(declared)
+    (folder / "migrations" / "1.3.0.py").write_text(function)
+    loaded = load("stealth", mods=[folder], only=())
+    assert loaded.problems == ()
+    assert [one.name for one in loaded.rules.migrations["you.mod"]] == ["1.2.0.toml", "1.3.0.py"]
+
+
+def test_a_checker_finds_nothing_in_the_snippets_on_types(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number, code in enumerate(snippets("hooks.md", "python")):
+        (tmp_path / f"part{number}.py").write_text(code, encoding="utf-8")
+    monkeypatch.setenv("MYPYPATH", str(Path(footfall.__file__).parent.parent))
+    out, _, status = mypy.run(["--config-file=", "--cache-dir", str(tmp_path / "cache"), str(tmp_path)])
+    assert status == 0, out
