@@ -1,0 +1,24 @@
+"""Whatever the framework says to players has words, in each language."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import footfall
+from footfall.api import Message
+from footfall.loader import load
+
+ROOT = Path(footfall.__file__).parent
+ID = re.compile(r'\bMessage\(\s*"(footfall-[a-z-]+)"')
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_every_message_of_the_framework_has_words(language: str) -> None:
+    files = [path for path in ROOT.rglob("*.py") if "plugins" not in path.relative_to(ROOT).parts]
+    ids = {id for path in files for id in ID.findall(path.read_text(encoding="utf-8"))}
+    assert len(ids) > 30
+    text = load("stealth", only=(), language=language).catalogue.text
+    assert [id for id in sorted(ids) if text(Message(id)) == id] == []
