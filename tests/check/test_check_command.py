@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +20,10 @@ from footfall.content.codes import codes
 from footfall.content.findings import Edit, Level
 
 ROOT = Path(__file__).parent.parent.parent
+sys.path.insert(0, str(ROOT / "tests" / "mods"))
+from corpus import AT_START, IN_PLAY  # noqa: E402
+from corpus import write as write_hostile  # noqa: E402
+
 SOURCE = ROOT / "pycore" / "footfall"
 HOSTILE = ROOT / "tests" / "mods" / "hostile"
 
@@ -254,6 +259,17 @@ def test_a_hostile_mod_is_checked_without_being_run(mod: Path, monkeypatch: pyte
         assert all(f.code in codes() for f in checked.findings)
         expected = FOUND.get(mod.name)
         assert expected is None or expected in {f.code for f in checked.findings}, files
+
+
+@pytest.mark.parametrize("name", [*AT_START, *IN_PLAY])
+def test_nothing_hostile_stops_the_check(footfall: Any, tmp_path: Path, name: str) -> None:
+    write_hostile(tmp_path, name, {**AT_START, **IN_PLAY}[name])
+    done = footfall(name, "--no-run", "--json")
+    assert done.exit_code in (0, 1)
+    [report] = json.loads(done.stdout)
+    assert all(finding["code"].startswith("FF") for finding in report["findings"])
+    expected = {"no-toml": "bad-manifest", "too-new-a-need": "missing", "entry-outside": "no-entry"}.get(name)
+    assert expected is None or expected in {f["name"] for f in report["findings"]}
 
 
 # The table of codes.

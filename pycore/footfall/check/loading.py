@@ -12,6 +12,7 @@ from footfall.content.findings import Finding
 from footfall.content.reading import Source, read_records
 from footfall.content.records import Records
 from footfall.loader import Loaded, LoadError, Mod, active_in, discover, find_game, load
+from footfall.loader.order import drop_unfit
 
 from .modules import Subject
 
@@ -71,6 +72,8 @@ def read_beside(subject: Subject, needed: Sequence[Mod]) -> Tried:
     """
     mod, plain = subject.mod, _plain(None)
     out = Tried(plain=plain)
+    drop_unfit({**{each.id: each for each in (*plain.mods, *needed)}, mod.id: mod}, out.said)
+    out.said = [f for f in out.said if f.mod == mod.id]
     known = [find_game(plain.games, name) for name in mod.about.games or plain.games]
     own_kinds = any(one.hook == "provide_records" for one in subject.hooked)
     others = [each for each in needed if not each.first_party and each is not mod]

@@ -38,6 +38,10 @@ def manifest(subject: Subject, games: Collection[str], mods: Collection[str]) ->
     if subject.mod.files.path.suffix == ".py":  # one file: it says what it says by constants
         yield from _settings(subject)
         return
+    if subject.mod.about.entry and subject.entry is None:
+        text = f"entry = {subject.mod.about.entry!r}, but there is no such package or module in the mod"
+        where = subject.mod.document.where("mod", "entry")
+        yield Finding("no-entry", subject.id, text, where, "mend entry")
     yield from _advice(subject)
     yield from _games(subject, games)
     yield from _settings(subject)

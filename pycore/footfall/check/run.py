@@ -23,7 +23,7 @@ from .sets import sets
 from .texts import texts_of
 from .writes import writes
 
-AS_WRITTEN = frozenset(("misspelt-hook", "bad-hook", "unmarked-hook"))
+AS_WRITTEN = frozenset(("misspelt-hook", "bad-hook", "unmarked-hook", "no-entry"))
 """Codes that reading finds, too: the loader stops at the first, so what was read counts."""
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
 
-from footfall.check import Checked, check, mend
+from footfall.check import check, mend
 from footfall.content.codes import Code, codes, find_code, number
 from footfall.content.files import BadFiles
 from footfall.content.findings import Finding, Level
@@ -20,6 +21,26 @@ from .options import Trouble, trust_option
 
 PASSES = 5
 """Rounds of mending: what is mended may bring something else to light."""
+
+
+UNUSABLE = frozenset(("bad-manifest", "bad-files", "no-manifest", "twice"))
+"""Findings about what may have been meant as a mod, and is none that can be checked."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of one mod.
+
+    Attributes:
+        mod: its id, or where it lies if that could not be read.
+        mended: what ``--fix`` mended.
+    """
+
+    mod: str
+    version: str = ""
+    games: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    mended: tuple[Finding, ...] = ()
 
 
 class NothingToCheck(Trouble):
@@ -65,69 +86,72 @@ def check_command(
         _explain(explain, as_json)
         return
     try:
-        chosen = _chosen(mod, mod_paths)
+        chosen, unusable = _chosen(mod, mod_paths)
     except Trouble as error:
         raise NothingToCheck(error.message) from None
-    results: list[tuple[Checked, list[Finding]]] = []
+    results = [Result(finding.mod, findings=(finding,)) for finding in unusable]
     for each in chosen:
         try:
             results.append(_mended(each, mod_paths, not no_run, fix))
         except BadFiles as error:
             bad = Finding("bad-files", each.id, str(error), "", "repack or copy the mod", off=True)
-            results.append((Checked(each, (bad,), ()), []))
+            results.append(Result(each.id, each.version, findings=(bad,)))
         except OSError as error:
             raise Trouble(f"{error.filename} cannot be written: {error.strerror}") from None
-    shown = [
-        (result, [f for f in result.findings if f.level > Level.NOTE or not quiet], done)
-        for result, done in results
-    ]
+    if quiet:
+        results = [replace(r, findings=tuple(f for f in r.findings if f.level > Level.NOTE)) for r in results]
     if as_json:
-        click.echo(json.dumps([_report(*row) for row in shown], indent=2, ensure_ascii=False))
+        click.echo(json.dumps([_report(result) for result in results], indent=2, ensure_ascii=False))
     else:
-        for result, findings, done in shown:
-            _tell(result, findings, done)
-    if any(f.level > Level.NOTE for _, findings, _ in shown for f in findings):
+        for result in results:
+            _tell(result)
+    if any(f.level > Level.NOTE for result in results for f in result.findings):
         context.exit(1)
 
 
-def _chosen(word: str | None, mod_paths: Sequence[Path]) -> list[Mod]:
-    if word is not None:
-        path = Path(word).expanduser()
-        inside = path.is_dir() and not (path / "mod.toml").is_file()
-        return _all_in(path) if inside else [find_mod(word, mod_paths)]
-    if Path("mod.toml").is_file():
-        return [find_mod(".")]
-    found, _ = discover(mod_paths)
-    mods = [each for each in found.values() if not each.first_party]
-    if not mods:
-        raise Trouble("there is no mod here; name one: footfall mods check mods/my-mod")
-    return mods
+def _chosen(word: str | None, mod_paths: Sequence[Path]) -> tuple[list[Mod], list[Finding]]:
+    """The mods to check, and what is wrong with those that cannot even be read.
+
+    Raises:
+        Trouble: there is neither.
+    """
+    path = Path(word).expanduser() if word is not None else Path()
+    if word is not None and not path.exists():
+        return [find_mod(word, mod_paths)], []
+    if word is None and not (path / "mod.toml").is_file():
+        found, findings = discover(mod_paths)
+        mods = [mod for mod in found.values() if not mod.first_party]
+    else:
+        found, findings = discover([path], everywhere=False)
+        here = path.resolve()
+        mods = [
+            m for m in found.values() if here in (m.files.path.resolve(), *m.files.path.resolve().parents)
+        ]
+    unusable = [finding for finding in findings if finding.code in UNUSABLE]
+    if not mods and not unusable:
+        raise Trouble(
+            f"there is no mod in {word or 'this folder'}; name one: footfall mods check mods/my-mod"
+        )
+    return mods, unusable
 
 
-def _all_in(folder: Path) -> list[Mod]:
-    found, findings = discover([folder], everywhere=False)
-    mods = [mod for mod in found.values() if folder.resolve() in mod.files.path.resolve().parents]
-    if not mods:
-        raise Trouble("\n".join([f"{folder} is no mod, and there is none in it", *map(str, findings)]))
-    return mods
-
-
-def _mended(mod: Mod, mod_paths: Sequence[Path], run: bool, fix: bool) -> tuple[Checked, list[Finding]]:
+def _mended(mod: Mod, mod_paths: Sequence[Path], run: bool, fix: bool) -> Result:
     """Checks, and mends if that is asked for, until nothing more can be mended."""
     done: list[Finding] = []
-    result = check(mod, mod_paths, run=run)
+    checked = check(mod, mod_paths, run=run)
     for _ in range(PASSES if fix else 0):
-        made = mend(mod, result.findings)
+        made = mend(mod, checked.findings)
         if not made:
             break
         done += made
         mod = find_mod(str(mod.files.path))  # read anew
-        result = check(mod, mod_paths, run=run)
-    return result, done
+        checked = check(mod, mod_paths, run=run)
+    return Result(mod.id, mod.version, checked.games, checked.findings, tuple(done))
 
 
-def _tell(result: Checked, findings: Sequence[Finding], done: Sequence[Finding]) -> None:
-    for finding in done:
+def _tell(result: Result) -> None:
+    findings = result.findings
+    for finding in result.mended:
         click.echo(f"mended {_line(finding)}")
     for finding in findings:
         star = " [*]" if finding.edit is not None else ""
@@ -139,8 +163,8 @@ def _tell(result: Checked, findings: Sequence[Finding], done: Sequence[Finding])
     words = [_count(count, name) for count, name in zip(counts, names, strict=True) if count]
     fixable = sum(f.edit is not None for f in findings)
     where = f" (loaded into {', '.join(result.games)})" if result.games else ""
-    click.echo(f"{result.mod.id} {result.mod.version}: {', '.join(words) or 'nothing found'}{where}")
-    if fixable and not done:
+    click.echo(f"{f'{result.mod} {result.version}'.strip()}: {', '.join(words) or 'nothing found'}{where}")
+    if fixable and not result.mended:
         click.echo(f"    --fix can mend {fixable} [*]; --explain CODE says more")
 
 
@@ -154,13 +178,13 @@ def _line(finding: Finding) -> str:
     return f"{place}{level} {number(finding.code)} {finding.code}: {finding.text}"
 
 
-def _report(result: Checked, findings: Sequence[Finding], done: Sequence[Finding]) -> dict[str, object]:
+def _report(result: Result) -> dict[str, object]:
     return {
-        "mod": result.mod.id,
-        "version": result.mod.version,
+        "mod": result.mod,
+        "version": result.version,
         "games": list(result.games),
-        "findings": [_row(f) for f in findings],
-        "mended": [_row(f) for f in done],
+        "findings": [_row(f) for f in result.findings],
+        "mended": [_row(f) for f in result.mended],
     }
 
 
