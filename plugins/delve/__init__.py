@@ -55,6 +55,7 @@ def provide_games() -> Iterable[Game]:
             simulated={"mode": "whole"},
             generate=stages.GENERATION,
             figures=figures,
+            beckons=bots.beckons,
         )
     ]
 

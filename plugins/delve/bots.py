@@ -77,6 +77,16 @@ def _walk(seat: Seat, options: Sequence[Command]) -> Command:
     return _towards(seat, options, hero, home) or seat.choose("any", options)
 
 
+def beckons(play: Play) -> list[Cell]:
+    """Where heroes on foot may stand to learn what lies behind an exit; none at a table."""
+    if not expedition_of(play.state).walking:
+        return []
+    world, delve = world_of(play.state), delve_of(play)
+    level = world.actors[world.player].level
+    ways = [gate for gate in delve.pending() if delve.zones[gate.zone].level == level]
+    return [at for gate in ways for at in _before(gate)]
+
+
 def _before(gate: Exit) -> list[Cell]:
     """Where one stands to look into an opening, or the door that must be opened."""
     if gate.way is Way.MOUTH:

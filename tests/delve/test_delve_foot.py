@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from delve_walker import Walker
 
+from footfall.engine.courses import Underway
+from footfall.engine.model import Command
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.delve.check import check
@@ -85,3 +87,25 @@ def test_the_map_on_paper_shows_openings_as_dark_and_opened_doors_as_open(loaded
         if walker.session.state.outcome is not None:
             break
         walker.explore(walker.delve.pending()[0].id)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_exploring_goes_on_where_nothing_is_laid_yet(loaded, seed):
+    """The base game's auto-explore looks into openings and opens doors, by ordinary steps."""
+    session = Session.begin(loaded.rules, seed, {}, strict=True)
+    order = next(
+        kind for kind in loaded.rules.commands if str(kind.__struct_config__.tag) == "core.stealth:explore"
+    )
+    walker = Walker(session)
+    before = len(walker.delve.zones)
+    notes = {}
+    for _ in range(6):
+        course = Underway(session, order(actor=1), notes)
+        while isinstance(chosen := course.next(), Command):
+            assert session.step(chosen).refused is None
+    assert len(walker.delve.zones) > before
+    assert {str(type(c).__struct_config__.tag) for c in session.commands} <= {
+        "core.stealth:step",
+        "core.stealth:pick-up",
+        "footfall:answer",
+    }

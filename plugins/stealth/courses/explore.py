@@ -76,10 +76,12 @@ def _furniture(seat: Seat, done: int) -> Command | Message | None:
 
 
 def _look(seat: Seat, done: int) -> Command | None:
-    """A step towards the nearest place beside what nobody has seen."""
+    """A step towards the nearest place beside what nobody has seen, or to where the game beckons."""
     _, level, _ = here(seat)
     seen, _, _ = seen_tiles(seat)
-    return walk(seat, frontier(level, costs(seat), seen), done)
+    beckons = seat.game(seat.state.game).beckons
+    further = [*beckons(seat.beside(seat.state.game))] if beckons is not None else []
+    return walk(seat, [*frontier(level, costs(seat), seen), *further], done)
 
 
 def _rest(seat: Seat) -> Message:

@@ -211,6 +211,8 @@ class Game:
             the shares of ``"end/left"`` and ``"end/right"`` are among all keys of ``end``.
         chances: ``chances(records)`` says what those shares should be, by column and key, for a test.
         simulated: setup options of simulations, where they are not given.
+        beckons: cells that the one who plays knows to lead on, beside those at the edge of what was seen:
+            where auto-explore goes (a doorway beyond which nothing is made yet).
         observe: numbers of the moment, for curves over the game: the same keys every time.
         observe_at: the event after which `observe` is asked, once the command it fell in is carried out.
         figures: the numbers on the screen and what each is made of, for the why page.
@@ -233,6 +235,7 @@ class Game:
     measure: Callable[[Play], Mapping[str, Any]] | None = None
     chances: Callable[[Any], Mapping[str, Mapping[str, float]]] | None = None
     simulated: Mapping[str, Any] = field(default_factory=dict)
+    beckons: Callable[[Play], Iterable[tuple[int, int]]] | None = None
     observe: Callable[[Play], Mapping[str, int]] | None = None
     observe_at: type[Event] | None = None
     generate: Generation | None = None

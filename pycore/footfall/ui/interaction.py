@@ -225,8 +225,10 @@ def key_of(view: View, scene: Scene, name: str) -> str:
         usual = tuple(key for key, page in scene.page_keys.items() if f"page:{page}" == name)
         found = view.keys.get(name, usual)
     else:
-        usual = next((b.keys for b in scene.bindings if b.label.id == name), ())
-        found = view.keys.get(name, usual)
+        leads = keymap(view, scene)
+        bound = [binding for binding in scene.bindings if binding.label.id == name]
+        usual = view.keys.get(name, tuple(key for binding in bound for key in binding.keys))
+        found = tuple(key for key in usual if any(leads.get(key) is binding for binding in bound))
     return keys.shown(found[0]) if found else ""
 
 

@@ -8,7 +8,7 @@ from footfall.api import Message
 from footfall.api.scene import CLICK, Choice, LogLine, Panel, Scene, Tint
 
 from .canvas import Pane, plain
-from .interaction import ACTIONS, HELP, MESSAGES, View, action_keys, lettered
+from .interaction import ACTIONS, HELP, MESSAGES, View, action_keys, keymap, lettered
 from .keys import shown
 from .palette import Role
 from .panels import block
@@ -91,9 +91,10 @@ def log_rows(line: LogLine, text: Text, width: int, old: bool = False) -> list[l
 def help_rows(scene: Scene, view: View, text: Text, width: int) -> list[list[Run]]:
     """All keys of the moment by group, then the front end's own, in as many columns as fit."""
     sections: dict[str, list[tuple[str, str]]] = {}
+    leads = keymap(view, scene)
     for binding in scene.bindings:
         group = text(binding.group) if binding.group else say(text, "keys")
-        keys = view.keys.get(binding.label.id, binding.keys)
+        keys = [key for key in view.keys.get(binding.label.id, binding.keys) if leads.get(key) is binding]
         names = " ".join(say(text, "click") if key == CLICK else shown(key) for key in keys)
         if names:
             sections.setdefault(group, []).append((names, text(binding.label)))
