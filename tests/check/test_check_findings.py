@@ -123,6 +123,36 @@ def test_hooks_count_where_the_entry_takes_them_in(make: Make) -> None:
     assert told(make("from .rules import *\n", files={"rules.py": rules})) == []
 
 
+WEATHER = """\
+from footfall.api import HookKind, Play, events, publish
+
+
+class Raining(events.HookEvent, frozen=True):
+    level: int
+
+
+@publish(HookKind.FOLD, "wet")
+def on_rain(event: Raining, play: Play) -> object:
+    'It rains; once a turn.'
+"""
+
+
+def test_hooks_of_other_mods_are_held_to_their_contract(make: Make, tmp_path: Path) -> None:
+    weather = tmp_path / "mods" / "weather"
+    weather.mkdir(parents=True)
+    (weather / "__init__.py").write_text(WEATHER)
+    (weather / "mod.toml").write_text('[mod]\nid = "you.weather"\nversion = "1.0"\nentry = "."\n')
+    needs = HEAD + '"you.weather" = "*"\n'
+    slip = API + '@hook.of("you.weather", "on_rian")\ndef a(event):\n    return None\n'
+    assert told(make(slip, manifest=needs)) == ["misspelt-hook __init__.py:2"]
+    used = '@hook.of("you.weather", "on_rain", min_level=2)\ndef a(event):\n    return [add("wett", 1)]\n'
+    assert told(make(API + used, manifest=needs)) == ["misspelt-term __init__.py:4"]
+    assert told(make(API + used.replace("wett", "wet"), manifest=needs)) == []
+    assert (
+        told(make(API + used.replace("min_level", "min_lvel"), manifest=needs))[0] == "bad-hook __init__.py:2"
+    )
+
+
 def test_a_mod_that_only_changes_looks_may_do_more_but_not_change_the_game(make: Make) -> None:
     code = "import time\n" + API + "@hook\ndef on_hear(event):\n    return None\n"
     checked = make(code, manifest=HEAD + "[effects]\nworld = false\n")
