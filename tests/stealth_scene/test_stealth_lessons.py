@@ -50,6 +50,14 @@ def test_each_lesson_is_told_once_and_one_a_turn(tmp_path: Path) -> None:
     assert Teacher(path).due(due(1, "a")) is not None
 
 
+def test_a_lesson_whose_key_is_taken_away_is_not_told(tmp_path: Path) -> None:
+    scene = due(1, "b")
+    scene.lessons = (Due("a", Message("a"), ("some-key",)), *scene.lessons)
+    line = Teacher(tmp_path / "l").due(scene)
+    assert line is not None
+    assert line.message.id == "b"
+
+
 def test_a_question_is_not_talked_over(tmp_path: Path) -> None:
     scene = due(1, "a")
     scene.over = (Message("dead"),)

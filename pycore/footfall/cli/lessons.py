@@ -37,14 +37,16 @@ class Teacher:
         """The lesson to tell now, if there is one; it is told no more."""
         if self._turn == scene.turn or scene.answers or scene.over:
             return None
-        lesson = next((lesson for lesson in scene.lessons if lesson.id not in self._told), None)
-        if lesson is None:
+        for lesson in scene.lessons:
+            names = [key_of(self._view, scene, name) for name in lesson.keys]
+            if lesson.id not in self._told and all(names):  # without its key it would teach nothing
+                break
+        else:
             return None
         self._turn = scene.turn
         self._told.add(lesson.id)
         self._keep()
-        names = [f"[{key_of(self._view, scene, name)}]" for name in lesson.keys]
-        arguments = dict(zip(("key", "second"), names, strict=False))
+        arguments = dict(zip(("key", "second"), (f"[{name}]" for name in names), strict=False))
         return Logged(Message(lesson.text.id, {**lesson.text.args, **arguments}), KIND, scene.turn)
 
     def _keep(self) -> None:
