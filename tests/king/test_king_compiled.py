@@ -58,6 +58,25 @@ def test_what_is_tried_out_is_the_same(rules: Rules) -> None:
     assert compare(rules, FULL, PLAN.seed_of(1), most=16, bots=bots) == 16
 
 
+MIND = """
+from functools import partial
+from footfall.plugins.king.bots import GREEDY, montecarlo
+
+
+@hook
+def provide_bots():
+    budget = montecarlo.Budget(trials=2, depth=7, options=3, margin=-20)
+    return [Bot("test.other:short", partial(montecarlo.decide, temper=GREEDY, budget=budget))]
+"""
+
+
+def test_a_mods_bot_with_a_budget_of_its_own_is_played_compiled(tmp_path: Path) -> None:
+    path = tmp_path / "other.py"
+    path.write_text(HEAD + MIND, encoding="utf-8")
+    rules = load("core.king", only=[], mods=[path]).rules
+    assert compare(rules, {}, PLAN.seed_of(2), most=40, bots=("test.other:short",)) == 40
+
+
 def test_a_state_is_written_as_the_codec_writes_it(rules: Rules) -> None:
     for state in board(rules, FULL).states(PLAN.seed_of(0), 500):
         assert hash_state(read_state(state, rules.parts)) == digest(state)

@@ -15,7 +15,6 @@ CAUTIOUS = Temper(rest=99, rest_with_key=99, shuns=True)
 GREEDY = Temper(rest=-4, rest_with_key=-3, waits=False, spends=False, yields=False)
 GOAL = Temper(rest=-3, rest_with_key=0)
 BUDGET = montecarlo.Budget(trials=8, depth=30, options=6, margin=60)
-DEEP = montecarlo.Budget(trials=32, depth=60, options=8, margin=40)
 
 
 def decide(seat: Seat, options: Sequence[Command], temper: Temper) -> Command:
@@ -37,6 +36,5 @@ BOTS = (
         partial(montecarlo.decide, temper=GOAL, budget=BUDGET),
         Message("king-bot-montecarlo"),
     ),
-    Bot("core.king:deep", partial(montecarlo.decide, temper=GOAL, budget=DEEP), Message("king-bot-deep")),
 )
 """From the one that fears most to the one that thinks most."""

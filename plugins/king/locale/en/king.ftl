@@ -316,4 +316,3 @@ king-bot-cautious = Cautious
 king-bot-greedy = Greedy
 king-bot-goal = Goal-directed
 king-bot-montecarlo = Monte Carlo
-king-bot-deep = Monte Carlo, deep

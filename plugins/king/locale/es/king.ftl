@@ -316,4 +316,3 @@ king-bot-cautious = Prudente
 king-bot-greedy = Codicioso
 king-bot-goal = Con objetivo
 king-bot-montecarlo = Monte Carlo
-king-bot-deep = Monte Carlo, a fondo
