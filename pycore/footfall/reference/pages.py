@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import inspect
 import json
-import re
 import typing
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import click
 import msgspec
 
-import footfall.api
-import footfall.api.grid
-import footfall.api.scene
 from footfall.api import events
 from footfall.content.codes import codes
 from footfall.content.conditions import LIST_TESTS, TESTS
@@ -26,6 +21,7 @@ from footfall.loader import Loaded, load
 from footfall.loader.contract import CONTRACT, Spec
 from footfall.loader.manifest import About, Conflict, Effects, Manifest, Order, Setting
 
+from .api import API, api_page, exported, first, methods
 from .words import cell, lacking, prose, structs_in, table_of
 
 MADE = "<!-- Made by `footfall docs --out docs/reference`. Change what it is made from, not this page. -->"
@@ -180,7 +176,7 @@ def settings_page() -> Iterator[str]:
             yield f"| `{name}` | {setting.type} | {default} | {choices or bounds} | {cell(setting.label)} |"
 
 
-# Hooks and the API.
+# Hooks.
 
 _RETURNS = {
     HookKind.FOLD: "a list of terms (`set_to`, `add`, `mul`) and changes",
@@ -226,42 +222,6 @@ def _hook(spec: Spec) -> Iterator[str]:
     if example:
         code = example.strip().removeprefix("``").removesuffix("``")
         yield from ("", "```python", code.replace("``", ""), "```")
-
-
-def api_page() -> Iterator[str]:
-    """All names that a mod may import."""
-    for module, text in (
-        (footfall.api, "For every game."),
-        (footfall.api.grid, "For games on a grid of tiles."),
-        (footfall.api.scene, "What a game shows."),
-    ):
-        yield from (f"## {module.__name__}", "", text, "", "| name | |", "|---|---|")
-        for name, value in _exported(module):
-            yield f"| `{name}{_signature(value)}` | {cell(_first(value))} |"
-        yield ""
-
-
-def _exported(module: Any) -> Iterator[tuple[str, Any]]:
-    names = getattr(module, "__all__", None) or [n for n in vars(module) if not n.startswith("_")]
-    for name in names:
-        value = getattr(module, name)
-        own = getattr(value, "__module__", "").startswith("footfall") and not inspect.ismodule(value)
-        if own and (inspect.isclass(value) or inspect.isfunction(value)):
-            yield name, value
-
-
-def _signature(value: Any) -> str:
-    if isinstance(value, type):
-        parts = msgspec.structs.fields(value) if issubclass(value, msgspec.Struct) else ()
-        return f"({', '.join(part.name for part in parts)})" if parts else ""
-    return f"({', '.join(inspect.signature(value).parameters)})"
-
-
-def _first(value: Any) -> str:
-    """The first sentence of a docstring."""
-    text = " ".join((inspect.getdoc(value) or "").split("\n\n")[0].split())
-    found = re.match(r".*?\.(?=\s|$)", text)
-    return found[0] if found else text
 
 
 # Commands and codes.
@@ -338,12 +298,15 @@ def undocumented(command: click.Command) -> list[str]:
             out.append(f"event {name}: no docstring")
     for loaded in _loaded():
         out += [f"setting {name}: no label" for name, setting in loaded.settings.items() if not setting.label]
-    for module in (footfall.api, footfall.api.grid, footfall.api.scene):
-        out += [
-            f"{module.__name__}.{name}: no docstring"
-            for name, value in _exported(module)
-            if not _first(value)
-        ]
+    for module, _ in API:
+        for name, value in exported(module):
+            out += [] if first(value) else [f"{module.__name__}.{name}: no docstring"]
+            calls = methods(value) if isinstance(value, type) else ()
+            out += [
+                f"{module.__name__}.{name}.{called}: no docstring"
+                for called, member in calls
+                if not first(member)
+            ]
     for path, one in _commands("footfall", command):
         if not one.help:
             out.append(f"{path}: no help")
