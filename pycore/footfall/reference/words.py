@@ -79,8 +79,15 @@ def anchor(title: str) -> str:
 
 
 def prose(text: str) -> str:
-    """A docstring's text in Markdown: double backticks become single ones."""
-    return re.sub(r"``([^`]*)``", r"`\1`", text)
+    """A docstring's text in Markdown: code stays code, and what is not code means nothing else."""
+    parts = re.split(r"(`[^`]*`)", re.sub(r"``([^`]*)``", r"`\1`", text))
+    return "".join(part if part.startswith("`") else _plain(part) for part in parts)
+
+
+def _plain(text: str) -> str:
+    for sign, escaped in (("<", "&lt;"), ("__", "\\_\\_"), ("*", "\\*")):
+        text = text.replace(sign, escaped)
+    return text
 
 
 def cell(text: str) -> str:
