@@ -50,7 +50,8 @@ def new(id: str, kind: str, where: Path, as_json: bool) -> None:
     folder = where / slug
     if folder.exists():
         raise Trouble(f"{folder} is there already; nothing was written")
-    words = {"id": id, "slug": slug, "name": slug.replace("-", " ").title()}
+    author = id.partition(".")[0]
+    words = {"id": id, "slug": slug, "name": slug.replace("-", " ").title(), "author": author}
     _write(TEMPLATES / kind, folder, words)
     _schemas(folder)
     try:
