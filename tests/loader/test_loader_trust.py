@@ -137,7 +137,9 @@ def test_ones_own_mod_does_not_ask_as_long_as_it_lies_there(
     assert trust.may_run(mod("you.a"), Trust.APPROVED)
     folder.rename(folder.with_name("moved"))
     assert not trust.may_run(mod("you.a"), Trust.APPROVED)
-    assert trust.revoke("you.a")
+    trust.own(write("you.b", HEAR), "you.b")
+    assert list(trust.own_places().values()) == ["you.b"], "what is gone is forgotten"
+    assert trust.revoke("you.b")
     assert not trust.own_places()
 
 

@@ -209,7 +209,8 @@ def own(path: Path, id: str) -> None:
     Raises:
         OSError: it cannot be written down.
     """
-    _write("own.json", Own({**own_places(), str(path.resolve()): id}))
+    there = {place: each for place, each in own_places().items() if Path(place).exists()}
+    _write("own.json", Own({**there, str(path.resolve()): id}))
 
 
 def own_places() -> dict[str, str]:
