@@ -84,6 +84,8 @@ def test_a_mod_is_switched_for_the_next_start(typed: Callable[..., Any], mods: P
     assert choices.read().switched == {"you.arches": False}
     again = typed("F2", "stealth")
     assert "you.arches 2.0 is missing" in again.result.output
+    assert "This game was saved with others" in again.screen
+    assert "you.arches 2.0 is missing" in again.screen
     row = next(line for line in again.screen.splitlines() if "Arches" in line)
     assert row.split()[-1] == "off"
     back = typed("F2 DOWN DOWN DOWN DOWN SPACE", "stealth")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 from typing import Any
 
@@ -377,3 +378,22 @@ def test_a_mod_that_no_save_needs_is_not_missed(tmp_path: Path, monkeypatch: pyt
     assert load(without.rules, path).differences == ()
     save(Session.begin(without.rules, 4, {"players": 2}), path, "0")
     assert load(with_it.rules, path).differences == ()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whichever_mods_leave_and_return_in_between_the_state_comes_back_whole(
+    folders: list[Path], tmp_path: Path, seed: int
+) -> None:
+    with_all, session = furnished(folders)
+    path = tmp_path / "a.save"
+    save(session, path, "0")
+    draw = random.Random(seed)
+    for _ in range(4):
+        gone = tuple(n for n in range(COUNT) if draw.random() < 0.4)
+        fewer = load(loaded(folders, gone).rules, path)
+        left = {mod for each in fewer.aside.things for mod in each.needs}
+        assert left == {f"many.mod-{n:02}" for n in gone}
+        save(fewer, path, "0")
+    back = load(with_all.rules, path)
+    assert back.hash() == session.hash()
+    assert not back.aside.things

@@ -13,6 +13,7 @@ from typing import Any
 
 from footfall.api.scene import Binding, Line, Panel, Scene, Span, Tint
 from footfall.content.findings import Finding, Level
+from footfall.engine.differences import Difference
 from footfall.engine.model import Command, Message
 from footfall.engine.save import BadSave, Header, read_header
 from footfall.engine.state import State
@@ -76,19 +77,27 @@ class ModsScreen:
         open: False once it was left.
     """
 
-    def __init__(self, loaded: Loaded, state: State, text: Callable[[Any], str]) -> None:
+    def __init__(
+        self,
+        loaded: Loaded,
+        state: State,
+        text: Callable[[Any], str],
+        differences: Sequence[Difference] = (),
+    ) -> None:
         """Opens the screen.
 
         Args:
             loaded: what is played with.
             state: of the game that is played: it has settings of its own.
             text: turns messages into words.
+            differences: what was other when the save behind this game was made.
         """
         self.open = True
         self.text = text
         self.underway = False
         self._loaded = loaded
         self._state = state
+        self._differences = differences
         on = {mod.id: n for n, mod in enumerate(loaded.mods)}
         self._mods = sorted(loaded.available.values(), key=lambda mod: (on.get(mod.id, 1 << 30), mod.id))
         game = loaded.game
@@ -115,6 +124,7 @@ class ModsScreen:
                 self._about(mod),
                 *self._settings(mod),
                 *self._problems(mod),
+                *self._other(),
                 self._saved(),
             ),
             bindings=BINDINGS,
@@ -266,6 +276,12 @@ class ModsScreen:
         told = [f for f in self._loaded.problems if f.mod == mod.id and f.level > Level.NOTE]
         if told:
             yield Panel(Message("footfall-mods-problems"), tuple(line for f in told[:4] for line in _told(f)))
+
+    def _other(self) -> Iterator[Panel]:
+        """What was other when this game was saved."""
+        if self._differences:
+            lines = tuple(Line((Span(each.message, Tint.WARY),)) for each in self._differences)
+            yield Panel(Message("footfall-mods-differences"), lines)
 
     def _saved(self) -> Panel:
         """Which saves can be played with what is chosen."""

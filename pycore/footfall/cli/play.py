@@ -217,7 +217,10 @@ def _play(
             view.go_on(taken.session, runs.go_on(taken.session))
         return said
 
-    screens: dict[str, Callable[[], Screen]] = {"mods": lambda: ModsScreen(now, runs.session.state, text)}
+    def mods_screen() -> ModsScreen:
+        return ModsScreen(now, runs.session.state, text, runs.session.differences)
+
+    screens: dict[str, Callable[[], Screen]] = {"mods": mods_screen}
     if console:
         screens["console"] = lambda: Console(view, lambda: now.contract, reload)
     session.console = console

@@ -93,6 +93,7 @@ footfall-mods-waits = off: not approved yet
 footfall-mods-about = About it
 footfall-mods-settings = Settings for new games ({ $count })
 footfall-mods-problems = What is wrong
+footfall-mods-differences = This game was saved with others
 footfall-mods-saves = Saved games
 footfall-mods-here = { $value } in this game
 footfall-mods-scope-world = new games

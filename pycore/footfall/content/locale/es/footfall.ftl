@@ -93,6 +93,7 @@ footfall-mods-waits = inactivo: aún sin aprobar
 footfall-mods-about = Sobre él
 footfall-mods-settings = Ajustes para partidas nuevas ({ $count })
 footfall-mods-problems = Qué va mal
+footfall-mods-differences = Esta partida se guardó con otros
 footfall-mods-saves = Partidas guardadas
 footfall-mods-here = { $value } en esta partida
 footfall-mods-scope-world = partidas nuevas
