@@ -211,7 +211,9 @@ def test_mypy_reports_it(reported: dict[str, str], name: str) -> None:
 
 
 def test_pyright_says_the_same(tmp_path: Path) -> None:
-    program = shutil.which("basedpyright") or shutil.which("pyright")
+    here = str(Path(sys.executable).parent)
+    found_in = os.pathsep.join((here, os.environ.get("PATH", "")))
+    program = shutil.which("basedpyright", path=found_in) or shutil.which("pyright", path=found_in)
     if program is None:
         pytest.skip("neither pyright nor basedpyright is installed")
     found = files(tmp_path)
