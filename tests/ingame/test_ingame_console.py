@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,8 @@ from click.testing import CliRunner
 
 from footfall.api import grid
 from footfall.cli import main
+from footfall.cli.watch import Go as WatchGo
+from footfall.cli.watch import Watch
 from footfall.engine.model import SetDie
 from footfall.engine.replay import play_back, read
 from footfall.engine.save import load as load_save
@@ -123,26 +124,22 @@ def test_set_dice_wait_in_a_save(session: Session, tmp_path: Path) -> None:
 
 
 def test_what_it_did_plays_again_exactly(typed: Callable[..., Any], saves: Path) -> None:
-    keys = "F3 s g . d a a r ESC l . . F3 g c m l l . ESC . ."
+    keys = "F3 s g l l . d a a r ESC l . . F3 g c m l l . ESC . ."
     played = typed(keys, "stealth", "--seed", 3, "--console")
     assert played.result.exit_code == 0, played.result.output
     record = saves / "core.stealth.replay"
-    kinds = [
-        json.loads(line)["command"]["type"]
-        for line in record.read_text().splitlines()[1:]
-        if "command" in line
-    ]
-    assert {"core.stealth:console-spawn", "core.stealth:console-give", "core.stealth:console-reveal"} <= set(
-        kinds
-    )
-    assert {"footfall:set-die", "core.stealth:console-go"} <= set(kinds)
     rules = load("stealth", only=()).rules
     found = read(record, lambda header: rules)
+    assert {Spawn, Give, Reveal, Go, SetDie} <= {type(command) for command in found.commands}
     assert found.marks
     again = play_back(rules, found)
     assert again.hash() == load_save(rules, saves / "core.stealth.save").hash()
     told = CliRunner().invoke(main, ["replay", str(record)])
     assert told.exit_code == 0, told.output
+    count = len(found.commands)
+    seen = Watch(rules, found, lambda message: str(message))
+    seen.step(WatchGo(by=count))
+    assert seen.session.hash() == again.hash()
     on = typed(".", "stealth")  # without the console the game goes on all the same
     assert on.result.exit_code == 0, on.result.output
 
@@ -192,3 +189,18 @@ def test_reload_takes_changed_files_up_in_the_same_situation(
 
 def test_spanish(typed: Callable[..., Any]) -> None:
     assert "Consola de modder" in typed("F3", "stealth", "--seed", 3, "--console", "--lang", "es").screen
+
+
+def test_a_repro_of_what_the_console_led_to_is_bisected(typed: Callable[..., Any], home: Path) -> None:
+    (home / "mods").mkdir()
+    code = "from footfall.api import hook\nMOD = 'you.wild'\n\n@hook\ndef on_turn_end(event, play):\n"
+    code += "    world = play.state.parts['world']\n"
+    code += "    if any(actor.kind == 'core.stealth:goblin' for actor in world.actors.values()):\n"
+    code += "        raise ValueError('a goblin')\n"
+    (home / "mods" / "wild.py").write_text(code)
+    keys = "F3 s g l l . ESC . ."
+    played = typed(keys, "stealth", "--seed", 3, "--console")
+    assert "contained" in played.result.output
+    (repro,) = (home / "xdg_data_home" / "footfall" / "repros").glob("*.zip")
+    told = CliRunner().invoke(main, ["bisect", str(repro)])
+    assert "you.wild" in told.output, told.output

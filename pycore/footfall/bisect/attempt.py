@@ -70,6 +70,7 @@ def _failures(rules: Rules, repro: Repro, given: Iterable[int]) -> Iterable[Fail
     turn, told = 0, 0
     try:
         session = Session.begin(rules, repro.seed, repro.options)
+        session.console = True  # what was recorded had been allowed
         yield from map(failure_of, session.problems)
         told = len(session.problems)
         for index in given:

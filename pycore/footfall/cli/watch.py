@@ -109,7 +109,9 @@ class Watch:
 
     def _begun(self) -> Session:
         header = self._replay.header
-        return Session.begin(self._rules, header.seed, header.options, trail=Trail())
+        session = Session.begin(self._rules, header.seed, header.options, trail=Trail())
+        session.console = True  # what was recorded had been allowed
+        return session
 
     def _explained(self) -> list[Panel]:
         """The last command, the changes it led to, and the numbers that hooks were asked for."""
