@@ -12,7 +12,7 @@ from . import melee, missiles, moves
 from .fight import Manner, exhausted, strike
 from .melee import AROUND, hostile
 from .records import Effect
-from .state import Deed, SetFighter
+from .state import Deed, SetFighter, stealth_of
 from .totals import creature, reach_of
 
 Done: TypeAlias = "Sequence[Change | Proposal]"
@@ -148,6 +148,8 @@ def do_wait(play: Play, actor: Actor, command: Wait) -> Done:
 
 def do_pass(play: Play, actor: Actor, command: Pass) -> Done:
     """Nothing, beside that it was not a wait (R-MELEE-11)."""
+    if stealth_of(play.state).fighters[actor.id].last is Deed.PASS:
+        return []
     return [SetFighter(actor.id, last=Deed.PASS)]
 
 

@@ -16,12 +16,23 @@ class Roster:
         by_side: ids by side.
         lights: those who give light, and its radius.
         burning: those who burn down by themselves.
+        absorbing: those who take in what lies under them.
         healing: fires that warm whoever is beside them.
         two_sides: nobody is here but the player's side and hostile creatures.
         enemies: then, ids of the other side, by side.
     """
 
-    __slots__ = ("all", "burning", "by_side", "enemies", "healing", "lights", "residents", "two_sides")
+    __slots__ = (
+        "absorbing",
+        "all",
+        "burning",
+        "by_side",
+        "enemies",
+        "healing",
+        "lights",
+        "residents",
+        "two_sides",
+    )
 
     def __init__(self, play: Play, world: World, ground: Ground) -> None:
         self.residents = ground.residents
@@ -30,6 +41,7 @@ class Roster:
         self.lights: list[tuple[int, int]] = []
         self.burning: list[tuple[int, int]] = []
         self.healing: list[int] = []
+        self.absorbing: list[int] = []
         for id in self.all:
             actor = world.actors[id]
             kind = creature(play, actor.kind)
@@ -38,12 +50,17 @@ class Roster:
                 self.lights.append((id, kind.light))
             if kind.burns:
                 self.burning.append((id, kind.burns))
+            if ABSORBS in kind.tags:
+                self.absorbing.append(id)
             if HEALS in kind.tags:
                 self.healing.append(id)
         self.two_sides = self.by_side.keys() <= {"player", "hostile"}
         friends, foes = self.by_side.get("player", []), self.by_side.get("hostile", [])
         self.enemies = {"player": foes, "hostile": friends}
 
+
+ABSORBS = "absorbs"
+"""Tag of creatures that take in what lies under them."""
 
 HEALS = "heals"
 """Tag of fires that warm whoever rests beside them (C.2)."""

@@ -11,6 +11,9 @@ from footfall.api.grid import Actor, Cell, Ground, Level, World, here, view
 from .roster import roster
 from .totals import creature, total
 
+EYES = 9
+"""Cells that a view covers at least, so that one view serves the eyes of most creatures of a phase, too."""
+
 DAYLIGHT = "daylight"
 """Tag of tiles that lie in the open: whoever stands on one sees as far as the line goes."""
 
@@ -47,10 +50,11 @@ def visible(play: Play) -> npt.NDArray[np.bool_]:
     if kept is not None and kept[0] == key:
         before: npt.NDArray[np.bool_] = kept[1]
         return before
-    line = view(ground, at)
     if in_daylight(level, ground, player.at):
-        seen = line
+        seen = view(ground, at)
     else:
+        far = [max(abs(y - at[0]), abs(x - at[1])) + radius for (y, x), radius in shining]
+        line = view(ground, at, max(EYES, reach, *far))
         lit = np.zeros_like(line)
         for (y, x), radius in [(at, reach), *shining]:
             lit[max(0, y - radius) : y + radius + 1, max(0, x - radius) : x + radius + 1] = True

@@ -6,11 +6,11 @@ from footfall.api import Change, Play, Step
 from footfall.api.grid import Actor, Cell, PutItem, Spawn, here, items_at, world_of
 
 from .melee import AROUND
-from .roster import present
+from .roster import roster
 from .totals import creature
 
-ABSORBS, SPLITS = "absorbs", "splits"
-"""Tags of creatures that do so."""
+SPLITS = "splits"
+"""Tag of creatures that do so."""
 
 HOLDS = 4
 """Objects that a slime takes in at most (table C.3)."""
@@ -23,8 +23,9 @@ def absorb(play: Play) -> list[Change]:
     """Slimes take in what lies where they are."""
     world, level, ground = here(play)
     changes: list[Change] = []
-    for actor in present(play, world, ground):
-        if ABSORBS in creature(play, actor.kind).tags and len(actor.pack) < HOLDS:
+    for id in roster(play, world, ground).absorbing:
+        actor = world.actors[id]
+        if len(actor.pack) < HOLDS:
             lying = items_at(world, level.id, actor.at)
             changes += [PutItem(item.id, holder=actor.id) for item in lying[: HOLDS - len(actor.pack)]]
     return changes

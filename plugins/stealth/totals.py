@@ -67,6 +67,14 @@ def _harking(play: Play, actor: Actor) -> int:
     return total(play, actor, "perception") if still and listening.waits >= knobs(play).listen_waits else 0
 
 
+def senses(play: Play, actor: Actor) -> int:
+    """How far an actor perceives at all: FOV or FOH, whichever is more."""
+    if actor.worn or actor.effects:
+        return max(total(play, actor, "fov"), total(play, actor, "foh"))
+    stats = actor.stats
+    return max(0, stats.get("fov", 0), stats.get("foh", 0))
+
+
 _NOT_NEGATIVE = frozenset({"fov", "foh", "stamina_max", "armor"})
 
 

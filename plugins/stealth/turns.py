@@ -15,7 +15,7 @@ from .roster import present, roster
 from .sight import visible
 from .sounds import report
 from .state import Bank, Deed, Learn, Listen, Listening, Mood, SetFighter, Tick, stealth_of
-from .totals import total
+from .totals import senses
 
 TURN = "core.stealth:turn"
 NPC_PHASE = "core.stealth:npc-phase"
@@ -91,6 +91,7 @@ def npc_phase(play: Play) -> Changes:
     normal: list[Change] = []
     extra: list[Change] = []
     minds, fighters, actors = part.minds, part.fighters, world.actors
+    everywhere = knob.sleep_range == "floor"  # how near wakes a sleeper (R-AI-18)
     folk = roster(play, world, ground)
     wakers = [player, *(actors[id] for id in folk.by_side.get("adventurer", ()))]
     for id in folk.all:
@@ -99,7 +100,8 @@ def npc_phase(play: Play) -> Changes:
             continue
         actor = actors[id]
         if mind.mood is Mood.ASLEEP:
-            if _near_sleeper(play, knob.sleep_range, actor, wakers):
+            reach = senses(play, actor)
+            if everywhere or any(chebyshev(actor.at, waker.at) <= reach for waker in wakers):
                 normal.append(Push(ROUSE, (id,)))
             continue
         cost = actor.stats.get("cost", knob.time_unit)
@@ -115,14 +117,6 @@ def npc_phase(play: Play) -> Changes:
     if pools:
         changes.append(Bank(tuple(pools)))
     return [*changes, *normal, *extra]
-
-
-def _near_sleeper(play: Play, reach: str, actor: Actor, wakers: Sequence[Actor]) -> bool:
-    """Whether somebody it would hunt is near enough to wake a sleeper (R-AI-18)."""
-    if reach == "floor":
-        return True
-    senses = max(total(play, actor, "fov"), total(play, actor, "foh"))
-    return any(chebyshev(actor.at, one.at) <= senses for one in wakers)
 
 
 def report_phase(play: Play) -> Changes:

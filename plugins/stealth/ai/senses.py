@@ -5,6 +5,7 @@ from __future__ import annotations
 from footfall.api.grid import Actor, chebyshev, hearing_map, kernels, loudness, view
 
 from ..roster import roster
+from ..sight import EYES
 from ..sounds import range_of
 from ..state import Mood
 from ..totals import total
@@ -24,6 +25,9 @@ def choose_target(thought: Thought) -> None:
     """The nearest enemy; the player wins ties (R-AI-1, D-28)."""
     actor, world = thought.actor, thought.world
     player = world.actors[world.player]
+    if actor.side == "hostile" and roster(thought.play, world, thought.ground).two_sides:
+        thought.target, thought.distance = player, chebyshev(actor.at, player.at)
+        return
     best: Actor | None = None
     nearest = 0
     if actor.side == "hostile" or thought.mind.foe == player.id:
@@ -60,7 +64,7 @@ def perceive(thought: Thought) -> None:
     player = target.id == thought.world.player
     if thought.distance <= thought.fov:
         if player:
-            thought.sees = bool(view(thought.ground, theirs)[mine])
+            thought.sees = bool(view(thought.ground, theirs, max(EYES, thought.fov))[mine])
         else:
             thought.sees = kernels.line_of_sight(thought.ground.grid, mine, theirs)
     thought.noise = loudness(thought.world, target.id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from copy import copy
+import msgspec
 
 from footfall.api import Change, Play, Proposal
 from footfall.api.grid import Actor, Cell, Ground, Level, World, here
@@ -35,29 +35,10 @@ class Thought:
         changes: what the turn has led to so far, beside the new mind.
     """
 
-    __slots__ = (
-        "actor",
-        "baffled",
-        "changes",
-        "distance",
-        "extra",
-        "fighter",
-        "filtered",
-        "foh",
-        "fov",
-        "ground",
-        "hears",
-        "knob",
-        "level",
-        "mind",
-        "noise",
-        "noticed",
-        "part",
-        "play",
-        "sees",
-        "target",
-        "world",
-    )
+    target: Actor | None = None
+    distance = 0
+    noise = 0
+    sees = hears = filtered = noticed = baffled = False
 
     def __init__(self, play: Play, actor: Actor, extra: bool) -> None:
         self.play = play
@@ -69,15 +50,10 @@ class Thought:
         self.knob: Knobs = knobs(play)
         self.actor = actor
         self.fighter: Fighter = self.part.fighters[actor.id]
-        self.mind: Mind = copy(self.part.minds[actor.id])
+        self.mind: Mind = msgspec.structs.replace(self.part.minds[actor.id])
         self.fov = total(play, actor, "fov")
         self.foh = total(play, actor, "foh")
         self.extra = extra
-        self.target: Actor | None = None
-        self.distance = 0
-        self.noise = 0
-        self.sees = self.hears = False
-        self.filtered = self.noticed = self.baffled = False
         self.changes: list[Change | Proposal] = []
 
     @property

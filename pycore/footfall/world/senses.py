@@ -28,7 +28,7 @@ class _Kept:
 
     def __init__(self, generation: int) -> None:
         self.generation = generation
-        self.views: dict[Cell, npt.NDArray[np.bool_]] = {}
+        self.views: dict[Cell, tuple[int, npt.NDArray[np.bool_]]] = {}
         self.hearing: dict[Cell, tuple[int, npt.NDArray[np.int32]]] = {}
 
 
@@ -51,24 +51,30 @@ def _of(ground: Ground) -> _Kept:
     return kept
 
 
-def view(ground: Ground, cell: Cell) -> npt.NDArray[np.bool_]:
-    """All that lies in an unbroken line from `cell`, at any distance (D-29).
+FAR = 1 << 30
+"""A reach beyond every floor."""
+
+
+def view(ground: Ground, cell: Cell, reach: int = FAR) -> npt.NDArray[np.bool_]:
+    """All that lies in an unbroken line from `cell` (D-29).
 
     By symmetry the same mask tells who has `cell` in line of sight. Not to be written to.
 
     Args:
         cell: index into the level's arrays (its origin already subtracted).
+        reach: largest distance wanted, in cells (Chebyshev); farther cells may be false.
 
     Returns:
         bool ``(height, width)``.
     """
     views = _of(ground).views
-    mask = views.get(cell)
-    if mask is None:
-        if len(views) >= KEPT:
+    found = views.get(cell)
+    if found is None or found[0] < reach:
+        if found is None and len(views) >= KEPT:
             views.clear()
-        mask = views[cell] = kernels.field_of_view(ground.grid, cell, None)
-    return mask
+        mask = kernels.field_of_view(ground.grid, cell, None if reach >= FAR else reach)
+        found = views[cell] = (reach, mask)
+    return found[1]
 
 
 def hearing_map(ground: Ground, cell: Cell, reach: int) -> npt.NDArray[np.int32]:
