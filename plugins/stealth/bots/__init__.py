@@ -58,7 +58,7 @@ TEMPERS = {
     "cautious": Temper(nerve=50, flees=40, heals=60, explores=10, likes=FIGHTER),
     "brawler": Temper(nerve=150, flees=15, heals=40, explores=10, likes=FIGHTER, seeks=True),
     "sneak": Temper(
-        nerve=50, flees=40, heals=60, explores=14, likes=FIGHTER, ambushes=True, keeps_off=True, dark=True
+        nerve=50, flees=40, heals=60, explores=100, likes=FIGHTER, ambushes=True, keeps_off=True, dark=True
     ),
 }
 

@@ -35,6 +35,9 @@ SIDES = 6
 CLOSE = 3
 """Distance at which somebody who hunts is a danger now."""
 
+SURE = 30
+"""Share of its nerve, in per cent, that a bot stakes on a fight that it begins by an ambush."""
+
 ENDLESS, STROLL = 60, 15
 """Turns after which a bot tires of a fight, and for how many of them it goes about its business instead."""
 
@@ -329,4 +332,4 @@ def pays(view: View, foe: Actor) -> bool:
     left = foe.hp - behind(view, foe)
     if left <= 0:
         return True
-    return cost(view, [foe]) * left / foe.hp * 100 <= view.me.hp * view.temper.nerve
+    return cost(view, [foe]) * left / foe.hp * 100 <= view.me.hp * view.temper.nerve * SURE // 100
