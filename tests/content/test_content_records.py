@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import textwrap
 from pathlib import Path
 from typing import Annotated, Any
@@ -286,6 +287,18 @@ def test_two_settings_without_an_order_are_a_conflict_with_the_line_to_paste() -
     assert finding.fix == 'to settle it, in b.second: [order] after = ["a.first"]'
     assert "hp to 9; a.first sets it to 8 (mod/content/first.toml:2)" in finding.text
     assert read(*mods, fixed=lambda a, b: True)[1] == []
+
+
+@pytest.mark.parametrize("levels", [150, 3000])
+def test_what_is_nested_too_deeply_is_told_whatever_the_interpreter_could_bear(levels: int) -> None:
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(50_000)
+    try:
+        records, [finding] = read(BASE, ("you.mod", f"[beast.x]\nhp = {'[' * levels}{']' * levels}\n"))
+    finally:
+        sys.setrecursionlimit(before)
+    assert finding.text == "not valid TOML: it is nested too deeply"
+    assert beast(records).hp == 7
 
 
 def test_kinds_that_cannot_be_read_are_refused() -> None:

@@ -18,6 +18,10 @@ _TOKEN = re.compile(
 _KEY = re.compile(r"""\s*("(?:\\.|[^"\\\n])*"|'[^'\n]*'|[A-Za-z0-9_-]+)\s*""")
 
 
+DEEPEST = 100
+"""Levels of tables and lists in a file, whatever the interpreter's own limit is."""
+
+
 class BadToml(ValueError):
     """A file that is not TOML; `line` counts from 1, 0 if unknown."""
 
@@ -53,6 +57,8 @@ class Document:
             found = re.search(r"\s*\(at line (\d+), column \d+\)", str(error))
             line = int(found[1]) if found else self._text.count("\n") + 1
             raise BadToml(re.sub(r"\s*\(at .*\)$", "", str(error)), line) from None
+        if _deeper(self.data, DEEPEST):
+            raise BadToml("it is nested too deeply", 0)
 
     def line(self, path: Sequence[str]) -> int:
         """The line of a key path, or of its longest prefix that has one; 0 for none.
@@ -95,6 +101,16 @@ class Document:
         if namespace:
             line = max(line, self.line([key.removeprefix(namespace + ":") for key in path]))
         return f"{self.name}:{line}" if line else self.name
+
+
+def _deeper(value: Any, levels: int) -> bool:
+    """Whether tables and lists hold each other over more than so many levels."""
+    row = [value]
+    while row and levels >= 0:
+        inner = (v.values() if isinstance(v, dict) else v for v in row)
+        row = [item for each in inner for item in each if isinstance(item, (dict, list))]
+        levels -= 1
+    return bool(row)
 
 
 def _keys(text: str) -> Path:
