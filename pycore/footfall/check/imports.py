@@ -72,6 +72,8 @@ def _imported(subject: Subject, module: Module, node: ast.AST, name: str) -> Ite
         strange = top == "footfall_mods"
         text = f"{name} is another mod's code" if strange else f"{name} is not part of the modding API"
         fix = "import from footfall.api; what other mods offer goes through hooks and records"
+        if name.startswith("footfall.plugins."):
+            fix = f'footfall.api, or [requires] "core.{name.split(".")[2]}" = ">=0.1,<1": a range with an end'
         yield Finding("inner-import", subject.id, text, where, fix, Level.ERROR if strange else Level.WARNING)
 
 
