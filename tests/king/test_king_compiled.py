@@ -128,6 +128,10 @@ set.sale = 2
 [patch.card."core.king:LIFT"]
 add.rooms = -3
 
+[patch.card."core.king:CLARITY"]
+add.rooms = 4
+set.left = 6
+
 [patch.role."core.king:TANK"]
 set.foresight = true
 
