@@ -55,7 +55,7 @@ FIGHTER = {
 }  # fmt: skip
 
 TEMPERS = {
-    "cautious": Temper(nerve=50, flees=40, heals=60, explores=10, likes=FIGHTER),
+    "cautious": Temper(nerve=50, flees=40, heals=60, explores=10, likes=FIGHTER, careful=True),
     "brawler": Temper(nerve=150, flees=15, heals=40, explores=10, likes=FIGHTER, seeks=True),
     "sneak": Temper(
         nerve=50, flees=40, heals=60, explores=100, likes=FIGHTER, ambushes=True, keeps_off=True, dark=True

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from footfall.api import Command
 from footfall.api.grid import Actor, Cell, Item, chebyshev
 
-from ..commands import Lamp, Reach, Shoot, Step, Throw, Wait
+from ..commands import Close, Lamp, Reach, Shoot, Step, Throw, Wait
 from ..items.using import Activate
 from ..knobs import knobs
 from ..melee import AROUND
@@ -16,6 +16,7 @@ from ..stairs import TakeStairs
 from ..state import Mood
 from ..totals import (
     LAMP,
+    creature,
     defense,
     dice_of,
     item_kind,
@@ -43,6 +44,9 @@ ENDLESS, STROLL = 60, 15
 
 PATIENCE = 6
 """Turns that a bot waits for somebody to come."""
+
+FAR = 4
+"""Distance from which on there is time to take the bow in hand."""
 
 CHASE = 12
 """Steps that a bot takes at most towards one who has not noticed it."""
@@ -127,13 +131,33 @@ def fight(view: View) -> Command | None:
             return out
     if beside:
         return trick(view, beside, bad) or melee(view, beside)
+    if view.temper.careful and (shut := shut_out(view) or string(view)):
+        return shut
     return missile(view) or trick(view, view.hunting, bad) or meet(view, near)
+
+
+def shut_out(view: View) -> Command | None:
+    """Closes a door beside it on those who cannot open one."""
+    if any(creature(view.seat, foe.kind).opens_doors for foe in view.hunting):
+        return None
+    return view.option(Close)
+
+
+def string(view: View) -> Command | None:
+    """Takes the bow in hand while they are still far, if there is an arrow for it."""
+    if min(view.away(foe) for foe in view.hunting) < FAR:
+        return None
+    kinds = {item.kind for item in view.pack}
+    ids = [item.id for item, kind, _, _ in view.kit if kind.range and kind.ammunition in kinds]
+    return None if set(ids) & set(view.me.worn.values()) else view.first(Activate, "item", ids)
 
 
 def melee(view: View, beside: list[Actor]) -> Command | None:
     """Strikes the weakest; or gathers breath by steps, and a better aim by waiting (R-MELEE-5)."""
     seat, me = view.seat, view.me
     wait, stamina = view.option(Wait), view.fighter.stamina
+    if shoots(view, me) and (blade := draw(view)):
+        return blade
     target = min(beside, key=lambda foe: (foe.hp, foe.id))
     if stamina == 0:
         return back(view, beside) or wait
@@ -145,6 +169,16 @@ def melee(view: View, beside: list[Actor]) -> Command | None:
     if poor and stamina > 1 and view.fighter.th < knobs(seat).melee_cap_to_hit:
         return wait
     return step_to(view, target.at) or wait
+
+
+def draw(view: View) -> Command | None:
+    """Takes the best weapon for a fight at close quarters in hand."""
+    blades = [
+        (-kind.damage.high - kind.damage.plus, item.id)
+        for item, kind, _, _ in view.kit
+        if kind.slot == "weapon" and not kind.range and kind.damage is not None
+    ]
+    return view.first(Activate, "item", [id for _, id in sorted(blades)])
 
 
 def back(view: View, beside: list[Actor]) -> Command | None:

@@ -6,7 +6,7 @@ from footfall.api import Answer, Command
 from footfall.api.grid import Item, chebyshev
 
 from ..items.poison import COATED, POISONED
-from ..items.using import Activate, PickUp
+from ..items.using import Activate, Drop, PickUp
 from ..knobs import knobs
 from ..records import ItemKind
 from ..totals import LAMP, total
@@ -15,6 +15,9 @@ from .view import JUNK, View
 
 SIGHT = 4
 """FOV from which on a bot that likes the dark needs no lamp."""
+
+SPARE = 4
+"""Pieces of gear not worn of which a bot begins to put some down."""
 
 STARVING = 3
 """Satiety at which a bot eats, wasteful or not."""
@@ -61,12 +64,14 @@ def answer(view: View) -> Command:
 def wanted(view: View, item: Item) -> bool:
     """Whether it takes a thing."""
     kind = kind_of(view, item.kind)
+    if item.id in view.memory("shed"):
+        return False
     return kind.sort not in JUNK and len(view.pack) < total(view.seat, view.me, "capacity")
 
 
 def tend(view: View) -> Command | None:
     """What is done in peace: eating, wearing, drinking what helps, reading, taking what lies here."""
-    return eat(view) or mend(view) or wear(view) or improve(view) or try_out(view) or take(view)
+    return eat(view) or mend(view) or wear(view) or improve(view) or try_out(view) or take(view) or shed(view)
 
 
 def eat(view: View) -> Command | None:
@@ -172,6 +177,21 @@ def try_out(view: View) -> Command | None:
     sorts = ("scroll", "potion") if view.level.floor < DEEP else ("scroll",)
     ids = [item.id for item, kind, _, known in view.kit if not known and kind.sort in sorts]
     return view.first(Activate, "item", ids)
+
+
+def shed(view: View) -> Command | None:
+    """Puts the least of what it could wear and does not down, once there is a lot of it."""
+    spare = [
+        (value(view, kind), item.id)
+        for item, kind, _, _ in view.kit
+        if kind.slot in ("body", "head", "shield", "weapon") and item.id not in view.me.worn.values()
+        if not kind.throwable and not kind.uses and not kind.range
+    ]
+    if len(spare) < SPARE or view.foes:
+        return None
+    least = min(spare)[1]
+    view.memory("shed")[least] = True
+    return view.option(Drop, item=least)
 
 
 def take(view: View) -> Command | None:

@@ -46,6 +46,7 @@ class Temper(msgspec.Struct, frozen=True):
         ambushes: goes for those who have not noticed it and would fall to a blow from behind.
         keeps_off: makes a way around creatures that have not noticed it.
         explores: looks at a floor until satiety falls to this, before it takes the stairs down.
+        careful: shoots before it comes to blows, shuts doors behind it, feels the walls it passes.
         runs: gets away from slow enemies, looking for the stairs as it goes, and reads itself down.
         dark: puts the lamp out when somebody is near.
         likes: what a point of each stat is worth in things to wear.
@@ -59,6 +60,7 @@ class Temper(msgspec.Struct, frozen=True):
     seeks: bool = False
     ambushes: bool = False
     keeps_off: bool = False
+    careful: bool = False
     runs: bool = False
     dark: bool = False
 
@@ -182,7 +184,11 @@ def remember(view: View) -> None:
     for item in view.world.items.values():
         if item.level != level or item.at is None or item.inside or not room:
             continue
-        if sees(seat, item.at) and item_kind(seat, item.kind).sort not in JUNK:
+        if (
+            item.id not in view.memory("shed")
+            and sees(seat, item.at)
+            and item_kind(seat, item.kind).sort not in JUNK
+        ):
             things[item.id] = (level, item.at)
     for other in present(seat, view.world, view.ground):
         if HEALS in creature(seat, other.kind).tags and sees(seat, other.at):

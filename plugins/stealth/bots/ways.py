@@ -7,11 +7,13 @@ import numpy as np
 from footfall.api import Command
 from footfall.api.grid import Cell, chebyshev
 
-from ..commands import Inspect, Step, Wait
+from ..commands import Inspect, Step, Strike, Wait
 from ..courses.known import cells_with, seen_tiles
+from ..items.using import Activate
 from ..melee import AROUND
-from ..sight import in_daylight, visible
+from ..sight import in_daylight, sees, visible
 from ..stairs import TakeStairs
+from ..totals import ORTHOGONAL
 from .fighting import towards
 from .paths import carries_prize, down, edge, goes
 from .view import View, places
@@ -30,7 +32,8 @@ def travel(view: View) -> Command | None:
     """The errands of a floor, in order."""
     if carries_prize(view):
         return home(view) or search(view)
-    return warm(view) or fetch(view) or open_up(view) or onward(view) or search(view)
+    felt = feel(view) or breach(view) if view.temper.careful else None
+    return felt or warm(view) or fetch(view) or open_up(view) or onward(view) or search(view)
 
 
 def home(view: View) -> Command | None:
@@ -125,12 +128,7 @@ def onward(view: View) -> Command | None:
 def search(view: View) -> Command | None:
     """Nothing is left to see: looks for walls that are none, breaks them, and else walks about."""
     seat, level = view.seat, view.level
-    false = cells_with_known_secrets(view)
-    for cell in false:
-        if chebyshev(view.me.at, cell) == 1:
-            direction = AROUND.index((cell[0] - view.me.at[0], cell[1] - view.me.at[1]))
-            return view.option(Step, direction=direction) or view.option(Wait)
-    step = towards(view, false)
+    step = breach(view) or tunnel(view)
     if step is not None:
         return step
     looked = view.memory("looked")
@@ -146,6 +144,40 @@ def search(view: View) -> Command | None:
     unseen = [(y + top, x + left) for y, x in known if (level.id, (y + top, x + left)) not in looked]
     beside = sorted({n for cell in unseen for n in neighbours(view, cell)} - {view.me.at})
     return towards(view, beside)
+
+
+def feel(view: View) -> Command | None:
+    """Looks closely at the walls beside it, each once: some are none, and looking is free."""
+    looked = view.memory("looked")
+    seen, numbers, kinds = seen_tiles(view.seat)
+    top, left = view.level.origin
+    height, width = view.level.shape
+    for dy, dx in ORTHOGONAL:
+        cell = (view.me.at[0] + dy, view.me.at[1] + dx)
+        y, x = cell[0] - top, cell[1] - left
+        if not (0 <= y < height and 0 <= x < width) or (view.level.id, cell) in looked:
+            continue
+        looked[view.level.id, cell] = True
+        if seen[y, x] and "wall" in kinds[numbers[y, x]].tags and sees(view.seat, cell):
+            return Inspect(actor=view.me.id, target=cell)
+    return None
+
+
+def breach(view: View) -> Command | None:
+    """Goes to a wall that it knows to be none, and strikes at it."""
+    false = cells_with_known_secrets(view)
+    for cell in false:
+        if chebyshev(view.me.at, cell) == 1:
+            direction = AROUND.index((cell[0] - view.me.at[0], cell[1] - view.me.at[1]))
+            struck = view.option(Strike, direction=direction) or view.option(Step, direction=direction)
+            return struck or view.option(Wait)
+    return towards(view, false)
+
+
+def tunnel(view: View) -> Command | None:
+    """Takes the tunnelling staff in hand and uses it, if it carries one."""
+    ids = [item.id for item, _, does, _ in view.kit if "tunnel" in does]
+    return view.first(Activate, "item", ids)
 
 
 def cells_with_known_secrets(view: View) -> list[Cell]:
