@@ -112,14 +112,15 @@ impl Bits {
         let last = width - 1;
         self.words.copy_within(stride + 1..2 * stride, 1);
         self.words.copy_within(height * stride + 1..(height + 1) * stride, (height + 1) * stride + 1);
-        for row in 0..height + 2 {
+        // The words before the other rows are clear since the last step.
+        for row in [0, height + 1, height + 2] {
             self.words[row * stride] = 0;
         }
-        self.words[(height + 2) * stride] = 0;
+        let (past, shift, edge) = (1 + width / 64, width % 64, 1 + last / 64);
         for row in 0..height + 2 {
             let row = &mut self.words[row * stride..=(row + 1) * stride];
             row[0] |= row[1] << 63;
-            row[1 + width / 64] |= (row[1 + last / 64] >> (last % 64) & 1) << (width % 64);
+            row[past] |= (row[edge] >> (last % 64) & 1) << shift;
         }
     }
 }

@@ -348,8 +348,21 @@ pub fn position(value: Value, name: &str, shape: (usize, usize)) -> PyResult<(us
     checks(value.py())?.call_method1("position", (value, name, shape))?.extract()
 }
 
+/// A (height, width) of a new map.
+pub fn size(value: Value) -> PyResult<(usize, usize)> {
+    const SIDES: std::ops::RangeInclusive<i64> = 1..=MAX_SIDE as i64;
+    match pair_of(value).filter(|(height, width)| SIDES.contains(height) && SIDES.contains(width)) {
+        Some((height, width)) if (height * width) as usize <= MAX_CELLS => Ok((height as usize, width as usize)),
+        _ => checks(value.py())?.call_method1("size", (value,))?.extract(),
+    }
+}
+
 /// A (y, x) with or without a map.
 pub fn pair(value: Value, name: &str) -> PyResult<(i32, i32)> {
+    const NEAR: std::ops::RangeInclusive<i64> = -(1 << 24)..=1 << 24;
+    if let Some((y, x)) = pair_of(value).filter(|(y, x)| NEAR.contains(y) && NEAR.contains(x)) {
+        return Ok((y as i32, x as i32));
+    }
     checks(value.py())?.call_method1("pair", (value, name))?.extract()
 }
 

@@ -1,6 +1,6 @@
 //! Caves, regions and tunnels.
 
-use crate::args::{Arg, Layer, Value, checks, choice, flag, integer_or, mask, word};
+use crate::args::{Arg, Layer, Value, checks, choice, flag, integer_or, mask, size, word};
 use crate::arrays::{column, detached, fill};
 use footfall_kernels::cave::{self as kernel, Bits, Rule};
 use footfall_kernels::{connect as tunnels, regions as labels};
@@ -48,7 +48,7 @@ pub fn cave<'py>(
     steps: Arg<'_, 'py>,
     rule: Arg<'_, 'py>,
 ) -> PyResult<Mask<'py>> {
-    let (height, width): (usize, usize) = checks(py)?.call_method1("size", (shape,))?.extract()?;
+    let (height, width) = size(shape)?;
     let seed = word(seed, "seed")?;
     let chance: f64 = match open_probability {
         Arg::Missing => 0.6,
