@@ -149,6 +149,7 @@ set.house_loss = 2
 group = "event"
 rooms = 4
 rows = [
+  { to = -1, do = [["theft"]] },
   { to = 4, do = [["figure", "test.tables:CHOIR", "beside", "lone", "reveal"], ["rage"]] },
   { do = [["swap", 2]] },
 ]
