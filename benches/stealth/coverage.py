@@ -1,12 +1,13 @@
 """What the bots met, used and did in many short games: every kind of thing with how often, none left out.
 
-    python benches/stealth/coverage.py [--games 480] [--turns 350] > docs/stealth-coverage.md
+    python benches/stealth/coverage.py [--games 512] [--turns 300] > docs/stealth-coverage.md
 
 Games begin on each of the sixteen floors in turn and are played by cautious, brawler and sneak in turn.
 One in four is played with a small mod that puts into the tables what the tables leave out on purpose
-(C.3 has bandit and warden "off in the default tables", C.10 never generates the ring of lethargy). A kind
-counts as met when the character has it in view, carries it or is under it; sounds when they are made;
-manoeuvres when player or creature makes them. Exit code 1 if anything is at 0.
+(C.3 has bandit and warden "off in the default tables", C.10 never generates the ring of lethargy), and
+more of what is rare: hidden walls, a few objects. A kind counts as met when the character has it in view,
+carries it or is under it; sounds when they are made; manoeuvres when player or creature makes them. Exit
+code 1 if a creature, item, tile, effect, kind of behaviour, manoeuvre or sound is at 0.
 """
 
 from __future__ import annotations
@@ -19,24 +20,22 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from footfall.api import Command, Play
-from footfall.api.grid import Actor, Cell, Tile, here, world_of
+from footfall.api import Play
+from footfall.api.grid import Actor, Cell, Noise, Tile, here, world_of
 from footfall.engine.bots import Bot, Seat, legal_commands
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.stealth import commands, melee, moves, sounds
+from footfall.plugins.stealth import melee, moves, sounds
 from footfall.plugins.stealth.ai.kinds import KINDS
-from footfall.plugins.stealth.bots.view import does
 from footfall.plugins.stealth.commands import PERFORM
 from footfall.plugins.stealth.disguise import disguised
 from footfall.plugins.stealth.fight import Manner
 from footfall.plugins.stealth.generate.floors import floors_of
 from footfall.plugins.stealth.items.effects import EFFECTS
-from footfall.plugins.stealth.items.using import Activate, Drop, PickUp
+from footfall.plugins.stealth.items.using import Activate
 from footfall.plugins.stealth.records import Creature, Effect, ItemKind, Template
 from footfall.plugins.stealth.roster import present
 from footfall.plugins.stealth.sight import sees, visible
-from footfall.plugins.stealth.stairs import TakeStairs
 from footfall.plugins.stealth.state import Mood, SetFighter, Struck, stealth_of
 from footfall.sim.bots import find_bot
 from footfall.sim.plan import Plan
@@ -65,15 +64,19 @@ set.rows."core.stealth:sentinel" = { by_floor = [[2, 10]] }
 [patch.loot."core.stealth:floor"]
 set.rows."core.stealth:lethargy_ring" = { by_floor = [[2, 10]] }
 set.rows."core.stealth:dagger_good" = { by_floor = [[2, 10]] }
+set.rows."core.stealth:fireball_scroll" = { by_floor = [[2, 30]] }
 set.rows."core.stealth:long_sword_good" = { by_floor = [[2, 10]] }
 set.rows."core.stealth:tunnelling_staff" = { by_floor = [[2, 20]] }
+set.rows."core.stealth:petrification_potion" = { by_floor = [[2, 10]] }
+
+[patch.digging."core.stealth:usual"]
+set.entries.fragile = 200
 
 [template.hollow_rock]
 room = true
 chance = [[2, 60]]
 rows = ["######", "#....#", "+..%.R", "#....#", "######"]
 signs = { R = { tile = "core.stealth:secret_rock", secret = [12, 24] } }
-set.rows."core.stealth:petrification_potion" = { by_floor = [[2, 10]] }
 """
 
 MANOEUVRES = (
@@ -87,17 +90,6 @@ MANNERS = {
     Manner.THROWN.value: "thrown missile",
     Manner.SHOT.value: "shot missile",
 }
-
-PLAYERS: tuple[type[Command], ...] = (
-    *PERFORM,
-    commands.Lamp,
-    commands.Inspect,
-    Activate,
-    Drop,
-    PickUp,
-    TakeStairs,
-)
-"""Commands of players; `Pass` is for creatures."""
 
 
 class Watch:
@@ -189,10 +181,6 @@ def look(watch: Watch, play: Play) -> None:
             watch.see("mood", Mood.ASLEEP.value)
         if sees(play, other.at) and disguised(play, other) is None:
             watch.see("creature", other.kind)
-        for effect in other.effects:
-            watch.see("effect", effect)
-    for effect in player.effects:
-        watch.see("effect", effect)
     for item in world.items.values():
         if item.holder == player.id or (
             item.level == level.id and item.at is not None and not item.inside and sees(play, item.at)
@@ -208,6 +196,7 @@ def look(watch: Watch, play: Play) -> None:
 def game(watch: Watch, session: Session, bot: Bot, turns: int) -> int:
     """Plays and watches one game."""
     seat, play, done = Seat(session, bot.id, 1), session.play(), 0
+    ringing: list[Noise] = []
     while done < turns and (options := legal_commands(session)):
         if done % SEEN_EVERY == 0:
             look(watch, play)
@@ -227,9 +216,15 @@ def game(watch: Watch, session: Session, bot: Bot, turns: int) -> int:
                     watch.see("manoeuvre", MANNERS[event.manner])
                 if event.backstab:
                     watch.see("manoeuvre", "backstab")
-        for noise in world_of(session.state).noises:
-            if noise.made == stealth_of(session.state).turn:
+        world, _, ground = here(play)
+        for one in present(play, world, ground):
+            for effect in one.effects:
+                watch.see("effect", effect)
+        noises = list(world_of(session.state).noises)
+        for noise in noises:
+            if not any(noise is old for old in ringing):
                 watch.see("sound", noise.kind)
+        ringing = noises
     for name in floors_of(session.state).drawn:
         watch.see("drawn room", name)
     if session.state.outcome:
@@ -244,7 +239,6 @@ def wanted(records: Any) -> dict[str, set[str]]:
     def ids(kind: type, name: str) -> set[str]:
         return {id.removeprefix("core.stealth:") for id in records.table(kind, name)}
 
-    things = records.table(ItemKind, "item").values()
     return {
         "creature": ids(Creature, "creature") - {"adept"},
         "item": ids(ItemKind, "item"),
@@ -254,14 +248,12 @@ def wanted(records: Any) -> dict[str, set[str]]:
         "mood": {mood.value for mood in Mood},
         "manoeuvre": set(MANOEUVRES),
         "sound": {sound.kind for sound in vars(sounds).values() if isinstance(sound, sounds.Sound)},
-        "use of an object": {use for kind in things for use in does(kind)} | {"coat"},
         "drawn room": {
             id.removeprefix("core.stealth:")
             for id, template in records.table(Template, "template").items()
             if template.unique
         },
         "generator": {"town", "fixed", "cavern", "standard"},
-        "command": {kind.__name__ for kind in PLAYERS} - {"Pass", "Attack"},
     }
 
 
@@ -285,8 +277,8 @@ def page(watch: Watch, must: dict[str, set[str]], games: int, turns: int) -> lis
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--games", type=int, default=480)
-    parser.add_argument("--turns", type=int, default=350, help="of a game at most")
+    parser.add_argument("--games", type=int, default=512)
+    parser.add_argument("--turns", type=int, default=300, help="of a game at most")
     parser.add_argument("--seed", type=int, default=9)
     given = parser.parse_args()
     watch = Watch()
