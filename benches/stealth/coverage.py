@@ -259,7 +259,7 @@ def wanted(records: Any) -> dict[str, set[str]]:
 
 def page(watch: Watch, must: dict[str, set[str]], games: int, turns: int) -> list[str]:
     """Prints the page and returns what is at 0."""
-    print(f"# What the bots met and did in {games:,} games of {turns:,} turns\n")
+    print(f"# What the bots met and did in {games:,} games, {turns:,} turns in all\n")
     print(
         "Made by `benches/stealth/coverage.py`, whose docstring says how. Each entry: in how many games, and"
     )
