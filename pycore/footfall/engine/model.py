@@ -93,7 +93,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     serial: int = 0
 
 
-class Cause(msgspec.Struct, frozen=True):
+class Cause(msgspec.Struct, frozen=True, gc=False):
     """Where a change comes from: which mod, through which hook or step, at which line."""
 
     mod: str
@@ -109,7 +109,7 @@ class Op(Enum):
     MUL = "mul"
 
 
-class Term(msgspec.Struct, frozen=True):
+class Term(msgspec.Struct, frozen=True, gc=False):
     """A proposal for one named term of a fold: integers, or a ratio for ``mul``."""
 
     op: Op

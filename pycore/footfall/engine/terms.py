@@ -35,7 +35,7 @@ def mul(name: str, value: int | float, per: int = 1, reason: str = "") -> Term:
     return Term(Op.MUL, name, value, per, reason)
 
 
-class Proposal(msgspec.Struct, frozen=True):
+class Proposal(msgspec.Struct, frozen=True, gc=False):
     """What one listener asked for: its terms and its changes, taken or dropped as a unit."""
 
     cause: Cause
@@ -95,7 +95,7 @@ def spread_out(hook: str, result: Any, count: int) -> list[list[Term | Change]]:
     return rows
 
 
-class Folded(msgspec.Struct, frozen=True):
+class Folded(msgspec.Struct, frozen=True, gc=False):
     """The outcome of a fold: the final terms, and the changes each listener queued."""
 
     terms: Mapping[str, int]

@@ -151,10 +151,11 @@ class Trail:
     """Keeps the last folds and changes of a session.
 
     Attributes:
-        keep: how many records of each kind are kept.
+        keep: how many records of each kind are kept at least; few enough to stay in the cache of the processor,
+            which is most of what recording costs.
     """
 
-    def __init__(self, keep: int = 2000) -> None:
+    def __init__(self, keep: int = 250) -> None:
         self.keep = keep
         self.folds: list[Fold] = []
         self.asked: list[Asked] = []
