@@ -54,11 +54,13 @@ FIGHTER = {
     "stealth": 1, "fov": 2, "noise": -1, "luck": 2, "recovery": 2, "poison_resistance": 1, "map_memory": 1,
 }  # fmt: skip
 
+THIEF = FIGHTER | {"armor": 5, "stealth": 4, "noise": -3}
+
 TEMPERS = {
     "cautious": Temper(nerve=50, flees=40, heals=60, explores=10, likes=FIGHTER, careful=True),
     "brawler": Temper(nerve=150, flees=15, heals=40, explores=10, likes=FIGHTER, seeks=True),
     "sneak": Temper(
-        nerve=50, flees=40, heals=60, explores=100, likes=FIGHTER, ambushes=True, keeps_off=True, dark=True
+        nerve=50, flees=40, heals=60, explores=10, likes=THIEF, ambushes=True, keeps_off=True, dark=True
     ),
 }
 
