@@ -5,7 +5,7 @@
 Games begin on each of the sixteen floors in turn and are played by cautious, brawler and sneak in turn.
 One in four is played with a small mod that puts into the tables what the tables leave out on purpose
 (C.3 has bandit and warden "off in the default tables", C.10 never generates the ring of lethargy), and
-more of what is rare: hidden walls, a few objects. A kind counts as met when the character has it in view,
+more of what is rare: hidden walls, bars, a few objects. A kind counts as met when the character has it in view,
 carries it or is under it; sounds when they are made; manoeuvres when player or creature makes them. Exit
 code 1 if a creature, item, tile, effect, kind of behaviour, manoeuvre or sound is at 0.
 """
@@ -77,6 +77,11 @@ room = true
 chance = [[2, 60]]
 rows = ["######", "#....#", "+..%.R", "#....#", "######"]
 signs = { R = { tile = "core.stealth:secret_rock", secret = [12, 24] } }
+
+[template.open_cell]
+room = true
+chance = [[2, 40]]
+rows = ["#####", "#...#", "+.=.#", "#...#", "#####"]
 """
 
 MANOEUVRES = (
