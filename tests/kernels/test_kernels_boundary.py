@@ -38,7 +38,7 @@ LONG: dict[str, Callable[[], Any]] = {
     "hash_array": lambda: native.hash_array(np.zeros(20_000_000, np.uint8)),
     "hear": lambda: native.hear(HARD, SOURCES, SOURCES, max_distance=300),
     "largest_region": lambda: native.largest_region(NOISE),
-    "path_cost": lambda: native.path_cost(OPEN, *CORNERS, straight_cost=5, diagonal_cost=3),
+    "path_cost": lambda: native.path_cost(HARD, *CORNERS),
     "reachable_within": lambda: native.reachable_within(OPEN, (350, 350), 300),
     "regions": lambda: native.regions(NOISE),
     "sound_arrivals": lambda: native.sound_arrivals(HARD, SOURCES),
@@ -61,7 +61,7 @@ def test_long_calls_let_other_threads_run(name: str) -> None:
 
     sys.setswitchinterval(3600)
     try:
-        for _ in range(20):
+        for _ in range(200):
             thread = threading.Thread(target=work)
             thread.start()
             turned = 0

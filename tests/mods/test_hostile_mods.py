@@ -14,6 +14,9 @@ from footfall.engine.session import Session
 from footfall.loader import Loaded, LoadError, Trust, discover, trust
 from footfall.loader.watchdog import patrol
 
+# The watchdog interrupts wherever the interpreter is: a callback of the collector cannot hand that on.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
 ROOT = Path(__file__).parent
 
 AT_START = {
