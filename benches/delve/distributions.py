@@ -18,26 +18,28 @@ from concurrent.futures import ProcessPoolExecutor
 
 from footfall.loader import load
 from footfall.plugins.delve.batch import generate
-from footfall.plugins.delve.check import check
+from footfall.plugins.delve.check import check_invariants
 from footfall.plugins.delve.policy import Policy
-from footfall.plugins.delve.statistics import EXPECTED, Tally
+from footfall.plugins.delve.statistics import EXPECTED_FIGURES, DelveTally
 from footfall.plugins.delve.tables import SECRET, Tables, tables_of
 
-LEVEL = 0.001
+SIGNIFICANCE = 0.001
 """Chance that a sound generator is called off."""
 
 QUEST_ROOM = {3: 1 / 54, 4: 13 / 324, 5: 113 / 1944, 6: 821 / 11664, 7: 1795 / 23328, 8: 11023 / 139968}
 """Chance that the n-th room is the first quest room, with unlimited rooms (D.1)."""
 
 
-def tables() -> Tables:
+def load_tables() -> Tables:
     """The tables of the game without mods."""
     return tables_of(load("delve", only=()).rules.records)
 
 
-def work(first: int, count: int, on_exhausted: str, checked: bool) -> tuple[Tally, list[str], float]:
+def roll_batch(
+    first: int, count: int, on_exhausted: str, checked: bool
+) -> tuple[DelveTally, list[str], float]:
     """Rolls some delves; returns what they had in common, what was wrong, and the seconds of CPU that rolling took."""
-    book, tally, wrong = tables(), Tally(), []
+    book, tally, wrong = load_tables(), DelveTally(), []
     policy = Policy(on_exhausted=on_exhausted)  # type: ignore[arg-type]
     spent = 0.0
     for seed in range(first, first + count):
@@ -46,11 +48,11 @@ def work(first: int, count: int, on_exhausted: str, checked: bool) -> tuple[Tall
         spent += time.process_time() - start
         tally.add(delve)
         if checked:
-            wrong += [f"seed {seed}: invariant {line}" for line in check(delve, book, policy)]
+            wrong += [f"seed {seed}: invariant {line}" for line in check_invariants(delve, book, policy)]
     return tally, wrong, spent
 
 
-def two_sided(seen: int, of: int, chance: float) -> float:
+def two_sided_p_value(seen: int, of: int, chance: float) -> float:
     """The two-sided chance of a count at least so far from its mean (normal approximation, corrected)."""
     spread = math.sqrt(of * chance * (1 - chance))
     if spread == 0:
@@ -58,24 +60,24 @@ def two_sided(seen: int, of: int, chance: float) -> float:
     return math.erfc(max(0.0, abs(seen - of * chance) - 0.5) / spread / math.sqrt(2))
 
 
-def rows_off(tally: Tally, book: Tables) -> tuple[list[str], str]:
+def find_deviant_rows(tally: DelveTally, book: Tables) -> tuple[list[str], str]:
     """Rows whose frequency is off, and the most deviant row of all."""
     found: list[tuple[float, str]] = []
     for name, seen in sorted(tally.rows.items()):
-        weights = book.all[name].weights()
+        weights = book.by_name[name].count_weights()
         total, of = sum(weights.values()), sum(seen.values())
         for row, weight in weights.items():
             share, want = seen[row] / of, weight / total
             text = f"{name}/{row}: {seen[row]} of {of} = {share:.4f}, exact {want:.4f}"
-            found.append((two_sided(seen[row], of, want), text))
-    limit = LEVEL / len(found)
+            found.append((two_sided_p_value(seen[row], of, want), text))
+    limit = SIGNIFICANCE / len(found)
     found.sort()
     return [
         text for chance, text in found if chance < limit
     ], f"{found[0][1]} (chance {found[0][0]:.3f} of {len(found)} rows)"
 
 
-def quest_rooms(tally: Tally) -> str:
+def describe_quest_rooms(tally: DelveTally) -> str:
     """First quest rooms by number, beside the chances of D.1. Space ends delves early, so later rooms are rarer."""
     rooms = ", ".join(
         f"{n}: {tally.quest_rooms[n] / tally.delves:.4f} ({p:.4f})" for n, p in QUEST_ROOM.items()
@@ -94,18 +96,20 @@ def main() -> int:
         "--unchecked", action="store_true", help="skip the invariants, which take most of the time"
     )
     given = parser.parse_args()
-    book = tables()
+    book = load_tables()
     bad = 0
     for column, on_exhausted in enumerate(("stop", "search")):
         share = -(-given.delves // given.workers)
         starts = range(0, given.delves, share)
         with ProcessPoolExecutor(given.workers) as pool:
             jobs = [
-                pool.submit(work, first, min(share, given.delves - first), on_exhausted, not given.unchecked)
+                pool.submit(
+                    roll_batch, first, min(share, given.delves - first), on_exhausted, not given.unchecked
+                )
                 for first in starts
             ]
             parts = [job.result() for job in jobs]
-        tally, wrong, spent = Tally(), [], 0.0
+        tally, wrong, spent = DelveTally(), [], 0.0
         for part, lines, seconds in parts:
             tally.merge(part)
             wrong += lines
@@ -113,17 +117,17 @@ def main() -> int:
         print(
             f"\non_exhausted = {on_exhausted}: {tally.delves} delves, {tally.delves / spent:.0f} a second on one core"
         )
-        for name, got in tally.figures().items():
-            want, allowed = EXPECTED[name][column], EXPECTED[name][2]
+        for name, got in tally.compute_figures().items():
+            want, allowed = EXPECTED_FIGURES[name][column], EXPECTED_FIGURES[name][2]
             off = abs(got - want) if name == "quest_reached" else abs(got / want - 1)
             mark = "" if off <= allowed else "  OFF"
             bad += bool(mark)
             print(f"  {name:14} {got:8.3f}   expected {want:7.3f}{mark}")
-        off_rows, most = rows_off(tally, book)
+        off_rows, most = find_deviant_rows(tally, book)
         print(f"  most deviant row: {most}")
         for line in off_rows:
-            print(f"  OFF at {1 - LEVEL:.1%}: {line}")
-        print(f"  {quest_rooms(tally)}")
+            print(f"  OFF at {1 - SIGNIFICANCE:.1%}: {line}")
+        print(f"  {describe_quest_rooms(tally)}")
         if SECRET in tally.rows:
             print(f"  wall searches: {sum(tally.rows[SECRET].values())}")
         print(f"  invariants broken: {'not looked at' if given.unchecked else len(wrong)}")

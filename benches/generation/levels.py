@@ -20,7 +20,7 @@ from footfall.loader import load
 FLOORS = {"town": 1, "fixed": 8, "cavern": 5, "standard": 5}
 
 
-def calibration() -> float:
+def time_calibration_loop() -> float:
     """Milliseconds of 100,000 turns of a loop that only counts."""
     began = perf_counter()
     total = 0
@@ -29,22 +29,22 @@ def calibration() -> float:
     return 1000 * (perf_counter() - began)
 
 
-def sample(rules: object, recipe: str, floor: int, count: int) -> list[float]:
+def time_levels(rules: object, recipe: str, floor: int, count: int) -> list[float]:
     """Milliseconds of each of `count` levels, seeds 0 and up."""
     from footfall.plugins.stealth.generate import making
 
     times = []
     for seed in range(count):
         session = Session.begin(rules, seed, {"floor": floor}, strict=True)  # type: ignore[arg-type]
-        play = session.play()
+        ctx = session.context()
         session.serials.enter(seed)
         began = perf_counter()
-        draft = making.blank(play, recipe, floor)
-        play.run_chain("on_generate", recipe, draft)
-        session.loop.work(
-            session, making.joined(play, draft, None, ""), session.rules.steps[making.MAKE].cause
+        draft = making.create_draft(ctx, recipe, floor)
+        ctx.run_chain("on_generate", recipe, draft)
+        session.loop.apply_outcome(
+            session, making.link_floor(ctx, draft, None, ""), session.rules.steps[making.MAKE].cause
         )
-        session.run()
+        session.run_to_question()
         times.append(1000 * (perf_counter() - began))
     return times
 
@@ -56,17 +56,17 @@ def main() -> None:
     count = parser.parse_args().levels
     rules = load("stealth", only=()).rules
     print(f"{kernels.build_info()}")
-    print(f"calibration loop: {min(calibration() for _ in range(5)):.2f} ms")
+    print(f"calibration loop: {min(time_calibration_loop() for _ in range(5)):.2f} ms")
     print(f"{'backend':8} {'recipe':10} {'mean ms':>8} {'median':>8} {'worst':>8} {'levels/s':>9}")
     for backend in ("rust", "python"):
         try:
-            kernels.use(backend)
+            kernels.use_backend(backend)
         except ImportError as error:
             print(f"{backend}: {error}")
             continue
         for name, floor in FLOORS.items():
-            sample(rules, f"core.stealth:{name}", floor, 2)
-            times = sample(
+            time_levels(rules, f"core.stealth:{name}", floor, 2)
+            times = time_levels(
                 rules, f"core.stealth:{name}", floor, count if backend == "rust" else max(5, count // 5)
             )
             mean = statistics.mean(times)

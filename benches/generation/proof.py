@@ -19,14 +19,22 @@ from time import perf_counter
 import numpy as np
 
 from footfall import kernels
-from footfall.api.grid import Cell, Draft, Tile, chebyshev, connected, walking, world_of
-from footfall.engine.play import Play
+from footfall.api.grid import (
+    Cell,
+    LevelDraft,
+    Tile,
+    are_connected,
+    chebyshev_distance,
+    find_walkable_cells,
+    get_world,
+)
+from footfall.engine.play import Context
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.generate import making
-from footfall.plugins.stealth.generate.floors import floors_of, plan_of
-from footfall.plugins.stealth.records import Digging, Holder, LootTable, SpawnTable, Template
+from footfall.plugins.stealth.generate.floors import dungeon_of, get_floor_plan
+from footfall.plugins.stealth.records import ContainerKind, DungeonSpec, LootTable, SpawnTable, Template
 
 CORE = "core.stealth:"
 FLOORS: dict[str, tuple[int, ...]] = {
@@ -40,12 +48,12 @@ FLOORS: dict[str, tuple[int, ...]] = {
 STAIRS_ABOVE: tuple[Cell, ...] = ((18, 40), (5, 5), (30, 70), (12, 63), (1, 1), (34, 78))
 """Where the floor above has its way down, in turn; the first generator has none."""
 
-RANDOM = ("desert-inhabitants", "drawing-inhabitants", "cave-inhabitants", "inhabitants")
+RANDOM_STEPS = ("desert-inhabitants", "drawing-inhabitants", "cave-inhabitants", "inhabitants")
 """Steps that put random things."""
 
 
 @dataclass
-class Made:
+class GeneratedFloor:
     """One floor and how it came to be.
 
     Attributes:
@@ -54,83 +62,87 @@ class Made:
         failed: drafts that were thrown away before.
     """
 
-    play: Play
+    ctx: Context
     session: Session
-    draft: Draft
-    joined: int = 0
-    random: list[tuple[range, range]] = field(default_factory=list)
-    settled: list[np.ndarray] = field(default_factory=list)
-    failed: int = 0
+    draft: LevelDraft
+    opened_walls: int = 0
+    random_ranges: list[tuple[range, range]] = field(default_factory=list)
+    settled_masks: list[np.ndarray] = field(default_factory=list)
+    discarded_drafts: int = 0
 
 
-def make(rules: Rules, name: str, floor: int, seed: int) -> tuple[Made, float]:
+def generate_floor(rules: Rules, name: str, floor: int, seed: int) -> tuple[GeneratedFloor, float]:
     """Makes and commits a floor as the game does; the seconds that took."""
     session = Session.begin(rules, seed, {"floor": 1}, strict=True, quiet=True)
-    play = session.play()
+    ctx = session.context()
     up = STAIRS_ABOVE[seed % len(STAIRS_ABOVE)] if floor > 1 else None
     began = perf_counter()
-    for attempt in range(2 * play.records.get(Digging, "digging", CORE + "usual").tries):
-        play.anchor(f"proof {name} {floor} {attempt}")
-        made = Made(play, session, making.blank(play, CORE + name, floor, up=up), failed=attempt)
-        made.draft.notes["player"] = floor == 1
-        play.run_chain("on_generate", CORE + name, made.draft, watcher(made))
-        if not made.draft.failed:
+    for attempt in range(2 * ctx.records.get(DungeonSpec, "digging", CORE + "usual").tries):
+        ctx.anchor_dice(f"proof {name} {floor} {attempt}")
+        made = GeneratedFloor(
+            ctx, session, making.create_draft(ctx, CORE + name, floor, up=up), discarded_drafts=attempt
+        )
+        made.draft.step_data["player"] = floor == 1
+        ctx.run_chain("on_generate", CORE + name, made.draft, make_step_observer(made))
+        if not made.draft.failure:
             break
-    changes = making.joined(play, made.draft, None, "")
-    session.loop.work(session, changes, rules.steps[making.MAKE].cause)
+    changes = making.link_floor(ctx, made.draft, None, "")
+    session.loop.apply_outcome(session, changes, rules.steps[making.MAKE].cause)
     return made, perf_counter() - began
 
 
-def watcher(made: Made) -> Callable[[str, Draft], None]:
+def make_step_observer(made: GeneratedFloor) -> Callable[[str, LevelDraft], None]:
     """Notes what each step has added."""
     before = [0, 0, 0]
 
-    def watch(name: str, draft: Draft) -> None:
+    def watch(name: str, draft: LevelDraft) -> None:
         actors, items, fixtures = before
         short = name.removeprefix(CORE)
         if short == "connect":
-            made.joined += len(draft.fixtures) - fixtures
-        if short in RANDOM:
-            made.random.append((range(actors, len(draft.actors)), range(items, len(draft.items))))
-            made.settled.append(draft.fixed.copy())
+            made.opened_walls += len(draft.fixtures) - fixtures
+        if short in RANDOM_STEPS:
+            made.random_ranges.append((range(actors, len(draft.actors)), range(items, len(draft.items))))
+            made.settled_masks.append(draft.reserved.copy())
         before[:] = len(draft.actors), len(draft.items), len(draft.fixtures)
 
     return watch
 
 
-def faults(made: Made) -> Iterator[str]:
+def list_faults(made: GeneratedFloor) -> Iterator[str]:
     """All that is wrong with a floor."""
-    yield from disconnected(made)
-    yield from misplaced(made)
-    yield from out_of_table(made)
-    yield from committed_wrong(made)
+    yield from find_disconnected(made)
+    yield from find_misplaced(made)
+    yield from find_out_of_table(made)
+    yield from find_commit_differences(made)
 
 
-def disconnected(made: Made) -> Iterator[str]:
+def find_disconnected(made: GeneratedFloor) -> Iterator[str]:
     """Cells that cannot be reached, and stairs that need more than their rule allows."""
     draft, records = made.draft, made.play.records
     ends = list(draft.arrivals.values())
     if not {"up", "start"} & set(draft.arrivals):
         yield "there is no way in"
         return
-    if ("down" in draft.arrivals) is bool(draft.notes.get("last")):
+    if ("down" in draft.arrivals) is bool(draft.step_data.get("last")):
         yield "the way down is missing, or one too many"
-    everything = walking(draft, records)
+    everything = find_walkable_cells(draft, records)
     labels, _ = kernels.regions(everything, 8)
-    lost = draft.layer(records, "walkable") & (labels != labels[ends[0]])
+    lost = draft.find_tiles_by_property(records, "walkable") & (labels != labels[ends[0]])
     if lost.any():
         yield f"{int(lost.sum())} cells cannot be reached, {tuple(np.argwhere(lost)[0].tolist())} among them"
-    if not connected(walking(draft, records, locked=False), ends):
+    if not are_connected(find_walkable_cells(draft, records, open_locked_doors=False), ends):
         yield "a locked door bars the only way between stairs"
-    if not made.joined and not connected(walking(draft, records, locked=False, fragile=False), ends):
+    if not made.opened_walls and not are_connected(
+        find_walkable_cells(draft, records, open_locked_doors=False, break_fragile_walls=False), ends
+    ):
         yield "a wall must be broken between stairs, and not by R-GEN-27"
 
 
-def misplaced(made: Made) -> Iterator[str]:
+def find_misplaced(made: GeneratedFloor) -> Iterator[str]:
     """Entities in cells where they may not be."""
     draft, records = made.draft, made.play.records
-    walkable = draft.layer(records, "walkable")
-    containers = draft.tagged(records, "container")
+    walkable = draft.find_tiles_by_property(records, "walkable")
+    containers = draft.find_tiles_by_tag(records, "container")
     fragile = {fixture.at for fixture in draft.fixtures}
     stairs = set(draft.arrivals.values())
     for actor, count in Counter(actor.at for actor in draft.actors).items():
@@ -138,75 +150,79 @@ def misplaced(made: Made) -> Iterator[str]:
             yield f"{count} creatures at {actor}"
     for actor in draft.actors:
         if not walkable[actor.at] or actor.at in stairs:
-            yield f"{actor.kind} stands on {draft.at(actor.at)}"
+            yield f"{actor.kind} stands on {draft.tile_at(actor.at)}"
     for item in draft.items:
         holder = containers[item.at] or item.at in fragile
         if item.inside and not holder:
-            yield f"{item.kind} is inside {draft.at(item.at)}"
+            yield f"{item.kind} is inside {draft.tile_at(item.at)}"
         if not item.inside and not walkable[item.at]:
-            yield f"{item.kind} lies in {draft.at(item.at)}"
-    tiles = {tuple(cell) for cell in np.argwhere(draft.tagged(records, "fragile")).tolist()}
+            yield f"{item.kind} lies in {draft.tile_at(item.at)}"
+    tiles = {tuple(cell) for cell in np.argwhere(draft.find_tiles_by_tag(records, "fragile")).tolist()}
     if tiles != fragile:
         yield "fragile walls and their fixtures differ"
-    low, high = records.get(Digging, "digging", CORE + "usual").fragile_hp
+    low, high = records.get(DungeonSpec, "digging", CORE + "usual").fragile_hp
     yield from (f"a wall of {f.hp} life" for f in draft.fixtures if not low <= f.hp <= high)
-    away = records.get(Digging, "digging", CORE + "usual").keep_off
-    for (actors, items), settled in zip(made.random, made.settled, strict=True):
+    away = records.get(DungeonSpec, "digging", CORE + "usual").keep_off
+    for (actors, items), settled in zip(made.random_ranges, made.settled_masks, strict=True):
         for actor in draft.actors[actors.start : actors.stop]:
             if settled[actor.at]:
                 yield f"{actor.kind} by chance on a settled cell {actor.at}"
-            if any(chebyshev(actor.at, end) < away for name, end in draft.arrivals.items() if name != "side"):
+            if any(
+                chebyshev_distance(actor.at, end) < away
+                for name, end in draft.arrivals.items()
+                if name != "side"
+            ):
                 yield f"{actor.kind} by chance beside the stairs"
         for item in draft.items[items.start : items.stop]:
             if settled[item.at]:
                 yield f"{item.kind} by chance on a settled cell {item.at}"
 
 
-def out_of_table(made: Made) -> Iterator[str]:
+def find_out_of_table(made: GeneratedFloor) -> Iterator[str]:
     """Creatures and objects that are not of the table they should be drawn from."""
     draft, records, floor = made.draft, made.play.records, made.draft.floor
-    plan = plan_of(made.play)
-    extra = {lock.key for lock in plan.locks.values()} | set(draft.notes["owed"]) | {plan.goal}
+    plan = get_floor_plan(made.play)
+    extra = {lock.key for lock in plan.locks.values()} | set(draft.step_data["owed"]) | {plan.goal}
 
     def of(table: str) -> set[str]:
         rows = records.get(LootTable, "loot", CORE + table).rows
         return {kind for kind, row in rows.items() if row.at(floor)}
 
-    inside = {holder.tile: of(holder.loot.removeprefix(CORE)) for holder in holders(records)}
+    inside = {holder.tile: of(holder.loot.removeprefix(CORE)) for holder in list_holders(records)}
     inside[CORE + "chest"].add(CORE + "leather_armor")  # the elder's gift
     loose = of("litter") | of("cavern" if draft.recipe == CORE + "cavern" else "floor")
     spots = [spot for t in records.table(Template, "template").values() for spot in t.signs.values()]
     drawn = {spot.item for spot in spots}
     for item in draft.items:
-        tile: Tile = records.get(Tile, "tile", draft.at(item.at))
+        tile: Tile = records.get(Tile, "tile", draft.tile_at(item.at))
         allowed = loose if not item.inside else inside.get(tile.id, of("hidden"))
         if item.kind not in allowed | extra | drawn:
             yield f"{item.kind} is in no table of {'the floor' if not item.inside else tile.id}"
     for at, count in Counter(item.at for item in draft.items if item.inside).items():
-        most = max((h.capacity for h in holders(records) if h.tile == draft.at(at)), default=1)
+        most = max((h.capacity for h in list_holders(records) if h.tile == draft.tile_at(at)), default=1)
         if count > most + 1:  # a key may be laid on top
-            yield f"{count} objects in {draft.at(at)}"
+            yield f"{count} objects in {draft.tile_at(at)}"
     table = "cavern" if draft.recipe == CORE + "cavern" else "standard"
     rows = records.get(SpawnTable, "spawn", CORE + table).rows
-    for actors, _ in made.random:
+    for actors, _ in made.random_ranges:
         for actor in draft.actors[actors.start : actors.stop]:
             if not rows[actor.kind].at(floor):
                 yield f"{actor.kind} does not live on floor {floor}"
     for kind, row in records.get(LootTable, "loot", CORE + "floor").rows.items():
-        carried = sum(kind == other for actor in draft.actors for other, _ in actor.pack)
+        carried = sum(kind == other for actor in draft.actors for other, _ in actor.carried_items)
         if row.most and draft.counts.get(kind, 0) > row.most + carried and kind in loose - of("chest"):
             yield f"{draft.counts[kind]} of {kind}, at most {row.most}"
 
 
-def holders(records: object) -> Iterable[Holder]:
+def list_holders(records: object) -> Iterable[ContainerKind]:
     """All kinds of container."""
-    table: Iterable[Holder] = records.table(Holder, "holder").values()  # type: ignore[attr-defined]
+    table: Iterable[ContainerKind] = records.table(ContainerKind, "holder").values()  # type: ignore[attr-defined]
     return table
 
 
-def committed_wrong(made: Made) -> Iterator[str]:
+def find_commit_differences(made: GeneratedFloor) -> Iterator[str]:
     """Differences between the draft and the level that came of it."""
-    world = world_of(made.session.state)
+    world = get_world(made.session.state)
     level = world.levels[max(world.levels)]
     folk = sorted((a.kind, a.at) for a in world.actors.values() if a.level == level.id)
     if folk != sorted((actor.kind, actor.at) for actor in made.draft.actors):
@@ -214,17 +230,19 @@ def committed_wrong(made: Made) -> Iterator[str]:
     for actor in world.actors.values():
         if actor.level == level.id and not set(actor.worn.values()) <= set(actor.pack):
             yield f"{actor.kind} wears what it does not carry"
-    tally = floors_of(made.session.state).by_floor.get(made.draft.floor, {})
+    tally = dungeon_of(made.session.state).by_floor.get(made.draft.floor, {})
     if any(tally.get(kind, 0) < count for kind, count in Counter(kind for kind, _ in folk).items()):
         yield "the tracker has missed somebody"
 
 
-def prove(rules: Rules, name: str, seeds: range) -> Iterator[tuple[int, int, Made, float, list[str]]]:
+def verify_floors(
+    rules: Rules, name: str, seeds: range
+) -> Iterator[tuple[int, int, GeneratedFloor, float, list[str]]]:
     """Floor, seed, what was made, the seconds, and the faults, for each seed."""
     for seed in seeds:
         floor = FLOORS[name][seed % len(FLOORS[name])]
-        made, seconds = make(rules, name, floor, seed)
-        yield floor, seed, made, seconds, list(faults(made))
+        made, seconds = generate_floor(rules, name, floor, seed)
+        yield floor, seed, made, seconds, list(list_faults(made))
 
 
 def main() -> int:
@@ -242,10 +260,10 @@ def main() -> int:
     bad = 0
     for name in given.only or FLOORS:
         times, anew, joined, wrong = [], 0, 0, 0
-        for floor, seed, made, seconds, found in prove(rules, name, range(given.seeds)):
+        for floor, seed, made, seconds, found in verify_floors(rules, name, range(given.seeds)):
             times.append(seconds)
-            anew += made.failed
-            joined += made.joined > 0
+            anew += made.discarded_drafts
+            joined += made.opened_walls > 0
             wrong += bool(found)
             for fault in found:
                 print(f"  {name}, floor {floor}, seed {seed}: {fault}", flush=True)

@@ -7,10 +7,10 @@ import numpy as np
 
 from footfall import kernels
 
-FOLDER = Path(__file__).parent.parent / "data" / "maps"
+MAPS_FOLDER = Path(__file__).parent.parent / "data" / "maps"
 
 
-class Query(NamedTuple):
+class PathQuery(NamedTuple):
     """A path query with its optimal length in tiles."""
 
     start: tuple[int, int]
@@ -18,14 +18,14 @@ class Query(NamedTuple):
     length: float
 
 
-def names() -> list[str]:
+def list_names() -> list[str]:
     """The twelve maps."""
-    return sorted(path.stem for path in FOLDER.glob("*/*.map"))
+    return sorted(path.stem for path in MAPS_FOLDER.glob("*/*.map"))
 
 
-def load(name: str) -> tuple[np.ndarray, list[Query]]:
+def load_map(name: str) -> tuple[np.ndarray, list[PathQuery]]:
     """The walkable mask of a map and all its queries; the format is described beside the data."""
-    path = next(FOLDER.glob(f"*/{name}.map"))
+    path = next(MAPS_FOLDER.glob(f"*/{name}.map"))
     lines = path.read_text().splitlines()
     height = int(lines[1].split()[1])
     opens = np.array([[cell in ".G" for cell in line] for line in lines[4 : 4 + height]])
@@ -34,11 +34,11 @@ def load(name: str) -> tuple[np.ndarray, list[Query]]:
         if line.strip():
             field = line.split()
             x, y, gx, gy = map(int, field[4:8])
-            queries.append(Query((y, x), (gy, gx), float(field[8])))
+            queries.append(PathQuery((y, x), (gy, gx), float(field[8])))
     return opens, queries
 
 
-def is_optimal(opens: np.ndarray, query: Query, path: np.ndarray | None) -> bool:
+def is_optimal(opens: np.ndarray, query: PathQuery, path: np.ndarray | None) -> bool:
     """Whether a path is walkable, cuts no corner, and is as long as the query says."""
     if path is None or tuple(path[0]) != query.start or tuple(path[-1]) != query.goal:
         return False
@@ -50,7 +50,7 @@ def is_optimal(opens: np.ndarray, query: Query, path: np.ndarray | None) -> bool
     return walkable and abs(length - query.length) <= 0.02 + 0.0001 * query.length
 
 
-def cave(height: int, width: int, seed: int) -> tuple[np.ndarray, list[tuple[int, int]]]:
+def make_cave(height: int, width: int, seed: int) -> tuple[np.ndarray, list[tuple[int, int]]]:
     """A connected cave, and 64 open cells of it in no particular order."""
     opens = kernels.largest_region(kernels.cave((height, width), seed))
     cells = np.argwhere(opens)

@@ -10,7 +10,7 @@ import maps
 import numpy as np
 
 
-def custom_graph(opens: np.ndarray) -> Any:
+def build_custom_graph(opens: np.ndarray) -> Any:
     """tcod's graph without corner cutting."""
     import tcod.path as tcod_path
 
@@ -30,7 +30,7 @@ def custom_graph(opens: np.ndarray) -> Any:
     return tcod_path.Pathfinder(graph)
 
 
-def threaded(opens: np.ndarray, queries: list[maps.Query], threads: int) -> float:
+def time_threaded_astar(opens: np.ndarray, queries: list[maps.PathQuery], threads: int) -> float:
     """Microseconds a query of tcod's AStar, one object for each thread."""
     import tcod.path as tcod_path
 
@@ -46,9 +46,9 @@ def threaded(opens: np.ndarray, queries: list[maps.Query], threads: int) -> floa
         return (time.perf_counter() - start) / len(queries) * 1e6
 
 
-def sparse(cost: np.ndarray, steps: tuple[tuple[int, int], ...]) -> Any:
+def build_sparse_graph(cost: np.ndarray, steps: tuple[tuple[int, int], ...]) -> Any:
     """A SciPy graph with a step from every open cell to its neighbours, at the price of the cell that is left."""
-    import scipy.sparse as scipy_sparse
+    import scipy.build_sparse_graph as scipy_sparse
 
     height, width = cost.shape
     index = np.arange(cost.size).reshape(cost.shape)

@@ -44,7 +44,7 @@ SECTIONS = {
 
 RULES = tomllib.loads((Path(__file__).parent / "rules.toml").read_text(encoding="utf-8"))
 
-NEVER = """\
+NEVER_NOTE = """\
 `buy-crown`, `crowned`, `false-king-tested` and the step `false-king` need a Crown for sale, `give` needs trading; both
 are off by default, and the second run reaches all of them. The Crown is bought, never drawn; `rolled` tells readers of
 a die and is left out where nobody reads; `strict_p0` is the other profile; the role `NONE` is for set-up positions."""
@@ -55,7 +55,7 @@ Counts: TypeAlias = dict[tuple[str, str], dict[str, list[int]]]
 
 def main(folder: Path, crown: Path) -> None:
     """Prints the page."""
-    counts, more = counted(folder), counted(crown)
+    counts, more = read_counts(folder), read_counts(crown)
     summary, other = (json.loads((path / "summary.json").read_text("utf-8")) for path in (folder, crown))
     print(f"# What happened in {summary['games']:,} games of the King\n")
     print(
@@ -73,14 +73,14 @@ def main(folder: Path, crown: Path) -> None:
     )
     print(f"**Commands, questions and events.** {shown}.\n")
     never = "; ".join(f"{kind} {_short(name)}" for kind, name in summary["never"]) or "nothing"
-    print(f"**Never.** {never}.\n\n{NEVER}\n")
+    print(f"**Never.** {never}.\n\n{NEVER_NOTE}\n")
     print("## Rule by rule\n")
     print(f"A star: in the second run, {other['games']:,} games with the Crown for sale and with trading.\n")
     print("| rule | shows as | games | times |\n|---|---|---|---|")
     for rule, where in RULES["seen"].items():
-        (games, times), star = seen(counts, where), ""
+        (games, times), star = count_rule(counts, where), ""
         if not times:
-            (games, times), star = seen(more, where), " \\*"
+            (games, times), star = count_rule(more, where), " \\*"
         if not times:
             raise SystemExit(f"{rule} ({where}) never happened")
         print(f"| {rule} | {where} | {games:,}{star} | {times:,}{star} |")
@@ -91,7 +91,7 @@ def main(folder: Path, crown: Path) -> None:
         print(f"- {about}: {', '.join(rules)}")
 
 
-def counted(folder: Path) -> Counts:
+def read_counts(folder: Path) -> Counts:
     """What a run's tables count; roles are those of the parties."""
     counts: Counts = defaultdict(lambda: defaultdict(lambda: [0, 0]))
     with (folder / "coverage.csv").open(encoding="utf-8") as file:
@@ -107,7 +107,7 @@ def counted(folder: Path) -> Counts:
     return counts
 
 
-def seen(counts: Counts, where: str) -> tuple[int, int]:
+def count_rule(counts: Counts, where: str) -> tuple[int, int]:
     """In how many games something of `rules.toml` happened, and how often"""
     kind, _, rest = where.partition(" ")
     if kind == "die":

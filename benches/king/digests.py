@@ -20,20 +20,20 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from footfall.sim.plan import Plan, prepared
-from footfall.sim.run import Run, simulate
+from footfall.sim.plan import Plan, resolve_plan
+from footfall.sim.run import SimulationRun, simulate
 
 WORKERS = 4
 
 
-def killing(told_after: int) -> Callable[[int], None]:
+def make_worker_killer(after_games: int) -> Callable[[int], None]:
     """Kills a worker once so many games are in."""
     seen, killed = 0, False
 
     def told(games: int) -> None:
         nonlocal seen, killed
         seen += games
-        if seen < told_after or killed:
+        if seen < after_games or killed:
             return
         for process in multiprocessing.active_children():
             if process.pid is not None:
@@ -45,15 +45,15 @@ def killing(told_after: int) -> Callable[[int], None]:
     return told
 
 
-def ways(plan: Plan) -> dict[str, Callable[[], Run]]:
+def list_ways(plan: Plan) -> dict[str, Callable[[], SimulationRun]]:
     """The ways to share the games of a plan."""
     return {
         "1 worker": lambda: simulate(plan, workers=1),
         f"{WORKERS} workers": lambda: simulate(plan, workers=WORKERS),
         f"{WORKERS} workers, one killed": lambda: simulate(
-            plan, workers=WORKERS, told=killing(plan.games // 3)
+            plan, workers=WORKERS, on_progress=make_worker_killer(plan.games // 3)
         ),
-        "Dask cluster of 2": lambda: simulate(plan, address="local:2"),
+        "Dask cluster of 2": lambda: simulate(plan, cluster_address="local:2"),
     }
 
 
@@ -74,9 +74,9 @@ def main() -> None:
         bots=("random",),
         compiled="always",
     )
-    plan, _ = prepared(wanted)
-    chosen = [("compiled", name, play) for name, play in ways(plan).items()]
-    for name, play in ways(msgspec.structs.replace(plan, compiled="never")).items():
+    plan, _ = resolve_plan(wanted)
+    chosen = [("compiled", name, ctx) for name, play in list_ways(plan).items()]
+    for name, play in list_ways(msgspec.structs.replace(plan, compiled="never")).items():
         if arguments.python == "all" or (arguments.python == "one" and name == f"{WORKERS} workers"):
             chosen.append(("Python", name, play))
     table = Table(
@@ -86,10 +86,10 @@ def main() -> None:
     digests = set()
     for rules, name, play in chosen:
         run = play()
-        digests.add(run.digest())
+        digests.add(run.compute_digest())
         assert run.compiled == (len(run) if rules == "compiled" else 0)
         speed = f"{len(run) / run.seconds:.0f}"
-        row = (rules, name, f"{len(run)}", f"{run.seconds:.0f}", speed, run.digest())
+        row = (rules, name, f"{len(run)}", f"{run.seconds:.0f}", speed, run.compute_digest())
         table.add_row(*row)
         print(*row, file=sys.stderr, flush=True)
     Console(width=120).print(table)

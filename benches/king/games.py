@@ -18,19 +18,19 @@ from time import process_time
 import msgspec
 
 from footfall import kernels
-from footfall.engine.bots import Seat, legal_commands
+from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.codec import digest
 from footfall.engine.session import Session
-from footfall.engine.why import Trail
+from footfall.engine.why import Tracer
 from footfall.sim.bots import find_bot
-from footfall.sim.compiled import AT_ONCE, offered, played
-from footfall.sim.game import CUT, play_batch
-from footfall.sim.plan import Choice, Plan, prepared
+from footfall.sim.compiled import CHUNK_SIZE, find_compiled_rules, play_compiled
+from footfall.sim.game import CUT_SHORT, play_batch
+from footfall.sim.plan import CompiledMode, Plan, resolve_plan
 
 ROUNDS = 5
 
 
-def calibration() -> float:
+def time_calibration_loop() -> float:
     """Milliseconds of 100,000 turns of a loop that only counts."""
     began = process_time()
     total = 0
@@ -39,7 +39,7 @@ def calibration() -> float:
     return 1000 * (process_time() - began)
 
 
-def best(play: Callable[[], tuple[int, str]]) -> tuple[float, int, str]:
+def time_best(play: Callable[[], tuple[int, str]]) -> tuple[float, int, str]:
     """Least seconds, commands, digest."""
     times = []
     for _ in range(ROUNDS):
@@ -65,7 +65,7 @@ def main() -> None:
         options={"profile": "full_game", "players": 4},
         bots=tuple(arguments.bots.split(",")),
     )
-    plan, rules = prepared(wanted)
+    plan, rules = resolve_plan(wanted)
 
     bots = [find_bot(rules, name) for name in plan.bots]
 
@@ -73,44 +73,50 @@ def main() -> None:
         commands, hashed = 0, hashlib.blake2b(digest_size=8)
         for index in range(games):
             session = Session.begin(
-                rules, plan.seed_of(index), plan.options, quiet=True, trail=Trail() if trail else None
+                rules,
+                plan.derive_game_seed(index),
+                plan.options,
+                quiet=True,
+                tracer=Tracer() if trail else None,
             )
-            seats = [Seat(session, bots[actor % len(bots)].id, actor) for actor in range(4)]
+            seats = [BotContext(session, bots[actor % len(bots)].id, actor) for actor in range(4)]
             while (question := session.state.question) is not None:
                 bot = bots[question.actor % len(bots)]
-                session.step(bot.decide(seats[question.actor], legal_commands(session)))
+                session.submit(bot.decide(seats[question.actor], list_legal_commands(session)))
             commands += len(session.commands)
             hashed.update(session.hash().encode())
         return commands, hashed.hexdigest()
 
     def board() -> tuple[int, str]:
-        compiled = offered(rules, plan)
+        compiled = find_compiled_rules(rules, plan)
         assert compiled is not None
         commands, hashed = 0, hashlib.blake2b(digest_size=8)
-        for first in range(0, games, AT_ONCE):
-            indices = range(first, min(first + AT_ONCE, games))
-            for game in played(compiled, plan, indices, {}, CUT):
+        for first in range(0, games, CHUNK_SIZE):
+            indices = range(first, min(first + CHUNK_SIZE, games))
+            for game in play_compiled(compiled, plan, indices, {}, CUT_SHORT):
                 assert game is not None
                 commands += game.commands
                 hashed.update(digest(game.state).encode())
         return commands, hashed.hexdigest()
 
-    def simulator(by: Choice) -> tuple[int, str]:
+    def simulator(by: CompiledMode) -> tuple[int, str]:
         batch = play_batch(msgspec.structs.replace(plan, compiled=by), 0, games)
         hashed = hashlib.blake2b(digest_size=8)
         for each in batch.columns["hash"]:
             hashed.update(each.encode())
         return sum(batch.columns["commands"]), hashed.hexdigest()
 
-    print(f"calibration loop: {min(calibration() for _ in range(9)):.2f} ms; {kernels.build_info()}")
-    for name, play in (
+    print(
+        f"calibration loop: {min(time_calibration_loop() for _ in range(9)):.2f} ms; {kernels.build_info()}"
+    )
+    for name, ctx in (
         ("compiled rules", board),
         ("compiled rules, simulator", lambda: simulator("always")),
         ("Python", lambda: engine(False)),
         ("Python, explanations on", lambda: engine(True)),
         ("Python, simulator", lambda: simulator("never")),
     ):
-        seconds, commands, found = best(play)
+        seconds, commands, found = time_best(ctx)
         print(
             f"{name:28} {games / seconds:7.0f} games/s {commands / seconds:9.0f} commands/s  digest {found}"
         )

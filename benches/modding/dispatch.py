@@ -25,19 +25,19 @@ from rich.table import Table
 from footfall.api import add, hook, hookspecs
 from footfall.api.events import Attack, Hearing
 from footfall.engine.session import Session
-from footfall.engine.why import Trail
+from footfall.engine.why import Tracer
 from footfall.loader.discovery import discover
 from footfall.loader.dispatch import compile_hook
-from footfall.loader.hooks import Hooks, new_manager, register
+from footfall.loader.hooks import HookTable, create_plugin_manager, register_implementations
 from footfall.loader.load import load
-from footfall.loader.order import drop_unfit, sort
+from footfall.loader.order import drop_incompatible, sort_mods
 
 ROUNDS = 7
 ATTACK = Attack(1, 2, "melee")
 HEARING = Hearing(1, 0, "k7", 4, 30, 0)
 
 
-class Host:
+class FakeHost:
     """What a dispatcher needs of a session."""
 
     strict = False
@@ -45,27 +45,27 @@ class Host:
 
     def __init__(self) -> None:
         self.suspended: set[tuple[str, str]] = set()
-        self.plays: dict[str, Any] = {}
+        self.contexts: dict[str, Any] = {}
 
     def fail(self, cause: Any, error: BaseException) -> None:
         raise error
 
 
-Call = tuple[str, dict[str, Any]]
+TimedCall = tuple[str, dict[str, Any]]
 """An expression to time, and its names."""
 
 
-def nanoseconds(call: Call, number: int) -> float:
+def time_call(call: TimedCall, number: int) -> float:
     """The least time of one call."""
     expression, names = call
     return min(Timer(expression, globals=names).repeat(ROUNDS, number)) / number * 1e9
 
 
-def silent(event: Any) -> None:
+def listen_silently(event: Any) -> None:
     """Looks at an event and has nothing to say."""
 
 
-def answering(event: Any) -> list[Any]:
+def listen_answering(event: Any) -> list[Any]:
     """Has something to say."""
     return TERMS
 
@@ -73,27 +73,29 @@ def answering(event: Any) -> list[Any]:
 TERMS = [add("to_hit", 1)]
 
 
-def listeners(name: str, count: int, answer: Callable[..., Any] = silent, **filters: Any) -> dict[str, Any]:
+def register_listeners(
+    name: str, count: int, answer: Callable[..., Any] = listen_silently, **filters: Any
+) -> dict[str, Any]:
     """The implementations of `count` mods, registered; a filter may depend on the number."""
-    manager, made = new_manager(), {}
+    manager, made = create_plugin_manager(), {}
     for n in range(count):
         module = ModuleType(f"m{n}")
         given = {field: value(n) for field, value in filters.items()}
         function = hook(name, **given)(FunctionType(answer.__code__, globals(), answer.__name__))
         function.__module__ = module.__name__
         module.function = function  # type: ignore[attr-defined]
-        made[f"m.m{n}"] = register(manager, f"m.m{n}", module)
+        made[f"m.m{n}"] = register_implementations(manager, f"m.m{n}", module)
     return made
 
 
-def dispatcher(name: str, made: dict[str, Any]) -> Call:
+def build_dispatch_call(name: str, made: dict[str, Any]) -> TimedCall:
     """The compiled call of a hook, with an event."""
-    line = Hooks.of(list(made), made).by_hook[name]
+    line = HookTable.build(list(made), made).by_hook[name]
     event = HEARING if name == "on_hear" else ATTACK
-    return "dispatch(event, host)", {"dispatch": compile_hook(name, line), "event": event, "host": Host()}
+    return "dispatch(event, host)", {"dispatch": compile_hook(name, line), "event": event, "host": FakeHost()}
 
 
-def pluggy_call(name: str, count: int, answer: Callable[..., Any] = silent) -> Call:
+def build_pluggy_call(name: str, count: int, answer: Callable[..., Any] = listen_silently) -> TimedCall:
     """pluggy's own call of the same hook."""
     manager = pluggy.PluginManager("footfall")
     manager.add_hookspecs(hookspecs)
@@ -103,15 +105,15 @@ def pluggy_call(name: str, count: int, answer: Callable[..., Any] = silent) -> C
         module.function = mark(specname=name)(FunctionType(answer.__code__, globals(), answer.__name__))  # type: ignore[attr-defined]
         manager.register(module, f"p{n}")
     event = HEARING if name == "on_hear" else ATTACK
-    return "call(event=event, play=None)", {"call": getattr(manager.hook, name), "event": event}
+    return "call(event=event, ctx=None)", {"call": getattr(manager.hook, name), "event": event}
 
 
-def absent() -> Call:
-    """What a rule pays for a hook that nobody implements, as `Play.fold` asks for it."""
+def build_absent_call() -> TimedCall:
+    """What a rule pays for a hook that nobody implements, as `Context.fold` asks for it."""
     return "table.get('on_attack')", {"table": {}}
 
 
-def recording(count: int) -> tuple[float, float]:
+def time_recording(count: int) -> tuple[float, float]:
     """Nanoseconds that a fold with `count` mods costs without and with a trail."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
@@ -123,15 +125,15 @@ def recording(count: int) -> tuple[float, float]:
             (root / f"m{n}.py").write_text(text, encoding="utf-8")
         loaded = load("stealth", mods=[root], only=())
         session = Session.begin(loaded.rules, 1)
-        play = session.play()
+        ctx = session.context()
         terms = {"to_hit": 0, "defense": 3}
-        call = "play.fold('on_attack', event, terms)", {"play": play, "event": ATTACK, "terms": terms}
-        without = nanoseconds(call, 2000)
-        session.trail = Trail()
-        return without, nanoseconds(call, 2000)
+        call = "ctx.fold('on_attack', event, terms)", {"play": ctx, "event": ATTACK, "terms": terms}
+        without = time_call(call, 2000)
+        session.tracer = Tracer()
+        return without, time_call(call, 2000)
 
 
-def manifests(count: int) -> float:
+def time_manifests(count: int) -> float:
     """Milliseconds to read, check and order many manifests: three in four require an earlier one."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
@@ -145,55 +147,55 @@ def manifests(count: int) -> float:
         best = float("inf")
         for _ in range(ROUNDS):
             began = perf_counter()
-            found, findings = discover([root], everywhere=False)
-            _order, left = sort(drop_unfit(found, findings), findings)
+            found, findings = discover([root], all_sources=False)
+            _order, left = sort_mods(drop_incompatible(found, findings), findings)
             best = min(best, perf_counter() - began)
         assert len(left) >= count
         return best * 1000
 
 
-def rows() -> list[dict[str, Any]]:
+def measure_all() -> list[dict[str, Any]]:
     """All measurements: what, ours, unit, the aim, pluggy's own."""
     out: list[tuple[str, float, str, int | None, float | None]] = [
         (
             "nobody listens",
-            nanoseconds(absent(), 200_000),
+            time_call(build_absent_call(), 200_000),
             "ns",
             50,
-            nanoseconds(pluggy_call("on_attack", 0), 50_000),
+            time_call(build_pluggy_call("on_attack", 0), 50_000),
         )
     ]
     for what, answer, aim in (
-        ("five with nothing to say", silent, 250),
-        ("five that answer", answering, None),
+        ("five with nothing to say", listen_silently, 250),
+        ("five that answer", listen_answering, None),
     ):
-        ours = nanoseconds(dispatcher("on_attack", listeners("on_attack", 5, answer)), 50_000)
-        out.append((what, ours, "ns", aim, nanoseconds(pluggy_call("on_attack", 5, answer), 20_000)))
+        ours = time_call(build_dispatch_call("on_attack", register_listeners("on_attack", 5, answer)), 50_000)
+        out.append((what, ours, "ns", aim, time_call(build_pluggy_call("on_attack", 5, answer), 20_000)))
     many = 1000
-    slow = nanoseconds(pluggy_call("on_hear", many), 50)
-    by_value = listeners("on_hear", many, kind=lambda n: f"k{n % 100}")
-    by_bound = listeners("on_hear", many, min_loudness=lambda n: 4 if n % 100 == 7 else 5)
+    slow = time_call(build_pluggy_call("on_hear", many), 50)
+    by_value = register_listeners("on_hear", many, kind=lambda n: f"k{n % 100}")
+    by_bound = register_listeners("on_hear", many, min_loudness=lambda n: 4 if n % 100 == 7 else 5)
     out += [
         (
             "on_hear, 1,000 filter by kind, 1 % match",
-            nanoseconds(dispatcher("on_hear", by_value), 5000) / 1000,
+            time_call(build_dispatch_call("on_hear", by_value), 5000) / 1000,
             "µs",
             10,
             slow / 1000,
         ),
         (
             "on_hear, 1,000 filter by loudness, 1 % match",
-            nanoseconds(dispatcher("on_hear", by_bound), 500) / 1000,
+            time_call(build_dispatch_call("on_hear", by_bound), 500) / 1000,
             "µs",
             10,
             slow / 1000,
         ),
     ]
-    off, on = recording(5)
+    off, on = time_recording(5)
     out += [
         ("a fold of five terms, recording off", off, "ns", None, None),
         ("recording on, more for each of five", (on - off) / 5, "ns", 100, None),
-        ("1,500 manifests read, checked, ordered", manifests(1500), "ms", 150, None),
+        ("1,500 manifests read, checked, ordered", time_manifests(1500), "ms", 150, None),
     ]
     keys = ("what", "ours", "unit", "aim", "pluggy")
     return [dict(zip(keys, row, strict=True)) for row in out]
@@ -203,9 +205,9 @@ def main() -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
-    found = rows() if not (args := parser.parse_args()).json else None
+    found = measure_all() if not (args := parser.parse_args()).json else None
     if args.json:
-        print(json.dumps(rows(), indent=2))
+        print(json.dumps(measure_all(), indent=2))
         return
     table = Table("what", "ours", "aim", "pluggy")
     for row in found or ():

@@ -20,29 +20,30 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from footfall.api import Play
-from footfall.api.grid import Actor, Cell, Noise, Tile, here, world_of
-from footfall.engine.bots import Bot, Seat, legal_commands
+from footfall.plugins.stealth.get_actor_index import list_actors
+
+from footfall.api import Context
+from footfall.api.grid import Actor, Cell, Noise, Tile, current_level, get_world
+from footfall.engine.bots import Bot, BotContext, list_legal_commands
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth import melee, moves, sounds
-from footfall.plugins.stealth.ai.kinds import KINDS
-from footfall.plugins.stealth.commands import PERFORM
-from footfall.plugins.stealth.disguise import disguised
+from footfall.plugins.stealth.ai.kinds import BEHAVIORS
+from footfall.plugins.stealth.commands import ACTIONS
+from footfall.plugins.stealth.disguise import disguise_of
 from footfall.plugins.stealth.fight import Manner
-from footfall.plugins.stealth.generate.floors import floors_of
-from footfall.plugins.stealth.items.effects import EFFECTS
+from footfall.plugins.stealth.generate.floors import dungeon_of
+from footfall.plugins.stealth.items.effects import USE_ACTIONS
 from footfall.plugins.stealth.items.using import Activate
-from footfall.plugins.stealth.records import Creature, Effect, ItemKind, Template
-from footfall.plugins.stealth.roster import present
-from footfall.plugins.stealth.sight import sees, visible
+from footfall.plugins.stealth.records import CreatureKind, ItemKind, StatusEffect, Template
+from footfall.plugins.stealth.sight import player_sees, visible_cells
 from footfall.plugins.stealth.state import Mood, SetFighter, Struck, stealth_of
 from footfall.sim.bots import find_bot
 from footfall.sim.plan import Plan
 
 BOTS = ("cautious", "brawler", "sneak")
 FLOORS = 16
-SEEN_EVERY = 5
+LOOK_INTERVAL = 5
 """Turns between two looks around."""
 
 MANIFEST = """
@@ -84,7 +85,7 @@ chance = [[2, 40]]
 rows = ["#####", "#...#", "+.=.#", "#...#", "#####"]
 """
 
-MANOEUVRES = (
+MANEUVERS = (
     "attack that hits and hurts", "attack that hits in vain", "attack that misses", "backstab", "reach attack",
     "thrown missile", "shot missile", "defend", "defend with stamina 0", "retreat", "retreat with stamina 0",
     "fortify", "rest outside melee",
@@ -97,7 +98,7 @@ MANNERS = {
 }
 
 
-class Watch:
+class BotCoverage:
     """Counts by subject and name: how often, and in how many games."""
 
     def __init__(self) -> None:
@@ -105,7 +106,7 @@ class Watch:
         self.games: dict[str, Counter[str]] = defaultdict(Counter)
         self._now: set[tuple[str, str]] = set()
 
-    def see(self, subject: str, name: str) -> None:
+    def count(self, subject: str, name: str) -> None:
         """Counts one more."""
         name = name.removeprefix("core.stealth:")
         self.times[subject][name] += 1
@@ -113,146 +114,146 @@ class Watch:
             self._now.add((subject, name))
             self.games[subject][name] += 1
 
-    def close(self) -> None:
+    def end_game(self) -> None:
         """The next game begins."""
         self._now.clear()
 
 
-def listen_in(watch: Watch) -> None:
+def instrument_rules(watch: BotCoverage) -> None:
     """Has the rules' own functions tell which manoeuvre they carried out."""
-    wait, stride, fortified = melee.wait, melee.stride, melee.fortified
+    wait, stride, fortified = melee.resolve_wait, melee.resolve_step, melee.fortify_waiting_enemies
 
-    def waited(play: Play, actor: Actor) -> SetFighter:
-        fighter = stealth_of(play.state).fighters[actor.id]
-        if not melee.in_melee(play, actor):
-            watch.see("manoeuvre", "rest outside melee")
+    def waited(ctx: Context, actor: Actor) -> SetFighter:
+        fighter = stealth_of(ctx.state).fighters[actor.id]
+        if not melee.is_in_melee(ctx, actor):
+            watch.count("manoeuvre", "rest outside melee")
         else:
-            watch.see("manoeuvre", "defend" if fighter.stamina else "defend with stamina 0")
-        return wait(play, actor)
+            watch.count("manoeuvre", "defend" if fighter.stamina else "defend with stamina 0")
+        return wait(ctx, actor)
 
-    def strode(play: Play, actor: Actor, to: Cell) -> SetFighter:
-        if melee.in_melee(play, actor):
-            empty = stealth_of(play.state).fighters[actor.id].stamina == 0
-            watch.see("manoeuvre", "retreat with stamina 0" if empty else "retreat")
-        return stride(play, actor, to)
+    def strode(ctx: Context, actor: Actor, to: Cell) -> SetFighter:
+        if melee.is_in_melee(ctx, actor):
+            empty = stealth_of(ctx.state).fighters[actor.id].stamina == 0
+            watch.count("manoeuvre", "retreat with stamina 0" if empty else "retreat")
+        return stride(ctx, actor, to)
 
-    def stood(play: Play, mover: Actor, to: Cell) -> list[Any]:
-        changes = fortified(play, mover, to)
+    def stood(ctx: Context, mover: Actor, to: Cell) -> list[Any]:
+        changes = fortified(ctx, mover, to)
         for _ in changes:
-            watch.see("manoeuvre", "fortify")
+            watch.count("manoeuvre", "fortify")
         return changes
 
-    melee.wait = waited
+    melee.resolve_wait = waited
     vars(moves).update(stride=strode, fortified=stood)
-    for name, effect in list(EFFECTS.items()):
-        EFFECTS[name] = _told(watch, name, effect)
-    for kind, perform in list(PERFORM.items()):
-        PERFORM[kind] = _performed(watch, kind.__name__, perform)
+    for name, effect in list(USE_ACTIONS.items()):
+        USE_ACTIONS[name] = _count_use(watch, name, effect)
+    for kind, perform in list(ACTIONS.items()):
+        ACTIONS[kind] = _count_deed(watch, kind.__name__, perform)
 
 
-def _told(watch: Watch, name: str, effect: Callable[..., Any]) -> Callable[..., Any]:
+def _count_use(watch: BotCoverage, name: str, effect: Callable[..., Any]) -> Callable[..., Any]:
     def told(*args: Any) -> Any:
-        watch.see("use of an object", name)
+        watch.count("use of an object", name)
         return effect(*args)
 
     return told
 
 
-def _performed(watch: Watch, name: str, perform: Callable[..., Any]) -> Callable[..., Any]:
-    def performed(play: Play, actor: Actor, command: Any) -> Any:
-        if actor.id != world_of(play.state).player:
-            watch.see("deed of creatures", name)
-        return perform(play, actor, command)
+def _count_deed(watch: BotCoverage, name: str, perform: Callable[..., Any]) -> Callable[..., Any]:
+    def performed(ctx: Context, actor: Actor, command: Any) -> Any:
+        if actor.id != get_world(ctx.state).player:
+            watch.count("deed of creatures", name)
+        return perform(ctx, actor, command)
 
     return performed
 
 
-def look(watch: Watch, play: Play) -> None:
+def count_view(watch: BotCoverage, ctx: Context) -> None:
     """Counts who and what is in view, carried, and at work."""
-    world, level, ground = here(play)
+    world, level, ground = current_level(ctx)
     player = world.actors.get(world.player)
     if player is None:
         return
-    part = stealth_of(play.state)
-    watch.see("generator", level.recipe)
-    for other in present(play, world, ground):
+    part = stealth_of(ctx.state)
+    watch.count("generator", level.recipe)
+    for other in list_actors(ctx, world, ground):
         if other.id == world.player:
             continue
         mind = part.minds.get(other.id)
         if mind is not None and mind.mood is not Mood.ASLEEP:
-            watch.see("AI kind, awake", mind.ai)
-            watch.see("mood", mind.mood.value)
+            watch.count("AI kind, awake", mind.ai)
+            watch.count("mood", mind.mood.value)
         elif mind is not None:
-            watch.see("mood", Mood.ASLEEP.value)
-        if sees(play, other.at) and disguised(play, other) is None:
-            watch.see("creature", other.kind)
+            watch.count("mood", Mood.ASLEEP.value)
+        if player_sees(ctx, other.at) and disguise_of(ctx, other) is None:
+            watch.count("creature", other.kind)
     for item in world.items.values():
         if item.holder == player.id or (
-            item.level == level.id and item.at is not None and not item.inside and sees(play, item.at)
+            item.level == level.id and item.at is not None and not item.inside and player_sees(ctx, item.at)
         ):
-            watch.see("item", item.kind)
+            watch.count("item", item.kind)
     for id in player.worn.values():
-        watch.see("worn", world.items[id].kind)
-    mask = visible(play)
+        watch.count("worn", world.items[id].kind)
+    mask = visible_cells(ctx)
     for number in set(level.tiles[mask].tolist()):
-        watch.see("terrain", ground.kinds[number].id)
+        watch.count("terrain", ground.tile_kinds[number].id)
 
 
-def game(watch: Watch, session: Session, bot: Bot, turns: int) -> int:
+def play_game(watch: BotCoverage, session: Session, bot: Bot, turns: int) -> int:
     """Plays and watches one game."""
-    seat, play, done = Seat(session, bot.id, 1), session.play(), 0
+    seat, ctx, done = BotContext(session, bot.id, 1), session.context(), 0
     ringing: list[Noise] = []
-    while done < turns and (options := legal_commands(session)):
-        if done % SEEN_EVERY == 0:
-            look(watch, play)
+    while done < turns and (options := list_legal_commands(session)):
+        if done % LOOK_INTERVAL == 0:
+            count_view(watch, ctx)
         command = bot.decide(seat, options)
-        if isinstance(command, Activate) and command.item in world_of(session.state).items:
-            watch.see("used", world_of(session.state).items[command.item].kind)
-        result = session.step(command)
-        if result.refused is not None:
-            raise RuntimeError(f"{command}: {result.refused}")
-        watch.see("command", type(command).__name__)
+        if isinstance(command, Activate) and command.item in get_world(session.state).items:
+            watch.count("used", get_world(session.state).items[command.item].kind)
+        result = session.submit(command)
+        if result.refusal is not None:
+            raise RuntimeError(f"{command}: {result.refusal}")
+        watch.count("command", type(command).__name__)
         done += 1
         for event in result.events:
             if isinstance(event, Struck):
                 hit = "hits and hurts" if event.damage else "hits in vain" if event.hit else "misses"
-                watch.see("manoeuvre", f"attack that {hit}")
+                watch.count("manoeuvre", f"attack that {hit}")
                 if event.manner in MANNERS:
-                    watch.see("manoeuvre", MANNERS[event.manner])
+                    watch.count("manoeuvre", MANNERS[event.manner])
                 if event.backstab:
-                    watch.see("manoeuvre", "backstab")
-        world, _, ground = here(play)
-        for one in present(play, world, ground):
+                    watch.count("manoeuvre", "backstab")
+        world, _, ground = current_level(ctx)
+        for one in list_actors(ctx, world, ground):
             for effect in one.effects:
-                watch.see("effect", effect)
-        noises = list(world_of(session.state).noises)
+                watch.count("effect", effect)
+        noises = list(get_world(session.state).noises)
         for noise in noises:
             if not any(noise is old for old in ringing):
-                watch.see("sound", noise.kind)
+                watch.count("sound", noise.kind)
         ringing = noises
-    for name in floors_of(session.state).drawn:
-        watch.see("drawn room", name)
+    for name in dungeon_of(session.state).drawn:
+        watch.count("drawn room", name)
     if session.state.outcome:
-        watch.see("end", session.state.outcome)
-    watch.close()
+        watch.count("end", session.state.outcome)
+    watch.end_game()
     return done
 
 
-def wanted(records: Any) -> dict[str, set[str]]:
+def list_required(records: Any) -> dict[str, set[str]]:
     """What must not be at 0, by subject."""
 
     def ids(kind: type, name: str) -> set[str]:
         return {id.removeprefix("core.stealth:") for id in records.table(kind, name)}
 
     return {
-        "creature": ids(Creature, "creature") - {"adept"},
+        "creature": ids(CreatureKind, "creature") - {"adept"},
         "item": ids(ItemKind, "item"),
         "terrain": ids(Tile, "tile"),
-        "effect": ids(Effect, "effect") | {"lamp"},
-        "AI kind, awake": set(KINDS) - {"passive"},
+        "effect": ids(StatusEffect, "effect") | {"lamp"},
+        "AI kind, awake": set(BEHAVIORS) - {"passive"},
         "mood": {mood.value for mood in Mood},
-        "manoeuvre": set(MANOEUVRES),
-        "sound": {sound.kind for sound in vars(sounds).values() if isinstance(sound, sounds.Sound)},
+        "manoeuvre": set(MANEUVERS),
+        "sound": {sound.kind for sound in vars(sounds).values() if isinstance(sound, sounds.SoundKind)},
         "drawn room": {
             id.removeprefix("core.stealth:")
             for id, template in records.table(Template, "template").items()
@@ -262,7 +263,7 @@ def wanted(records: Any) -> dict[str, set[str]]:
     }
 
 
-def page(watch: Watch, must: dict[str, set[str]], games: int, turns: int) -> list[str]:
+def print_page(watch: BotCoverage, must: dict[str, set[str]], games: int, turns: int) -> list[str]:
     """Prints the page and returns what is at 0."""
     print(f"# What the bots met and did in {games:,} games, {turns:,} turns in all\n")
     print(
@@ -286,8 +287,8 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=300, help="of a game at most")
     parser.add_argument("--seed", type=int, default=9)
     given = parser.parse_args()
-    watch = Watch()
-    listen_in(watch)
+    watch = BotCoverage()
+    instrument_rules(watch)
     with tempfile.TemporaryDirectory() as folder:
         mod = Path(folder) / "rarities"
         (mod / "content").mkdir(parents=True)
@@ -299,9 +300,11 @@ def main() -> None:
     for index in range(given.games):
         rules = rich if index // FLOORS % 4 == 3 else plain
         floor = 1 + index % FLOORS
-        session = Session.begin(rules, plan.seed_of(index), {"floor": floor}, strict=True, quiet=True)
-        total += game(watch, session, find_bot(rules, BOTS[index // FLOORS % len(BOTS)]), given.turns)
-    never = page(watch, wanted(plain.records), given.games, total)
+        session = Session.begin(
+            rules, plan.derive_game_seed(index), {"floor": floor}, strict=True, quiet=True
+        )
+        total += play_game(watch, session, find_bot(rules, BOTS[index // FLOORS % len(BOTS)]), given.turns)
+    never = print_page(watch, list_required(plain.records), given.games, total)
     if never:
         print(f"at 0: {', '.join(never)}", file=sys.stderr)
     sys.exit(bool(never))

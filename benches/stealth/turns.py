@@ -19,8 +19,8 @@ import numpy as np
 
 from footfall import kernels
 from footfall.api import Question, State
-from footfall.api.grid import PART, Actor, Level, World
-from footfall.engine.codec import command_types, read_command
+from footfall.api.grid import WORLD_PART, Actor, Level, World
+from footfall.engine.codec import index_command_types, parse_command
 from footfall.engine.session import Session
 from footfall.loader import load
 
@@ -30,7 +30,7 @@ STATS = {
 }  # fmt: skip
 
 
-def calibration() -> float:
+def time_calibration_loop() -> float:
     """Milliseconds of a fixed piece of plain Python: compares machines, not programs."""
     best = 1e9
     for _ in range(5):
@@ -42,7 +42,7 @@ def calibration() -> float:
     return best * 1000
 
 
-def hall(monsters: int, mood: str) -> Session:
+def build_hall(monsters: int, mood: str) -> Session:
     """A session with so many monsters around the player."""
     rules = load("core.stealth", only=()).rules
     tiles = np.zeros((36, 80), np.uint8)
@@ -63,24 +63,24 @@ def hall(monsters: int, mood: str) -> Session:
     state = State(game="core.stealth", seed=7, settings=dict(rules.settings), question=Question(1))
     own = {"minds": minds, "fighters": fighters}
     state.parts = {
-        PART: World(1000, 1, 1, {1: level}, actors),
+        WORLD_PART: World(1000, 1, 1, {1: level}, actors),
         "core.stealth": msgspec.convert(own, rules.parts["core.stealth"], strict=False),
     }
     return Session(rules, state, strict=True)
 
 
-def play(session: Session, turns: int) -> float:
+def time_turns(session: Session, turns: int) -> float:
     """Milliseconds per turn."""
-    types = command_types(session.rules.commands)
+    types = index_command_types(session.rules.commands)
     walk = [
-        read_command({"type": "core.stealth:step", "actor": 1, "direction": d}, types)
+        parse_command({"type": "core.stealth:step", "actor": 1, "direction": d}, types)
         for d in (2, 3, 4, 6, 7, 0)
     ]
-    wait = read_command({"type": "core.stealth:wait", "actor": 1}, types)
+    wait = parse_command({"type": "core.stealth:wait", "actor": 1}, types)
     start = time.process_time()
     for turn in range(turns):
-        if session.step(walk[turn // 5 % len(walk)]).refused is not None:
-            session.step(wait)
+        if session.submit(walk[turn // 5 % len(walk)]).refusal is not None:
+            session.submit(wait)
     return (time.process_time() - start) * 1000 / turns
 
 
@@ -90,10 +90,10 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=400)
     parser.add_argument("--profile", action="store_true")
     given = parser.parse_args()
-    print(f"calibration loop {calibration():.2f} ms")
+    print(f"calibration loop {time_calibration_loop():.2f} ms")
     for backend in ("rust", "python"):
         try:
-            kernels.use(backend)
+            kernels.use_backend(backend)
         except ImportError as error:
             print(f"{backend}: {error}")
             continue
@@ -102,15 +102,15 @@ def main() -> None:
                 10, (given.turns if backend == "rust" else given.turns // 20) * 20 // max(20, monsters)
             )
             for mood in ("aggravated", "calm", "asleep"):
-                session = hall(monsters, mood)
-                play(session, 10)
+                session = build_hall(monsters, mood)
+                time_turns(session, 10)
                 if given.profile and backend == "rust" and mood == "aggravated":
                     profile = cProfile.Profile()
                     profile.enable()
-                    play(session, turns)
+                    time_turns(session, turns)
                     profile.disable()
                     pstats.Stats(profile).sort_stats("tottime").print_stats(35)
-                took = min(play(session, turns) for _ in range(5))
+                took = min(time_turns(session, turns) for _ in range(5))
                 rate = f"{1000 / took:,.0f} turns/s"
                 print(f"{backend}: {took:.3f} ms a turn with {monsters} {mood} monsters, {rate}")
 

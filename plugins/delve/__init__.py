@@ -15,11 +15,11 @@ from footfall.api import (
     Change,
     ChangeSpec,
     CommandSpec,
+    Context,
     Figure,
     Game,
     Message,
     Part,
-    Play,
     Reaction,
     RecordKind,
     Step,
@@ -29,11 +29,11 @@ from footfall.api.events import Turn
 from footfall.api.grid import Moved, TileChanged
 
 from . import bots, commands, expedition, setup, stages, steps
-from .check import check
-from .expedition import BASE, ID, expedition_of
-from .scene import scene
-from .statistics import exact, facts, met, rolled
-from .tables import KINDS, tables_of
+from .check import check_invariants
+from .expedition import BASE_GAME, ID, expedition_of
+from .scene import build_scene
+from .statistics import compute_exact_chances, count_facts, count_rows_rolled, list_features_met
+from .tables import RECORD_KINDS, tables_of
 
 
 @hook
@@ -41,54 +41,56 @@ def provide_games() -> Iterable[Game]:
     return [
         Game(
             id=ID,
-            rules=(BASE, ID),
+            rule_mods=(BASE_GAME, ID),
             setup=setup.setup,
-            turn=steps.TURN,
-            scene=scene,
-            legal=commands.legal,
+            turn_step=steps.TURN,
+            scene=build_scene,
+            list_legal=commands.list_legal_commands,
             title=Message("delve-title"),
             options=setup.OPTIONS,
-            spend=commands.spend,
-            wins=("quest",),
-            measure=measure,
-            chances=chances,
-            simulated={"mode": "whole"},
-            generate=stages.GENERATION,
-            figures=figures,
-            beckons=bots.beckons,
+            spend_turn=commands.spend_turn,
+            winning_outcomes=("quest",),
+            measure=measure_expedition,
+            expected_shares=compute_row_chances,
+            simulation_options={"mode": "whole"},
+            generation=stages.GENERATION,
+            figures=collect_figures,
+            exploration_targets=bots.find_exploration_targets,
         )
     ]
 
 
-def figures(play: Play) -> Iterable[Figure]:
+def collect_figures(ctx: Context) -> Iterable[Figure]:
     """The base game's own, where the heroes walk by its rules; at a table there are none."""
-    base = play.game(BASE)
-    if base.figures is None or not expedition_of(play.state).walking:
+    base = ctx.find_game(BASE_GAME)
+    if base.figures is None or not expedition_of(ctx.state).walking:
         return ()
-    return base.figures(play.beside(BASE))
+    return base.figures(ctx.for_mod(BASE_GAME))
 
 
-def measure(play: Play) -> Mapping[str, object]:
+def measure_expedition(ctx: Context) -> Mapping[str, object]:
     """Columns of a finished expedition, for statistics."""
-    found = expedition.expedition_of(play.state)
+    found = expedition.expedition_of(ctx.state)
     columns: dict[str, object] = {
-        **facts(found.delve),
-        "met": met(found.delve),
-        "rolled": rolled(found.delve),
+        **count_facts(found.delve),
+        "met": list_features_met(found.delve),
+        "rolled": count_rows_rolled(found.delve),
     }
     if found.checked:
-        columns["broken"] = len(check(found.delve, expedition.tables(play), expedition.policy_of(play)))
+        columns["broken"] = len(
+            check_invariants(found.delve, expedition.tables_for(ctx), expedition.policy_of(ctx))
+        )
     return columns
 
 
-def chances(records: object) -> Mapping[str, Mapping[str, float]]:
+def compute_row_chances(records: object) -> Mapping[str, Mapping[str, float]]:
     """What the rows of the dice tables should be, for statistics (D.1)."""
-    return {"rolled": exact(tables_of(records))}
+    return {"rolled": compute_exact_chances(tables_of(records))}
 
 
 @hook
 def provide_records() -> Iterable[RecordKind]:
-    return KINDS
+    return RECORD_KINDS
 
 
 @hook
@@ -114,7 +116,7 @@ def provide_steps() -> Iterable[Step]:
 @hook
 def provide_reactions() -> Iterable[Reaction]:
     return [
-        Reaction(expedition.Noted, steps.NOTED),
+        Reaction(expedition.JournalEntryAdded, steps.NOTED),
         Reaction(Moved, steps.LOOK),
         Reaction(TileChanged, steps.OPENED),
     ]
@@ -126,5 +128,5 @@ def provide_bots() -> Iterable[Bot]:
 
 
 @hook
-def on_turn_end(event: Turn, play: Play) -> Iterable[Change]:
-    return steps.turn_over(play, event.number) if expedition_of(play.state).walking else ()
+def on_turn_end(event: Turn, ctx: Context) -> Iterable[Change]:
+    return steps.follow_base_turn(ctx, event.number) if expedition_of(ctx.state).walking else ()

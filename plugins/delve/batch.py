@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterator, Sequence
 
 from footfall.api import Change
 
-from .changes import apply
-from .dice import Dice, Stream
-from .explore import begin, explore
-from .policy import Ask, Master, Policy
+from .changes import apply_change
+from .dice import FaceSource, SeededDice
+from .explore import begin_delve, explore
+from .policy import AskRuling, GameMaster, Policy
 from .record import Delve, Exit, Hero
-from .search import attempt, behind, end_combat
-from .shape import wall_names
+from .search import end_combat, find_secret_door, roll_search
+from .shape import list_wall_names
 from .tables import Tables
 
-Watch = Callable[[Delve, Change], None]
+ChangeObserver = Callable[[Delve, Change], None]
 """Called after every applied change."""
 
 
@@ -24,10 +24,10 @@ def generate(
     seed: int,
     policy: Policy | None = None,
     *,
-    dice: Dice | None = None,
+    dice: FaceSource | None = None,
     heroes: Sequence[Hero] | None = None,
-    ask: Ask | None = None,
-    watch: Watch | None = None,
+    ask_ruling: AskRuling | None = None,
+    observer: ChangeObserver | None = None,
 ) -> Delve:
     """Rolls one delve until its policy says stop.
 
@@ -36,54 +36,54 @@ def generate(
         policy: the game master's defaults; `Policy.stop`, `frontier` and `on_exhausted` drive this loop.
         dice: other dice than the leader stream of `seed`.
         heroes: seats; None: four without names.
-        ask: other rulings (see `policy.Master`).
+        ask: other rulings (see `policy.GameMaster`).
         watch: sees every change after it was applied.
 
     Returns:
         The record.
     """
     policy = policy or Policy()
-    faces = dice if dice is not None else Stream(seed)
-    master = Master(policy, seed, ask)
-    delve = begin(policy, tables, [Hero(h.name, h.kin) for h in heroes or [Hero()] * 4])
-    for change in steps(delve, faces, tables, master):
-        apply(delve, change)
-        if watch is not None:
-            watch(delve, change)
+    faces = dice if dice is not None else SeededDice(seed)
+    master = GameMaster(policy, seed, ask_ruling)
+    delve = begin_delve(policy, tables, [Hero(h.name, h.kin) for h in heroes or [Hero()] * 4])
+    for change in iterate_changes(delve, faces, tables, master):
+        apply_change(delve, change)
+        if observer is not None:
+            observer(delve, change)
     return delve
 
 
-def steps(delve: Delve, dice: Dice, tables: Tables, master: Master) -> Iterator[Change]:
+def iterate_changes(delve: Delve, dice: FaceSource, tables: Tables, master: GameMaster) -> Iterator[Change]:
     """What a batch does next, one change at a time; the caller applies each before it asks for more."""
     policy = master.policy
-    searches = _Searches()
+    searches = _WallSearches()
     restarts = 0
-    while not _done(delve, policy):
+    while not _is_finished(delve, policy):
         if delve.fighting:
             yield end_combat(delve)
             continue
-        pending = delve.pending()
+        pending = delve.list_pending_exits()
         if pending:
-            yield explore(delve, _next(delve, pending, master), dice, tables, master)
+            yield explore(delve, _choose_exit(delve, pending, master), dice, tables, master)
             continue
         if policy.on_exhausted == "search":
-            found = searches.next(delve, dice, tables, master)
+            found = searches.next_search(delve, dice, tables, master)
             if found is not None:
                 yield found
                 continue
-        elif policy.on_exhausted == "restart" and restarts < RESTARTS:
+        elif policy.on_exhausted == "restart" and restarts < MAX_RESTARTS:
             restarts += 1
-            searches = _Searches()
+            searches = _WallSearches()
             _restart(delve, policy, tables)
             continue
         return
 
 
-RESTARTS = 1000
+MAX_RESTARTS = 1000
 """Beginnings after which a batch with ``on_exhausted = "restart"`` gives up."""
 
 
-def _done(delve: Delve, policy: Policy) -> bool:
+def _is_finished(delve: Delve, policy: Policy) -> bool:
     if delve.fighting:
         return False
     if policy.max_zones and len(delve.zones) >= policy.max_zones:
@@ -91,21 +91,21 @@ def _done(delve: Delve, policy: Policy) -> bool:
     return policy.stop == "quest" and delve.quests > 0
 
 
-def _next(delve: Delve, pending: list[Exit], master: Master) -> int:
+def _choose_exit(delve: Delve, pending: list[Exit], master: GameMaster) -> int:
     """The exit to explore (policy ``frontier``)."""
     frontier = master.policy.frontier
     if frontier == "depth":
         number = pending[-1].id
     elif frontier == "random":
-        number = pending[master.chance.apart(len(delve.journal), len(pending))].id
+        number = pending[master.random.draw_outside_steps(len(delve.journal), len(pending))].id
     else:
         number = pending[0].id
-    if master.ask is None:
+    if master.ask_ruling is None:
         return number
     return master.rule("frontier", number, tuple(e.id for e in pending))
 
 
-class _Searches:
+class _WallSearches:
     """Walls in the order a batch searches them: zones by number, walls by G-11, each once.
 
     A wall that is refused is looked at again when another zone has been laid.
@@ -113,26 +113,30 @@ class _Searches:
 
     def __init__(self) -> None:
         self.tried: set[tuple[int, str]] = set()
-        self.zones = 0
-        self.left: list[tuple[int, str]] = []
+        self.zone_count = 0
+        self.remaining: list[tuple[int, str]] = []
 
-    def next(self, delve: Delve, dice: Dice, tables: Tables, master: Master) -> Change | None:
+    def next_search(
+        self, delve: Delve, dice: FaceSource, tables: Tables, master: GameMaster
+    ) -> Change | None:
         """The next search, with bonus 0; None if no wall is left."""
-        if self.zones != len(delve.zones):
-            self.zones = len(delve.zones)
-            every = [(z.id, name) for z in delve.zones for name in wall_names(z, master.policy.secret_end)]
-            self.left = [wall for wall in reversed(every) if wall not in self.tried]
-        while self.left:
-            wall = self.left.pop()
-            found = behind(delve, delve.zones[wall[0]], wall[1], master)
+        if self.zone_count != len(delve.zones):
+            self.zone_count = len(delve.zones)
+            every = [
+                (z.id, name) for z in delve.zones for name in list_wall_names(z, master.policy.secret_end)
+            ]
+            self.remaining = [wall for wall in reversed(every) if wall not in self.tried]
+        while self.remaining:
+            wall = self.remaining.pop()
+            found = find_secret_door(delve, delve.zones[wall[0]], wall[1], master)
             if found is not None:
                 self.tried.add(wall)
-                return attempt(delve, *wall, delve.leader, found, dice, tables, 0)
+                return roll_search(delve, *wall, delve.leader, found, dice, tables, 0)
         return None
 
 
 def _restart(delve: Delve, policy: Policy, tables: Tables) -> None:
-    fresh = begin(policy, tables, delve.heroes)
+    fresh = begin_delve(policy, tables, delve.heroes)
     fresh.leader, fresh.mapper = delve.leader, delve.mapper
     delve.__dict__.pop("sheets", None)
     for field in Delve.__struct_fields__:

@@ -6,121 +6,123 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from footfall.api import Answer, Bot, Command, Message, Play, Seat
-from footfall.api.grid import Actor, Cell, chebyshev, ground, kernels, world_of
+from footfall.api import Answer, Bot, BotContext, Command, Context, Message
+from footfall.api.grid import Actor, Cell, chebyshev_distance, get_level_index, get_world, kernels
 from footfall.api.scene import DIRECTIONS
 
-from .commands import Climb, CombatOver, Explore, Search, SearchWall
+from .commands import DeclareCombatOver, ExploreExit, SearchDirection, SearchWall, UseStairs
 from .expedition import ID, delve_of, expedition_of, master_of
-from .geometry import cells
-from .record import Exit, Way
-from .search import searchable
-from .shape import door_cells, inner, wall_names, wall_of
+from .geometry import list_cells
+from .record import Exit, ExitKind
+from .search import can_search
+from .shape import door_rect, get_wall, inner_rect, list_wall_names
 
 WALK = "core.stealth:step"
-PATIENCE = 600
+MAX_REST_TURNS = 600
 """Turns of an expedition that are spent on getting well."""
 
 
-def decide(seat: Seat, options: Sequence[Command]) -> Command:
+def decide(ctx: BotContext, options: Sequence[Command]) -> Command:
     """As a batch does: combats end, the lowest exit is next, then walls are searched once; at last it goes home.
 
     On a grid it walks there, and fights whoever stands in its way.
     """
     if isinstance(options[0], Answer):
         return options[-1]  # yes, we leave
-    if expedition_of(seat.state).walking:
-        return _walk(seat, options)
-    tried = {(search.zone, search.wall) for search in delve_of(seat).searches}
-    for kind in (CombatOver, Explore, SearchWall, Climb):
+    if expedition_of(ctx.state).walking:
+        return _decide_walking(ctx, options)
+    tried = {(search.zone, search.wall) for search in delve_of(ctx).searches}
+    for kind in (DeclareCombatOver, ExploreExit, SearchWall, UseStairs):
         for option in options:
             if type(option) is not kind:
                 continue
             if isinstance(option, SearchWall) and (option.zone, option.wall) in tried:
                 continue
-            if isinstance(option, Climb) and option.zone != 0:
+            if isinstance(option, UseStairs) and option.zone != 0:
                 continue
             return option
-    return seat.choose("any", options)
+    return ctx.choose("any", options)
 
 
 # On foot.
 
 
-def _walk(seat: Seat, options: Sequence[Command]) -> Command:
+def _decide_walking(ctx: BotContext, options: Sequence[Command]) -> Command:
     """Fights, goes to the nearest thing to do, searches walls, goes home."""
-    world, expedition = world_of(seat.state), expedition_of(seat.state)
+    world, expedition = get_world(ctx.state), expedition_of(ctx.state)
     hero = world.actors[world.player]
     here = [a for a in world.actors.values() if a.level == hero.level and a.id != hero.id and a.hp > 0]
     band = {id for ids in expedition.bands.values() for id in ids}
     foes = [a for a in here if a.id in band]
     for foe in foes:
-        if chebyshev(foe.at, hero.at) == 1:
-            return _step(options, hero, foe.at) or options[0]
+        if chebyshev_distance(foe.at, hero.at) == 1:
+            return _find_walk_command(options, hero, foe.at) or options[0]
     if foes:
-        return _towards(seat, options, hero, [foe.at for foe in foes]) or options[0]
-    if hero.hp * 10 < hero.hp_max * 9 and seat.notes.get("rested", 0) < PATIENCE:
-        seat.notes["rested"] = seat.notes.get("rested", 0) + 1
+        return _step_towards(ctx, options, hero, [foe.at for foe in foes]) or options[0]
+    if hero.hp * 10 < hero.hp_max * 9 and ctx.notes.get("rested", 0) < MAX_REST_TURNS:
+        ctx.notes["rested"] = ctx.notes.get("rested", 0) + 1
         return options[0]  # the base game lists a wait first
     delve = expedition.delve
-    ways = [gate for gate in delve.pending() if delve.zones[gate.zone].level == hero.level]
-    step = _towards(seat, options, hero, [at for gate in ways for at in _before(gate)])
+    ways = [gate for gate in delve.list_pending_exits() if delve.zones[gate.zone].level == hero.level]
+    step = _step_towards(ctx, options, hero, [at for gate in ways for at in _list_approach_cells(gate)])
     if step is not None:
         return step
-    found = _search(seat, options, hero)
+    found = _choose_search(ctx, options, hero)
     if found is not None:
         return found
-    climb = next((option for option in options if type(option) is Climb), None)
-    home = cells(delve.zones[0].floors[0])
+    climb = next((option for option in options if type(option) is UseStairs), None)
+    home = list_cells(delve.zones[0].floors[0])
     if climb is not None and hero.at in home:
         return climb
-    return _towards(seat, options, hero, home) or seat.choose("any", options)
+    return _step_towards(ctx, options, hero, home) or ctx.choose("any", options)
 
 
-def beckons(play: Play) -> list[Cell]:
+def find_exploration_targets(ctx: Context) -> list[Cell]:
     """Where heroes on foot may stand to learn what lies behind an exit; none at a table."""
-    if not expedition_of(play.state).walking:
+    if not expedition_of(ctx.state).walking:
         return []
-    world, delve = world_of(play.state), delve_of(play)
+    world, delve = get_world(ctx.state), delve_of(ctx)
     level = world.actors[world.player].level
-    ways = [gate for gate in delve.pending() if delve.zones[gate.zone].level == level]
-    return [at for gate in ways for at in _before(gate)]
+    ways = [gate for gate in delve.list_pending_exits() if delve.zones[gate.zone].level == level]
+    return [at for gate in ways for at in _list_approach_cells(gate)]
 
 
-def _before(gate: Exit) -> list[Cell]:
+def _list_approach_cells(gate: Exit) -> list[Cell]:
     """Where one stands to look into an opening, or the door that must be opened."""
-    if gate.way is Way.MOUTH:
-        return cells(inner(gate))
-    return cells(door_cells(gate.at, gate.heading, gate.width))
+    if gate.way is ExitKind.MOUTH:
+        return list_cells(inner_rect(gate))
+    return list_cells(door_rect(gate.at, gate.heading, gate.width))
 
 
-def _search(seat: Seat, options: Sequence[Command], hero: Actor) -> Command | None:
+def _choose_search(seat: BotContext, options: Sequence[Command], hero: Actor) -> Command | None:
     """Searches each wall once that can hide something: where one stands, or on the way to the nearest."""
-    play: Play = seat.beside(ID)
-    delve, master = delve_of(play), master_of(play)
+    ctx: Context = seat.for_mod(ID)
+    delve, master = delve_of(ctx), master_of(ctx)
     tried = {(search.zone, search.wall) for search in delve.searches}
     beside: dict[Cell, int] = {}
     for zone in delve.zones:
         if zone.level != hero.level or zone.hidden:
             continue
-        for name in wall_names(zone, master.policy.secret_end):
-            if (zone.id, name) not in tried and searchable(delve, zone.id, name, delve.leader, master):
-                wall = wall_of(zone, name)
+        for name in list_wall_names(zone, master.policy.secret_end):
+            if (zone.id, name) not in tried and can_search(delve, zone.id, name, delve.leader, master):
+                wall = get_wall(zone, name)
                 dy, dx = DIRECTIONS[2 * wall.heading]
-                beside.update(((y - dy, x - dx), 2 * wall.heading) for y, x in cells(wall.rect))
+                beside.update(((y - dy, x - dx), 2 * wall.heading) for y, x in list_cells(wall.rect))
     direction = beside.get(hero.at)
     if direction is not None:
-        wanted = Search(actor=hero.id, direction=direction)
+        wanted = SearchDirection(actor=hero.id, direction=direction)
         return wanted if wanted in options else None
-    return _towards(seat, options, hero, list(beside))
+    return _step_towards(seat, options, hero, list(beside))
 
 
-def _towards(seat: Seat, options: Sequence[Command], hero: Actor, goals: Iterable[Cell]) -> Command | None:
+def _step_towards(
+    ctx: BotContext, options: Sequence[Command], hero: Actor, goals: Iterable[Cell]
+) -> Command | None:
     """A step on the shortest way to the nearest of some cells; doors count as floor."""
-    world = world_of(seat.state)
+    world = get_world(ctx.state)
     level = world.levels[hero.level]
-    base = ground(world, level, seat.records)
-    doors = np.array(["door" in kind.tags for kind in base.kinds])[level.tiles]
+    base = get_level_index(world, level, ctx.records)
+    doors = np.array(["door" in kind.tags for kind in base.tile_kinds])[level.tiles]
     top, left = level.origin
     cost = np.where(np.asarray(base.grid.walkable) | doors, 10, 0).astype(np.uint16)
     spots = [(y - top, x - left) for y, x in goals]
@@ -136,13 +138,13 @@ def _towards(seat: Seat, options: Sequence[Command], hero: Actor, goals: Iterabl
     for away, number in sorted(near):
         if away < int(field[y, x]):
             dy, dx = DIRECTIONS[number]
-            step = _step(options, hero, (hero.at[0] + dy, hero.at[1] + dx))
+            step = _find_walk_command(options, hero, (hero.at[0] + dy, hero.at[1] + dx))
             if step is not None:
                 return step
     return None
 
 
-def _step(options: Sequence[Command], hero: Actor, to: Cell) -> Command | None:
+def _find_walk_command(options: Sequence[Command], hero: Actor, to: Cell) -> Command | None:
     """The base game's step onto a neighbouring cell, if it is legal."""
     direction = DIRECTIONS.index((to[0] - hero.at[0], to[1] - hero.at[1]))
     for option in options:

@@ -12,11 +12,11 @@ import msgspec
 
 from footfall.api import Change
 
-from .drawing import draw_exit, draw_zone, drawn
-from .record import Carried, Delve, Exit, Fate, Level, Note, Search, Way, Zone
+from .drawing import draw_exit, draw_zone, get_cached_bitmaps
+from .record import CarriedRoom, Delve, Exit, ExitKind, Fate, JournalEntry, SearchAttempt, Storey, Zone
 
 
-class Lay(Change, frozen=True, gc=False, tag="core.delve:lay"):
+class PlaceZone(Change, frozen=True, gc=False, tag="core.delve:lay"):
     """Places a zone with its exits (D-REVEAL). Its entry becomes opened.
 
     Attributes:
@@ -27,43 +27,43 @@ class Lay(Change, frozen=True, gc=False, tag="core.delve:lay"):
 
     zone: Zone
     exits: tuple[Exit, ...]
-    note: Note
+    note: JournalEntry
     counts: str = ""
     combat: bool = False
-    used: bool = False
+    used_carried: bool = False
 
 
-class Reveal(Change, frozen=True, gc=False, tag="core.delve:reveal"):
+class RevealZone(Change, frozen=True, gc=False, tag="core.delve:reveal"):
     """Shows a zone of a prepared map (D-MODE)."""
 
     zone: int
     exit: int
-    note: Note
+    note: JournalEntry
     counts: str = ""
     combat: bool = False
 
 
-class Join(Change, frozen=True, gc=False, tag="core.delve:join"):
+class LinkExit(Change, frozen=True, gc=False, tag="core.delve:join"):
     """An exit leads into a zone that is there already (G-13)."""
 
     exit: int
     to: int
-    note: Note
+    note: JournalEntry
 
 
-class Block(Change, frozen=True, gc=False, tag="core.delve:block"):
+class BlockExit(Change, frozen=True, gc=False, tag="core.delve:block"):
     """Nothing is behind an exit: a mouth is walled up, a door is a false door (G-13)."""
 
     exit: int
-    note: Note
-    carried: Carried | None = None
+    note: JournalEntry
+    carried: CarriedRoom | None = None
 
 
-class Searched(Change, frozen=True, gc=False, tag="core.delve:searched"):
+class RecordSearch(Change, frozen=True, gc=False, tag="core.delve:searched"):
     """A wall was searched (D-SECRET); `found` is the new or now known secret door."""
 
-    search: Search
-    note: Note
+    search: SearchAttempt
+    note: JournalEntry
     found: Exit | None = None
 
 
@@ -72,10 +72,10 @@ class EndCombat(Change, frozen=True, gc=False, tag="core.delve:end-combat"):
 
     zone: int
     leader: int
-    note: Note
+    note: JournalEntry
 
 
-class NextTurn(Change, frozen=True, tag="core.delve:next-turn"):
+class EndExplorationTurn(Change, frozen=True, tag="core.delve:next-turn"):
     """An exploration turn is over.
 
     Attributes:
@@ -98,21 +98,21 @@ class SpendCounters(Change, frozen=True, tag="core.delve:spend-counters"):
 class OpenLevel(Change, frozen=True, tag="core.delve:open-level"):
     """Stairs lead to a new level with a start of its own (policy ``stairs = "new_level"``)."""
 
-    level: Level
+    level: Storey
     zone: Zone
     exits: tuple[Exit, ...]
-    note: Note
+    note: JournalEntry
 
 
-class Alter(Change, frozen=True, tag="core.delve:alter"):
+class ReplaceZone(Change, frozen=True, tag="core.delve:alter"):
     """A clue rewrites a zone (section C): its end or its type. Exits given replace those of their number."""
 
     zone: Zone
     exits: tuple[Exit, ...]
-    note: Note
+    note: JournalEntry
 
 
-class SetHero(Change, frozen=True, tag="core.delve:set-hero"):
+class SetHeroAlive(Change, frozen=True, tag="core.delve:set-hero"):
     """Writes whether a seat's hero lives (hole 27)."""
 
     seat: int
@@ -125,7 +125,7 @@ class SetMapper(Change, frozen=True, tag="core.delve:set-mapper"):
     seat: int
 
 
-def _count(delve: Delve, is_room: bool, counts: str, combat: bool, zone: int) -> None:
+def _count_reveal(delve: Delve, is_room: bool, counts: str, combat: bool, zone: int) -> None:
     if is_room:
         delve.rooms += 1
     if counts == "lair":
@@ -136,13 +136,13 @@ def _count(delve: Delve, is_room: bool, counts: str, combat: bool, zone: int) ->
         delve.fighting.append(zone)
 
 
-def _set_exit(delve: Delve, number: int, fate: Fate, to: int = -1) -> None:
+def _set_exit_fate(delve: Delve, number: int, fate: Fate, to: int = -1) -> None:
     gate = delve.exits[number - 1]
     delve.exits[number - 1] = gate = Exit(
         gate.id, gate.zone, gate.way, gate.heading, gate.at, fate, to, gate.wall, gate.width
     )
-    sheets = drawn(delve)
-    if sheets is not None and gate.way is Way.MOUTH:  # a door was drawn when it came
+    sheets = get_cached_bitmaps(delve)
+    if sheets is not None and gate.way is ExitKind.MOUTH:  # a door was drawn when it came
         draw_exit(sheets[delve.zones[gate.zone].level - 1], gate)
 
 
@@ -150,52 +150,52 @@ def _add_zone(delve: Delve, zone: Zone, exits: tuple[Exit, ...]) -> None:
     if zone.id != len(delve.zones):
         raise ValueError(f"the next zone is Z{len(delve.zones)}, not Z{zone.id}")
     if zone.entry:
-        _set_exit(delve, zone.entry, Fate.OPENED, zone.id)
+        _set_exit_fate(delve, zone.entry, Fate.OPENED, zone.id)
     delve.zones.append(zone)
     delve.exits.extend(exits)
-    sheets = drawn(delve)
+    sheets = get_cached_bitmaps(delve)
     if sheets is not None:
         draw_zone(sheets, delve, zone, exits)
 
 
-def _lay(delve: Delve, change: Lay) -> None:
+def _place_zone(delve: Delve, change: PlaceZone) -> None:
     zone = change.zone
     _add_zone(delve, zone, change.exits)
-    _count(delve, bool(zone.type), change.counts, change.combat, zone.id)
-    if change.used:
+    _count_reveal(delve, bool(zone.type), change.counts, change.combat, zone.id)
+    if change.used_carried:
         delve.carried = None
     delve.journal.append(change.note)
 
 
-def _reveal(delve: Delve, change: Reveal) -> None:
-    zone = delve.zone(change.zone)
-    _set_exit(delve, change.exit, Fate.OPENED, zone.id)
+def _reveal_zone(delve: Delve, change: RevealZone) -> None:
+    zone = delve.get_zone(change.zone)
+    _set_exit_fate(delve, change.exit, Fate.OPENED, zone.id)
     if zone.hidden:
         delve.zones[zone.id] = msgspec.structs.replace(zone, hidden=False)
-        _count(delve, bool(zone.type), change.counts, change.combat, zone.id)
+        _count_reveal(delve, bool(zone.type), change.counts, change.combat, zone.id)
     delve.journal.append(change.note)
 
 
-def _join(delve: Delve, change: Join) -> None:
-    _set_exit(delve, change.exit, Fate.LINKED, change.to)
+def _link_exit(delve: Delve, change: LinkExit) -> None:
+    _set_exit_fate(delve, change.exit, Fate.LINKED, change.to)
     delve.journal.append(change.note)
 
 
-def _block(delve: Delve, change: Block) -> None:
-    _set_exit(delve, change.exit, Fate.BLOCKED)
+def _block_exit(delve: Delve, change: BlockExit) -> None:
+    _set_exit_fate(delve, change.exit, Fate.BLOCKED)
     if change.carried is not None:
         delve.carried = change.carried
     delve.journal.append(change.note)
 
 
-def _searched(delve: Delve, change: Searched) -> None:
+def _record_search(delve: Delve, change: RecordSearch) -> None:
     found = change.found
     if found is not None:
         if found.id == len(delve.exits) + 1:
             delve.exits.append(found)
         else:
             delve.exits[found.id - 1] = found
-        sheets = drawn(delve)
+        sheets = get_cached_bitmaps(delve)
         if sheets is not None:
             draw_exit(sheets[delve.zones[found.zone].level - 1], found)
     delve.searches.append(change.search)
@@ -210,7 +210,7 @@ def _end_combat(delve: Delve, change: EndCombat) -> None:
     delve.journal.append(change.note)
 
 
-def _next_turn(delve: Delve, change: NextTurn) -> None:
+def _end_exploration_turn(delve: Delve, change: EndExplorationTurn) -> None:
     delve.turn += 1
     delve.counters += change.gained
     delve.turn_die = change.die or delve.turn_die
@@ -230,8 +230,8 @@ def _open_level(delve: Delve, change: OpenLevel) -> None:
     delve.journal.append(change.note)
 
 
-def _alter(delve: Delve, change: Alter) -> None:
-    delve.zone(change.zone.id)
+def _replace_zone(delve: Delve, change: ReplaceZone) -> None:
+    delve.get_zone(change.zone.id)
     delve.zones[change.zone.id] = change.zone
     for gate in change.exits:
         delve.exits[gate.id - 1] = gate
@@ -239,7 +239,7 @@ def _alter(delve: Delve, change: Alter) -> None:
     delve.journal.append(change.note)
 
 
-def _set_hero(delve: Delve, change: SetHero) -> None:
+def _set_hero_alive(delve: Delve, change: SetHeroAlive) -> None:
     if not 0 <= change.seat < len(delve.heroes):
         raise ValueError(f"there is no seat {change.seat + 1}")
     delve.heroes[change.seat].alive = change.alive
@@ -251,26 +251,26 @@ def _set_mapper(delve: Delve, change: SetMapper) -> None:
     delve.mapper = change.seat
 
 
-APPLY: Mapping[type[Change], Callable[[Delve, Any], None]] = {
-    Lay: _lay,
-    Reveal: _reveal,
-    Join: _join,
-    Block: _block,
-    Searched: _searched,
+APPLIERS: Mapping[type[Change], Callable[[Delve, Any], None]] = {
+    PlaceZone: _place_zone,
+    RevealZone: _reveal_zone,
+    LinkExit: _link_exit,
+    BlockExit: _block_exit,
+    RecordSearch: _record_search,
     EndCombat: _end_combat,
-    NextTurn: _next_turn,
+    EndExplorationTurn: _end_exploration_turn,
     SpendCounters: _spend_counters,
     OpenLevel: _open_level,
-    Alter: _alter,
-    SetHero: _set_hero,
+    ReplaceZone: _replace_zone,
+    SetHeroAlive: _set_hero_alive,
     SetMapper: _set_mapper,
 }
 
 
-def apply(delve: Delve, change: Change) -> None:
+def apply_change(delve: Delve, change: Change) -> None:
     """Writes a change into the record.
 
     Raises:
         ValueError: it does not fit the record; then nothing was written.
     """
-    APPLY[type(change)](delve, change)
+    APPLIERS[type(change)](delve, change)

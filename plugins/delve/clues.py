@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import msgspec
 
-from .changes import Alter
-from .drawing import sheet_of
-from .explore import Forbidden, leads_out
-from .geometry import area
+from .changes import ReplaceZone
+from .drawing import bitmap_of
+from .explore import ForbiddenError, is_way_out
+from .geometry import frame_rect
 from .policy import Policy
-from .record import Delve, Fate, Kind, Note, Way, Zone
-from .shape import SECTION, SMALL
-from .sheet import Sheet
+from .record import Delve, ExitKind, Fate, JournalEntry, Zone, ZoneKind
+from .shape import SECTION_LENGTH, SMALL_SIDE
+from .sheet import Bitmap
 from .tables import Tables
 
 
-def replace_end(delve: Delve, number: int, end: str, tables: Tables) -> Alter:
+def replace_end(delve: Delve, number: int, end: str, tables: Tables) -> ReplaceZone:
     """A corridor's end becomes another without mouths, as a clue allows: stairs up, down, or out.
 
     Mouths nobody has looked into are walled up. A closed corridor gets a piece if there is space.
@@ -23,50 +23,57 @@ def replace_end(delve: Delve, number: int, end: str, tables: Tables) -> Alter:
     Raises:
         Forbidden: it is no corridor, the end has mouths, a mouth was opened, or there is no space.
     """
-    zone = delve.zone(number)
-    if zone.kind is not Kind.CORRIDOR or end not in tables.ends or tables.ends[end].mouths:
-        raise Forbidden("C-CLUE", "delve-no-such-end", zone=number)
-    mouths = [gate for gate in delve.exits_of(number) if gate.way is Way.MOUTH]
+    zone = delve.get_zone(number)
+    if zone.kind is not ZoneKind.CORRIDOR or end not in tables.ends or tables.ends[end].mouths:
+        raise ForbiddenError("C-CLUE", "delve-no-such-end", zone=number)
+    mouths = [gate for gate in delve.list_exits_of(number) if gate.way is ExitKind.MOUTH]
     if any(gate.fate is not Fate.PENDING for gate in mouths):
-        raise Forbidden("C-CLUE", "delve-end-explored", zone=number)
+        raise ForbiddenError("C-CLUE", "delve-end-explored", zone=number)
     floors = zone.floors
     side = tables.ends[end].piece
     if side != tables.ends[zone.end].piece:
-        length = SECTION * zone.sections
-        piece = area(zone.at, zone.heading, length, length + 1, 0, 1)
-        ring = area(zone.at, zone.heading, length + 1, length + 2, -1, 2)
-        sheet = sheet_of(delve, zone.level)
-        if side != 2 or zone.end != "closed" or not _beyond(sheet, zone) or not sheet.no_floor(ring):
-            raise Forbidden("C-CLUE", "delve-no-space", zone=number)
+        length = SECTION_LENGTH * zone.sections
+        piece = frame_rect(zone.at, zone.heading, length, length + 1, 0, 1)
+        ring = frame_rect(zone.at, zone.heading, length + 1, length + 2, -1, 2)
+        sheet = bitmap_of(delve, zone.level)
+        if (
+            side != 2
+            or zone.end != "closed"
+            or not _has_room_for_piece(sheet, zone)
+            or not sheet.has_no_floor(ring)
+        ):
+            raise ForbiddenError("C-CLUE", "delve-no-space", zone=number)
         floors = (*zone.floors, piece)
     exits = tuple(msgspec.structs.replace(gate, fate=Fate.BLOCKED) for gate in mouths)
     changed = msgspec.structs.replace(zone, end=end, rolled_end=end, floors=floors, tags=(*zone.tags, "clue"))
-    return Alter(changed, exits, Note("replace", -1, zone=number, remarks=(f"clue-{end}",)))
+    return ReplaceZone(changed, exits, JournalEntry("replace", -1, zone=number, remarks=(f"clue-{end}",)))
 
 
-def _beyond(sheet: Sheet, zone: Zone) -> bool:
+def _has_room_for_piece(sheet: Bitmap, zone: Zone) -> bool:
     """Whether the end of a closed corridor is plain wall, and what lies behind it is free."""
-    length = SECTION * zone.sections
-    wall = area(zone.at, zone.heading, length, length, 0, 1)
-    return sheet.plain(wall) == 0b11 and sheet.free(area(zone.at, zone.heading, length + 1, length + 1, 0, 1))
+    length = SECTION_LENGTH * zone.sections
+    wall = frame_rect(zone.at, zone.heading, length, length, 0, 1)
+    return sheet.find_plain_wall(wall) == 0b11 and sheet.is_free(
+        frame_rect(zone.at, zone.heading, length + 1, length + 1, 0, 1)
+    )
 
 
-def replace_type(delve: Delve, number: int, special: str, tables: Tables) -> Alter:
+def replace_type(delve: Delve, number: int, special: str, tables: Tables) -> ReplaceZone:
     """An empty room becomes a special one, as a clue allows.
 
     Raises:
         Forbidden: it is no empty room, or there is no such special room of its size.
     """
-    zone = delve.zone(number)
+    zone = delve.get_zone(number)
     if zone.type != "empty" or special not in tables.special_rooms:
-        raise Forbidden("C-CLUE", "delve-no-such-room", zone=number)
+        raise ForbiddenError("C-CLUE", "delve-no-such-room", zone=number)
     if tables.special_rooms[special].size == "double":
-        raise Forbidden("C-CLUE", "delve-no-space", zone=number)
+        raise ForbiddenError("C-CLUE", "delve-no-space", zone=number)
     changed = msgspec.structs.replace(zone, type="special", special=special, tags=(*zone.tags, "clue"))
-    return Alter(changed, (), Note("replace", -1, zone=number, remarks=(f"clue-{special}",)))
+    return ReplaceZone(changed, (), JournalEntry("replace", -1, zone=number, remarks=(f"clue-{special}",)))
 
 
-def sections_out(delve: Delve, number: int, tables: Tables, policy: Policy) -> int | None:
+def count_sections_to_way_out(delve: Delve, number: int, tables: Tables, policy: Policy) -> int | None:
     """Board sections between a zone and the nearest stairs that lead out, along ways that are open; None: no way.
 
     A section of a corridor, a 5×5 room and half a large room count 1 each; the zone itself does not.
@@ -81,16 +88,16 @@ def sections_out(delve: Delve, number: int, tables: Tables, policy: Policy) -> i
     while todo:
         todo.sort(key=lambda zone: (near[zone], zone))
         here = todo.pop(0)
-        if leads_out(delve, here, policy, tables):
+        if is_way_out(delve, here, policy, tables):
             return near[here]
         for other in sorted(ways.get(here, ())):
-            away = near[here] + length_of(delve.zones[other])
+            away = near[here] + count_sections(delve.zones[other])
             if away < near.get(other, away + 1):
                 near[other] = away
                 todo.append(other)
     return None
 
 
-def length_of(zone: Zone) -> int:
+def count_sections(zone: Zone) -> int:
     """A zone in board sections."""
-    return zone.sections if zone.kind is not Kind.ROOM else max(zone.depth, zone.width) // SMALL
+    return zone.sections if zone.kind is not ZoneKind.ROOM else max(zone.depth, zone.width) // SMALL_SIDE

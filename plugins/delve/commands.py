@@ -4,25 +4,35 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from footfall.api import Change, Command, CommandSpec, Message, Play, Proposal, Push, Refused, Tell
-from footfall.api.grid import Actor, world_of
-from footfall.api.scene import DIRECTIONS, Ask, Binding, Want
+from footfall.api import Change, Command, CommandSpec, Context, Message, Proposal, Push, Refusal, Tell
+from footfall.api.grid import Actor, get_world
+from footfall.api.scene import DIRECTIONS, Binding, Prompt, PromptKind
 
 from .changes import SetMapper
-from .counters import end_turn
-from .expedition import BASE, Expedition, delve_of, dice, expedition_of, master_of, policy_of, tables, used
-from .explore import Forbidden, explore, leads_out, open_level
-from .geometry import holds
-from .prose import wall_name
-from .record import Delve, Kind, Zone
-from .search import end_combat, search, searchable
-from .shape import wall_names, wall_of
+from .counters import end_exploration_turn
+from .expedition import (
+    BASE_GAME,
+    Expedition,
+    delve_of,
+    expedition_of,
+    master_of,
+    open_leader_dice,
+    policy_of,
+    record_used_faces,
+    tables_for,
+)
+from .explore import ForbiddenError, explore, is_way_out, open_level
+from .geometry import contains
+from .prose import describe_wall
+from .record import Delve, Zone, ZoneKind
+from .search import can_search, end_combat, search_wall
+from .shape import get_wall, list_wall_names
 from .steps import LEAVE, TRAVEL
 
-Answer: TypeAlias = "list[Change | Proposal] | Refused"
+HandlerResult: TypeAlias = "list[Change | Proposal] | Refusal"
 
 
-class Explore(Command, frozen=True, tag="core.delve:explore-exit"):
+class ExploreExit(Command, frozen=True, tag="core.delve:explore-exit"):
     """At the table: walk round a corner, or open a door."""
 
     exit: int
@@ -41,25 +51,25 @@ class SearchWall(Command, frozen=True, tag="core.delve:search-wall"):
     hero: int = 0
 
 
-class Search(Command, frozen=True, tag="core.delve:search"):
+class SearchDirection(Command, frozen=True, tag="core.delve:search"):
     """Walking: search the wall in a direction (0..7; straight ones only)."""
 
     direction: int
 
 
-class Climb(Command, frozen=True, tag="core.delve:climb"):
+class UseStairs(Command, frozen=True, tag="core.delve:climb"):
     """Take the stairs: those one stands on, or at the table those of a zone."""
 
     zone: int = -1
 
 
-class CombatOver(Command, frozen=True, tag="core.delve:combat-over"):
+class DeclareCombatOver(Command, frozen=True, tag="core.delve:combat-over"):
     """At the table: the combat in a zone is over, and the lead passes (D-LEADER)."""
 
     zone: int
 
 
-class Rest(Command, frozen=True, tag="core.delve:rest"):
+class DeclareTurnOver(Command, frozen=True, tag="core.delve:rest"):
     """At the table: the exploration turn is over."""
 
 
@@ -69,103 +79,106 @@ class NameMapper(Command, frozen=True, tag="core.delve:mapper"):
     seat: int
 
 
-def handle_explore(play: Play, command: Explore) -> Answer:
+def handle_explore_exit(ctx: Context, command: ExploreExit) -> HandlerResult:
     """Explores an exit; on a grid one walks there instead."""
-    if expedition_of(play.state).walking:
-        return Refused(Message("delve-walk-there"), "D-REVEAL")
-    faces = dice(play)
+    if expedition_of(ctx.state).walking:
+        return Refusal(Message("delve-walk-there"), "D-REVEAL")
+    faces = open_leader_dice(ctx)
     try:
-        change = explore(delve_of(play), command.exit, faces, tables(play), master_of(play))
-    except Forbidden as why:
-        return refusal(why)
+        change = explore(delve_of(ctx), command.exit, faces, tables_for(ctx), master_of(ctx))
+    except ForbiddenError as why:
+        return make_refusal(why)
     except ValueError:
-        return Refused(Message("delve-not-pending", {"exit": command.exit}), "G-13")
-    return [*used(faces), change]
+        return Refusal(Message("delve-not-pending", {"exit": command.exit}), "G-13")
+    return [*record_used_faces(faces), change]
 
 
-def handle_search_wall(play: Play, command: SearchWall) -> Answer:
+def handle_search_wall(ctx: Context, command: SearchWall) -> HandlerResult:
     """Searches a wall by name."""
-    if expedition_of(play.state).walking:
-        return Refused(Message("delve-walk-there"), "D-SECRET")
+    if expedition_of(ctx.state).walking:
+        return Refusal(Message("delve-walk-there"), "D-SECRET")
     zone, wall = command.zone, command.wall
     if zone < 0:
         number, _, wall = wall.partition("/")
         zone = int(number) if number.isdecimal() else -1
-    return _searched(play, zone, wall, command.hero)
+    return _search_wall(ctx, zone, wall, command.hero)
 
 
-def handle_search(play: Play, command: Search) -> Answer:
+def handle_search_direction(ctx: Context, command: SearchDirection) -> HandlerResult:
     """Searches the wall beside the hero; costs a turn of the base game."""
-    found = _wall_beside(play, command.direction)
-    if isinstance(found, Refused):
+    found = _find_wall_beside(ctx, command.direction)
+    if isinstance(found, Refusal):
         return found
-    done = _searched(play, found[0].id, found[1], delve_of(play).leader)
-    if isinstance(done, Refused):
+    done = _search_wall(ctx, found[0].id, found[1], delve_of(ctx).leader)
+    if isinstance(done, Refusal):
         return done
-    return [*done, *spend(play, command.actor)]
+    return [*done, *spend_turn(ctx, command.actor)]
 
 
-def _searched(play: Play, zone: int, wall: str, hero: int) -> Answer:
-    delve = delve_of(play)
+def _search_wall(ctx: Context, zone: int, wall: str, hero: int) -> HandlerResult:
+    delve = delve_of(ctx)
     if delve.fighting:
-        return Refused(Message("delve-in-combat"), "D-SECRET")
-    faces = dice(play)
+        return Refusal(Message("delve-in-combat"), "D-SECRET")
+    faces = open_leader_dice(ctx)
     try:
-        change = search(delve, zone, wall, hero, faces, tables(play), master_of(play))
-    except Forbidden as why:
-        if "wall" in why.args_of and why.args_of["wall"] in (*wall_names(delve.zones[zone], True), "near"):
-            why.args_of["wall"] = wall_name(delve.zones[zone], wall)
-        return refusal(why)
+        change = search_wall(delve, zone, wall, hero, faces, tables_for(ctx), master_of(ctx))
+    except ForbiddenError as why:
+        if "wall" in why.message_args and why.message_args["wall"] in (
+            *list_wall_names(delve.zones[zone], True),
+            "near",
+        ):
+            why.message_args["wall"] = describe_wall(delve.zones[zone], wall)
+        return make_refusal(why)
     except ValueError:
-        return Refused(Message("delve-not-here", {"zone": zone}), "D-SECRET")
-    return [*used(faces), change]
+        return Refusal(Message("delve-not-here", {"zone": zone}), "D-SECRET")
+    return [*record_used_faces(faces), change]
 
 
-def _wall_beside(play: Play, direction: int) -> tuple[Zone, str] | Refused:
-    hero = _hero(play)
+def _find_wall_beside(ctx: Context, direction: int) -> tuple[Zone, str] | Refusal:
+    hero = _find_hero(ctx)
     if hero is None or not 0 <= direction < len(DIRECTIONS) or 0 not in DIRECTIONS[direction]:
-        return Refused(Message("delve-no-wall"), "D-SECRET")
+        return Refusal(Message("delve-no-wall"), "D-SECRET")
     dy, dx = DIRECTIONS[direction]
     at = (hero.at[0] + dy, hero.at[1] + dx)
-    for zone in _zones_of(play, hero):
-        for name in wall_names(zone, policy_of(play).secret_end):
-            if holds(wall_of(zone, name).rect, at):
+    for zone in _find_zones_at(ctx, hero):
+        for name in list_wall_names(zone, policy_of(ctx).secret_end):
+            if contains(get_wall(zone, name).rect, at):
                 return zone, name
-    return Refused(Message("delve-no-wall"), "D-SECRET")
+    return Refusal(Message("delve-no-wall"), "D-SECRET")
 
 
-def handle_climb(play: Play, command: Climb) -> Answer:
+def handle_use_stairs(ctx: Context, command: UseStairs) -> HandlerResult:
     """Takes stairs (G-16): out of the dungeon, to a level that is known, or to a new one."""
-    expedition = expedition_of(play.state)
-    delve, policy, book = expedition.delve, policy_of(play), tables(play)
+    expedition = expedition_of(ctx.state)
+    delve, policy, book = expedition.delve, policy_of(ctx), tables_for(ctx)
     number = command.zone
     if expedition.walking:
-        below = _stairs_below(play)
+        below = _find_stairs_zone(ctx)
         if below is None:
-            return Refused(Message("delve-no-stairs-here"), "G-16")
+            return Refusal(Message("delve-no-stairs-here"), "G-16")
         number = below
     try:
-        delve.zone(number)
+        delve.get_zone(number)
         if delve.fighting:
-            return Refused(Message("delve-in-combat"), "D-COMBAT")
-        if leads_out(delve, number, policy, book):
+            return Refusal(Message("delve-in-combat"), "D-COMBAT")
+        if is_way_out(delve, number, policy, book):
             return [Push(LEAVE, (command.actor,))]
-        known = _known_way(delve, number)
-        spent = spend(play, command.actor)
+        known = _find_known_destination(delve, number)
+        spent = spend_turn(ctx, command.actor)
         if known is not None:
             return [Push(TRAVEL, (known,)), *spent]
         change = open_level(delve, number, policy, book)
-    except Forbidden as why:
-        return refusal(why)
+    except ForbiddenError as why:
+        return make_refusal(why)
     except ValueError:
-        return Refused(Message("delve-not-here", {"zone": number}), "G-16")
+        return Refusal(Message("delve-not-here", {"zone": number}), "G-16")
     return [change, Push(TRAVEL, (change.zone.id,)), *spent]
 
 
-def _known_way(delve: Delve, number: int) -> int | None:
+def _find_known_destination(delve: Delve, number: int) -> int | None:
     """The zone at the other end of stairs that were taken before."""
     zone = delve.zones[number]
-    if zone.kind is Kind.START:
+    if zone.kind is ZoneKind.START:
         above = delve.levels[zone.level - 1].stairs
         return above if above >= 0 else None
     for index, level in enumerate(delve.levels, 1):
@@ -174,71 +187,75 @@ def _known_way(delve: Delve, number: int) -> int | None:
     return None
 
 
-def handle_combat_over(play: Play, command: CombatOver) -> Answer:
+def handle_combat_over(ctx: Context, command: DeclareCombatOver) -> HandlerResult:
     """Ends a combat at the table."""
-    if expedition_of(play.state).walking:
-        return Refused(Message("delve-walk-there"), "D-COMBAT")
+    if expedition_of(ctx.state).walking:
+        return Refusal(Message("delve-walk-there"), "D-COMBAT")
     try:
-        return [end_combat(delve_of(play), command.zone)]
-    except Forbidden as why:
-        return refusal(why)
+        return [end_combat(delve_of(ctx), command.zone)]
+    except ForbiddenError as why:
+        return make_refusal(why)
 
 
-def handle_rest(play: Play, command: Rest) -> Answer:
+def handle_turn_over(ctx: Context, command: DeclareTurnOver) -> HandlerResult:
     """Ends an exploration turn at the table."""
-    if expedition_of(play.state).walking:
-        return Refused(Message("delve-walk-there"), "D-SECRET")
-    over = end_turn(delve_of(play), master_of(play))
+    if expedition_of(ctx.state).walking:
+        return Refusal(Message("delve-walk-there"), "D-SECRET")
+    over = end_exploration_turn(delve_of(ctx), master_of(ctx))
     come = [Tell(Message("delve-wandering"), "bad")] if over.wandering else []
     return [over, Tell(Message("delve-turn-over")), *come]
 
 
-def handle_mapper(play: Play, command: NameMapper) -> Answer:
+def handle_name_mapper(ctx: Context, command: NameMapper) -> HandlerResult:
     """Passes pencil and paper on."""
-    heroes = delve_of(play).heroes
+    heroes = delve_of(ctx).heroes
     if not 0 <= command.seat < len(heroes):
-        return Refused(Message("delve-no-hero", {"hero": command.seat + 1}), "D-MAPPER")
+        return Refusal(Message("delve-no-hero", {"hero": command.seat + 1}), "D-MAPPER")
     return [SetMapper(command.seat)]
 
 
-def refusal(why: Forbidden) -> Refused:
+def make_refusal(why: ForbiddenError) -> Refusal:
     """What a player is told."""
-    return Refused(Message(why.message, why.args_of), why.rule)
+    return Refusal(Message(why.message, why.message_args), why.rule)
 
 
-def spend(play: Play, actor: int) -> list[Change | Proposal]:
+def spend_turn(ctx: Context, actor: int) -> list[Change | Proposal]:
     """A lost turn: the base game's, if the heroes walk."""
-    base = play.game(BASE)
-    if base.spend is None or not expedition_of(play.state).walking:
+    base = ctx.find_game(BASE_GAME)
+    if base.spend_turn is None or not expedition_of(ctx.state).walking:
         return []
-    return list(base.spend(play.beside(BASE), actor) or ())
+    return list(base.spend_turn(ctx.for_mod(BASE_GAME), actor) or ())
 
 
-def _hero(play: Play) -> Actor | None:
-    if not expedition_of(play.state).walking:
+def _find_hero(ctx: Context) -> Actor | None:
+    if not expedition_of(ctx.state).walking:
         return None
-    world = world_of(play.state)
+    world = get_world(ctx.state)
     return world.actors.get(world.player)
 
 
-def _zones_of(play: Play, hero: Actor) -> list[Zone]:
+def _find_zones_at(ctx: Context, hero: Actor) -> list[Zone]:
     """The zone a hero stands in."""
     return [
         zone
-        for zone in delve_of(play).zones
-        if zone.level == hero.level and not zone.hidden and any(holds(rect, hero.at) for rect in zone.floors)
+        for zone in delve_of(ctx).zones
+        if zone.level == hero.level
+        and not zone.hidden
+        and any(contains(rect, hero.at) for rect in zone.floors)
     ]
 
 
-def _stairs_below(play: Play) -> int | None:
+def _find_stairs_zone(ctx: Context) -> int | None:
     """The zone on whose stairs the hero stands."""
-    hero = _hero(play)
+    hero = _find_hero(ctx)
     if hero is None:
         return None
-    for zone in _zones_of(play, hero):
-        rect = zone.floors[0] if zone.kind is Kind.START else zone.floors[-1]
-        stairs = zone.kind is Kind.START or (bool(zone.end) and tables(play).ends[zone.end].stairs != "")
-        if stairs and holds(rect, hero.at):
+    for zone in _find_zones_at(ctx, hero):
+        rect = zone.floors[0] if zone.kind is ZoneKind.START else zone.floors[-1]
+        stairs = zone.kind is ZoneKind.START or (
+            bool(zone.end) and tables_for(ctx).ends[zone.end].stairs != ""
+        )
+        if stairs and contains(rect, hero.at):
             return zone.id
     return None
 
@@ -246,91 +263,105 @@ def _stairs_below(play: Play) -> int | None:
 # What is legal now.
 
 
-def legal(play: Play) -> list[Command]:
+def list_legal_commands(ctx: Context) -> list[Command]:
     """All legal commands, in a fixed order."""
-    expedition = expedition_of(play.state)
-    return _walking(play) if expedition.walking else _at_the_table(play, expedition)
+    expedition = expedition_of(ctx.state)
+    return _list_walking_commands(ctx) if expedition.walking else _list_table_commands(ctx, expedition)
 
 
-def _walking(play: Play) -> list[Command]:
-    found: list[Command] = list(play.game(BASE).legal(play.beside(BASE)))
-    hero, delve = _hero(play), delve_of(play)
+def _list_walking_commands(ctx: Context) -> list[Command]:
+    found: list[Command] = list(ctx.find_game(BASE_GAME).list_legal(ctx.for_mod(BASE_GAME)))
+    hero, delve = _find_hero(ctx), delve_of(ctx)
     if hero is None or delve.fighting:
         return found
     for direction in range(0, len(DIRECTIONS), 2):
-        beside = _wall_beside(play, direction)
-        if not isinstance(beside, Refused) and searchable(
-            delve, beside[0].id, beside[1], delve.leader, master_of(play)
+        beside = _find_wall_beside(ctx, direction)
+        if not isinstance(beside, Refusal) and can_search(
+            delve, beside[0].id, beside[1], delve.leader, master_of(ctx)
         ):
-            found.append(Search(actor=hero.id, direction=direction))
-    number = _stairs_below(play)
-    if number is not None and _climbable(play, number):
-        found.append(Climb(actor=hero.id))
+            found.append(SearchDirection(actor=hero.id, direction=direction))
+    number = _find_stairs_zone(ctx)
+    if number is not None and _can_use_stairs(ctx, number):
+        found.append(UseStairs(actor=hero.id))
     return found
 
 
-def _at_the_table(play: Play, expedition: Expedition) -> list[Command]:
+def _list_table_commands(ctx: Context, expedition: Expedition) -> list[Command]:
     delve = expedition.delve
-    seat = play.state.question.actor if play.state.question is not None else delve.leader
-    found: list[Command] = [CombatOver(actor=seat, zone=zone) for zone in delve.fighting]
-    found += [Explore(actor=seat, exit=gate.id) for gate in delve.pending()]
+    seat = ctx.state.question.actor if ctx.state.question is not None else delve.leader
+    found: list[Command] = [DeclareCombatOver(actor=seat, zone=zone) for zone in delve.fighting]
+    found += [ExploreExit(actor=seat, exit=gate.id) for gate in delve.list_pending_exits()]
     if delve.fighting:
         return found
-    master = master_of(play)
+    master = master_of(ctx)
     for zone in delve.zones:
         found += [
             SearchWall(actor=seat, zone=zone.id, wall=name, hero=seat)
-            for name in wall_names(zone, master.policy.secret_end)
-            if searchable(delve, zone.id, name, seat, master)
+            for name in list_wall_names(zone, master.policy.secret_end)
+            if can_search(delve, zone.id, name, seat, master)
         ]
-    found += [Climb(actor=seat, zone=zone.id) for zone in delve.zones if _climbable(play, zone.id)]
-    return [*found, Rest(actor=seat)]
+    found += [UseStairs(actor=seat, zone=zone.id) for zone in delve.zones if _can_use_stairs(ctx, zone.id)]
+    return [*found, DeclareTurnOver(actor=seat)]
 
 
-def _climbable(play: Play, number: int) -> bool:
-    delve, policy, book = delve_of(play), policy_of(play), tables(play)
+def _can_use_stairs(ctx: Context, number: int) -> bool:
+    delve, policy, book = delve_of(ctx), policy_of(ctx), tables_for(ctx)
     zone = delve.zones[number]
     if zone.hidden:
         return False
-    if leads_out(delve, number, policy, book) or _known_way(delve, number) is not None:
+    if is_way_out(delve, number, policy, book) or _find_known_destination(delve, number) is not None:
         return True
     return bool(zone.end) and book.ends[zone.end].stairs != "" and policy.stairs == "new_level"
 
 
 # Keys.
 
-_GROUP = Message("delve-keys")
+_KEY_GROUP = Message("delve-keys")
 
 
-def _key(keys: tuple[str, ...], kind: type[Command], label: str, *asks: Ask, **fields: Any) -> Binding:
-    return Binding(keys, kind, Message(f"delve-key-{label}"), dict(fields), asks, _GROUP)
+def _make_binding(
+    keys: tuple[str, ...], kind: type[Command], label: str, *asks: Prompt, **fields: Any
+) -> Binding:
+    return Binding(keys, kind, Message(f"delve-key-{label}"), dict(fields), asks, _KEY_GROUP)
 
 
-SEARCH = _key(("s",), Search, "search", Ask("direction", Want.DIRECTION, Message("delve-ask-wall")))
-CLIMB = _key(("SPACE", "<", ">"), Climb, "climb")
-EXPLORE = _key(
-    ("e", "ENTER"), Explore, "explore", Ask("exit", Want.CHOICE, Message("delve-ask-exit"), "exits")
+SEARCH_DIRECTION_KEY = _make_binding(
+    ("s",), SearchDirection, "search", Prompt("direction", PromptKind.DIRECTION, Message("delve-ask-wall"))
 )
-COMBAT = _key(
-    ("c",), CombatOver, "combat-over", Ask("zone", Want.CHOICE, Message("delve-ask-combat"), "combats")
+USE_STAIRS_KEY = _make_binding(("SPACE", "<", ">"), UseStairs, "climb")
+EXPLORE_EXIT_KEY = _make_binding(
+    ("e", "ENTER"),
+    ExploreExit,
+    "explore",
+    Prompt("exit", PromptKind.CHOICE, Message("delve-ask-exit"), "exits"),
 )
-WALLS = _key(
+COMBAT_OVER_KEY = _make_binding(
+    ("c",),
+    DeclareCombatOver,
+    "combat-over",
+    Prompt("zone", PromptKind.CHOICE, Message("delve-ask-combat"), "combats"),
+)
+SEARCH_WALL_KEY = _make_binding(
     ("s",),
     SearchWall,
     "search",
-    Ask("wall", Want.CHOICE, Message("delve-ask-wall"), "walls"),
-    Ask("hero", Want.CHOICE, Message("delve-ask-searcher"), "searchers"),
+    Prompt("wall", PromptKind.CHOICE, Message("delve-ask-wall"), "walls"),
+    Prompt("hero", PromptKind.CHOICE, Message("delve-ask-searcher"), "searchers"),
 )
-REST = _key(("r",), Rest, "rest")
-STAIRS = _key(("<", ">"), Climb, "climb", Ask("zone", Want.CHOICE, Message("delve-ask-stairs"), "stairs"))
-PENCIL = _key(("p",), NameMapper, "mapper", Ask("seat", Want.CHOICE, Message("delve-ask-mapper"), "seats"))
+TURN_OVER_KEY = _make_binding(("r",), DeclareTurnOver, "rest")
+CHOOSE_STAIRS_KEY = _make_binding(
+    ("<", ">"), UseStairs, "climb", Prompt("zone", PromptKind.CHOICE, Message("delve-ask-stairs"), "stairs")
+)
+NAME_MAPPER_KEY = _make_binding(
+    ("p",), NameMapper, "mapper", Prompt("seat", PromptKind.CHOICE, Message("delve-ask-mapper"), "seats")
+)
 
 COMMANDS = (
-    CommandSpec(Explore, handle_explore, (EXPLORE,)),
-    CommandSpec(SearchWall, handle_search_wall, (WALLS,)),
-    CommandSpec(Search, handle_search, (SEARCH,)),
-    CommandSpec(Climb, handle_climb, (CLIMB,)),
-    CommandSpec(CombatOver, handle_combat_over, (COMBAT,)),
-    CommandSpec(Rest, handle_rest, (REST,)),
-    CommandSpec(NameMapper, handle_mapper, (PENCIL,)),
+    CommandSpec(ExploreExit, handle_explore_exit, (EXPLORE_EXIT_KEY,)),
+    CommandSpec(SearchWall, handle_search_wall, (SEARCH_WALL_KEY,)),
+    CommandSpec(SearchDirection, handle_search_direction, (SEARCH_DIRECTION_KEY,)),
+    CommandSpec(UseStairs, handle_use_stairs, (USE_STAIRS_KEY,)),
+    CommandSpec(DeclareCombatOver, handle_combat_over, (COMBAT_OVER_KEY,)),
+    CommandSpec(DeclareTurnOver, handle_turn_over, (TURN_OVER_KEY,)),
+    CommandSpec(NameMapper, handle_name_mapper, (NAME_MAPPER_KEY,)),
 )

@@ -10,35 +10,35 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from footfall.api import TableStream, stream_key
+from footfall.api import DiceStream, stream_key
 from footfall.api.grid import kernels
 
 SIDES = 12
 """Every die is a d12."""
 
-LEADER = "leader"
+LEADER_STREAM = "leader"
 """Name of the leader stream among this plugin's table streams."""
 
-LEADER_KEY = stream_key("core.delve", LEADER)
-MASTER_KEY = stream_key("core.delve", "master")
+LEADER_KEY = stream_key("core.delve", LEADER_STREAM)
+GAME_MASTER_KEY = stream_key("core.delve", "master")
 _MASK = (1 << 64) - 1
 
 
-class BadFace(ValueError):
+class BadFaceError(ValueError):
     """A script ran out of faces, or holds one that is not on the die (invariant 17)."""
 
 
-class Dice(Protocol):
+class FaceSource(Protocol):
     """A source of faces."""
 
-    def face(self, table: str) -> int:
+    def roll_face(self, table: str) -> int:
         """The next face, 1 to 12; `table` names what it is rolled for."""
 
-    def card(self, table: str, left: Sequence[int]) -> int:
+    def draw_card(self, table: str, remaining: Sequence[int]) -> int:
         """One of the cards that are left in a deck; it counts as one face."""
 
 
-class Scripted:
+class ScriptedDice:
     """Faces read from a list, for tests and for a game played with real dice.
 
     Attributes:
@@ -46,49 +46,51 @@ class Scripted:
     """
 
     def __init__(self, faces: Iterable[int]) -> None:
-        self.left = list(faces)
+        self.remaining = list(faces)
 
-    def face(self, table: str) -> int:
-        """See `Dice.face`.
+    def roll_face(self, table: str) -> int:
+        """See `FaceSource.face`.
 
         Raises:
             BadFace: none is left, or it is not on the die.
         """
-        if not self.left:
-            raise BadFace(f"no face is left for the roll on {table!r}")
-        if type(self.left[0]) is not int or not 1 <= self.left[0] <= SIDES:
-            raise BadFace(f"the roll on {table!r} got {self.left[0]!r}; a die has the faces 1 to {SIDES}")
-        return self.left.pop(0)
+        if not self.remaining:
+            raise BadFaceError(f"no face is left for the roll on {table!r}")
+        if type(self.remaining[0]) is not int or not 1 <= self.remaining[0] <= SIDES:
+            raise BadFaceError(
+                f"the roll on {table!r} got {self.remaining[0]!r}; a die has the faces 1 to {SIDES}"
+            )
+        return self.remaining.pop(0)
 
-    def card(self, table: str, left: Sequence[int]) -> int:
-        """See `Dice.card`; a script names the card itself.
+    def draw_card(self, table: str, remaining: Sequence[int]) -> int:
+        """See `FaceSource.card`; a script names the card itself.
 
         Raises:
             BadFace: none is named, or it is not in the deck any more.
         """
-        if self.left and self.left[0] not in left:
-            raise BadFace(
-                f"the card for {table!r} is {self.left[0]!r}; there are left: {', '.join(map(str, left))}"
+        if self.remaining and self.remaining[0] not in remaining:
+            raise BadFaceError(
+                f"the card for {table!r} is {self.remaining[0]!r}; there are left: {', '.join(map(str, remaining))}"
             )
-        return self.face(table)
+        return self.roll_face(table)
 
 
-class Table:
+class SessionDice:
     """The leader stream of a session."""
 
-    def __init__(self, stream: TableStream) -> None:
+    def __init__(self, stream: DiceStream) -> None:
         self.stream = stream
 
-    def face(self, table: str) -> int:
-        """See `Dice.face`."""
+    def roll_face(self, table: str) -> int:
+        """See `FaceSource.face`."""
         return self.stream.roll(1, SIDES)
 
-    def card(self, table: str, left: Sequence[int]) -> int:
-        """See `Dice.card`."""
-        return left[self.stream.roll(1, len(left)) - 1]
+    def draw_card(self, table: str, remaining: Sequence[int]) -> int:
+        """See `FaceSource.card`."""
+        return remaining[self.stream.roll(1, len(remaining)) - 1]
 
 
-class Stream:
+class SeededDice:
     """The leader stream of a seed, from any place on; outside a session, the same faces as in one.
 
     Attributes:
@@ -100,36 +102,36 @@ class Stream:
         self.key = key
         self.index = index
 
-    def face(self, table: str) -> int:
-        """See `Dice.face`."""
+    def roll_face(self, table: str) -> int:
+        """See `FaceSource.face`."""
         index = self.index
         self.index = index + 1
         return kernels.draw(self.seed, self.key, 0, index, SIDES) + 1
 
-    def card(self, table: str, left: Sequence[int]) -> int:
-        """See `Dice.card`."""
+    def draw_card(self, table: str, remaining: Sequence[int]) -> int:
+        """See `FaceSource.card`."""
         self.index += 1
-        return left[kernels.draw(self.seed, self.key, 0, self.index - 1, len(left))]
+        return remaining[kernels.draw(self.seed, self.key, 0, self.index - 1, len(remaining))]
 
 
-class Chance:
+class GameMasterRandom:
     """The game master's stream: counted by step of the delve, so that nothing needs to be kept."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed & _MASK
         self.step = 0
-        self.drawn = 0
+        self.draw_count = 0
 
-    def begin(self, step: int) -> None:
+    def begin_step(self, step: int) -> None:
         """Turns to the numbers of a step (the length of the journal so far)."""
         self.step = step
-        self.drawn = 0
+        self.draw_count = 0
 
-    def below(self, n: int) -> int:
+    def draw_below(self, n: int) -> int:
         """A uniform integer from 0 to ``n - 1``."""
-        self.drawn += 1
-        return kernels.draw(self.seed, MASTER_KEY, self.step, self.drawn, n)
+        self.draw_count += 1
+        return kernels.draw(self.seed, GAME_MASTER_KEY, self.step, self.draw_count, n)
 
-    def apart(self, step: int, n: int) -> int:
+    def draw_outside_steps(self, step: int, n: int) -> int:
         """A uniform integer from 0 to ``n - 1`` that no step's own draws share."""
-        return kernels.draw(self.seed, MASTER_KEY, step, 0, n)
+        return kernels.draw(self.seed, GAME_MASTER_KEY, step, 0, n)

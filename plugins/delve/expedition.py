@@ -7,17 +7,17 @@ from typing import Any, Literal
 
 import msgspec
 
-from footfall.api import Change, ChangeSpec, Event, Part, Play, State, events
+from footfall.api import Change, ChangeSpec, Context, Event, Part, State, events
 
 from . import changes
-from .dice import LEADER, Table
-from .geometry import Rect
-from .policy import Master, Policy
+from .dice import LEADER_STREAM, SessionDice
+from .geometry import CellRect
+from .policy import GameMaster, Policy
 from .record import Delve
 from .tables import Tables, tables_of
 
 ID = "core.delve"
-BASE = "core.stealth"
+BASE_GAME = "core.stealth"
 """The game whose rules the heroes walk and fight by."""
 
 
@@ -35,7 +35,7 @@ class Expedition(msgspec.Struct):
     delve: Delve
     walking: bool = True
     bands: dict[int, list[int]] = {}
-    bounds: Rect | None = None
+    bounds: CellRect | None = None
     checked: bool = False
 
 
@@ -48,29 +48,29 @@ def expedition_of(state: State) -> Expedition:
     return found
 
 
-def delve_of(play: Play) -> Delve:
+def delve_of(ctx: Context) -> Delve:
     """The record of the map."""
-    return expedition_of(play.state).delve
+    return expedition_of(ctx.state).delve
 
 
-def tables(play: Play) -> Tables:
+def tables_for(ctx: Context) -> Tables:
     """The tables of this game."""
-    return tables_of(play.records)
+    return tables_of(ctx.records)
 
 
-def dice(play: Play) -> Table:
+def open_leader_dice(ctx: Context) -> SessionDice:
     """The leader stream, from where it stands. What was read must be recorded: `used`."""
-    return Table(play.table(LEADER))
+    return SessionDice(ctx.open_dice_stream(LEADER_STREAM))
 
 
-def used(faces: Table) -> list[Change]:
+def record_used_faces(faces: SessionDice) -> list[Change]:
     """The change that records the faces that were read, if there were any."""
-    return [faces.stream.used] if faces.stream.used.count else []
+    return [faces.stream.draw_change] if faces.stream.draw_change.count else []
 
 
 _HEADINGS: dict[str, Literal[0, 1, 2, 3]] = {"N": 0, "E": 1, "S": 2, "W": 3}
 
-_SETTINGS = tuple(
+_SETTING_NAMES = tuple(
     name
     for name in Policy.__struct_fields__
     if name not in ("bounds", "max_zones", "frontier", "on_exhausted", "start_at", "start_heading")
@@ -78,43 +78,43 @@ _SETTINGS = tuple(
 """Fields of `Policy` that are world settings of the same name; the others are for batches or options."""
 
 
-def policy_of(play: Play) -> Policy:
+def policy_of(ctx: Context) -> Policy:
     """The game master's defaults in this game: its world settings."""
-    bounds = expedition_of(play.state).bounds if ID in play.state.parts else None
+    bounds = expedition_of(ctx.state).bounds if ID in ctx.state.parts else None
     return Policy(
         bounds=bounds,
-        start_at=(play.setting("start_y"), play.setting("start_x")),
-        start_heading=_HEADINGS[play.setting("start_heading")],
-        **{name: play.setting(name) for name in _SETTINGS},
+        start_at=(ctx.setting("start_y"), ctx.setting("start_x")),
+        start_heading=_HEADINGS[ctx.setting("start_heading")],
+        **{name: ctx.setting(name) for name in _SETTING_NAMES},
     )
 
 
-def master_of(play: Play) -> Master:
+def master_of(ctx: Context) -> GameMaster:
     """The game master of this game; mods rule through the hook ``decide_ruling``."""
-    if not play.listened("decide_ruling"):
-        return Master(policy_of(play), play.state.seed)
+    if not ctx.has_listeners("decide_ruling"):
+        return GameMaster(policy_of(ctx), ctx.state.seed)
 
     def ask(about: str, default: Any, options: tuple[Any, ...], place: int) -> Any:
-        return play.first("decide_ruling", events.Ruling(f"{ID}:{about}", default, options, place))
+        return ctx.decide("decide_ruling", events.Ruling(f"{ID}:{about}", default, options, place))
 
-    return Master(policy_of(play), play.state.seed, ask)
+    return GameMaster(policy_of(ctx), ctx.state.seed, ask)
 
 
-class Muster(Change, frozen=True, tag="core.delve:muster"):
+class SetCombatants(Change, frozen=True, tag="core.delve:muster"):
     """Writes who fights for a zone; nobody: the entry is dropped."""
 
     zone: int
     actors: tuple[int, ...]
 
 
-class Noted(Event, frozen=True, tag="core.delve:noted"):
-    """The journal has a new entry: number, and what it says (`record.Note.what`)."""
+class JournalEntryAdded(Event, frozen=True, tag="core.delve:noted"):
+    """The journal has a new entry: number, and what it says (`record.JournalEntry.what`)."""
 
     entry: int
     what: str
 
 
-def _muster(state: State, change: Muster) -> None:
+def _set_combatants(state: State, change: SetCombatants) -> None:
     bands = expedition_of(state).bands
     if change.actors:
         bands[change.zone] = list(change.actors)
@@ -122,8 +122,8 @@ def _muster(state: State, change: Muster) -> None:
         bands.pop(change.zone, None)
 
 
-def _applier(kind: type[Change]) -> Callable[[State, Any], Event | None]:
-    write = changes.APPLY[kind]
+def _make_applier(kind: type[Change]) -> Callable[[State, Any], Event | None]:
+    write = changes.APPLIERS[kind]
 
     def apply(state: State, change: Any) -> Event | None:
         delve = expedition_of(state).delve
@@ -131,9 +131,12 @@ def _applier(kind: type[Change]) -> Callable[[State, Any], Event | None]:
         write(delve, change)
         if len(delve.journal) == before:
             return None
-        return Noted(before, delve.journal[before].what)
+        return JournalEntryAdded(before, delve.journal[before].what)
 
     return apply
 
 
-CHANGES = (*(ChangeSpec(kind, _applier(kind)) for kind in changes.APPLY), ChangeSpec(Muster, _muster))
+CHANGES = (
+    *(ChangeSpec(kind, _make_applier(kind)) for kind in changes.APPLIERS),
+    ChangeSpec(SetCombatants, _set_combatants),
+)

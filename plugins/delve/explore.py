@@ -12,21 +12,33 @@ import msgspec
 
 from footfall.api import Change
 
-from .changes import Block, Join, Lay, OpenLevel, Reveal
-from .dice import Dice
-from .doors import place
-from .drawing import facing, sheet_of, sheets_of, try_zone
+from .changes import BlockExit, LinkExit, OpenLevel, PlaceZone, RevealZone
+from .dice import FaceSource
+from .doors import place_doors
+from .drawing import bitmap_of, bitmaps_of, find_facing_zone, place_on_trial
 from .fitting import fit_corridor, fit_room
-from .geometry import Cell, Heading, within
-from .policy import Master, Policy
-from .record import Carried, Delve, Exit, Fate, Hero, Kind, Level, Note, Roll, Way, Zone
-from .shape import Shape, start, thresholds
+from .geometry import Cell, Heading, is_within
+from .policy import GameMaster, Policy
+from .record import (
+    CarriedRoom,
+    Delve,
+    Exit,
+    ExitKind,
+    Fate,
+    Hero,
+    JournalEntry,
+    Storey,
+    TableRoll,
+    Zone,
+    ZoneKind,
+)
+from .shape import ZoneShape, start_shape, threshold_rect
 from .tables import END, FEATURES, LENGTH, RoomType, Tables
 
 FEATURE_DOORS = {"empty": 0, "one_door": 1, "two_doors": 2, "wandering_monsters": 0}
 
 
-class Forbidden(Exception):
+class ForbiddenError(Exception):
     """What is asked for is against the rules; it costs nothing and no die.
 
     Attributes:
@@ -38,30 +50,30 @@ class Forbidden(Exception):
         super().__init__(f"{message} [{rule}] {args or ''}".strip())
         self.rule = rule
         self.message = message
-        self.args_of = args
+        self.message_args = args
 
 
-def begin(policy: Policy, tables: Tables, heroes: list[Hero] | None = None) -> Delve:
+def begin_delve(policy: Policy, tables: Tables, heroes: list[Hero] | None = None) -> Delve:
     """A delve with its start laid (D-START, G-7): no dice."""
     delve = Delve(heroes=heroes or [Hero() for _ in range(4)], danger=policy.danger)
     if policy.counters and policy.danger >= 3:
         delve.counters = 1
-    delve.levels.append(Level())
-    zone, exits = _start(delve, 1, policy, tables, ("entry",))
+    delve.levels.append(Storey())
+    zone, exits = _build_start(delve, 1, policy, tables, ("entry",))
     delve.zones.append(zone)
     delve.exits.extend(exits)
-    delve.journal.append(Note("start", -1, zone=0))
+    delve.journal.append(JournalEntry("start", -1, zone=0))
     return delve
 
 
-def _start(
+def _build_start(
     delve: Delve, level: int, policy: Policy, tables: Tables, tags: tuple[str, ...]
 ) -> tuple[Zone, tuple[Exit, ...]]:
-    shape = start(policy.start_at, policy.start_heading, tables.ends["T"])
+    shape = start_shape(policy.start_at, policy.start_heading, tables.ends["T"])
     number = len(delve.zones)
     zone = Zone(
         number,
-        Kind.START,
+        ZoneKind.START,
         policy.start_at,
         policy.start_heading,
         0,
@@ -73,7 +85,7 @@ def _start(
         rolled_end="T",
         tags=tags,
     )
-    return zone, _mouths(shape, number, len(delve.exits))
+    return zone, _number_mouths(shape, number, len(delve.exits))
 
 
 def open_level(delve: Delve, number: int, policy: Policy, tables: Tables) -> OpenLevel:
@@ -82,103 +94,103 @@ def open_level(delve: Delve, number: int, policy: Policy, tables: Tables) -> Ope
     Raises:
         Forbidden: there are no such stairs, they end here, or they lead out of the dungeon.
     """
-    zone = delve.zone(number)
+    zone = delve.get_zone(number)
     way = tables.ends[zone.end].stairs if zone.end else ""
     if not way:
-        raise Forbidden("G-16", "delve-no-stairs", zone=number)
+        raise ForbiddenError("G-16", "delve-no-stairs", zone=number)
     if any(level.stairs == number for level in delve.levels):
-        raise Forbidden("G-16", "delve-stairs-used", zone=number)
+        raise ForbiddenError("G-16", "delve-stairs-used", zone=number)
     depth = delve.levels[zone.level - 1].depth + (1 if way == "down" else -1)
     if policy.stairs != "new_level" or depth < 1:
-        raise Forbidden("G-16", "delve-stairs-end", zone=number)
-    fresh, exits = _start(delve, len(delve.levels) + 1, policy, tables, (f"from-{way}",))
-    note = Note("level", -1, zone=fresh.id)
-    return OpenLevel(Level(depth, number), fresh, exits, note)
+        raise ForbiddenError("G-16", "delve-stairs-end", zone=number)
+    fresh, exits = _build_start(delve, len(delve.levels) + 1, policy, tables, (f"from-{way}",))
+    note = JournalEntry("level", -1, zone=fresh.id)
+    return OpenLevel(Storey(depth, number), fresh, exits, note)
 
 
-def leads_out(delve: Delve, number: int, policy: Policy, tables: Tables) -> bool:
+def is_way_out(delve: Delve, number: int, policy: Policy, tables: Tables) -> bool:
     """Whether the stairs of a zone lead out: the entry does, and policy ``stairs`` may let others (hole 25)."""
-    zone = delve.zone(number)
+    zone = delve.get_zone(number)
     depth = delve.levels[zone.level - 1].depth
-    if zone.kind is Kind.START:
+    if zone.kind is ZoneKind.START:
         return zone.level == 1
     up = bool(zone.end) and tables.ends[zone.end].stairs == "up"
     return up and depth == 1 and policy.stairs in ("exit", "new_level")
 
 
-def explore(delve: Delve, number: int, dice: Dice, tables: Tables, master: Master) -> Change:
+def explore(delve: Delve, number: int, dice: FaceSource, tables: Tables, master: GameMaster) -> Change:
     """Walks round a corner or opens a door: the change that this leads to.
 
     Raises:
         Forbidden: the exit is not pending.
         BadFace: the dice ran out.
     """
-    gate = delve.exit(number)
+    gate = delve.get_exit(number)
     if gate.fate is not Fate.PENDING or delve.zones[gate.zone].hidden:
-        raise Forbidden("G-13", "delve-not-pending", exit=number)
-    master.begin(len(delve.journal))
+        raise ForbiddenError("G-13", "delve-not-pending", exit=number)
+    master.begin_step(len(delve.journal))
     if gate.to >= 0:
-        return _reveal(delve, gate, gate.to, tables)
-    free = _look(delve, gate, master.policy, tables)
+        return _build_reveal(delve, gate, gate.to, tables)
+    free = _resolve_without_dice(delve, gate, master.policy, tables)
     if free is not None:
         return free
     owner = delve.zones[gate.zone]
-    rolls: list[Roll] = []
-    if gate.way is Way.MOUTH:
+    rolls: list[TableRoll] = []
+    if gate.way is ExitKind.MOUTH:
         leads = "corridor"
-    elif owner.kind is Kind.ROOM:
+    elif owner.kind is ZoneKind.ROOM:
         roll, row = tables.parity.roll(dice, delve)
         rolls.append(roll)
         leads = row.leads
     else:
         leads = "room"
     if leads == "corridor":
-        return _corridor(delve, gate, dice, tables, master, rolls)
-    return _room(delve, gate, dice, tables, master, rolls)
+        return _explore_corridor(delve, gate, dice, tables, master, rolls)
+    return _explore_room(delve, gate, dice, tables, master, rolls)
 
 
-def peek(delve: Delve, number: int, dice: Dice, tables: Tables, master: Master) -> tuple[str, str]:
+def peek(delve: Delve, number: int, dice: FaceSource, tables: Tables, master: GameMaster) -> tuple[str, str]:
     """What lies behind an exit, without placing it: its kind, and the end or type that would be laid.
 
     Reads the same faces as exploring would; whoever asks keeps the dice where they were
     (listening at doors, section C).
     """
     change = explore(delve, number, dice, tables, master)
-    if isinstance(change, Lay):
+    if isinstance(change, PlaceZone):
         return change.zone.kind.value, change.zone.type or change.zone.end
-    return ("zone", "") if isinstance(change, (Join, Reveal)) else ("nothing", "")
+    return ("zone", "") if isinstance(change, (LinkExit, RevealZone)) else ("nothing", "")
 
 
-def _look(delve: Delve, gate: Exit, policy: Policy, tables: Tables) -> Change | None:
+def _resolve_without_dice(delve: Delve, gate: Exit, policy: Policy, tables: Tables) -> Change | None:
     """What an exit shows before any die is rolled: a link, a wall, or (None) nothing yet (G-13)."""
     level = delve.zones[gate.zone].level
-    ahead = thresholds(gate.at, gate.heading, gate.width)
-    sheet = sheet_of(delve, level)
-    inside = policy.bounds is None or within(ahead, policy.bounds)
-    if inside and sheet.free(ahead):
+    ahead = threshold_rect(gate.at, gate.heading, gate.width)
+    sheet = bitmap_of(delve, level)
+    inside = policy.bounds is None or is_within(ahead, policy.bounds)
+    if inside and sheet.is_free(ahead):
         return None
-    other = facing(delve, level, gate.at, gate.heading, gate.width) if inside else None
+    other = find_facing_zone(delve, level, gate.at, gate.heading, gate.width) if inside else None
     if other is not None and other.hidden:
-        return _reveal(delve, gate, other.id, tables)
+        return _build_reveal(delve, gate, other.id, tables)
     if other is not None:
-        return Join(gate.id, other.id, Note("link", delve.leader, gate.id, other.id))
-    return Block(gate.id, Note("block", delve.leader, gate.id, gate.zone))
+        return LinkExit(gate.id, other.id, JournalEntry("link", delve.leader, gate.id, other.id))
+    return BlockExit(gate.id, JournalEntry("block", delve.leader, gate.id, gate.zone))
 
 
-def _reveal(delve: Delve, gate: Exit, to: int, tables: Tables) -> Reveal:
+def _build_reveal(delve: Delve, gate: Exit, to: int, tables: Tables) -> RevealZone:
     """Shows the prepared zone behind an exit, unless another way has led there before."""
     zone = delve.zones[to]
-    note = Note("reveal", delve.leader, gate.id, to)
+    note = JournalEntry("reveal", delve.leader, gate.id, to)
     if not zone.hidden or not zone.type:
-        return Reveal(to, gate.id, note)
+        return RevealZone(to, gate.id, note)
     kind = tables.rooms[zone.type]
-    return Reveal(to, gate.id, note, kind.counts, kind.combat)
+    return RevealZone(to, gate.id, note, kind.counts, kind.combat)
 
 
 # Corridors.
 
 
-class _Passage(NamedTuple):
+class _CorridorPlan(NamedTuple):
     sections: int
     doors: int
     end: str
@@ -186,8 +198,8 @@ class _Passage(NamedTuple):
     tags: tuple[str, ...]
 
 
-def _corridor(
-    delve: Delve, gate: Exit, dice: Dice, tables: Tables, master: Master, rolls: list[Roll]
+def _explore_corridor(
+    delve: Delve, gate: Exit, dice: FaceSource, tables: Tables, master: GameMaster, rolls: list[TableRoll]
 ) -> Change:
     """Rolls and fits a corridor (D-CORR-STEPS: length, features, end; always five faces)."""
     roll, length = tables.length.roll(dice, delve)
@@ -196,13 +208,13 @@ def _corridor(
     rolls.append(roll)
     roll, end = tables.end.roll(dice, delve)
     rolls.append(roll)
-    plan = _ruled(length, features, end, tables, master, gate.id)
+    plan = _rule_corridor(length, features, end, tables, master, gate.id)
     laid = fit_corridor(delve, gate, plan.sections, plan.end, tables, master)
     if laid is None:
-        note = Note(
+        note = JournalEntry(
             "block", delve.leader, gate.id, gate.zone, "", tuple(rolls), ("no-space", *master.remarks)
         )
-        return Block(gate.id, note)
+        return BlockExit(gate.id, note)
     remarks = []
     if laid.end != plan.end:
         remarks.append("closed")
@@ -211,7 +223,7 @@ def _corridor(
     owner = delve.zones[gate.zone]
     zone = Zone(
         len(delve.zones),
-        Kind.CORRIDOR,
+        ZoneKind.CORRIDOR,
         laid.at,
         laid.heading,
         gate.id,
@@ -226,10 +238,12 @@ def _corridor(
         tags=plan.tags,
         entry_wall=laid.entry_wall,
     )
-    return _finished(delve, gate, zone, laid.shape, master, rolls, remarks, None)
+    return _finish_zone(delve, gate, zone, laid.shape, master, rolls, remarks, None)
 
 
-def _ruled(length: Any, features: Any, end: Any, tables: Tables, master: Master, gate: int) -> _Passage:
+def _rule_corridor(
+    length: Any, features: Any, end: Any, tables: Tables, master: GameMaster, gate: int
+) -> _CorridorPlan:
     """What the game master makes of rows that leave it to him."""
     policy = master.policy
     tags: list[str] = []
@@ -239,7 +253,7 @@ def _ruled(length: Any, features: Any, end: Any, tables: Tables, master: Master,
         words = ("plain", "reroll", *tables.special_corridors)
         word = master.rule("special_corridor", policy.special_corridor, words, gate)
         if word == "reroll":
-            sections = _again(tables, LENGTH, master, lambda row: not row.special).sections
+            sections = _reroll(tables, LENGTH, master, lambda row: not row.special).sections
         elif word == "plain":
             sections = 2
         elif word in tables.special_corridors:
@@ -251,7 +265,7 @@ def _ruled(length: Any, features: Any, end: Any, tables: Tables, master: Master,
         tags.append("gm-choice")
         word = master.rule("features", policy.features, (*FEATURE_DOORS, "reroll"), gate)
         if word == "reroll":
-            doors = _again(tables, FEATURES, master, lambda row: not row.gm).doors
+            doors = _reroll(tables, FEATURES, master, lambda row: not row.gm).doors
         else:
             doors = FEATURE_DOORS[word]
         if word == "wandering_monsters":
@@ -261,25 +275,27 @@ def _ruled(length: Any, features: Any, end: Any, tables: Tables, master: Master,
         words = ("alcove", "closed", "doorless_room", "reroll", *tables.ends)
         word = master.rule("special_end", policy.special_end, words, gate)
         if word == "reroll":
-            row = _again(tables, END, master, lambda row: not tables.ends[tables.end_of[row.id]].gm)
+            row = _reroll(tables, END, master, lambda row: not tables.ends[tables.end_of[row.id]].gm)
             name = tables.end_of[row.id]
         else:
             name = {"alcove": name, "doorless_room": "chamber"}.get(word, word)
-    return _Passage(sections, doors, name, special, tuple(tags))
+    return _CorridorPlan(sections, doors, name, special, tuple(tags))
 
 
-def _again(tables: Tables, table: str, master: Master, fits: Any) -> Any:
+def _reroll(tables: Tables, table: str, master: GameMaster, fits: Any) -> Any:
     """A row of a table drawn from the game master's own stream (invariant 15)."""
-    rows = [row for row in tables.all[table].rows if row.id]
-    weights = tables.all[table].weights()
+    rows = [row for row in tables.by_name[table].rows if row.id]
+    weights = tables.by_name[table].count_weights()
     fitting = [row for row in dict.fromkeys(rows) if fits(row)]
-    return fitting[master.throw([weights[row.id] for row in fitting])]
+    return fitting[master.choose_weighted([weights[row.id] for row in fitting])]
 
 
 # Rooms.
 
 
-def _room(delve: Delve, gate: Exit, dice: Dice, tables: Tables, master: Master, rolls: list[Roll]) -> Change:
+def _explore_room(
+    delve: Delve, gate: Exit, dice: FaceSource, tables: Tables, master: GameMaster, rolls: list[TableRoll]
+) -> Change:
     """Rolls and fits a room (D-ROOM-STEPS: type, special, doors)."""
     policy = master.policy
     owner = delve.zones[gate.zone]
@@ -294,32 +310,32 @@ def _room(delve: Delve, gate: Exit, dice: Dice, tables: Tables, master: Master, 
         rolled_type = type = tables.room_of[row.id]
         special, doors = "", 0
         if tables.rooms[type].special and not policy.special_after_doors:
-            special = _special(delve, dice, tables, rolls)
+            special = _roll_special(delve, dice, tables, rolls)
         roll, row = tables.doors.roll(dice, delve)
         rolls.append(roll)
         doors = row.doors
         if tables.rooms[type].special and policy.special_after_doors:
-            special = _special(delve, dice, tables, rolls)
-        if tables.rooms[type].guarded and not guard_open(delve, owner.level, policy):
+            special = _roll_special(delve, dice, tables, rolls)
+        if tables.rooms[type].guarded and not is_guard_open(delve, owner.level, policy):
             type = tables.instead[type]
             remarks.append("guard")
         elif tables.rooms[type].counts == "quest" and 0 < policy.quest_max <= delve.quests:
             type = tables.instead[type]
             remarks.append("quest-max")
-        plan = Carried(type, rolled_type, special, doors)
+        plan = CarriedRoom(type, rolled_type, special, doors)
     kind = tables.rooms[plan.type]
     large = kind.large or (bool(plan.special) and tables.special_rooms[plan.special].size == "double")
     posed = fit_room(delve, gate, large, tables, master)
     if posed is None:
-        note = Note(
+        note = JournalEntry(
             "block", delve.leader, gate.id, gate.zone, "", tuple(rolls), ("no-space", *master.remarks)
         )
-        return Block(gate.id, note, plan if policy.fit == "carry_over" else None)
+        return BlockExit(gate.id, note, plan if policy.fit == "carry_over" else None)
     if large and posed.depth == posed.width:
         remarks.append("shrunk")
     zone = Zone(
         len(delve.zones),
-        Kind.ROOM,
+        ZoneKind.ROOM,
         gate.at,
         gate.heading,
         gate.id,
@@ -333,16 +349,16 @@ def _room(delve: Delve, gate: Exit, dice: Dice, tables: Tables, master: Master, 
         offset=posed.offset,
         doors=plan.doors,
     )
-    return _finished(delve, gate, zone, posed.shape, master, rolls, remarks, kind, carried is not None)
+    return _finish_zone(delve, gate, zone, posed.shape, master, rolls, remarks, kind, carried is not None)
 
 
-def _special(delve: Delve, dice: Dice, tables: Tables, rolls: list[Roll]) -> str:
+def _roll_special(delve: Delve, dice: FaceSource, tables: Tables, rolls: list[TableRoll]) -> str:
     roll, row = tables.special.roll(dice, delve)
     rolls.append(roll)
     return row.id
 
 
-def guard_open(delve: Delve, level: int, policy: Policy) -> bool:
+def is_guard_open(delve: Delve, level: int, policy: Policy) -> bool:
     """Whether a quest room may appear: lairs or rooms enough were revealed before it (D-QUEST-GUARD)."""
     rooms, lairs = delve.rooms, delve.lairs
     if policy.guard_scope == "level" or not policy.guard_count_converted:
@@ -363,37 +379,37 @@ def guard_open(delve: Delve, level: int, policy: Policy) -> bool:
 # Numbering.
 
 
-def _mouths(shape: Shape, zone: int, last: int) -> tuple[Exit, ...]:
-    return tuple(Exit(last + i, zone, Way.MOUTH, h, at) for i, (h, at) in enumerate(shape.mouths, 1))
+def _number_mouths(shape: ZoneShape, zone: int, last: int) -> tuple[Exit, ...]:
+    return tuple(Exit(last + i, zone, ExitKind.MOUTH, h, at) for i, (h, at) in enumerate(shape.mouths, 1))
 
 
-def _finished(
+def _finish_zone(
     delve: Delve,
     gate: Exit,
     zone: Zone,
-    shape: Shape,
-    master: Master,
-    rolls: list[Roll],
+    shape: ZoneShape,
+    master: GameMaster,
+    rolls: list[TableRoll],
     remarks: list[str],
     kind: RoomType | None,
-    used: bool = False,
-) -> Lay:
+    used_carried: bool = False,
+) -> PlaceZone:
     """Places the doors on what was kept, and numbers the exits: doors, then mouths (G-14)."""
     last = len(delve.exits)
     exits: list[Exit] = []
     if zone.doors:
-        sites = _with(delve, zone, gate, shape, master)
+        sites = _find_door_sites(delve, zone, gate, shape, master)
         for site in sites:
-            secret = site.to >= 0
+            secret = site.faced_zone >= 0
             exits.append(
                 Exit(
                     last + len(exits) + 1,
                     zone.id,
-                    Way.SECRET if secret else Way.DOOR,
+                    ExitKind.SECRET if secret else ExitKind.DOOR,
                     site.wall.heading,
                     site.at,
                     Fate.UNFOUND if secret else Fate.PENDING,
-                    site.to,
+                    site.faced_zone,
                     site.wall.name,
                     site.width,
                 )
@@ -402,21 +418,21 @@ def _finished(
             dropped = zone.doors - len(sites)
             remarks.append(f"dropped-{dropped}")
             zone = msgspec.structs.replace(zone, dropped=dropped)
-    exits += _mouths(shape, zone.id, last + len(exits))
-    note = Note("lay", delve.leader, gate.id, zone.id, "", tuple(rolls), (*remarks, *master.remarks))
+    exits += _number_mouths(shape, zone.id, last + len(exits))
+    note = JournalEntry("lay", delve.leader, gate.id, zone.id, "", tuple(rolls), (*remarks, *master.remarks))
     if kind is None:
-        return Lay(zone, tuple(exits), note)
-    return Lay(zone, tuple(exits), note, kind.counts, kind.combat, used)
+        return PlaceZone(zone, tuple(exits), note)
+    return PlaceZone(zone, tuple(exits), note, kind.counts, kind.combat, used_carried)
 
 
-def _with(delve: Delve, zone: Zone, gate: Exit, shape: Shape, master: Master) -> Any:
+def _find_door_sites(delve: Delve, zone: Zone, gate: Exit, shape: ZoneShape, master: GameMaster) -> Any:
     """The doors of a zone, found on a sheet on which it lies already."""
-    sheets = sheets_of(delve)
+    sheets = bitmaps_of(delve)
     kept = sheets[zone.level - 1]
-    sheets[zone.level - 1] = try_zone(delve, zone, _mouths(shape, zone.id, 0)).sheet
+    sheets[zone.level - 1] = place_on_trial(delve, zone, _number_mouths(shape, zone.id, 0)).sheet
     delve.zones.append(zone)
     try:
-        return place(delve, zone, zone.doors, master, gate.id)
+        return place_doors(delve, zone, zone.doors, master, gate.id)
     finally:
         delve.zones.pop()
         sheets[zone.level - 1] = kept
@@ -424,12 +440,12 @@ def _with(delve: Delve, zone: Zone, gate: Exit, shape: Shape, master: Master) ->
 
 __all__ = [
     "Cell",
-    "Forbidden",
+    "ForbiddenError",
     "Heading",
-    "begin",
+    "begin_delve",
     "explore",
-    "guard_open",
-    "leads_out",
+    "is_guard_open",
+    "is_way_out",
     "open_level",
     "peek",
 ]

@@ -14,19 +14,19 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from .drawing import sheet_of_part
-from .geometry import Cell, Rect, cells
-from .record import Delve, Exit, Fate, Way, Zone
-from .shape import door_cells, thresholds
+from .drawing import draw_part
+from .geometry import Cell, CellRect, list_cells
+from .record import Delve, Exit, ExitKind, Fate, Zone
+from .shape import door_rect, threshold_rect
 from .tables import Tables
 
-FORMAT = "delve-1"
+MAP_FORMAT = "delve-1"
 """Names the layout of the plain data; `prepared.read` asks for it."""
 
 Image = npt.NDArray[np.uint8]
 
 
-class View(Enum):
+class MapView(Enum):
     """Whose map it is."""
 
     PLAYERS = "players"
@@ -58,22 +58,24 @@ class Chart(NamedTuple):
     rows: list[list[Ink]]
 
 
-class Part(NamedTuple):
+class MapPart(NamedTuple):
     """The zones and exits of one level that a map shows."""
 
     zones: list[Zone]
     gates: list[Exit]
 
 
-def part_of(delve: Delve, level: int, view: View) -> Part:
+def select_part(delve: Delve, level: int, view: MapView) -> MapPart:
     """What a view shows of a level now."""
-    zones = [z for z in delve.zones if z.level == level and (view is View.MASTER or not z.hidden)]
+    zones = [z for z in delve.zones if z.level == level and (view is MapView.MASTER or not z.hidden)]
     ids = {zone.id for zone in zones}
-    gates = [g for g in delve.exits if g.zone in ids and (view is View.MASTER or g.fate is not Fate.UNFOUND)]
-    return Part(zones, gates)
+    gates = [
+        g for g in delve.exits if g.zone in ids and (view is MapView.MASTER or g.fate is not Fate.UNFOUND)
+    ]
+    return MapPart(zones, gates)
 
 
-def part_until(delve: Delve, step: int, level: int, view: View) -> Part:
+def select_part_at(delve: Delve, step: int, level: int, view: MapView) -> MapPart:
     """What a view showed of a level after the first `step` entries of the journal."""
     notes = delve.journal[:step]
     ids = {note.zone for note in notes if note.what in ("start", "lay", "level", "reveal")}
@@ -88,18 +90,18 @@ def part_until(delve: Delve, step: int, level: int, view: View) -> Part:
             if found.get(gate.id) == "new":
                 continue
             gate = msgspec.structs.replace(gate, fate=Fate.UNFOUND if gate.id in found else Fate.PENDING)
-        if view is View.MASTER or gate.fate is not Fate.UNFOUND:
+        if view is MapView.MASTER or gate.fate is not Fate.UNFOUND:
             gates.append(gate)
-    return Part(zones, gates)
+    return MapPart(zones, gates)
 
 
-def chart(
+def draw_chart(
     delve: Delve,
     tables: Tables,
     level: int = 1,
-    view: View = View.PLAYERS,
-    box: Rect | None = None,
-    part: Part | None = None,
+    view: MapView = MapView.PLAYERS,
+    box: CellRect | None = None,
+    part: MapPart | None = None,
 ) -> Chart:
     """Draws a level.
 
@@ -107,11 +109,13 @@ def chart(
         box: the cells to show; None: all that is drawn.
         part: the zones and exits to show; None: what the view shows now.
     """
-    zones, gates = part or part_of(delve, level, view)
-    sheet = sheet_of_part(delve, zones, gates)
-    floor, doors, walls = sheet.floor_cells(), sheet.door_cells(), sheet.wall_cells()
-    mouths = [g for g in gates if g.way is Way.MOUTH and g.fate is Fate.PENDING]
-    waiting = {at for g in mouths for at in cells(thresholds(g.at, g.heading))} - walls - floor - doors
+    zones, gates = part or select_part(delve, level, view)
+    sheet = draw_part(delve, zones, gates)
+    floor, doors, walls = sheet.list_floor_cells(), sheet.list_door_cells(), sheet.list_wall_cells()
+    mouths = [g for g in gates if g.way is ExitKind.MOUTH and g.fate is Fate.PENDING]
+    waiting = (
+        {at for g in mouths for at in list_cells(threshold_rect(g.at, g.heading))} - walls - floor - doors
+    )
     if box is None:
         every = floor | doors | walls | waiting
         top, left = min(y for y, _ in every), min(x for _, x in every)
@@ -120,13 +124,15 @@ def chart(
     ink.update(dict.fromkeys(walls, Ink.WALL))
     for zone in zones:
         for rect in zone.floors:
-            ink.update(dict.fromkeys(cells(rect), _floor_ink(zone)))
-        stairs = _stairs(zone, tables)
+            ink.update(dict.fromkeys(list_cells(rect), _floor_ink(zone)))
+        stairs = _find_stairs(zone, tables)
         if stairs is not None:
-            ink.update(dict.fromkeys(cells(stairs[0]), stairs[1]))
+            ink.update(dict.fromkeys(list_cells(stairs[0]), stairs[1]))
     for gate in gates:
-        if gate.way is not Way.MOUTH:
-            ink.update(dict.fromkeys(cells(door_cells(gate.at, gate.heading, gate.width)), _door_ink(gate)))
+        if gate.way is not ExitKind.MOUTH:
+            ink.update(
+                dict.fromkeys(list_cells(door_rect(gate.at, gate.heading, gate.width)), _door_ink(gate))
+            )
     top, left, height, width = box
     return Chart(
         (top, left),
@@ -146,7 +152,7 @@ def _door_ink(gate: Exit) -> Ink:
     return Ink.FALSE if gate.fate is Fate.BLOCKED else Ink.DOOR
 
 
-def _stairs(zone: Zone, tables: Tables) -> tuple[Rect, Ink] | None:
+def _find_stairs(zone: Zone, tables: Tables) -> tuple[CellRect, Ink] | None:
     if "entry" in zone.tags or "from-down" in zone.tags:
         return zone.floors[0], Ink.UP
     if "from-up" in zone.tags:
@@ -157,18 +163,18 @@ def _stairs(zone: Zone, tables: Tables) -> tuple[Rect, Ink] | None:
     return zone.floors[-1], Ink.UP if way == "up" else Ink.DOWN
 
 
-def text(delve: Delve, tables: Tables, level: int = 1, view: View = View.PLAYERS) -> str:
+def render_text(delve: Delve, tables: Tables, level: int = 1, view: MapView = MapView.PLAYERS) -> str:
     """A level as text, one sign for a cell, with the numbers of zones in their middle where they fit."""
-    drawn = chart(delve, tables, level, view)
+    drawn = draw_chart(delve, tables, level, view)
     rows = [[ink.value[0] for ink in row] for row in drawn.rows]
     for zone in delve.zones:
-        if zone.level == level and (view is View.MASTER or not zone.hidden):
-            for (y, x), sign in number_of(zone):
+        if zone.level == level and (view is MapView.MASTER or not zone.hidden):
+            for (y, x), sign in place_zone_number(zone):
                 rows[y - drawn.origin[0]][x - drawn.origin[1]] = sign
     return "\n".join("".join(row).rstrip() for row in rows) + "\n"
 
 
-def number_of(zone: Zone) -> list[tuple[Cell, str]]:
+def place_zone_number(zone: Zone) -> list[tuple[Cell, str]]:
     """Where the digits of a zone's number are written: in the middle of its floor, if they fit."""
     top, left, height, width = zone.floors[1 if len(zone.floors) == 3 else 0]
     name = str(zone.id)
@@ -178,24 +184,24 @@ def number_of(zone: Zone) -> list[tuple[Cell, str]]:
     return [((y, x + n), sign) for n, sign in enumerate(name)]
 
 
-def data(delve: Delve) -> dict[str, Any]:
+def to_plain_data(delve: Delve) -> dict[str, Any]:
     """The record as plain data, as `prepared.read` takes it."""
-    return {"format": FORMAT, **msgspec.to_builtins(delve)}
+    return {"format": MAP_FORMAT, **msgspec.to_builtins(delve)}
 
 
 def to_json(delve: Delve) -> str:
     """The record as JSON."""
-    return json.dumps(data(delve), indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(to_plain_data(delve), indent=1, ensure_ascii=False) + "\n"
 
 
-def picture(
+def render_image(
     delve: Delve,
     tables: Tables,
     level: int = 1,
-    view: View = View.PLAYERS,
+    view: MapView = MapView.PLAYERS,
     *,
-    box: Rect | None = None,
-    part: Part | None = None,
+    box: CellRect | None = None,
+    part: MapPart | None = None,
     scale: int = 6,
 ) -> Image:
     """A level as a picture.
@@ -207,14 +213,14 @@ def picture(
     Returns:
         uint8 ``(height, width, 3)``, red, green, blue.
     """
-    drawn = chart(delve, tables, level, view, box, part)
+    drawn = draw_chart(delve, tables, level, view, box, part)
     inks = list(Ink)
     colours = np.array([ink.value[1] for ink in inks], np.uint8)
     number = {ink: n for n, ink in enumerate(inks)}
     flat = np.array([[number[ink] for ink in row] for row in drawn.rows], np.intp)
-    image: Image = _enlarged(colours[flat], scale)
+    image: Image = _enlarge(colours[flat], scale)
     if scale >= 4:  # a grid of faint lines on the floor
-        floor = _enlarged(np.isin(flat, [number[ink] for ink in _FLOORS]), scale)
+        floor = _enlarge(np.isin(flat, [number[ink] for ink in _FLOOR_INKS]), scale)
         edge = np.zeros(floor.shape, np.bool_)
         edge[::scale] = True
         edge[:, ::scale] = True
@@ -222,23 +228,23 @@ def picture(
     return image
 
 
-_FLOORS = (Ink.FLOOR, Ink.ROOM, Ink.SPECIAL, Ink.LAIR, Ink.QUEST)
+_FLOOR_INKS = (Ink.FLOOR, Ink.ROOM, Ink.SPECIAL, Ink.LAIR, Ink.QUEST)
 
 
-def _enlarged(array: npt.NDArray[Any], scale: int) -> npt.NDArray[Any]:
+def _enlarge(array: npt.NDArray[Any], scale: int) -> npt.NDArray[Any]:
     return np.repeat(np.repeat(array, scale, axis=0), scale, axis=1)
 
 
-def growth(
-    delve: Delve, tables: Tables, level: int = 1, view: View = View.PLAYERS, *, scale: int = 4
+def render_growth(
+    delve: Delve, tables: Tables, level: int = 1, view: MapView = MapView.PLAYERS, *, scale: int = 4
 ) -> list[Image]:
     """Pictures of a delve as it grew, one for each entry of the journal that shows, all of one size."""
-    end = chart(delve, tables, level, view)
+    end = draw_chart(delve, tables, level, view)
     box = (*end.origin, len(end.rows), len(end.rows[0]))
     frames: list[Image] = []
     for step in range(1, len(delve.journal) + 1):
-        part = part_until(delve, step, level, view)
-        image = picture(delve, tables, level, view, box=box, part=part, scale=scale)
+        part = select_part_at(delve, step, level, view)
+        image = render_image(delve, tables, level, view, box=box, part=part, scale=scale)
         if not frames or not np.array_equal(image, frames[-1]):
             frames.append(image)
     return frames

@@ -12,7 +12,7 @@ from functools import cache
 from typing import TypeAlias
 
 Cell: TypeAlias = tuple[int, int]
-Rect: TypeAlias = tuple[int, int, int, int]
+CellRect: TypeAlias = tuple[int, int, int, int]
 
 
 class Heading(IntEnum):
@@ -24,7 +24,7 @@ class Heading(IntEnum):
     W = 3
 
 
-STEP: tuple[Cell, ...] = ((-1, 0), (0, 1), (1, 0), (0, -1))
+HEADING_STEPS: tuple[Cell, ...] = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """One cell ahead, by heading."""
 
 
@@ -35,17 +35,17 @@ _RIGHT = (Heading.E, Heading.S, Heading.W, Heading.N)
 _LEFT = (Heading.W, Heading.N, Heading.E, Heading.S)
 
 
-def right(heading: int) -> Heading:
+def turn_right(heading: int) -> Heading:
     """The heading to the right (G-1)."""
     return _RIGHT[heading]
 
 
-def left(heading: int) -> Heading:
+def turn_left(heading: int) -> Heading:
     """The heading to the left (G-1)."""
     return _LEFT[heading]
 
 
-def cell(at: Cell, heading: int, u: int, v: int) -> Cell:
+def frame_cell(at: Cell, heading: int, u: int, v: int) -> Cell:
     """A cell of an entry frame (G-4): `u` ahead of `at`, `v` to the right."""
     y, x = at
     if heading == 0:
@@ -57,7 +57,7 @@ def cell(at: Cell, heading: int, u: int, v: int) -> Cell:
     return y - v, x - u
 
 
-def area(at: Cell, heading: int, u0: int, u1: int, v0: int, v1: int) -> Rect:
+def frame_rect(at: Cell, heading: int, u0: int, u1: int, v0: int, v1: int) -> CellRect:
     """The rectangle of an entry frame (G-4) from ``u0..u1`` and ``v0..v1``, ends included."""
     y, x = at
     if heading == 0:
@@ -69,19 +69,19 @@ def area(at: Cell, heading: int, u0: int, u1: int, v0: int, v1: int) -> Rect:
     return y - v1, x - u1, v1 - v0 + 1, u1 - u0 + 1
 
 
-def cells(rect: Rect) -> list[Cell]:
+def list_cells(rect: CellRect) -> list[Cell]:
     """All cells of a rectangle, row by row."""
     top, left, height, width = rect
     return [(y, x) for y in range(top, top + height) for x in range(left, left + width)]
 
 
-def holds(rect: Rect, at: Cell) -> bool:
+def contains(rect: CellRect, at: Cell) -> bool:
     """Whether a cell lies in a rectangle."""
     top, left, height, width = rect
     return top <= at[0] < top + height and left <= at[1] < left + width
 
 
-def within(inner: Rect, outer: Rect) -> bool:
+def is_within(inner: CellRect, outer: CellRect) -> bool:
     """Whether a rectangle lies wholly in another."""
     return (
         outer[0] <= inner[0]
@@ -91,7 +91,7 @@ def within(inner: Rect, outer: Rect) -> bool:
     )
 
 
-def around(rects: Sequence[Rect]) -> Rect:
+def bounding_rect(rects: Sequence[CellRect]) -> CellRect:
     """The smallest rectangle that holds all of `rects`."""
     top, left, height, width = rects[0]
     bottom, end = top + height, left + width
@@ -102,7 +102,7 @@ def around(rects: Sequence[Rect]) -> Rect:
 
 
 @cache
-def slots(length: int, span: int = 2) -> tuple[int, ...]:
+def order_slots(length: int, span: int = 2) -> tuple[int, ...]:
     """The order in which places for a span along a wall are tried: middle first (G-9).
 
     ``slots(5)`` is 1, 2, 0, 3 and ``slots(10)`` is 4, 5, 3, 6, 2, 7, 1, 8, 0.

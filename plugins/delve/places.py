@@ -9,51 +9,61 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .geometry import Cell, Heading, Rect, slots
-from .shape import LANES, SMALL, Wall
-from .sheet import Sheet
+from .geometry import Cell, CellRect, Heading, order_slots
+from .shape import LANES, SMALL_SIDE, Wall
+from .sheet import Bitmap
 
-_REACH = SMALL - 1
+_ROOM_REACH = SMALL_SIDE - 1
 """How far beyond the ends of a wall a 5×5 room behind it, with its own walls, can lie."""
 
 
-def anchors(wall: Wall, width: int, found: int) -> Iterator[Cell]:
+def list_anchors(wall: Wall, width: int, found: int) -> Iterator[Cell]:
     """The anchors of a set of slots, middle first (G-9)."""
     last = wall.length - width
-    turned = wall.along in _TURNED
-    for slot in slots(wall.length, width) if found else ():
+    turned = wall.slot_heading in _REVERSED_HEADINGS
+    for slot in order_slots(wall.length, width) if found else ():
         if found >> (last - slot if turned else slot) & 1:
-            yield wall.anchor(slot)
+            yield wall.anchor_at(slot)
 
 
-def first(wall: Wall, width: int, found: int) -> Cell | None:
+def find_first_anchor(wall: Wall, width: int, found: int) -> Cell | None:
     """The first of `anchors`."""
-    for at in anchors(wall, width, found):
+    for at in list_anchors(wall, width, found):
         return at
     return None
 
 
-_TURNED = (Heading.N, Heading.W)
+_REVERSED_HEADINGS = (Heading.N, Heading.W)
 """Along these, slots count the other way than bits."""
 
 
-def hangable(sheet: Sheet, wall: Wall, width: int) -> int:
+def find_hangable_slots(sheet: Bitmap, wall: Wall, width: int) -> int:
     """Slots whose door cells are wall; none if the wall carries a door already (G-11)."""
-    return _all(sheet.plain(wall.rect), width)
+    return _find_fully_covered(sheet.find_plain_wall(wall.rect), width)
 
 
-def viable(sheet: Sheet, wall: Wall, width: int, bounds: Rect | None) -> int:
+def find_viable_slots(sheet: Bitmap, wall: Wall, width: int, bounds: CellRect | None) -> int:
     """Slots behind which a 5×5 room would be legal (G-12)."""
     top, left, _, wide = wall.rect
     upright = wide == 1
-    long = wall.length + 2 * _REACH
+    long = wall.length + 2 * _ROOM_REACH
     if upright:
-        ring = top - _REACH, left if wall.heading == Heading.E else left - SMALL - 1, long, SMALL + 2
+        ring = (
+            top - _ROOM_REACH,
+            left if wall.heading == Heading.E else left - SMALL_SIDE - 1,
+            long,
+            SMALL_SIDE + 2,
+        )
     else:
-        ring = top if wall.heading == Heading.S else top - SMALL - 1, left - _REACH, SMALL + 2, long
-    taken, touched = sheet.strip(ring, upright)
+        ring = (
+            top if wall.heading == Heading.S else top - SMALL_SIDE - 1,
+            left - _ROOM_REACH,
+            SMALL_SIDE + 2,
+            long,
+        )
+    taken, touched = sheet.project_strip(ring, upright)
     if bounds is not None:
-        touched |= _outside(ring, bounds, upright)
+        touched |= _find_out_of_bounds(ring, bounds, upright)
     taken |= taken >> 1  # a room is 5 cells long: none of these may be taken ...
     taken |= taken >> 2
     taken |= taken >> 1
@@ -65,21 +75,21 @@ def viable(sheet: Sheet, wall: Wall, width: int, bounds: Rect | None) -> int:
     return rooms | rooms >> 2 if width == LANES else rooms
 
 
-def opposite(sheet: Sheet, wall: Wall, width: int) -> int:
+def find_facing_slots(sheet: Bitmap, wall: Wall, width: int) -> int:
     """Slots whose threshold cells are floor; `drawing.facing` says whose (G-12)."""
-    return _all(sheet.line(sheet.floor, _ahead(wall), wall.rect[3] == 1), width)
+    return _find_fully_covered(sheet.project_plane(sheet.floor, _rect_behind(wall), wall.rect[3] == 1), width)
 
 
-def pocket(sheet: Sheet, wall: Wall, width: int, bounds: Rect | None) -> int:
+def find_pocket_slots(sheet: Bitmap, wall: Wall, width: int, bounds: CellRect | None) -> int:
     """Slots whose threshold cells are merely free (G-12)."""
-    ahead, upright = _ahead(wall), wall.rect[3] == 1
-    taken = sheet.line(sheet.solid, ahead, upright)
+    ahead, upright = _rect_behind(wall), wall.rect[3] == 1
+    taken = sheet.project_plane(sheet.solid, ahead, upright)
     if bounds is not None:
-        taken |= _outside(ahead, bounds, upright)
-    return _all(~taken, width)
+        taken |= _find_out_of_bounds(ahead, bounds, upright)
+    return _find_fully_covered(~taken, width)
 
 
-def _ahead(wall: Wall) -> Rect:
+def _rect_behind(wall: Wall) -> CellRect:
     """The cells right behind a wall."""
     top, left, height, width = wall.rect
     if wall.heading == Heading.N:
@@ -89,13 +99,13 @@ def _ahead(wall: Wall) -> Rect:
     return top, left + (1 if wall.heading == Heading.E else -1), height, width
 
 
-def _all(bits: int, width: int) -> int:
+def _find_fully_covered(bits: int, width: int) -> int:
     """Where all cells that a door of `width` covers from here on are set."""
     bits &= bits >> 1
     return bits if width == LANES else bits & bits >> 2
 
 
-def _outside(rect: Rect, bounds: Rect, upright: bool) -> int:
+def _find_out_of_bounds(rect: CellRect, bounds: CellRect, upright: bool) -> int:
     """Which rows (upright) or columns of a rectangle are not wholly within the bounds."""
     first, long = (rect[0], rect[2]) if upright else (rect[1], rect[3])
     start, size = (bounds[0], bounds[2]) if upright else (bounds[1], bounds[3])

@@ -1,7 +1,7 @@
 """The game master: every judgement the page leaves to him, with its default (section A.6).
 
 A `Policy` is the set of defaults, one field for each row of the table that is a choice of
-values; a `Master` rules by it, and lets whoever listens to ``decide_ruling`` rule otherwise.
+values; a `GameMaster` rules by it, and lets whoever listens to ``decide_ruling`` rule otherwise.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from typing import Any, Literal, TypeVar, cast
 
 import msgspec
 
-from .dice import Chance
-from .geometry import Rect
+from .dice import GameMasterRandom
+from .geometry import CellRect
 
 T = TypeVar("T")
 
-Ask = Callable[[str, Any, tuple[Any, ...], int], Any]
+AskRuling = Callable[[str, Any, tuple[Any, ...], int], Any]
 """``ask(about, default, options, exit)``: another ruling than the default, or None."""
 
 
@@ -77,7 +77,7 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stairs: Literal["terminal", "new_level", "exit"] = "terminal"
     sight: Literal["unlimited", "light", "on_piece"] = "unlimited"
     sight_radius: int = 8
-    bounds: Rect | None = None
+    bounds: CellRect | None = None
     pieces: str = "unlimited"
     frontier: Literal["lowest", "depth", "random"] = "lowest"
     stop: Literal["quest", "exhausted"] = "quest"
@@ -89,7 +89,7 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     counters: bool = False
 
 
-class Master:
+class GameMaster:
     """Rules where the page leaves it to the game master.
 
     Attributes:
@@ -98,24 +98,26 @@ class Master:
         remarks: what he decided otherwise than by default, for the journal.
     """
 
-    __slots__ = ("ask", "chance", "policy", "remarks")
+    __slots__ = ("ask_ruling", "policy", "random", "remarks")
 
-    def __init__(self, policy: Policy | None = None, seed: int = 0, ask: Ask | None = None) -> None:
+    def __init__(
+        self, policy: Policy | None = None, seed: int = 0, ask_ruling: AskRuling | None = None
+    ) -> None:
         self.policy = policy or Policy()
-        self.chance = Chance(seed)
-        self.ask = ask
+        self.random = GameMasterRandom(seed)
+        self.ask_ruling = ask_ruling
         self.remarks: list[str] = []
 
-    def begin(self, step: int) -> None:
+    def begin_step(self, step: int) -> None:
         """Begins a step of the delve: `step` is the length of the journal."""
-        self.chance.begin(step)
+        self.random.begin_step(step)
         self.remarks = []
 
     def rule(self, about: str, default: T, options: tuple[Any, ...] = (), gate: int = -1) -> T:
         """A ruling: the default, or what a listener says if it is one of `options`."""
-        if self.ask is None:
+        if self.ask_ruling is None:
             return default
-        answer = self.ask(about, default, options, gate)
+        answer = self.ask_ruling(about, default, options, gate)
         if answer is None:
             return default
         if isinstance(answer, list):
@@ -126,12 +128,12 @@ class Master:
         self.remarks.append(f"ruling-{about}")
         return cast(T, answer)
 
-    def order(self, about: str, things: Sequence[T], names: Sequence[str], gate: int) -> list[T]:
+    def rule_order(self, about: str, things: Sequence[T], names: Sequence[str], gate: int) -> list[T]:
         """A ruling on an order: a listener may name some or all of `names`, first to last."""
         line = list(things)
-        if self.ask is None:
+        if self.ask_ruling is None:
             return line
-        answer = self.ask(about, tuple(names), tuple(names), gate)
+        answer = self.ask_ruling(about, tuple(names), tuple(names), gate)
         if answer is None:
             return line
         if not isinstance(answer, (tuple, list)) or not set(answer) <= set(names):
@@ -140,17 +142,17 @@ class Master:
         self.remarks.append(f"ruling-{about}")
         return [things[names.index(name)] for name in dict.fromkeys(answer)]
 
-    def shuffled(self, things: Sequence[T]) -> list[T]:
+    def shuffle(self, things: Sequence[T]) -> list[T]:
         """A copy in an order drawn from his own stream."""
         out = list(things)
         for last in range(len(out) - 1, 0, -1):
-            other = self.chance.below(last + 1)
+            other = self.random.draw_below(last + 1)
             out[last], out[other] = out[other], out[last]
         return out
 
-    def throw(self, weights: Sequence[int]) -> int:
+    def choose_weighted(self, weights: Sequence[int]) -> int:
         """An index drawn from his own stream with chances as `weights`."""
-        ticket = self.chance.below(sum(weights))
+        ticket = self.random.draw_below(sum(weights))
         for index, weight in enumerate(weights):
             ticket -= weight
             if ticket < 0:

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 from footfall.api import Message
 
-from .record import Delve, Note, Roll, Way, Zone
-from .shape import wall_of
+from .record import Delve, ExitKind, JournalEntry, TableRoll, Zone
+from .shape import get_wall
 from .tables import DOORS, END, FEATURES, LENGTH, PARITY, SECRET, SPECIAL, TYPE, Tables
 
-RULES = {
+TABLE_RULES = {
     LENGTH: "D-CORR-LEN",
     FEATURES: "D-CORR-FEAT",
     END: "D-CORR-END",
@@ -26,20 +26,20 @@ RULES = {
 """The rule behind each table."""
 
 
-def player(delve: Delve, seat: int) -> Message | str:
+def describe_player(delve: Delve, seat: int) -> Message | str:
     """A seat's name; the game master is seat -1."""
     if seat < 0:
         return Message("delve-game-master")
     return delve.heroes[seat].name or Message("delve-player", {"seat": seat + 1})
 
 
-def zone_name(delve: Delve, tables: Tables, number: int) -> Message:
+def describe_zone(delve: Delve, tables: Tables, number: int) -> Message:
     """A zone as it is called: ``lair Z4``."""
     zone = delve.zones[number]
-    return Message("delve-zone", {"zone": number, "what": kind_of(zone, tables)})
+    return Message("delve-zone", {"zone": number, "what": describe_zone_kind(zone, tables)})
 
 
-def kind_of(zone: Zone, tables: Tables) -> Message:
+def describe_zone_kind(zone: Zone, tables: Tables) -> Message:
     """What a zone is, in a word or two."""
     if zone.special and zone.special in tables.special_rooms:
         return Message(tables.special_rooms[zone.special].name)
@@ -48,24 +48,24 @@ def kind_of(zone: Zone, tables: Tables) -> Message:
     return Message(f"delve-{zone.kind.value}")
 
 
-def exit_name(delve: Delve, number: int) -> Message:
+def describe_exit(delve: Delve, number: int) -> Message:
     """An exit as it is called: ``door e4, west``."""
-    gate = delve.exit(number)
+    gate = delve.get_exit(number)
     return Message("delve-exit", {"exit": number, "way": gate.way.value, "heading": "NESW"[gate.heading]})
 
 
-def wall_name(zone: Zone, name: str) -> Message:
+def describe_wall(zone: Zone, name: str) -> Message:
     """A wall of a zone as it is called: ``the left wall of section 2 (west)``."""
     side = {"L": "left", "R": "right"}.get(name[-1:], name)
-    heading = (zone.heading + 2) % 4 if name == "near" else wall_of(zone, name).heading
+    heading = (zone.heading + 2) % 4 if name == "near" else get_wall(zone, name).heading
     section = int(name[:-1]) if name[:-1].isdecimal() else 0
     return Message("delve-wall", {"side": side, "section": section, "heading": "NESW"[heading]})
 
 
-def rolled(delve: Delve, roller: int, roll: Roll, tables: Tables) -> Message:
+def describe_roll(delve: Delve, roller: int, roll: TableRoll, tables: Tables) -> Message:
     """A roll: who, what for, the faces, what it means."""
     args = {
-        "player": player(delve, roller),
+        "player": describe_player(delve, roller),
         "table": Message(tables.records[roll.table].name)
         if roll.table in tables.records
         else Message("delve-table-special"),
@@ -73,17 +73,17 @@ def rolled(delve: Delve, roller: int, roll: Roll, tables: Tables) -> Message:
         "total": roll.total,
         "bonus": roll.bonus,
         "count": len(roll.faces),
-        "rule": RULES.get(roll.table, "none"),
-        "row": meaning(roll, tables),
+        "rule": TABLE_RULES.get(roll.table, "none"),
+        "row": describe_row(roll, tables),
     }
     return Message("delve-log-roll", args)
 
 
-def meaning(roll: Roll, tables: Tables) -> Message | str:
+def describe_row(roll: TableRoll, tables: Tables) -> Message | str:
     """What a row of a table says."""
     if roll.table == SPECIAL:
         return Message(tables.special_rooms[roll.row].name) if roll.row in tables.special_rooms else roll.row
-    row = next((row for row in tables.all[roll.table].rows if row.id == roll.row), None)
+    row = next((row for row in tables.by_name[roll.table].rows if row.id == roll.row), None)
     if row is None:
         return roll.row
     if roll.table == LENGTH:
@@ -107,32 +107,32 @@ def meaning(roll: Roll, tables: Tables) -> Message | str:
     return Message(row.text) if row.text else row.id
 
 
-def told(delve: Delve, note: Note, tables: Tables) -> Iterator[Message]:
+def describe_entry(delve: Delve, note: JournalEntry, tables: Tables) -> Iterator[Message]:
     """One entry of the journal: its rolls, what came of them, and why it is not what was rolled."""
     for roll in note.rolls:
-        yield rolled(delve, note.roller, roll, tables)
-    yield _outcome(delve, note, tables)
+        yield describe_roll(delve, note.roller, roll, tables)
+    yield _describe_outcome(delve, note, tables)
     for remark in note.remarks:
-        line = _remark(delve, note, remark, tables)
+        line = _describe_remark(delve, note, remark, tables)
         if line is not None:
             yield line
 
 
-def lines(delve: Delve, tables: Tables) -> list[Message]:
+def describe_journal(delve: Delve, tables: Tables) -> list[Message]:
     """The whole journal."""
-    return [line for note in delve.journal for line in told(delve, note, tables)]
+    return [line for note in delve.journal for line in describe_entry(delve, note, tables)]
 
 
-def _outcome(delve: Delve, note: Note, tables: Tables) -> Message:
+def _describe_outcome(delve: Delve, note: JournalEntry, tables: Tables) -> Message:
     what = note.what
     args: dict[str, object] = {}
     if note.zone >= 0:
-        args["zone"] = zone_name(delve, tables, note.zone)
+        args["zone"] = describe_zone(delve, tables, note.zone)
     if note.exit > 0:
-        args["exit"] = exit_name(delve, note.exit)
+        args["exit"] = describe_exit(delve, note.exit)
     if what in ("lay", "reveal"):
         zone = delve.zones[note.zone]
-        args["doors"] = sum(1 for gate in delve.exits_of(zone.id) if gate.way is Way.DOOR)
+        args["doors"] = sum(1 for gate in delve.list_exits_of(zone.id) if gate.way is ExitKind.DOOR)
         if zone.type:
             args |= {"depth": zone.depth, "width": zone.width}
             return Message(f"delve-log-{what}-room", args)
@@ -140,16 +140,19 @@ def _outcome(delve: Delve, note: Note, tables: Tables) -> Message:
         args |= {"length": length, "end": Message(tables.ends[zone.end].name)}
         return Message(f"delve-log-{what}-corridor", args)
     if what == "block":
-        way = "wall" if delve.exit(note.exit).way is Way.MOUTH else "door"
+        way = "wall" if delve.get_exit(note.exit).way is ExitKind.MOUTH else "door"
         return Message(f"delve-log-block-{way}" + ("" if note.rolls else "-at-once"), args)
     if what in ("search", "found"):
-        args |= {"wall": wall_name(delve.zones[note.zone], note.wall), "player": player(delve, note.roller)}
+        args |= {
+            "wall": describe_wall(delve.zones[note.zone], note.wall),
+            "player": describe_player(delve, note.roller),
+        }
     if what == "combat-over":
-        args["player"] = player(delve, note.roller)
+        args["player"] = describe_player(delve, note.roller)
     return Message(f"delve-log-{what}", args)
 
 
-def _remark(delve: Delve, note: Note, remark: str, tables: Tables) -> Message | None:
+def _describe_remark(delve: Delve, note: JournalEntry, remark: str, tables: Tables) -> Message | None:
     word, _, rest = remark.partition("-")
     if word == "dropped":
         return Message("delve-why-dropped", {"count": int(rest)})

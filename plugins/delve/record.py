@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from .geometry import Cell, Rect
+from .geometry import Cell, CellRect
 
 
-class Kind(Enum):
+class ZoneKind(Enum):
     """What a zone is."""
 
     START = "start"
@@ -22,7 +22,7 @@ class Kind(Enum):
     ROOM = "room"
 
 
-class Way(Enum):
+class ExitKind(Enum):
     """What an exit is (G-3)."""
 
     MOUTH = "mouth"
@@ -57,7 +57,7 @@ class Exit(msgspec.Struct, frozen=True, gc=False):
 
     id: int
     zone: int
-    way: Way
+    way: ExitKind
     heading: int
     at: Cell
     fate: Fate = Fate.PENDING
@@ -87,11 +87,11 @@ class Zone(msgspec.Struct, frozen=True, gc=False):
     """
 
     id: int
-    kind: Kind
+    kind: ZoneKind
     at: Cell
     heading: int
     entry: int
-    floors: tuple[Rect, ...]
+    floors: tuple[CellRect, ...]
     level: int = 1
     sections: int = 0
     end: str = ""
@@ -110,7 +110,7 @@ class Zone(msgspec.Struct, frozen=True, gc=False):
     entry_wall: str = "near"
 
 
-class Roll(msgspec.Struct, frozen=True, gc=False):
+class TableRoll(msgspec.Struct, frozen=True, gc=False):
     """Dice on a table: the faces, and the row they led to."""
 
     table: str
@@ -124,7 +124,7 @@ class Roll(msgspec.Struct, frozen=True, gc=False):
         return sum(self.faces) + self.bonus
 
 
-class Note(msgspec.Struct, frozen=True, gc=False):
+class JournalEntry(msgspec.Struct, frozen=True, gc=False):
     """An entry of the journal: one thing that was done, the dice it took, what came of it.
 
     Attributes:
@@ -143,7 +143,7 @@ class Note(msgspec.Struct, frozen=True, gc=False):
     exit: int = -1
     zone: int = -1
     wall: str = ""
-    rolls: tuple[Roll, ...] = ()
+    rolls: tuple[TableRoll, ...] = ()
     remarks: tuple[str, ...] = ()
 
 
@@ -161,7 +161,7 @@ class Hero(msgspec.Struct):
     alive: bool = True
 
 
-class Carried(msgspec.Struct, frozen=True, gc=False):
+class CarriedRoom(msgspec.Struct, frozen=True, gc=False):
     """A rolled room that did not fit and waits for the next door (policy ``fit = "carry_over"``)."""
 
     type: str
@@ -170,7 +170,7 @@ class Carried(msgspec.Struct, frozen=True, gc=False):
     doors: int
 
 
-class Search(msgspec.Struct, frozen=True, gc=False):
+class SearchAttempt(msgspec.Struct, frozen=True, gc=False):
     """A search that was made: who tried which wall, and when."""
 
     zone: int
@@ -179,7 +179,7 @@ class Search(msgspec.Struct, frozen=True, gc=False):
     turn: int
 
 
-class Level(msgspec.Struct, frozen=True, gc=False):
+class Storey(msgspec.Struct, frozen=True, gc=False):
     """One grid (G-16): how deep it lies (1 is the first), and the zone whose stairs lead to it (-1: none)."""
 
     depth: int = 1
@@ -199,14 +199,14 @@ class Delve(msgspec.Struct, dict=True):
         turn: number of the exploration turn.
         searches: all that were made.
         journal: what was done, in order.
-        carried: see `Carried`.
+        carried: see `CarriedRoom`.
         danger: of the first level, 1 to 3 (section C).
         counters, turn_die: the game master's budget, if he has one (`counters`).
     """
 
     zones: list[Zone] = []
     exits: list[Exit] = []
-    levels: list[Level] = []
+    levels: list[Storey] = []
     rooms: int = 0
     lairs: int = 0
     quests: int = 0
@@ -215,14 +215,14 @@ class Delve(msgspec.Struct, dict=True):
     mapper: int = 0
     fighting: list[int] = []
     turn: int = 1
-    searches: list[Search] = []
-    journal: list[Note] = []
-    carried: Carried | None = None
+    searches: list[SearchAttempt] = []
+    journal: list[JournalEntry] = []
+    carried: CarriedRoom | None = None
     danger: int = 1
     counters: int = 0
     turn_die: int = 1
 
-    def exit(self, number: int) -> Exit:
+    def get_exit(self, number: int) -> Exit:
         """An exit by number.
 
         Raises:
@@ -232,7 +232,7 @@ class Delve(msgspec.Struct, dict=True):
             raise ValueError(f"there is no exit e{number}; there are e1 to e{len(self.exits)}")
         return self.exits[number - 1]
 
-    def zone(self, number: int) -> Zone:
+    def get_zone(self, number: int) -> Zone:
         """A zone by number.
 
         Raises:
@@ -242,12 +242,12 @@ class Delve(msgspec.Struct, dict=True):
             raise ValueError(f"there is no zone Z{number}; there are Z0 to Z{len(self.zones) - 1}")
         return self.zones[number]
 
-    def pending(self) -> list[Exit]:
+    def list_pending_exits(self) -> list[Exit]:
         """Exits nobody has explored yet, lowest number first, of zones that are revealed."""
         wanted, zones = Fate.PENDING, self.zones
         return [e for e in self.exits if e.fate is wanted and not zones[e.zone].hidden]
 
-    def exits_of(self, zone: int) -> list[Exit]:
+    def list_exits_of(self, zone: int) -> list[Exit]:
         """A zone's own exits."""
         return [e for e in self.exits if e.zone == zone]
 
@@ -256,6 +256,6 @@ class Delve(msgspec.Struct, dict=True):
         return min(4, self.danger + max(0, self.levels[zone.level - 1].depth - 1))
 
 
-def plain(delve: Delve) -> Any:
+def to_plain(delve: Delve) -> Any:
     """The plain form of a record."""
     return msgspec.to_builtins(delve)

@@ -6,21 +6,39 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from footfall.api import Command, Message, Play
-from footfall.api.grid import world_of
+from footfall.api import Command, Context, Message
+from footfall.api.grid import get_world
 from footfall.api.scene import Cells, Choice, Line, Panel, Scene, Span, Tint
 
 from . import export
-from .commands import CLIMB, COMBAT, EXPLORE, PENCIL, REST, SEARCH, STAIRS, WALLS, SearchWall, legal
-from .commands import Climb as ClimbCommand
-from .expedition import BASE, Expedition, expedition_of, tables
-from .export import Chart, Ink, chart, text
+from .commands import (
+    CHOOSE_STAIRS_KEY,
+    COMBAT_OVER_KEY,
+    EXPLORE_EXIT_KEY,
+    NAME_MAPPER_KEY,
+    SEARCH_DIRECTION_KEY,
+    SEARCH_WALL_KEY,
+    TURN_OVER_KEY,
+    USE_STAIRS_KEY,
+    SearchWall,
+    list_legal_commands,
+)
+from .commands import UseStairs as ClimbCommand
+from .expedition import BASE_GAME, Expedition, expedition_of, tables_for
+from .export import Chart, Ink, draw_chart, render_text
 from .geometry import Cell
-from .geometry import cells as cells_of
-from .prose import exit_name, kind_of, player, told, wall_name, zone_name
-from .record import Delve, Fate, Way, Zone
-from .search import bonus_of
-from .shape import door_cells, thresholds
+from .geometry import list_cells as cells_of
+from .prose import (
+    describe_entry,
+    describe_exit,
+    describe_player,
+    describe_wall,
+    describe_zone,
+    describe_zone_kind,
+)
+from .record import Delve, ExitKind, Fate, Zone
+from .search import search_bonus
+from .shape import door_rect, threshold_rect
 from .tables import Tables
 
 _TINTS = {
@@ -38,124 +56,149 @@ _TINTS = {
     Ink.UP: Tint.STAIRS,
     Ink.DOWN: Tint.STAIRS,
 }
-SHOWN = 12
+PANEL_LOG_LINES = 12
 """Lines of the log of the dice in its panel."""
 
 
-def scene(play: Play) -> Scene:
+def build_scene(ctx: Context) -> Scene:
     """The Scene of this moment."""
-    expedition, book = expedition_of(play.state), tables(play)
+    expedition, book = expedition_of(ctx.state), tables_for(ctx)
     if expedition.walking:
-        return _walking(play, expedition, book)
-    return _table(play, expedition, book)
+        return _build_walking_scene(ctx, expedition, book)
+    return _build_table_scene(ctx, expedition, book)
 
 
-def _walking(play: Play, expedition: Expedition, book: Tables) -> Scene:
-    shown: Scene = play.game(BASE).scene(play.beside(BASE))
+def _build_walking_scene(ctx: Context, expedition: Expedition, book: Tables) -> Scene:
+    shown: Scene = ctx.find_game(BASE_GAME).scene(ctx.for_mod(BASE_GAME))
     delve = expedition.delve
-    level = world_of(play.state).current
+    level = get_world(ctx.state).current
     if shown.cells is not None:
-        _on_paper(shown.cells, delve, book, level)
-    shown.title = Message("delve-strip", {"zones": _known(delve), "rooms": delve.rooms})
-    shown.panels = (*shown.panels, _party(delve), _counters(delve))
-    shown.pages = {**shown.pages, "dice": _log(delve, book), "map": _map(delve, book, level)}
+        _fill_from_map(shown.cells, delve, book, level)
+    shown.title = Message("delve-strip", {"zones": _count_known_zones(delve), "rooms": delve.rooms})
+    shown.panels = (*shown.panels, _build_party_panel(delve), _build_counters_panel(delve))
+    shown.pages = {
+        **shown.pages,
+        "dice": _build_log_panel(delve, book),
+        "map": _build_map_panel(delve, book, level),
+    }
     shown.page_keys = {**shown.page_keys, "r": "dice", "m": "map"}
     shown.bindings = (
-        SEARCH,
-        CLIMB,
-        *(b for b in play.bindings() if b not in _OTHERS and tag_of(b.command) != STAIRS_OF_BASE),
+        SEARCH_DIRECTION_KEY,
+        USE_STAIRS_KEY,
+        *(
+            b
+            for b in ctx.list_bindings()
+            if b not in _OWN_KEYS and command_tag(b.command) != BASE_STAIRS_COMMAND
+        ),
     )
     if delve.fighting and shown.alert is None:
         shown.alert = Message("delve-fighting")
-    shown.notes = {**_notes(delve, book, level), **shown.notes}
-    if play.state.outcome is not None:
-        shown.over = _over(play.state.outcome, delve)
+    shown.notes = {**_describe_cells(delve, book, level), **shown.notes}
+    if ctx.state.outcome is not None:
+        shown.farewell = _describe_ending(ctx.state.outcome, delve)
     return shown
 
 
-_TABLE = (EXPLORE, WALLS, COMBAT, REST, STAIRS, PENCIL)
-_OTHERS = (*_TABLE, SEARCH, CLIMB)
-STAIRS_OF_BASE = "core.stealth:stairs"
-"""A command of the base game that `Climb` stands for."""
+_TABLE_KEYS = (
+    EXPLORE_EXIT_KEY,
+    SEARCH_WALL_KEY,
+    COMBAT_OVER_KEY,
+    TURN_OVER_KEY,
+    CHOOSE_STAIRS_KEY,
+    NAME_MAPPER_KEY,
+)
+_OWN_KEYS = (*_TABLE_KEYS, SEARCH_DIRECTION_KEY, USE_STAIRS_KEY)
+BASE_STAIRS_COMMAND = "core.stealth:stairs"
+"""A command of the base game that `UseStairs` stands for."""
 
 
-def tag_of(command: type[Command]) -> str:
+def command_tag(command: type[Command]) -> str:
     """The full name of a kind of command."""
     return str(command.__struct_config__.tag)
 
 
-def _table(play: Play, expedition: Expedition, book: Tables) -> Scene:
+def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Scene:
     delve = expedition.delve
     level = delve.zones[-1].level
-    actor = play.state.question.actor if play.state.question is not None else delve.leader
-    commands = legal(play) if play.state.question is not None else []
+    actor = ctx.state.question.actor if ctx.state.question is not None else delve.leader
+    commands = list_legal_commands(ctx) if ctx.state.question is not None else []
     return Scene(
-        title=Message("delve-strip", {"zones": _known(delve), "rooms": delve.rooms}),
+        title=Message("delve-strip", {"zones": _count_known_zones(delve), "rooms": delve.rooms}),
         alert=Message("delve-fighting") if delve.fighting else None,
-        status=(Span(Message("delve-leads", {"player": player(delve, delve.leader)})),),
-        cells=_cells(delve, book, level),
-        hears=False,
-        notes=_notes(delve, book, level),
-        panels=(_party(delve), _counters(delve), _exits(delve, book), _latest(delve, book)),
-        pages={"dice": _log(delve, book), "map": _map(delve, book, level)},
+        status=(Span(Message("delve-leads", {"player": describe_player(delve, delve.leader)})),),
+        cells=_draw_table_map(delve, book, level),
+        has_sound_band=False,
+        notes=_describe_cells(delve, book, level),
+        panels=(
+            _build_party_panel(delve),
+            _build_counters_panel(delve),
+            _build_exits_panel(delve, book),
+            _build_latest_panel(delve, book),
+        ),
+        pages={"dice": _build_log_panel(delve, book), "map": _build_map_panel(delve, book, level)},
         page_keys={"m": "map", "d": "dice"},
         choices={
-            "exits": tuple(Choice(gate.id, exit_name(delve, gate.id)) for gate in delve.pending()),
-            "combats": tuple(Choice(zone, zone_name(delve, book, zone)) for zone in delve.fighting),
-            "walls": tuple(_searched(delve, book, c) for c in commands if isinstance(c, SearchWall)),
+            "exits": tuple(
+                Choice(gate.id, describe_exit(delve, gate.id)) for gate in delve.list_pending_exits()
+            ),
+            "combats": tuple(Choice(zone, describe_zone(delve, book, zone)) for zone in delve.fighting),
+            "walls": tuple(_make_wall_choice(delve, book, c) for c in commands if isinstance(c, SearchWall)),
             "searchers": tuple(
-                Choice(seat, player(delve, seat), detail=_kin(delve, seat))
+                Choice(seat, describe_player(delve, seat), detail=_describe_searcher(delve, seat))
                 for seat in sorted(range(len(delve.heroes)), key=lambda seat: seat != delve.leader)
                 if delve.heroes[seat].alive
             ),
             "stairs": tuple(
-                Choice(c.zone, zone_name(delve, book, c.zone))
+                Choice(c.zone, describe_zone(delve, book, c.zone))
                 for c in commands
                 if isinstance(c, ClimbCommand)
             ),
-            "seats": tuple(Choice(seat, player(delve, seat)) for seat in range(len(delve.heroes))),
+            "seats": tuple(Choice(seat, describe_player(delve, seat)) for seat in range(len(delve.heroes))),
         },
         actor=actor,
-        bindings=(*((COMBAT,) if delve.fighting else ()), *(b for b in _TABLE if b is not COMBAT)),
-        over=() if play.state.outcome is None else _over(play.state.outcome, delve),
+        bindings=(
+            *((COMBAT_OVER_KEY,) if delve.fighting else ()),
+            *(b for b in _TABLE_KEYS if b is not COMBAT_OVER_KEY),
+        ),
+        farewell=() if ctx.state.outcome is None else _describe_ending(ctx.state.outcome, delve),
     )
 
 
-def _searched(delve: Delve, book: Tables, command: SearchWall) -> Choice:
+def _make_wall_choice(delve: Delve, book: Tables, command: SearchWall) -> Choice:
     zone = delve.zones[command.zone]
-    args = {"zone": zone_name(delve, book, zone.id), "wall": wall_name(zone, command.wall)}
+    args = {"zone": describe_zone(delve, book, zone.id), "wall": describe_wall(zone, command.wall)}
     return Choice(f"{zone.id}/{command.wall}", Message("delve-wall-of", args))
 
 
-def _kin(delve: Delve, seat: int) -> tuple[Message, ...]:
+def _describe_searcher(delve: Delve, seat: int) -> tuple[Message, ...]:
     """What is said of who might search."""
-    return (Message("delve-searches-better"),) if bonus_of(delve, seat) else ()
+    return (Message("delve-searches-better"),) if search_bonus(delve, seat) else ()
 
 
-def _on_paper(seen: Cells, delve: Delve, book: Tables, level: int) -> None:
+def _fill_from_map(seen: Cells, delve: Delve, book: Tables, level: int) -> None:
     """Fills what is neither seen nor remembered with what the mapper has drawn (D-MAPPER).
 
     What lies behind an opening that nobody has looked into is neither wall nor floor yet.
     """
-    paper = chart(delve, book, level)
+    paper = draw_chart(delve, book, level)
     height, width = seen.glyph.shape
     opened = {
         at
         for gate in delve.exits
-        if gate.fate in (Fate.OPENED, Fate.LINKED) and gate.way is not Way.MOUTH
-        for at in cells_of(door_cells(gate.at, gate.heading, gate.width))
+        if gate.fate in (Fate.OPENED, Fate.LINKED) and gate.way is not ExitKind.MOUTH
+        for at in cells_of(door_rect(gate.at, gate.heading, gate.width))
     }
     for y, row in enumerate(paper.rows, paper.origin[0] - seen.origin[0]):
         for x, ink in enumerate(row, paper.origin[1] - seen.origin[1]):
             if ink is Ink.NOTHING or not (0 <= y < height and 0 <= x < width):
                 continue
-            if seen.glyph[y, x] == BLANK or ink is Ink.MOUTH:
+            if seen.glyph[y, x] == BLANK_GLYPH or ink is Ink.MOUTH:
                 at = y + seen.origin[0], x + seen.origin[1]
-                sign = "'" if ink is Ink.DOOR and at in opened else _PENCIL.get(ink, ink.value[0])
+                sign = "'" if ink is Ink.DOOR and at in opened else _PENCIL_GLYPHS.get(ink, ink.value[0])
                 seen.glyph[y, x], seen.fg[y, x] = ord(sign), Tint.REMEMBERED
 
 
-_PENCIL = {
+_PENCIL_GLYPHS = {
     Ink.SPECIAL: "·",
     Ink.LAIR: "·",
     Ink.QUEST: "·",
@@ -163,20 +206,20 @@ _PENCIL = {
     Ink.ROOM: "·",
     Ink.MOUTH: "░",
 }
-BLANK = 32
+BLANK_GLYPH = 32
 
 
-def _known(delve: Delve) -> int:
+def _count_known_zones(delve: Delve) -> int:
     return sum(not zone.hidden for zone in delve.zones)
 
 
-def _cells(delve: Delve, book: Tables, level: int) -> Cells:
-    paper = chart(delve, book, level)
-    cells = drawn(paper, [zone for zone in delve.zones if zone.level == level and not zone.hidden])
+def _draw_table_map(delve: Delve, book: Tables, level: int) -> Cells:
+    paper = draw_chart(delve, book, level)
+    cells = chart_to_cells(paper, [zone for zone in delve.zones if zone.level == level and not zone.hidden])
     top, left = paper.origin
-    numbers = {gate.id: gate for gate in delve.pending() if delve.zones[gate.zone].level == level}
+    numbers = {gate.id: gate for gate in delve.list_pending_exits() if delve.zones[gate.zone].level == level}
     for id, gate in numbers.items():  # a pending exit shows its number at its anchor
-        for place, sign in zip(_along(gate.at, gate.heading), str(id), strict=False):
+        for place, sign in zip(_list_number_cells(gate.at, gate.heading), str(id), strict=False):
             y, x = place[0] - top, place[1] - left
             if 0 <= y < cells.glyph.shape[0] and 0 <= x < cells.glyph.shape[1]:
                 cells.glyph[y, x], cells.fg[y, x] = ord(sign), Tint.STRONG
@@ -186,35 +229,37 @@ def _cells(delve: Delve, book: Tables, level: int) -> Cells:
     return cells
 
 
-def drawn(paper: Chart, numbered: Iterable[Zone] = ()) -> Cells:
+def chart_to_cells(paper: Chart, numbered: Iterable[Zone] = ()) -> Cells:
     """A chart as the cells of a scene, with the numbers of zones on it."""
     glyph = np.array([[ord(ink.value[0]) for ink in row] for row in paper.rows], np.uint32)
     tint = np.array([[_TINTS[ink] for ink in row] for row in paper.rows], np.uint8)
     for zone in numbered:
-        for (y, x), sign in export.number_of(zone):
+        for (y, x), sign in export.place_zone_number(zone):
             spot = y - paper.origin[0], x - paper.origin[1]
             glyph[spot], tint[spot] = ord(sign), Tint.STRONG
     return Cells(glyph, tint, np.zeros_like(tint), np.zeros_like(glyph), origin=paper.origin)
 
 
-def _notes(delve: Delve, book: Tables, level: int) -> dict[Cell, tuple[Message, ...]]:
+def _describe_cells(delve: Delve, book: Tables, level: int) -> dict[Cell, tuple[Message, ...]]:
     """What is said of a cell that is pointed at: its zone, or the exit that waits there."""
     found: dict[Cell, tuple[Message, ...]] = {}
     for zone in delve.zones:
         if zone.level == level and not zone.hidden:
-            name = (zone_name(delve, book, zone.id),)
+            name = (describe_zone(delve, book, zone.id),)
             found.update((at, name) for rect in zone.floors for at in cells_of(rect))
-    for gate in delve.pending():
+    for gate in delve.list_pending_exits():
         if delve.zones[gate.zone].level == level:
-            door = gate.way is not Way.MOUTH
+            door = gate.way is not ExitKind.MOUTH
             ahead = (
-                door_cells(gate.at, gate.heading, gate.width) if door else thresholds(gate.at, gate.heading)
+                door_rect(gate.at, gate.heading, gate.width)
+                if door
+                else threshold_rect(gate.at, gate.heading)
             )
-            found.update((at, (exit_name(delve, gate.id),)) for at in cells_of(ahead))
+            found.update((at, (describe_exit(delve, gate.id),)) for at in cells_of(ahead))
     return found
 
 
-def _along(at: Cell, heading: int) -> tuple[Cell, Cell]:
+def _list_number_cells(at: Cell, heading: int) -> tuple[Cell, Cell]:
     """Two cells to write a number on, read from left to right or from top to bottom."""
     y, x = at
     if heading in (0, 2):
@@ -222,23 +267,23 @@ def _along(at: Cell, heading: int) -> tuple[Cell, Cell]:
     return ((y, x), (y + 1, x)) if heading == 1 else ((y - 1, x), (y, x))
 
 
-def _party(delve: Delve) -> Panel:
+def _build_party_panel(delve: Delve) -> Panel:
     lines = []
     for seat, hero in enumerate(delve.heroes):
         spans = [Span("▸ " if seat == delve.leader else "  ", Tint.STRONG)]
-        spans.append(Span(player(delve, seat), Tint.TEXT if hero.alive else Tint.DIM))
+        spans.append(Span(describe_player(delve, seat), Tint.TEXT if hero.alive else Tint.DIM))
         if seat == delve.mapper:
             spans.append(Span(Message("delve-maps"), Tint.DIM))
         lines.append(Line(tuple(spans)))
     return Panel(Message("delve-party"), tuple(lines))
 
 
-def _counters(delve: Delve) -> Panel:
+def _build_counters_panel(delve: Delve) -> Panel:
     facts = {
         "rooms": delve.rooms,
         "lairs": delve.lairs,
         "quests": delve.quests,
-        "pending": len(delve.pending()),
+        "pending": len(delve.list_pending_exits()),
         "turn": delve.turn,
     }
     return Panel(
@@ -249,42 +294,46 @@ def _counters(delve: Delve) -> Panel:
     )
 
 
-def _exits(delve: Delve, book: Tables) -> Panel:
+def _build_exits_panel(delve: Delve, book: Tables) -> Panel:
     lines = [
         Line(
             (
-                Span(exit_name(delve, gate.id)),
+                Span(describe_exit(delve, gate.id)),
                 Span("  "),
-                Span(kind_of(delve.zones[gate.zone], book), Tint.DIM),
+                Span(describe_zone_kind(delve.zones[gate.zone], book), Tint.DIM),
             )
         )
-        for gate in delve.pending()
+        for gate in delve.list_pending_exits()
     ]
     return Panel(Message("delve-ways"), tuple(lines))
 
 
-def _log(delve: Delve, book: Tables) -> Panel:
+def _build_log_panel(delve: Delve, book: Tables) -> Panel:
     """The whole journal, the newest entry first: what does not fit is the oldest."""
-    lines = [Line((Span(line),)) for note in reversed(delve.journal) for line in told(delve, note, book)]
+    lines = [
+        Line((Span(line),)) for note in reversed(delve.journal) for line in describe_entry(delve, note, book)
+    ]
     return Panel(Message("delve-log"), tuple(lines))
 
 
-def _latest(delve: Delve, book: Tables) -> Panel:
+def _build_latest_panel(delve: Delve, book: Tables) -> Panel:
     """The newest entries, the newest first."""
     lines = [
-        Line((Span(line),)) for note in delve.journal[: -SHOWN - 1 : -1] for line in told(delve, note, book)
+        Line((Span(line),))
+        for note in delve.journal[: -PANEL_LOG_LINES - 1 : -1]
+        for line in describe_entry(delve, note, book)
     ]
-    return Panel(Message("delve-log"), tuple(lines[:SHOWN]))
+    return Panel(Message("delve-log"), tuple(lines[:PANEL_LOG_LINES]))
 
 
-def _map(delve: Delve, book: Tables, level: int) -> Panel:
-    rows = text(delve, book, level).splitlines()
+def _build_map_panel(delve: Delve, book: Tables, level: int) -> Panel:
+    rows = render_text(delve, book, level).splitlines()
     return Panel(Message("delve-map", {"level": level}), tuple(Line((Span(row, Tint.TEXT),)) for row in rows))
 
 
-def _over(outcome: str, delve: Delve) -> tuple[Message, ...]:
+def _describe_ending(outcome: str, delve: Delve) -> tuple[Message, ...]:
     known = ("quest", "left", "died", "exhausted", "stopped")
     first = Message(f"delve-over-{outcome}") if outcome in known else Message("delve-over")
     return first, Message(
-        "delve-over-facts", {"zones": _known(delve), "rooms": delve.rooms, "lairs": delve.lairs}
+        "delve-over-facts", {"zones": _count_known_zones(delve), "rooms": delve.rooms, "lairs": delve.lairs}
     )

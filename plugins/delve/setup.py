@@ -6,15 +6,15 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from footfall.api import Change, Message, Play, Push, Tell
+from footfall.api import Change, Context, Message, Push, Tell
 from footfall.api.grid import AddLevel
 
 from . import ground as tiles
 from . import whole
-from .expedition import BASE, ID, Expedition, policy_of, tables
-from .explore import begin
-from .prepared import read
-from .prose import told
+from .expedition import BASE_GAME, ID, Expedition, policy_of, tables_for
+from .explore import begin_delve
+from .prepared import parse_prepared_map
+from .prose import describe_entry
 from .record import Delve, Hero
 
 OPTIONS: Mapping[str, Any] = {
@@ -23,12 +23,12 @@ OPTIONS: Mapping[str, Any] = {
     "mapper": 1,
     "map": "",
     "bounds": "",
-    **whole.OPTIONS,
+    **whole.WHOLE_OPTIONS,
 }
 """Setup options:
 
 * ``mode``: ``"walk"`` on a grid by the base game's rules, ``"table"``: players name exits, or ``"whole"``: all
-  is rolled at once (`whole.OPTIONS`).
+  is rolled at once (`whole.WHOLE_OPTIONS`).
 * ``party``: names in seating order, ``"Ana,Bo:elf,Cid"``; or how many.
 * ``mapper``: the seat that draws the map, from 1.
 * ``map``: a prepared map as JSON.
@@ -39,7 +39,7 @@ MAKE_FLOOR, BEGIN = "core.stealth:make-floor", "core.stealth:begin"
 """Steps of the base game: its first floor gives way to ours, and its character is told something else."""
 
 
-def setup(play: Play, options: Mapping[str, Any]) -> list[Change]:
+def setup(ctx: Context, options: Mapping[str, Any]) -> list[Change]:
     """The first state of an expedition.
 
     Raises:
@@ -48,45 +48,49 @@ def setup(play: Play, options: Mapping[str, Any]) -> list[Change]:
     mode = options["mode"]
     if mode not in ("walk", "table", "whole"):
         raise ValueError(f"option mode is walk, table or whole, got {mode!r}")
-    heroes = _party(options["party"])
+    heroes = _parse_party(options["party"])
     mapper = options["mapper"]
     if type(mapper) is not int or not 1 <= mapper <= len(heroes):
         raise ValueError(f"option mapper goes from 1 to {len(heroes)}, got {mapper!r}")
     if mode == "whole":
         if options["map"]:
             raise ValueError("option map is for the modes walk and table; a whole delve is rolled")
-        return whole.roll(play, options, heroes, bounds_of(options["bounds"]))
-    delve, bounds = _record(play, options, heroes)
+        return whole.roll_delve(ctx, options, heroes, parse_bounds(options["bounds"]))
+    delve, bounds = _load_delve(ctx, options, heroes)
     delve.mapper = mapper - 1
     walking = mode == "walk"
-    play.state.parts[ID] = Expedition(delve, walking, bounds=bounds)
-    changes: list[Change] = [Tell(line, "dice") for line in told(delve, delve.journal[0], tables(play))]
+    ctx.state.parts[ID] = Expedition(delve, walking, bounds=bounds)
+    changes: list[Change] = [
+        Tell(line, "dice") for line in describe_entry(delve, delve.journal[0], tables_for(ctx))
+    ]
     if walking:
-        return [*changes, *_world(play, delve)]
+        return [*changes, *_build_world(ctx, delve)]
     return [*changes, Tell(Message("delve-welcome-table"))]
 
 
-def _record(
-    play: Play, options: Mapping[str, Any], heroes: list[Hero]
+def _load_delve(
+    ctx: Context, options: Mapping[str, Any], heroes: list[Hero]
 ) -> tuple[Delve, tuple[int, int, int, int] | None]:
-    bounds = bounds_of(options["bounds"])
+    bounds = parse_bounds(options["bounds"])
     if options["map"]:
         raw = options["map"]
-        delve = read(raw if isinstance(raw, str) else json.dumps(raw), tables(play), "option map")
+        delve = parse_prepared_map(
+            raw if isinstance(raw, str) else json.dumps(raw), tables_for(ctx), "option map"
+        )
         delve.heroes = heroes
         return delve, bounds
-    return begin(policy_of(play), tables(play), heroes), bounds
+    return begin_delve(policy_of(ctx), tables_for(ctx), heroes), bounds
 
 
-def _world(play: Play, delve: Delve) -> list[Change]:
+def _build_world(ctx: Context, delve: Delve) -> list[Change]:
     """The base game's own beginning, with our level in place of its first floor."""
-    base = play.game(BASE)
+    base = ctx.find_game(BASE_GAME)
     ours: list[Change] = [
-        AddLevel(tiles.blank_level(delve, 1)),
-        tiles.painted_zone(delve, delve.zones[0], tables(play)),
+        AddLevel(tiles.build_blank_level(delve, 1)),
+        tiles.paint_zone(delve, delve.zones[0], tables_for(ctx)),
     ]
     changes: list[Change] = []
-    for change in base.setup(play.beside(BASE), base.options) or ():
+    for change in base.setup(ctx.for_mod(BASE_GAME), base.options) or ():
         if isinstance(change, Push) and change.step == MAKE_FLOOR:
             changes += ours
         elif isinstance(change, Push) and change.step == BEGIN:
@@ -96,7 +100,7 @@ def _world(play: Play, delve: Delve) -> list[Change]:
     return changes
 
 
-def _party(given: Any) -> list[Hero]:
+def _parse_party(given: Any) -> list[Hero]:
     if given == "" or type(given) is int:
         count = given or 4
         if not 1 <= count <= 12:
@@ -108,7 +112,7 @@ def _party(given: Any) -> list[Hero]:
     return [Hero(name, kin) for name, _, kin in (part.partition(":") for part in names)]
 
 
-def bounds_of(given: Any) -> tuple[int, int, int, int] | None:
+def parse_bounds(given: Any) -> tuple[int, int, int, int] | None:
     """The rectangle of the option ``bounds``; None for no limit.
 
     Raises:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from .geometry import HEADINGS, Cell, Heading, Rect, area, cell, left, right
-from .record import Exit, Kind, Way, Zone
+from .geometry import HEADINGS, Cell, CellRect, Heading, frame_cell, frame_rect, turn_left, turn_right
+from .record import Exit, ExitKind, Zone, ZoneKind
 from .tables import CorridorEnd
 
-SECTION, LANES = 5, 2
-SMALL, LARGE = 5, 10
+SECTION_LENGTH, LANES = 5, 2
+SMALL_SIDE, LARGE_SIDE = 5, 10
 
 
-class Shape(NamedTuple):
+class ZoneShape(NamedTuple):
     """What a zone covers.
 
     Attributes:
@@ -23,9 +23,9 @@ class Shape(NamedTuple):
         mouths: heading and anchor of each mouth.
     """
 
-    floors: tuple[Rect, ...]
-    solid: tuple[Rect, ...]
-    walls: tuple[Rect, ...]
+    floors: tuple[CellRect, ...]
+    solid: tuple[CellRect, ...]
+    walls: tuple[CellRect, ...]
     mouths: tuple[tuple[Heading, Cell], ...] = ()
 
 
@@ -44,119 +44,142 @@ class Wall(NamedTuple):
 
     name: str
     heading: Heading
-    rect: Rect
-    first: Cell
-    along: Heading
+    rect: CellRect
+    first_anchor: Cell
+    slot_heading: Heading
     length: int
 
-    def anchor(self, slot: int) -> Cell:
+    def anchor_at(self, slot: int) -> Cell:
         """The anchor of a door in a slot."""
-        return cell(self.first, self.along, slot, 0)
+        return frame_cell(self.first_anchor, self.slot_heading, slot, 0)
 
 
-def thresholds(at: Cell, heading: int, width: int = LANES) -> Rect:
+def threshold_rect(at: Cell, heading: int, width: int = LANES) -> CellRect:
     """The threshold cells of an exit (G-3)."""
-    return area(at, heading, 0, 0, 0, width - 1)
+    return frame_rect(at, heading, 0, 0, 0, width - 1)
 
 
-def door_cells(at: Cell, heading: int, width: int = LANES) -> Rect:
+def door_rect(at: Cell, heading: int, width: int = LANES) -> CellRect:
     """A door's own cells: its threshold cells, one step back (G-3)."""
-    return area(at, heading, -1, -1, 0, width - 1)
+    return frame_rect(at, heading, -1, -1, 0, width - 1)
 
 
-def corridor(at: Cell, h: int, sections: int, end: CorridorEnd, from_mouth: bool) -> Shape:
+def corridor_shape(at: Cell, h: int, sections: int, end: CorridorEnd, from_mouth: bool) -> ZoneShape:
     """A corridor (G-5). One entered by a mouth has no wall behind its first row (G-2)."""
-    length = SECTION * sections
+    length = SECTION_LENGTH * sections
     start = 0 if from_mouth else -1
-    run = area(at, h, 0, length - 1, 0, 1)
+    run = frame_rect(at, h, 0, length - 1, 0, 1)
     if end.piece == 0:
-        return Shape((run,), (run,), (area(at, h, start, length, -1, 2),))
-    if end.piece == SMALL:
-        chamber = area(at, h, length, length + 4, -1, 3)
-        rings = (area(at, h, start, length, -1, 2), area(at, h, length - 1, length + 5, -2, 4))
-        return Shape((run, chamber), (run, chamber), rings)
-    piece = area(at, h, length, length + 1, 0, 1)
-    mouths = tuple(_mouth(at, h, length, side) for side in end.mouths)
-    whole = area(at, h, 0, length + 1, 0, 1)
-    return Shape((run, piece), (whole,), (area(at, h, start, length + 2, -1, 2),), mouths)
+        return ZoneShape((run,), (run,), (frame_rect(at, h, start, length, -1, 2),))
+    if end.piece == SMALL_SIDE:
+        chamber = frame_rect(at, h, length, length + 4, -1, 3)
+        rings = (frame_rect(at, h, start, length, -1, 2), frame_rect(at, h, length - 1, length + 5, -2, 4))
+        return ZoneShape((run, chamber), (run, chamber), rings)
+    piece = frame_rect(at, h, length, length + 1, 0, 1)
+    mouths = tuple(_place_mouth(at, h, length, side) for side in end.mouths)
+    whole = frame_rect(at, h, 0, length + 1, 0, 1)
+    return ZoneShape((run, piece), (whole,), (frame_rect(at, h, start, length + 2, -1, 2),), mouths)
 
 
-def _mouth(at: Cell, h: int, length: int, side: str) -> tuple[Heading, Cell]:
+def _place_mouth(at: Cell, h: int, length: int, side: str) -> tuple[Heading, Cell]:
     if side == "left":
-        return left(h), cell(at, h, length, -1)
+        return turn_left(h), frame_cell(at, h, length, -1)
     if side == "right":
-        return right(h), cell(at, h, length + 1, 2)
-    return HEADINGS[h], cell(at, h, length + 2, 0)
+        return turn_right(h), frame_cell(at, h, length + 1, 2)
+    return HEADINGS[h], frame_cell(at, h, length + 2, 0)
 
 
-def start(at: Cell, h: int, end: CorridorEnd, sections: int = 2) -> Shape:
+def start_shape(at: Cell, h: int, end: CorridorEnd, sections: int = 2) -> ZoneShape:
     """A start: stairs behind the anchor, two sections, a T piece (G-7)."""
-    body = corridor(at, h, sections, end, True)
-    length = SECTION * sections
-    stairs = area(at, h, -2, -1, 0, 1)
-    whole = area(at, h, -2, length + 1, 0, 1)
-    return Shape((stairs, *body.floors), (whole,), (area(at, h, -3, length + 2, -1, 2),), body.mouths)
+    body = corridor_shape(at, h, sections, end, True)
+    length = SECTION_LENGTH * sections
+    stairs = frame_rect(at, h, -2, -1, 0, 1)
+    whole = frame_rect(at, h, -2, length + 1, 0, 1)
+    return ZoneShape(
+        (stairs, *body.floors), (whole,), (frame_rect(at, h, -3, length + 2, -1, 2),), body.mouths
+    )
 
 
-def room(at: Cell, h: int, depth: int, width: int, offset: int) -> Shape:
+def room_shape(at: Cell, h: int, depth: int, width: int, offset: int) -> ZoneShape:
     """A room (G-6)."""
-    floor = (area(at, h, 0, depth - 1, -offset, width - 1 - offset),)
-    return Shape(floor, floor, (area(at, h, -1, depth, -offset - 1, width - offset),))
+    floor = (frame_rect(at, h, 0, depth - 1, -offset, width - 1 - offset),)
+    return ZoneShape(floor, floor, (frame_rect(at, h, -1, depth, -offset - 1, width - offset),))
 
 
-def shape_of(zone: Zone, end: CorridorEnd | None, from_mouth: bool) -> Shape:
+def shape_of(zone: Zone, end: CorridorEnd | None, from_mouth: bool) -> ZoneShape:
     """The shape of a zone as it was laid; `end` is the record of its end."""
-    if zone.kind is Kind.ROOM:
-        return room(zone.at, zone.heading, zone.depth, zone.width, zone.offset)
+    if zone.kind is ZoneKind.ROOM:
+        return room_shape(zone.at, zone.heading, zone.depth, zone.width, zone.offset)
     assert end is not None
-    if zone.kind is Kind.START:
-        return start(zone.at, zone.heading, end, zone.sections)
-    return corridor(zone.at, zone.heading, zone.sections, end, from_mouth)
+    if zone.kind is ZoneKind.START:
+        return start_shape(zone.at, zone.heading, end, zone.sections)
+    return corridor_shape(zone.at, zone.heading, zone.sections, end, from_mouth)
 
 
-def wall_names(zone: Zone, short: bool = False) -> tuple[str, ...]:
+def list_wall_names(zone: Zone, include_end: bool = False) -> tuple[str, ...]:
     """The names of the walls of a zone, in the order of `walls`."""
-    if zone.kind is Kind.ROOM:
+    if zone.kind is ZoneKind.ROOM:
         return "far", "left", "right"
-    names = _section_names(zone.sections, short and len(zone.floors) == 1)
+    names = _list_section_walls(zone.sections, include_end and len(zone.floors) == 1)
     return names if zone.entry_wall == "near" else tuple(name for name in names if name != zone.entry_wall)
 
 
 @cache
-def _section_names(sections: int, short: bool) -> tuple[str, ...]:
+def _list_section_walls(sections: int, short: bool) -> tuple[str, ...]:
     numbers = range(1, sections + 1)
     zigzag = [f"{i}{'LR'[(i + first) % 2]}" for first in (1, 0) for i in numbers]
     return (*zigzag, "end") if short else tuple(zigzag)
 
 
-def wall_of(zone: Zone, name: str, width: int = LANES) -> Wall:
-    """A wall of a zone by name, one of `wall_names`."""
+def get_wall(zone: Zone, name: str, width: int = LANES) -> Wall:
+    """A wall of a zone by name, one of `list_wall_names`."""
     at, h = zone.at, zone.heading
-    if zone.kind is Kind.ROOM:
+    if zone.kind is ZoneKind.ROOM:
         return _room_wall(zone, name, width)
     if name == "end":
-        end = SECTION * zone.sections
-        return Wall("end", HEADINGS[h], area(at, h, end, end, 0, 1), cell(at, h, end + 1, 0), right(h), 2)
-    u = SECTION * (int(name[:-1]) - 1)
+        end = SECTION_LENGTH * zone.sections
+        return Wall(
+            "end",
+            HEADINGS[h],
+            frame_rect(at, h, end, end, 0, 1),
+            frame_cell(at, h, end + 1, 0),
+            turn_right(h),
+            2,
+        )
+    u = SECTION_LENGTH * (int(name[:-1]) - 1)
     if name[-1] == "L":
-        return Wall(name, left(h), area(at, h, u, u + 4, -1, -1), cell(at, h, u, -2), HEADINGS[h], SECTION)
-    first = cell(at, h, u + width - 1, 3)
-    return Wall(name, right(h), area(at, h, u, u + 4, 2, 2), first, HEADINGS[h], SECTION)
+        return Wall(
+            name,
+            turn_left(h),
+            frame_rect(at, h, u, u + 4, -1, -1),
+            frame_cell(at, h, u, -2),
+            HEADINGS[h],
+            SECTION_LENGTH,
+        )
+    first = frame_cell(at, h, u + width - 1, 3)
+    return Wall(name, turn_right(h), frame_rect(at, h, u, u + 4, 2, 2), first, HEADINGS[h], SECTION_LENGTH)
 
 
 def _room_wall(zone: Zone, name: str, width: int) -> Wall:
     at, h, d, w, o = zone.at, zone.heading, zone.depth, zone.width, zone.offset
     if name == "far":
-        return Wall("far", HEADINGS[h], area(at, h, d, d, -o, w - 1 - o), cell(at, h, d + 1, -o), right(h), w)
+        return Wall(
+            "far",
+            HEADINGS[h],
+            frame_rect(at, h, d, d, -o, w - 1 - o),
+            frame_cell(at, h, d + 1, -o),
+            turn_right(h),
+            w,
+        )
     ahead = HEADINGS[h]
     if name == "left":
-        side = area(at, h, 0, d - 1, -o - 1, -o - 1)
-        return Wall("left", left(h), side, cell(at, h, 0, -o - 2), ahead, d)
-    side = area(at, h, 0, d - 1, w - o, w - o)
-    return Wall("right", right(h), side, cell(at, h, width - 1, w - o + 1), ahead, d)
+        side = frame_rect(at, h, 0, d - 1, -o - 1, -o - 1)
+        return Wall("left", turn_left(h), side, frame_cell(at, h, 0, -o - 2), ahead, d)
+    side = frame_rect(at, h, 0, d - 1, w - o, w - o)
+    return Wall("right", turn_right(h), side, frame_cell(at, h, width - 1, w - o + 1), ahead, d)
 
 
-def inner(gate: Exit) -> Rect:
+def inner_rect(gate: Exit) -> CellRect:
     """The owner's floor cells on the inner side of an exit (invariant 5)."""
-    away = 1 if gate.way is Way.MOUTH else 2
-    return area(gate.at, gate.heading, -away, -away, 0, gate.width - 1)
+    away = 1 if gate.way is ExitKind.MOUTH else 2
+    return frame_rect(gate.at, gate.heading, -away, -away, 0, gate.width - 1)

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .geometry import Cell, Rect
+from .geometry import Cell, CellRect
 
 _MARGIN = 64
 
 
-class Sheet:
+class Bitmap:
     """Floor, solid (floor, wall or door) and door cells.
 
     Attributes:
@@ -23,23 +23,23 @@ class Sheet:
         strokes: how often it was drawn on.
     """
 
-    __slots__ = ("doors", "floor", "shift", "solid", "strokes")
+    __slots__ = ("doors", "floor", "shift", "solid", "version")
 
     def __init__(self) -> None:
         self.floor: dict[int, int] = {}
         self.solid: dict[int, int] = {}
         self.doors: dict[int, int] = {}
         self.shift = _MARGIN
-        self.strokes = 0
+        self.version = 0
 
-    def copy(self) -> Sheet:
+    def copy(self) -> Bitmap:
         """A copy that can be drawn on apart."""
-        other = Sheet()
+        other = Bitmap()
         other.floor, other.solid, other.doors = dict(self.floor), dict(self.solid), dict(self.doors)
-        other.shift, other.strokes = self.shift, self.strokes
+        other.shift, other.version = self.shift, self.version
         return other
 
-    def _bit(self, left: int) -> int:
+    def _column_bit(self, left: int) -> int:
         """The bit of a column; widens the rows to the west if need be."""
         bit = left + self.shift
         if bit >= 0:
@@ -53,27 +53,27 @@ class Sheet:
 
     # Looking.
 
-    def no_floor(self, rect: Rect) -> bool:
+    def has_no_floor(self, rect: CellRect) -> bool:
         """Whether no cell of a rectangle is floor."""
-        return self._none(self.floor, rect)
+        return self._is_empty(self.floor, rect)
 
-    def free(self, rect: Rect) -> bool:
+    def is_free(self, rect: CellRect) -> bool:
         """Whether no cell of a rectangle is floor, wall or door."""
-        return self._none(self.solid, rect)
+        return self._is_empty(self.solid, rect)
 
-    def all_floor(self, rect: Rect) -> bool:
+    def is_all_floor(self, rect: CellRect) -> bool:
         """Whether every cell of a rectangle is floor."""
-        return self._all(self.floor, rect)
+        return self._is_full(self.floor, rect)
 
-    def line(self, plane: dict[int, int], rect: Rect, upright: bool) -> int:
+    def project_plane(self, plane: dict[int, int], rect: CellRect, vertical: bool) -> int:
         """Which columns of a rectangle (rows, if `upright`) hold a cell of a plane: a bit for each from the first."""
         top, left, height, width = rect
         bit = left + self.shift
         if bit < 0:
-            bit = self._bit(left)
+            bit = self._column_bit(left)
         mask = (1 << width) - 1
         found = 0
-        if upright:
+        if vertical:
             mask <<= bit
             for n in range(height):
                 if top + n in plane and plane[top + n] & mask:
@@ -84,7 +84,7 @@ class Sheet:
                 found |= plane[y]
         return found >> bit & mask
 
-    def strip(self, rect: Rect, upright: bool) -> tuple[int, int]:
+    def project_strip(self, rect: CellRect, vertical: bool) -> tuple[int, int]:
         """Two sets of the columns of a rectangle (rows, if `upright`), a bit for each from the first.
 
         Returns:
@@ -93,10 +93,10 @@ class Sheet:
         top, left, height, width = rect
         bit = left + self.shift
         if bit < 0:
-            bit = self._bit(left)
+            bit = self._column_bit(left)
         floor, solid = self.floor, self.solid
         taken = touched = 0
-        if upright:
+        if vertical:
             outer = (1 << width) - 1 << bit
             inner = (1 << width - 2) - 1 << bit + 1
             one = 1
@@ -116,7 +116,7 @@ class Sheet:
                 taken |= solid[y]
         return taken >> bit & mask, touched >> bit & mask
 
-    def plain(self, rect: Rect) -> int:
+    def find_plain_wall(self, rect: CellRect) -> int:
         """Which cells of a wall are wall: a bit for each from the first; none if there is a door in it.
 
         Args:
@@ -125,7 +125,7 @@ class Sheet:
         top, left, height, width = rect
         bit = left + self.shift
         if bit < 0:
-            bit = self._bit(left)
+            bit = self._column_bit(left)
         floor, solid, doors = self.floor, self.solid, self.doors
         if height == 1:
             mask = (1 << width) - 1
@@ -140,19 +140,19 @@ class Sheet:
                 found |= 1 << n
         return found
 
-    def _none(self, rows: dict[int, int], rect: Rect) -> bool:
+    def _is_empty(self, rows: dict[int, int], rect: CellRect) -> bool:
         top, left, height, width = rect
         bit = left + self.shift
-        mask = ((1 << width) - 1) << (bit if bit >= 0 else self._bit(left))
+        mask = ((1 << width) - 1) << (bit if bit >= 0 else self._column_bit(left))
         for y in range(top, top + height):  # noqa: SIM110  -- the innermost loop of a batch
             if y in rows and rows[y] & mask:
                 return False
         return True
 
-    def _all(self, rows: dict[int, int], rect: Rect) -> bool:
+    def _is_full(self, rows: dict[int, int], rect: CellRect) -> bool:
         top, left, height, width = rect
         bit = left + self.shift
-        mask = ((1 << width) - 1) << (bit if bit >= 0 else self._bit(left))
+        mask = ((1 << width) - 1) << (bit if bit >= 0 else self._column_bit(left))
         for y in range(top, top + height):  # noqa: SIM110
             if y not in rows or rows[y] & mask != mask:
                 return False
@@ -160,11 +160,11 @@ class Sheet:
 
     # Drawing.
 
-    def lay(self, floors: Iterable[Rect], gaps: Iterable[Rect]) -> None:
+    def draw_floors(self, floors: Iterable[CellRect], gaps: Iterable[CellRect]) -> None:
         """Draws a zone: its floor, and walls all round it except in the gaps (G-2)."""
         floors = tuple(floors)
-        self.strokes += 1
-        self._bit(min(rect[1] for rect in floors) - 1)  # widens once, before any bit is counted
+        self.version += 1
+        self._column_bit(min(rect[1] for rect in floors) - 1)  # widens once, before any bit is counted
         floor, solid, shift = self.floor, self.solid, self.shift
         spared: dict[int, int] = {}
         for top, left, height, width in gaps:
@@ -180,26 +180,26 @@ class Sheet:
                 if top <= y < top + height:
                     floor[y] = floor[y] | inner if y in floor else inner
 
-    def wall_up(self, rect: Rect) -> None:
+    def draw_wall(self, rect: CellRect) -> None:
         """Turns cells into wall; doors among them stay doors."""
-        self.strokes += 1
+        self.version += 1
         top, left, height, width = rect
-        mask = ((1 << width) - 1) << self._bit(left)
+        mask = ((1 << width) - 1) << self._column_bit(left)
         for y in range(top, top + height):
             self.solid[y] = self.solid.get(y, 0) | mask
 
-    def hang(self, rect: Rect) -> None:
+    def draw_door(self, rect: CellRect) -> None:
         """Turns wall cells into a door."""
-        self.strokes += 1
+        self.version += 1
         top, left, height, width = rect
-        mask = ((1 << width) - 1) << self._bit(left)
+        mask = ((1 << width) - 1) << self._column_bit(left)
         for y in range(top, top + height):
             self.doors[y] = self.doors.get(y, 0) | mask
             self.solid[y] = self.solid.get(y, 0) | mask
 
     # Reading out.
 
-    def cells_of(self, rows: dict[int, int]) -> set[Cell]:
+    def list_plane_cells(self, rows: dict[int, int]) -> set[Cell]:
         """All cells of one of the planes."""
         shift = self.shift
         found = set()
@@ -210,14 +210,14 @@ class Sheet:
                 bits ^= low
         return found
 
-    def floor_cells(self) -> set[Cell]:
+    def list_floor_cells(self) -> set[Cell]:
         """All floor."""
-        return self.cells_of(self.floor)
+        return self.list_plane_cells(self.floor)
 
-    def door_cells(self) -> set[Cell]:
+    def list_door_cells(self) -> set[Cell]:
         """All doors."""
-        return self.cells_of(self.doors)
+        return self.list_plane_cells(self.doors)
 
-    def wall_cells(self) -> set[Cell]:
+    def list_wall_cells(self) -> set[Cell]:
         """All walls."""
-        return self.cells_of(self.solid) - self.floor_cells() - self.door_cells()
+        return self.list_plane_cells(self.solid) - self.list_floor_cells() - self.list_door_cells()

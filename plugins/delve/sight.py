@@ -9,23 +9,23 @@ import numpy.typing as npt
 
 from footfall.api.grid import kernels
 
-from .geometry import Cell, around, cells, holds
+from .geometry import Cell, bounding_rect, contains, list_cells
 from .policy import Policy
-from .record import Delve, Exit, Fate, Way, Zone
-from .shape import door_cells, thresholds
+from .record import Delve, Exit, ExitKind, Fate, Zone
+from .shape import door_rect, threshold_rect
 
 MARGIN = 3
 """Cells around the floor, so that the thresholds of every mouth are inside the array."""
 
 
-def open_cells(delve: Delve, level: int) -> tuple[Cell, npt.NDArray[np.bool_]]:
+def build_open_mask(delve: Delve, level: int) -> tuple[Cell, npt.NDArray[np.bool_]]:
     """Where sight passes: floor of revealed zones, and doors that stand open.
 
     Returns:
         The cell of element ``[0, 0]``, and a bool array ``(height, width)``.
     """
     zones = [zone for zone in delve.zones if zone.level == level and not zone.hidden]
-    top, left, height, width = around([rect for zone in zones for rect in zone.floors])
+    top, left, height, width = bounding_rect([rect for zone in zones for rect in zone.floors])
     origin = (top - MARGIN, left - MARGIN)
     opens = np.zeros((height + 2 * MARGIN, width + 2 * MARGIN), np.bool_)
 
@@ -38,17 +38,21 @@ def open_cells(delve: Delve, level: int) -> tuple[Cell, npt.NDArray[np.bool_]]:
         for rect in zone.floors:
             clear(rect)
     for gate in delve.exits:
-        if gate.zone in seen and gate.way is not Way.MOUTH and gate.fate in (Fate.OPENED, Fate.LINKED):
-            clear(door_cells(gate.at, gate.heading, gate.width))
+        if gate.zone in seen and gate.way is not ExitKind.MOUTH and gate.fate in (Fate.OPENED, Fate.LINKED):
+            clear(door_rect(gate.at, gate.heading, gate.width))
     return origin, opens
 
 
-def waiting(delve: Delve, level: int) -> list[Exit]:
+def list_unseen_mouths(delve: Delve, level: int) -> list[Exit]:
     """Mouths of a level that nobody has looked into, lowest number first."""
-    return [g for g in delve.pending() if g.way is Way.MOUTH and delve.zones[g.zone].level == level]
+    return [
+        g
+        for g in delve.list_pending_exits()
+        if g.way is ExitKind.MOUTH and delve.zones[g.zone].level == level
+    ]
 
 
-def crossed(a: Cell, b: Cell) -> list[Cell]:
+def list_crossed_cells(a: Cell, b: Cell) -> list[Cell]:
     """The cells between two others whose inside the segment between the centres crosses (G-15).
 
     A corner that is only touched does not count. Integers only: lengths are measured in halves
@@ -68,7 +72,7 @@ def crossed(a: Cell, b: Cell) -> list[Cell]:
     return [cell for cell in found if cell not in (a, b)]
 
 
-def sees(transparent: Any, a: Cell, b: Cell) -> bool:
+def has_line_of_sight(transparent: Any, a: Cell, b: Cell) -> bool:
     """Whether an unbroken segment joins the centres of two cells (G-15).
 
     The kernels' line passes wherever one chain of cells is open; it is asked first, and what it
@@ -77,10 +81,10 @@ def sees(transparent: Any, a: Cell, b: Cell) -> bool:
     if not kernels.line_of_sight(transparent, a, b):
         return False
     opens: Any = transparent.transparent if isinstance(transparent, kernels.Grid) else transparent
-    return all(opens[cell] for cell in crossed(a, b))
+    return all(opens[cell] for cell in list_crossed_cells(a, b))
 
 
-def triggered(
+def find_triggered_mouths(
     delve: Delve, level: int, at: Cell, transparent: Any, origin: Cell, policy: Policy | None = None
 ) -> list[int]:
     """The mouths that a hero at `at` triggers, lowest exit number first (G-15).
@@ -93,23 +97,31 @@ def triggered(
     policy = policy or Policy()
     found = []
     hero = at[0] - origin[0], at[1] - origin[1]
-    for gate in waiting(delve, level):
+    for gate in list_unseen_mouths(delve, level):
         if policy.sight == "on_piece":
-            if holds(piece_of(delve.zones[gate.zone]), at):
+            if contains(get_end_piece(delve.zones[gate.zone]), at):
                 found.append(gate.id)
             continue
-        for y, x in cells(thresholds(gate.at, gate.heading)):
+        for y, x in list_cells(threshold_rect(gate.at, gate.heading)):
             if policy.sight == "light" and max(abs(y - at[0]), abs(x - at[1])) > policy.sight_radius:
                 continue
-            if sees(transparent, hero, (y - origin[0], x - origin[1])):
+            if has_line_of_sight(transparent, hero, (y - origin[0], x - origin[1])):
                 found.append(gate.id)
                 break
     return found
 
 
-def piece_of(zone: Zone) -> tuple[int, int, int, int]:
+def get_end_piece(zone: Zone) -> tuple[int, int, int, int]:
     """The end piece of a corridor: the last of its rectangles."""
     return zone.floors[-1]
 
 
-__all__ = ["MARGIN", "crossed", "open_cells", "piece_of", "sees", "triggered", "waiting"]
+__all__ = [
+    "MARGIN",
+    "build_open_mask",
+    "find_triggered_mouths",
+    "get_end_piece",
+    "has_line_of_sight",
+    "list_crossed_cells",
+    "list_unseen_mouths",
+]

@@ -8,20 +8,20 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from footfall.api import Begin, Generation, Message
+from footfall.api import BeginGame, Generation, Message
 from footfall.api.scene import Cells, Stage
 
 from . import export, whole
-from .expedition import delve_of, tables
-from .export import View
-from .geometry import Rect
-from .prose import told
+from .expedition import delve_of, tables_for
+from .export import MapView
+from .geometry import CellRect
+from .prose import describe_entry
 from .record import Delve
-from .scene import drawn
+from .scene import chart_to_cells
 from .tables import Tables
 
 OPTIONS: Mapping[str, Any] = {
-    **{name: default for name, default in whole.OPTIONS.items() if name != "checked"},
+    **{name: default for name, default in whole.WHOLE_OPTIONS.items() if name != "checked"},
     "bounds": "",
     "party": "",
     "view": "players",
@@ -30,7 +30,7 @@ OPTIONS: Mapping[str, Any] = {
 ``"master"``, who sees unfound secret doors."""
 
 
-def stages(begin: Begin, options: Mapping[str, Any]) -> Iterator[Stage]:
+def generate_stages(begin: BeginGame, options: Mapping[str, Any]) -> Iterator[Stage]:
     """Rolls a delve and shows it after every entry of its journal that alters the map.
 
     Raises:
@@ -38,32 +38,32 @@ def stages(begin: Begin, options: Mapping[str, Any]) -> Iterator[Stage]:
     """
     setup = dict(options)
     wanted = setup.pop("view")
-    view = next((view for view in View if view.value == wanted), None)
+    view = next((view for view in MapView if view.value == wanted), None)
     if view is None:
-        raise ValueError(f"option view is one of {', '.join(v.value for v in View)}; got {wanted!r}")
-    play = begin({**setup, "mode": "whole"})
-    yield from grown(delve_of(play), tables(play), view)
+        raise ValueError(f"option view is one of {', '.join(v.value for v in MapView)}; got {wanted!r}")
+    ctx = begin({**setup, "mode": "whole"})
+    yield from render_stages(delve_of(ctx), tables_for(ctx), view)
 
 
-def grown(delve: Delve, book: Tables, view: View) -> Iterator[Stage]:
+def render_stages(delve: Delve, book: Tables, view: MapView) -> Iterator[Stage]:
     """The stages of a finished delve; entries that alter nothing on the map go with the next that does."""
-    end = export.chart(delve, book, 1, view)
-    box: Rect = (*end.origin, len(end.rows), len(end.rows[0]))
+    end = export.draw_chart(delve, book, 1, view)
+    box: CellRect = (*end.origin, len(end.rows), len(end.rows[0]))
     scale = min(10, max(4, 800 // box[3]))
     lines: list[Message] = []
     before: Cells | None = None
     for step, note in enumerate(delve.journal, 1):
-        lines += told(delve, note, book)
-        part = export.part_until(delve, step, 1, view)
-        cells = drawn(export.chart(delve, book, 1, view, box, part), part.zones)
+        lines += describe_entry(delve, note, book)
+        part = export.select_part_at(delve, step, 1, view)
+        cells = chart_to_cells(export.draw_chart(delve, book, 1, view, box, part), part.zones)
         last = step == len(delve.journal)
         if before is not None and np.array_equal(before.glyph, cells.glyph) and not last:
             continue
         before = cells
-        image = export.picture(delve, book, 1, view, box=box, part=part, scale=scale)
-        data = export.data(delve) if last else {"step": step, "done": msgspec.to_builtins(note)}
+        image = export.render_image(delve, book, 1, view, box=box, part=part, scale=scale)
+        data = export.to_plain_data(delve) if last else {"step": step, "done": msgspec.to_builtins(note)}
         yield Stage(note.what, cells, tuple(lines), data, image)
         lines = []
 
 
-GENERATION = Generation(stages, OPTIONS)
+GENERATION = Generation(generate_stages, OPTIONS)

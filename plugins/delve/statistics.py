@@ -8,13 +8,13 @@ from collections.abc import Iterable
 import msgspec
 
 from .batch import generate
-from .geometry import Rect, around
+from .geometry import CellRect, bounding_rect
 from .policy import Policy
-from .record import Delve, Fate, Kind, Way
+from .record import Delve, ExitKind, Fate, ZoneKind
 from .tables import Tables
 
 
-def facts(delve: Delve) -> dict[str, int]:
+def count_facts(delve: Delve) -> dict[str, int]:
     """Figures of one delve: the columns of table D.2, and what else can be counted.
 
     ``quest_room`` is the number of the room that was the first quest room, 0 for none; ``side`` the
@@ -23,7 +23,7 @@ def facts(delve: Delve) -> dict[str, int]:
     walled = false = links = unfound = 0
     for gate in delve.exits:
         if gate.fate is Fate.BLOCKED:
-            if gate.way is Way.MOUTH:
+            if gate.way is ExitKind.MOUTH:
                 walled += 1
             else:
                 false += 1
@@ -32,8 +32,8 @@ def facts(delve: Delve) -> dict[str, int]:
         elif gate.fate is Fate.UNFOUND:
             unfound += 1
     known = [zone for zone in delve.zones if not zone.hidden]
-    corridors = [zone for zone in known if zone.kind is Kind.CORRIDOR]
-    types = [zone.type for zone in known if zone.kind is Kind.ROOM]
+    corridors = [zone for zone in known if zone.kind is ZoneKind.CORRIDOR]
+    types = [zone.type for zone in known if zone.kind is ZoneKind.ROOM]
     return {
         "zones": len(known),
         "rooms": delve.rooms,
@@ -47,11 +47,11 @@ def facts(delve: Delve) -> dict[str, int]:
         "shortened": sum((z.sections, z.end) != (z.rolled_sections, z.rolled_end) for z in corridors),
         "searches": len(delve.searches),
         "faces": sum(len(roll.faces) for note in delve.journal for roll in note.rolls),
-        "side": max(max(extent(delve, level)[2:]) for level in range(1, len(delve.levels) + 1)),
+        "side": max(max(find_extent(delve, level)[2:]) for level in range(1, len(delve.levels) + 1)),
     }
 
 
-def met(delve: Delve) -> tuple[str, ...]:
+def list_features_met(delve: Delve) -> tuple[str, ...]:
     """Short ids of what was there: tables rolled on, ends, types, special rooms and corridors."""
     zones = [zone for zone in delve.zones if not zone.hidden]
     words = {word for zone in zones for word in (zone.end, zone.type, zone.special) if word}
@@ -59,7 +59,7 @@ def met(delve: Delve) -> tuple[str, ...]:
     return tuple(sorted(words))
 
 
-def rolled(delve: Delve) -> dict[str, int]:
+def count_rows_rolled(delve: Delve) -> dict[str, int]:
     """How often the dice led to each row, as ``table/row``; rolls with a bonus are left out."""
     counts = Counter(
         f"{roll.table}/{roll.row}" for note in delve.journal for roll in note.rolls if not roll.bonus
@@ -67,25 +67,25 @@ def rolled(delve: Delve) -> dict[str, int]:
     return dict(sorted(counts.items()))
 
 
-def exact(tables: Tables) -> dict[str, float]:
+def compute_exact_chances(tables: Tables) -> dict[str, float]:
     """The exact chance of each row, as ``table/row`` (D.1); decks and rising rows have no fixed one."""
     found = {}
-    for name, table in tables.all.items():
+    for name, table in tables.by_name.items():
         if table.draw != "dice":
             continue
-        weights = table.weights()
+        weights = table.count_weights()
         total = sum(weights.values())
         found.update({f"{name}/{row}": weight / total for row, weight in weights.items()})
     return found
 
 
-def extent(delve: Delve, level: int = 1) -> Rect:
+def find_extent(delve: Delve, level: int = 1) -> CellRect:
     """The smallest rectangle that holds the known floor of a level."""
     zones = [zone for zone in delve.zones if zone.level == level and not zone.hidden]
-    return around([rect for zone in zones for rect in zone.floors])
+    return bounding_rect([rect for zone in zones for rect in zone.floors])
 
 
-class Tally(msgspec.Struct):
+class DelveTally(msgspec.Struct):
     """What many delves had in common (D.2).
 
     Attributes:
@@ -106,7 +106,7 @@ class Tally(msgspec.Struct):
 
     def add(self, delve: Delve) -> None:
         """Counts one delve."""
-        found = facts(delve)
+        found = count_facts(delve)
         self.delves += 1
         self.sums.update(found)
         self.sides.append(found["side"])
@@ -119,7 +119,7 @@ class Tally(msgspec.Struct):
                     self.rows[roll.table] = Counter()
                 self.rows[roll.table][roll.row] += 1
 
-    def merge(self, other: Tally) -> None:
+    def merge(self, other: DelveTally) -> None:
         """Adds what another worker counted."""
         self.delves += other.delves
         self.reached += other.reached
@@ -129,7 +129,7 @@ class Tally(msgspec.Struct):
         for table, rows in other.rows.items():
             self.rows.setdefault(table, Counter()).update(rows)
 
-    def figures(self) -> dict[str, float]:
+    def compute_figures(self) -> dict[str, float]:
         """Means and shares by name, in the order of table D.2."""
         count = max(1, self.delves)
         sides = sorted(self.sides) or [0]
@@ -142,7 +142,7 @@ class Tally(msgspec.Struct):
         }
 
 
-EXPECTED: dict[str, tuple[float, float, float]] = {
+EXPECTED_FIGURES: dict[str, tuple[float, float, float]] = {
     "quest_reached": (0.700, 0.983, 0.02),
     "zones": (19.9, 23.9, 0.05),
     "rooms": (8.87, 11.19, 0.05),
@@ -158,9 +158,9 @@ EXPECTED: dict[str, tuple[float, float, float]] = {
 for the share of quests, relative for the rest."""
 
 
-def simulate(tables: Tables, seeds: Iterable[int], policy: Policy | None = None) -> Tally:
+def tally_delves(tables: Tables, seeds: Iterable[int], policy: Policy | None = None) -> DelveTally:
     """Rolls a delve for each seed and counts."""
-    tally = Tally()
+    tally = DelveTally()
     for seed in seeds:
         tally.add(generate(tables, seed, policy))
     return tally

@@ -4,38 +4,38 @@ from __future__ import annotations
 
 from typing import Any
 
-from footfall.api import Ask, Change, Finish, Message, Play, Push, Question, Step, Tell, events
+from footfall.api import Ask, Change, Context, Finish, Message, Push, Question, Step, Tell, events
 from footfall.api.grid import (
     AddLevel,
     EnterLevel,
     Move,
-    chebyshev,
-    ground,
-    world_of,
+    chebyshev_distance,
+    get_level_index,
+    get_world,
 )
 
 from . import ground as tiles
 from .changes import EndCombat, SpendCounters
-from .counters import end_turn, usable, wanderers
+from .counters import count_usable, end_exploration_turn, spawn_wanderers
 from .expedition import (
     Expedition,
-    Muster,
+    SetCombatants,
     delve_of,
-    dice,
     expedition_of,
     master_of,
+    open_leader_dice,
     policy_of,
-    tables,
-    used,
+    record_used_faces,
+    tables_for,
 )
-from .explore import Forbidden, explore
-from .geometry import Cell, cells, holds
-from .policy import Master
-from .prose import told, zone_name
-from .record import Delve, Exit, Fate, Kind, Note, Way, Zone
+from .explore import ForbiddenError, explore
+from .geometry import Cell, contains, list_cells
+from .policy import GameMaster
+from .prose import describe_entry, describe_zone
+from .record import Delve, Exit, ExitKind, Fate, JournalEntry, Zone, ZoneKind
 from .search import end_combat
-from .shape import door_cells
-from .sight import triggered
+from .shape import door_rect
+from .sight import find_triggered_mouths
 from .tables import Tables
 
 TURN = "core.delve:turn"
@@ -54,89 +54,89 @@ TREASURE = "core.stealth:chest"
 """The loot table of what lairs hold."""
 
 ARRIVE = "core.stealth:arrive"
-WALK = "core.stealth:turn"
+BASE_TURN = "core.stealth:turn"
 
 
-def turn(play: Play) -> list[Change]:
+def ask_turn(ctx: Context) -> list[Change]:
     """Whose turn it is: the base game's player, or the leader at the table (D-LEADER)."""
-    expedition = expedition_of(play.state)
+    expedition = expedition_of(ctx.state)
     if expedition.walking:
-        return [Push(WALK)]
+        return [Push(BASE_TURN)]
     return [Ask(Question(expedition.delve.leader))]
 
 
-def explore_exit(play: Play, number: int) -> list[Change]:
+def explore_exit(ctx: Context, number: int) -> list[Change]:
     """Explores an exit if it is still pending."""
-    faces = dice(play)
+    faces = open_leader_dice(ctx)
     try:
-        change = explore(delve_of(play), number, faces, tables(play), master_of(play))
-    except Forbidden:
+        change = explore(delve_of(ctx), number, faces, tables_for(ctx), master_of(ctx))
+    except ForbiddenError:
         return []
-    return [*used(faces), change]
+    return [*record_used_faces(faces), change]
 
 
-def look(play: Play, actor: int, origin: Cell, to: Cell) -> list[Change]:
+def explore_in_sight(ctx: Context, actor: int, origin: Cell, to: Cell) -> list[Change]:
     """A hero has moved: explores the first mouth that sight triggers, and looks again (D-REVEAL, G-15)."""
-    world, expedition = world_of(play.state), expedition_of(play.state)
+    world, expedition = get_world(ctx.state), expedition_of(ctx.state)
     if actor != world.player or not expedition.walking:
         return []
     hero = world.actors[actor]
     level = world.levels[hero.level]
-    clear = ground(world, level, play.records).grid
-    seen = triggered(expedition.delve, hero.level, hero.at, clear, level.origin, policy_of(play))
+    clear = get_level_index(world, level, ctx.records).grid
+    seen = find_triggered_mouths(expedition.delve, hero.level, hero.at, clear, level.origin, policy_of(ctx))
     if not seen:
         return []
     return [Push(EXPLORE, (seen[0],)), Push(LOOK, (actor, origin, to))]
 
 
-def opened(play: Play, level: int, at: Cell, tile: str) -> list[Change]:
+def explore_opened_door(ctx: Context, level: int, at: Cell, tile: str) -> list[Change]:
     """A tile has changed: if a door was opened that nobody had, what is behind it is explored."""
-    expedition = expedition_of(play.state)
+    expedition = expedition_of(ctx.state)
     if tile != tiles.OPEN_DOOR or not expedition.walking:
         return []
     delve = expedition.delve
-    gate = _door_at(delve, level, at)
+    gate = _find_door_at(delve, level, at)
     if gate is None:
         return []
     if gate.fate is Fate.PENDING:
         return [Push(EXPLORE, (gate.id,))]
-    return [tiles.painted_exit(delve, gate)]
+    return [tiles.paint_exit(delve, gate)]
 
 
-def _door_at(delve: Delve, level: int, at: Cell) -> Exit | None:
+def _find_door_at(delve: Delve, level: int, at: Cell) -> Exit | None:
     for gate in delve.exits:
         zone = delve.zones[gate.zone]
-        if gate.way is Way.MOUTH or zone.level != level or zone.hidden or gate.fate is Fate.UNFOUND:
+        if gate.way is ExitKind.MOUTH or zone.level != level or zone.hidden or gate.fate is Fate.UNFOUND:
             continue
-        if holds(door_cells(gate.at, gate.heading, gate.width), at):
+        if contains(door_rect(gate.at, gate.heading, gate.width), at):
             return gate
     return None
 
 
-def noted(play: Play, entry: int, what: str) -> list[Any]:
+def follow_journal_entry(ctx: Context, entry: int, what: str) -> list[Any]:
     """Follows every entry of the journal: tells it, and brings the world up to date."""
-    expedition, book = expedition_of(play.state), tables(play)
+    expedition, book = expedition_of(ctx.state), tables_for(ctx)
     delve = expedition.delve
     note = delve.journal[entry]
-    changes: list[Any] = [Tell(line, "dice") for line in told(delve, note, book)]
+    changes: list[Any] = [Tell(line, "dice") for line in describe_entry(delve, note, book)]
     if what in ("lay", "reveal", "level"):
-        changes += _revealed(play, expedition, note, book)
+        changes += _follow_reveal(ctx, expedition, note, book)
     elif expedition.walking and what in ("link", "block", "found"):
-        changes.append(tiles.painted_exit(delve, delve.exit(note.exit), closed=what == "found"))
+        changes.append(tiles.paint_exit(delve, delve.get_exit(note.exit), closed=what == "found"))
     elif what == "combat-over":
-        changes += _won(play, delve.zones[note.zone])
+        changes += _finish_combat(ctx, delve.zones[note.zone])
     return changes
 
 
-def _revealed(play: Play, expedition: Expedition, note: Note, book: Tables) -> list[Any]:
+def _follow_reveal(ctx: Context, expedition: Expedition, note: JournalEntry, book: Tables) -> list[Any]:
     delve = expedition.delve
     zone = delve.zones[note.zone]
     changes: list[Any] = []
     if expedition.walking:
         if note.what == "level":
-            changes.append(AddLevel(tiles.blank_level(delve, zone.level)))
-        changes.append(tiles.painted_zone(delve, zone, book))
-    if play.listened("on_reveal"):
+            changes.append(AddLevel(tiles.build_blank_level(delve, zone.level)))
+        changes.append(tiles.paint_zone(delve, zone, book))
+    if ctx.has_listeners("on_reveal"):
         event = events.Reveal(
             zone.id,
             zone.kind.value,
@@ -147,11 +147,13 @@ def _revealed(play: Play, expedition: Expedition, note: Note, book: Tables) -> l
             zone.floors,
             zone.level if expedition.walking else 0,
         )
-        changes += play.notify("on_reveal", event)
+        changes += ctx.notify("on_reveal", event)
     if zone.id in delve.fighting:
-        changes.append(Tell(Message("delve-combat-begins", {"zone": zone_name(delve, book, zone.id)}), "bad"))
+        changes.append(
+            Tell(Message("delve-combat-begins", {"zone": describe_zone(delve, book, zone.id)}), "bad")
+        )
     if zone.id in delve.fighting and expedition.walking:
-        changes += _monsters(play, delve, zone, book)
+        changes += _spawn_monsters(ctx, delve, zone, book)
         changes.append(Push(MUSTER, (zone.id,)))
     return changes
 
@@ -159,7 +161,7 @@ def _revealed(play: Play, expedition: Expedition, note: Note, book: Tables) -> l
 # Combats (D-COMBAT).
 
 
-def _monsters(play: Play, delve: Delve, zone: Zone, book: Tables) -> list[Change]:
+def _spawn_monsters(ctx: Context, delve: Delve, zone: Zone, book: Tables) -> list[Change]:
     """The monsters of a lair or a quest room: an encounter that fits its danger, in the far part of the room."""
     danger, quest = delve.danger_of(zone), book.rooms[zone.type].counts == "quest"
     fitting = [
@@ -169,17 +171,17 @@ def _monsters(play: Play, delve: Delve, zone: Zone, book: Tables) -> list[Change
     ]
     if not fitting:
         return []
-    master: Master = master_of(play)
-    master.begin(len(delve.journal))
-    chosen = fitting[master.throw([book.encounters[name].weight for name in fitting])]
+    master: GameMaster = master_of(ctx)
+    master.begin_step(len(delve.journal))
+    chosen = fitting[master.choose_weighted([book.encounters[name].weight for name in fitting])]
     chosen = master.rule("contents", chosen, (*book.encounters, "none"), zone.id)
     if chosen == "none":
         return []
-    line = cells(zone.floors[0])
-    entry = delve.exit(zone.entry)
+    line = list_cells(zone.floors[0])
+    entry = delve.get_exit(zone.entry)
     away = sorted(line, key=lambda at: (-abs(at[0] - entry.at[0]) - abs(at[1] - entry.at[1]), at))
     creatures = book.encounters[chosen].creatures
-    more = usable(delve, zone, quest)
+    more = count_usable(delve, zone, quest)
     creatures += tuple(creatures[n % len(creatures)] for n in range(more if creatures else 0))
     step = max(1, len(away) // 2 // max(1, len(creatures)))
     come: list[Change] = [
@@ -190,54 +192,56 @@ def _monsters(play: Play, delve: Delve, zone: Zone, book: Tables) -> list[Change
     return [*([SpendCounters(more)] if more else []), *come]
 
 
-def muster(play: Play, zone: int) -> list[Change]:
+def muster_combatants(ctx: Context, zone: int) -> list[Change]:
     """Notes who fights for a zone; without anybody the combat is over at once."""
-    world, delve = world_of(play.state), delve_of(play)
+    world, delve = get_world(ctx.state), delve_of(ctx)
     room = delve.zones[zone]
     ids = tuple(
         actor.id
         for actor in world.actors.values()
-        if actor.level == room.level and actor.id != world.player and holds(room.floors[0], actor.at)
+        if actor.level == room.level and actor.id != world.player and contains(room.floors[0], actor.at)
     )
-    return [Muster(zone, ids)] if ids else [end_combat(delve, zone)]
+    return [SetCombatants(zone, ids)] if ids else [end_combat(delve, zone)]
 
 
-def turn_over(play: Play, number: int) -> list[Change]:
+def follow_base_turn(ctx: Context, number: int) -> list[Change]:
     """The end of a turn of the base game: combats whose monsters are gone, exploration turns."""
-    world, expedition = world_of(play.state), expedition_of(play.state)
+    world, expedition = get_world(ctx.state), expedition_of(ctx.state)
     changes: list[Change] = []
     leader: list[EndCombat] = []
     for zone, band in expedition.bands.items():
         left = tuple(id for id in band if id in world.actors and world.actors[id].hp > 0)
         if len(left) != len(band):
-            changes.append(Muster(zone, left))
+            changes.append(SetCombatants(zone, left))
         if not left and not leader and zone in expedition.delve.fighting:
             leader.append(end_combat(expedition.delve, zone))
     changes += leader
-    if number and number % play.setting("turn_length") == 0:
-        over = end_turn(expedition.delve, master_of(play))
+    if number and number % ctx.setting("turn_length") == 0:
+        over = end_exploration_turn(expedition.delve, master_of(ctx))
         changes.append(over)
         if over.wandering:
             hero = world.actors.get(world.player)
-            changes += [] if hero is None else wanderers(play, expedition.delve, tables(play), hero, APPEAR)
+            changes += (
+                [] if hero is None else spawn_wanderers(ctx, expedition.delve, tables_for(ctx), hero, APPEAR)
+            )
     return changes
 
 
-def _won(play: Play, zone: Zone) -> list[Change]:
+def _finish_combat(ctx: Context, zone: Zone) -> list[Change]:
     """A combat is won: lairs leave treasure, and with a quest room the expedition has reached its aim."""
-    if tables(play).rooms[zone.type].counts == "lair" and expedition_of(play.state).walking:
-        return _treasure(play, zone)
-    if tables(play).rooms[zone.type].counts != "quest" or policy_of(play).stop != "quest":
+    if tables_for(ctx).rooms[zone.type].counts == "lair" and expedition_of(ctx.state).walking:
+        return _place_treasure(ctx, zone)
+    if tables_for(ctx).rooms[zone.type].counts != "quest" or policy_of(ctx).stop != "quest":
         return []
     return [Tell(Message("delve-quest-done"), "good"), Finish("quest")]
 
 
-def _treasure(play: Play, zone: Zone) -> list[Change]:
+def _place_treasure(ctx: Context, zone: Zone) -> list[Change]:
     """Objects in the middle of a lair, more with more danger (section C)."""
-    count = delve_of(play).danger_of(zone) + 1
-    line = cells(zone.floors[0])
+    count = delve_of(ctx).danger_of(zone) + 1
+    line = list_cells(zone.floors[0])
     middle = line[len(line) // 2]
-    spots = sorted(line, key=lambda at: (chebyshev(at, middle), at))[:count]
+    spots = sorted(line, key=lambda at: (chebyshev_distance(at, middle), at))[:count]
     strewn = [Push(STREW, (zone.level, *at, TREASURE)) for at in spots]
     return [Tell(Message("delve-treasure"), "good"), *strewn]
 
@@ -245,25 +249,28 @@ def _treasure(play: Play, zone: Zone) -> list[Change]:
 # Stairs (G-16).
 
 
-def leave(play: Play, actor: int) -> list[Change]:
+def ask_to_leave(ctx: Context, actor: int) -> list[Change]:
     """The way out ends the expedition, so the heroes are asked."""
     return [Ask(Question(actor, "confirm", (False, True), Message("delve-leave-sure")), LEFT)]
 
 
-def left(play: Play, yes: bool) -> list[Change]:
+def answer_leave(ctx: Context, yes: bool) -> list[Change]:
     """The answer to that."""
     return [Tell(Message("delve-leaves")), Finish("left")] if yes else []
 
 
-def travel(play: Play, zone: int) -> list[Change]:
+def travel(ctx: Context, zone: int) -> list[Change]:
     """The heroes come out at the stairs of a zone."""
-    expedition = expedition_of(play.state)
+    expedition = expedition_of(ctx.state)
     if not expedition.walking:
         return []
-    world, to = world_of(play.state), expedition.delve.zones[zone]
-    clear = ground(world, world.levels[to.level], play.records).occupied
-    rect = to.floors[0] if to.kind is Kind.START else to.floors[-1]
-    cell = next((at for at in cells(rect) if clear.get(at, world.player) == world.player), tiles.arrival(to))
+    world, to = get_world(ctx.state), expedition.delve.zones[zone]
+    clear = get_level_index(world, world.levels[to.level], ctx.records).actor_by_cell
+    rect = to.floors[0] if to.kind is ZoneKind.START else to.floors[-1]
+    cell = next(
+        (at for at in list_cells(rect) if clear.get(at, world.player) == world.player),
+        tiles.find_arrival_cell(to),
+    )
     return [
         EnterLevel(to.level),
         Move(world.player, cell, to.level),
@@ -273,13 +280,13 @@ def travel(play: Play, zone: int) -> list[Change]:
 
 
 STEPS = (
-    Step(TURN, turn),
+    Step(TURN, ask_turn),
     Step(EXPLORE, explore_exit),
-    Step(LOOK, look),
-    Step(OPENED, opened),
-    Step(NOTED, noted),
-    Step(MUSTER, muster),
+    Step(LOOK, explore_in_sight),
+    Step(OPENED, explore_opened_door),
+    Step(NOTED, follow_journal_entry),
+    Step(MUSTER, muster_combatants),
     Step(TRAVEL, travel),
-    Step(LEAVE, leave),
-    Step(LEFT, left),
+    Step(LEAVE, ask_to_leave),
+    Step(LEFT, answer_leave),
 )

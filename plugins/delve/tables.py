@@ -12,10 +12,10 @@ from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
-from footfall.api import Record, RecordKind, Ref, Text
+from footfall.api import MessageId, Record, RecordKind, Ref
 
-from .dice import SIDES, Dice
-from .record import Delve, Roll
+from .dice import SIDES, FaceSource
+from .record import Delve, TableRoll
 
 NAMESPACE = "core.delve:"
 
@@ -24,7 +24,7 @@ TYPE, SPECIAL, DOORS = "room", "special", "doors"
 PARITY, SECRET = "parity", "secret"
 
 
-class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One row of a dice table. Only the fields that its table is read for matter.
 
     Attributes:
@@ -49,7 +49,7 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     end: Annotated[str, Ref("corridor_end")] = ""
     room: Annotated[str, Ref("room_type")] = ""
     leads: Literal["", "corridor", "room"] = ""
-    text: Annotated[str, Text()] = ""
+    text: Annotated[str, MessageId()] = ""
 
 
 class DiceTable(Record, frozen=True):
@@ -63,10 +63,10 @@ class DiceTable(Record, frozen=True):
         name: catalogue id.
     """
 
-    rows: tuple[Row, ...] = ()
+    rows: tuple[TableRow, ...] = ()
     draw: Literal["dice", "deck", "rising"] = "dice"
     dice: Annotated[int, msgspec.Meta(ge=1, le=2)] = 1
-    name: Annotated[str, Text()] = ""
+    name: Annotated[str, MessageId()] = ""
 
 
 class CorridorEnd(Record, frozen=True):
@@ -80,7 +80,7 @@ class CorridorEnd(Record, frozen=True):
         gm: what it is, the game master decides (rows 22 to 24).
     """
 
-    name: Annotated[str, Text()]
+    name: Annotated[str, MessageId()]
     piece: Literal[0, 2, 5] = 2
     mouths: tuple[Literal["left", "straight", "right"], ...] = ()
     stairs: Literal["", "up", "down"] = ""
@@ -100,7 +100,7 @@ class RoomType(Record, frozen=True):
         special: what it is, the table of special rooms decides.
     """
 
-    name: Annotated[str, Text()]
+    name: Annotated[str, MessageId()]
     large: bool = False
     combat: bool = False
     counts: Literal["", "lair", "quest"] = ""
@@ -123,7 +123,7 @@ class SpecialRoom(Record, frozen=True):
     """
 
     roll: tuple[int, ...]
-    name: Annotated[str, Text()]
+    name: Annotated[str, MessageId()]
     keyword: Literal["combat", "test", "interaction"] | None = None
     size: Literal["simple", "double"] = "simple"
     footprint: tuple[int, int] | None = None
@@ -141,7 +141,7 @@ class SpecialCorridor(Record, frozen=True):
         terrain: what covers the middle section's cells, as a tile's short id; empty for none.
     """
 
-    name: Annotated[str, Text()]
+    name: Annotated[str, MessageId()]
     sections: Annotated[int, msgspec.Meta(ge=1, le=3)] = 2
     width: Literal[1, 2] = 2
     terrain: str = ""
@@ -184,7 +184,7 @@ class TileBox(Record, frozen=True):
     dead_end: int = 0
 
 
-KINDS = (
+RECORD_KINDS = (
     RecordKind("dice_table", DiceTable),
     RecordKind("corridor_end", CorridorEnd),
     RecordKind("room_type", RoomType),
@@ -197,7 +197,7 @@ KINDS = (
 R = TypeVar("R", bound=Record)
 
 
-class Table:
+class RollTable:
     """A dice table ready to be rolled on.
 
     Attributes:
@@ -209,7 +209,7 @@ class Table:
 
     __slots__ = ("dice", "draw", "name", "rows")
 
-    def __init__(self, name: str, dice: int, rows: Sequence[Row], draw: str = "dice") -> None:
+    def __init__(self, name: str, dice: int, rows: Sequence[TableRow], draw: str = "dice") -> None:
         """Reads the rows.
 
         Raises:
@@ -222,7 +222,7 @@ class Table:
             raise ValueError(
                 f"dice table {name!r}: a deck has a card for every face of one die; dice must be 1"
             )
-        by_total: dict[int, Row] = {}
+        by_total: dict[int, TableRow] = {}
         for row in rows:
             for total in row.on:
                 if not dice <= total <= SIDES * dice:
@@ -233,10 +233,10 @@ class Table:
         gaps = [total for total in range(dice, SIDES * dice + 1) if total not in by_total]
         if gaps:
             raise ValueError(f"dice table {name!r}: no row for the totals {', '.join(map(str, gaps))}")
-        nothing = Row("", ())
-        self.rows: tuple[Row, ...] = tuple(by_total.get(t, nothing) for t in range(SIDES * dice + 1))
+        nothing = TableRow("", ())
+        self.rows: tuple[TableRow, ...] = tuple(by_total.get(t, nothing) for t in range(SIDES * dice + 1))
 
-    def roll(self, dice: Dice, delve: Delve) -> tuple[Roll, Row]:
+    def roll(self, dice: FaceSource, delve: Delve) -> tuple[TableRoll, TableRow]:
         """Rolls, and finds the row that the dice lead to.
 
         Args:
@@ -244,33 +244,33 @@ class Table:
         """
         name = self.name
         if self.draw != "dice":
-            return self._remembered(dice, delve)
+            return self._roll_with_memory(dice, delve)
         if self.dice == 1:
-            first = dice.face(name)
+            first = dice.roll_face(name)
             row = self.rows[first]
-            return Roll(name, (first,), row.id), row
-        faces = dice.face(name), dice.face(name)
+            return TableRoll(name, (first,), row.id), row
+        faces = dice.roll_face(name), dice.roll_face(name)
         row = self.rows[faces[0] + faces[1]]
-        return Roll(name, faces, row.id), row
+        return TableRoll(name, faces, row.id), row
 
-    def _remembered(self, dice: Dice, delve: Delve) -> tuple[Roll, Row]:
+    def _roll_with_memory(self, dice: FaceSource, delve: Delve) -> tuple[TableRoll, TableRow]:
         """Draws a card, or rolls on rows that have risen."""
         if self.draw == "deck":
-            card = dice.card(self.name, self.left(delve))
+            card = dice.draw_card(self.name, self.list_remaining_cards(delve))
             faces: tuple[int, ...] = (card,)
             row = self.rows[card]
         else:
-            faces = tuple(dice.face(self.name) for _ in range(self.dice))
-            row = self.risen(delve)[sum(faces)]
-        return Roll(self.name, faces, row.id), row
+            faces = tuple(dice.roll_face(self.name) for _ in range(self.dice))
+            row = self.order_risen_rows(delve)[sum(faces)]
+        return TableRoll(self.name, faces, row.id), row
 
-    def left(self, delve: Delve) -> list[int]:
+    def list_remaining_cards(self, delve: Delve) -> list[int]:
         """The cards of a deck that have not been drawn since it was last whole."""
         drawn = [roll.faces[0] for note in delve.journal for roll in note.rolls if roll.table == self.name]
         gone = set(drawn[len(drawn) // SIDES * SIDES :])
         return [card for card in range(1, SIDES + 1) if card not in gone]
 
-    def risen(self, delve: Delve) -> list[Row]:
+    def order_risen_rows(self, delve: Delve) -> list[TableRow]:
         """Row by total, after every row that was used has risen."""
         order = list(dict.fromkeys(self.rows[self.dice :]))
         places = [[total for total, row in enumerate(self.rows) if row == one] for one in order]
@@ -286,7 +286,7 @@ class Table:
                 now[total] = row
         return now
 
-    def weights(self) -> dict[str, int]:
+    def count_weights(self) -> dict[str, int]:
         """How many of the 12 (or 144) throws lead to each row, by row id (D.1)."""
         found: dict[str, int] = {}
         for total in range(self.dice, SIDES * self.dice + 1):
@@ -295,7 +295,7 @@ class Table:
         return found
 
 
-def short(id: str) -> str:
+def shorten_id(id: str) -> str:
     """An id as this plugin writes it."""
     return id.removeprefix(NAMESPACE)
 
@@ -311,7 +311,7 @@ class Tables:
         """
 
         def read(kind: type[R], name: str) -> dict[str, R]:
-            return {short(id): record for id, record in records.table(kind, name).items()}
+            return {shorten_id(id): record for id, record in records.table(kind, name).items()}
 
         self.ends = read(CorridorEnd, "corridor_end")
         self.rooms = read(RoomType, "room_type")
@@ -320,22 +320,22 @@ class Tables:
         self.encounters = read(Encounter, "encounter")
         self.boxes = read(TileBox, "tile_box")
         self.records = read(DiceTable, "dice_table")
-        self.all = {name: Table(name, t.dice, t.rows, t.draw) for name, t in self.records.items()}
-        if SECRET in self.all and self.all[SECRET].draw != "dice":
+        self.by_name = {name: RollTable(name, t.dice, t.rows, t.draw) for name, t in self.records.items()}
+        if SECRET in self.by_name and self.by_name[SECRET].draw != "dice":
             raise ValueError(
                 f"dice table {SECRET!r} is rolled with a bonus; it can be neither deck nor rising"
             )
-        special = [Row(name, room.roll) for name, room in self.special_rooms.items()]
-        self.all[SPECIAL] = Table(SPECIAL, 2, special)
-        missing = [t for t in (LENGTH, FEATURES, END, TYPE, DOORS, PARITY, SECRET) if t not in self.all]
+        special = [TableRow(name, room.roll) for name, room in self.special_rooms.items()]
+        self.by_name[SPECIAL] = RollTable(SPECIAL, 2, special)
+        missing = [t for t in (LENGTH, FEATURES, END, TYPE, DOORS, PARITY, SECRET) if t not in self.by_name]
         if missing:
             raise ValueError(f"there is no dice table {missing[0]!r}")
-        self.length, self.features, self.end = self.all[LENGTH], self.all[FEATURES], self.all[END]
-        self.type, self.special, self.doors = self.all[TYPE], self.all[SPECIAL], self.all[DOORS]
-        self.parity, self.secret = self.all[PARITY], self.all[SECRET]
-        self.end_of = {row.id: short(row.end) for row in self.end.rows if row.end}
-        self.room_of = {row.id: short(row.room) for row in self.type.rows if row.room}
-        self.instead = {name: short(kind.instead) for name, kind in self.rooms.items()}
+        self.length, self.features, self.end = self.by_name[LENGTH], self.by_name[FEATURES], self.by_name[END]
+        self.type, self.special, self.doors = self.by_name[TYPE], self.by_name[SPECIAL], self.by_name[DOORS]
+        self.parity, self.secret = self.by_name[PARITY], self.by_name[SECRET]
+        self.end_of = {row.id: shorten_id(row.end) for row in self.end.rows if row.end}
+        self.room_of = {row.id: shorten_id(row.room) for row in self.type.rows if row.room}
+        self.instead = {name: shorten_id(kind.instead) for name, kind in self.rooms.items()}
 
 
 @lru_cache(maxsize=16)

@@ -7,16 +7,16 @@ from typing import Any
 
 import msgspec
 
-from footfall.api import Change, Finish, Play, Tell
+from footfall.api import Change, Context, Finish, Tell
 
 from .batch import generate
-from .expedition import ID, Expedition, dice, master_of, tables, used
-from .geometry import Rect
+from .expedition import ID, Expedition, master_of, open_leader_dice, record_used_faces, tables_for
+from .geometry import CellRect
 from .policy import Policy
-from .prose import lines
+from .prose import describe_journal
 from .record import Hero
 
-OPTIONS: Mapping[str, Any] = {
+WHOLE_OPTIONS: Mapping[str, Any] = {
     "on_exhausted": "search",
     "frontier": "lowest",
     "max_zones": 0,
@@ -31,7 +31,9 @@ OPTIONS: Mapping[str, Any] = {
 """
 
 
-def roll(play: Play, options: Mapping[str, Any], heroes: list[Hero], bounds: Rect | None) -> list[Change]:
+def roll_delve(
+    ctx: Context, options: Mapping[str, Any], heroes: list[Hero], bounds: CellRect | None
+) -> list[Change]:
     """Rolls a whole delve, with the settings, rulings and table dice of this game.
 
     Raises:
@@ -39,17 +41,17 @@ def roll(play: Play, options: Mapping[str, Any], heroes: list[Hero], bounds: Rec
     """
     if type(options["checked"]) is not bool:
         raise ValueError(f"option checked is true or false, got {options['checked']!r}")
-    book, master, faces = tables(play), master_of(play), dice(play)
+    book, master, faces = tables_for(ctx), master_of(ctx), open_leader_dice(ctx)
     chosen = {name: options[name] for name in ("on_exhausted", "frontier", "max_zones")}
-    policy = other(master.policy, {**chosen, "bounds": bounds})
-    delve = generate(book, play.state.seed, policy, dice=faces, heroes=heroes, ask=master.ask)
-    play.state.parts[ID] = Expedition(delve, False, bounds=bounds, checked=options["checked"])
-    told: list[Change] = [] if play.quiet else [Tell(line, "dice") for line in lines(delve, book)]
-    outcome = "quest" if delve.quests else "exhausted" if not delve.pending() else "stopped"
-    return [*used(faces), *told, Finish(outcome)]
+    policy = replace_fields(master.policy, {**chosen, "bounds": bounds})
+    delve = generate(book, ctx.state.seed, policy, dice=faces, heroes=heroes, ask_ruling=master.ask_ruling)
+    ctx.state.parts[ID] = Expedition(delve, False, bounds=bounds, checked=options["checked"])
+    told: list[Change] = [] if ctx.quiet else [Tell(line, "dice") for line in describe_journal(delve, book)]
+    outcome = "quest" if delve.quests else "exhausted" if not delve.list_pending_exits() else "stopped"
+    return [*record_used_faces(faces), *told, Finish(outcome)]
 
 
-def other(policy: Policy, fields: Mapping[str, Any]) -> Policy:
+def replace_fields(policy: Policy, fields: Mapping[str, Any]) -> Policy:
     """A policy with other fields.
 
     Raises:

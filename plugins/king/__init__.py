@@ -23,34 +23,34 @@ from footfall.api.events import Recipe
 
 from . import appliers, setup, turns
 from .bots import BOTS
-from .codex import KINDS
-from .compiled import compiled
+from .codex import RECORD_KINDS
+from .compiled import build_compiled_board
 from .events import RoundStarted
-from .figures import figures
-from .keeping import KEEPING
+from .figures import list_figures
+from .keeping import ORPHAN_POLICY
 from .keys import BINDINGS
 from .measures import measure, observe
 from .narrate import narrate
-from .scene import scene
+from .scene import build_scene
 from .state import PART, Board
 from .steps import BLOCKS, HANDLERS, REACTIONS, STEPS
 
 GAME = Game(
     id="core.king",
-    rules=("core.king",),
-    setup=setup.setup,
-    turn="core.king:turn",
-    scene=scene,
-    legal=turns.legal,
+    rule_mods=("core.king",),
+    setup=setup.set_up_board,
+    turn_step="core.king:turn",
+    scene=build_scene,
+    list_legal=turns.list_legal_commands,
     title=Message("king-title"),
     options=setup.OPTIONS,
     narrate=narrate,
-    wins=("WIN",),
+    winning_outcomes=("WIN",),
     measure=measure,
     observe=observe,
     observe_at=RoundStarted,
-    figures=figures,
-    compiled=compiled,
+    figures=list_figures,
+    compile_rules=build_compiled_board,
 )
 
 
@@ -61,12 +61,12 @@ def provide_games() -> Iterable[Game]:
 
 @hook
 def provide_records() -> Iterable[RecordKind]:
-    return KINDS
+    return RECORD_KINDS
 
 
 @hook
 def provide_parts() -> Iterable[Part]:
-    return [Part(PART, Board, KEEPING)]
+    return [Part(PART, Board, ORPHAN_POLICY)]
 
 
 @hook
@@ -76,7 +76,7 @@ def provide_commands() -> Iterable[CommandSpec]:
 
 @hook
 def provide_changes() -> Iterable[ChangeSpec]:
-    return appliers.SPECS
+    return appliers.CHANGE_SPECS
 
 
 @hook

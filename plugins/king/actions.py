@@ -9,84 +9,84 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from footfall.api import Message, Play, Push, Refused
+from footfall.api import Context, Message, Push, Refusal
 from footfall.api.events import Turn
 
 from . import changes as c
 from . import commands as cmd
 from .allowance import actions_left
 from .appliers import board_of
-from .cards import draw
-from .codex import Codex, codex
-from .dice import die
-from .effects import apply
-from .hands import arriving, key_limit, overflow
-from .house import FLOOR, NODE, PER_FLOOR
-from .movement import NO_EDGE, TIRED, entry_refusal, move_refusal, moving
-from .sanity import losses
+from .cards import draw_card
+from .codex import GameRecords, records_of
+from .dice import roll_die
+from .effects import apply_effects
+from .hands import count_overflow, key_limit, push_overflow_check
+from .house import FLOOR, NODE_BY_NAME, PER_FLOOR
+from .movement import NO_ACTIONS_LEFT, NO_EDGE, check_entry, check_move, move_soul
+from .sanity import lose_sanity
 from .state import KEY, Board, Monster
 
-Outcome = Sequence[Any] | Refused
-Blessings = ("CLARITY", "ENLIGHTENED")
+HandlerResult = Sequence[Any] | Refusal
+BLESSINGS = ("CLARITY", "ENLIGHTENED")
 
 
-def no(message: str, rule: str) -> Refused:
+def build_refusal(message: str, rule: str) -> Refusal:
     """A refusal with its message and the rule behind it."""
-    return Refused(Message(f"king-no-{message}"), rule)
+    return Refusal(Message(f"king-no-{message}"), rule)
 
 
-TRAPPED = no("trapped", "K-STATUS-TRAPPED")
-TOO_MANY_FREE = no("free", "D-24")
-LOST = no("lost", "K-TURN-2")
-NO_CARDS = no("cards", "K-CARD-4")
-KING_HERE = no("meditate-king", "K-ACT-MEDITATE")
-UNSETTLED = no("meditate-tank", "K-ACT-MEDITATE")
-NO_ITEM = no("item", "K-OBJ-1")
-NO_USE = no("use", "K-OBJ-1")
-NO_MONSTER = no("monster", "K-ACT-USE-BLUNT")
-NO_ROOM = no("room", "K-ACT-USE-COMPASS")
-CLIMBING = no("climbing", "K-OBJ-1")
-FREE_ALREADY = no("escape", "K-ACT-ESCAPE")
-NO_HEALER = no("heal", "K-ACT-HEAL_OTHERS")
-NO_CLARITY = no("clarity", "K-ACT-DISCARD_CLARITY")
-NO_TALE = no("tale", "K-OBJ-BOOK")
-NO_CROWN = no("crown", "K-OBJ-CROWN")
-NO_TRADE = no("trade", "D-28")
-MUST_ESCAPE = no("must-escape", "K-STATUS-TRAPPED")
+WHILE_TRAPPED = build_refusal("trapped", "K-STATUS-TRAPPED")
+NO_FREE_ACTIONS_LEFT = build_refusal("free", "D-24")
+TURN_LOST = build_refusal("lost", "K-TURN-2")
+NO_CARDS = build_refusal("cards", "K-CARD-4")
+KING_IN_CORRIDOR = build_refusal("meditate-king", "K-ACT-MEDITATE")
+TANK_HERE = build_refusal("meditate-tank", "K-ACT-MEDITATE")
+NO_ITEM = build_refusal("item", "K-OBJ-1")
+NO_USE = build_refusal("use", "K-OBJ-1")
+NO_MONSTER = build_refusal("monster", "K-ACT-USE-BLUNT")
+NO_ROOM = build_refusal("room", "K-ACT-USE-COMPASS")
+ALREADY_CLIMBING = build_refusal("climbing", "K-OBJ-1")
+NOT_TRAPPED = build_refusal("escape", "K-ACT-ESCAPE")
+NO_HEALER = build_refusal("heal", "K-ACT-HEAL_OTHERS")
+NO_CLARITY = build_refusal("clarity", "K-ACT-DISCARD_CLARITY")
+NO_TALE = build_refusal("tale", "K-OBJ-BOOK")
+NO_CROWN = build_refusal("crown", "K-OBJ-CROWN")
+NO_TRADE = build_refusal("trade", "D-28")
+MUST_ESCAPE = build_refusal("must-escape", "K-STATUS-TRAPPED")
 
 
-def barred(play: Play, board: Board, seat: int, cost: int) -> Refused | None:
+def check_action(ctx: Context, board: Board, seat: int, cost: int) -> Refusal | None:
     """What forbids any action of this cost now; TRAPPED leaves ESCAPE only."""
     soul = board.souls[seat]
     if soul.lost or soul.over:
-        return LOST
+        return TURN_LOST
     if "TRAPPED" in soul.statuses:
-        return TRAPPED
+        return WHILE_TRAPPED
     if cost:
-        return TIRED if actions_left(codex(play), board, seat) < cost else None
-    return TOO_MANY_FREE if soul.free >= board.profile.max_free_actions else None
+        return NO_ACTIONS_LEFT if actions_left(records_of(ctx), board, seat) < cost else None
+    return NO_FREE_ACTIONS_LEFT if soul.free >= board.profile.max_free_actions else None
 
 
 # What forbids each. `barred` is asked by the caller with the command's cost.
 
 
-def no_search(board: Board, seat: int) -> Refused | None:
+def check_search(board: Board, seat: int) -> Refusal | None:
     """SEARCH: in a room whose deck has cards."""
     return None if board.boxes[board.souls[seat].node] else NO_CARDS
 
 
-def no_meditation(book: Codex, board: Board, seat: int) -> Refused | None:
+def check_meditate(book: GameRecords, board: Board, seat: int) -> Refusal | None:
     """MEDITATE: not in the King's corridor, not beside a TANK (D-31)."""
     node = board.souls[seat].node
     if node == board.king * PER_FLOOR:
-        return KING_HERE
+        return KING_IN_CORRIDOR
     for other, soul in enumerate(board.souls):
         if soul.node == node and other != seat and book.roles[soul.role].unsettling:
-            return UNSETTLED
+            return TANK_HERE
     return None
 
 
-def struck(board: Board, node: int) -> Monster | None:
+def find_first_monster(board: Board, node: int) -> Monster | None:
     """The figure BLUNT hits in a node: the first by arrival (K-MON-4)."""
     for monster in board.monsters:
         if monster.node == node:
@@ -94,12 +94,12 @@ def struck(board: Board, node: int) -> Monster | None:
     return None
 
 
-def use_cost(book: Codex, board: Board, seat: int, item: str) -> int:
+def use_cost(book: GameRecords, board: Board, seat: int, item: str) -> int:
     """Actions an object takes: BLUNT 1, none for a BRAWLER (D-23); the others are free."""
     return 1 if item == "BLUNT" and not book.roles[board.souls[seat].role].blunt_free else 0
 
 
-def no_use(play: Play, book: Codex, board: Board, seat: int, item: str) -> Refused | None:
+def check_use(ctx: Context, book: GameRecords, board: Board, seat: int, item: str) -> Refusal | None:
     """USE: it is in hand, has a use, and the use makes sense here."""
     soul = board.souls[seat]
     if item not in soul.objects:
@@ -109,29 +109,29 @@ def no_use(play: Play, book: Codex, board: Board, seat: int, item: str) -> Refus
     if item == "COMPASS":
         if soul.node % PER_FLOOR == 0:
             return NO_ROOM
-        return entry_refusal(play, book, board, seat, FLOOR[soul.node] * PER_FLOOR)
-    if item == "BLUNT" and struck(board, soul.node) is None:
+        return check_entry(ctx, book, board, seat, FLOOR[soul.node] * PER_FLOOR)
+    if item == "BLUNT" and find_first_monster(board, soul.node) is None:
         return NO_MONSTER
     if item == "STAIRS_TREASURE" and soul.climbing:
-        return CLIMBING
+        return ALREADY_CLIMBING
     return None
 
 
-def no_healing(book: Codex, board: Board, seat: int) -> Refused | None:
+def check_heal_others(book: GameRecords, board: Board, seat: int) -> Refusal | None:
     """HEAL_OTHERS: a HEALER with sanity 1 or more, and others."""
     soul = board.souls[seat]
     able = book.roles[soul.role].heals and soul.sanity >= 1 and len(board.souls) > 1
     return None if able else NO_HEALER
 
 
-def no_tale(book: Codex, board: Board, seat: int, tale: str) -> Refused | None:
+def check_attach_tale(book: GameRecords, board: Board, seat: int, tale: str) -> Refusal | None:
     """ATTACH_TALE: holds the Book and the tale."""
     objects = board.souls[seat].objects
     able = "CHAMBERS_BOOK" in objects and tale in objects and tale in book.tales
     return None if able else NO_TALE
 
 
-def no_crown(board: Board, seat: int) -> Refused | None:
+def check_buy_crown(board: Board, seat: int) -> Refusal | None:
     """The Crown: sold once, for a key, in the corridor of the Sanctuary's floor."""
     soul = board.souls[seat]
     profile = board.profile
@@ -144,7 +144,7 @@ def no_crown(board: Board, seat: int) -> Refused | None:
     return None if able else NO_CROWN
 
 
-def no_gift(book: Codex, board: Board, seat: int, target: int, item: str) -> Refused | None:
+def check_give(book: GameRecords, board: Board, seat: int, target: int, item: str) -> Refusal | None:
     """Free exchange in one node, where the profile allows it (D-28); the taker needs a slot."""
     if not board.profile.trade or not 0 <= target < len(board.souls) or target == seat:
         return NO_TRADE
@@ -155,49 +155,49 @@ def no_gift(book: Codex, board: Board, seat: int, target: int, item: str) -> Ref
         return None if giver.keys > 0 and taker.keys < key_limit(taker) else NO_TRADE
     if item not in giver.objects:
         return NO_ITEM
-    fits = item not in book.slotted or overflow(board, book, target, 1) <= 0
+    fits = item not in book.slotted or count_overflow(board, book, target, 1) <= 0
     return None if fits else NO_TRADE
 
 
 # What each does.
 
 
-def move(play: Play, command: cmd.Move) -> Outcome:
-    board = board_of(play.state)
+def move(ctx: Context, command: cmd.Move) -> HandlerResult:
+    board = board_of(ctx.state)
     seat = command.actor
-    node = NODE.get(command.to)
+    node = NODE_BY_NAME.get(command.to)
     if node is None:
         return NO_EDGE
     soul = board.souls[seat]
     if soul.lost or soul.over:
-        return LOST
+        return TURN_LOST
     if "TRAPPED" in soul.statuses:
-        return TRAPPED
-    book = codex(play)
-    return move_refusal(play, book, board, seat, node) or moving(play, book, board, seat, node)
+        return WHILE_TRAPPED
+    book = records_of(ctx)
+    return check_move(ctx, book, board, seat, node) or move_soul(ctx, book, board, seat, node)
 
 
-def search(play: Play, command: cmd.Search) -> Outcome:
-    board = board_of(play.state)
+def search(ctx: Context, command: cmd.Search) -> HandlerResult:
+    board = board_of(ctx.state)
     seat = command.actor
-    refused = barred(play, board, seat, 1) or no_search(board, seat)
-    return refused or [c.Spend(seat, 1), *draw(play, board, seat, board.souls[seat].node)]
+    refused = check_action(ctx, board, seat, 1) or check_search(board, seat)
+    return refused or [c.Spend(seat, 1), *draw_card(ctx, board, seat, board.souls[seat].node)]
 
 
-def meditate(play: Play, command: cmd.Meditate) -> Outcome:
-    board = board_of(play.state)
+def meditate(ctx: Context, command: cmd.Meditate) -> HandlerResult:
+    board = board_of(ctx.state)
     seat = command.actor
-    refused = barred(play, board, seat, 1) or no_meditation(codex(play), board, seat)
+    refused = check_action(ctx, board, seat, 1) or check_meditate(records_of(ctx), board, seat)
     amount = 1 if board.souls[seat].node % PER_FLOOR else 2
     return refused or [c.Spend(seat, 1), c.Gain(((seat, amount),), "MEDITATE")]
 
 
-def use(play: Play, command: cmd.Use) -> Outcome:
-    board = board_of(play.state)
-    book = codex(play)
+def use(ctx: Context, command: cmd.Use) -> HandlerResult:
+    board = board_of(ctx.state)
+    book = records_of(ctx)
     seat, item = command.actor, command.item
     cost = use_cost(book, board, seat, item)
-    refused = barred(play, board, seat, cost) or no_use(play, book, board, seat, item)
+    refused = check_action(ctx, board, seat, cost) or check_use(ctx, book, board, seat, item)
     if refused:
         return refused
     spend = c.Spend(seat, cost, 0 if cost else 1)
@@ -206,114 +206,114 @@ def use(play: Play, command: cmd.Use) -> Outcome:
         return [spend, c.UseCharge(seat, item)]
     out: list[Any] = [spend, c.DropObject(seat, item, "used")]
     if item == "COMPASS":
-        out.append(c.Place((seat,), FLOOR[node] * PER_FLOOR))
+        out.append(c.PlaceSouls((seat,), FLOOR[node] * PER_FLOOR))
     elif item == "BLUNT":
-        monster = struck(board, node)
+        monster = find_first_monster(board, node)
         if monster is not None:
             out.append(Push("core.king:stunned", (seat, monster.number, board.profile.object_stun)))
     else:
-        out += apply(play, board, seat, node, item, book.cards[item].use)
+        out += apply_effects(ctx, board, seat, node, item, book.cards[item].use)
     return out
 
 
-def escape(play: Play, command: cmd.Escape) -> Outcome:
-    board = board_of(play.state)
+def escape(ctx: Context, command: cmd.Escape) -> HandlerResult:
+    board = board_of(ctx.state)
     seat = command.actor
     soul = board.souls[seat]
-    book = codex(play)
+    book = records_of(ctx)
     if soul.lost or soul.over:
-        return LOST
+        return TURN_LOST
     if "TRAPPED" not in soul.statuses:
-        return FREE_ALREADY
+        return NOT_TRAPPED
     if actions_left(book, board, seat) < 1:
-        return TIRED
-    source = board.monster(soul.trapper)
-    plain = source is not None and book.figures[source.kind].plain_escape
+        return NO_ACTIONS_LEFT
+    source = board.find_monster(soul.trapper)
+    plain = source is not None and book.monster_kinds[source.kind].plain_escape
     out: list[Any] = [c.Spend(seat, 1)]
-    if die(play, out, "escape", seat, 6) + (0 if plain else soul.sanity) < 3:
+    if roll_die(ctx, out, "escape", seat, 6) + (0 if plain else soul.sanity) < 3:
         return [*out, c.Exhaust(seat)]
-    out.append(c.Clear(seat, "TRAPPED"))
+    out.append(c.ClearStatus(seat, "TRAPPED"))
     if source is not None:
         out.append(c.StunMonster(source.number, 1))
     return out
 
 
-def heal_others(play: Play, command: cmd.HealOthers) -> Outcome:
-    board = board_of(play.state)
+def heal_others(ctx: Context, command: cmd.HealOthers) -> HandlerResult:
+    board = board_of(ctx.state)
     seat = command.actor
-    refused = barred(play, board, seat, 1) or no_healing(codex(play), board, seat)
-    if refused is None and command.blessing not in Blessings:
+    refused = check_action(ctx, board, seat, 1) or check_heal_others(records_of(ctx), board, seat)
+    if refused is None and command.blessing not in BLESSINGS:
         refused = NO_HEALER
     others = tuple(other for other in range(len(board.souls)) if other != seat)
     return refused or [
         c.Spend(seat, 1),
-        *losses(play, board, [(seat, 1)], "HEAL_OTHERS"),
+        *lose_sanity(ctx, board, [(seat, 1)], "HEAL_OTHERS"),
         c.Gain(tuple((other, 2) for other in others), "HEAL_OTHERS"),
         c.Afflict(others, command.blessing, 2),
     ]
 
 
-def discard_clarity(play: Play, command: cmd.DiscardClarity) -> Outcome:
-    board = board_of(play.state)
+def discard_clarity(ctx: Context, command: cmd.DiscardClarity) -> HandlerResult:
+    board = board_of(ctx.state)
     seat = command.actor
-    refused = barred(play, board, seat, 0)
+    refused = check_action(ctx, board, seat, 0)
     if refused is None and "CLARITY" not in board.souls[seat].statuses:
         refused = NO_CLARITY
-    return refused or [c.Spend(seat, 0, 1), c.Clear(seat)]
+    return refused or [c.Spend(seat, 0, 1), c.ClearStatus(seat)]
 
 
-def attach_tale(play: Play, command: cmd.AttachTale) -> Outcome:
-    board = board_of(play.state)
+def attach_tale(ctx: Context, command: cmd.AttachTale) -> HandlerResult:
+    board = board_of(ctx.state)
     seat, tale = command.actor, command.tale
-    refused = barred(play, board, seat, 0) or no_tale(codex(play), board, seat, tale)
+    refused = check_action(ctx, board, seat, 0) or check_attach_tale(records_of(ctx), board, seat, tale)
     rounds = board.profile.banish_by_tale
     length = rounds[min(board.tales, len(rounds) - 1)] if rounds else 0
     return refused or [
         c.Spend(seat, 0, 1),
         c.DropObject(seat, tale, "attached"),
-        c.AttachTale(),
+        c.CountTale(),
         c.Banish(length),
     ]
 
 
-def buy_crown(play: Play, command: cmd.BuyCrown) -> Outcome:
-    board = board_of(play.state)
+def buy_crown(ctx: Context, command: cmd.BuyCrown) -> HandlerResult:
+    board = board_of(ctx.state)
     seat = command.actor
-    refused = barred(play, board, seat, 1) or no_crown(board, seat)
-    return refused or [c.Spend(seat, 1), c.Crown(seat)]
+    refused = check_action(ctx, board, seat, 1) or check_buy_crown(board, seat)
+    return refused or [c.Spend(seat, 1), c.TakeCrown(seat)]
 
 
-def give(play: Play, command: cmd.Give) -> Outcome:
-    board = board_of(play.state)
+def give(ctx: Context, command: cmd.Give) -> HandlerResult:
+    board = board_of(ctx.state)
     seat, target, item = command.actor, command.target, command.item
-    refused = barred(play, board, seat, 0) or no_gift(codex(play), board, seat, target, item)
+    refused = check_action(ctx, board, seat, 0) or check_give(records_of(ctx), board, seat, target, item)
     return refused or [
         c.Spend(seat, 0, 1),
-        c.Hand(seat, target, item),
-        *arriving(board, codex(play), target, item),
+        c.HandOver(seat, target, item),
+        *push_overflow_check(board, records_of(ctx), target, item),
     ]
 
 
-def end_turn(play: Play, command: cmd.EndTurn) -> Outcome:
-    board = board_of(play.state)
-    refused = no_end(codex(play), board, command.actor)
-    return refused or ending(play, board)
+def end_turn(ctx: Context, command: cmd.EndTurn) -> HandlerResult:
+    board = board_of(ctx.state)
+    refused = check_end_turn(records_of(ctx), board, command.actor)
+    return refused or finish_turn(ctx, board)
 
 
-def no_end(book: Codex, board: Board, seat: int) -> Refused | None:
+def check_end_turn(book: GameRecords, board: Board, seat: int) -> Refusal | None:
     """END_TURN: not while trapped with actions left."""
     trapped = "TRAPPED" in board.souls[seat].statuses
     return MUST_ESCAPE if trapped and actions_left(book, board, seat) > 0 else None
 
 
-def ending(play: Play, board: Board) -> list[Any]:
+def finish_turn(ctx: Context, board: Board) -> list[Any]:
     """The end of the active seat's turn (K-TURN-4)."""
-    if play.listened("on_turn_end"):
-        return [c.EndTurn(), *play.notify("on_turn_end", Turn(board.active, board.round))]
-    return [c.EndTurn()]
+    if ctx.has_listeners("on_turn_end"):
+        return [c.FinishTurn(), *ctx.notify("on_turn_end", Turn(board.active, board.round))]
+    return [c.FinishTurn()]
 
 
-HANDLERS: dict[type[Any], Callable[[Play, Any], Outcome]] = {
+ACTION_HANDLERS: dict[type[Any], Callable[[Context, Any], HandlerResult]] = {
     cmd.Move: move,
     cmd.Search: search,
     cmd.Meditate: meditate,

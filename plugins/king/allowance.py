@@ -2,41 +2,41 @@
 
 from __future__ import annotations
 
-from .codex import Codex
+from .codex import GameRecords
 from .house import FLOOR
-from .state import LOWEST, Board, Monster
+from .state import MIN_SANITY, Board, Monster
 
 
-def icy(book: Codex, board: Board, monster: Monster) -> bool:
+def is_freezing(book: GameRecords, board: Board, monster: Monster) -> bool:
     """Whether a figure allows 1 action on its floor now."""
-    ice = book.figures[monster.kind].ice
+    ice = book.monster_kinds[monster.kind].ice
     if not ice or monster.stun:
         return False
     return ice == "at_once" or monster.arrived < board.round
 
 
-def iced(book: Codex, board: Board, floor: int, at_once: bool = False) -> bool:
+def has_ice(book: GameRecords, board: Board, floor: int, at_once: bool = False) -> bool:
     """Whether ice lies on a floor (0..2); `at_once`: of the kind that catches who walks onto it."""
     return any(
         FLOOR[monster.node] == floor
-        and icy(book, board, monster)
-        and (not at_once or book.figures[monster.kind].ice == "at_once")
+        and is_freezing(book, board, monster)
+        and (not at_once or book.monster_kinds[monster.kind].ice == "at_once")
         for monster in board.monsters
     )
 
 
-def sealed(book: Codex, board: Board, floor: int) -> bool:
+def is_sealed(book: GameRecords, board: Board, floor: int) -> bool:
     """Whether players on a floor cannot move: an ICE_QUEEN came this round (C7)."""
     return any(
         monster.arrived == board.round
         and not monster.stun
         and FLOOR[monster.node] == floor
-        and book.figures[monster.kind].seals
+        and book.monster_kinds[monster.kind].seals
         for monster in board.monsters
     )
 
 
-def allowance(book: Codex, board: Board, seat: int) -> int:
+def allowance(book: GameRecords, board: Board, seat: int) -> int:
     """Actions of a seat's turn; before it began, as it would begin now.
 
     The -5 cap is live (A-22); ice counts where the turn began, the mark as long as it lasts.
@@ -50,21 +50,21 @@ def allowance(book: Codex, board: Board, seat: int) -> int:
     enlightened = "ENLIGHTENED" in soul.statuses
     if enlightened and not profile.enlightened_after_caps:
         actions += 1
-    lowest = soul.sanity <= LOWEST
+    lowest = soul.sanity <= MIN_SANITY
     if running and profile.minus5_action_rule == "turn_start":
         lowest = soul.low
     if lowest:
         actions = min(actions, profile.minus5_actions)
     if soul.marked:
         actions = min(actions, 1)
-    if soul.iced if running else board.monsters and iced(book, board, FLOOR[soul.node]):
+    if soul.iced if running else board.monsters and has_ice(book, board, FLOOR[soul.node]):
         actions = min(actions, 1)
     if enlightened and profile.enlightened_after_caps:
         actions += 1
     return actions
 
 
-def actions_left(book: Codex, board: Board, seat: int) -> int:
+def actions_left(book: GameRecords, board: Board, seat: int) -> int:
     """Actions a seat has left this turn, never negative."""
     soul = board.souls[seat]
     if soul.over:

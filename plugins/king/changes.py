@@ -16,7 +16,7 @@ class SetUp(Change, frozen=True, tag="core.king:set-up"):
     board: Board
 
 
-class Roll(Change, frozen=True, tag="core.king:roll"):
+class LogRoll(Change, frozen=True, tag="core.king:roll"):
     """Logs a die that fell; alters nothing (K-END-0g). Roller -1: nobody in particular."""
 
     purpose: str
@@ -34,7 +34,7 @@ class BeginTurn(Change, frozen=True, tag="core.king:begin-turn"):
     iced: bool
 
 
-class EndTurn(Change, frozen=True, tag="core.king:end-of-turn"):
+class FinishTurn(Change, frozen=True, tag="core.king:end-of-turn"):
     """The turn of the active seat ends; holders of CLARITY gain 1 (K-TURN-4)."""
 
 
@@ -85,14 +85,14 @@ class Walk(Change, frozen=True, tag="core.king:walk"):
     cost: int
 
 
-class Place(Change, frozen=True, tag="core.king:place"):
+class PlaceSouls(Change, frozen=True, tag="core.king:place"):
     """Souls are put on a node, at no cost."""
 
     seats: tuple[int, ...]
     node: int
 
 
-class Swap(Change, frozen=True, tag="core.king:swap"):
+class SwapPlaces(Change, frozen=True, tag="core.king:swap"):
     """Two souls change places."""
 
     one: int
@@ -154,21 +154,21 @@ class Afflict(Change, frozen=True, tag="core.king:afflict"):
     trapper: int = 0
 
 
-class Clear(Change, frozen=True, tag="core.king:clear"):
+class ClearStatus(Change, frozen=True, tag="core.king:clear"):
     """A soul loses one status, or all with ``""``."""
 
     seat: int
     status: str = ""
 
 
-class Tick(Change, frozen=True, tag="core.king:tick"):
+class TickStatuses(Change, frozen=True, tag="core.king:tick"):
     """All statuses last one round less (K-END-6a)."""
 
 
 # Cards and hands.
 
 
-class Draw(Change, frozen=True, tag="core.king:draw"):
+class DrawCard(Change, frozen=True, tag="core.king:draw"):
     """A soul takes the top card of a box.
 
     Attributes:
@@ -188,7 +188,7 @@ class Tuck(Change, frozen=True, tag="core.king:tuck"):
     card: str
 
 
-class See(Change, frozen=True, tag="core.king:see"):
+class SeeCards(Change, frozen=True, tag="core.king:see"):
     """A soul looks at the top cards of a box."""
 
     seat: int
@@ -221,7 +221,7 @@ class DropObject(Change, frozen=True, tag="core.king:drop-object"):
     how: str
 
 
-class Hand(Change, frozen=True, tag="core.king:hand"):
+class HandOver(Change, frozen=True, tag="core.king:hand"):
     """A soul gives an object or a KEY to another."""
 
     giver: int
@@ -243,20 +243,20 @@ class TurnBoxes(Change, frozen=True, tag="core.king:turn-boxes"):
     how: str
 
 
-class Shuffle(Change, frozen=True, tag="core.king:shuffle"):
+class ShuffleBoxes(Change, frozen=True, tag="core.king:shuffle"):
     """Every box gets a new order of its own cards, top last."""
 
     boxes: tuple[tuple[str, ...], ...]
 
 
-class DueTurn(Change, frozen=True, tag="core.king:due-turn"):
+class ScheduleFloorsTurn(Change, frozen=True, tag="core.king:due-turn"):
     """The floors' boxes will turn in block 8 in place of the ring (D-04)."""
 
 
 # Special rooms.
 
 
-class Open(Change, frozen=True, tag="core.king:open"):
+class OpenRoom(Change, frozen=True, tag="core.king:open"):
     """A face-down special room is turned up."""
 
     node: int
@@ -269,13 +269,13 @@ class UseRoom(Change, frozen=True, tag="core.king:use-room"):
     kind: str
 
 
-class PedlarShow(Change, frozen=True, tag="core.king:pedlar-show"):
+class ShowPedlarCards(Change, frozen=True, tag="core.king:pedlar-show"):
     """The pedlar shows his top two cards."""
 
     seat: int
 
 
-class PedlarSell(Change, frozen=True, tag="core.king:pedlar-sell"):
+class TakePedlarCard(Change, frozen=True, tag="core.king:pedlar-sell"):
     """The buyer takes one of the cards shown, the other goes under.
 
     Attributes:
@@ -300,20 +300,20 @@ class OpenShop(Change, frozen=True, tag="core.king:open-shop"):
     seat: int
 
 
-class ArmouryTake(Change, frozen=True, tag="core.king:armoury-take"):
+class TakeFromArmoury(Change, frozen=True, tag="core.king:armoury-take"):
     """A soul takes an item out of the armoury."""
 
     seat: int
     item: str
 
 
-class ArmouryDropKey(Change, frozen=True, tag="core.king:armoury-drop-key"):
+class DropKeyInArmoury(Change, frozen=True, tag="core.king:armoury-drop-key"):
     """A soul leaves a key in the armoury."""
 
     seat: int
 
 
-class RitualKey(Change, frozen=True, tag="core.king:ritual-key"):
+class GrantRitualKey(Change, frozen=True, tag="core.king:ritual-key"):
     """The ritual's key comes to a soul, slot or not (D-55)."""
 
     seat: int
@@ -322,14 +322,14 @@ class RitualKey(Change, frozen=True, tag="core.king:ritual-key"):
 # Monsters.
 
 
-class Appear(Change, frozen=True, tag="core.king:appear"):
+class SpawnMonster(Change, frozen=True, tag="core.king:appear"):
     """A figure appears, if the board has room for it (K-MON-1)."""
 
     kind: str
     node: int
 
 
-class Prowl(Change, frozen=True, tag="core.king:prowl"):
+class MoveMonster(Change, frozen=True, tag="core.king:prowl"):
     """A figure moves, with whom it drags along."""
 
     number: int
@@ -353,7 +353,7 @@ class HearTueTue(Change, frozen=True, tag="core.king:hear-tue-tue"):
     """One Tue-Tue more was heard this game."""
 
 
-class Rob(Change, frozen=True, tag="core.king:rob"):
+class RobSoul(Change, frozen=True, tag="core.king:rob"):
     """A figure takes all keys and these objects of a soul."""
 
     number: int
@@ -361,7 +361,7 @@ class Rob(Change, frozen=True, tag="core.king:rob"):
     objects: tuple[str, ...]
 
 
-class Recover(Change, frozen=True, tag="core.king:recover"):
+class RecoverLoot(Change, frozen=True, tag="core.king:recover"):
     """A soul gets a figure's loot, these objects and so many keys; the rest is destroyed."""
 
     number: int
@@ -397,11 +397,11 @@ class Enrage(Change, frozen=True, tag="core.king:enrage"):
     """The King's damage is doubled for good (D-49)."""
 
 
-class AttachTale(Change, frozen=True, tag="core.king:count-tale"):
+class CountTale(Change, frozen=True, tag="core.king:count-tale"):
     """One tale more was attached to the Book."""
 
 
-class Crown(Change, frozen=True, tag="core.king:crown"):
+class TakeCrown(Change, frozen=True, tag="core.king:crown"):
     """A soul pays a key for the Crown and is the False King (K-OBJ-CROWN)."""
 
     seat: int

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
-from footfall.api import Key, Play, Record, RecordKind
+from footfall.api import Context, Record, RecordKind, RowKey
 
 from .profile import Profile
 
@@ -21,7 +21,7 @@ Effect = tuple[str | int, ...]
 """A word of `effects.EFFECTS` and its arguments: ``["lose", 2]``."""
 
 
-class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CardRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One line of a card's table: what happens up to a total (the last row: any total).
 
     Attributes:
@@ -53,7 +53,7 @@ class Card(Record, frozen=True):
     group: Literal["event", "status", "object", "tale", "monster", "omen", "key"]
     rooms: int = 0
     pedlar: int = 0
-    rows: Annotated[tuple[Row, ...], Key("to")] = ()
+    rows: Annotated[tuple[CardRow, ...], RowKey("to")] = ()
     yellow: bool = False
     status: str = ""
     left: int = 2
@@ -65,7 +65,7 @@ class Card(Record, frozen=True):
     use: tuple[Effect, ...] = ()
 
 
-class Role(Record, frozen=True):
+class PlayerRole(Record, frozen=True):
     """What a soul can do (C3).
 
     Attributes:
@@ -121,7 +121,7 @@ class MonsterKind(Record, frozen=True):
     seals: bool = False
 
 
-class Room(Record, frozen=True):
+class SpecialRoomKind(Record, frozen=True):
     """A special room (C9).
 
     Attributes:
@@ -131,18 +131,18 @@ class Room(Record, frozen=True):
     cost: int = 0
 
 
-KINDS = (
+RECORD_KINDS = (
     RecordKind("profile", Profile),
     RecordKind("card", Card),
-    RecordKind("role", Role),
+    RecordKind("role", PlayerRole),
     RecordKind("figure", MonsterKind),
-    RecordKind("room", Room),
+    RecordKind("room", SpecialRoomKind),
 )
 
 R = TypeVar("R", bound=Record)
 
 
-class Codex:
+class GameRecords:
     """The frozen records of one mod set, by short id and in order of definition."""
 
     def __init__(self, records: Any) -> None:
@@ -152,9 +152,9 @@ class Codex:
 
         self.profiles = read(Profile, "profile")
         self.cards = read(Card, "card")
-        self.roles = read(Role, "role")
-        self.figures = read(MonsterKind, "figure")
-        self.rooms = read(Room, "room")
+        self.roles = read(PlayerRole, "role")
+        self.monster_kinds = read(MonsterKind, "figure")
+        self.rooms = read(SpecialRoomKind, "room")
         self.bound = frozenset(id for id, card in self.cards.items() if card.bound)
         self.slotted = frozenset(id for id, card in self.cards.items() if card.slot)
         self.tales = tuple(id for id, card in self.cards.items() if card.group == "tale")
@@ -162,10 +162,10 @@ class Codex:
 
 
 @lru_cache(maxsize=16)
-def _codex(records: Any) -> Codex:
-    return Codex(records)
+def _load_records(records: Any) -> GameRecords:
+    return GameRecords(records)
 
 
-def codex(play: Play) -> Codex:
+def records_of(ctx: Context) -> GameRecords:
     """The tables of the running game."""
-    return _codex(play.records)
+    return _load_records(ctx.records)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from footfall.api import Play
+from footfall.api import Context
 
 from . import changes as c
 
 NOBODY: Final = -1
 """Roller of dice that nobody in particular rolls (A-17)."""
 
-STAIRS: Final = ("stairs_1", "stairs_2", "stairs_3")
+STAIRS_ROLLS: Final = ("stairs_1", "stairs_2", "stairs_3")
 
 
-def die(play: Play, out: list[Any], purpose: str, roller: int, faces: int) -> int:
+def roll_die(ctx: Context, out: list[Any], purpose: str, roller: int, faces: int) -> int:
     """Rolls a die; what readers are told of it is added to `out`."""
-    value = play.roll(purpose, 1, faces)
-    if not play.quiet:
-        out.append(c.Roll(purpose, roller, faces, value))
+    value = ctx.roll(purpose, 1, faces)
+    if not ctx.quiet:
+        out.append(c.LogRoll(purpose, roller, faces, value))
     return value

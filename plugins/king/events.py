@@ -24,7 +24,7 @@ class TurnStarted(Event, frozen=True, tag="core.king:turn-started"):
     lost: bool
 
 
-class TurnDone(Event, frozen=True, tag="core.king:turn-done"):
+class TurnEnded(Event, frozen=True, tag="core.king:turn-done"):
     """A seat's turn has ended."""
 
     seat: int
@@ -45,7 +45,7 @@ class Walked(Event, frozen=True, tag="core.king:walked"):
     node: int
 
 
-class Taken(Event, frozen=True, tag="core.king:taken"):
+class SoulsMoved(Event, frozen=True, tag="core.king:taken"):
     """Souls were moved by something else."""
 
     seats: tuple[int, ...]
@@ -67,7 +67,7 @@ class SoulsFell(Event, frozen=True, tag="core.king:souls-fell"):
     source: str
 
 
-class Broke(Event, frozen=True, tag="core.king:broke"):
+class SoulBroke(Event, frozen=True, tag="core.king:broke"):
     """A soul is at -5; `keys` and `objects` were destroyed with it (K-SANITY-5.3)."""
 
     seat: int
@@ -100,15 +100,15 @@ class Afflicted(Event, frozen=True, tag="core.king:afflicted"):
     left: int
 
 
-class Cleared(Event, frozen=True, tag="core.king:cleared"):
+class StatusCleared(Event, frozen=True, tag="core.king:cleared"):
     """A soul lost a status; ``""`` for all."""
 
     seat: int
     status: str
 
 
-class Drew(Event, frozen=True, tag="core.king:drew"):
-    """The top card of a box was drawn. `fate`: where it went (`changes.Draw`)."""
+class CardDrawn(Event, frozen=True, tag="core.king:drew"):
+    """The top card of a box was drawn. `fate`: where it went (`changes.DrawCard`)."""
 
     seat: int
     node: int
@@ -116,7 +116,7 @@ class Drew(Event, frozen=True, tag="core.king:drew"):
     fate: str
 
 
-class Saw(Event, frozen=True, tag="core.king:saw"):
+class CardsSeen(Event, frozen=True, tag="core.king:saw"):
     """A soul looked at top cards of a box, the top one first."""
 
     seat: int
@@ -146,7 +146,7 @@ class KeyGained(Event, frozen=True, tag="core.king:key-gained"):
     source: str
 
 
-class Haunted(Event, frozen=True, tag="core.king:haunted"):
+class MonsterPlaced(Event, frozen=True, tag="core.king:haunted"):
     """A figure appeared, or moved."""
 
     number: int

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from footfall.api import Ask, Message, Play, Push, Question
+from footfall.api import Ask, Context, Message, Push, Question
 
 from . import changes as c
 from .appliers import board_of
-from .codex import Codex, codex
+from .codex import GameRecords, records_of
 from .state import Board, Soul
 
 
@@ -18,38 +18,38 @@ def key_limit(soul: Soul) -> int:
     return soul.key_slots + soul.objects.count("KEYRING")
 
 
-def may_take_key(board: Board, soul: Soul) -> bool:
+def can_take_key(board: Board, soul: Soul) -> bool:
     """Whether a key found now goes to the hand rather than under its deck (K-KEY-3)."""
     return soul.keys < key_limit(soul) and board.keys_in_hands() < board.key_pool() - board.keys_destroyed
 
 
-def overflow(board: Board, book: Codex, seat: int, more: int = 0) -> int:
+def count_overflow(board: Board, book: GameRecords, seat: int, more: int = 0) -> int:
     """Objects in hand beyond the slots, with `more` slot takers to come."""
     soul = board.souls[seat]
     held = sum(card in book.slotted for card in soul.objects)
     return held + more - (soul.object_slots - soul.slots_lost)
 
 
-def arriving(board: Board, book: Codex, seat: int, card: str) -> list[Any]:
+def push_overflow_check(board: Board, book: GameRecords, seat: int, card: str) -> list[Any]:
     """What must follow when an object comes to a hand: the owner discards if it is too full (D-44)."""
-    if card in book.slotted and overflow(board, book, seat, 1) > 0:
+    if card in book.slotted and count_overflow(board, book, seat, 1) > 0:
         return [Push("core.king:hands", (seat,))]
     return []
 
 
-def hands(play: Play, seat: int) -> Sequence[Any]:
+def ask_overflow(ctx: Context, seat: int) -> Sequence[Any]:
     """A soul with more objects than slots discards one of its choice, until they fit."""
-    board = board_of(play.state)
-    book = codex(play)
-    if overflow(board, book, seat) <= 0:
+    board = board_of(ctx.state)
+    book = records_of(ctx)
+    if count_overflow(board, book, seat) <= 0:
         return ()
     options = tuple(card for card in board.souls[seat].objects if card in book.slotted)
     prompt = Message("king-ask-overflow", {"seat": seat + 1})
     return [Ask(Question(seat, "overflow", options, prompt), "core.king:discard-one", (seat,))]
 
 
-def discard_one(play: Play, seat: int, card: str) -> Sequence[Any]:
+def discard_overflow(ctx: Context, seat: int, card: str) -> Sequence[Any]:
     """The object chosen goes to the discard pile."""
     drop = c.DropObject(seat, card, "discarded")
-    too_many = overflow(board_of(play.state), codex(play), seat) > 1
+    too_many = count_overflow(board_of(ctx.state), records_of(ctx), seat) > 1
     return [drop, Push("core.king:hands", (seat,))] if too_many else [drop]

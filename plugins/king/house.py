@@ -14,18 +14,18 @@ FLOORS: Final = 3
 PER_FLOOR: Final = 5
 NODES: Final = FLOORS * PER_FLOOR
 
-NAMES: Final[tuple[str, ...]] = tuple(
+NODE_NAMES: Final[tuple[str, ...]] = tuple(
     f"F{floor + 1}_{'P' if spot == 0 else f'R{spot}'}" for floor in range(FLOORS) for spot in range(PER_FLOOR)
 )
 """``F1_P``, ``F1_R1`` ... ``F3_R4`` (K-BOARD-1)."""
 
-NODE: Final[dict[str, int]] = {name: node for node, name in enumerate(NAMES)}
+NODE_BY_NAME: Final[dict[str, int]] = {name: node for node, name in enumerate(NODE_NAMES)}
 FLOOR: Final[tuple[int, ...]] = tuple(node // PER_FLOOR for node in range(NODES))
 """The floor (0..2) of each node."""
 
 CORRIDORS: Final[tuple[int, ...]] = tuple(floor * PER_FLOOR for floor in range(FLOORS))
 ROOMS: Final[tuple[int, ...]] = tuple(node for node in range(NODES) if node % PER_FLOOR)
-ROOMS_OF: Final[tuple[tuple[int, ...], ...]] = tuple(
+ROOMS_BY_FLOOR: Final[tuple[tuple[int, ...], ...]] = tuple(
     tuple(node for node in ROOMS if FLOOR[node] == floor) for floor in range(FLOORS)
 )
 """The four rooms of each floor."""
@@ -33,7 +33,7 @@ ROOMS_OF: Final[tuple[tuple[int, ...], ...]] = tuple(
 _PARTNER: Final = {1: 2, 2: 1, 3: 4, 4: 3}
 
 
-def _neighbours(node: int) -> tuple[int, ...]:
+def _list_neighbors(node: int) -> tuple[int, ...]:
     floor, spot = divmod(node, PER_FLOOR)
     corridor = floor * PER_FLOOR
     if spot == 0:
@@ -41,11 +41,11 @@ def _neighbours(node: int) -> tuple[int, ...]:
     return (corridor, corridor + _PARTNER[spot])
 
 
-NEIGHBOURS: Final[tuple[tuple[int, ...], ...]] = tuple(_neighbours(node) for node in range(NODES))
+NEIGHBORS: Final[tuple[tuple[int, ...], ...]] = tuple(_list_neighbors(node) for node in range(NODES))
 """What each node touches on its own floor, in tie order (K-BOARD-2..6)."""
 
 DISTANCE: Final[tuple[tuple[int, ...], ...]] = tuple(
-    tuple(0 if a == b else 1 if b in NEIGHBOURS[a] else 2 for b in range(NODES)) for a in range(NODES)
+    tuple(0 if a == b else 1 if b in NEIGHBORS[a] else 2 for b in range(NODES)) for a in range(NODES)
 )
 """Moves between two nodes of one floor, stairs aside; meaningless across floors."""
 
@@ -55,7 +55,7 @@ RING: Final[tuple[str, ...]] = (
 )  # fmt: skip
 """The boxes' global ring, each moving to the next of the list (K-END-8a)."""
 
-FLOOR_TURN: Final[tuple[tuple[int, ...], ...]] = tuple(
+FLOOR_CYCLES: Final[tuple[tuple[int, ...], ...]] = tuple(
     tuple(floor * PER_FLOOR + room for room in (1, 4, 3, 2)) for floor in range(FLOORS)
 )
 """The turn of one floor's boxes, each moving to the next: R1 > R4 > R3 > R2 (K-KING-D6-1)."""
@@ -78,12 +78,12 @@ def stair_moves(stairs: Sequence[int], node: int) -> tuple[int, ...]:
     return (PER_FLOOR + stairs[1],)
 
 
-def wheel(floor: int, d4: int) -> int:
+def spin_wheel(floor: int, d4: int) -> int:
     """The floor (0..2) that a d4 counted upwards from `floor` leads to, 3 wrapping to 1 (K-END-3a)."""
     return (floor + d4) % FLOORS
 
 
-def nearest_room(stairs: Sequence[int], start: int, wanted: Callable[[int], bool]) -> int | None:
+def find_nearest_room(stairs: Sequence[int], start: int, wanted: Callable[[int], bool]) -> int | None:
     """The room nearest to `start` that is wanted, stairs included (K-MON-NEAREST).
 
     Ties: the floor of `start` first, then the lower node.
@@ -96,7 +96,7 @@ def nearest_room(stairs: Sequence[int], start: int, wanted: Callable[[int], bool
             return min(found, key=lambda node: (FLOOR[node] != FLOOR[start], node))
         further = []
         for node in shell:
-            for other in (*NEIGHBOURS[node], *stair_moves(stairs, node)):
+            for other in (*NEIGHBORS[node], *stair_moves(stairs, node)):
                 if other not in seen:
                     seen.add(other)
                     further.append(other)
@@ -104,7 +104,7 @@ def nearest_room(stairs: Sequence[int], start: int, wanted: Callable[[int], bool
     return None
 
 
-def moves_to(stairs: Sequence[int], goal: int) -> list[int]:
+def distance_map(stairs: Sequence[int], goal: int) -> list[int]:
     """Moves from every node to `goal`, stairs included: for players who plan their way."""
     far = [-1] * NODES
     far[goal] = 0
@@ -112,7 +112,7 @@ def moves_to(stairs: Sequence[int], goal: int) -> list[int]:
     while shell:
         further = []
         for node in shell:
-            for other in (*NEIGHBOURS[node], *stair_moves(stairs, node)):
+            for other in (*NEIGHBORS[node], *stair_moves(stairs, node)):
                 if far[other] < 0:
                     far[other] = far[node] + 1
                     further.append(other)

@@ -7,18 +7,18 @@ from typing import Any
 
 import msgspec
 
-from footfall.api import Keeping
+from footfall.api import OrphanPolicy
 
-from .codex import Role
+from .codex import PlayerRole
 
 
-def _stays(path: tuple[object, ...]) -> bool:
+def _is_kept(path: tuple[object, ...]) -> bool:
     return path[1:2] == ("souls",) and path[3:] == ("role",)
 
 
-def _stand_in(records: object, kind: str, saved: Mapping[str, Any]) -> Role | None:
+def _build_stand_in(records: object, kind: str, saved: Mapping[str, Any]) -> PlayerRole | None:
     """A role of a missing mod goes on as it was saved: a seat cannot be left out."""
-    return msgspec.convert(dict(saved), Role) if kind == "role" else None
+    return msgspec.convert(dict(saved), PlayerRole) if kind == "role" else None
 
 
-KEEPING = Keeping(stays=_stays, stand_in=_stand_in)
+ORPHAN_POLICY = OrphanPolicy(can_stay=_is_kept, make_stand_in=_build_stand_in)

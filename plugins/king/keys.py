@@ -5,53 +5,55 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from footfall.api import Command, Message
-from footfall.api.scene import Ask, Binding, Choice, Want
+from footfall.api.scene import Binding, Choice, Prompt, PromptKind
 
 from . import commands as cmd
-from .house import FLOOR, NODE, PER_FLOOR
+from .house import FLOOR, NODE_BY_NAME, PER_FLOOR
 from .state import Board
-from .words import name, seat
+from .words import format_seat, label_for
 
-TURN, ROOM = Message("king-group-turn"), Message("king-group-room")
-
-
-def _pick(field: str, choices: str) -> tuple[Ask, ...]:
-    return (Ask(field, Want.CHOICE, Message(f"king-pick-{choices}"), choices),)
+TURN_GROUP, ROOM_GROUP = Message("king-group-turn"), Message("king-group-room")
 
 
-def _key(key: str, kind: type[Command], group: Message, *asks: Ask) -> Binding:
+def _ask_choice(field: str, choices: str) -> tuple[Prompt, ...]:
+    return (Prompt(field, PromptKind.CHOICE, Message(f"king-pick-{choices}"), choices),)
+
+
+def _bind(key: str, kind: type[Command], group: Message, *asks: Prompt) -> Binding:
     label = str(kind.__struct_config__.tag).removeprefix("core.king:")
-    return Binding((key,), kind, Message(f"king-key-{label}"), asks=asks, group=group)
+    return Binding((key,), kind, Message(f"king-key-{label}"), prompts=asks, group=group)
 
 
-_ALL = (
-    _key("m", cmd.Move, TURN, *_pick("to", "moves")),
-    _key("s", cmd.Search, TURN),
-    _key("d", cmd.Meditate, TURN),
-    _key("u", cmd.Use, TURN, *_pick("item", "use")),
-    _key("e", cmd.Escape, TURN),
-    _key("h", cmd.HealOthers, TURN, *_pick("blessing", "blessing")),
-    _key("c", cmd.DiscardClarity, TURN),
-    _key("t", cmd.AttachTale, TURN, *_pick("tale", "tale")),
-    _key("y", cmd.BuyCrown, TURN),
-    _key("g", cmd.Give, TURN, *_pick("target", "target"), *_pick("item", "give")),
-    _key("n", cmd.EndTurn, TURN),
-    _key("b", cmd.PedlarBuy, ROOM),
-    _key("v", cmd.PedlarSell, ROOM, *_pick("item", "sell")),
-    _key("p", cmd.ArmouryDrop, ROOM, *_pick("item", "drop")),
-    _key("a", cmd.ArmouryTake, ROOM, *_pick("item", "take")),
-    _key("w", cmd.Tavern, ROOM),
-    _key("o", cmd.YellowDoors, ROOM, *_pick("target", "door")),
-    _key("l", cmd.Salon, ROOM),
-    _key("k", cmd.Chapel, ROOM),
-    _key("i", cmd.Ritual, ROOM),
+_ALL_BINDINGS = (
+    _bind("m", cmd.Move, TURN_GROUP, *_ask_choice("to", "moves")),
+    _bind("s", cmd.Search, TURN_GROUP),
+    _bind("d", cmd.Meditate, TURN_GROUP),
+    _bind("u", cmd.Use, TURN_GROUP, *_ask_choice("item", "use")),
+    _bind("e", cmd.Escape, TURN_GROUP),
+    _bind("h", cmd.HealOthers, TURN_GROUP, *_ask_choice("blessing", "blessing")),
+    _bind("c", cmd.DiscardClarity, TURN_GROUP),
+    _bind("t", cmd.AttachTale, TURN_GROUP, *_ask_choice("tale", "tale")),
+    _bind("y", cmd.BuyCrown, TURN_GROUP),
+    _bind("g", cmd.Give, TURN_GROUP, *_ask_choice("target", "target"), *_ask_choice("item", "give")),
+    _bind("n", cmd.EndTurn, TURN_GROUP),
+    _bind("b", cmd.PedlarBuy, ROOM_GROUP),
+    _bind("v", cmd.PedlarSell, ROOM_GROUP, *_ask_choice("item", "sell")),
+    _bind("p", cmd.ArmouryDrop, ROOM_GROUP, *_ask_choice("item", "drop")),
+    _bind("a", cmd.ArmouryTake, ROOM_GROUP, *_ask_choice("item", "take")),
+    _bind("w", cmd.Tavern, ROOM_GROUP),
+    _bind("o", cmd.YellowDoors, ROOM_GROUP, *_ask_choice("target", "door")),
+    _bind("l", cmd.Salon, ROOM_GROUP),
+    _bind("k", cmd.Chapel, ROOM_GROUP),
+    _bind("i", cmd.Ritual, ROOM_GROUP),
 )
 
-BINDINGS: dict[type[Command], tuple[Binding, ...]] = {binding.command: (binding,) for binding in _ALL}
+BINDINGS: dict[type[Command], tuple[Binding, ...]] = {
+    binding.command: (binding,) for binding in _ALL_BINDINGS
+}
 """Every command's keys."""
 
 
-def bindings_of(board: Board, commands: Iterable[Command]) -> tuple[Binding, ...]:
+def list_bindings(board: Board, commands: Iterable[Command]) -> tuple[Binding, ...]:
     """The keys of the commands that are legal now; moves also by the number of the room.
 
     0 is the corridor, 1 to 4 the rooms, ``<`` a floor up and ``>`` a floor down.
@@ -62,15 +64,15 @@ def bindings_of(board: Board, commands: Iterable[Command]) -> tuple[Binding, ...
     here = FLOOR[board.souls[board.active].node]
     for each in found:
         if isinstance(each, cmd.Move):
-            node = NODE[each.to]
+            node = NODE_BY_NAME[each.to]
             step = FLOOR[node] - here
             key = str(node % PER_FLOOR) if step == 0 else "<" if step > 0 else ">"
             label = Message("king-key-go", {"node": each.to})
-            direct.append(Binding((key,), cmd.Move, label, {"to": each.to}, group=TURN))
-    return (*direct, *(binding for binding in _ALL if binding.command in kinds))
+            direct.append(Binding((key,), cmd.Move, label, {"to": each.to}, group=TURN_GROUP))
+    return (*direct, *(binding for binding in _ALL_BINDINGS if binding.command in kinds))
 
 
-def lists_of(commands: Iterable[Command]) -> dict[str, tuple[Choice, ...]]:
+def list_choices(commands: Iterable[Command]) -> dict[str, tuple[Choice, ...]]:
     """The lists that bindings pick from: what is legal now, in the order of the legal commands."""
     lists: dict[str, dict[object, Choice]] = {}
 
@@ -82,20 +84,20 @@ def lists_of(commands: Iterable[Command]) -> dict[str, tuple[Choice, ...]]:
             case cmd.Move(to=to):
                 put("moves", to, to)
             case cmd.Use(item=item):
-                put("use", item, name(item))
+                put("use", item, label_for(item))
             case cmd.HealOthers(blessing=blessing):
-                put("blessing", blessing, name(blessing))
+                put("blessing", blessing, label_for(blessing))
             case cmd.AttachTale(tale=tale):
-                put("tale", tale, name(tale))
+                put("tale", tale, label_for(tale))
             case cmd.Give(target=target, item=item):
-                put("target", target, seat(target))
-                put("give", item, name(item))
+                put("target", target, format_seat(target))
+                put("give", item, label_for(item))
             case cmd.PedlarSell(item=item):
-                put("sell", item, name(item))
+                put("sell", item, label_for(item))
             case cmd.ArmouryDrop(item=item):
-                put("drop", item, name(item))
+                put("drop", item, label_for(item))
             case cmd.ArmouryTake(item=item):
-                put("take", item, name(item))
+                put("take", item, label_for(item))
             case cmd.YellowDoors(target=target):
-                put("door", target, seat(target))
+                put("door", target, format_seat(target))
     return {which: tuple(choices.values()) for which, choices in lists.items()}

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from footfall.api import Play
+from footfall.api import Context
 
 from .appliers import board_of
 from .house import FLOOR
-from .state import LOWEST
+from .state import MIN_SANITY
 
 
-def measure(play: Play) -> Mapping[str, Any]:
+def measure(ctx: Context) -> Mapping[str, Any]:
     """One row: party, length, what decided it, what was there."""
-    board = board_of(play.state)
+    board = board_of(ctx.state)
     souls = board.souls
     return {
         "profile": board.profile.id.rpartition(":")[2],
@@ -24,7 +24,7 @@ def measure(play: Play) -> Mapping[str, Any]:
         "last_cause": board.last_cause,
         "keys_held": board.keys_in_hands(),
         "keys_destroyed": board.keys_destroyed,
-        "souls_at_lowest": sum(soul.sanity <= LOWEST for soul in souls),
+        "souls_at_lowest": sum(soul.sanity <= MIN_SANITY for soul in souls),
         "rooms": tuple(sorted(special.kind for special in board.specials)),
         "rooms_open": tuple(sorted(special.kind for special in board.specials if special.open)),
         "tales": board.tales,
@@ -32,9 +32,9 @@ def measure(play: Play) -> Mapping[str, Any]:
     }
 
 
-def observe(play: Play) -> Mapping[str, int]:
+def observe(ctx: Context) -> Mapping[str, int]:
     """Numbers of a round's beginning: the curve of tension."""
-    board = board_of(play.state)
+    board = board_of(ctx.state)
     sanity = [soul.sanity for soul in board.souls]
     return {
         "sanity_sum": sum(sanity),

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from footfall.api import Ask, Message, Play, Push, Question
+from footfall.api import Ask, Context, Message, Push, Question
 
 from . import changes as c
 from .appliers import board_of
-from .codex import Codex, codex
-from .house import DISTANCE, FLOOR, NEIGHBOURS, PER_FLOOR, nearest_room
+from .codex import GameRecords, records_of
+from .house import DISTANCE, FLOOR, NEIGHBORS, PER_FLOOR, find_nearest_room
 from .state import Board, Monster
-from .words import name
+from .words import label_for
 
 DECLINE = "DECLINE"
 
@@ -20,66 +20,66 @@ DECLINE = "DECLINE"
 # Revealed.
 
 
-def appear(board: Board, seat: int, kind: str, node: int, *flags: str) -> list[Any]:
+def spawn_monster(board: Board, seat: int, kind: str, node: int, *flags: str) -> list[Any]:
     """A figure appears, unless the board is full (K-MON-1) or, if ``lone``, it has one of the kind.
 
     With ``reveal`` its effect on the drawer follows.
     """
     if len(board.monsters) >= board.profile.max_monsters or ("lone" in flags and board.has_monster(kind)):
         return []
-    out: list[Any] = [c.Appear(kind, node)]
+    out: list[Any] = [c.SpawnMonster(kind, node)]
     if "reveal" in flags:
         out.append(Push("core.king:revealed", (seat, board.arrivals + 1)))
     return out
 
 
-def empty_room_near(board: Board, start: int) -> int | None:
+def find_empty_room(board: Board, start: int) -> int | None:
     """The nearest room without players (K-MON-NEAREST)."""
     taken = {soul.node for soul in board.souls}
-    return nearest_room(board.stairs, start, lambda node: node not in taken)
+    return find_nearest_room(board.stairs, start, lambda node: node not in taken)
 
 
-def revealed(play: Play, seat: int, number: int) -> Sequence[Any]:
+def apply_reveal(ctx: Context, seat: int, number: int) -> Sequence[Any]:
     """What a figure does to whoever drew it."""
-    board = board_of(play.state)
-    monster = board.monster(number)
+    board = board_of(ctx.state)
+    monster = board.find_monster(number)
     if monster is None:
         return ()
-    figure = codex(play).figures[monster.kind]
+    figure = records_of(ctx).monster_kinds[monster.kind]
     if figure.reveal == "corridor":
-        return [c.Prowl(number, FLOOR[monster.node] * PER_FLOOR)]
+        return [c.MoveMonster(number, FLOOR[monster.node] * PER_FLOOR)]
     if figure.reveal == "trap":
         return [c.Afflict((seat,), "TRAPPED", figure.traps, number)]
     if figure.reveal == "rob":
-        return rob(codex(play), board, monster, seat)
+        return rob(records_of(ctx), board, monster, seat)
     if figure.reveal == "abduct":
         return abduct(board, monster, seat)
     return ()
 
 
-def rob(book: Codex, board: Board, monster: Monster, seat: int) -> list[Any]:
+def rob(book: GameRecords, board: Board, monster: Monster, seat: int) -> list[Any]:
     """A goblin takes all objects and keys, bound ones aside, and jumps away."""
     objects = tuple(card for card in board.souls[seat].objects if card not in book.bound)
-    out: list[Any] = [c.Rob(monster.number, seat, objects)]
-    room = empty_room_near(board, monster.node)
+    out: list[Any] = [c.RobSoul(monster.number, seat, objects)]
+    room = find_empty_room(board, monster.node)
     if room is not None:
-        out.append(c.Prowl(monster.number, room))
+        out.append(c.MoveMonster(monster.number, room))
     return out
 
 
 def abduct(board: Board, monster: Monster, seat: int) -> list[Any]:
     """The sack man traps a soul and jumps away with it (D-58)."""
     out: list[Any] = [c.Afflict((seat,), "TRAPPED", 3, monster.number)]
-    room = empty_room_near(board, monster.node)
+    room = find_empty_room(board, monster.node)
     if room is not None:
-        out.append(c.Prowl(monster.number, room, (seat,)))
+        out.append(c.MoveMonster(monster.number, room, (seat,)))
     return out
 
 
 # Block 5.
 
 
-def victims(board: Board, monster: Monster) -> tuple[int, ...]:
+def list_victims(board: Board, monster: Monster) -> tuple[int, ...]:
     """Seats that a figure holds in its node."""
     return tuple(
         seat
@@ -102,45 +102,45 @@ def next_node(board: Board, monster: Monster, flees: bool, ignored: Sequence[int
         if FLOOR[soul.node] == floor and seat not in ignored
     ]
     if not players:
-        return NEIGHBOURS[here][0] if flees else here
+        return NEIGHBORS[here][0] if flees else here
 
     def far(node: int) -> int:
         return min(DISTANCE[node][player] for player in players)
 
     if flees:
-        best = max(NEIGHBOURS[here], key=far)  # the first of equals: ties in node order
+        best = max(NEIGHBORS[here], key=far)  # the first of equals: ties in node order
         return best if far(best) >= far(here) else here
     if here in players:
         return here
-    return min(NEIGHBOURS[here], key=far)
+    return min(NEIGHBORS[here], key=far)
 
 
-def act(play: Play, number: int) -> Sequence[Any]:
+def take_monster_turn(ctx: Context, number: int) -> Sequence[Any]:
     """One figure's part of block 5: it moves, then what it does follows (K-END-5a)."""
-    board = board_of(play.state)
-    monster = board.monster(number)
+    board = board_of(ctx.state)
+    monster = board.find_monster(number)
     if monster is None or monster.stun:
         return ()
-    figure = codex(play).figures[monster.kind]
+    figure = records_of(ctx).monster_kinds[monster.kind]
     out: list[Any] = []
     node = monster.node
     if figure.gait != "still":
-        held = victims(board, monster) if figure.gait == "drags" else ()
+        held = list_victims(board, monster) if figure.gait == "drags" else ()
         flees = bool(held) or (figure.gait == "loots" and bool(monster.loot or monster.loot_keys))
         node = next_node(board, monster, flees, held)
         if node != monster.node:
-            out.append(c.Prowl(number, node, held))
+            out.append(c.MoveMonster(number, node, held))
     acts = figure.traps or figure.stuns or (figure.contact and board.profile.contact_effects)
     if acts and board.seats_at(node):
         out.append(Push("core.king:contact", (number,)))
     return out
 
 
-def contact(play: Play, number: int) -> Sequence[Any]:
+def handle_contact(ctx: Context, number: int) -> Sequence[Any]:
     """Whoever is in the figure's node suffers its effect, unless the fighter reacts (K-END-5b)."""
-    board = board_of(play.state)
-    monster = board.monster(number)
-    if monster is None or not _touched(play, board, monster):
+    board = board_of(ctx.state)
+    monster = board.find_monster(number)
+    if monster is None or not _list_affected_seats(ctx, board, monster):
         return ()
     profile = board.profile
     if profile.reaction_window:
@@ -150,44 +150,44 @@ def contact(play: Play, number: int) -> Sequence[Any]:
                 continue
             usable = tuple(dict.fromkeys(card for card in soul.objects if card in profile.reaction_objects))
             if usable:
-                prompt = Message("king-ask-reaction", {"seat": seat + 1, "monster": name(monster.kind)})
+                prompt = Message("king-ask-reaction", {"seat": seat + 1, "monster": label_for(monster.kind)})
                 question = Question(seat, "reaction", (*usable, DECLINE), prompt)
                 return [Ask(question, "core.king:reaction", (number, seat))]
-    return touch(play, board, monster)
+    return apply_contact(ctx, board, monster)
 
 
-def reaction(play: Play, number: int, seat: int, answer: str) -> Sequence[Any]:
+def resolve_reaction(ctx: Context, number: int, seat: int, answer: str) -> Sequence[Any]:
     """The fighter's answer: an object stuns the figure and cancels its effect for all (K-END-5c)."""
-    board = board_of(play.state)
-    monster = board.monster(number)
+    board = board_of(ctx.state)
+    monster = board.find_monster(number)
     if monster is None:
         return ()
     if answer == DECLINE:
-        return touch(play, board, monster)
+        return apply_contact(ctx, board, monster)
     return [
         c.DropObject(seat, answer, "used"),
         Push("core.king:stunned", (seat, number, board.profile.reaction_stun)),
     ]
 
 
-def _touched(play: Play, board: Board, monster: Monster) -> list[int]:
+def _list_affected_seats(ctx: Context, board: Board, monster: Monster) -> list[int]:
     """Seats a figure's effect applies to."""
-    figure = codex(play).figures[monster.kind]
+    figure = records_of(ctx).monster_kinds[monster.kind]
     seats = board.seats_at(monster.node)
     if figure.traps or figure.stuns:
         return seats
     if figure.contact == "rob" and not (monster.loot or monster.loot_keys):
         return seats[:1]
-    if figure.contact == "abduct" and not victims(board, monster):
+    if figure.contact == "abduct" and not list_victims(board, monster):
         return seats[:1]
     return []
 
 
-def touch(play: Play, board: Board, monster: Monster) -> Sequence[Any]:
+def apply_contact(ctx: Context, board: Board, monster: Monster) -> Sequence[Any]:
     """A figure's effect on the players in its node (block 5)."""
-    book = codex(play)
-    figure = book.figures[monster.kind]
-    seats = tuple(_touched(play, board, monster))
+    book = records_of(ctx)
+    figure = book.monster_kinds[monster.kind]
+    seats = tuple(_list_affected_seats(ctx, board, monster))
     if not seats:
         return ()
     if figure.traps:
@@ -202,32 +202,32 @@ def touch(play: Play, board: Board, monster: Monster) -> Sequence[Any]:
 # Stunned.
 
 
-def stunned(play: Play, seat: int, number: int, rounds: int) -> Sequence[Any]:
+def stun_monster(ctx: Context, seat: int, number: int, rounds: int) -> Sequence[Any]:
     """A soul strikes a figure: it is stunned or gone, its loot and its victim come free (C7)."""
-    board = board_of(play.state)
-    monster = board.monster(number)
+    board = board_of(ctx.state)
+    monster = board.find_monster(number)
     if monster is None:
         return ()
-    book = codex(play)
-    figure = book.figures[monster.kind]
+    book = records_of(ctx)
+    figure = book.monster_kinds[monster.kind]
     out: list[Any] = [c.StunMonster(number, rounds, figure.fragile)]
     if figure.gait == "drags":
-        out += freed(board, number)
+        out += free_victims(board, number)
     if monster.loot or monster.loot_keys:
-        out.append(recovered(book, board, seat, monster))
+        out.append(recover_loot(book, board, seat, monster))
     return out
 
 
-def freed(board: Board, number: int) -> list[Any]:
+def free_victims(board: Board, number: int) -> list[Any]:
     """All whom a figure holds are free."""
     return [
-        c.Clear(seat, "TRAPPED")
+        c.ClearStatus(seat, "TRAPPED")
         for seat, soul in enumerate(board.souls)
         if soul.trapper == number and "TRAPPED" in soul.statuses
     ]
 
 
-def recovered(book: Codex, board: Board, seat: int, monster: Monster) -> c.Recover:
+def recover_loot(book: GameRecords, board: Board, seat: int, monster: Monster) -> c.RecoverLoot:
     """A goblin's loot as far as the slots of the stunner allow; the rest is destroyed (C7)."""
     soul = board.souls[seat]
     free = soul.object_slots - soul.slots_lost - sum(card in book.slotted for card in soul.objects)
@@ -240,4 +240,4 @@ def recovered(book: Codex, board: Board, seat: int, monster: Monster) -> c.Recov
         objects.append(card)
     rings = soul.objects.count("KEYRING") + objects.count("KEYRING")
     keys = min(monster.loot_keys, max(0, soul.key_slots + rings - soul.keys))
-    return c.Recover(monster.number, seat, tuple(objects), keys)
+    return c.RecoverLoot(monster.number, seat, tuple(objects), keys)

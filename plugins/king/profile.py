@@ -15,8 +15,8 @@ from footfall.api import Record
 
 from . import house
 
-Count = Annotated[int, msgspec.Meta(ge=0)]
-Room = Annotated[int, msgspec.Meta(ge=1, le=3)]
+NonNegativeInt = Annotated[int, msgspec.Meta(ge=0)]
+FloorNumber = Annotated[int, msgspec.Meta(ge=1, le=3)]
 
 
 class Profile(Record, frozen=True):
@@ -26,23 +26,23 @@ class Profile(Record, frozen=True):
     """
 
     # Turns.
-    base_actions: Count = 2  # A-05
-    move_cost: Count = 1  # K-BOARD-5
-    stairs_cost: Count = 1  # K-STAIRS-3
+    base_actions: NonNegativeInt = 2  # A-05
+    move_cost: NonNegativeInt = 1  # K-BOARD-5
+    stairs_cost: NonNegativeInt = 1  # K-STAIRS-3
     stairs_arrival: Literal["stair_room"] = "stair_room"  # A-03
-    max_free_actions: Count = 10  # per turn; stops endless free actions (D-24)
+    max_free_actions: NonNegativeInt = 10  # per turn; stops endless free actions (D-24)
     trade: bool = False  # free exchange in one node (D-28)
-    object_stun: Count = 1  # rounds, of BLUNT in a turn (D-14)
+    object_stun: NonNegativeInt = 1  # rounds, of BLUNT in a turn (D-14)
     enlightened_after_caps: bool = False  # D-40
 
     # The House and the King.
-    house_loss: Count = 1  # K-END-1
+    house_loss: NonNegativeInt = 1  # K-END-1
     house_immune: tuple[str, ...] = ()  # seats ("P2") or roles (A-09)
     presence_table: tuple[tuple[int, int], ...] = ((1, 1), (4, 2), (7, 3), (10, 4))  # from round: loss
-    presence_from_round: Count = 2  # K-END-2b
+    presence_from_round: NonNegativeInt = 2  # K-END-2b
     presence_timing: Literal["before_roulette", "on_arrival"] = "before_roulette"  # D-01
-    king_start_floor: Room = 1  # D-57
-    sanctuary_floor: Room = 1  # A-07
+    king_start_floor: FloorNumber = 1  # D-57
+    sanctuary_floor: FloorNumber = 1  # A-07
     roulette: Literal["wheel", "direct"] = "wheel"  # D-02
     king_d6_1: Literal["rotate_intra_floor", "shuffle"] = "rotate_intra_floor"  # K-KING-D6-1
     d6_1_replaces_ring: bool = False  # D-04
@@ -61,12 +61,12 @@ class Profile(Record, frozen=True):
     reaction_window: bool = True  # K-END-5b
     dps_role: str = "BRAWLER"  # A-18
     reaction_objects: tuple[str, ...] = ("BLUNT",)  # A-18
-    reaction_stun: Count = 1  # rounds (D-14)
+    reaction_stun: NonNegativeInt = 1  # rounds (D-14)
     contact_effects: bool = False  # goblin and sack man act on contact, too (D-33)
-    max_monsters: Count = 8  # K-MON-1
+    max_monsters: NonNegativeInt = 8  # K-MON-1
 
     # The -5 rule.
-    minus5_actions: Count = 1  # D-16
+    minus5_actions: NonNegativeInt = 1  # D-16
     minus5_action_rule: Literal["live", "turn_start"] = "live"  # A-22
     minus5_refire: Literal["every", "once_per_round"] = "every"  # D-19
     minus5_spares_bound: bool = False  # D-20
@@ -74,12 +74,12 @@ class Profile(Record, frozen=True):
     sacrifice: bool = False  # D-17
 
     # Setup and end.
-    keys_total: Count = 6  # K-KEY-1
-    keys_to_win: Count = 4  # K-WIN-1
-    keys_lose_at: Count = 3  # K-WIN-3
+    keys_total: NonNegativeInt = 6  # K-KEY-1
+    keys_to_win: NonNegativeInt = 4  # K-WIN-1
+    keys_lose_at: NonNegativeInt = 3  # K-WIN-3
     threshold_node: str = "F2_P"  # D-27
     defeat_check: Literal["end_of_round", "immediate"] = "end_of_round"  # D-21
-    max_rounds: Count = 60  # K-WIN-4
+    max_rounds: NonNegativeInt = 60  # K-WIN-4
     start_nodes: tuple[str, ...] = ("F1_P", "F2_P", "F1_P", "F2_P")  # D-25
     # How roles are dealt: each once, any of them, or in the order of the records.
     role_draw: Literal["random_unique", "random", "fixed"] = "random_unique"  # K-SETUP-1
@@ -87,11 +87,11 @@ class Profile(Record, frozen=True):
     anti_loop: bool = False  # D-53: the source does not say what a full cycle is, so True is refused
 
 
-FIELDS: tuple[str, ...] = tuple(name for name in Profile.__struct_fields__ if name != "id")
+PROFILE_FIELDS: tuple[str, ...] = tuple(name for name in Profile.__struct_fields__ if name != "id")
 """Names of all values, in the order above: each is a setup option."""
 
 
-def override(profile: Profile, values: Mapping[str, Any]) -> Profile:
+def override_profile(profile: Profile, values: Mapping[str, Any]) -> Profile:
     """A profile with some values replaced, checked like content.
 
     Texts are read as the type of the value (``"2"``, ``"true"``); lists may be comma-separated.
@@ -102,24 +102,24 @@ def override(profile: Profile, values: Mapping[str, Any]) -> Profile:
     given = msgspec.to_builtins(profile)
     for name, value in values.items():
         if isinstance(value, str) and isinstance(getattr(profile, name), tuple):
-            value = _listed(name, value)
+            value = _split_list(name, value)
         given[name] = value
     try:
         replaced = msgspec.convert(given, type=Profile, strict=False)
     except msgspec.ValidationError as error:
         raise ValueError(f"profile {profile.id}: {error}") from None
-    check(replaced)
+    validate_profile(replaced)
     return replaced
 
 
-def _listed(name: str, text: str) -> list[Any]:
+def _split_list(name: str, text: str) -> list[Any]:
     parts = [part.strip() for part in text.split(",") if part.strip()]
     if name == "presence_table":  # "1:1,4:2"
         return [part.split(":") for part in parts]
     return list(parts)
 
 
-def check(profile: Profile) -> None:
+def validate_profile(profile: Profile) -> None:
     """Refuses values that fit their type and still make no game.
 
     Raises:
@@ -130,7 +130,7 @@ def check(profile: Profile) -> None:
             f"profile {profile.id}: ring must name each of the 12 rooms once, got {profile.ring}"
         )
     for name in (*profile.start_nodes, profile.threshold_node):
-        if name not in house.NODE:
+        if name not in house.NODE_BY_NAME:
             raise ValueError(
                 f"profile {profile.id}: no node is called {name!r}; they are F1_P, F1_R1 ... F3_R4"
             )

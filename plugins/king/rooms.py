@@ -5,121 +5,121 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from footfall.api import Ask, Message, Play, Push, Question
+from footfall.api import Ask, Context, Message, Push, Question
 
 from . import changes as c
 from . import commands as cmd
-from .actions import Outcome, barred, no
+from .actions import HandlerResult, build_refusal, check_action
 from .appliers import board_of
-from .codex import Codex, codex
-from .dice import die
-from .hands import arriving, key_limit, may_take_key
-from .house import NAMES, NODE, ROOMS
-from .movement import entering, entry_refusal
-from .sanity import losses
+from .codex import GameRecords, records_of
+from .dice import roll_die
+from .hands import can_take_key, key_limit, push_overflow_check
+from .house import NODE_BY_NAME, NODE_NAMES, ROOMS
+from .movement import check_entry, push_entry_steps
+from .sanity import lose_sanity
 from .state import KEY, Board
 
-ARMOURY_HOLDS = 2
+ARMOURY_CAPACITY = 2
 
-NOT_HERE = no("special", "C9")
-NO_BUY = no("buy", "K-ROOM-PEDLAR")
-NO_SALE = no("sale", "K-ROOM-PEDLAR")
-NO_PLACE = no("armoury-full", "K-ROOM-ARMOURY")
-NOT_THERE = no("armoury-empty", "K-ROOM-ARMOURY")
-NO_ITEM = no("item", "K-ROOM-ARMOURY")
-NO_SLOT = no("slot", "K-KEY-2")
-NO_MORE_DRINK = no("tavern", "K-ROOM-TAVERN")
-NOBODY_THERE = no("doors", "K-ROOM-YELLOW_DOORS")
-VAIN = no("salon", "K-STATUS-VANITY")
-NO_RITE = no("ritual", "K-ROOM-LETHAL_CHAMBER")
+NOT_IN_ROOM = build_refusal("special", "C9")
+NO_BUY = build_refusal("buy", "K-ROOM-PEDLAR")
+NO_SALE = build_refusal("sale", "K-ROOM-PEDLAR")
+ARMOURY_FULL = build_refusal("armoury-full", "K-ROOM-ARMOURY")
+NOT_IN_ARMOURY = build_refusal("armoury-empty", "K-ROOM-ARMOURY")
+NO_ARMOURY_ITEM = build_refusal("item", "K-ROOM-ARMOURY")
+NO_SLOT = build_refusal("slot", "K-KEY-2")
+TAVERN_USED = build_refusal("tavern", "K-ROOM-TAVERN")
+NO_DOORS_TARGET = build_refusal("doors", "K-ROOM-YELLOW_DOORS")
+VANITY_FORBIDS = build_refusal("salon", "K-STATUS-VANITY")
+NO_RITUAL = build_refusal("ritual", "K-ROOM-LETHAL_CHAMBER")
 
 
-def standing_in(board: Board, seat: int) -> str:
+def find_room_kind(board: Board, seat: int) -> str:
     """The open, undestroyed special room a soul is in, or ``""``."""
     special = board.special_at(board.souls[seat].node)
     return special.kind if special is not None and special.open else ""
 
 
-def room_barred(play: Play, board: Board, seat: int, kind: str) -> Any:
+def check_room_action(ctx: Context, board: Board, seat: int, kind: str) -> Any:
     """What forbids any use of a special room here and now."""
-    if standing_in(board, seat) != kind:
-        return NOT_HERE
-    return barred(play, board, seat, codex(play).rooms[kind].cost)
+    if find_room_kind(board, seat) != kind:
+        return NOT_IN_ROOM
+    return check_action(ctx, board, seat, records_of(ctx).rooms[kind].cost)
 
 
-def spend(play: Play, seat: int, kind: str) -> c.Spend:
+def pay_room_cost(ctx: Context, seat: int, kind: str) -> c.Spend:
     """What the use of a special room costs."""
-    cost = codex(play).rooms[kind].cost
+    cost = records_of(ctx).rooms[kind].cost
     return c.Spend(seat, cost, 0 if cost else 1)
 
 
 # The pedlar: in his room, or on a visit.
 
 
-def deal_barred(play: Play, board: Board, seat: int) -> Any:
+def check_deal(ctx: Context, board: Board, seat: int) -> Any:
     """What forbids any deal with the pedlar."""
-    if not board.souls[seat].shop and standing_in(board, seat) != "PEDLAR":
-        return NOT_HERE
-    return barred(play, board, seat, 0)
+    if not board.souls[seat].shop and find_room_kind(board, seat) != "PEDLAR":
+        return NOT_IN_ROOM
+    return check_action(ctx, board, seat, 0)
 
 
-def no_buy(board: Board, seat: int) -> Any:
+def check_pedlar_buy(board: Board, seat: int) -> Any:
     """BUY: sanity 2 or more, and 2 cards in his deck."""
     return None if board.souls[seat].sanity >= 2 and len(board.pedlar) >= 2 else NO_BUY
 
 
-def no_sale(book: Codex, board: Board, seat: int, item: str) -> Any:
+def check_pedlar_sell(book: GameRecords, board: Board, seat: int, item: str) -> Any:
     """SELL: an object in hand that is not bound; keys are no objects."""
     return None if item in board.souls[seat].objects and item not in book.bound else NO_SALE
 
 
-def _closing(board: Board, seat: int) -> list[Any]:
+def _close_visit(board: Board, seat: int) -> list[Any]:
     """A visit is for one deal; in his own room there is no end of deals."""
-    return [c.CloseShop(seat)] if standing_in(board, seat) != "PEDLAR" else []
+    return [c.CloseShop(seat)] if find_room_kind(board, seat) != "PEDLAR" else []
 
 
-def pedlar_buy(play: Play, command: cmd.PedlarBuy) -> Outcome:
-    board = board_of(play.state)
+def buy_from_pedlar(ctx: Context, command: cmd.PedlarBuy) -> HandlerResult:
+    board = board_of(ctx.state)
     seat = command.actor
-    refused = deal_barred(play, board, seat) or no_buy(board, seat)
+    refused = check_deal(ctx, board, seat) or check_pedlar_buy(board, seat)
     return refused or [
         c.Spend(seat, 0, 1),
-        *_closing(board, seat),
-        *losses(play, board, [(seat, 2)], "PEDLAR"),
+        *_close_visit(board, seat),
+        *lose_sanity(ctx, board, [(seat, 2)], "PEDLAR"),
         Push("core.king:pedlar", (seat,)),
     ]
 
 
-def pedlar(play: Play, seat: int) -> Sequence[Any]:
+def offer_pedlar_cards(ctx: Context, seat: int) -> Sequence[Any]:
     """He shows two cards; the buyer takes one."""
-    deck = board_of(play.state).pedlar
+    deck = board_of(ctx.state).pedlar
     if len(deck) < 2:
         return ()
     options = (deck[-1], deck[-2])
     prompt = Message("king-ask-pedlar", {"seat": seat + 1})
     return [
-        c.PedlarShow(seat),
+        c.ShowPedlarCards(seat),
         Ask(Question(seat, "pedlar", options, prompt), "core.king:pedlar-sold", (seat,)),
     ]
 
 
-def pedlar_sold(play: Play, seat: int, card: str) -> Sequence[Any]:
+def resolve_pedlar_choice(ctx: Context, seat: int, card: str) -> Sequence[Any]:
     """The card taken goes to the hand; a key without a slot goes under the deck (K-KEY-3)."""
-    board = board_of(play.state)
+    board = board_of(ctx.state)
     choice = board.pedlar_open.index(card)
     if card == KEY:
-        return [c.PedlarSell(seat, choice, "key" if may_take_key(board, board.souls[seat]) else "under")]
-    return [c.PedlarSell(seat, choice, "hand"), *arriving(board, codex(play), seat, card)]
+        return [c.TakePedlarCard(seat, choice, "key" if can_take_key(board, board.souls[seat]) else "under")]
+    return [c.TakePedlarCard(seat, choice, "hand"), *push_overflow_check(board, records_of(ctx), seat, card)]
 
 
-def pedlar_sell(play: Play, command: cmd.PedlarSell) -> Outcome:
-    board = board_of(play.state)
-    book = codex(play)
+def sell_to_pedlar(ctx: Context, command: cmd.PedlarSell) -> HandlerResult:
+    board = board_of(ctx.state)
+    book = records_of(ctx)
     seat, item = command.actor, command.item
-    refused = deal_barred(play, board, seat) or no_sale(book, board, seat, item)
+    refused = check_deal(ctx, board, seat) or check_pedlar_sell(book, board, seat, item)
     return refused or [
         c.Spend(seat, 0, 1),
-        *_closing(board, seat),
+        *_close_visit(board, seat),
         c.DropObject(seat, item, "sold"),
         c.Gain(((seat, book.cards[item].sale),), "PEDLAR"),
     ]
@@ -128,166 +128,168 @@ def pedlar_sell(play: Play, command: cmd.PedlarSell) -> Outcome:
 # The armoury.
 
 
-def no_drop(book: Codex, board: Board, seat: int, item: str) -> Any:
+def check_armoury_drop(book: GameRecords, board: Board, seat: int, item: str) -> Any:
     """DROP: room for it, and an unbound object or a key to leave."""
     soul = board.souls[seat]
-    if len(board.armoury) >= ARMOURY_HOLDS:
-        return NO_PLACE
+    if len(board.armoury) >= ARMOURY_CAPACITY:
+        return ARMOURY_FULL
     owned = soul.keys > 0 if item == KEY else item in soul.objects and item not in book.bound
-    return None if owned else NO_ITEM
+    return None if owned else NO_ARMOURY_ITEM
 
 
-def no_take(board: Board, seat: int, item: str) -> Any:
+def check_armoury_take(board: Board, seat: int, item: str) -> Any:
     """TAKE: it lies there; a key needs a free slot (D-45)."""
     if item not in board.armoury:
-        return NOT_THERE
+        return NOT_IN_ARMOURY
     soul = board.souls[seat]
     return NO_SLOT if item == KEY and soul.keys >= key_limit(soul) else None
 
 
-def armoury_drop(play: Play, command: cmd.ArmouryDrop) -> Outcome:
-    board = board_of(play.state)
+def drop_in_armoury(ctx: Context, command: cmd.ArmouryDrop) -> HandlerResult:
+    board = board_of(ctx.state)
     seat, item = command.actor, command.item
-    refused = room_barred(play, board, seat, "ARMOURY") or no_drop(codex(play), board, seat, item)
-    leave = c.ArmouryDropKey(seat) if item == KEY else c.DropObject(seat, item, "dropped")
-    return refused or [spend(play, seat, "ARMOURY"), leave]
+    refused = check_room_action(ctx, board, seat, "ARMOURY") or check_armoury_drop(
+        records_of(ctx), board, seat, item
+    )
+    leave = c.DropKeyInArmoury(seat) if item == KEY else c.DropObject(seat, item, "dropped")
+    return refused or [pay_room_cost(ctx, seat, "ARMOURY"), leave]
 
 
-def armoury_take(play: Play, command: cmd.ArmouryTake) -> Outcome:
-    board = board_of(play.state)
+def take_from_armoury(ctx: Context, command: cmd.ArmouryTake) -> HandlerResult:
+    board = board_of(ctx.state)
     seat, item = command.actor, command.item
-    refused = room_barred(play, board, seat, "ARMOURY") or no_take(board, seat, item)
-    follow = arriving(board, codex(play), seat, item)
-    return refused or [spend(play, seat, "ARMOURY"), c.ArmouryTake(seat, item), *follow]
+    refused = check_room_action(ctx, board, seat, "ARMOURY") or check_armoury_take(board, seat, item)
+    follow = push_overflow_check(board, records_of(ctx), seat, item)
+    return refused or [pay_room_cost(ctx, seat, "ARMOURY"), c.TakeFromArmoury(seat, item), *follow]
 
 
 # The others.
 
 
-def no_tavern(board: Board, seat: int) -> Any:
+def check_tavern(board: Board, seat: int) -> Any:
     """TAVERN: once per turn."""
-    return NO_MORE_DRINK if board.souls[seat].tavern else None
+    return TAVERN_USED if board.souls[seat].tavern else None
 
 
-def tavern(play: Play, command: cmd.Tavern) -> Outcome:
-    board = board_of(play.state)
+def use_tavern(ctx: Context, command: cmd.Tavern) -> HandlerResult:
+    board = board_of(ctx.state)
     seat = command.actor
-    refused = room_barred(play, board, seat, "TAVERN") or no_tavern(board, seat)
+    refused = check_room_action(ctx, board, seat, "TAVERN") or check_tavern(board, seat)
     return refused or [
-        spend(play, seat, "TAVERN"),
+        pay_room_cost(ctx, seat, "TAVERN"),
         c.UseRoom(seat, "TAVERN"),
-        *losses(play, board, [(seat, 1)], "TAVERN"),
+        *lose_sanity(ctx, board, [(seat, 1)], "TAVERN"),
         Push("core.king:rumour", (seat, "")),
     ]
 
 
-def rumour(play: Play, seat: int, heard: str) -> Sequence[Any]:
+def ask_rumor(ctx: Context, seat: int, heard: str) -> Sequence[Any]:
     """Which room to hear of; the second one is another."""
-    board = board_of(play.state)
-    options = tuple(NAMES[node] for node in ROOMS if board.boxes[node] and NAMES[node] != heard)
+    board = board_of(ctx.state)
+    options = tuple(NODE_NAMES[node] for node in ROOMS if board.boxes[node] and NODE_NAMES[node] != heard)
     if not options:
         return ()
     prompt = Message("king-ask-rumour", {"seat": seat + 1})
     return [Ask(Question(seat, "rumour", options, prompt), "core.king:rumoured", (seat, heard))]
 
 
-def rumoured(play: Play, seat: int, heard: str, room: str) -> Sequence[Any]:
+def resolve_rumor(ctx: Context, seat: int, heard: str, room: str) -> Sequence[Any]:
     """The top card of a room far away is seen."""
-    out: list[Any] = [c.See(seat, NODE[room])]
+    out: list[Any] = [c.SeeCards(seat, NODE_BY_NAME[room])]
     if not heard:
         out.append(Push("core.king:rumour", (seat, room)))
     return out
 
 
-def no_doors(play: Play, book: Codex, board: Board, seat: int, target: int) -> Any:
+def check_yellow_doors(ctx: Context, book: GameRecords, board: Board, seat: int, target: int) -> Any:
     """YELLOW_DOORS: to another player elsewhere whom one may join."""
     souls = board.souls
     if not 0 <= target < len(souls) or souls[target].node == souls[seat].node:
-        return NOBODY_THERE
-    return entry_refusal(play, book, board, seat, souls[target].node)
+        return NO_DOORS_TARGET
+    return check_entry(ctx, book, board, seat, souls[target].node)
 
 
-def yellow_doors(play: Play, command: cmd.YellowDoors) -> Outcome:
-    board = board_of(play.state)
+def use_yellow_doors(ctx: Context, command: cmd.YellowDoors) -> HandlerResult:
+    board = board_of(ctx.state)
     seat, target = command.actor, command.target
-    refused = room_barred(play, board, seat, "YELLOW_DOORS") or no_doors(
-        play, codex(play), board, seat, target
+    refused = check_room_action(ctx, board, seat, "YELLOW_DOORS") or check_yellow_doors(
+        ctx, records_of(ctx), board, seat, target
     )
     if refused:
         return refused
     origin, node = board.souls[seat].node, board.souls[target].node
     return [
-        spend(play, seat, "YELLOW_DOORS"),
+        pay_room_cost(ctx, seat, "YELLOW_DOORS"),
         c.UseRoom(seat, "YELLOW_DOORS"),
-        c.Place((seat,), node),
-        *losses(play, board, [(target, 1)], "YELLOW_DOORS"),
-        *entering(board, seat, origin, node),
+        c.PlaceSouls((seat,), node),
+        *lose_sanity(ctx, board, [(target, 1)], "YELLOW_DOORS"),
+        *push_entry_steps(board, seat, origin, node),
     ]
 
 
-def no_salon(board: Board, seat: int) -> Any:
+def check_salon(board: Board, seat: int) -> Any:
     """BEAUTY_SALON: not for the vain."""
-    return VAIN if "VANITY" in board.souls[seat].statuses else None
+    return VANITY_FORBIDS if "VANITY" in board.souls[seat].statuses else None
 
 
-def salon(play: Play, command: cmd.Salon) -> Outcome:
-    board = board_of(play.state)
+def use_salon(ctx: Context, command: cmd.Salon) -> HandlerResult:
+    board = board_of(ctx.state)
     seat = command.actor
-    refused = room_barred(play, board, seat, "BEAUTY_SALON") or no_salon(board, seat)
+    refused = check_room_action(ctx, board, seat, "BEAUTY_SALON") or check_salon(board, seat)
     vanity = (
         [c.Afflict((seat,), "VANITY", 2)] if board.salon_uses >= 2 else []
     )  # the 3rd use and later (D-54)
-    return refused or [spend(play, seat, "BEAUTY_SALON"), c.UseRoom(seat, "BEAUTY_SALON"), *vanity]
+    return refused or [pay_room_cost(ctx, seat, "BEAUTY_SALON"), c.UseRoom(seat, "BEAUTY_SALON"), *vanity]
 
 
-def chapel(play: Play, command: cmd.Chapel) -> Outcome:
-    board = board_of(play.state)
+def use_chapel(ctx: Context, command: cmd.Chapel) -> HandlerResult:
+    board = board_of(ctx.state)
     seat = command.actor
-    refused = room_barred(play, board, seat, "CHAPEL")
+    refused = check_room_action(ctx, board, seat, "CHAPEL")
     if refused:
         return refused
-    out: list[Any] = [spend(play, seat, "CHAPEL"), c.UseRoom(seat, "CHAPEL")]
-    value = die(play, out, "chapel", seat, 6)
+    out: list[Any] = [pay_room_cost(ctx, seat, "CHAPEL"), c.UseRoom(seat, "CHAPEL")]
+    value = roll_die(ctx, out, "chapel", seat, 6)
     out.append(c.Gain(((seat, value + 2),), "CHAPEL"))
     if value == 1:
         out.append(c.Afflict((seat,), "PARANOIA", 2))
     return out
 
 
-def no_ritual(board: Board, seat: int) -> Any:
+def check_ritual(board: Board, seat: int) -> Any:
     """LETHAL_CHAMBER: exactly 2 players in the room, once per game."""
     node = board.souls[seat].node
-    return None if not board.ritual and len(board.seats_at(node)) == 2 else NO_RITE
+    return None if not board.ritual and len(board.seats_at(node)) == 2 else NO_RITUAL
 
 
-def ritual(play: Play, command: cmd.Ritual) -> Outcome:
-    board = board_of(play.state)
+def perform_ritual(ctx: Context, command: cmd.Ritual) -> HandlerResult:
+    board = board_of(ctx.state)
     seat = command.actor
-    refused = room_barred(play, board, seat, "LETHAL_CHAMBER") or no_ritual(board, seat)
+    refused = check_room_action(ctx, board, seat, "LETHAL_CHAMBER") or check_ritual(board, seat)
     if refused:
         return refused
-    out: list[Any] = [spend(play, seat, "LETHAL_CHAMBER"), c.UseRoom(seat, "LETHAL_CHAMBER")]
-    value = die(play, out, "ritual", seat, 6)
+    out: list[Any] = [pay_room_cost(ctx, seat, "LETHAL_CHAMBER"), c.UseRoom(seat, "LETHAL_CHAMBER")]
+    value = roll_die(ctx, out, "ritual", seat, 6)
     both = board.seats_at(board.souls[seat].node)
     amounts = [(seat, 2)] if value >= 5 else [(each, 2 if value <= 2 else 1) for each in both]  # D-41
-    return [*out, *losses(play, board, amounts, "LETHAL_CHAMBER"), Push("core.king:ritual-key", (seat,))]
+    return [*out, *lose_sanity(ctx, board, amounts, "LETHAL_CHAMBER"), Push("core.king:ritual-key", (seat,))]
 
 
-def ritual_key(play: Play, seat: int) -> Sequence[Any]:
+def grant_ritual_key(ctx: Context, seat: int) -> Sequence[Any]:
     """The actor gains 1 key if the pool has one, slot or not (D-55)."""
-    board = board_of(play.state)
+    board = board_of(ctx.state)
     left = board.key_pool() - board.keys_destroyed - board.keys_in_hands()
-    return [c.RitualKey(seat)] if left > 0 else ()
+    return [c.GrantRitualKey(seat)] if left > 0 else ()
 
 
-HANDLERS: dict[type[Any], Callable[[Play, Any], Outcome]] = {
-    cmd.PedlarBuy: pedlar_buy,
-    cmd.PedlarSell: pedlar_sell,
-    cmd.ArmouryDrop: armoury_drop,
-    cmd.ArmouryTake: armoury_take,
-    cmd.Tavern: tavern,
-    cmd.YellowDoors: yellow_doors,
-    cmd.Salon: salon,
-    cmd.Chapel: chapel,
-    cmd.Ritual: ritual,
+ROOM_HANDLERS: dict[type[Any], Callable[[Context, Any], HandlerResult]] = {
+    cmd.PedlarBuy: buy_from_pedlar,
+    cmd.PedlarSell: sell_to_pedlar,
+    cmd.ArmouryDrop: drop_in_armoury,
+    cmd.ArmouryTake: take_from_armoury,
+    cmd.Tavern: use_tavern,
+    cmd.YellowDoors: use_yellow_doors,
+    cmd.Salon: use_salon,
+    cmd.Chapel: use_chapel,
+    cmd.Ritual: perform_ritual,
 }

@@ -6,24 +6,24 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from footfall.api import Finish, Play, Push
+from footfall.api import Context, Finish, Push
 
 from . import changes as c
 from .appliers import board_of
-from .codex import codex
-from .dice import NOBODY, STAIRS, die
-from .house import FLOOR, FLOOR_TURN, FLOORS, NODE, wheel
-from .king import EFFECTS
+from .codex import records_of
+from .dice import NOBODY, STAIRS_ROLLS, roll_die
+from .house import FLOOR, FLOOR_CYCLES, FLOORS, NODE_BY_NAME, spin_wheel
+from .king import KING_EFFECTS
 from .profile import presence_loss, table_loss
-from .sanity import everybody, losses
-from .state import LOWEST, Board
+from .sanity import list_equal_losses, lose_sanity
+from .state import MIN_SANITY, Board
 
 
-def house(play: Play) -> Sequence[Any]:
+def run_house_block(ctx: Context) -> Sequence[Any]:
     """Block 1: every player loses 1, immune ones aside (K-END-1)."""
-    board = board_of(play.state)
+    board = board_of(ctx.state)
     profile = board.profile
-    amounts = everybody(board, profile.house_loss)
+    amounts = list_equal_losses(board, profile.house_loss)
     if profile.house_immune:
         immune = profile.house_immune
         amounts = [
@@ -31,35 +31,37 @@ def house(play: Play) -> Sequence[Any]:
             for seat, loss in amounts
             if f"P{seat + 1}" not in immune and board.souls[seat].role not in immune
         ]
-    return losses(play, board, amounts, "house")
+    return lose_sanity(ctx, board, amounts, "house")
 
 
-def presence(play: Play) -> Sequence[Any]:
+def run_presence_block(ctx: Context) -> Sequence[Any]:
     """Block 2: the King's floor loses by the table, where the profile has it before the roulette (D-01)."""
-    board = board_of(play.state)
+    board = board_of(ctx.state)
     if board.banish or board.profile.presence_timing != "before_roulette":
         return ()
-    return felt(play, board, board.king)
+    return apply_presence(ctx, board, board.king)
 
 
-def felt(play: Play, board: Board, floor: int) -> list[Any]:
+def apply_presence(ctx: Context, board: Board, floor: int) -> list[Any]:
     """The King's presence on a floor (K-END-2); fury doubles it (D-49)."""
     loss = presence_loss(board.profile, board.round) * (2 if board.fury else 1)
-    return losses(play, board, [(seat, loss) for seat in board.seats_on(floor)], "presence") if loss else []
+    return (
+        lose_sanity(ctx, board, [(seat, loss) for seat in board.seats_on(floor)], "presence") if loss else []
+    )
 
 
-def roulette(play: Play) -> Sequence[Any]:
+def run_roulette_block(ctx: Context) -> Sequence[Any]:
     """Block 3: the starter's d4 moves the King, never to the False King's floor (K-END-3)."""
-    board = board_of(play.state)
+    board = board_of(ctx.state)
     if board.banish:
         return ()
     profile = board.profile
     shunned = FLOOR[board.souls[board.false_king].node] if board.false_king >= 0 and profile.fk_reroll else -1
     out: list[Any] = []
     while True:
-        value = die(play, out, "king_roulette", board.starter, 4)
+        value = roll_die(ctx, out, "king_roulette", board.starter, 4)
         if profile.roulette == "wheel":
-            floor = wheel(board.king, value)
+            floor = spin_wheel(board.king, value)
         elif value <= FLOORS:
             floor = value - 1
         else:
@@ -68,26 +70,26 @@ def roulette(play: Play) -> Sequence[Any]:
             break
     out.append(c.MoveKing(floor, "roulette", value))
     if profile.presence_timing == "on_arrival":
-        out += felt(play, board, floor)
+        out += apply_presence(ctx, board, floor)
     return out
 
 
-def effect(play: Play) -> Sequence[Any]:
+def run_effect_block(ctx: Context) -> Sequence[Any]:
     """Block 4: the starter's d6 decides what the King does (A5)."""
-    board = board_of(play.state)
+    board = board_of(ctx.state)
     if board.banish:
         return ()
     out: list[Any] = []
-    value = die(play, out, "king_effect", board.starter, 6)
-    return [*out, c.ActKing(value), *EFFECTS[value](play, board)]
+    value = roll_die(ctx, out, "king_effect", board.starter, 6)
+    return [*out, c.ActKing(value), *KING_EFFECTS[value](ctx, board)]
 
 
-def monsters(play: Play) -> Sequence[Any]:
+def run_monsters_block(ctx: Context) -> Sequence[Any]:
     """Block 5: every figure acts in order of arrival, then stuns ease (K-END-5)."""
-    board = board_of(play.state)
+    board = board_of(ctx.state)
     if not board.monsters:
         return ()
-    figures = codex(play).figures
+    figures = records_of(ctx).monster_kinds
     out: list[Any] = [
         Push("core.king:act", (each.number,))
         for each in board.monsters
@@ -98,15 +100,15 @@ def monsters(play: Play) -> Sequence[Any]:
     return out
 
 
-def ease(play: Play) -> Sequence[Any]:
+def ease_stuns(ctx: Context) -> Sequence[Any]:
     """Every stunned figure loses one round of stun, those of this block too (K-END-5d)."""
-    board = board_of(play.state)
+    board = board_of(ctx.state)
     return [c.EaseStuns()] if any(each.stun for each in board.monsters) else ()
 
 
-def statuses(play: Play) -> Sequence[Any]:
+def run_statuses_block(ctx: Context) -> Sequence[Any]:
     """Block 6: poison, curses, durations, the False King (K-END-6a)."""
-    board = board_of(play.state)
+    board = board_of(ctx.state)
     out: list[Any] = []
     afflicted = False
     for seat, soul in enumerate(board.souls):
@@ -120,73 +122,75 @@ def statuses(play: Play) -> Sequence[Any]:
             out += (Push("core.king:curse", (seat,)) for seat in cursed)
             out.append(Push("core.king:durations"))
         else:
-            out.append(c.Tick())
+            out.append(c.TickStatuses())
     if board.false_king >= 0:
         out.append(Push("core.king:false-king"))
     return out
 
 
-def curse(play: Play, seat: int) -> Sequence[Any]:
+def apply_curse(ctx: Context, seat: int) -> Sequence[Any]:
     """Every other player on a cursed soul's floor loses 1 (K-STATUS-CURSED)."""
-    board = board_of(play.state)
+    board = board_of(ctx.state)
     floor = FLOOR[board.souls[seat].node]
-    return losses(play, board, [(other, 1) for other in board.seats_on(floor) if other != seat], "curse")
+    return lose_sanity(ctx, board, [(other, 1) for other in board.seats_on(floor) if other != seat], "curse")
 
 
-def durations(play: Play) -> Sequence[Any]:
+def tick_statuses(ctx: Context) -> Sequence[Any]:
     """Statuses last one round less, those of this round too (K-END-6b)."""
-    return [c.Tick()]
+    return [c.TickStatuses()]
 
 
-def false_king(play: Play) -> Sequence[Any]:
+def run_false_king_check(ctx: Context) -> Sequence[Any]:
     """d6 + sanity against his threshold; a failure hurts his floor (K-END-6c)."""
-    board = board_of(play.state)
+    board = board_of(ctx.state)
     seat = board.false_king
     if seat < 0:
         return ()
     soul = board.souls[seat]
     out: list[Any] = []
-    value = die(play, out, "false_king_check", seat, 6)
+    value = roll_die(ctx, out, "false_king_check", seat, 6)
     total = value + max(0, soul.sanity)
     threshold = soul.top + board.profile.fk_base + board.round - board.crowned
     out.append(c.TestFalseKing(total, threshold))
     if total <= threshold:
         loss = table_loss(board.profile, board.round)  # the exception of round 1 aside (D-56)
-        out += losses(play, board, [(each, loss) for each in board.seats_on(FLOOR[soul.node])], "false_king")
+        out += lose_sanity(
+            ctx, board, [(each, loss) for each in board.seats_on(FLOOR[soul.node])], "false_king"
+        )
     return out
 
 
-def stairs(play: Play) -> Sequence[Any]:
+def run_stairs_block(ctx: Context) -> Sequence[Any]:
     """Block 7: three d4, floor 1 first (K-END-7)."""
     out: list[Any] = []
-    one, two, three = (die(play, out, purpose, NOBODY, 4) for purpose in STAIRS)
+    one, two, three = (roll_die(ctx, out, purpose, NOBODY, 4) for purpose in STAIRS_ROLLS)
     return [*out, c.TurnStairs((one, two, three))]
 
 
 @lru_cache(maxsize=16)
-def _ring(names: tuple[str, ...]) -> c.TurnBoxes:
-    return c.TurnBoxes((tuple(NODE[name] for name in names),), "ring")
+def _build_ring_turn(names: tuple[str, ...]) -> c.TurnBoxes:
+    return c.TurnBoxes((tuple(NODE_BY_NAME[name] for name in names),), "ring")
 
 
-_FLOORS = c.TurnBoxes(FLOOR_TURN, "floors")
+_FLOORS_TURN = c.TurnBoxes(FLOOR_CYCLES, "floors")
 
 
-def decks(play: Play) -> Sequence[Any]:
+def run_decks_block(ctx: Context) -> Sequence[Any]:
     """Block 8: the boxes move along the ring, or floor by floor where the King's d6 said so (K-END-8, D-04)."""
-    board = board_of(play.state)
-    return [_FLOORS if board.turn_floors else _ring(board.profile.ring)]
+    board = board_of(ctx.state)
+    return [_FLOORS_TURN if board.turn_floors else _build_ring_turn(board.profile.ring)]
 
 
-def next_round(play: Play) -> Sequence[Any]:
+def end_round(ctx: Context) -> Sequence[Any]:
     """After block 8: the end check, then the next round (K-END-0f)."""
-    board = board_of(play.state)
-    outcome = ended(board)
+    board = board_of(ctx.state)
+    outcome = find_outcome(board)
     return [Finish(outcome)] if outcome else [c.NewRound()]
 
 
-def defeat(board: Board) -> str:
+def find_defeat(board: Board) -> str:
     """The defeat that holds now, or ``""`` (K-WIN-2, K-WIN-3)."""
-    if all(soul.sanity <= LOWEST for soul in board.souls):
+    if all(soul.sanity <= MIN_SANITY for soul in board.souls):
         return "LOSE_ALL_MINUS5"
     lost = board.keys_destroyed
     if lost and board.key_pool() - lost <= board.profile.keys_lose_at:
@@ -194,13 +198,13 @@ def defeat(board: Board) -> str:
     return ""
 
 
-def ended(board: Board) -> str:
+def find_outcome(board: Board) -> str:
     """How the game ends now, defeats first (D-52), or ``""``."""
-    lost = defeat(board)
+    lost = find_defeat(board)
     if lost:
         return lost
     profile = board.profile
-    goal = NODE[profile.threshold_node]
+    goal = NODE_BY_NAME[profile.threshold_node]
     if all(soul.node == goal for soul in board.souls) and board.keys_in_hands() >= profile.keys_to_win:
         return "WIN"
     return "TIMEOUT" if board.round + 1 > profile.max_rounds else ""

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from footfall.api import Ask, Message, Play, Push, Question
+from footfall.api import Ask, Context, Message, Push, Question
 from footfall.api.events import Damage
 
 from . import changes as c
 from .appliers import board_of
-from .codex import codex
-from .state import LOWEST, Board
+from .codex import records_of
+from .state import MIN_SANITY, Board
 
 NOBODY = -1
 
 ACCEPT, SANITY_MAX, OBJECT_SLOT = "ACCEPT", "SANITY_MAX", "OBJECT_SLOT"
 
 
-def losses(
-    play: Play, board: Board, amounts: Iterable[tuple[int, int]], source: str, *, exact: bool = False
+def lose_sanity(
+    ctx: Context, board: Board, amounts: Iterable[tuple[int, int]], source: str, *, exact: bool = False
 ) -> list[Any]:
     """One batch of sanity losses, as one sentence of a rule causes it (K-END-0e).
 
@@ -28,7 +28,7 @@ def losses(
 
     Args:
         amounts: (seat, loss).
-        source: ``house``, ``presence``, ``king``, ``fall``, ``curse``, ``false_king`` or a card, room or
+        source: ``house``, ``presence``, ``king``, ``fall``, ``curse``, ``run_false_king_check`` or a card, room or
             figure by id.
         exact: take the amounts as they are, VANITY aside.
     """
@@ -38,25 +38,25 @@ def losses(
         if amount > 0 and not exact and "VANITY" in souls[seat].statuses:
             amount += 1
         due.append((seat, amount))
-    if not play.listened("on_damage"):
+    if not ctx.has_listeners("on_damage"):
         return [c.Lose(tuple(due), source)] if due else []
     out: list[Any] = []
     final = []
     for seat, amount in due:
-        folded = play.fold("on_damage", Damage(NOBODY, seat, source), {"damage": amount, "armor": 0})
+        folded = ctx.fold("on_damage", Damage(NOBODY, seat, source), {"damage": amount, "armor": 0})
         final.append((seat, max(0, folded["damage"] - folded["armor"])))
         out.extend(folded.proposals)
     return [c.Lose(tuple(final), source), *out] if due else out
 
 
-def everybody(board: Board, amount: int) -> list[tuple[int, int]]:
+def list_equal_losses(board: Board, amount: int) -> list[tuple[int, int]]:
     """The same loss for all, in seat order."""
     return [(seat, amount) for seat in range(len(board.souls))]
 
 
-def crossing(play: Play, *_: object) -> Sequence[Any]:
+def handle_crossing(ctx: Context, *_: object) -> Sequence[Any]:
     """Deals with the first of the falling: he may sacrifice, or the -5 rule fires (K-SANITY-5.6)."""
-    board = board_of(play.state)
+    board = board_of(ctx.state)
     if not board.falling:
         return ()
     seat = board.falling[0][0]
@@ -71,42 +71,46 @@ def crossing(play: Play, *_: object) -> Sequence[Any]:
             options.append(ACCEPT)
             prompt = Message("king-ask-sacrifice", {"seat": seat + 1})
             return [Ask(Question(seat, "sacrifice", tuple(options), prompt), "core.king:sacrifice", (seat,))]
-    return fall(play, board, seat)
+    return apply_minus5_rule(ctx, board, seat)
 
 
-def sacrifice(play: Play, seat: int, mode: str) -> Sequence[Any]:
+def resolve_sacrifice(ctx: Context, seat: int, mode: str) -> Sequence[Any]:
     """The answer of a falling soul (K-SAC-2, K-SAC-4)."""
-    board = board_of(play.state)
+    board = board_of(ctx.state)
     if mode == ACCEPT:
-        return fall(play, board, seat)
+        return apply_minus5_rule(ctx, board, seat)
     hands = [Push("core.king:hands", (seat,))] if mode == OBJECT_SLOT else []
-    return [c.Sacrifice(seat, mode), *hands, *_onward(board)]
+    return [c.Sacrifice(seat, mode), *hands, *_push_next_crossing(board)]
 
 
-def fall(play: Play, board: Board, seat: int) -> list[Any]:
+def apply_minus5_rule(ctx: Context, board: Board, seat: int) -> list[Any]:
     """The -5 rule for one soul (K-SANITY-5.3): keys, objects, then 1 from every other player."""
     profile = board.profile
     soul = board.souls[seat]
     fires = not (profile.minus5_refire == "once_per_round" and soul.fell == board.round)
     if not fires:
-        return [c.Break(seat, False), *_onward(board)]
-    spared = tuple(codex(play).bound) if profile.minus5_spares_bound else ()
+        return [c.Break(seat, False), *_push_next_crossing(board)]
+    spared = tuple(records_of(ctx).bound) if profile.minus5_spares_bound else ()
     others = [(other, 1) for other in range(len(board.souls)) if other != seat]
-    return [c.Break(seat, True, spared), *losses(play, board, others, "fall"), *_onward(board)]
+    return [
+        c.Break(seat, True, spared),
+        *lose_sanity(ctx, board, others, "fall"),
+        *_push_next_crossing(board),
+    ]
 
 
-def _onward(board: Board) -> list[Any]:
+def _push_next_crossing(board: Board) -> list[Any]:
     return [Push("core.king:crossing")] if len(board.falling) > 1 else []
 
 
-def to_zero(play: Play, board: Board, seat: int, source: str) -> list[Any]:
+def set_to_zero(ctx: Context, board: Board, seat: int, source: str) -> list[Any]:
     """Sanity becomes 0, up or down; down it is a loss that VANITY does not raise."""
     sanity = board.souls[seat].sanity
     if sanity > 0:
-        return losses(play, board, [(seat, sanity)], source, exact=True)
+        return lose_sanity(ctx, board, [(seat, sanity)], source, exact=True)
     return [c.Gain(((seat, -sanity),), source)] if sanity < 0 else []
 
 
-def to_lowest(play: Play, board: Board, seat: int, source: str) -> list[Any]:
+def set_to_lowest(ctx: Context, board: Board, seat: int, source: str) -> list[Any]:
     """The soul goes to -5, whatever its statuses."""
-    return losses(play, board, [(seat, board.souls[seat].sanity - LOWEST)], source, exact=True)
+    return lose_sanity(ctx, board, [(seat, board.souls[seat].sanity - MIN_SANITY)], source, exact=True)

@@ -4,58 +4,60 @@ from __future__ import annotations
 
 from typing import Any
 
-from footfall.api import Command, Message, Play, Question
+from footfall.api import Command, Context, Message, Question
 from footfall.api.scene import Choice, Line, Panel, Scene, Span, Tint
 
 from .allowance import actions_left
 from .appliers import board_of
-from .codex import Codex, codex
-from .house import FLOOR, FLOORS, NAMES, PER_FLOOR
-from .keys import bindings_of, lists_of
+from .codex import GameRecords, records_of
+from .house import FLOOR, FLOORS, NODE_NAMES, PER_FLOOR
+from .keys import list_bindings, list_choices
 from .profile import presence_loss
-from .state import LOWEST, Board
-from .turns import legal
-from .words import name, seat, seats
+from .state import MIN_SANITY, Board
+from .turns import list_legal_commands
+from .words import format_seat, format_seats, label_for
 
-STAIR, BOX, KING, KEY_SIGN = "≡", "▤", "♛", "⚿"
+STAIR_SIGN, BOX_SIGN, KING_SIGN, KEY_SIGN = "≡", "▤", "♛", "⚿"
 
 
-def scene(play: Play) -> Scene:
+def build_scene(ctx: Context) -> Scene:
     """One picture of the game: all that the souls know, and nothing of the hidden cards."""
-    board = board_of(play.state)
-    book = codex(play)
-    question = play.state.question
+    board = board_of(ctx.state)
+    book = records_of(ctx)
+    question = ctx.state.question
     asked = question.actor if question is not None else board.active
-    commands: list[Command] = legal(play) if question is not None and question.kind == "turn" else []
-    report = _report(board)
+    commands: list[Command] = (
+        list_legal_commands(ctx) if question is not None and question.kind == "turn" else []
+    )
+    report = _build_report_panel(board)
     panels = (
-        *(_floor(book, board, floor) for floor in reversed(range(FLOORS))),
-        _souls(book, board),
-        _king(board),
+        *(_build_floor_panel(book, board, floor) for floor in reversed(range(FLOORS))),
+        _build_souls_panel(book, board),
+        _build_king_panel(board),
         report,
     )
-    low = board.souls[asked].sanity <= LOWEST + 1
+    low = board.souls[asked].sanity <= MIN_SANITY + 1
     return Scene(
         title=Message("king-title"),
         alert=Message("king-alert-edge") if low and question is not None else None,
-        status=_status(board),
+        status=_build_status(board),
         panels=panels,
         pages={"report": report},
         page_keys={"r": "report"},
-        choices=lists_of(commands),
+        choices=list_choices(commands),
         actor=asked,
-        prompt=_prompt(question),
-        answers=_answers(question),
-        bindings=bindings_of(board, commands),
-        over=_over(play.state.outcome, board),
+        prompt=_build_prompt(question),
+        answers=_list_answers(question),
+        bindings=list_bindings(board, commands),
+        farewell=_list_ending_lines(ctx.state.outcome, board),
     )
 
 
-def _status(board: Board) -> tuple[Span, ...]:
+def _build_status(board: Board) -> tuple[Span, ...]:
     held, needed = board.keys_in_hands(), board.profile.keys_to_win
     keys = Message("king-status-keys", {"held": held, "needed": needed, "destroyed": board.keys_destroyed})
     return (
-        Span(Message("king-status-round", {"round": board.round, "seat": seat(board.starter)})),
+        Span(Message("king-status-round", {"round": board.round, "seat": format_seat(board.starter)})),
         Span(keys, Tint.BAD if board.keys_destroyed else Tint.TEXT),
     )
 
@@ -63,90 +65,94 @@ def _status(board: Board) -> tuple[Span, ...]:
 # The house.
 
 
-def _floor(book: Codex, board: Board, floor: int) -> Panel:
+def _build_floor_panel(book: GameRecords, board: Board, floor: int) -> Panel:
     first = floor * PER_FLOOR
     return Panel(
         Message("king-panel-floor", {"floor": floor + 1}),
-        tuple(Line(_node(book, board, node)) for node in range(first, first + PER_FLOOR)),
+        tuple(Line(_build_node_spans(book, board, node)) for node in range(first, first + PER_FLOOR)),
     )
 
 
-def _node(book: Codex, board: Board, node: int) -> tuple[Span, ...]:
+def _build_node_spans(book: GameRecords, board: Board, node: int) -> tuple[Span, ...]:
     """One node: name, stair, box, special room, figures, souls, the King."""
     spot = node % PER_FLOOR
-    spans = [Span(NAMES[node].removeprefix(f"F{FLOOR[node] + 1}_"), Tint.STRONG)]
+    spans = [Span(NODE_NAMES[node].removeprefix(f"F{FLOOR[node] + 1}_"), Tint.STRONG)]
     if spot:
         stair = board.stairs[FLOOR[node]] == spot
-        spans.append(Span(STAIR if stair else " ", Tint.STAIRS))
-        spans.append(Span(f"{BOX}{len(board.boxes[node])}", Tint.DIM))
+        spans.append(Span(STAIR_SIGN if stair else " ", Tint.STAIRS))
+        spans.append(Span(f"{BOX_SIGN}{len(board.boxes[node])}", Tint.DIM))
         if board.known[node]:
-            spans.append(Span(name(board.boxes[node][-1]), Tint.ITEM))
+            spans.append(Span(label_for(board.boxes[node][-1]), Tint.ITEM))
     elif board.king == FLOOR[node] and not board.banish:
-        spans.append(Span(KING, Tint.HUNTING))
-    spans += _special(board, node)
+        spans.append(Span(KING_SIGN, Tint.HUNTING))
+    spans += _build_room_spans(board, node)
     for monster in board.monsters:
         if monster.node == node:
-            args = {"monster": name(monster.kind), "stun": monster.stun}
+            args = {"monster": label_for(monster.kind), "stun": monster.stun}
             spans.append(Span(Message("king-monster", args), Tint.ASLEEP if monster.stun else Tint.FOE))
     here = board.seats_at(node)
     if here:
-        spans.append(Span(seats(tuple(here)), Tint.PLAYER if board.active in here else Tint.ALLY))
-    return _spaced(spans)
+        spans.append(Span(format_seats(tuple(here)), Tint.PLAYER if board.active in here else Tint.ALLY))
+    return _join_spans(spans)
 
 
-def _spaced(spans: list[Span]) -> tuple[Span, ...]:
+def _join_spans(spans: list[Span]) -> tuple[Span, ...]:
     """Spans with a space between each two."""
     return tuple(part for span in spans for part in (span, Span(" ")))[:-1]
 
 
-def _special(board: Board, node: int) -> list[Span]:
+def _build_room_spans(board: Board, node: int) -> list[Span]:
     for special in board.specials:
         if special.node == node:
             if special.destroyed:
                 return [Span(Message("king-room-destroyed"), Tint.DIM)]
             if not special.open:
                 return [Span(Message("king-room-hidden"), Tint.MAGIC)]
-            stored = tuple(Span(name(item), Tint.ITEM) for item in board.armoury)
-            return [Span(name(special.kind), Tint.MAGIC), *(stored if special.kind == "ARMOURY" else ())]
+            stored = tuple(Span(label_for(item), Tint.ITEM) for item in board.armoury)
+            return [Span(label_for(special.kind), Tint.MAGIC), *(stored if special.kind == "ARMOURY" else ())]
     return []
 
 
 # The souls.
 
 
-def _souls(book: Codex, board: Board) -> Panel:
+def _build_souls_panel(book: GameRecords, board: Board) -> Panel:
     lines: list[Line] = []
     for number, soul in enumerate(board.souls):
         active = number == board.active
-        tint = Tint.BAD if soul.sanity <= LOWEST else Tint.PLAYER if active else Tint.TEXT
+        tint = Tint.BAD if soul.sanity <= MIN_SANITY else Tint.PLAYER if active else Tint.TEXT
         head = [
             Span("▸" if active else " ", Tint.PLAYER),
-            Span(seat(number), tint),
-            Span(name(soul.role), tint),
+            Span(format_seat(number), tint),
+            Span(label_for(soul.role), tint),
         ]
         if board.false_king == number:
-            head.append(Span(name("CROWN"), Tint.MAGIC))
-        lines.append(Line(_spaced(head), bar=(soul.sanity, soul.top)))
+            head.append(Span(label_for("CROWN"), Tint.MAGIC))
+        lines.append(Line(_join_spans(head), bar=(soul.sanity, soul.top)))
         left = actions_left(book, board, number)
-        facts = [Span("  "), Span(NAMES[soul.node], Tint.DIM), Span(Message("king-actions", {"count": left}))]
+        facts = [
+            Span("  "),
+            Span(NODE_NAMES[soul.node], Tint.DIM),
+            Span(Message("king-actions", {"count": left})),
+        ]
         if soul.keys:
             facts.append(Span(KEY_SIGN * soul.keys, Tint.GOOD))
-        facts += [Span(name(item), Tint.ITEM) for item in soul.objects]
+        facts += [Span(label_for(item), Tint.ITEM) for item in soul.objects]
         for status, rounds in sorted(soul.statuses.items()):
-            args = {"status": name(status), "left": rounds}
+            args = {"status": label_for(status), "left": rounds}
             facts.append(Span(Message("king-status-left", args), Tint.WARY))
         if soul.skip:
             facts.append(Span(Message("king-skips"), Tint.BAD))
         if soul.marked:
             facts.append(Span(Message("king-marked"), Tint.WARY))
-        lines.append(Line(_spaced(facts)))
+        lines.append(Line(_join_spans(facts)))
     return Panel(Message("king-panel-souls"), tuple(lines))
 
 
 # The King.
 
 
-def _king(board: Board) -> Panel:
+def _build_king_panel(board: Board) -> Panel:
     """Where he is and what he will cost: numbers everybody at the table knows."""
     if board.banish:
         where = Message("king-away", {"rounds": board.banish})
@@ -159,7 +165,7 @@ def _king(board: Board) -> Panel:
     return Panel(where, tuple(lines))
 
 
-def _report(board: Board) -> Panel:
+def _build_report_panel(board: Board) -> Panel:
     """What the last end of round did, and by which dice."""
     report = board.report
     title = Message("king-panel-report")
@@ -189,23 +195,23 @@ def _report(board: Board) -> Panel:
 # Questions.
 
 
-def _prompt(question: Question | None) -> Message | None:
+def _build_prompt(question: Question | None) -> Message | None:
     if question is None:
         return None
     return question.prompt or Message("king-your-turn", {"seat": question.actor + 1})
 
 
-def _answers(question: Question | None) -> tuple[Choice, ...]:
+def _list_answers(question: Question | None) -> tuple[Choice, ...]:
     if question is None or question.kind == "turn":
         return ()
-    return tuple(Choice(index, _option(option)) for index, option in enumerate(question.options))
+    return tuple(Choice(index, _label_option(option)) for index, option in enumerate(question.options))
 
 
-def _option(option: Any) -> Message | str:
-    return option if option in NAMES else name(str(option))
+def _label_option(option: Any) -> Message | str:
+    return option if option in NODE_NAMES else label_for(str(option))
 
 
-def _over(outcome: str | None, board: Board) -> tuple[Message, ...]:
+def _list_ending_lines(outcome: str | None, board: Board) -> tuple[Message, ...]:
     if outcome is None:
         return ()
     return (

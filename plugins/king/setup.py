@@ -5,80 +5,80 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from footfall.api import Play
+from footfall.api import Context
 
 from . import changes as c
-from .codex import NAMESPACE, Codex, codex
-from .dice import NOBODY, STAIRS, die
-from .house import FLOORS, NODE, NODES, PER_FLOOR, ROOMS
-from .profile import FIELDS, Profile, check, override
-from .state import Board, Soul, Special
+from .codex import NAMESPACE, GameRecords, records_of
+from .dice import NOBODY, STAIRS_ROLLS, roll_die
+from .house import FLOORS, NODE_BY_NAME, NODES, PER_FLOOR, ROOMS
+from .profile import PROFILE_FIELDS, Profile, override_profile, validate_profile
+from .state import Board, Soul, SpecialRoom
 
 OPTIONS: Mapping[str, Any] = {
     "profile": "strict_p0",
     "players": 4,
     "party": "",
-    **dict.fromkeys(FIELDS),
+    **dict.fromkeys(PROFILE_FIELDS),
 }
 """Setup options: the profile, the number of players (2 to 4), their roles in seat order
 (``"SCOUT,TANK"``; empty: drawn), and any value of the profile (None: the profile's own)."""
 
 
-def setup(play: Play, options: Mapping[str, Any]) -> Sequence[Any]:
+def set_up_board(ctx: Context, options: Mapping[str, Any]) -> Sequence[Any]:
     """Lays the board out (K-SETUP-1..5).
 
     Raises:
         ValueError: an option that makes no game; the message says which.
     """
-    book = codex(play)
-    profile = profile_of(book, options)
-    roles = party_of(play, book, profile, options)
-    board = Board(profile, [soul_of(book, role, profile, seat) for seat, role in enumerate(roles)])
+    book = records_of(ctx)
+    profile = resolve_profile(book, options)
+    roles = choose_party(ctx, book, profile, options)
+    board = Board(profile, [create_soul(book, role, profile, seat) for seat, role in enumerate(roles)])
     for role in roles:
         for card in book.roles[role].start:
             board.supplied[card] = board.supplied.get(card, 0) + 1
     board.king = profile.king_start_floor - 1
     out: list[Any] = [c.SetUp(board)]
-    board.stairs = [die(play, out, purpose, NOBODY, 4) for purpose in STAIRS]
+    board.stairs = [roll_die(ctx, out, purpose, NOBODY, 4) for purpose in STAIRS_ROLLS]
     board.specials = [
-        Special(floor * PER_FLOOR + play.roll(f"special_{floor + 1}", 1, 4), kind)
-        for floor, kind in enumerate(play.shuffled("specials", list(book.rooms))[:FLOORS])
+        SpecialRoom(floor * PER_FLOOR + ctx.roll(f"special_{floor + 1}", 1, 4), kind)
+        for floor, kind in enumerate(ctx.shuffle("specials", list(book.rooms))[:FLOORS])
     ]
-    tales = play.shuffled("tales", book.tales)
-    board.boxes = dealt(play, book, profile, tales[:-1])
-    board.pedlar = play.shuffled("pedlar", [*copies(book, "pedlar"), *tales[-1:]])
+    tales = ctx.shuffle("tales", book.tales)
+    board.boxes = deal_boxes(ctx, book, profile, tales[:-1])
+    board.pedlar = ctx.shuffle("pedlar", [*list_copies(book, "pedlar"), *tales[-1:]])
     treasure = book.cards.get("STAIRS_TREASURE")
     board.charges = treasure.uses if treasure is not None else 0
     return out
 
 
-def profile_of(book: Codex, options: Mapping[str, Any]) -> Profile:
+def resolve_profile(book: GameRecords, options: Mapping[str, Any]) -> Profile:
     """The profile asked for, with the values given beside it."""
     name = str(options["profile"]).removeprefix(NAMESPACE)
     if name not in book.profiles:
         raise ValueError(f"there is no profile {name!r}; there are: {', '.join(book.profiles)}")
-    given = {key: options[key] for key in FIELDS if options.get(key) is not None}
+    given = {key: options[key] for key in PROFILE_FIELDS if options.get(key) is not None}
     profile = book.profiles[name]
     if not given:
-        check(profile)
+        validate_profile(profile)
         return profile
-    return override(profile, given)
+    return override_profile(profile, given)
 
 
-def party_of(play: Play, book: Codex, profile: Profile, options: Mapping[str, Any]) -> list[str]:
+def choose_party(ctx: Context, book: GameRecords, profile: Profile, options: Mapping[str, Any]) -> list[str]:
     """The roles by seat: those given, or drawn as the profile says."""
-    given, players = asked(book, options)
+    given, players = parse_party(book, options)
     if given:
         return given
     pool = [role for role, record in book.roles.items() if record.drawn]
     if profile.role_draw == "fixed":
         return pool[:players]
     if profile.role_draw == "random":
-        return [play.choose("role", pool) for _ in range(players)]
-    return play.shuffled("roles", pool)[:players]
+        return [ctx.choose("role", pool) for _ in range(players)]
+    return ctx.shuffle("roles", pool)[:players]
 
 
-def asked(book: Codex, options: Mapping[str, Any]) -> tuple[list[str], int]:
+def parse_party(book: GameRecords, options: Mapping[str, Any]) -> tuple[list[str], int]:
     """The roles asked for, by seat (empty: to be drawn), and the number of players."""
     given = options["party"]
     if isinstance(given, str):
@@ -92,12 +92,12 @@ def asked(book: Codex, options: Mapping[str, Any]) -> tuple[list[str], int]:
     return list(given), players
 
 
-def soul_of(book: Codex, role: str, profile: Profile, seat: int) -> Soul:
+def create_soul(book: GameRecords, role: str, profile: Profile, seat: int) -> Soul:
     """A player with his role's sanity, slots and start object, on his start node."""
     record = book.roles[role]
     return Soul(
         role=role,
-        node=NODE[profile.start_nodes[seat % len(profile.start_nodes)]],
+        node=NODE_BY_NAME[profile.start_nodes[seat % len(profile.start_nodes)]],
         sanity=record.sanity,
         top=record.sanity,
         key_slots=record.key_slots,
@@ -106,27 +106,27 @@ def soul_of(book: Codex, role: str, profile: Profile, seat: int) -> Soul:
     )
 
 
-def copies(book: Codex, deck: str) -> list[str]:
+def list_copies(book: GameRecords, deck: str) -> list[str]:
     """Every card of a deck (``rooms`` or ``pedlar``), the tales aside."""
     return [id for id, card in book.cards.items() for _ in range(getattr(card, deck))]
 
 
-def dealt(play: Play, book: Codex, profile: Profile, tales: Sequence[str]) -> list[list[str]]:
+def deal_boxes(ctx: Context, book: GameRecords, profile: Profile, tales: Sequence[str]) -> list[list[str]]:
     """The room cards in their boxes, top last: 9 each of the 108."""
-    cards = [*copies(book, "rooms"), *tales]
+    cards = [*list_copies(book, "rooms"), *tales]
     boxes: list[list[str]] = [[] for _ in range(NODES)]
     if profile.deal == "random":
-        piles = [play.shuffled("deck", cards)]
+        piles = [ctx.shuffle("deck", cards)]
     else:
         groups: dict[int, list[str]] = {0: [], 1: [], 2: []}
         for card in cards:
             record = book.cards[card]
             plain = record.group == "object" and record.uses > 0 and record.slot
             groups[0 if record.group == "event" else 1 if plain else 2].append(card)
-        piles = [play.shuffled("deck", group) for group in groups.values()]
+        piles = [ctx.shuffle("deck", group) for group in groups.values()]
     for pile in piles:
         for index, card in enumerate(pile):
             boxes[ROOMS[index % len(ROOMS)]].append(card)
     if len(piles) > 1:
-        boxes = [play.shuffled("box", box) for box in boxes]
+        boxes = [ctx.shuffle("box", box) for box in boxes]
     return boxes

@@ -12,7 +12,7 @@ from .profile import Profile
 PART: Final = "core.king"
 """Name of the part of the state."""
 
-LOWEST: Final = -5
+MIN_SANITY: Final = -5
 """Sanity never goes below (K-SANITY-5.1)."""
 
 KEY: Final = "KEY"
@@ -93,7 +93,7 @@ class Monster(msgspec.Struct):
     loot_keys: int = 0
 
 
-class Special(msgspec.Struct):
+class SpecialRoom(msgspec.Struct):
     """A special room: where, which, turned up or not, destroyed or not."""
 
     node: int
@@ -102,7 +102,7 @@ class Special(msgspec.Struct):
     destroyed: bool = False
 
 
-class Report(msgspec.Struct):
+class KingReport(msgspec.Struct):
     """What the King did in the last end of round he was there: facts for the screen.
 
     Attributes:
@@ -174,7 +174,7 @@ class Board(msgspec.Struct):
     known: list[int] = msgspec.field(default_factory=lambda: [0] * house.NODES)
     pedlar: list[str] = []
     pedlar_open: list[str] = []
-    specials: list[Special] = []
+    specials: list[SpecialRoom] = []
     armoury: list[str] = []
     limbo: list[tuple[int, str]] = []
     discarded: dict[str, int] = {}
@@ -193,9 +193,9 @@ class Board(msgspec.Struct):
     held: list[int] = []
     turn_floors: bool = False
     last_cause: str = ""
-    report: Report = msgspec.field(default_factory=Report)
+    report: KingReport = msgspec.field(default_factory=KingReport)
 
-    def special_at(self, node: int) -> Special | None:
+    def special_at(self, node: int) -> SpecialRoom | None:
         """The special room at a node that is not destroyed."""
         for special in self.specials:
             if special.node == node and not special.destroyed:
@@ -216,7 +216,7 @@ class Board(msgspec.Struct):
         first = floor * house.PER_FLOOR
         return [seat for seat, soul in enumerate(self.souls) if first <= soul.node < first + house.PER_FLOOR]
 
-    def monster(self, number: int) -> Monster | None:
+    def find_monster(self, number: int) -> Monster | None:
         """The figure with this number, if it is still on the board."""
         for monster in self.monsters:
             if monster.number == number:

@@ -5,62 +5,62 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from footfall.api import Play, Reaction, Step
+from footfall.api import Context, Reaction, Step
 
 from . import actions, cards, effects, hands, king, monsters, rooms, rounds, sanity, turns
 from .events import SoulsFell
 
 STEPS = (
-    Step("core.king:turn", turns.turn),
-    Step("core.king:round", rounds.next_round),
+    Step("core.king:turn", turns.advance_turn),
+    Step("core.king:round", rounds.end_round),
     # Sanity.
-    Step("core.king:crossing", sanity.crossing),
-    Step("core.king:sacrifice", sanity.sacrifice),
+    Step("core.king:crossing", sanity.handle_crossing),
+    Step("core.king:sacrifice", sanity.resolve_sacrifice),
     # Cards.
-    Step("core.king:enter", cards.enter),
+    Step("core.king:enter", cards.enter_room),
     Step("core.king:open", cards.open_and_draw),
-    Step("core.king:foresee", cards.foresee),
-    Step("core.king:foreseen", cards.foreseen),
-    Step("core.king:peek", cards.peek),
-    Step("core.king:peeked", cards.peeked),
+    Step("core.king:foresee", cards.ask_foresight),
+    Step("core.king:foreseen", cards.resolve_foresight),
+    Step("core.king:peek", cards.ask_peek),
+    Step("core.king:peeked", cards.resolve_peek),
     Step("core.king:tuck", cards.tuck),
-    Step("core.king:freeze", effects.freeze),
-    Step("core.king:hands", hands.hands),
-    Step("core.king:discard-one", hands.discard_one),
+    Step("core.king:freeze", effects.cap_actions_on_floor),
+    Step("core.king:hands", hands.ask_overflow),
+    Step("core.king:discard-one", hands.discard_overflow),
     # Special rooms.
-    Step("core.king:pedlar", rooms.pedlar),
-    Step("core.king:pedlar-sold", rooms.pedlar_sold),
-    Step("core.king:rumour", rooms.rumour),
-    Step("core.king:rumoured", rooms.rumoured),
-    Step("core.king:ritual-key", rooms.ritual_key),
+    Step("core.king:pedlar", rooms.offer_pedlar_cards),
+    Step("core.king:pedlar-sold", rooms.resolve_pedlar_choice),
+    Step("core.king:rumour", rooms.ask_rumor),
+    Step("core.king:rumoured", rooms.resolve_rumor),
+    Step("core.king:ritual-key", rooms.grant_ritual_key),
     # Figures.
-    Step("core.king:revealed", monsters.revealed),
-    Step("core.king:act", monsters.act),
-    Step("core.king:contact", monsters.contact),
-    Step("core.king:reaction", monsters.reaction),
-    Step("core.king:stunned", monsters.stunned),
-    Step("core.king:ease", rounds.ease),
+    Step("core.king:revealed", monsters.apply_reveal),
+    Step("core.king:act", monsters.take_monster_turn),
+    Step("core.king:contact", monsters.handle_contact),
+    Step("core.king:reaction", monsters.resolve_reaction),
+    Step("core.king:stunned", monsters.stun_monster),
+    Step("core.king:ease", rounds.ease_stuns),
     # The end of a round.
-    Step("core.king:discard", king.discard),
-    Step("core.king:discarded", king.discarded),
-    Step("core.king:curse", rounds.curse),
-    Step("core.king:durations", rounds.durations),
-    Step("core.king:false-king", rounds.false_king),
+    Step("core.king:discard", king.ask_discard),
+    Step("core.king:discarded", king.resolve_discard),
+    Step("core.king:curse", rounds.apply_curse),
+    Step("core.king:durations", rounds.tick_statuses),
+    Step("core.king:false-king", rounds.run_false_king_check),
 )
 
 BLOCKS = (
-    Step("core.king:house", rounds.house),
-    Step("core.king:presence", rounds.presence),
-    Step("core.king:roulette", rounds.roulette),
-    Step("core.king:effect", rounds.effect),
-    Step("core.king:monsters", rounds.monsters),
-    Step("core.king:statuses", rounds.statuses),
-    Step("core.king:stairs", rounds.stairs),
-    Step("core.king:decks", rounds.decks),
+    Step("core.king:house", rounds.run_house_block),
+    Step("core.king:presence", rounds.run_presence_block),
+    Step("core.king:roulette", rounds.run_roulette_block),
+    Step("core.king:effect", rounds.run_effect_block),
+    Step("core.king:monsters", rounds.run_monsters_block),
+    Step("core.king:statuses", rounds.run_statuses_block),
+    Step("core.king:stairs", rounds.run_stairs_block),
+    Step("core.king:decks", rounds.run_decks_block),
 )
 """The eight blocks, always in this order (K-END-0b)."""
 
 REACTIONS = (Reaction(SoulsFell, "core.king:crossing"),)
 
-HANDLERS: dict[type[Any], Callable[[Play, Any], Any]] = {**actions.HANDLERS, **rooms.HANDLERS}
+HANDLERS: dict[type[Any], Callable[[Context, Any], Any]] = {**actions.ACTION_HANDLERS, **rooms.ROOM_HANDLERS}
 """What carries each command out."""

@@ -14,10 +14,10 @@ from footfall.api import (
     Command,
     CommandSpec,
     ConsoleSpec,
+    Context,
     Game,
     Message,
     Part,
-    Play,
     Reaction,
     RecordKind,
     Step,
@@ -41,20 +41,20 @@ from . import (
     upkeep,
 )
 from .ai import turn as creatures
-from .bots import BOTS, measure
-from .console import CONSOLE
-from .figures import figures
+from .bots import BOTS, measure_game
+from .console import CONSOLE_COMMANDS
+from .figures import list_figures
 from .generate import reinforcements
 from .records import RECORD_KINDS
-from .scene import scene
-from .scene.lessons import RECORDS as LESSONS
+from .scene import build_scene
+from .scene.lessons import LESSON_RECORD_KINDS as LESSONS
 
 ID = "core.stealth"
 
 
-def legal(play: Play) -> list[Command]:
+def legal_commands(ctx: Context) -> list[Command]:
     """All legal commands of the player's character, in a fixed order."""
-    return [*player.legal(play), *items.legal(play), *stairs.legal(play)]
+    return [*player.legal_commands(ctx), *items.legal_commands(ctx), *stairs.legal_commands(ctx)]
 
 
 @hook
@@ -62,25 +62,25 @@ def provide_games() -> Iterable[Game]:
     return [
         Game(
             id=ID,
-            rules=(ID,),
-            setup=generate.setup,
-            turn=turns.TURN,
-            scene=scene,
-            legal=legal,
+            rule_mods=(ID,),
+            setup=generate.set_up_game,
+            turn_step=turns.TURN,
+            scene=build_scene,
+            list_legal=legal_commands,
             title=Message("stealth-title"),
             options={"floor": 1, "generator": ""},
-            spend=turns.spend,
-            generate=generate.GENERATION,
-            measure=measure,
-            figures=figures,
-            wins=(stairs.WON,),
+            spend_turn=turns.spend_turn,
+            generation=generate.GENERATION,
+            measure=measure_game,
+            figures=list_figures,
+            winning_outcomes=(stairs.WON,),
         )
     ]
 
 
 @hook
 def provide_console() -> Iterable[ConsoleSpec]:
-    return CONSOLE
+    return CONSOLE_COMMANDS
 
 
 @hook
@@ -91,7 +91,7 @@ def provide_records() -> Iterable[RecordKind]:
 @hook
 def provide_parts() -> Iterable[Part]:
     return [
-        Part(grid.PART, grid.World, grid.KEEPING),
+        Part(grid.WORLD_PART, grid.World, grid.ORPHAN_POLICY),
         *state.PARTS,
         *chronicle.PARTS,
         *generate.PARTS,
@@ -106,12 +106,16 @@ def provide_commands() -> Iterable[CommandSpec]:
 
 @hook
 def provide_changes() -> Iterable[ChangeSpec]:
-    return [*grid.CHANGES, *state.CHANGES, *chronicle.CHANGES, *generate.CHANGES, *items.CHANGES]
+    return [*grid.WORLD_CHANGES, *state.CHANGES, *chronicle.CHANGES, *generate.CHANGES, *items.CHANGES]
 
 
 @hook
 def provide_reactions() -> Iterable[Reaction]:
-    return [Reaction(grid.Spawned, arrivals.ENLIST), Reaction(grid.Fell, death.DEATH), *items.REACTIONS]
+    return [
+        Reaction(grid.Spawned, arrivals.ENLIST_STEP),
+        Reaction(grid.HpDepleted, death.DEATH_STEP),
+        *items.REACTIONS,
+    ]
 
 
 @hook

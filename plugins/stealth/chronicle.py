@@ -6,10 +6,10 @@ import msgspec
 
 from footfall.api import Change, ChangeSpec, Part, State
 
-PART = "core.stealth.chronicle"
+RUN_STATS_PART = "core.stealth.chronicle"
 
 
-class Chronicle(msgspec.Struct):
+class RunStats(msgspec.Struct):
     """The deeds of one game.
 
     Attributes:
@@ -23,45 +23,49 @@ class Chronicle(msgspec.Struct):
     killer: str = ""
 
 
-class Slay(Change, frozen=True, tag="core.stealth:slay"):
+class CountKill(Change, frozen=True, tag="core.stealth:slay"):
     """The character felled a creature of this kind."""
 
     kind: str
 
 
-class Backstab(Change, frozen=True, tag="core.stealth:backstab"):
+class CountBackstab(Change, frozen=True, tag="core.stealth:backstab"):
     """The character struck at somebody unaware, hit or miss."""
 
 
-class Perish(Change, frozen=True, tag="core.stealth:perish"):
+class RecordDeath(Change, frozen=True, tag="core.stealth:perish"):
     """The character died: of somebody or something with this name."""
 
     killer: str
 
 
-def chronicle_of(state: State) -> Chronicle:
+def run_stats_of(state: State) -> RunStats:
     """The chronicle of a game; empty if it has no such part (a scenario)."""
-    found: Chronicle | None = state.parts.get(PART)
-    return found if found is not None else Chronicle()
+    found: RunStats | None = state.parts.get(RUN_STATS_PART)
+    return found if found is not None else RunStats()
 
 
-def _own(state: State) -> Chronicle:
-    chronicle: Chronicle = state.parts.setdefault(PART, Chronicle())
+def _writable_stats(state: State) -> RunStats:
+    chronicle: RunStats = state.parts.setdefault(RUN_STATS_PART, RunStats())
     return chronicle
 
 
-def _perish(state: State, change: Perish) -> None:
-    _own(state).killer = change.killer
+def _record_death(state: State, change: RecordDeath) -> None:
+    _writable_stats(state).killer = change.killer
 
 
-def _slay(state: State, change: Slay) -> None:
-    chronicle = _own(state)
+def _count_kill(state: State, change: CountKill) -> None:
+    chronicle = _writable_stats(state)
     chronicle.slain[change.kind] = chronicle.slain.get(change.kind, 0) + 1
 
 
-def _backstab(state: State, change: Backstab) -> None:
-    _own(state).backstabs += 1
+def _count_backstab(state: State, change: CountBackstab) -> None:
+    _writable_stats(state).backstabs += 1
 
 
-CHANGES = (ChangeSpec(Backstab, _backstab), ChangeSpec(Slay, _slay), ChangeSpec(Perish, _perish))
-PARTS = (Part(PART, Chronicle),)
+CHANGES = (
+    ChangeSpec(CountBackstab, _count_backstab),
+    ChangeSpec(CountKill, _count_kill),
+    ChangeSpec(RecordDeath, _record_death),
+)
+PARTS = (Part(RUN_STATS_PART, RunStats),)

@@ -6,115 +6,138 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from footfall.api import Change, Command, ConsoleSpec, Message, Play, Refused
+from footfall.api import Change, Command, ConsoleSpec, Context, Message, Refusal
 from footfall.api import scene as front
-from footfall.api.grid import AddItem, Cell, Explore, Move, Placed, Tile, here, inside, tile_id
+from footfall.api.grid import (
+    AddItem,
+    Cell,
+    MarkExplored,
+    Move,
+    PlacedActor,
+    Tile,
+    current_level,
+    is_inside,
+    tile_id_at,
+)
 
-from .generate.commit import Ids, born, fresh
+from .generate.commit import IdAllocator, create_creature, create_item
 from .player import player_of
-from .records import Creature, ItemKind
+from .records import CreatureKind, ItemKind
 
-KINDS, OBJECTS = "console-creatures", "console-objects"
+CREATURE_CHOICES, OBJECT_CHOICES = "console-creatures", "console-objects"
 _GROUP = Message("stealth-console")
 
 
-class Spawn(Command, frozen=True, tag="core.stealth:console-spawn"):
+class ConsoleSpawn(Command, frozen=True, tag="core.stealth:console-spawn"):
     """A creature comes into being on a free cell."""
 
     kind: str
     at: Cell
 
 
-class Give(Command, frozen=True, tag="core.stealth:console-give"):
+class ConsoleGive(Command, frozen=True, tag="core.stealth:console-give"):
     """The character carries one object more."""
 
     kind: str
 
 
-class Reveal(Command, frozen=True, tag="core.stealth:console-reveal"):
+class ConsoleReveal(Command, frozen=True, tag="core.stealth:console-reveal"):
     """The whole floor is known."""
 
 
-class Go(Command, frozen=True, tag="core.stealth:console-go"):
+class ConsoleMove(Command, frozen=True, tag="core.stealth:console-go"):
     """The character stands somewhere else."""
 
     to: Cell
 
 
-def _taken(play: Play, cell: Cell) -> Refused | None:
+def _refuse_cell(ctx: Context, cell: Cell) -> Refusal | None:
     """Why nobody can be put on a cell, if so."""
-    _, level, ground = here(play)
-    if not inside(level, cell) or not play.records.get(Tile, "tile", tile_id(level, cell)).walkable:
-        return Refused(Message("stealth-console-no-floor"), "console")
-    return Refused(Message("stealth-console-taken"), "console") if cell in ground.occupied else None
+    _, level, ground = current_level(ctx)
+    if not is_inside(level, cell) or not ctx.records.get(Tile, "tile", tile_id_at(level, cell)).walkable:
+        return Refusal(Message("stealth-console-no-floor"), "console")
+    return Refusal(Message("stealth-console-taken"), "console") if cell in ground.actor_by_cell else None
 
 
-def spawn(play: Play, command: Spawn) -> Iterable[Change] | Refused:
+def handle_spawn(ctx: Context, command: ConsoleSpawn) -> Iterable[Change] | Refusal:
     """Puts the creature on the cell, with all that its record gives it."""
-    world, level, _ = here(play)
-    if command.kind not in play.records.table(Creature, "creature"):
-        return Refused(Message("stealth-console-unknown", {"id": command.kind}), "console")
-    return _taken(play, command.at) or born(
-        play, Ids(world.next_id), Placed(command.kind, command.at), level.id
+    world, level, _ = current_level(ctx)
+    if command.kind not in ctx.records.table(CreatureKind, "creature"):
+        return Refusal(Message("stealth-console-unknown", {"id": command.kind}), "console")
+    return _refuse_cell(ctx, command.at) or create_creature(
+        ctx, IdAllocator(world.next_id), PlacedActor(command.kind, command.at), level.id
     )
 
 
-def give(play: Play, command: Give) -> Iterable[Change] | Refused:
+def handle_give(ctx: Context, command: ConsoleGive) -> Iterable[Change] | Refusal:
     """Puts the object into the pack."""
-    world, _, _ = here(play)
-    if command.kind not in play.records.table(ItemKind, "item"):
-        return Refused(Message("stealth-console-unknown", {"id": command.kind}), "console")
-    item = fresh(play, Ids(world.next_id), command.kind)
-    item.holder = player_of(play).id
+    world, _, _ = current_level(ctx)
+    if command.kind not in ctx.records.table(ItemKind, "item"):
+        return Refusal(Message("stealth-console-unknown", {"id": command.kind}), "console")
+    item = create_item(ctx, IdAllocator(world.next_id), command.kind)
+    item.holder = player_of(ctx).id
     return [AddItem(item)]
 
 
-def reveal(play: Play, command: Reveal) -> Iterable[Change]:
+def handle_reveal(ctx: Context, command: ConsoleReveal) -> Iterable[Change]:
     """Marks every cell as seen."""
-    _, level, _ = here(play)
-    return [Explore(level.id, np.ones(level.shape, np.bool_))]
+    _, level, _ = current_level(ctx)
+    return [MarkExplored(level.id, np.ones(level.shape, np.bool_))]
 
 
-def go(play: Play, command: Go) -> Iterable[Change] | Refused:
+def handle_move(ctx: Context, command: ConsoleMove) -> Iterable[Change] | Refusal:
     """Moves the character without a step."""
-    return _taken(play, command.to) or [Move(player_of(play).id, command.to)]
+    return _refuse_cell(ctx, command.to) or [Move(player_of(ctx).id, command.to)]
 
 
-def lists(play: Play) -> Mapping[str, tuple[front.Choice, ...]]:
+def list_choices(ctx: Context) -> Mapping[str, tuple[front.Choice, ...]]:
     """All kinds of creature and object, by name."""
-    everybody = play.records.table(Creature, "creature").values()
+    everybody = ctx.records.table(CreatureKind, "creature").values()
     creatures = [each for each in everybody if each.side != "player"]
-    objects = play.records.table(ItemKind, "item").values()
+    objects = ctx.records.table(ItemKind, "item").values()
     return {
-        KINDS: tuple(front.Choice(each.id, Message(each.name), detail=(each.id,)) for each in creatures),
-        OBJECTS: tuple(
+        CREATURE_CHOICES: tuple(
+            front.Choice(each.id, Message(each.name), detail=(each.id,)) for each in creatures
+        ),
+        OBJECT_CHOICES: tuple(
             front.Choice(each.id, Message(each.name, {"count": 1}), detail=(each.id,)) for each in objects
         ),
     }
 
 
-def _key(key: str, command: type[Command], name: str, *asks: front.Ask) -> tuple[front.Binding, ...]:
+def _build_binding(
+    key: str, command: type[Command], name: str, *asks: front.Prompt
+) -> tuple[front.Binding, ...]:
     return (front.Binding((key,), command, Message(f"stealth-console-{name}"), {}, asks, _GROUP),)
 
 
-def _ask(field: str, want: front.Want, choices: str = "") -> front.Ask:
-    return front.Ask(field, want, Message(f"stealth-console-which-{field}"), choices)
+def _build_ask(field: str, want: front.PromptKind, choices: str = "") -> front.Prompt:
+    return front.Prompt(field, want, Message(f"stealth-console-which-{field}"), choices)
 
 
-CONSOLE = (
+CONSOLE_COMMANDS = (
     ConsoleSpec(
-        Spawn,
-        spawn,
-        _key(
+        ConsoleSpawn,
+        handle_spawn,
+        _build_binding(
             "s",
-            Spawn,
+            ConsoleSpawn,
             "spawn",
-            _ask("kind", front.Want.CHOICE, KINDS),
-            _ask("at", front.Want.CELL),
+            _build_ask("kind", front.PromptKind.CHOICE, CREATURE_CHOICES),
+            _build_ask("at", front.PromptKind.CELL),
         ),
-        lists,
+        list_choices,
     ),
-    ConsoleSpec(Give, give, _key("g", Give, "give", _ask("kind", front.Want.CHOICE, OBJECTS)), lists),
-    ConsoleSpec(Reveal, reveal, _key("r", Reveal, "reveal")),
-    ConsoleSpec(Go, go, _key("m", Go, "go", _ask("to", front.Want.CELL))),
+    ConsoleSpec(
+        ConsoleGive,
+        handle_give,
+        _build_binding("g", ConsoleGive, "give", _build_ask("kind", front.PromptKind.CHOICE, OBJECT_CHOICES)),
+        list_choices,
+    ),
+    ConsoleSpec(ConsoleReveal, handle_reveal, _build_binding("r", ConsoleReveal, "reveal")),
+    ConsoleSpec(
+        ConsoleMove,
+        handle_move,
+        _build_binding("m", ConsoleMove, "go", _build_ask("to", front.PromptKind.CELL)),
+    ),
 )

@@ -2,66 +2,69 @@
 
 from __future__ import annotations
 
-from footfall.api import Change, Finish, Message, Play, Proposal, Step, Tell, events
-from footfall.api.grid import Actor, AddItem, Cell, Item, PutItem, Remove, pack_of, world_of
+from footfall.api import Change, Context, Finish, Message, Proposal, Step, Tell, events
+from footfall.api.grid import Actor, AddItem, Cell, Item, PutItem, RemoveActor, get_world, list_carried_items
 
-from .chronicle import Perish, Slay
-from .sight import name_of, sees
-from .slime import halves
+from .chronicle import CountKill, RecordDeath
+from .sight import actor_name, player_sees
+from .slime import split_slime
 from .state import Discharge
-from .totals import creature
+from .totals import creature_kind
 
-DEATH = "core.stealth:death"
+DEATH_STEP = "core.stealth:death"
 
 DIED = "died"
 """Outcome of a game whose player's character is dead."""
 
 
-def death(play: Play, actor: int, by: int, how: str) -> list[Change | Proposal]:
-    """Follows every `Fell`: mods are told, the pack falls, the body is gone, or the game is over."""
-    world = world_of(play.state)
+def handle_death(ctx: Context, actor: int, by: int, how: str) -> list[Change | Proposal]:
+    """Follows every `HpDepleted`: mods are told, the pack falls, the body is gone, or the game is over."""
+    world = get_world(ctx.state)
     dead = world.actors.get(actor)
     if dead is None or dead.hp > 0:
         return []
     changes: list[Change | Proposal] = []
-    if play.listened("on_death"):
-        changes += play.notify("on_death", events.Death(actor, by, how))
+    if ctx.has_listeners("on_death"):
+        changes += ctx.notify("on_death", events.Death(actor, by, how))
     if actor == world.player:
         killer = world.actors.get(by)
-        who = name_of(play, killer) if killer is not None else Message(f"stealth-cause-{how or 'unknown'}")
+        who = actor_name(ctx, killer) if killer is not None else Message(f"stealth-cause-{how or 'unknown'}")
         told = Tell(Message("stealth-you-die", {"killer": who}), "bad")
-        return [*changes, Perish(who.id), told, Finish(DIED)]
-    if sees(play, dead.at) or by == world.player:
+        return [*changes, RecordDeath(who.id), told, Finish(DIED)]
+    if player_sees(ctx, dead.at) or by == world.player:
         kind = "good" if by == world.player else "fight"
-        struck = "yes" if sees(play, dead.at) else "no"
+        struck = "yes" if player_sees(ctx, dead.at) else "no"
         changes.append(
             Tell(
                 Message(
                     "stealth-dies",
-                    {"target": name_of(play, dead), "struck": struck},
+                    {"target": actor_name(ctx, dead), "struck": struck},
                 ),
                 kind,
             )
         )
     if by == world.player:
-        changes.append(Slay(dead.kind))
-    parts = halves(play, dead) if by else []
-    ashes = burnt_out(play, dead) if how == "burnt-out" else []
-    return [*changes, *left_behind(play, dead), *ashes, Discharge(actor), Remove(actor), *parts]
+        changes.append(CountKill(dead.kind))
+    parts = split_slime(ctx, dead) if by else []
+    ashes = drop_ashes(ctx, dead) if how == "burnt-out" else []
+    return [*changes, *drop_pack(ctx, dead), *ashes, Discharge(actor), RemoveActor(actor), *parts]
 
 
-def left_behind(play: Play, dead: Actor, at: Cell | None = None) -> list[Change]:
+def drop_pack(ctx: Context, dead: Actor, at: Cell | None = None) -> list[Change]:
     """All that the dead carried falls where it stood (C.3)."""
     where = at or dead.at
-    return [PutItem(item.id, level=dead.level, at=where) for item in pack_of(world_of(play.state), dead)]
+    return [
+        PutItem(item.id, level=dead.level, at=where)
+        for item in list_carried_items(get_world(ctx.state), dead)
+    ]
 
 
-def burnt_out(play: Play, dead: Actor) -> list[Change]:
+def drop_ashes(ctx: Context, dead: Actor) -> list[Change]:
     """What may lie in the ashes of a fire (table C.9)."""
-    kind = creature(play, dead.kind)
-    if not kind.leaves or not play.chance("ashes", kind.leaving, 100):
+    kind = creature_kind(ctx, dead.kind)
+    if not kind.leaves or not ctx.chance("ashes", kind.leaving, 100):
         return []
-    return [AddItem(Item(world_of(play.state).next_id, kind.leaves, 1, dead.level, dead.at))]
+    return [AddItem(Item(get_world(ctx.state).next_id, kind.leaves, 1, dead.level, dead.at))]
 
 
-STEPS = (Step(DEATH, death),)
+STEPS = (Step(DEATH_STEP, handle_death),)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from footfall.api import Play
+from footfall.api import Context
 from footfall.api.grid import Actor, Tile
 
 from .state import Mood, stealth_of
-from .totals import creature
+from .totals import creature_kind
 
 
-def disguised(play: Play, actor: Actor) -> Tile | None:
+def disguise_of(ctx: Context, actor: Actor) -> Tile | None:
     """The piece of furniture that somebody passes for now, or None."""
-    record = creature(play, actor.kind)
+    record = creature_kind(ctx, actor.kind)
     if not record.disguise:
         return None
-    mind = stealth_of(play.state).minds.get(actor.id)
+    mind = stealth_of(ctx.state).minds.get(actor.id)
     if mind is None or mind.mood is not Mood.ASLEEP:
         return None
-    return play.records.get(Tile, "tile", record.disguise)
+    return ctx.records.get(Tile, "tile", record.disguise)

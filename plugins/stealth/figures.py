@@ -4,32 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from footfall.api import Figure, Message, Play, Share
-from footfall.api.grid import Actor, here, loudness, world_of
+from footfall.api import Context, Figure, FigureShare, Message
+from footfall.api.grid import Actor, current_level, find_loudness, get_world
 
-from .disguise import disguised
-from .knobs import knobs
-from .lore import known, name_of_item
-from .panel import rows
+from .disguise import disguise_of
+from .knobs import rule_settings
+from .lore import is_identified, item_name
+from .panel import list_combat_rows
 from .player import player_of
-from .records import Effect
+from .records import StatusEffect
 from .state import stealth_of
 from .totals import (
     LAMP,
-    beside_wall,
-    creature,
+    creature_kind,
     damage_bonus,
-    defense,
     dice_of,
+    effective_defense,
+    effective_stat,
+    effective_stealth,
+    effective_to_hit,
+    is_beside_wall,
     item_kind,
-    stealth,
-    to_hit,
-    total,
+    list_worn,
     weapon_of,
-    worn,
 )
 
-STATS = {
+SHOWN_STATS = {
     "armor": "armor",
     "stamina_max": "stamina",
     "strength": "strength",
@@ -40,116 +40,122 @@ STATS = {
 """Stats that are shown as they are, and what they are called."""
 
 
-def figures(play: Play) -> Iterable[Figure]:
+def list_figures(ctx: Context) -> Iterable[Figure]:
     """Those of the character, then those of everybody in the combat panel."""
-    player = player_of(play)
-    world, _, _ = here(play)
-    noise = loudness(world, player.id)
-    hidden = [*_shares(play, player, "stealth")]
-    if beside_wall(play, player):
-        hidden.append(_share("stealth-why-wall", knobs(play).stealth_wall_bonus))
+    player = player_of(ctx)
+    world, _, _ = current_level(ctx)
+    noise = find_loudness(world, player.id)
+    hidden = [*_list_shares(ctx, player, "stealth")]
+    if is_beside_wall(ctx, player):
+        hidden.append(_build_share("stealth-why-wall", rule_settings(ctx).stealth_wall_bonus))
     if noise:
-        hidden.append(_share("stealth-why-noise", -noise))
-    yield _figure("stealth", stealth(play, player) - noise, hidden)
-    yield from _fighting(play, player, "")
-    for row in rows(play):
+        hidden.append(_build_share("stealth-why-noise", -noise))
+    yield _build_figure("stealth", effective_stealth(ctx, player) - noise, hidden)
+    yield from _fight_figures(ctx, player, "")
+    for row in list_combat_rows(ctx):
         other = world.actors[row.actor]
-        if not disguised(play, other):
-            yield from _fighting(play, other, row.name)
+        if not disguise_of(ctx, other):
+            yield from _fight_figures(ctx, other, row.name)
 
 
-def _fighting(play: Play, actor: Actor, whose: Message | str) -> Iterator[Figure]:
-    yield _figure("to-hit", to_hit(play, actor), _to_hit(play, actor), whose)
-    yield _figure("defense", defense(play, actor), _defense(play, actor), whose)
-    dice, weapon = dice_of(play, actor), weapon_of(play, actor)
+def _fight_figures(ctx: Context, actor: Actor, whose: Message | str) -> Iterator[Figure]:
+    yield _build_figure("to-hit", effective_to_hit(ctx, actor), _to_hit_shares(ctx, actor), whose)
+    yield _build_figure("defense", effective_defense(ctx, actor), _defense_shares(ctx, actor), whose)
+    dice, weapon = dice_of(ctx, actor), weapon_of(ctx, actor)
     record = ("item", weapon.id, "damage") if weapon is not None else ("creature", actor.kind, "natural")
     what = Message("stealth-unarmed") if weapon is None else Message("stealth-why-weapon")
     if weapon is not None and whose == "":
-        held = world_of(play.state).items[actor.worn["weapon"]]
-        what, record = name_of_item(play, held), record if known(play, held) else ("", "", "")
+        held = get_world(ctx.state).items[actor.worn["weapon"]]
+        what, record = item_name(ctx, held), record if is_identified(ctx, held) else ("", "", "")
     elif weapon is not None:
         record = ("", "", "")
     rolled = f"{dice.low}-{dice.high}" + (f"{dice.plus:+d}" if dice.plus else "")
-    shares = [Share(what, rolled, record), *_shares(play, actor, "strength")]
-    if bonus := damage_bonus(play, actor):
-        shares.append(_share("stealth-why-worn", bonus))
-    plus = total(play, actor, "strength") + bonus
-    yield Figure(_name("damage", whose), f"{rolled}{plus:+d}" if plus else rolled, tuple(shares))
-    for stat, name in STATS.items():
+    shares = [FigureShare(what, rolled, record), *_list_shares(ctx, actor, "strength")]
+    if bonus := damage_bonus(ctx, actor):
+        shares.append(_build_share("stealth-why-worn", bonus))
+    plus = effective_stat(ctx, actor, "strength") + bonus
+    yield Figure(_figure_name("damage", whose), f"{rolled}{plus:+d}" if plus else rolled, tuple(shares))
+    for stat, name in SHOWN_STATS.items():
         if whose == "" or stat == "armor":
-            yield _figure(name, total(play, actor, stat), _shares(play, actor, stat), whose)
+            yield _build_figure(name, effective_stat(ctx, actor, stat), _list_shares(ctx, actor, stat), whose)
 
 
-def _shares(play: Play, actor: Actor, stat: str) -> list[Share]:
+def _list_shares(ctx: Context, actor: Actor, stat: str) -> list[FigureShare]:
     """What `totals.total` adds up."""
-    shares = [_base(play, actor, stat)]
+    shares = [_base_share(ctx, actor, stat)]
     value = actor.stats.get(stat, 0)
-    value += _worn(play, actor, stat, shares)
-    value, more = _effects(play, actor, stat, value)
+    value += _add_worn_shares(ctx, actor, stat, shares)
+    value, more = _effect_shares(ctx, actor, stat, value)
     shares += more
-    if value != total(play, actor, stat):
-        shares.append(Share(Message("stealth-why-least"), f"= {total(play, actor, stat)}"))
+    if value != effective_stat(ctx, actor, stat):
+        shares.append(FigureShare(Message("stealth-why-least"), f"= {effective_stat(ctx, actor, stat)}"))
     return shares
 
 
-def _worn(play: Play, actor: Actor, stat: str, shares: list[Share]) -> int:
+def _add_worn_shares(ctx: Context, actor: Actor, stat: str, shares: list[FigureShare]) -> int:
     """Adds what each worn piece gives; what others wear, and what is not identified, goes without its name."""
-    world, given = world_of(play.state), 0
+    world, given = get_world(ctx.state), 0
     for id in actor.worn.values():
         item = world.items[id]
-        amount = item_kind(play, item.kind).bonus.get(stat, 0)
+        amount = item_kind(ctx, item.kind).bonus.get(stat, 0)
         if amount:
             given += amount
             mine = actor.id == world.player
-            what = name_of_item(play, item) if mine else Message("stealth-why-worn")
-            record = ("item", item.kind, f"bonus.{stat}") if mine and known(play, item) else ("", "", "")
-            shares.append(Share(what, f"{amount:+d}", record))
+            what = item_name(ctx, item) if mine else Message("stealth-why-worn")
+            record = (
+                ("item", item.kind, f"bonus.{stat}") if mine and is_identified(ctx, item) else ("", "", "")
+            )
+            shares.append(FigureShare(what, f"{amount:+d}", record))
     return given
 
 
-def _base(play: Play, actor: Actor, stat: str) -> Share:
+def _base_share(ctx: Context, actor: Actor, stat: str) -> FigureShare:
     """The actor's own figure; its record says where it comes from unless it has changed since."""
-    value, record = actor.stats.get(stat, 0), creature(play, actor.kind)
+    value, record = actor.stats.get(stat, 0), creature_kind(ctx, actor.kind)
     if stat in record.ranges:
-        return Share(Message("stealth-why-rolled"), str(value), ("creature", record.id, f"ranges.{stat}"))
+        return FigureShare(
+            Message("stealth-why-rolled"), str(value), ("creature", record.id, f"ranges.{stat}")
+        )
     if stat == "stamina_max":
-        return Share(Message("stealth-why-rolled"), str(value), ("creature", record.id, "stamina"))
+        return FigureShare(Message("stealth-why-rolled"), str(value), ("creature", record.id, "stamina"))
     if record.stats.get(stat, 0) == value:
-        return Share(Message("stealth-why-base"), str(value), ("creature", record.id, f"stats.{stat}"))
-    return Share(Message("stealth-why-own"), str(value))
+        return FigureShare(Message("stealth-why-base"), str(value), ("creature", record.id, f"stats.{stat}"))
+    return FigureShare(Message("stealth-why-own"), str(value))
 
 
-def _effects(play: Play, actor: Actor, stat: str, value: int) -> tuple[int, list[Share]]:
+def _effect_shares(ctx: Context, actor: Actor, stat: str, value: int) -> tuple[int, list[FigureShare]]:
     """What timed effects make of a value, as `totals` has it: changes first, fixed values last."""
-    shares: list[Share] = []
+    shares: list[FigureShare] = []
     fixed, last = None, 0
-    records = play.records.table(Effect, "effect")
+    records = ctx.records.table(StatusEffect, "effect")
     for effect in actor.effects:
         if effect == LAMP:
-            amount = {"fov": knobs(play).lamp_fov, "stealth": knobs(play).lamp_stealth}.get(stat, 0)
+            amount = {"fov": rule_settings(ctx).lamp_fov, "stealth": rule_settings(ctx).lamp_stealth}.get(
+                stat, 0
+            )
             if amount:
                 value += amount
-                shares.append(_share("stealth-why-lamp", amount))
+                shares.append(_build_share("stealth-why-lamp", amount))
         elif effect in records:
             changes = records[effect]
             name = Message(changes.name)
             if amount := changes.bonus.get(stat, 0):
                 value += amount
-                shares.append(Share(name, f"{amount:+d}", ("effect", effect, f"bonus.{stat}")))
+                shares.append(FigureShare(name, f"{amount:+d}", ("effect", effect, f"bonus.{stat}")))
             if stat in changes.fixed:
                 last = changes.fixed[stat]
-                fixed = Share(name, f"= {last}", ("effect", effect, f"fixed.{stat}"))
+                fixed = FigureShare(name, f"= {last}", ("effect", effect, f"fixed.{stat}"))
     return (value, shares) if fixed is None else (last, [*shares, fixed])
 
 
-def _to_hit(play: Play, actor: Actor) -> list[Share]:
+def _to_hit_shares(ctx: Context, actor: Actor) -> list[FigureShare]:
     """Each source within its limit (R-HIT-3, R-PROG-4)."""
-    knob, stats = knobs(play), actor.stats
-    shares = [_base(play, actor, "to_hit")]
+    knob, stats = rule_settings(ctx), actor.stats
+    shares = [_base_share(ctx, actor, "to_hit")]
     value = stats.get("to_hit", 0)
-    weapon = sum(kind.bonus.get("to_hit", 0) for slot, kind in worn(play, actor) if slot == "weapon")
-    other = sum(kind.bonus.get("to_hit", 0) for slot, kind in worn(play, actor) if slot != "weapon")
-    fighter = stealth_of(play.state).fighters.get(actor.id)
+    weapon = sum(kind.bonus.get("to_hit", 0) for slot, kind in list_worn(ctx, actor) if slot == "weapon")
+    other = sum(kind.bonus.get("to_hit", 0) for slot, kind in list_worn(ctx, actor) if slot != "weapon")
+    fighter = stealth_of(ctx.state).fighters.get(actor.id)
     for text, amount, most in (
         ("stealth-why-potions", stats.get("to_hit_potions", 0), knob.hit_from_potions),
         ("stealth-why-weapon", weapon, knob.hit_from_weapon),
@@ -160,33 +166,33 @@ def _to_hit(play: Play, actor: Actor) -> list[Share]:
         value += counted
         if amount:
             capped = Message("stealth-why-capped", {"what": Message(text), "of": amount})
-            shares.append(Share(Message(text) if counted == amount else capped, f"{counted:+d}"))
-    value, more = _effects(play, actor, "to_hit", value)
+            shares.append(FigureShare(Message(text) if counted == amount else capped, f"{counted:+d}"))
+    value, more = _effect_shares(ctx, actor, "to_hit", value)
     shares += more
-    if value != to_hit(play, actor):
-        shares.append(Share(Message("stealth-why-limit"), f"= {to_hit(play, actor)}"))
+    if value != effective_to_hit(ctx, actor):
+        shares.append(FigureShare(Message("stealth-why-limit"), f"= {effective_to_hit(ctx, actor)}"))
     return shares
 
 
-def _defense(play: Play, actor: Actor) -> list[Share]:
-    shares = [_base(play, actor, "defense")]
+def _defense_shares(ctx: Context, actor: Actor) -> list[FigureShare]:
+    shares = [_base_share(ctx, actor, "defense")]
     value = actor.stats.get("defense", 0)
-    value += _worn(play, actor, "defense", shares)
-    fighter = stealth_of(play.state).fighters.get(actor.id)
+    value += _add_worn_shares(ctx, actor, "defense", shares)
+    fighter = stealth_of(ctx.state).fighters.get(actor.id)
     if fighter is not None and fighter.df:
         value += fighter.df
-        shares.append(_share("stealth-why-cache", fighter.df))
-    return [*shares, *_effects(play, actor, "defense", value)[1]]
+        shares.append(_build_share("stealth-why-cache", fighter.df))
+    return [*shares, *_effect_shares(ctx, actor, "defense", value)[1]]
 
 
-def _share(text: str, amount: int) -> Share:
-    return Share(Message(text), f"{amount:+d}")
+def _build_share(text: str, amount: int) -> FigureShare:
+    return FigureShare(Message(text), f"{amount:+d}")
 
 
-def _figure(name: str, value: int, shares: Iterable[Share], whose: Message | str = "") -> Figure:
-    return Figure(_name(name, whose), str(value), tuple(shares))
+def _build_figure(name: str, value: int, shares: Iterable[FigureShare], whose: Message | str = "") -> Figure:
+    return Figure(_figure_name(name, whose), str(value), tuple(shares))
 
 
-def _name(name: str, whose: Message | str) -> Message:
+def _figure_name(name: str, whose: Message | str) -> Message:
     own = Message(f"stealth-why-{name}")
     return Message("stealth-why-of", {"what": own, "whose": whose}) if whose != "" else own

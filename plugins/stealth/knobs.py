@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from footfall.api import Play
-from footfall.api.grid import world_of
+from footfall.api import Context
+from footfall.api.grid import get_world
 
 
-class Knobs(msgspec.Struct, frozen=True):
+class RuleSettings(msgspec.Struct, frozen=True):
     """One field per setting; ``melee_cap_to_hit`` is the setting ``melee.cap_to_hit``.
 
     Defaults, ranges and labels stand in ``mod.toml``, meanings in ``RULES.md``.
@@ -73,14 +73,16 @@ class Knobs(msgspec.Struct, frozen=True):
     item_loot_cost: int
 
 
-NAMES = {field: field.replace("_", ".", 1) for field in Knobs.__struct_fields__}
+SETTING_NAMES = {field: field.replace("_", ".", 1) for field in RuleSettings.__struct_fields__}
 """Field to setting."""
 
 
-def knobs(play: Play) -> Knobs:
+def rule_settings(ctx: Context) -> RuleSettings:
     """The knobs of this game."""
-    kept: Knobs | None = world_of(play.state).__dict__.get("core.stealth:knobs")
+    kept: RuleSettings | None = get_world(ctx.state).__dict__.get("core.stealth:knobs")
     if kept is None:
-        kept = Knobs(**{field: play.setting(f"core.stealth.{name}") for field, name in NAMES.items()})
-        world_of(play.state).__dict__["core.stealth:knobs"] = kept
+        kept = RuleSettings(
+            **{field: ctx.setting(f"core.stealth.{name}") for field, name in SETTING_NAMES.items()}
+        )
+        get_world(ctx.state).__dict__["core.stealth:knobs"] = kept
     return kept

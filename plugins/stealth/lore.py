@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import msgspec
 
-from footfall.api import Change, ChangeSpec, Message, Part, Play, State
+from footfall.api import Change, ChangeSpec, Context, Message, Part, State
 from footfall.api.grid import Item
 
 from .records import ItemKind, Looks
 from .totals import item_kind
 
-PART = "core.stealth.lore"
+IDENTIFICATION_PART = "core.stealth.lore"
 
 
-class Lore(msgspec.Struct):
+class Identification(msgspec.Struct):
     """The knowledge of one game.
 
     Attributes:
@@ -27,7 +27,7 @@ class Lore(msgspec.Struct):
     lifted: list[int] = []
 
 
-class Deal(Change, frozen=True, tag="core.stealth:deal"):
+class DealLooks(Change, frozen=True, tag="core.stealth:deal"):
     """Deals out the looks of a new game."""
 
     looks: dict[str, str]
@@ -39,68 +39,76 @@ class Identify(Change, frozen=True, tag="core.stealth:identify"):
     kinds: tuple[str, ...]
 
 
-class Lift(Change, frozen=True, tag="core.stealth:lift"):
+class LiftCurse(Change, frozen=True, tag="core.stealth:lift"):
     """Lifts the curse of an object."""
 
     item: int
 
 
-def lore_of(state: State) -> Lore:
+def identification_of(state: State) -> Identification:
     """The lore of a game; none yet if it has no such part (a scenario)."""
-    found: Lore | None = state.parts.get(PART)
-    return found if found is not None else Lore()
+    found: Identification | None = state.parts.get(IDENTIFICATION_PART)
+    return found if found is not None else Identification()
 
 
-def _own(state: State) -> Lore:
-    lore: Lore = state.parts.setdefault(PART, Lore())
+def _writable_identification(state: State) -> Identification:
+    lore: Identification = state.parts.setdefault(IDENTIFICATION_PART, Identification())
     return lore
 
 
-def _deal(state: State, change: Deal) -> None:
-    _own(state).looks = dict(change.looks)
+def _deal_looks(state: State, change: DealLooks) -> None:
+    _writable_identification(state).looks = dict(change.looks)
 
 
 def _identify(state: State, change: Identify) -> None:
-    identified = _own(state).identified
+    identified = _writable_identification(state).identified
     identified.extend(kind for kind in change.kinds if kind not in identified)
 
 
-def _lift(state: State, change: Lift) -> None:
-    _own(state).lifted.append(change.item)
+def _lift_curse(state: State, change: LiftCurse) -> None:
+    _writable_identification(state).lifted.append(change.item)
 
 
-CHANGES = (ChangeSpec(Deal, _deal), ChangeSpec(Identify, _identify), ChangeSpec(Lift, _lift))
-PARTS = (Part(PART, Lore),)
+CHANGES = (
+    ChangeSpec(DealLooks, _deal_looks),
+    ChangeSpec(Identify, _identify),
+    ChangeSpec(LiftCurse, _lift_curse),
+)
+PARTS = (Part(IDENTIFICATION_PART, Identification),)
 
 
-def known(play: Play, item: Item) -> bool:
+def is_identified(ctx: Context, item: Item) -> bool:
     """Whether the character knows what an object is."""
-    return item.known or item.kind in lore_of(play.state).identified or not item_kind(play, item.kind).family
+    return (
+        item.known
+        or item.kind in identification_of(ctx.state).identified
+        or not item_kind(ctx, item.kind).family
+    )
 
 
-def held_fast(play: Play, item: Item) -> bool:
+def is_held_by_curse(ctx: Context, item: Item) -> bool:
     """Whether a curse keeps an object where it is worn (table C.5)."""
-    return item_kind(play, item.kind).cursed and item.id not in lore_of(play.state).lifted
+    return item_kind(ctx, item.kind).cursed and item.id not in identification_of(ctx.state).lifted
 
 
-def name_of_item(play: Play, item: Item) -> Message:
+def item_name(ctx: Context, item: Item) -> Message:
     """What the character calls an object: its name, or how it looks."""
-    kind = item_kind(play, item.kind)
-    if known(play, item):
+    kind = item_kind(ctx, item.kind)
+    if is_identified(ctx, item):
         return Message(kind.name, {"count": item.count})
-    look = lore_of(play.state).looks.get(item.kind)
+    look = identification_of(ctx.state).looks.get(item.kind)
     if look is None:
         return Message(f"stealth-unknown-{kind.sort}", {"count": item.count})
     return Message(f"stealth-look-of-{kind.sort}", {"count": item.count, "look": Message(look)})
 
 
-def dealt(play: Play) -> Deal:
+def deal_looks(ctx: Context) -> DealLooks:
     """Deals the looks of every family out to its kinds (a new game does)."""
     looks: dict[str, str] = {}
-    kinds = play.records.table(ItemKind, "item").values()
-    for family in play.records.table(Looks, "looks").values():
+    kinds = ctx.records.table(ItemKind, "item").values()
+    for family in ctx.records.table(Looks, "looks").values():
         short = family.id.rpartition(":")[2]
-        names = play.shuffled(f"looks-{short}", family.names)
+        names = ctx.shuffle(f"looks-{short}", family.names)
         own = [kind.id for kind in kinds if kind.family == short]
         looks.update(zip(own, names, strict=False))
-    return Deal(looks)
+    return DealLooks(looks)

@@ -1,34 +1,40 @@
-"""Derived figures by name: pure functions ``(play, actor id)`` for tests, tables and consoles."""
+"""Derived figures by name: pure functions ``(ctx, actor id)`` for tests, tables and consoles."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from footfall.api import Play
-from footfall.api.grid import Actor, loudness, pack_of, world_of
+from footfall.api import Context
+from footfall.api.grid import Actor, find_loudness, get_world, list_carried_items
 
 from . import melee, panel, totals
-from .fight import weapon_of_id
-from .sight import visible
+from .fight import weapon_id_of
+from .sight import visible_cells
 
 
-def _actor(play: Play, id: int) -> Actor:
-    return world_of(play.state).actors[id]
+def _get_actor(ctx: Context, id: int) -> Actor:
+    return get_world(ctx.state).actors[id]
 
 
-MEASURES: dict[str, Callable[[Play, int], Any]] = {
-    "noise": lambda play, id: loudness(world_of(play.state), id),
-    "melee": lambda play, id: melee.in_melee(play, _actor(play, id)),
-    "stealth": lambda play, id: totals.stealth(play, _actor(play, id)),
-    "to_hit": lambda play, id: totals.to_hit(play, _actor(play, id)),
-    "defense": lambda play, id: totals.defense(play, _actor(play, id)),
-    "fov": lambda play, id: totals.total(play, _actor(play, id), "fov"),
-    "foh": lambda play, id: totals.total(play, _actor(play, id), "foh"),
-    "weapon": lambda play, id: weapon_of_id(play, _actor(play, id)),
-    "carried": lambda play, id: sum(item.count for item in pack_of(world_of(play.state), _actor(play, id))),
-    "pack": lambda play, id: [item.kind for item in pack_of(world_of(play.state), _actor(play, id))],
-    "panel": lambda play, id: [[row.actor, row.aggravated, row.defense] for row in panel.rows(play)],
-    "seen_cells": lambda play, id: int(visible(play).sum()),
+MEASURES: dict[str, Callable[[Context, int], Any]] = {
+    "noise": lambda ctx, id: find_loudness(get_world(ctx.state), id),
+    "melee": lambda ctx, id: melee.is_in_melee(ctx, _get_actor(ctx, id)),
+    "stealth": lambda ctx, id: totals.effective_stealth(ctx, _get_actor(ctx, id)),
+    "to_hit": lambda ctx, id: totals.effective_to_hit(ctx, _get_actor(ctx, id)),
+    "defense": lambda ctx, id: totals.effective_defense(ctx, _get_actor(ctx, id)),
+    "fov": lambda ctx, id: totals.effective_stat(ctx, _get_actor(ctx, id), "fov"),
+    "foh": lambda ctx, id: totals.effective_stat(ctx, _get_actor(ctx, id), "foh"),
+    "weapon": lambda ctx, id: weapon_id_of(ctx, _get_actor(ctx, id)),
+    "carried": lambda ctx, id: sum(
+        item.count for item in list_carried_items(get_world(ctx.state), _get_actor(ctx, id))
+    ),
+    "pack": lambda ctx, id: [
+        item.kind for item in list_carried_items(get_world(ctx.state), _get_actor(ctx, id))
+    ],
+    "panel": lambda ctx, id: [
+        [row.actor, row.aggravated, row.defense] for row in panel.list_combat_rows(ctx)
+    ],
+    "seen_cells": lambda ctx, id: int(visible_cells(ctx).sum()),
 }
 """What scenario files may expect of an actor beside its fields."""

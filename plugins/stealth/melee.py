@@ -2,144 +2,146 @@
 
 from __future__ import annotations
 
-from footfall.api import Change, Play
-from footfall.api.grid import Actor, Cell, World, chebyshev, ground, world_of
+from footfall.api import Change, Context
+from footfall.api.grid import Actor, Cell, World, chebyshev_distance, get_level_index, get_world
 
-from .knobs import knobs
-from .roster import roster
-from .sight import sees
-from .state import Deed, Fighter, Mood, SetFighter, stealth_of
-from .totals import stamina_max
+from .knobs import rule_settings
+from .roster import get_actor_index
+from .sight import player_sees
+from .state import Fighter, LastAction, Mood, SetFighter, stealth_of
+from .totals import max_stamina
 
-AROUND = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
+NEIGHBOR_OFFSETS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 
-ENEMIES = frozenset(
+ENEMY_SIDES = frozenset(
     {("hostile", "player"), ("player", "hostile"), ("hostile", "adventurer"), ("adventurer", "hostile")}
 )
 """Which sides fight each other by nature; a grudge (`Mind.foe`) can add to it."""
 
 
-def hostile(play: Play, one: Actor, other: Actor) -> bool:
+def are_enemies(ctx: Context, one: Actor, other: Actor) -> bool:
     """Whether two actors are enemies."""
-    if (one.side, other.side) in ENEMIES:
+    if (one.side, other.side) in ENEMY_SIDES:
         return True
-    minds = stealth_of(play.state).minds
+    minds = stealth_of(ctx.state).minds
     mine, theirs = minds.get(one.id), minds.get(other.id)
     return (mine is not None and mine.foe == other.id) or (theirs is not None and theirs.foe == one.id)
 
 
-def foes_beside(play: Play, actor: Actor, at: Cell | None = None, ignoring: int = 0) -> list[Actor]:
+def list_adjacent_enemies(
+    ctx: Context, actor: Actor, at: Cell | None = None, ignored_actor: int = 0
+) -> list[Actor]:
     """Enemies on the neighbours of an actor (or of another cell `at`)."""
-    world = world_of(play.state)
-    here = ground(world, world.levels[actor.level], play.records)
-    folk = roster(play, world, here)
+    world = get_world(ctx.state)
+    here = get_level_index(world, world.levels[actor.level], ctx.records)
+    folk = get_actor_index(ctx, world, here)
     if folk.two_sides:  # the usual case: whoever is on the other side is an enemy
         enemies = folk.enemies.get(actor.side, ())
-        if len(enemies) < len(AROUND):
+        if len(enemies) < len(NEIGHBOR_OFFSETS):
             spot = at or actor.at
             return [
                 world.actors[id]
                 for id in enemies
-                if id != ignoring and chebyshev(world.actors[id].at, spot) == 1
+                if id != ignored_actor and chebyshev_distance(world.actors[id].at, spot) == 1
             ]
-    occupied = here.occupied
+    occupied = here.actor_by_cell
     y, x = at or actor.at
     found = []
-    for dy, dx in AROUND:
+    for dy, dx in NEIGHBOR_OFFSETS:
         id = occupied.get((y + dy, x + dx))
-        if id is not None and id != actor.id and id != ignoring:
+        if id is not None and id != actor.id and id != ignored_actor:
             other = world.actors[id]
-            if hostile(play, actor, other):
+            if are_enemies(ctx, actor, other):
                 found.append(other)
     return found
 
 
-def in_melee(play: Play, actor: Actor) -> bool:
+def is_in_melee(ctx: Context, actor: Actor) -> bool:
     """Whether an actor is in melee mode now: an enemy stands beside it (R-MELEE-2, D-17)."""
-    foes = foes_beside(play, actor)
-    if foes and knobs(play).melee_visible_only and actor.id == world_of(play.state).player:
-        return any(sees(play, foe.at) for foe in foes)
+    foes = list_adjacent_enemies(ctx, actor)
+    if foes and rule_settings(ctx).melee_visible_only and actor.id == get_world(ctx.state).player:
+        return any(player_sees(ctx, foe.at) for foe in foes)
     return bool(foes)
 
 
-def rest(play: Play, actor: Actor, fighter: Fighter) -> dict[str, int]:
+def recover_outside_melee(ctx: Context, actor: Actor, fighter: Fighter) -> dict[str, int]:
     """What a step or a wait outside melee does (R-MELEE-10)."""
-    knob = knobs(play)
-    most = stamina_max(play, actor)
+    knob = rule_settings(ctx)
+    most = max_stamina(ctx, actor)
     written = {"stamina": min(most, fighter.stamina + knob.stamina_rest)}
     if knob.melee_clear_outside:
         written |= {"th": 0, "df": 0}
     return written
 
 
-def wait(play: Play, actor: Actor) -> SetFighter:
+def resolve_wait(ctx: Context, actor: Actor) -> SetFighter:
     """WaitAction: defend in melee, rest outside (R-MELEE-5, 10)."""
-    fighter, knob = stealth_of(play.state).fighters[actor.id], knobs(play)
-    if not in_melee(play, actor):
-        return SetFighter(actor.id, **rest(play, actor, fighter), last=Deed.WAIT)
+    fighter, knob = stealth_of(ctx.state).fighters[actor.id], rule_settings(ctx)
+    if not is_in_melee(ctx, actor):
+        return SetFighter(actor.id, **recover_outside_melee(ctx, actor, fighter), last=LastAction.WAIT)
     if fighter.stamina == 0:
-        most = stamina_max(play, actor)
-        return SetFighter(actor.id, stamina=min(most, 1), th=0, df=0, last=Deed.WAIT)
-    if not _manoeuvres(play, actor):
-        return SetFighter(actor.id, stamina=fighter.stamina - 1, last=Deed.WAIT)
+        most = max_stamina(ctx, actor)
+        return SetFighter(actor.id, stamina=min(most, 1), th=0, df=0, last=LastAction.WAIT)
+    if not _uses_maneuvers(ctx, actor):
+        return SetFighter(actor.id, stamina=fighter.stamina - 1, last=LastAction.WAIT)
     return SetFighter(
         actor.id,
         stamina=fighter.stamina - 1,
         th=min(knob.melee_cap_to_hit, fighter.th + 1),
         df=min(knob.melee_cap_defense, fighter.df + 1),
-        last=Deed.WAIT,
+        last=LastAction.WAIT,
     )
 
 
-def stride(play: Play, actor: Actor, to: Cell) -> SetFighter:
+def resolve_step(ctx: Context, actor: Actor, to: Cell) -> SetFighter:
     """MovementAction to a cell: retreat if it begins in melee, rest outside (R-MELEE-5, 10)."""
-    fighter, knob = stealth_of(play.state).fighters[actor.id], knobs(play)
-    if not in_melee(play, actor):
-        if fighter.last is Deed.STEP and not (fighter.th or fighter.df):
-            most = stamina_max(play, actor)
+    fighter, knob = stealth_of(ctx.state).fighters[actor.id], rule_settings(ctx)
+    if not is_in_melee(ctx, actor):
+        if fighter.last is LastAction.STEP and not (fighter.th or fighter.df):
+            most = max_stamina(ctx, actor)
             if fighter.stamina >= most:
                 return SetFighter(actor.id)
-        return SetFighter(actor.id, **rest(play, actor, fighter), last=Deed.STEP)
-    most = stamina_max(play, actor)
+        return SetFighter(actor.id, **recover_outside_melee(ctx, actor, fighter), last=LastAction.STEP)
+    most = max_stamina(ctx, actor)
     stamina = min(most, fighter.stamina + 1)
-    retreats = not (knob.melee_retreat_needs_distance and foes_beside(play, actor, to))
-    if not retreats or not _manoeuvres(play, actor):
-        return SetFighter(actor.id, stamina=stamina, th=0, last=Deed.STEP)
+    retreats = not (knob.melee_retreat_needs_distance and list_adjacent_enemies(ctx, actor, to))
+    if not retreats or not _uses_maneuvers(ctx, actor):
+        return SetFighter(actor.id, stamina=stamina, th=0, last=LastAction.STEP)
     df = min(knob.melee_cap_defense, fighter.df + knob.melee_retreat_def)
-    return SetFighter(actor.id, stamina=stamina, th=0, df=df, last=Deed.STEP)
+    return SetFighter(actor.id, stamina=stamina, th=0, df=df, last=LastAction.STEP)
 
 
-def fortified(play: Play, mover: Actor, to: Cell) -> list[Change]:
+def fortify_waiting_enemies(ctx: Context, mover: Actor, to: Cell) -> list[Change]:
     """Who takes a defensive stance because `mover` comes beside it (R-MELEE-4).
 
     They are enemies whose latest deed was to wait, who were not in melee before, and who
     know of their foe (D-18). The mover itself has just stepped, so it never fortifies.
     """
     changes: list[Change] = []
-    part = stealth_of(play.state)
-    for foe in foes_beside(play, mover, to):
+    part = stealth_of(ctx.state)
+    for foe in list_adjacent_enemies(ctx, mover, to):
         fighter = part.fighters.get(foe.id)
-        if fighter is None or fighter.last is not Deed.WAIT or not _manoeuvres(play, foe):
+        if fighter is None or fighter.last is not LastAction.WAIT or not _uses_maneuvers(ctx, foe):
             continue
-        if in_melee(play, foe):
+        if is_in_melee(ctx, foe):
             continue
         mind = part.minds.get(foe.id)
         if (
             mind is not None
             and mind.mood is not Mood.AGGRAVATED
-            and knobs(play).melee_fortify_needs_awareness
+            and rule_settings(ctx).melee_fortify_needs_awareness
         ):
             continue
         changes.append(SetFighter(foe.id, th=1, df=1))
     return changes
 
 
-def _manoeuvres(play: Play, actor: Actor) -> bool:
+def _uses_maneuvers(ctx: Context, actor: Actor) -> bool:
     """Whether an actor uses the cache at all (D-22)."""
-    return knobs(play).melee_npc_cache or actor.id == world_of(play.state).player
+    return rule_settings(ctx).melee_npc_cache or actor.id == get_world(ctx.state).player
 
 
-def mode(play: Play) -> bool:
+def is_player_in_melee(ctx: Context) -> bool:
     """Whether the player's character is in melee mode: the red indicator."""
-    world: World = world_of(play.state)
-    return in_melee(play, world.actors[world.player])
+    world: World = get_world(ctx.state)
+    return is_in_melee(ctx, world.actors[world.player])

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import msgspec
 
-from footfall.api import Message, Play
-from footfall.api.grid import Actor, chebyshev, here
+from footfall.api import Context, Message
+from footfall.api.grid import Actor, chebyshev_distance, current_level
 
 from .records import Dice
-from .roster import present
-from .sight import name_of, sees
+from .roster import list_actors
+from .sight import actor_name, player_sees
 from .state import Mood, stealth_of
-from .totals import defense, dice_of, to_hit, total
+from .totals import dice_of, effective_defense, effective_stat, effective_to_hit
 
 
-class Row(msgspec.Struct, frozen=True):
+class CombatRow(msgspec.Struct, frozen=True):
     """One visible creature; totals include the caches (R-PANEL-2).
 
     Attributes:
@@ -35,29 +35,34 @@ class Row(msgspec.Struct, frozen=True):
     armor: int
 
 
-def rows(play: Play) -> list[Row]:
+def list_combat_rows(ctx: Context) -> list[CombatRow]:
     """The visible creatures, nearest first, in order of arrival at equal distance."""
-    world, _, ground = here(play)
+    world, _, ground = current_level(ctx)
     player = world.actors[world.player]
-    seen = [other for other in present(play, world, ground) if other is not player and sees(play, other.at)]
+    seen = [
+        other
+        for other in list_actors(ctx, world, ground)
+        if other is not player and player_sees(ctx, other.at)
+    ]
     return [
-        _row(play, player, other) for other in sorted(seen, key=lambda o: (chebyshev(o.at, player.at), o.id))
+        _build_row(ctx, player, other)
+        for other in sorted(seen, key=lambda o: (chebyshev_distance(o.at, player.at), o.id))
     ]
 
 
-def _row(play: Play, player: Actor, other: Actor) -> Row:
-    part = stealth_of(play.state)
+def _build_row(ctx: Context, player: Actor, other: Actor) -> CombatRow:
+    part = stealth_of(ctx.state)
     mind, fighter = part.minds.get(other.id), part.fighters.get(other.id)
-    return Row(
+    return CombatRow(
         other.id,
-        name_of(play, other),
+        actor_name(ctx, other),
         mind is not None and mind.mood is Mood.AGGRAVATED,
-        chebyshev(other.at, player.at),
+        chebyshev_distance(other.at, player.at),
         other.hp,
         fighter.stamina if fighter is not None else 0,
-        defense(play, other),
-        total(play, other, "strength"),
-        dice_of(play, other),
-        to_hit(play, other),
-        total(play, other, "armor"),
+        effective_defense(ctx, other),
+        effective_stat(ctx, other, "strength"),
+        dice_of(ctx, other),
+        effective_to_hit(ctx, other),
+        effective_stat(ctx, other, "armor"),
     )

@@ -10,11 +10,11 @@ from footfall.api import (
     Change,
     Command,
     CommandSpec,
+    Context,
     Message,
-    Play,
     Proposal,
     Question,
-    Refused,
+    Refusal,
     Step,
     Tell,
 )
@@ -22,277 +22,294 @@ from footfall.api import scene as front
 from footfall.api.grid import (
     Actor,
     Cell,
-    Recognise,
+    Recognize,
     SetEffect,
     Tile,
-    chebyshev,
-    fixture_at,
-    here,
-    inside,
-    items_at,
-    world_of,
+    chebyshev_distance,
+    current_level,
+    find_fixture_at,
+    get_world,
+    is_inside,
+    list_items_at,
 )
 
 from . import commands, listen, missiles, moves
-from .commands import Attack, Close, Inspect, Lamp, Reach, Shoot, Strike, Throw, Wait, perform
-from .disguise import disguised
-from .fight import exhausted
-from .knobs import knobs
-from .lore import name_of_item
-from .melee import AROUND, hostile
-from .roster import present
-from .sight import in_daylight, index, name_of, sees
-from .state import Learn, stealth_of
-from .totals import LAMP, creature, defense, item_kind, reach_of, weapon_of
-from .turns import spend
+from .commands import (
+    CloseDoor,
+    Inspect,
+    MeleeAttack,
+    ReachAttack,
+    Shoot,
+    Strike,
+    Throw,
+    ToggleLamp,
+    Wait,
+    perform,
+)
+from .disguise import disguise_of
+from .fight import is_exhausted
+from .knobs import rule_settings
+from .lore import item_name
+from .melee import NEIGHBOR_OFFSETS, are_enemies
+from .roster import list_actors
+from .sight import actor_name, array_index, is_in_daylight, player_sees
+from .state import LearnCreatureKinds, stealth_of
+from .totals import LAMP, creature_kind, effective_defense, item_kind, reach_of, weapon_of
+from .turns import spend_turn
 
-Answer: TypeAlias = "list[Change | Proposal] | Refused"
+ActionResult: TypeAlias = "list[Change | Proposal] | Refusal"
 
-CONFIRMED = "core.stealth:confirmed"
+CONFIRM_STEP = "core.stealth:confirmed"
 
-OPENERS: dict[str, Callable[[Play, Actor, Cell], Answer]] = {}
+TILE_OPENERS: dict[str, Callable[[Context, Actor, Cell], ActionResult]] = {}
 """What walking into a tile with a tag does instead of a refusal: containers register here."""
 
 
-def player_of(play: Play) -> Actor:
+def player_of(ctx: Context) -> Actor:
     """The player's character."""
-    world = world_of(play.state)
+    world = get_world(ctx.state)
     return world.actors[world.player]
 
 
-def costed(play: Play, actor: Actor, command: Command) -> Answer:
+def perform_and_spend_turn(ctx: Context, actor: Actor, command: Command) -> ActionResult:
     """A deed and the end of its turn. The deed notes itself what it was."""
-    done = perform(play, actor, command)
-    if isinstance(done, Refused):
+    done = perform(ctx, actor, command)
+    if isinstance(done, Refusal):
         return done
-    return [*done, *spend(play, actor.id, deed=None)]
+    return [*done, *spend_turn(ctx, actor.id, last_action=None)]
 
 
-def handle(play: Play, command: Any) -> Answer:
+def handle_action(ctx: Context, command: Any) -> ActionResult:
     """Every deed that needs no more than that."""
-    return costed(play, player_of(play), command)
+    return perform_and_spend_turn(ctx, player_of(ctx), command)
 
 
-def handle_step(play: Play, command: commands.Step) -> Answer:
+def handle_walk(ctx: Context, command: commands.Walk) -> ActionResult:
     """A step; walking into somebody peaceful talks or asks first, into a container opens it (R-MOVE-4, 5)."""
-    actor = player_of(play)
-    cell = commands.neighbour(actor, command.direction)
+    actor = player_of(ctx)
+    cell = commands.neighbor_cell(actor, command.direction)
     if cell is None:
-        return Refused(Message("stealth-edge"), "R-MOVE-2")
-    other = commands.occupant(play, actor, cell)
-    if other is not None and not hostile(play, actor, other):
-        return _meet(play, actor, other)
-    kind = moves.tile_at(play, actor, cell)
+        return Refusal(Message("stealth-edge"), "R-MOVE-2")
+    other = commands.find_occupant(ctx, actor, cell)
+    if other is not None and not are_enemies(ctx, actor, other):
+        return _meet_peaceful(ctx, actor, other)
+    kind = moves.tile_at(ctx, actor, cell)
     if other is None and kind is not None:
         for tag in kind.tags:
-            if tag in OPENERS:
-                return OPENERS[tag](play, actor, cell)
-    return costed(play, actor, command)
+            if tag in TILE_OPENERS:
+                return TILE_OPENERS[tag](ctx, actor, cell)
+    return perform_and_spend_turn(ctx, actor, command)
 
 
-def handle_strike(play: Play, command: Strike) -> Answer:
+def handle_strike(ctx: Context, command: Strike) -> ActionResult:
     """A blow in a direction, whatever is there; at somebody peaceful it asks first (R-MOVE-4)."""
-    actor = player_of(play)
-    cell = commands.neighbour(actor, command.direction)
-    other = None if cell is None else commands.occupant(play, actor, cell)
-    if other is not None and not hostile(play, actor, other):
-        return _meet(play, actor, other)
-    return costed(play, actor, command)
+    actor = player_of(ctx)
+    cell = commands.neighbor_cell(actor, command.direction)
+    other = None if cell is None else commands.find_occupant(ctx, actor, cell)
+    if other is not None and not are_enemies(ctx, actor, other):
+        return _meet_peaceful(ctx, actor, other)
+    return perform_and_spend_turn(ctx, actor, command)
 
 
-def _meet(play: Play, actor: Actor, other: Actor) -> Answer:
-    kind = creature(play, other.kind)
+def _meet_peaceful(ctx: Context, actor: Actor, other: Actor) -> ActionResult:
+    kind = creature_kind(ctx, other.kind)
     if kind.speaks:
         return [Tell(Message(kind.speaks), "talk")]
-    if exhausted(play, actor):
-        return Refused(Message("stealth-exhausted"), "R-MELEE-7")
-    prompt = Message("stealth-attack-peaceful", {"target": name_of(play, other)})
-    return [Ask(Question(actor.id, "confirm", (False, True), prompt), CONFIRMED, (other.id,))]
+    if is_exhausted(ctx, actor):
+        return Refusal(Message("stealth-exhausted"), "R-MELEE-7")
+    prompt = Message("stealth-attack-peaceful", {"target": actor_name(ctx, other)})
+    return [Ask(Question(actor.id, "confirm", (False, True), prompt), CONFIRM_STEP, (other.id,))]
 
 
-def confirmed(play: Play, other: int, yes: bool) -> list[Change | Proposal]:
+def attack_if_confirmed(ctx: Context, other: int, yes: bool) -> list[Change | Proposal]:
     """The answer to whether to attack somebody peaceful."""
-    actor, target = player_of(play), world_of(play.state).actors.get(other)
+    actor, target = player_of(ctx), get_world(ctx.state).actors.get(other)
     if not yes or target is None:
         return []
-    done = costed(play, actor, Attack(actor=actor.id, target=target.at))
-    return [Tell(done.message)] if isinstance(done, Refused) else done
+    done = perform_and_spend_turn(ctx, actor, MeleeAttack(actor=actor.id, target=target.at))
+    return [Tell(done.message)] if isinstance(done, Refusal) else done
 
 
-def handle_wait(play: Play, command: Wait) -> Answer:
+def handle_wait(ctx: Context, command: Wait) -> ActionResult:
     """A wait; beside a closed door it listens (R-HEAR-6)."""
-    actor = player_of(play)
-    done = perform(play, actor, command)
-    if isinstance(done, Refused):
+    actor = player_of(ctx)
+    done = perform(ctx, actor, command)
+    if isinstance(done, Refusal):
         return done
-    count, heard = listen.waited(play, actor)
-    return [*done, *heard, *spend(play, actor.id, deed=None, waits=count)]
+    count, heard = listen.count_wait(ctx, actor)
+    return [*done, *heard, *spend_turn(ctx, actor.id, last_action=None, listening=count)]
 
 
-def handle_lamp(play: Play, command: Lamp) -> Answer:
+def handle_lamp(ctx: Context, command: ToggleLamp) -> ActionResult:
     """Lights the lamp or puts it out (R-STEALTH-3, D-10)."""
-    actor = player_of(play)
-    _, level, ground = here(play)
-    if in_daylight(level, ground, actor.at):
-        return Refused(Message("stealth-lamp-daylight"), "D-10")
+    actor = player_of(ctx)
+    _, level, ground = current_level(ctx)
+    if is_in_daylight(level, ground, actor.at):
+        return Refusal(Message("stealth-lamp-daylight"), "D-10")
     lit = LAMP in actor.effects
     changes: list[Change | Proposal] = [
         SetEffect(actor.id, LAMP, 0 if lit else -1),
         Tell(Message("stealth-lamp-off" if lit else "stealth-lamp-on")),
     ]
-    return [*changes, *(spend(play, actor.id) if knobs(play).lamp_cost else ())]
+    return [*changes, *(spend_turn(ctx, actor.id) if rule_settings(ctx).lamp_cost else ())]
 
 
-def handle_inspect(play: Play, command: Inspect) -> Answer:
+def handle_inspect(ctx: Context, command: Inspect) -> ActionResult:
     """Looks closely at a cell; free, and a secret wall in view is recognised (R-INSPECT-1 to 3)."""
-    _, level, ground = here(play)
+    _, level, ground = current_level(ctx)
     cell = (command.target[0], command.target[1])
-    if not inside(level, cell) or not (sees(play, cell) or level.explored[index(level, cell)]):
-        return Refused(Message("stealth-unseen"), "R-INSPECT-1")
-    actor = player_of(play)
+    if not is_inside(level, cell) or not (player_sees(ctx, cell) or level.explored[array_index(level, cell)]):
+        return Refusal(Message("stealth-unseen"), "R-INSPECT-1")
+    actor = player_of(ctx)
     changes: list[Change | Proposal] = []
-    other = commands.occupant(play, actor, cell)
-    furniture = None if other is None else disguised(play, other)
-    if furniture is not None and sees(play, cell):
+    other = commands.find_occupant(ctx, actor, cell)
+    furniture = None if other is None else disguise_of(ctx, other)
+    if furniture is not None and player_sees(ctx, cell):
         return [Tell(Message("stealth-see-tile", {"name": Message(furniture.name)}), "look")]
-    if other is not None and sees(play, cell):
+    if other is not None and player_sees(ctx, cell):
         facts = {
-            "name": name_of(play, other),
+            "name": actor_name(ctx, other),
             "hp": other.hp,
-            "defense": defense(play, other),
-            "mood": _mood(play, other),
+            "defense": effective_defense(ctx, other),
+            "mood": _mood_name(ctx, other),
         }
         changes.append(Tell(Message("stealth-see-creature", facts), "look"))
-        if other.kind not in stealth_of(play.state).known and other.id != actor.id:
-            changes.append(Learn((other.kind,)))
-    if sees(play, cell):
+        if other.kind not in stealth_of(ctx.state).known and other.id != actor.id:
+            changes.append(LearnCreatureKinds((other.kind,)))
+    if player_sees(ctx, cell):
         changes += [
-            Tell(Message("stealth-see-item", {"name": name_of_item(play, item)}), "look")
-            for item in items_at(world_of(play.state), level.id, cell)
+            Tell(Message("stealth-see-item", {"name": item_name(ctx, item)}), "look")
+            for item in list_items_at(get_world(ctx.state), level.id, cell)
         ]
-    if not sees(play, cell) and level.memory.shape == level.tiles.shape:  # as it was when it was last in view
-        kind = ground.kinds[level.memory[index(level, cell)] - 1]
-        name = shown_name(play, kind) if not level.recognised[index(level, cell)] else kind.name
+    if (
+        not player_sees(ctx, cell) and level.memory.shape == level.tiles.shape
+    ):  # as it was when it was last in view
+        kind = ground.tile_kinds[level.memory[array_index(level, cell)] - 1]
+        name = visible_tile_name(ctx, kind) if not level.recognized[array_index(level, cell)] else kind.name
         return [*changes, Tell(Message("stealth-see-tile", {"name": Message(name)}), "look")]
-    return [*changes, *_ground_told(play, cell, ground.kinds[level.tiles[index(level, cell)]])]
+    return [*changes, *_describe_ground(ctx, cell, ground.tile_kinds[level.tiles[array_index(level, cell)]])]
 
 
-def shown_name(play: Play, kind: Tile) -> str:
+def visible_tile_name(ctx: Context, kind: Tile) -> str:
     """Catalogue id of what a tile looks like."""
     if not kind.secret:
         return kind.name
-    known = moves.grounds(play, player_of(play))[1].kinds
+    known = moves.level_of_actor(ctx, player_of(ctx))[1].tile_kinds
     return next((other.name for other in known if other.id == kind.looks_like), kind.name)
 
 
-def _ground_told(play: Play, cell: Cell, kind: Tile) -> list[Change]:
+def _describe_ground(ctx: Context, cell: Cell, kind: Tile) -> list[Change]:
     """What a cell in view is: a secret wall is recognised (D-5), a battered door tells what is left of it."""
-    world, level, _ = here(play)
-    found = bool(level.recognised[index(level, cell)])
+    world, level, _ = current_level(ctx)
+    found = bool(level.recognized[array_index(level, cell)])
     if kind.secret and not found:
-        sure = round(knobs(play).secret_inspect_chance * 1000)
-        found = sure >= 1000 or play.roll("secret", 1, 1000) <= sure
-    fixture = fixture_at(world, level.id, cell)
+        sure = round(rule_settings(ctx).secret_inspect_chance * 1000)
+        found = sure >= 1000 or ctx.roll("secret", 1, 1000) <= sure
+    fixture = find_fixture_at(world, level.id, cell)
     hp = fixture.hp if fixture is not None else 0
     if not kind.secret or not found:
         told: list[Change] = [
-            Tell(Message("stealth-see-tile", {"name": Message(shown_name(play, kind))}), "look")
+            Tell(Message("stealth-see-tile", {"name": Message(visible_tile_name(ctx, kind))}), "look")
         ]
         if hp and not kind.secret and kind.breaks_to:
             told.append(Tell(Message("stealth-see-battered", {"hp": hp}), "look"))
         return told
-    return [Recognise(level.id, cell), Tell(Message("stealth-see-suspicious", {"hp": hp}), "look")]
+    return [Recognize(level.id, cell), Tell(Message("stealth-see-suspicious", {"hp": hp}), "look")]
 
 
-def _mood(play: Play, other: Actor) -> str:
-    mind = stealth_of(play.state).minds.get(other.id)
+def _mood_name(ctx: Context, other: Actor) -> str:
+    mind = stealth_of(ctx.state).minds.get(other.id)
     return mind.mood.value if mind is not None else "calm"
 
 
 # What is legal now, in a fixed order.
 
 
-def legal(play: Play) -> list[Command]:
+def legal_commands(ctx: Context) -> list[Command]:
     """The player's legal commands of these rules: wait, steps, lamp, doors, reach, throws, shots."""
-    actor = player_of(play)
+    actor = player_of(ctx)
     found: list[Command] = [Wait(actor=actor.id)]
-    for number in range(len(AROUND)):
-        if _steppable(play, actor, number):
-            found.append(commands.Step(actor=actor.id, direction=number))
-        cell = commands.neighbour(actor, number)
+    for number in range(len(NEIGHBOR_OFFSETS)):
+        if _can_step(ctx, actor, number):
+            found.append(commands.Walk(actor=actor.id, direction=number))
+        cell = commands.neighbor_cell(actor, number)
         assert cell is not None
-        kind = moves.tile_at(play, actor, cell)
+        kind = moves.tile_at(ctx, actor, cell)
         if (
             kind is not None
             and kind.closes_to
-            and not isinstance(moves.close_door(play, actor, cell), Refused)
+            and not isinstance(moves.close_door(ctx, actor, cell), Refusal)
         ):
-            found.append(Close(actor=actor.id, direction=number))
-        if kind is not None and _barred(play, actor, kind):
+            found.append(CloseDoor(actor=actor.id, direction=number))
+        if kind is not None and _is_locked_shut(ctx, actor, kind):
             found.append(Strike(actor=actor.id, direction=number))
-    _, level, ground = here(play)
-    if not in_daylight(level, ground, actor.at):
-        found.append(Lamp(actor=actor.id))
-    if stealth_of(play.state).fighters[actor.id].stamina == 0:
+    _, level, ground = current_level(ctx)
+    if not is_in_daylight(level, ground, actor.at):
+        found.append(ToggleLamp(actor=actor.id))
+    if stealth_of(ctx.state).fighters[actor.id].stamina == 0:
         return found
-    if reach_of(play, actor) > 1:
-        near = missiles.within_reach(play, actor, reach_of(play, actor))
+    if reach_of(ctx, actor) > 1:
+        near = missiles.list_targets_in_reach(ctx, actor, reach_of(ctx, actor))
         found += [
-            Reach(actor=actor.id, target=other.at) for other in near if chebyshev(actor.at, other.at) > 1
+            ReachAttack(actor=actor.id, target=other.at)
+            for other in near
+            if chebyshev_distance(actor.at, other.at) > 1
         ]
-    bow = weapon_of(play, actor)
-    if bow is not None and bow.range and missiles.ammunition(play, actor, bow) is not None:
-        found += [Shoot(actor=actor.id, target=other.at) for other in missiles.shootable(play, actor)]
-    return [*found, *_throws(play, actor)]
+    bow = weapon_of(ctx, actor)
+    if bow is not None and bow.range and missiles.find_ammunition(ctx, actor, bow) is not None:
+        found += [
+            Shoot(actor=actor.id, target=other.at) for other in missiles.list_targets_in_range(ctx, actor)
+        ]
+    return [*found, *_list_throws(ctx, actor)]
 
 
-def _barred(play: Play, actor: Actor, kind: Tile) -> bool:
+def _is_locked_shut(ctx: Context, actor: Actor, kind: Tile) -> bool:
     """Whether a locked door stands there that only blows would open."""
-    locked = moves.colour_of(kind) is not None and not moves.key_for(play, actor, kind)
-    return locked and kind.hp != (0, 0) and not exhausted(play, actor)
+    locked = moves.lock_color(kind) is not None and not moves.find_key(ctx, actor, kind)
+    return locked and kind.hp != (0, 0) and not is_exhausted(ctx, actor)
 
 
-def _throws(play: Play, actor: Actor) -> list[Command]:
+def _list_throws(ctx: Context, actor: Actor) -> list[Command]:
     """Throwable things at every enemy they can reach."""
-    world, _, ground = here(play)
-    things = [id for id in actor.pack if item_kind(play, world.items[id].kind).throwable]
+    world, _, ground = current_level(ctx)
+    things = [id for id in actor.pack if item_kind(ctx, world.items[id].kind).throwable]
     if not things:
         return []
     targets = [
         other.at
-        for other in present(play, world, ground)
-        if hostile(play, actor, other)
-        and disguised(play, other) is None
-        and missiles.hindrance(play, actor, other.at, missiles.throwing_range(play, actor)) is None
+        for other in list_actors(ctx, world, ground)
+        if are_enemies(ctx, actor, other)
+        and disguise_of(ctx, other) is None
+        and missiles.check_missile_path(ctx, actor, other.at, missiles.throwing_range(ctx, actor)) is None
     ]
     return [Throw(actor=actor.id, item=thing, target=at) for thing in things for at in targets]
 
 
-def _steppable(play: Play, actor: Actor, direction: int) -> bool:
-    cell = commands.neighbour(actor, direction)
-    kind = None if cell is None else moves.tile_at(play, actor, cell)
+def _can_step(ctx: Context, actor: Actor, direction: int) -> bool:
+    cell = commands.neighbor_cell(actor, direction)
+    kind = None if cell is None else moves.tile_at(ctx, actor, cell)
     if cell is None or kind is None:
         return False
-    other = commands.occupant(play, actor, cell)
+    other = commands.find_occupant(ctx, actor, cell)
     if other is not None:
-        return hostile(play, actor, other) and not exhausted(play, actor)
+        return are_enemies(ctx, actor, other) and not is_exhausted(ctx, actor)
     if kind.walkable:
         return True
     if kind.opens_to:
-        return moves.colour_of(kind) is None or bool(moves.key_for(play, actor, kind))
-    if any(tag in OPENERS for tag in kind.tags):
+        return moves.lock_color(kind) is None or bool(moves.find_key(ctx, actor, kind))
+    if any(tag in TILE_OPENERS for tag in kind.tags):
         return True
     if kind.breaks_to:
-        _, level, _ = here(play)
-        known = bool(level.recognised[index(level, cell)])
-        whole = fixture_at(world_of(play.state), level.id, cell) is not None
-        return known and whole and not exhausted(play, actor)
+        _, level, _ = current_level(ctx)
+        known = bool(level.recognized[array_index(level, cell)])
+        whole = find_fixture_at(get_world(ctx.state), level.id, cell) is not None
+        return known and whole and not is_exhausted(ctx, actor)
     return False
 
 
 # Keys (R-MOVE-2 and the manual).
 
-_STEPS = (
+_WALK_KEYS = (
     ("k", "8", "UP"),
     ("u", "9"),
     ("l", "6", "RIGHT"),
@@ -302,113 +319,115 @@ _STEPS = (
     ("h", "4", "LEFT"),
     ("y", "7"),
 )
-_NAMES = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
-_MOVING, _FIGHTING, _LOOKING = (
+_DIRECTION_NAMES = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
+_MOVE_GROUP, _FIGHT_GROUP, _LOOK_GROUP = (
     Message("stealth-keys-move"),
     Message("stealth-keys-fight"),
     Message("stealth-keys-look"),
 )
 
 
-def _step_keys() -> tuple[front.Binding, ...]:
+def _walk_bindings() -> tuple[front.Binding, ...]:
     return tuple(
         front.Binding(
             tuple(f"PAD{key}" if key.isdigit() else key for key in keys),
-            commands.Step,
+            commands.Walk,
             Message(f"stealth-key-{name}"),
             {"direction": number},
-            group=_MOVING,
+            group=_MOVE_GROUP,
         )
-        for number, (keys, name) in enumerate(zip(_STEPS, _NAMES, strict=True))
+        for number, (keys, name) in enumerate(zip(_WALK_KEYS, _DIRECTION_NAMES, strict=True))
     )
 
 
-def _binding(
+def _build_binding(
     keys: tuple[str, ...],
     command: type[Command],
     label: str,
-    *asks: front.Ask,
-    group: Message = _MOVING,
+    *asks: front.Prompt,
+    group: Message = _MOVE_GROUP,
 ) -> tuple[front.Binding, ...]:
     return (front.Binding(keys, command, Message(label), {}, asks, group),)
 
 
-def _cell(field: str, prompt: str, choices: str = "", sure: str = "") -> front.Ask:
-    return front.Ask(field, front.Want.CELL, Message(prompt), choices, Message(sure) if sure else None)
+def _cell_ask(field: str, prompt: str, choices: str = "", sure: str = "") -> front.Prompt:
+    return front.Prompt(
+        field, front.PromptKind.CELL, Message(prompt), choices, Message(sure) if sure else None
+    )
 
 
 COMMANDS = (
-    CommandSpec(commands.Step, handle_step, _step_keys()),
-    CommandSpec(Wait, handle_wait, _binding((".", "PAD5"), Wait, "stealth-key-wait")),
+    CommandSpec(commands.Walk, handle_walk, _walk_bindings()),
+    CommandSpec(Wait, handle_wait, _build_binding((".", "PAD5"), Wait, "stealth-key-wait")),
     CommandSpec(
-        Close,
-        handle,
-        _binding(
+        CloseDoor,
+        handle_action,
+        _build_binding(
             ("c",),
-            Close,
+            CloseDoor,
             "stealth-key-close",
-            front.Ask("direction", front.Want.DIRECTION, Message("stealth-ask-door")),
+            front.Prompt("direction", front.PromptKind.DIRECTION, Message("stealth-ask-door")),
         ),
     ),
-    CommandSpec(Lamp, handle_lamp, _binding(("q",), Lamp, "stealth-key-lamp")),
+    CommandSpec(ToggleLamp, handle_lamp, _build_binding(("q",), ToggleLamp, "stealth-key-lamp")),
     CommandSpec(
         Inspect,
         handle_inspect,
-        _binding(
+        _build_binding(
             ("x",),
             Inspect,
             "stealth-key-inspect",
-            _cell("target", "stealth-ask-look", "creatures"),
-            group=_LOOKING,
+            _cell_ask("target", "stealth-ask-look", "creatures"),
+            group=_LOOK_GROUP,
         ),
     ),
-    CommandSpec(Attack, handle),
+    CommandSpec(MeleeAttack, handle_action),
     CommandSpec(
         Strike,
         handle_strike,
-        _binding(
+        _build_binding(
             ("F",),
             Strike,
             "stealth-key-strike",
-            front.Ask("direction", front.Want.DIRECTION, Message("stealth-ask-strike")),
-            group=_FIGHTING,
+            front.Prompt("direction", front.PromptKind.DIRECTION, Message("stealth-ask-strike")),
+            group=_FIGHT_GROUP,
         ),
     ),
     CommandSpec(
-        Reach,
-        handle,
-        _binding(
+        ReachAttack,
+        handle_action,
+        _build_binding(
             ("TAB",),
-            Reach,
+            ReachAttack,
             "stealth-key-reach",
-            _cell("target", "stealth-ask-target", "reach"),
-            group=_FIGHTING,
+            _cell_ask("target", "stealth-ask-target", "reach"),
+            group=_FIGHT_GROUP,
         ),
     ),
     CommandSpec(
         Throw,
-        handle,
-        _binding(
+        handle_action,
+        _build_binding(
             ("t",),
             Throw,
             "stealth-key-throw",
-            front.Ask("item", front.Want.CHOICE, Message("stealth-ask-throw"), "throw"),
-            _cell("target", "stealth-ask-target", "creatures", "stealth-sure-self"),
-            group=_FIGHTING,
+            front.Prompt("item", front.PromptKind.CHOICE, Message("stealth-ask-throw"), "throw"),
+            _cell_ask("target", "stealth-ask-target", "creatures", "stealth-sure-self"),
+            group=_FIGHT_GROUP,
         ),
     ),
     CommandSpec(
         Shoot,
-        handle,
-        _binding(
+        handle_action,
+        _build_binding(
             ("f",),
             Shoot,
             "stealth-key-shoot",
-            _cell("target", "stealth-ask-target", "shoot", "stealth-sure-self"),
-            group=_FIGHTING,
+            _cell_ask("target", "stealth-ask-target", "shoot", "stealth-sure-self"),
+            group=_FIGHT_GROUP,
         ),
     ),
 )
 """Commands of these rules; the scene fills the lists ``creatures, reach, shoot, throw``."""
 
-STEPS = (Step(CONFIRMED, confirmed),)
+STEPS = (Step(CONFIRM_STEP, attack_if_confirmed),)

@@ -6,15 +6,15 @@ from typing import Annotated
 
 import msgspec
 
-from footfall.api import Key, Record, RecordKind, Ref, Text
+from footfall.api import MessageId, Record, RecordKind, Ref, RowKey
 from footfall.api.grid import Tile
 
 
-class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RecordPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Base of the parts of records."""
 
 
-class Dice(Piece, frozen=True):
+class Dice(RecordPart, frozen=True):
     """``low..high`` evenly, ``+ plus``: 1d4+2 is ``{ low = 1, high = 4, plus = 2 }``.
 
     Attributes:
@@ -27,7 +27,7 @@ class Dice(Piece, frozen=True):
     plus: int = 0
 
 
-class Use(Piece, frozen=True):
+class ItemUse(RecordPart, frozen=True):
     """One thing that an object does when it is used.
 
     Attributes:
@@ -44,7 +44,7 @@ class Use(Piece, frozen=True):
     stat: str = ""
 
 
-class Creature(Record, frozen=True, kw_only=True):
+class CreatureKind(Record, frozen=True, kw_only=True):
     """A kind of creature (tables C.2 and C.3).
 
     Attributes:
@@ -78,7 +78,7 @@ class Creature(Record, frozen=True, kw_only=True):
         tags: free words that rules ask for.
     """
 
-    name: Annotated[str, Text()]
+    name: Annotated[str, MessageId()]
     glyph: str
     tint: str = "FOE"
     hp: tuple[int, int] = (1, 1)
@@ -99,7 +99,7 @@ class Creature(Record, frozen=True, kw_only=True):
     leaves: Annotated[str, Ref("item")] = ""
     leaving: int = 0
     venom: int = 0
-    speaks: Annotated[str, Text()] = ""
+    speaks: Annotated[str, MessageId()] = ""
     disguise: Annotated[str, Ref("tile")] = ""
     carries: tuple[Annotated[str, Ref("item")], ...] = ()
     slots: int = 0
@@ -109,7 +109,7 @@ class Creature(Record, frozen=True, kw_only=True):
     tags: tuple[str, ...] = ()
 
 
-STATS = {"foh": 6, "perception": 3, "cost": 10}
+DEFAULT_STATS = {"foh": 6, "perception": 3, "cost": 10}
 """Base stats that a creature has unless its record says otherwise ("d" in table C.2)."""
 
 
@@ -146,7 +146,7 @@ class ItemKind(Record, frozen=True, kw_only=True):
         tags: free words that rules ask for (``"key:red"``, ``"dagger"``).
     """
 
-    name: Annotated[str, Text()]
+    name: Annotated[str, MessageId()]
     glyph: str
     tint: str = "ITEM"
     sort: str = "junk"
@@ -160,8 +160,8 @@ class ItemKind(Record, frozen=True, kw_only=True):
     ammunition: Annotated[str, Ref("item")] = ""
     adds_strength: bool = False
     breaks: int = 0
-    uses: Annotated[tuple[Use, ...], Key("do")] = ()
-    known_uses: Annotated[tuple[Use, ...], Key("do")] = ()
+    uses: Annotated[tuple[ItemUse, ...], RowKey("do")] = ()
+    known_uses: Annotated[tuple[ItemUse, ...], RowKey("do")] = ()
     aim: str = ""
     reaches: int = 0
     stack: bool = False
@@ -169,11 +169,11 @@ class ItemKind(Record, frozen=True, kw_only=True):
     charges: int = -1
     lasts: bool = False
     cursed: bool = False
-    text: Annotated[str, Text()] = ""
+    text: Annotated[str, MessageId()] = ""
     tags: tuple[str, ...] = ()
 
 
-class Effect(Record, frozen=True, kw_only=True):
+class StatusEffect(Record, frozen=True, kw_only=True):
     """A timed effect (table C.6); actors carry it in `Actor.effects` under this record's full id.
 
     Attributes:
@@ -188,7 +188,7 @@ class Effect(Record, frozen=True, kw_only=True):
         good: whether it is a blessing; only the tint of its name.
     """
 
-    name: Annotated[str, Text()]
+    name: Annotated[str, MessageId()]
     bonus: dict[str, int] = msgspec.field(default_factory=dict)
     fixed: dict[str, int] = msgspec.field(default_factory=dict)
     hurt: int = 0
@@ -206,10 +206,10 @@ class Looks(Record, frozen=True, kw_only=True):
         names: catalogue ids, at least as many as the family has kinds.
     """
 
-    names: tuple[Annotated[str, Text()], ...]
+    names: tuple[Annotated[str, MessageId()], ...]
 
 
-class Weight(Piece, frozen=True):
+class Weight(RecordPart, frozen=True):
     """How often something is drawn, by floor (R-GEN-30).
 
     Attributes:
@@ -224,7 +224,7 @@ class Weight(Piece, frozen=True):
     least: int = 0
     chance: int = 100
 
-    def at(self, floor: int) -> int:
+    def weight_on(self, floor: int) -> int:
         """The weight on a floor."""
         weight = 0
         for threshold, value in self.by_floor:
@@ -258,7 +258,7 @@ class LootTable(Record, frozen=True, kw_only=True):
     rows: dict[Annotated[str, Ref("item")], Weight]
 
 
-class Span(Piece, frozen=True):
+class CountByFloor(RecordPart, frozen=True):
     """A range of numbers from a floor on: ``low..high``, drawn evenly.
 
     Attributes:
@@ -271,7 +271,7 @@ class Span(Piece, frozen=True):
     high: int
 
 
-class Holder(Record, frozen=True, kw_only=True):
+class ContainerKind(Record, frozen=True, kw_only=True):
     """A kind of container (table C.9).
 
     Attributes:
@@ -288,12 +288,12 @@ class Holder(Record, frozen=True, kw_only=True):
     loot: Annotated[str, Ref("loot")]
     capacity: int
     chance: tuple[tuple[int, int], ...] = ()
-    objects: Annotated[tuple[Span, ...], Key("floor")] = ()
+    objects: Annotated[tuple[CountByFloor, ...], RowKey("floor")] = ()
     mimic: Annotated[str, Ref("creature")] = ""
     mimics: int = 0
 
 
-class Filling(Record, frozen=True, kw_only=True):
+class FloorFilling(Record, frozen=True, kw_only=True):
     """How many of what is put on a floor (tables C.10 and C.12).
 
     Attributes:
@@ -307,13 +307,13 @@ class Filling(Record, frozen=True, kw_only=True):
     spawn: Annotated[str, Ref("spawn")]
     loot: Annotated[str, Ref("loot")]
     litter: Annotated[str, Ref("loot")]
-    creatures: Annotated[tuple[Span, ...], Key("floor")] = ()
-    objects: Annotated[tuple[Span, ...], Key("floor")] = ()
-    rubble: Annotated[tuple[Span, ...], Key("floor")] = ()
+    creatures: Annotated[tuple[CountByFloor, ...], RowKey("floor")] = ()
+    objects: Annotated[tuple[CountByFloor, ...], RowKey("floor")] = ()
+    rubble: Annotated[tuple[CountByFloor, ...], RowKey("floor")] = ()
     tries: int = 20
 
 
-class Digging(Record, frozen=True, kw_only=True):
+class DungeonSpec(Record, frozen=True, kw_only=True):
     """How the standard dungeon and the cavern are dug (table C.12). Chances are in a hundred.
 
     Attributes:
@@ -393,7 +393,7 @@ class Town(Record, frozen=True, kw_only=True):
     more: int
 
 
-class Spot(Piece, frozen=True):
+class LegendEntry(RecordPart, frozen=True):
     """What a sign of a template stands for.
 
     Attributes:
@@ -430,7 +430,7 @@ class Template(Record, frozen=True, kw_only=True):
     """
 
     rows: tuple[str, ...]
-    signs: dict[str, Spot] = msgspec.field(default_factory=dict)
+    signs: dict[str, LegendEntry] = msgspec.field(default_factory=dict)
     room: bool = False
     unique: bool = False
     chance: tuple[tuple[int, int], ...] = ()
@@ -444,10 +444,10 @@ class Legend(Record, frozen=True, kw_only=True):
         signs: what each stands for.
     """
 
-    signs: dict[str, Spot]
+    signs: dict[str, LegendEntry]
 
 
-class Floor(Piece, frozen=True):
+class FloorSpec(RecordPart, frozen=True):
     """A floor of the plan.
 
     Attributes:
@@ -460,7 +460,7 @@ class Floor(Piece, frozen=True):
     template: Annotated[str, Ref("template")] = ""
 
 
-class Branch(Piece, frozen=True):
+class BranchSpec(RecordPart, frozen=True):
     """A side branch.
 
     Attributes:
@@ -472,7 +472,7 @@ class Branch(Piece, frozen=True):
     length: tuple[int, int]
 
 
-class Lock(Piece, frozen=True):
+class LockSpec(RecordPart, frozen=True):
     """A colour of lock: its door and its key.
 
     Attributes:
@@ -505,10 +505,10 @@ class FloorPlan(Record, frozen=True, kw_only=True):
 
     last: int
     shape: tuple[int, int]
-    usual: Floor
-    floors: dict[str, Floor] = msgspec.field(default_factory=dict)
-    branches: dict[str, Branch] = msgspec.field(default_factory=dict)
-    locks: dict[str, Lock] = msgspec.field(default_factory=dict)
+    usual: FloorSpec
+    floors: dict[str, FloorSpec] = msgspec.field(default_factory=dict)
+    branches: dict[str, BranchSpec] = msgspec.field(default_factory=dict)
+    locks: dict[str, LockSpec] = msgspec.field(default_factory=dict)
     reinforcements: Annotated[str, Ref("spawn")] = ""
     goal: Annotated[str, Ref("item")] = ""
     prizes: dict[Annotated[str, Ref("item")], int] = msgspec.field(default_factory=dict)
@@ -516,15 +516,15 @@ class FloorPlan(Record, frozen=True, kw_only=True):
 
 RECORD_KINDS = (
     RecordKind("tile", Tile),
-    RecordKind("creature", Creature),
+    RecordKind("creature", CreatureKind),
     RecordKind("item", ItemKind),
-    RecordKind("effect", Effect),
+    RecordKind("effect", StatusEffect),
     RecordKind("looks", Looks),
     RecordKind("spawn", SpawnTable),
     RecordKind("loot", LootTable),
-    RecordKind("holder", Holder),
-    RecordKind("filling", Filling),
-    RecordKind("digging", Digging),
+    RecordKind("holder", ContainerKind),
+    RecordKind("filling", FloorFilling),
+    RecordKind("digging", DungeonSpec),
     RecordKind("town", Town),
     RecordKind("template", Template),
     RecordKind("legend", Legend),

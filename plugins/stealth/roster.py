@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from footfall.api import Play
-from footfall.api.grid import Actor, Ground, World
+from footfall.api import Context
+from footfall.api.grid import Actor, LevelIndex, World
 
-from .totals import creature
+from .totals import creature_kind
 
 
-class Roster:
+class ActorIndex:
     """Ids in order of arrival (R-TIME-6).
 
     Attributes:
@@ -34,9 +34,9 @@ class Roster:
         "two_sides",
     )
 
-    def __init__(self, play: Play, world: World, ground: Ground) -> None:
-        self.residents = ground.residents
-        self.all: list[int] = sorted(ground.occupied.values())
+    def __init__(self, ctx: Context, world: World, ground: LevelIndex) -> None:
+        self.residents = ground.residents_version
+        self.all: list[int] = sorted(ground.actor_by_cell.values())
         self.by_side: dict[str, list[int]] = {}
         self.lights: list[tuple[int, int]] = []
         self.burning: list[tuple[int, int]] = []
@@ -44,37 +44,37 @@ class Roster:
         self.absorbing: list[int] = []
         for id in self.all:
             actor = world.actors[id]
-            kind = creature(play, actor.kind)
+            kind = creature_kind(ctx, actor.kind)
             self.by_side.setdefault(actor.side, []).append(id)
             if kind.light:
                 self.lights.append((id, kind.light))
             if kind.burns:
                 self.burning.append((id, kind.burns))
-            if ABSORBS in kind.tags:
+            if ABSORBS_TAG in kind.tags:
                 self.absorbing.append(id)
-            if HEALS in kind.tags:
+            if HEALS_TAG in kind.tags:
                 self.healing.append(id)
         self.two_sides = self.by_side.keys() <= {"player", "hostile"}
         friends, foes = self.by_side.get("player", []), self.by_side.get("hostile", [])
         self.enemies = {"player": foes, "hostile": friends}
 
 
-ABSORBS = "absorbs"
+ABSORBS_TAG = "absorbs"
 """Tag of creatures that take in what lies under them."""
 
-HEALS = "heals"
+HEALS_TAG = "heals"
 """Tag of fires that warm whoever rests beside them (C.2)."""
 
 
-def roster(play: Play, world: World, ground: Ground) -> Roster:
+def get_actor_index(ctx: Context, world: World, ground: LevelIndex) -> ActorIndex:
     """The roster of a floor."""
-    kept: Roster | None = ground.memo.get("core.stealth:roster")
-    if kept is None or kept.residents != ground.residents:
-        kept = ground.memo["core.stealth:roster"] = Roster(play, world, ground)
+    kept: ActorIndex | None = ground.memo.get("core.stealth:roster")
+    if kept is None or kept.residents != ground.residents_version:
+        kept = ground.memo["core.stealth:roster"] = ActorIndex(ctx, world, ground)
     return kept
 
 
-def present(play: Play, world: World, ground: Ground) -> list[Actor]:
+def list_actors(ctx: Context, world: World, ground: LevelIndex) -> list[Actor]:
     """Everybody on the floor, in order of arrival."""
     actors = world.actors
-    return [actors[id] for id in roster(play, world, ground).all]
+    return [actors[id] for id in get_actor_index(ctx, world, ground).all]

@@ -7,13 +7,13 @@ from enum import Enum
 
 import msgspec
 
-from footfall.api import Change, ChangeSpec, Event, Keeping, Part, Play, State
+from footfall.api import Change, ChangeSpec, Context, Event, OrphanPolicy, Part, State
 from footfall.api.grid import Cell, Noise
 
-PART = "core.stealth"
+STEALTH_PART = "core.stealth"
 
 
-class Deed(Enum):
+class LastAction(Enum):
     """What a fighter did last (R-MELEE-4 asks whether it waited)."""
 
     NONE = "none"
@@ -38,7 +38,7 @@ class Fighter(msgspec.Struct):
     th: int = 0
     df: int = 0
     pool: int = 0
-    last: Deed = Deed.NONE
+    last: LastAction = LastAction.NONE
 
 
 class Mood(Enum):
@@ -50,7 +50,7 @@ class Mood(Enum):
 
 
 class Mind(msgspec.Struct):
-    """What a creature thinks between its turns. Rules replace it whole (`Think`).
+    """What a creature thinks between its turns. Rules replace it whole (`SetMind`).
 
     Attributes:
         ai: kind of behaviour, a key of `ai.kinds.KINDS`.
@@ -85,7 +85,7 @@ class Mind(msgspec.Struct):
     patience: int = 0
 
 
-class Heard(msgspec.Struct, frozen=True):
+class HeardSound(msgspec.Struct, frozen=True):
     """Something the player's character heard and did not see.
 
     Attributes:
@@ -107,7 +107,7 @@ class Heard(msgspec.Struct, frozen=True):
     source: int = 0
 
 
-class Listening(msgspec.Struct, frozen=True):
+class ListeningState(msgspec.Struct, frozen=True):
     """Waits in a row beside a closed door (R-HEAR-6), or on one's own cell away from doors (D-41)."""
 
     waits: int = 0
@@ -115,7 +115,7 @@ class Listening(msgspec.Struct, frozen=True):
     door: Cell = (0, 0)
 
 
-class Stealth(msgspec.Struct):
+class StealthState(msgspec.Struct):
     """All of it.
 
     Attributes:
@@ -131,23 +131,23 @@ class Stealth(msgspec.Struct):
     fighters: dict[int, Fighter] = {}
     minds: dict[int, Mind] = {}
     known: list[str] = []
-    heard: list[Heard] = []
-    listening: Listening = Listening()
+    heard: list[HeardSound] = []
+    listening: ListeningState = ListeningState()
     dodged: int = 0
 
 
-def stealth_of(state: State) -> Stealth:
+def stealth_of(state: State) -> StealthState:
     """The stealth part of a state."""
-    part: Stealth = state.parts[PART]
+    part: StealthState = state.parts[STEALTH_PART]
     return part
 
 
-def turn_of(play: Play) -> int:
+def turn_of(ctx: Context) -> int:
     """The turn counter."""
-    return stealth_of(play.state).turn
+    return stealth_of(ctx.state).turn
 
 
-HEARD_FOR = 4
+HEARD_SOUND_TURNS = 4
 """Turns after which a percept is forgotten."""
 
 
@@ -155,7 +155,7 @@ class Tick(Change, frozen=True, tag="core.stealth:tick"):
     """One turn has begun to pass: the counter is one higher."""
 
 
-class Bank(Change, frozen=True, tag="core.stealth:bank"):
+class SetTimePools(Change, frozen=True, tag="core.stealth:bank"):
     """Writes t-points: pairs of actor and pool."""
 
     pools: tuple[tuple[int, int], ...]
@@ -182,10 +182,10 @@ class SetFighter(Change, frozen=True, tag="core.stealth:set-fighter"):
     stamina: int | None = None
     th: int | None = None
     df: int | None = None
-    last: Deed | None = None
+    last: LastAction | None = None
 
 
-class Think(Change, frozen=True, tag="core.stealth:think"):
+class SetMind(Change, frozen=True, tag="core.stealth:think"):
     """Replaces a mind."""
 
     actor: int
@@ -200,7 +200,7 @@ class Aggravate(Change, frozen=True, tag="core.stealth:aggravate"):
     foe: int = 0
 
 
-class Blow(Change, frozen=True, tag="core.stealth:blow"):
+class ApplyAttack(Change, frozen=True, tag="core.stealth:blow"):
     """An attack was made: writes what it did to the attacker. Raises `Struck`."""
 
     attacker: int
@@ -214,25 +214,25 @@ class Blow(Change, frozen=True, tag="core.stealth:blow"):
     df: int
 
 
-class Learn(Change, frozen=True, tag="core.stealth:learn"):
+class LearnCreatureKinds(Change, frozen=True, tag="core.stealth:learn"):
     """The player's character now knows these kinds of creature."""
 
     kinds: tuple[str, ...]
 
 
-class Hear(Change, frozen=True, tag="core.stealth:hear"):
+class AddHeardSounds(Change, frozen=True, tag="core.stealth:hear"):
     """Adds percepts and forgets old ones."""
 
-    heard: tuple[Heard, ...]
+    heard: tuple[HeardSound, ...]
 
 
-class Listen(Change, frozen=True, tag="core.stealth:listen"):
+class SetListening(Change, frozen=True, tag="core.stealth:listen"):
     """Writes the waits beside a door."""
 
-    listening: Listening
+    listening: ListeningState
 
 
-class Dodge(Change, frozen=True, tag="core.stealth:dodge"):
+class SetDodgeCount(Change, frozen=True, tag="core.stealth:dodge"):
     """Writes how many enemy attacks have missed since the last training."""
 
     count: int
@@ -259,7 +259,7 @@ def _tick(state: State, change: Tick) -> None:
     stealth_of(state).turn += 1
 
 
-def _bank(state: State, change: Bank) -> None:
+def _set_time_pools(state: State, change: SetTimePools) -> None:
     fighters = stealth_of(state).fighters
     for actor, pool in change.pools:
         fighters[actor].pool = pool
@@ -278,7 +278,7 @@ def _discharge(state: State, change: Discharge) -> None:
     part.minds.pop(change.actor, None)
 
 
-def _fighter(state: State, actor: int) -> Fighter:
+def _get_fighter(state: State, actor: int) -> Fighter:
     fighter = stealth_of(state).fighters.get(actor)
     if fighter is None:
         raise ValueError(f"actor {actor} is no fighter")
@@ -286,7 +286,7 @@ def _fighter(state: State, actor: int) -> Fighter:
 
 
 def _set_fighter(state: State, change: SetFighter) -> None:
-    fighter = _fighter(state, change.actor)
+    fighter = _get_fighter(state, change.actor)
     for value in (change.stamina, change.th, change.df):
         if value is not None and value < 0:
             raise ValueError(f"stamina and caches are at least 0, got {value}")
@@ -300,7 +300,7 @@ def _set_fighter(state: State, change: SetFighter) -> None:
         fighter.last = change.last
 
 
-def _think(state: State, change: Think) -> None:
+def _set_mind(state: State, change: SetMind) -> None:
     part = stealth_of(state)
     if change.actor not in part.minds:
         raise ValueError(f"actor {change.actor} has no mind")
@@ -321,58 +321,60 @@ def _aggravate(state: State, change: Aggravate) -> Event | None:
     return None
 
 
-def _blow(state: State, change: Blow) -> Event:
-    fighter = _fighter(state, change.attacker)
+def _apply_attack(state: State, change: ApplyAttack) -> Event:
+    fighter = _get_fighter(state, change.attacker)
     fighter.stamina, fighter.th, fighter.df = change.stamina, change.th, change.df
-    fighter.last = Deed.ATTACK
+    fighter.last = LastAction.ATTACK
     return Struck(change.attacker, change.target, change.manner, change.hit, change.damage, change.backstab)
 
 
-def _learn(state: State, change: Learn) -> None:
+def _learn_creature_kinds(state: State, change: LearnCreatureKinds) -> None:
     known = stealth_of(state).known
     known.extend(kind for kind in change.kinds if kind not in known)
 
 
-def _hear(state: State, change: Hear) -> None:
+def _add_heard_sounds(state: State, change: AddHeardSounds) -> None:
     part = stealth_of(state)
-    kept = [heard for heard in part.heard if part.turn - heard.turn <= HEARD_FOR]
+    kept = [heard for heard in part.heard if part.turn - heard.turn <= HEARD_SOUND_TURNS]
     part.heard = [*kept, *change.heard]
 
 
-def _listen(state: State, change: Listen) -> None:
+def _set_listening(state: State, change: SetListening) -> None:
     stealth_of(state).listening = change.listening
 
 
-def _dodge(state: State, change: Dodge) -> None:
+def _set_dodge_count(state: State, change: SetDodgeCount) -> None:
     stealth_of(state).dodged = change.count
 
 
 CHANGES = (
     ChangeSpec(Tick, _tick),
-    ChangeSpec(Bank, _bank),
+    ChangeSpec(SetTimePools, _set_time_pools),
     ChangeSpec(Enlist, _enlist),
     ChangeSpec(Discharge, _discharge),
     ChangeSpec(SetFighter, _set_fighter),
-    ChangeSpec(Think, _think),
+    ChangeSpec(SetMind, _set_mind),
     ChangeSpec(Aggravate, _aggravate),
-    ChangeSpec(Blow, _blow),
-    ChangeSpec(Learn, _learn),
-    ChangeSpec(Hear, _hear),
-    ChangeSpec(Listen, _listen),
-    ChangeSpec(Dodge, _dodge),
+    ChangeSpec(ApplyAttack, _apply_attack),
+    ChangeSpec(LearnCreatureKinds, _learn_creature_kinds),
+    ChangeSpec(AddHeardSounds, _add_heard_sounds),
+    ChangeSpec(SetListening, _set_listening),
+    ChangeSpec(SetDodgeCount, _set_dodge_count),
 )
 
 
-def _along(state: State, path: tuple[object, ...]) -> Iterator[tuple[object, ...]]:
+def _list_dependents(state: State, path: tuple[object, ...]) -> Iterator[tuple[object, ...]]:
     """A creature that is set aside takes its fighting state and its mind along."""
     if path[:2] == ("world", "actors") and len(path) == 3:
-        yield from ((PART, "fighters", path[2]), (PART, "minds", path[2]))
+        yield from ((STEALTH_PART, "fighters", path[2]), (STEALTH_PART, "minds", path[2]))
 
 
-PARTS = (Part(PART, Stealth, Keeping(along=_along)),)
+PARTS = (Part(STEALTH_PART, StealthState, OrphanPolicy(find_dependents=_list_dependents)),)
 
 
-def noise(play: Play, kind: str, level: int, at: Cell, loudness: int, duration: int, source: int) -> Noise:
+def build_noise(
+    ctx: Context, kind: str, level: int, at: Cell, loudness: int, duration: int, source: int
+) -> Noise:
     """A noise made now: it lasts while the counter is at most now + `duration` (R-HEAR-8)."""
-    now = turn_of(play)
+    now = turn_of(ctx)
     return Noise(kind, level, at, loudness, now + duration, source, now)

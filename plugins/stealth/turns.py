@@ -5,34 +5,48 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from footfall.api import Ask, Change, Play, Proposal, Push, Question, Step, energy_actions, events
-from footfall.api.grid import Actor, ExpireNoises, Explore, chebyshev, here, world_of
+from footfall.api import Ask, Change, Context, Proposal, Push, Question, Step, energy_actions, events
+from footfall.api.grid import Actor, ExpireNoises, MarkExplored, chebyshev_distance, current_level, get_world
 
-from .disguise import disguised
-from .knobs import knobs
-from .records import Effect
-from .roster import present, roster
-from .sight import visible
-from .sounds import report
-from .state import Bank, Deed, Learn, Listen, Listening, Mood, SetFighter, Tick, stealth_of
-from .totals import senses
+from .disguise import disguise_of
+from .knobs import rule_settings
+from .records import StatusEffect
+from .roster import get_actor_index, list_actors
+from .sight import visible_cells
+from .sounds import report_sounds
+from .state import (
+    LastAction,
+    LearnCreatureKinds,
+    ListeningState,
+    Mood,
+    SetFighter,
+    SetListening,
+    SetTimePools,
+    Tick,
+    stealth_of,
+)
+from .totals import perception_range
 
 TURN = "core.stealth:turn"
 NPC_PHASE = "core.stealth:npc-phase"
 REPORT = "core.stealth:report"
 UPKEEP = "core.stealth:upkeep"
 TURN_END = "core.stealth:turn-end"
-CREATURE = "core.stealth:creature"
-ROUSE = "core.stealth:rouse"
+CREATURE_STEP = "core.stealth:creature"
+ROUSE_STEP = "core.stealth:rouse"
 
-PASSED = (Push(NPC_PHASE), Push(REPORT), Push(UPKEEP))
+AFTER_ACTION = (Push(NPC_PHASE), Push(REPORT), Push(UPKEEP))
 """What follows every costed action of the player, in order."""
 
-Changes: TypeAlias = Sequence[Change | Proposal]
+StepChanges: TypeAlias = Sequence[Change | Proposal]
 
 
-def spend(
-    play: Play, actor: int, *, deed: Deed | None = Deed.OTHER, waits: Listening | None = None
+def spend_turn(
+    ctx: Context,
+    actor: int,
+    *,
+    last_action: LastAction | None = LastAction.OTHER,
+    listening: ListeningState | None = None,
 ) -> list[Change]:
     """The end of a costed action of the player: append it to the action's own changes.
 
@@ -41,50 +55,50 @@ def spend(
         waits: the new count of waits beside a door; any other action starts it again (R-HEAR-6).
     """
     changes: list[Change] = []
-    if deed is not None:
-        changes.append(SetFighter(actor, last=deed))
-    waits = waits or Listening()
-    if waits != stealth_of(play.state).listening:
-        changes.append(Listen(waits))
-    return [*changes, *PASSED]
+    if last_action is not None:
+        changes.append(SetFighter(actor, last=last_action))
+    listening = listening or ListeningState()
+    if listening != stealth_of(ctx.state).listening:
+        changes.append(SetListening(listening))
+    return [*changes, *AFTER_ACTION]
 
 
-def helpless(play: Play, actor: Actor) -> bool:
+def is_helpless(ctx: Context, actor: Actor) -> bool:
     """Whether a timed effect keeps an actor from acting: its turns pass by themselves."""
     if not actor.effects:
         return False
-    effects = play.records.table(Effect, "effect")
+    effects = ctx.records.table(StatusEffect, "effect")
     return any(name in effects and effects[name].helpless for name in actor.effects)
 
 
-def begin(play: Play) -> Changes:
+def begin_turn(ctx: Context) -> StepChanges:
     """The player's turn begins: asks for a command, unless the character cannot act."""
-    world, part = world_of(play.state), stealth_of(play.state)
+    world, part = get_world(ctx.state), stealth_of(ctx.state)
     player = world.actors[world.player]
-    if helpless(play, player):
-        return [SetFighter(player.id, last=Deed.PASS), *PASSED]
+    if is_helpless(ctx, player):
+        return [SetFighter(player.id, last=LastAction.PASS), *AFTER_ACTION]
     question = Ask(Question(player.id))
-    if not play.listened("on_turn_start"):
+    if not ctx.has_listeners("on_turn_start"):
         return [question]
-    queued = play.notify("on_turn_start", events.Turn(player.id, part.turn))
+    queued = ctx.notify("on_turn_start", events.Turn(player.id, part.turn))
     return [*queued, Push(ASK)] if queued else [question]
 
 
 ASK = "core.stealth:ask"
 
 
-def ask(play: Play) -> Changes:
+def ask_player(ctx: Context) -> StepChanges:
     """Asks the player for a command."""
-    return [Ask(Question(world_of(play.state).player))]
+    return [Ask(Question(get_world(ctx.state).player))]
 
 
-def npc_phase(play: Play) -> Changes:
+def queue_npc_phase(ctx: Context) -> StepChanges:
     """The counter moves, old noises fade, and every creature of the floor gets its actions.
 
     All normal actions come first, in order of arrival in the world, then all extra ones.
     """
-    world, _, ground = here(play)
-    part, knob = stealth_of(play.state), knobs(play)
+    world, _, ground = current_level(ctx)
+    part, knob = stealth_of(ctx.state), rule_settings(ctx)
     now = part.turn + 1
     player = world.actors[world.player]
     pools: list[tuple[int, int]] = []
@@ -92,7 +106,7 @@ def npc_phase(play: Play) -> Changes:
     extra: list[Change] = []
     minds, fighters, actors = part.minds, part.fighters, world.actors
     everywhere = knob.sleep_range == "floor"  # how near wakes a sleeper (R-AI-18)
-    folk = roster(play, world, ground)
+    folk = get_actor_index(ctx, world, ground)
     wakers = [player, *(actors[id] for id in folk.by_side.get("adventurer", ()))]
     for id in folk.all:
         mind = minds.get(id)
@@ -100,9 +114,9 @@ def npc_phase(play: Play) -> Changes:
             continue
         actor = actors[id]
         if mind.mood is Mood.ASLEEP:
-            reach = senses(play, actor)
-            if everywhere or any(chebyshev(actor.at, waker.at) <= reach for waker in wakers):
-                normal.append(Push(ROUSE, (id,)))
+            reach = perception_range(ctx, actor)
+            if everywhere or any(chebyshev_distance(actor.at, waker.at) <= reach for waker in wakers):
+                normal.append(Push(ROUSE_STEP, (id,)))
             continue
         cost = actor.stats.get("cost", knob.time_unit)
         fighter = fighters[id]
@@ -110,59 +124,59 @@ def npc_phase(play: Play) -> Changes:
         if pool != fighter.pool:
             pools.append((id, pool))
         if times:
-            normal.append(Push(CREATURE, (id, False)))
+            normal.append(Push(CREATURE_STEP, (id, False)))
         if times == 2:
-            extra.append(Push(CREATURE, (id, True)))
+            extra.append(Push(CREATURE_STEP, (id, True)))
     changes: list[Change] = [Tick(), ExpireNoises(now)]
     if pools:
-        changes.append(Bank(tuple(pools)))
+        changes.append(SetTimePools(tuple(pools)))
     return [*changes, *normal, *extra]
 
 
-def report_phase(play: Play) -> Changes:
+def report_and_look(ctx: Context) -> StepChanges:
     """Heard events are reported, then the field of view is refreshed (R-TIME-6, 4)."""
-    return [*report(play), *look(play)]
+    return [*report_sounds(ctx), *update_explored(ctx)]
 
 
-def look(play: Play) -> list[Change]:
+def update_explored(ctx: Context) -> list[Change]:
     """What the player's character sees now becomes explored; kinds of creature in view become known."""
-    world, level, ground = here(play)
-    mask = visible(play)
+    world, level, ground = current_level(ctx)
+    mask = visible_cells(ctx)
     changes: list[Change] = []
     if level.memory.shape != level.tiles.shape or (level.memory[mask] != level.tiles[mask] + 1).any():
-        changes.append(Explore(level.id, mask))
-    known = stealth_of(play.state).known
+        changes.append(MarkExplored(level.id, mask))
+    known = stealth_of(ctx.state).known
     top, left = level.origin
     new = []
-    for other in present(play, world, ground):
+    for other in list_actors(ctx, world, ground):
         if other.kind not in known and other.id != world.player and other.kind not in new:
             y, x = other.at
-            if mask[y - top, x - left] and disguised(play, other) is None:
+            if mask[y - top, x - left] and disguise_of(ctx, other) is None:
                 new.append(other.kind)
     if new:
-        changes.append(Learn(tuple(new)))
+        changes.append(LearnCreatureKinds(tuple(new)))
     return changes
 
 
-def upkeep(play: Play) -> Changes:
+def run_upkeep(ctx: Context) -> StepChanges:
     """The end of the turn: a chain of named steps that mods may extend (R-TIME-6, 5)."""
-    return [*play.chain("on_round_end", "core.stealth"), Push(TURN_END)]
+    return [*ctx.push_chain("on_round_end", "core.stealth"), Push(TURN_END)]
 
 
-def turn_end(play: Play) -> Changes:
+def notify_turn_end(ctx: Context) -> StepChanges:
     """Everything the turn led to is over."""
-    if not play.listened("on_turn_end"):
+    if not ctx.has_listeners("on_turn_end"):
         return ()
-    return play.notify("on_turn_end", events.Turn(world_of(play.state).player, stealth_of(play.state).turn))
+    return ctx.notify("on_turn_end", events.Turn(get_world(ctx.state).player, stealth_of(ctx.state).turn))
 
 
 STEPS = (
-    Step(TURN, begin),
-    Step(ASK, ask),
-    Step(NPC_PHASE, npc_phase),
-    Step(REPORT, report_phase),
-    Step(UPKEEP, upkeep),
-    Step(TURN_END, turn_end),
+    Step(TURN, begin_turn),
+    Step(ASK, ask_player),
+    Step(NPC_PHASE, queue_npc_phase),
+    Step(REPORT, report_and_look),
+    Step(UPKEEP, run_upkeep),
+    Step(TURN_END, notify_turn_end),
 )
 
-__all__ = ["CREATURE", "PASSED", "ROUSE", "STEPS", "TURN", "look", "spend"]
+__all__ = ["AFTER_ACTION", "CREATURE_STEP", "ROUSE_STEP", "STEPS", "TURN", "spend_turn", "update_explored"]

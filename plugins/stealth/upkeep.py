@@ -2,58 +2,67 @@
 
 from __future__ import annotations
 
-from footfall.api import Change, Message, Play, Step, Tell
-from footfall.api.grid import Actor, Heal, Hurt, SetEffect, SetStat, chebyshev, here, world_of
+from footfall.api import Change, Context, Message, Step, Tell
+from footfall.api.grid import (
+    Actor,
+    Heal,
+    Hurt,
+    SetEffect,
+    SetStat,
+    chebyshev_distance,
+    current_level,
+    get_world,
+)
 
-from .fight import TRAINING
-from .records import Effect
-from .roster import present, roster
-from .state import Dodge, stealth_of
-from .totals import LAMP, creature, total
+from .fight import DODGES_PER_DEFENSE
+from .records import StatusEffect
+from .roster import get_actor_index, list_actors
+from .state import SetDodgeCount, stealth_of
+from .totals import LAMP, creature_kind, effective_stat
 
 
-def _present(play: Play) -> list[Actor]:
-    world, _, ground = here(play)
-    return present(play, world, ground)
+def _list_actors_here(ctx: Context) -> list[Actor]:
+    world, _, ground = current_level(ctx)
+    return list_actors(ctx, world, ground)
 
 
-def recovery(play: Play) -> list[Change]:
+def recover_life(ctx: Context) -> list[Change]:
     """Natural recovery of life (C.2)."""
-    turn = stealth_of(play.state).turn
+    turn = stealth_of(ctx.state).turn
     changes: list[Change] = []
-    for actor in _present(play):
+    for actor in _list_actors_here(ctx):
         if actor.hp >= actor.hp_max:
             continue
-        amount, every = creature(play, actor.kind).recovery
+        amount, every = creature_kind(ctx, actor.kind).recovery
         if every and turn % every == 0:
-            changes.append(Heal(actor.id, max(0, amount + total(play, actor, "recovery"))))
+            changes.append(Heal(actor.id, max(0, amount + effective_stat(ctx, actor, "recovery"))))
     return changes
 
 
-def affliction(play: Play) -> list[Change]:
+def apply_afflictions(ctx: Context) -> list[Change]:
     """Poison, fire and the like take life; it is no impact, so caches stay (R-MELEE-12)."""
-    known = play.records.table(Effect, "effect")
+    known = ctx.records.table(StatusEffect, "effect")
     return [
         Hurt(actor.id, hurt, 0, name.rpartition(":")[2])
-        for actor in _present(play)
+        for actor in _list_actors_here(ctx)
         for name in actor.effects
-        if name in known and (hurt := suffered(play, actor, known[name]))
+        if name in known and (hurt := affliction_damage(ctx, actor, known[name]))
     ]
 
 
-def suffered(play: Play, actor: Actor, effect: Effect) -> int:
+def affliction_damage(ctx: Context, actor: Actor, effect: StatusEffect) -> int:
     """The life that an effect takes in a turn, less what resists it (fire: table C.6)."""
     if not effect.resisted:
         return effect.hurt
-    return max(0, effect.hurt - total(play, actor, effect.resisted))
+    return max(0, effect.hurt - effective_stat(ctx, actor, effect.resisted))
 
 
-def effects(play: Play) -> list[Change]:
+def run_down_effects(ctx: Context) -> list[Change]:
     """Timed effects run down; what ends is told, and some ends are deadly."""
-    known = play.records.table(Effect, "effect")
-    player = world_of(play.state).player
+    known = ctx.records.table(StatusEffect, "effect")
+    player = get_world(ctx.state).player
     changes: list[Change] = []
-    for actor in _present(play):
+    for actor in _list_actors_here(ctx):
         for name, turns in actor.effects.items():
             if turns < 0 or name == LAMP:
                 continue
@@ -67,40 +76,42 @@ def effects(play: Play) -> list[Change]:
     return changes
 
 
-def fires(play: Play) -> list[Change]:
+def burn_fires(ctx: Context) -> list[Change]:
     """A campfire burns down by itself, and warms the player and adventurers beside it (C.2, R-AI-20)."""
-    world, _, ground = here(play)
-    here_now = roster(play, world, ground)
+    world, _, ground = current_level(ctx)
+    here_now = get_actor_index(ctx, world, ground)
     changes: list[Change] = [Hurt(id, amount, 0, "burnt-out") for id, amount in here_now.burning]
     if not here_now.healing:
         return changes
     for id in (world.player, *here_now.by_side.get("adventurer", ())):
         one = world.actors[id]
         if one.hp < one.hp_max:
-            warm = [fire for fire in here_now.healing if chebyshev(world.actors[fire].at, one.at) == 1]
+            warm = [
+                fire for fire in here_now.healing if chebyshev_distance(world.actors[fire].at, one.at) == 1
+            ]
             changes += [Heal(id, 1) for _ in warm]
     return changes
 
 
-def training(play: Play) -> list[Change]:
+def train_defense(ctx: Context) -> list[Change]:
     """Enough attacks dodged teach the player DEFENSE (C.12, R-PROG-3)."""
-    world, part = world_of(play.state), stealth_of(play.state)
-    if part.dodged < TRAINING:
+    world, part = get_world(ctx.state), stealth_of(ctx.state)
+    if part.dodged < DODGES_PER_DEFENSE:
         return []
     player = world.actors[world.player]
     better = player.stats.get("defense", 0) + 1
     return [
-        Dodge(part.dodged - TRAINING),
+        SetDodgeCount(part.dodged - DODGES_PER_DEFENSE),
         SetStat(player.id, "defense", better),
         Tell(Message("stealth-defense-trained"), "good"),
     ]
 
 
 UPKEEP = (
-    Step("core.stealth:recovery", recovery),
-    Step("core.stealth:affliction", affliction),
-    Step("core.stealth:effects", effects),
-    Step("core.stealth:fires", fires),
-    Step("core.stealth:training", training),
+    Step("core.stealth:recovery", recover_life),
+    Step("core.stealth:affliction", apply_afflictions),
+    Step("core.stealth:effects", run_down_effects),
+    Step("core.stealth:fires", burn_fires),
+    Step("core.stealth:training", train_defense),
 )
 """The chain ``on_round_end`` of the stealth game."""

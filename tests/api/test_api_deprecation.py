@@ -13,21 +13,21 @@ import footfall
 import footfall.api
 from footfall.api import Deprecated, Record, deprecated
 from footfall.api.hookspecs import SPECS
-from footfall.content.deprecation import Going, overdue
+from footfall.content.deprecation import DeprecatedNameWarning, find_overdue_marks
 from footfall.content.records import RecordKind
-from footfall.content.schema import Node, shape_of
-from footfall.loader import Finding, Loaded, contract, load
+from footfall.content.schema import SchemaNode, schema_of
+from footfall.loader import Finding, LoadResult, contract, load
 
 DUEL = Path(__file__).parent.parent / "data" / "mods" / "duel"
 MARK = Deprecated("0.1", "0.3", "on_hear")
 
 
 @pytest.fixture
-def mod(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Loaded]:
+def mod(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., LoadResult]:
     """Loads the toy game with mods of one file each."""
     monkeypatch.chdir(tmp_path)
 
-    def go(**codes: str) -> Loaded:
+    def go(**codes: str) -> LoadResult:
         for name, code in codes.items():
             (tmp_path / f"{name}.py").write_text(f'MOD = "you.{name}"\n{code}', encoding="utf-8")
         return load("duel", mods=[DUEL, *sorted(tmp_path.glob("*.py"))], only=())
@@ -35,16 +35,16 @@ def mod(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Loaded
     return go
 
 
-def going(loaded: Loaded) -> list[Finding]:
-    assert {f.code for f in loaded.problems} <= {"deprecated"}
-    return list(loaded.problems)
+def going(loaded: LoadResult) -> list[Finding]:
+    assert {f.code for f in loaded.findings} <= {"deprecated"}
+    return list(loaded.findings)
 
 
 def test_an_implementation_of_a_deprecated_hook_is_told_and_still_runs(
-    mod: Callable[..., Loaded], monkeypatch: pytest.MonkeyPatch
+    mod: Callable[..., LoadResult], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spec = contract.CONTRACT["on_notice"]
-    marked = contract.Spec(**{**vars(spec), "deprecated": MARK})
+    marked = contract.HookSpec(**{**vars(spec), "deprecated": MARK})
     monkeypatch.setitem(contract.CONTRACT, "on_notice", marked)  # type: ignore[arg-type]
     loaded = mod(old="from footfall.api import hook\n\n@hook\ndef on_notice(event):\n    return None\n")
     (finding,) = going(loaded)
@@ -55,16 +55,18 @@ def test_an_implementation_of_a_deprecated_hook_is_told_and_still_runs(
     assert "on_notice" in loaded.rules.dispatch
 
 
-def test_a_hook_that_a_mod_publishes_is_deprecated_by_the_mods_versions(mod: Callable[..., Loaded]) -> None:
+def test_a_hook_that_a_mod_publishes_is_deprecated_by_the_mods_versions(
+    mod: Callable[..., LoadResult],
+) -> None:
     weather = """
-from footfall.api import HookKind, Play, Proposed, deprecated, events, publish
+from footfall.api import HookKind, Context, FoldReturn, deprecated, events, publish
 
 class Raining(events.HookEvent, frozen=True):
     strength: int = 1
 
 @publish(HookKind.FOLD, "wetness")
 @deprecated(since="2.0", removed="3.0", use="you.weather:on_downpour")
-def on_rain(event: Raining, play: Play) -> Proposed:
+def on_rain(event: Raining, ctx: Context) -> FoldReturn:
     '''Rain.'''
 """
     roof = """
@@ -83,10 +85,10 @@ def roof(event):
 
 
 def test_a_deprecated_name_still_means_what_it_meant(
-    mod: Callable[..., Loaded], monkeypatch: pytest.MonkeyPatch
+    mod: Callable[..., LoadResult], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mark = Deprecated("0.1", "0.2", "footfall.api.mul")
-    monkeypatch.setitem(footfall.api.RENAMED, "times", (mark, lambda: footfall.api.mul))  # type: ignore[index]
+    monkeypatch.setitem(footfall.api.DEPRECATED_NAMES, "times", (mark, lambda: footfall.api.mul))  # type: ignore[index]
     code = "import math\nfrom footfall.api import hook, times\n\n@hook\ndef on_hear(event):\n"
     code += '    return [times("range", 2)]\n'
     for _ in range(2):  # the second time its module is known already
@@ -94,7 +96,7 @@ def test_a_deprecated_name_still_means_what_it_meant(
         assert finding.text == "footfall.api.times is deprecated since 0.1 and goes in 0.2"
         assert (finding.mod, finding.where) == ("you.old", "old.py:3")
         assert finding.fix == "use footfall.api.mul"
-    with pytest.warns(Going, match=r"use footfall\.api\.mul"):
+    with pytest.warns(DeprecatedNameWarning, match=r"use footfall\.api\.mul"):
         footfall.api.times  # type: ignore[attr-defined]  # noqa: B018
     with pytest.raises(AttributeError, match="has no attribute 'never'"):
         footfall.api.never  # type: ignore[attr-defined]  # noqa: B018
@@ -136,7 +138,7 @@ class Old(Record, frozen=True, kw_only=True):
     gone: Annotated[int, Deprecated("0.0.1", "0.0.2", "nothing")] = 0
 
 
-def marks(node: Node, name: str) -> dict[str, Deprecated]:
+def marks(node: SchemaNode, name: str) -> dict[str, Deprecated]:
     found = {name: node.deprecated} if node.deprecated is not None else {}
     for field, below in node.fields.items():
         found |= marks(below, f"{name}.{field}")
@@ -148,9 +150,9 @@ def marks(node: Node, name: str) -> dict[str, Deprecated]:
 def all_marks(kinds: list[RecordKind]) -> dict[str, Deprecated]:
     """Every mark there is: on hooks, on names, on fields."""
     found = {name: spec.deprecated for name, spec in contract.CONTRACT.items() if spec.deprecated}
-    found |= {name: mark for name, (mark, _) in footfall.api.RENAMED.items()}
+    found |= {name: mark for name, (mark, _) in footfall.api.DEPRECATED_NAMES.items()}
     for kind in kinds:
-        found |= marks(shape_of(kind.type), kind.name)
+        found |= marks(schema_of(kind.type), kind.name)
     return found
 
 
@@ -161,9 +163,9 @@ def test_nothing_is_overdue() -> None:
             f"footfall.plugins.{name}", fromlist=["x"]
         )
         kinds += module.provide_records()
-    assert overdue(all_marks(kinds), footfall.__version__) == []
-    assert overdue(all_marks([RecordKind("old", Old)]), "0.0.2") == ["old.gone"]
-    assert overdue({"a": MARK}, "0.2.9") == []
-    assert overdue({"a": MARK}, "0.10") == ["a"]
+    assert find_overdue_marks(all_marks(kinds), footfall.__version__) == []
+    assert find_overdue_marks(all_marks([RecordKind("old", Old)]), "0.0.2") == ["old.gone"]
+    assert find_overdue_marks({"a": MARK}, "0.2.9") == []
+    assert find_overdue_marks({"a": MARK}, "0.10") == ["a"]
     assert set(SPECS) == set(contract.CONTRACT)
     assert deprecated is footfall.api.deprecated

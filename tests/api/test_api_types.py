@@ -24,7 +24,7 @@ STUB = ROOT / "api" / "hook.pyi"
 HEAD = """
 from collections.abc import Iterator
 from footfall.api import (
-    ALLOW, Batch, Change, Deny, Game, Message, Play, Proposed, Queued, Spreads, Step, Tell, Term, Voted,
+    ALLOW, Batch, Change, Deny, Game, Message, Context, FoldReturn, NotifyReturn, BatchProposals, Step, Tell, Term, VoteReturn,
     add, events, hook, mul,
 )
 """
@@ -37,8 +37,8 @@ GOOD = {
     """,
     "with the game": """
         @hook.on_hear
-        def carries(event: events.Hearing, play: Play) -> Proposed:
-            return [mul("range", play.setting("factor")), Tell(Message("echo"))] if event.loudness > 2 else None
+        def carries(event: events.Hearing, ctx: Context) -> FoldReturn:
+            return [mul("range", ctx.setting("factor")), Tell(Message("echo"))] if event.loudness > 2 else None
     """,
     "filtered": """
         @hook.on_hear(kind="scream", min_loudness=3, after="other.doors")
@@ -52,7 +52,7 @@ GOOD = {
     """,
     "in batches": """
         @hook.on_hear(batch=True, min_loudness=2)
-        def carries(batch: Batch[events.Hearing], play: Play) -> Spreads:
+        def carries(batch: Batch[events.Hearing], ctx: Context) -> BatchProposals:
             return batch.where(batch.distance < 100, mul("range", 2))
     """,
     "a generator": """
@@ -62,7 +62,7 @@ GOOD = {
     """,
     "a vote": """
         @hook.can_enter
-        def sealed(event: events.Entering) -> Voted:
+        def sealed(event: events.Entering) -> VoteReturn:
             return Deny(Message("sealed")) if event.place else ALLOW
     """,
     "a chain": """
@@ -82,7 +82,7 @@ GOOD = {
     """,
     "of another mod": """
         @hook.of("you.weather", "on_rain", min_strength=2)
-        def under_a_roof(event: object, play: Play) -> Proposed:
+        def under_a_roof(event: object, ctx: Context) -> FoldReturn:
             return [add("wetness", -1)]
     """,
     "called in a test": """
@@ -96,7 +96,7 @@ GOOD = {
 BAD = {
     "wrong event": """
         @hook.on_hear
-        def carries(event: events.Attack) -> Proposed:
+        def carries(event: events.Attack) -> FoldReturn:
             return None
     """,
     "wrong return": """
@@ -121,12 +121,12 @@ BAD = {
     """,
     "misspelt": """
         @hook.on_hera
-        def carries(event: events.Hearing) -> Proposed:
+        def carries(event: events.Hearing) -> FoldReturn:
             return None
     """,
     "misspelt, by name": """
         @hook("on_hera")
-        def carries(event: events.Hearing) -> Proposed:
+        def carries(event: events.Hearing) -> FoldReturn:
             return None
     """,
     "a name the api does not have": """
@@ -134,27 +134,27 @@ BAD = {
     """,
     "misspelt filter": """
         @hook.on_hear(loudnes=3)
-        def carries(event: events.Hearing) -> Proposed:
+        def carries(event: events.Hearing) -> FoldReturn:
             return None
     """,
     "filter of a wrong type": """
         @hook.on_hear(min_loudness="3")
-        def carries(event: events.Hearing) -> Proposed:
+        def carries(event: events.Hearing) -> FoldReturn:
             return None
     """,
     "too many arguments": """
         @hook.on_hear
-        def carries(event: events.Hearing, play: Play, more: int) -> Proposed:
+        def carries(event: events.Hearing, ctx: Context, more: int) -> FoldReturn:
             return None
     """,
     "a batch without asking for one": """
         @hook.on_hear
-        def carries(batch: Batch[events.Hearing]) -> Spreads:
+        def carries(batch: Batch[events.Hearing]) -> BatchProposals:
             return None
     """,
     "an event where a batch comes": """
         @hook.on_hear(batch=True)
-        def carries(event: events.Hearing) -> Proposed:
+        def carries(event: events.Hearing) -> FoldReturn:
             return None
     """,
     "what a collection must not hold": """
@@ -244,7 +244,7 @@ def test_the_stub_is_what_the_contract_says() -> None:
     assert spec.loader is not None
     maker = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(maker)
-    made = maker.stub()
+    made = maker.render_stub()
     if os.environ.get("FOOTFALL_GOLDEN") == "write":
         STUB.write_text(made, encoding="utf-8")
         subprocess.run([sys.executable, "-m", "ruff", "format", "-q", str(STUB)], check=True)

@@ -13,11 +13,11 @@ from click.testing import CliRunner
 
 import footfall.loader.discovery as discovery
 from footfall.bisect import repro as repros
-from footfall.bisect.hunt import Found, hunt, shortened
+from footfall.bisect.hunt import BisectResult, find_culprits, shorten_repro
 from footfall.cli import main
-from footfall.engine.codec import command_types, read_command
+from footfall.engine.codec import index_command_types, parse_command
 from footfall.engine.session import Session
-from footfall.loader import Loaded, load
+from footfall.loader import LoadResult, load
 
 DUEL = Path(__file__).parent.parent / "data" / "mods" / "duel"
 MANY = int(os.environ.get("FOOTFALL_BISECT_MODS", "150"))
@@ -26,27 +26,27 @@ HEAD = "from footfall.api import Remember, add, hook\nMOD = {id!r}\n\n\n@hook\n"
 QUIET = HEAD + "def on_attack(event):\n    return [add('to_hit', {n} % 3 - 1)] if event.attacker else []\n"
 ALONE = (
     HEAD
-    + "def on_turn_end(event, play):\n    if play.state.turn > 9:\n        raise RuntimeError('lost at {n}')\n"
+    + "def on_turn_end(event, ctx):\n    if ctx.state.turn > 9:\n        raise RuntimeError('lost at {n}')\n"
 )
-FIRST = HEAD + "def on_turn_end(event, play):\n    return [Remember({id!r}, 'seen', play.state.turn)]\n"
+FIRST = HEAD + "def on_turn_end(event, ctx):\n    return [Remember({id!r}, 'seen', ctx.state.turn)]\n"
 NEXT = HEAD + (
-    "def on_turn_end(event, play):\n    if play.state.memory.get({before!r}):\n"
+    "def on_turn_end(event, ctx):\n    if ctx.state.memory.get({before!r}):\n"
     "        return [Remember({id!r}, 'seen', 1)]\n    return []\n"
 )
 LAST = HEAD + (
-    "def on_turn_end(event, play):\n    if play.state.memory.get({before!r}):\n"
+    "def on_turn_end(event, ctx):\n    if ctx.state.memory.get({before!r}):\n"
     "        raise KeyError('{id}: nobody said that {before} would be here')\n    return []\n"
 )
 
 
 @pytest.fixture
-def crowd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Loaded]:
+def crowd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., LoadResult]:
     """Loads the toy game with many harmless mods and some others by number."""
     (tmp_path / "plugins").mkdir()
     (tmp_path / "mods").mkdir()
-    monkeypatch.setattr(discovery, "PLUGINS", tmp_path / "plugins")
+    monkeypatch.setattr(discovery, "PLUGINS_FOLDER", tmp_path / "plugins")
 
-    def go(planted: dict[int, str]) -> Loaded:
+    def go(planted: dict[int, str]) -> LoadResult:
         names = {n: f"crowd.m{n:03}" for n in range(MANY)}
         order = sorted(planted)
         for n, id in names.items():
@@ -58,24 +58,24 @@ def crowd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Load
     return go
 
 
-def failed(loaded: Loaded, path: Path, turns: int = 30) -> Session:
+def failed(loaded: LoadResult, path: Path, turns: int = 30) -> Session:
     """Plays until something fails, and writes the repro."""
     session = Session.begin(loaded.rules, 11)
-    types = command_types(loaded.rules.commands)
+    types = index_command_types(loaded.rules.commands)
     for turn in range(turns):
         if session.problems or session.state.outcome is not None:
             break
-        session.step(read_command({"type": "tests.duel:strike", "actor": turn % 2}, types))
+        session.submit(parse_command({"type": "tests.duel:strike", "actor": turn % 2}, types))
     assert session.problems
-    repros.write(path, session, loaded.mods, repros.failure_of(session.problems[0]), "1.0")
+    repros.write_repro(path, session, loaded.mods, repros.build_failure(session.problems[0]), "1.0")
     return session
 
 
-def hunted(path: Path) -> Found:
-    with repros.opened(path) as (repro, paths):
-        found = hunt(repro, paths)
+def hunted(path: Path) -> BisectResult:
+    with repros.open_repro(path) as (repro, paths):
+        found = find_culprits(repro, paths)
         assert found is not None
-        repros.rewrite(path.with_name("short.zip"), shortened(repro, found), paths)
+        repros.rewrite_repro(path.with_name("short.zip"), shorten_repro(repro, found), paths)
     return found
 
 
@@ -85,20 +85,20 @@ def hunted(path: Path) -> Found:
     ids=["one", "a pair", "a triple"],
 )
 def test_the_guilty_are_found_unattended(
-    crowd: Callable[..., Loaded], planted: dict[int, str], tmp_path: Path
+    crowd: Callable[..., LoadResult], planted: dict[int, str], tmp_path: Path
 ) -> None:
     planted = {n % MANY: text for n, text in planted.items()}
     failed(crowd(planted), tmp_path / "repro.zip")
     found = hunted(tmp_path / "repro.zip")
-    assert found.mods == tuple(f"crowd.m{n:03}" for n in sorted(planted))
+    assert found.culprits == tuple(f"crowd.m{n:03}" for n in sorted(planted))
     assert found.mod_replays <= len(planted) * 12 + 3
     assert len(found.commands) <= 10
     again = hunted(tmp_path / "short.zip")
-    assert again.mods == found.mods
+    assert again.culprits == found.culprits
     assert len(again.commands) == len(found.commands)
 
 
-def test_the_command_line_says_whose_fault_it_is(crowd: Callable[..., Loaded], tmp_path: Path) -> None:
+def test_the_command_line_says_whose_fault_it_is(crowd: Callable[..., LoadResult], tmp_path: Path) -> None:
     failed(crowd({5: FIRST, 9: LAST}), tmp_path / "repro.zip")
     run = CliRunner().invoke(
         main, ["bisect", str(tmp_path / "repro.zip"), "--out", str(tmp_path / "short.zip")]

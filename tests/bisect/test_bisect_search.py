@@ -5,19 +5,23 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from footfall.bisect.search import Asked, fewest, shortest
+from footfall.bisect.search import MemoizedTest, find_smallest_cause, minimize
 
 
 @given(st.integers(1, 200), st.data())
 @settings(deadline=None)
 def test_the_guilty_are_found_with_few_questions(n: int, data: st.DataObject) -> None:
     guilty = data.draw(st.sets(st.integers(0, n - 1), min_size=1, max_size=min(n, 4)))
-    ask = Asked(lambda some: guilty <= set(some))
-    assert fewest(range(n), ask) == tuple(sorted(guilty))
-    assert ask.count <= len(guilty) * (n.bit_length() + 4) + 2
+    ask = MemoizedTest(lambda some: guilty <= set(some))
+    assert find_smallest_cause(range(n), ask) == tuple(sorted(guilty))
+    assert ask.calls <= len(guilty) * (n.bit_length() + 4) + 2
 
 
-@given(st.sets(st.integers(0, 25), min_size=1), st.sets(st.integers(0, 25)), st.integers(0, 2**64))
+@given(
+    st.sets(st.integers(0, 25), min_size=1),
+    st.sets(st.integers(0, 25)),
+    st.integers(0, 2**64),
+)
 @settings(deadline=None)
 def test_nothing_can_be_left_out_even_if_others_hide_it(
     guilty: set[int], hiding: set[int], salt: int
@@ -30,7 +34,7 @@ def test_nothing_can_be_left_out_even_if_others_hide_it(
             return True
         return guilty <= inside and (len(inside & hiding) + salt) % 3 != 0
 
-    for search in (fewest, shortest):
+    for search in (find_smallest_cause, minimize):
         found = search(range(26), fails)
         assert fails(found)
         assert list(found) == sorted(found)
@@ -47,10 +51,10 @@ def test_a_list_of_commands_is_shortened_to_what_is_needed(noise: list[int], nee
         rest = iter(commands[place] for place in places)
         return all(any(each == want for each in rest) for want in needed)
 
-    found = shortest(range(len(commands)), fails)
+    found = minimize(range(len(commands)), fails)
     assert [commands[place] for place in found] == needed
 
 
 def test_what_fails_with_nothing_needs_nothing() -> None:
-    assert fewest((1, 2, 3), lambda some: True) == ()
-    assert shortest((1,), lambda some: True) == ()
+    assert find_smallest_cause((1, 2, 3), lambda some: True) == ()
+    assert minimize((1,), lambda some: True) == ()

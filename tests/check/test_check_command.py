@@ -13,16 +13,16 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from footfall.check import check, mend
+from footfall.check import apply_fixes, check_mod
 from footfall.cli import main
 from footfall.cli.named import find_mod
-from footfall.content.codes import codes
-from footfall.content.findings import Edit, Level
+from footfall.content.codes import load_codes
+from footfall.content.findings import Edit, Severity
 
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "mods"))
 from corpus import AT_START, IN_PLAY  # noqa: E402
-from corpus import write as write_hostile  # noqa: E402
+from corpus import stroke as write_hostile  # noqa: E402
 
 SOURCE = ROOT / "pycore" / "footfall"
 HOSTILE = ROOT / "tests" / "mods" / "hostile"
@@ -48,8 +48,8 @@ from footfall.api import Message, Tell, hook, mul
 
 
 @hook
-def on_haer(event, play):
-    return [mul("rnage", play.setting("facto"), reason="it carries")]
+def on_haer(event, ctx):
+    return [mul("rnage", ctx.setting("facto"), reason="it carries")]
 
 
 def on_death(event):
@@ -115,7 +115,7 @@ def test_slips_of_the_finger_are_mended_and_nothing_else(footfall: Any, tmp_path
         assert right in texts["mod.toml"]
     for right in (
         "def on_hear(",
-        'mul("range", play.setting("factor")',
+        'mul("range", ctx.setting("factor")',
         "@hook\ndef on_death",
         '"slips-fallen"',
     ):
@@ -126,7 +126,9 @@ def test_slips_of_the_finger_are_mended_and_nothing_else(footfall: Any, tmp_path
     ):  # fmt: skip
         assert right in texts["content/a.toml"]
     assert texts["locale/en/slips.ftl"] == SLIPS["locale/en/slips.ftl"]
-    assert {f["name"] for f in done["mended"]} == {name for name, code in codes().items() if code.mended}
+    assert {f["name"] for f in done["mended"]} == {
+        name for name, code in load_codes().items() if code.fixable
+    }
     again = footfall("mods/slips", "--fix", "--json")
     assert json.loads(again.stdout)[0]["mended"] == []
     assert {name: (folder / name).read_text() for name in SLIPS} == texts
@@ -150,10 +152,10 @@ def test_nothing_outside_of_the_mod_is_touched(tmp_path: Path, monkeypatch: pyte
     other = tmp_path / "other.toml"
     other.write_text("wrong = 1\n")
     mod = find_mod("slips")
-    finding = next(iter(check(mod, run=False).findings))
+    finding = next(iter(check_mod(mod, run_code=False).findings))
     from msgspec.structs import replace
 
-    assert mend(mod, [replace(finding, edit=Edit("other.toml", 1, (("wrong", "right"),)))]) == []
+    assert apply_fixes(mod, [replace(finding, edit=Edit("other.toml", 1, (("wrong", "right"),)))]) == []
     assert other.read_text() == "wrong = 1\n"
 
 
@@ -238,7 +240,7 @@ def test_a_code_is_explained_by_number_or_name(footfall: Any) -> None:
     assert by_number.stdout.startswith("FF403 set-order")
     assert json.loads(footfall("--explain", "FF403", "--json").stdout)["name"] == "set-order"
     assert "did you mean set-order?" in footfall("--explain", "set-odrer").stderr
-    assert footfall("--explain", "all").stdout.count("\n") == len(codes())
+    assert footfall("--explain", "all").stdout.count("\n") == len(load_codes())
 
 
 FOUND = {
@@ -255,8 +257,8 @@ def test_a_hostile_mod_is_checked_without_being_run(mod: Path, monkeypatch: pyte
     monkeypatch.chdir(ROOT)
     files = [path for path in mod.rglob("*.py") if "tests" not in path.parts]
     if (mod / "mod.toml").is_file() and mod.name not in ("bad_manifest",):
-        checked = check(find_mod(str(mod)), run=False)
-        assert all(f.code in codes() for f in checked.findings)
+        checked = check_mod(find_mod(str(mod)), run_code=False)
+        assert all(f.code in load_codes() for f in checked.findings)
         expected = FOUND.get(mod.name)
         assert expected is None or expected in {f.code for f in checked.findings}, files
 
@@ -298,19 +300,19 @@ def test_every_code_that_is_said_is_in_the_table_and_the_other_way_round() -> No
     found = {code for room in ROOMS for path in SOURCE.glob(f"{room}/*.py") for code in said_codes(path)}
     found -= {""}
     found |= {"misspelt-hook", "bad-hook"}  # what BadHook says if nothing is said
-    assert found - set(codes()) == set(), "add a table to pycore/footfall/content/codes.toml"
-    assert set(codes()) - found == set(), "nothing says these any more"
+    assert found - set(load_codes()) == set(), "add a table to pycore/footfall/content/codes.toml"
+    assert set(load_codes()) - found == set(), "nothing says these any more"
 
 
 def test_numbers_are_in_order_and_every_code_says_what_why_and_what_to_do() -> None:
-    numbers = [code.number for code in codes().values()]
+    numbers = [code.number for code in load_codes().values()]
     assert numbers == sorted(set(numbers))
-    for code in codes().values():
+    for code in load_codes().values():
         assert code.number.startswith("FF")
         assert len(code.number) == 5
-        for text in (code.what, code.why, code.mend):
+        for text in (code.what, code.why, code.fix):
             assert text.strip().endswith((".", ")", "on_hear", "run)", "hello."))
 
 
 def test_levels_go_from_advice_to_error() -> None:
-    assert list(Level) == [Level.NOTE, Level.WARNING, Level.ERROR]
+    assert list(Severity) == [Severity.NOTE, Severity.WARNING, Severity.ERROR]

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from footfall.check import Checked, check
+from footfall.check import CheckReport, check_mod
 from footfall.cli.named import find_mod
-from footfall.content.findings import Level
+from footfall.content.findings import Severity
 
 HEAD = """\
 [mod]
@@ -29,7 +29,7 @@ entry = "."
 "core.stealth" = "*"
 """
 DATA = HEAD.replace('entry = "."\n', "")
-Make = Callable[..., Checked]
+Make = Callable[..., CheckReport]
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
 
     def go(
         code: str = "", *, manifest: str = "", files: dict[str, str] | None = None, run: bool = True
-    ) -> Checked:
+    ) -> CheckReport:
         files = {name: textwrap.dedent(text) for name, text in (files or {}).items()}
         if code:
             files["__init__.py"] = textwrap.dedent(code)
@@ -50,12 +50,12 @@ def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
             path = tmp_path / "my-mod" / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
-        return check(find_mod("my-mod"), run=run)
+        return check_mod(find_mod("my-mod"), run_code=run)
 
     return go
 
 
-def told(checked: Checked) -> list[str]:
+def told(checked: CheckReport) -> list[str]:
     return [f"{f.code} {f.where.removeprefix('my-mod/')}" for f in checked.findings]
 
 
@@ -124,7 +124,7 @@ def test_hooks_count_where_the_entry_takes_them_in(make: Make) -> None:
 
 
 WEATHER = """\
-from footfall.api import HookKind, Play, events, publish
+from footfall.api import HookKind, Context, events, publish
 
 
 class Raining(events.HookEvent, frozen=True):
@@ -132,7 +132,7 @@ class Raining(events.HookEvent, frozen=True):
 
 
 @publish(HookKind.FOLD, "wet")
-def on_rain(event: Raining, play: Play) -> object:
+def on_rain(event: Raining, ctx: Context) -> object:
     'It rains; once a turn.'
 """
 
@@ -157,7 +157,7 @@ def test_a_mod_that_only_changes_looks_may_do_more_but_not_change_the_game(make:
     code = "import time\n" + API + "@hook\ndef on_hear(event):\n    return None\n"
     checked = make(code, manifest=HEAD + "[effects]\nworld = false\n")
     assert told(checked) == ["clock __init__.py:1", "not-only-looks mod.toml:14"]
-    assert {f.level for f in checked.findings} == {Level.WARNING}
+    assert {f.severity for f in checked.findings} == {Severity.WARNING}
 
 
 def test_tests_of_the_mod_are_left_alone(make: Make) -> None:
@@ -173,7 +173,7 @@ def test_a_single_file_is_checked(tmp_path: Path, make: Make) -> None:
     (tmp_path / "hello.py").write_text(
         'MOD = "you.hello"\nimport random\n' + API + "@hook\ndef on_hear(event):\n    pass\n"
     )
-    checked = check(find_mod("hello.py"))
+    checked = check_mod(find_mod("hello.py"))
     assert [f"{f.code} {f.where}" for f in checked.findings] == ["other-dice hello.py:2"]
     assert checked.games
 
@@ -188,5 +188,5 @@ def test_the_games_and_the_examples_are_clean(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     folder: Any = manifest.parent
-    checked = check(find_mod(f"core.{folder.name}" if folder.parent.name == "plugins" else str(folder)))
-    assert [str(f) for f in checked.findings if f.level > Level.NOTE] == []
+    checked = check_mod(find_mod(f"core.{folder.name}" if folder.parent.name == "plugins" else str(folder)))
+    assert [str(f) for f in checked.findings if f.severity > Severity.NOTE] == []

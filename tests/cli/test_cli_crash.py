@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from footfall.cli import main
-from footfall.sim.bots import random_bot
+from footfall.sim.bots import choose_random_command
 
 Screen = Callable[[Any], None]
 
@@ -22,11 +22,11 @@ def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Re
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys.modules["footfall.cli.play"], "choose_backend", lambda *words, **more: None)
+    monkeypatch.setattr(sys.modules["footfall.cli.play"], "choose_frontend", lambda *words, **more: None)
 
     def go(screen: Screen, *words: str) -> Result:
         monkeypatch.setattr(
-            sys.modules["footfall.cli.play"], "run_screen", lambda front, view, player: screen(view)
+            sys.modules["footfall.cli.play"], "", lambda front, view, player: screen(view)
         )
         return CliRunner().invoke(main, ["play", "king", "--lang", "en", *words])
 
@@ -36,7 +36,7 @@ def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Re
 def turns(count: int) -> Screen:
     def screen(view: Any) -> None:
         for _ in range(count):
-            view.step(random_bot(view.session))
+            view.step(choose_random_command(view.session))
 
     return screen
 
@@ -53,7 +53,7 @@ def crash_inside(after: int) -> Screen:
     def screen(view: Any) -> None:
         turns(after)(view)
         view.session.state.parts["core.king"].souls = None
-        view.step(random_bot(view.session))
+        view.step(choose_random_command(view.session))
 
     return screen
 
@@ -136,7 +136,7 @@ def test_bots_play_the_other_seats(started: Callable[..., Result]) -> None:
             if question is None:
                 break
             asked.append(question.actor)
-            view.step(random_bot(view.session))
+            view.step(choose_random_command(view.session))
         assert len(view.session.commands) > 40
 
     run = started(screen, "--seed", "5", "--option", "players=4", "--bots", "me,goal,cautious,goal")

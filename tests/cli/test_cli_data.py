@@ -9,8 +9,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from footfall.cli.data_schema import manifest_schema
-from footfall.content.toml import Document
+from footfall.cli.data_schema import build_manifest_schema
+from footfall.content.toml import TomlDocument
 
 ROOT = Path(__file__).parent.parent.parent
 FAUNA = ROOT / "mods" / "deep-fauna"
@@ -134,7 +134,7 @@ def test_texts_that_two_mods_write_are_conflicts_too(footfall: Any, tmp_path: Pa
 
 
 def test_schemas_take_the_games_own_files(footfall: Any, tmp_path: Path) -> None:
-    manifest = jsonschema.Draft4Validator(manifest_schema())
+    manifest = jsonschema.Draft4Validator(build_manifest_schema())
     for game in ("stealth", "king", "delve"):
         assert footfall("data", "schema", "--game", game, "--out", "out").exit_code == 0
         schema = json.loads((tmp_path / "out" / "content.schema.json").read_text())
@@ -142,10 +142,10 @@ def test_schemas_take_the_games_own_files(footfall: Any, tmp_path: Path) -> None
         content = jsonschema.Draft4Validator(schema)
         folder = ROOT / "plugins" / game
         for file in sorted(folder.glob("content/*.toml")):
-            content.validate(Document(file.name, file.read_bytes()).data)
-        manifest.validate(Document("mod.toml", (folder / "mod.toml").read_bytes()).data)
+            content.validate(TomlDocument(file.name, file.read_bytes()).data)
+        manifest.validate(TomlDocument("mod.toml", (folder / "mod.toml").read_bytes()).data)
     for file in sorted(ROOT.glob("mods/*/mod.toml")):
-        manifest.validate(Document("mod.toml", file.read_bytes()).data)
+        manifest.validate(TomlDocument("mod.toml", file.read_bytes()).data)
 
 
 def test_a_schema_finds_what_is_wrong_and_offers_ids(footfall: Any) -> None:

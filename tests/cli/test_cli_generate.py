@@ -10,7 +10,7 @@ from PIL import Image
 
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.world.state import world_of
+from footfall.world.state import get_world
 
 STEALTH = {
     "town": ["desert", "desert-stairs", "elder", "desert-inhabitants", "furnish", "check"],
@@ -42,7 +42,7 @@ def test_every_generator_of_the_base_game_by_name(footfall, name):
 def test_the_floor_is_the_one_a_game_begins_with(footfall):
     found = report(footfall("generate", "stealth", "--floor", 3, "--seed", 11, "--to", "json"))
     session = Session.begin(load("stealth", only=()).rules, 11, {"floor": 3})
-    (level,) = world_of(session.state).levels.values()
+    (level,) = get_world(session.state).levels.values()
     palette = found["data"]["palette"]
     assert [[palette[n] for n in row] for row in found["data"]["tiles"]] == [
         [level.palette[n] for n in row] for row in level.tiles.tolist()
@@ -54,7 +54,7 @@ def test_what_a_mod_adds_to_a_generator_is_a_step(footfall, tmp_path):
     mod.write_text(
         'MOD = "you.ponds"\n'
         "from footfall.api import Step, hook\n"
-        "def pond(play, draft):\n"
+        "def pond(ctx, draft):\n"
         '    draft.set((1, 1), "core.stealth:floor")\n'
         "@hook\n"
         "def on_generate(event):\n"

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from footfall.cli.view import scene_of
+from footfall.cli.view import build_session_scene
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.ui.settings import load_settings, settings_path
+from footfall.ui.settings import find_settings_path, load_ui_settings
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -18,9 +18,9 @@ def test_the_file_names_every_binding_and_is_read_back(footfall, tmp_path: Path,
     assert done.exit_code == 0, done.output
     path = tmp_path / "ui.toml"
     path.write_text(done.output, "utf-8")
-    settings = load_settings(path)
-    scene = scene_of(Session.begin(load("core.stealth", only=()).rules, 1))
-    settings.check(scene)
+    settings = load_ui_settings(path)
+    scene = build_session_scene(Session.begin(load("core.stealth", only=()).rules, 1))
+    settings.check_keys(scene)
     for binding in scene.bindings:
         assert set(binding.keys) <= set(settings.keys[binding.label.id])
     assert settings.keys["page:inventory"] == ("i",)
@@ -30,8 +30,8 @@ def test_the_file_names_every_binding_and_is_read_back(footfall, tmp_path: Path,
 
 def test_it_is_written_once(footfall) -> None:
     assert footfall("keys", "--write").exit_code == 0
-    assert settings_path().exists()
-    settings_path().write_text('[keys]\n"stealth-key-lamp" = ["F5"]\n', "utf-8")
+    assert find_settings_path().exists()
+    find_settings_path().write_text('[keys]\n"stealth-key-lamp" = ["F5"]\n', "utf-8")
     again = footfall("keys", "--write")
     assert again.exit_code == 1
     assert "exists already" in again.output

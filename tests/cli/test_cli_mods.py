@@ -16,7 +16,7 @@ import pytest
 
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.sim.bots import play_on, random_bot
+from footfall.sim.bots import choose_random_command, play_turns
 
 KINDS = {"data": "stealth", "rules": "stealth", "game": "you.first-try"}
 
@@ -30,7 +30,7 @@ def test_a_new_mod_runs_at_once_and_is_short(footfall: Any, tmp_path: Path, kind
     loaded = load(KINDS[kind], mods=[folder], only=(), strict=True)
     assert "you.first-try" in loaded.rules.mods
     session = Session.begin(loaded.rules, 1, strict=True)
-    for _ in play_on(session, random_bot, 40):
+    for _ in play_turns(session, choose_random_command, 40):
         pass
     made = {"tests", ".schemas"}
     code = [file for file in folder.rglob("*") if file.is_file() and not made & set(file.parts)]
@@ -78,7 +78,7 @@ def test_a_packed_mod_is_the_same_mod_and_the_same_bytes(footfall: Any, tmp_path
     packed = tmp_path / "first-try-0.1.0.zip"
     before = packed.read_bytes()
     for file in folder.rglob("*"):
-        file.touch()
+        file.apply_contact()
     assert footfall("mods", "pack", folder, "--out", tmp_path / "again.zip").exit_code == 0
     assert (tmp_path / "again.zip").read_bytes() == before
     one, other = (load("stealth", mods=[path], only=(), strict=True).rules.lock for path in (folder, packed))

@@ -45,12 +45,12 @@ def test_the_demo_plays_alike_on_both_backends(footfall):
     once, again = footfall(*words), footfall(*words)
     assert once.exit_code == 0, once.output
     assert once.output == again.output
-    before = kernels.backend()
-    kernels.use("python")
+    before = kernels.get_backend()
+    kernels.use_backend("python")
     try:
         slow = footfall(*words)
     finally:
-        kernels.use(before)
+        kernels.use_backend(before)
     assert slow.output == once.output
 
 
@@ -66,7 +66,7 @@ def test_pictures_and_sentences(footfall, tmp_path):
 
 def test_a_replay_leads_to_the_same_hash(footfall, tmp_path):
     record = tmp_path / "one.replay"
-    played = footfall("run", "king", "--seed", 5, "--turns", 80, "--replay", record, "--option", "players=3")
+    played = footfall("run", "king", "--seed", 5, "--turns", 80, "--record", record, "--option", "players=3")
     again = footfall("replay", record)
     assert again.exit_code == 0, again.output
     assert last_hash(again.output) == last_hash(played.output)

@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from footfall.cli import places
-from footfall.cli.morgue import story
-from footfall.cli.runs import Runs
+from footfall.cli.morgue import render_morgue
+from footfall.cli.runs import RunFiles
 from footfall.cli.view import GameView
-from footfall.engine.replay import play_back, read
+from footfall.engine.replay import play_back, read_replay
 from footfall.engine.session import Session
-from footfall.loader import Loaded, load
+from footfall.loader import LoadResult, load
 
 
 @pytest.fixture(scope="module")
-def loaded() -> Loaded:
+def loaded() -> LoadResult:
     return load("core.stealth", only=())
 
 
@@ -28,21 +28,23 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def sitting(loaded: Loaded, seed: int = 4) -> tuple[Runs, GameView]:
+def sitting(loaded: LoadResult, seed: int = 4) -> tuple[RunFiles, GameView]:
     def begin(chosen: int, options: Any = None) -> Session:
         return Session.begin(loaded.rules, chosen, options)
 
-    text = loaded.catalogue.text
-    runs = Runs(begin(seed, {"floor": 3}), places.save_path("core.stealth"), text, begin, True)
-    return runs, GameView(runs.session, text, runs.keep, runs.recorder, again=runs.again, ended=runs.tell)
+    text = loaded.catalog.translate
+    runs = RunFiles(begin(seed, {"floor": 3}), places.save_path("core.stealth"), text, begin, True)
+    return runs, GameView(
+        runs.session, text, runs.save, runs.recorder, on_restart=runs.restart, on_game_over=runs.write_story
+    )
 
 
-def do(loaded: Loaded, view: GameView, name: str, **fields: Any) -> None:
+def do(loaded: LoadResult, view: GameView, name: str, **fields: Any) -> None:
     kind = next(c for c in loaded.rules.commands if str(c.__struct_config__.tag) == f"core.stealth:{name}")
-    view.step(kind(actor=1, **fields))
+    view.submit(kind(actor=1, **fields))
 
 
-def test_death_leaves_a_morgue_and_a_replay_that_plays(loaded: Loaded, home: Path) -> None:
+def test_death_leaves_a_morgue_and_a_replay_that_plays(loaded: LoadResult, home: Path) -> None:
     runs, view = sitting(loaded)
     assert list((home / "saves").glob("*.save"))
     do(loaded, view, "wait")
@@ -52,8 +54,8 @@ def test_death_leaves_a_morgue_and_a_replay_that_plays(loaded: Loaded, home: Pat
         if view.session.state.outcome is None:
             do(loaded, view, "wait")
     assert view.session.state.outcome == "died"
-    scene = view.scene()
-    said = [line.id for line in scene.over]
+    scene = view.build_scene()
+    said = [line.id for line in scene.farewell]
     assert said[-2:] == ["footfall-ui-over-seed", "footfall-ui-over-morgue"]
     (file,) = (home / "morgue").glob("*.txt")
     told = file.read_text("utf-8")
@@ -71,13 +73,13 @@ def test_death_leaves_a_morgue_and_a_replay_that_plays(loaded: Loaded, home: Pat
         assert part in told, part
     assert "footfall play stealth --seed 4 --option floor=3" in told
     assert not re.search(r"(?<![.\w])stealth-[a-z]", told)
-    runs.end()
+    runs.finish()
     (kept,) = (home / "runs").glob("*.replay")
     assert f"footfall replay {kept}" in told
     assert not list((home / "saves").glob("*"))
 
 
-def test_a_run_can_be_begun_again_with_its_seed_or_another(loaded: Loaded, home: Path) -> None:
+def test_a_run_can_be_begun_again_with_its_seed_or_another(loaded: LoadResult, home: Path) -> None:
     runs, view = sitting(loaded)
     start = view.session.hash()
     do(loaded, view, "wait")
@@ -86,24 +88,24 @@ def test_a_run_can_be_begun_again_with_its_seed_or_another(loaded: Loaded, home:
     assert view.session is not first
     assert view.session.hash() == start
     (kept,) = (home / "runs").glob("*.replay")
-    again = play_back(loaded.rules, read(kept, lambda _: loaded.rules))
+    again = play_back(loaded.rules, read_replay(kept, lambda _: loaded.rules))
     assert again.hash() == first.hash()
     assert len(list((home / "morgue").glob("*.txt"))) == 1
     do(loaded, view, "wait")
     view.restart(False)
     assert view.session.state.seed != 4
     assert view.session.options["floor"] == 3
-    runs.end()
+    runs.finish()
     assert len(list((home / "saves").glob("*.save"))) == 1
 
 
-def test_the_story_is_told_in_spanish_too(loaded: Loaded) -> None:
+def test_the_story_is_told_in_spanish_too(loaded: LoadResult) -> None:
     session = Session.begin(loaded.rules, 4, {"floor": 3})
-    loaded.catalogue.speak("es")
+    loaded.catalog.set_language("es")
     try:
-        told = story(session, loaded.catalogue.text)
+        told = render_morgue(session, loaded.catalog.translate)
     finally:
-        loaded.catalogue.speak("en")
+        loaded.catalog.set_language("en")
     assert "EL ÚLTIMO MAPA" in told
     assert not re.search(r"(?<![.\w])stealth-[a-z]", told)
     assert "footfall-ui" not in told

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 import footfall.cli.approve as approving
-from footfall.cli.compose import begin
+from footfall.cli.compose import begin_session
 from footfall.cli.view import GameView
-from footfall.engine.bots import legal_commands
+from footfall.engine.bots import list_legal_commands
 from footfall.engine.session import Session
 from footfall.loader import load, tripwire
-from footfall.ui.frontend import NoDisplay
+from footfall.ui.frontend import NoDisplayError
 
 playing = import_module("footfall.cli.play")
 
@@ -127,7 +127,7 @@ def test_what_one_begins_oneself_does_not_ask(footfall: Any, strangers: Path, tm
 def test_play_asks_where_there_is_a_terminal(
     footfall: Any, strangers: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(approving, "_terminal", lambda: True)
+    monkeypatch.setattr(approving, "_is_interactive", lambda: True)
     no = footfall("play", "--screen", "terminal", typed="n\n")
     assert "you.hello stays off; the game starts without it" in no.stderr
     assert state(footfall) == "not approved"
@@ -174,15 +174,15 @@ def test_a_window_says_in_the_game_that_a_mod_waits(
     told: list[Any] = []
 
     def front(screen: str, player: Any, title: str) -> Any:
-        raise NoDisplay("there is nothing to see here")
+        raise NoDisplayError("there is nothing to see here")
 
     def begun(*words: Any, **keywords: Any) -> Any:
-        session = begin(*words, **keywords)
+        session = begin_session(*words, **keywords)
         told.append(session)
         return session
 
-    monkeypatch.setattr(playing, "choose_backend", front)
-    monkeypatch.setattr(playing, "begin", begun)
+    monkeypatch.setattr(playing, "choose_frontend", front)
+    monkeypatch.setattr(playing, "begin_session", begun)
     footfall("play", "--seed", 1)
     [session] = told
     assert session.log[-1].message.id == "footfall-approval-waits"
@@ -200,11 +200,11 @@ def test_a_mod_that_leaves_the_game_is_named_in_the_log_and_at_the_end(
     words = "you.hello opened notes.txt to write it (mods/hello.py:6)"
     assert f"tripwire: {words}" in done.stderr
     loaded = load("stealth", mods=[strangers], only=())
-    view = GameView(Session.begin(loaded.rules, 1), loaded.catalogue.text, lambda: None)
+    view = GameView(Session.begin(loaded.rules, 1), loaded.catalog.translate, lambda: None)
     tripwire._trips.clear()
     view._tripped = 0
     for _ in range(3):
-        view._step(legal_commands(view.session)[0])
-    told = [view.text(line.message) for line in view.session.log if line.kind == "problem"]
+        view._submit_to_session(list_legal_commands(view.session)[0])
+    told = [view.translate(line.message) for line in view.session.log if line.kind == "problem"]
     assert len(told) == 1, "once a line"
     assert words in told[0]

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from footfall.cli.watch import ALL, Go, Watch
-from footfall.engine.replay import read
+from footfall.cli.watch import MAX_JUMP, JumpInReplay, ReplayViewer
+from footfall.engine.replay import read_replay
 from footfall.engine.session import Session
 from footfall.loader import load
 
@@ -16,28 +16,28 @@ from footfall.loader import load
 @pytest.fixture
 def recorded(footfall: Any, tmp_path: Path) -> Path:
     path = tmp_path / "game.replay"
-    words = ("simulate", "king", "--replay", 3, "--option", "profile=full_game", "--out", path)
+    words = ("simulate", "king", "--record", 3, "--option", "profile=full_game", "--out", path)
     assert footfall(*words).exit_code == 0
     return path
 
 
 def test_every_step_is_the_state_of_that_turn(recorded: Path) -> None:
     loaded = load("king", only=())
-    replay = read(recorded, lambda header: loaded.rules)
+    replay = read_replay(recorded, lambda header: loaded.rules)
     session = Session.begin(loaded.rules, replay.header.seed, replay.header.options)
     hashes = [session.hash()]
     for command in replay.commands:
-        session.step(command)
+        session.submit(command)
         hashes.append(session.hash())
-    watch = Watch(loaded.rules, replay, loaded.catalogue.text)
-    for by in (1, 1, 5, -2, 10, -1, ALL, -3, -ALL, 20):
+    watch = ReplayViewer(loaded.rules, replay, loaded.catalog.translate)
+    for by in (1, 1, 5, -2, 10, -1, MAX_JUMP, -3, -MAX_JUMP, 20):
         before = watch.at
-        watch.step(Go(by=by))
+        watch.submit(JumpInReplay(by=by))
         assert watch.at == min(max(before + by, 0), len(replay.commands))
         assert watch.session.hash() == hashes[watch.at]
-        assert watch.scene().bindings
-    watch.step(Go(by=-ALL))
-    refused = watch.step(Go(by=-1))
+        assert watch.build_scene().bindings
+    watch.submit(JumpInReplay(by=-MAX_JUMP))
+    refused = watch.submit(JumpInReplay(by=-1))
     assert refused is not None
     assert refused.id == "footfall-watch-first"
 

@@ -12,19 +12,19 @@ from typing import Any
 import pytest
 
 from footfall.api import Message
-from footfall.cli.workshop import PROVEN, Workshop, loads, watched
-from footfall.engine.bots import legal_commands
+from footfall.cli.workshop import TRIAL_COMMANDS, HotReloadView, make_loader, watch_files
+from footfall.engine.bots import list_legal_commands
 from footfall.engine.session import Session
-from footfall.loader import Loaded, load
+from footfall.loader import LoadResult, load
 
 FIRST = """\
 from footfall.api import Remember, hook
 
 
 @hook
-def on_turn_end(event, play):
+def on_turn_end(event, ctx):
     from .part import STEP
-    return [Remember("you.mod", "n", play.recall("n", 0) + STEP)]
+    return [Remember("you.mod", "n", ctx.recall("n", 0) + STEP)]
 """
 
 
@@ -41,46 +41,46 @@ def mod(tmp_path: Path, footfall: Any) -> Path:
 
 
 @pytest.fixture
-def shop(mod: Path) -> Workshop:
+def shop(mod: Path) -> HotReloadView:
     """A game with the mod, ten commands old."""
 
-    def again() -> Loaded:
+    def again() -> LoadResult:
         return load("stealth", mods=[mod], only=())
 
     loaded = again()
-    view = Workshop(Session.begin(loaded.rules, 1, {"floor": 2}), loaded, "you.mod", again)
+    view = HotReloadView(Session.begin(loaded.rules, 1, {"floor": 2}), loaded, "you.mod", again)
     play(view, 10)
     return view
 
 
-def play(view: Workshop, turns: int) -> list[Message]:
+def play(view: HotReloadView, turns: int) -> list[Message]:
     """Gives commands; returns what was said of them."""
     said = []
     for _ in range(turns):
-        options = legal_commands(view.session)
-        note = view._step(options[view.session.state.turn % len(options)])
+        options = list_legal_commands(view.session)
+        note = view._submit_to_session(options[view.session.state.turn % len(options)])
         if note is not None:
             said.append(note)
     return said
 
 
-def count(view: Workshop) -> int:
+def count(view: HotReloadView) -> int:
     return int(view.session.state.memory["you.mod"]["n"])
 
 
-def taken_up(view: Workshop) -> str:
+def taken_up(view: HotReloadView) -> str:
     """What is said once the files have changed, as the run loop asks for it."""
-    assert not view.underway
-    view.changed.set()
-    assert view.underway
-    note = view.proceed()
+    assert not view.has_running_macro
+    view.files_changed.set()
+    assert view.has_running_macro
+    note = view.advance_macro()
     assert note is not None
-    assert not view.underway
+    assert not view.has_running_macro
     assert view.session.log[-1].message == note
-    return view.text(note)
+    return view.translate(note)
 
 
-def test_new_files_take_effect_in_the_same_situation(shop: Workshop, mod: Path) -> None:
+def test_new_files_take_effect_in_the_same_situation(shop: HotReloadView, mod: Path) -> None:
     before, log = shop.session, list(shop.session.log)
     had, turn = count(shop), shop.session.state.turn
     (mod / "part.py").write_text("STEP = 100\n")
@@ -90,10 +90,10 @@ def test_new_files_take_effect_in_the_same_situation(shop: Workshop, mod: Path) 
     assert (count(shop), shop.session.state.turn) == (had, turn)
     assert shop.session.state.parts["world"].player == before.state.parts["world"].player
     assert shop.session.log[: len(log)] == log
-    assert shop.text(Message("you-mod-word")) == "new word"
+    assert shop.translate(Message("you-mod-word")) == "new word"
     play(shop, 1)
     assert count(shop) >= had + 100
-    assert shop.scene().restarts
+    assert shop.build_scene().can_restart
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_new_files_take_effect_in_the_same_situation(shop: Workshop, mod: Path) 
     ],
 )
 def test_a_version_that_fails_is_not_taken(
-    shop: Workshop, mod: Path, name: str, text: str, said: str
+    shop: HotReloadView, mod: Path, name: str, text: str, said: str
 ) -> None:
     session, hash = shop.session, shop.session.hash()
     (mod / name).write_text(text)
@@ -131,13 +131,15 @@ def test_a_version_that_fails_is_not_taken(
     assert session.problems == []
 
 
-def test_a_version_that_fails_later_is_taken_back_and_the_command_with_it(shop: Workshop, mod: Path) -> None:
+def test_a_version_that_fails_later_is_taken_back_and_the_command_with_it(
+    shop: HotReloadView, mod: Path
+) -> None:
     had = count(shop)
     late = "STEP = 1\n"
     (mod / "part.py").write_text(late)
     (mod / "__init__.py").write_text(
         FIRST.replace(
-            "    from", f"    if play.recall('n', 0) > {had} and not play.quiet:\n        1 / 0\n    from"
+            "    from", f"    if ctx.recall('n', 0) > {had} and not ctx.quiet:\n        1 / 0\n    from"
         )
     )
     assert "are in use" in taken_up(shop)
@@ -145,23 +147,23 @@ def test_a_version_that_fails_later_is_taken_back_and_the_command_with_it(shop: 
     while not notes and shop.session.state.outcome is None:
         turn, hash = shop.session.state.turn, shop.session.hash()
         notes = play(shop, 1)
-    words = shop.text(notes[0])
+    words = shop.translate(notes[0])
     assert words.startswith("you.mod is taken back, and the command with it: ")
     assert "ZeroDivisionError" in words
     assert "mod/__init__.py:7" in words
     assert (shop.session.state.turn, shop.session.hash()) == (turn, hash)
-    play(shop, PROVEN + 1)
+    play(shop, TRIAL_COMMANDS + 1)
     assert shop.session.problems == []
 
 
-def test_a_version_that_stood_the_first_commands_is_kept(shop: Workshop, mod: Path) -> None:
+def test_a_version_that_stood_the_first_commands_is_kept(shop: HotReloadView, mod: Path) -> None:
     (mod / "part.py").write_text("STEP = 2\n")
     taken_up(shop)
-    play(shop, PROVEN)
+    play(shop, TRIAL_COMMANDS)
     assert shop._older is None
 
 
-def test_another_game_begins_with_the_new_files(shop: Workshop, mod: Path) -> None:
+def test_another_game_begins_with_the_new_files(shop: HotReloadView, mod: Path) -> None:
     (mod / "part.py").write_text("STEP = 7\n")
     taken_up(shop)
     seed = shop.session.state.seed
@@ -178,7 +180,7 @@ def test_changes_are_seen(mod: Path, tmp_path: Path, single: bool) -> None:
     if single:
         place.write_text('MOD = "you.hello"\n')
     changed = threading.Event()
-    with watched(place, changed):
+    with watch_files(place, changed):
         time.sleep(0.2)
         (tmp_path / "else.py").write_text("")
         assert not changed.wait(0.5)
@@ -198,18 +200,18 @@ def test_a_whole_game_of_ones_own_goes_on(footfall: Any, tmp_path: Path) -> None
     folder = tmp_path / "mods" / "new"
     assert footfall("mods", "new", "you.new", "--game").exit_code == 0
 
-    again = loads("you.new", folder, "en", ())
-    view = Workshop(Session.begin(again().rules, 1), again(), "you.new", again)
-    view._step(legal_commands(view.session)[0])
+    again = make_loader("you.new", folder, "en", ())
+    view = HotReloadView(Session.begin(again().rules, 1), again(), "you.new", again)
+    view._submit_to_session(list_legal_commands(view.session)[0])
     code = folder / "__init__.py"
     code.write_text(code.read_text().replace(".tries += 1", ".tries += 10"))
     assert "are in use" in taken_up(view)
-    assert view._step(legal_commands(view.session)[1]) is None
+    assert view._submit_to_session(list_legal_commands(view.session)[1]) is None
     assert view.session.state.parts["you.new"].tries == 11
     assert [type(each).__name__ for each in view.session.commands] == ["Guess", "Guess"]
     code.write_text("raise RuntimeError('not today')\n")
-    view.changed.set()
-    note = view.proceed()
+    view.files_changed.set()
+    note = view.advance_macro()
     assert note is not None
-    assert "RuntimeError: not today" in view.text(note)
-    assert view._step(legal_commands(view.session)[2]) is None
+    assert "RuntimeError: not today" in view.translate(note)
+    assert view._submit_to_session(list_legal_commands(view.session)[2]) is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from footfall.content.catalogue import Catalogue
+from footfall.content.catalogue import Catalog
 from footfall.engine.model import Message
 
 
@@ -30,7 +30,7 @@ GERMAN = Files(de="german-hello = Guten Tag\ngerman-both = beides\n", en="german
 
 
 def say(language: str, id: str, **arguments: object) -> str:
-    return Catalogue([("a.base", BASE, "en"), ("b.german", GERMAN, "de")], language).text(
+    return Catalog([("a.base", BASE, "en"), ("b.german", GERMAN, "de")], language).translate(
         Message(id, arguments)
     )
 
@@ -55,24 +55,26 @@ def test_fallback_is_the_mods_own_language_then_english_then_the_id() -> None:
 def test_a_missing_argument_or_odd_value_never_raises() -> None:
     assert say("en", "base-hit") == "who hits n times."
     assert say("en", "base-hit", who=("a", 1), n=2) == "('a', 1) hits 2 times."
-    assert Catalogue().text("as it is") == "as it is"
+    assert Catalog().translate("as it is") == "as it is"
 
 
 def test_a_translation_can_be_a_mod_of_its_own_and_the_last_one_counts() -> None:
     french = Files(fr="base-rat = rat\n")
     better = Files(fr="base-rat = surmulot\n")
     mods = [("a.base", BASE, "en"), ("x.french", french, "fr"), ("y.better", better, "fr")]
-    catalogue = Catalogue(mods, "fr")
-    assert catalogue.text(Message("base-rat")) == "surmulot"
-    assert catalogue.text(Message("base-only")) == "English only"
-    catalogue.speak("es")
-    assert catalogue.text(Message("base-rat")) == "rata"
-    assert catalogue.languages() == ("de", "en", "es", "es-AR", "fr")
+    catalogue = Catalog(mods, "fr")
+    assert catalogue.translate(Message("base-rat")) == "surmulot"
+    assert catalogue.translate(Message("base-only")) == "English only"
+    catalogue.set_language("es")
+    assert catalogue.translate(Message("base-rat")) == "rata"
+    assert catalogue.list_languages() == ("de", "en", "es", "es-AR", "fr")
 
 
 def test_what_translations_lack_is_listed_with_its_file() -> None:
     broken = Files(en="good = fine\nthis is no Fluent\n", es="good = bien\nstray = suelto\n")
-    found = [str(f) for f in Catalogue([("a.base", BASE, "en"), ("c.broken", broken, "en")]).missing()]
+    found = [
+        str(f) for f in Catalog([("a.base", BASE, "en"), ("c.broken", broken, "en")]).check_translations()
+    ]
     assert any("'base-only' has no es translation" in f and "mod/locale/en/a.ftl" in f for f in found)
     assert any("'stray' is there in es but not in en" in f for f in found)
     assert any("cannot be read as Fluent: this is no Fluent" in f and "a.ftl:2" in f for f in found)
@@ -80,5 +82,5 @@ def test_what_translations_lack_is_listed_with_its_file() -> None:
 
 
 def test_the_frameworks_own_texts_are_whole_in_both_languages() -> None:
-    assert [str(f) for f in Catalogue().missing(("en", "es"))] == []
-    assert Catalogue(language="es").text(Message("footfall-no-question")).startswith("No hay")
+    assert [str(f) for f in Catalog().check_translations(("en", "es"))] == []
+    assert Catalog(language="es").translate(Message("footfall-no-question")).startswith("No hay")

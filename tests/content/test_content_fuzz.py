@@ -11,9 +11,9 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from footfall.content.reading import Source, read_records
+from footfall.content.reading import ContentSource, read_records
 from footfall.content.records import Record, RecordKind, Ref
-from footfall.loader.manifest import BadManifest, read_manifest
+from footfall.loader.manifest import ManifestError, read_manifest
 
 
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,25 +66,25 @@ class One:
     names = ("content/x.toml",)
 
     def __init__(self, data: bytes) -> None:
-        self._data = data
+        self._build_report = data
 
     def read(self, name: str) -> bytes:
-        return self._data
+        return self._build_report
 
 
 @settings(max_examples=300, deadline=None)
 @given(files, files)
 def test_content_never_raises_and_what_is_left_is_sound(one: dict[str, Any], other: dict[str, Any]) -> None:
     kinds = {"beast": RecordKind("beast", Beast)}
-    sources = [Source("a.a", One(document(one))), Source("b.b", One(document(other)))]
-    records, findings = read_records(kinds, sources, fixed=lambda a, b: False)
+    sources = [ContentSource("a.a", One(document(one))), ContentSource("b.b", One(document(other)))]
+    records, findings = read_records(kinds, sources, is_order_fixed=lambda a, b: False)
     there = records.table(Beast, "beast")
     for beast in there.values():
         names = [beast.item, *beast.links, *(row.item for row in (*beast.rows, *beast.links.values()))]
         assert all(name in there for name in names if name)
         assert isinstance(records.blame("beast", beast.id, "hp"), tuple)
         assert records.history is not None
-        for steps in records.history.origins("beast", beast.id).values():
+        for steps in records.history.list_origins("beast", beast.id).values():
             assert all(step.where for step in steps)
     for finding in findings:
         assert finding.mod in ("a.a", "b.b")
@@ -95,5 +95,5 @@ def test_content_never_raises_and_what_is_left_is_sound(one: dict[str, Any], oth
 @given(st.dictionaries(keys, values, max_size=6))
 def test_a_manifest_is_read_or_refused(data: dict[str, Any]) -> None:
     source = document({"mod": {"id": "you.a", "version": "1"}, **data})
-    with contextlib.suppress(BadManifest):
+    with contextlib.suppress(ManifestError):
         read_manifest("mod.toml", source)

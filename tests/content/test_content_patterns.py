@@ -9,9 +9,9 @@ from typing import Annotated, Any
 import msgspec
 import pytest
 
-from footfall.content.findings import Finding, Level
-from footfall.content.reading import Source, read_records
-from footfall.content.records import Key, Record, RecordKind, Records, Ref
+from footfall.content.findings import Finding, Severity
+from footfall.content.reading import ContentSource, read_records
+from footfall.content.records import Record, RecordKind, Records, Ref, RowKey
 
 
 class Span(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,7 +29,7 @@ class Beast(Record, frozen=True, kw_only=True):
     tags: tuple[str, ...] = ()
     weapon: Annotated[str, Ref("item")] = ""
     stats: dict[str, int] = msgspec.field(default_factory=dict)
-    spans: Annotated[tuple[Span, ...], Key("floor")] = ()
+    spans: Annotated[tuple[Span, ...], RowKey("floor")] = ()
     best: Span | None = None
 
 
@@ -47,7 +47,7 @@ class Text:
 
 
 def read(*mods: tuple[str, str], **keywords: Any) -> tuple[Records, list[Finding]]:
-    sources = [Source(mod, Text(mod.partition(".")[2], text)) for mod, text in mods]
+    sources = [ContentSource(mod, Text(mod.partition(".")[2], text)) for mod, text in mods]
     return read_records(KINDS, sources, **keywords)
 
 
@@ -197,13 +197,13 @@ def test_a_bad_patch_of_a_template_does_not_take_those_along_that_inherit_it() -
 def test_an_unmet_guard_of_a_wildcard_is_a_warning_of_its_own() -> None:
     records, [finding] = patched("*:*", "expect.stats.foh = { max = 3 }\nset.speed = 2.0")
     assert field(records, "speed") == {"rat": 1.0, "troll": 2.0, "cave_troll": 2.0}
-    assert (finding.code, finding.level) == ("unexpected", Level.WARNING)
+    assert (finding.code, finding.severity) == ("unexpected", Severity.WARNING)
     assert "expects stats.foh = {'max': 3}, but it is 4, set at mod/content/base.toml:4" in finding.text
 
 
 def test_a_pattern_that_fits_nothing_is_told() -> None:
     _, [finding] = patched("core.base:dragon*", "set.speed = 2.0")
-    assert (finding.code, finding.level) == ("no-record", Level.WARNING)
+    assert (finding.code, finding.severity) == ("no-record", Severity.WARNING)
     assert "patches beast 'core.base:dragon*', which no record fits" in finding.text
 
 
@@ -239,7 +239,7 @@ def test_every_field_names_its_line_through_inheritance_wildcards_and_defaults()
     records, findings = read(BASE, wild, named)
     assert findings == []
     assert records.history is not None
-    origins = records.history.origins("beast", "core.base:cave_troll")
+    origins = records.history.list_origins("beast", "core.base:cave_troll")
     told = {
         name: [(o.mod, o.where, o.op, o.result, o.record) for o in steps] for name, steps in origins.items()
     }
@@ -277,9 +277,9 @@ def test_rows_have_lines_of_their_own() -> None:
     assert findings == []
     assert records.history is not None
     for name, line in (("long", 4), ("tables", 10)):
-        origins = records.history.origins("beast", f"a.rows:{name}")
+        origins = records.history.list_origins("beast", f"a.rows:{name}")
         assert origins["spans.5.high"][-1].where == f"mod/content/rows.toml:{line}"
-    assert records.history.origins("beast", "a.rows:long")["spans.1.floor"][-1].where.endswith(":3")
+    assert records.history.list_origins("beast", "a.rows:long")["spans.1.floor"][-1].where.endswith(":3")
 
 
 # Conflicts.
@@ -289,7 +289,7 @@ def met(*bodies: str, pattern: str = "core.base:troll") -> list[tuple[str, str, 
     mods = [(f"{'abc'[n]}.m{n}", f'[patch.beast."{pattern}"]\n{body}\n') for n, body in enumerate(bodies)]
     records, _ = read(BASE, *mods, fixed=lambda a, b: False)
     assert records.history is not None
-    return [(c.place, c.first.mod, c.last.mod, c.grave) for c in records.history.conflicts]
+    return [(c.place, c.first.mod, c.last.mod, c.is_lossy) for c in records.history.conflicts]
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,11 @@ import msgspec
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from footfall.content.history import leaves
-from footfall.content.jsonschema import content_schema, patch_schema, record_schema
-from footfall.content.reading import Source, read_records
-from footfall.content.records import Key, Record, RecordKind, Records, Ref
-from footfall.content.schema import shape_of, written
+from footfall.content.history import iter_fields
+from footfall.content.jsonschema import build_content_schema, build_patch_schema, build_record_schema
+from footfall.content.reading import ContentSource, read_records
+from footfall.content.records import Record, RecordKind, Records, Ref, RowKey
+from footfall.content.schema import schema_of, to_plain_value
 
 
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,14 +32,14 @@ class Beast(Record, frozen=True, kw_only=True):
     mood: Literal["calm", "wild"] = "calm"
     tags: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
-    spans: Annotated[tuple[Row, ...], Key("n")] = ()
+    spans: Annotated[tuple[Row, ...], RowKey("n")] = ()
     stats: dict[str, Annotated[int, msgspec.Meta(ge=-1000)]] = msgspec.field(default_factory=dict)
     best: Row | None = None
 
 
 KINDS = {"beast": RecordKind("beast", Beast)}
-SCHEMA = content_schema(KINDS.values())
-ONE = jsonschema.Draft4Validator(record_schema(KINDS["beast"]))
+SCHEMA = build_content_schema(KINDS.values())
+ONE = jsonschema.Draft4Validator(build_record_schema(KINDS["beast"]))
 BASE = {
     "beast": {
         "a": {
@@ -76,8 +76,8 @@ def toml(value: Any) -> str:
 
 def read(*mods: Mapping[str, Any]) -> tuple[Records, list[Any]]:
     names = ["core.base", *(f"you.m{n}" for n in range(len(mods)))]
-    sources = [Source(name, One(data)) for name, data in zip(names, (BASE, *mods), strict=True)]
-    return read_records(KINDS, sources, fixed=lambda a, b: False)
+    sources = [ContentSource(name, One(data)) for name, data in zip(names, (BASE, *mods), strict=True)]
+    return read_records(KINDS, sources, is_order_fixed=lambda a, b: False)
 
 
 small = st.integers(-3, 9)
@@ -137,11 +137,14 @@ def test_the_history_of_every_field_ends_in_its_value(line: list[dict[str, Any]]
     assert set(plain(records)) == {"core.base:a", "core.base:b", "core.base:d"}, (
         "no patch takes a record along"
     )
-    node = shape_of(Beast)
+    node = schema_of(Beast)
     for kind, one in records:
         assert records.history is not None
-        origins = records.history.origins(kind, one.id)
-        found = {".".join(path): value for path, value in leaves(node, written(msgspec.to_builtins(one)))}
+        origins = records.history.list_origins(kind, one.id)
+        found = {
+            ".".join(path): value
+            for path, value in iter_fields(node, to_plain_value(msgspec.to_builtins(one)))
+        }
         assert {name: steps[-1].result for name, steps in origins.items()} == found
         for steps in origins.values():
             assert all(step.where for step in steps)
@@ -212,8 +215,8 @@ def test_schema_and_reader_agree_about_records(table: dict[str, Any]) -> None:
 
 
 def test_the_schemas_are_schemas_and_offer_the_ids_that_are_there() -> None:
-    for schema in (SCHEMA, record_schema(KINDS["beast"]), patch_schema(KINDS["beast"])):
+    for schema in (SCHEMA, build_record_schema(KINDS["beast"]), build_patch_schema(KINDS["beast"])):
         jsonschema.Draft4Validator.check_schema(schema)
-    offering = content_schema(KINDS.values(), {"beast": ["core.base:a"]})
+    offering = build_content_schema(KINDS.values(), {"beast": ["core.base:a"]})
     assert offering["definitions"]["id of beast"]["anyOf"][0] == {"enum": ["core.base:a"]}
     assert "core.base:a" in offering["properties"]["patch"]["properties"]["beast"]["properties"]

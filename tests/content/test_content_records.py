@@ -10,8 +10,8 @@ from typing import Annotated, Any
 import msgspec
 import pytest
 
-from footfall.content.findings import Finding, Level
-from footfall.content.reading import Source, read_records, unusable
+from footfall.content.findings import Finding, Severity
+from footfall.content.reading import ContentSource, find_kind_problem, read_records
 from footfall.content.records import Record, RecordKind, Records, Ref
 
 
@@ -52,7 +52,7 @@ class Text:
 
 
 def read(*mods: tuple[str, str], **keywords: Any) -> tuple[Records, list[Finding]]:
-    sources = [Source(mod, Text({mod.partition(".")[2]: text})) for mod, text in mods]
+    sources = [ContentSource(mod, Text({mod.partition(".")[2]: text})) for mod, text in mods]
     return read_records(KINDS, sources, **keywords)
 
 
@@ -272,7 +272,7 @@ def test_a_guard_that_does_not_hold_names_who_wrote_the_value() -> None:
     second = '[patch.beast."core.base:goblin"]\nexpect.hp = 7\nset.hp = 9\nset.speed = 2.0\n'
     records, [finding] = read(BASE, ("a.first", first), ("b.second", second))
     assert (beast(records).hp, beast(records).speed) == (8, 1.0)
-    assert finding.level is Level.WARNING
+    assert finding.severity is Severity.WARNING
     assert finding.where == "mod/content/second.toml:2"
     assert "expects hp = 7, but it is 8, set at mod/content/first.toml:2" in finding.text
 
@@ -305,6 +305,6 @@ def test_kinds_that_cannot_be_read_are_refused() -> None:
     class Bad(Record, frozen=True):
         template: str = ""
 
-    assert unusable(RecordKind("bad", Bad)) == "bad: a record cannot have a field 'template'"
-    assert unusable(RecordKind("patch", Item))
-    assert not unusable(KINDS["beast"])
+    assert find_kind_problem(RecordKind("bad", Bad)) == "bad: a record cannot have a field 'template'"
+    assert find_kind_problem(RecordKind("patch", Item))
+    assert not find_kind_problem(KINDS["beast"])

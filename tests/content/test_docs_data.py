@@ -30,7 +30,7 @@ def creatures(folder: Path, *texts: str) -> dict[str, Any]:
     for number, text in enumerate(texts):
         (folder / "content" / f"{number}.toml").write_text(text)
     loaded = load("stealth", mods=[folder], only=())
-    assert [str(f) for f in loaded.problems] == []
+    assert [str(f) for f in loaded.findings] == []
     return dict(loaded.rules.records.table(object, "creature"))  # type: ignore[type-var]
 
 

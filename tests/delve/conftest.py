@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from footfall.content.reading import Source, read_records
+from footfall.content.reading import ContentSource, read_records
 from footfall.content.records import RecordKind
-from footfall.loader.files import Folder
+from footfall.loader.files import FolderFiles
 from footfall.plugins.delve import tables as delve_tables
 from footfall.world.tiles import Tile
 
@@ -22,8 +22,8 @@ DATA = ROOT / "tests" / "data" / "delve"
 
 @pytest.fixture(scope="session")
 def tables():
-    source = Source("core.delve", Folder(ROOT / "plugins" / "delve"))
-    kinds = [*delve_tables.KINDS, RecordKind("tile", Tile)]
+    source = ContentSource("core.delve", FolderFiles(ROOT / "plugins" / "delve"))
+    kinds = [*delve_tables.RECORD_KINDS, RecordKind("tile", Tile)]
     records, findings = read_records({k.name: k for k in kinds}, [source])
     assert findings == []
     return delve_tables.Tables(records)

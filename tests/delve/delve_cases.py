@@ -2,50 +2,50 @@
 
 from __future__ import annotations
 
-from footfall.plugins.delve.changes import Searched, apply
-from footfall.plugins.delve.dice import Scripted
-from footfall.plugins.delve.explore import Forbidden, begin, explore
-from footfall.plugins.delve.policy import Master, Policy
-from footfall.plugins.delve.search import end_combat, search
+from footfall.plugins.delve.changes import RecordSearch, apply_change
+from footfall.plugins.delve.dice import ScriptedDice
+from footfall.plugins.delve.explore import ForbiddenError, begin_delve, explore
+from footfall.plugins.delve.policy import GameMaster, Policy
+from footfall.plugins.delve.search import end_combat, search_wall
 
 
-def play(tables, case, policy=None):
+def play_case(tables, case, policy=None):
     """Plays the steps of a case; returns the record and what each search led to."""
     policy = policy or Policy()
-    master = Master(policy)
-    delve = begin(policy, tables)
+    master = GameMaster(policy)
+    delve = begin_delve(policy, tables)
     searches = []
     for step in case["do"]:
-        dice = Scripted(step.get("faces", ()))
+        dice = ScriptedDice(step.get("faces", ()))
         if "explore" in step:
-            apply(delve, explore(delve, step["explore"], dice, tables, master))
+            apply_change(delve, explore(delve, step["explore"], dice, tables, master))
         elif "search" in step:
             hero = 1 if "bonus" in step else 0
             delve.heroes[1].kin = "elf"
             try:
-                change = search(delve, step["search"], step["wall"], hero, dice, tables, master)
-                assert isinstance(change, Searched)
-                apply(delve, change)
+                change = search_wall(delve, step["search"], step["wall"], hero, dice, tables, master)
+                assert isinstance(change, RecordSearch)
+                apply_change(delve, change)
                 searches.append("found" if change.found else "nothing")
-            except Forbidden:
+            except ForbiddenError:
                 searches.append("refused")
         else:
-            apply(delve, end_combat(delve))
-        assert dice.left == [], f"{case['id']}: faces left over"
+            apply_change(delve, end_combat(delve))
+        assert dice.remaining == [], f"{case['id']}: faces left over"
     return delve, searches
 
 
-def rectangle(rect):
+def to_case_rect(rect):
     """``[left, top, width, height]`` of a rectangle."""
     top, left, height, width = rect
     return [left, top, width, height]
 
 
-def compare(delve, case):
+def assert_case(delve, case):
     """Asserts everything a case says."""
     for want in case.get("zones", ()):
         zone = delve.zones[want["id"]]
-        assert [rectangle(r) for r in zone.floors] == want["floors"]
+        assert [to_case_rect(r) for r in zone.floors] == want["floors"]
         if "end" in want:
             rolled = (want.get("rolled_sections", want["sections"]), want.get("rolled_end", want["end"]))
             assert (zone.sections, zone.end) == (want["sections"], want["end"])
@@ -55,7 +55,7 @@ def compare(delve, case):
             assert zone.type == want["room"]
             assert zone.special == want.get("special", "")
             assert zone.rolled_type == want.get("rolled_room", want["room"])
-        rolled = [e for e in delve.exits if e.zone == zone.id and e.id not in found_by_search(delve)]
+        rolled = [e for e in delve.exits if e.zone == zone.id and e.id not in list_found_by_search(delve)]
         assert len(rolled) == want["exits"]
     for want in case.get("exits", ()):
         gate = delve.exit(want["id"])
@@ -76,6 +76,6 @@ def compare(delve, case):
     assert delve.leader == case.get("leader", 1) - 1
 
 
-def found_by_search(delve):
+def list_found_by_search(delve):
     """Numbers of exits that a search added."""
     return {note.exit for note in delve.journal if note.what == "found"}

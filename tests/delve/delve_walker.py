@@ -6,13 +6,13 @@ import numpy as np
 
 from footfall import kernels
 from footfall.engine.model import Cause
-from footfall.plugins.delve.record import Fate, Way
-from footfall.plugins.delve.shape import inner
-from footfall.plugins.stealth.commands import Step, Wait
+from footfall.plugins.delve.record import ExitKind, Fate
+from footfall.plugins.delve.shape import inner_rect
+from footfall.plugins.stealth.commands import Wait, Walk
 from footfall.world.changes import Heal, Hurt
-from footfall.world.state import ground, world_of
+from footfall.world.state import get_level_index, get_world
 
-AROUND = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
+DIRECTIONS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 
 
 class Walker:
@@ -27,20 +27,20 @@ class Walker:
 
     @property
     def hero(self):
-        world = world_of(self.session.state)
+        world = get_world(self.session.state)
         return world.actors[world.player]
 
-    def step(self, command):
+    def submit(self, command):
         result = self.session.step(command)
         assert result.refused is None, (command, result.refused)
         return result
 
-    def path_to(self, cells):
+    def find_path_to(self, cells):
         """The shortest path to one of some cells, doors counted as floor."""
-        world = world_of(self.session.state)
+        world = get_world(self.session.state)
         level = world.levels[self.hero.level]
-        base = ground(world, level, self.session.rules.records)
-        doors = np.array(["door" in kind.tags for kind in base.kinds])[level.tiles]
+        base = get_level_index(world, level, self.session.rules.records)
+        doors = np.array(["door" in kind.tags for kind in base.tile_kinds])[level.tiles]
         walkable = np.asarray(base.grid.walkable) | doors
         top, left = level.origin
         start = self.hero.at[0] - top, self.hero.at[1] - left
@@ -51,28 +51,28 @@ class Walker:
                 best = path
         return None if best is None else [(int(y) + top, int(x) + left) for y, x in best][1:]
 
-    def go(self, cells, until):
+    def walk_until(self, cells, until):
         """Walks until something is so; False if there is no way or it takes too long."""
         for _ in range(400):
             if until() or self.session.state.outcome is not None:
                 return True
-            self.fight()
+            self.fell_foes()
             if self.session.state.outcome is not None:
                 return True
-            path = self.path_to(cells)
+            path = self.find_path_to(cells)
             if not path:
                 return until()
-            self.towards(path[0])
+            self.step_towards(path[0])
         raise AssertionError(f"no way to {cells}")
 
-    def towards(self, cell):
+    def step_towards(self, cell):
         here = self.hero.at
-        direction = AROUND.index((cell[0] - here[0], cell[1] - here[1]))
-        self.step(Step(actor=self.hero.id, direction=direction))
+        direction = DIRECTIONS.index((cell[0] - here[0], cell[1] - here[1]))
+        self.submit(Walk(actor=self.hero.id, direction=direction))
 
-    def fight(self):
+    def fell_foes(self):
         """Fells all that is hostile, and keeps the hero whole."""
-        state, world = self.session.state, world_of(self.session.state)
+        state, world = self.session.state, get_world(self.session.state)
         foes = [a for a in world.actors.values() if a.id != world.player and a.level == self.hero.level]
         if self.hero.hp < self.hero.hp_max:
             self.session.rules.appliers[Heal](state, Heal(self.hero.id, 100))
@@ -82,18 +82,18 @@ class Walker:
                 [Hurt(foe.id, foe.hp, self.hero.id, "blow") for foe in foes],
                 Cause("core.delve", "test"),
             )
-            self.step(Wait(actor=self.hero.id))
+            self.submit(Wait(actor=self.hero.id))
 
-    def explore(self, number):
+    def explore_exit(self, number):
         """Goes to a pending exit until it is no longer pending."""
         gate = self.delve.exit(number)
-        y, x, height, width = inner(gate)
+        y, x, height, width = inner_rect(gate)
         cells = [(y + i, x + j) for i in range(height) for j in range(width)]
         done = lambda: self.delve.exit(number).fate is not Fate.PENDING  # noqa: E731
-        if gate.way is Way.MOUTH:
-            assert self.go(cells, done)
+        if gate.way is ExitKind.MOUTH:
+            assert self.walk_until(cells, done)
             return
-        dy, dx = AROUND[2 * gate.heading]
+        dy, dx = DIRECTIONS[2 * gate.heading]
         door = [(at[0] + dy, at[1] + dx) for at in cells]
-        self.go(door, done)
+        self.walk_until(door, done)
         assert done() or self.session.state.outcome is not None

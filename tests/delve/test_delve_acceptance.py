@@ -9,7 +9,7 @@ import delve_cases
 import pytest
 
 from footfall.plugins.delve.batch import generate
-from footfall.plugins.delve.dice import Scripted
+from footfall.plugins.delve.dice import ScriptedDice
 from footfall.plugins.delve.policy import Policy
 
 FILE = Path(__file__).parents[1] / "data" / "delve" / "acceptance.toml"
@@ -18,8 +18,8 @@ CASES = tomllib.loads(FILE.read_text(encoding="utf-8"))["case"]
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_case(tables, case):
-    delve, searches = delve_cases.play(tables, case)
-    delve_cases.compare(delve, case)
+    delve, searches = delve_cases.play_case(tables, case)
+    delve_cases.assert_case(delve, case)
     assert searches == [step["result"] for step in case["do"] if "search" in step]
 
 
@@ -30,9 +30,9 @@ def test_there_are_forty_cases(acceptance):
 
 def test_e40_a_batch_searches_and_stops(tables, acceptance):
     case = acceptance["batch"]
-    dice = Scripted(case["faces"])
+    dice = ScriptedDice(case["faces"])
     delve = generate(tables, 0, Policy(stop="exhausted", max_zones=case["max_zones"]), dice=dice)
-    assert dice.left == []
-    delve_cases.compare(delve, case)
+    assert dice.remaining == []
+    delve_cases.assert_case(delve, case)
     found = [n for n in delve.journal if n.what in ("search", "found")]
     assert [{"zone": n.zone, "wall": n.wall, "found": n.what == "found"} for n in found] == case["searches"]

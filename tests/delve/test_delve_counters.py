@@ -8,21 +8,21 @@ from delve_walker import Walker
 
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.delve.changes import NextTurn, SpendCounters, apply
-from footfall.plugins.delve.commands import Rest
-from footfall.plugins.delve.counters import end_turn, usable
-from footfall.plugins.delve.explore import begin
-from footfall.plugins.delve.policy import Master, Policy
-from footfall.world.state import world_of
+from footfall.plugins.delve.changes import EndExplorationTurn, SpendCounters, apply_change
+from footfall.plugins.delve.commands import DeclareTurnOver
+from footfall.plugins.delve.counters import count_usable, end_exploration_turn
+from footfall.plugins.delve.explore import begin_delve
+from footfall.plugins.delve.policy import GameMaster, Policy
+from footfall.world.state import get_world
 
 
 def turns(tables, seed, count, danger=1):
     policy = Policy(counters=True, danger=danger)
-    delve, master = begin(policy, tables), Master(policy, seed)
+    delve, master = begin_delve(policy, tables), GameMaster(policy, seed)
     for _ in range(count):
-        change = end_turn(delve, master)
+        change = end_exploration_turn(delve, master)
         before = delve.counters, delve.turn_die
-        apply(delve, change)
+        apply_change(delve, change)
         yield change, before, delve
 
 
@@ -49,27 +49,27 @@ def test_monsters_wander_on_6_and_7(tables):
 
 
 def test_a_dangerous_dungeon_begins_with_a_counter(tables):
-    assert [begin(Policy(counters=True, danger=d), tables).counters for d in (1, 2, 3)] == [0, 0, 1]
-    assert begin(Policy(danger=3), tables).counters == 0
+    assert [begin_delve(Policy(counters=True, danger=d), tables).counters for d in (1, 2, 3)] == [0, 0, 1]
+    assert begin_delve(Policy(danger=3), tables).counters == 0
 
 
 def test_what_may_be_used_for_a_room(tables):
-    delve = begin(Policy(counters=True), tables)
+    delve = begin_delve(Policy(counters=True), tables)
     delve.counters = 9
     table = []
     for danger in (1, 2, 3, 4):
         delve.danger = danger
-        table.append((usable(delve, delve.zones[0], False), usable(delve, delve.zones[0], True)))
+        table.append((count_usable(delve, delve.zones[0], False), count_usable(delve, delve.zones[0], True)))
     assert table == [(1, 2), (2, 4), (4, 6), (6, 6)]
-    apply(delve, SpendCounters(4))
+    apply_change(delve, SpendCounters(4))
     assert delve.counters == 5
     with pytest.raises(ValueError, match="there are 5 dungeon counters, not 6"):
-        apply(delve, SpendCounters(6))
+        apply_change(delve, SpendCounters(6))
 
 
 def test_without_the_setting_a_turn_is_just_over(tables):
-    delve = begin(Policy(), tables)
-    assert end_turn(delve, Master(Policy(), 3)) == NextTurn()
+    delve = begin_delve(Policy(), tables)
+    assert end_exploration_turn(delve, GameMaster(Policy(), 3)) == EndExplorationTurn()
 
 
 @pytest.fixture(scope="module")
@@ -84,8 +84,8 @@ def test_they_come_to_the_edge_of_sight(counting):
         walker = Walker(Session.begin(counting.rules, seed, {}, strict=True))
         hero, faces = walker.hero, dict(walker.session.state.streams)
         for _ in range(40):
-            walker.session.step(next(iter(counting.rules.game.legal(walker.session.play()))))  # waits
-            others = [a for a in world_of(walker.session.state).actors.values() if a.id != hero.id]
+            walker.session.submit(next(iter(counting.rules.game.legal(walker.session.context()))))  # waits
+            others = [a for a in get_world(walker.session.state).actors.values() if a.id != hero.id]
             if others:
                 came += 1
                 assert all(max(abs(a.at[0] - hero.at[0]), abs(a.at[1] - hero.at[1])) >= 5 for a in others)
@@ -103,10 +103,10 @@ def test_counters_make_a_lair_stronger(counting):
             pending = walker.delve.pending()
             if not pending or session.state.outcome:
                 break
-            before = len(world_of(session.state).actors)
-            walker.explore(pending[0].id)
+            before = len(get_world(session.state).actors)
+            walker.explore_exit(pending[0].id)
             if walker.delve.counters == 8:
-                assert len(world_of(session.state).actors) >= before + 2
+                assert len(get_world(session.state).actors) >= before + 2
                 return
     raise AssertionError("no lair was found")
 
@@ -114,7 +114,7 @@ def test_counters_make_a_lair_stronger(counting):
 def test_at_the_table_it_is_told(counting):
     session = Session.begin(counting.rules, 1, {"mode": "table"}, strict=True)
     for _ in range(40):
-        assert session.step(Rest(actor=session.state.question.actor)).refused is None
+        assert session.submit(DeclareTurnOver(actor=session.state.question.actor)).refusal is None
     told = [line.message.id for line in session.log]
     assert "delve-wandering" in told
     delve = session.state.parts["core.delve"].delve

@@ -8,12 +8,12 @@ import pytest
 
 from footfall.loader import load
 from footfall.plugins.delve.batch import generate
-from footfall.plugins.delve.check import check
-from footfall.plugins.delve.dice import BadFace, Scripted
+from footfall.plugins.delve.check import check_invariants
+from footfall.plugins.delve.dice import BadFaceError, ScriptedDice
 from footfall.plugins.delve.policy import Policy
-from footfall.plugins.delve.record import Delve, Note, Roll
-from footfall.plugins.delve.statistics import exact
-from footfall.plugins.delve.tables import Row, Table, tables_of
+from footfall.plugins.delve.record import Delve, JournalEntry, TableRoll
+from footfall.plugins.delve.statistics import compute_exact_chances
+from footfall.plugins.delve.tables import RollTable, TableRow, tables_of
 
 PATCH = """
 [patch.dice_table."core.delve:room"]
@@ -37,7 +37,7 @@ def remembering(tmp_path_factory):
         'games = ["delve"]\n[requires]\n"core.delve" = ">=0.1"\n'
     )
     loaded = load("delve", mods=[folder], only=())
-    assert [str(p) for p in loaded.problems if p.level.name != "NOTE"] == []
+    assert [str(p) for p in loaded.findings if p.severity.name != "NOTE"] == []
     return tables_of(loaded.rules.records)
 
 
@@ -50,7 +50,7 @@ def test_a_deck_is_drawn_to_its_end_before_it_is_whole_again(remembering):
     for seed in range(12):
         policy = Policy(stop="exhausted", max_zones=45)
         delve = generate(remembering, seed, policy)
-        assert check(delve, remembering, policy) == []
+        assert check_invariants(delve, remembering, policy) == []
         cards = [roll.faces[0] for roll in drawn(delve, "room")]
         for start in range(0, len(cards), 12):
             round_of = cards[start : start + 12]
@@ -66,7 +66,7 @@ def test_the_same_dice_draw_the_same_cards(remembering):
     one, two = generate(remembering, 4), generate(remembering, 4)
     assert one.journal == two.journal
     faces = [face for note in one.journal for roll in note.rolls for face in roll.faces]
-    again = generate(remembering, 0, dice=Scripted(faces))
+    again = generate(remembering, 0, dice=ScriptedDice(faces))
     assert again.zones == one.zones
 
 
@@ -74,29 +74,29 @@ def test_a_card_that_is_gone_cannot_be_played(remembering):
     delve = generate(remembering, 4)
     gone = drawn(delve, "room")[-1].faces[0]
     if len(drawn(delve, "room")) % 12:
-        with pytest.raises(BadFace, match=f"the card for 'room' is {gone}; there are left: "):
-            remembering.type.roll(Scripted([gone]), delve)
+        with pytest.raises(BadFaceError, match=f"the card for 'room' is {gone}; there are left: "):
+            remembering.type.roll(ScriptedDice([gone]), delve)
 
 
 def test_a_row_rises_when_it_was_used():
-    table = Table("end", 1, [Row(name, (n, n + 6)) for n, name in enumerate("abcdef", 1)], "rising")
+    table = RollTable("end", 1, [TableRow(name, (n, n + 6)) for n, name in enumerate("abcdef", 1)], "rising")
     delve = Delve()
 
     def roll(face):
-        found, row = table.roll(Scripted([face]), delve)
-        delve.journal.append(Note("lay", 0, rolls=(found,)))
+        found, row = table.roll(ScriptedDice([face]), delve)
+        delve.journal.append(JournalEntry("lay", 0, rolls=(found,)))
         return row.id
 
     assert [roll(face) for face in (3, 3, 2, 1)] == ["c", "b", "b", "b"]
-    assert [row.id for row in table.risen(delve)[1:7]] == ["b", "a", "c", "d", "e", "f"]
-    assert isinstance(delve.journal[0].rolls[0], Roll)
+    assert [row.id for row in table.order_risen_rows(delve)[1:7]] == ["b", "a", "c", "d", "e", "f"]
+    assert isinstance(delve.journal[0].rolls[0], TableRoll)
 
 
 def test_rising_rows_hold_every_total(remembering):
     moved = 0
     for seed in range(6):
         delve = generate(remembering, seed)
-        now = remembering.end.risen(delve)
+        now = remembering.end.order_risen_rows(delve)
         assert sorted(row.id for row in set(now[2:])) == sorted(
             row.id for row in set(remembering.end.rows[2:])
         )
@@ -105,11 +105,11 @@ def test_rising_rows_hold_every_total(remembering):
 
 
 def test_no_fixed_chance_is_promised(remembering):
-    tables = {key.partition("/")[0] for key in exact(remembering)}
+    tables = {key.partition("/")[0] for key in compute_exact_chances(remembering)}
     assert tables.isdisjoint(("room", "end", "parity"))
     assert "length" in tables
 
 
 def test_two_dice_are_no_deck():
     with pytest.raises(ValueError, match="a deck has a card for every face of one die"):
-        Table("end", 2, [Row("all", tuple(range(2, 25)))], "deck")
+        RollTable("end", 2, [TableRow("all", tuple(range(2, 25)))], "deck")

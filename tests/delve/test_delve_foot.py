@@ -5,20 +5,20 @@ from __future__ import annotations
 import pytest
 from delve_walker import Walker
 
-from footfall.engine.courses import Underway
+from footfall.engine.courses import RunningMacro
 from footfall.engine.model import Command
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.delve.check import check
-from footfall.plugins.delve.geometry import cells
-from footfall.plugins.delve.record import Fate, Way
-from footfall.plugins.delve.shape import door_cells, thresholds
+from footfall.plugins.delve.check import check_invariants
+from footfall.plugins.delve.geometry import list_cells
+from footfall.plugins.delve.record import ExitKind, Fate
+from footfall.plugins.delve.shape import door_rect, threshold_rect
 from footfall.plugins.delve.tables import tables_of
 from footfall.sim.bots import find_bot
-from footfall.sim.game import Table
+from footfall.sim.game import BotGame
 from footfall.sim.plan import Plan
-from footfall.sim.tally import Tally
-from footfall.world.state import world_of
+from footfall.sim.tally import CoverageCounter
+from footfall.world.state import get_world
 
 
 @pytest.fixture(scope="module")
@@ -34,18 +34,18 @@ def test_lairs_leave_treasure(loaded):
     """Section C: objects lie where monsters were, more of them with more danger; openings on the map are dark."""
     for seed in range(30):
         walker = walk(loaded, seed)
-        items = lambda walker=walker: [i for i in world_of(walker.session.state).items.values() if i.at]  # noqa: E731
+        items = lambda walker=walker: [i for i in get_world(walker.session.state).items.values() if i.at]  # noqa: E731
         for _ in range(12):
             pending = walker.delve.pending()
             if walker.delve.lairs or not pending or walker.session.state.outcome:
                 break
-            walker.explore(pending[0].id)
+            walker.explore_exit(pending[0].id)
         if walker.delve.lairs and walker.delve.fighting:
             break
     before = len(items())
     lair = walker.delve.zones[walker.delve.fighting[0]]
     while walker.delve.fighting:
-        walker.fight()
+        walker.fell_foes()
     found = items()
     assert len(found) > before
     assert all(item.level == lair.level for item in found)
@@ -55,15 +55,15 @@ def test_the_party_walks_fights_and_searches_by_itself(loaded):
     """The bot on foot: expeditions come to an end, quest rooms are won, walls are searched."""
     outcomes, searches = set(), 0
     for seed in range(7, 12):
-        plan = Plan(game="core.delve", games=1, options={"mode": "walk"}, strict=True, most=2500)
-        table = Table(loaded.rules, [find_bot(loaded.rules, "party")], plan, 0)
+        plan = Plan(game="core.delve", games=1, options={"mode": "walk"}, strict=True, max_commands=2500)
+        table = BotGame(loaded.rules, [find_bot(loaded.rules, "party")], plan, 0)
         table.seed = seed
-        table.play(Tally())
+        table.play(CoverageCounter())
         outcomes.add(table.session.state.outcome)
         delve = table.session.state.parts["core.delve"].delve
         searches += len(delve.searches)
         assert len(delve.zones) > 3
-        assert check(delve, tables_of(loaded.rules.records)) == []
+        assert check_invariants(delve, tables_of(loaded.rules.records)) == []
     assert "quest" in outcomes
     assert searches > 0
 
@@ -72,21 +72,21 @@ def test_the_map_on_paper_shows_openings_as_dark_and_opened_doors_as_open(loaded
     """D-MAPPER: an opening nobody has looked into never looks like wall, even beside a lamp."""
     walker = walk(loaded, 5)
     for _ in range(6):
-        scene = loaded.rules.game.scene(walker.session.play())
+        scene = loaded.rules.game.scene(walker.session.context())
         top, left = scene.cells.origin
 
         def sign(at, scene=scene, top=top, left=left):
             return chr(scene.cells.glyph[at[0] - top, at[1] - left])
 
         for gate in walker.delve.exits:
-            if gate.way is Way.MOUTH and gate.fate is Fate.PENDING:
-                assert {sign(at) for at in cells(thresholds(gate.at, gate.heading))} == {"░"}
-            if gate.way is Way.DOOR and gate.fate is Fate.OPENED:
-                assert {sign(at) for at in cells(door_cells(gate.at, gate.heading))} <= {"'", "@"}
+            if gate.way is ExitKind.MOUTH and gate.fate is Fate.PENDING:
+                assert {sign(at) for at in list_cells(threshold_rect(gate.at, gate.heading))} == {"░"}
+            if gate.way is ExitKind.DOOR and gate.fate is Fate.OPENED:
+                assert {sign(at) for at in list_cells(door_rect(gate.at, gate.heading))} <= {"'", "@"}
         assert "core.stealth:stairs" not in [b.command.__struct_config__.tag for b in scene.bindings]
         if walker.session.state.outcome is not None:
             break
-        walker.explore(walker.delve.pending()[0].id)
+        walker.explore_exit(walker.delve.pending()[0].id)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -100,9 +100,9 @@ def test_exploring_goes_on_where_nothing_is_laid_yet(loaded, seed):
     before = len(walker.delve.zones)
     notes = {}
     for _ in range(6):
-        course = Underway(session, order(actor=1), notes)
-        while isinstance(chosen := course.next(), Command):
-            assert session.step(chosen).refused is None
+        course = RunningMacro(session, order(actor=1), notes)
+        while isinstance(chosen := course.next_command(), Command):
+            assert session.submit(chosen).refusal is None
     assert len(walker.delve.zones) > before
     assert {str(type(c).__struct_config__.tag) for c in session.commands} <= {
         "core.stealth:step",

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from footfall.plugins.delve.batch import generate, steps
-from footfall.plugins.delve.changes import apply
-from footfall.plugins.delve.check import check
-from footfall.plugins.delve.dice import BadFace, Chance, Scripted, Stream
-from footfall.plugins.delve.drawing import sheets_of
-from footfall.plugins.delve.explore import begin, explore
-from footfall.plugins.delve.geometry import cells
-from footfall.plugins.delve.policy import Master, Policy
-from footfall.plugins.delve.record import Delve, Fate, Way
+from footfall.plugins.delve.batch import generate, iterate_changes
+from footfall.plugins.delve.changes import apply_change
+from footfall.plugins.delve.check import check_invariants
+from footfall.plugins.delve.dice import BadFaceError, GameMasterRandom, ScriptedDice, SeededDice
+from footfall.plugins.delve.drawing import bitmaps_of
+from footfall.plugins.delve.explore import begin_delve, explore
+from footfall.plugins.delve.geometry import list_cells
+from footfall.plugins.delve.policy import GameMaster, Policy
+from footfall.plugins.delve.record import Delve, ExitKind, Fate
 
 POLICIES = {
     "standard": Policy(),
@@ -39,10 +39,15 @@ POLICIES = {
 def test_all_invariants_hold_after_every_step(tables, name):
     policy = POLICIES[name]
     for seed in range(6):
-        delve = generate(tables, seed, policy, watch=lambda delve, change: None)
-        assert check(delve, tables, policy) == []
+        delve = generate(tables, seed, policy, observer=lambda delve, change: None)
+        assert check_invariants(delve, tables, policy) == []
     seen = []
-    generate(tables, 77, policy, watch=lambda delve, change: seen.extend(check(delve, tables, policy)))
+    generate(
+        tables,
+        77,
+        policy,
+        observer=lambda delve, change: seen.extend(check_invariants(delve, tables, policy)),
+    )
     assert seen == []
 
 
@@ -50,7 +55,7 @@ def test_all_invariants_hold_after_every_step(tables, name):
 @given(seed=st.integers(0, 2**64 - 1))
 def test_invariants_of_any_seed(tables, seed):
     delve = generate(tables, seed)
-    assert check(delve, tables) == []
+    assert check_invariants(delve, tables) == []
 
 
 def test_a_broken_record_is_noticed(tables):
@@ -62,47 +67,47 @@ def test_a_broken_record_is_noticed(tables):
     def with_zone(**fields):
         other = msgspec.structs.replace(delve, zones=list(delve.zones))
         other.zones[zone.id] = msgspec.structs.replace(zone, **fields)
-        return {line.split(":")[0] for line in check(other, tables)}
+        return {line.split(":")[0] for line in check_invariants(other, tables)}
 
     assert "1" in with_zone(floors=((0, 0, height, width),))
     assert "2" in with_zone(floors=((top - 2, left - 2, height + 4, width + 4),))
     assert "7" in with_zone(depth=7)
     assert "9" in with_zone(doors=zone.doors + 1)
     more = msgspec.structs.replace(delve, rooms=delve.rooms + 1)
-    assert any(line.startswith("11") for line in check(more, tables))
+    assert any(line.startswith("11") for line in check_invariants(more, tables))
 
     def with_exit(number, **fields):
         other = msgspec.structs.replace(delve, exits=list(delve.exits))
-        other.exits[number - 1] = msgspec.structs.replace(delve.exit(number), **fields)
-        return {line.split(":")[0] for line in check(other, tables)}
+        other.exits[number - 1] = msgspec.structs.replace(delve.get_exit(number), **fields)
+        return {line.split(":")[0] for line in check_invariants(other, tables)}
 
-    door = next(e for e in delve.exits if e.way is Way.DOOR and e.fate is Fate.OPENED)
+    door = next(e for e in delve.exits if e.way is ExitKind.DOOR and e.fate is Fate.OPENED)
     assert "3" in with_exit(zone.entry, fate=Fate.BLOCKED, to=-1)
     assert "4" in with_exit(door.id, to=0)
     assert "5" in with_exit(1, at=(5, 5))
-    fresh = begin(Policy(), tables)
+    fresh = begin_delve(Policy(), tables)
     fresh.exits[0] = msgspec.structs.replace(fresh.exits[0], fate=Fate.LINKED, to=0)
-    assert {"5", "6"} <= {line.split(":")[0] for line in check(fresh, tables)}
+    assert {"5", "6"} <= {line.split(":")[0] for line in check_invariants(fresh, tables)}
     assert "8" in with_exit(door.id, wall="near")
-    assert "12" in with_exit(door.id, way=Way.MOUTH)
+    assert "12" in with_exit(door.id, way=ExitKind.MOUTH)
     moved = msgspec.structs.replace(delve, leader=(delve.leader + 1) % 4)
-    assert any(line.startswith("13") for line in check(moved, tables))
+    assert any(line.startswith("13") for line in check_invariants(moved, tables))
     quest = next(z.id for z in delve.zones if z.type == "quest")
     alone = [note for note in delve.journal if note.what == "lay" and note.zone == quest]
     early = msgspec.structs.replace(delve, journal=alone)
-    assert any(line.startswith("10") for line in check(early, tables))
+    assert any(line.startswith("10") for line in check_invariants(early, tables))
 
 
 def test_14_reloading_changes_nothing(tables):
     """Saving and reading a record at any step changes nothing that follows."""
     whole = generate(tables, 11)
-    dice, master = Stream(11), Master(Policy(), 11)
-    delve = begin(Policy(), tables)
+    dice, master = SeededDice(11), GameMaster(Policy(), 11)
+    delve = begin_delve(Policy(), tables)
     for _ in range(1000):
-        change = next(steps(delve, dice, tables, master), None)
+        change = next(iterate_changes(delve, dice, tables, master), None)
         if change is None or delve.quests:
             break
-        apply(delve, change)
+        apply_change(delve, change)
         delve = msgspec.msgpack.decode(msgspec.msgpack.encode(delve), type=Delve)
         if delve.quests:
             break
@@ -115,19 +120,19 @@ def test_14_reloading_changes_nothing(tables):
 def test_a_sheet_does_not_depend_on_the_order_of_laying(tables):
     for seed in range(20):
         delve = generate(tables, seed)
-        kept = sheets_of(delve)[0]
+        kept = bitmaps_of(delve)[0]
         del delve.__dict__["sheets"]
-        again = sheets_of(delve)[0]
-        assert kept.floor_cells() == again.floor_cells()
-        assert kept.door_cells() == again.door_cells()
-        assert kept.wall_cells() == again.wall_cells()
+        again = bitmaps_of(delve)[0]
+        assert kept.list_floor_cells() == again.list_floor_cells()
+        assert kept.list_door_cells() == again.list_door_cells()
+        assert kept.list_wall_cells() == again.list_wall_cells()
 
 
 def test_15_rulings_by_chance_take_no_face(tables):
     chance = Policy(features="reroll", room_pose="random", door_site="random", door_walls="random")
     for seed in range(10):
         for policy in (Policy(), chance):
-            dice = Stream(seed)
+            dice = SeededDice(seed)
             delve = generate(tables, seed, policy, dice=dice)
             logged = sum(len(roll.faces) for note in delve.journal for roll in note.rolls)
             assert dice.index == logged
@@ -155,19 +160,19 @@ def test_16_turning_the_start_turns_the_map(tables, quarters):
         for a, b in zip(straight.zones, other.zones, strict=True):
             assert (a.heading + quarters) % 4 == b.heading
             for one, two in zip(a.floors, b.floors, strict=True):
-                assert {turned(at, quarters) for at in cells(one)} == set(cells(two))
+                assert {turned(at, quarters) for at in list_cells(one)} == set(list_cells(two))
         for a, b in zip(straight.exits, other.exits, strict=True):
             assert (turned(a.at, quarters), (a.heading + quarters) % 4, a.fate) == (b.at, b.heading, b.fate)
-        walls = {turned(at, quarters) for at in sheets_of(straight)[0].wall_cells()}
-        assert walls == sheets_of(other)[0].wall_cells()
+        walls = {turned(at, quarters) for at in bitmaps_of(straight)[0].list_wall_cells()}
+        assert walls == bitmaps_of(other)[0].list_wall_cells()
 
 
 def test_17_no_face_left_leaves_the_state_alone(tables):
-    delve = begin(Policy(), tables)
+    delve = begin_delve(Policy(), tables)
     before = msgspec.msgpack.encode(delve)
     for faces, said in (([1, 3, 3, 2], "'end'"), ([1, 3, 3, 2, 13], "13"), ([0], "'length' got 0")):
-        with pytest.raises(BadFace, match=said):
-            explore(delve, 1, Scripted(faces), tables, Master())
+        with pytest.raises(BadFaceError, match=said):
+            explore(delve, 1, ScriptedDice(faces), tables, GameMaster())
         assert msgspec.msgpack.encode(delve) == before
 
 
@@ -180,7 +185,7 @@ def test_18_revealed_zones_never_change(tables):
 
     for seed in range(10):
         seen.clear()
-        generate(tables, seed, watch=watch)
+        generate(tables, seed, observer=watch)
 
 
 def test_another_walking_order_obeys_the_same_rules(tables):
@@ -189,18 +194,18 @@ def test_another_walking_order_obeys_the_same_rules(tables):
     for order in ("lowest", "depth", "random"):
         policy = Policy(frontier=order)
         delve = generate(tables, 5, policy)
-        assert check(delve, tables, policy) == []
+        assert check_invariants(delve, tables, policy) == []
         maps.add(msgspec.msgpack.encode(delve.zones))
         faces = [face for note in delve.journal for roll in note.rolls for face in roll.faces]
-        assert faces == [Stream(5, index).face("") for index in range(len(faces))]
+        assert faces == [SeededDice(5, index).roll_face("") for index in range(len(faces))]
     assert len(maps) > 1
 
 
 def test_chance_is_counted_by_step():
-    one, two = Chance(9), Chance(9)
-    one.begin(4)
-    first = [one.below(100) for _ in range(5)]
-    two.begin(3)
-    two.below(100)
-    two.begin(4)
-    assert [two.below(100) for _ in range(5)] == first
+    one, two = GameMasterRandom(9), GameMasterRandom(9)
+    one.begin_step(4)
+    first = [one.draw_below(100) for _ in range(5)]
+    two.begin_step(3)
+    two.draw_below(100)
+    two.begin_step(4)
+    assert [two.draw_below(100) for _ in range(5)] == first

@@ -8,7 +8,7 @@ import pytest
 
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.delve.commands import Explore
+from footfall.plugins.delve.commands import ExploreExit
 from footfall.plugins.delve.tables import tables_of
 
 MOD = Path(__file__).parents[1] / "data" / "delve" / "mods" / "deep-halls"
@@ -26,23 +26,23 @@ class Faces:
 @pytest.fixture(scope="module")
 def loaded():
     found = load("delve", mods=[MOD], only=())
-    assert [str(p) for p in found.problems if p.level.name != "NOTE"] == []
+    assert [str(p) for p in found.findings if p.severity.name != "NOTE"] == []
     return found
 
 
 def play(loaded, *script):
     session = Session.begin(loaded.rules, 1, {"mode": "table"}, strict=True)
     for number, faces in script:
-        session.forced = Faces(faces)
-        assert session.step(Explore(actor=session.state.question.actor, exit=number)).refused is None
-        assert session.forced.left == []
+        session.dice_source = Faces(faces)
+        assert session.submit(ExploreExit(actor=session.state.question.actor, exit=number)).refusal is None
+        assert session.dice_source.left == []
     return session.state.parts["core.delve"].delve, [
         loaded.catalogue.text(line.message) for line in session.log
     ]
 
 
 def test_a_row_more(loaded):
-    assert tables_of(loaded.rules.records).end.weights()["spiral"] == 1
+    assert tables_of(loaded.rules.records).end.count_weights()["spiral"] == 1
     delve, told = play(loaded, (1, [1, 3, 3, 12, 12]))
     assert delve.zones[1].end == "you.deep-halls:spiral"
     assert told[-1].endswith("one section, a spiral stair.")

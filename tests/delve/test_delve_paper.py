@@ -9,18 +9,18 @@ from pathlib import Path
 import delve_cases
 import pytest
 
-from footfall.content.catalogue import Catalogue
-from footfall.loader.files import Folder
+from footfall.content.catalogue import Catalog
+from footfall.loader.files import FolderFiles
 from footfall.plugins.delve import export, prepared, prose
 from footfall.plugins.delve.batch import generate
-from footfall.plugins.delve.changes import Reveal, apply
-from footfall.plugins.delve.check import check
-from footfall.plugins.delve.dice import Scripted
-from footfall.plugins.delve.explore import begin, explore
-from footfall.plugins.delve.export import View
-from footfall.plugins.delve.policy import Master, Policy
-from footfall.plugins.delve.record import Fate, Way
-from footfall.plugins.delve.search import end_combat, search
+from footfall.plugins.delve.changes import RevealZone, apply_change
+from footfall.plugins.delve.check import check_invariants
+from footfall.plugins.delve.dice import ScriptedDice
+from footfall.plugins.delve.explore import begin_delve, explore
+from footfall.plugins.delve.export import MapView
+from footfall.plugins.delve.policy import GameMaster, Policy
+from footfall.plugins.delve.record import ExitKind, Fate
+from footfall.plugins.delve.search import end_combat, search_wall
 
 PLUGIN = Path(__file__).parents[2] / "plugins" / "delve"
 E16 = """\
@@ -43,26 +43,26 @@ def case_of(acceptance, id):
 
 @pytest.fixture(scope="module")
 def catalogue():
-    return lambda language: Catalogue([("core.delve", Folder(PLUGIN), "en")], language)
+    return lambda language: Catalog([("core.delve", FolderFiles(PLUGIN), "en")], language)
 
 
 def test_the_example_of_the_rules(tables, acceptance):
     """The drawing of section A.5 (case E16), G-7 and D-START included."""
-    delve, _ = delve_cases.play(tables, case_of(acceptance, "E16"))
-    drawn = export.text(delve, tables)
+    delve, _ = delve_cases.play_case(tables, case_of(acceptance, "E16"))
+    drawn = export.render_text(delve, tables)
     assert re.sub(r"\d", ".", drawn) == re.sub(r"\d", ".", E16)
 
 
 def test_unfound_secret_doors_are_wall_to_players(tables, acceptance):
-    delve, _ = delve_cases.play(tables, case_of(acceptance, "E28"))
-    assert "S" not in export.text(delve, tables)
-    assert export.text(delve, tables, view=View.MASTER).count("S") == 2
+    delve, _ = delve_cases.play_case(tables, case_of(acceptance, "E28"))
+    assert "S" not in export.render_text(delve, tables)
+    assert export.render_text(delve, tables, view=MapView.MASTER).count("S") == 2
 
 
 def test_a_picture_has_a_pixel_block_for_each_cell(tables, acceptance):
-    delve, _ = delve_cases.play(tables, case_of(acceptance, "E16"))
-    image = export.picture(delve, tables, scale=3)
-    lines = export.text(delve, tables).splitlines()
+    delve, _ = delve_cases.play_case(tables, case_of(acceptance, "E16"))
+    image = export.render_image(delve, tables, scale=3)
+    lines = export.render_text(delve, tables).splitlines()
     assert image.shape == (3 * len(lines), 3 * max(map(len, lines)), 3)
     assert tuple(image[3 * 7 + 1, 4]) == export.Ink.UP.value[1]
     assert tuple(image[0, 3 * 9]) == export.Ink.DOOR.value[1]
@@ -70,9 +70,9 @@ def test_a_picture_has_a_pixel_block_for_each_cell(tables, acceptance):
 
 def test_growth_ends_with_the_map(tables):
     delve = generate(tables, 7)
-    frames = export.growth(delve, tables, scale=2)
+    frames = export.render_growth(delve, tables, scale=2)
     assert len({frame.shape for frame in frames}) == 1
-    assert (frames[-1] == export.picture(delve, tables, scale=2)).all()
+    assert (frames[-1] == export.render_image(delve, tables, scale=2)).all()
     floor = [int((frame == export.Ink.NOTHING.value[1]).all(axis=2).sum()) for frame in frames]
     assert floor == sorted(floor, reverse=True)
     assert len(frames) >= len(delve.zones) // 2
@@ -82,8 +82,8 @@ def test_growth_ends_with_the_map(tables):
 def test_the_log_names_roll_roller_row_and_reason(tables, acceptance, catalogue, language):
     """D-LEADER: every roll is logged with its roller; the log says why a zone is not what was rolled."""
     speak = catalogue(language).text
-    delve, _ = delve_cases.play(tables, case_of(acceptance, "E33"))
-    told = [speak(line) for line in prose.lines(delve, tables)]
+    delve, _ = delve_cases.play_case(tables, case_of(acceptance, "E33"))
+    told = [speak(line) for line in prose.describe_journal(delve, tables)]
     text = "\n".join(told)
     assert not re.search(r"delve-|\{|\?\?", text)
     if language == "en":
@@ -100,7 +100,7 @@ def test_every_text_of_the_log_is_there(tables, catalogue, language):
         policy = Policy(
             stop="exhausted", max_zones=30, quest_max=1, pieces="box" if seed % 2 else "unlimited"
         )
-        for line in prose.lines(generate(tables, seed, policy), tables):
+        for line in prose.describe_journal(generate(tables, seed, policy), tables):
             assert "delve-" not in speak(line)
 
 
@@ -111,44 +111,46 @@ def test_the_catalogue_is_whole(catalogue):
 def test_d_mode_a_prepared_map_is_revealed_without_dice(tables):
     """D-MODE: loaded as placed but hidden; exploring shows it, and dice go on where it ends."""
     rolled = generate(tables, 21, Policy(stop="exhausted", max_zones=9, on_exhausted="stop"))
-    delve = prepared.read(export.to_json(rolled), tables)
+    delve = prepared.parse_prepared_map(export.to_json(rolled), tables)
     assert [zone.hidden for zone in delve.zones] == [False] + [True] * (len(rolled.zones) - 1)
     assert (delve.rooms, delve.lairs, delve.journal[1:]) == (0, 0, [])
-    assert export.text(delve, tables).count("#") < export.text(delve, tables, view=View.MASTER).count("#")
-    master, none = Master(), Scripted([])
+    assert export.render_text(delve, tables).count("#") < export.render_text(
+        delve, tables, view=MapView.MASTER
+    ).count("#")
+    master, none = GameMaster(), ScriptedDice([])
     shown = 0
     while True:
-        todo = [gate for gate in delve.pending() if gate.to >= 0]
+        todo = [gate for gate in delve.list_pending_exits() if gate.to >= 0]
         if not todo:
             break
         change = explore(delve, todo[0].id, none, tables, master)
-        assert isinstance(change, Reveal)
-        apply(delve, change)
+        assert isinstance(change, RevealZone)
+        apply_change(delve, change)
         shown += 1
         while delve.fighting:
-            apply(delve, end_combat(delve))
-        assert [line for line in check(delve, tables) if line[0] in "1234567"] == []
+            apply_change(delve, end_combat(delve))
+        assert [line for line in check_invariants(delve, tables) if line[0] in "1234567"] == []
     assert shown == len(rolled.zones) - 1
     assert (delve.rooms, delve.lairs, delve.quests) == (rolled.rooms, rolled.lairs, rolled.quests)
     assert delve.leader == (rolled.lairs + rolled.quests) % 4
-    left = delve.pending()
+    left = delve.list_pending_exits()
     assert left, "the map ends somewhere"
-    apply(delve, explore(delve, left[-1].id, Scripted([1] * 5), tables, master))
+    apply_change(delve, explore(delve, left[-1].id, ScriptedDice([1] * 5), tables, master))
 
 
 def test_hidden_zones_are_in_the_way_of_new_ones(tables):
     rolled = generate(tables, 4, Policy(stop="exhausted", max_zones=12, on_exhausted="stop"))
-    delve = prepared.hide(rolled, tables)
+    delve = prepared.hide_zones(rolled, tables)
     for gate in rolled.exits:
-        if gate.fate is Fate.LINKED and gate.way is not Way.SECRET:
-            assert delve.exit(gate.id).fate is Fate.PENDING
+        if gate.fate is Fate.LINKED and gate.way is not ExitKind.SECRET:
+            assert delve.get_exit(gate.id).fate is Fate.PENDING
     with pytest.raises(Exception, match="not-pending"):
         explore(
             delve,
             next(g.id for g in delve.exits if delve.zones[g.zone].hidden),
-            Scripted([]),
+            ScriptedDice([]),
             tables,
-            Master(),
+            GameMaster(),
         )
 
 
@@ -166,24 +168,24 @@ def test_hidden_zones_are_in_the_way_of_new_ones(tables):
     ],
 )
 def test_a_bad_map_is_explained(tables, spoil, said):
-    raw = export.data(begin(Policy(), tables))
-    with pytest.raises(prepared.BadMap, match=said):
-        prepared.read(spoil(raw), tables, "maps/mine.json")
+    raw = export.to_plain_data(begin_delve(Policy(), tables))
+    with pytest.raises(prepared.BadMapError, match=said):
+        prepared.parse_prepared_map(spoil(raw), tables, "maps/mine.json")
 
 
 def test_d_mapper_the_map_can_be_exported_at_any_moment(tables):
-    delve = begin(Policy(), tables)
+    delve = begin_delve(Policy(), tables)
     assert delve.mapper == 0
-    again = prepared.read(export.to_json(delve), tables)
+    again = prepared.parse_prepared_map(export.to_json(delve), tables)
     assert again.exits == delve.exits
-    assert export.text(again, tables) == export.text(delve, tables)
+    assert export.render_text(again, tables) == export.render_text(delve, tables)
 
 
 def test_a_search_is_told(tables, catalogue):
-    delve = begin(Policy(), tables)
-    apply(delve, explore(delve, 1, Scripted([1, 3, 3, 2, 2]), tables, Master()))
-    apply(delve, search(delve, 1, "1L", 2, Scripted([11]), tables, Master()))
-    told = [catalogue("en").text(line) for line in prose.lines(delve, tables)][-2:]
+    delve = begin_delve(Policy(), tables)
+    apply_change(delve, explore(delve, 1, ScriptedDice([1, 3, 3, 2, 2]), tables, GameMaster()))
+    apply_change(delve, search_wall(delve, 1, "1L", 2, ScriptedDice([11]), tables, GameMaster()))
+    told = [catalogue("en").text(line) for line in prose.describe_journal(delve, tables)][-2:]
     assert told[0] == "Player 3 rolls 11 on secret doors [D-SECRET]: a secret door."
     assert told[1].startswith(
         "Player 3 searches the left wall of section 1 (west) of corridor Z1 and finds secret door e3"

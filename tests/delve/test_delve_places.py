@@ -8,10 +8,10 @@ import msgspec
 
 from footfall.plugins.delve import places
 from footfall.plugins.delve.batch import generate
-from footfall.plugins.delve.drawing import sheets_of
-from footfall.plugins.delve.geometry import cells, slots, within
+from footfall.plugins.delve.drawing import bitmaps_of
+from footfall.plugins.delve.geometry import is_within, list_cells, order_slots
 from footfall.plugins.delve.policy import Policy
-from footfall.plugins.delve.shape import door_cells, room, thresholds, wall_names, wall_of
+from footfall.plugins.delve.shape import door_rect, get_wall, list_wall_names, room_shape, threshold_rect
 
 BOUNDS = (-14, -18, 40, 44)
 
@@ -20,39 +20,41 @@ def test_slots_are_what_their_definitions_say(tables):
     seen = {"hangable": 0, "viable": 0, "opposite": 0, "pocket": 0}
     for seed in range(8):
         delve = generate(tables, seed, Policy(frontier="depth", features="two_doors"))
-        sheet = sheets_of(delve)[0]
-        floor, walls, doors = sheet.floor_cells(), sheet.wall_cells(), sheet.door_cells()
+        sheet = bitmaps_of(delve)[0]
+        floor, walls, doors = sheet.list_floor_cells(), sheet.list_wall_cells(), sheet.list_door_cells()
         taken = floor | walls | doors
 
         def legal(shape, taken=taken, floor=floor):
             inner, ring = shape.floors[0], shape.walls[0]
-            return within(ring, BOUNDS) and not (set(cells(inner)) & taken or set(cells(ring)) & floor)
+            return is_within(ring, BOUNDS) and not (
+                set(list_cells(inner)) & taken or set(list_cells(ring)) & floor
+            )
 
         for zone in delve.zones:
-            for name in wall_names(zone, True):
+            for name in list_wall_names(zone, True):
                 for width in (2, 4) if zone.type else (2,):
-                    wall = wall_of(zone, name, width)
-                    bare = not set(cells(wall.rect)) & doors
+                    wall = get_wall(zone, name, width)
+                    bare = not set(list_cells(wall.rect)) & doors
                     found = {"hangable": [], "viable": [], "opposite": [], "pocket": []}
-                    for at in (wall.anchor(slot) for slot in slots(wall.length, width)):
-                        ahead = thresholds(at, wall.heading, width)
-                        if bare and set(cells(door_cells(at, wall.heading, width))) <= walls:
+                    for at in (wall.anchor_at(slot) for slot in order_slots(wall.length, width)):
+                        ahead = threshold_rect(at, wall.heading, width)
+                        if bare and set(list_cells(door_rect(at, wall.heading, width))) <= walls:
                             found["hangable"].append(at)
-                        poses = [room(at, wall.heading, 5, 5, o) for o in slots(5, width)]
+                        poses = [room_shape(at, wall.heading, 5, 5, o) for o in order_slots(5, width)]
                         if any(legal(shape) for shape in poses):
                             found["viable"].append(at)
-                        if set(cells(ahead)) <= floor:
+                        if set(list_cells(ahead)) <= floor:
                             found["opposite"].append(at)
-                        if within(ahead, BOUNDS) and not set(cells(ahead)) & taken:
+                        if is_within(ahead, BOUNDS) and not set(list_cells(ahead)) & taken:
                             found["pocket"].append(at)
                     got = {
-                        "hangable": places.hangable(sheet, wall, width),
-                        "viable": places.viable(sheet, wall, width, BOUNDS),
-                        "opposite": places.opposite(sheet, wall, width),
-                        "pocket": places.pocket(sheet, wall, width, BOUNDS),
+                        "hangable": places.find_hangable_slots(sheet, wall, width),
+                        "viable": places.find_viable_slots(sheet, wall, width, BOUNDS),
+                        "opposite": places.find_facing_slots(sheet, wall, width),
+                        "pocket": places.find_pocket_slots(sheet, wall, width, BOUNDS),
                     }
                     for what, bits in got.items():
-                        assert list(places.anchors(wall, width, bits)) == found[what], (
+                        assert list(places.list_anchors(wall, width, bits)) == found[what], (
                             what,
                             seed,
                             zone.id,

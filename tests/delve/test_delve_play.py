@@ -12,25 +12,33 @@ from delve_walker import Walker
 
 from footfall import kernels
 from footfall.engine import save
-from footfall.engine.bots import Seat
+from footfall.engine.bots import BotContext
 from footfall.engine.model import Answer
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.delve import export
 from footfall.plugins.delve.batch import generate
-from footfall.plugins.delve.check import check
-from footfall.plugins.delve.commands import Climb, CombatOver, Explore, NameMapper, Rest, Search, SearchWall
-from footfall.plugins.delve.drawing import sheet_of
+from footfall.plugins.delve.check import check_invariants
+from footfall.plugins.delve.commands import (
+    DeclareCombatOver,
+    DeclareTurnOver,
+    ExploreExit,
+    NameMapper,
+    SearchDirection,
+    SearchWall,
+    UseStairs,
+)
+from footfall.plugins.delve.drawing import bitmap_of
 from footfall.plugins.delve.policy import Policy
-from footfall.plugins.delve.record import Fate, Way
+from footfall.plugins.delve.record import ExitKind, Fate
 from footfall.plugins.delve.tables import tables_of
-from footfall.world.state import world_of
+from footfall.world.state import get_world
 
 
 @pytest.fixture(scope="module")
 def loaded():
     found = load("delve", only=())
-    assert [str(p) for p in found.problems] == []
+    assert [str(p) for p in found.findings] == []
     return found
 
 
@@ -59,18 +67,18 @@ def test_all_acceptance_cases_as_commands(loaded, acceptance):
         session = begin(loaded, party="A,B:elf,C,D")
         searches, faces = [], 0
         for step in case["do"]:
-            session.forced = Faces(step.get("faces", ()))
+            session.dice_source = Faces(step.get("faces", ()))
             leader = session.state.question.actor
             before = session.hash()
             if "explore" in step:
-                result = session.step(Explore(actor=leader, exit=step["explore"]))
-                assert result.refused is None
+                result = session.submit(ExploreExit(actor=leader, exit=step["explore"]))
+                assert result.refusal is None
             elif "search" in step:
                 hero = 1 if "bonus" in step else 0
-                result = session.step(
+                result = session.submit(
                     SearchWall(actor=leader, zone=step["search"], wall=step["wall"], hero=hero)
                 )
-                if result.refused is not None:
+                if result.refusal is not None:
                     assert session.hash() == before
                     searches.append("refused")
                 else:
@@ -78,11 +86,11 @@ def test_all_acceptance_cases_as_commands(loaded, acceptance):
                     searches.append("found" if note.what == "found" else "nothing")
             else:
                 zone = delve_of(session).fighting[0]
-                assert session.step(CombatOver(actor=leader, zone=zone)).refused is None
-            assert session.forced.left == [], case["id"]
+                assert session.submit(DeclareCombatOver(actor=leader, zone=zone)).refusal is None
+            assert session.dice_source.left == [], case["id"]
             faces += len(step.get("faces", ()))
             assert session.state.streams.get("core.delve:leader", 0) == faces
-        delve_cases.compare(delve_of(session), case)
+        delve_cases.assert_case(delve_of(session), case)
         assert searches == [step["result"] for step in case["do"] if "search" in step]
 
 
@@ -98,9 +106,11 @@ def test_14_a_session_and_a_batch_lay_the_same_map(loaded, seed):
         if question is None:
             break
         if delve.fighting:
-            session.step(CombatOver(actor=question.actor, zone=delve.fighting[0]))
+            session.submit(DeclareCombatOver(actor=question.actor, zone=delve.fighting[0]))
         elif delve.pending():
-            assert session.step(Explore(actor=question.actor, exit=delve.pending()[0].id)).refused is None
+            assert (
+                session.submit(ExploreExit(actor=question.actor, exit=delve.pending()[0].id)).refusal is None
+            )
         else:
             break
     assert msgspec.msgpack.encode(delve_of(session)) == msgspec.msgpack.encode(batch)
@@ -113,62 +123,64 @@ def test_a_saved_expedition_goes_on_alike(loaded, tmp_path):
     session = begin(loaded, 3)
     for _ in range(12):
         actor = session.state.question.actor
-        command = loaded.rules.game.legal(session.play())[0]
+        command = loaded.rules.game.legal(session.context())[0]
         assert command.actor == actor
-        session.step(command)
+        session.submit(command)
     save.save(session, tmp_path / "a.save", "0")
     again = save.load(loaded.rules, tmp_path / "a.save")
     assert again.hash() == session.hash()
     for one in (session, again):
         for _ in range(8):
             if one.state.outcome is None:
-                one.step(loaded.rules.game.legal(one.play())[0])
+                one.submit(loaded.rules.game.legal(one.context())[0])
     assert again.hash() == session.hash()
-    assert sheet_of(delve_of(again), 1).floor_cells() == sheet_of(delve_of(session), 1).floor_cells()
+    assert (
+        bitmap_of(delve_of(again), 1).list_floor_cells() == bitmap_of(delve_of(session), 1).list_floor_cells()
+    )
 
 
 def test_d_leader_the_lead_passes_after_each_combat(loaded):
     """D-LEADER, D-COMBAT: one seat to the left for each combat; the next question is the new leader's."""
     session = begin(loaded, 1, party=3)
-    session.forced = Faces([4, 5, 5, 2, 2, 9, 10])
-    session.step(Explore(actor=0, exit=1))
-    session.step(Explore(actor=0, exit=3))
+    session.dice_source = Faces([4, 5, 5, 2, 2, 9, 10])
+    session.submit(ExploreExit(actor=0, exit=1))
+    session.submit(ExploreExit(actor=0, exit=3))
     assert delve_of(session).fighting == [2]
-    assert session.step(SearchWall(actor=0, zone=1, wall="1R")).refused.rule == "D-SECRET"
-    session.step(CombatOver(actor=0, zone=2))
+    assert session.submit(SearchWall(actor=0, zone=1, wall="1R")).refusal.rule == "D-SECRET"
+    session.submit(DeclareCombatOver(actor=0, zone=2))
     assert session.state.question.actor == 1
-    assert session.step(Explore(actor=0, exit=2)).refused is not None
-    assert session.step(CombatOver(actor=1, zone=2)).refused.rule == "D-COMBAT"
+    assert session.submit(ExploreExit(actor=0, exit=2)).refusal is not None
+    assert session.submit(DeclareCombatOver(actor=1, zone=2)).refusal.rule == "D-COMBAT"
 
 
 def test_dead_leaders_are_passed_over(loaded):
     session = begin(loaded, 1, party=3)
-    session.forced = Faces([4, 5, 5, 2, 2, 9, 10])
-    session.step(Explore(actor=0, exit=1))
-    session.step(Explore(actor=0, exit=3))
+    session.dice_source = Faces([4, 5, 5, 2, 2, 9, 10])
+    session.submit(ExploreExit(actor=0, exit=1))
+    session.submit(ExploreExit(actor=0, exit=3))
     delve_of(session).heroes[1].alive = False
-    session.step(CombatOver(actor=0, zone=2))
+    session.submit(DeclareCombatOver(actor=0, zone=2))
     assert session.state.question.actor == 2
 
 
 def test_d_mapper_is_named_and_passed_on(loaded):
     session = begin(loaded, 1, party="Ana,Bo", mapper=2)
     assert delve_of(session).mapper == 1
-    session.step(NameMapper(actor=0, seat=0))
+    session.submit(NameMapper(actor=0, seat=0))
     assert delve_of(session).mapper == 0
-    assert session.step(NameMapper(actor=0, seat=7)).refused.rule == "D-MAPPER"
+    assert session.submit(NameMapper(actor=0, seat=7)).refusal.rule == "D-MAPPER"
 
 
 def test_secret_tries_once_for_each_hero_and_turn(loaded):
     session = begin(loaded, 1)
-    session.forced = Faces([1, 3, 3, 2, 2, 4, 4, 4])
-    session.step(Explore(actor=0, exit=1))
+    session.dice_source = Faces([1, 3, 3, 2, 2, 4, 4, 4])
+    session.submit(ExploreExit(actor=0, exit=1))
     search = SearchWall(actor=0, zone=1, wall="1L")
-    assert session.step(search).refused is None
-    assert session.step(search).refused.rule == "D-SECRET"
-    assert session.step(SearchWall(actor=0, zone=1, wall="1L", hero=1)).refused is None
-    session.step(Rest(actor=0))
-    assert session.step(search).refused is None
+    assert session.submit(search).refusal is None
+    assert session.submit(search).refusal.rule == "D-SECRET"
+    assert session.submit(SearchWall(actor=0, zone=1, wall="1L", hero=1)).refusal is None
+    session.submit(DeclareTurnOver(actor=0))
+    assert session.submit(search).refusal is None
 
 
 @pytest.mark.parametrize(
@@ -192,11 +204,15 @@ def test_a_prepared_map_is_played(loaded):
     tables = tables_of(loaded.rules.records)
     drawn = generate(tables, 21, Policy(stop="exhausted", max_zones=8, on_exhausted="stop"))
     session = begin(loaded, 1, map=json.loads(export.to_json(drawn)))
-    session.forced = Faces([])
+    session.dice_source = Faces([])
     while todo := [gate for gate in delve_of(session).pending() if gate.to >= 0]:
-        assert session.step(Explore(actor=session.state.question.actor, exit=todo[0].id)).refused is None
+        assert (
+            session.submit(ExploreExit(actor=session.state.question.actor, exit=todo[0].id)).refusal is None
+        )
         if delve_of(session).fighting:
-            session.step(CombatOver(actor=session.state.question.actor, zone=delve_of(session).fighting[0]))
+            session.submit(
+                DeclareCombatOver(actor=session.state.question.actor, zone=delve_of(session).fighting[0])
+            )
         if session.state.question is None:
             break
     assert session.state.streams.get("core.delve:leader", 0) == 0
@@ -206,7 +222,7 @@ def test_a_prepared_map_is_played(loaded):
 def test_bounds_are_walls(loaded):
     """Policy ``bounds``: everything outside counts as wall."""
     session = begin(loaded, 1, bounds="-4,-3,18,8")
-    session.step(Explore(actor=0, exit=1))
+    session.submit(ExploreExit(actor=0, exit=1))
     assert delve_of(session).exit(1).fate is Fate.BLOCKED
     assert session.state.streams.get("core.delve:leader", 0) > 0
 
@@ -220,9 +236,9 @@ def walk(loaded, seed, **options):
 
 def same_as_tiles(session):
     """The tiles of the level are the cells of the record."""
-    delve, world = delve_of(session), world_of(session.state)
+    delve, world = delve_of(session), get_world(session.state)
     for number, level in world.levels.items():
-        sheet = sheet_of(delve, number)
+        sheet = bitmap_of(delve, number)
         named = np.array(level.palette)[level.tiles]
         found: dict[str, set] = {"floor": set(), "door": set()}
         for (y, x), name in np.ndenumerate(named):
@@ -231,10 +247,10 @@ def same_as_tiles(session):
                 found["door"].add(cell)
             elif name.rpartition(":")[2] not in ("wall", "rock"):
                 found["floor"].add(cell)
-        assert found["floor"] == sheet.floor_cells()
+        assert found["floor"] == sheet.list_floor_cells()
         unfound = {g.id for g in delve.exits if g.fate is Fate.UNFOUND}
-        assert found["door"] <= sheet.door_cells()
-        assert len(sheet.door_cells()) - len(found["door"]) <= 2 * len(unfound)
+        assert found["door"] <= sheet.list_door_cells()
+        assert len(sheet.list_door_cells()) - len(found["door"]) <= 2 * len(unfound)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -247,9 +263,9 @@ def test_a_delve_is_walked(loaded, seed):
         pending = walker.delve.pending()
         if not pending or session.state.outcome is not None:
             break
-        walker.explore(pending[0].id)
+        walker.explore_exit(pending[0].id)
         same_as_tiles(session)
-        assert check(walker.delve, tables) == []
+        assert check_invariants(walker.delve, tables) == []
     assert session.state.outcome == "quest" or not walker.delve.pending() or len(walker.delve.zones) > 30
     assert len(walker.delve.zones) > 4
     faces = [face for note in walker.delve.journal for roll in note.rolls for face in roll.faces]
@@ -263,13 +279,13 @@ def test_walking_reveals_what_is_seen_and_no_more(loaded, acceptance):
     start = walker.hero.at
     assert start == (0, -2)
     for x in range(-1, 8):
-        walker.towards((0, x))
+        walker.step_towards((0, x))
         assert len(walker.delve.zones) == 1
-    walker.towards((0, 8))
+    walker.step_towards((0, 8))
     done = [note.exit for note in walker.delve.journal if note.exit > 0]
     assert done[0] == 2
     assert walker.delve.exit(1).fate is Fate.PENDING
-    walker.towards((0, 9))
+    walker.step_towards((0, 9))
     assert walker.delve.exit(1).fate is not Fate.PENDING
 
 
@@ -281,18 +297,18 @@ def test_monsters_hold_lairs_and_the_lead_passes_when_they_are_gone(loaded):
             pending = walker.delve.pending()
             if not pending or walker.delve.fighting or walker.session.state.outcome:
                 break
-            walker.explore(pending[0].id)
+            walker.explore_exit(pending[0].id)
         if walker.delve.fighting:
             break
     state = walker.session.state
     zone = walker.delve.fighting[0]
     band = state.parts["core.delve"].bands[zone]
-    world = world_of(state)
+    world = get_world(state)
     assert band
     assert all(world.actors[id].side == "hostile" for id in band)
     assert all(id in state.parts["core.stealth"].fighters for id in band)
     leader = walker.delve.leader
-    walker.fight()
+    walker.fell_foes()
     assert walker.delve.fighting == []
     assert walker.delve.leader == (leader + 1) % 4
     assert state.parts["core.delve"].bands == {}
@@ -302,21 +318,25 @@ def test_walls_are_searched_on_foot(loaded):
     """D-SECRET on a grid: the wall beside the hero, and a turn of the base game."""
     for seed in range(40):
         walker = walk(loaded, seed)
-        walker.explore(1)
-        walker.explore(2)
-        legal = loaded.rules.game.legal(walker.session.play())
-        searches = [c for c in legal if isinstance(c, Search)]
+        walker.explore_exit(1)
+        walker.explore_exit(2)
+        legal = loaded.rules.game.legal(walker.session.context())
+        searches = [c for c in legal if isinstance(c, SearchDirection)]
         while not searches and walker.hero.at[1] > 0:
-            walker.towards((walker.hero.at[0], walker.hero.at[1] - 1))
-            searches = [c for c in loaded.rules.game.legal(walker.session.play()) if isinstance(c, Search)]
+            walker.step_towards((walker.hero.at[0], walker.hero.at[1] - 1))
+            searches = [
+                c for c in loaded.rules.game.legal(walker.session.context()) if isinstance(c, SearchDirection)
+            ]
         if searches:
             break
     turn = walker.session.state.parts["core.stealth"].turn
-    walker.session.forced = None
-    assert walker.session.step(searches[0]).refused is None
+    walker.session.dice_source = None
+    assert walker.session.submit(searches[0]).refusal is None
     assert len(walker.delve.searches) == 1
     assert walker.session.state.parts["core.stealth"].turn == turn + 1
-    assert walker.session.step(Search(actor=walker.hero.id, direction=1)).refused.rule == "D-SECRET"
+    assert (
+        walker.session.submit(SearchDirection(actor=walker.hero.id, direction=1)).refusal.rule == "D-SECRET"
+    )
     same_as_tiles(walker.session)
 
 
@@ -324,9 +344,9 @@ def test_the_entry_leads_out(loaded):
     """It would end the expedition, so the heroes are asked; a no leaves all as it was."""
     walker = walk(loaded, 1)
     for choice, outcome in ((0, None), (1, "left")):
-        walker.step(Climb(actor=walker.hero.id))
+        walker.submit(UseStairs(actor=walker.hero.id))
         assert walker.session.state.question.kind == "confirm"
-        walker.step(Answer(actor=walker.hero.id, choice=choice))
+        walker.submit(Answer(actor=walker.hero.id, choice=choice))
         assert walker.session.state.outcome == outcome
 
 
@@ -340,36 +360,36 @@ def test_stairs_lead_to_new_levels(loaded):
             down = [zone for zone in walker.delve.zones if zone.end == "down"]
             if not pending or down or walker.session.state.outcome:
                 break
-            walker.explore(pending[0].id)
+            walker.explore_exit(pending[0].id)
         if down and walker.session.state.outcome is None:
             break
     rect = down[0].floors[-1]
-    walker.fight()
+    walker.fell_foes()
     stairs = [(rect[0] + y, rect[1] + x) for y in range(2) for x in range(2)]
-    walker.go(stairs, lambda: walker.hero.at in stairs)
-    walker.step(Climb(actor=walker.hero.id))
+    walker.walk_until(stairs, lambda: walker.hero.at in stairs)
+    walker.submit(UseStairs(actor=walker.hero.id))
     assert len(walker.delve.levels) == 2
     assert walker.hero.level == 2
     first = next(zone for zone in walker.delve.zones if zone.level == 2)
     assert walker.delve.danger_of(first) == 2
     same_as_tiles(walker.session)
-    assert check(walker.delve, tables_of(deep.rules.records)) == []
-    walker.step(Climb(actor=walker.hero.id))
+    assert check_invariants(walker.delve, tables_of(deep.rules.records)) == []
+    walker.submit(UseStairs(actor=walker.hero.id))
     assert walker.hero.level == 1
     assert walker.hero.at in stairs
 
 
 def test_a_walk_is_saved_and_goes_on_alike(loaded, tmp_path):
     walker = walk(loaded, 2)
-    walker.explore(1)
-    walker.explore(2)
+    walker.explore_exit(1)
+    walker.explore_exit(2)
     save.save(walker.session, tmp_path / "a.save", "0")
     again = Walker(save.load(loaded.rules, tmp_path / "a.save"))
     assert again.session.hash() == walker.session.hash()
     for one in (walker, again):
         for gate in one.delve.pending()[:2]:
             if one.delve.exit(gate.id).fate is Fate.PENDING and one.session.state.outcome is None:
-                one.explore(gate.id)
+                one.explore_exit(gate.id)
     assert again.session.hash() == walker.session.hash()
 
 
@@ -377,21 +397,21 @@ def test_a_walk_is_saved_and_goes_on_alike(loaded, tmp_path):
 def test_both_backends_play_alike(loaded, mode):
     """The same seed and commands give the same hash on Rust and on the reference."""
     hashes = set()
-    before = kernels.backend()
+    before = kernels.get_backend()
     try:
         for backend in ("python", "rust"):
-            kernels.use(backend)
+            kernels.use_backend(backend)
             if mode == "walk":
                 walker = walk(loaded, 6)
-                walker.explore(1)
+                walker.explore_exit(1)
                 hashes.add(walker.session.hash())
                 continue
             session = begin(loaded, 6)
             for _ in range(6):
-                session.step(loaded.rules.game.legal(session.play())[0])
+                session.submit(loaded.rules.game.legal(session.context())[0])
             hashes.add(session.hash())
     finally:
-        kernels.use(before)
+        kernels.use_backend(before)
     assert len(hashes) == 1
 
 
@@ -399,13 +419,13 @@ def test_scenes_can_be_drawn(loaded):
     for mode in ("walk", "table"):
         session = Session.begin(loaded.rules, 5, {"mode": mode}, strict=True)
         for _ in range(10):
-            shown = loaded.rules.game.scene(session.play())
+            shown = loaded.rules.game.scene(session.context())
             assert shown.cells is not None
             texts = [span.text for panel in shown.panels for line in panel.lines for span in line.spans]
             said = [loaded.catalogue.text(t) if not isinstance(t, str) else t for t in texts]
             assert not [t for t in said if t.startswith("delve-")]
-            command = loaded.rules.game.legal(session.play())[0]
-            session.step(command)
+            command = loaded.rules.game.legal(session.context())[0]
+            session.submit(command)
         labels = [loaded.catalogue.text(b.label) for b in shown.bindings]
         assert not [t for t in labels if t.startswith("delve-")]
 
@@ -413,11 +433,11 @@ def test_scenes_can_be_drawn(loaded):
 def test_the_mappers_drawing_is_seen_on_foot(loaded):
     """D-MAPPER: what is neither seen nor remembered is shown as it was drawn, unfound secret doors as wall."""
     walker = walk(loaded, 2)
-    walker.explore(1)
-    shown = loaded.rules.game.scene(walker.session.play()).cells
+    walker.explore_exit(1)
+    shown = loaded.rules.game.scene(walker.session.context()).cells
     top, left = shown.origin
     tables = tables_of(loaded.rules.records)
-    drawn = export.chart(walker.delve, tables)
+    drawn = export.draw_chart(walker.delve, tables)
     for y, row in enumerate(drawn.rows, drawn.origin[0]):
         for x, ink in enumerate(row, drawn.origin[1]):
             blank = shown.glyph[y - top, x - left] == 32
@@ -431,11 +451,11 @@ def test_unfound_secret_doors_are_not_shown(loaded, acceptance):
     case = next(c for c in acceptance["case"] if c["id"] == "E27")
     session = begin(loaded)
     for step in case["do"]:
-        session.forced = Faces(step["faces"])
-        session.step(Explore(actor=session.state.question.actor, exit=step["explore"]))
-    shown = loaded.rules.game.scene(session.play())
+        session.dice_source = Faces(step["faces"])
+        session.submit(ExploreExit(actor=session.state.question.actor, exit=step["explore"]))
+    shown = loaded.rules.game.scene(session.context())
     assert ord("S") not in shown.cells.glyph
-    secret = next(gate for gate in delve_of(session).exits if gate.way is Way.SECRET)
+    secret = next(gate for gate in delve_of(session).exits if gate.way is ExitKind.SECRET)
     assert secret.fate is Fate.UNFOUND
 
 
@@ -444,16 +464,18 @@ def test_the_party_plays_to_the_end(loaded):
     bot = loaded.rules.bots["core.delve:party"]
     for seed in range(3):
         session = begin(loaded, seed)
-        seat = Seat(session, bot.id, 0)
+        seat = BotContext(session, bot.id, 0)
         for _ in range(400):
             if session.state.outcome is not None:
                 break
-            assert session.step(bot.decide(seat, loaded.rules.game.legal(session.play()))).refused is None
+            assert (
+                session.submit(bot.decide(seat, loaded.rules.game.legal(session.context()))).refusal is None
+            )
         assert session.state.outcome in ("quest", "left")
-        columns = loaded.rules.game.measure(session.play())
+        columns = loaded.rules.game.measure(session.context())
         assert columns["quests"] == (session.state.outcome == "quest")
         assert {"length", "T"} <= set(columns["met"])
 
 
 def test_an_answer_is_not_needed(loaded):
-    assert begin(loaded).step(Answer(choice=0)).refused is not None
+    assert begin(loaded).submit(Answer(choice=0)).refusal is not None

@@ -11,7 +11,7 @@ import pytest
 
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.delve.check import check
+from footfall.plugins.delve.check import check_invariants
 from footfall.plugins.delve.expedition import policy_of
 from footfall.plugins.delve.tables import tables_of
 
@@ -52,7 +52,7 @@ def delves(settings, seeds=range(8)):
     loaded = load(
         "delve", only=(), settings={f"core.delve.{name}": value for name, value in settings.items()}
     )
-    assert not [p for p in loaded.problems if p.code in ("no-setting", "bad-setting")]
+    assert not [p for p in loaded.findings if p.code in ("no-setting", "bad-setting")]
     for seed in seeds:
         options = {"mode": "whole", "max_zones": 40}
         session = Session.begin(loaded.rules, seed, options, strict=True)
@@ -68,8 +68,8 @@ def laid(settings):
     found = []
     for session, book in delves(dict(settings)):
         delve = session.state.parts["core.delve"].delve
-        policy = policy_of(session.play())
-        assert check(delve, book, policy) == []
+        policy = policy_of(session.context())
+        assert check_invariants(delve, book, policy) == []
         found.append(msgspec.msgpack.encode((delve.zones, delve.exits)))
     return found
 
@@ -97,6 +97,6 @@ def test_a_setting_lays_other_delves(name, value):
 def test_a_setting_of_play_reaches_the_master(name, value):
     session, _ = next(delves({name: value}, (1,)))
     if name == "turn_length":
-        assert session.play().setting(name) == value
+        assert session.context().setting(name) == value
     else:
-        assert getattr(policy_of(session.play()), name) == value
+        assert getattr(policy_of(session.context()), name) == value

@@ -10,21 +10,21 @@ from hypothesis import strategies as st
 
 from footfall import kernels
 from footfall.plugins.delve.batch import generate
-from footfall.plugins.delve.changes import apply
-from footfall.plugins.delve.dice import Scripted
-from footfall.plugins.delve.explore import begin, explore
-from footfall.plugins.delve.policy import Master, Policy
-from footfall.plugins.delve.sight import crossed, open_cells, triggered
+from footfall.plugins.delve.changes import apply_change
+from footfall.plugins.delve.dice import ScriptedDice
+from footfall.plugins.delve.explore import begin_delve, explore
+from footfall.plugins.delve.policy import GameMaster, Policy
+from footfall.plugins.delve.sight import build_open_mask, find_triggered_mouths, list_crossed_cells
 
 
 def seen_from(delve, x, y, policy=None):
-    origin, opens = open_cells(delve, 1)
-    return triggered(delve, 1, (y, x), opens, origin, policy)
+    origin, opens = build_open_mask(delve, 1)
+    return find_triggered_mouths(delve, 1, (y, x), opens, origin, policy)
 
 
 def test_e39_sight_in_the_start_corridor(tables, acceptance):
     case = acceptance["sight"]
-    delve = begin(Policy(), tables)
+    delve = begin_delve(Policy(), tables)
     for y in case["rows"]:
         for x in range(case["from"], case["quiet_to"] + 1):
             assert seen_from(delve, x, y) == []
@@ -36,19 +36,19 @@ def test_e39_sight_in_the_start_corridor(tables, acceptance):
 
 @pytest.mark.parametrize("name", ["python", "rust"])
 def test_both_kernels_trigger_alike(tables, name):
-    before = kernels.backend()
+    before = kernels.get_backend()
     try:
-        kernels.use(name)
-        delve = begin(Policy(), tables)
+        kernels.use_backend(name)
+        delve = begin_delve(Policy(), tables)
         assert seen_from(delve, 8, 0) == [2]
         assert seen_from(delve, 8, 1) == [1]
     finally:
-        kernels.use(before)
+        kernels.use_backend(before)
 
 
 def test_g15_the_straight_mouth_of_a_crossing_is_seen_from_the_whole_corridor(tables):
-    delve = begin(Policy(), tables)
-    apply(delve, explore(delve, 1, Scripted([4, 7, 7, 1, 2]), tables, Master()))  # E10: an X
+    delve = begin_delve(Policy(), tables)
+    apply_change(delve, explore(delve, 1, ScriptedDice([4, 7, 7, 1, 2]), tables, GameMaster()))  # E10: an X
     straight = next(e.id for e in delve.exits if e.zone == 1 and e.heading == 0)
     assert straight in seen_from(delve, 10, -1)
     assert straight in seen_from(delve, 11, 1)
@@ -66,7 +66,7 @@ def test_doors_are_never_triggered_by_sight(tables):
 
 
 def test_other_ways_of_seeing(tables):
-    delve = begin(Policy(), tables)
+    delve = begin_delve(Policy(), tables)
     assert seen_from(delve, 9, 0, Policy(sight="on_piece")) == []
     assert seen_from(delve, 10, 0, Policy(sight="on_piece")) == [1, 2]
     assert seen_from(delve, 8, 0, Policy(sight="light", sight_radius=1)) == []
@@ -96,8 +96,8 @@ def really_crossed(a, b):
 @given(st.integers(-9, 9), st.integers(-9, 9))
 def test_crossed_cells_are_those_the_segment_enters(dy, dx):
     a, b = (3, -4), (3 + dy, -4 + dx)
-    assert set(crossed(a, b)) == really_crossed(a, b)
-    assert set(crossed(b, a)) == set(crossed(a, b))
+    assert set(list_crossed_cells(a, b)) == really_crossed(a, b)
+    assert set(list_crossed_cells(b, a)) == set(list_crossed_cells(a, b))
 
 
 @settings(max_examples=100)
@@ -106,5 +106,5 @@ def test_an_unbroken_segment_is_a_line_of_the_kernels(seed, one, two):
     """The kernels' line never blocks what G-15 lets through, so asking it first loses nothing."""
     opens = kernels.cave((9, 9), seed, open_probability=0.7, steps=0).astype(bool)
     a, b = (one // 9, one % 9), (two // 9, two % 9)
-    if all(opens[cell] for cell in crossed(a, b)):
+    if all(opens[cell] for cell in list_crossed_cells(a, b)):
         assert kernels.line_of_sight(opens, a, b)

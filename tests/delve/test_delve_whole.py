@@ -13,12 +13,12 @@ from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.delve.batch import generate
 from footfall.plugins.delve.policy import Policy
-from footfall.plugins.delve.statistics import exact, rolled
+from footfall.plugins.delve.statistics import compute_exact_chances, count_rows_rolled
 from footfall.plugins.delve.tables import tables_of
 from footfall.sim.bots import find_bot
-from footfall.sim.game import Table
+from footfall.sim.game import BotGame
 from footfall.sim.plan import Plan
-from footfall.sim.tally import Tally
+from footfall.sim.tally import CoverageCounter
 
 
 @pytest.fixture(scope="module")
@@ -44,9 +44,9 @@ def test_14_played_at_the_table_at_once_and_in_a_batch_it_is_one_delve(rules, se
         len(roll.faces) for note in batch.journal for roll in note.rolls
     )
     plan = Plan(game="core.delve", games=1, options={"mode": "table"})
-    table = Table(rules, [find_bot(rules, "party")], plan, 0)
+    table = BotGame(rules, [find_bot(rules, "party")], plan, 0)
     table.seed = seed
-    table.play(Tally())
+    table.play(CoverageCounter())
     played = table.session.state.parts["core.delve"].delve
     assert map_of(played) == map_of(batch)
     faces = [[(roll.table, roll.faces) for note in d.journal for roll in note.rolls] for d in (played, batch)]
@@ -75,9 +75,9 @@ def test_options_that_do_not_fit(rules):
 
 def test_rows_are_counted_and_promised(rules):
     delve = at_once(rules, 5).state.parts["core.delve"].delve
-    counts = rolled(delve)
+    counts = count_rows_rolled(delve)
     assert sum(counts.values()) == sum(len(note.rolls) for note in delve.journal)
-    chances = exact(tables_of(rules.records))
+    chances = compute_exact_chances(tables_of(rules.records))
     assert set(counts) <= set(chances)
     assert chances["end/T"] == 34 / 144
     assert chances["secret/found"] == 3 / 12
@@ -108,11 +108,11 @@ def test_simulate_prints_the_distributions_of_part_d(rules):
 def test_simulate_says_so_if_a_table_is_not_what_it_promises(rules, monkeypatch):
     """The test of the chances can fail."""
     import footfall.plugins.delve.dice as dice
-    from footfall.engine.play import TableStream
+    from footfall.engine.play import DiceStream
 
     assert dice.SIDES == 12
     monkeypatch.setattr(
-        TableStream, "roll", lambda self, low, high: setattr(self, "index", self.index + 1) or 7
+        DiceStream, "roll", lambda self, low, high: setattr(self, "index", self.index + 1) or 7
     )
     said = simulated("--games", "20", "--option", "max_zones=6").output
     assert "off: " in said

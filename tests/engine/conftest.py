@@ -19,7 +19,7 @@ from footfall.engine.model import (
     Message,
     Push,
     Question,
-    Refused,
+    Refusal,
     Tell,
 )
 from footfall.engine.rules import BoundCommand, BoundStep, CommandSpec, Game, Listener, Rules
@@ -39,7 +39,7 @@ class Gained(Event, frozen=True, tag="toy:gained"):
     amount: int
 
 
-class Noted(Change, frozen=True, tag="toy:noted"):
+class NoteRoll(Change, frozen=True, tag="toy:noted"):
     value: int
 
 
@@ -57,51 +57,51 @@ class Pay(msgspec.Struct, frozen=True):
     amount: int
 
 
-def gain(state: Any, change: Gain) -> Event:
+def apply_gain(state: Any, change: Gain) -> Event:
     if change.amount < 0:
         raise ValueError("a gain is at least 0")
     state.parts["toy"].coins += change.amount
     return Gained(change.amount)
 
 
-def noted(state: Any, change: Noted) -> None:
+def apply_note_roll(state: Any, change: NoteRoll) -> None:
     state.parts["toy"].rolls.append(change.value)
 
 
-def dig(play: Any, command: Dig) -> Any:
+def dig(ctx: Any, command: Dig) -> Any:
     if command.depth < 1:
-        return Refused(Message("toy-too-shallow"), "T-1")
+        return Refusal(Message("toy-too-shallow"), "T-1")
     return [Push("toy:strike", (command.depth,)), Push("toy:rest")]
 
 
-def beg(play: Any, command: Beg) -> Any:
+def beg(ctx: Any, command: Beg) -> Any:
     return [Ask(Question(0, "alms", (1, 2, 3)), then="toy:receive")]
 
 
-def strike(play: Any, depth: int) -> Any:
-    rolls = [play.roll("d6", 1, 6) for _ in range(depth)]
-    folded = play.fold("on_pay", Pay(sum(rolls)), {"coins": sum(rolls)})
-    return [*(Noted(roll) for roll in rolls), Gain(folded["coins"]), *folded.proposals]
+def strike(ctx: Any, depth: int) -> Any:
+    rolls = [ctx.roll("d6", 1, 6) for _ in range(depth)]
+    folded = ctx.fold("on_pay", Pay(sum(rolls)), {"coins": sum(rolls)})
+    return [*(NoteRoll(roll) for roll in rolls), Gain(folded["coins"]), *folded.proposals]
 
 
-def rest(play: Any) -> Any:
+def rest(ctx: Any) -> Any:
     return [Tell(Message("toy-rest"))]
 
 
-def receive(play: Any, amount: int) -> Any:
+def receive(ctx: Any, amount: int) -> Any:
     return [Gain(amount)]
 
 
-def celebrate(play: Any, amount: int) -> Any:
-    return [Finish("rich")] if play.state.parts["toy"].coins >= 100 else []
+def celebrate(ctx: Any, amount: int) -> Any:
+    return [Finish("rich")] if ctx.state.parts["toy"].coins >= 100 else []
 
 
-def turn(play: Any) -> Any:
+def turn(ctx: Any) -> Any:
     return [Ask(Question(0))]
 
 
-def setup(play: Any, options: Any) -> Any:
-    play.state.parts["toy"] = Purse(options["coins"])
+def setup(ctx: Any, options: Any) -> Any:
+    ctx.state.parts["toy"] = Purse(options["coins"])
     return [Tell(Message("toy-begin"))]
 
 
@@ -116,9 +116,9 @@ def dispatcher(*listeners: Listener) -> Any:
             if (one.mod, one.hook) in host.suspended:
                 continue
             try:
-                result = one.call(event, host.plays[one.mod])
+                result = one.call(event, host.contexts[one.mod])
             except Exception as error:
-                host.fail(one.cause, error)
+                host.report_problem(one.cause, error)
                 continue
             if result is not None:
                 out.append((one, result))
@@ -131,7 +131,7 @@ STEPS = {"strike": strike, "rest": rest, "receive": receive, "celebrate": celebr
 
 
 def make_rules(*listeners: Listener, reactions: bool = True, **extra: Any) -> Rules:
-    game = Game("toy", ("toy",), setup, "toy:turn", lambda play: None, lambda play: [], options={"coins": 0})
+    game = Game("toy", ("toy",), setup, "toy:turn", lambda ctx: None, lambda ctx: [], options={"coins": 0})
     own = Cause("toy", "step")
     steps = {f"toy:{name}": BoundStep(f"toy:{name}", "toy", run, own) for name, run in STEPS.items()}
     steps.update(extra.pop("steps", {}))
@@ -141,7 +141,7 @@ def make_rules(*listeners: Listener, reactions: bool = True, **extra: Any) -> Ru
             Dig: BoundCommand(CommandSpec(Dig, dig), "toy", own),
             Beg: BoundCommand(CommandSpec(Beg, beg), "toy", own),
         },
-        appliers={Gain: gain, Noted: noted},
+        appliers={Gain: apply_gain, NoteRoll: apply_note_roll},
         steps=steps,
         chains={},
         reactions={Gained: ("toy:celebrate",)} if reactions else {},
@@ -156,7 +156,7 @@ def make_rules(*listeners: Listener, reactions: bool = True, **extra: Any) -> Ru
 class Toy:
     """Everything above, for tests (modules of a test folder cannot import each other)."""
 
-    Purse, Gain, Gained, Noted, Dig, Beg, Pay = Purse, Gain, Gained, Noted, Dig, Beg, Pay
+    Purse, Gain, Gained, Noted, Dig, Beg, Pay = Purse, Gain, Gained, NoteRoll, Dig, Beg, Pay
     rules = staticmethod(make_rules)
     listener = staticmethod(listener)
 
@@ -173,10 +173,10 @@ def toy() -> type[Toy]:
 @pytest.fixture(params=["python", "rust"])
 def loops(request):
     """Runs a test with the reference of the agenda loop and with the compiled one."""
-    before = kernels.backend()
+    before = kernels.get_backend()
     try:
-        kernels.use(request.param)
+        kernels.use_backend(request.param)
     except ImportError as error:
         pytest.skip(str(error))
     yield request.param
-    kernels.use(before)
+    kernels.use_backend(before)

@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from footfall import kernels
-from footfall.engine.loop import Runaway
+from footfall.engine.loop import RunawayError
 from footfall.engine.model import Cause, Finish, Message, Push, Remember, Tell
 from footfall.engine.rules import BoundStep
 from footfall.engine.serials import Serials
 from footfall.engine.session import Session
 from footfall.engine.terms import Proposal
-from footfall.engine.why import Trail
+from footfall.engine.why import Tracer
 
 try:
     from footfall import _native
@@ -52,7 +52,7 @@ def test_serials_agree(calls: list[tuple[int, Any]], serial: int) -> None:
         each.enter(serial)
     for key, about in calls:
         args = () if about is None else (about, 1)
-        one, other = ((each.child(key, args), each.draw(7, key, 6), each.serial) for each in both)
+        one, other = ((each.derive_child(key, args), each.draw(7, key, 6), each.serial) for each in both)
         assert one == other
     one, other = (each.copy().draw(7, calls[0][0] if calls else 1, 100) for each in both)
     assert one == other
@@ -61,8 +61,8 @@ def test_serials_agree(calls: list[tuple[int, Any]], serial: int) -> None:
 def script(toy: Any, mod: str) -> Any:
     """A step that does what its arguments say."""
 
-    def run(play: Any, about: Any, plan: Any, shape: int) -> Any:
-        coins = play.state.parts["toy"].coins
+    def run(ctx: Any, about: Any, plan: Any, shape: int) -> Any:
+        coins = ctx.state.parts["toy"].coins
         out: list[Any] = []
         for kind, more in plan:
             if kind == "gain":
@@ -77,9 +77,9 @@ def script(toy: Any, mod: str) -> Any:
                 out.append(Push("toy:nowhere"))
             elif kind == "roll":
                 out += [
-                    toy.Noted(play.roll("a", 1, 6)),
-                    toy.Noted(play.roll("b", 1, 1000)),
-                    toy.Noted(play.roll("a", 1, 6)),
+                    toy.Noted(ctx.roll("a", 1, 6)),
+                    toy.Noted(ctx.roll("b", 1, 1000)),
+                    toy.Noted(ctx.roll("a", 1, 6)),
                 ]
             elif kind == "tell":
                 out.append(Tell(Message("toy-rest")))
@@ -112,8 +112,8 @@ def played(toy: Any, plan: Any, about: Any, shape: int, **keywords: Any) -> Any:
     }
     rules = replace(toy.rules(steps=steps), mods=("toy", "guest"))
     session = Session.begin(rules, 5, **keywords)
-    session.state.agenda.append(session.child("toy:script", (about, plan, shape)))
-    result = session.step(toy.Dig(depth=2))
+    session.state.agenda.append(session.create_entry("toy:script", (about, plan, shape)))
+    result = session.submit(toy.Dig(depth=2))
     told = [each.message.id for each in session.log]
     return result.events, [str(each) for each in session.problems], told, session.hash()
 
@@ -123,53 +123,53 @@ def played(toy: Any, plan: Any, about: Any, shape: int, **keywords: Any) -> Any:
 def test_sessions_agree(toy: Any, plan: Any, about: Any, shape: int, quiet: bool, trail: bool) -> None:
     found = []
     for backend in ("python", "rust"):
-        before = kernels.backend()
-        kernels.use(backend)
+        before = kernels.get_backend()
+        kernels.use_backend(backend)
         try:
-            found.append(played(toy, plan, about, shape, quiet=quiet, trail=Trail() if trail else None))
+            found.append(played(toy, plan, about, shape, quiet=quiet, tracer=Tracer() if trail else None))
         finally:
-            kernels.use(before)
+            kernels.use_backend(before)
     assert found[0] == found[1]
 
 
 @pytest.mark.usefixtures("loops")
 def test_what_is_no_failure_goes_through(toy: Any) -> None:
-    def stop(play: Any) -> Any:
+    def stop(ctx: Any) -> Any:
         raise KeyboardInterrupt
 
     rules = toy.rules(steps={"toy:rest": BoundStep("toy:rest", "toy", stop, Cause("toy", "rest"))})
     session = Session.begin(rules, 5)
     with pytest.raises(KeyboardInterrupt):
-        session.step(toy.Dig(depth=1))
+        session.submit(toy.Dig(depth=1))
 
 
 @pytest.mark.usefixtures("loops")
 def test_a_loop_without_end_is_stopped(toy: Any) -> None:
-    def again(play: Any) -> Any:
+    def again(ctx: Any) -> Any:
         return [Push("toy:rest")]
 
     rules = toy.rules(steps={"toy:rest": BoundStep("toy:rest", "toy", again, Cause("toy", "rest"))})
-    with pytest.raises(Runaway, match="over 100000 steps; the next was toy:rest"):
-        Session.begin(rules, 5).step(toy.Dig(depth=1))
+    with pytest.raises(RunawayError, match="over 100000 steps; the next was toy:rest"):
+        Session.begin(rules, 5).submit(toy.Dig(depth=1))
 
 
 @pytest.mark.usefixtures("loops")
 def test_a_mods_step_without_end_is_suspended_and_the_game_goes_on(toy: Any) -> None:
-    def again(play: Any, count: int) -> Any:
+    def again(ctx: Any, count: int) -> Any:
         return [Push("guest:again", (count + 1,)), Push("toy:rest")]
 
     steps = {"guest:again": BoundStep("guest:again", "guest", again, Cause("guest", "guest:again", "here:1"))}
     rules = replace(toy.rules(steps=steps), mods=("toy", "guest"))
     session = Session.begin(rules, 5)
-    session.state.agenda.append(session.child("guest:again", (0,)))
-    result = session.step(toy.Dig(depth=1))
+    session.state.agenda.append(session.create_entry("guest:again", (0,)))
+    result = session.submit(toy.Dig(depth=1))
     assert [str(each) for each in result.problems] == [
         "guest: guest:again failed at here:1: Runaway: one command led to over 100000 steps, this one among them"
         " [turn 1, seed 5] (suspended)"
     ]
     assert session.state.question.kind == "turn"
-    assert session.step(toy.Dig(depth=1)).problems == ()
+    assert session.submit(toy.Dig(depth=1)).problems == ()
     strict = Session.begin(rules, 5, strict=True)
-    strict.state.agenda.append(strict.child("guest:again", (0,)))
-    with pytest.raises(Runaway, match="this one among them"):
-        strict.step(toy.Dig(depth=1))
+    strict.state.agenda.append(strict.create_entry("guest:again", (0,)))
+    with pytest.raises(RunawayError, match="this one among them"):
+        strict.submit(toy.Dig(depth=1))

@@ -31,8 +31,8 @@ def test_a_loaded_game_goes_on_alike(toy, tmp_path):
     assert again.hash() == session.hash()
     assert again.commands == session.commands
     for one in (session, again):
-        one.step(Answer(choice=1))
-        one.step(toy.Dig(depth=3))
+        one.submit(Answer(choice=1))
+        one.submit(toy.Dig(depth=3))
     assert again.hash() == session.hash()
 
 
@@ -43,7 +43,7 @@ def test_a_flipped_bit_is_found(toy, tmp_path, place):
     data = bytearray(path.read_bytes())
     data[int(place * len(data))] ^= 4
     path.write_bytes(data)
-    with pytest.raises(save.BadSave, match=r"a\.save"):
+    with pytest.raises(save.SaveError, match=r"a\.save"):
         save.load(toy.rules(), path)
 
 
@@ -52,12 +52,12 @@ def test_a_cut_save_is_found(toy, tmp_path, kept):
     path = tmp_path / "a.save"
     save.save(played(toy), path, "0")
     path.write_bytes(path.read_bytes()[:kept])
-    with pytest.raises(save.BadSave):
+    with pytest.raises(save.SaveError):
         save.load(toy.rules(), path)
 
 
 def test_a_missing_save_is_named(toy, tmp_path):
-    with pytest.raises(save.BadSave, match="cannot be read"):
+    with pytest.raises(save.SaveError, match="cannot be read"):
         save.load(toy.rules(), tmp_path / "none.save")
 
 
@@ -73,8 +73,8 @@ def test_lock_changes_are_named(toy, tmp_path):
     header = save.save(played(toy), tmp_path / "a.save", "0")
     other = toy.rules()
     object.__setattr__(other, "lock", (("toy", "2.0", "0"), ("you.new", "1", "0")))
-    assert save.lock_changes(header, other) == ["you.new 1 is new", "toy: 1.0 -> 2.0"]
-    assert save.lock_changes(header, toy.rules()) == []
+    assert save.describe_lock_changes(header, other) == ["you.new 1 is new", "toy: 1.0 -> 2.0"]
+    assert save.describe_lock_changes(header, toy.rules()) == []
 
 
 def test_a_replay_leads_to_the_same_hash(toy, tmp_path):
@@ -83,15 +83,15 @@ def test_a_replay_leads_to_the_same_hash(toy, tmp_path):
     recorder = replay.Recorder(file, session, "0")
     for _ in range(120):
         command = toy.Dig(depth=1)
-        recorder.before(command)
+        recorder.write_command(command)
         if session.step(command).refused is None and session.state.outcome is None:
-            recorder.after()
+            recorder.write_hash_mark()
         if session.state.outcome is not None:
             break
-    recorder.after(force=True)
+    recorder.write_hash_mark(force=True)
     path = tmp_path / "a.replay"
     path.write_text(file.getvalue() + "# the end\n")
-    read = replay.read(path, lambda header: toy.rules())
+    read = replay.read_replay(path, lambda header: toy.rules())
     assert read.marks
     assert replay.play_back(toy.rules(), read).hash() == session.hash()
 
@@ -100,21 +100,21 @@ def test_a_changed_replay_is_found(toy, tmp_path):
     file = io.StringIO()
     session = toy.begin()
     recorder = replay.Recorder(file, session, "0")
-    recorder.before(toy.Dig(depth=1))
+    recorder.write_command(toy.Dig(depth=1))
     session.step(toy.Dig(depth=1))
-    recorder.after(force=True)
+    recorder.write_hash_mark(force=True)
     path = tmp_path / "a.replay"
     path.write_text(file.getvalue().replace('"depth":1', '"depth":2'))
-    with pytest.raises(replay.BadReplay, match="turn 1: the state differs"):
-        replay.play_back(toy.rules(), replay.read(path, lambda header: toy.rules()))
+    with pytest.raises(replay.ReplayError, match="turn 1: the state differs"):
+        replay.play_back(toy.rules(), replay.read_replay(path, lambda header: toy.rules()))
 
 
 @pytest.mark.parametrize("text", ["", "nonsense\n", '{"format":"other"}\n'])
 def test_a_bad_replay_is_named(toy, tmp_path, text):
     path = tmp_path / "bad.replay"
     path.write_text(text)
-    with pytest.raises(replay.BadReplay, match=r"bad\.replay"):
-        replay.read(path, lambda header: toy.rules())
+    with pytest.raises(replay.ReplayError, match=r"bad\.replay"):
+        replay.read_replay(path, lambda header: toy.rules())
 
 
 WRITER = """

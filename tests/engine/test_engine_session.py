@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from footfall.engine.loop import Runaway
+from footfall.engine.loop import RunawayError
 from footfall.engine.model import Answer, Cause, Message, Push, Remember, Tell
 from footfall.engine.rules import BoundCommand, CommandSpec
-from footfall.engine.session import GameOver, Session
+from footfall.engine.session import GameOverError, Session
 from footfall.engine.terms import add, mul, set_to
-from footfall.engine.why import Trail
+from footfall.engine.why import Tracer
 
 pytestmark = pytest.mark.usefixtures("loops")
 
@@ -54,7 +54,7 @@ def test_the_end_takes_no_command(toy):
     session = toy.begin(options={"coins": 99})
     session.step(toy.Dig())
     assert session.state.outcome == "rich"
-    with pytest.raises(GameOver):
+    with pytest.raises(GameOverError):
         session.step(toy.Dig())
 
 
@@ -65,19 +65,19 @@ def test_unknown_options_are_named(toy):
 
 def test_terms_set_then_add_then_multiply(toy):
     session = toy.begin(
-        toy.listener("a", lambda event, play: [mul("coins", 3, 2), add("coins", 1)]),
-        toy.listener("b", lambda event, play: set_to("coins", 10)),
-        toy.listener("c", lambda event, play: mul("coins", 0.5)),
+        toy.listener("a", lambda event, ctx: [mul("coins", 3, 2), add("coins", 1)]),
+        toy.listener("b", lambda event, ctx: set_to("coins", 10)),
+        toy.listener("c", lambda event, ctx: mul("coins", 0.5)),
     )
     session.step(toy.Dig())
     assert session.state.parts["toy"].coins == 8  # (10 + 1) * 3/2 * 1/2 = 8.25
 
 
 def test_a_raising_listener_loses_only_its_own_change(toy):
-    def broken(event, play):
+    def broken(event, ctx):
         raise ZeroDivisionError("oops")
 
-    good = toy.listener("good", lambda event, play: add("coins", 5))
+    good = toy.listener("good", lambda event, ctx: add("coins", 5))
     alone = toy.begin(good)
     both = toy.begin(toy.listener("bad", broken), good)
     alone.step(toy.Dig())
@@ -91,13 +91,13 @@ def test_a_raising_listener_loses_only_its_own_change(toy):
 
 
 def test_strict_raises(toy):
-    session = toy.begin(toy.listener("bad", lambda event, play: 1 / 0), strict=True)
+    session = toy.begin(toy.listener("bad", lambda event, ctx: 1 / 0), strict=True)
     with pytest.raises(ZeroDivisionError):
         session.step(toy.Dig())
 
 
 def test_three_errors_suspend_the_hook(toy):
-    session = toy.begin(toy.listener("bad", lambda event, play: 1 / 0))
+    session = toy.begin(toy.listener("bad", lambda event, ctx: 1 / 0))
     results = [session.step(toy.Dig()) for _ in range(5)]
     assert [len(result.problems) for result in results] == [1, 1, 1, 0, 0]
     assert results[2].problems[0].suspended
@@ -107,14 +107,14 @@ def test_three_errors_suspend_the_hook(toy):
 @pytest.mark.parametrize("nonsense", [42, "coins", [add("gold", 1)], [None], object()])
 def test_nonsense_is_dropped_and_named(toy, nonsense):
     plain = toy.begin()
-    session = toy.begin(toy.listener("odd", lambda event, play: nonsense))
+    session = toy.begin(toy.listener("odd", lambda event, ctx: nonsense))
     plain.step(toy.Dig())
     assert session.step(toy.Dig()).problems[0].mod == "odd"
     assert session.hash() == plain.hash()
 
 
 def test_a_list_of_changes_is_a_unit(toy):
-    def half(event, play):
+    def half(event, ctx):
         return [Tell(Message("x")), toy.Gain(5), Remember("half", "k", 1), toy.Gain(-1)]
 
     plain = toy.begin()
@@ -127,7 +127,7 @@ def test_a_list_of_changes_is_a_unit(toy):
 
 
 def test_a_push_of_an_unknown_step_is_contained(toy):
-    session = toy.begin(toy.listener("lost", lambda event, play: Push("lost:step")))
+    session = toy.begin(toy.listener("lost", lambda event, ctx: Push("lost:step")))
     assert "lost:step" in session.step(toy.Dig()).problems[0].error
 
 
@@ -135,17 +135,17 @@ def test_endless_events_are_stopped(toy):
     from footfall.engine.model import Cause
     from footfall.engine.rules import BoundStep
 
-    loop = BoundStep("toy:loop", "toy", lambda play: [Push("toy:loop")], Cause("toy", "step"))
-    rules = toy.rules(toy.listener("loop", lambda event, play: Push("toy:loop")), steps={"toy:loop": loop})
-    with pytest.raises(Runaway, match="toy:loop"):
-        Session.begin(rules, 1).step(toy.Dig())
+    loop = BoundStep("toy:loop", "toy", lambda ctx: [Push("toy:loop")], Cause("toy", "step"))
+    rules = toy.rules(toy.listener("loop", lambda event, ctx: Push("toy:loop")), steps={"toy:loop": loop})
+    with pytest.raises(RunawayError, match="toy:loop"):
+        Session.begin(rules, 1).submit(toy.Dig())
 
 
 def test_dice_are_not_shifted_by_other_mods(toy):
     """A mod that draws, pushes or raises leaves everybody else's numbers alone (DESIGN 5.7)."""
 
-    def busy(event, play):
-        play.roll("d6", 1, 6)
+    def busy(event, ctx):
+        ctx.roll("d6", 1, 6)
         return [Push("toy:rest"), Push("toy:rest")]
 
     plain, noisy = toy.begin(), toy.begin(toy.listener("busy", busy))
@@ -176,20 +176,20 @@ def test_forced_dice_are_taken(toy):
             assert (purpose, low, high) == ("d6", 1, 6)
             return 4
 
-    session = toy.begin(forced=Queue())
+    session = toy.begin(dice_source=Queue())
     session.step(toy.Dig(depth=2))
     assert session.state.parts["toy"].rolls == [4, 4]
 
 
 def test_why_names_every_part(toy):
-    trail = Trail()
+    trail = Tracer()
     session = toy.begin(
-        toy.listener("a", lambda event, play: set_to("coins", 3)),
-        toy.listener("b", lambda event, play: [set_to("coins", 4), add("coins", 2, "luck")]),
-        trail=trail,
+        toy.listener("a", lambda event, ctx: set_to("coins", 3)),
+        toy.listener("b", lambda event, ctx: [set_to("coins", 4), add("coins", 2, "luck")]),
+        tracer=trail,
     )
     session.step(toy.Dig())
-    lines = trail.last("on_pay").explain("coins")
+    lines = trail.find_last_fold("on_pay").explain("coins")
     assert lines[1] == "  =3 a somewhere:1 dropped: set again by b"
     assert lines[3] == "  +2 b somewhere:1 (luck)"
     assert lines[-1] == "  = 6"
@@ -197,7 +197,7 @@ def test_why_names_every_part(toy):
 
 
 def test_recording_changes_nothing(toy):
-    plain, traced = toy.begin(), toy.begin(trail=Trail())
+    plain, traced = toy.begin(), toy.begin(tracer=Tracer())
     for session in (plain, traced):
         for _ in range(5):
             session.step(toy.Dig(depth=2))
@@ -217,23 +217,23 @@ def test_can_act_refuses_or_costs_the_turn(toy):
             cause = None
             return [(Listener("law", "can_act", None, cause), deny)] if event.command.depth > 1 else []
 
-        game = replace(base.game, spend=lambda play, actor: [Push("toy:rest")])
+        game = replace(base.game, spend=lambda ctx, actor: [Push("toy:rest")])
         return replace(base, game=game, dispatch={"can_act": dispatch})
 
     session = Session.begin(rules(Deny(Message("law-no"))), 1)
     before = session.hash()
-    assert session.step(toy.Dig(depth=2)).refused.message.id == "law-no"
+    assert session.submit(toy.Dig(depth=2)).refusal.message.id == "law-no"
     assert session.hash() == before
-    assert session.step(toy.Dig(depth=1)).refused is None
+    assert session.submit(toy.Dig(depth=1)).refusal is None
 
     session = Session.begin(rules(Deny(Message("law-slow"), spends_turn=True)), 1)
-    session.step(toy.Dig(depth=2))
+    session.submit(toy.Dig(depth=2))
     assert session.state.parts["toy"].rolls == []
     assert [line.message.id for line in session.log] == ["toy-begin", "law-slow", "toy-rest"]
 
 
 def test_a_handler_that_raises_is_a_refusal(toy):
-    def broken(play, command):
+    def broken(ctx, command):
         raise RuntimeError("the shovel broke")
 
     rules = toy.rules()
@@ -243,8 +243,8 @@ def test_a_handler_that_raises_is_a_refusal(toy):
     )
     session = Session.begin(rules, 7)
     before = session.hash()
-    result = session.step(toy.Beg())
-    assert result.refused.message.id == "footfall-command-failed"
+    result = session.submit(toy.Beg())
+    assert result.refusal.message.id == "footfall-command-failed"
     assert "RuntimeError: the shovel broke" in str(result.problems[0])
     assert session.hash() == before
     assert session.commands == []

@@ -42,7 +42,7 @@ def test_what_was_read_is_recorded_hashed_and_saved(toy, tmp_path):
     next_one = session.play().table("deck").roll(1, 6)
     save.save(session, tmp_path / "a.save", "0")
     loaded = save.load(toy.rules(), tmp_path / "a.save")
-    assert loaded.play().table("deck").roll(1, 6) == next_one
+    assert loaded.context().open_dice_stream("deck").roll(1, 6) == next_one
     assert len(faces) == 3
 
 

@@ -9,31 +9,31 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from footfall.engine.codec import read_state, snapshot
+from footfall.engine.codec import decode_state, encode_snapshot
 from footfall.engine.state import State
-from footfall.world.changes import CHANGES
-from footfall.world.level import Level, tile_id
-from footfall.world.painting import BLOCK, LEAVE, Paint
-from footfall.world.state import PART, World, world_of
+from footfall.world.changes import WORLD_CHANGES
+from footfall.world.level import Level, tile_id_at
+from footfall.world.painting import GROWTH_STEP, KEEP_TILE, PaintTiles
+from footfall.world.state import WORLD_PART, World, get_world
 
-APPLY = next(spec.apply for spec in CHANGES if spec.type is Paint)
+APPLY = next(spec.apply for spec in WORLD_CHANGES if spec.type is PaintTiles)
 
 
 def fresh() -> State:
     tiles = np.zeros((4, 6), np.uint8)
     level = Level(1, "t", 1, ["t:rock"], tiles, tiles.astype(bool), tiles.astype(bool), origin=(-1, -2))
-    return State("t", 1, parts={PART: World(levels={1: level}, current=1)})
+    return State("t", 1, parts={WORLD_PART: World(levels={1: level}, current=1)})
 
 
 def paint(state, at, rows, palette=("t:floor", "t:wall"), fill="t:rock"):
-    return APPLY(state, Paint(1, at, np.array(rows, np.uint8), palette, fill))
+    return APPLY(state, PaintTiles(1, at, np.array(rows, np.uint8), palette, fill))
 
 
 blocks = st.tuples(
     st.tuples(st.integers(-90, 90), st.integers(-90, 90)),
     st.integers(1, 9),
     st.integers(1, 9),
-    st.sampled_from((0, 1, LEAVE)),
+    st.sampled_from((0, 1, KEEP_TILE)),
 )
 
 
@@ -46,42 +46,42 @@ def test_every_cell_is_as_painted_last(line):
     for at, height, width, what in line:
         event = paint(state, at, np.full((height, width), what))
         assert (event.at, event.height, event.width) == (at, height, width)
-        if what != LEAVE:
+        if what != KEEP_TILE:
             want.update({(at[0] + y, at[1] + x): names[what] for y in range(height) for x in range(width)})
-    level = world_of(state).levels[1]
-    assert level.tiles.shape == level.explored.shape == level.recognised.shape
+    level = get_world(state).levels[1]
+    assert level.tiles.shape == level.explored.shape == level.recognized.shape
     for cell, name in want.items():
-        assert tile_id(level, cell) == name
+        assert tile_id_at(level, cell) == name
     rock = np.array([id == "t:rock" for id in level.palette])[level.tiles]
     assert int((~rock).sum()) == len(want)
 
 
 def test_what_was_seen_stays_seen():
     state = fresh()
-    level = world_of(state).levels[1]
-    level.explored[0, 0] = level.recognised[3, 5] = True
+    level = get_world(state).levels[1]
+    level.explored[0, 0] = level.recognized[3, 5] = True
     level.memory = np.ones((4, 6), np.uint8)
     level.__dict__["ground"] = object()
     paint(state, (-40, 70), [[0]])
     assert "ground" not in level.__dict__
     top, left = level.origin
-    assert top % BLOCK == 0
-    assert (left + level.shape[1]) % BLOCK == 0
+    assert top % GROWTH_STEP == 0
+    assert (left + level.shape[1]) % GROWTH_STEP == 0
     assert level.explored[-1 - top, -2 - left]
     assert level.explored.sum() == 1
-    assert level.recognised[2 - top, 3 - left]
-    assert level.recognised.sum() == 1
+    assert level.recognized[2 - top, 3 - left]
+    assert level.recognized.sum() == 1
     assert level.memory.shape == level.tiles.shape
     assert level.memory.sum() == 24
 
 
 def test_a_level_that_holds_the_block_keeps_its_size():
     state = fresh()
-    paint(state, (0, 0), [[0, 1], [LEAVE, 0]])
-    level = world_of(state).levels[1]
+    paint(state, (0, 0), [[0, 1], [KEEP_TILE, 0]])
+    level = get_world(state).levels[1]
     assert level.shape == (4, 6)
     assert level.origin == (-1, -2)
-    assert [tile_id(level, cell) for cell in ((0, 0), (0, 1), (1, 0), (1, 1))] == [
+    assert [tile_id_at(level, cell) for cell in ((0, 0), (0, 1), (1, 0), (1, 1))] == [
         "t:floor",
         "t:wall",
         "t:rock",
@@ -92,10 +92,10 @@ def test_a_level_that_holds_the_block_keeps_its_size():
 def test_a_grown_level_is_saved_and_read_back():
     state = fresh()
     paint(state, (50, -50), [[1]])
-    again = read_state(snapshot(state), {PART: World})
-    level = again.parts[PART].levels[1]
-    assert level.origin == world_of(state).levels[1].origin
-    assert tile_id(level, (50, -50)) == "t:wall"
+    again = decode_state(encode_snapshot(state), {WORLD_PART: World})
+    level = again.parts[WORLD_PART].levels[1]
+    assert level.origin == get_world(state).levels[1].origin
+    assert tile_id_at(level, (50, -50)) == "t:wall"
 
 
 @pytest.mark.parametrize(
@@ -104,11 +104,11 @@ def test_a_grown_level_is_saved_and_read_back():
 )
 def test_a_bad_block_writes_nothing(rows, said):
     state = fresh()
-    before = copy.deepcopy(world_of(state).levels[1])
+    before = copy.deepcopy(get_world(state).levels[1])
     with pytest.raises(ValueError, match=said):
         paint(state, (100, 100), rows)
-    level = world_of(state).levels[1]
+    level = get_world(state).levels[1]
     assert level.palette == before.palette
     assert level.origin == before.origin
     with pytest.raises(ValueError, match="no level 9"):
-        APPLY(state, Paint(9, (0, 0), np.zeros((1, 1), np.uint8), ("t:floor",), "t:rock"))
+        APPLY(state, PaintTiles(9, (0, 0), np.zeros((1, 1), np.uint8), ("t:floor",), "t:rock"))

@@ -7,42 +7,42 @@ from pathlib import Path
 
 import numpy as np
 
-from footfall.api.grid import Draft
-from footfall.engine.play import Play
+from footfall.api.grid import LevelDraft
+from footfall.engine.play import Context
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.stealth.generate import blank
+from footfall.plugins.stealth.generate import create_draft
 
 CORE = "core.stealth:"
 SEEDS = range(100)
 
 
-def play_of(rules: Rules, seed: int) -> Play:
+def begin_context(rules: Rules, seed: int) -> Context:
     """The play of a fresh game."""
-    return Session.begin(rules, seed, strict=True).play()
+    return Session.begin(rules, seed, strict=True).context()
 
 
-def made(play: Play, name: str, floor: int, **notes: object) -> Draft:
+def generate_draft(ctx: Context, name: str, floor: int, **notes: object) -> LevelDraft:
     """A finished draft of a generator."""
-    draft = blank(play, CORE + name, floor)
-    draft.notes.update(notes)
-    play.run_chain("on_generate", CORE + name, draft)
+    draft = create_draft(ctx, CORE + name, floor)
+    draft.step_data.update(notes)
+    ctx.run_chain("on_generate", CORE + name, draft)
     return draft
 
 
-def drafts(rules: Rules, name: str, floor: int, seeds: range = SEEDS) -> Iterator[Draft]:
+def generate_drafts(rules: Rules, name: str, floor: int, seeds: range = SEEDS) -> Iterator[LevelDraft]:
     """Finished drafts of a generator, one for each seed."""
     for seed in seeds:
-        yield made(play_of(rules, seed), name, floor)
+        yield generate_draft(begin_context(rules, seed), name, floor)
 
 
-def tags(rules: Rules, draft: Draft, tag: str) -> np.ndarray:
+def find_tagged(rules: Rules, draft: LevelDraft, tag: str) -> np.ndarray:
     """Cells whose tile has a tag."""
-    return draft.tagged(rules.records, tag)
+    return draft.find_tiles_by_tag(rules.records, tag)
 
 
-def patched(folder: Path, patch: str) -> Rules:
+def load_patched_rules(folder: Path, patch: str) -> Rules:
     """The rules with records patched by a mod of one file."""
     mod = folder / "patched"
     (mod / "content").mkdir(parents=True)
@@ -55,11 +55,11 @@ def patched(folder: Path, patch: str) -> Rules:
     return load("core.stealth", only=(), mods=[mod], strict=True).rules
 
 
-def box(*rows: str) -> Draft:
+def draw_box(*rows: str) -> LevelDraft:
     """A draft of floor (``.``) and wall."""
-    draft = Draft(CORE + "standard", (len(rows), len(rows[0])), CORE + "wall", floor=5)
+    draft = LevelDraft(CORE + "standard", (len(rows), len(rows[0])), CORE + "wall", floor=5)
     for y, row in enumerate(rows):
         for x, sign in enumerate(row):
             if sign != "#":
-                draft.set((y, x), CORE + "floor")
+                draft.set_tile((y, x), CORE + "floor")
     return draft

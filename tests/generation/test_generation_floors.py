@@ -6,16 +6,16 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from generated import CORE, SEEDS, drafts, made, play_of, tags
+from footfall.world.digging import build_cave_mask
+from generated import CORE, SEEDS, begin_context, find_tagged, generate_draft, generate_drafts
 
 from footfall import kernels
-from footfall.api.grid import Draft, chebyshev, connected, walking
-from footfall.engine.play import Play
+from footfall.api.grid import LevelDraft, are_connected, chebyshev_distance, find_walkable_cells
+from footfall.engine.play import Context
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
-from footfall.plugins.stealth.generate import RECIPES, blank, drawn, trace
-from footfall.plugins.stealth.records import Digging, LootTable, SpawnTable, Spot, Template
-from footfall.world.digging import cave_mask
+from footfall.plugins.stealth.generate import RECIPES, create_draft, drawn, trace_generation
+from footfall.plugins.stealth.records import DungeonSpec, LegendEntry, LootTable, SpawnTable, Template
 
 ROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 
@@ -26,21 +26,21 @@ ROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 @pytest.mark.parametrize("seed", range(12))
 def test_ac_53_the_town_is_one_place_with_an_elder_and_a_way_down(rules: Rules, seed: int) -> None:
     """AC-53: R-GEN-6, 7, 8"""
-    draft = made(play_of(rules, seed), "town", 1, player=True)
+    draft = generate_draft(begin_context(rules, seed), "town", 1, player=True)
     assert draft.shape == (36, 80)
     assert draft.arrivals == {"start": (18, 40), "down": (17, 35)}
-    assert not draft.failed
+    assert not draft.failure
     (elder,) = [a for a in draft.actors if a.kind == CORE + "elder"]
     (fire,) = [a for a in draft.actors if a.kind == CORE + "town_fire"]
-    assert chebyshev(elder.at, (17, 35)) <= 10
-    assert chebyshev(elder.at, (18, 40)) <= 20
-    assert chebyshev(elder.at, fire.at) == 1
-    (chest,) = np.argwhere(draft.where(CORE + "chest")).tolist()
-    assert chebyshev(elder.at, tuple(chest)) == 1
+    assert chebyshev_distance(elder.at, (17, 35)) <= 10
+    assert chebyshev_distance(elder.at, (18, 40)) <= 20
+    assert chebyshev_distance(elder.at, fire.at) == 1
+    (chest,) = np.argwhere(draft.find_tiles(CORE + "chest")).tolist()
+    assert chebyshev_distance(elder.at, tuple(chest)) == 1
     inside = [item.kind for item in draft.items if item.inside]
     assert inside[0] == CORE + "leather_armor"
     assert len(inside) <= 2
-    assert connected(walking(draft, rules.records), draft.arrivals.values())
+    assert are_connected(find_walkable_cells(draft, rules.records), draft.arrivals.values())
 
 
 # Cavern.
@@ -67,12 +67,12 @@ def test_ac_55_caverns_are_one_region_within_rock_and_filled_from_their_tables(r
     allowed = set(loot) | set(litter)
     for table in held:
         allowed |= set(rules.records.get(LootTable, "loot", table).rows)
-    for draft in drafts(rules, "cavern", 5):
-        assert not draft.failed
-        opens = draft.layer(rules.records, "walkable")
+    for draft in generate_drafts(rules, "cavern", 5):
+        assert not draft.failure
+        opens = draft.find_tiles_by_property(rules.records, "walkable")
         assert not opens[[0, -1]].any()
         assert not opens[:, [0, -1]].any()
-        furniture = tags(rules, draft, "container")
+        furniture = find_tagged(rules, draft, "container")
         _, sizes = kernels.regions(opens | furniture, 4)
         assert len(sizes) == 2
         labels, _ = kernels.regions(opens, 4)
@@ -82,9 +82,9 @@ def test_ac_55_caverns_are_one_region_within_rock_and_filled_from_their_tables(r
         assert {a.kind for a in creatures} <= set(spawn)
         lying = [item for item in draft.items if not item.inside and item.kind not in litter]
         keys = sum(item.kind.startswith(CORE + "key") for item in lying)
-        owed = len(draft.notes["owed"])
+        owed = len(draft.step_data["owed"])
         assert 3 <= len(lying) - keys - owed <= 5
-        assert {item.kind for item in draft.items} <= allowed | set(draft.notes["owed"]) | {
+        assert {item.kind for item in draft.items} <= allowed | set(draft.step_data["owed"]) | {
             CORE + f"key_{name}" for name in ("white", "red", "gray", "black", "blue", "iron")
         }
 
@@ -92,22 +92,22 @@ def test_ac_55_caverns_are_one_region_within_rock_and_filled_from_their_tables(r
 def test_the_same_seed_gives_the_same_floor_on_either_backend(rules: Rules) -> None:
     for name, floor in (("cavern", 5), ("standard", 5), ("fixed", 8), ("town", 1)):
         pictures = set()
-        was = kernels.backend()
+        was = kernels.get_backend()
         try:
             for backend in (was, "python", was):
-                kernels.use(backend)
-                draft = made(play_of(rules, 3), name, floor)
+                kernels.use_backend(backend)
+                draft = generate_draft(begin_context(rules, 3), name, floor)
                 pictures.add(
                     (draft.tiles.tobytes(), tuple(draft.palette), tuple(draft.actors), tuple(draft.items))
                 )
         finally:
-            kernels.use(was)
+            kernels.use_backend(was)
         assert len(pictures) == 1
 
 
 def test_another_seed_gives_another_floor(rules: Rules) -> None:
     for name in ("cavern", "standard"):
-        assert len({draft.tiles.tobytes() for draft in drafts(rules, name, 5, range(10))}) == 10
+        assert len({draft.tiles.tobytes() for draft in generate_drafts(rules, name, 5, range(10))}) == 10
 
 
 # Standard dungeon.
@@ -115,13 +115,13 @@ def test_another_seed_gives_another_floor(rules: Rules) -> None:
 
 def test_ac_56_standard_floors(rules: Rules) -> None:
     """AC-56: R-GEN-20, 21, 22, 23, 24, 25, 26, 27, 28"""
-    digging = rules.records.get(Digging, "digging", CORE + "usual")
+    digging = rules.records.get(DungeonSpec, "digging", CORE + "usual")
     crowded = 0
     for seed in SEEDS:
-        kept = dict(trace(play_of(rules, seed), CORE + "standard", 5))
+        kept = dict(trace_generation(begin_context(rules, seed), CORE + "standard", 5))
         draft = kept[CORE + "check"]
         dug = kept[CORE + "rooms"]
-        assert not draft.failed
+        assert not draft.failure
         assert len(dug.rooms) <= digging.rooms[1]
         crowded += len(dug.rooms) < digging.rooms[0]
         for room in dug.rooms:
@@ -132,17 +132,20 @@ def test_ac_56_standard_floors(rules: Rules) -> None:
         for room in draft.rooms:
             if room.template:
                 outside[room.box] = False
-        assert int((tags(rules, draft, "door") & outside).sum()) <= 8
+        assert int((find_tagged(rules, draft, "door") & outside).sum()) <= 8
         before = len(kept[CORE + "connect"].fixtures)
         assert len(draft.fixtures) - before <= 6
         ends = list(draft.arrivals.values())
         assert {"up", "down"} <= set(draft.arrivals)
-        assert connected(walking(draft, rules.records), ends)
+        assert are_connected(find_walkable_cells(draft, rules.records), ends)
         # No locked door bars the only way, whatever else is locked.
-        assert connected(walking(draft, rules.records, locked=False), ends)
+        assert are_connected(find_walkable_cells(draft, rules.records, open_locked_doors=False), ends)
         # And nobody has to break a wall unless the floor could not be joined otherwise.
         if not before:
-            assert connected(walking(draft, rules.records, locked=False, fragile=False), ends)
+            assert are_connected(
+                find_walkable_cells(draft, rules.records, open_locked_doors=False, break_fragile_walls=False),
+                ends,
+            )
     assert crowded == 0, "220 attempts suffice for eight rooms on an empty map"
 
 
@@ -155,9 +158,9 @@ def test_nothing_stands_where_it_must_not(rules: Rules) -> None:
         ("fixed", 9),
         ("town", 1),
     ):
-        for draft in drafts(rules, name, floor, range(25)):
-            walkable = draft.layer(rules.records, "walkable")
-            containers = tags(rules, draft, "container")
+        for draft in generate_drafts(rules, name, floor, range(25)):
+            walkable = draft.find_tiles_by_property(rules.records, "walkable")
+            containers = find_tagged(rules, draft, "container")
             cells = Counter(actor.at for actor in draft.actors)
             assert max(cells.values(), default=1) == 1
             for actor in draft.actors:
@@ -170,49 +173,49 @@ def test_nothing_stands_where_it_must_not(rules: Rules) -> None:
                 else:
                     assert walkable[item.at]
             for fixture in draft.fixtures:
-                assert draft.at(fixture.at) == fixture.tile
+                assert draft.tile_at(fixture.at) == fixture.tile
                 assert 12 <= fixture.hp <= 24
 
 
 def test_fragile_walls_are_tile_and_fixture_alike(rules: Rules) -> None:
     for name, floor in (("standard", 6), ("fixed", 8)):
-        for draft in drafts(rules, name, floor, range(25)):
-            tiles = {tuple(cell) for cell in np.argwhere(tags(rules, draft, "fragile")).tolist()}
+        for draft in generate_drafts(rules, name, floor, range(25)):
+            tiles = {tuple(cell) for cell in np.argwhere(find_tagged(rules, draft, "fragile")).tolist()}
             assert tiles == {fixture.at for fixture in draft.fixtures}
 
 
 def test_stairs_given_from_above_are_respected(rules: Rules) -> None:
     for name in ("standard", "cavern"):
         for seed in range(15):
-            play = play_of(rules, seed)
-            draft = blank(play, CORE + name, 4, up=(9, 63))
-            play.run_chain("on_generate", CORE + name, draft)
+            ctx = begin_context(rules, seed)
+            draft = create_draft(ctx, CORE + name, 4, up=(9, 63))
+            ctx.run_chain("on_generate", CORE + name, draft)
             assert draft.arrivals["up"] == (9, 63)
-            assert draft.at((9, 63)) == CORE + "stairs_up"
-            assert not draft.failed
+            assert draft.tile_at((9, 63)) == CORE + "stairs_up"
+            assert not draft.failure
 
 
 def test_columns_leave_all_ways_open(rules: Rules) -> None:
     found = 0
-    for draft in drafts(rules, "standard", 4, range(40)):
-        found += int(draft.where(CORE + "column").sum()) if CORE + "column" in draft.palette else 0
+    for draft in generate_drafts(rules, "standard", 4, range(40)):
+        found += int(draft.find_tiles(CORE + "column").sum()) if CORE + "column" in draft.palette else 0
         opens = (
-            draft.layer(rules.records, "walkable")
-            | tags(rules, draft, "door")
-            | tags(rules, draft, "fragile")
+            draft.find_tiles_by_property(rules.records, "walkable")
+            | find_tagged(rules, draft, "door")
+            | find_tagged(rules, draft, "fragile")
         )
-        opens |= tags(rules, draft, "container")
+        opens |= find_tagged(rules, draft, "container")
         labels, _ = kernels.regions(opens, 4)
         for room in draft.rooms:
             if not room.template:
-                assert labels[room.centre] == labels[draft.arrivals["up"]] or not opens[room.centre]
+                assert labels[room.center] == labels[draft.arrivals["up"]] or not opens[room.center]
     assert found
 
 
 def test_every_shape_and_every_drawn_room_turns_up(rules: Rules) -> None:
     shapes: set[str] = set()
     templates: set[str] = set()
-    for draft in drafts(rules, "standard", 5, range(150)):
+    for draft in generate_drafts(rules, "standard", 5, range(150)):
         shapes |= {room.shape for room in draft.rooms}
         templates |= {room.template for room in draft.rooms}
     assert {"rectangle", "circle", "ellipse", "cross", "fixed"} <= shapes
@@ -221,11 +224,11 @@ def test_every_shape_and_every_drawn_room_turns_up(rules: Rules) -> None:
 
 
 def test_the_last_floor_has_the_prize_and_no_way_down(rules: Rules) -> None:
-    for draft in drafts(rules, "standard", 16, range(10)):
+    for draft in generate_drafts(rules, "standard", 16, range(10)):
         assert "down" not in draft.arrivals
         (prize,) = [item for item in draft.items if item.kind == CORE + "unrung_bell"]
         (keeper,) = [actor for actor in draft.actors if actor.kind == CORE + "silent_regent"]
-        assert chebyshev(prize.at, keeper.at) == 1
+        assert chebyshev_distance(prize.at, keeper.at) == 1
 
 
 # Tables.
@@ -240,36 +243,36 @@ def test_ac_57_weights_by_floor(rules: Rules) -> None:
 
 def test_ac_57_what_has_reached_its_limit_is_never_chosen_again(rules: Rules) -> None:
     """AC-57: R-GEN-30, 31"""
-    from footfall.plugins.stealth.generate.tables import draw
+    from footfall.plugins.stealth.generate.tables import draw_kind
 
     rows = rules.records.get(LootTable, "loot", CORE + "floor").rows
     limited = CORE + "short_sword"
     assert rows[limited].most == 2
     only = {limited: rows[limited], CORE + "ration": rows[CORE + "ration"]}
     for seed in range(20):
-        play = play_of(rules, seed)
-        fresh, spent = blank(play, CORE + "standard", 5), blank(play, CORE + "standard", 5)
+        ctx = begin_context(rules, seed)
+        fresh, spent = create_draft(ctx, CORE + "standard", 5), create_draft(ctx, CORE + "standard", 5)
         spent.counts[limited] = 2
-        assert {draw(play, "a", only, fresh) for _ in range(30)} == set(only)
-        assert {draw(play, "b", only, spent) for _ in range(30)} == {CORE + "ration"}
+        assert {draw_kind(ctx, "a", only, fresh) for _ in range(30)} == set(only)
+        assert {draw_kind(ctx, "b", only, spent) for _ in range(30)} == {CORE + "ration"}
 
 
 def test_limits_hold_over_a_whole_game(rules: Rules) -> None:
     from footfall.plugins.stealth.generate import making
-    from footfall.plugins.stealth.generate.floors import floors_of
+    from footfall.plugins.stealth.generate.floors import dungeon_of
 
     rows = rules.records.get(LootTable, "loot", CORE + "floor").rows
     for seed in range(6):
         session = Session.begin(rules, seed, strict=True)
-        play = session.play()
+        ctx = session.context()
         for _ in range(15):
             level = session.state.parts["world"].levels[session.state.parts["world"].current]
-            session.loop.work(
-                session, making.leave(play, level, "down"), session.rules.steps[making.MAKE].cause
+            session.loop.apply_outcome(
+                session, making.leave_level(ctx, level, "down"), session.rules.steps[making.MAKE].cause
             )
             session.state.question = None
-            session.run()
-        floors = floors_of(session.state)
+            session.run_to_question()
+        floors = dungeon_of(session.state)
         assert session.state.parts["world"].levels[session.state.parts["world"].current].floor == 16
         assert not floors.owed
         lying = Counter(i.kind for i in session.state.parts["world"].items.values())
@@ -277,7 +280,7 @@ def test_limits_hold_over_a_whole_game(rules: Rules) -> None:
             if row.least:
                 assert lying[kind] >= row.least
         for name, floor in floors.keys.items():
-            lock = making.plan_of(play).locks[name]
+            lock = making.get_floor_plan(ctx).locks[name]
             least, most = lock.lies if lock.lies != (0, 0) else (2, lock.floor - 1)
             assert least <= floor <= most
             levels = session.state.parts["world"].levels
@@ -296,7 +299,7 @@ def test_limits_hold_over_a_whole_game(rules: Rules) -> None:
 
 def small(rules: Rules) -> Template:
     rows = ("##########", "#@.____..#", "#...g....+", "#......S>#", "##########")
-    secret = Spot(tile=CORE + "secret_wall", secret=(12, 24))
+    secret = LegendEntry(tile=CORE + "secret_wall", secret=(12, 24))
     return Template(id="test:small", rows=rows, signs={"S": secret})
 
 
@@ -307,16 +310,16 @@ def test_ac_58_a_template_is_what_it_says(rules: Rules) -> None:
     from footfall.plugins.stealth.generate import fixed
 
     for seed in range(200):
-        play = play_of(rules, 0) if seed == 0 else play_of_seed(rules, seed)
-        draft = Draft(CORE + "fixed", (5, 10), CORE + "wall", floor=3)
-        drawn.draw_in(play, draft, template, 0, 0)
-        draft.notes["filling"] = CORE + "three_doors"
-        fixed.inhabitants(play, draft)
+        ctx = begin_context(rules, 0) if seed == 0 else play_of_seed(rules, seed)
+        draft = LevelDraft(CORE + "fixed", (5, 10), CORE + "wall", floor=3)
+        drawn.stamp_template(ctx, draft, template, 0, 0)
+        draft.step_data["filling"] = CORE + "three_doors"
+        fixed.place_inhabitants(ctx, draft)
         assert draft.arrivals == {"up": (1, 1), "down": (3, 8)}
-        assert draft.at((1, 1)) == CORE + "stairs_up"
+        assert draft.tile_at((1, 1)) == CORE + "stairs_up"
         (wall,) = draft.fixtures
         assert wall.at == (3, 7)
-        assert draft.at((3, 7)) == wall.tile == CORE + "secret_wall"
+        assert draft.tile_at((3, 7)) == wall.tile == CORE + "secret_wall"
         assert [a.at for a in draft.actors if a.kind == CORE + "goblin"].count((2, 4)) == 1
         on_spots = [a for a in draft.actors if a.at in spots and a.at != (2, 4)]
         assert not on_spots
@@ -325,40 +328,40 @@ def test_ac_58_a_template_is_what_it_says(rules: Rules) -> None:
         assert not kept_clear & {thing.at for thing in (*draft.actors, *draft.items)}
 
 
-_PLAYS: dict[int, Play] = {}
+_PLAYS: dict[int, Context] = {}
 
 
-def play_of_seed(rules: Rules, seed: int) -> Play:
+def play_of_seed(rules: Rules, seed: int) -> Context:
     """A play whose dice differ by seed without a whole game behind it."""
-    play = _PLAYS.setdefault(0, play_of(rules, 0))
-    play._session.serials.enter(seed)
-    return play
+    ctx = _PLAYS.setdefault(0, begin_context(rules, 0))
+    ctx._session.serials.enter(seed)
+    return ctx
 
 
 def test_a_template_places_the_character_if_it_is_asked_to(rules: Rules) -> None:
-    play = play_of(rules, 1)
-    draft = Draft(CORE + "fixed", (5, 10), CORE + "wall")
-    draft.notes["player"] = True
-    drawn.draw_in(play, draft, small(rules), 0, 0)
+    ctx = begin_context(rules, 1)
+    draft = LevelDraft(CORE + "fixed", (5, 10), CORE + "wall")
+    draft.step_data["player"] = True
+    drawn.stamp_template(ctx, draft, small(rules), 0, 0)
     assert draft.arrivals == {"start": (1, 1), "down": (3, 8)}
-    assert draft.at((1, 1)) == CORE + "floor"
+    assert draft.tile_at((1, 1)) == CORE + "floor"
 
 
 def test_drawings_are_sound(rules: Rules) -> None:
     """Every sign means something, whole floors are of the plan's size, all their cells hang together."""
     for template in rules.records.table(Template, "template").values():
-        play = play_of(rules, 2)
-        plan = drawn.drawing(play, template)
+        ctx = begin_context(rules, 2)
+        plan = drawn.build_drawing(ctx, template)
         assert len({len(row) for row in template.rows}) == 1, template.id
-        assert plan.cells()
+        assert plan.list_cells()
         height, width = plan.shape
-        draft = Draft(CORE + "standard", (height + 4, width + 4), CORE + "wall", floor=6)
-        room = drawn.draw_in(play, draft, template, 2, 2)
+        draft = LevelDraft(CORE + "standard", (height + 4, width + 4), CORE + "wall", floor=6)
+        room = drawn.stamp_template(ctx, draft, template, 2, 2)
         if template.room:
             assert room.gates, template.id
         else:
             assert (height, width) == (36, 80)
-            opens = walking(draft, rules.records)
+            opens = find_walkable_cells(draft, rules.records)
             _, sizes = kernels.regions(opens, 8)
             assert len(sizes) == 2, f"{template.id} has {len(sizes) - 1} parts"
 
@@ -367,30 +370,30 @@ def test_drawings_are_sound(rules: Rules) -> None:
 
 
 def test_steps_can_be_watched_one_by_one(rules: Rules) -> None:
-    kept = trace(play_of(rules, 4), CORE + "standard", 5)
+    kept = trace_generation(begin_context(rules, 4), CORE + "standard", 5)
     assert [name for name, _ in kept[1:]] == [step.name for step in RECIPES[CORE + "standard"]]
     assert not kept[0][1].rooms
-    assert not kept[1][1].halls.any()
-    assert kept[2][1].halls.any()
-    whole = made(play_of(rules, 4), "standard", 5)
+    assert not kept[1][1].corridors.any()
+    assert kept[2][1].corridors.any()
+    whole = generate_draft(begin_context(rules, 4), "standard", 5)
     assert np.array_equal(kept[-1][1].tiles, whole.tiles)
 
 
 def test_a_draft_can_be_put_back(rules: Rules) -> None:
-    draft = made(play_of(rules, 5), "standard", 5)
+    draft = generate_draft(begin_context(rules, 5), "standard", 5)
     kept = draft.copy()
     before = draft.tiles.copy()
     draft.tiles[:] = 0
     draft.rooms.clear()
-    draft.notes["x"] = 1
+    draft.step_data["x"] = 1
     draft.actors.clear()
     draft.restore(kept)
     assert np.array_equal(draft.tiles, before)
     assert draft.rooms
-    assert "x" not in draft.notes
+    assert "x" not in draft.step_data
     assert draft.actors
 
 
 def test_a_cave_through_a_cell_is_open_there() -> None:
     for seed in range(20):
-        assert cave_mask((36, 80), seed, through=(30, 70))[30, 70]
+        assert build_cave_mask((36, 80), seed, open_cell=(30, 70))[30, 70]

@@ -8,9 +8,9 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from generated import CORE, patched
+from generated import CORE, load_patched_rules
 
-from footfall.api.grid import Laid, Placed
+from footfall.api.grid import PlacedActor, PlacedItem
 from footfall.engine.rules import Rules
 
 
@@ -29,7 +29,7 @@ def proof() -> ModuleType:
 @pytest.mark.parametrize("name", ["town", "fixed", "cavern", "standard"])
 def test_twenty_floors_have_no_fault(rules: Rules, proof: ModuleType, name: str) -> None:
     """R-GEN-5, 11, 12, 14, 19, 25, 27, 28, 29, 30, 31, 32"""
-    for floor, seed, _, _, found in proof.prove(rules, name, range(20)):
+    for floor, seed, _, _, found in proof.verify_floors(rules, name, range(20)):
         assert found == [], (floor, seed)
 
 
@@ -38,9 +38,9 @@ def test_floors_of_other_sizes_have_no_fault(
     proof: ModuleType, tmp_path: Path, shape: tuple[int, int]
 ) -> None:
     """R-GEN-3, table C.12: maps of 90 by 41 and 100 by 45."""
-    wide = patched(tmp_path, f'[patch.plan."core.stealth:main"]\nset.shape = {list(shape)}\n')
+    wide = load_patched_rules(tmp_path, f'[patch.plan."core.stealth:main"]\nset.shape = {list(shape)}\n')
     for name in ("town", "fixed", "cavern", "standard"):
-        for floor, seed, made, _, found in proof.prove(wide, name, range(4)):
+        for floor, seed, made, _, found in proof.verify_floors(wide, name, range(4)):
             assert made.draft.shape == shape
             assert found == [], (floor, seed)
 
@@ -50,8 +50,11 @@ def test_the_proof_finds_what_is_wrong(rules: Rules, proof: ModuleType) -> None:
     assert list(proof.faults(made)) == []
     draft = made.draft
     wall = next((y, x) for y in range(36) for x in range(80) if draft.at((y, x)) == CORE + "wall")
-    draft.items += [Laid(CORE + "unrung_bell", wall), Laid(CORE + "book_bats", draft.rooms[0].centre)]
-    draft.actors.append(Placed(CORE + "goblin", draft.arrivals["up"]))
+    draft.items += [
+        PlacedItem(CORE + "unrung_bell", wall),
+        PlacedItem(CORE + "book_bats", draft.rooms[0].center),
+    ]
+    draft.actors.append(PlacedActor(CORE + "goblin", draft.arrivals["up"]))
     down = draft.arrivals["down"]
     draft.tiles[down[0] - 1 : down[0] + 2, down[1] - 1 : down[1] + 2] = draft.number(CORE + "wall")
     draft.set(down, CORE + "stairs_down")

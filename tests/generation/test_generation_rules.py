@@ -7,15 +7,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from generated import CORE, drafts, made, patched, play_of, tags
+from generated import CORE, begin_context, find_tagged, generate_draft, generate_drafts, load_patched_rules
 
 from footfall import kernels
-from footfall.api.grid import Draft, connected, walking, world_of
+from footfall.api.grid import LevelDraft, are_connected, find_walkable_cells, get_world
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.stealth.generate import RECIPES, blank, drawn, fill
-from footfall.plugins.stealth.generate.floors import plan_of
+from footfall.plugins.stealth.generate import RECIPES, create_draft, drawn, fill
+from footfall.plugins.stealth.generate.floors import get_floor_plan
 from footfall.plugins.stealth.records import LootTable, SpawnTable, Template
 
 MODS = Path(__file__).parents[1] / "data" / "stealth" / "mods"
@@ -28,9 +28,9 @@ FLOOR, WALL = CORE + "floor", CORE + "wall"
 
 def test_four_generators_and_most_floors_are_standard(rules: Rules) -> None:
     """R-GEN-1"""
-    play = play_of(rules, 1)
-    assert set(play.recipes("on_generate")) == {CORE + name for name in FLOORS}
-    plan = plan_of(play)
+    ctx = begin_context(rules, 1)
+    assert set(ctx.list_recipes("on_generate")) == {CORE + name for name in FLOORS}
+    plan = get_floor_plan(ctx)
     fixed = {int(floor): dict(entry.recipes) for floor, entry in plan.floors.items()}
     assert {floor for floor, recipes in fixed.items() if CORE + "fixed" in recipes} == {8, 9}
     assert fixed[1] == {CORE + "town": 1}
@@ -47,31 +47,31 @@ def test_the_standard_generator_does_its_steps_in_order(rules: Rules) -> None:
 
 def test_figures_drive_everything(rules: Rules, tmp_path: Path) -> None:
     """R-GEN-3: without doors, columns, fragile walls and links in the record there are none."""
-    bare = patched(
+    bare = load_patched_rules(
         tmp_path,
         '[patch.digging."core.stealth:usual".set]\n'
         "doors = 0\nfragile = 0\nlinks = [0, 0]\ndrawn = 0\nrooms = [3, 4]\n"
         "columns = { rectangle = 0, circle = 0, ellipse = 0, cross = 0 }\n",
     )
-    for draft in drafts(bare, "standard", 3, range(12)):
-        assert not tags(bare, draft, "door").any()
-        assert not tags(bare, draft, "fragile").any()
-        assert not tags(bare, draft, "column").any()
+    for draft in generate_drafts(bare, "standard", 3, range(12)):
+        assert not find_tagged(bare, draft, "door").any()
+        assert not find_tagged(bare, draft, "fragile").any()
+        assert not find_tagged(bare, draft, "column").any()
         assert 3 <= len(draft.rooms) <= 4
-    crowded = next(drafts(rules, "standard", 3, range(1)))
-    assert tags(rules, crowded, "door").any()
+    crowded = next(generate_drafts(rules, "standard", 3, range(1)))
+    assert find_tagged(rules, crowded, "door").any()
 
 
 def test_a_generator_of_a_mod_is_put_together_from_the_shared_pieces() -> None:
     """R-GEN-4"""
     rules = load("core.stealth", only=(), mods=[MODS / "burrow.py"], strict=True).rules
-    play = play_of(rules, 1)
-    draft = blank(play, "test.burrow:burrow", 3)
-    play.run_chain("on_generate", "test.burrow:burrow", draft)
+    ctx = begin_context(rules, 1)
+    draft = create_draft(ctx, "test.burrow:burrow", 3)
+    ctx.run_chain("on_generate", "test.burrow:burrow", draft)
     assert [room.shape for room in draft.rooms] == ["rectangle", "circle", "ellipse", "cross"]
-    assert tags(rules, draft, "door").any()
-    assert tags(rules, draft, "column").any()
-    assert connected(walking(draft, rules.records), draft.arrivals.values())
+    assert find_tagged(rules, draft, "door").any()
+    assert find_tagged(rules, draft, "column").any()
+    assert are_connected(find_walkable_cells(draft, rules.records), draft.arrivals.values())
 
 
 @pytest.mark.parametrize("name", FLOORS)
@@ -79,31 +79,31 @@ def test_every_generator_ends_with_the_check_of_the_stairs(rules: Rules, name: s
     """R-GEN-5, 9, 14, 19: a floor whose stairs are cut off is not used."""
     last = RECIPES[CORE + name][-1]
     assert last.name == CORE + "check"
-    play = play_of(rules, 1)
-    draft = made(play, name, FLOORS[name])
-    assert not draft.failed
+    ctx = begin_context(rules, 1)
+    draft = generate_draft(ctx, name, FLOORS[name])
+    assert not draft.failure
     y, x = draft.arrivals["down"]
-    draft.tiles[y - 1 : y + 2, x - 1 : x + 2] = draft.number(WALL)
-    draft.set((y, x), CORE + "stairs_down")
-    last.run(play, draft)
-    assert draft.failed == "the stairs do not connect"
+    draft.tiles[y - 1 : y + 2, x - 1 : x + 2] = draft.palette_index(WALL)
+    draft.set_tile((y, x), CORE + "stairs_down")
+    last.run(ctx, draft)
+    assert draft.failure == "the stairs do not connect"
 
 
 @pytest.mark.parametrize("name", FLOORS)
 def test_every_generator_may_place_a_chest(rules: Rules, tmp_path: Path, name: str) -> None:
     """R-GEN-5, 9, 14, 19, 32: where one is due there is one, and it is filled as the table says."""
-    sure = patched(
+    sure = load_patched_rules(
         tmp_path,
         '[patch.holder."core.stealth:chest"]\n'
         "set = { chance = [[1, 100]], mimics = 0, objects = [{ floor = 1, low = 3, high = 3 }] }\n",
     )
     for seed in range(4):
-        plain = made(play_of(rules, seed), name, FLOORS[name])
-        draft = made(play_of(sure, seed), name, FLOORS[name])
-        chests = {tuple(at) for at in np.argwhere(draft.where(CORE + "chest")).tolist()}
+        plain = generate_draft(begin_context(rules, seed), name, FLOORS[name])
+        draft = generate_draft(begin_context(sure, seed), name, FLOORS[name])
+        chests = {tuple(at) for at in np.argwhere(draft.find_tiles(CORE + "chest")).tolist()}
         filled = Counter(item.at for item in draft.items if item.inside and item.kind in chest_loot(rules))
         assert any(filled[at] == 3 for at in chests)
-        assert connected(walking(draft, rules.records), draft.arrivals.values())
+        assert are_connected(find_walkable_cells(draft, rules.records), draft.arrivals.values())
         assert plain.recipe == draft.recipe
 
 
@@ -116,28 +116,28 @@ def chest_loot(rules: Rules) -> set[str]:
 
 def test_the_town_keeps_its_places(rules: Rules) -> None:
     """R-GEN-6, 7: 80 by 36 of sand, one room, the stairs at (35, 17), the start in the middle or as inherited."""
-    play = play_of(rules, 1)
-    draft = made(play, "town", 1, player=True)
+    ctx = begin_context(rules, 1)
+    draft = generate_draft(ctx, "town", 1, player=True)
     assert draft.shape == (36, 80)
     (room,) = draft.rooms
     assert (room.height, room.width) == (34, 78)
-    assert draft.where(CORE + "sand").sum() > 34 * 78 - 5
+    assert draft.find_tiles(CORE + "sand").sum() > 34 * 78 - 5
     assert draft.arrivals == {"start": (18, 40), "down": (17, 35)}
-    inherited = blank(play, CORE + "town", 1, up=(5, 60))
-    inherited.notes["player"] = True
-    play.run_chain("on_generate", CORE + "town", inherited)
+    inherited = create_draft(ctx, CORE + "town", 1, up=(5, 60))
+    inherited.step_data["player"] = True
+    ctx.run_chain("on_generate", CORE + "town", inherited)
     assert inherited.arrivals == {"start": (5, 60), "down": (17, 35)}
 
 
 def test_the_elder_has_his_place_his_fire_and_his_chest(rules: Rules) -> None:
     """R-GEN-8: 8 or 9 west and 2 south of the stairs, the fire on their side, one gift or two (D-40)."""
     places, gifts = set(), set()
-    for draft in drafts(rules, "town", 1, range(30)):
+    for draft in generate_drafts(rules, "town", 1, range(30)):
         (elder,) = [actor.at for actor in draft.actors if actor.kind == CORE + "elder"]
         (fire,) = [actor.at for actor in draft.actors if actor.kind == CORE + "town_fire"]
         places.add((elder[0] - 17, 35 - elder[1]))
         assert fire == (elder[0], elder[1] + 1)
-        assert draft.at((elder[0], elder[1] - 1)) == CORE + "chest"
+        assert draft.tile_at((elder[0], elder[1] - 1)) == CORE + "chest"
         gifts.add(sum(item.inside for item in draft.items))
     assert places == {(2, 8), (2, 9)}
     assert gifts == {1, 2}
@@ -147,7 +147,7 @@ def test_the_wind_lays_only_litter_bare(rules: Rules) -> None:
     """R-GEN-9, 29: the shared step fills the town by its own record."""
     litter = set(rules.records.get(LootTable, "loot", CORE + "litter").rows)
     found = 0
-    for draft in drafts(rules, "town", 1, range(10)):
+    for draft in generate_drafts(rules, "town", 1, range(10)):
         lying = [item for item in draft.items if not item.inside]
         found += len(lying)
         assert {item.kind for item in lying} <= litter
@@ -161,11 +161,11 @@ def test_the_wind_lays_only_litter_bare(rules: Rules) -> None:
 ALL_SIGNS = ("##########", "#@.S+WO.>#", "#gos.?B.C#", "#kx&i%~T_#", "##########")
 
 
-def signs(rules: Rules, seed: int = 1) -> Draft:
-    play = play_of(rules, 0)
-    play._session.serials.enter(seed)
-    draft = Draft(CORE + "fixed", (5, 10), WALL, floor=6)
-    drawn.draw_in(play, draft, Template(id="test:all", rows=ALL_SIGNS, signs={}), 0, 0)
+def signs(rules: Rules, seed: int = 1) -> LevelDraft:
+    ctx = begin_context(rules, 0)
+    ctx._session.serials.enter(seed)
+    draft = LevelDraft(CORE + "fixed", (5, 10), WALL, floor=6)
+    drawn.stamp_template(ctx, draft, Template(id="test:all", rows=ALL_SIGNS, signs={}), 0, 0)
     return draft
 
 
@@ -187,19 +187,19 @@ def test_every_sign_means_what_the_legend_says(rules: Rules) -> None:
     for y, row in enumerate(ALL_SIGNS):
         for x, sign in enumerate(row):
             if sign in tiles:
-                assert draft.at((y, x)) == CORE + tiles[sign], sign
+                assert draft.tile_at((y, x)) == CORE + tiles[sign], sign
             if sign in people:
-                assert (draft.at((y, x)), who[y, x]) == (FLOOR, CORE + people[sign])
+                assert (draft.tile_at((y, x)), who[y, x]) == (FLOOR, CORE + people[sign])
 
 
 def test_random_things_keep_off_what_the_drawing_settled(rules: Rules) -> None:
     """R-GEN-11: only cells whose sign allows it are free; special tiles never are."""
     draft = signs(rules)
     free = {(y, x) for y, row in enumerate(ALL_SIGNS) for x, sign in enumerate(row) if sign in ".%~"}
-    play = play_of(rules, 1)
-    assert set(fill.open_cells(play, draft)) == free
-    fill.creatures(play, draft, CORE + "standard", 60, fill.open_cells(play, draft))
-    fill.objects(play, draft, CORE + "floor", 60, fill.open_cells(play, draft))
+    ctx = begin_context(rules, 1)
+    assert set(fill.list_open_cells(ctx, draft)) == free
+    fill.place_creatures(ctx, draft, CORE + "standard", 60, fill.list_open_cells(ctx, draft))
+    fill.place_objects(ctx, draft, CORE + "floor", 60, fill.list_open_cells(ctx, draft))
     settled = {actor.at for actor in signs(rules).actors}
     assert {actor.at for actor in draft.actors} - settled <= free
     assert {item.at for item in draft.items if not item.inside} <= free
@@ -212,7 +212,7 @@ def test_any_monster_cells_draw_from_the_table(rules: Rules) -> None:
     for seed in range(60):
         draft = signs(rules, seed)
         (wall,) = draft.fixtures
-        assert draft.at(wall.at) == wall.tile == CORE + "secret_wall"
+        assert draft.tile_at(wall.at) == wall.tile == CORE + "secret_wall"
         assert 12 <= wall.hp <= 24
         drawn_kinds |= {actor.kind for actor in draft.actors if actor.at == (2, 5)}
     assert len(drawn_kinds) >= 5
@@ -222,14 +222,16 @@ def test_any_monster_cells_draw_from_the_table(rules: Rules) -> None:
 def test_fixed_floors_are_joined_furnished_and_validated(rules: Rules) -> None:
     """R-GEN-13, 14: a way between the stairs, chests of the drawing filled, fragile walls both tile and entity."""
     for floor in (8, 9):
-        for draft in drafts(rules, "fixed", floor, range(8)):
+        for draft in generate_drafts(rules, "fixed", floor, range(8)):
             assert {"up", "down"} <= set(draft.arrivals)
-            assert draft.at(draft.arrivals["up"]) == CORE + "stairs_up"
-            assert connected(walking(draft, rules.records, locked=False), draft.arrivals.values())
-            for chest in np.argwhere(draft.where(CORE + "chest")).tolist():
+            assert draft.tile_at(draft.arrivals["up"]) == CORE + "stairs_up"
+            assert are_connected(
+                find_walkable_cells(draft, rules.records, open_locked_doors=False), draft.arrivals.values()
+            )
+            for chest in np.argwhere(draft.find_tiles(CORE + "chest")).tolist():
                 inside = [item for item in draft.items if item.inside and item.at == tuple(chest)]
                 assert inside
-            fragile = {tuple(cell) for cell in np.argwhere(tags(rules, draft, "fragile")).tolist()}
+            fragile = {tuple(cell) for cell in np.argwhere(find_tagged(rules, draft, "fragile")).tolist()}
             assert fragile == {fixture.at for fixture in draft.fixtures}
 
 
@@ -252,18 +254,18 @@ def test_passages_join_the_regions_orthogonally_at_their_nearest_cells() -> None
 def test_stairs_of_a_cavern_lie_far_apart_on_one_region(rules: Rules) -> None:
     """R-GEN-16, 17: the way down lies in the far half; stairs given from above are kept."""
     for seed in range(12):
-        play = play_of(rules, seed)
-        draft = blank(play, CORE + "cavern", 5, up=(20, 30))
-        play.run_chain("on_generate", CORE + "cavern", draft)
+        ctx = begin_context(rules, seed)
+        draft = create_draft(ctx, CORE + "cavern", 5, up=(20, 30))
+        ctx.run_chain("on_generate", CORE + "cavern", draft)
         assert draft.arrivals["up"] == (20, 30)
-        opens = walking(draft, rules.records)
+        opens = find_walkable_cells(draft, rules.records)
         field = kernels.distance_map(opens, [(20, 30)], diagonal_cost=None)
         assert field[draft.arrivals["down"]] * 2 >= field.max() - 2
 
 
 def test_a_cavern_is_filled_from_its_own_tables(rules: Rules, tmp_path: Path) -> None:
     """R-GEN-18: creatures and objects by the cavern's records, rubble anywhere, no rooms."""
-    own = patched(
+    own = load_patched_rules(
         tmp_path,
         '[patch.spawn."core.stealth:cavern"]\nremove = { rows = true }\n'
         'set.rows."core.stealth:snake" = { by_floor = [[2, 1]] }\n'
@@ -274,10 +276,12 @@ def test_a_cavern_is_filled_from_its_own_tables(rules: Rules, tmp_path: Path) ->
         '[patch.holder."core.stealth:bookshelf"]\nset.chance = []\n',
     )
     litter = set(own.records.get(LootTable, "loot", CORE + "litter").rows)
-    for draft in drafts(own, "cavern", 5, range(8)):
+    for draft in generate_drafts(own, "cavern", 5, range(8)):
         assert not draft.rooms
         assert {actor.kind for actor in draft.actors} == {CORE + "snake"}
-        things = [i.kind for i in draft.items if i.kind not in litter and i.kind not in draft.notes["owed"]]
+        things = [
+            i.kind for i in draft.items if i.kind not in litter and i.kind not in draft.step_data["owed"]
+        ]
         things = [kind for kind in things if not kind.startswith(CORE + "key")]
         assert set(things) == {CORE + "banana"}
         assert 3 <= len(things) <= 5
@@ -289,6 +293,6 @@ def test_after_twenty_failures_a_standard_dungeon_takes_its_place(rules: Rules) 
     begun = Session.begin(rules, 5, {"floor": 5, "generator": "cavern"}, strict=True)
     fallen = load("core.stealth", only=(), mods=[MODS / "cavein.py"], strict=True).rules
     instead = Session.begin(fallen, 5, {"floor": 5, "generator": "cavern"}, strict=True)
-    recipes = [next(iter(world_of(s.state).levels.values())).recipe for s in (begun, instead)]
+    recipes = [next(iter(get_world(s.state).levels.values())).recipe for s in (begun, instead)]
     assert recipes == [CORE + "cavern", CORE + "standard"]
-    assert fill.digging(instead.play()).tries == 20
+    assert fill.get_digging(instead.context()).tries == 20

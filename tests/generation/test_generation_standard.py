@@ -7,16 +7,46 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from generated import CORE, box, drafts, made, patched, play_of, tags
+from generated import (
+    CORE,
+    begin_context,
+    draw_box,
+    find_tagged,
+    generate_draft,
+    generate_drafts,
+    load_patched_rules,
+)
 
-from footfall.api.grid import Draft, Laid, Placed, dig, spanning_tree, world_of
+from footfall.api.grid import (
+    LevelDraft,
+    PlacedActor,
+    PlacedItem,
+    build_spanning_tree,
+    dig_corridor,
+    get_world,
+)
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.plugins.stealth.commands import Wait
-from footfall.plugins.stealth.generate import blank, drawn, fill, making, reinforcements, trace, ways
-from footfall.plugins.stealth.generate.floors import floors_of
-from footfall.plugins.stealth.generate.tables import amount
-from footfall.plugins.stealth.records import Filling, Holder, Span, SpawnTable, Spot, Template
+from footfall.plugins.stealth.generate import (
+    create_draft,
+    drawn,
+    fill,
+    making,
+    reinforcements,
+    trace_generation,
+    ways,
+)
+from footfall.plugins.stealth.generate.floors import dungeon_of
+from footfall.plugins.stealth.generate.tables import roll_amount
+from footfall.plugins.stealth.records import (
+    ContainerKind,
+    CountByFloor,
+    FloorFilling,
+    LegendEntry,
+    SpawnTable,
+    Template,
+)
 from footfall.plugins.stealth.state import stealth_of
 
 FLOOR, WALL = CORE + "floor", CORE + "wall"
@@ -27,21 +57,23 @@ FLOOR, WALL = CORE + "floor", CORE + "wall"
 
 def test_an_attempt_may_use_a_drawn_room_instead(rules: Rules, tmp_path: Path) -> None:
     """R-GEN-21: by the chance in the figures, never on floor 8; a unique one at most once a game."""
-    always = patched(tmp_path, '[patch.digging."core.stealth:usual"]\nset.drawn = 100\n')
+    always = load_patched_rules(tmp_path, '[patch.digging."core.stealth:usual"]\nset.drawn = 100\n')
     for seed in range(3):
-        play = play_of(always, seed)
-        kept = dict(trace(play, CORE + "standard", 5))
+        ctx = begin_context(always, seed)
+        kept = dict(trace_generation(ctx, CORE + "standard", 5))
         assert all(room.template for room in kept[CORE + "rooms"].rooms)
-        eighth = dict(trace(play, CORE + "standard", 8))
+        eighth = dict(trace_generation(ctx, CORE + "standard", 8))
         assert not any(room.template for room in eighth[CORE + "rooms"].rooms)
-    play = play_of(rules, 1)
+    ctx = begin_context(rules, 1)
     offered = {
-        template.id for template, _ in drawn.candidates(play, blank(play, CORE + "standard", 5), unique=True)
+        template.id
+        for template, _ in drawn.list_candidates(ctx, create_draft(ctx, CORE + "standard", 5), unique=True)
     }
     assert offered == {CORE + "blue_vault", CORE + "prison_vault"}
-    floors_of(play.state).drawn.append(CORE + "blue_vault")
+    dungeon_of(ctx.state).drawn.append(CORE + "blue_vault")
     offered = {
-        template.id for template, _ in drawn.candidates(play, blank(play, CORE + "standard", 5), unique=True)
+        template.id
+        for template, _ in drawn.list_candidates(ctx, create_draft(ctx, CORE + "standard", 5), unique=True)
     }
     assert offered == {CORE + "prison_vault"}
 
@@ -49,7 +81,7 @@ def test_an_attempt_may_use_a_drawn_room_instead(rules: Rules, tmp_path: Path) -
 def test_the_tree_of_corridors_is_minimal() -> None:
     """R-GEN-22: by Manhattan distance."""
     places = [(0, 0), (10, 0), (0, 9), (10, 12), (5, 5)]
-    pairs = spanning_tree(places)
+    pairs = build_spanning_tree(places)
     far = [abs(places[a][0] - places[b][0]) + abs(places[a][1] - places[b][1]) for a, b in pairs]
     assert sum(far) == 9 + 9 + 10 + 12
     assert len(pairs) == 4
@@ -58,52 +90,55 @@ def test_the_tree_of_corridors_is_minimal() -> None:
 @pytest.mark.parametrize("horizontal", [True, False])
 def test_corridors_are_l_shaped(rules: Rules, horizontal: bool) -> None:
     """R-GEN-22"""
-    draft = box(*["#" * 12] * 9)
-    assert dig(draft, (2, 2), (6, 9), draft.where(WALL), FLOOR, horizontal)
-    dug = {tuple(cell) for cell in np.argwhere(draft.where(FLOOR)).tolist()}
+    draft = draw_box(*["#" * 12] * 9)
+    assert dig_corridor(draft, (2, 2), (6, 9), draft.find_tiles(WALL), FLOOR, horizontal)
+    dug = {tuple(cell) for cell in np.argwhere(draft.find_tiles(FLOOR)).tolist()}
     row, column = (2, 9) if horizontal else (6, 2)
     assert dug == {(row, x) for x in range(2, 10)} | {(y, column) for y in range(2, 7)}
 
 
 def test_room_centres_are_recorded(rules: Rules) -> None:
     """R-GEN-22: scouts use them."""
-    draft = next(drafts(rules, "standard", 4, range(1)))
-    level = draft.level(1, [])
-    assert level.rooms == [room.centre for room in draft.rooms]
-    assert all(draft.at(cell) != WALL for cell in level.rooms)
+    draft = next(generate_drafts(rules, "standard", 4, range(1)))
+    level = draft.build_level(1, [])
+    assert level.rooms == [room.center for room in draft.rooms]
+    assert all(draft.tile_at(cell) != WALL for cell in level.rooms)
 
 
 def test_a_column_needs_all_its_neighbours_free(rules: Rules) -> None:
     """R-GEN-23: eight walkable neighbours, and nothing on its own cell."""
     seen = 0
     for seed in range(30):
-        kept = dict(trace(play_of(rules, seed), CORE + "standard", 4))
+        kept = dict(trace_generation(begin_context(rules, seed), CORE + "standard", 4))
         before, after = kept[CORE + "inhabitants"], kept[CORE + "decorate"]
-        walkable = before.layer(rules.records, "walkable")
+        walkable = before.find_tiles_by_property(rules.records, "walkable")
         for y, x in np.argwhere(after.tiles != before.tiles).tolist():
             seen += 1
-            assert after.at((y, x)) == CORE + "column"
+            assert after.tile_at((y, x)) == CORE + "column"
             assert walkable[y - 1 : y + 2, x - 1 : x + 2].all()
-            assert (y, x) not in before.taken
-            assert after.layer(rules.records, "walkable")[y - 1 : y + 2, x - 1 : x + 2].sum() == 8
+            assert (y, x) not in before.occupants
+            assert (
+                after.find_tiles_by_property(rules.records, "walkable")[y - 1 : y + 2, x - 1 : x + 2].sum()
+                == 8
+            )
     assert seen
 
 
 def test_stairs_stand_in_the_first_and_the_last_room(rules: Rules, tmp_path: Path) -> None:
     """R-GEN-24, and the figure that asks for the farthest room instead."""
-    far = patched(tmp_path, '[patch.digging."core.stealth:usual"]\nset.stairs_far = true\n')
+    far = load_patched_rules(tmp_path, '[patch.digging."core.stealth:usual"]\nset.stairs_far = true\n')
     others = 0
     for seed in range(12):
-        draft = made(play_of(rules, seed), "standard", 3)
+        draft = generate_draft(begin_context(rules, seed), "standard", 3)
         plain = [room for room in draft.rooms if not room.template]
-        assert draft.arrivals["up"] == plain[0].centre
-        assert draft.arrivals["down"] == plain[-1].centre
-        wide = made(play_of(far, seed), "standard", 3)
+        assert draft.arrivals["up"] == plain[0].center
+        assert draft.arrivals["down"] == plain[-1].center
+        wide = generate_draft(begin_context(far, seed), "standard", 3)
         up = wide.arrivals["up"]
-        away = {room.centre: abs(room.centre[0] - up[0]) + abs(room.centre[1] - up[1]) for room in plain[1:]}
+        away = {room.center: abs(room.center[0] - up[0]) + abs(room.center[1] - up[1]) for room in plain[1:]}
         assert away[wide.arrivals["down"]] == max(away.values())
         others += wide.arrivals["down"] != draft.arrivals["down"]
-        placed = made(play_of(rules, seed), "standard", 3, player=True)
+        placed = generate_draft(begin_context(rules, seed), "standard", 3, player=True)
         assert "up" not in placed.arrivals
     assert others
 
@@ -112,19 +147,19 @@ def test_doors_stand_between_walls_beside_a_room(rules: Rules) -> None:
     """R-GEN-26: and what comes to a place is none, a door or a fragile wall as 50 : 55 : 15."""
     features: Counter[str] = Counter()
     for seed in range(60):
-        kept = dict(trace(play_of(rules, seed), CORE + "standard", 3))
+        kept = dict(trace_generation(begin_context(rules, seed), CORE + "standard", 3))
         before, after = kept[CORE + "connect"], kept[CORE + "doors"]
         inner = np.zeros(before.shape, np.bool_)
         for room in before.rooms:
             inner[room.box] = True
-        walls = tags(rules, before, "wall")
+        walls = find_tagged(rules, before, "wall")
         for y, x in np.argwhere(after.tiles != before.tiles).tolist():
-            assert before.halls[y, x]
+            assert before.corridors[y, x]
             assert (y, x) not in before.arrivals.values()
             assert (walls[y - 1, x] and walls[y + 1, x]) or (walls[y, x - 1] and walls[y, x + 1])
             assert inner[[y - 1, y + 1, y, y], [x, x, x - 1, x + 1]].any()
-            features["door" if ":door" in after.at((y, x)) else "fragile"] += 1
-        assert int(tags(rules, after, "door").sum() - tags(rules, before, "door").sum()) <= 8
+            features["door" if ":door" in after.tile_at((y, x)) else "fragile"] += 1
+        assert int(find_tagged(rules, after, "door").sum() - find_tagged(rules, before, "door").sum()) <= 8
         assert len(after.fixtures) - len(before.fixtures) <= 6
     # Some fragile walls are left out because they would bar the way, so doors lead by more than 55 : 15.
     assert features["door"] > 3 * features["fragile"] > 0
@@ -132,37 +167,37 @@ def test_doors_stand_between_walls_beside_a_room(rules: Rules) -> None:
 
 def test_the_way_between_stairs_breaks_as_few_walls_as_possible(rules: Rules) -> None:
     """R-GEN-27: the smallest set of walls; and if it is impossible the floor is made anew."""
-    play = play_of(rules, 1)
-    draft = box("##########", "#...##...#", "#...#....#", "#...##...#", "##########")
+    ctx = begin_context(rules, 1)
+    draft = draw_box("##########", "#...##...#", "#...#....#", "#...##...#", "##########")
     draft.arrivals = {"up": (1, 1), "down": (1, 8)}
-    ways.join(play, draft)
+    ways.ensure_connected(ctx, draft)
     (wall,) = draft.fixtures
     assert wall.at == (2, 4)
-    assert draft.at((2, 4)) == CORE + "secret_wall"
+    assert draft.tile_at((2, 4)) == CORE + "secret_wall"
     assert 12 <= wall.hp <= 24
-    assert not draft.failed
-    open_already = box("######", "#....#", "######")
+    assert not draft.failure
+    open_already = draw_box("######", "#....#", "######")
     open_already.arrivals = {"up": (1, 1), "down": (1, 4)}
-    ways.join(play, open_already)
+    ways.ensure_connected(ctx, open_already)
     assert not open_already.fixtures
-    barred = box("#####", "#.#.#", "#####")
+    barred = draw_box("#####", "#.#.#", "#####")
     barred.arrivals = {"up": (1, 1), "down": (0, 3)}
-    ways.join(play, barred)
-    assert barred.failed
+    ways.ensure_connected(ctx, barred)
+    assert barred.failure
 
 
 def test_half_the_doors_are_locked_where_a_colour_is_allowed(rules: Rules) -> None:
     """R-GEN-28"""
     doors: Counter[str] = Counter()
     for seed in range(60):
-        kept = dict(trace(play_of(rules, seed), CORE + "standard", 5))
+        kept = dict(trace_generation(begin_context(rules, seed), CORE + "standard", 5))
         before, after = kept[CORE + "connect"], kept[CORE + "doors"]
         for y, x in np.argwhere(after.tiles != before.tiles).tolist():
-            doors[after.at((y, x)).removeprefix(CORE)] += 1
+            doors[after.tile_at((y, x)).removeprefix(CORE)] += 1
     assert set(doors) <= {"door", "door_white", "secret_wall"}
     share = doors["door_white"] / (doors["door_white"] + doors["door"])
     assert 0.3 < share < 0.6  # half, less those that would have barred the only way
-    for draft in drafts(rules, "standard", 3, range(20)):
+    for draft in generate_drafts(rules, "standard", 3, range(20)):
         assert not any(
             f":door_{name}" in id for id in draft.palette for name in ("white", "red", "gray", "black")
         )
@@ -173,23 +208,23 @@ def test_half_the_doors_are_locked_where_a_colour_is_allowed(rules: Rules) -> No
 
 def test_numbers_are_drawn_evenly_from_the_span_of_the_floor(rules: Rules) -> None:
     """R-GEN-29"""
-    play = play_of(rules, 1)
-    spans = (Span(2, 0, 1), Span(11, 0, 2))
+    ctx = begin_context(rules, 1)
+    spans = (CountByFloor(2, 0, 1), CountByFloor(11, 0, 2))
     for floor, most in ((1, 0), (2, 1), (10, 1), (11, 2), (16, 2)):
-        drawn_numbers = Counter(amount(play, "n", spans, floor) for _ in range(300))
+        drawn_numbers = Counter(roll_amount(ctx, "n", spans, floor) for _ in range(300))
         assert set(drawn_numbers) == set(range(most + 1))
         assert min(drawn_numbers.values()) > 300 / (most + 1) * 0.7
-    plan = rules.records.get(Filling, "filling", CORE + "standard")
+    plan = rules.records.get(FloorFilling, "filling", CORE + "standard")
     assert [span.floor for span in plan.creatures] == [2, 11]
 
 
 def test_a_thing_gets_twenty_tries_at_a_place(rules: Rules) -> None:
     """R-GEN-29"""
-    play = play_of(rules, 1)
-    draft = box("####", "#..#", "####")
-    draft.taken[1, 1] = "something"
+    ctx = begin_context(rules, 1)
+    draft = draw_box("####", "#..#", "####")
+    draft.occupants[1, 1] = "something"
     cells = [(1, 1)] * 999 + [(1, 2)]
-    found = [fill.spot(play, draft, "at", cells) for _ in range(300)]
+    found = [fill.draw_free_cell(ctx, draft, "at", cells) for _ in range(300)]
     assert set(found) == {None, (1, 2)}
     # 1 - 0.999**20 = 2 %: between one try (0.1 %) and a thousand (63 %).
     assert 1 <= sum(cell is not None for cell in found) <= 25
@@ -199,7 +234,7 @@ def test_weights_begin_at_their_floor_and_end_at_their_limit(rules: Rules) -> No
     """R-GEN-30: 0 below the first floor, then the value of the highest threshold not above the floor."""
     row = rules.records.get(SpawnTable, "spawn", CORE + "standard").rows[CORE + "goblin"]
     assert [row.at(floor) for floor in (1, 2, 3, 4, 5, 6, 10, 11, 16)] == [0, 10, 40, 50, 50, 20, 20, 10, 10]
-    owed = Counter(kind for _, kind in floors_of(play_of(rules, 3).state).owed)
+    owed = Counter(kind for _, kind in dungeon_of(begin_context(rules, 3).state).owed)
     for name in ("strength", "life", "vigor", "true_sight"):
         assert owed[f"{CORE}{name}_potion"] == 3
 
@@ -207,7 +242,7 @@ def test_weights_begin_at_their_floor_and_end_at_their_limit(rules: Rules) -> No
 def test_the_tracker_counts_kinds_of_a_floor(rules: Rules) -> None:
     """R-GEN-31"""
     session = Session.begin(rules, 4, {"floor": 5}, strict=True)
-    floors, world = floors_of(session.state), world_of(session.state)
+    floors, world = dungeon_of(session.state), get_world(session.state)
     kinds = Counter(a.kind for a in world.actors.values() if a.id != world.player)
     hero = set(world.actors[world.player].pack)
     kinds += Counter(item.kind for item in world.items.values() if item.id not in hero)
@@ -216,17 +251,17 @@ def test_the_tracker_counts_kinds_of_a_floor(rules: Rules) -> None:
 
 def test_chests_come_and_are_filled_by_the_odds(rules: Rules) -> None:
     """R-GEN-32: 50 % on floor 5, one to three objects, one in twelve a mimic."""
-    holder = rules.records.get(Holder, "holder", CORE + "chest")
+    holder = rules.records.get(ContainerKind, "holder", CORE + "chest")
     assert (holder.mimics, holder.capacity) == (8, 12)
-    play = play_of(rules, 0)
+    ctx = begin_context(rules, 0)
     chests = mimics = 0
     sizes: Counter[int] = Counter()
     for seed in range(300):
-        play._session.serials.enter(seed)
-        draft = box("#######", "#.....#", "#.....#", "#.....#", "#######")
+        ctx._session.serials.enter(seed)
+        draft = draw_box("#######", "#.....#", "#.....#", "#.....#", "#######")
         draft.arrivals = {"up": (1, 1)}
-        fill.containers(play, draft)
-        (chest,) = [np.argwhere(draft.where(CORE + "chest")).tolist()]
+        fill.place_containers(ctx, draft)
+        (chest,) = [np.argwhere(draft.find_tiles(CORE + "chest")).tolist()]
         mimics += sum(actor.kind == CORE + "mimic" for actor in draft.actors)
         chests += len(chest)
         for at in chest:
@@ -239,8 +274,8 @@ def test_chests_come_and_are_filled_by_the_odds(rules: Rules) -> None:
 def test_reinforcements_come_by_the_stairs(rules: Rules) -> None:
     """R-GEN-33: after 250 turns on the floor, one in a hundred turns, three at most."""
     session = Session.begin(rules, 6, {"floor": 5}, strict=True)
-    play, floors = session.play(), floors_of(session.state)
-    world = world_of(session.state)
+    ctx, floors = session.context(), dungeon_of(session.state)
+    world = get_world(session.state)
     level = world.levels[world.current]
     hero = world.actors[world.player]
     hero.at = level.rooms[1]
@@ -252,7 +287,7 @@ def test_reinforcements_come_by_the_stairs(rules: Rules) -> None:
         kinds = []
         for number in range(tries):
             session.serials.enter(number)
-            changes = reinforcements.reinforcements(play)
+            changes = reinforcements.send_reinforcements(ctx)
             for change in changes:
                 if hasattr(change, "actor") and hasattr(change.actor, "kind"):
                     kinds.append(change.actor.kind)
@@ -270,17 +305,17 @@ def test_reinforcements_come_by_the_stairs(rules: Rules) -> None:
 
 def test_a_key_lies_where_it_can_be_won(rules: Rules) -> None:
     """R-GEN-28: 35 % carried, 50 % in a chest, else on the floor (table C.10)."""
-    play = play_of(rules, 0)
+    ctx = begin_context(rules, 0)
     where: Counter[str] = Counter()
     for seed in range(400):
-        play._session.serials.enter(seed)
-        draft = box("#####", "#...#", "#...#", "#####")
-        draft.place(Placed(CORE + "goblin", (1, 1)))
-        draft.set((2, 1), CORE + "chest")
-        draft.lay(Laid(CORE + "bones", (2, 1), inside=True))
-        draft.taken[2, 1] = "chest"
-        fill.hand_out(play, draft, CORE + "key_red")
-        if draft.actors[0].pack:
+        ctx._session.serials.enter(seed)
+        draft = draw_box("#####", "#...#", "#...#", "#####")
+        draft.place_actor(PlacedActor(CORE + "goblin", (1, 1)))
+        draft.set_tile((2, 1), CORE + "chest")
+        draft.place_item(PlacedItem(CORE + "bones", (2, 1), inside=True))
+        draft.occupants[2, 1] = "chest"
+        fill.place_key(ctx, draft, CORE + "key_red")
+        if draft.actors[0].carried_items:
             where["carried"] += 1
         else:
             where["chest" if draft.items[-1].inside else "floor"] += 1
@@ -291,12 +326,14 @@ def test_a_key_lies_where_it_can_be_won(rules: Rules) -> None:
 
 def test_a_drawn_start_is_the_way_up_unless_the_character_begins_there(rules: Rules) -> None:
     """R-GEN-13"""
-    play = play_of(rules, 1)
-    template = Template(id="test:start", rows=("####", "#@>#", "####"), signs={"@": Spot(arrival="start")})
+    ctx = begin_context(rules, 1)
+    template = Template(
+        id="test:start", rows=("####", "#@>#", "####"), signs={"@": LegendEntry(arrival="start")}
+    )
     for begins, arrivals in ((True, "start"), (False, "up")):
-        draft = Draft(CORE + "fixed", (3, 4), WALL)
-        draft.notes["player"] = begins
-        drawn.draw_in(play, draft, template, 0, 0)
+        draft = LevelDraft(CORE + "fixed", (3, 4), WALL)
+        draft.step_data["player"] = begins
+        drawn.stamp_template(ctx, draft, template, 0, 0)
         assert draft.arrivals == {arrivals: (1, 1), "down": (1, 2)}
 
 
@@ -305,16 +342,18 @@ def test_a_floor_is_the_same_whenever_it_is_entered(rules: Rules) -> None:
     below = []
     for waits in (0, 3):
         session = Session.begin(rules, 8, {"floor": 3}, strict=True)
-        world = world_of(session.state)
+        world = get_world(session.state)
         for _ in range(waits):
-            session.step(Wait(actor=world.player))
-        play, above = session.play(), world.levels[world.current]
-        session.loop.work(session, making.leave(play, above, "down"), rules.steps[making.MAKE].cause)
+            session.submit(Wait(actor=world.player))
+        ctx, above = session.context(), world.levels[world.current]
+        session.loop.apply_outcome(
+            session, making.leave_level(ctx, above, "down"), rules.steps[making.MAKE].cause
+        )
         session.state.question = None
-        session.run()
+        session.run_to_question()
         level = world.levels[world.current]
         assert level.floor == 4
         folk = sorted((a.kind, a.at, a.hp) for a in world.actors.values() if a.level == level.id and a.id > 1)
         below.append((level.tiles.tobytes(), folk))
     assert below[0] == below[1]
-    assert making.recipe_of(play_of(rules, 1), 3, "cellars") == CORE + "standard"
+    assert making.choose_recipe(begin_context(rules, 1), 3, "cellars") == CORE + "standard"

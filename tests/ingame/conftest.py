@@ -12,21 +12,21 @@ from click.testing import CliRunner, Result
 
 from footfall.cli import main
 from footfall.ui.canvas import Canvas
-from footfall.ui.frontend import Closed, Key
-from footfall.ui.headless import to_text
+from footfall.ui.frontend import Closed, KeyPress
+from footfall.ui.headless import canvas_to_text
 
 SIZE = (40, 110)
 
 
-class Typed:
+class TypingScreen:
     """A screen whose player types `keys` and then closes it; `shown` is what was on it before each key."""
 
     def __init__(self, keys: list[str]) -> None:
         self.keys = list(keys)
-        self.shown: list[str] = []
+        self.screens: list[str] = []
         self.last: Canvas | None = None
 
-    def __enter__(self) -> Typed:
+    def __enter__(self) -> TypingScreen:
         return self
 
     def __exit__(self, *exc: object) -> None: ...
@@ -37,21 +37,21 @@ class Typed:
     def show(self, canvas: Canvas) -> None:
         self.last = canvas
 
-    def read(self, timeout: float = 0.1) -> Key | Closed:
+    def read(self, timeout: float = 0.1) -> KeyPress | Closed:
         if self.last is not None:
-            self.shown.append(to_text(self.last))
-        return Key(self.keys.pop(0)) if self.keys else Closed()
+            self.screens.append(canvas_to_text(self.last))
+        return KeyPress(self.keys.pop(0)) if self.keys else Closed()
 
     def drop_repeats(self) -> None: ...
 
     def zoom(self, steps: int) -> None: ...
 
 
-class Played:
+class PlayResult:
     """What came of it: the screens, the words on the terminal, the last canvas."""
 
-    def __init__(self, screen: Typed, result: Result) -> None:
-        self.screens = screen.shown
+    def __init__(self, screen: TypingScreen, result: Result) -> None:
+        self.screens = screen.screens
         self.canvas = screen.last
         self.result = result
 
@@ -73,18 +73,18 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def typed(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Played]:
+def typed(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., PlayResult]:
     """``typed("l l ?", "stealth", "--seed", 3)``: plays the keys and leaves."""
 
-    def go(keys: str, *words: Any) -> Played:
-        screen = Typed(keys.split())
+    def go(keys: str, *words: Any) -> PlayResult:
+        screen = TypingScreen(keys.split())
         monkeypatch.setattr(
-            sys.modules["footfall.cli.play"], "choose_backend", lambda *given, **named: screen
+            sys.modules["footfall.cli.play"], "choose_frontend", lambda *given, **named: screen
         )
         result = CliRunner().invoke(main, ["play", *map(str, words)])
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception
-        return Played(screen, result)
+        return PlayResult(screen, result)
 
     return go
 

@@ -11,16 +11,16 @@ from click.testing import CliRunner
 
 from footfall.api import grid
 from footfall.cli import main
-from footfall.cli.watch import Go as WatchGo
-from footfall.cli.watch import Watch
+from footfall.cli.watch import JumpInReplay as WatchGo
+from footfall.cli.watch import ReplayViewer
 from footfall.engine.model import SetDie
-from footfall.engine.replay import play_back, read
+from footfall.engine.replay import play_back, read_replay
 from footfall.engine.save import load as load_save
 from footfall.engine.save import save
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.commands import Wait
-from footfall.plugins.stealth.console import Give, Go, Reveal, Spawn
+from footfall.plugins.stealth.console import ConsoleGive, ConsoleMove, ConsoleReveal, ConsoleSpawn
 
 ONE = "footfall-console-off"
 
@@ -28,27 +28,27 @@ ONE = "footfall-console-off"
 @pytest.fixture
 def session() -> Session:
     begun = Session.begin(load("stealth", only=()).rules, 3, {"floor": 2})
-    begun.console = True
+    begun.console_enabled = True
     return begun
 
 
 def free(session: Session) -> tuple[int, int]:
     """A free floor cell of the level in play."""
-    _, level, ground = grid.here(session.play())
+    _, level, ground = grid.current_level(session.context())
     index = level.palette.index("core.stealth:floor")
     cells = [(int(y), int(x)) for y, x in zip(*(level.tiles == index).nonzero(), strict=True)]
-    return next(cell for cell in cells if cell not in ground.occupied)
+    return next(cell for cell in cells if cell not in ground.actor_by_cell)
 
 
 def test_it_is_off_by_default(session: Session) -> None:
-    session.console = False
+    session.console_enabled = False
     held = session.hash()
     for command in (
-        Spawn(actor=1, kind="core.stealth:goblin", at=free(session)),
-        Reveal(actor=1),
+        ConsoleSpawn(actor=1, kind="core.stealth:goblin", at=free(session)),
+        ConsoleReveal(actor=1),
         SetDie(value=3),
     ):
-        refused = session.step(command).refused
+        refused = session.submit(command).refusal
         assert refused is not None
         assert refused.message.id == ONE
     assert session.hash() == held
@@ -61,25 +61,28 @@ def test_it_is_not_on_the_screen_unless_asked_for(typed: Callable[..., Any]) -> 
 
 
 def test_creatures_objects_places_and_the_whole_floor(session: Session) -> None:
-    world, level, _ = grid.here(session.play())
+    world, level, _ = grid.current_level(session.context())
     player = world.actors[world.player]
     at = free(session)
     turn = session.state.parts["core.stealth"].turn
-    assert session.step(Spawn(actor=player.id, kind="core.stealth:goblin", at=at)).refused is None
+    assert session.submit(ConsoleSpawn(actor=player.id, kind="core.stealth:goblin", at=at)).refusal is None
     goblin = next(actor for actor in world.actors.values() if actor.at == at)
     assert goblin.kind == "core.stealth:goblin"
     assert goblin.id in session.state.parts["core.stealth"].minds
-    assert session.step(Spawn(actor=player.id, kind="core.stealth:goblin", at=at)).refused is not None
     assert (
-        session.step(Spawn(actor=player.id, kind="core.stealth:nobody", at=free(session))).refused is not None
+        session.submit(ConsoleSpawn(actor=player.id, kind="core.stealth:goblin", at=at)).refusal is not None
+    )
+    assert (
+        session.submit(ConsoleSpawn(actor=player.id, kind="core.stealth:nobody", at=free(session))).refusal
+        is not None
     )
     held = len(player.pack)
-    assert session.step(Give(actor=player.id, kind="core.stealth:dagger")).refused is None
+    assert session.submit(ConsoleGive(actor=player.id, kind="core.stealth:dagger")).refusal is None
     assert len(player.pack) == held + 1
-    assert session.step(Reveal(actor=player.id)).refused is None
+    assert session.submit(ConsoleReveal(actor=player.id)).refusal is None
     assert level.explored.all()
     to = free(session)
-    assert session.step(Go(actor=player.id, to=to)).refused is None
+    assert session.submit(ConsoleMove(actor=player.id, to=to)).refusal is None
     assert player.at == to
     assert session.state.parts["core.stealth"].turn == turn
     assert session.problems == []
@@ -87,40 +90,40 @@ def test_creatures_objects_places_and_the_whole_floor(session: Session) -> None:
 
 def test_a_set_die_falls_as_it_was_set_and_only_in_the_next_command(session: Session) -> None:
     rules = session.rules
-    play = session.play()
+    ctx = session.context()
     thrown: list[int] = []
 
-    def roll(play: Any, command: Any) -> list[Any]:
-        thrown.extend([play.roll("luck", 1, 6), play.roll("other", 1, 1000), play.roll("luck", 1, 6)])
+    def roll(ctx: Any, command: Any) -> list[Any]:
+        thrown.extend([ctx.roll("luck", 1, 6), ctx.roll("other", 1, 1000), ctx.roll("luck", 1, 6)])
         return []
 
     spec = rules.commands[Wait]
     object.__setattr__(spec.spec, "handle", roll)
     try:
-        player = grid.world_of(session.state).player
-        session.step(SetDie(value=6, purpose="luck"))
-        session.step(SetDie(value=99, purpose="luck"))
-        session.step(Wait(actor=player))
+        player = grid.get_world(session.state).player
+        session.submit(SetDie(value=6, purpose="luck"))
+        session.submit(SetDie(value=99, purpose="luck"))
+        session.submit(Wait(actor=player))
         assert (thrown[0], thrown[2]) == (6, 6)
         assert thrown[1] not in (6, 99)
-        assert not session.dice
-        assert session.forced is None
+        assert not session.console_dice
+        assert session.dice_source is None
         thrown.clear()
-        session.step(Wait(actor=player))
+        session.submit(Wait(actor=player))
         assert thrown != [6, thrown[1], 6]
     finally:
         from footfall.plugins.stealth.player import handle_wait
 
         object.__setattr__(spec.spec, "handle", handle_wait)
-    assert play.purposes
+    assert ctx.purposes
 
 
 def test_set_dice_wait_in_a_save(session: Session, tmp_path: Path) -> None:
-    session.step(SetDie(value=4, purpose="luck"))
-    session.step(SetDie(value=5))
+    session.submit(SetDie(value=4, purpose="luck"))
+    session.submit(SetDie(value=5))
     save(session, tmp_path / "a.save", "0")
     again = load_save(session.rules, tmp_path / "a.save")
-    assert again.dice == [("luck", 4), ("", 5)]
+    assert again.console_dice == [("luck", 4), ("", 5)]
 
 
 def test_what_it_did_plays_again_exactly(typed: Callable[..., Any], saves: Path) -> None:
@@ -129,16 +132,18 @@ def test_what_it_did_plays_again_exactly(typed: Callable[..., Any], saves: Path)
     assert played.result.exit_code == 0, played.result.output
     record = saves / "core.stealth.replay"
     rules = load("stealth", only=()).rules
-    found = read(record, lambda header: rules)
-    assert {Spawn, Give, Reveal, Go, SetDie} <= {type(command) for command in found.commands}
+    found = read_replay(record, lambda header: rules)
+    assert {ConsoleSpawn, ConsoleGive, ConsoleReveal, ConsoleMove, SetDie} <= {
+        type(command) for command in found.commands
+    }
     assert found.marks
     again = play_back(rules, found)
     assert again.hash() == load_save(rules, saves / "core.stealth.save").hash()
     told = CliRunner().invoke(main, ["replay", str(record)])
     assert told.exit_code == 0, told.output
     count = len(found.commands)
-    seen = Watch(rules, found, lambda message: str(message))
-    seen.step(WatchGo(by=count))
+    seen = ReplayViewer(rules, found, lambda message: str(message))
+    seen.submit(WatchGo(by=count))
     assert seen.session.hash() == again.hash()
     on = typed(".", "stealth")  # without the console the game goes on all the same
     assert on.result.exit_code == 0, on.result.output
@@ -164,12 +169,12 @@ def test_reload_takes_changed_files_up_in_the_same_situation(
         "from footfall.api import add, hook\nMOD = 'you.loud'\n\n@hook\ndef on_move(event):\n    return {}\n"
     )
     path.write_text(code.format("[add('noise', 1)]"))
-    from footfall.cli.console import Console, Reload
+    from footfall.cli.console import ConsoleScreen, Reload
 
     steps: list[str] = []
-    step = Console.step
+    step = ConsoleScreen.submit
 
-    def edited(self: Console, command: Any) -> Any:
+    def edited(self: ConsoleScreen, command: Any) -> Any:
         if isinstance(command, Reload):
             path.write_text(
                 code.format(["[add('noise', 2)]", "1 / 0"][len(steps)] if len(steps) < 2 else "[]")
@@ -180,7 +185,7 @@ def test_reload_takes_changed_files_up_in_the_same_situation(
             steps.append(said.id)
         return said
 
-    monkeypatch.setattr(Console, "step", edited)
+    monkeypatch.setattr(ConsoleScreen, "step", edited)
     played = typed("h F3 l ESC h F3 l ESC h", "stealth", "--seed", 3, "--console")
     assert played.result.exit_code == 0, played.result.output
     assert steps == ["footfall-hot-done", "footfall-hot-failed"]
@@ -193,8 +198,8 @@ def test_spanish(typed: Callable[..., Any]) -> None:
 
 def test_a_repro_of_what_the_console_led_to_is_bisected(typed: Callable[..., Any], home: Path) -> None:
     (home / "mods").mkdir()
-    code = "from footfall.api import hook\nMOD = 'you.wild'\n\n@hook\ndef on_turn_end(event, play):\n"
-    code += "    world = play.state.parts['world']\n"
+    code = "from footfall.api import hook\nMOD = 'you.wild'\n\n@hook\ndef on_turn_end(event, ctx):\n"
+    code += "    world = ctx.state.parts['world']\n"
     code += "    if any(actor.kind == 'core.stealth:goblin' for actor in world.actors.values()):\n"
     code += "        raise ValueError('a goblin')\n"
     (home / "mods" / "wild.py").write_text(code)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from footfall.cli.mods_screen import stepped, stride
+from footfall.cli.mods_screen import step_size, step_value
 from footfall.loader import Setting, choices
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -81,7 +81,7 @@ def test_a_mod_is_switched_for_the_next_start(typed: Callable[..., Any], mods: P
     downs = "DOWN " * 3
     first = typed(f"F2 {downs} SPACE", "stealth", "--seed", 3)
     assert "off at the next start" in first.screen
-    assert choices.read().switched == {"you.arches": False}
+    assert choices.load_choices().switched == {"you.arches": False}
     again = typed("F2", "stealth")
     assert "you.arches 2.0 is missing" in again.result.output
     assert "This game was saved with others" in again.screen
@@ -90,32 +90,32 @@ def test_a_mod_is_switched_for_the_next_start(typed: Callable[..., Any], mods: P
     assert row.split()[-1] == "off"
     back = typed("F2 DOWN DOWN DOWN DOWN SPACE", "stealth")
     assert "on at the next start" in back.screen
-    assert choices.read().switched == {}
+    assert choices.load_choices().switched == {}
 
 
 def test_a_new_run_has_what_was_chosen(typed: Callable[..., Any], mods: Path) -> None:
     played = typed(
         "F2 DOWN DOWN DOWN DOWN ENTER RIGHT ESC ESC R n F2 DOWN DOWN DOWN DOWN", "stealth", "--seed", 3
     )
-    assert choices.read().settings == {"you.halls.factor": 2.2}
+    assert choices.load_choices().settings == {"you.halls.factor": 2.2}
     assert "Echo factor  2.2  1..4  new" in played.screen
 
 
 def test_settings_are_changed_within_their_bounds(typed: Callable[..., Any], mods: Path) -> None:
     right = "RIGHT " * 30
     played = typed(f". F2 DOWN DOWN DOWN DOWN ENTER {right} DOWN LEFT DOWN RIGHT", "stealth", "--seed", 3)
-    assert choices.read().settings == {"you.halls.factor": 4.0, "you.halls.model": "short"}
+    assert choices.load_choices().settings == {"you.halls.factor": 4.0, "you.halls.model": "short"}
     same_as_golden("mods-settings", played.screen)
     assert "footfall mods set you.halls word" in played.screen
     least = typed("F2 DOWN DOWN DOWN DOWN ENTER " + "LEFT " * 40, "stealth")
-    assert choices.read().settings["you.halls.factor"] == 1.0
+    assert choices.load_choices().settings["you.halls.factor"] == 1.0
     assert "Echo factor  1  1..4  2 in this" in least.screen
 
 
 def test_games_that_come_with_footfall_cannot_be_switched_off(typed: Callable[..., Any], mods: Path) -> None:
     played = typed("F2 SPACE", "stealth", "--seed", 3)
     assert "comes with Footfall" in played.screen
-    assert choices.read().switched == {}
+    assert choices.load_choices().switched == {}
 
 
 def test_saves_say_whether_they_can_be_played(typed: Callable[..., Any], mods: Path, saves: Path) -> None:
@@ -154,8 +154,8 @@ def test_spanish(typed: Callable[..., Any], mods: Path) -> None:
     ],
 )
 def test_steps_of_values(setting: Setting, value: Any, by: int, next_value: Any) -> None:
-    assert stepped(setting, value, by) == next_value
+    assert step_value(setting, value, by) == next_value
     if next_value is not None:
-        assert setting.check(next_value) == ""
+        assert setting.find_problem(next_value) == ""
     if setting.type in ("int", "float"):
-        assert stride(setting) > 0
+        assert step_size(setting) > 0

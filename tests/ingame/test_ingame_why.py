@@ -12,11 +12,11 @@ from click.testing import CliRunner
 
 from footfall.api import Figure, grid
 from footfall.cli import main
-from footfall.engine.bots import Seat, legal_commands
+from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.king.figures import figures as king_figures
-from footfall.plugins.stealth.figures import figures
+from footfall.plugins.king.figures import list_figures as king_figures
+from footfall.plugins.stealth.figures import list_figures
 from footfall.sim.bots import find_bot
 
 
@@ -36,17 +36,17 @@ def test_the_shares_of_every_figure_make_it_up(seed: int) -> None:
     rules = load("stealth", only=()).rules
     session = Session.begin(rules, seed, {"floor": 2})
     bot = find_bot(rules, "brawler")
-    seat = Seat(session, bot.id, grid.world_of(session.state).player)
+    seat = BotContext(session, bot.id, grid.get_world(session.state).player)
     seen = 0
     for _ in range(60):
         if session.state.outcome is not None:
             break
-        for figure in figures(session.play()):
+        for figure in list_figures(session.context()):
             if "-" in figure.value.lstrip("-") or "damage" in str(figure.name):
                 continue  # dice
             seen += 1
             assert total_of(figure) == int(figure.value), figure
-        session.step(bot.decide(seat, legal_commands(session)))
+        session.submit(bot.decide(seat, list_legal_commands(session)))
     assert seen > 500
 
 
@@ -124,14 +124,14 @@ def test_the_figures_of_the_board_game_add_up_too() -> None:
     rules = load("king", only=()).rules
     session = Session.begin(rules, 4, {"players": 3})
     bot = find_bot(rules, "goal")
-    seats = {n: Seat(session, bot.id, n) for n in range(3)}
+    seats = {n: BotContext(session, bot.id, n) for n in range(3)}
     for _ in range(120):
         question = session.state.question
         if question is None:
             break
-        for figure in king_figures(session.play()):
+        for figure in king_figures(session.context()):
             assert total_of(figure) == int(figure.value), figure
-        session.step(bot.decide(seats[question.actor], legal_commands(session)))
+        session.submit(bot.decide(seats[question.actor], list_legal_commands(session)))
 
 
 def test_the_command_line_explains_the_game_in_progress(typed: Callable[..., Any], mods: Path) -> None:
@@ -149,7 +149,7 @@ def test_the_command_line_explains_the_game_in_progress(typed: Callable[..., Any
     assert "dropped: set again by you.soft" in one
     assert "dropped: you.wild on_move" in one
     assert "on_move" in said("stealth", "--turn", 1, "--hook", "on_move")
-    figures = said("stealth", "--figures")
+    figures = said("stealth", "--numbers")
     assert "to-hit: " in figures
     assert "creatures.toml:" in figures
     data = json.loads(said("stealth", "--turn", 1, "--json"))

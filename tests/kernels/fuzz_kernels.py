@@ -16,7 +16,7 @@ from test_kernels_differential import LIMITS, MOVES, same
 from footfall import _native as native
 from footfall.kernels import reference
 
-ODD: list[Any] = [
+ODD_VALUES: list[Any] = [
     None,
     -1,
     2**70,
@@ -32,7 +32,7 @@ ODD: list[Any] = [
 ]
 
 
-class Case:
+class FuzzCase:
     """Random arguments out of one seed."""
 
     def __init__(self, seed: int) -> None:
@@ -46,81 +46,109 @@ class Case:
         """One of these."""
         return values[int(self.rng.integers(len(values)))]
 
-    def odd(self, value: Any) -> Any:
+    def maybe_odd(self, value: Any) -> Any:
         """The value, or rarely something else."""
-        return self.pick(ODD) if self.rng.random() < 0.01 else value
+        return self.pick(ODD_VALUES) if self.rng.random() < 0.01 else value
 
-    def map(self, values: tuple[int, ...] = (0, 1)) -> Any:
+    def pick_map(self, values: tuple[int, ...] = (0, 1)) -> Any:
         """A layer of any dtype and order."""
         dtypes = [name for name in DTYPES if name == "bool" or max(values) <= np.iinfo(name).max]
         array = self.rng.choice(np.array(values), self.shape).astype(self.pick(dtypes))
-        return self.odd(
+        return self.maybe_odd(
             self.pick([array, np.asfortranarray(array), np.pad(array, 1)[1:-1, 1:-1], array[::-1]])
         )
 
-    def spot(self) -> Any:
+    def pick_position(self) -> Any:
         """A position, rarely outside."""
         edge = 1 if self.rng.random() < 0.02 else 0
         y, x = (int(self.rng.integers(-edge, side + edge)) for side in self.shape)
-        return self.odd((y, x))
+        return self.maybe_odd((y, x))
 
-    def spots(self) -> Any:
+    def pick_positions(self) -> Any:
         """Up to three positions, as a list or an array."""
-        places = [self.spot() for _ in range(self.pick([0, 1, 2, 3]))]
+        places = [self.pick_position() for _ in range(self.pick([0, 1, 2, 3]))]
         plain = all(isinstance(p, tuple) and len(p) == 2 and all(type(v) is int for v in p) for p in places)
-        return self.odd(np.array(places).reshape(-1, 2) if plain and self.rng.random() < 0.5 else places)
+        return self.maybe_odd(
+            np.array(places).reshape(-1, 2) if plain and self.rng.random() < 0.5 else places
+        )
 
-    def number(self, *values: int) -> Any:
+    def pick_number(self, *values: int) -> Any:
         """One of these numbers."""
-        return self.odd(self.pick(values))
+        return self.maybe_odd(self.pick(values))
 
-    def call(self) -> tuple[str, tuple, dict]:
+    def pick_call(self) -> tuple[str, tuple, dict]:
         """A kernel with arguments."""
         absorb, moves, limits = (10, 10, 20, 50), self.pick(MOVES), self.pick(LIMITS)
-        shape = self.odd(self.pick(["square", "circle"]))
+        shape = self.maybe_odd(self.pick(["square", "circle"]))
         cost = self.pick([(0, 1), (0, 1, 1, 2, 9)])
-        word = self.number(0, 1, 2**63, 2**64 - 1, int(self.rng.integers(2**63)))
-        both = self.odd(self.pick([4, 8]))
-        distance = lambda: {"max_distance": self.number(0, 30, 500)}  # noqa: E731
-        free = lambda: self.map(cost)  # noqa: E731
+        word = self.pick_number(0, 1, 2**63, 2**64 - 1, int(self.rng.integers(2**63)))
+        both = self.maybe_odd(self.pick([4, 8]))
+        distance = lambda: {"max_distance": self.pick_number(0, 30, 500)}  # noqa: E731
+        free = lambda: self.pick_map(cost)  # noqa: E731
         calls: dict[str, Callable[[], tuple[tuple, dict]]] = {
             "field_of_view": lambda: (
-                (self.map(), self.spot(), self.odd(self.pick([None, -1, 0, 1, 3, 31, 99])), shape),
+                (
+                    self.pick_map(),
+                    self.pick_position(),
+                    self.maybe_odd(self.pick([None, -1, 0, 1, 3, 31, 99])),
+                    shape,
+                ),
                 {},
             ),
-            "fields_of_view": lambda: ((self.map(), self.spots(), self.number(0, 1, 5, 33), shape), {}),
+            "fields_of_view": lambda: (
+                (self.pick_map(), self.pick_positions(), self.pick_number(0, 1, 5, 33), shape),
+                {},
+            ),
             "visible_pairs": lambda: (
-                (self.map(), self.spots(), self.number(0, 2, 9), self.spots(), shape),
+                (
+                    self.pick_map(),
+                    self.pick_positions(),
+                    self.pick_number(0, 2, 9),
+                    self.pick_positions(),
+                    shape,
+                ),
                 {},
             ),
-            "line_of_sight": lambda: ((self.map(), self.spot(), self.spot()), {}),
-            "line": lambda: ((self.spot(), self.spot()), {}),
-            "find_path": lambda: ((free(), self.spot(), self.spot()), moves | limits | {"canonical": True}),
-            "path_cost": lambda: ((free(), self.spot(), self.spot()), moves | limits),
-            "find_paths": lambda: ((free(), self.spots(), self.spots()), moves | {"canonical": True}),
-            "distance_map": lambda: ((free(), self.spots()), moves | {"max_cost": self.number(0, 5, 50)}),
-            "reachable_within": lambda: ((free(), self.spot(), self.number(0, 3, 20)), moves),
-            "flow": lambda: ((self.map((-1, 0, 1, 2, 3)),), {}),
-            "descend": lambda: ((self.map((-1, 0, 1, 2, 3)), self.spots()), {}),
-            "flight_map": lambda: ((self.map(), self.map((-1, 0, 1, 2, 3))), moves),
-            "sound_field": lambda: ((self.map(absorb), self.spots()), distance()),
-            "sound_arrivals": lambda: ((self.map(absorb), self.spots()), distance()),
-            "hear": lambda: ((self.map(absorb), self.spots(), self.spots()), distance()),
-            "cave": lambda: ((self.odd(self.shape), word), {"steps": self.number(0, 1, 3)}),
+            "line_of_sight": lambda: ((self.pick_map(), self.pick_position(), self.pick_position()), {}),
+            "line": lambda: ((self.pick_position(), self.pick_position()), {}),
+            "find_path": lambda: (
+                (free(), self.pick_position(), self.pick_position()),
+                moves | limits | {"canonical": True},
+            ),
+            "path_cost": lambda: ((free(), self.pick_position(), self.pick_position()), moves | limits),
+            "find_paths": lambda: (
+                (free(), self.pick_positions(), self.pick_positions()),
+                moves | {"canonical": True},
+            ),
+            "distance_map": lambda: (
+                (free(), self.pick_positions()),
+                moves | {"max_cost": self.pick_number(0, 5, 50)},
+            ),
+            "reachable_within": lambda: ((free(), self.pick_position(), self.pick_number(0, 3, 20)), moves),
+            "flow": lambda: ((self.pick_map((-1, 0, 1, 2, 3)),), {}),
+            "descend": lambda: ((self.pick_map((-1, 0, 1, 2, 3)), self.pick_positions()), {}),
+            "flight_map": lambda: ((self.pick_map(), self.pick_map((-1, 0, 1, 2, 3))), moves),
+            "sound_field": lambda: ((self.pick_map(absorb), self.pick_positions()), distance()),
+            "sound_arrivals": lambda: ((self.pick_map(absorb), self.pick_positions()), distance()),
+            "hear": lambda: (
+                (self.pick_map(absorb), self.pick_positions(), self.pick_positions()),
+                distance(),
+            ),
+            "cave": lambda: ((self.maybe_odd(self.shape), word), {"steps": self.pick_number(0, 1, 3)}),
             "cave_step": lambda: (
-                (self.map(),),
+                (self.pick_map(),),
                 {
-                    "birth": self.number(0, 4, 9),
-                    "death": self.number(0, 3, 9),
-                    "steps": self.number(0, 1, 2),
-                    "rule": self.odd(self.pick(["neighbours", "majority"])),
+                    "birth": self.pick_number(0, 4, 9),
+                    "death": self.pick_number(0, 3, 9),
+                    "steps": self.pick_number(0, 1, 2),
+                    "rule": self.maybe_odd(self.pick(["neighbours", "majority"])),
                 },
             ),
-            "regions": lambda: ((self.map(), both), {}),
-            "largest_region": lambda: ((self.map(), both), {}),
-            "connect": lambda: ((self.map(),), {"connectivity": both}),
-            "hash_array": lambda: ((self.map((-1, 0, 5)),), {}),
-            "draw": lambda: ((word, word, word, word, self.number(1, 6, 2**63 + 1)), {}),
+            "regions": lambda: ((self.pick_map(), both), {}),
+            "largest_region": lambda: ((self.pick_map(), both), {}),
+            "connect": lambda: ((self.pick_map(),), {"connectivity": both}),
+            "hash_array": lambda: ((self.pick_map((-1, 0, 5)),), {}),
+            "draw": lambda: ((word, word, word, word, self.pick_number(1, 6, 2**63 + 1)), {}),
             "philox": lambda: ((word, word, word, word), {}),
             "mix": lambda: ((word, word), {}),
         }
@@ -128,7 +156,7 @@ class Case:
         return name, *calls[name]()
 
 
-LAYERS = {
+GRID_LAYERS = {
     **dict.fromkeys(("field_of_view", "fields_of_view", "visible_pairs", "line_of_sight"), "transparent"),
     **dict.fromkeys(("find_path", "path_cost", "find_paths", "distance_map", "reachable_within"), "walkable"),
     **dict.fromkeys(("sound_field", "sound_arrivals", "hear"), "absorption"),
@@ -136,15 +164,15 @@ LAYERS = {
 """The layer that each kernel takes from a Grid."""
 
 
-def on_grid(module: Any, name: str, args: tuple, options: dict, prepared: bool) -> Any:
+def call_on_grid(module: Any, name: str, args: tuple, options: dict, prepared: bool) -> Any:
     """The kernel on a Grid of its backend; a layer that no Grid takes is refused there."""
-    grid = module.Grid(**{LAYERS[name]: args[0]})
+    grid = module.Grid(**{GRID_LAYERS[name]: args[0]})
     if prepared:
         grid.prepare()
     return getattr(module, name)(grid, *args[1:], **options)
 
 
-def outcome(call: Any, args: tuple, options: dict) -> Any:
+def call_or_error(call: Any, args: tuple, options: dict) -> Any:
     """The result, or the refusal."""
     try:
         return call(*args, **options)
@@ -157,20 +185,20 @@ def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
     first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
     for seed in range(first, first + count):
-        case = Case(seed)
-        name, args, options = case.call()
+        case = FuzzCase(seed)
+        name, args, options = case.pick_call()
         try:
-            if name in LAYERS and case.rng.random() < 0.3:
-                prepared = LAYERS[name] == "walkable" and case.rng.random() < 0.5
+            if name in GRID_LAYERS and case.rng.random() < 0.3:
+                prepared = GRID_LAYERS[name] == "walkable" and case.rng.random() < 0.5
                 ours, theirs = (
-                    outcome(on_grid, (each, name, args, options, prepared), {})
+                    call_or_error(call_on_grid, (each, name, args, options, prepared), {})
                     for each in (native, reference)
                 )
                 same(ours, theirs)
                 continue
             same(
-                outcome(getattr(native, name), args, options),
-                outcome(getattr(reference, name), args, options),
+                call_or_error(getattr(native, name), args, options),
+                call_or_error(getattr(reference, name), args, options),
             )
         except BaseException:
             print(f"seed {seed}: {name}{args} {options}")

@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-cases = settings(
+property_settings = settings(
     max_examples=int(os.environ.get("FOOTFALL_KERNEL_CASES", "60")),
     deadline=None,
     derandomize="FOOTFALL_KERNEL_CASES" not in os.environ,
@@ -33,7 +33,7 @@ shapes = st.one_of(
 
 
 @st.composite
-def laid_out(draw: Any, array: np.ndarray) -> np.ndarray:
+def memory_layouts(draw: Any, array: np.ndarray) -> np.ndarray:
     """The same values in another memory layout."""
     layout = draw(st.sampled_from(["c", "f", "step", "flip", "part"]))
     if layout == "f":
@@ -58,7 +58,7 @@ def masks(draw: Any, shape: tuple[int, int] | None = None, plain: bool = False) 
         return cells
     dtype = np.dtype(draw(st.sampled_from(DTYPES)))
     value = draw(st.sampled_from([1, 2, 64])) if dtype.kind != "b" else 1
-    return draw(laid_out((cells * value).astype(dtype)))
+    return draw(memory_layouts((cells * value).astype(dtype)))
 
 
 @st.composite
@@ -68,7 +68,7 @@ def layers(draw: Any, values: tuple[int, ...]) -> np.ndarray:
     seed = draw(st.integers(0, 2**32 - 1))
     dtype = draw(st.sampled_from([name for name in DTYPES[1:] if max(values) <= np.iinfo(name).max]))
     cells = generator(seed).choice(np.array(values), (height, width))
-    return draw(laid_out(cells.astype(dtype)))
+    return draw(memory_layouts(cells.astype(dtype)))
 
 
 def positions(shape: tuple[int, int]) -> st.SearchStrategy[tuple[int, int]]:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kernel_strategies import cases, generator, masks, positions
+from kernel_strategies import generator, masks, positions, property_settings
 
 from footfall import kernels
 from footfall.kernels import reference
@@ -198,7 +198,7 @@ def test_refusals_are_the_same(name: str, args: tuple, options: dict) -> None:
     assert ": expected " in errors[0][1]
 
 
-@cases
+@property_settings
 @given(masks(), st.data())
 def test_grids_stay_in_step(array: np.ndarray, data: Any) -> None:
     values = generator(3).choice(np.array([10, 20, 50]), array.shape)
@@ -275,7 +275,7 @@ def test_edits_refuse_alike(cell: tuple, options: dict) -> None:
     assert errors[0] == errors[1]
 
 
-@cases
+@property_settings
 @given(masks(plain=True), st.data())
 def test_what_a_grid_learns_of_its_regions_changes_no_path(opens: np.ndarray, data: Any) -> None:
     grid = native.Grid(opens)
@@ -324,16 +324,16 @@ def test_an_array_outlives_its_grid() -> None:
 
 
 def test_use_switches_every_kernel() -> None:
-    before = kernels.backend()
+    before = kernels.get_backend()
     try:
         for name, source in (("python", reference), ("rust", native)):
-            kernels.use(name)
-            assert kernels.backend() == kernels.build_info()["backend"] == name
+            kernels.use_backend(name)
+            assert kernels.get_backend() == kernels.build_info()["backend"] == name
             assert all(getattr(kernels, kernel) is getattr(source, kernel) for kernel in reference.__all__)
         with pytest.raises(ValueError, match="expected 'rust' or 'python'"):
-            kernels.use("c")
+            kernels.use_backend("c")
     finally:
-        kernels.use(before)
+        kernels.use_backend(before)
 
 
 def test_without_the_native_module_it_says_so_once() -> None:

@@ -5,13 +5,13 @@ from typing import Any
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from kernel_strategies import cases, masks
+from kernel_strategies import masks, property_settings
 
 from footfall import kernels
 from footfall.kernels import DIRECTIONS
 
 
-@cases
+@property_settings
 @given(masks(plain=True), st.integers(0, 9), st.integers(0, 9))
 def test_step_counts_walls(opens: np.ndarray, birth: int, death: int) -> None:
     height, width = opens.shape
@@ -24,7 +24,7 @@ def test_step_counts_walls(opens: np.ndarray, birth: int, death: int) -> None:
         assert after[y, x] == (False if walls > death else True if walls < birth else opens[y, x])
 
 
-@cases
+@property_settings
 @given(masks(plain=True))
 def test_majority_is_the_median(opens: np.ndarray) -> None:
     around = np.lib.stride_tricks.sliding_window_view(np.pad(opens, 1, mode="edge"), (3, 3))
@@ -42,7 +42,7 @@ def test_three_walls_open_four_close() -> None:
     assert not kernels.cave_step(opens)[2, 2]
 
 
-@cases
+@property_settings
 @given(st.integers(0, 2**64 - 1), st.floats(0, 1), st.integers(1, 20), st.integers(1, 140))
 def test_noise_of_a_cell_depends_on_its_place_alone(
     seed: int, chance: float, height: int, width: int
@@ -81,7 +81,7 @@ def flooded(opens: np.ndarray, connectivity: int) -> list[set]:
     return found
 
 
-@cases
+@property_settings
 @given(masks(plain=True), st.sampled_from([4, 8]))
 def test_regions(opens: np.ndarray, connectivity: int) -> None:
     expected = flooded(opens, connectivity)
@@ -116,7 +116,7 @@ def gaps(opens: np.ndarray, regions: list[set]) -> list[tuple[int, int, int]]:
     return sorted(found)
 
 
-@cases
+@property_settings
 @given(masks(plain=True).filter(lambda array: array.size <= 64))
 def test_connect_digs_a_minimum_spanning_tree_at_most(opens: np.ndarray) -> None:
     joined = kernels.connect(opens)
@@ -132,7 +132,7 @@ def test_connect_digs_a_minimum_spanning_tree_at_most(opens: np.ndarray) -> None
     assert (joined & ~opens).sum() <= price
 
 
-@cases
+@property_settings
 @given(masks(plain=True))
 def test_connect_keeps_the_border(opens: np.ndarray) -> None:
     inner = opens.copy()

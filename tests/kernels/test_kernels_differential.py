@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kernel_strategies import cases, generator, layers, masks, positions
+from kernel_strategies import generator, layers, masks, positions, property_settings
 
 from footfall.kernels import reference
 
@@ -60,7 +60,7 @@ bounded = st.sampled_from([0, 1, 2, 5, 8, 20, 31, 32, 40])
 shapes_of_view = st.sampled_from(["square", "circle"])
 
 
-@cases
+@property_settings
 @given(maps_with(2), radii, shapes_of_view)
 def test_sight(case: Any, radius: Any, shape: str) -> None:
     array, (a, b) = case
@@ -72,7 +72,7 @@ def test_sight(case: Any, radius: Any, shape: str) -> None:
     same(out, seen)
 
 
-@cases
+@property_settings
 @given(masks(), st.data(), shapes_of_view)
 def test_many_viewers(array: np.ndarray, data: Any, shape: str) -> None:
     origins = data.draw(st.lists(positions(array.shape), max_size=5))
@@ -85,14 +85,14 @@ def test_many_viewers(array: np.ndarray, data: Any, shape: str) -> None:
     both("visible_pairs", array, origins, None, np.array(targets, np.int32).reshape(-1, 2))
 
 
-@cases
+@property_settings
 @given(maps_with(2), st.sampled_from(MOVES), st.sampled_from(LIMITS))
 def test_paths_on_plain_maps(case: Any, moves: Any, limits: Any) -> None:
     array, (a, b) = case
     paths_agree(array, a, b, moves | limits)
 
 
-@cases
+@property_settings
 @given(maps_with(2, (0, 1, 1, 1, 2, 3, 9, 100)), st.sampled_from(MOVES), st.sampled_from(LIMITS), st.data())
 def test_weighted_paths(case: Any, moves: Any, limits: Any, data: Any) -> None:
     array, (a, b) = case
@@ -133,7 +133,7 @@ def walked(array: np.ndarray, path: np.ndarray, options: dict[str, Any]) -> int:
     return total
 
 
-@cases
+@property_settings
 @given(maps_with(3, (0, 1, 1, 1, 2, 3, 9, 100)), st.sampled_from(MOVES), st.booleans(), st.data())
 def test_fields(case: Any, moves: Any, reverse: bool, data: Any) -> None:
     array, places = case
@@ -154,7 +154,7 @@ def test_fields(case: Any, moves: Any, reverse: bool, data: Any) -> None:
     both("flight_map", array, field, **moves)
 
 
-@cases
+@property_settings
 @given(masks(), st.sampled_from(MOVES), st.data())
 def test_fields_on_plain_maps(array: np.ndarray, moves: Any, data: Any) -> None:
     sources = data.draw(st.lists(positions(array.shape), max_size=3))
@@ -163,13 +163,13 @@ def test_fields_on_plain_maps(array: np.ndarray, moves: Any, data: Any) -> None:
     both("flight_map", array != 0, field, percent=data.draw(st.sampled_from([100, 120, 1000])))
 
 
-@cases
+@property_settings
 @given(maps_with(4, (10, 10, 20, 50)), st.sampled_from([None, 0, 9, 10, 45, 200]), st.data())
 def test_sound(case: Any, most: Any, data: Any) -> None:
     sound_agrees(*case, most, data)
 
 
-@cases
+@property_settings
 @given(maps_with(4, (0, 1, 7, 10, 100)), st.sampled_from([None, 0, 9, 10, 45, 200]), st.data())
 def test_sound_in_odd_tiles(case: Any, most: Any, data: Any) -> None:
     sound_agrees(*case, most, data)
@@ -188,7 +188,7 @@ def sound_agrees(array: np.ndarray, places: list, most: Any, data: Any) -> None:
     both("hear", array, sources, places, max_distance=ranges)
 
 
-@cases
+@property_settings
 @given(
     st.tuples(st.integers(1, 9), st.sampled_from([1, 2, 9, 63, 64, 65, 128, 130])),
     st.integers(0, 2**64 - 1),
@@ -204,7 +204,7 @@ def test_cave(shape: Any, seed: int, chance: float, birth: int, death: int, step
     both("cave_step", opens, steps=steps, **options)
 
 
-@cases
+@property_settings
 @given(masks(), st.sampled_from([4, 8]), st.booleans())
 def test_regions(array: np.ndarray, connectivity: int, keep_border: bool) -> None:
     both("regions", array, connectivity)
@@ -217,7 +217,7 @@ def test_regions(array: np.ndarray, connectivity: int, keep_border: bool) -> Non
 words = st.one_of(st.integers(0, 2**64 - 1), st.sampled_from([0, 1, 2**63, 2**64 - 1]))
 
 
-@cases
+@property_settings
 @given(words, words, words, words, words)
 def test_numbers(a: int, b: int, c: int, d: int, n: int) -> None:
     both("philox", a, b, c, d)

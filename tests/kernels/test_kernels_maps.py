@@ -19,11 +19,11 @@ STRIDE = 1 if "FOOTFALL_KERNEL_CASES" in os.environ else 40
 OCTILE = {"straight_cost": 5741, "diagonal_cost": 8119, "corner_cutting": False}
 
 
-@pytest.mark.parametrize("name", maps.names())
+@pytest.mark.parametrize("name", maps.list_names())
 def test_every_path_is_optimal_and_cuts_no_corner(name: str) -> None:
-    if kernels.backend() == "python":
+    if kernels.get_backend() == "python":
         pytest.skip("too large for the reference")
-    opens, queries = maps.load(name)
+    opens, queries = maps.load_map(name)
     grid = kernels.Grid(opens)
     for query in queries[::STRIDE]:
         path = kernels.find_path(grid, query.start, query.goal, **OCTILE)
@@ -31,4 +31,4 @@ def test_every_path_is_optimal_and_cuts_no_corner(name: str) -> None:
 
 
 def test_all_maps_and_queries_are_here() -> None:
-    assert sum(len(maps.load(name)[1]) for name in maps.names()) == 41_162
+    assert sum(len(maps.load_map(name)[1]) for name in maps.list_names()) == 41_162

@@ -5,14 +5,14 @@ from collections import Counter
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from kernel_strategies import cases
+from kernel_strategies import property_settings
 
 from footfall import kernels
 
 words = st.integers(0, 2**64 - 1)
 
 
-@cases
+@property_settings
 @given(words, words, words, words)
 def test_philox_is_numpys(key0: int, key1: int, counter0: int, counter1: int) -> None:
     before = (counter1 << 64 | counter0) - 1 & (1 << 256) - 1
@@ -22,7 +22,7 @@ def test_philox_is_numpys(key0: int, key1: int, counter0: int, counter1: int) ->
     assert kernels.philox(key0, key1, counter0, counter1) == tuple(theirs.tolist())
 
 
-@cases
+@property_settings
 @given(words, words, words, words, st.one_of(st.integers(1, 2**64 - 1), st.integers(1, 100)))
 def test_draw_is_in_range_and_near_the_first_word(a: int, b: int, c: int, d: int, n: int) -> None:
     drawn = kernels.draw(a, b, c, d, n)
@@ -38,7 +38,7 @@ def test_draw_is_uniform() -> None:
     assert sum((count - 1000) ** 2 / 1000 for count in counts.values()) < 20.5  # 0.1 % of fair dice exceed it
 
 
-@cases
+@property_settings
 @given(words, words, words)
 def test_mix_is_one_to_one(a: int, b: int, c: int) -> None:
     assert (kernels.mix(a, b) == kernels.mix(a, c)) == (b == c)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from kernel_strategies import cases, generator, layers, masks, positions
+from kernel_strategies import generator, layers, masks, positions, property_settings
 
 from footfall import kernels
 from footfall.kernels import DIRECTIONS, UNREACHED
@@ -52,7 +52,7 @@ def relaxed(legal: dict, start: Any) -> dict:
 tiny = st.one_of(masks(plain=True), layers((0, 1, 1, 2, 5))).filter(lambda array: array.size <= 36)
 
 
-@cases
+@property_settings
 @given(tiny, st.data(), moves_of)
 def test_costs_and_fields_are_shortest(cost: np.ndarray, data: Any, moves: Any) -> None:
     start, goal = data.draw(positions(cost.shape)), data.draw(positions(cost.shape))
@@ -77,7 +77,7 @@ def test_costs_and_fields_are_shortest(cost: np.ndarray, data: Any, moves: Any) 
     assert listed == sorted((cell, value) for cell, value in best.items() if value <= 9)
 
 
-@cases
+@property_settings
 @given(tiny.filter(lambda array: array.size <= 12), st.data(), moves_of)
 def test_canonical_is_the_first_of_all_cheapest(cost: np.ndarray, data: Any, moves: Any) -> None:
     start, goal = data.draw(positions(cost.shape)), data.draw(positions(cost.shape))
@@ -101,7 +101,7 @@ def test_canonical_is_the_first_of_all_cheapest(cost: np.ndarray, data: Any, mov
     assert (None if path is None else [tuple(cell) for cell in path.tolist()]) == min(every, default=None)
 
 
-@cases
+@property_settings
 @given(tiny, st.data())
 def test_within_uses_near_cells_only(cost: np.ndarray, data: Any) -> None:
     start, goal = data.draw(positions(cost.shape)), data.draw(positions(cost.shape))
@@ -113,7 +113,7 @@ def test_within_uses_near_cells_only(cost: np.ndarray, data: Any) -> None:
     assert kernels.path_cost(cost, start, goal, within=within) == kernels.path_cost(box, start, goal)
 
 
-@cases
+@property_settings
 @given(tiny, st.data())
 def test_max_nodes_gives_up_or_is_right(cost: np.ndarray, data: Any) -> None:
     start, goal = data.draw(positions(cost.shape)), data.draw(positions(cost.shape))
@@ -121,7 +121,7 @@ def test_max_nodes_gives_up_or_is_right(cost: np.ndarray, data: Any) -> None:
     assert found in (None, kernels.path_cost(cost, start, goal))
 
 
-@cases
+@property_settings
 @given(masks(plain=True), st.data(), st.booleans(), st.booleans())
 def test_descent_leads_to_the_sources(opens: np.ndarray, data: Any, diagonal: bool, cutting: bool) -> None:
     source, cell = data.draw(positions(opens.shape)), data.draw(positions(opens.shape))
@@ -178,7 +178,7 @@ def carried(absorption: np.ndarray, source: Any) -> dict:
 absorbing = layers((0, 10, 10, 10, 20, 50)).filter(lambda array: array.size <= 49)
 
 
-@cases
+@property_settings
 @given(absorbing, st.data())
 def test_sound(absorption: np.ndarray, data: Any) -> None:
     sources = data.draw(st.lists(positions(absorption.shape), min_size=1, max_size=3))
@@ -221,7 +221,7 @@ def arrival(absorption: np.ndarray, best: dict, source: Any, cell: Any) -> int:
     return min(found)[1]
 
 
-@cases
+@property_settings
 @given(absorbing, st.data())
 def test_sound_is_symmetric(absorption: np.ndarray, data: Any) -> None:
     a, b = data.draw(positions(absorption.shape)), data.draw(positions(absorption.shape))

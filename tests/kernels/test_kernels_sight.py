@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kernel_strategies import cases, masks, positions
+from kernel_strategies import masks, positions, property_settings
 
 from footfall import kernels
 
@@ -58,7 +58,7 @@ def sees(opens: np.ndarray, origin: Any, target: Any) -> bool:
 small = masks(plain=True).filter(lambda array: array.size <= 49)
 
 
-@cases
+@property_settings
 @given(small, st.data())
 def test_field_of_view_is_the_set_of_free_rays(opens: np.ndarray, data: Any) -> None:
     origin = data.draw(positions(opens.shape))
@@ -67,7 +67,7 @@ def test_field_of_view_is_the_set_of_free_rays(opens: np.ndarray, data: Any) -> 
         assert seen[cell] == sees(opens, origin, cell), (origin, cell)
 
 
-@cases
+@property_settings
 @given(masks(plain=True), st.data(), st.sampled_from(["square", "circle"]))
 def test_radius_only_cuts(opens: np.ndarray, data: Any, shape: str) -> None:
     y, x = data.draw(positions(opens.shape))
@@ -80,7 +80,7 @@ def test_radius_only_cuts(opens: np.ndarray, data: Any, shape: str) -> None:
     np.testing.assert_array_equal(kernels.field_of_view(opens, (y, x), radius, shape), whole & near)
 
 
-@cases
+@property_settings
 @given(masks(plain=True), st.data())
 def test_line_of_sight_is_field_of_view(opens: np.ndarray, data: Any) -> None:
     origin = data.draw(positions(opens.shape))
@@ -92,7 +92,7 @@ def test_line_of_sight_is_field_of_view(opens: np.ndarray, data: Any) -> None:
 
 @pytest.mark.parametrize("shape", [(3, 4), (2, 7), (1, 9)])
 def test_no_one_way_pairs_on_any_small_map(shape: tuple[int, int]) -> None:
-    if kernels.backend() == "python":
+    if kernels.get_backend() == "python":
         pytest.skip("too many maps for the reference")
     every = list(np.ndindex(shape))
     for bits in range(2 ** (shape[0] * shape[1])):
@@ -103,7 +103,7 @@ def test_no_one_way_pairs_on_any_small_map(shape: tuple[int, int]) -> None:
         assert (between == between.T).all(), opens
 
 
-@cases
+@property_settings
 @given(st.integers(0, 1000), st.sampled_from([0.02, 0.2, 0.4]))
 def test_no_one_way_pairs_on_large_maps(seed: int, density: float) -> None:
     opens = kernels.cave((60, 90), seed, open_probability=1 - density, steps=0)
@@ -114,7 +114,7 @@ def test_no_one_way_pairs_on_large_maps(seed: int, density: float) -> None:
     np.testing.assert_array_equal(seen[tuple(cells.T)], table[0])
 
 
-@cases
+@property_settings
 @given(masks(plain=True), st.data())
 def test_windows_are_parts_of_the_whole(opens: np.ndarray, data: Any) -> None:
     origins = data.draw(st.lists(positions(opens.shape), min_size=1, max_size=4))
@@ -129,7 +129,7 @@ def test_windows_are_parts_of_the_whole(opens: np.ndarray, data: Any) -> None:
 ends = st.tuples(st.integers(-60, 60), st.integers(-60, 60))
 
 
-@cases
+@property_settings
 @given(ends, ends)
 def test_line(a: tuple[int, int], b: tuple[int, int]) -> None:
     cells = kernels.line(a, b).tolist()

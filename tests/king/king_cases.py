@@ -11,17 +11,18 @@ import json
 from pathlib import Path
 from typing import Any
 
+from footfall.plugins.king.codex import GameRecords
+
 from footfall.engine.model import Answer, Cause, Command, Entry
 from footfall.engine.rules import BoundStep, Rules
 from footfall.engine.session import Session
 from footfall.engine.state import State
 from footfall.plugins.king import changes, commands
 from footfall.plugins.king.allowance import actions_left
-from footfall.plugins.king.codex import Codex
 from footfall.plugins.king.events import Rolled
-from footfall.plugins.king.house import FLOOR, NAMES, NODE, wheel
-from footfall.plugins.king.profile import override, presence_loss
-from footfall.plugins.king.state import LOWEST, Board, Monster, Soul, Special
+from footfall.plugins.king.house import FLOOR, NODE_BY_NAME, NODE_NAMES, spin_wheel
+from footfall.plugins.king.profile import override_profile, presence_loss
+from footfall.plugins.king.state import MIN_SANITY, Board, Monster, Soul, SpecialRoom
 
 DATA = Path(__file__).parent.parent / "data" / "king" / "acceptance.json"
 CASES: list[dict[str, Any]] = json.loads(DATA.read_text(encoding="utf-8"))
@@ -32,11 +33,11 @@ class ForcedDice:
     """The dice of a case: each take must be for the purpose and of the kind written there."""
 
     def __init__(self, dice: list[dict[str, Any]]) -> None:
-        self.left = list(dice)
+        self.remaining = list(dice)
 
     def take(self, purpose: str, low: int, high: int) -> int:
-        assert self.left, f"a die for {purpose!r} that the case does not give"
-        die = self.left.pop(0)
+        assert self.remaining, f"a die for {purpose!r} that the case does not give"
+        die = self.remaining.pop(0)
         assert die["for"] == purpose, f"the case has a die for {die['for']!r}, the rules ask for {purpose!r}"
         want = die.get("range") or (1, FACES[die["die"]])
         assert (low, high) == want, f"{purpose}: {low}..{high} is not {want}"
@@ -44,13 +45,13 @@ class ForcedDice:
         return value
 
 
-def card(name: str) -> str:
+def parse_card(name: str) -> str:
     """A card of the format (``OMEN:SPIDER``) as the game's content calls it."""
     group, _, rest = name.rpartition(":")
     return f"OMEN_{rest}" if group == "OMEN" else rest
 
 
-def shown(name: str, codex: Codex) -> str:
+def format_card(name: str, codex: GameRecords) -> str:
     """A card of a room deck as the format calls it."""
     record = codex.cards.get(name)
     if record is None or record.group in ("key", "tale"):
@@ -58,12 +59,12 @@ def shown(name: str, codex: Codex) -> str:
     return f"{record.group.upper()}:{name.removeprefix('OMEN_')}"
 
 
-class Trial:
+class CaseRunner:
     """One case being played."""
 
     def __init__(self, rules: Rules, case: dict[str, Any]) -> None:
         given = case["given"]
-        self.codex = Codex(rules.records)
+        self.records_of = GameRecords(rules.records)
         self.names: list[str] = given["order"]
         self.dice = ForcedDice(case["dice"])
         self.rolls: list[str] = []
@@ -71,22 +72,24 @@ class Trial:
         steps = dict(rules.steps)
         steps["trial:lose"] = BoundStep("trial:lose", "core.king", self._lose, Cause("core.king", "trial"))
         state = State(game="core.king", seed=1, settings=dict(rules.settings))
-        state.parts["core.king"] = self._board(given)
+        state.parts["core.king"] = self._load_board(given)
         for action in case["action"]:
             if action["type"] == "LOSE":
-                pairs = tuple((self.seat(name), n) for name, n in action["amounts"].items())
+                pairs = tuple((self.find_seat(name), n) for name, n in action["amounts"].items())
                 state.agenda.append(Entry("trial:lose", (pairs,)))
-        self.session = Session(dataclasses.replace(rules, steps=steps), state, forced=self.dice, strict=True)
-        self.session.run()  # to the first question
+        self.session = Session(
+            dataclasses.replace(rules, steps=steps), state, dice_source=self.dice, strict=True
+        )
+        self.session.run_to_question()  # to the first question
         for action in case["action"]:
             self.act(action)
 
-    def finish(self) -> None:
+    def assert_dice_used(self) -> None:
         """All dice that were given are used."""
-        assert not self.dice.left, f"dice left over: {self.dice.left}"
+        assert not self.dice.remaining, f"dice left over: {self.dice.remaining}"
 
     @staticmethod
-    def _lose(play: Any, pairs: tuple[tuple[int, int], ...]) -> list[Any]:
+    def _lose(ctx: Any, pairs: tuple[tuple[int, int], ...]) -> list[Any]:
         return [changes.Lose(pairs, "trial")]
 
     @property
@@ -94,19 +97,19 @@ class Trial:
         board: Board = self.session.state.parts["core.king"]
         return board
 
-    def seat(self, name: str) -> int:
+    def find_seat(self, name: str) -> int:
         return self.names.index(name)
 
     def _board(self, given: dict[str, Any]) -> Board:
-        profile = override(self.codex.profiles[given["profile"]], given["config"])
+        profile = override_profile(self.records_of.profiles[given["profile"]], given["config"])
         souls = []
         for name in self.names:
             it = given["players"][name]
-            role = self.codex.roles[it["role"]]
+            role = self.records_of.roles[it["role"]]
             souls.append(
                 Soul(
                     role=it["role"],
-                    node=NODE[it["at"]],
+                    node=NODE_BY_NAME[it["at"]],
                     sanity=it["sanity"],
                     top=it["sanity_max"],
                     keys=it["keys"],
@@ -119,14 +122,14 @@ class Trial:
             )
         board = Board(profile, souls)
         board.round = given["round"]
-        board.starter, board.active = self.seat(given["starter"]), self.seat(given["active"])
+        board.starter, board.active = self.find_seat(given["starter"]), self.find_seat(given["active"])
         board.king, board.banish = given["king"]["floor"] - 1, given["king"]["banish"]
         if given["false_king"]:
-            board.false_king = self.seat(given["false_king"]["holder"])
+            board.false_king = self.find_seat(given["false_king"]["holder"])
             board.crowned = given["false_king"]["since"]
         board.stairs = [given["stairs"][floor] for floor in "123"]
         for node, cards in given.get("boxes", {}).items():
-            board.boxes[NODE[node]] = [card(each) for each in reversed(cards)]
+            board.boxes[NODE_BY_NAME[node]] = [parse_card(each) for each in reversed(cards)]
         for it in given.get("monsters", ()):
             board.arrivals += 1
             assert it["id"] == f"M{board.arrivals}"
@@ -134,14 +137,14 @@ class Trial:
                 Monster(
                     board.arrivals,
                     it["type"],
-                    NODE[it["at"]],
+                    NODE_BY_NAME[it["at"]],
                     stun=it["stun"],
                     loot=list(it.get("loot_objects", ())),
                     loot_keys=it.get("loot_keys", 0),
                 )
             )
         for node, it in given.get("specials", {}).items():
-            board.specials.append(Special(NODE[node], it["type"], it["revealed"]))
+            board.specials.append(SpecialRoom(NODE_BY_NAME[node], it["type"], it["revealed"]))
         board.pedlar = list(reversed(given.get("pedlar_deck", ())))
         board.tue_tue = given.get("tue_tue_seen", 0)
         board.keys_destroyed = given.get("keys_destroyed", 0)
@@ -157,21 +160,21 @@ class Trial:
             for _ in range(action.get("times", 1)):
                 self.end_round(action.get("decisions", ()))
             return
-        self.give(self.command(action))
+        self.submit(self.parse_command(action))
 
-    def give(self, command: Command) -> None:
-        result = self.session.step(command)
-        self.legal = result.refused is None
-        if result.refused is not None:
-            assert result.refused.rule, "a refusal names its rule"
+    def submit(self, command: Command) -> None:
+        result = self.session.submit(command)
+        self.legal = result.refusal is None
+        if result.refusal is not None:
+            assert result.refusal.rule, "a refusal names its rule"
         for event in result.events:
             if isinstance(event, Rolled):
                 roller = f":{self.names[event.roller]}" if event.roller >= 0 else ""
                 self.rolls.append(event.purpose + roller)
 
-    def command(self, action: dict[str, Any]) -> Command:
+    def parse_command(self, action: dict[str, Any]) -> Command:
         kind = action["type"]
-        actor = self.seat(action["actor"])
+        actor = self.find_seat(action["actor"])
         simple = {
             "SEARCH": commands.Search,
             "MEDITATE": commands.Meditate,
@@ -195,7 +198,7 @@ class Trial:
         if kind == "PEDLAR_SELL":
             return commands.PedlarSell(actor=actor, item=action["object"])
         if kind == "YELLOW_DOORS":
-            return commands.YellowDoors(actor=actor, target=self.seat(action["target"]))
+            return commands.YellowDoors(actor=actor, target=self.find_seat(action["target"]))
         if kind == "USE":
             return commands.Use(actor=actor, item=action["object"])
         if kind in ("ATTACH_TALE", "DISCARD_CLARITY", "BUY_CROWN", "TAVERN"):
@@ -204,22 +207,22 @@ class Trial:
             others = {"BUY_CROWN": commands.BuyCrown, "TAVERN": commands.Tavern}
             return {**names, **others}[kind](actor=actor, **rest)
         if kind == "GIVE":
-            return commands.Give(actor=actor, target=self.seat(action["target"]), item=action["object"])
+            return commands.Give(actor=actor, target=self.find_seat(action["target"]), item=action["object"])
         if kind == "ARMOURY_DROP":
             return commands.ArmouryDrop(actor=actor, item=action["object"])
         if kind == "ARMOURY_TAKE":
             return commands.ArmouryTake(actor=actor, item=action["object"])
         if kind == "ANSWER":
-            return self.answer(actor, action["option"])
+            return self.make_answer(actor, action["option"])
         if kind == "PEDLAR_CHOOSE":
             return Answer(actor=actor, choice=action["index"])
         if kind == "SACRIFICE":
-            return self.answer(actor, action["mode"])
+            return self.make_answer(actor, action["mode"])
         if kind == "ACCEPT":
-            return self.answer(actor, "ACCEPT")
+            return self.make_answer(actor, "ACCEPT")
         raise AssertionError(f"the runner does not know the action {kind}")
 
-    def answer(self, actor: int, option: str) -> Answer:
+    def make_answer(self, actor: int, option: str) -> Answer:
         question = self.session.state.question
         assert question is not None
         assert option in question.options, f"{option} is not among {question.options}"
@@ -231,16 +234,16 @@ class Trial:
         while self.session.state.question is not None and self.board.round == number:
             question = self.session.state.question
             if question.kind == "turn":
-                self.give(commands.EndTurn(actor=question.actor))
+                self.submit(commands.EndTurn(actor=question.actor))
             else:
-                self.give(self.answer(question.actor, self.decide(question, decisions)))
+                self.submit(self.make_answer(question.actor, self.choose_option(question, decisions)))
 
-    def decide(self, question: Any, decisions: Any) -> str:
+    def choose_option(self, question: Any, decisions: Any) -> str:
         for it in decisions:
             wanted = str(it.get("object") or it.get("use") or it.get("choice", "")).upper()
             if (
                 it["for"] == question.kind
-                and self.seat(it["actor"]) == question.actor
+                and self.find_seat(it["actor"]) == question.actor
                 and wanted in question.options
             ):
                 return wanted
@@ -249,31 +252,31 @@ class Trial:
 
     # Expectations.
 
-    def read(self, path: str) -> Any:
+    def read_path(self, path: str) -> Any:
         """The value of a path of the format."""
         head, _, rest = path.partition(".")
         board = self.board
         if head == "players":
             name, _, what = rest.partition(".")
-            return self.player(self.seat(name), what)
+            return self.read_player(self.find_seat(name), what)
         if head == "king":
             return {"floor": board.king + 1, "at": f"F{board.king + 1}_P", "banish": board.banish}[rest]
         if head == "stairs":
             return board.stairs[int(rest) - 1]
         if head == "boxes":
-            return [self.as_given(each) for each in reversed(board.boxes[NODE[rest]])]
+            return [self.to_case_name(each) for each in reversed(board.boxes[NODE_BY_NAME[rest]])]
         if head == "monsters":
             name, _, what = rest.partition(".")
-            monster = board.monster(int(name[1:]))
+            monster = board.find_monster(int(name[1:]))
             assert monster is not None, f"{name} is not on the board"
-            return {"at": NAMES[monster.node], "stun": monster.stun, "type": monster.kind}[what]
+            return {"at": NODE_NAMES[monster.node], "stun": monster.stun, "type": monster.kind}[what]
         if head == "specials":
-            return next(each for each in board.specials if NAMES[each.node] == rest.split(".")[0]).open
+            return next(each for each in board.specials if NODE_NAMES[each.node] == rest.split(".")[0]).open
         if head == "presence_loss":
             return presence_loss(board.profile, int(rest))
         if head == "wheel":
             floor, d4 = rest.split(".")
-            return wheel(int(floor) - 1, int(d4)) + 1
+            return spin_wheel(int(floor) - 1, int(d4)) + 1
         return {
             "keys_destroyed": board.keys_destroyed,
             "outcome": self.session.state.outcome,
@@ -285,23 +288,23 @@ class Trial:
             "tue_tue_seen": board.tue_tue,
         }[head]
 
-    def as_given(self, name: str) -> str:
-        return shown(name, self.codex)
+    def to_case_name(self, name: str) -> str:
+        return format_card(name, self.records_of)
 
-    def player(self, seat: int, what: str) -> Any:
+    def read_player(self, seat: int, what: str) -> Any:
         soul = self.board.souls[seat]
         if what.startswith("status_left."):
             return soul.statuses.get(what.partition(".")[2], 0)
         if what == "legal_moves":
-            play = self.session.play()
-            found = self.session.rules.game.legal(play)
+            ctx = self.session.context()
+            found = self.session.rules.game.list_legal(ctx)
             return {each.to for each in found if isinstance(each, commands.Move) and each.actor == seat}
         if what == "actions_left":
-            return actions_left(self.codex, self.board, seat)
+            return actions_left(self.records_of, self.board, seat)
         return {
             "sanity": soul.sanity,
             "sanity_max": soul.top,
-            "at": NAMES[soul.node],
+            "at": NODE_NAMES[soul.node],
             "keys": soul.keys,
             "objects": soul.objects,
             "statuses": set(soul.statuses),
@@ -310,17 +313,17 @@ class Trial:
         }[what]
 
 
-def check(rules: Rules, case: dict[str, Any]) -> Trial:
+def check_case(rules: Rules, case: dict[str, Any]) -> CaseRunner:
     """Plays a case and asserts all it expects; the state is sound afterwards, too."""
-    trial = Trial(rules, case)
-    trial.finish()
+    trial = CaseRunner(rules, case)
+    trial.assert_dice_used()
     for path, want in case["expect"].items():
-        have = trial.read(path)
+        have = trial.read_path(path)
         if isinstance(have, set):
             want = set(want)
         assert have == want, f"{case['id']} {path}: expected {want!r}, got {have!r}"
     for soul in trial.board.souls:
-        assert LOWEST <= soul.sanity <= soul.top
+        assert MIN_SANITY <= soul.sanity <= soul.top
         assert 0 <= FLOOR[soul.node] <= 2
     return trial
 
@@ -350,12 +353,12 @@ _ARGUMENTS = {
     "SACRIFICE": "mode",
     "ANSWER": "option",
 }
-QUIET = {"house_loss": 0, "presence_from_round": 999}
+QUIET_CONFIG = {"house_loss": 0, "presence_from_round": 999}
 """``cfg OFF`` of the table."""
 STAIRS = "stairs_1 1, stairs_2 1, stairs_3 1"
 
 
-def _dice(text: str) -> list[dict[str, Any]]:
+def _parse_dice(text: str) -> list[dict[str, Any]]:
     """``event 4, guest 1 of 0..2``."""
     dice = []
     for part in filter(None, (each.strip() for each in text.split(","))):
@@ -369,7 +372,7 @@ def _dice(text: str) -> list[dict[str, Any]]:
     return dice
 
 
-def _player(text: str) -> tuple[str, dict[str, Any]]:
+def _parse_player(text: str) -> tuple[str, dict[str, Any]]:
     """``P1 F1_R4 -2 max4 k2 TANK [VIAL,BLUNT] {TRAPPED 3} spent1``."""
     name, at, sanity, *rest = text.replace("{", " {").split()
     it: dict[str, Any] = {"at": at, "role": "NONE", "sanity": int(sanity), "sanity_max": 5, "keys": 0}
@@ -391,7 +394,7 @@ def _player(text: str) -> tuple[str, dict[str, Any]]:
     return name, it
 
 
-def quick(
+def play_case(
     rules: Rules,
     players: str,
     *do: str,
@@ -404,7 +407,7 @@ def quick(
     banish: int = 0,
     decisions: list[dict[str, Any]] | None = None,
     **given: Any,
-) -> Trial:
+) -> CaseRunner:
     """Plays a case in the short notation.
 
     Args:
@@ -414,7 +417,7 @@ def quick(
         monsters: ``"SPIDER F1_R1; GOBLIN F2_R1 1"`` (the last number: stun).
         given: other fields of the format's `given`.
     """
-    cast = dict(_player(each.strip()) for each in players.split(";"))
+    cast = dict(_parse_player(each.strip()) for each in players.split(";"))
     state: dict[str, Any] = {
         "profile": profile,
         "config": config or {},
@@ -444,7 +447,7 @@ def quick(
         if len(words) > 1:
             action[_ARGUMENTS[kind]] = words[1]
         actions.append(action)
-    trial = Trial(rules, {"given": state | given, "dice": _dice(dice), "action": actions})
+    trial = CaseRunner(rules, {"given": state | given, "dice": _parse_dice(dice), "action": actions})
     if do:
-        trial.finish()
+        trial.assert_dice_used()
     return trial

@@ -62,7 +62,7 @@ VALUES: dict[str, tuple[Any, ...]] = {
 """Values worth trying, by option."""
 
 
-class Die:
+class OptionDie:
     """Numbers that depend on a seed and on what they are for."""
 
     def __init__(self, seed: int) -> None:
@@ -79,9 +79,9 @@ class Die:
         return values[self.roll(len(values))]
 
 
-def options(seed: int) -> dict[str, Any]:
+def random_options(seed: int) -> dict[str, Any]:
     """Options of a game: each value of the profile in one of three cases, players, some parties."""
-    die = Die(seed)
+    die = OptionDie(seed)
     found: dict[str, Any] = {
         "profile": die.pick(("strict_p0", "full_game")),
         "players": die.pick((2, 3, 4)),

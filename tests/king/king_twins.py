@@ -15,25 +15,25 @@ from typing import Any
 
 import msgspec
 
-from footfall.engine.bots import Seat
-from footfall.engine.codec import canonical
+from footfall.engine.bots import BotContext
+from footfall.engine.codec import encode_canonical
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.sim.bots import find_bot, legal_commands
+from footfall.sim.bots import find_bot, list_legal_commands
 from footfall.sim.plan import Plan
 
 RANDOM = ("footfall:random",)
 BOTS = (*RANDOM, "core.king:cautious", "core.king:greedy", "core.king:goal")
 
 
-def board(rules: Rules, options: dict[str, Any], bots: tuple[str, ...] = RANDOM) -> Any:
+def compile_board(rules: Rules, options: dict[str, Any], bots: tuple[str, ...] = RANDOM) -> Any:
     """The compiled board for some options, played by some bots."""
-    assert rules.game.compiled is not None
-    return rules.game.compiled(rules, options, bots)
+    assert rules.game.compile_rules is not None
+    return rules.game.compile_rules(rules, options, bots)
 
 
-def compare(
+def compare_game(
     rules: Rules, options: dict[str, Any], seed: int, most: int = 3_000, bots: tuple[str, ...] = RANDOM
 ) -> int:
     """Plays one game by both, to `most` commands.
@@ -44,27 +44,27 @@ def compare(
     Raises:
         AssertionError: a state differs; the text says where.
     """
-    states = board(rules, options, bots).states(seed, most)
+    states = compile_board(rules, options, bots).states(seed, most)
     session = Session.begin(rules, seed, options, quiet=True)
-    seats = {actor: Seat(session, bot, actor) for actor, bot in enumerate(bots * 4)}
+    seats = {actor: BotContext(session, bot, actor) for actor, bot in enumerate(bots * 4)}
     command: Any = "setup"
     for number, state in enumerate(states):
         told = f"{options}, {bots}, seed {seed}: after command {number}, {command}"
-        if canonical(session.state) != state:
-            raise AssertionError(f"{told}: {differences(canonical(session.state), state)}")
+        if encode_canonical(session.state) != state:
+            raise AssertionError(f"{told}: {describe_differences(encode_canonical(session.state), state)}")
         if session.state.outcome is not None:
             assert number + 1 == len(states), f"{told}: only one of the games is over"
         elif number < most:
             assert session.state.question is not None
             actor = session.state.question.actor
             bot = find_bot(rules, bots[actor % len(bots)])
-            command = bot.decide(seats[actor], legal_commands(session))
-            assert session.step(command).refused is None, f"{told}: {command} is refused"
+            command = bot.decide(seats[actor], list_legal_commands(session))
+            assert session.submit(command).refusal is None, f"{told}: {command} is refused"
     assert session.state.outcome is not None or len(states) == most + 1, "one game was left early"
     return len(states) - 1
 
 
-def differences(one: bytes, other: bytes) -> str:
+def describe_differences(one: bytes, other: bytes) -> str:
     """Where two states differ: in Python and compiled."""
     found: list[str] = []
 
@@ -85,7 +85,7 @@ def differences(one: bytes, other: bytes) -> str:
 def main() -> None:
     """Compares, and says how much."""
     sys.path.insert(0, str(Path(__file__).parent))
-    from king_options import options
+    from king_options import random_options
 
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -97,14 +97,16 @@ def main() -> None:
     rules = load("core.king", only=[]).rules
     plan = Plan(game="core.king", seed=arguments.seed)
     commands = 0
-    for number in range(arguments.sets):
-        given = options(plan.seed_of(number))
+    for number in range(arguments.check_set_order):
+        given = random_options(plan.derive_game_seed(number))
         for game in range(arguments.games):
             bots = tuple(BOTS[(number >> 2 * seat) % 4] for seat in range(2)) if game % 2 else RANDOM
-            commands += compare(rules, given, plan.seed_of(1_000_000 * (number + 1) + game), bots=bots)
+            commands += compare_game(
+                rules, given, plan.derive_game_seed(1_000_000 * (number + 1) + game), bots=bots
+            )
         if number % 50 == 49:
             print(f"{number + 1} sets of options, {commands:,} states the same", file=sys.stderr, flush=True)
-    games = arguments.sets * arguments.games
+    games = arguments.check_set_order * arguments.games
     print(f"{arguments.sets} sets of options, {games:,} games, {commands:,} commands: every state the same")
 
 

@@ -17,19 +17,19 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PLANTED = ROOT / "tests" / "data" / "king" / "planted-compiled.toml"
+MUTANTS = ROOT / "tests" / "data" / "king" / "planted-compiled.toml"
 COPIED = ("Cargo.toml", "Cargo.lock", "rust", "pycore", "plugins", "tests/king", "pyproject.toml")
 SUITE = ("-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "tests/king/test_king_compiled.py")
 LONG = ("tests/king/king_twins.py", "--sets", "400", "--games", "10")
 
 
-def errors() -> list[dict[str, str]]:
+def load_mutants() -> list[dict[str, str]]:
     """The planted errors: file, right line, wrong line."""
-    found: list[dict[str, str]] = tomllib.loads(PLANTED.read_text(encoding="utf-8"))["error"]
+    found: list[dict[str, str]] = tomllib.loads(MUTANTS.read_text(encoding="utf-8"))["error"]
     return found
 
 
-def caught(copy: Path, error: dict[str, str], long: bool = True) -> str:
+def find_catching_check(copy: Path, error: dict[str, str], long: bool = True) -> str:
     """What notices the error planted in the copy, or ``""``; `long`: with what the suite does not do."""
     file = copy / "rust" / "king" / "src" / error["file"]
     text = file.read_text(encoding="utf-8")
@@ -68,10 +68,12 @@ def main(first: int = 1, last: int = 999) -> int:
             else:
                 shutil.copy(source, copy / name)
         same = {"file": "lib.rs", "right": "mod rounds;", "wrong": "mod rounds;"}
-        assert not caught(copy, same, long=False), "the comparison fails without any planted error"
-        for number, error in enumerate(errors(), 1):
+        assert not find_catching_check(copy, same, long=False), (
+            "the comparison fails without any planted error"
+        )
+        for number, error in enumerate(load_mutants(), 1):
             if first <= number <= last:
-                found = caught(copy, error)
+                found = find_catching_check(copy, error)
                 planted += 1
                 missed += not found
                 told = f"caught by {found}" if found else "MISSED"

@@ -17,17 +17,17 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PLANTED = ROOT / "tests" / "data" / "king" / "planted.toml"
+MUTANTS = ROOT / "tests" / "data" / "king" / "planted.toml"
 COPIED = ("pycore", "plugins", "tests/king", "tests/data/king", "pyproject.toml")
 
 
-def errors() -> list[dict[str, str]]:
+def load_mutants() -> list[dict[str, str]]:
     """The planted errors: file, right line, wrong line."""
-    found: list[dict[str, str]] = tomllib.loads(PLANTED.read_text(encoding="utf-8"))["error"]
+    found: list[dict[str, str]] = tomllib.loads(MUTANTS.read_text(encoding="utf-8"))["error"]
     return found
 
 
-def caught(copy: Path, error: dict[str, str]) -> str:
+def find_catching_test(copy: Path, error: dict[str, str]) -> str:
     """The test that fails with the error planted in the copy, or ``""``."""
     file = copy / "plugins" / "king" / error["file"]
     text = file.read_text(encoding="utf-8")
@@ -60,10 +60,10 @@ def main(first: int = 1, last: int = 999) -> int:
             else:
                 shutil.copy(source, copy / name)
         same = {"file": "house.py", "right": "FLOORS: Final = 3", "wrong": "FLOORS: Final = 3"}
-        assert not caught(copy, same), "the suite fails without any planted error"
-        for number, error in enumerate(errors(), 1):
+        assert not find_catching_test(copy, same), "the suite fails without any planted error"
+        for number, error in enumerate(load_mutants(), 1):
             if first <= number <= last:
-                found = caught(copy, error)
+                found = find_catching_test(copy, error)
                 planted += 1
                 missed += not found
                 print(

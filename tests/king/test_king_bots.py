@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from footfall.engine.bots import Seat, legal_commands
+from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.sim.bots import random_bot
-from footfall.sim.plan import Plan, prepared
+from footfall.sim.bots import choose_random_command
+from footfall.sim.plan import Plan, resolve_plan
 from footfall.sim.run import simulate
 
 BOTS = ("cautious", "greedy", "goal", "montecarlo")
@@ -28,14 +28,14 @@ def begun(rules: Any, seed: int, profile: str = "full_game", players: int = 4) -
 
 def played(session: Session, name: str, most: int = 2000) -> list[Any]:
     bot = session.rules.bots[f"core.king:{name}"]
-    seats: dict[int, Seat] = {}
+    seats: dict[int, BotContext] = {}
     while session.state.outcome is None and len(session.commands) < most:
         actor = session.state.question.actor
-        seat = seats.setdefault(actor, Seat(session, bot.id, actor))
-        options = legal_commands(session)
+        seat = seats.setdefault(actor, BotContext(session, bot.id, actor))
+        options = list_legal_commands(session)
         command = bot.decide(seat, options)
         assert command in options
-        assert session.step(command).refused is None
+        assert session.submit(command).refusal is None
     return session.commands
 
 
@@ -70,12 +70,13 @@ def test_nobody_reads_hidden_cards(rules: Any, name: str) -> None:
             box[: len(part)] = [cards.pop() for _ in part]
         actor = session.state.question.actor
         mine, theirs = (
-            bot.decide(Seat(each, bot.id, actor), legal_commands(each)) for each in (session, other)
+            bot.decide(BotContext(each, bot.id, actor), list_legal_commands(each))
+            for each in (session, other)
         )
         looked += 1
         if name != "montecarlo":  # deals what is hidden anew itself, from another order
             assert mine == theirs
-        session.step(random_bot(session))
+        session.submit(choose_random_command(session))
 
 
 @pytest.mark.parametrize("name", ["cautious", "goal"])
@@ -84,7 +85,7 @@ def test_thinking_helps(name: str) -> None:
     won = {}
     for bot in ("random", name):
         wanted = Plan(game="core.king", games=120, seed=2, options={"profile": "full_game"}, bots=(bot,))
-        run = simulate(prepared(wanted)[0], workers=0)
+        run = simulate(resolve_plan(wanted)[0], workers=0)
         won[bot] = sum(outcome == "WIN" for outcome in run.columns["outcome"])
     assert won["random"] <= 3
     assert won[name] >= won["random"] + 4

@@ -7,33 +7,33 @@ from typing import Any
 
 import msgspec
 import pytest
-from king_options import options
-from king_twins import BOTS, RANDOM, board, compare
+from king_options import random_options
+from king_twins import BOTS, RANDOM, compare_game, compile_board
 
 from footfall import kernels
-from footfall.engine.codec import digest, hash_state, read_state
-from footfall.engine.compiled import NotCompiled
+from footfall.engine.codec import decode_state, digest, hash_state
+from footfall.engine.compiled import NotCompiledError
 from footfall.engine.rules import Rules
 from footfall.loader import load
-from footfall.sim.game import CUT, FAILED, Batch, play_batch
-from footfall.sim.plan import Plan, prepared
+from footfall.sim.game import CUT_SHORT, FAILED, GameBatch, play_batch
+from footfall.sim.plan import Plan, resolve_plan
 from footfall.sim.run import simulate
 
 pytest.importorskip("footfall._native")
-pytestmark = pytest.mark.skipif(kernels.backend() != "rust", reason="needs the native module")
+pytestmark = pytest.mark.skipif(kernels.get_backend() != "rust", reason="needs the native module")
 
 FULL = {"profile": "full_game"}
 PLAN = Plan(game="core.king", seed=11, bots=("random",), compiled="always")
 
 
-def both(plan: Plan, games: int) -> tuple[Batch, Batch]:
+def both(plan: Plan, games: int) -> tuple[GameBatch, GameBatch]:
     """A batch by compiled rules, and by those in Python."""
-    plan, _ = prepared(plan)
+    plan, _ = resolve_plan(plan)
     never = msgspec.structs.replace(plan, compiled="never")
     return play_batch(plan, 0, games), play_batch(never, 0, games)
 
 
-def the_same(one: Batch, other: Batch) -> None:
+def the_same(one: GameBatch, other: GameBatch) -> None:
     assert one.columns == other.columns
     assert one.coverage == other.coverage
     assert one.curves == other.curves
@@ -43,19 +43,25 @@ def the_same(one: Batch, other: Batch) -> None:
 @pytest.mark.parametrize("given", [{}, FULL, {**FULL, "crown_source": "sanctuary", "trade": True}], ids=str)
 def test_every_state_of_a_game_is_the_same(rules: Rules, given: dict[str, Any]) -> None:
     for index in range(12):
-        assert compare(rules, given, PLAN.seed_of(index)) > 20
+        assert compare_game(rules, given, PLAN.derive_game_seed(index)) > 20
 
 
 def test_every_state_is_the_same_whatever_the_options_and_the_bots(rules: Rules) -> None:
     for number in range(40):
         bots = (BOTS[number % 4], BOTS[number // 4 % 4]) if number % 2 else RANDOM
-        compare(rules, options(PLAN.seed_of(number)), PLAN.seed_of(number), most=400, bots=bots)
+        compare_game(
+            rules,
+            random_options(PLAN.derive_game_seed(number)),
+            PLAN.derive_game_seed(number),
+            most=400,
+            bots=bots,
+        )
 
 
 def test_what_is_tried_out_is_the_same(rules: Rules) -> None:
     """The bot that plays on in copies decides alike: the same deals of hidden cards, the same dice, the same worth."""
     bots = ("core.king:montecarlo", *RANDOM, "core.king:goal")
-    assert compare(rules, FULL, PLAN.seed_of(1), most=16, bots=bots) == 16
+    assert compare_game(rules, FULL, PLAN.derive_game_seed(1), most=16, bots=bots) == 16
 
 
 MIND = """
@@ -74,12 +80,12 @@ def test_a_mods_bot_with_a_budget_of_its_own_is_played_compiled(tmp_path: Path) 
     path = tmp_path / "other.py"
     path.write_text(HEAD + MIND, encoding="utf-8")
     rules = load("core.king", only=[], mods=[path]).rules
-    assert compare(rules, {}, PLAN.seed_of(2), most=40, bots=("test.other:short",)) == 40
+    assert compare_game(rules, {}, PLAN.derive_game_seed(2), most=40, bots=("test.other:short",)) == 40
 
 
 def test_a_state_is_written_as_the_codec_writes_it(rules: Rules) -> None:
-    for state in board(rules, FULL).states(PLAN.seed_of(0), 500):
-        assert hash_state(read_state(state, rules.parts)) == digest(state)
+    for state in compile_board(rules, FULL).states(PLAN.derive_game_seed(0), 500):
+        assert hash_state(decode_state(state, rules.parts)) == digest(state)
 
 
 @pytest.mark.parametrize(
@@ -99,13 +105,13 @@ def test_a_batch_is_the_same(given: dict[str, Any], most: int, bots: tuple[str, 
     compiled, python = both(msgspec.structs.replace(PLAN, options=given, most=most, bots=bots), games)
     the_same(compiled, python)
     assert (compiled.compiled, python.compiled) == (games, 0)
-    assert (CUT in compiled.columns["outcome"]) == (most < 100)
+    assert (CUT_SHORT in compiled.columns["outcome"]) == (most < 100)
 
 
 def test_workers_play_it_and_the_run_is_the_same() -> None:
-    plan, _ = prepared(msgspec.structs.replace(PLAN, options=FULL, games=230))
+    plan, _ = resolve_plan(msgspec.structs.replace(PLAN, options=FULL, games=230))
     runs = [simulate(plan, workers=2), simulate(msgspec.structs.replace(plan, compiled="never"), workers=0)]
-    assert runs[0].digest() == runs[1].digest()
+    assert runs[0].compute_digest() == runs[1].compute_digest()
     assert [run.compiled for run in runs] == [230, 0]
 
 
@@ -192,7 +198,7 @@ def test_it_plays_by_the_tables_of_mods(tmp_path: Path) -> None:
     plan = msgspec.structs.replace(PLAN, options=FULL, mods=(str(tables(tmp_path / "tables")),))
     compiled, python = both(plan, 80)
     the_same(compiled, python)
-    assert compiled.columns["hash"] != play_batch(prepared(PLAN)[0], 0, 80).columns["hash"]
+    assert compiled.columns["hash"] != play_batch(resolve_plan(PLAN)[0], 0, 80).columns["hash"]
     assert any(value == "test.tables:CHOIR" for _, _, value, _ in compiled.coverage)
     assert any("test.tables:SINGER" in party for party in compiled.columns["party"])
 
@@ -200,7 +206,7 @@ def test_it_plays_by_the_tables_of_mods(tmp_path: Path) -> None:
 def test_a_game_that_cannot_go_on_is_left_to_the_rules_that_say_why(tmp_path: Path) -> None:
     """Nobody has an action or goes mad, so nobody is ever asked: round follows round until it is called runaway."""
     calm = tables(tmp_path / "tables", '[patch.role."core.king:NONE"]\nset.sanity = 900_000\n')
-    plan, _ = prepared(msgspec.structs.replace(PLAN, mods=(str(calm),), options={"party": "NONE,NONE"}))
+    plan, _ = resolve_plan(msgspec.structs.replace(PLAN, mods=(str(calm),), options={"party": "NONE,NONE"}))
     stuck = {**plan.options, "base_actions": 0, "max_free_actions": 0, "max_rounds": 100_000}
     plan = msgspec.structs.replace(plan, options=stuck)
     one, other = (play_batch(msgspec.structs.replace(plan, compiled=c), 0, 1) for c in ("always", "never"))
@@ -225,7 +231,7 @@ def can_enter(event):
     "a mod has changed the steps": """
 @hook
 def provide_steps():
-    return [Step("test.other:bell", lambda play, seat, node, card: [])]
+    return [Step("test.other:bell", lambda ctx, seat, node, card: [])]
 """,
     "a mod has changed the blocks": """
 @hook
@@ -247,21 +253,21 @@ def provide_reactions():
 def test_what_a_mod_changes_is_played_by_the_rules_in_python(tmp_path: Path, reason: str) -> None:
     path = tmp_path / "other.py"
     path.write_text(HEAD + OTHERS[reason], encoding="utf-8")
-    plan, _ = prepared(msgspec.structs.replace(PLAN, options=FULL, mods=(str(path),)))
-    with pytest.raises(NotCompiled, match=reason):
+    plan, _ = resolve_plan(msgspec.structs.replace(PLAN, options=FULL, mods=(str(path),)))
+    with pytest.raises(NotCompiledError, match=reason):
         play_batch(plan, 0, 2)
     batch = play_batch(msgspec.structs.replace(plan, compiled="auto"), 0, 20)
     assert batch.compiled == 0
     if "on_damage" in reason:
-        plain = play_batch(prepared(msgspec.structs.replace(PLAN, options=FULL))[0], 0, 20)
+        plain = play_batch(resolve_plan(msgspec.structs.replace(PLAN, options=FULL))[0], 0, 20)
         assert sum(batch.columns["rounds"]) < sum(plain.columns["rounds"])
 
 
 def test_words_that_are_a_mods_own_are_left_to_python(tmp_path: Path) -> None:
     content = '[card.BELL]\ngroup = "event"\nrooms = 1\nrows = [{ do = [["step", "test.other:bell"]] }]\n'
     rules = load("core.king", only=[], mods=[tables(tmp_path / "tables", content)]).rules
-    with pytest.raises(NotCompiled, match=r'BELL.*"step".*is left to the rules in Python'):
-        board(rules, {})
+    with pytest.raises(NotCompiledError, match=r'BELL.*"step".*is left to the rules in Python'):
+        compile_board(rules, {})
 
 
 BOT = """
@@ -279,19 +285,19 @@ def test_audits_and_other_bots_are_left_to_python(tmp_path: Path) -> None:
         ({"audit": True}, "an audit counts"),
         (mind, "test.other:meek decides by a function"),
     ):
-        plan, _ = prepared(msgspec.structs.replace(PLAN, **changed))
-        with pytest.raises(NotCompiled, match=reason):
+        plan, _ = resolve_plan(msgspec.structs.replace(PLAN, **changed))
+        with pytest.raises(NotCompiledError, match=reason):
             play_batch(plan, 0, 1)
         assert play_batch(msgspec.structs.replace(plan, compiled="auto"), 0, 1).compiled == 0
 
 
 def test_the_python_backend_is_python_all_through() -> None:
-    plan, _ = prepared(msgspec.structs.replace(PLAN, compiled="auto"))
+    plan, _ = resolve_plan(msgspec.structs.replace(PLAN, compiled="auto"))
     compiled = play_batch(plan, 0, 8)
-    kernels.use("python")
+    kernels.use_backend("python")
     try:
         python = play_batch(plan, 0, 8)
     finally:
-        kernels.use("rust")
+        kernels.use_backend("rust")
     the_same(compiled, python)
     assert (compiled.compiled, python.compiled) == (8, 0)

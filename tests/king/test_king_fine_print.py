@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from king_cases import Trial, quick
+from king_cases import CaseRunner, play_case
 
 from footfall.engine.rules import Rules
 from footfall.plugins.king.appliers.monsters import APPLIERS
-from footfall.plugins.king.changes import Appear
+from footfall.plugins.king.changes import SpawnMonster
 
 BLOW = {"F1_R1": ["EVENT:YELLOW_BLOW"]}
 
 
-def asked(trial: Trial) -> tuple[str, int]:
+def asked(trial: CaseRunner) -> tuple[str, int]:
     """What is asked, and of which seat."""
     question = trial.session.state.question
     assert question is not None
@@ -22,7 +22,7 @@ def asked(trial: Trial) -> tuple[str, int]:
 @pytest.mark.parametrize("starter", [1, 2, 3])
 def test_who_falls_together_is_taken_from_the_starter_on(rules: Rules, starter: int) -> None:
     """K-SANITY-5.6, K-SAC-1: the House fells all three; the starter of the round is asked first."""
-    trial = quick(
+    trial = play_case(
         rules,
         "P1 F1_R1 -4; P2 F2_R1 -4; P3 F3_R1 -4",
         banish=1,
@@ -34,24 +34,24 @@ def test_who_falls_together_is_taken_from_the_starter_on(rules: Rules, starter: 
     order = []
     while asked(trial)[0] == "sacrifice":
         order.append(asked(trial)[1])
-        trial.dice.left = [{"for": f"stairs_{n}", "die": "d4", "value": 1} for n in (1, 2, 3)]
+        trial.dice.remaining = [{"for": f"stairs_{n}", "die": "d4", "value": 1} for n in (1, 2, 3)]
         trial.act({"type": "SACRIFICE", "actor": f"P{order[-1] + 1}", "mode": "SANITY_MAX"})
     assert order == [(starter - 1 + step) % 3 for step in range(3)]
 
 
 def test_ice_waits_a_round_and_ends_with_a_stun(rules: Rules) -> None:
     """K-MON-ICE_QUEEN, K-TURN-2: her cap begins the round after she came, and rests while she is stunned."""
-    trial = quick(rules, "P1 F1_R1 3; P2 F2_R1 3", monsters="ICE_QUEEN F2_P")
-    assert trial.read("players.P2.actions_left") == 1
+    trial = play_case(rules, "P1 F1_R1 3; P2 F2_R1 3", monsters="ICE_QUEEN F2_P")
+    assert trial.read_path("players.P2.actions_left") == 1
     trial.board.monsters[0].arrived = trial.board.round
-    assert trial.read("players.P2.actions_left") == 2
-    trial = quick(rules, "P1 F1_R1 3; P2 F2_R1 3", monsters="ICE_QUEEN F2_P 1")
-    assert trial.read("players.P2.actions_left") == 2
+    assert trial.read_path("players.P2.actions_left") == 2
+    trial = play_case(rules, "P1 F1_R1 3; P2 F2_R1 3", monsters="ICE_QUEEN F2_P 1")
+    assert trial.read_path("players.P2.actions_left") == 2
 
 
 def test_clarity_helps_at_the_end_of_others_turns(rules: Rules) -> None:
     """K-STATUS-CLARITY, D-38: every soul that has it gains 1 at the end of every turn, up to its maximum."""
-    trial = quick(rules, "P1 F1_P 0; P2 F2_P 3 {CLARITY 2}; P3 F3_P 5 {CLARITY 2}")
+    trial = play_case(rules, "P1 F1_P 0; P2 F2_P 3 {CLARITY 2}; P3 F3_P 5 {CLARITY 2}")
     trial.act({"type": "END_TURN", "actor": "P1"})
     assert [soul.sanity for soul in trial.board.souls] == [0, 4, 5]
 
@@ -61,7 +61,7 @@ def test_all_others_pay_for_a_fall_and_the_fallen_does_not(rules: Rules, profile
     """K-SANITY-5.3, K-SANITY-5.8: whichever seat falls, every other one loses 1."""
     for fallen in range(3):
         at = [("F1_R1 -4" if seat == fallen else "F3_P 3") for seat in range(3)]
-        trial = quick(
+        trial = play_case(
             rules,
             "; ".join(f"P{seat + 1} {where}" for seat, where in enumerate(at)),
             f"SEARCH P{fallen + 1}",
@@ -80,19 +80,22 @@ def test_all_others_pay_for_a_fall_and_the_fallen_does_not(rules: Rules, profile
 def test_a_maximum_of_zero_can_still_be_given_up(rules: Rules) -> None:
     """K-SAC-2, K-SAC-4: down to -1, and sanity is then the new maximum; at -1 that way is closed."""
     for top, open_ways in ((0, ("SANITY_MAX", "OBJECT_SLOT", "ACCEPT")), (-1, ("OBJECT_SLOT", "ACCEPT"))):
-        trial = quick(rules, f"P1 F1_R1 -4 max{top}; P2 F2_P 3", "SEARCH P1", dice="event 4", boxes=BLOW)
+        trial = play_case(rules, f"P1 F1_R1 -4 max{top}; P2 F2_P 3", "SEARCH P1", dice="event 4", boxes=BLOW)
         question = trial.session.state.question
         assert question is not None
         assert question.options == open_ways
         if top == 0:
             trial.act({"type": "SACRIFICE", "actor": "P1", "mode": "SANITY_MAX"})
-            assert (trial.read("players.P1.sanity"), trial.read("players.P1.sanity_max")) == (-1, -1)
+            assert (trial.read_path("players.P1.sanity"), trial.read_path("players.P1.sanity_max")) == (
+                -1,
+                -1,
+            )
 
 
 def test_the_eighth_figure_comes_and_the_ninth_does_not(rules: Rules) -> None:
     """K-MON-1: at most 8 figures."""
     for before, after in ((7, 8), (8, 8)):
-        trial = quick(
+        trial = play_case(
             rules,
             "P1 F1_R1 3; P2 F2_P 3",
             "SEARCH P1",
@@ -104,29 +107,29 @@ def test_the_eighth_figure_comes_and_the_ninth_does_not(rules: Rules) -> None:
 
 def test_a_mod_cannot_crowd_the_board_either(rules: Rules) -> None:
     """K-MON-1: the change itself does nothing on a full board, whoever proposes it."""
-    trial = quick(rules, "P1 F1_R1 3; P2 F2_P 3", monsters="; ".join(["BABY_SPIDER F3_R1"] * 8))
-    assert APPLIERS[Appear](trial.session.state, Appear("GOBLIN", 1)) is None
+    trial = play_case(rules, "P1 F1_R1 3; P2 F2_P 3", monsters="; ".join(["BABY_SPIDER F3_R1"] * 8))
+    assert APPLIERS[SpawnMonster](trial.session.state, SpawnMonster("GOBLIN", 1)) is None
     assert len(trial.board.monsters) == 8
 
 
 @pytest.mark.parametrize(("at", "kind"), [("F2_P", "turn"), ("F1_P", "peek")])
 def test_a_corridor_of_another_floor_gives_no_peek(rules: Rules, at: str, kind: str) -> None:
     """K-ENTER, K-ROOM-YELLOW_DOORS: the doors lead into a corridor; only the own floor's gives a peek."""
-    trial = quick(
+    trial = play_case(
         rules,
         f"P1 F1_R1 3; P2 {at} 3",
         "YELLOW_DOORS P1 P2",
         boxes={"F1_R2": ["KEY"], "F2_R2": ["KEY"]},
         specials={"F1_R1": {"type": "YELLOW_DOORS", "revealed": True}},
     )
-    assert trial.read("players.P1.at") == at
+    assert trial.read_path("players.P1.at") == at
     assert asked(trial) == (kind, 0)
 
 
 def test_a_tank_carries_three(rules: Rules) -> None:
     """K-ROLE-TANK, D-44: a third object is kept, for a fourth one is put away."""
     for held, question in (("VIAL,BLUNT", "turn"), ("VIAL,BLUNT,COMPASS", "overflow")):
-        trial = quick(
+        trial = play_case(
             rules,
             f"P1 F1_R1 3 TANK [{held}]; P2 F2_P 3",
             "SEARCH P1",

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from footfall.plugins.king.codex import GameRecords
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from footfall import kernels
-from footfall.engine.codec import read_state, snapshot
+from footfall.engine.codec import decode_state, encode_snapshot
 from footfall.engine.model import Answer, Command
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
@@ -22,12 +23,11 @@ from footfall.loader import load
 from footfall.plugins import king
 from footfall.plugins.king import actions, commands, rooms
 from footfall.plugins.king.allowance import actions_left
-from footfall.plugins.king.codex import Codex
-from footfall.plugins.king.house import NAMES, ROOMS
-from footfall.plugins.king.state import KEY, LOWEST, Board
-from footfall.sim.bots import legal_commands, play_on, random_bot
-from footfall.sim.game import Batch, play_batch
-from footfall.sim.plan import Plan, prepared, with_values
+from footfall.plugins.king.house import NODE_NAMES, ROOMS
+from footfall.plugins.king.state import KEY, MIN_SANITY, Board
+from footfall.sim.bots import choose_random_command, list_legal_commands, play_turns
+from footfall.sim.game import GameBatch, play_batch
+from footfall.sim.plan import Plan, replace_values, resolve_plan
 from footfall.sim.run import simulate
 
 PROFILES = ("strict_p0", "full_game")
@@ -61,7 +61,7 @@ def all_cards(board: Board) -> Counter[str]:
     return +cards
 
 
-def sound(session: Session, codex: Codex, cards: Counter[str]) -> None:
+def sound(session: Session, codex: GameRecords, cards: Counter[str]) -> None:
     """What holds in every state."""
     board = board_of(session)
     question = session.state.question
@@ -80,7 +80,7 @@ def sound(session: Session, codex: Codex, cards: Counter[str]) -> None:
     falling = {seat for seat, _ in board.falling}
     assert set(board.held) <= falling
     for seat, soul in enumerate(board.souls):
-        assert LOWEST <= soul.sanity <= max(soul.top, LOWEST)
+        assert MIN_SANITY <= soul.sanity <= max(soul.top, MIN_SANITY)
         assert soul.keys >= 0
         assert soul.spent >= 0
         assert actions_left(codex, board, seat) >= 0
@@ -92,11 +92,11 @@ def sound(session: Session, codex: Codex, cards: Counter[str]) -> None:
             assert held <= soul.object_slots - soul.slots_lost
 
 
-def universe(board: Board, codex: Codex, seat: int) -> list[Command]:
+def universe(board: Board, codex: GameRecords, seat: int) -> list[Command]:
     """Every command somebody might try, legal or not."""
     items = (*codex.cards, "NOTHING")
-    out: list[Command] = [commands.Move(actor=seat, to=name) for name in (*NAMES, "F9_P")]
-    for kind in (*actions.HANDLERS, *rooms.HANDLERS):
+    out: list[Command] = [commands.Move(actor=seat, to=name) for name in (*NODE_NAMES, "F9_P")]
+    for kind in (*actions.ACTION_HANDLERS, *rooms.ROOM_HANDLERS):
         names = kind.__struct_fields__
         if names == ("actor",):
             out.append(kind(actor=seat))
@@ -112,12 +112,12 @@ def universe(board: Board, codex: Codex, seat: int) -> list[Command]:
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("profile", PROFILES)
 def test_random_legal_play_ends(rules: Rules, profile: str, players: int) -> None:
-    codex = Codex(rules.records)
+    codex = GameRecords(rules.records)
     for seed in range(4):
         session = Session.begin(rules, seed, {"profile": profile, "players": players}, strict=True)
         cards = all_cards(board_of(session))
         assert sum(cards.values()) == 122
-        for _ in play_on(session, random_bot, 3000):
+        for _ in play_turns(session, choose_random_command, 3000):
             sound(session, codex, cards)
         assert session.state.outcome in OUTCOMES
         assert session.state.agenda == []
@@ -130,16 +130,16 @@ def test_what_is_listed_is_what_is_allowed(rules: Rules, options: dict[str, Any]
     tried = 0
     for seed in range(6):
         session = Session.begin(rules, seed, options, strict=True)
-        for step, _ in enumerate(play_on(session, random_bot, 120)):
+        for step, _ in enumerate(play_turns(session, choose_random_command, 120)):
             question = session.state.question
             if question is None or question.kind != "turn" or step % 3:
                 continue
-            listed = legal_commands(session)
+            listed = list_legal_commands(session)
             assert len(set(listed)) == len(listed)
-            play = session.play()
-            for command in universe(board_of(session), Codex(rules.records), question.actor):
+            ctx = session.context()
+            for command in universe(board_of(session), GameRecords(rules.records), question.actor):
                 handle = session.rules.commands[type(command)].spec.handle
-                outcome = handle(play, command)
+                outcome = handle(ctx, command)
                 rule_named = getattr(outcome, "rule", None)
                 assert (rule_named is None) == (command in listed), f"{command} {outcome}"
                 assert rule_named != ""
@@ -152,16 +152,16 @@ def test_same_seed_same_game(rules: Rules) -> None:
 
     def hashes(**keywords: Any) -> list[str]:
         session = Session.begin(rules, 11, {"profile": "full_game"}, **keywords)
-        return [session.hash(), *(session.hash() for _ in play_on(session, random_bot, 3000))]
+        return [session.hash(), *(session.hash() for _ in play_turns(session, choose_random_command, 3000))]
 
     first = hashes()
     assert hashes(quiet=True) == first
     before = kernels.build_info()["backend"]
     try:
-        kernels.use("python")
+        kernels.use_backend("python")
         assert hashes() == first
     finally:
-        kernels.use(before)
+        kernels.use_backend(before)
 
 
 def test_saved_in_the_middle_of_questions(rules: Rules) -> None:
@@ -169,17 +169,17 @@ def test_saved_in_the_middle_of_questions(rules: Rules) -> None:
     kinds: set[str] = set()
     for seed in range(12):
         session = Session.begin(rules, seed, {"profile": "full_game"})
-        for _ in play_on(session, random_bot, 3000):
+        for _ in play_turns(session, choose_random_command, 3000):
             question = session.state.question
             if question is None or question.kind in kinds:
                 continue
             kinds.add(question.kind)
-            copy = Session(rules, read_state(snapshot(session.state), rules.parts))
+            copy = Session(rules, decode_state(encode_snapshot(session.state), rules.parts))
             assert copy.hash() == session.hash()
-            twin = Session(rules, read_state(snapshot(session.state), rules.parts))
-            for _ in play_on(copy, random_bot, 40):
+            twin = Session(rules, decode_state(encode_snapshot(session.state), rules.parts))
+            for _ in play_turns(copy, choose_random_command, 40):
                 pass
-            for _ in play_on(twin, random_bot, 40):
+            for _ in play_turns(twin, choose_random_command, 40):
                 pass
             assert copy.hash() == twin.hash()
     assert {"turn", "peek", "sacrifice", "overflow", "foresee", "discard"} <= kinds
@@ -189,11 +189,11 @@ def test_reloading_every_few_steps_changes_nothing(rules: Rules) -> None:
     session = Session.begin(rules, 5, {"profile": "full_game"})
     other = Session.begin(rules, 5, {"profile": "full_game"})
     while session.state.outcome is None:
-        command = random_bot(session)
-        session.step(command)
-        other.step(command)
+        command = choose_random_command(session)
+        session.submit(command)
+        other.submit(command)
         if session.state.turn % 5 == 0:
-            other = Session(rules, read_state(snapshot(other.state), rules.parts))
+            other = Session(rules, decode_state(encode_snapshot(other.state), rules.parts))
     assert other.hash() == session.hash()
 
 
@@ -201,7 +201,7 @@ class House(RuleBasedStateMachine):
     """Legal and illegal commands as Hypothesis likes them; the invariants hold after each."""
 
     game = load("core.king", only=[]).rules
-    codex = Codex(game.records)
+    codex = GameRecords(game.records)
 
     @initialize(
         seed=st.integers(0, 2**32),
@@ -224,10 +224,10 @@ class House(RuleBasedStateMachine):
     @precondition(running)
     @rule(pick=st.integers(0, 10_000))
     def legal_command(self, pick: int) -> None:
-        found = legal_commands(self.session)
+        found = list_legal_commands(self.session)
         assert found
-        result = self.session.step(found[pick % len(found)])
-        assert result.refused is None
+        result = self.session.submit(found[pick % len(found)])
+        assert result.refusal is None
 
     @precondition(running)
     @rule(pick=st.integers(0, 10_000))
@@ -235,9 +235,9 @@ class House(RuleBasedStateMachine):
         question = self.session.state.question
         assert question is not None
         before = self.session.hash()
-        every = universe(board_of(self.session), self.codex, question.actor)
-        result = self.session.step(every[pick % len(every)])
-        if result.refused is not None:
+        every = universe(board_of(self.session), self.records_of, question.actor)
+        result = self.session.submit(every[pick % len(every)])
+        if result.refusal is not None:
             assert self.session.hash() == before
 
     @precondition(running)
@@ -246,18 +246,18 @@ class House(RuleBasedStateMachine):
         question = self.session.state.question
         assert question is not None
         before = self.session.hash()
-        if self.session.step(Answer(actor=question.actor, choice=choice)).refused is not None:
+        if self.session.submit(Answer(actor=question.actor, choice=choice)).refusal is not None:
             assert self.session.hash() == before
 
     @precondition(lambda self: not self.running())
     @rule()
     def over(self) -> None:
         assert self.session.state.outcome in OUTCOMES
-        assert legal_commands(self.session) == []
+        assert list_legal_commands(self.session) == []
 
     @invariant()
     def sound(self) -> None:
-        sound(self.session, self.codex, self.cards)
+        sound(self.session, self.records_of, self.cards)
 
     @invariant()
     def ring(self) -> None:
@@ -281,7 +281,7 @@ from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.sim.bots import play_on, random_bot
 
-discovery.PLUGINS = Path(sys.argv[1])  # the other plugins are not there
+discovery.PLUGINS_FOLDER = Path(sys.argv[1])  # the other plugins are not there
 rules = load("core.king", only=[], strict=True).rules
 session = Session.begin(rules, 1, {"profile": "full_game"}, strict=True)
 for _ in play_on(session, random_bot, 3000):
@@ -324,7 +324,7 @@ def test_a_listener_changes_the_houses_loss(rules: Rules, tmp_path: Path) -> Non
         for _ in range(2):
             question = session.state.question
             assert question is not None
-            result = session.step(commands.EndTurn(actor=question.actor))
+            result = session.submit(commands.EndTurn(actor=question.actor))
             lost += [e.amounts for e in result.events if getattr(e, "source", "") == "house"]
     assert lost == [((0, 1), (1, 1)), ((0, 2), (1, 2))]
 
@@ -336,13 +336,14 @@ def test_it_changes_play_batch_and_simulator_alike(tmp_path: Path) -> None:
     party = {"party": "TANK,HIGH_ROLLER", "presence_from_round": 999}
     plan = Plan(game="core.king", games=60, seed=4, options=party, bots=("cautious",))
     plain, hard = (
-        prepared(each)[0] for each in (plan, with_values(plan, load("king", only=[]).rules, {"mods": path}))
+        resolve_plan(each)[0]
+        for each in (plan, replace_values(plan, load("king", only=[]).rules, {"mods": path}))
     )
     batches = {name: play_batch(each, 0, 60) for name, each in (("plain", plain), ("hard", hard))}
     for name, each in (("plain", plain), ("hard", hard)):
         assert simulate(each, workers=2).columns["hash"] == batches[name].columns["hash"]
 
-    def sanity(batch: Batch) -> float:
+    def sanity(batch: GameBatch) -> float:
         cells = [cell for (column, at, _), cell in batch.curves.items() if (column, at) == ("sanity_sum", 1)]
         return sum(value * times for cell in cells for value, times in cell.items()) / 60
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from king_cases import QUIET, STAIRS, Trial, quick
+from king_cases import QUIET_CONFIG, STAIRS, CaseRunner, play_case
 
 from footfall.engine.rules import Rules
 from footfall.plugins.king import events, rounds
@@ -16,12 +16,14 @@ KING = "roulette 1, effect 3, "
 
 def order(rules: Rules, profile: str) -> list[str]:
     """The steps and dice of one end of round, in order, as events tell them."""
-    trial = quick(rules, "P1 F2_R1 3; P2 F1_P 3", profile=profile, dice=KING + STAIRS)
+    trial = play_case(rules, "P1 F2_R1 3; P2 F1_P 3", profile=profile, dice=KING + STAIRS)
     seen: list[str] = []
     for _ in range(2):
         question = trial.session.state.question
         assert question is not None
-        result = trial.session.step(trial.command({"type": "END_TURN", "actor": f"P{question.actor + 1}"}))
+        result = trial.session.submit(
+            trial.parse_command({"type": "END_TURN", "actor": f"P{question.actor + 1}"})
+        )
         for event in result.events:
             if isinstance(event, events.SanityLost):
                 seen.append(event.source)
@@ -46,7 +48,7 @@ def test_eight_blocks_in_order(rules: Rules) -> None:
 
 def test_round_one_spares_presence_only(rules: Rules) -> None:
     """K-END-1a, K-END-2b: the House runs; d6 result 2 still costs 1."""
-    trial = quick(
+    trial = play_case(
         rules,
         "P1 F1_R1 3; P2 F2_P -5",
         "END",
@@ -54,8 +56,8 @@ def test_round_one_spares_presence_only(rules: Rules) -> None:
         profile="strict_p0",
         round=1,
     )
-    assert trial.read("players.P1.sanity") == 1
-    assert trial.read("players.P2.sanity") == -5
+    assert trial.read_path("players.P1.sanity") == 1
+    assert trial.read_path("players.P2.sanity") == -5
     assert trial.board.keys_destroyed == 0
 
 
@@ -67,47 +69,47 @@ def test_presence_table() -> None:
 
 def test_direct_roulette(rules: Rules) -> None:
     """K-END-3, K-END-3c option: 1 to 3 name the floor, 4 rolls again; he stands in its corridor."""
-    trial = quick(
+    trial = play_case(
         rules,
         "P1 F1_R1 3; P2 F2_P 3",
         "END",
         dice="roulette 4, roulette 2, effect 3, " + STAIRS,
-        config={**QUIET, "roulette": "direct"},
+        config={**QUIET_CONFIG, "roulette": "direct"},
         king=3,
     )
-    assert trial.read("king.floor") == 2
-    assert trial.read("king.at") == "F2_P"
+    assert trial.read_path("king.floor") == 2
+    assert trial.read_path("king.at") == "F2_P"
 
 
 def test_the_wheel_starts_at_the_old_floor_again(rules: Rules) -> None:
     """K-END-3a, K-END-3b: a reroll for the False King's floor counts from where the King stood."""
-    trial = quick(
+    trial = play_case(
         rules,
         "P1 F2_R1 3; P2 F1_P 3",
         "END",
         dice="roulette 1, roulette 3, effect 3, fk 6, " + STAIRS,
-        config=QUIET,
+        config=QUIET_CONFIG,
         false_king={"holder": "P1", "since": 2},
     )
-    assert trial.read("king.floor") == 1
+    assert trial.read_path("king.floor") == 1
 
 
 def test_banishment_counts_ends_of_round(rules: Rules) -> None:
     """K-BANISH-1, K-BANISH-2, K-BANISH-3, K-EVENT YELLOW_FURY 5+: the larger counter; strict goes to the Sanctuary."""
     boxes = {"F2_R1": ["EVENT:YELLOW_FURY"]}
     for profile, floor in (("strict_p0", 1), ("full_game", 3)):
-        trial = quick(
+        trial = play_case(
             rules, "P1 F2_R1 5; P2 F2_P 3", "SEARCH P1", dice="event 2", profile=profile, king=3, boxes=boxes
         )
-        assert trial.read("king.banish") == 1
-        assert trial.read("king.floor") == floor
-    trial = quick(rules, "P1 F2_R1 5; P2 F2_P 3", "SEARCH P1", dice="event 2", banish=3, boxes=boxes)
-    assert trial.read("king.banish") == 3
+        assert trial.read_path("king.banish") == 1
+        assert trial.read_path("king.floor") == floor
+    trial = play_case(rules, "P1 F2_R1 5; P2 F2_P 3", "SEARCH P1", dice="event 2", banish=3, boxes=boxes)
+    assert trial.read_path("king.banish") == 3
 
 
 def test_the_false_king_is_tested_while_the_king_is_away(rules: Rules) -> None:
     """K-END-6c, K-END-6d, D-11: full threshold is maximum + 1 + rounds; the round-1 exception is not his (D-56)."""
-    trial = quick(
+    trial = play_case(
         rules,
         "P1 F2_R1 0 max3; P2 F2_P 3; P3 F1_P 3",
         "END",
@@ -117,29 +119,29 @@ def test_the_false_king_is_tested_while_the_king_is_away(rules: Rules) -> None:
         banish=1,
         false_king={"holder": "P1", "since": 1},
     )
-    assert [trial.read(f"players.{name}.sanity") for name in ("P1", "P2", "P3")] == [-1, 2, 3]
-    trial = quick(
+    assert [trial.read_path(f"players.{name}.sanity") for name in ("P1", "P2", "P3")] == [-1, 2, 3]
+    trial = play_case(
         rules,
         "P1 F2_R1 0 max3; P2 F2_P 3",
         "END",
         dice="fk 5, " + STAIRS,
-        config=QUIET,
+        config=QUIET_CONFIG,
         round=1,
         banish=1,
         false_king={"holder": "P1", "since": 1},
     )
-    assert trial.read("players.P2.sanity") == 3
+    assert trial.read_path("players.P2.sanity") == 3
 
 
 @pytest.mark.parametrize("d6", [2, 6])
 def test_full_game_spares_the_false_kings_floor(rules: Rules, d6: int) -> None:
     """K-KING-D6-2, K-KING-D6-6, D-03: results 2, 4, 5, 6 in the full game."""
-    trial = quick(
+    trial = play_case(
         rules,
         "P1 F1_R1 3 [VIAL]; P2 F1_P 3 [VIAL]; P3 F2_P 3 [VIAL]",
         "END",
         dice=f"roulette 1, effect {d6}, fk 6, " + STAIRS,
-        config=QUIET,
+        config=QUIET_CONFIG,
         false_king={"holder": "P1", "since": 2},
     )
     assert [soul.sanity < 3 or not soul.objects for soul in trial.board.souls] == [False, False, True]
@@ -147,8 +149,8 @@ def test_full_game_spares_the_false_kings_floor(rules: Rules, d6: int) -> None:
 
 def test_a_mark_lasts_one_turn(rules: Rules) -> None:
     """K-KING-D6-3, A-14: 1 action in the next turn, wherever he goes, and no longer."""
-    trial = quick(rules, "P1 F1_P 3; P2 F2_R1 3", "END", dice=KING + STAIRS, config=QUIET)
-    assert trial.read("players.P2.actions_left") == 1
+    trial = play_case(rules, "P1 F1_P 3; P2 F2_R1 3", "END", dice=KING + STAIRS, config=QUIET_CONFIG)
+    assert trial.read_path("players.P2.actions_left") == 1
     trial.act({"type": "END_TURN", "actor": "P2"})
     assert not trial.board.souls[1].marked
 
@@ -156,44 +158,48 @@ def test_a_mark_lasts_one_turn(rules: Rules) -> None:
 def test_decks_are_shuffled_on_option(rules: Rules) -> None:
     """K-KING-D6-1 option shuffle: each deck on its own, nothing lost."""
     boxes = {"F1_R1": ["A1", "A2"]}
-    trial = quick(
+    trial = play_case(
         rules,
         "P1 F1_P 3; P2 F1_P 3",
         "END",
         dice="roulette 1, effect 1, boxes 0 of 0..1, " + STAIRS,
-        config={**QUIET, "king_d6_1": "shuffle"},
+        config={**QUIET_CONFIG, "king_d6_1": "shuffle"},
         boxes=boxes,
     )
-    assert trial.read("boxes.F1_R4") == ["A2", "A1"]
+    assert trial.read_path("boxes.F1_R4") == ["A2", "A1"]
 
 
 def test_drive_by_the_old_stairs_is_no_entry(rules: Rules) -> None:
     """K-KING-D6-4, K-STAIRMOVE-1, K-STAIRMOVE-2, K-STAIRMOVE-3, K-END-7a: the trapped go, too; no card."""
-    trial = quick(
+    trial = play_case(
         rules,
         "P1 F3_R2 3 {TRAPPED 3} spent2; P2 F3_P 3 {PARANOIA 3}; P3 F1_P 3",
         "END",
         dice="roulette 2, effect 4, stairs_1 1, stairs_2 4, stairs_3 1",
-        config=QUIET,
+        config=QUIET_CONFIG,
         stairs={"1": 1, "2": 3, "3": 2},
         boxes={"F2_R3": ["KEY"]},
     )
-    assert [trial.read(f"players.{name}.at") for name in ("P1", "P2", "P3")] == ["F2_R3", "F2_R3", "F1_P"]
-    assert trial.read("players.P1.keys") == 0
-    assert trial.read("king.floor") == 3
+    assert [trial.read_path(f"players.{name}.at") for name in ("P1", "P2", "P3")] == [
+        "F2_R3",
+        "F2_R3",
+        "F1_P",
+    ]
+    assert trial.read_path("players.P1.keys") == 0
+    assert trial.read_path("king.floor") == 3
 
 
 def test_attraction_moves_the_trapped_and_gives_no_peek(rules: Rules) -> None:
     """K-KING-D6-5, K-ATTRACT-1, K-ATTRACT-2, K-ATTRACT-3: from the rooms of his floor, too."""
-    trial = quick(
+    trial = play_case(
         rules,
         "P1 F2_R1 3 {TRAPPED 3} spent2; P2 F1_R1 3; P3 F3_P 3",
         "END",
         dice="roulette 1, effect 5, " + STAIRS,
-        config=QUIET,
+        config=QUIET_CONFIG,
         boxes={"F2_R1": ["KEY"]},
     )
-    assert [trial.read(f"players.{name}.at") for name in ("P1", "P2", "P3")] == ["F2_P"] * 3
+    assert [trial.read_path(f"players.{name}.at") for name in ("P1", "P2", "P3")] == ["F2_P"] * 3
     assert trial.session.state.question is not None
     assert trial.session.state.question.kind == "turn"
 
@@ -203,22 +209,24 @@ def test_the_owner_chooses_what_he_discards(rules: Rules) -> None:
     dice = "roulette 1, effect 6, " + STAIRS
     decide = [{"for": "discard", "actor": "P1", "object": "COMPASS"}]
     souls = "P1 F1_R1 3 [COMPASS,VIAL,CHAMBERS_BOOK]; P2 F1_P 3 [CHAMBERS_BOOK]"
-    trial = quick(rules, souls, "END", dice=dice, config=QUIET, decisions=decide)
-    assert trial.read("players.P1.objects") == ["VIAL", "CHAMBERS_BOOK"]
-    assert trial.read("players.P2.objects") == ["CHAMBERS_BOOK"]
+    trial = play_case(rules, souls, "END", dice=dice, config=QUIET_CONFIG, decisions=decide)
+    assert trial.read_path("players.P1.objects") == ["VIAL", "CHAMBERS_BOOK"]
+    assert trial.read_path("players.P2.objects") == ["CHAMBERS_BOOK"]
     assert trial.board.discarded == {"COMPASS": 1}
-    trial = quick(rules, souls, "END", dice=dice, config={**QUIET, "discard_choice": "last"})
-    assert trial.read("players.P1.objects") == ["COMPASS", "CHAMBERS_BOOK"]
-    strict = quick(rules, souls, "END", dice=dice, config=QUIET, profile="strict_p0", decisions=decide)
-    assert strict.read("players.P2.objects") == []
+    trial = play_case(rules, souls, "END", dice=dice, config={**QUIET_CONFIG, "discard_choice": "last"})
+    assert trial.read_path("players.P1.objects") == ["COMPASS", "CHAMBERS_BOOK"]
+    strict = play_case(
+        rules, souls, "END", dice=dice, config=QUIET_CONFIG, profile="strict_p0", decisions=decide
+    )
+    assert strict.read_path("players.P2.objects") == []
 
 
 def test_minus_five_destroys_bound_objects_in_strict_only(rules: Rules) -> None:
     """K-SANITY-5.3, K-OBJ-4, D-20: and a destroyed Crown makes no False King."""
     souls = "P1 F1_R1 -4 k1 [CHAMBERS_BOOK,CROWN,VIAL]; P2 F2_P 3"
-    config = {**QUIET, "house_loss": 1, "sacrifice": False}
+    config = {**QUIET_CONFIG, "house_loss": 1, "sacrifice": False}
     fk = {"holder": "P1", "since": 1}
-    trial = quick(
+    trial = play_case(
         rules,
         souls,
         "END",
@@ -228,12 +236,12 @@ def test_minus_five_destroys_bound_objects_in_strict_only(rules: Rules) -> None:
         false_king=fk,
         profile="full_game",
     )
-    assert trial.read("players.P1.objects") == ["CHAMBERS_BOOK", "CROWN"]
+    assert trial.read_path("players.P1.objects") == ["CHAMBERS_BOOK", "CROWN"]
     assert trial.board.removed == {"VIAL": 1}
-    trial = quick(
+    trial = play_case(
         rules, souls, "END", dice=STAIRS, config=config, banish=1, false_king=fk, profile="strict_p0"
     )
-    assert trial.read("players.P1.objects") == []
+    assert trial.read_path("players.P1.objects") == []
     assert trial.board.false_king == -1
     assert trial.board.last_cause == "house"
 
@@ -242,13 +250,13 @@ def test_minus_five_destroys_bound_objects_in_strict_only(rules: Rules) -> None:
 def test_second_crossing_in_a_round(rules: Rules, profile: str, left: int) -> None:
     """K-SANITY-5.7, K-SANITY-5.9, D-19: strict fires every time, the full game once a round; he plays on."""
     trial = fallen_twice(rules, profile)
-    assert trial.read("players.P1.sanity") == -5
-    assert trial.read("players.P2.sanity") == left
+    assert trial.read_path("players.P1.sanity") == -5
+    assert trial.read_path("players.P2.sanity") == left
 
 
-def fallen_twice(rules: Rules, profile: str) -> Trial:
+def fallen_twice(rules: Rules, profile: str) -> CaseRunner:
     """P1 falls by a blow, meditates himself up, and falls again in the same round."""
-    return quick(
+    return play_case(
         rules,
         "P1 F1_R1 -4; P2 F2_P 3",
         "SEARCH P1",
@@ -264,11 +272,11 @@ def fallen_twice(rules: Rules, profile: str) -> Trial:
 def test_actions_at_minus_five(rules: Rules) -> None:
     """K-SANITY-5.4, K-SANITY-5.5, D-16: falling after 1 action ends a strict turn."""
     boxes = {"F1_R1": ["EVENT:YELLOW_BLOW"]}
-    trial = quick(
+    trial = play_case(
         rules, "P1 F1_R1 -4; P2 F2_P 3", "SEARCH P1", dice="event 4", profile="strict_p0", boxes=boxes
     )
     assert trial.board.active == 1
-    trial = quick(
+    trial = play_case(
         rules,
         "P1 F1_R1 -4; P2 F2_P 3",
         "SEARCH P1",
@@ -277,12 +285,12 @@ def test_actions_at_minus_five(rules: Rules) -> None:
         config={"minus5_action_rule": "turn_start"},
         boxes=boxes,
     )
-    assert trial.read("players.P1.actions_left") == 1
+    assert trial.read_path("players.P1.actions_left") == 1
 
 
 def test_the_fall_is_not_the_house(rules: Rules) -> None:
     """K-SANITY-5.8, K-END-1: an immune player loses by another's fall; roles can be immune (A-09)."""
-    trial = quick(
+    trial = play_case(
         rules,
         "P1 F1_R1 -4; P2 F2_P 3 TANK; P3 F2_P 3",
         "END",
@@ -296,8 +304,8 @@ def test_the_fall_is_not_the_house(rules: Rules) -> None:
 
 def test_sacrifice_is_off_in_strict(rules: Rules) -> None:
     """K-SANITY-5.10, K-SAC-1: no question, the rule fires."""
-    trial = quick(rules, "P1 F1_R1 -4; P2 F2_P 3", "END", dice=STAIRS, profile="strict_p0", banish=1)
-    assert trial.read("players.P1.sanity") == -5
+    trial = play_case(rules, "P1 F1_R1 -4; P2 F2_P 3", "END", dice=STAIRS, profile="strict_p0", banish=1)
+    assert trial.read_path("players.P1.sanity") == -5
 
 
 def test_the_flow_stops_for_each_choice(rules: Rules) -> None:
@@ -307,7 +315,7 @@ def test_the_flow_stops_for_each_choice(rules: Rules) -> None:
         {"for": "sacrifice", "actor": "P2", "choice": "SANITY_MAX"},
         {"for": "sacrifice", "actor": "P3", "choice": "OBJECT_SLOT"},
     ]
-    trial = quick(
+    trial = play_case(
         rules,
         "P1 F1_R1 -4; P2 F2_P -4; P3 F3_P -3",
         "END",
@@ -324,7 +332,7 @@ def test_the_flow_stops_for_each_choice(rules: Rules) -> None:
 
 def test_a_lost_slot_costs_an_object(rules: Rules) -> None:
     """K-SAC-3: too many objects after OBJECT_SLOT: one of his choice goes at once."""
-    trial = quick(
+    trial = play_case(
         rules,
         "P1 F1_R1 -4 [VIAL,BLUNT]; P2 F2_P 3",
         "SEARCH P1",
@@ -333,42 +341,42 @@ def test_a_lost_slot_costs_an_object(rules: Rules) -> None:
         dice="event 4",
         boxes={"F1_R1": ["EVENT:YELLOW_BLOW"]},
     )
-    assert trial.read("players.P1.objects") == ["BLUNT"]
-    assert trial.read("players.P1.slot_penalty") == 1
+    assert trial.read_path("players.P1.objects") == ["BLUNT"]
+    assert trial.read_path("players.P1.slot_penalty") == 1
 
 
 def test_without_a_mode_there_is_no_choice(rules: Rules) -> None:
     """K-SAC-4: maximum at -1 and no slot left: ACCEPT is automatic."""
-    trial = quick(rules, "P1 F1_R1 -4 max-1; P2 F2_P 3", boxes={"F1_R1": ["EVENT:YELLOW_BLOW"]}, dice="")
+    trial = play_case(rules, "P1 F1_R1 -4 max-1; P2 F2_P 3", boxes={"F1_R1": ["EVENT:YELLOW_BLOW"]}, dice="")
     trial.board.souls[0].object_slots = 0
-    trial.dice.left = [{"for": "event", "die": "d6", "value": 4}]
+    trial.dice.remaining = [{"for": "event", "die": "d6", "value": 4}]
     trial.act({"type": "SEARCH", "actor": "P1"})
-    assert trial.read("players.P1.sanity") == -5
+    assert trial.read_path("players.P1.sanity") == -5
 
 
 def test_before_his_choice_nothing_is_lost(rules: Rules) -> None:
     """K-SAC-1, K-TURN-5: while the question is open sanity stands, and only an answer is taken."""
-    trial = quick(
+    trial = play_case(
         rules,
         "P1 F1_R1 -4 k1; P2 F2_P 3",
         "SEARCH P1",
         dice="event 4",
         boxes={"F1_R1": ["EVENT:YELLOW_BLOW"]},
     )
-    assert trial.read("players.P1.sanity") == -4
-    assert trial.read("players.P1.keys") == 1
+    assert trial.read_path("players.P1.sanity") == -4
+    assert trial.read_path("players.P1.keys") == 1
     trial.act({"type": "END_TURN", "actor": "P1"})
     assert trial.legal is False
 
 
 def test_poison_can_reach_minus_five(rules: Rules) -> None:
     """K-STATUS-POISONED: the maximum never falls below -5; capped sanity may cross."""
-    trial = quick(
-        rules, "P1 F1_R1 -4 max-4 {POISONED 3}; P2 F2_P 3", "END", dice=STAIRS, config=QUIET, banish=1
+    trial = play_case(
+        rules, "P1 F1_R1 -4 max-4 {POISONED 3}; P2 F2_P 3", "END", dice=STAIRS, config=QUIET_CONFIG, banish=1
     )
-    assert trial.read("players.P1.sanity") == -5
-    assert trial.read("players.P1.sanity_max") == -5
-    assert trial.read("players.P2.sanity") == 2
+    assert trial.read_path("players.P1.sanity") == -5
+    assert trial.read_path("players.P1.sanity_max") == -5
+    assert trial.read_path("players.P2.sanity") == 2
 
 
 # The end of the game.
@@ -379,7 +387,7 @@ def ending(**fields: Any) -> str:
     souls = [Soul(node=5, sanity=fields.get("sanity", 3), keys=fields.get("keys", 0)) for _ in range(2)]
     board = Board(Profile(), souls, round=fields.get("round", 5))
     board.keys_destroyed = fields.get("destroyed", 0)
-    return rounds.ended(board)
+    return rounds.find_outcome(board)
 
 
 def test_how_games_end(rules: Rules) -> None:
@@ -397,7 +405,7 @@ def test_how_games_end(rules: Rules) -> None:
 def test_an_immediate_defeat_is_an_option(rules: Rules) -> None:
     """K-WIN-2, D-21: only at the end of a round unless `defeat_check` is immediate."""
     for check, outcome in (("end_of_round", None), ("immediate", "LOSE_ALL_MINUS5")):
-        trial = quick(
+        trial = play_case(
             rules,
             "P1 F1_R1 -4; P2 F2_P -5",
             "SEARCH P1",
@@ -413,23 +421,23 @@ def test_an_immediate_defeat_is_an_option(rules: Rules) -> None:
 
 def test_figures_act_in_order_of_arrival_and_never_use_stairs(rules: Rules) -> None:
     """K-END-5, K-END-5a, K-MON-2, K-STAIRS-6: hunters come nearer by 1, stay with a player, stay without any."""
-    trial = quick(
+    trial = play_case(
         rules,
         "P1 F1_R4 3; P2 F2_R1 3",
         "END",
         dice=STAIRS,
-        config=QUIET,
+        config=QUIET_CONFIG,
         banish=1,
         monsters="SPIDER F1_R1; SPIDER F2_R1; SPIDER F3_R1; GOBLIN F1_R2",
     )
-    assert [trial.read(f"monsters.M{n}.at") for n in (1, 2, 3, 4)] == ["F1_P", "F2_R1", "F3_R1", "F1_P"]
-    assert trial.read("players.P1.statuses") == set()
-    assert trial.read("players.P2.statuses") == {"TRAPPED"}
+    assert [trial.read_path(f"monsters.M{n}.at") for n in (1, 2, 3, 4)] == ["F1_P", "F2_R1", "F3_R1", "F1_P"]
+    assert trial.read_path("players.P1.statuses") == set()
+    assert trial.read_path("players.P2.statuses") == {"TRAPPED"}
 
 
 def test_a_loaded_goblin_flees(rules: Rules) -> None:
     """K-MON-GOBLIN, K-MON-2: away from the nearest player; without players to the first neighbour."""
-    trial = quick(rules, "P1 F1_P 3; P2 F2_P 3", "END", dice=STAIRS, config=QUIET, banish=1)
+    trial = play_case(rules, "P1 F1_P 3; P2 F2_P 3", "END", dice=STAIRS, config=QUIET_CONFIG, banish=1)
     board = trial.board
     thief = Monster(1, "GOBLIN", 1, loot_keys=1)
     assert next_node(board, thief, True, ()) == 2
@@ -445,53 +453,55 @@ def test_the_fighter_may_decline(rules: Rules) -> None:
         ("P1 F1_R1 3 BRAWLER [BLUNT]; P2 F1_R1 3", {"TRAPPED"}),
         ("P1 F1_R1 3 [BLUNT]; P2 F1_R1 3", {"TRAPPED"}),
     ):
-        trial = quick(rules, souls, "END", dice=STAIRS, config=QUIET, banish=1, monsters="SPIDER F1_R1")
-        assert trial.read("players.P1.statuses") == want
-        assert trial.read("players.P2.statuses") == want
-        assert trial.read("players.P1.objects") == ["BLUNT"]
+        trial = play_case(
+            rules, souls, "END", dice=STAIRS, config=QUIET_CONFIG, banish=1, monsters="SPIDER F1_R1"
+        )
+        assert trial.read_path("players.P1.statuses") == want
+        assert trial.read_path("players.P2.statuses") == want
+        assert trial.read_path("players.P1.objects") == ["BLUNT"]
 
 
 def test_stun_wears_off_after_the_block(rules: Rules) -> None:
     """K-END-5a, K-END-5d, D-14: a reaction of the full game stuns for 2, so 1 is left."""
     react = [{"for": "reaction", "actor": "P1", "use": "BLUNT"}]
-    trial = quick(
+    trial = play_case(
         rules,
         "P1 F1_R1 3 BRAWLER [BLUNT]; P2 F1_R1 3",
         "END",
         dice=STAIRS,
-        config=QUIET,
+        config=QUIET_CONFIG,
         banish=1,
         monsters="SPIDER F1_R1; BABY_SPIDER F1_R1 2",
         decisions=react,
     )
-    assert trial.read("monsters.M1.stun") == 1
-    assert trial.read("monsters.M2.stun") == 1
-    assert trial.read("players.P2.statuses") == set()
+    assert trial.read_path("monsters.M1.stun") == 1
+    assert trial.read_path("monsters.M2.stun") == 1
+    assert trial.read_path("players.P2.statuses") == set()
 
 
 def test_contact_effects_are_an_option(rules: Rules) -> None:
     """K-MON-GOBLIN, K-MON-SACK_MAN, D-33: with `contact_effects` they act on contact, too."""
     for contact, keys in ((False, 1), (True, 0)):
-        trial = quick(
+        trial = play_case(
             rules,
             "P1 F1_R1 3 k1; P2 F2_P 3",
             "END",
             dice=STAIRS,
-            config={**QUIET, "contact_effects": contact},
+            config={**QUIET_CONFIG, "contact_effects": contact},
             banish=1,
             monsters="GOBLIN F1_R1",
         )
-        assert trial.read("players.P1.keys") == keys
+        assert trial.read_path("players.P1.keys") == keys
 
 
 def test_statuses_tick_once(rules: Rules) -> None:
     """K-END-6, K-END-6a, K-END-6b, K-STATUS-CURSED, D-37: others on the floor pay, the cursed does not."""
-    trial = quick(
+    trial = play_case(
         rules,
         "P1 F1_R1 3 {CURSED 2}; P2 F1_P 3 {CURSED 1}; P3 F2_P 3",
         "END",
         dice=STAIRS,
-        config=QUIET,
+        config=QUIET_CONFIG,
         banish=1,
     )
     assert [soul.sanity for soul in trial.board.souls] == [2, 2, 3]
@@ -502,7 +512,7 @@ def test_statuses_tick_once(rules: Rules) -> None:
 def test_fury_doubles_presence_for_good(rules: Rules) -> None:
     """K-EVENT YELLOW_FURY 0, K-END-2, D-49: block 2 and FURY cost twice."""
     boxes = {"F1_R1": ["EVENT:YELLOW_FURY", "EVENT:YELLOW_FURY"]}
-    trial = quick(
+    trial = play_case(
         rules,
         "P1 F1_R1 -2; P2 F1_P 3",
         "SEARCH P1",
@@ -512,18 +522,18 @@ def test_fury_doubles_presence_for_good(rules: Rules) -> None:
         king=3,
     )
     assert trial.board.fury is True
-    assert trial.read("king.floor") == 1
+    assert trial.read_path("king.floor") == 1
     assert [soul.sanity for soul in trial.board.souls] == [-4, 1]
-    trial = quick(rules, "P1 F2_R1 3; P2 F1_P 3", dice=KING + STAIRS, config={"house_loss": 0})
+    trial = play_case(rules, "P1 F2_R1 3; P2 F1_P 3", dice=KING + STAIRS, config={"house_loss": 0})
     trial.board.fury = True
     for name in ("P1", "P2"):
         trial.act({"type": "END_TURN", "actor": name})
-    assert trial.read("players.P1.sanity") == 1
+    assert trial.read_path("players.P1.sanity") == 1
 
 
 def test_a_batch_comes_first(rules: Rules) -> None:
     """K-END-0e, K-SANITY-5.1: both are clamped at -5 by one batch, so neither pays for the other's fall."""
-    trial = quick(
+    trial = play_case(
         rules,
         "P1 F1_R1 -4 k1; P2 F2_P -3 k1; P3 F3_P 5",
         "END",
@@ -538,12 +548,12 @@ def test_a_batch_comes_first(rules: Rules) -> None:
 
 def test_every_die_is_logged(rules: Rules) -> None:
     """K-END-0g, K-END-0c, K-END-0d, K-END-4, K-END-7: purpose, roller and value of each; none while he is away."""
-    trial = quick(
-        rules, "P1 F1_P 3; P2 F2_P 3", dice=KING + "stairs_1 2, stairs_2 3, stairs_3 4", config=QUIET
+    trial = play_case(
+        rules, "P1 F1_P 3; P2 F2_P 3", dice=KING + "stairs_1 2, stairs_2 3, stairs_3 4", config=QUIET_CONFIG
     )
     rolled = []
     for name in ("P1", "P2"):
-        result = trial.session.step(trial.command({"type": "END_TURN", "actor": name}))
+        result = trial.session.submit(trial.parse_command({"type": "END_TURN", "actor": name}))
         rolled += [e for e in result.events if isinstance(e, events.Rolled)]
     assert [(e.purpose, e.roller, e.faces, e.value) for e in rolled] == [
         ("king_roulette", 0, 4, 1),
@@ -552,5 +562,5 @@ def test_every_die_is_logged(rules: Rules) -> None:
         ("stairs_2", -1, 4, 3),
         ("stairs_3", -1, 4, 4),
     ]
-    away = quick(rules, "P1 F1_P 3; P2 F2_P 3", "END", dice=STAIRS, banish=1)
+    away = play_case(rules, "P1 F1_P 3; P2 F2_P 3", "END", dice=STAIRS, banish=1)
     assert away.rolls == ["stairs_1", "stairs_2", "stairs_3"]

@@ -3,12 +3,12 @@
 from collections import Counter
 
 import pytest
-from king_cases import QUIET, quick
+from footfall.plugins.king.codex import GameRecords
+from king_cases import QUIET_CONFIG, play_case
 
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
-from footfall.plugins.king.codex import Codex
-from footfall.plugins.king.house import NAMES, ROOMS
+from footfall.plugins.king.house import NODE_NAMES, ROOMS
 from footfall.plugins.king.state import Board
 
 
@@ -19,8 +19,10 @@ def board(session: Session) -> Board:
 
 def test_turns_go_round(rules: Rules) -> None:
     """K-TURN-1, K-END-0f: one turn each from the starter; the marker moves one seat."""
-    trial = quick(rules, "P1 F1_P 3; P2 F2_P 3; P3 F3_P 3", starter="P2", active="P2", config=QUIET, banish=9)
-    trial.dice.left = [{"for": f"stairs_{n}", "die": "d4", "value": 1} for n in (1, 2, 3)]
+    trial = play_case(
+        rules, "P1 F1_P 3; P2 F2_P 3; P3 F3_P 3", starter="P2", active="P2", config=QUIET_CONFIG, banish=9
+    )
+    trial.dice.remaining = [{"for": f"stairs_{n}", "die": "d4", "value": 1} for n in (1, 2, 3)]
     seats = []
     for _ in range(4):
         question = trial.session.state.question
@@ -43,24 +45,24 @@ def test_turns_go_round(rules: Rules) -> None:
 )
 def test_allowance(rules: Rules, profile: str, player: str, left: int) -> None:
     """K-TURN-2, K-STATUS-ENLIGHTENED, D-40: caps are absolute in strict, ENLIGHTENED adds after them in full."""
-    trial = quick(rules, f"P1 F1_P {player}; P2 F2_P 3", profile=profile)
-    assert trial.read("players.P1.actions_left") == left
+    trial = play_case(rules, f"P1 F1_P {player}; P2 F2_P 3", profile=profile)
+    assert trial.read_path("players.P1.actions_left") == left
 
 
 def test_enlightened_after_a_cap(rules: Rules) -> None:
     """K-TURN-2, D-40: on ice 1 in strict, 2 in full."""
     for profile, left in (("strict_p0", 1), ("full_game", 2)):
-        trial = quick(
+        trial = play_case(
             rules, "P1 F1_P 3 {ENLIGHTENED 2}; P2 F2_P 3", profile=profile, monsters="ICE_QUEEN F1_P"
         )
-        assert trial.read("players.P1.actions_left") == left
+        assert trial.read_path("players.P1.actions_left") == left
 
 
 def test_a_turn_ends_by_itself_when_nothing_is_left(rules: Rules) -> None:
     """K-TURN-3, D-24: not while free actions remain."""
-    trial = quick(rules, "P1 F1_P 3; P2 F2_P 3", "MEDITATE P1", "MEDITATE P1", king=3)
+    trial = play_case(rules, "P1 F1_P 3; P2 F2_P 3", "MEDITATE P1", "MEDITATE P1", king=3)
     assert trial.board.active == 1
-    trial = quick(rules, "P1 F1_P 3 [VIAL]; P2 F2_P 3", "MEDITATE P1", "MEDITATE P1", king=3)
+    trial = play_case(rules, "P1 F1_P 3 [VIAL]; P2 F2_P 3", "MEDITATE P1", "MEDITATE P1", king=3)
     assert trial.board.active == 0
     trial.act({"type": "USE", "actor": "P1", "object": "VIAL"})
     assert trial.board.active == 1
@@ -68,7 +70,9 @@ def test_a_turn_ends_by_itself_when_nothing_is_left(rules: Rules) -> None:
 
 def test_free_actions_are_capped(rules: Rules) -> None:
     """D-24: `max_free_actions` a turn."""
-    trial = quick(rules, "P1 F1_P 0 [VIAL,COMPASS]; P2 F2_P 3", "USE P1 VIAL", config={"max_free_actions": 1})
+    trial = play_case(
+        rules, "P1 F1_P 0 [VIAL,COMPASS]; P2 F2_P 3", "USE P1 VIAL", config={"max_free_actions": 1}
+    )
     assert trial.legal is True
     trial.act({"type": "USE", "actor": "P1", "object": "COMPASS"})
     assert trial.legal is False
@@ -76,39 +80,39 @@ def test_free_actions_are_capped(rules: Rules) -> None:
 
 def test_clarity_works_at_every_turns_end(rules: Rules) -> None:
     """K-TURN-4, K-STATUS-CLARITY, D-38; K-ACT-DISCARD_CLARITY clears all own statuses."""
-    trial = quick(rules, "P1 F1_P 0 {CLARITY 2} {CURSED 2}; P2 F2_P 3", config=QUIET)
+    trial = play_case(rules, "P1 F1_P 0 {CLARITY 2} {CURSED 2}; P2 F2_P 3", config=QUIET_CONFIG)
     trial.act({"type": "END_TURN", "actor": "P1"})
-    assert trial.read("players.P1.sanity") == 1
-    trial = quick(rules, "P1 F1_P 0 {CLARITY 2} {CURSED 2}; P2 F2_P 3", "DISCARD_CLARITY P1")
-    assert trial.read("players.P1.statuses") == set()
-    assert trial.read("players.P1.actions_left") == 2
+    assert trial.read_path("players.P1.sanity") == 1
+    trial = play_case(rules, "P1 F1_P 0 {CLARITY 2} {CURSED 2}; P2 F2_P 3", "DISCARD_CLARITY P1")
+    assert trial.read_path("players.P1.statuses") == set()
+    assert trial.read_path("players.P1.actions_left") == 2
 
 
 def test_meditation(rules: Rules) -> None:
     """K-ACT-MEDITATE, K-ROLE-TANK, D-31: +1 in a room; not in the King's corridor, not beside a TANK."""
-    assert quick(rules, "P1 F1_R1 2; P2 F2_P 3", "MEDITATE P1").read("players.P1.sanity") == 3
-    assert quick(rules, "P1 F1_P 2; P2 F2_P 3", "MEDITATE P1", king=1).legal is False
-    assert quick(rules, "P1 F1_R1 2; P2 F1_R1 3 TANK", "MEDITATE P1").legal is False
-    assert quick(rules, "P1 F1_R1 2 TANK; P2 F1_R1 3", "MEDITATE P1").legal is True
+    assert play_case(rules, "P1 F1_R1 2; P2 F2_P 3", "MEDITATE P1").read_path("players.P1.sanity") == 3
+    assert play_case(rules, "P1 F1_P 2; P2 F2_P 3", "MEDITATE P1", king=1).legal is False
+    assert play_case(rules, "P1 F1_R1 2; P2 F1_R1 3 TANK", "MEDITATE P1").legal is False
+    assert play_case(rules, "P1 F1_R1 2 TANK; P2 F1_R1 3", "MEDITATE P1").legal is True
 
 
 def test_heal_others(rules: Rules) -> None:
     """K-ROLE-HEALER, K-ACT-HEAL_OTHERS."""
-    trial = quick(rules, "P1 F1_R1 1 HEALER; P2 F2_P -5; P3 F3_P 3", "HEAL_OTHERS P1 ENLIGHTENED")
+    trial = play_case(rules, "P1 F1_R1 1 HEALER; P2 F2_P -5; P3 F3_P 3", "HEAL_OTHERS P1 ENLIGHTENED")
     assert [soul.sanity for soul in trial.board.souls] == [0, -3, 5]
-    assert trial.read("players.P2.status_left.ENLIGHTENED") == 2
-    assert trial.read("players.P1.statuses") == set()
-    assert quick(rules, "P1 F1_R1 0 HEALER; P2 F2_P 3", "HEAL_OTHERS P1 CLARITY").legal is False
-    assert quick(rules, "P1 F1_R1 3; P2 F2_P 3", "HEAL_OTHERS P1 CLARITY").legal is False
+    assert trial.read_path("players.P2.status_left.ENLIGHTENED") == 2
+    assert trial.read_path("players.P1.statuses") == set()
+    assert play_case(rules, "P1 F1_R1 0 HEALER; P2 F2_P 3", "HEAL_OTHERS P1 CLARITY").legal is False
+    assert play_case(rules, "P1 F1_R1 3; P2 F2_P 3", "HEAL_OTHERS P1 CLARITY").legal is False
 
 
 def test_blunt_costs(rules: Rules) -> None:
     """K-ROLE-BRAWLER, K-ACT-USE-BLUNT, D-14: 1 action, none for a BRAWLER; strict stuns for 1."""
-    trial = quick(
+    trial = play_case(
         rules, "P1 F1_R1 3 [BLUNT]; P2 F2_P 3", "USE_BLUNT P1", monsters="SPIDER F1_R1", profile="strict_p0"
     )
-    assert trial.read("players.P1.actions_left") == 1
-    assert trial.read("monsters.M1.stun") == 1
+    assert trial.read_path("players.P1.actions_left") == 1
+    assert trial.read_path("monsters.M1.stun") == 1
 
 
 # Special rooms.
@@ -121,18 +125,18 @@ def room(kind: str, node: str = "F1_R1") -> dict[str, dict[str, object]]:
 def test_the_pedlar_wants_two_of_everything(rules: Rules) -> None:
     """K-ROOM-PEDLAR, D-43, D-48: sanity 2 and two cards; treasures sell for 3, others for 1, bound ones not."""
     assert (
-        quick(
+        play_case(
             rules, "P1 F1_R1 1; P2 F2_P 3", "PEDLAR_BUY P1", specials=room("PEDLAR"), pedlar_deck=["KEY"] * 2
         ).legal
         is False
     )
     assert (
-        quick(
+        play_case(
             rules, "P1 F1_R1 3; P2 F2_P 3", "PEDLAR_BUY P1", specials=room("PEDLAR"), pedlar_deck=["KEY"]
         ).legal
         is False
     )
-    trial = quick(
+    trial = play_case(
         rules,
         "P1 F1_R1 0 k1 [VIAL,RING,CHAMBERS_BOOK]; P2 F2_P 3",
         "PEDLAR_SELL P1 VIAL",
@@ -140,9 +144,9 @@ def test_the_pedlar_wants_two_of_everything(rules: Rules) -> None:
         "PEDLAR_SELL P1 CHAMBERS_BOOK",
         specials=room("PEDLAR"),
     )
-    assert trial.read("players.P1.sanity") == 4
+    assert trial.read_path("players.P1.sanity") == 4
     assert trial.legal is False
-    trial = quick(
+    trial = play_case(
         rules,
         "P1 F1_R1 3 k1; P2 F2_P 3",
         "PEDLAR_BUY P1",
@@ -150,13 +154,13 @@ def test_the_pedlar_wants_two_of_everything(rules: Rules) -> None:
         specials=room("PEDLAR"),
         pedlar_deck=["KEY", "VIAL", "RING"],
     )
-    assert trial.read("players.P1.keys") == 1
-    assert trial.read("pedlar_deck") == ["RING", "VIAL", "KEY"]
+    assert trial.read_path("players.P1.keys") == 1
+    assert trial.read_path("pedlar_deck") == ["RING", "VIAL", "KEY"]
 
 
 def test_the_armoury_holds_two(rules: Rules) -> None:
     """K-ROOM-ARMOURY, D-45: free; take any, slots apply."""
-    trial = quick(
+    trial = play_case(
         rules,
         "P1 F1_R1 3 k1 [VIAL,BLUNT]; P2 F1_R1 3 k1",
         "ARMOURY_DROP P1 VIAL",
@@ -170,13 +174,13 @@ def test_the_armoury_holds_two(rules: Rules) -> None:
     trial.act({"type": "ARMOURY_TAKE", "actor": "P2", "object": "KEY"})
     assert trial.legal is False
     trial.act({"type": "ARMOURY_TAKE", "actor": "P2", "object": "VIAL"})
-    assert trial.read("players.P2.objects") == ["VIAL"]
-    assert trial.read("players.P2.actions_left") == 2
+    assert trial.read_path("players.P2.objects") == ["VIAL"]
+    assert trial.read_path("players.P2.actions_left") == 2
 
 
 def test_the_tavern_tells_of_two_rooms(rules: Rules) -> None:
     """K-ROOM-TAVERN: once a turn, lose 1, two different rooms anywhere."""
-    trial = quick(
+    trial = play_case(
         rules,
         "P1 F1_R1 3; P2 F2_P 3",
         "TAVERN P1",
@@ -188,67 +192,69 @@ def test_the_tavern_tells_of_two_rooms(rules: Rules) -> None:
     assert question is not None
     assert question.options == ("F2_R2",)
     trial.act({"type": "ANSWER", "actor": "P1", "option": "F2_R2"})
-    assert trial.read("players.P1.sanity") == 2
+    assert trial.read_path("players.P1.sanity") == 2
     trial.act({"type": "TAVERN", "actor": "P1"})
     assert trial.legal is False
 
 
 def test_yellow_doors(rules: Rules) -> None:
     """K-ROOM-YELLOW_DOORS: to another player and enter; he loses 1."""
-    trial = quick(
+    trial = play_case(
         rules,
         "P1 F1_R1 3; P2 F2_R3 3",
         "YELLOW_DOORS P1 P2",
         specials=room("YELLOW_DOORS"),
         boxes={"F2_R3": ["KEY"]},
     )
-    assert trial.read("players.P1.at") == "F2_R3"
-    assert trial.read("players.P1.keys") == 1
-    assert trial.read("players.P2.sanity") == 2
-    assert trial.read("players.P1.actions_left") == 1
+    assert trial.read_path("players.P1.at") == "F2_R3"
+    assert trial.read_path("players.P1.keys") == 1
+    assert trial.read_path("players.P2.sanity") == 2
+    assert trial.read_path("players.P1.actions_left") == 1
 
 
 def test_the_salon(rules: Rules) -> None:
     """K-ROOM-BEAUTY_SALON, C5: yellow events do nothing and are not rolled; the 3rd use brings VANITY (D-54)."""
     boxes = {"F1_R1": ["EVENT:YELLOW_BLOW"]}
-    trial = quick(
+    trial = play_case(
         rules, "P1 F1_R1 3; P2 F2_P 3", "SALON P1", "SEARCH P1", specials=room("BEAUTY_SALON"), boxes=boxes
     )
-    assert trial.read("players.P1.sanity") == 3
-    assert trial.read("boxes.F1_R1") == ["EVENT:YELLOW_BLOW"]
-    trial = quick(rules, "P1 F1_R1 3; P2 F2_P 3", specials=room("BEAUTY_SALON"))
+    assert trial.read_path("players.P1.sanity") == 3
+    assert trial.read_path("boxes.F1_R1") == ["EVENT:YELLOW_BLOW"]
+    trial = play_case(rules, "P1 F1_R1 3; P2 F2_P 3", specials=room("BEAUTY_SALON"))
     trial.board.salon_uses = 2
     trial.act({"type": "SALON", "actor": "P1"})
-    assert trial.read("players.P1.status_left.VANITY") == 2
+    assert trial.read_path("players.P1.status_left.VANITY") == 2
     trial.act({"type": "SALON", "actor": "P1"})
     assert trial.legal is False
 
 
 def test_the_chapel(rules: Rules) -> None:
     """K-ROOM-CHAPEL: +(d6+2); a 1 brings PARANOIA, too."""
-    trial = quick(rules, "P1 F1_R1 -5; P2 F2_P 3", "CHAPEL P1", dice="chapel 1", specials=room("CHAPEL"))
-    assert trial.read("players.P1.sanity") == -2
-    assert trial.read("players.P1.statuses") == {"PARANOIA"}
+    trial = play_case(rules, "P1 F1_R1 -5; P2 F2_P 3", "CHAPEL P1", dice="chapel 1", specials=room("CHAPEL"))
+    assert trial.read_path("players.P1.sanity") == -2
+    assert trial.read_path("players.P1.statuses") == {"PARANOIA"}
 
 
 @pytest.mark.parametrize(("die", "left"), [(1, [1, 1]), (4, [2, 2]), (5, [1, 3])])
 def test_the_lethal_chamber(rules: Rules, die: int, left: list[int]) -> None:
     """K-ROOM-LETHAL_CHAMBER, D-41, D-55, K-KEY-1: exactly two, once a game; a key even without a slot."""
-    trial = quick(
+    trial = play_case(
         rules, "P1 F1_R1 3 k1; P2 F1_R1 3", "RITUAL P1", dice=f"ritual {die}", specials=room("LETHAL_CHAMBER")
     )
     assert [soul.sanity for soul in trial.board.souls] == left
-    assert trial.read("players.P1.keys") == 2
+    assert trial.read_path("players.P1.keys") == 2
     assert trial.board.key_pool() == 7
     trial.act({"type": "RITUAL", "actor": "P1"})
     assert trial.legal is False
-    assert quick(rules, "P1 F1_R1 3; P2 F2_P 3", "RITUAL P1", specials=room("LETHAL_CHAMBER")).legal is False
+    assert (
+        play_case(rules, "P1 F1_R1 3; P2 F2_P 3", "RITUAL P1", specials=room("LETHAL_CHAMBER")).legal is False
+    )
 
 
 def test_a_face_down_or_ruined_room_offers_nothing(rules: Rules) -> None:
     """C2: special room actions need an open, undestroyed room."""
     for state in ({"type": "CHAPEL", "revealed": False}, {"type": "CHAPEL", "revealed": True}):
-        trial = quick(rules, "P1 F1_R1 3; P2 F2_P 3", specials={"F1_R1": state})
+        trial = play_case(rules, "P1 F1_R1 3; P2 F2_P 3", specials={"F1_R1": state})
         trial.board.specials[0].destroyed = bool(state["revealed"])
         trial.act({"type": "CHAPEL", "actor": "P1"})
         assert trial.legal is False
@@ -263,8 +269,8 @@ def test_setup(rules: Rules, players: int, deal: str) -> None:
     """K-SETUP-1, K-SETUP-2, K-SETUP-3, K-SETUP-4, K-SETUP-5, D-25, D-26, D-29, D-47."""
     session = Session.begin(rules, 7, {"players": players, "deal": deal})
     it = board(session)
-    codex = Codex(rules.records)
-    assert [NAMES[soul.node] for soul in it.souls] == ["F1_P", "F2_P", "F1_P", "F2_P"][:players]
+    codex = GameRecords(rules.records)
+    assert [NODE_NAMES[soul.node] for soul in it.souls] == ["F1_P", "F2_P", "F1_P", "F2_P"][:players]
     assert len({soul.role for soul in it.souls}) == players
     for soul in it.souls:
         role = codex.roles[soul.role]
@@ -313,7 +319,7 @@ def test_setup_options(rules: Rules) -> None:
 
 def test_profiles_differ_by_values_only(rules: Rules) -> None:
     """Table B1: what `full_game` changes, and nothing else."""
-    profiles = Codex(rules.records).profiles
+    profiles = GameRecords(rules.records).profiles
     strict, full = profiles["strict_p0"], profiles["full_game"]
     changed = {
         name: getattr(full, name)

@@ -12,7 +12,15 @@ import pytest
 from click.testing import CliRunner
 
 from footfall.cli import main
-from footfall.testing.free import CHECKS, Outcome, Row, Unplayable, Wanted, prepared, run
+from footfall.testing.free import (
+    CHECKS,
+    CheckOutcome,
+    ConformanceRequest,
+    ConformanceResult,
+    NoGameError,
+    prepare_harnesses,
+    run_checks,
+)
 
 HEAD = "from footfall.api import Remember, add, hook, mul, set_to\n"
 
@@ -35,19 +43,23 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Path
     return make
 
 
-def rows(folder: Path, *names: str, seeds: int = 1, turns: int = 20, **keywords: Any) -> list[Row]:
-    wanted = Wanted(path=folder, name=folder.name, seeds=tuple(range(1, seeds + 1)), turns=turns, **keywords)
-    [bench] = prepared(wanted)
-    return run(bench, names)
+def rows(
+    folder: Path, *names: str, seeds: int = 1, turns: int = 20, **keywords: Any
+) -> list[ConformanceResult]:
+    wanted = ConformanceRequest(
+        path=folder, name=folder.name, seeds=tuple(range(1, seeds + 1)), turns=turns, **keywords
+    )
+    [bench] = prepare_harnesses(wanted)
+    return run_checks(bench, names)
 
 
-def only(folder: Path, name: str, **keywords: Any) -> Row:
+def only(folder: Path, name: str, **keywords: Any) -> ConformanceResult:
     [row] = rows(folder, name, **keywords)
     return row
 
 
 COUNTS = (
-    "@hook\ndef on_turn_end(event, play):\n    return [Remember('you.mod', 'n', play.recall('n', 0) + 1)]\n"
+    "@hook\ndef on_turn_end(event, ctx):\n    return [Remember('you.mod', 'n', ctx.recall('n', 0) + 1)]\n"
 )
 
 
@@ -64,8 +76,8 @@ def test_a_sound_mod_passes_them_all(write: Callable[..., Path]) -> None:
         "settings": "passed",
         "time": "passed",
     }
-    assert found[2].said.startswith("1 game, ")
-    assert "on_turn_end" in found[-1].said
+    assert found[2].summary.startswith("1 game, ")
+    assert "on_turn_end" in found[-1].summary
 
 
 BAD = {
@@ -75,7 +87,7 @@ BAD = {
         "ZeroDivisionError",
     ),
     "mutation": (
-        "@hook\ndef on_turn_end(event, play):\n    play.state.memory['x'] = {}\n",
+        "@hook\ndef on_turn_end(event, ctx):\n    ctx.state.memory['x'] = {}\n",
         2,
         "wrote to the state",
     ),
@@ -99,8 +111,8 @@ BAD = {
         "what it knows is not all in the save",
     ),
     "removed": (
-        "@hook\ndef on_turn_end(event, play):\n    turn = play.state.turn\n"
-        "    assert turn - play.recall('turn', turn) < 5, 'I was away'\n"
+        "@hook\ndef on_turn_end(event, ctx):\n    turn = ctx.state.turn\n"
+        "    assert turn - ctx.recall('turn', turn) < 5, 'I was away'\n"
         "    return [Remember('you.mod', 'turn', turn)]\n",
         5,
         "AssertionError: I was away",
@@ -118,8 +130,8 @@ def test_each_fault_is_found_named_and_repeated(write: Callable[..., Path], name
     code, line, said = BAD[name]
     check = {"mutation": "seeds", "nonsense": "seeds", "hashes": "twice"}.get(name, name)
     row = only(write(code), check, **({"seeds": 1, "turns": 6} if name == "time" else {}))
-    assert row.outcome is Outcome.FAILED
-    fault = row.faults[0]
+    assert row.outcome is CheckOutcome.FAILED
+    fault = row.failures[0]
     assert fault.mod == "you.mod"
     assert said in fault.text
     assert fault.where == f"mod/__init__.py:{line}"
@@ -134,30 +146,28 @@ def test_each_fault_is_found_named_and_repeated(write: Callable[..., Path], name
 
 
 def test_a_step_that_is_slow_is_found_too(write: Callable[..., Path]) -> None:
-    code = "from footfall.api import Push, Step\n@hook\ndef on_turn_end(event):\n    return [Push('you.mod:slow')]\n"
-    code += "def slow(play):\n    sum(range(1_000_000))\n    return []\n"
-    code += "@hook\ndef provide_steps():\n    return [Step('you.mod:slow', slow)]\n"
+    code = "from footfall.api import Push, ScenarioStep\n@hook\ndef on_turn_end(event):\n    return [Push('you.mod:slow')]\n"
+    code += "def slow(ctx):\n    sum(range(1_000_000))\n    return []\n"
+    code += "@hook\ndef provide_steps():\n    return [ScenarioStep('you.mod:slow', slow)]\n"
     row = only(write(code), "time", seeds=1, turns=6)
-    assert "you.mod:slow" in row.faults[0].text
-    assert row.faults[0].where == "mod/__init__.py:6"
+    assert "you.mod:slow" in row.failures[0].text
+    assert row.failures[0].where == "mod/__init__.py:6"
 
 
 def test_settings_at_their_bounds(write: Callable[..., Path]) -> None:
-    code = "@hook\ndef on_turn_end(event, play):\n    return [Remember('you.mod', 'n', 9 // play.setting('size'))]\n"
+    code = "@hook\ndef on_turn_end(event, ctx):\n    return [Remember('you.mod', 'n', 9 // ctx.setting('size'))]\n"
     row = only(write(code, '[settings.size]\ntype = "int"\ndefault = 2\nmin = 0\nmax = 3\n'), "settings")
-    assert row.said == "2 combinations of 1 setting"
-    assert row.faults[0].text.startswith("with you.mod.size = 0: on_turn_end: ZeroDivisionError")
-    assert "--set=you.mod.size=0" in row.faults[0].repeat
+    assert row.summary == "2 combinations of 1 setting"
+    assert row.failures[0].text.startswith("with you.mod.size = 0: on_turn_end: ZeroDivisionError")
+    assert "--set=you.mod.size=0" in row.failures[0].repeat
 
 
 def test_a_setting_of_the_player_may_not_change_the_game(write: Callable[..., Path]) -> None:
-    code = (
-        "@hook\ndef on_turn_end(event, play):\n    return [Remember('you.mod', 'n', play.setting('size'))]\n"
-    )
+    code = "@hook\ndef on_turn_end(event, ctx):\n    return [Remember('you.mod', 'n', ctx.setting('size'))]\n"
     row = only(
         write(code, '[settings.size]\ntype = "int"\ndefault = 2\nmax = 3\nscope = "player"\n'), "settings"
     )
-    fault = row.faults[0]
+    fault = row.failures[0]
     assert fault.text.startswith("with you.mod.size = 3 the game is another")
     assert fault.where == "mod/__init__.py:2"
 
@@ -166,10 +176,10 @@ def test_orders_that_manifests_allow(write: Callable[..., Path]) -> None:
     first = write("@hook\ndef on_move(event):\n    return [set_to('noise', 1)]\n")
     other = write("@hook\ndef on_move(event):\n    return [set_to('noise', 9)]\n", id="you.other")
     row = only(first, "orders", beside=(other,), seeds=3)
-    assert row.outcome is Outcome.PASSED
-    assert row.said == "1 other, 2 orders: the order decides: say it in [order]"
+    assert row.outcome is CheckOutcome.PASSED
+    assert row.summary == "1 other, 2 orders: the order decides: say it in [order]"
     (first / "mod.toml").write_text((first / "mod.toml").read_text() + '[order]\nafter = ["you.other"]\n')
-    assert only(first, "orders", beside=(other,), seeds=3).said == "1 other, 1 order: the same games"
+    assert only(first, "orders", beside=(other,), seeds=3).summary == "1 other, 1 order: the same games"
 
 
 DUEL = Path(__file__).parents[1] / "data" / "mods" / "duel"
@@ -179,12 +189,12 @@ def test_a_game_that_is_a_mod_lies_beside(write: Callable[..., Path]) -> None:
     folder = write("@hook\ndef on_turn_end(event):\n    return 7\n")
     manifest = folder / "mod.toml"
     manifest.write_text(manifest.read_text().replace('games = ["stealth"]', 'games = ["duel"]'))
-    with pytest.raises(Unplayable, match=r"you.mod is active in no game; its manifest names: duel"):
-        prepared(Wanted(path=folder, name="mod"))
+    with pytest.raises(NoGameError, match=r"you.mod is active in no game; its manifest names: duel"):
+        prepare_harnesses(ConformanceRequest(path=folder, name="mod"))
     row = only(folder, "seeds", beside=(DUEL,), seeds=2)
-    assert (row.game, row.count) == ("tests.duel", 2)
-    assert len(row.faults) == 1, "the same on each seed"
-    assert "--beside" in row.faults[0].repeat
+    assert (row.game, row.failure_count) == ("tests.duel", 2)
+    assert len(row.failures) == 1, "the same on each seed"
+    assert "--with" in row.failures[0].repeat
 
 
 def test_its_own_tests_are_run(write: Callable[..., Path]) -> None:
@@ -195,8 +205,8 @@ def test_its_own_tests_are_run(write: Callable[..., Path]) -> None:
         "def test_ill(footfall_scene):\n    assert footfall_scene('@').look('turn') == 1\n"
     )
     row = only(folder, "own")
-    assert row.said == "2 tests"
-    [fault] = row.faults
+    assert row.summary == "2 tests"
+    [fault] = row.failures
     assert fault.text.startswith("test_ill: ")
     assert fault.text.endswith("assert 0 == 1")
     assert fault.where == "mod/tests/test_own.py:6"
@@ -204,25 +214,25 @@ def test_its_own_tests_are_run(write: Callable[..., Path]) -> None:
 
 def test_loading_is_a_test(write: Callable[..., Path]) -> None:
     row = only(write("def on_hear(event):\n    return []\n"), "loads")
-    assert row.said == "0 errors, 1 warning"
-    assert "is not marked" in row.faults[0].text
-    assert row.faults[0].where == "mod/__init__.py:2"
+    assert row.summary == "0 errors, 1 warning"
+    assert "is not marked" in row.failures[0].text
+    assert row.failures[0].where == "mod/__init__.py:2"
 
 
 @pytest.mark.parametrize("kind", ["data", "rules", "game"])
 def test_what_begins_with_mods_new_passes(tmp_path: Path, write: Callable[..., Path], kind: str) -> None:
     assert CliRunner().invoke(main, ["mods", "new", "you.new", f"--{kind}"]).exit_code == 0
     found = rows(tmp_path / "mods" / "new", *(name for name in CHECKS if name not in ("own", "twice")))
-    assert [str(fault) for row in found for fault in row.faults] == []
+    assert [str(fault) for row in found for fault in row.failures] == []
 
 
 def test_what_cannot_be_tested_says_why(write: Callable[..., Path], tmp_path: Path) -> None:
     folder = write("import nothing_of_the_kind\n")
-    with pytest.raises(Unplayable, match="importing it failed: ModuleNotFoundError"):
-        prepared(Wanted(path=folder, name="mod"))
+    with pytest.raises(NoGameError, match="importing it failed: ModuleNotFoundError"):
+        prepare_harnesses(ConformanceRequest(path=folder, name="mod"))
     (folder / "__init__.py").write_text("")
-    with pytest.raises(Unplayable, match=r"is not active in a game 'king'; it is in: core.stealth"):
-        prepared(Wanted(path=folder, name="mod", game="king"))
+    with pytest.raises(NoGameError, match=r"is not active in a game 'king'; it is in: core.stealth"):
+        prepare_harnesses(ConformanceRequest(path=folder, name="mod", game="king"))
     done = CliRunner().invoke(main, ["mods", "test", "nobody.here"])
     assert "there is no mod 'nobody.here'" in done.stderr
 

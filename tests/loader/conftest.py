@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import footfall.loader.discovery as discovery
-from footfall.loader import Loaded, load
+from footfall.loader import LoadResult, load
 
 DUEL = Path(__file__).parent.parent / "data" / "mods" / "duel"
 
@@ -22,7 +22,7 @@ def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     project.mkdir()
     (tmp_path / "plugins").mkdir()
     monkeypatch.chdir(project)
-    monkeypatch.setattr(discovery, "PLUGINS", tmp_path / "plugins")
+    monkeypatch.setattr(discovery, "PLUGINS_FOLDER", tmp_path / "plugins")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "user"))
     monkeypatch.delenv("FOOTFALL_MODS", raising=False)
     return project
@@ -54,10 +54,10 @@ def write(alone: Path) -> Callable[..., Path]:
 
 
 @pytest.fixture
-def duel(alone: Path) -> Callable[..., Loaded]:
+def duel(alone: Path) -> Callable[..., LoadResult]:
     """Loads the toy game with whatever mods the project has."""
 
-    def go(*mods: Path, **keywords: Any) -> Loaded:
+    def go(*mods: Path, **keywords: Any) -> LoadResult:
         return load("duel", mods=[DUEL, *mods], **keywords)
 
     return go

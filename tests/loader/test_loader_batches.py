@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from footfall.api.events import Hearing
 from footfall.engine.session import Session
-from footfall.loader import Loaded
+from footfall.loader import LoadResult
 
 ONE_BY_ONE = """
     from footfall.api import Message, Tell, add, hook, mul, set_to
 
     @hook.on_hear(min_loudness=2)
-    def carries(event, play):
+    def carries(event, ctx):
         if event.distance > 40:
             return [mul("range", 2), Tell(Message("far"))]
         if event.kind == "step":
@@ -28,7 +28,7 @@ AT_ONCE = """
     from footfall.api import Message, Tell, add, hook, mul, set_to
 
     @hook.on_hear(batch=True, min_loudness=2)
-    def carries(batch, play):
+    def carries(batch, ctx):
         far = batch.distance > 40
         yield batch.where(far, mul("range", 2), Tell(Message("far")))
         yield batch.where(~far & (batch.kind == "step"), add("range", 5))
@@ -55,19 +55,19 @@ EVENTS = st.lists(
 )
 
 
-def begun(duel: Callable[..., Loaded], **keywords: Any) -> Session:
+def begun(duel: Callable[..., LoadResult], **keywords: Any) -> Session:
     loaded = duel()
-    assert [str(f) for f in loaded.problems] == []
+    assert [str(f) for f in loaded.findings] == []
     return Session.begin(loaded.rules, 1, **keywords)
 
 
 def terms(session: Session, events: list[Hearing]) -> list[tuple[int, int]]:
-    folded = session.play().fold_each("on_hear", events, [{"range": 20} for _ in events])
+    folded = session.context().fold_each("on_hear", events, [{"range": 20} for _ in events])
     return [(each["range"], sum(len(p.changes) for p in each.proposals)) for each in folded]
 
 
 @pytest.fixture
-def both(write: Callable[..., Path], duel: Callable[..., Loaded]) -> tuple[Session, Session]:
+def both(write: Callable[..., Path], duel: Callable[..., LoadResult]) -> tuple[Session, Session]:
     """A game whose mod is asked one by one, and one whose mod is asked in batches."""
     write("you.loud", OTHER)
     write("you.halls", ONE_BY_ONE)
@@ -80,16 +80,16 @@ def both(write: Callable[..., Path], duel: Callable[..., Loaded]) -> tuple[Sessi
 @given(events=EVENTS)
 def test_a_batch_gives_what_single_events_give(both: tuple[Session, Session], events: list[Hearing]) -> None:
     one, many = both
-    assert "on_hear" in many.batches
-    assert "on_hear" not in one.batches
+    assert "on_hear" in many.batch_dispatch
+    assert "on_hear" not in one.batch_dispatch
     assert terms(many, events) == terms(one, events)
     for event in events:
-        single = many.play().fold("on_hear", event, {"range": 20})
-        assert single["range"] == one.play().fold("on_hear", event, {"range": 20})["range"]
+        single = many.context().fold("on_hear", event, {"range": 20})
+        assert single["range"] == one.context().fold("on_hear", event, {"range": 20})["range"]
 
 
 def test_it_is_called_once_for_all_that_match(
-    write: Callable[..., Path], duel: Callable[..., Loaded]
+    write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     code = """
         from footfall.api import hook
@@ -119,7 +119,7 @@ def test_it_is_called_once_for_all_that_match(
     ],
 )
 def test_what_fails_costs_its_own_proposals(
-    write: Callable[..., Path], duel: Callable[..., Loaded], code: str, said: str
+    write: Callable[..., Path], duel: Callable[..., LoadResult], code: str, said: str
 ) -> None:
     head = "from footfall.api import hook, mul\n@hook.on_hear(batch=True)\ndef bad(batch):\n    "
     write("you.bad", head + code + "\n")
@@ -129,7 +129,7 @@ def test_what_fails_costs_its_own_proposals(
     assert said in session.problems[0].error
 
 
-def test_only_folds_come_in_batches(write: Callable[..., Path], duel: Callable[..., Loaded]) -> None:
+def test_only_folds_come_in_batches(write: Callable[..., Path], duel: Callable[..., LoadResult]) -> None:
     write("you.bad", "from footfall.api import hook\n@hook.on_turn_end(batch=True)\ndef f(batch): ...\n")
-    (finding,) = duel().problems
+    (finding,) = duel().findings
     assert "on_turn_end cannot be asked in batches" in finding.text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from footfall.engine.rules import Step
-from footfall.loader.chains import BadChain, Chain
+from footfall.loader.chains import Chain, ChainError
 
 
 def run(*args: object) -> None: ...
@@ -20,7 +20,7 @@ def chain(*mods: list[Step]) -> tuple[str, ...]:
     made.extend([step("a"), step("b"), step("c")])
     for steps in mods:
         made.extend(steps)
-    return made.finished()
+    return made.list_steps()
 
 
 def test_two_mods_at_one_place_run_in_mod_order() -> None:
@@ -45,7 +45,7 @@ def test_replaced_and_skipped_steps_still_mark_their_place() -> None:
 def test_a_name_alone_stands_for_a_step_that_is_there() -> None:
     made = Chain()
     made.extend([step("a"), Step("b"), step("c", after="a")])
-    assert made.finished() == ("a", "c", "b")
+    assert made.list_steps() == ("a", "c", "b")
 
 
 @pytest.mark.parametrize(
@@ -62,6 +62,6 @@ def test_a_name_alone_stands_for_a_step_that_is_there() -> None:
 def test_a_bad_place_leaves_the_chain_as_it_was(steps: list[Step], says: str) -> None:
     made = Chain()
     made.extend([step("a"), step("b"), step("c")])
-    with pytest.raises(BadChain, match=says):
+    with pytest.raises(ChainError, match=says):
         made.extend([step("fine", after="a"), *steps])
-    assert made.finished() == ("a", "b", "c")
+    assert made.list_steps() == ("a", "b", "c")

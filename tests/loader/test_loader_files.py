@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footfall.content.files import BadFiles
-from footfall.loader.discovery import package_name
-from footfall.loader.files import Folder, Zip, content_hash
-from footfall.loader.manifest import ID
-from footfall.loader.watchdog import limited
+from footfall.content.files import ModFilesError
+from footfall.loader.discovery import get_package_name
+from footfall.loader.files import FolderFiles, ZipFiles, hash_content
+from footfall.loader.manifest import MOD_ID_PATTERN
+from footfall.loader.watchdog import run_with_timeout
 
 
 @pytest.mark.parametrize("name", ["../evil.py", "/abs.py", "a/../../b.py", "C:/x.py", "..\\evil.py"])
@@ -24,8 +24,8 @@ def test_a_zip_that_points_outside_is_refused(tmp_path: Path, name: str) -> None
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("mod.toml", "")
         archive.writestr(name, "x")
-    with pytest.raises(BadFiles, match="points outside the mod"):
-        Zip(path)
+    with pytest.raises(ModFilesError, match="points outside the mod"):
+        ZipFiles(path)
 
 
 def test_a_zip_with_a_link_or_a_bomb_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,42 +34,42 @@ def test_a_zip_with_a_link_or_a_bomb_is_refused(tmp_path: Path, monkeypatch: pyt
     link.external_attr = 0o120777 << 16
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr(link, "/etc/passwd")
-    with pytest.raises(BadFiles, match="is a link"):
-        Zip(path)
+    with pytest.raises(ModFilesError, match="is a link"):
+        ZipFiles(path)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("bomb", bytes(40 << 20))
-    with pytest.raises(BadFiles, match="larger than 32 MiB"):
-        Zip(path)
+    with pytest.raises(ModFilesError, match="larger than 32 MiB"):
+        ZipFiles(path)
     path.write_bytes(b"PK not really")
-    with pytest.raises(BadFiles, match="cannot be read as a zip"):
-        Zip(path)
+    with pytest.raises(ModFilesError, match="cannot be read as a zip"):
+        ZipFiles(path)
 
 
 def test_a_folder_with_a_link_is_refused(tmp_path: Path) -> None:
     (tmp_path / "mod.toml").symlink_to("/etc/hostname")
-    with pytest.raises(BadFiles, match="is a link"):
-        _ = Folder(tmp_path).names
+    with pytest.raises(ModFilesError, match="is a link"):
+        _ = FolderFiles(tmp_path).names
 
 
 def test_line_ends_and_caches_do_not_change_the_hash(tmp_path: Path) -> None:
     (tmp_path / "mod.toml").write_bytes(b"a = 1\n")
-    before = content_hash(Folder(tmp_path))
+    before = hash_content(FolderFiles(tmp_path))
     (tmp_path / "mod.toml").write_bytes(b"a = 1\r\n")
     (tmp_path / "__pycache__").mkdir()
     (tmp_path / "__pycache__" / "x.pyc").write_bytes(b"x")
-    assert content_hash(Folder(tmp_path)) == before
+    assert hash_content(FolderFiles(tmp_path)) == before
     (tmp_path / "picture.bin").write_bytes(b"a")
-    assert content_hash(Folder(tmp_path)) != before
+    assert hash_content(FolderFiles(tmp_path)) != before
 
 
 words = st.lists(st.text("ab1", min_size=1, max_size=2), min_size=1, max_size=3).map("-".join)
-ids = st.lists(words, min_size=2, max_size=3).map(".".join).filter(ID.fullmatch)
+ids = st.lists(words, min_size=2, max_size=3).map(".".join).filter(MOD_ID_PATTERN.fullmatch)
 
 
 @given(ids, ids)
 def test_no_two_ids_share_a_package(one: str, other: str) -> None:
-    assert (package_name(one) == package_name(other)) == (one == other)
-    assert package_name(one).removeprefix("footfall_mods.").isidentifier()
+    assert (get_package_name(one) == get_package_name(other)) == (one == other)
+    assert get_package_name(one).removeprefix("footfall_mods.").isidentifier()
 
 
 def test_the_watchdog_stops_a_loop_on_any_thread_and_leaves_no_trace() -> None:
@@ -89,7 +89,7 @@ def test_the_watchdog_stops_a_loop_on_any_thread_and_leaves_no_trace() -> None:
     def try_it() -> None:
         for call in (forever, stubborn):
             try:
-                limited(call, 0.05, "you.loop")
+                run_with_timeout(call, 0.05, "you.loop")
             except TimeoutError as error:
                 caught.append(str(error))
 
@@ -99,10 +99,10 @@ def test_the_watchdog_stops_a_loop_on_any_thread_and_leaves_no_trace() -> None:
     thread.join(10)
     assert caught == ["it did not finish within 0.05 s"] * 4
     for _ in range(200):  # no late exception waits for an innocent call
-        assert limited(lambda: sum(range(10)), 5, "you.fine") == 45
+        assert run_with_timeout(lambda: sum(range(10)), 5, "you.fine") == 45
 
 
 def test_a_call_in_time_keeps_its_result_and_its_error() -> None:
-    assert limited(lambda: 3, 1, "x") == 3
+    assert run_with_timeout(lambda: 3, 1, "x") == 3
     with pytest.raises(KeyError):
-        limited(lambda: {}["a"], 1, "x")
+        run_with_timeout(lambda: {}["a"], 1, "x")

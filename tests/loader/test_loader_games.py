@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from footfall.api.hookspecs import SPECS, kind_of
+from footfall.api.hookspecs import SPECS, find_hook_kind
 from footfall.engine.rules import HookKind
 from footfall.engine.session import Session
-from footfall.loader import Loaded, Monitor, Source, games, load
+from footfall.loader import LoadResult, Monitor, Source, list_games, load
 
-GAMES = sorted(games(only=()))
+GAMES = sorted(list_games(only=()))
 
 
-def hashes(loaded: Loaded, turns: int = 30) -> list[str]:
+def hashes(loaded: LoadResult, turns: int = 30) -> list[str]:
     """The state hash after each of some commands that depend on nothing but their number."""
     assert loaded.game is not None
     session = Session.begin(loaded.rules, 11)
@@ -22,8 +22,8 @@ def hashes(loaded: Loaded, turns: int = 30) -> list[str]:
     for number in range(turns):
         if session.state.outcome is not None:
             break
-        legal = loaded.game.legal(session.play())
-        session.step(legal[number * 5 % len(legal)])
+        legal = loaded.game.list_legal(session.context())
+        session.submit(legal[number * 5 % len(legal)])
         out.append(session.hash())
     assert session.problems == []
     return out
@@ -33,7 +33,7 @@ def listeners() -> str:
     """A mod that implements every hook there is and does nothing in any."""
     lines = ['MOD = "you.noop"', "from footfall.api import hook"]
     for name in SPECS:
-        kind = kind_of(name)
+        kind = find_hook_kind(name)
         arguments = {HookKind.CHAIN: "event", HookKind.COLLECT: ""}.get(kind, "event, play")
         answer = "[]" if kind in (HookKind.CHAIN, HookKind.COLLECT) else "None"
         lines += ["@hook", f"def {name}({arguments}): return {answer}"]
@@ -43,7 +43,7 @@ def listeners() -> str:
 def test_the_first_party_games_are_found_and_quiet() -> None:
     loaded = load(only=())
     assert {"core.king", "core.stealth"} <= set(loaded.games)
-    assert [str(f) for f in loaded.problems] == []
+    assert [str(f) for f in loaded.findings] == []
     assert all(mod.source is Source.PLUGIN for mod in loaded.mods)
 
 
@@ -69,7 +69,9 @@ def test_rules_name_what_a_save_needs(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_texts_are_whole_in_english_and_spanish(game: str) -> None:
-    assert [str(f) for f in load(game, only=()).catalogue.missing(("en", "es")) if f.mod == game] == []
+    assert [
+        str(f) for f in load(game, only=()).catalog.check_translations(("en", "es")) if f.mod == game
+    ] == []
 
 
 def test_monitoring_shows_what_a_mod_costs_in_the_base_game(tmp_path: Path) -> None:
@@ -77,10 +79,10 @@ def test_monitoring_shows_what_a_mod_costs_in_the_base_game(tmp_path: Path) -> N
     path.write_text(listeners())
     loaded = load("stealth", mods=[path], only=())
     monitor = Monitor()
-    session = Session.begin(monitor.watch(loaded.rules, loaded.hooks), 11)
+    session = Session.begin(monitor.instrument(loaded.rules, loaded.hooks), 11)
     assert loaded.game is not None
     for number in range(10):
-        session.step(loaded.game.legal(session.play())[number % 2])
-    counts = {hook: count.calls for (mod, hook), count in monitor.counts.items() if mod == "you.noop"}
+        session.submit(loaded.game.list_legal(session.context())[number % 2])
+    counts = {hook: count.calls for (mod, hook), count in monitor.stats.items() if mod == "you.noop"}
     assert counts["can_act"] >= 10
-    assert all(count.errors == 0 for count in monitor.counts.values())
+    assert all(count.errors == 0 for count in monitor.stats.values())

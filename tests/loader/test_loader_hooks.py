@@ -13,16 +13,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from footfall.api import events, hook
-from footfall.api.hookspecs import SPECS, kind_of
+from footfall.api.hookspecs import SPECS, find_hook_kind
 from footfall.engine.model import Cause, Message, Tell
 from footfall.engine.rules import HookKind
 from footfall.engine.session import Session
 from footfall.engine.state import State
-from footfall.loader import Loaded, Monitor
-from footfall.loader.dispatch import Mutation, compile_all, compile_hook
-from footfall.loader.hooks import BadHook, Hooks, new_manager, register
+from footfall.loader import LoadResult, Monitor
+from footfall.loader.dispatch import StateMutationError, compile_hook, compile_hooks
+from footfall.loader.hooks import HookError, HookTable, create_plugin_manager, register_implementations
 
-PLAYED = sorted(n for n in SPECS if kind_of(n) not in (HookKind.CHAIN, HookKind.COLLECT))
+PLAYED = sorted(n for n in SPECS if find_hook_kind(n) not in (HookKind.CHAIN, HookKind.COLLECT))
 HEARING = events.Hearing(1, 2, "scream", 5, 30, 0)
 
 
@@ -32,11 +32,11 @@ class Host:
     def __init__(self, *mods: str, strict: bool = False) -> None:
         self.state = State("toy", 1)
         self.strict = strict
-        self.plays: Any = {mod: f"play of {mod}" for mod in mods}
+        self.contexts: Any = {mod: f"play of {mod}" for mod in mods}
         self.suspended: set[tuple[str, str]] = set()
         self.failed: list[tuple[Cause, BaseException]] = []
 
-    def fail(self, cause: Cause, error: BaseException) -> None:
+    def report_problem(self, cause: Cause, error: BaseException) -> None:
         if self.strict:
             raise error
         self.failed.append((cause, error))
@@ -49,8 +49,8 @@ def module(**functions: Callable[..., Any]) -> types.ModuleType:
     return made
 
 
-def values(hook_name: str, hooks: Hooks, event: Any, host: Host) -> list[Any]:
-    dispatch = compile_all(hooks.by_hook).get(hook_name)
+def values(hook_name: str, hooks: HookTable, event: Any, host: Host) -> list[Any]:
+    dispatch = compile_hooks(hooks.by_hook).get(hook_name)
     return [] if dispatch is None else [(one.mod, result) for one, result in dispatch(event, host)]
 
 
@@ -70,11 +70,11 @@ def values(hook_name: str, hooks: Hooks, event: Any, host: Host) -> list[Any]:
         (
             lambda: {"on_attack": hook(lambda evt: None)},
             "bad-hook",
-            "takes (event) or (event, play), not (evt)",
-            "def on_attack(event, play)",
+            "takes (event) or (event, ctx), not (evt)",
+            "def on_attack(event, ctx)",
         ),
         (lambda: {"provide_steps": hook(lambda event: None)}, "bad-hook", "takes (), not (event)", ""),
-        (lambda: {"on_generate": hook(lambda event, play: None)}, "bad-hook", "(event, play)", ""),
+        (lambda: {"on_generate": hook(lambda event, ctx: None)}, "bad-hook", "(event, ctx)", ""),
         (
             lambda: {"on_hear": hook("on_hear", min_loudnes=3)(lambda event: None)},
             "bad-hook",
@@ -90,8 +90,8 @@ def values(hook_name: str, hooks: Hooks, event: Any, host: Host) -> list[Any]:
     ],
 )
 def test_what_does_not_fit_the_contract_is_refused(make: Any, code: str, says: str, fix: str) -> None:
-    with pytest.raises(BadHook) as caught:
-        register(new_manager(), "you.a", module(**make()))
+    with pytest.raises(HookError) as caught:
+        register_implementations(create_plugin_manager(), "you.a", module(**make()))
     assert caught.value.code == code
     assert says in str(caught.value)
     assert fix in caught.value.fix
@@ -101,8 +101,8 @@ def test_what_does_not_fit_the_contract_is_refused(make: Any, code: str, says: s
 def test_async_hooks_are_refused() -> None:
     async def on_attack(event: Any) -> None: ...
 
-    with pytest.raises(BadHook, match="not async"):
-        register(new_manager(), "you.a", module(on_attack=hook(on_attack)))
+    with pytest.raises(HookError, match="not async"):
+        register_implementations(create_plugin_manager(), "you.a", module(on_attack=hook(on_attack)))
 
 
 # Dispatch.
@@ -127,7 +127,9 @@ def test_filters_are_checked_before_the_function_is_called() -> None:
         {"kind": "scream", "loudness": 1},
     ]
     functions = {f"f{i}": listen(**f) for i, f in enumerate(wanted + unwanted)}
-    hooks = Hooks.of(["you.a"], {"you.a": register(new_manager(), "you.a", module(**functions))})
+    hooks = HookTable.build(
+        ["you.a"], {"you.a": register_implementations(create_plugin_manager(), "you.a", module(**functions))}
+    )
     for strict in (False, True):
         called.clear()
         values("on_hear", hooks, HEARING, Host("you.a", strict=strict))
@@ -162,7 +164,9 @@ def test_many_filters_call_the_same_functions_in_the_same_order(
         return hook("on_hear", **given)(lambda event: called.append(number))
 
     functions = {f"f{n}": listen(n, given) for n, given in enumerate(wanted)}
-    hooks = Hooks.of(["you.a"], {"you.a": register(new_manager(), "you.a", module(**functions))})
+    hooks = HookTable.build(
+        ["you.a"], {"you.a": register_implementations(create_plugin_manager(), "you.a", module(**functions))}
+    )
     event = msgspec.structs.replace(HEARING, kind=kind, loudness=loudness)
 
     def meant(given: dict[str, Any]) -> bool:
@@ -184,17 +188,20 @@ def test_a_listener_that_raises_loses_its_own_result_alone() -> None:
         raise SystemExit("I leave")
 
     made = {
-        mod: register(new_manager(), mod, module(on_hear=hook(function)))
+        mod: register_implementations(create_plugin_manager(), mod, module(on_hear=hook(function)))
         for mod, function in (("a.a", lambda event: ["a"]), ("b.b", broken), ("c.c", lambda event: ["c"]))
     }
     host = Host("a.a", "b.b", "c.c")
-    assert values("on_hear", Hooks.of(list(made), made), HEARING, host) == [("a.a", ["a"]), ("c.c", ["c"])]
+    assert values("on_hear", HookTable.build(list(made), made), HEARING, host) == [
+        ("a.a", ["a"]),
+        ("c.c", ["c"]),
+    ]
     [(cause, error)] = host.failed
     assert (cause.mod, cause.via) == ("b.b", "on_hear")
     assert cause.where.endswith(f"test_loader_hooks.py:{broken.__code__.co_firstlineno}")
     assert isinstance(error, SystemExit)
     host.suspended = {("b.b", "on_hear"), ("c.c", "on_hear")}
-    assert values("on_hear", Hooks.of(list(made), made), HEARING, host) == [("a.a", ["a"])]
+    assert values("on_hear", HookTable.build(list(made), made), HEARING, host) == [("a.a", ["a"])]
     assert len(host.failed) == 1
 
 
@@ -203,9 +210,9 @@ def test_a_generator_does_its_work_inside_the_listener() -> None:
         yield "one"
         raise ValueError("late")
 
-    made = {"a.a": register(new_manager(), "a.a", module(on_hear=hook(grows)))}
+    made = {"a.a": register_implementations(create_plugin_manager(), "a.a", module(on_hear=hook(grows)))}
     host = Host("a.a")
-    assert values("on_hear", Hooks.of(["a.a"], made), HEARING, host) == []
+    assert values("on_hear", HookTable.build(["a.a"], made), HEARING, host) == []
     assert len(host.failed) == 1
 
 
@@ -216,50 +223,68 @@ def test_the_last_mod_is_asked_first_and_its_answer_ends_it() -> None:
         return hook("decide_action")(lambda event: asked.append(name) or answer)
 
     made = {
-        mod: register(new_manager(), mod, module(f=decide(mod, answer)))
+        mod: register_implementations(create_plugin_manager(), mod, module(f=decide(mod, answer)))
         for mod, answer in (("a.a", 1), ("b.b", 2), ("c.c", None))
     }
     for strict in (False, True):
         asked.clear()
         host = Host(*made, strict=strict)
-        assert values("decide_action", Hooks.of(list(made), made), events.Deciding(1), host) == [("b.b", 2)]
+        assert values("decide_action", HookTable.build(list(made), made), events.Deciding(1), host) == [
+            ("b.b", 2)
+        ]
         assert asked == ["c.c", "b.b"]
 
 
 def test_single_functions_may_run_before_or_after_a_mod() -> None:
     made = {
-        "a.a": register(new_manager(), "a.a", module(f=hook("on_hear", after="c.c")(lambda event: "a"))),
-        "b.b": register(new_manager(), "b.b", module(f=hook("on_hear")(lambda event: "b"))),
-        "c.c": register(new_manager(), "c.c", module(f=hook("on_hear")(lambda event: "c"))),
-        "d.d": register(new_manager(), "d.d", module(f=hook("on_hear", before="b.b")(lambda event: "d"))),
+        "a.a": register_implementations(
+            create_plugin_manager(), "a.a", module(f=hook("on_hear", after="c.c")(lambda event: "a"))
+        ),
+        "b.b": register_implementations(
+            create_plugin_manager(), "b.b", module(f=hook("on_hear")(lambda event: "b"))
+        ),
+        "c.c": register_implementations(
+            create_plugin_manager(), "c.c", module(f=hook("on_hear")(lambda event: "c"))
+        ),
+        "d.d": register_implementations(
+            create_plugin_manager(), "d.d", module(f=hook("on_hear", before="b.b")(lambda event: "d"))
+        ),
     }
-    hooks = Hooks.of(list(made), made)
+    hooks = HookTable.build(list(made), made)
     assert [one.mod for one in hooks.by_hook["on_hear"]] == ["c.c", "a.a", "d.d", "b.b"]
-    made["c.c"] = register(new_manager(), "c.c", module(f=hook("on_hear", after="a.a")(lambda event: "c")))
-    hooks = Hooks.of(list(made), made)
+    made["c.c"] = register_implementations(
+        create_plugin_manager(), "c.c", module(f=hook("on_hear", after="a.a")(lambda event: "c"))
+    )
+    hooks = HookTable.build(list(made), made)
     assert [f.code for f in hooks.findings] == ["hook-cycle"]
     assert len(hooks.by_hook["on_hear"]) == 4
 
 
 def test_writing_to_the_state_is_caught_under_strict() -> None:
-    def sly(event: Any, play: Any) -> None:
-        play.state.memory["sly"] = {"was": "here"}
+    def sly(event: Any, ctx: Any) -> None:
+        ctx.state.memory["sly"] = {"was": "here"}
 
-    made = {"a.a": register(new_manager(), "a.a", module(on_hear=hook(sly)))}
+    made = {"a.a": register_implementations(create_plugin_manager(), "a.a", module(on_hear=hook(sly)))}
     host = Host("a.a", strict=True)
-    host.plays = {"a.a": types.SimpleNamespace(state=host.state)}
-    with pytest.raises(Mutation, match=r"a\.a wrote to the state in on_hear.*test_loader_hooks\.py:\d+"):
-        values("on_hear", Hooks.of(["a.a"], made), HEARING, host)
+    host.contexts = {"a.a": types.SimpleNamespace(state=host.state)}
+    with pytest.raises(
+        StateMutationError, match=r"a\.a wrote to the state in on_hear.*test_loader_hooks\.py:\d+"
+    ):
+        values("on_hear", HookTable.build(["a.a"], made), HEARING, host)
 
 
 def test_a_hook_nobody_implements_has_no_dispatcher() -> None:
-    assert compile_all(Hooks.of([], {}).by_hook) == {}
+    assert compile_hooks(HookTable.build([], {}).by_hook) == {}
 
     def provide_steps() -> list[Any]:
         return []
 
-    made = {"a.a": register(new_manager(), "a.a", module(provide_steps=hook(provide_steps)))}
-    assert compile_all(Hooks.of(["a.a"], made).by_hook) == {}
+    made = {
+        "a.a": register_implementations(
+            create_plugin_manager(), "a.a", module(provide_steps=hook(provide_steps))
+        )
+    }
+    assert compile_hooks(HookTable.build(["a.a"], made).by_hook) == {}
 
 
 # The compiled dispatcher against pluggy's own call, the slow reference.
@@ -272,7 +297,7 @@ plans = st.lists(st.tuples(st.sampled_from([0, 1, 2]), st.none() | st.integers(0
 def test_dispatch_equals_pluggy_after_order_is_normalised(
     name: str, plan: list[tuple[int, int | None]], strict: bool
 ) -> None:
-    manager = new_manager()
+    manager = create_plugin_manager()
     made = {}
     for number, (takes, answer) in enumerate(plan):
         mod = f"m.m{number}"
@@ -280,18 +305,18 @@ def test_dispatch_equals_pluggy_after_order_is_normalised(
         function: Any = (
             lambda tagged=tagged: lambda: tagged,
             lambda tagged=tagged: lambda event: (*tagged, event) if tagged else None,
-            lambda tagged=tagged: lambda event, play: (*tagged, event, play) if tagged else None,
+            lambda tagged=tagged: lambda event, ctx: (*tagged, event, ctx) if tagged else None,
         )[takes]()
-        made[mod] = register(manager, mod, module(f=hook(name)(function)))
+        made[mod] = register_implementations(manager, mod, module(f=hook(name)(function)))
     host = Host(*made, strict=strict)
-    host.plays = dict.fromkeys(made, "the play")
+    host.contexts = dict.fromkeys(made, "the play")
     event = object()
-    slow = getattr(manager.hook, name)(event=event, play="the play")[
+    slow = getattr(manager.hook, name)(event=event, ctx="the play")[
         ::-1
     ]  # pluggy calls the last registered first
-    if kind_of(name) is HookKind.FIRST:
+    if find_hook_kind(name) is HookKind.FIRST:
         slow = slow[-1:]
-    hooks = Hooks.of(list(made), made)
+    hooks = HookTable.build(list(made), made)
     dispatch = compile_hook(name, hooks.by_hook.get(name, ()))
     assert [result for _, result in dispatch(event, host)] == slow
     assert [one.mod for one, _ in dispatch(event, host)] == [result[0] for result in slow]
@@ -301,66 +326,66 @@ def test_dispatch_equals_pluggy_after_order_is_normalised(
 
 
 def test_monitoring_counts_calls_time_and_errors(
-    write: Callable[..., Path], duel: Callable[..., Loaded]
+    write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     code = """
     from footfall.api import hook
     @hook
     def on_hear(event): sum(range(2000))
     @hook
-    def on_attack(event, play): raise ValueError("no")
+    def on_attack(event, ctx): raise ValueError("no")
     """
     write("you.a", code)
     loaded = duel()
     monitor = Monitor()
-    session = Session.begin(monitor.watch(loaded.rules, loaded.hooks), 3)
+    session = Session.begin(monitor.instrument(loaded.rules, loaded.hooks), 3)
     plain = Session.begin(loaded.rules, 3)
     kind = next(iter(loaded.rules.commands))
     for _ in range(4):
-        session.step(kind())
-        plain.step(kind())
-    heard, struck = monitor.counts["you.a", "on_hear"], monitor.counts["you.a", "on_attack"]
+        session.submit(kind())
+        plain.submit(kind())
+    heard, struck = monitor.stats["you.a", "on_hear"], monitor.stats["you.a", "on_attack"]
     assert (heard.calls, heard.errors) == (4, 0)
     assert heard.nanoseconds > 0
     assert (struck.calls, struck.errors) == (3, 3), "suspended after the third error"
     assert session.hash() == plain.hash()
-    assert monitor.counts["tests.duel", "tests.duel:strike"].calls == 4, "commands"
-    assert monitor.counts["tests.duel", "tests.duel:tire"].calls > 0, "steps"
+    assert monitor.stats["tests.duel", "tests.duel:strike"].calls == 4, "commands"
+    assert monitor.stats["tests.duel", "tests.duel:tire"].calls > 0, "steps"
 
 
-def test_forgetting_the_marker_is_told(write: Callable[..., Path], duel: Callable[..., Loaded]) -> None:
+def test_forgetting_the_marker_is_told(write: Callable[..., Path], duel: Callable[..., LoadResult]) -> None:
     write("you.a", "def on_hear(event):\n    return []\n")
-    [finding] = duel().problems
+    [finding] = duel().findings
     assert finding.code == "unmarked-hook"
     assert (finding.where, finding.fix) == ("mods/you-a/__init__.py:1", "write @hook above it")
 
 
 def test_a_listener_that_does_nothing_changes_no_hash(
-    write: Callable[..., Path], duel: Callable[..., Loaded]
+    write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
-    def hashes(loaded: Loaded) -> list[str]:
+    def hashes(loaded: LoadResult) -> list[str]:
         session = Session.begin(loaded.rules, 5)
         out = [session.hash()]
         while session.state.outcome is None:
-            session.step(next(iter(loaded.rules.commands))())
+            session.submit(next(iter(loaded.rules.commands))())
             out.append(session.hash())
         return out
 
     before = hashes(duel())
     lines = ["from footfall.api import hook"]
     for name in SPECS:
-        arguments = {HookKind.CHAIN: "event", HookKind.COLLECT: ""}.get(kind_of(name), "event, play")
-        answer = "[]" if kind_of(name) in (HookKind.CHAIN, HookKind.COLLECT) else "None"
+        arguments = {HookKind.CHAIN: "event", HookKind.COLLECT: ""}.get(find_hook_kind(name), "event, play")
+        answer = "[]" if find_hook_kind(name) in (HookKind.CHAIN, HookKind.COLLECT) else "None"
         lines += ["@hook", f"def {name}({arguments}): return {answer}"]
     write("you.noop", "\n".join(lines))
     loaded = duel()
-    assert not loaded.problems
+    assert not loaded.findings
     assert set(loaded.hooks) == set(SPECS)
     assert hashes(loaded) == before
 
 
 def test_a_change_from_a_listener_is_told_and_the_message_of_one_that_fails_names_its_line(
-    write: Callable[..., Path], duel: Callable[..., Loaded]
+    write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     good = """
     from footfall.api import Message, Tell, add, hook
@@ -370,16 +395,16 @@ def test_a_change_from_a_listener_is_told_and_the_message_of_one_that_fails_name
     bad = """
     from footfall.api import Message, Tell, add, hook
     @hook
-    def on_attack(event, play):
+    def on_attack(event, ctx):
         bonus = {}
         return [add("to_hit", bonus["missing"]), Tell(Message("you-bad"))]
     """
     write("you.good", good)
     kind = next(iter(duel().rules.commands))
 
-    def after(loaded: Loaded) -> Session:
+    def after(loaded: LoadResult) -> Session:
         session = Session.begin(loaded.rules, 3)
-        session.step(kind())
+        session.submit(kind())
         return session
 
     alone = after(duel())

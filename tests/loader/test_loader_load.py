@@ -13,8 +13,8 @@ import pytest
 
 import footfall.loader.discovery as discovery
 from footfall.engine.session import Session
-from footfall.loader import Level, Loaded, LoadError, Source, load
-from footfall.loader.choices import Choices
+from footfall.loader import LoadError, LoadResult, Severity, Source, load
+from footfall.loader.choices import UserChoices
 
 ECHO = """
 from footfall.api import hook, mul
@@ -24,19 +24,19 @@ def on_hear(event):
 """
 
 
-def codes(loaded: Loaded) -> list[tuple[str, str]]:
-    return [(f.mod, f.code) for f in loaded.problems]
+def codes(loaded: LoadResult) -> list[tuple[str, str]]:
+    return [(f.mod, f.code) for f in loaded.findings]
 
 
-def play(loaded: Loaded, seed: int = 3, **keywords: Any) -> Session:
+def play(loaded: LoadResult, seed: int = 3, **keywords: Any) -> Session:
     session = Session.begin(loaded.rules, seed, **keywords)
     kind = next(iter(loaded.rules.commands))
     while session.state.outcome is None:
-        session.step(kind())
+        session.submit(kind())
     return session
 
 
-def test_a_game_that_is_a_mod_like_any_other_plays(duel: Callable[..., Loaded]) -> None:
+def test_a_game_that_is_a_mod_like_any_other_plays(duel: Callable[..., LoadResult]) -> None:
     loaded = duel(strict=True)
     assert loaded.rules.mods == ("tests.duel",)
     assert loaded.rules.chains["on_round_end", "tests.duel"] == ("tests.duel:tire", "tests.duel:rest")
@@ -46,7 +46,7 @@ def test_a_game_that_is_a_mod_like_any_other_plays(duel: Callable[..., Loaded]) 
     assert play(loaded, strict=True).state.outcome == "fallen-1"
 
 
-def test_five_lines_dropped_into_mods_change_a_rule(alone: Path, duel: Callable[..., Loaded]) -> None:
+def test_five_lines_dropped_into_mods_change_a_rule(alone: Path, duel: Callable[..., LoadResult]) -> None:
     before = play(duel()).state.parts["tests.duel"].heard
     (alone / "mods").mkdir()
     (alone / "mods" / "echo.py").write_text('MOD = "you.echo"\n' + ECHO)
@@ -57,7 +57,7 @@ def test_five_lines_dropped_into_mods_change_a_rule(alone: Path, duel: Callable[
 
 
 def test_sources_rise_in_precedence_and_say_so(
-    alone: Path, write: Callable[..., Path], duel: Callable[..., Loaded], monkeypatch: pytest.MonkeyPatch
+    alone: Path, write: Callable[..., Path], duel: Callable[..., LoadResult], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write("you.a", version="1.0")
     write("you.a", version="2.0", folder=alone.parent / "user" / "footfall" / "mods")
@@ -68,14 +68,14 @@ def test_sources_rise_in_precedence_and_say_so(
     last = write("you.a", version="4.0", folder=alone / "last")
     loaded = duel(last)
     assert loaded.available["you.a"].version == "4.0"
-    replaced = [f for f in loaded.problems if f.code == "replaced"]
+    replaced = [f for f in loaded.findings if f.code == "replaced"]
     assert len(replaced) == 3
-    assert all(f.level is Level.NOTE for f in replaced)
+    assert all(f.severity is Severity.NOTE for f in replaced)
     assert "last/you-a takes the place of elsewhere/you-a" in str(replaced[-1])
 
 
 def test_an_installed_package_announces_itself_without_being_imported(
-    alone: Path, write: Callable[..., Path], duel: Callable[..., Loaded], monkeypatch: pytest.MonkeyPatch
+    alone: Path, write: Callable[..., Path], duel: Callable[..., LoadResult], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site = alone / "site"
     write("you.installed", "from .part import on_hear\n", files={"part.py": ECHO},
@@ -92,7 +92,7 @@ def test_an_installed_package_announces_itself_without_being_imported(
 
 
 def test_a_zip_is_a_mod_with_files_at_the_top_or_in_a_folder(
-    alone: Path, write: Callable[..., Path], duel: Callable[..., Loaded]
+    alone: Path, write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     source = write(
         "you.zipped", "from .inner import on_hear\n", files={"inner.py": ECHO}, folder=alone / "src"
@@ -121,7 +121,7 @@ def test_the_same_files_have_the_same_hash_in_a_folder_and_in_a_zip(
 
 
 def test_two_mods_with_equal_package_names_do_not_meet(
-    alone: Path, write: Callable[..., Path], duel: Callable[..., Loaded]
+    alone: Path, write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     for who, factor in (("you.a", 2), ("you.b", 3)):
         folder = alone / "mods" / who
@@ -135,7 +135,7 @@ def test_two_mods_with_equal_package_names_do_not_meet(
 
 
 def test_changed_code_is_run_on_the_next_load(
-    write: Callable[..., Path], duel: Callable[..., Loaded]
+    write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     folder = write("you.a", ECHO)
     assert duel().hooks["on_hear"][0].function(None)[0].value == 2
@@ -144,7 +144,9 @@ def test_changed_code_is_run_on_the_next_load(
     assert not list(folder.rglob("__pycache__"))
 
 
-def test_games_decides_where_a_mod_is_active(write: Callable[..., Path], duel: Callable[..., Loaded]) -> None:
+def test_games_decides_where_a_mod_is_active(
+    write: Callable[..., Path], duel: Callable[..., LoadResult]
+) -> None:
     write("you.any", ECHO)
     write("you.short", ECHO, games='["duel"]')
     write("you.full", ECHO, games='["tests.duel"]')
@@ -156,7 +158,7 @@ def test_games_decides_where_a_mod_is_active(write: Callable[..., Path], duel: C
 
 
 def test_a_mod_may_be_off_until_it_is_asked_for(
-    write: Callable[..., Path], duel: Callable[..., Loaded]
+    write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     folder = write("you.shy", ECHO, enabled="false")
     write("you.bold", ECHO)
@@ -167,7 +169,7 @@ def test_a_mod_may_be_off_until_it_is_asked_for(
 
 
 def test_settings_come_with_defaults_and_bounds(
-    write: Callable[..., Path], duel: Callable[..., Loaded]
+    write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     manifest = """
     [settings.factor]
@@ -191,14 +193,14 @@ def test_settings_come_with_defaults_and_bounds(
         "you.a.deep.down": True,
     }
     assert isinstance(loaded.rules.settings["you.a.factor"], float)
-    texts = [f.text for f in loaded.problems]
+    texts = [f.text for f in loaded.findings]
     assert texts == [
         "you.a.factor: 9.0 is above the maximum 4.0; the default 2 is used",
         "there is no setting 'you.a.facto', did you mean 'you.a.factor'?; it is ignored",
     ]
 
 
-def test_no_game_named_lists_the_games(duel: Callable[..., Loaded], alone: Path) -> None:
+def test_no_game_named_lists_the_games(duel: Callable[..., LoadResult], alone: Path) -> None:
     loaded = load(mods=[Path(duel().mods[0].files.path)])
     assert list(loaded.games) == ["tests.duel"]
     with pytest.raises(LoadError, match=r"no game was named; there are: tests\.duel"):
@@ -209,15 +211,15 @@ def test_no_game_named_lists_the_games(duel: Callable[..., Loaded], alone: Path)
 
 def test_a_lost_link_is_told_in_one_line(alone: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (alone / "plugins").write_text("../../plugins")
-    monkeypatch.setattr(discovery, "PLUGINS", alone / "plugins")
-    [finding] = load().problems
+    monkeypatch.setattr(discovery, "PLUGINS_FOLDER", alone / "plugins")
+    [finding] = load().findings
     assert finding.code == "lost-link"
     assert "\n" not in finding.text
     assert finding.fix.startswith("ln -s ../../plugins")
 
 
 def test_strict_stops_at_an_error_with_the_whole_report(
-    write: Callable[..., Path], duel: Callable[..., Loaded]
+    write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     write("you.a", "raise ValueError('boom')")
     write("you.b", "def on_hear(: pass")
@@ -229,7 +231,7 @@ def test_strict_stops_at_an_error_with_the_whole_report(
 
 
 def test_what_needs_a_broken_mod_is_off_too_and_the_game_starts(
-    write: Callable[..., Path], duel: Callable[..., Loaded]
+    write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     write("you.a", "raise ValueError('boom')")
     write("you.b", ECHO, '[requires]\n"you.a" = "*"\n')
@@ -237,31 +239,31 @@ def test_what_needs_a_broken_mod_is_off_too_and_the_game_starts(
     loaded = duel()
     assert loaded.rules.mods == ("tests.duel", "you.c")
     assert codes(loaded) == [("you.a", "import-failed"), ("you.b", "needs-off")]
-    assert loaded.problems[0].where == "mods/you-a/__init__.py:1"
+    assert loaded.findings[0].where == "mods/you-a/__init__.py:1"
 
 
 def test_names_taken_twice_switch_the_later_mod_off(
-    write: Callable[..., Path], duel: Callable[..., Loaded]
+    write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     code = """
     from footfall.api import Step, hook
-    def turn(play): return []
+    def turn(ctx): return []
     @hook
     def provide_steps(): return [Step("tests.duel:turn", turn)]
     """
     write("you.thief", code)
     loaded = duel()
     assert loaded.rules.mods == ("tests.duel",)
-    assert loaded.problems[0].text == "provides the step 'tests.duel:turn', which tests.duel provides already"
-    assert loaded.problems[0].where == "mods/you-thief/__init__.py:3"
+    assert loaded.findings[0].text == "provides the step 'tests.duel:turn', which tests.duel provides already"
+    assert loaded.findings[0].where == "mods/you-thief/__init__.py:3"
 
 
 def test_a_chain_is_extended_and_a_bad_place_drops_only_that(
-    write: Callable[..., Path], duel: Callable[..., Loaded]
+    write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     code = """
     from footfall.api import Step, hook
-    def moss(play, draft): draft.tiles.append("moss")
+    def moss(ctx, draft): draft.tiles.append("moss")
     @hook
     def on_generate(event): return [Step("{id}:moss", moss, after="{place}")]
     """
@@ -272,31 +274,31 @@ def test_a_chain_is_extended_and_a_bad_place_drops_only_that(
     recipe = ("on_generate", "tests.duel:field")
     assert loaded.rules.chains[recipe] == (
         "tests.duel:grass", "you.a:moss", "you.c:moss", "tests.duel:stones")  # fmt: skip
-    [finding] = loaded.problems
+    [finding] = loaded.findings
     assert finding.mod == "you.b"
     assert "wants to stand after 'tests.duel:gras', did you mean 'tests.duel:grass'?" in finding.text
     assert play(loaded).state.parts["tests.duel"].field[:3] == ["grass", "moss", "moss"]
 
 
 def test_what_the_user_chose_counts_until_something_nearer_says_otherwise(
-    duel: Callable[..., Loaded], write: Callable[..., Path]
+    duel: Callable[..., LoadResult], write: Callable[..., Path]
 ) -> None:
     write("you.a")
     chosen = {"tests.duel.sides": 4, "tests.duel.ui.colour": False, "nobody.size": 1}
-    mine = Choices(switched={"you.a": False}, settings=chosen)
+    mine = UserChoices(switched={"you.a": False}, settings=chosen)
     loaded = duel(choices=mine)
-    assert loaded.problems == ()
+    assert loaded.findings == ()
     assert loaded.rules.mods == ("tests.duel",)
     assert loaded.rules.settings == {"tests.duel.sides": 4}
     session = Session.begin(loaded.rules, 3)
-    assert session.play().setting("sides") == 4
-    assert session.play().setting("ui.colour") is False
+    assert session.context().setting("sides") == 4
+    assert session.context().setting("ui.colour") is False
     assert "tests.duel.ui.colour" not in session.state.settings, "what is shown is no part of a world"
     with pytest.raises(KeyError):
-        session.play().setting("shape")
+        session.context().setting("shape")
     nearer = duel(Path("mods/you-a").absolute(), choices=mine, settings={"tests.duel.sides": 8})
     assert nearer.rules.mods == ("tests.duel", "you.a")
     assert nearer.rules.settings == {"tests.duel.sides": 8}
-    wrong = duel(choices=Choices(settings={"tests.duel.sides": 99}))
-    assert [f.code for f in wrong.problems] == ["bad-choice"]
+    wrong = duel(choices=UserChoices(settings={"tests.duel.sides": 99}))
+    assert [f.code for f in wrong.findings] == ["bad-choice"]
     assert wrong.rules.settings == {"tests.duel.sides": 6}

@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from footfall.loader.manifest import BadManifest, read_manifest, single_manifest
+from footfall.loader.manifest import ManifestError, read_manifest, read_single_manifest
 
 
 def read(text: str):  # type: ignore[no-untyped-def]
@@ -91,7 +91,7 @@ def test_the_manifest_of_the_design_is_read_whole() -> None:
     ],
 )
 def test_a_mistake_names_its_line_and_the_fix(text: str, where: str, says: str, fix: str) -> None:
-    with pytest.raises(BadManifest) as caught:
+    with pytest.raises(ManifestError) as caught:
         read(text)
     assert caught.value.where == where
     assert says in str(caught.value)
@@ -101,16 +101,16 @@ def test_a_mistake_names_its_line_and_the_fix(text: str, where: str, says: str, 
 def test_lines_are_found_behind_values_that_span_lines() -> None:
     text = '[mod]\nid = "you.a"\nsummary = """\nid = "no"\n[order]\n"""\n'
     text += 'authors = [\n  "a", # ]\n  "b",\n]\nversion = 3\n'
-    with pytest.raises(BadManifest) as caught:
+    with pytest.raises(ManifestError) as caught:
         read(text)
     assert caught.value.where == "m/mod.toml:11"
 
 
 def test_a_single_file_says_who_it_is() -> None:
-    manifest = single_manifest("a.py", b'"""Doc."""\nMOD = "you.a"\nGAMES = "king"\nVERSION = "2.1"\n')
+    manifest = read_single_manifest("a.py", b'"""Doc."""\nMOD = "you.a"\nGAMES = "king"\nVERSION = "2.1"\n')
     assert manifest is not None
     assert (manifest.mod.id, manifest.mod.version, manifest.mod.games) == ("you.a", "2.1", ("king",))
-    assert single_manifest("a.py", b"x = 1\n") is None
+    assert read_single_manifest("a.py", b"x = 1\n") is None
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_a_single_file_says_who_it_is() -> None:
     ],
 )
 def test_a_single_file_with_a_mistake(source: bytes, where: str, says: str) -> None:
-    with pytest.raises(BadManifest) as caught:
-        single_manifest("a.py", source)
+    with pytest.raises(ManifestError) as caught:
+        read_single_manifest("a.py", source)
     assert caught.value.where == where
     assert says in str(caught.value)

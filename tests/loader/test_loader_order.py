@@ -9,24 +9,24 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from footfall.content.findings import Finding, Level
-from footfall.content.toml import Document
+from footfall.content.findings import Finding, Severity
+from footfall.content.toml import TomlDocument
 from footfall.loader.discovery import Mod, Source
-from footfall.loader.files import Single
+from footfall.loader.files import SingleFile
 from footfall.loader.manifest import read_manifest
-from footfall.loader.order import drop_unfit, sort
+from footfall.loader.order import drop_incompatible, sort_mods
 
 
 def mod(id: str, text: str = "", version: str = "1.0", source: Source = Source.PROJECT) -> Mod:
     manifest = f'[mod]\nid = "{id}"\nversion = "{version}"\n{text}'
     read, document = read_manifest(f"{id}/mod.toml", manifest.encode())
-    return Mod(read, document, Single(Path(f"{id}.py")), source, "")
+    return Mod(read, document, SingleFile(Path(f"{id}.py")), source, "")
 
 
 def run(*mods: Mod) -> tuple[tuple[str, ...], list[Finding]]:
     findings: list[Finding] = []
-    fit = drop_unfit({m.id: m for m in mods}, findings)
-    order, _ = sort(fit, findings)
+    fit = drop_incompatible({m.id: m for m in mods}, findings)
+    order, _ = sort_mods(fit, findings)
     return order.ids, findings
 
 
@@ -50,7 +50,7 @@ def test_a_soft_edge_gives_way_to_a_cycle_and_is_told_with_its_line() -> None:
         mod("c.c", '[order]\nafter = ["a.a"]\n'),
     )
     assert ids == ("b.b", "a.a", "c.c")
-    assert finding.level is Level.WARNING
+    assert finding.severity is Severity.WARNING
     assert finding.where == "b.b/mod.toml:5"
     assert "a.a before b.b (order.after, b.b/mod.toml:5)" in finding.text
     assert "b.b before a.a (requires, a.a/mod.toml:5)" in finding.text
@@ -96,7 +96,7 @@ def test_all_problems_come_in_one_report_each_with_its_fix() -> None:
         ("e.e", "needs-off", "e.e/mod.toml:5"),
         ("f.f", "conflict", "f.f/mod.toml:5"),
     ]
-    assert all(f.fix and f.off for f in findings)
+    assert all(f.fix and f.mod_disabled for f in findings)
     assert findings[1].text == "needs c.c >=2, but c.c is 1.9"
     assert "both change doors" in findings[-1].text
 
@@ -106,7 +106,11 @@ names = st.sampled_from([f"m.m{n}" for n in range(8)])
 
 @settings(max_examples=60, deadline=None)
 @given(
-    st.dictionaries(names, st.tuples(st.sets(names), st.sets(names), st.sets(names)), min_size=1),
+    st.dictionaries(
+        names,
+        st.tuples(st.sets(names), st.sets(names), st.sets(names)),
+        min_size=1,
+    ),
     st.randoms(),
 )
 def test_order_depends_on_manifests_alone(
@@ -122,7 +126,7 @@ def test_order_depends_on_manifests_alone(
     again, findings_again = run(*mods)
     assert ids == again
     assert sorted(map(str, findings)) == sorted(map(str, findings_again))
-    off = {f.mod for f in findings if f.off}
+    off = {f.mod for f in findings if f.mod_disabled}
     assert set(ids) | off == set(graph)
     for id in ids:
         assert all(need in ids[: ids.index(id)] for need in graph[id][0] & set(graph) - {id})
@@ -138,9 +142,9 @@ def test_1500_manifests_are_read_and_sorted_in_no_time() -> None:
     mods = []
     for id, text in texts:
         manifest, document = read_manifest(f"{id}/mod.toml", text.encode())
-        mods.append(Mod(manifest, document, Single(Path(id)), Source.PROJECT, ""))
+        mods.append(Mod(manifest, document, SingleFile(Path(id)), Source.PROJECT, ""))
     ids, findings = run(*mods)
     assert time.perf_counter() - begin < 2  # a guard against quadratic work; benches hold the record
     assert len(ids) == 1500
     assert not findings
-    assert isinstance(mods[0].document, Document)
+    assert isinstance(mods[0].document, TomlDocument)

@@ -13,35 +13,35 @@ from click.testing import CliRunner
 from footfall.api import Deny
 from footfall.cli import main
 from footfall.engine.session import Session
-from footfall.engine.why import Trail
-from footfall.loader import Loaded
+from footfall.engine.why import Tracer
+from footfall.loader import LoadResult
 
 SPECS = '''
     """What the weather asks."""
     from collections.abc import Iterable
-    from footfall.api import HookKind, Play, Proposed, Queued, Step, Voted, events, publish
+    from footfall.api import HookKind, Context, FoldReturn, NotifyReturn, Step, VoteReturn, events, publish
 
     class Raining(events.HookEvent, frozen=True):
         strength: int
         place: str = ""
 
     @publish(HookKind.FOLD, "wetness", since="1.0")
-    def on_rain(event: Raining, play: Play) -> Proposed:
+    def on_rain(event: Raining, ctx: Context) -> FoldReturn:
         """Rain falls on somebody; once per turn.
 
         Example: ``return [add("wetness", -1, "a roof")]``
         """
 
     @publish(HookKind.NOTIFY)
-    def on_rainbow(event: Raining, play: Play) -> Queued:
+    def on_rainbow(event: Raining, ctx: Context) -> NotifyReturn:
         """The rain has ended."""
 
     @publish(HookKind.VOTE)
-    def can_rain(event: Raining, play: Play) -> Voted:
-        """May it rain here?"""
+    def can_rain(event: Raining, ctx: Context) -> VoteReturn:
+        """May it rain current_level?"""
 
     @publish(HookKind.FIRST)
-    def decide_cloud(event: Raining, play: Play) -> str | None:
+    def decide_cloud(event: Raining, ctx: Context) -> str | None:
         """Which cloud comes."""
 
     @publish(HookKind.COLLECT)
@@ -58,26 +58,26 @@ WEATHER = """
 
     ID = "you.weather"
 
-    def thunder(play):
-        return [Remember(ID, "thunder", play.recall("thunder", 0) + 1)]
+    def thunder(ctx):
+        return [Remember(ID, "thunder", ctx.recall("thunder", 0) + 1)]
 
     @hook.of(ID, "on_storm")
     def own(event):
         return [Step(ID + ":thunder", thunder)]
 
     @hook
-    def on_turn_end(event, play):
+    def on_turn_end(event, ctx):
         rain = Raining(event.number, "field")
-        if play.vote(ID + ":can_rain", rain) is not None:
+        if ctx.vote(ID + ":can_rain", rain) is not None:
             return [Remember(ID, "dry", True)]
-        wet = play.fold(ID + ":on_rain", rain, {"wetness": rain.strength})
-        cloud = play.first(ID + ":decide_cloud", rain)
-        told = play.notify(ID + ":on_rainbow", rain)
-        storm = play.chain(ID + ":on_storm", ID)
+        wet = ctx.fold(ID + ":on_rain", rain, {"wetness": rain.strength})
+        cloud = ctx.first(ID + ":decide_cloud", rain)
+        told = ctx.notify(ID + ":on_rainbow", rain)
+        storm = ctx.chain(ID + ":on_storm", ID)
         return [
             Remember(ID, "wetness", wet["wetness"]),
             Remember(ID, "cloud", cloud),
-            Remember(ID, "clouds", play.collected(ID + ":provide_clouds")),
+            Remember(ID, "clouds", ctx.collected(ID + ":provide_clouds")),
             *[change for p in (*wet.proposals, *told) for change in p.changes],
             *storm,
         ]
@@ -88,7 +88,7 @@ ROOF = """
     OF = "you.weather"
 
     @hook.of(OF, "on_rain", min_strength=2)
-    def roof(event, play):
+    def roof(event, ctx):
         return [mul("wetness", 10), add("wetness", 1, "a leak"), Remember("you.roof", "seen", event.strength)]
 
     @hook.of(OF, "on_rainbow")
@@ -110,16 +110,16 @@ ROOF = """
 
     @hook.of(OF, "on_storm")
     def drip(event):
-        return [Step("you.roof:drip", lambda play: [Remember("you.roof", "drip", 1)], after="you.weather:thunder")]
+        return [Step("you.roof:drip", lambda ctx: [Remember("you.roof", "drip", 1)], after="you.weather:thunder")]
 """
 REQUIRES = '[requires]\n"you.weather" = "*"\n'
 
 
 @pytest.fixture
-def weather(write: Callable[..., Path], duel: Callable[..., Loaded]) -> Callable[..., Loaded]:
+def weather(write: Callable[..., Path], duel: Callable[..., LoadResult]) -> Callable[..., LoadResult]:
     """The publisher, and whatever implements its hooks."""
 
-    def go(**mods: str) -> Loaded:
+    def go(**mods: str) -> LoadResult:
         write("you.weather", WEATHER, files={"hookspecs.py": SPECS})
         for name, code in mods.items():
             write(f"you.{name}", code, REQUIRES)
@@ -128,17 +128,17 @@ def weather(write: Callable[..., Path], duel: Callable[..., Loaded]) -> Callable
     return go
 
 
-def played(loaded: Loaded, turns: int = 3, **keywords: Any) -> Session:
+def played(loaded: LoadResult, turns: int = 3, **keywords: Any) -> Session:
     session = Session.begin(loaded.rules, 5, **keywords)
     (strike,) = loaded.rules.commands
     for _ in range(turns):
-        session.step(strike(actor=0))
+        session.submit(strike(actor=0))
     return session
 
 
-def test_all_six_kinds_can_be_published_and_asked(weather: Callable[..., Loaded]) -> None:
+def test_all_six_kinds_can_be_published_and_asked(weather: Callable[..., LoadResult]) -> None:
     loaded = weather(roof=ROOF)
-    assert [str(f) for f in loaded.problems] == []
+    assert [str(f) for f in loaded.findings] == []
     session = played(loaded, strict=True)
     assert session.state.memory["you.weather"] == {
         "wetness": 40,
@@ -153,7 +153,7 @@ def test_all_six_kinds_can_be_published_and_asked(weather: Callable[..., Loaded]
     )
 
 
-def test_a_denied_vote_is_heard(weather: Callable[..., Loaded]) -> None:
+def test_a_denied_vote_is_heard(weather: Callable[..., LoadResult]) -> None:
     code = """
         from footfall.api import Deny, Message, hook
 
@@ -167,7 +167,7 @@ def test_a_denied_vote_is_heard(weather: Callable[..., Loaded]) -> None:
 
 
 def test_the_last_mod_has_the_word_and_before_and_after_place_single_functions(
-    weather: Callable[..., Loaded],
+    weather: Callable[..., LoadResult],
 ) -> None:
     template = """
         from footfall.api import hook, set_to
@@ -185,7 +185,7 @@ def test_the_last_mod_has_the_word_and_before_and_after_place_single_functions(
     assert played(loaded, 1).state.memory["you.weather"]["wetness"] == 1
 
 
-def test_an_implementation_that_raises_costs_its_own_proposals(weather: Callable[..., Loaded]) -> None:
+def test_an_implementation_that_raises_costs_its_own_proposals(weather: Callable[..., LoadResult]) -> None:
     bad = """
         from footfall.api import hook
 
@@ -198,7 +198,7 @@ def test_an_implementation_that_raises_costs_its_own_proposals(weather: Callable
             raise KeyError("none")
     """
     loaded = weather(bad=bad, roof=ROOF)
-    (finding,) = loaded.problems
+    (finding,) = loaded.findings
     assert finding.code == "bad-answer"
     session = played(loaded)
     assert session.state.memory["you.weather"]["wetness"] == 40
@@ -207,25 +207,25 @@ def test_an_implementation_that_raises_costs_its_own_proposals(weather: Callable
     assert ("you.bad", "you.weather:on_rain") in session.suspended
 
 
-def test_why_names_the_mods_behind_a_published_fold(weather: Callable[..., Loaded]) -> None:
-    session = played(weather(roof=ROOF), trail=Trail())
-    assert session.trail is not None
-    fold = session.trail.last("you.weather:on_rain")
+def test_why_names_the_mods_behind_a_published_fold(weather: Callable[..., LoadResult]) -> None:
+    session = played(weather(roof=ROOF), tracer=Tracer())
+    assert session.tracer is not None
+    fold = session.tracer.find_last_fold("you.weather:on_rain")
     assert fold is not None
     assert any("you.roof" in line and "a leak" in line for line in fold.explain("wetness"))
 
 
 def test_without_the_publisher_an_implementation_rests(
-    write: Callable[..., Path], duel: Callable[..., Loaded]
+    write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     write("you.roof", ROOF)
     loaded = duel()
-    assert {f.code for f in loaded.problems} == {"no-publisher"}
+    assert {f.code for f in loaded.findings} == {"no-publisher"}
     assert "you.roof" in loaded.rules.mods
     assert played(loaded).problems == []
 
 
-def test_a_misspelt_hook_of_a_mod_is_told_with_the_likest_name(weather: Callable[..., Loaded]) -> None:
+def test_a_misspelt_hook_of_a_mod_is_told_with_the_likest_name(weather: Callable[..., LoadResult]) -> None:
     code = """
         from footfall.api import hook
 
@@ -234,7 +234,7 @@ def test_a_misspelt_hook_of_a_mod_is_told_with_the_likest_name(weather: Callable
             return None
     """
     loaded = weather(odd=code)
-    (finding,) = loaded.problems
+    (finding,) = loaded.findings
     assert finding.code == "misspelt-hook"
     assert "did you mean 'you.weather:on_rain'" in finding.text
     assert "you.odd" not in loaded.rules.mods
@@ -244,42 +244,45 @@ def test_a_misspelt_hook_of_a_mod_is_told_with_the_likest_name(weather: Callable
     ("code", "said"),
     [
         (
-            '@publish(HookKind.VOTE)\ndef on_x(event: E, play: Play) -> Voted:\n    """A."""',
+            '@publish(HookKind.VOTE)\ndef on_x(event: E, ctx: Context) -> VoteReturn:\n    """A."""',
             "begins with can_",
         ),
-        ("@publish(HookKind.VOTE)\ndef can_x(event: E, play: Play) -> Voted:\n    pass", "has no docstring"),
         (
-            '@publish(HookKind.FOLD)\ndef on_x(event: E, play: Play) -> Proposed:\n    """A."""',
+            "@publish(HookKind.VOTE)\ndef can_x(event: E, ctx: Context) -> VoteReturn:\n    pass",
+            "has no docstring",
+        ),
+        (
+            '@publish(HookKind.FOLD)\ndef on_x(event: E, ctx: Context) -> FoldReturn:\n    """A."""',
             "a fold has terms",
         ),
-        ('@publish(HookKind.VOTE)\ndef can_x(event: E) -> Voted:\n    """A."""', "takes (event, play)"),
+        ('@publish(HookKind.VOTE)\ndef can_x(event: E) -> VoteReturn:\n    """A."""', "takes (event, ctx)"),
         (
-            '@publish(HookKind.VOTE)\ndef can_x(event: int, play: Play) -> Voted:\n    """A."""',
+            '@publish(HookKind.VOTE)\ndef can_x(event: int, ctx: Context) -> VoteReturn:\n    """A."""',
             "is no struct",
         ),
         (
-            '@publish(HookKind.VOTE)\ndef can_x(event: "No", play: Play) -> Voted:\n    """A."""',
+            '@publish(HookKind.VOTE)\ndef can_x(event: "No", ctx: Context) -> VoteReturn:\n    """A."""',
             "cannot be read",
         ),
-        ('@publish("vote")\ndef can_x(event: E, play: Play) -> Voted:\n    """A."""', "is no kind of hook"),
+        ('@publish("vote")\ndef can_x(event: E, ctx: Context) -> VoteReturn:\n    """A."""', "is no kind of hook"),
     ],
 )
 def test_what_is_not_sound_is_not_published(
-    write: Callable[..., Path], duel: Callable[..., Loaded], code: str, said: str
+    write: Callable[..., Path], duel: Callable[..., LoadResult], code: str, said: str
 ) -> None:
-    head = "from footfall.api import HookKind, Play, Proposed, Voted, events, publish\n"
+    head = "from footfall.api import HookKind, Context, FoldReturn, VoteReturn, events, publish\n"
     head += "class E(events.HookEvent, frozen=True):\n    n: int = 0\n\n"
     folder = write("you.weather", "from . import hookspecs\n")
     (folder / "hookspecs.py").write_text(head + code + "\n", encoding="utf-8")
     loaded = duel()
-    (finding,) = loaded.problems
+    (finding,) = loaded.findings
     assert finding.code == "bad-hookspec"
     assert said in finding.text
     assert "hookspecs.py:" in finding.where
     assert "you.weather" not in loaded.rules.mods
 
 
-def test_the_command_line_lists_and_explains_them(weather: Callable[..., Loaded]) -> None:
+def test_the_command_line_lists_and_explains_them(weather: Callable[..., LoadResult]) -> None:
     weather(roof=ROOF)
     duel = Path(__file__).parent.parent / "data" / "mods" / "duel"
 
@@ -301,13 +304,13 @@ def test_mods_check_takes_a_published_hook_for_what_it_is(tmp_path: Path) -> Non
     folder.mkdir()
     (folder / "mod.toml").write_text('[mod]\nid = "you.weather"\nversion = "1.0"\nentry = "."\n')
     code = """
-        from footfall.api import HookKind, Play, Proposed, events, publish
+        from footfall.api import HookKind, Context, FoldReturn, events, publish
 
         class Hearing(events.HookEvent, frozen=True):
             strength: int
 
         @publish(HookKind.FOLD, "wetness")
-        def on_heart(event: Hearing, play: Play) -> Proposed:
+        def on_heart(event: Hearing, ctx: Context) -> FoldReturn:
             "Rain."
 
         def on_hear(event):

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from footfall.content.files import BadFiles
-from footfall.loader import Loaded, LoadError, Mod, Trust, discover, load, tripwire, trust
-from footfall.loader.files import Folder
-from footfall.loader.reach import reaches
+from footfall.content.files import ModFilesError
+from footfall.loader import LoadError, LoadResult, Mod, Trust, discover, load, tripwire, trust
+from footfall.loader.files import FolderFiles
+from footfall.loader.reach import find_capabilities
 
 HEAR = """
 from footfall.api import hook, mul
@@ -35,19 +35,19 @@ def mod(id: str) -> Mod:
     return discover()[0][id]
 
 
-def told(loaded: Loaded) -> list[tuple[str, str]]:
-    return [(f.mod, f.code) for f in loaded.problems]
+def told(loaded: LoadResult) -> list[tuple[str, str]]:
+    return [(f.mod, f.code) for f in loaded.findings]
 
 
 def test_python_waits_for_approval_and_the_game_starts_without_it(
-    strangers: Path, write: Callable[..., Path], duel: Callable[..., Loaded]
+    strangers: Path, write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     sys.modules.pop("footfall_mods.you__a", None)
     write("you.a", "import a_module_nobody_has\n" + HEAR)
     write("you.needs-a", manifest='[requires]\n"you.a" = "*"')
     loaded = duel()
     assert loaded.rules.mods == ("tests.duel",)
-    assert str(loaded.problems[0]) == (
+    assert str(loaded.findings[0]) == (
         "error[not-approved] you.a: it has Python code, which you have not approved (switched off)\n"
         "  at mods/you-a\n  fix: footfall mods approve you.a"
     )
@@ -58,7 +58,7 @@ def test_python_waits_for_approval_and_the_game_starts_without_it(
 
 
 def test_data_is_on_when_it_is_there(
-    strangers: Path, write: Callable[..., Path], duel: Callable[..., Loaded]
+    strangers: Path, write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     write("you.data", files={"content/a.toml": '[beast.rat]\nhp = 1\nname = "rat"\n'})
     write("you.stray", files={"__init__.py": "raise SystemExit\n"})  # no entry: never imported
@@ -68,12 +68,12 @@ def test_data_is_on_when_it_is_there(
 
 def test_a_migration_in_python_is_code(strangers: Path, write: Callable[..., Path]) -> None:
     write("you.old", files={"migrations/1.2.0.py": "import os\n"})
-    assert trust.runs_code(mod("you.old"))
-    assert not trust.may_run(mod("you.old"), Trust.APPROVED)
+    assert trust.has_code(mod("you.old"))
+    assert not trust.can_run(mod("you.old"), Trust.APPROVED)
 
 
 def test_approved_once_and_asked_again_when_it_changes(
-    strangers: Path, write: Callable[..., Path], duel: Callable[..., Loaded]
+    strangers: Path, write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     folder = write("you.a", HEAR)
     trust.approve(mod("you.a"))
@@ -82,10 +82,10 @@ def test_approved_once_and_asked_again_when_it_changes(
     (folder / "__init__.py").write_text(first.replace("2", "3") + "import os\n")
     loaded = duel()
     assert told(loaded) == [("you.a", "not-approved")]
-    assert "its files are not those of 1.0 that you approved" in str(loaded.problems[0])
-    approval = trust.approval_of("you.a")
+    assert "its files are not those of 1.0 that you approved" in str(loaded.findings[0])
+    approval = trust.load_approval("you.a")
     assert approval is not None
-    assert trust.difference(approval, mod("you.a"))[2:] == [
+    assert trust.diff_approval(approval, mod("you.a"))[2:] == [
         "@@ -2,4 +2,5 @@",
         " from footfall.api import hook, mul",
         " @hook",
@@ -107,12 +107,12 @@ def test_line_ends_do_not_ask_and_data_files_do(strangers: Path, write: Callable
     trust.approve(mod("you.a"))
     code = folder / "__init__.py"
     code.write_bytes(code.read_bytes().replace(b"\n", b"\r\n"))
-    assert trust.may_run(mod("you.a"), Trust.APPROVED)
+    assert trust.can_run(mod("you.a"), Trust.APPROVED)
     (folder / "content" / "b.bin").write_bytes(b"\0")
-    assert not trust.may_run(mod("you.a"), Trust.APPROVED)
-    approval = trust.approval_of("you.a")
+    assert not trust.can_run(mod("you.a"), Trust.APPROVED)
+    approval = trust.load_approval("you.a")
     assert approval is not None
-    assert trust.difference(approval, mod("you.a")) == ["new: content/b.bin"]
+    assert trust.diff_approval(approval, mod("you.a")) == ["new: content/b.bin"]
 
 
 def test_an_approval_goes_with_the_content_wherever_it_lies(
@@ -125,22 +125,22 @@ def test_an_approval_goes_with_the_content_wherever_it_lies(
             archive.write(path, path.name)
     shutil.rmtree(folder)
     assert mod("you.a").files.path.suffix == ".zip"
-    assert trust.may_run(mod("you.a"), Trust.APPROVED)
+    assert trust.can_run(mod("you.a"), Trust.APPROVED)
 
 
 def test_ones_own_mod_does_not_ask_as_long_as_it_lies_there(
     strangers: Path, write: Callable[..., Path]
 ) -> None:
     folder = write("you.a", HEAR)
-    trust.own(folder, "you.a")
+    trust.mark_own(folder, "you.a")
     (folder / "__init__.py").write_text(HEAR + "\n# more\n")
-    assert trust.may_run(mod("you.a"), Trust.APPROVED)
+    assert trust.can_run(mod("you.a"), Trust.APPROVED)
     folder.rename(folder.with_name("moved"))
-    assert not trust.may_run(mod("you.a"), Trust.APPROVED)
-    trust.own(write("you.b", HEAR), "you.b")
-    assert list(trust.own_places().values()) == ["you.b"], "what is gone is forgotten"
+    assert not trust.can_run(mod("you.a"), Trust.APPROVED)
+    trust.mark_own(write("you.b", HEAR), "you.b")
+    assert list(trust.load_own_places().values()) == ["you.b"], "what is gone is forgotten"
     assert trust.revoke("you.b")
-    assert not trust.own_places()
+    assert not trust.load_own_places()
 
 
 @pytest.mark.parametrize(
@@ -171,22 +171,22 @@ def test_nonsense_in_the_environment_is_told(strangers: Path, monkeypatch: pytes
 
 def test_what_is_run_is_what_was_hashed(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("good = 1\n")
-    files = Folder(tmp_path)
+    files = FolderFiles(tmp_path)
     assert files.read("a.py") == b"good = 1\n"
     (tmp_path / "a.py").write_text("evil = 1\n")  # between the hash and the import
     assert files.read("a.py") == b"good = 1\n"
 
 
 def test_nothing_under_tests_is_ever_imported_by_the_mod(
-    strangers: Path, write: Callable[..., Path], duel: Callable[..., Loaded]
+    strangers: Path, write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     write(
         "you.a", "from .tests import evil\n", files={"tests/__init__.py": "", "tests/evil.py": "import os\n"}
     )
     trust.approve(mod("you.a"))
-    [finding] = duel().problems
+    [finding] = duel().findings
     assert "importing it failed" in finding.text
-    assert reaches(mod("you.a").files) == []
+    assert find_capabilities(mod("you.a").files) == []
 
 
 def test_what_matters_is_found_with_its_line(strangers: Path, write: Callable[..., Path]) -> None:
@@ -207,7 +207,9 @@ def test_what_matters_is_found_with_its_line(strangers: Path, write: Callable[..
         code,
         files={"part.py": "import requests\nopen('x')\n", "tests/t.py": "import os\n", "x.so": ""},
     )
-    assert [(each.what, each.why, each.where.rpartition("/")[2]) for each in reaches(mod("you.a").files)] == [
+    assert [
+        (each.what, each.why, each.where.rpartition("/")[2]) for each in find_capabilities(mod("you.a").files)
+    ] == [
         ("os.path", "files, processes, environment", "__init__.py:1"),
         ("footfall.loader", "inside Footfall, beyond the modding API", "__init__.py:4"),
         ("footfall.api.hookspecs.inspect", "the running program", "__init__.py:5"),
@@ -226,24 +228,24 @@ def test_a_strangers_text_cannot_steer_the_terminal(strangers: Path, write: Call
     folder = write("you.a", HEAR)
     trust.approve(mod("you.a"))
     (folder / "__init__.py").write_text(HEAR + "# \x1b[2Jgone \u202e backwards\n")
-    approval = trust.approval_of("you.a")
+    approval = trust.load_approval("you.a")
     assert approval is not None
-    assert trust.difference(approval, mod("you.a"))[-1] == r"+# \x1b[2Jgone \u202e backwards"
+    assert trust.diff_approval(approval, mod("you.a"))[-1] == r"+# \x1b[2Jgone \u202e backwards"
 
 
 def test_files_that_cannot_be_read_are_told(
-    strangers: Path, write: Callable[..., Path], duel: Callable[..., Loaded]
+    strangers: Path, write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     folder = write("you.a", HEAR)
     trust.approve(mod("you.a"))
     (folder / "link.py").symlink_to("/etc/passwd")
     assert told(duel()) == [("you.a", "bad-files")]
-    with pytest.raises(BadFiles):
+    with pytest.raises(ModFilesError):
         trust.approve(mod("you.a"))
 
 
 def test_the_tripwire_names_mod_deed_and_line(
-    alone: Path, write: Callable[..., Path], duel: Callable[..., Loaded]
+    alone: Path, write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     outside = alone / "outside.txt"
     outside.write_text("x")
@@ -264,7 +266,7 @@ def test_the_tripwire_names_mod_deed_and_line(
     write("you.trip", code)
     loaded = duel()
     assert loaded.rules.mods == ("tests.duel", "you.trip")
-    rows = [(f.mod, f.text, f.where) for f in loaded.problems if f.code == "reaches-out"]
+    rows = [(f.mod, f.text, f.where) for f in loaded.findings if f.code == "reaches-out"]
     lines = {where.rpartition(":")[2]: text for mod, text, where in rows}
     assert {mod for mod, _, _ in rows} == {"you.trip"}
     assert lines["4"] == "it opened outside.txt to read it"
@@ -280,7 +282,7 @@ def test_the_tripwire_names_mod_deed_and_line(
 
 
 def test_the_tripwire_hears_a_hook_in_play_once_a_line(
-    alone: Path, write: Callable[..., Path], duel: Callable[..., Loaded]
+    alone: Path, write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     code = """\
         from footfall.api import hook
@@ -293,12 +295,12 @@ def test_the_tripwire_hears_a_hook_in_play_once_a_line(
     loaded = duel()
     from footfall.engine.session import Session
 
-    tripwire.take()
+    tripwire.take_new_trips()
     session = Session.begin(loaded.rules, 3)
     kind = next(iter(loaded.rules.commands))
     for _ in range(5):
-        session.step(kind())
-    assert [str(trip) for trip in tripwire.take()] == [
+        session.submit(kind())
+    assert [str(trip) for trip in tripwire.take_new_trips()] == [
         "you.notes opened notes.txt to write it (mods/you-notes/__init__.py:4)"
     ]
-    assert tripwire.take() == []
+    assert tripwire.take_new_trips() == []

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import footfall.loader.discovery as discovery
-from footfall.loader import Loaded, load
+from footfall.loader import LoadResult, load
 
 ROOT = Path(__file__).parent
 sys.path.insert(0, str(ROOT))
@@ -18,14 +18,14 @@ DUEL = ROOT.parent / "data" / "mods" / "duel"
 
 
 @pytest.fixture
-def hostile(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Loaded]:
+def hostile(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., LoadResult]:
     """Loads the toy game with the hostile mods named."""
     (tmp_path / "plugins").mkdir()
-    monkeypatch.setattr(discovery, "PLUGINS", tmp_path / "plugins")
+    monkeypatch.setattr(discovery, "PLUGINS_FOLDER", tmp_path / "plugins")
     monkeypatch.chdir(ROOT)
 
-    def go(*names: str, **keywords: Any) -> Loaded:
+    def go(*names: str, **keywords: Any) -> LoadResult:
         paths = [ROOT / "hostile" / name for name in names]
-        return load("duel", mods=[DUEL, *paths], only=(), **{"patience": 0.2, **keywords})
+        return load("duel", mods=[DUEL, *paths], only=(), **{"timeout": 0.2, **keywords})
 
     return go

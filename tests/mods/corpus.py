@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 
-class Hostile(NamedTuple):
+class HostileMod(NamedTuple):
     """One hostile mod.
 
     Attributes:
@@ -24,110 +24,114 @@ class Hostile(NamedTuple):
     whole: bool = False
 
 
-HEAD = "from footfall.api import Part, Push, Reaction, Step, Told, add, hook, mul, set_to\n"
+IMPORTS = "from footfall.api import Part, Push, Reaction, Step, LogLineAdded, add, hook, mul, set_to\n"
 
 
-def play(name: str, body: str, arguments: str = "event") -> Hostile:
+def make_play_mod(name: str, body: str, arguments: str = "event") -> HostileMod:
     """A mod with one hook of play."""
-    return Hostile(code=f"{HEAD}\n@hook\ndef {name}({arguments}):\n    {body}\n")
+    return HostileMod(code=f"{IMPORTS}\n@hook\ndef {name}({arguments}):\n    {body}\n")
 
 
-def start(name: str, body: str, arguments: str = "") -> Hostile:
+def make_start_mod(name: str, body: str, arguments: str = "") -> HostileMod:
     """A mod with one hook of start."""
-    return Hostile(code=f"{HEAD}\n@hook\ndef {name}({arguments}):\n    {body}\n")
+    return HostileMod(code=f"{IMPORTS}\n@hook\ndef {name}({arguments}):\n    {body}\n")
 
 
-def data(text: str) -> Hostile:
+def make_data_mod(text: str) -> HostileMod:
     """A mod with one file of content."""
-    return Hostile(files={"content/things.toml": text})
+    return HostileMod(files={"content/things.toml": text})
 
 
-AT_START: dict[str, Hostile] = {
+AT_START: dict[str, HostileMod] = {
     # Manifests.
-    "no-toml": Hostile("[mod\nid = ", whole=True),
-    "no-table": Hostile('version = "1.0"', whole=True),
-    "empty-manifest": Hostile("", whole=True),
-    "bad-id": Hostile('[mod]\nid = "Bad Id!"\nversion = "1.0"', whole=True),
-    "id-of-a-number": Hostile('[mod]\nid = 5\nversion = "1.0"', whole=True),
-    "bad-version": Hostile('[mod]\nid = "hostile.bad-version"\nversion = "newest"', whole=True),
-    "no-version": Hostile('[mod]\nid = "hostile.no-version"', whole=True),
-    "later-edition": Hostile('api = "9"'),
-    "unknown-table": Hostile("[modd]\nx = 1"),
-    "setting-of-no-type": Hostile('[settings.size]\ntype = "colour"\ndefault = 1'),
-    "setting-beyond-its-bounds": Hostile('[settings.size]\ntype = "int"\ndefault = 9\nmax = 3'),
-    "setting-of-another-type": Hostile('[settings.size]\ntype = "int"\ndefault = "big"'),
-    "no-range": Hostile('[requires]\n"tests.duel" = "newest"'),
-    "too-new-a-need": Hostile('[requires]\n"tests.duel" = ">=99"'),
-    "needs-another-footfall": Hostile('[requires]\nfootfall = ">=99"'),
-    "needs-itself": Hostile('[requires]\n"hostile.needs-itself" = ">=1"'),
-    "hates-the-game": Hostile('[conflicts]\n"tests.duel" = { reason = "spite" }'),
-    "orders-nonsense": Hostile('[order]\nafter = ["Not an id"]'),
-    "entry-outside": Hostile('entry = "../../elsewhere"'),
+    "no-toml": HostileMod("[mod\nid = ", whole=True),
+    "no-table": HostileMod('version = "1.0"', whole=True),
+    "empty-manifest": HostileMod("", whole=True),
+    "bad-id": HostileMod('[mod]\nid = "Bad Id!"\nversion = "1.0"', whole=True),
+    "id-of-a-number": HostileMod('[mod]\nid = 5\nversion = "1.0"', whole=True),
+    "bad-version": HostileMod('[mod]\nid = "hostile.bad-version"\nversion = "newest"', whole=True),
+    "no-version": HostileMod('[mod]\nid = "hostile.no-version"', whole=True),
+    "later-edition": HostileMod('api = "9"'),
+    "unknown-table": HostileMod("[modd]\nx = 1"),
+    "setting-of-no-type": HostileMod('[settings.size]\ntype = "colour"\ndefault = 1'),
+    "setting-beyond-its-bounds": HostileMod('[settings.size]\ntype = "int"\ndefault = 9\nmax = 3'),
+    "setting-of-another-type": HostileMod('[settings.size]\ntype = "int"\ndefault = "big"'),
+    "no-range": HostileMod('[requires]\n"tests.duel" = "newest"'),
+    "too-new-a-need": HostileMod('[requires]\n"tests.duel" = ">=99"'),
+    "needs-another-footfall": HostileMod('[requires]\nfootfall = ">=99"'),
+    "needs-itself": HostileMod('[requires]\n"hostile.needs-itself" = ">=1"'),
+    "hates-the-game": HostileMod('[conflicts]\n"tests.duel" = { reason = "spite" }'),
+    "orders-nonsense": HostileMod('[order]\nafter = ["Not an id"]'),
+    "entry-outside": HostileMod('entry = "../../elsewhere"'),
     # Importing.
-    "imports-what-is-not-there": Hostile(code="import a_module_that_nobody_has\n"),
-    "broken-syntax": Hostile(code="def on_attack(event)\n    return []\n"),
-    "null-byte": Hostile(files={"__init__.py": b"x = 1\0\n"}, manifest='entry = "."'),
-    "not-utf-8": Hostile(files={"__init__.py": b"x = '\xff\xfe'\n"}, manifest='entry = "."'),
-    "bottomless-import": Hostile(code="def deeper():\n    deeper()\n\n\ndeeper()\n"),
-    "stops-iteration": Hostile(code="raise StopIteration('enough')\n"),
-    "huge-message": Hostile(code="raise ValueError('x' * 10_000_000)\n"),
-    "message-of-many-lines": Hostile(code="raise ValueError('a\\n' * 500)\n"),
-    "error-that-cannot-be-shown": Hostile(
+    "imports-what-is-not-there": HostileMod(code="import a_module_that_nobody_has\n"),
+    "broken-syntax": HostileMod(code="def on_attack(event)\n    return []\n"),
+    "null-byte": HostileMod(files={"__init__.py": b"x = 1\0\n"}, manifest='entry = "."'),
+    "not-utf-8": HostileMod(files={"__init__.py": b"x = '\xff\xfe'\n"}, manifest='entry = "."'),
+    "bottomless-import": HostileMod(code="def deeper():\n    deeper()\n\n\ndeeper()\n"),
+    "stops-iteration": HostileMod(code="raise StopIteration('enough')\n"),
+    "huge-message": HostileMod(code="raise ValueError('x' * 10_000_000)\n"),
+    "message-of-many-lines": HostileMod(code="raise ValueError('a\\n' * 500)\n"),
+    "error-that-cannot-be-shown": HostileMod(
         code="class Sly(Exception):\n    def __str__(self):\n        raise RuntimeError('no')\n\n\nraise Sly\n"
     ),
     # The contract.
-    "async-hook": Hostile(code=f"{HEAD}\n@hook\nasync def on_attack(event):\n    return []\n"),
-    "steps-of-text": start("provide_steps", "return 'steps'"),
-    "raises-when-asked": start("provide_records", "raise KeyError('records')"),
-    "one-step-twice": start(
-        "provide_steps", "return [Step('h:a', lambda play: []), Step('h:a', lambda play: [1])]"
+    "async-hook": HostileMod(code=f"{IMPORTS}\n@hook\nasync def on_attack(event):\n    return []\n"),
+    "steps-of-text": make_start_mod("provide_steps", "return 'steps'"),
+    "raises-when-asked": make_start_mod("provide_records", "raise KeyError('records')"),
+    "one-step-twice": make_start_mod(
+        "provide_steps", "return [Step('h:a', lambda ctx: []), Step('h:a', lambda ctx: [1])]"
     ),
-    "step-without-a-function": start("provide_steps", "return [Step('h:a')]"),
-    "takes-a-part": start("provide_parts", "return [Part('tests.duel', dict)]"),
-    "reacts-by-no-step": start("provide_reactions", "return [Reaction(Told, 'h:nowhere')]"),
-    "takes-a-generator": start("provide_generators", "return ['tests.duel:field']"),
-    "endless-answer": Hostile(
-        code=f"{HEAD}\n@hook\ndef provide_steps():\n    while True:\n        yield Step('h:a', print)\n"
+    "step-without-a-function": make_start_mod("provide_steps", "return [Step('h:a')]"),
+    "takes-a-part": make_start_mod("provide_parts", "return [Part('tests.duel', dict)]"),
+    "reacts-by-no-step": make_start_mod("provide_reactions", "return [Reaction(LogLineAdded, 'h:nowhere')]"),
+    "takes-a-generator": make_start_mod("provide_generators", "return ['tests.duel:field']"),
+    "endless-answer": HostileMod(
+        code=f"{IMPORTS}\n@hook\ndef provide_steps():\n    while True:\n        yield Step('h:a', print)\n"
     ),
-    "unknown-place": start("on_generate", "return [Step('h:a', print, after='tests.duel:gras')]", "event"),
-    "raises-in-a-chain": start("on_generate", "raise OSError('disk')", "event"),
-    "skips-what-is-not-there": start("on_round_end", "return [Step('tests.duel:nap', skip=True)]", "event"),
+    "unknown-place": make_start_mod(
+        "on_generate", "return [Step('h:a', print, after='tests.duel:gras')]", "event"
+    ),
+    "raises-in-a-chain": make_start_mod("on_generate", "raise OSError('disk')", "event"),
+    "skips-what-is-not-there": make_start_mod(
+        "on_round_end", "return [Step('tests.duel:nap', skip=True)]", "event"
+    ),
     # Data.
-    "content-no-toml": data("[beast.rat\nhp = 1"),
-    "content-no-kind": data("[monster.rat]\nhp = 1"),
-    "content-unknown-field": data("[beast.rat]\nhp = 1\nteeth = 2"),
-    "content-lost-reference": data('[beast.rat]\nhp = 1\nweapon = "tests.duel:sworrd"'),
-    "content-circle": data('[beast.a]\ninherits = "b"\nhp = 1\n[beast.b]\ninherits = "a"\nhp = 1'),
-    "content-patch-of-nothing": data('[patch.beast."tests.duel:bore"]\nset.hp = 2'),
-    "content-adds-text": data('[patch.beast."tests.duel:boar"]\nadd.hp = "two"'),
-    "content-deep": data("[beast.rat]\nhp = " + "[" * 3000 + "]" * 3000),
+    "content-no-toml": make_data_mod("[beast.rat\nhp = 1"),
+    "content-no-kind": make_data_mod("[monster.rat]\nhp = 1"),
+    "content-unknown-field": make_data_mod("[beast.rat]\nhp = 1\nteeth = 2"),
+    "content-lost-reference": make_data_mod('[beast.rat]\nhp = 1\nweapon = "tests.duel:sworrd"'),
+    "content-circle": make_data_mod('[beast.a]\ninherits = "b"\nhp = 1\n[beast.b]\ninherits = "a"\nhp = 1'),
+    "content-patch-of-nothing": make_data_mod('[patch.beast."tests.duel:bore"]\nset.hp = 2'),
+    "content-adds-text": make_data_mod('[patch.beast."tests.duel:boar"]\nadd.hp = "two"'),
+    "content-deep": make_data_mod("[beast.rat]\nhp = " + "[" * 3000 + "]" * 3000),
 }
 """Mods that say or do something wrong before the first turn."""
 
-IN_PLAY: dict[str, Hostile] = {
-    "raises-os-error": play("on_attack", "open('/nowhere/at/all')"),
-    "huge-message-in-play": play("on_attack", "raise ValueError('x' * 10_000_000)"),
-    "many-lines-in-play": play("on_attack", "raise ValueError('a\\n' * 500)"),
-    "exits": play("on_attack", "raise SystemExit(3)"),
-    "closes-a-generator": play("on_attack", "raise GeneratorExit"),
-    "returns-a-number": play("on_attack", "return 7"),
-    "returns-text": play("on_attack", "return 'more damage'"),
-    "returns-a-class": play("on_attack", "return [Push]"),
-    "returns-half-nonsense": play("on_attack", "return [add('to_hit', 5), 'and this']"),
-    "divides-by-nothing": play("on_attack", "return [mul('to_hit', 1, 0)]"),
-    "sets-text": play("on_attack", "return [set_to('to_hit', 'nine')]"),
-    "pushes-nowhere": play("on_turn_end", "return [Push('h:nowhere')]"),
-    "votes-nonsense": play("can_enter", "return 'no'"),
-    "alters-the-event": play("on_attack", "event.attacker = 9"),
-    "huge-numbers": play("on_attack", "return [add('to_hit', 1.5)]"),
-    "asks-a-setting-that-is-not-there": play("on_attack", "play.setting('nothing')", "event, play"),
-    "rolls-nonsense": play("on_attack", "play.roll(['a'], 1, 6)", "event, play"),
-    "yields-and-raises": play("on_attack", "yield add('to_hit', 1)\n    raise RuntimeError('late')"),
+IN_PLAY: dict[str, HostileMod] = {
+    "raises-os-error": make_play_mod("on_attack", "open('/nowhere/at/all')"),
+    "huge-message-in-play": make_play_mod("on_attack", "raise ValueError('x' * 10_000_000)"),
+    "many-lines-in-play": make_play_mod("on_attack", "raise ValueError('a\\n' * 500)"),
+    "exits": make_play_mod("on_attack", "raise SystemExit(3)"),
+    "closes-a-generator": make_play_mod("on_attack", "raise GeneratorExit"),
+    "returns-a-number": make_play_mod("on_attack", "return 7"),
+    "returns-text": make_play_mod("on_attack", "return 'more damage'"),
+    "returns-a-class": make_play_mod("on_attack", "return [Push]"),
+    "returns-half-nonsense": make_play_mod("on_attack", "return [add('to_hit', 5), 'and this']"),
+    "divides-by-nothing": make_play_mod("on_attack", "return [mul('to_hit', 1, 0)]"),
+    "sets-text": make_play_mod("on_attack", "return [set_to('to_hit', 'nine')]"),
+    "pushes-nowhere": make_play_mod("on_turn_end", "return [Push('h:nowhere')]"),
+    "votes-nonsense": make_play_mod("can_enter", "return 'no'"),
+    "alters-the-event": make_play_mod("on_attack", "event.attacker = 9"),
+    "huge-numbers": make_play_mod("on_attack", "return [add('to_hit', 1.5)]"),
+    "asks-a-setting-that-is-not-there": make_play_mod("on_attack", "ctx.setting('nothing')", "event, play"),
+    "rolls-nonsense": make_play_mod("on_attack", "ctx.roll(['a'], 1, 6)", "event, play"),
+    "yields-and-raises": make_play_mod("on_attack", "yield add('to_hit', 1)\n    raise RuntimeError('late')"),
 }
 """Mods that fail while the game is played."""
 
 
-def write(root: Path, name: str, mod: Hostile) -> Path:
+def write_mod(root: Path, name: str, mod: HostileMod) -> Path:
     """Writes a mod as a folder."""
     folder = root / name
     folder.mkdir(parents=True)

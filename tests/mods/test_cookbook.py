@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from footfall.cli.view import scene_of
+from footfall.cli.view import build_session_scene
 from footfall.engine.session import Session
-from footfall.loader import Loaded, load
-from footfall.sim.bots import play_on, random_bot
+from footfall.loader import LoadResult, load
+from footfall.sim.bots import choose_random_command, play_turns
 
 ROOT = Path(__file__).parent.parent.parent
 COOKBOOK = sorted(path.parent for path in (ROOT / "mods").glob("*/mod.toml"))
 PAGE = ROOT / "docs" / "modding" / "cookbook.md"
 
 
-def loaded(folder: Path) -> Loaded:
+def loaded(folder: Path) -> LoadResult:
     about = tomllib.loads((folder / "mod.toml").read_text())["mod"]
     game = (about["games"] or ["stealth"])[0]
     return load(game, mods=[folder], only=(), strict=True, language="en")
@@ -31,13 +31,13 @@ def test_there_are_ten_recipes_and_more() -> None:
 @pytest.mark.parametrize("folder", COOKBOOK, ids=lambda path: path.name)
 def test_a_recipe_is_whole(folder: Path) -> None:
     mod = loaded(folder)
-    assert mod.problems == ()
+    assert mod.findings == ()
     id = mod.rules.mods[-1]
     assert id == f"examples.{folder.name}"
     about = tomllib.loads((folder / "mod.toml").read_text())["mod"]
     assert about["enabled"] is False, "an example is on only when it is named"
     wanted = ("en", "es") if (folder / "locale" / "en").is_dir() else ()
-    assert [str(f) for f in mod.catalogue.missing(wanted) if f.mod == id] == []
+    assert [str(f) for f in mod.catalog.check_translations(wanted) if f.mod == id] == []
     code = [len(path.read_text().splitlines()) for path in folder.rglob("__init__.py")]
     assert sum(code) <= 140, "a recipe is read in one sitting"
 
@@ -48,9 +48,9 @@ def test_a_recipe_plays_and_plays_the_same_again(folder: Path) -> None:
     hashes = []
     for _ in range(2):
         session = Session.begin(rules, 11, strict=True)
-        for _ in play_on(session, random_bot, 60):
+        for _ in play_turns(session, choose_random_command, 60):
             pass
-        scene_of(session)
+        build_session_scene(session)
         assert session.problems == []
         hashes.append(session.hash())
     assert hashes[0] == hashes[1]

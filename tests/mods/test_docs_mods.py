@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from footfall.api.hookspecs import SPECS, kind_of, terms_of
+from footfall.api.hookspecs import SPECS, find_hook_kind, list_hook_terms
 from footfall.loader import load
-from footfall.loader.hooks import event_fields
+from footfall.loader.hooks import get_event_fields
 from footfall.loader.manifest import read_manifest
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "mods.md"
@@ -26,8 +26,10 @@ def table() -> str:
     rows = []
     for name in SPECS:
         event = typing.get_type_hints(SPECS[name], localns={"Play": object}).get("event")
-        fields = ", ".join(event_fields(name) or ()) if event else ""
-        rows.append(f"| `{name}` | {kind_of(name).value} | {', '.join(terms_of(name))} | {fields} |")
+        fields = ", ".join(get_event_fields(name) or ()) if event else ""
+        rows.append(
+            f"| `{name}` | {find_hook_kind(name).value} | {', '.join(list_hook_terms(name))} | {fields} |"
+        )
     return "\n".join(rows)
 
 
@@ -60,7 +62,7 @@ def test_every_python_snippet_is_a_sound_mod(tmp_path: Path) -> None:
         path.write_text(head + code)
         game = "king" if "core.king" in code else "stealth"
         loaded = load(game, mods=[path], only=())
-        assert [str(f) for f in loaded.problems] == []
+        assert [str(f) for f in loaded.findings] == []
         assert len(loaded.rules.mods) == 2
 
 
@@ -76,7 +78,7 @@ def test_the_manifest_and_the_data_are_accepted_as_printed(tmp_path: Path) -> No
         text = text.replace('mods = ["other.doors"], ', "")
         (tmp_path / "content" / f"part{number}.toml").write_text(text)
     loaded = load("stealth", mods=[tmp_path], only=())
-    assert [str(f) for f in loaded.problems] == []
+    assert [str(f) for f in loaded.findings] == []
     goblin = dict(loaded.rules.records.table(object, "creature"))["core.stealth:goblin"]  # type: ignore[type-var]
     assert goblin.hp == (9, 12)
     assert "core.stealth:meat" not in goblin.carries

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from walk_docs import walk
+from walk_docs import run_page
 
 from footfall.loader import load
 
@@ -17,7 +17,7 @@ FOOTFALL = [sys.executable, "-m", "footfall.cli"]
 
 
 def test_ten_minutes_from_an_empty_folder(tmp_path: Path) -> None:
-    said = dict(walk(DOCS / "modding" / "ten-minutes.md", tmp_path, FOOTFALL))
+    said = dict(run_page(DOCS / "modding" / "ten-minutes.md", tmp_path, FOOTFALL))
     assert "you.hello" in said["footfall mods list"]
     assert "you.hello" in said["footfall hooks on_hear"]
     assert "giant_rat" in said["footfall data show creature/core.stealth:giant_rat"]
@@ -25,19 +25,19 @@ def test_ten_minutes_from_an_empty_folder(tmp_path: Path) -> None:
 
 def test_the_first_rule_counts(tmp_path: Path) -> None:
     page = DOCS / "modding" / "first-rule.md"
-    walk(page, tmp_path, FOOTFALL)
+    run_page(page, tmp_path, FOOTFALL)
     folder = tmp_path / "mods" / "rubble"
     first, second = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
     for code in (first, second):
         (folder / "__init__.py").write_text(code, encoding="utf-8")
         loaded = load("stealth", mods=[folder], only=(), strict=True)
-        assert loaded.problems == ()
+        assert loaded.findings == ()
         assert loaded.rules.mods[-1] == "you.rubble"
 
 
 def test_the_data_of_ten_minutes_is_accepted(tmp_path: Path) -> None:
     page = DOCS / "modding" / "ten-minutes.md"
-    walk(page, tmp_path, FOOTFALL)
+    run_page(page, tmp_path, FOOTFALL)
     folder = tmp_path / "mods" / "sturdy-rats"
     (patch,) = re.findall(r"```toml\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
     with (folder / "content" / "creatures.toml").open("a", encoding="utf-8") as file:

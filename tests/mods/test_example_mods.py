@@ -6,29 +6,29 @@ from pathlib import Path
 
 import pytest
 
-from footfall.api import Play, events, grid
+from footfall.api import Context, events, grid
 from footfall.engine.save import load as load_save
 from footfall.engine.save import save
 from footfall.engine.session import Session
-from footfall.loader import Loaded, load
+from footfall.loader import LoadResult, load
 
 MODS = Path(__file__).parent.parent.parent / "mods"
 EXAMPLES = sorted(path.parent for path in MODS.glob("*/mod.toml"))
 
 
-def examples(*names: str, **keywords: object) -> Loaded:
+def examples(*names: str, **keywords: object) -> LoadResult:
     return load("stealth", mods=[MODS / name for name in names], only=(), strict=True, **keywords)  # type: ignore[arg-type]
 
 
-def play(loaded: Loaded, turns: int, **keywords: bool) -> Session:
+def play(loaded: LoadResult, turns: int, **keywords: bool) -> Session:
     """A game of commands that depend on nothing but their number."""
     assert loaded.game is not None
     session = Session.begin(loaded.rules, 7, **keywords)
     for number in range(turns):
-        legal = loaded.game.legal(session.play())
+        legal = loaded.game.list_legal(session.context())
         if not legal or session.state.outcome is not None:
             break
-        session.step(legal[number * 7 % len(legal)])
+        session.submit(legal[number * 7 % len(legal)])
     return session
 
 
@@ -57,18 +57,18 @@ def test_deep_fauna_adds_a_creature_and_patches_another() -> None:
     assert after.stats["foh"] == before.stats["foh"] + 1
     rows = patched.table(object, "spawn")["core.stealth:cavern"].rows  # type: ignore[type-var,attr-defined]
     assert rows["examples.deep-fauna:cave_lynx"].by_floor == ((2, 20), (5, 8))
-    catalogue = examples("deep-fauna", language="es").catalogue
-    assert catalogue.name("creature", "examples.deep-fauna:cave_lynx") == "lince de las cavernas"
+    catalogue = examples("deep-fauna", language="es").catalog
+    assert catalogue.get_record_name("creature", "examples.deep-fauna:cave_lynx") == "lince de las cavernas"
     assert patched.blame("creature", "core.stealth:cave_bat", "asleep")[-1].endswith(
         "mods/deep-fauna/content/bats.toml:6"
     )
 
 
-def hearing(loaded: Loaded, cell: tuple[int, int]) -> int:
+def hearing(loaded: LoadResult, cell: tuple[int, int]) -> int:
     """The range of the player's hearing, of base 60, if they stood at a cell."""
     session = Session.begin(loaded.rules, 7, {"floor": 2})
-    view: Play = session.play()
-    world, _, _ = grid.here(view)
+    view: Context = session.context()
+    world, _, _ = grid.current_level(view)
     world.actors[world.player].at = cell
     return view.fold("on_hear", events.Hearing(world.player, 0, "step", 2, 100, 0), {"range": 60})["range"]
 
@@ -76,7 +76,7 @@ def hearing(loaded: Loaded, cell: tuple[int, int]) -> int:
 def test_echoing_halls_stretches_hearing_in_corridors_alone_by_its_setting() -> None:
     loaded = examples("echoing-halls")
     session = Session.begin(loaded.rules, 7, {"floor": 2})
-    _, level, ground = grid.here(session.play())
+    _, level, ground = grid.current_level(session.context())
     walkable = ground.grid.walkable
     cells = [
         (y, x) for y in range(1, level.shape[0] - 1) for x in range(1, level.shape[1] - 1) if walkable[y, x]
@@ -92,13 +92,13 @@ def test_echoing_halls_stretches_hearing_in_corridors_alone_by_its_setting() -> 
 def test_a_save_with_a_creature_of_a_missing_mod_goes_on_without_it(tmp_path: Path) -> None:
     """The creature is set aside, and is there again with its mod (`tests/saves` has the whole of it)."""
     session = play(examples("deep-fauna"), 5)
-    world = grid.world_of(session.state)
+    world = grid.get_world(session.state)
     other = next(actor for actor in world.actors.values() if actor.id != world.player)
     other.kind = "examples.deep-fauna:cave_lynx"
     path = tmp_path / "game.save"
     save(session, path, "1.0")
     without = load_save(examples().rules, path)
-    assert other.id not in grid.world_of(without.state).actors
+    assert other.id not in grid.get_world(without.state).actors
     save(without, path, "1.0")
     assert load_save(examples("deep-fauna").rules, path).hash() == session.hash()
 

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from footfall.engine.session import Session
-from footfall.loader import Loaded
+from footfall.loader import LoadResult
 
 sys.path.insert(0, str(Path(__file__).parent))
-from corpus import AT_START, IN_PLAY, write
+from corpus import AT_START, IN_PLAY, write_mod
 
 # The watchdog interrupts wherever the interpreter is: a callback of the collector cannot hand that on.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
@@ -49,13 +49,13 @@ def normal(text: str, root: Path) -> str:
     return re.sub(r"after \d+\.\d+ s", "after a while", text)
 
 
-def played(loaded: Loaded) -> Session:
+def played(loaded: LoadResult) -> Session:
     session = Session.begin(loaded.rules, 3)
     kind = next(iter(loaded.rules.commands))
     for _ in range(30):
         if session.state.outcome is not None:
             break
-        session.step(kind())
+        session.submit(kind())
     return session
 
 
@@ -66,26 +66,26 @@ def test_there_are_sixty() -> None:
 
 @pytest.mark.parametrize("name", sorted(AT_START))
 def test_what_is_wrong_at_start_is_told_and_left_out(
-    hostile: Callable[..., Loaded], tmp_path: Path, name: str
+    hostile: Callable[..., LoadResult], tmp_path: Path, name: str
 ) -> None:
-    folder = write(tmp_path, name, AT_START[name])
+    folder = write_mod(tmp_path, name, AT_START[name])
     loaded = hostile(str(folder))
-    assert loaded.problems, "nobody noticed"
-    for finding in loaded.problems:
+    assert loaded.findings, "nobody noticed"
+    for finding in loaded.findings:
         assert len(str(finding).splitlines()) <= LINES
         assert len(str(finding)) < 1000
         assert name in str(finding)
-    assert "Traceback" not in str(loaded.problems)
-    golden(name, normal("\n".join(map(str, loaded.problems)), tmp_path))
+    assert "Traceback" not in str(loaded.findings)
+    golden(name, normal("\n".join(map(str, loaded.findings)), tmp_path))
     assert played(loaded).hash() == played(hostile()).hash()
 
 
 @pytest.mark.parametrize("name", sorted(IN_PLAY))
 def test_what_fails_in_play_costs_its_own_change_alone(
-    hostile: Callable[..., Loaded], tmp_path: Path, name: str
+    hostile: Callable[..., LoadResult], tmp_path: Path, name: str
 ) -> None:
-    loaded = hostile(str(write(tmp_path, name, IN_PLAY[name])))
-    assert not loaded.problems
+    loaded = hostile(str(write_mod(tmp_path, name, IN_PLAY[name])))
+    assert not loaded.findings
     session = played(loaded)
     assert session.problems
     for problem in session.problems:

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from footfall.engine.session import Session
-from footfall.loader import Loaded, LoadError, Trust, discover, trust
-from footfall.loader.watchdog import patrol
+from footfall.loader import LoadError, LoadResult, Trust, discover, trust
+from footfall.loader.watchdog import watch_for_hangs
 
 # The watchdog interrupts wherever the interpreter is: a callback of the collector cannot hand that on.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
@@ -33,41 +33,43 @@ def normal(text: str) -> str:
     return re.sub(r"(loops_\w+/__init__\.py):\d+", r"\1:LINE", text)
 
 
-def play(loaded: Loaded, seed: int = 3, **keywords: bool) -> Session:
+def play(loaded: LoadResult, seed: int = 3, **keywords: bool) -> Session:
     session = Session.begin(loaded.rules, seed, **keywords)
     kind = next(iter(loaded.rules.commands))
     for _ in range(40):
         if session.state.outcome is not None:
             break
-        session.step(kind())
+        session.submit(kind())
     return session
 
 
 @pytest.mark.parametrize("name", sorted(AT_START))
-def test_a_mod_that_cannot_load_is_off_named_and_harmless(hostile: Callable[..., Loaded], name: str) -> None:
+def test_a_mod_that_cannot_load_is_off_named_and_harmless(
+    hostile: Callable[..., LoadResult], name: str
+) -> None:
     loaded = hostile(name)
-    assert [normal(str(f)) for f in loaded.problems] == [AT_START[name]]
+    assert [normal(str(f)) for f in loaded.findings] == [AT_START[name]]
     assert loaded.rules.mods == ("tests.duel",)
     assert play(loaded).hash() == play(hostile()).hash()
     with pytest.raises(LoadError, match=r"(?s)strict: mods have errors.*hostile\."):
         hostile(name, strict=True)
 
 
-def test_a_mod_that_is_not_even_python(hostile: Callable[..., Loaded], tmp_path: Path) -> None:
+def test_a_mod_that_is_not_even_python(hostile: Callable[..., LoadResult], tmp_path: Path) -> None:
     manifest = '[mod]\nid = "hostile.syntax-error"\nversion = "1.0"\nentry = "."\n'
     (tmp_path / "mod.toml").write_text(manifest)
     (tmp_path / "__init__.py").write_text("def on_attack(event)\n    return []\n")
-    [finding] = hostile(str(tmp_path)).problems
+    [finding] = hostile(str(tmp_path)).findings
     assert finding.text == "importing it failed: SyntaxError: expected ':'"
     assert finding.where == f"{tmp_path}/__init__.py:1"
-    assert finding.off
+    assert finding.mod_disabled
 
 
-def test_a_circle_of_requirements_is_shown_in_its_shortest_form(hostile: Callable[..., Loaded]) -> None:
+def test_a_circle_of_requirements_is_shown_in_its_shortest_form(hostile: Callable[..., LoadResult]) -> None:
     loaded = hostile("cycle_one", "cycle_two")
     assert loaded.rules.mods == ("tests.duel",)
     assert (
-        str(loaded.problems[0])
+        str(loaded.findings[0])
         == """\
 error[cycle] hostile.cycle-one: these mods require each other in a circle: \
 hostile.cycle-one before hostile.cycle-two (requires, hostile/cycle_two/mod.toml:6), \
@@ -77,17 +79,17 @@ hostile.cycle-two before hostile.cycle-one (requires, hostile/cycle_one/mod.toml
     )
 
 
-def test_a_chain_hook_that_hangs_loses_its_steps(hostile: Callable[..., Loaded]) -> None:
+def test_a_chain_hook_that_hangs_loses_its_steps(hostile: Callable[..., LoadResult]) -> None:
     loaded = hostile("loops_in_a_chain")
-    [finding] = loaded.problems
+    [finding] = loaded.findings
     assert "TimeoutError: it did not finish within 0.2 s; none of its steps are used" in finding.text
     assert finding.where == "hostile/loops_in_a_chain/__init__.py:6"
     assert play(loaded).hash() == play(hostile()).hash()
 
 
-def test_bad_content_is_left_out_and_the_rest_is_as_it_was(hostile: Callable[..., Loaded]) -> None:
+def test_bad_content_is_left_out_and_the_rest_is_as_it_was(hostile: Callable[..., LoadResult]) -> None:
     loaded = hostile("bad_content")
-    assert sorted(map(str, loaded.problems)) == [
+    assert sorted(map(str, loaded.findings)) == [
         """\
 error[bad-patch] hostile.bad-content: patch of beast 'tests.duel:boar': stats: expected int, got str
   at hostile/bad_content/content/beasts.toml:5
@@ -112,11 +114,11 @@ IN_PLAY = {
 
 @pytest.mark.parametrize("name", sorted(IN_PLAY))
 def test_a_mod_that_fails_in_play_costs_nothing_but_its_own_change(
-    hostile: Callable[..., Loaded], name: str
+    hostile: Callable[..., LoadResult], name: str
 ) -> None:
     loaded = hostile(name)
     if name != "floats":
-        assert not loaded.problems
+        assert not loaded.findings
     session = play(loaded)
     assert session.hash() == play(hostile()).hash()
     assert session.problems
@@ -131,7 +133,7 @@ def test_a_mod_that_fails_in_play_costs_nothing_but_its_own_change(
         play(loaded, strict=True)
 
 
-def test_every_hook_of_play_that_the_game_asks_is_contained(hostile: Callable[..., Loaded]) -> None:
+def test_every_hook_of_play_that_the_game_asks_is_contained(hostile: Callable[..., LoadResult]) -> None:
     session = play(hostile("raises_in_every_hook"))
     assert {problem.via for problem in session.problems} >= {
         "on_attack", "on_damage", "on_hear", "on_notice", "on_move", "on_turn_start", "on_turn_end",
@@ -140,9 +142,9 @@ def test_every_hook_of_play_that_the_game_asks_is_contained(hostile: Callable[..
 
 
 def test_a_mod_that_hangs_in_play_is_named_and_stopped(
-    hostile: Callable[..., Loaded], capsys: pytest.CaptureFixture[str]
+    hostile: Callable[..., LoadResult], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with patrol(0.1):
+    with watch_for_hangs(0.1):
         session = play(hostile("loops_in_play"))
     assert session.hash() == play(hostile()).hash()
     assert len(session.problems) == 3
@@ -157,7 +159,7 @@ def test_a_mod_that_hangs_in_play_is_named_and_stopped(
     )
 
 
-def test_writing_to_the_state_is_caught_under_strict(hostile: Callable[..., Loaded]) -> None:
+def test_writing_to_the_state_is_caught_under_strict(hostile: Callable[..., LoadResult]) -> None:
     loaded = hostile("writes_to_the_state")
     with pytest.raises(
         RuntimeError, match=r"hostile\.writes-to-the-state wrote to the state in on_turn_end"
@@ -169,28 +171,28 @@ def test_writing_to_the_state_is_caught_under_strict(hostile: Callable[..., Load
 LEFT_OUT = ("writes_to_the_state", "loops_in_play")
 
 
-def test_all_of_them_at_once_and_the_game_still_plays(hostile: Callable[..., Loaded]) -> None:
+def test_all_of_them_at_once_and_the_game_still_plays(hostile: Callable[..., LoadResult]) -> None:
     names = [p.name for p in sorted((ROOT / "hostile").iterdir()) if p.name not in LEFT_OUT]
     loaded = hostile(*names)
     assert play(loaded).hash() == play(hostile()).hash()
-    assert {f.mod for f in loaded.problems} >= {f"hostile.{n.replace('_', '-')}" for n in AT_START}
-    assert all(len(str(f).splitlines()) <= 6 for f in loaded.problems)
+    assert {f.mod for f in loaded.findings} >= {f"hostile.{n.replace('_', '-')}" for n in AT_START}
+    assert all(len(str(f).splitlines()) <= 6 for f in loaded.findings)
 
 
-def test_a_zip_that_reaches_outside_is_never_read(hostile: Callable[..., Loaded], tmp_path: Path) -> None:
+def test_a_zip_that_reaches_outside_is_never_read(hostile: Callable[..., LoadResult], tmp_path: Path) -> None:
     shutil.copytree(ROOT / "hostile" / "recursion", tmp_path / "m")
     packed = tmp_path / "slip.zip"
     with zipfile.ZipFile(packed, "w") as archive:
         archive.write(tmp_path / "m" / "mod.toml", "mod.toml")
         archive.writestr("../../escaped.py", "boom = 1")
-    [finding] = hostile(str(packed)).problems
+    [finding] = hostile(str(packed)).findings
     assert finding.code == "bad-files"
     assert "entry '../../escaped.py' points outside the mod" in finding.text
     assert not (tmp_path.parent / "escaped.py").exists()
 
 
 def test_a_mod_that_changes_its_files_after_approval(
-    hostile: Callable[..., Loaded], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    hostile: Callable[..., LoadResult], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     mod = tmp_path / "changes"
@@ -203,16 +205,16 @@ def test_a_mod_that_changes_its_files_after_approval(
         "    file.write('raise RuntimeError(\"another mod now\")')\n\n"
         "@hook\ndef on_attack(event):\n    from .later import proposals\n    return proposals()\n"
     )
-    for found in discover([ROOT.parent / "data" / "mods" / "duel", mod], everywhere=False)[0].values():
+    for found in discover([ROOT.parent / "data" / "mods" / "duel", mod], all_sources=False)[0].values():
         trust.approve(found)
     loaded = hostile(str(mod), trust=Trust.APPROVED)
-    [wrote] = loaded.problems
+    [wrote] = loaded.findings
     assert "it opened" in wrote.text
     assert wrote.where.endswith("__init__.py:3")
     session = play(loaded)  # what was approved is what is run, though the file is another by now
     assert session.problems == []
     again = hostile(str(mod), trust=Trust.APPROVED)
     assert again.rules.mods == ("tests.duel",)
-    assert [f.code for f in again.problems] == ["not-approved"]
-    assert "its files are not those of 1.0 that you approved" in str(again.problems[0])
-    assert len(str(again.problems[0]).splitlines()) <= 6
+    assert [f.code for f in again.findings] == ["not-approved"]
+    assert "its files are not those of 1.0 that you approved" in str(again.findings[0])
+    assert len(str(again.findings[0]).splitlines()) <= 6

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from footfall.cli.view import hud, scene_of
+from footfall.cli.view import build_session_scene, collect_hud_lines
 from footfall.engine.session import Session
 from footfall.loader import load
 
 LINES = """
 from footfall.api import HudLine, Message, hook
 MOD = "you.lines"
-def fails(play):
+def fails(ctx):
     raise RuntimeError("no moon tonight")
 @hook
 def provide_hud():
     return [
-        HudLine("you.lines:moon", lambda play: Message("you-moon")),
-        HudLine("you.lines:none", lambda play: None),
-        HudLine("you.lines:text", lambda play: "a plain sentence"),
+        HudLine("you.lines:moon", lambda ctx: Message("you-moon")),
+        HudLine("you.lines:none", lambda ctx: None),
+        HudLine("you.lines:text", lambda ctx: "a plain sentence"),
         HudLine("you.lines:fails", fails),
     ]
 """
@@ -29,7 +29,7 @@ def test_a_line_is_shown_and_one_that_fails_is_left_out_and_named(tmp_path: Path
     loaded = load("stealth", mods=[tmp_path / "lines.py"], only=())
     session = Session.begin(loaded.rules, 1)
     before = session.hash()
-    (line,) = scene_of(session).panels[-1].lines
+    (line,) = build_session_scene(session).panels[-1].lines
     assert line.spans[0].text.id == "you-moon"
     assert session.hash() == before
     text, fails = session.problems
@@ -37,9 +37,9 @@ def test_a_line_is_shown_and_one_that_fails_is_left_out_and_named(tmp_path: Path
     assert "Message or None" in text.error
     assert "lines.py:5" in fails.where
     for _ in range(3):
-        hud(session)
+        collect_hud_lines(session)
     assert {via for _, via in session.suspended} == {"you.lines:text", "you.lines:fails"}
-    assert len(hud(session)) == 1
+    assert len(collect_hud_lines(session)) == 1
     assert len(session.problems) <= 8
 
 
@@ -48,5 +48,5 @@ def test_two_mods_cannot_have_one_line(tmp_path: Path) -> None:
         code = LINES.replace("you.lines", f"you.{name}").replace(f"you.{name}:moon", "you.same:moon")
         (tmp_path / f"{name}.py").write_text(code)
     loaded = load("stealth", mods=[tmp_path / "a.py", tmp_path / "b.py"], only=())
-    (problem,) = loaded.problems
+    (problem,) = loaded.findings
     assert (problem.code, problem.mod) == ("taken", "you.b")

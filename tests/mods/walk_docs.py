@@ -23,7 +23,7 @@ BLOCK = re.compile(r"(?P<run><!-- run -->\n)?```(?P<kind>\w*)\n(?P<text>.*?)```"
 TARGET = re.compile(r"to `(?P<path>[\w/.-]+)`:\s*$")
 
 
-def walk(page: Path, folder: Path, footfall: list[str]) -> list[tuple[str, str]]:
+def run_page(page: Path, folder: Path, footfall: list[str]) -> list[tuple[str, str]]:
     """Does what a page says; returns each command with what it printed.
 
     Raises:
@@ -63,7 +63,7 @@ def main() -> None:
     footfall = sys.argv[2:] or [shutil.which("footfall") or "footfall"]
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        said = walk(page, Path(folder), footfall)
+        said = run_page(page, Path(folder), footfall)
     took = time.monotonic() - began
     for line, _ in said:
         print(f"  {line}")

@@ -10,11 +10,11 @@ from click.testing import CliRunner, Result
 
 from footfall.api.hookspecs import SPECS
 from footfall.cli import main
-from footfall.content.codes import codes
-from footfall.reference import pages, undocumented
+from footfall.content.codes import load_codes
+from footfall.reference import list_undocumented, render_pages
 
 FOLDER = Path(__file__).parent.parent.parent / "docs" / "reference"
-PAGES = pages(main)
+PAGES = render_pages(main)
 ANEW = "make it anew: footfall docs --out docs/reference"
 
 
@@ -30,13 +30,13 @@ def test_no_page_is_left_over() -> None:
 
 
 def test_nothing_is_without_words() -> None:
-    assert undocumented(main) == []
+    assert list_undocumented(main) == []
 
 
 def test_every_hook_code_and_command_has_its_heading() -> None:
     for name in SPECS:
         assert f"\n## {name}\n" in PAGES["hooks.md"]
-    for code in codes().values():
+    for code in load_codes().values():
         assert f"\n## {code.number} {code.name}\n" in PAGES["codes.md"]
     for name in ("play", "mods check", "data show", "docs"):
         assert f"\n## footfall {name}\n" in PAGES["commands.md"]

@@ -10,12 +10,12 @@ import pytest
 
 import footfall.loader.discovery as discovery
 from footfall.api import Message, Question, grid
-from footfall.engine.codec import canonical, plain_copy
-from footfall.engine.differences import order_hash
+from footfall.engine.codec import copy_as_plain, encode_canonical
+from footfall.engine.differences import hash_order
 from footfall.engine.model import Ask, Cause, Entry
-from footfall.engine.save import BadSave, load, read_header, save
+from footfall.engine.save import SaveError, load, read_header, save
 from footfall.engine.session import Session
-from footfall.loader import Loaded
+from footfall.loader import LoadResult
 from footfall.loader import load as load_mods
 
 COUNT = 20
@@ -50,11 +50,11 @@ def provide_changes():
 
 @hook
 def provide_steps():
-    return [Step(ID + ":later", lambda play, turn: [Remember(ID, "later", turn)])]
+    return [Step(ID + ":later", lambda ctx, turn: [Remember(ID, "later", turn)])]
 
 @hook
-def on_turn_end(event, play):
-    return [Remember(ID, "turns", play.recall("turns", 0) + 1), Book(event.number)]
+def on_turn_end(event, ctx):
+    return [Remember(ID, "turns", ctx.recall("turns", 0) + 1), Book(event.number)]
 """
 CONTENT = """
 [creature.beast]
@@ -87,26 +87,26 @@ def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     return made
 
 
-def loaded(folders: list[Path], without: tuple[int, ...] = (), **keywords: Any) -> Loaded:
+def loaded(folders: list[Path], without: tuple[int, ...] = (), **keywords: Any) -> LoadResult:
     left = [folder for n, folder in enumerate(folders) if n not in without]
     found = load_mods("stealth", mods=left, only=(), **keywords)
-    assert [str(f) for f in found.problems if f.level > 0] == []
+    assert [str(f) for f in found.findings if f.severity > 0] == []
     return found
 
 
 def played(session: Session, game: Any, turns: int) -> None:
     for number in range(turns):
-        legal = game.legal(session.play())
+        legal = game.list_legal(session.context())
         if not legal or session.state.outcome is not None:
             break
-        session.step(legal[number * 7 % len(legal)])
+        session.submit(legal[number * 7 % len(legal)])
 
 
-def furnished(folders: list[Path]) -> tuple[Loaded, Session]:
+def furnished(folders: list[Path]) -> tuple[LoadResult, Session]:
     """A game in which every mod has a creature with a pack, an object in the character's pack, terrain, memory."""
     with_all = loaded(folders)
     session = Session.begin(with_all.rules, 7, {"floor": 2})
-    state, world = session.state, grid.world_of(session.state)
+    state, world = session.state, grid.get_world(session.state)
     level, player = world.levels[world.current], world.actors[world.player]
     floor = level.palette.index("core.stealth:floor")
     cells = [(int(y), int(x)) for y, x in zip(*(level.tiles == floor).nonzero(), strict=True)]
@@ -119,13 +119,13 @@ def furnished(folders: list[Path]) -> tuple[Loaded, Session]:
         changes = [
             grid.Spawn(beast),
             grid.AddItem(grid.Item(id + 1, f"{other}:thing", holder=id)),
-            grid.Wear(id, "weapon", id + 1),
+            grid.Equip(id, "weapon", id + 1),
             grid.AddItem(grid.Item(id + 2, f"{mod}:thing", holder=player.id)),
             grid.AddItem(grid.Item(id + 3, f"{mod}:thing", level=level.id, at=next(free))),
             grid.SetTile(level.id, next(free), f"{mod}:ground"),
             grid.SetTile(level.id, next(free), f"{mod}:crystal"),
         ]
-        session.loop.work(session, changes, cause)
+        session.loop.apply_outcome(session, changes, cause)
     played(session, with_all.game, 12)
     assert session.problems == []
     assert state.question is not None
@@ -135,7 +135,7 @@ def furnished(folders: list[Path]) -> tuple[Loaded, Session]:
 
 def kept_of(session: Session, n: int) -> Any:
     """All that belongs to one mod, as plain data."""
-    mod, world = f"many.mod-{n:02}", grid.world_of(session.state)
+    mod, world = f"many.mod-{n:02}", grid.get_world(session.state)
     actors = [actor for actor in world.actors.values() if actor.kind.startswith(mod)]
     items = [item for item in world.items.values() if item.kind.startswith(mod)]
     stealth = session.state.parts["core.stealth"]
@@ -147,7 +147,7 @@ def kept_of(session: Session, n: int) -> Any:
         ]
         for level in world.levels.values()
     }
-    return plain_copy(
+    return copy_as_plain(
         {
             "actors": actors,
             "items": items,
@@ -176,7 +176,7 @@ def test_five_of_twenty_removed_played_on_and_put_back(folders: list[Path], tmp_
     lines = [str(each) for each in without.differences]
     assert len(lines) == len(GONE)
     assert all(" is missing: " in line and line.endswith("set aside until it is back") for line in lines)
-    world = grid.world_of(without.state)
+    world = grid.get_world(without.state)
     gone = tuple(f"many.mod-{n:02}:" for n in GONE)
     assert not [
         each for each in (*world.actors.values(), *world.items.values()) if each.kind.startswith(gone)
@@ -186,9 +186,9 @@ def test_five_of_twenty_removed_played_on_and_put_back(folders: list[Path], tmp_
     assert without.problems == []
     save(without, path, "0")
     header = read_header(path)
-    assert header.order == order_hash(fewer.rules.lock) != order_hash(with_all.rules.lock)
+    assert header.order == hash_order(fewer.rules.lock) != hash_order(with_all.rules.lock)
     assert header.settings["many.mod-02.pace"] == 2
-    assert set(header.waiting) == {f"many.mod-{n:02}" for n in GONE}
+    assert set(header.missing_mods) == {f"many.mod-{n:02}" for n in GONE}
 
     again = load(fewer.rules, path)
     assert again.hash() == without.hash()
@@ -196,11 +196,11 @@ def test_five_of_twenty_removed_played_on_and_put_back(folders: list[Path], tmp_
     save(again, path, "0")
 
     back = load(with_all.rules, path)
-    assert not back.aside.things
-    assert not back.aside.unasked
-    assert not back.aside.mods
+    assert not back.orphans.things
+    assert not back.orphans.unasked
+    assert not back.orphans.mods
     assert str(back.differences[0]).startswith("many.mod-02 is back, and with it")
-    places = {(actor.level, actor.at) for actor in grid.world_of(again.state).actors.values()}
+    places = {(actor.level, actor.at) for actor in grid.get_world(again.state).actors.values()}
     for n in GONE:
         after = kept_of(back, n)
         for was, now in zip(before[n]["actors"], after["actors"], strict=True):
@@ -222,8 +222,8 @@ def test_removed_and_put_back_at_once_the_state_is_bit_for_bit_the_same(
     save(load(loaded(folders, (*GONE, 0, 1)).rules, path), path, "0")
     save(load(loaded(folders, (2, 8)).rules, path), path, "0")
     back = load(with_all.rules, path)
-    assert canonical(plain_copy(back.state)) == canonical(plain_copy(session.state))
-    world, twin = grid.world_of(back.state), grid.world_of(session.state)
+    assert encode_canonical(copy_as_plain(back.state)) == encode_canonical(copy_as_plain(session.state))
+    world, twin = grid.get_world(back.state), grid.get_world(session.state)
     assert list(world.actors) == list(twin.actors)
     assert list(world.items) == list(twin.items)
     for one in (session, back):
@@ -251,17 +251,17 @@ def test_a_returning_creature_whose_place_is_taken_finds_another(folders: list[P
     path = tmp_path / "a.save"
     save(session, path, "0")
     fewer = load(loaded(folders, (2,)).rules, path)
-    kept = next(each for each in fewer.aside.things if each.path == ("world", "actors"))
+    kept = next(each for each in fewer.orphans.things if each.path == ("world", "actors"))
     cell = tuple(kept.value["at"])
-    world = grid.world_of(fewer.state)
+    world = grid.get_world(fewer.state)
     other = next(a for a in world.actors.values() if a.id != world.player and a.level == kept.value["level"])
-    fewer.loop.work(fewer, [grid.Move(other.id, cell)], Cause("core.stealth", "test"))
+    fewer.loop.apply_outcome(fewer, [grid.Move(other.id, cell)], Cause("core.stealth", "test"))
     save(fewer, path, "0")
     back = load(with_all.rules, path)
-    world = grid.world_of(back.state)
+    world = grid.get_world(back.state)
     places = [(actor.level, actor.at) for actor in world.actors.values()]
     assert len(set(places)) == len(places)
-    assert grid.chebyshev(world.actors[kept.key].at, cell) <= 3
+    assert grid.chebyshev_distance(world.actors[kept.key].at, cell) <= 3
 
 
 def test_a_question_of_a_missing_mod_is_asked_again_when_it_is_back(
@@ -271,7 +271,7 @@ def test_a_question_of_a_missing_mod_is_asked_again_when_it_is_back(
     session.state.question = session.state.then = None
     session.state.agenda.clear()
     asked = Ask(Question(1, "toll", (1, 2), Message("toll")), "many.mod-05:later", ())
-    session.loop.work(session, [asked], Cause("many.mod-05", "test"))
+    session.loop.apply_outcome(session, [asked], Cause("many.mod-05", "test"))
     question = session.state.question
     assert question is not None
     path = tmp_path / "a.save"
@@ -287,12 +287,12 @@ def test_a_question_of_a_missing_mod_is_asked_again_when_it_is_back(
 
 def test_a_game_that_is_nothing_without_the_mod_says_so(folders: list[Path], tmp_path: Path) -> None:
     _, session = furnished(folders)
-    world = grid.world_of(session.state)
+    world = grid.get_world(session.state)
     world.actors[world.player].kind = "many.mod-02:beast"
     path = tmp_path / "a.save"
     save(session, path, "0")
     held = path.read_bytes()
-    with pytest.raises(BadSave, match=r"without many\.mod-02:beast.*put that mod back to go on"):
+    with pytest.raises(SaveError, match=r"without many\.mod-02:beast.*put that mod back to go on"):
         load(loaded(folders, (2,)).rules, path)
     assert path.read_bytes() == held
 
@@ -320,7 +320,7 @@ def test_settings_and_versions_that_changed_are_in_the_one_report(
 
 @pytest.fixture(autouse=True)
 def _nothing_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(discovery, "GROUP", "footfall.none")
+    monkeypatch.setattr(discovery, "ENTRY_POINT_GROUP", "footfall.none")
 
 
 KING_CARD = """
@@ -360,7 +360,7 @@ def test_cards_of_a_missing_mod_leave_the_board_and_a_soul_keeps_its_role(
     save(alone, path, "0")
     back = load(with_it.rules, path)
     board = back.state.parts["core.king"]
-    assert not back.aside.things
+    assert not back.orphans.things
     assert card in board.boxes[3]
     assert card in board.souls[0].objects
     assert card in board.pedlar
@@ -387,13 +387,13 @@ def test_whichever_mods_leave_and_return_in_between_the_state_comes_back_whole(
     with_all, session = furnished(folders)
     path = tmp_path / "a.save"
     save(session, path, "0")
-    draw = random.Random(seed)
+    draw = random.RandomCommand(seed)
     for _ in range(4):
         gone = tuple(n for n in range(COUNT) if draw.random() < 0.4)
         fewer = load(loaded(folders, gone).rules, path)
-        left = {mod for each in fewer.aside.things for mod in each.needs}
+        left = {mod for each in fewer.orphans.things for mod in each.needs}
         assert left == {f"many.mod-{n:02}" for n in gone}
         save(fewer, path, "0")
     back = load(with_all.rules, path)
     assert back.hash() == session.hash()
-    assert not back.aside.things
+    assert not back.orphans.things

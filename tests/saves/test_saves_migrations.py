@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from footfall.engine.save import BadSave, load, read_header, save
+from footfall.engine.save import SaveError, load, read_header, save
 from footfall.engine.session import Session
-from footfall.loader import Loaded
+from footfall.loader import LoadResult
 from footfall.loader import load as load_mods
 
 DUEL = Path(__file__).parent.parent / "data" / "mods" / "duel"
@@ -40,7 +40,7 @@ CODE = """
         return [ChangeSpec(Earn, earn)]
 
     @hook
-    def on_turn_end(event, play):
+    def on_turn_end(event, ctx):
         return [Earn(5), Remember("you.bank", "{tally}", event.number)]
 """
 OLD = {"coins": "coins", "owner": "smith", "share": "part", "tally": "last"}
@@ -59,11 +59,11 @@ TOML = """
 
 
 @pytest.fixture
-def bank(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Loaded]:
+def bank(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., LoadResult]:
     """Writes the mod in some version, and loads it beside the toy game."""
     monkeypatch.chdir(tmp_path)
 
-    def make(version: str, words: dict[str, str], **files: str) -> Loaded:
+    def make(version: str, words: dict[str, str], **files: str) -> LoadResult:
         folder = tmp_path / "bank"
         (folder / "migrations").mkdir(parents=True, exist_ok=True)
         setting = "rate" if words is OLD else "interest"
@@ -86,10 +86,10 @@ def bank(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Loade
     return make
 
 
-def begun(loaded: Loaded, path: Path, **settings: Any) -> Session:
+def begun(loaded: LoadResult, path: Path, **settings: Any) -> Session:
     session = Session.begin(loaded.rules, 3)
     for command in loaded.rules.commands:
-        session.step(command(actor=0))
+        session.submit(command(actor=0))
     assert session.state.parts["you.bank"]
     session.state.settings["you.bank.rate"] = 8
     save(session, path, "0")
@@ -97,12 +97,12 @@ def begun(loaded: Loaded, path: Path, **settings: Any) -> Session:
 
 
 def test_a_declared_migration_renames_ids_and_fields_and_runs_once(
-    bank: Callable[..., Loaded], tmp_path: Path
+    bank: Callable[..., LoadResult], tmp_path: Path
 ) -> None:
     path = tmp_path / "a.save"
     before = begun(bank("1.1.0", OLD), path)
     loaded = bank("1.3.0", NEW, v1_2_0__toml=TOML)
-    assert [str(f) for f in loaded.problems] == []
+    assert [str(f) for f in loaded.findings] == []
     held = path.read_bytes()
     after = load(loaded.rules, path)
     assert path.read_bytes() == held
@@ -121,11 +121,11 @@ def test_a_declared_migration_renames_ids_and_fields_and_runs_once(
     assert read_header(path).migrated == ("you.bank 1.2.0.toml",)
     again = load(loaded.rules, path)
     assert again.hash() == after.hash()
-    assert again.migrated == ("you.bank 1.2.0.toml",)
+    assert again.applied_migrations == ("you.bank 1.2.0.toml",)
 
 
 def test_a_function_migrates_too_and_versions_come_in_order(
-    bank: Callable[..., Loaded], tmp_path: Path
+    bank: Callable[..., LoadResult], tmp_path: Path
 ) -> None:
     path = tmp_path / "a.save"
     begun(bank("1.1.0", OLD), path)
@@ -140,7 +140,7 @@ def test_a_function_migrates_too_and_versions_come_in_order(
     after = load(loaded.rules, path)
     assert after.state.parts["you.bank"].gold % 100 == 0
     assert after.state.memory["you.bank"]["seen"] == ["latest"]
-    assert after.migrated == ("you.bank 1.2.0.toml", "you.bank 1.10.0.py")
+    assert after.applied_migrations == ("you.bank 1.2.0.toml", "you.bank 1.10.0.py")
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_a_function_migrates_too_and_versions_come_in_order(
     ],
 )
 def test_a_migration_that_fails_leaves_the_save_and_names_its_line(
-    bank: Callable[..., Loaded], tmp_path: Path, name: str, text: str, where: int
+    bank: Callable[..., LoadResult], tmp_path: Path, name: str, text: str, where: int
 ) -> None:
     path = tmp_path / "a.save"
     begun(bank("1.1.0", OLD), path)
@@ -159,7 +159,7 @@ def test_a_migration_that_fails_leaves_the_save_and_names_its_line(
     loaded = bank("1.2.0", NEW, **{name: text})
     file = name.removeprefix("v").replace("__", ".").replace("_", ".")
     told = rf"migration you\.bank {file} failed at bank/migrations/{file}:{where}: .*the save is as it was"
-    with pytest.raises(BadSave, match=told):
+    with pytest.raises(SaveError, match=told):
         load(loaded.rules, path)
     assert path.read_bytes() == held
 
@@ -178,10 +178,10 @@ def test_a_migration_that_fails_leaves_the_save_and_names_its_line(
     ],
 )
 def test_a_migration_that_cannot_be_used_is_found_when_the_mod_is_loaded(
-    bank: Callable[..., Loaded], name: str, text: str, said: str
+    bank: Callable[..., LoadResult], name: str, text: str, said: str
 ) -> None:
     loaded = bank("1.2.0", NEW, **{name: text})
-    (finding,) = loaded.problems
+    (finding,) = loaded.findings
     assert finding.code == "bad-migration"
     assert said in finding.text
     assert finding.where.startswith("bank/migrations/")
@@ -193,18 +193,18 @@ def test_a_mod_of_data_alone_runs_no_python_in_its_migrations(tmp_path: Path) ->
     (folder / "migrations").mkdir(parents=True)
     (folder / "mod.toml").write_text('[mod]\nid = "you.data"\nversion = "1.0"\n')
     (folder / "migrations" / "1.0.py").write_text("def migrate(saved): pass\n")
-    (finding,) = load_mods("duel", mods=[DUEL, folder], only=()).problems
+    (finding,) = load_mods("duel", mods=[DUEL, folder], only=()).findings
     assert "a mod of data alone runs no Python" in finding.text
 
 
 def test_what_was_set_aside_is_migrated_when_its_mod_returns_updated(
-    bank: Callable[..., Loaded], tmp_path: Path
+    bank: Callable[..., LoadResult], tmp_path: Path
 ) -> None:
     path = tmp_path / "a.save"
     before = begun(bank("1.1.0", OLD), path)
     alone = load_mods("duel", mods=[DUEL], only=())
     without = load(alone.rules, path)
-    without.step(next(iter(alone.rules.commands))(actor=0))
+    without.submit(next(iter(alone.rules.commands))(actor=0))
     save(without, path, "0")
     back = load(bank("1.2.0", NEW, v1_2_0__toml=TOML).rules, path)
     assert back.state.parts["you.bank"].gold == before.state.parts["you.bank"].coins

@@ -17,7 +17,7 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PLANTED = ROOT / "tests" / "data" / "stealth" / "planted.toml"
+MUTANTS = ROOT / "tests" / "data" / "stealth" / "planted.toml"
 SUITE = (
     "scenario/test_stealth_scenarios.py",
     "scenario/test_stealth_rules.py",
@@ -41,13 +41,13 @@ COPIED = (
 )
 
 
-def errors() -> list[dict[str, str]]:
+def load_mutants() -> list[dict[str, str]]:
     """The planted errors: rule, file, right line, wrong line."""
-    found: list[dict[str, str]] = tomllib.loads(PLANTED.read_text(encoding="utf-8"))["error"]
+    found: list[dict[str, str]] = tomllib.loads(MUTANTS.read_text(encoding="utf-8"))["error"]
     return found
 
 
-def caught(copy: Path, error: dict[str, str]) -> str:
+def find_catching_test(copy: Path, error: dict[str, str]) -> str:
     """The test that fails with the error planted in the copy, or ``""``."""
     file = copy / "plugins" / "stealth" / error["file"]
     text = file.read_text(encoding="utf-8")
@@ -79,11 +79,11 @@ def main(first: int = 1, last: int = 999) -> int:
                 (copy / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(source, copy / name)
         same = {"file": "fight.py", "right": "TRAINING = 60", "wrong": "TRAINING = 60"}
-        blamed = caught(copy, same)
+        blamed = find_catching_test(copy, same)
         assert not blamed, f"the suite fails without any planted error: {blamed}"
-        for number, error in enumerate(errors(), 1):
+        for number, error in enumerate(load_mutants(), 1):
             if first <= number <= last:
-                found = caught(copy, error)
+                found = find_catching_test(copy, error)
                 planted += 1
                 missed += not found
                 told = f"{error['rule']:14} {error['file']}: {error['wrong'].strip()}"

@@ -14,13 +14,13 @@ import pytest
 
 from footfall.plugins import stealth
 from footfall.plugins.stealth.records import RECORD_KINDS
-from footfall.testing import Scenario, read, read_all, run
+from footfall.testing import Scenario, read_scenario_folder, read_scenarios, run_scenario
 
 TESTS = Path(__file__).parents[1]
 DATA = TESTS / "data" / "stealth"
 ROOMS = ("scenario", "stealth", "stealth_items", "stealth_scene", "generation")
 RULES = [line for line in (DATA / "rules.txt").read_text("utf-8").splitlines() if not line.startswith("#")]
-SCENARIOS = read_all(DATA)
+SCENARIOS = read_scenario_folder(DATA)
 
 UNTESTED: dict[str, str] = {}
 """Rules without a test, with the reason."""
@@ -94,14 +94,14 @@ def test_every_decision_is_told_with_its_setting() -> None:
     assert told == set(range(1, 44))
 
 
-@pytest.mark.parametrize("scenario", read(DATA / "settings.scenario.toml"), ids=str)
+@pytest.mark.parametrize("scenario", read_scenarios(DATA / "settings.scenario.toml"), ids=str)
 def test_each_setting_matters(scenario: Scenario) -> None:
     """Without any one of its settings a case comes out otherwise."""
     given = scenario.case.settings
     for name in given:
         rest = {key: value for key, value in given.items() if key != name}
         with pytest.raises(AssertionError):
-            run(replace(scenario, case=msgspec.structs.replace(scenario.case, settings=rest)))
+            run_scenario(replace(scenario, case=msgspec.structs.replace(scenario.case, settings=rest)))
 
 
 def test_planted_errors_are_in_place() -> None:

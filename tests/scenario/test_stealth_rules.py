@@ -6,29 +6,29 @@ from pathlib import Path
 
 import pytest
 
-from footfall.api import Told
-from footfall.api.grid import Moved, here
-from footfall.plugins.stealth.commands import Inspect, Step, Wait
+from footfall.api import LogLineAdded
+from footfall.api.grid import Moved, current_level
+from footfall.plugins.stealth.commands import Inspect, Wait, Walk
 from footfall.plugins.stealth.items import Activate
-from footfall.plugins.stealth.scene.lists import about, answer, carried
-from footfall.testing import Forced, read
-from footfall.testing.stage import Stage
+from footfall.plugins.stealth.scene.lists import describe_answer, describe_item_details, list_pack
+from footfall.testing import ForcedDice, read_scenarios
+from footfall.testing.stage import ScenarioGame
 
 DATA = Path(__file__).parents[1] / "data" / "stealth"
 CORE = "core.stealth:"
 
 
-def stage_of(id: str) -> Stage:
-    return Stage(next(one for one in read(DATA / "order.toml") if one.case.id == id))
+def stage_of(id: str) -> ScenarioGame:
+    return ScenarioGame(next(one for one in read_scenarios(DATA / "order.toml") if one.case.id == id))
 
 
 def test_normal_actions_come_first_in_order_of_arrival_then_the_extra_ones() -> None:
     """R-TIME-4, 6"""
     stage = stage_of("order")
-    stage.session.forced = None
+    stage.session.dice_source = None
     moved = [
         event.actor
-        for event in stage.session.step(Step(actor=1, direction=0)).events
+        for event in stage.session.submit(Walk(actor=1, direction=0)).events
         if isinstance(event, Moved)
     ]
     player, a, b, c = (stage.names[name] for name in ("@", "A", "B", "C"))
@@ -38,10 +38,10 @@ def test_normal_actions_come_first_in_order_of_arrival_then_the_extra_ones() -> 
 def test_a_turn_goes_from_the_counter_over_creatures_and_reports_to_upkeep() -> None:
     """R-TIME-6"""
     stage = stage_of("order")
-    stage.session.forced = None
-    stage.counts.clear()
-    stage.session.step(Wait(actor=1))
-    order = [name.removeprefix(CORE) for name, _ in stage.counts]
+    stage.session.dice_source = None
+    stage.step_counts.clear()
+    stage.session.submit(Wait(actor=1))
+    order = [name.removeprefix(CORE) for name, _ in stage.step_counts]
     assert order[:5] == ["npc-phase", "creature", "creature", "creature", "report"]
     assert order[5] == "upkeep"
     upkeep = order[6:-2]
@@ -57,46 +57,46 @@ def test_a_bonus_shifts_all_six_results(bonus: int) -> None:
     for die in range(1, 7):
         for defense in (bonus + die - 1, bonus + die, bonus + die + 1):
             stage = stage_of("blow")
-            world, _, _ = here(stage.session.play())
+            world, _, _ = current_level(stage.session.context())
             world.actors[1].stats["to_hit"] = bonus
             foe = world.actors[stage.names["E"]]
             foe.stats["defense"] = defense
             hits = bonus + die > defense
-            stage.session.forced = Forced([("d6", die), *([("dmg", 0)] if hits else [])])
-            stage.session.step(Step(actor=1, direction=2))
+            stage.session.dice_source = ForcedDice([("d6", die), *([("dmg", 0)] if hits else [])])
+            stage.session.submit(Walk(actor=1, direction=2))
             assert (foe.hp == 9) is hits, (die, defense)
 
 
 def test_the_inventory_inspects_every_object_for_free() -> None:
     """R-ITEM-3: a page of the scene, with a letter and lines about each object; no command, no turn."""
-    scenario = next(s for s in read(DATA / "items.scenario.toml") if s.case.id == "AC-12")
-    stage = Stage(scenario)
-    play = stage.session.play()
+    scenario = next(s for s in read_scenarios(DATA / "items.scenario.toml") if s.case.id == "AC-12")
+    stage = ScenarioGame(scenario)
+    ctx = stage.session.context()
     before = stage.session.hash()
-    listed = carried(play)
-    world, _, _ = here(play)
+    listed = list_pack(ctx)
+    world, _, _ = current_level(ctx)
     assert [choice.letter for choice in listed[:3]] == ["a", "b", "c"]
     assert len({choice.letter for choice in listed}) == len(listed) == 34
-    dagger = next(s for s in read(DATA / "ranged.scenario.toml") if s.case.id == "AC-42 at five")
-    other = Stage(dagger).session.play()
-    item = next(iter(here(other)[0].items.values()))
-    told = {line.id for line in about(other, item) if not isinstance(line, str)}
+    dagger = next(s for s in read_scenarios(DATA / "ranged.scenario.toml") if s.case.id == "AC-42 at five")
+    other = ScenarioGame(dagger).session.context()
+    item = next(iter(current_level(other)[0].items.values()))
+    told = {line.id for line in describe_item_details(other, item) if not isinstance(line, str)}
     assert {"stealth-about-damage", "stealth-about-bonus", "stealth-about-throwable"} <= told
     assert stage.session.hash() == before
-    assert world is here(play)[0]
+    assert world is current_level(ctx)[0]
 
 
 def test_scouts_walk_the_rooms_in_manhattan_order() -> None:
     """R-AI-19: (4, 4) is 8 steps of streets away from the post, (0, 6) six."""
     stage = stage_of("order")
-    stage.session.forced = None
-    world, level, _ = here(stage.session.play())
+    stage.session.dice_source = None
+    world, level, _ = current_level(stage.session.context())
     one = stage.names["C"]
     y, x = world.actors[one].at
     level.rooms = [(y + 4, x + 4), (y, x + 6), (y - 3, x)]
     mind = stage.session.state.parts[CORE.rstrip(":")].minds[one]
     mind.ai, mind.post = "scout", (y, x)
-    stage.session.step(Wait(actor=1))
+    stage.session.submit(Wait(actor=1))
     mind = stage.session.state.parts[CORE.rstrip(":")].minds[one]
     assert mind.rounds == ((y - 3, x), (y, x + 6), (y + 4, x + 4))
 
@@ -105,40 +105,40 @@ def test_what_is_out_of_view_is_told_as_it_was() -> None:
     """R-INSPECT-1: a door that was opened out of sight is still a closed one to the character."""
     stage = stage_of("door out of sight")
     session = stage.session
-    session.forced = None
+    session.dice_source = None
 
     def looked() -> str:
         told = [
             event
-            for event in session.step(Inspect(actor=1, target=(10, 11))).events
-            if isinstance(event, Told)
+            for event in session.submit(Inspect(actor=1, target=(10, 11))).events
+            if isinstance(event, LogLineAdded)
         ]
         return str(told[-1].message.args["name"].id)
 
-    session.step(Wait(actor=1))
+    session.submit(Wait(actor=1))
     assert looked() == "stealth-tile-door"
     for _ in range(3):
-        session.step(Step(actor=1, direction=6))
+        session.submit(Walk(actor=1, direction=6))
     session.state.parts[CORE.rstrip(":")].minds[stage.names["E"]].ai = "hostile"
-    session.step(Wait(actor=1))
-    _, level, _ = here(session.play())
+    session.submit(Wait(actor=1))
+    _, level, _ = current_level(session.context())
     assert level.palette[level.tiles[10, 11]] == CORE + "door_open"
     assert looked() == "stealth-tile-door"
     session.state.parts[CORE.rstrip(":")].minds[stage.names["E"]].ai = "passive"
     for _ in range(3):
-        session.step(Step(actor=1, direction=2))
+        session.submit(Walk(actor=1, direction=2))
     assert looked() == "stealth-tile-door-open"
 
 
 def test_places_to_aim_at_are_named_and_give_no_disguise_away() -> None:
     """R-ITEM-4: a sleeping mimic is a chest, so nobody is offered there, nor anything behind it."""
     stage = stage_of("aim")
-    stage.session.forced = None
+    stage.session.dice_source = None
     scroll = stage.names["scroll"]
-    stage.session.step(Activate(actor=1, item=scroll))
+    stage.session.submit(Activate(actor=1, item=scroll))
     question = stage.session.state.question
     assert question is not None
-    offered = [answer(stage.session.play(), question.kind, option) for option in question.options]
+    offered = [describe_answer(stage.session.context(), question.kind, option) for option in question.options]
     words = {choice.label.args["where"]: choice.label.args["name"].id for choice in offered[:-1]}
     assert words["→ 2"] == "stealth-tile-door"
     assert words["↑ 6"] == "stealth-tile-floor"

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from footfall.testing import Scenario, read_all, run
+from footfall.testing import Scenario, read_scenario_folder, run_scenario
 
 DATA = Path(__file__).parents[1] / "data" / "stealth"
-SCENARIOS = read_all(DATA)
+SCENARIOS = read_scenario_folder(DATA)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=str)
 def test_scenario(scenario: Scenario) -> None:
-    run(scenario)
+    run_scenario(scenario)
 
 
 ELSEWHERE = {

@@ -6,7 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from footfall.testing import BadScenario, Forced, Scenario, Unmet, WrongDie, read, run
+from footfall.testing import (
+    ExpectationError,
+    ForcedDice,
+    Scenario,
+    ScenarioError,
+    WrongDieError,
+    read_scenarios,
+    run_scenario,
+)
 
 FIXTURE = (Path(__file__).parents[1] / "data" / "stealth" / "fixture.toml").read_text("utf-8")
 
@@ -15,18 +23,18 @@ def scenario(folder: Path, text: str) -> Scenario:
     (folder / "fixture.toml").write_text(FIXTURE, "utf-8")
     file = folder / "x.scenario.toml"
     file.write_text(f'use = "fixture.toml"\n[[case]]\nid = "x"\nmap_at = [10, 10]\n{text}', "utf-8")
-    return read(file)[0]
+    return read_scenarios(file)[0]
 
 
 def test_forced_dice_check_their_purpose() -> None:
-    dice = Forced([("d6", 3)])
-    with pytest.raises(WrongDie, match="'dmg'"):
+    dice = ForcedDice([("d6", 3)])
+    with pytest.raises(WrongDieError, match="'dmg'"):
         dice.take("dmg", 1, 4)
 
 
 def test_forced_dice_check_their_range() -> None:
-    with pytest.raises(WrongDie, match=r"outside 1\.\.6"):
-        Forced([("d6", 7)]).take("d6", 1, 6)
+    with pytest.raises(WrongDieError, match=r"outside 1\.\.6"):
+        ForcedDice([("d6", 7)]).take("d6", 1, 6)
 
 
 @pytest.mark.parametrize(
@@ -45,8 +53,8 @@ def test_forced_dice_check_their_range() -> None:
     ],
 )
 def test_what_does_not_hold_fails(tmp_path: Path, text: str, complaint: str) -> None:
-    with pytest.raises(Unmet, match=complaint):
-        run(scenario(tmp_path, text))
+    with pytest.raises(ExpectationError, match=complaint):
+        run_scenario(scenario(tmp_path, text))
 
 
 @pytest.mark.parametrize(
@@ -58,10 +66,10 @@ def test_what_does_not_hold_fails(tmp_path: Path, text: str, complaint: str) -> 
     ],
 )
 def test_what_makes_no_sense_says_so(tmp_path: Path, text: str, complaint: str) -> None:
-    with pytest.raises(BadScenario, match=complaint):
-        run(scenario(tmp_path, text))
+    with pytest.raises(ScenarioError, match=complaint):
+        run_scenario(scenario(tmp_path, text))
 
 
 def test_a_misspelt_key_is_named(tmp_path: Path) -> None:
-    with pytest.raises(BadScenario, match="mpa"):
+    with pytest.raises(ScenarioError, match="mpa"):
         scenario(tmp_path, 'mpa = ["@"]')

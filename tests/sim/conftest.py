@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from footfall.engine.rules import Rules
-from footfall.sim.plan import Plan, prepared
+from footfall.sim.plan import Plan, resolve_plan
 
-CLIMB = Path(__file__).parent.parent / "data" / "mods" / "climb"
+CLIMB_MOD = Path(__file__).parent.parent / "data" / "mods" / "climb"
 
 
 @pytest.fixture
@@ -22,6 +22,6 @@ def plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple
     monkeypatch.delenv("FOOTFALL_MODS", raising=False)
 
     def make(**values: Any) -> tuple[Plan, Rules]:
-        return prepared(Plan(**{"game": "climb", "mods": (str(CLIMB),), "seed": 5, **values}))
+        return resolve_plan(Plan(**{"game": "climb", "mods": (str(CLIMB_MOD),), "seed": 5, **values}))
 
     return make

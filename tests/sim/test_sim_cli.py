@@ -62,7 +62,7 @@ def test_a_game_by_its_index_plays_as_a_replay(footfall: Callable[..., Result], 
     whole = footfall(*words, "--games", 20, "--workers", 0, "--out", "out")
     assert whole.exit_code == 0, whole.output
     hashes = [line.split(",")[6] for line in Path("out/games.csv").read_text().splitlines()[1:]]
-    one = footfall(*words, "--replay", 17)
+    one = footfall(*words, "--record", 17)
     assert one.exit_code == 0, one.output
     assert hashes[17] in one.stdout
     again = footfall("replay", "climb-4-17.replay", "--json")
@@ -110,7 +110,7 @@ def test_a_failing_game_comes_with_the_way_to_play_it_again(footfall: Callable[.
     assert "game 22 failed: RuntimeError: the ladder broke" in done.stdout
     assert "--option poison=raise" in done.stdout
     assert "--replay 22" in done.stdout
-    again = footfall(*words, "--replay", 22)
+    again = footfall(*words, "--record", 22)
     assert again.exit_code == 1
     assert "the ladder broke" in again.stderr
     assert "Traceback" not in again.output
@@ -127,10 +127,10 @@ def test_a_failing_game_comes_with_the_way_to_play_it_again(footfall: Callable[.
         (("--sweep", "goal"), "NAME=A,B,C"),
         (("--sweep", "goal=1", "--compare", "goal=2"), "two different questions"),
         (("--games", "0"), "--games"),
-        (("--patience", "-1"), "--patience"),
+        (("--timeout", "-1"), "--timeout"),
         (("--out", CLIMB / "mod.toml"), "cannot be made a folder"),
         (("--out", CLIMB / "mod.toml" / "below"), "cannot be made a folder"),
-        (("--replay", "2", "--out", CLIMB / "mod.toml" / "below"), "cannot be made a folder"),
+        (("--record", "2", "--out", CLIMB / "mod.toml" / "below"), "cannot be made a folder"),
     ],
 )
 def test_mistakes_are_said_in_words(
@@ -150,7 +150,7 @@ def test_a_game_that_is_not_there(footfall: Callable[..., Result]) -> None:
 
 def test_a_game_without_commands_is_a_replay_too(footfall: Callable[..., Result]) -> None:
     """A delve rolled at once: nobody commands, and the replay still leads to its map."""
-    one = footfall("simulate", "delve", "--seed", 3, "--replay", 2, "--out", "delve.replay")
+    one = footfall("simulate", "delve", "--seed", 3, "--record", 2, "--out", "delve.replay")
     assert one.exit_code == 0, one.output
     assert "quest after 0 commands" in one.stdout
     again = footfall("replay", "delve.replay", "--json")

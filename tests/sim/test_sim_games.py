@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-from footfall.engine.bots import Seat
-from footfall.engine.replay import play_back, read
+from footfall.engine.bots import BotContext
+from footfall.engine.replay import play_back, read_replay
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
-from footfall.engine.why import Trail
-from footfall.sim.audit import DIE, STEP
-from footfall.sim.bots import UnknownBot, find_bot, legal_commands, random_bot
-from footfall.sim.game import CUT, FAILED, play_batch
-from footfall.sim.plan import OtherMods, Plan, rules_of, with_values
-from footfall.sim.record import command_of, record
-from footfall.sim.run import merged, simulate
-from footfall.sim.tally import words_of
+from footfall.engine.why import Tracer
+from footfall.sim.audit import DIE_TAG, STEP_TAG
+from footfall.sim.bots import UnknownBotError, choose_random_command, find_bot, list_legal_commands
+from footfall.sim.game import CUT_SHORT, FAILED, play_batch
+from footfall.sim.plan import ModMismatchError, Plan, get_plan_rules, replace_values
+from footfall.sim.record import format_command_line, record_replay
+from footfall.sim.run import merge_batches, simulate
+from footfall.sim.tally import list_text_fields
 
 
 def test_a_game_depends_on_its_index_alone(plan: Any) -> None:
@@ -38,8 +38,8 @@ def test_a_game_depends_on_its_index_alone(plan: Any) -> None:
 def test_batches_in_any_order_are_the_same_run(plan: Any) -> None:
     made, _ = plan(games=40, audit=True)
     parts = [play_batch(made, start, stop) for start, stop in ((25, 40), (0, 3), (3, 25))]
-    assert merged(made, parts).digest() == simulate(made, workers=0).digest()
-    assert merged(made, parts[:2]).digest() != simulate(made, workers=0).digest()
+    assert merge_batches(made, parts).compute_digest() == simulate(made, workers=0).compute_digest()
+    assert merge_batches(made, parts[:2]).compute_digest() != simulate(made, workers=0).compute_digest()
 
 
 @pytest.mark.parametrize(
@@ -56,10 +56,10 @@ def test_explaining_and_telling_change_nothing(
     """The digest is the same with every fold and change recorded; told games end in the same states."""
     made, _ = plan(game=game, games=12, options=options, compiled="never")
     begin = Session.begin
-    trails: list[Trail] = []
+    trails: list[Tracer] = []
 
     def explained(rules: Rules, seed: int, options: Any = None, **more: Any) -> Session:
-        trails.append(Trail())
+        trails.append(Tracer())
         return begin(rules, seed, options, **{**more, "trail": trails[-1]})
 
     def told(rules: Rules, seed: int, options: Any = None, **more: Any) -> Session:
@@ -67,7 +67,7 @@ def test_explaining_and_telling_change_nothing(
 
     plain = simulate(made, workers=0)
     monkeypatch.setattr(Session, "begin", explained)
-    assert simulate(made, workers=0).digest() == plain.digest()
+    assert simulate(made, workers=0).compute_digest() == plain.compute_digest()
     assert len(trails) == 12
     assert all(trail.changes for trail in trails)
     monkeypatch.setattr(Session, "begin", told)
@@ -80,12 +80,12 @@ def test_counts_are_those_of_the_games_played_by_hand(plan: Any) -> None:
     seen: Counter[tuple[str, str, str, str]] = Counter()
     games: Counter[tuple[str, str, str, str]] = Counter()
     for index in range(12):
-        session = Session.begin(rules, made.seed_of(index), quiet=True)
+        session = Session.begin(rules, made.derive_game_seed(index), quiet=True)
         found: Counter[tuple[str, str, str]] = Counter()
         told = list(session.events)
         while session.state.outcome is None:
-            command = random_bot(session)
-            told += [command, *session.step(command).events]
+            command = choose_random_command(session)
+            told += [command, *session.submit(command).events]
         for each in told:
             tag = str(each.__struct_config__.tag)
             found[tag, "", ""] += 1
@@ -108,13 +108,13 @@ def test_counts_are_those_of_the_games_played_by_hand(plan: Any) -> None:
 def test_words_are_fields_that_hold_text(plan: Any) -> None:
     _, rules = plan()
     leap = next(kind for kind in rules.commands if kind.__name__ == "Leap")
-    assert words_of(leap) == ("how",)
+    assert list_text_fields(leap) == ("how",)
 
 
 def test_columns_and_curves_of_the_game(plan: Any) -> None:
     run = simulate(plan(games=20)[0], workers=0)
-    assert run.own == ["late", "lowest", "nothing", "reached", "word"]
-    for row in run.rows():
+    assert run.own_columns == ["late", "lowest", "nothing", "reached", "word"]
+    for row in run.iter_rows():
         assert (row["outcome"] == "top") == (len(row["reached"]) == 2)
     first = {key: counts for key, counts in run.curves.items() if key[1] == 1}
     assert {key[0] for key in first} == {"lowest", "highest"}
@@ -125,7 +125,7 @@ def test_columns_and_curves_of_the_game(plan: Any) -> None:
 
 def test_a_game_that_does_not_end_is_cut_short(plan: Any) -> None:
     run = simulate(plan(games=3, most=5)[0], workers=0)
-    assert run.columns["outcome"] == [CUT] * 3
+    assert run.columns["outcome"] == [CUT_SHORT] * 3
     assert run.columns["commands"] == [5] * 3
     assert all(value is not None for value in run.columns["lowest"])
 
@@ -173,10 +173,10 @@ def test_an_audit_counts_steps_and_dice_and_changes_no_game(plan: Any) -> None:
     plain, audited = (simulate(plan(games=30, audit=audit)[0], workers=0) for audit in (False, True))
     assert plain.columns == audited.columns
     more = {key: cell for key, cell in audited.coverage.items() if key not in plain.coverage}
-    assert {key[0] for key in more} == {STEP, DIE}
+    assert {key[0] for key in more} == {STEP_TAG, DIE_TAG}
     dice = Counter[str]()
     for (tag, field, value, _), (_, times) in more.items():
-        if tag == DIE:
+        if tag == DIE_TAG:
             assert field == "tests.climb leap 1..6"
             dice[value] += times
     leaps = sum(times for (tag, *_), (_, times) in plain.coverage.items() if tag == "tests.climb:leap")
@@ -189,8 +189,8 @@ def test_one_game_as_a_replay(plan: Any, tmp_path: Path) -> None:
         games=20, options={"goal": 9}, settings={"tests.climb.sides": 8}, bots=("eager", "random")
     )
     run = simulate(made, workers=0)
-    record(made, 13, tmp_path / "one.replay")
-    replay = read(tmp_path / "one.replay", lambda header: rules)
+    record_replay(made, 13, tmp_path / "one.replay")
+    replay = read_replay(tmp_path / "one.replay", lambda header: rules)
     session = play_back(rules, replay)
     assert session.hash() == run.columns["hash"][13]
     assert session.state.outcome == run.columns["outcome"][13]
@@ -204,11 +204,11 @@ def test_a_failing_game_is_recorded_up_to_its_failure(plan: Any, tmp_path: Path)
     run = simulate(made, workers=0)
     bad = run.columns["outcome"].index(FAILED)
     with pytest.raises(RuntimeError, match="the ladder broke"):
-        record(made, bad, tmp_path / "bad.replay")
-    session = play_back(rules, read(tmp_path / "bad.replay", lambda header: rules))
+        record_replay(made, bad, tmp_path / "bad.replay")
+    session = play_back(rules, read_replay(tmp_path / "bad.replay", lambda header: rules))
     assert session.state.turn == run.columns["commands"][bad]
     with pytest.raises(RuntimeError, match="the ladder broke"):
-        legal_commands(session)
+        list_legal_commands(session)
 
 
 def test_bots_are_seated_by_actor(plan: Any) -> None:
@@ -219,7 +219,7 @@ def test_bots_are_seated_by_actor(plan: Any) -> None:
         for bots in (("eager",), ("eager", "random"), ("random",))
     )
     assert ("tests.climb:wait", "", "", "top") not in alone.coverage
-    assert alone.digest() != mixed.digest() != random.digest()
+    assert alone.compute_digest() != mixed.compute_digest() != random.compute_digest()
 
 
 def test_a_bot_that_breaks_the_rules_is_named(plan: Any) -> None:
@@ -230,7 +230,7 @@ def test_a_bot_that_breaks_the_rules_is_named(plan: Any) -> None:
 
 
 def test_bots_that_are_not_there(plan: Any) -> None:
-    with pytest.raises(UnknownBot, match="did you mean 'eager'"):
+    with pytest.raises(UnknownBotError, match="did you mean 'eager'"):
         plan(bots=("eagre",))
     _, rules = plan()
     assert find_bot(rules, "footfall:random") is find_bot(rules, "random")
@@ -238,30 +238,30 @@ def test_bots_that_are_not_there(plan: Any) -> None:
 
 def test_a_seat_neither_uses_up_nor_foresees_the_dice_of_the_game(plan: Any) -> None:
     made, rules = plan()
-    plain, watched = (Session.begin(rules, made.seed_of(0), quiet=True) for _ in range(2))
-    seat = Seat(watched, "tests.climb", 0)
+    plain, watched = (Session.begin(rules, made.derive_game_seed(0), quiet=True) for _ in range(2))
+    seat = BotContext(watched, "tests.climb", 0)
     while plain.state.outcome is None:
-        command = random_bot(plain)
-        plain.step(command)
+        command = choose_random_command(plain)
+        plain.submit(command)
         thrown = [seat.roll("leap", 1, 6) for _ in range(5)]
         assert all(1 <= die <= 6 for die in thrown)
-        watched.step(command)
+        watched.submit(command)
         assert plain.hash() == watched.hash()
-    one, other = Seat(plain, "a", 0), Seat(plain, "a", 1)
+    one, other = BotContext(plain, "a", 0), BotContext(plain, "a", 1)
     assert [one.roll("x", 1, 10**6) for _ in range(3)] != [other.roll("x", 1, 10**6) for _ in range(3)]
 
 
 def test_a_trial_leaves_the_game_alone(plan: Any) -> None:
     made, rules = plan()
-    session = Session.begin(rules, made.seed_of(0), quiet=True)
+    session = Session.begin(rules, made.derive_game_seed(0), quiet=True)
     before = session.hash()
-    seat = Seat(session, "a", 0)
+    seat = BotContext(session, "a", 0)
     ends = []
     for number in range(20):
-        trial = seat.trial(number)
+        trial = seat.start_trial(number)
         while trial.outcome is None:
-            trial.step(trial.legal()[0])
-        ends.append(trial.play.state.parts["tests.climb"].heights)
+            trial.submit(trial.list_legal()[0])
+        ends.append(trial.ctx.state.parts["tests.climb"].heights)
     assert session.hash() == before
     assert len({tuple(end) for end in ends}) > 5
     careful, random = (simulate(plan(games=40, bots=(bot,))[0], workers=0) for bot in ("careful", "random"))
@@ -273,19 +273,19 @@ def test_a_worker_with_other_mods_refuses(plan: Any) -> None:
     import msgspec
 
     other = msgspec.structs.replace(made, lock=(("tests.climb", "2.0.0", "0" * 32),))
-    with pytest.raises(OtherMods, match=r"tests\.climb 2\.0\.0"):
-        rules_of(other)
+    with pytest.raises(ModMismatchError, match=r"tests\.climb 2\.0\.0"):
+        get_plan_rules(other)
 
 
 def test_values_find_their_place(plan: Any) -> None:
     made, rules = plan()
-    turned = with_values(made, rules, {"goal": 5, "sides": 10, "bots": "eager,random"})
+    turned = replace_values(made, rules, {"goal": 5, "sides": 10, "bots": "eager,random"})
     assert turned.options == {"goal": 5}
     assert turned.settings == {"tests.climb.sides": 10}
     assert turned.bots == ("eager", "random")
     with pytest.raises(KeyError):
-        with_values(made, rules, {"gaol": 5})
-    words = command_of(turned).split()
+        replace_values(made, rules, {"gaol": 5})
+    words = format_command_line(turned).split()
     assert words[:3] == ["footfall", "simulate", "climb"]
     assert "goal=5" in words
     assert "tests.climb.sides=10" in words
@@ -298,4 +298,4 @@ def test_values_that_do_not_fit_are_said_at_once(plan: Any) -> None:
         plan(options={"gaol": 5})
     with pytest.raises(ValueError, match="sides"):
         plan(settings={"tests.climb.sides": 99})
-    assert Plan(game="x").seed_of(1) != Plan(game="x", seed=1).seed_of(0)
+    assert Plan(game="x").derive_game_seed(1) != Plan(game="x", seed=1).derive_game_seed(0)

@@ -10,22 +10,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from footfall.sim.sweep import build_arm, build_sweep_rows, list_combinations, parse_values
 
 from footfall.sim import output
-from footfall.sim.compare import compare
-from footfall.sim.extras import NoExtra, need
-from footfall.sim.plan import with_values
+from footfall.sim.compare import compare_runs
+from footfall.sim.extras import MissingExtraError, import_extra
+from footfall.sim.plan import replace_values
 from footfall.sim.plots import Plots
-from footfall.sim.run import Run, simulate
-from footfall.sim.summary import Summary, summarise
-from footfall.sim.sweep import arm, combinations, read_values, rows
-from footfall.sim.tables import games_of
+from footfall.sim.run import SimulationRun, simulate
+from footfall.sim.summary import Summary, summarize
+from footfall.sim.tables import build_games_table
 
 
-def played(plan: Any, **values: Any) -> tuple[Run, Summary]:
+def played(plan: Any, **values: Any) -> tuple[SimulationRun, Summary]:
     made, rules = plan(**{"games": 200, **values})
     run = simulate(made, workers=0)
-    return run, summarise(run, rules)
+    return run, summarize(run, rules)
 
 
 def without(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,7 +89,7 @@ def test_what_never_happened_is_listed(plan: Any) -> None:
 
 def test_a_change_that_changes_nothing_is_seen_as_such(plan: Any) -> None:
     first, _ = played(plan)
-    found = compare(first, played(plan)[0])
+    found = compare_runs(first, played(plan)[0])
     assert (found.pairs, found.same) == (200, 200)
     assert found.won is not None
     assert (found.won.gained, found.won.lost, found.won.p) == (0, 0, 1.0)
@@ -99,7 +99,7 @@ def test_a_change_that_changes_nothing_is_seen_as_such(plan: Any) -> None:
 def test_a_change_is_measured_game_by_game(plan: Any) -> None:
     first, _ = played(plan)
     second, _ = played(plan, options={"time": 40})
-    found = compare(first, second)
+    found = compare_runs(first, second)
     assert found.won is not None
     pairs = list(zip(first.columns["outcome"], second.columns["outcome"], strict=True))
     assert found.won.gained == pairs.count(("dark", "top")) > 20
@@ -109,14 +109,14 @@ def test_a_change_is_measured_game_by_game(plan: Any) -> None:
     assert found.outcomes["dark"].difference == pytest.approx(-found.won.difference)
     assert found.numbers["commands"].difference > 0
     with pytest.raises(ValueError, match="same seeds"):
-        compare(first, played(plan, seed=6)[0])
+        compare_runs(first, played(plan, seed=6)[0])
 
 
 def test_values_of_a_sweep() -> None:
-    assert read_values("1,2,3") == [1, 2, 3]
-    assert read_values("SCOUT,TANK;HEALER") == ["SCOUT,TANK", "HEALER"]
-    assert read_values("true, x") == [True, "x"]
-    assert list(combinations({"a": [1, 2], "b": ["x"]})) == [{"a": 1, "b": "x"}, {"a": 2, "b": "x"}]
+    assert parse_values("1,2,3") == [1, 2, 3]
+    assert parse_values("SCOUT,TANK;HEALER") == ["SCOUT,TANK", "HEALER"]
+    assert parse_values("true, x") == [True, "x"]
+    assert list(list_combinations({"a": [1, 2], "b": ["x"]})) == [{"a": 1, "b": "x"}, {"a": 2, "b": "x"}]
 
 
 def test_tables_hold_every_game(plan: Any, tmp_path: Path) -> None:
@@ -125,14 +125,14 @@ def test_tables_hold_every_game(plan: Any, tmp_path: Path) -> None:
     with (tmp_path / "out" / "games.csv").open(encoding="utf-8") as file:
         table = list(csv.DictReader(file))
     assert [int(row["seed"]) for row in table] == run.columns["seed"]
-    assert [row["reached"] for row in table] == ["+".join(each) for each in games_of(run)["reached"]]
+    assert [row["reached"] for row in table] == ["+".join(each) for each in build_games_table(run)["reached"]]
     with (tmp_path / "out" / "coverage.csv").open(encoding="utf-8") as file:
         counts = {
             tuple(row.values())[:4]: (int(row["games"]), int(row["times"])) for row in csv.DictReader(file)
         }
     assert counts == {key: tuple(cell) for key, cell in run.coverage.items()}
     said = json.loads((tmp_path / "out" / "summary.json").read_text(encoding="utf-8"))
-    assert said["digest"] == run.digest()
+    assert said["digest"] == run.compute_digest()
     assert said["outcomes"]["top"]["count"] == run.columns["outcome"].count("top")
 
 
@@ -141,22 +141,22 @@ def test_parquet_holds_the_same(plan: Any, tmp_path: Path) -> None:
     run, summary = played(plan, games=30)
     output.write_run(tmp_path / "out", run, summary)
     table = parquet.read_table(tmp_path / "out" / "games.parquet")
-    for name, values in games_of(run).items():
+    for name, values in build_games_table(run).items():
         want = [list(value) if isinstance(value, tuple) else value for value in values]
         assert table.column(name).to_pylist() == want, name
     assert json.loads(table.schema.metadata[b"footfall"])["seed"] == 5
-    assert table.schema.metadata[b"digest"].decode() == run.digest()
+    assert table.schema.metadata[b"digest"].decode() == run.compute_digest()
 
 
 def test_a_sweep_is_drawn(plan: Any, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     made, rules = plan(games=20)
     arms, first = [], None
-    for values in combinations({"time": [12, 36], "bots": ["random", "eager"]}):
-        run = simulate(with_values(made, rules, values), workers=0)
-        arms.append(arm(values, summarise(run, rules), run, first))
+    for values in list_combinations({"time": [12, 36], "bots": ["random", "eager"]}):
+        run = simulate(replace_values(made, rules, values), workers=0)
+        arms.append(build_arm(values, summarize(run, rules), run, first))
         first = first or run
-    axes = Plots().sweep(arms).axes[0]
+    axes = Plots().plot_sweep(arms).axes[0]
     legend = [text.get_text() for text in axes.get_legend().get_texts()]
     assert legend == ["bots=random", "bots=eager"]
     heights = [container.lines[0].get_ydata().tolist() for container in axes.containers]
@@ -188,26 +188,26 @@ def test_the_page_needs_nothing_else(
     assert not [each for each in page.fetched if not each.startswith("data:")]
     assert "tests.climb:rose" in text
     assert "the ladder broke" in text
-    assert run.digest() in text
+    assert run.compute_digest() in text
     if not extras:
         assert "<svg" not in text
         assert not list((tmp_path / "out").glob("*.parquet"))
-        assert "footfall[sim]" in output.missing()
-        with pytest.raises(NoExtra, match=r"plots needs? matplotlib: .*footfall\[sim\]"):
-            need("matplotlib", "sim", "plots")
+        assert "footfall[sim]" in output.describe_missing_extras()
+        with pytest.raises(MissingExtraError, match=r"plots needs? matplotlib: .*footfall\[sim\]"):
+            import_extra("matplotlib", "sim", "plots")
 
 
 def test_a_sweep_is_a_table_over_its_arms(plan: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made, rules = plan(games=100)
     without(monkeypatch)  # drawing is tested elsewhere, and slow
     arms, sections, first = [], [], None
-    for values in combinations({"time": [12, 24, 36], "bots": ["random", "eager"]}):
-        run = simulate(with_values(made, rules, values), workers=0)
-        arms.append(arm(values, summarise(run, rules), run, first))
+    for values in list_combinations({"time": [12, 24, 36], "bots": ["random", "eager"]}):
+        run = simulate(replace_values(made, rules, values), workers=0)
+        arms.append(build_arm(values, summarize(run, rules), run, first))
         first = first or run
         sections += output.write_arm(tmp_path, len(arms), arms[-1], run)
     output.write_sweep(tmp_path, arms, sections)
-    table = list(rows(arms))
+    table = list(build_sweep_rows(arms))
     assert [(row["time"], row["bots"]) for row in table][:3] == [
         ("12", "random"),
         ("12", "eager"),

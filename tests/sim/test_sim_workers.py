@@ -8,13 +8,13 @@ import signal
 from typing import Any
 
 import pytest
+from footfall.sim.cluster import ClusterError
 
 from footfall.sim import cluster
-from footfall.sim.cluster import NoCluster
-from footfall.sim.extras import NoExtra
+from footfall.sim.extras import MissingExtraError
 from footfall.sim.game import FAILED, play_batch
-from footfall.sim.jobs import DEATHS, Job, after_death, given_up, split
-from footfall.sim.plan import OtherMods
+from footfall.sim.jobs import MAX_DEATHS, Job, build_failed_batch, plan_retries, split_into_jobs
+from footfall.sim.plan import ModMismatchError
 from footfall.sim.run import simulate
 
 
@@ -26,7 +26,7 @@ def workers() -> list[int]:
 def test_every_game_is_in_one_job() -> None:
     for games in (1, 2, 7, 100, 12_345):
         for count in (1, 3, 64):
-            jobs = list(split(games, count, first=5))
+            jobs = list(split_into_jobs(games, count, first=5))
             assert [i for job in jobs for i in range(job.start, job.stop)] == list(range(5, 5 + games))
 
 
@@ -37,7 +37,7 @@ def test_a_deadly_game_ends_up_alone() -> None:
         job = todo.pop()
         if job.start <= 37 < job.stop:
             deaths += 1
-            again = after_death(job)
+            again = plan_retries(job)
             todo += again
             if not again:
                 lost.append(job)
@@ -45,15 +45,15 @@ def test_a_deadly_game_ends_up_alone() -> None:
             played += range(job.start, job.stop)
     assert sorted(played) == [i for i in range(100) if i != 37]
     assert [(job.start, job.stop) for job in lost] == [(37, 38)]
-    assert deaths <= 1 + 7 + DEATHS
+    assert deaths <= 1 + 7 + MAX_DEATHS
 
 
 def test_the_number_of_workers_does_not_matter(plan: Any) -> None:
     made, _ = plan(games=300, audit=True)
     told: list[int] = []
-    here = simulate(made, workers=0, told=told.append)
+    here = simulate(made, workers=0, on_progress=told.append)
     assert sum(told) == 300
-    assert simulate(made, workers=3).digest() == here.digest()
+    assert simulate(made, workers=3).compute_digest() == here.compute_digest()
     assert not workers()
 
 
@@ -67,9 +67,9 @@ def test_a_killed_worker_costs_nothing(plan: Any) -> None:
             os.kill(alive[0], signal.SIGKILL)
             killed.append(alive[0])
 
-    run = simulate(made, workers=2, told=told)
+    run = simulate(made, workers=2, on_progress=told)
     assert len(killed) == 2
-    assert run.digest() == simulate(made, workers=0).digest()
+    assert run.compute_digest() == simulate(made, workers=0).compute_digest()
 
 
 def test_a_game_that_kills_its_worker_is_a_row(plan: Any) -> None:
@@ -78,7 +78,7 @@ def test_a_game_that_kills_its_worker_is_a_row(plan: Any) -> None:
     clean = simulate(plan(games=30, seed=3)[0], workers=0)
     bad = [i for i, outcome in enumerate(run.columns["outcome"]) if outcome == FAILED]
     assert bad == [22]
-    assert run.columns["error"][22] == f"its worker process died {DEATHS} times"
+    assert run.columns["error"][22] == f"its worker process died {MAX_DEATHS} times"
     assert run.columns["index"] == list(range(30))
     assert [o for i, o in enumerate(run.columns["outcome"]) if i != 22] == [
         o for i, o in enumerate(clean.columns["outcome"]) if i != 22
@@ -90,7 +90,7 @@ def test_what_is_wrong_with_all_workers_is_said(plan: Any) -> None:
 
     made, _ = plan(games=4)
     other = msgspec.structs.replace(made, lock=(("tests.climb", "2.0.0", "0" * 32),))
-    with pytest.raises(OtherMods):
+    with pytest.raises(ModMismatchError):
         simulate(other, workers=1)
     assert not workers()
 
@@ -102,7 +102,7 @@ def test_a_run_that_is_stopped_leaves_no_worker(plan: Any) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        simulate(made, workers=2, told=told)
+        simulate(made, workers=2, on_progress=told)
     assert not workers()
 
 
@@ -114,21 +114,24 @@ def test_a_batch_can_be_stopped(plan: Any) -> None:
 
 def test_a_lost_game_has_the_fixed_columns(plan: Any) -> None:
     made, _ = plan(games=1)
-    assert given_up(made, Job(0, 1, 2)).columns["seed"] == [made.seed_of(0)]
+    assert build_failed_batch(made, Job(0, 1, 2)).columns["seed"] == [made.derive_game_seed(0)]
 
 
 def test_a_cluster_that_is_not_there(plan: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     made, _ = plan(games=2)
     monkeypatch.setitem(__import__("sys").modules, "distributed", None)
-    with pytest.raises(NoExtra, match=r"footfall\[cluster\]"):
-        simulate(made, address="tcp://127.0.0.1:1")
+    with pytest.raises(MissingExtraError, match=r"footfall\[cluster\]"):
+        simulate(made, cluster_address="tcp://127.0.0.1:1")
 
 
 @pytest.mark.filterwarnings("ignore")  # Dask's own, of its tests' environment
 def test_a_local_cluster_gives_the_same(plan: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
     made, _ = plan(games=60, audit=True)
-    assert simulate(made, address="local:2").digest() == simulate(made, workers=0).digest()
-    monkeypatch.setattr(cluster, "PATIENCE", 1)
-    with pytest.raises(NoCluster, match="no scheduler answers"):
-        simulate(made, address="tcp://127.0.0.1:9")
+    assert (
+        simulate(made, cluster_address="local:2").compute_digest()
+        == simulate(made, workers=0).compute_digest()
+    )
+    monkeypatch.setattr(cluster, "CONNECT_TIMEOUT", 1)
+    with pytest.raises(ClusterError, match="no scheduler answers"):
+        simulate(made, cluster_address="tcp://127.0.0.1:9")

@@ -7,12 +7,12 @@ import copy
 import numpy as np
 import pytest
 
-from footfall.api.grid import world_of
-from footfall.engine.bots import Seat, legal_commands
+from footfall.api.grid import get_world
+from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.session import Session
-from footfall.plugins.stealth.sight import sees
+from footfall.plugins.stealth.sight import player_sees
 from footfall.sim.bots import find_bot
-from footfall.sim.plan import Plan, prepared
+from footfall.sim.plan import Plan, resolve_plan
 from footfall.sim.run import simulate
 
 NAMES = ("cautious", "brawler", "sneak")
@@ -20,7 +20,7 @@ NAMES = ("cautious", "brawler", "sneak")
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_bot_finds_the_stairs(name: str) -> None:
-    plan, _ = prepared(Plan(game="core.stealth", games=2, seed=1, bots=(name,), most=330))
+    plan, _ = resolve_plan(Plan(game="core.stealth", games=2, seed=1, bots=(name,), max_commands=330))
     run = simulate(plan, workers=0)
     assert run.columns["error"] == ["", ""]
     assert max(run.columns["deepest"]) >= 2
@@ -29,29 +29,31 @@ def test_a_bot_finds_the_stairs(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_bot_decides_by_what_its_character_knows(name: str) -> None:
     """With other tiles where it has never looked, and nobody out of its sight, it does the same."""
-    plan, rules = prepared(Plan(game="core.stealth", seed=3, bots=(name,), options={"floor": 2}))
-    session = Session.begin(rules, plan.seed_of(0), plan.options, quiet=True)
+    plan, rules = resolve_plan(Plan(game="core.stealth", seed=3, bots=(name,), options={"floor": 2}))
+    session = Session.begin(rules, plan.derive_game_seed(0), plan.options, quiet=True)
     bot = find_bot(rules, name)
-    seat = Seat(session, bot.id, 1)
+    seat = BotContext(session, bot.id, 1)
     hidden = 0
     for turn in range(120):
-        options = legal_commands(session)
+        options = list_legal_commands(session)
         if not options:
             break
         notes = copy.deepcopy(seat.notes)
         chosen = bot.decide(seat, options)
         if turn % 10 == 9:
             state = copy.deepcopy(session.state)
-            world = world_of(state)
+            world = get_world(state)
             level = world.levels[world.current]
-            play = session.play()
-            unseen = [id for id, a in world.actors.items() if id != world.player and not sees(play, a.at)]
+            ctx = session.context()
+            unseen = [
+                id for id, a in world.actors.items() if id != world.player and not player_sees(ctx, a.at)
+            ]
             hidden += len(unseen)
             for id in unseen:
                 del world.actors[id]
             level.tiles[~level.explored] = level.tiles[np.nonzero(level.explored)][0]
-            other = Seat(Session(rules, state, quiet=True), bot.id, 1)
+            other = BotContext(Session(rules, state, quiet=True), bot.id, 1)
             other.notes = notes
             assert bot.decide(other, options) == chosen
-        session.step(chosen)
+        session.submit(chosen)
     assert hidden

@@ -32,11 +32,11 @@ def wander(rules: Rules, seed: int, turns: int, floor: int = 2) -> Session:
             break
         ticket = kernels.mix(seed, turn)
         if question.kind == "turn":
-            commands = rules.game.legal(session.play())
-            result = session.step(commands[ticket % len(commands)])
+            commands = rules.game.list_legal(session.context())
+            result = session.submit(commands[ticket % len(commands)])
         else:
-            result = session.step(Answer(actor=question.actor, choice=ticket % len(question.options)))
-        assert result.refused is None, result.refused
+            result = session.submit(Answer(actor=question.actor, choice=ticket % len(question.options)))
+        assert result.refusal is None, result.refusal
     return session
 
 
@@ -46,17 +46,17 @@ def test_legal_commands_are_never_refused_and_nothing_breaks(rules: Rules, seed:
 
 
 def test_both_backends_play_the_same_game(rules: Rules) -> None:
-    was = kernels.backend()
+    was = kernels.get_backend()
     hashes = set()
     try:
         for backend in ("rust", "python"):
             try:
-                kernels.use(backend)
+                kernels.use_backend(backend)
             except ImportError:
                 pytest.skip("the native kernels are not built")
             hashes.add(wander(rules, 11, 60).hash())
     finally:
-        kernels.use(was)
+        kernels.use_backend(was)
     assert len(hashes) == 1
 
 
@@ -74,11 +74,11 @@ def test_a_saved_game_goes_on_alike(rules: Rules, tmp_path: Path) -> None:
     assert again.log == session.log
     assert any(isinstance(arg, Message) for line in again.log for arg in line.message.args.values())
     for turn in range(40):
-        commands = rules.game.legal(session.play())
-        assert commands == rules.game.legal(again.play())
+        commands = rules.game.list_legal(session.context())
+        assert commands == rules.game.list_legal(again.context())
         command = commands[kernels.mix(3, turn) % len(commands)]
-        session.step(command)
-        again.step(command)
+        session.submit(command)
+        again.submit(command)
         if session.state.question is None or session.state.question.kind != "turn":
             break
     assert again.hash() == session.hash()

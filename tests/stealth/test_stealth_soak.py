@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 from footfall import kernels
-from footfall.api.grid import world_of
+from footfall.api.grid import get_world
 from footfall.engine.session import Session
 
 SOURCE = Path(__file__).parents[2] / "benches" / "stealth" / "soak.py"
@@ -28,18 +28,18 @@ def soak() -> ModuleType:
 
 
 def test_backends_and_saves_agree(soak: ModuleType) -> None:
-    before = kernels.backend()
+    before = kernels.get_backend()
     runs = soak.played(seeds=3, turns=100, every=25, first=2)
     assert soak.failures(runs) == []
     assert [run.commands for run in runs] == [300, 300, 300]
     assert [run.loads for run in runs] == [0, 0, 12]
-    assert kernels.backend() == before
+    assert kernels.get_backend() == before
 
 
 def test_a_load_that_changes_something_is_told(soak: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     def thirsty(*args: object, **keywords: object) -> Session:
         session: Session = load(*args, **keywords)
-        world = world_of(session.state)
+        world = get_world(session.state)
         world.actors[world.player].hp -= 5
         return session
 

@@ -8,19 +8,19 @@ import pytest
 
 from footfall.api.grid import Tile
 from footfall.api.scene import Tint
-from footfall.content.findings import Level
-from footfall.loader import Loaded, load
-from footfall.plugins.stealth.ai.kinds import KINDS
-from footfall.plugins.stealth.items.effects import EFFECTS
+from footfall.content.findings import Severity
+from footfall.loader import LoadResult, load
+from footfall.plugins.stealth.ai.kinds import BEHAVIORS
+from footfall.plugins.stealth.items.effects import USE_ACTIONS
 from footfall.plugins.stealth.records import (
-    Creature,
-    Effect,
-    Filling,
+    ContainerKind,
+    CreatureKind,
+    FloorFilling,
     FloorPlan,
-    Holder,
     ItemKind,
     Looks,
     LootTable,
+    StatusEffect,
     Template,
     Weight,
 )
@@ -30,52 +30,63 @@ SLOTS = {"", "weapon", "shield", "body", "head", "cloak", "ring", "artefact"}
 
 
 @pytest.fixture(scope="module")
-def loaded() -> Loaded:
+def loaded() -> LoadResult:
     return load("core.stealth", only=())
 
 
-def table(loaded: Loaded, kind: Any, name: str) -> dict[str, Any]:
+def table(loaded: LoadResult, kind: Any, name: str) -> dict[str, Any]:
     return dict(loaded.rules.records.table(kind, name))
 
 
-def test_all_content_is_sound(loaded: Loaded) -> None:
-    assert [str(p) for p in loaded.problems if p.level > Level.NOTE] == []
+def test_all_content_is_sound(loaded: LoadResult) -> None:
+    assert [str(p) for p in loaded.findings if p.severity > Severity.NOTE] == []
 
 
-def test_behaviours_and_effects_exist(loaded: Loaded) -> None:
-    for creature in table(loaded, Creature, "creature").values():
-        assert set(creature.ai) <= set(KINDS) or creature.side == "player", creature.id
+def test_behaviours_and_effects_exist(loaded: LoadResult) -> None:
+    for creature in table(loaded, CreatureKind, "creature").values():
+        assert set(creature.ai) <= set(BEHAVIORS) or creature.side == "player", creature.id
     used = set()
     for item in table(loaded, ItemKind, "item").values():
         for use in (*item.uses, *item.known_uses):
-            assert use.do in EFFECTS, item.id
+            assert use.do in USE_ACTIONS, item.id
             used.add(use.do)
         assert item.slot in SLOTS
         assert item.uses or not item.known_uses
-    assert used == set(EFFECTS), "every effect is used by something"
+    assert used == set(USE_ACTIONS), "every effect is used by something"
 
 
-def test_signs_are_one_character_and_tints_are_roles(loaded: Loaded) -> None:
-    for kind, name in ((Creature, "creature"), (ItemKind, "item"), (Tile, "tile")):
+def test_signs_are_one_character_and_tints_are_roles(loaded: LoadResult) -> None:
+    for kind, name in ((CreatureKind, "creature"), (ItemKind, "item"), (Tile, "tile")):
         for record in table(loaded, kind, name).values():
             assert len(record.glyph) == 1, record.id
             assert record.tint in Tint.__members__, record.id
 
 
-def test_everything_has_a_name_in_both_languages(loaded: Loaded) -> None:
-    catalogue = loaded.catalogue
+def test_everything_has_a_name_in_both_languages(loaded: LoadResult) -> None:
+    catalogue = loaded.catalog
     wanted = []
-    for kind, name in ((Creature, "creature"), (ItemKind, "item"), (Tile, "tile"), (Effect, "effect")):
+    for kind, name in (
+        (CreatureKind, "creature"),
+        (ItemKind, "item"),
+        (Tile, "tile"),
+        (StatusEffect, "effect"),
+    ):
         wanted += [record.name for record in table(loaded, kind, name).values()]
-    wanted += [f"{c.name}-about" for c in table(loaded, Creature, "creature").values() if c.side != "player"]
+    wanted += [
+        f"{c.name}-about" for c in table(loaded, CreatureKind, "creature").values() if c.side != "player"
+    ]
     wanted += [i.text for i in table(loaded, ItemKind, "item").values() if i.text]
     wanted += [name for looks in table(loaded, Looks, "looks").values() for name in looks.names]
-    missing = [finding.text for finding in catalogue.missing(("en", "es")) if "core.stealth" in str(finding)]
+    missing = [
+        finding.text
+        for finding in catalogue.check_translations(("en", "es"))
+        if "core.stealth" in str(finding)
+    ]
     assert missing == []
-    assert [id for id in wanted if not catalogue.has(id)] == []
+    assert [id for id in wanted if not catalogue.has_message(id)] == []
 
 
-def test_there_are_looks_enough_for_each_family(loaded: Loaded) -> None:
+def test_there_are_looks_enough_for_each_family(loaded: LoadResult) -> None:
     looks = table(loaded, Looks, "looks")
     families: dict[str, int] = {}
     for item in table(loaded, ItemKind, "item").values():
@@ -86,12 +97,12 @@ def test_there_are_looks_enough_for_each_family(loaded: Loaded) -> None:
         assert len(set(looks[CORE + family].names)) >= count, family
 
 
-def test_every_object_can_be_come_by(loaded: Loaded) -> None:
+def test_every_object_can_be_come_by(loaded: LoadResult) -> None:
     """In some table, on some creature, in the plan; the ring of lethargy is not made (table C.10)."""
     found: set[str] = set()
     for loot in table(loaded, LootTable, "loot").values():
         found |= set(loot.rows)
-    for creature in table(loaded, Creature, "creature").values():
+    for creature in table(loaded, CreatureKind, "creature").values():
         found |= set(creature.carries) | set(creature.outfit)
     for plan in table(loaded, FloorPlan, "plan").values():
         found |= {*plan.prizes, plan.goal}
@@ -107,22 +118,22 @@ DEFENSES = {
 """Table C.1, column "Use"."""
 
 
-def test_table_c1_base_defenses(loaded: Loaded) -> None:
-    creatures = table(loaded, Creature, "creature")
+def test_table_c1_base_defenses(loaded: LoadResult) -> None:
+    creatures = table(loaded, CreatureKind, "creature")
     assert {name: creatures[CORE + name].stats["defense"] for name in DEFENSES} == DEFENSES
 
 
-def test_figures_of_the_seeds_that_bind(loaded: Loaded) -> None:
+def test_figures_of_the_seeds_that_bind(loaded: LoadResult) -> None:
     items = table(loaded, ItemKind, "item")
     assert items[CORE + "dagger"].bonus == {"defense": 1, "to_hit": 1}
     assert items[CORE + "short_sword"].bonus["defense"] == 1
     assert items[CORE + "long_sword"].bonus["defense"] == 1
     assert items[CORE + "spear"].reach == items[CORE + "spear_good"].reach == 1
     assert items[CORE + "dagger"].throwable
-    assert table(loaded, Creature, "creature")[CORE + "goblin"].stats["cost"] == 7
+    assert table(loaded, CreatureKind, "creature")[CORE + "goblin"].stats["cost"] == 7
 
 
-def test_table_c8_terrain(loaded: Loaded) -> None:
+def test_table_c8_terrain(loaded: LoadResult) -> None:
     tiles = table(loaded, Tile, "tile")
     rows = {
         "floor": (True, True, 10), "sand": (True, True, 10), "stairs_down": (True, True, 10),
@@ -135,18 +146,26 @@ def test_table_c8_terrain(loaded: Loaded) -> None:
         assert (tile.walkable, tile.transparent, tile.absorption) == (walkable, transparent, absorption), name
 
 
-def test_table_c9_containers(loaded: Loaded) -> None:
-    from footfall.plugins.stealth.generate.tables import percent
+def test_table_c9_containers(loaded: LoadResult) -> None:
+    from footfall.plugins.stealth.generate.tables import chance_on_floor
 
-    chest = table(loaded, Holder, "holder")[CORE + "chest"]
-    assert [percent(chest.chance, floor) for floor in (1, 2, 4, 5, 7, 8, 12)] == [0, 40, 40, 50, 50, 60, 60]
+    chest = table(loaded, ContainerKind, "holder")[CORE + "chest"]
+    assert [chance_on_floor(chest.chance, floor) for floor in (1, 2, 4, 5, 7, 8, 12)] == [
+        0,
+        40,
+        40,
+        50,
+        50,
+        60,
+        60,
+    ]
     assert (chest.capacity, chest.mimics) == (12, 8)
-    shelf = table(loaded, Holder, "holder")[CORE + "bookshelf"]
-    assert [percent(shelf.chance, floor) for floor in (1, 2, 5, 6, 12)] == [0, 25, 25, 30, 30]
+    shelf = table(loaded, ContainerKind, "holder")[CORE + "bookshelf"]
+    assert [chance_on_floor(shelf.chance, floor) for floor in (1, 2, 5, 6, 12)] == [0, 25, 25, 30, 30]
     assert [(s.floor, s.low, s.high) for s in shelf.objects] == [(1, 0, 1), (3, 0, 2), (6, 1, 2)]
 
 
-def test_table_c10_limits(loaded: Loaded) -> None:
+def test_table_c10_limits(loaded: LoadResult) -> None:
     rows: dict[str, Weight] = table(loaded, LootTable, "loot")[CORE + "floor"].rows
     assert (rows[CORE + "tunnelling_staff"].most, rows[CORE + "tunnelling_staff"].least) == (1, 1)
     assert (rows[CORE + "blessed_identify_scroll"].most, rows[CORE + "blessed_identify_scroll"].least) == (
@@ -154,11 +173,11 @@ def test_table_c10_limits(loaded: Loaded) -> None:
         2,
     )
     assert rows[CORE + "strength_potion"].least == 3
-    assert [rows[CORE + "strength_potion"].at(floor) for floor in (1, 2, 3, 16)] == [0, 8, 2, 2]
-    assert [rows[CORE + "spear"].at(floor) for floor in (2, 4, 5, 7)] == [1, 1, 5, 10]
+    assert [rows[CORE + "strength_potion"].weight_on(floor) for floor in (1, 2, 3, 16)] == [0, 8, 2, 2]
+    assert [rows[CORE + "spear"].weight_on(floor) for floor in (2, 4, 5, 7)] == [1, 1, 5, 10]
 
 
-def test_signs_of_templates_are_known(loaded: Loaded) -> None:
-    fillings = table(loaded, Filling, "filling")
+def test_signs_of_templates_are_known(loaded: LoadResult) -> None:
+    fillings = table(loaded, FloorFilling, "filling")
     for template in table(loaded, Template, "template").values():
         assert template.room or template.filling in fillings

@@ -11,19 +11,19 @@ import pytest
 from footfall.engine.rules import Rules
 from footfall.loader import load
 from footfall.plugins.stealth import sounds
-from footfall.plugins.stealth.generate.tables import percent
+from footfall.plugins.stealth.generate.tables import chance_on_floor
 from footfall.plugins.stealth.records import (
-    STATS,
-    Creature,
-    Digging,
-    Effect,
-    Filling,
+    DEFAULT_STATS,
+    CreatureKind,
+    DungeonSpec,
+    FloorFilling,
     FloorPlan,
     ItemKind,
+    ItemUse,
     LootTable,
     SpawnTable,
+    StatusEffect,
     Template,
-    Use,
 )
 
 CORE = "core.stealth:"
@@ -48,13 +48,13 @@ def differing(table: str, wanted: dict[str, dict[str, Any]], found: dict[str, di
     return out
 
 
-def creature(rules: Rules, name: str) -> Creature:
-    return rules.records.get(Creature, "creature", CORE + name)
+def creature(rules: Rules, name: str) -> CreatureKind:
+    return rules.records.get(CreatureKind, "creature", CORE + name)
 
 
-def figures_of(kind: Creature) -> dict[str, Any]:
+def figures_of(kind: CreatureKind) -> dict[str, Any]:
     dice = kind.natural
-    stats: dict[str, Any] = {**STATS, **kind.stats}
+    stats: dict[str, Any] = {**DEFAULT_STATS, **kind.stats}
     stats |= {stat: list(span) for stat, span in kind.ranges.items()}
     return {
         **stats,
@@ -75,7 +75,7 @@ def test_creatures(rules: Rules) -> None:
 
 def test_natural_recovery(rules: Rules) -> None:
     """Table C.2: all others have none."""
-    all_kinds = rules.records.table(Creature, "creature").values()
+    all_kinds = rules.records.table(CreatureKind, "creature").values()
     found = {kind.id.removeprefix(CORE): list(kind.recovery) for kind in all_kinds if kind.recovery != (0, 0)}
     wanted = TABLES["recovery"]
     changed = {name.removeprefix("recovery.") for name in TABLES["balanced"] if name.startswith("recovery.")}
@@ -89,7 +89,7 @@ def test_what_creatures_carry_and_drop(rules: Rules) -> None:
     for name, (slots, *kinds) in TABLES["carries"].items():
         kind = creature(rules, name)
         assert (kind.slots, kind.carries) == (slots, tuple(CORE + one for one in kinds)), name
-    all_kinds = rules.records.table(Creature, "creature").values()
+    all_kinds = rules.records.table(CreatureKind, "creature").values()
     assert {kind.id.removeprefix(CORE): kind.drop for kind in all_kinds if kind.drop} == TABLES["drop"]
     monkey = creature(rules, "monkey")
     potions = [
@@ -144,7 +144,7 @@ def test_equipment(rules: Rules) -> None:
 def test_uses(rules: Rules) -> None:
     """Table C.6"""
 
-    def plain(use: Use) -> list[Any]:
+    def plain(use: ItemUse) -> list[Any]:
         return [use.do, use.low, use.high, use.effect.removeprefix(CORE) or use.stat]
 
     wanted = {name: {"uses": uses} for name, uses in TABLES["use"].items()}
@@ -168,7 +168,7 @@ def test_effects(rules: Rules) -> None:
     wanted = TABLES["effect"]
     found = {}
     for name in wanted:
-        effect = rules.records.get(Effect, "effect", CORE + name)
+        effect = rules.records.get(StatusEffect, "effect", CORE + name)
         found[name] = dict(effect.bonus) | {f"= {stat}": value for stat, value in effect.fixed.items()}
         assert set(found[name]) == set(wanted[name])
     assert not differing("effect", wanted, found)
@@ -193,7 +193,7 @@ def test_weights_in_chests(rules: Rules) -> None:
 
 def test_how_floors_are_dug(rules: Rules) -> None:
     """Table C.12"""
-    usual = rules.records.get(Digging, "digging", CORE + "usual")
+    usual = rules.records.get(DungeonSpec, "digging", CORE + "usual")
     found = {name: getattr(usual, name) for name in TABLES["digging"]}
     plain = {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
     assert not differing("digging", {"usual": TABLES["digging"]}, {"usual": plain})
@@ -203,13 +203,13 @@ def test_what_is_listed_as_balanced_exists() -> None:
     assert all(reason and "." in path for path, reason in TABLES["balanced"].items())
 
 
-def spans(filling: Filling, what: str) -> list[tuple[int, int, int]]:
+def spans(filling: FloorFilling, what: str) -> list[tuple[int, int, int]]:
     return [(span.floor, span.low, span.high) for span in getattr(filling, what)]
 
 
 def test_how_many_come_to_a_floor(rules: Rules) -> None:
     """Tables C.10 and C.12 (R-GEN-29): per room in dungeons, per floor elsewhere."""
-    filling = {name: rules.records.get(Filling, "filling", CORE + name) for name in FILLINGS}
+    filling = {name: rules.records.get(FloorFilling, "filling", CORE + name) for name in FILLINGS}
     assert {name: spans(one, "creatures") for name, one in filling.items()} == {
         "town": [],
         "three_doors": [(1, 5, 6)],
@@ -256,7 +256,7 @@ def test_drawn_rooms(rules: Rules) -> None:
     assert len(plain) == 7
     assert all(7 <= len(t.rows[0]) <= 14 and 3 <= len(t.rows) <= 6 for t in plain)
     unique = {
-        t.id.removeprefix(CORE): [percent(t.chance, f) for f in (1, 2, 3, 4, 5, 15)]
+        t.id.removeprefix(CORE): [chance_on_floor(t.chance, f) for f in (1, 2, 3, 4, 5, 15)]
         for t in rooms
         if t.unique
     }

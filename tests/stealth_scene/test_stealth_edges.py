@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from footfall.api.grid import here
+from footfall.api.grid import current_level
 from footfall.engine.session import Session
-from footfall.loader import Loaded, load
-from footfall.plugins.stealth.ai.edges import edge
-from footfall.plugins.stealth.ai.thought import Thought
+from footfall.loader import LoadResult, load
+from footfall.plugins.stealth.ai.edges import describe_mood_change
+from footfall.plugins.stealth.ai.thought import TurnContext
 from footfall.plugins.stealth.commands import Wait
 from footfall.plugins.stealth.state import Mood, stealth_of
 
@@ -18,14 +18,14 @@ CORE = "core.stealth:"
 
 
 @pytest.fixture(scope="module")
-def loaded() -> Loaded:
+def loaded() -> LoadResult:
     return load("core.stealth", only=())
 
 
-def met(loaded: Loaded, mood: Mood, away: int, **keywords: Any) -> tuple[Session, Any]:
+def met(loaded: LoadResult, mood: Mood, away: int, **keywords: Any) -> tuple[Session, Any]:
     """The character on open floor, and a goblin some cells east of it."""
     session = Session.begin(loaded.rules, 5, {"floor": 4}, strict=True, **keywords)
-    world, level, _ = here(session.play())
+    world, level, _ = current_level(session.context())
     player = world.actors[world.player]
     player.stats["fov"] = 8
     y, x = player.at
@@ -49,23 +49,23 @@ def met(loaded: Loaded, mood: Mood, away: int, **keywords: Any) -> tuple[Session
         (Mood.CALM, Mood.CALM, None),
     ],
 )
-def test_an_edge_is_told_if_it_is_seen(loaded: Loaded, before: Mood, now: Mood, said: str | None) -> None:
+def test_an_edge_is_told_if_it_is_seen(loaded: LoadResult, before: Mood, now: Mood, said: str | None) -> None:
     for away, seen in ((4, True), (12, False)):
         session, foe = met(loaded, before, away)
-        thought = Thought(session.play(), foe, False)
+        thought = TurnContext(session.context(), foe, False)
         thought.mind.mood = now
-        lines = [change.message.id for change in edge(thought)]  # type: ignore[attr-defined]
+        lines = [change.message.id for change in describe_mood_change(thought)]  # type: ignore[attr-defined]
         assert lines == ([said] if said and seen else [])
 
 
-def test_noticing_is_told_once_before_what_it_leads_to_and_changes_nothing(loaded: Loaded) -> None:
+def test_noticing_is_told_once_before_what_it_leads_to_and_changes_nothing(loaded: LoadResult) -> None:
     session, foe = met(loaded, Mood.CALM, 2)
     quiet, other = met(loaded, Mood.CALM, 2, quiet=True)
     for game, creature in ((session, foe), (quiet, other)):
         creature.stats["perception"] = 20
         creature.stats["fov"] = 20
         for _ in range(3):
-            game.step(Wait(actor=1))
+            game.submit(Wait(actor=1))
     told = [line.message.id for line in session.log]
     assert told.count("stealth-edge-notices") == 1
     fights = [i for i, id in enumerate(told) if id.startswith("stealth-us-")]

@@ -10,10 +10,10 @@ from footfall import kernels
 from footfall.cli.view import GameView
 from footfall.engine.replay import Recorder
 from footfall.engine.session import Session
-from footfall.loader import Loaded, load
+from footfall.loader import LoadResult, load
 from footfall.ui.canvas import Canvas
-from footfall.ui.interaction import Request, View, point, press
-from footfall.ui.screen import draw
+from footfall.ui.interaction import AppRequest, UiState, handle_key, handle_pointer
+from footfall.ui.screen import draw_screen
 
 COUNT = int(os.environ.get("FOOTFALL_KEYS", "250"))
 NAMED = [
@@ -37,7 +37,7 @@ SIZES = ((24, 80), (50, 80), (45, 128))
 
 
 @pytest.fixture(scope="module")
-def loaded() -> Loaded:
+def loaded() -> LoadResult:
     return load("core.stealth", only=())
 
 
@@ -55,31 +55,31 @@ class Silent(Recorder):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_random_keys_break_nothing(loaded: Loaded, seed: int) -> None:
+def test_random_keys_break_nothing(loaded: LoadResult, seed: int) -> None:
     def begin(floor: int) -> Session:
         return Session.begin(loaded.rules, seed, {"floor": floor}, strict=True)
 
-    text = loaded.catalogue.text
-    game = GameView(begin(1 + 2 * seed), text, lambda: None, again=lambda same: (begin(3), Silent()))
-    view, scene, acted = View(), game.scene(), 0
+    text = loaded.catalog.translate
+    game = GameView(begin(1 + 2 * seed), text, lambda: None, on_restart=lambda same: (begin(3), Silent()))
+    view, scene, acted = UiState(), game.build_scene(), 0
     for count in range(COUNT):
         ticket = kernels.mix(seed, count)
         key = KEYS[ticket % len(KEYS)]
         if key == "CLICK":
             assert scene.cells is not None
             height, width = scene.cells.glyph.shape
-            view, wanted = point(view, scene, (ticket // 97 % height, ticket // 9973 % width), True)
+            view, wanted = handle_pointer(view, scene, (ticket // 97 % height, ticket // 9973 % width), True)
         else:
-            view, wanted = press(view, scene, key)
-        if wanted in (Request.ANEW, Request.AGAIN):
-            game.restart(wanted is Request.AGAIN)
-            view = view.calm()
-        elif wanted is not None and not isinstance(wanted, Request):
+            view, wanted = handle_key(view, scene, key)
+        if wanted in (AppRequest.NEW_GAME, AppRequest.SAME_SEED):
+            game.restart(wanted is AppRequest.SAME_SEED)
+            view = view.close_all()
+        elif wanted is not None and not isinstance(wanted, AppRequest):
             acted += 1
-            game.step(wanted)
-            while game.underway:
-                game.proceed()
-        scene = game.scene()
-        view = draw(Canvas(*SIZES[seed]), scene, view, text).settle(view)
+            game.submit(wanted)
+            while game.has_running_macro:
+                game.advance_macro()
+        scene = game.build_scene()
+        view = draw_screen(Canvas(*SIZES[seed]), scene, view, text).clamp_scroll(view)
     assert acted > COUNT // 20
     assert not game.session.problems

@@ -9,23 +9,23 @@ import pytest
 
 from footfall.api.scene import Lesson as Due
 from footfall.api.scene import Scene
-from footfall.cli.lessons import Teacher, forget
-from footfall.cli.view import GameView, scene_of
-from footfall.engine.bots import Seat, legal_commands
+from footfall.cli.lessons import LessonTracker, reset_lessons
+from footfall.cli.view import GameView, build_session_scene
+from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.model import Message
 from footfall.engine.session import Session
-from footfall.loader import Loaded, load
+from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.commands import Wait
-from footfall.plugins.stealth.scene.lessons import MOMENTS, Lesson
+from footfall.plugins.stealth.scene.lessons import MOMENTS, LessonRecord
 from footfall.sim.bots import find_bot
-from footfall.ui.interaction import View, key_of
+from footfall.ui.interaction import UiState, find_first_key
 
 LINE = 76
 """Signs of a line of the log on the smallest screen, after the sign of a lesson."""
 
 
 @pytest.fixture(scope="module")
-def loaded() -> Loaded:
+def loaded() -> LoadResult:
     return load("core.stealth", only=())
 
 
@@ -37,61 +37,66 @@ def due(turn: int, *names: str) -> Scene:
 
 def test_each_lesson_is_told_once_and_one_a_turn(tmp_path: Path) -> None:
     path = tmp_path / "lessons.json"
-    teacher = Teacher(path)
-    told = [teacher.due(due(turn, "a", "b")) for turn in (1, 1, 2, 3)]
+    teacher = LessonTracker(path)
+    told = [teacher.take_due_lesson(due(turn, "a", "b")) for turn in (1, 1, 2, 3)]
     assert [line.message.id if line else None for line in told] == ["a", None, "b", None]
-    assert Teacher(path).due(due(1, "a", "b")) is None
-    line = Teacher(path).due(due(1, "a", "c"))
+    assert LessonTracker(path).take_due_lesson(due(1, "a", "b")) is None
+    line = LessonTracker(path).take_due_lesson(due(1, "a", "c"))
     assert line is not None
     assert (line.message.id, line.kind) == ("c", "lesson")
-    forget(path)
-    assert Teacher(path).due(due(1, "a")) is not None
+    reset_lessons(path)
+    assert LessonTracker(path).take_due_lesson(due(1, "a")) is not None
     path.write_text("{broken", encoding="utf-8")
-    assert Teacher(path).due(due(1, "a")) is not None
+    assert LessonTracker(path).take_due_lesson(due(1, "a")) is not None
 
 
 def test_a_lesson_whose_key_is_taken_away_is_not_told(tmp_path: Path) -> None:
     scene = due(1, "b")
     scene.lessons = (Due("a", Message("a"), ("some-key",)), *scene.lessons)
-    line = Teacher(tmp_path / "l").due(scene)
+    line = LessonTracker(tmp_path / "l").take_due_lesson(scene)
     assert line is not None
     assert line.message.id == "b"
 
 
 def test_a_question_is_not_talked_over(tmp_path: Path) -> None:
     scene = due(1, "a")
-    scene.over = (Message("dead"),)
-    assert Teacher(tmp_path / "l").due(scene) is None
+    scene.farewell = (Message("dead"),)
+    assert LessonTracker(tmp_path / "l").take_due_lesson(scene) is None
 
 
-def test_every_lesson_has_a_moment_keys_and_one_short_line(loaded: Loaded) -> None:
+def test_every_lesson_has_a_moment_keys_and_one_short_line(loaded: LoadResult) -> None:
     session = Session.begin(loaded.rules, 1, {"floor": 3})
-    scene = scene_of(session)
-    table = loaded.rules.records.table(Lesson, "lesson")
+    scene = build_session_scene(session)
+    table = loaded.rules.records.table(LessonRecord, "lesson")
     assert {lesson.moment for lesson in table.values()} == set(MOMENTS)
     assert len(table) == len(MOMENTS) > 20
     for lesson in table.values():
-        names = [key_of(View(), scene, name) for name in lesson.keys]
+        names = [find_first_key(UiState(), scene, name) for name in lesson.keys]
         assert all(names), lesson.id
         arguments = dict(zip(("key", "second"), (f"[{name}]" for name in names), strict=False))
         for language in ("en", "es"):
-            loaded.catalogue.speak(language)
-            words = loaded.catalogue.text(Message(lesson.text, arguments))
+            loaded.catalog.set_language(language)
+            words = loaded.catalog.translate(Message(lesson.text, arguments))
             assert len(words) <= LINE, words
             assert "stealth-" not in words
             assert all(f"[{name}]" in words for name in names), words
-    loaded.catalogue.speak("en")
+    loaded.catalog.set_language("en")
 
 
-def test_a_first_game_teaches_as_it_goes(loaded: Loaded, tmp_path: Path) -> None:
+def test_a_first_game_teaches_as_it_goes(loaded: LoadResult, tmp_path: Path) -> None:
     session = Session.begin(loaded.rules, 3, {"floor": 2})
-    view = GameView(session, loaded.catalogue.text, lambda: None, teacher=Teacher(tmp_path / "lessons.json"))
+    view = GameView(
+        session,
+        loaded.catalog.translate,
+        lambda: None,
+        lesson_tracker=LessonTracker(tmp_path / "lessons.json"),
+    )
     bot = find_bot(loaded.rules, "sneak")
-    seat = Seat(session, bot.id, 1)
+    seat = BotContext(session, bot.id, 1)
     for _ in range(150):
-        view.scene()
+        view.build_scene()
         if session.state.outcome is None:
-            view.step(bot.decide(seat, legal_commands(session)))
+            view.submit(bot.decide(seat, list_legal_commands(session)))
     told = [line.message.id for line in session.log if line.kind == "lesson"]
     assert len(told) == len(set(told)) >= 4
     assert {"stealth-lesson-start", "stealth-lesson-noise"} <= set(told)
@@ -99,11 +104,16 @@ def test_a_first_game_teaches_as_it_goes(loaded: Loaded, tmp_path: Path) -> None
     assert len(turns) == len(set(turns))
 
 
-def test_lessons_change_nothing_in_the_game(loaded: Loaded, tmp_path: Path) -> None:
+def test_lessons_change_nothing_in_the_game(loaded: LoadResult, tmp_path: Path) -> None:
     taught, plain = (Session.begin(loaded.rules, 3, {"floor": 2}) for _ in range(2))
     views: list[Any] = [
-        GameView(taught, loaded.catalogue.text, lambda: None, teacher=Teacher(tmp_path / "lessons.json")),
-        GameView(plain, loaded.catalogue.text, lambda: None),
+        GameView(
+            taught,
+            loaded.catalog.translate,
+            lambda: None,
+            lesson_tracker=LessonTracker(tmp_path / "lessons.json"),
+        ),
+        GameView(plain, loaded.catalog.translate, lambda: None),
     ]
     for view in views:
         for _ in range(10):

@@ -9,27 +9,27 @@ import numpy as np
 import pytest
 
 from footfall.api import Answer
-from footfall.api.grid import Ground, Item, Tile, World, here
+from footfall.api.grid import Item, LevelIndex, Tile, World, current_level
 from footfall.api.scene import Scene, Span, Tint
-from footfall.cli.view import merged, scene_of
-from footfall.content.catalogue import Catalogue
-from footfall.engine.model import Logged, Message
+from footfall.cli.view import build_session_scene, merge_log_lines
+from footfall.content.catalogue import Catalog
+from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.session import Session
-from footfall.loader import Loaded, load
-from footfall.plugins.stealth.records import Creature, ItemKind
-from footfall.plugins.stealth.scene.minds import SIGNS
-from footfall.plugins.stealth.sight import visible
-from footfall.plugins.stealth.state import Heard, Mood, stealth_of
+from footfall.loader import LoadResult, load
+from footfall.plugins.stealth.records import CreatureKind, ItemKind
+from footfall.plugins.stealth.scene.minds import AWARENESS_SIGNS
+from footfall.plugins.stealth.sight import visible_cells
+from footfall.plugins.stealth.state import HeardSound, Mood, stealth_of
 
 CORE = "core.stealth:"
 
 
 @pytest.fixture(scope="module")
-def loaded() -> Loaded:
+def loaded() -> LoadResult:
     return load("core.stealth", only=())
 
 
-def begun(loaded: Loaded, seed: int = 3, floor: int = 5) -> Session:
+def begun(loaded: LoadResult, seed: int = 3, floor: int = 5) -> Session:
     return Session.begin(loaded.rules, seed, {"floor": floor}, strict=True)
 
 
@@ -44,8 +44,8 @@ def plain(scene: Scene) -> Any:
     return found, [None if a is None else a.tolist() for a in arrays], cells.focus, cells.origin
 
 
-def world_and_ground(session: Session) -> tuple[World, Any, Ground]:
-    return here(session.play())
+def world_and_ground(session: Session) -> tuple[World, Any, LevelIndex]:
+    return current_level(session.context())
 
 
 def bring(session: Session, cells: int = 3) -> int:
@@ -54,11 +54,11 @@ def bring(session: Session, cells: int = 3) -> int:
     player = world.actors[world.player]
     player.stats["fov"] = 8
     other = next(a for a in world.actors.values() if a.side == "hostile" and a.level == level.id)
-    seen = visible(session.play())
+    seen = visible_cells(session.context())
     spots = [
         (y, x)
         for y, x in np.argwhere(seen & ground.grid.walkable).tolist()
-        if (y, x) not in ground.occupied and max(abs(y - player.at[0]), abs(x - player.at[1])) >= cells
+        if (y, x) not in ground.actor_by_cell and max(abs(y - player.at[0]), abs(x - player.at[1])) >= cells
     ]
     move(session, other.id, spots[0])
     return other.id
@@ -66,20 +66,20 @@ def bring(session: Session, cells: int = 3) -> int:
 
 def move(session: Session, id: int, cell: tuple[int, int]) -> None:
     world, _, ground = world_and_ground(session)
-    ground.leave(world.actors[id].at)
+    ground.remove_actor(world.actors[id].at)
     world.actors[id].at = cell
-    ground.enter(id, cell)
+    ground.place_actor(id, cell)
 
 
 # Leaks.
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_moving_what_is_unseen_leaves_the_scene_as_it_is(loaded: Loaded, seed: int) -> None:
+def test_moving_what_is_unseen_leaves_the_scene_as_it_is(loaded: LoadResult, seed: int) -> None:
     session = begun(loaded, seed, 4 + seed % 3)
-    before = plain(scene_of(session))
+    before = plain(build_session_scene(session))
     world, level, ground = world_and_ground(session)
-    seen = visible(session.play())
+    seen = visible_cells(session.context())
     player = world.actors[world.player]
     hidden = [
         a for a in world.actors.values() if a.level == level.id and a.id != player.id and not seen[a.at]
@@ -87,7 +87,7 @@ def test_moving_what_is_unseen_leaves_the_scene_as_it_is(loaded: Loaded, seed: i
     free = [
         (y, x)
         for y, x in np.argwhere(ground.grid.walkable & ~seen).tolist()
-        if (y, x) not in ground.occupied and max(abs(y - player.at[0]), abs(x - player.at[1])) > 8
+        if (y, x) not in ground.actor_by_cell and max(abs(y - player.at[0]), abs(x - player.at[1])) > 8
     ]
     assert hidden
     for number, actor in enumerate(hidden):
@@ -100,80 +100,80 @@ def test_moving_what_is_unseen_leaves_the_scene_as_it_is(loaded: Loaded, seed: i
     for item in world.items.values():
         if item.level == level.id and item.at is not None and not seen[item.at]:
             item.at = free[item.id % len(free)]
-    assert plain(scene_of(session)) == before
+    assert plain(build_session_scene(session)) == before
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_tiles_out_of_sight_are_shown_as_remembered_or_not_at_all(loaded: Loaded, seed: int) -> None:
+def test_tiles_out_of_sight_are_shown_as_remembered_or_not_at_all(loaded: LoadResult, seed: int) -> None:
     session = begun(loaded, seed)
-    before = plain(scene_of(session))
+    before = plain(build_session_scene(session))
     _, level, _ = world_and_ground(session)
-    seen = visible(session.play())
+    seen = visible_cells(session.context())
     floor = level.palette.index(CORE + "floor")
     rng = np.argwhere(~seen & (level.tiles == level.palette.index(CORE + "wall")))
     for y, x in rng[::7].tolist():
         level.tiles[y, x] = floor
-    assert plain(scene_of(session)) == before
+    assert plain(build_session_scene(session)) == before
 
 
-def test_a_secret_wall_looks_like_a_wall_until_it_is_recognised(loaded: Loaded) -> None:
+def test_a_secret_wall_looks_like_a_wall_until_it_is_recognised(loaded: LoadResult) -> None:
     session = begun(loaded)
     world, level, ground = world_and_ground(session)
     y, x = world.actors[world.player].at
     walls = [(y + dy, x + dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1)]
-    cell = next(c for c in walls if c not in ground.occupied)
+    cell = next(c for c in walls if c not in ground.actor_by_cell)
     secret = CORE + "secret_wall"
     if secret not in level.palette:
         level.palette.append(secret)
     level.tiles[cell] = level.palette.index(secret)
     level.__dict__.pop("ground", None)
-    scene = scene_of(session)
+    scene = build_session_scene(session)
     assert scene.cells is not None
     assert chr(scene.cells.glyph[cell]) == "#"
     assert scene.cells.mark[cell] == 0
     assert scene.notes[cell][-1] == Message("stealth-tile-wall")
-    level.recognised[cell] = True
-    scene = scene_of(session)
+    level.recognized[cell] = True
+    scene = build_session_scene(session)
     assert scene.cells is not None
     assert chr(scene.cells.glyph[cell]) == "▒"
     assert scene.cells.mark[cell] == 0
     assert scene.notes[cell][-1] == Message("stealth-tile-secret-wall")
 
 
-def test_a_sleeping_mimic_is_a_chest_in_every_place(loaded: Loaded) -> None:
+def test_a_sleeping_mimic_is_a_chest_in_every_place(loaded: LoadResult) -> None:
     session = begun(loaded)
     id = bring(session)
     world, _, _ = world_and_ground(session)
     mimic = world.actors[id]
     mimic.kind = CORE + "mimic"
     stealth_of(session.state).minds[id].mood = Mood.ASLEEP
-    scene = scene_of(session)
+    scene = build_session_scene(session)
     assert scene.cells is not None
     assert chr(scene.cells.glyph[mimic.at]) == "▣"
     assert scene.cells.mark[mimic.at] == 0
     assert scene.notes[mimic.at] == (Message("stealth-tile-chest"),)
     assert "mimic" not in repr(plain(scene)[0])
     stealth_of(session.state).minds[id].mood = Mood.AGGRAVATED
-    assert "mimic" in repr(plain(scene_of(session))[0])
+    assert "mimic" in repr(plain(build_session_scene(session))[0])
 
 
-def test_unknown_objects_show_their_look_and_not_their_use(loaded: Loaded) -> None:
+def test_unknown_objects_show_their_look_and_not_their_use(loaded: LoadResult) -> None:
     session = begun(loaded)
     world, _, _ = world_and_ground(session)
     player = world.actors[world.player]
     world.items[9000] = Item(9000, CORE + "poison_potion", holder=player.id)
     player.pack.append(9000)
-    shown = repr(plain(scene_of(session))[0])
+    shown = repr(plain(build_session_scene(session))[0])
     assert "poison" not in shown
     assert "stealth-look-of-potion" in shown
     session.state.parts["core.stealth.lore"].identified.append(CORE + "poison_potion")
-    assert "poison-potion" in repr(plain(scene_of(session))[0])
+    assert "poison-potion" in repr(plain(build_session_scene(session))[0])
 
 
 # What is shown.
 
 
-def test_bearings_have_signs_words_and_grounds(loaded: Loaded) -> None:
+def test_bearings_have_signs_words_and_grounds(loaded: LoadResult) -> None:
     session = begun(loaded)
     id = bring(session)
     world, _, _ = world_and_ground(session)
@@ -187,7 +187,7 @@ def test_bearings_have_signs_words_and_grounds(loaded: Loaded) -> None:
         ("hunting", Mood.AGGRAVATED, True),
     ):
         mind.mood, mind.marked = mood, marked
-        scene = scene_of(session)
+        scene = build_session_scene(session)
         assert scene.cells is not None
         signs[name] = (chr(scene.cells.mark[at]), int(scene.cells.fg[at]))
         assert Message("stealth-mood", {"mood": name}) in words(scene)
@@ -195,7 +195,7 @@ def test_bearings_have_signs_words_and_grounds(loaded: Loaded) -> None:
     assert len({tint for _, tint in signs.values()}) == 4
 
 
-def test_a_blow_out_of_nowhere_is_marked_beside_the_character(loaded: Loaded) -> None:
+def test_a_blow_out_of_nowhere_is_marked_beside_the_character(loaded: LoadResult) -> None:
     session = begun(loaded)
     id = bring(session)
     world, _, ground = world_and_ground(session)
@@ -205,11 +205,11 @@ def test_a_blow_out_of_nowhere_is_marked_beside_the_character(loaded: Loaded) ->
         (y + dy, x + dx)
         for dy in (-1, 0, 1)
         for dx in (-1, 0, 1)
-        if ground.grid.walkable[y + dy, x + dx] and (y + dy, x + dx) not in ground.occupied
+        if ground.grid.walkable[y + dy, x + dx] and (y + dy, x + dx) not in ground.actor_by_cell
     )
 
     def marked() -> bool:
-        cells = scene_of(session).cells
+        cells = build_session_scene(session).cells
         assert cells is not None
         return chr(cells.mark[player.at]) == "↯"
 
@@ -227,7 +227,7 @@ def words(scene: Scene) -> list[Any]:
     return [span.text for panel in scene.panels for line in panel.lines for span in line.spans]
 
 
-def test_ac_44_the_combat_panel(loaded: Loaded) -> None:
+def test_ac_44_the_combat_panel(loaded: LoadResult) -> None:
     session = begun(loaded)
     world, level, _ = world_and_ground(session)
     player = world.actors[world.player]
@@ -254,7 +254,7 @@ def test_ac_44_the_combat_panel(loaded: Loaded) -> None:
     orc.pack.append(9001)
     orc.worn["weapon"] = 9001
     before = session.hash()
-    page = scene_of(session).pages["combat"]
+    page = build_session_scene(session).pages["combat"]
     rows = [line.spans for line in page.lines[1:4]]
     names = [span[0].text for span in rows]
     assert names == [
@@ -265,30 +265,30 @@ def test_ac_44_the_combat_panel(loaded: Loaded) -> None:
     assert [row[1].text for row in rows] == ["2", "3", "5"]
     assert rows[2][4].text == "5"
     assert session.hash() == before
-    assert scene_of(session).page_keys["p"] == "combat"
+    assert build_session_scene(session).page_keys["p"] == "combat"
 
 
 def test_the_combat_panel_can_be_switched_off() -> None:
     off = load("core.stealth", only=(), settings={"core.stealth.ui.combat_panel": False})
-    scene = scene_of(begun(off))
+    scene = build_session_scene(begun(off))
     assert "p" not in scene.page_keys
     assert scene.page_keys["i"] == "inventory"
 
 
-def test_percepts_are_what_was_heard_with_age_and_count(loaded: Loaded) -> None:
+def test_percepts_are_what_was_heard_with_age_and_count(loaded: LoadResult) -> None:
     session = begun(loaded)
     part = stealth_of(session.state)
     part.turn = 9
-    step = Heard("step", 1, 40, 2, (5, 5), 9)
-    part.heard = [Heard("door", 2, 20, 6, (7, 7), 7), step, step]
-    first, second = scene_of(session).percepts
+    step = HeardSound("step", 1, 40, 2, (5, 5), 9)
+    part.heard = [HeardSound("door", 2, 20, 6, (7, 7), 7), step, step]
+    first, second = build_session_scene(session).percepts
     assert (first.kind.id, first.direction, first.age, first.count) == ("stealth-sound-step", 2, 0, 2)
     assert (second.kind.id, second.direction, second.age, second.count) == ("stealth-sound-door", 6, 2, 1)
     assert second.loudness > first.loudness - 2
-    assert Message("stealth-heard-title") in [panel.title for panel in scene_of(session).panels]
+    assert Message("stealth-heard-title") in [panel.title for panel in build_session_scene(session).panels]
 
 
-def test_memory_of_the_map_reaches_a_little_beyond_sight_and_a_ring_keeps_it_all(loaded: Loaded) -> None:
+def test_memory_of_the_map_reaches_a_little_beyond_sight_and_a_ring_keeps_it_all(loaded: LoadResult) -> None:
     session = begun(loaded)
     world, level, _ = world_and_ground(session)
     player = world.actors[world.player]
@@ -296,7 +296,7 @@ def test_memory_of_the_map_reaches_a_little_beyond_sight_and_a_ring_keeps_it_all
     player.stats["fov"] = 3
 
     def known() -> int:
-        cells = scene_of(session).cells
+        cells = build_session_scene(session).cells
         assert cells is not None
         return int((cells.glyph != 32).sum())
 
@@ -310,82 +310,85 @@ def test_memory_of_the_map_reaches_a_little_beyond_sight_and_a_ring_keeps_it_all
     assert known() == level.tiles.size
 
 
-def test_a_question_of_the_rules_becomes_answers(loaded: Loaded) -> None:
+def test_a_question_of_the_rules_becomes_answers(loaded: LoadResult) -> None:
     session = begun(loaded)
     world, level, _ = world_and_ground(session)
     player = world.actors[world.player]
     for id, kind in ((9002, "dagger"), (9003, "cloak")):
         world.items[id] = Item(id, CORE + kind, level=level.id, at=player.at)
     spec = next(c for c in loaded.rules.commands if str(c.__struct_config__.tag) == CORE + "pick-up")
-    assert session.step(spec(actor=player.id)).refused is None
-    scene = scene_of(session)
+    assert session.submit(spec(actor=player.id)).refusal is None
+    scene = build_session_scene(session)
     assert scene.prompt == Message("stealth-ask-pick")
     assert len(scene.answers) == 3
-    session.step(Answer(actor=player.id, choice=1))
+    session.submit(Answer(actor=player.id, choice=1))
     assert 9003 in player.pack
 
 
-def test_everything_a_scene_says_has_words_in_both_languages(loaded: Loaded) -> None:
-    catalogue: Catalogue = loaded.catalogue
+def test_everything_a_scene_says_has_words_in_both_languages(loaded: LoadResult) -> None:
+    catalogue: Catalog = loaded.catalog
     for seed in range(4):
         session = begun(loaded, seed, 3 + seed)
         if seed:
             bring(session)
-        for message in messages(plain(scene_of(session))[0]):
+        for message in messages(plain(build_session_scene(session))[0]):
             for language in ("en", "es"):
-                catalogue.speak(language)
-                assert catalogue.has(message.id), message.id
-                assert "stealth-" not in catalogue.text(message), catalogue.text(message)
-    catalogue.speak("en")
+                catalogue.set_language(language)
+                assert catalogue.has_message(message.id), message.id
+                assert "stealth-" not in catalogue.translate(message), catalogue.translate(message)
+    catalogue.set_language("en")
 
 
-def test_no_sign_of_a_mark_means_anything_else(loaded: Loaded) -> None:
+def test_no_sign_of_a_mark_means_anything_else(loaded: LoadResult) -> None:
     """Display rule C1.4: awareness, hearing and manoeuvre have their signs to themselves."""
     marks = set("z°?!♪↯")
     records = loaded.rules.records
-    for kind, type in (("tile", Tile), ("creature", Creature), ("item", ItemKind)):
+    for kind, type in (("tile", Tile), ("creature", CreatureKind), ("item", ItemKind)):
         for record in records.table(type, kind).values():
             assert record.glyph not in marks, record.id
-    assert {sign for sign in SIGNS.values() if sign} <= marks
+    assert {sign for sign in AWARENESS_SIGNS.values() if sign} <= marks
 
 
-def test_through_unknown_ground_a_sound_has_a_direction_only(loaded: Loaded) -> None:
+def test_through_unknown_ground_a_sound_has_a_direction_only(loaded: LoadResult) -> None:
     session = begun(loaded)
     world, level, _ = world_and_ground(session)
     part = stealth_of(session.state)
     y, x = world.actors[world.player].at
     dark = next((int(a), int(b)) for a, b in np.argwhere(level.memory == 0))
-    part.heard = [Heard("step", 1, 40, 2, dark, part.turn), Heard("door", 2, 20, 4, (y, x), part.turn)]
-    door, step = scene_of(session).percepts
+    part.heard = [
+        HeardSound("step", 1, 40, 2, dark, part.turn),
+        HeardSound("door", 2, 20, 4, (y, x), part.turn),
+    ]
+    door, step = build_session_scene(session).percepts
     assert (step.estimate, step.direction) == (None, 2)
     assert door.estimate == (y, x)
 
 
-def test_who_is_seen_is_heard_no_more(loaded: Loaded) -> None:
+def test_who_is_seen_is_heard_no_more(loaded: LoadResult) -> None:
     session = begun(loaded)
     id = bring(session)
     part = stealth_of(session.state)
     part.heard = [
-        Heard("step", 1, 40, 2, (5, 5), part.turn, id),
-        Heard("door", 2, 40, 4, (5, 5), part.turn, 9999),
+        HeardSound("step", 1, 40, 2, (5, 5), part.turn, id),
+        HeardSound("door", 2, 40, 4, (5, 5), part.turn, 9999),
     ]
-    assert [percept.kind.id for percept in scene_of(session).percepts] == ["stealth-sound-door"]
+    assert [percept.kind.id for percept in build_session_scene(session).percepts] == ["stealth-sound-door"]
     world, _, _ = world_and_ground(session)
     world.actors[world.player].stats["fov"] = 1
-    assert len(scene_of(session).percepts) == 2
+    assert len(build_session_scene(session).percepts) == 2
 
 
 def test_equal_lines_of_one_turn_are_told_once() -> None:
     a, b = Message("a"), Message("b")
     log = [
-        Logged(a, "", 1),
-        Logged(b, "", 1),
-        Logged(a, "", 1),
-        Logged(a, "", 2),
-        Logged(b, "", 3),
-        Logged(b, "", 4),
+        LoggedMessage(a, "", 1),
+        LoggedMessage(b, "", 1),
+        LoggedMessage(a, "", 1),
+        LoggedMessage(a, "", 2),
+        LoggedMessage(b, "", 3),
+        LoggedMessage(b, "", 4),
     ]
-    told = [(line.message.id, line.turn, line.count) for line in merged(log)]
+    told = [(line.message.id, line.turn, line.count) for line in merge_log_lines(log)]
     assert told == [("a", 1, 2), ("b", 1, 1), ("a", 2, 1), ("b", 4, 2)]
 
 
@@ -402,7 +405,7 @@ def messages(value: Any) -> list[Message]:
     return []
 
 
-def test_tints_are_roles(loaded: Loaded) -> None:
-    scene = scene_of(begun(loaded))
+def test_tints_are_roles(loaded: LoadResult) -> None:
+    scene = build_session_scene(begun(loaded))
     spans = [span for panel in scene.panels for line in panel.lines for span in line.spans]
     assert all(isinstance(span, Span) and span.tint in list(Tint) for span in spans)

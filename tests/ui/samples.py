@@ -12,7 +12,6 @@ from fluent.runtime.types import FluentType
 import footfall.ui
 from footfall.api import Command, Message
 from footfall.api.scene import (
-    Ask,
     Binding,
     Cells,
     Choice,
@@ -20,10 +19,11 @@ from footfall.api.scene import (
     LogLine,
     Panel,
     Percept,
+    Prompt,
+    PromptKind,
     Scene,
     Span,
     Tint,
-    Want,
 )
 
 
@@ -142,9 +142,9 @@ def bindings() -> tuple[Binding, ...]:
         ("t",),
         Throw,
         Message("throw"),
-        asks=(
-            Ask("item", Want.CHOICE, Message("Throw what?"), "items"),
-            Ask("target", Want.CELL, Message("Throw it where?"), "targets"),
+        prompts=(
+            Prompt("item", PromptKind.CHOICE, Message("Throw what?"), "items"),
+            Prompt("target", PromptKind.CELL, Message("Throw it where?"), "targets"),
         ),
         group="Fighting",
     )
@@ -152,7 +152,7 @@ def bindings() -> tuple[Binding, ...]:
         ("c",),
         Close,
         Message("close"),
-        asks=(Ask("direction", Want.DIRECTION, Message("Close which door?")),),
+        prompts=(Prompt("direction", PromptKind.DIRECTION, Message("Close which door?")),),
         group="Moving",
     )
     wait = Binding((".", "PAD5"), Wait, Message("wait"), group="Moving")

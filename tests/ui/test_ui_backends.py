@@ -12,33 +12,33 @@ import pytest
 from footfall.api import Message
 from footfall.api.scene import LogLine
 from footfall.ui.canvas import Canvas
-from footfall.ui.frontend import Closed, Key, NoDisplay, Pointer, Resized, choose_backend
-from footfall.ui.headless import to_text
-from footfall.ui.interaction import View
-from footfall.ui.loop import run
-from footfall.ui.screen import draw
-from footfall.ui.settings import Color, Settings
-from footfall.ui.terminal import Writer, indexed
+from footfall.ui.frontend import Closed, KeyPress, NoDisplayError, Pointer, Resized, choose_frontend
+from footfall.ui.headless import canvas_to_text
+from footfall.ui.interaction import UiState
+from footfall.ui.loop import run_ui_loop
+from footfall.ui.screen import draw_screen
+from footfall.ui.settings import ColorMode, UiSettings
+from footfall.ui.terminal import AnsiEncoder, find_indexed_color
 
 
-def shown(screen: pyte.Screen) -> str:
+def shown(screen: pyte.OverlayScreen) -> str:
     return "\n".join(row.rstrip() for row in screen.display) + "\n"
 
 
-@pytest.mark.parametrize("color", list(Color))
+@pytest.mark.parametrize("color", list(ColorMode))
 def test_the_terminal_shows_the_canvas(samples, color):
-    if color is Color.AUTO:
-        color = Color.TRUECOLOR
-    screen = pyte.Screen(80, 50)
-    stream = pyte.Stream(screen)
-    writer = Writer(color)
-    text = samples.Catalogue()
-    for view in (View(), View(page="combat"), View(cursor=(11, 16)), View()):
+    if color is ColorMode.AUTO:
+        color = ColorMode.TRUECOLOR
+    screen = pyte.OverlayScreen(80, 50)
+    stream = pyte.SeededDice(screen)
+    writer = AnsiEncoder(color)
+    text = samples.Catalog()
+    for view in (UiState(), UiState(page="combat"), UiState(cursor=(11, 16)), UiState()):
         canvas = Canvas(50, 80)
-        draw(canvas, samples.dungeon(), view, text)
-        stream.feed(writer.frame(canvas))
-        assert shown(screen) == to_text(canvas)
-    if color is Color.TRUECOLOR:
+        draw_screen(canvas, samples.dungeon(), view, text)
+        stream.feed(writer.encode_frame(canvas))
+        assert shown(screen) == canvas_to_text(canvas)
+    if color is ColorMode.TRUECOLOR:
         for y, x in ((0, 1), (11, 20), (20, 60)):
             cell = screen.buffer[y][x]
             assert cell.fg == bytes(canvas.cells["fg"][y, x].tolist()).hex()
@@ -46,18 +46,18 @@ def test_the_terminal_shows_the_canvas(samples, color):
 
 
 def test_an_unchanged_frame_sends_nothing(samples):
-    writer = Writer(Color.TRUECOLOR)
+    writer = AnsiEncoder(ColorMode.TRUECOLOR)
     canvas = Canvas(24, 80)
-    draw(canvas, samples.dungeon(), View(), samples.Catalogue())
-    assert writer.frame(canvas)
-    assert writer.frame(canvas) == ""
+    draw_screen(canvas, samples.dungeon(), UiState(), samples.Catalog())
+    assert writer.encode_frame(canvas)
+    assert writer.encode_frame(canvas) == ""
     canvas.cells["ch"][5, 5] = ord("Z")
-    assert len(writer.frame(canvas)) < 80
+    assert len(writer.encode_frame(canvas)) < 80
 
 
 def test_indexed_colours():
-    assert indexed(0, 0, 0) == 16
-    assert indexed(255, 255, 255) == 231
+    assert find_indexed_color(0, 0, 0) == 16
+    assert find_indexed_color(255, 255, 255) == 231
 
 
 class Fake:
@@ -78,7 +78,7 @@ class Fake:
         return 50, 80
 
     def show(self, canvas):
-        self.frames.append(to_text(canvas))
+        self.frames.append(canvas_to_text(canvas))
 
     def read(self, timeout=0.1):
         return self.inputs.pop(0) if self.inputs else Closed()
@@ -95,7 +95,7 @@ class Toy:
         self.samples, self.refuse = samples, refuse
         self.turns, self.left = turns, 0
         self.commands, self.saves = [], 0
-        self.text = samples.Catalogue()
+        self.text = samples.Catalog()
 
     def scene(self):
         return self.samples.dungeon()
@@ -122,8 +122,16 @@ class Toy:
 
 def test_the_loop_plays_and_saves(samples):
     game = Toy(samples)
-    front = Fake(Key("l"), Key("?"), Key("ESC"), Pointer(11, 16), Resized(), Key("S"), Key("k"))
-    run(front, game)
+    front = Fake(
+        KeyPress("l"),
+        KeyPress("?"),
+        KeyPress("ESC"),
+        Pointer(11, 16),
+        Resized(),
+        KeyPress("S"),
+        KeyPress("k"),
+    )
+    run_ui_loop(front, game)
     assert [command.direction for command in game.commands] == [2, 0]
     assert game.saves == 2
     assert front.left
@@ -132,15 +140,15 @@ def test_the_loop_plays_and_saves(samples):
 
 def test_a_refusal_is_shown(samples):
     game = Toy(samples, refuse=True)
-    front = Fake(Key("l"))
-    run(front, game)
+    front = Fake(KeyPress("l"))
+    run_ui_loop(front, game)
     assert "! No way." in front.frames[-1]
 
 
 def test_a_course_goes_on_by_itself_and_says_why_it_ends(samples):
     game = Toy(samples, turns=3)
-    front = Fake(Key("l"), None, None, None)
-    run(front, game)
+    front = Fake(KeyPress("l"), None, None, None)
+    run_ui_loop(front, game)
     assert len(game.commands) == 1
     assert "! There." in front.frames[-1]
 
@@ -148,8 +156,8 @@ def test_a_course_goes_on_by_itself_and_says_why_it_ends(samples):
 def test_without_motion_only_the_end_of_a_course_is_shown(samples):
     shown = []
     for motion in (True, False):
-        front = Fake(Key("l"), None, None, None)
-        run(front, Toy(samples, turns=3), Settings(motion=motion))
+        front = Fake(KeyPress("l"), None, None, None)
+        run_ui_loop(front, Toy(samples, turns=3), UiSettings(motion=motion))
         assert "! There." in front.frames[-1]
         shown.append(len(front.frames))
     assert shown == [5, 3]
@@ -164,16 +172,16 @@ def test_an_alarm_stands_in_the_strip_for_one_beat(samples, motion):
                 scene.log = (*scene.log, LogLine(Message("Seen!"), "alarm", scene.log[-1].turn + 1))
             return scene
 
-    front = Fake(Key("l"), None, None)
-    run(front, Noticed(samples), Settings(motion=motion))
+    front = Fake(KeyPress("l"), None, None)
+    run_ui_loop(front, Noticed(samples), UiSettings(motion=motion))
     flashed = ["Seen!" in frame.splitlines()[0] for frame in front.frames]
     assert flashed == ([False, True, False] if motion else [False, False])
 
 
 def test_a_key_ends_a_course_and_does_nothing_else(samples):
     game = Toy(samples, turns=100)
-    front = Fake(Key("l"), None, Key("k"), Key("?"))
-    run(front, game)
+    front = Fake(KeyPress("l"), None, KeyPress("k"), KeyPress("?"))
+    run_ui_loop(front, game)
     assert len(game.commands) == 1
     assert "KEYS" in front.frames[-1]
 
@@ -183,9 +191,9 @@ def test_the_terminal_is_given_back_after_an_error(samples):
         def step(self, command):
             raise RuntimeError("boom")
 
-    front = Fake(Key("l"))
+    front = Fake(KeyPress("l"))
     with pytest.raises(RuntimeError, match="boom"):
-        run(front, Broken(samples))
+        run_ui_loop(front, Broken(samples))
     assert front.left
 
 
@@ -193,8 +201,8 @@ def test_no_display_is_explained(monkeypatch):
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("sys.__stdin__", None)
-    with pytest.raises(NoDisplay, match="footfall run"):
-        choose_backend()
+    with pytest.raises(NoDisplayError, match="footfall run"):
+        choose_frontend()
 
 
 WINDOW = """

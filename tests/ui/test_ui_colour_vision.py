@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from footfall.api.scene import Tint
-from footfall.ui.palette import standard
+from footfall.ui.palette import load_default_palette
 
 VISION = {
     "usual": np.eye(3),
@@ -52,13 +52,16 @@ def apart(one: Any, other: Any, vision: Any) -> float:
 
 @pytest.mark.parametrize("vision", VISION.values(), ids=VISION)
 def test_states_and_opposites_stay_apart(vision: Any) -> None:
-    palette = standard()
+    palette = load_default_palette()
     for one, other in combinations(STATES, 2):
-        ground = apart(palette.ground[one], palette.ground[other], vision)
-        sign = apart(palette.ink[one, 0], palette.ink[other, 0], vision)
+        ground = apart(palette.background[one], palette.background[other], vision)
+        sign = apart(palette.foreground[one, 0], palette.foreground[other, 0], vision)
         assert max(ground, sign) >= CLEAR, (one.name, other.name)
     for one, other in OPPOSITES:
-        assert apart(palette.ink[one, 0], palette.ink[other, 0], vision) >= PLAIN, (one.name, other.name)
+        assert apart(palette.foreground[one, 0], palette.foreground[other, 0], vision) >= PLAIN, (
+            one.name,
+            other.name,
+        )
 
 
 def test_the_measure_sees_a_difference_that_one_deficiency_hides() -> None:

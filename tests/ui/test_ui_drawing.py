@@ -13,27 +13,33 @@ from hypothesis import strategies as st
 
 from footfall.api.scene import Tint
 from footfall.ui.canvas import Canvas
-from footfall.ui.headless import pixels, to_gif, to_json, to_png, to_text
-from footfall.ui.interaction import View
-from footfall.ui.palette import FAINT, READABLE, Role, contrast, standard
-from footfall.ui.screen import draw
-from footfall.ui.words import sentence
+from footfall.ui.headless import (
+    canvas_to_json,
+    canvas_to_text,
+    render_pixels,
+    write_canvas_gif,
+    write_canvas_png,
+)
+from footfall.ui.interaction import UiState
+from footfall.ui.palette import MIN_CONTRAST, MIN_FAINT_CONTRAST, UiTint, contrast, load_default_palette
+from footfall.ui.screen import draw_screen
+from footfall.ui.words import capitalize
 
 GOLDEN = Path(__file__).parent.parent / "data" / "ui"
 
 VIEWS = {
-    "plain": View(),
-    "help": View(page="help"),
-    "messages": View(page="messages"),
-    "inventory": View(page="inventory"),
-    "combat": View(page="combat"),
-    "look": View(cursor=(11, 16)),
+    "plain": UiState(),
+    "help": UiState(page="help"),
+    "messages": UiState(page="messages"),
+    "inventory": UiState(page="inventory"),
+    "combat": UiState(page="combat"),
+    "look": UiState(cursor=(11, 16)),
 }
 
 
 def picture(scene, view, text, width=80, height=50):
     canvas = Canvas(height, width)
-    draw(canvas, scene, view, text)
+    draw_screen(canvas, scene, view, text)
     return canvas
 
 
@@ -49,15 +55,20 @@ def golden(name: str, got: str) -> None:
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("name", VIEWS)
 def test_golden_screens(samples, name, language):
-    canvas = picture(samples.dungeon(), VIEWS[name], samples.Catalogue(language))
-    golden(f"dungeon-{name}-{language}", to_text(canvas))
+    canvas = picture(samples.dungeon(), VIEWS[name], samples.Catalog(language))
+    golden(f"dungeon-{name}-{language}", canvas_to_text(canvas))
 
 
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (80, 50), (128, 45)])
 def test_golden_sizes(samples, width, height):
-    text = samples.Catalogue()
-    golden(f"dungeon-{width}x{height}", to_text(picture(samples.dungeon(), View(), text, width, height)))
-    golden(f"board-{width}x{height}", to_text(picture(samples.board(), View(), text, width, height)))
+    text = samples.Catalog()
+    golden(
+        f"dungeon-{width}x{height}",
+        canvas_to_text(picture(samples.dungeon(), UiState(), text, width, height)),
+    )
+    golden(
+        f"board-{width}x{height}", canvas_to_text(picture(samples.board(), UiState(), text, width, height))
+    )
 
 
 @settings(max_examples=60, deadline=None)
@@ -68,41 +79,41 @@ def test_golden_sizes(samples, width, height):
     scene=st.sampled_from(["dungeon", "board"]),
 )
 def test_every_size_can_be_drawn(samples, width, height, name, scene):
-    canvas = picture(getattr(samples, scene)(), VIEWS[name], samples.Catalogue(), width, height)
+    canvas = picture(getattr(samples, scene)(), VIEWS[name], samples.Catalog(), width, height)
     assert canvas.cells.shape == (height, width)
     assert (canvas.cells["ch"] >= 32).all()
 
 
 def test_too_small_a_screen_says_so(samples):
-    said = to_text(picture(samples.dungeon(), View(), samples.Catalogue(), 60, 20))
+    said = canvas_to_text(picture(samples.dungeon(), UiState(), samples.Catalog(), 60, 20))
     assert "60 columns and 20 rows" in said
 
 
 def test_no_word_of_the_front_end_is_missing(samples):
     for language in ("en", "es"):
-        text = samples.Catalogue(language)
+        text = samples.Catalog(language)
         for view in VIEWS.values():
             for scene in (samples.dungeon(), samples.board()):
-                said = to_text(picture(scene, view, text, 128, 45))
+                said = canvas_to_text(picture(scene, view, text, 128, 45))
                 assert "footfall-ui-" not in said
 
 
 def test_text_can_be_read_on_every_ground():
-    palette = standard()
-    rows = [*Tint, *Role]
+    palette = load_default_palette()
+    rows = [*Tint, *UiTint]
     for behind in rows:
         for role in rows:
-            if role is Role.GAUGE:
+            if role is UiTint.GAUGE:
                 continue
-            least = FAINT if role in (Tint.REMEMBERED, Role.FRAME) else READABLE
-            ink = tuple(int(c) for c in palette.ink[role, behind])
-            ground = tuple(int(c) for c in palette.ground[behind])
+            least = MIN_FAINT_CONTRAST if role in (Tint.REMEMBERED, UiTint.FRAME) else MIN_CONTRAST
+            ink = tuple(int(c) for c in palette.foreground[role, behind])
+            ground = tuple(int(c) for c in palette.background[behind])
             assert contrast(ink, ground) >= least - 0.01, (role, behind)
 
 
 def test_moods_differ_without_colour(samples):
     """Asleep, wary and hunting creatures are told apart by signs alone."""
-    rows = to_text(picture(samples.dungeon(), View(), samples.Catalogue())).splitlines()
+    rows = canvas_to_text(picture(samples.dungeon(), UiState(), samples.Catalog())).splitlines()
     for creature, sign in (("g", "!"), ("t", "?"), ("h", "z")):
         at = next(
             (y, row.index(f"·{creature}·")) for y, row in enumerate(rows[:30]) if f"·{creature}·" in row[:55]
@@ -112,31 +123,31 @@ def test_moods_differ_without_colour(samples):
 
 def test_percepts_are_marked_on_unseen_cells_only(samples):
     scene = samples.dungeon()
-    text = samples.Catalogue()
-    before = to_text(picture(scene, View(), text, 128, 45)).count("♪")
+    text = samples.Catalog()
+    before = canvas_to_text(picture(scene, UiState(), text, 128, 45)).count("♪")
     seen = msgspec.structs.replace(scene.percepts[0], estimate=scene.cells.focus)
     scene.percepts = (seen,)
-    after = to_text(picture(scene, View(), text, 128, 45)).count("♪")
+    after = canvas_to_text(picture(scene, UiState(), text, 128, 45)).count("♪")
     assert before > after == 0
 
 
 def test_pictures(samples, tmp_path):
-    canvas = picture(samples.dungeon(), View(), samples.Catalogue())
-    image = pixels(canvas)
+    canvas = picture(samples.dungeon(), UiState(), samples.Catalog())
+    image = render_pixels(canvas)
     assert image.ndim == 3
     assert len(np.unique(image.reshape(-1, 3), axis=0)) > 50
-    to_png(canvas, tmp_path / "a.png")
-    to_png(canvas, tmp_path / "b.png")
+    write_canvas_png(canvas, tmp_path / "a.png")
+    write_canvas_png(canvas, tmp_path / "b.png")
     assert (tmp_path / "a.png").read_bytes() == (tmp_path / "b.png").read_bytes()
-    to_gif([canvas, canvas], tmp_path / "a.gif")
+    write_canvas_gif([canvas, canvas], tmp_path / "a.gif")
     assert (tmp_path / "a.gif").read_bytes()[:3] == b"GIF"
-    assert to_json(canvas) == to_json(picture(samples.dungeon(), View(), samples.Catalogue()))
+    assert canvas_to_json(canvas) == canvas_to_json(picture(samples.dungeon(), UiState(), samples.Catalog()))
     with pytest.raises(ValueError, match="at least one"):
-        to_gif([], tmp_path / "none.gif")
+        write_canvas_gif([], tmp_path / "none.gif")
 
 
 def test_a_line_begins_with_a_capital_but_a_sign_stays_what_it_is():
-    assert sentence("poison wears off.") == "Poison wears off."
-    assert sentence("z sleeps.") == "z sleeps."
-    assert sentence("é") == "é"
-    assert sentence("") == ""
+    assert capitalize("poison wears off.") == "Poison wears off."
+    assert capitalize("z sleeps.") == "z sleeps."
+    assert capitalize("é") == "é"
+    assert capitalize("") == ""

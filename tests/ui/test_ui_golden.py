@@ -25,16 +25,16 @@ import pytest
 from PIL import Image
 
 from footfall.cli import places
-from footfall.cli.runs import Runs
+from footfall.cli.runs import RunFiles
 from footfall.cli.view import GameView
 from footfall.engine.session import Session
-from footfall.loader import Loaded, load
+from footfall.loader import LoadResult, load
 from footfall.ui.canvas import Canvas
-from footfall.ui.frontend import Closed, Key
-from footfall.ui.glyphs import Glyphs
-from footfall.ui.headless import pixels, to_text
-from footfall.ui.loop import run
-from footfall.ui.settings import Settings
+from footfall.ui.frontend import Closed, KeyPress
+from footfall.ui.glyphs import GlyphAtlas
+from footfall.ui.headless import canvas_to_text, render_pixels
+from footfall.ui.loop import run_ui_loop
+from footfall.ui.settings import UiSettings
 
 DATA = Path(__file__).parent.parent / "data" / "ui"
 STAGE = DATA / "stage"
@@ -71,7 +71,7 @@ class Player:
         self._keys: queue.Queue[str] = queue.Queue()
         self._idle = threading.Event()
         self.canvas = Canvas(*size)
-        self._game = game
+        self._play_game = game
         self._error: BaseException | None = None
         self._thread = threading.Thread(target=self._play, daemon=True)
         self._thread.start()
@@ -79,7 +79,7 @@ class Player:
 
     def _play(self) -> None:
         try:
-            run(self, self._game, Settings())  # type: ignore[arg-type]
+            run_ui_loop(self, self._play_game, UiSettings())  # type: ignore[arg-type]
         except BaseException as error:
             self._error = error
             self._idle.set()
@@ -115,13 +115,13 @@ class Player:
     def show(self, canvas: Canvas) -> None:
         self.canvas = canvas
 
-    def read(self, timeout: float = 0.1) -> Key | Closed | None:
+    def read(self, timeout: float = 0.1) -> KeyPress | Closed | None:
         if timeout < 0.1 and self._keys.empty():
             return None  # a course goes on
         if self._keys.empty():
             self._idle.set()
         key = self._keys.get()
-        return Key(key) if key else Closed()
+        return KeyPress(key) if key else Closed()
 
     def drop_repeats(self) -> None:
         pass
@@ -167,7 +167,7 @@ def _until(press: Callable[[str], str], key: str, words: str) -> None:
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, tuple[int, int]], list[Press]]:
     """All key presses of the script with the screens they lead to, by language and size."""
-    loaded: Loaded = load("core.stealth", mods=[STAGE], only=())
+    loaded: LoadResult = load("core.stealth", mods=[STAGE], only=())
     kept: dict[tuple[str, tuple[int, int]], list[Press]] = {}
 
     def play(language: str, size: tuple[int, int]) -> list[Press]:
@@ -188,27 +188,33 @@ def at_home(patch: pytest.MonkeyPatch, home: Path) -> None:
     patch.setenv("HOME", str(home))
 
 
-def _played(loaded: Loaded, language: str, size: tuple[int, int]) -> list[Press]:
-    loaded.catalogue.speak(language)
-    text = loaded.catalogue.text
+def _played(loaded: LoadResult, language: str, size: tuple[int, int]) -> list[Press]:
+    loaded.catalog.set_language(language)
+    text = loaded.catalog.translate
     session = Session.begin(loaded.rules, SEED, {"floor": 2})
-    runs = Runs(session, places.save_path("core.stealth"), text, lambda *_: session, True)
+    runs = RunFiles(session, places.save_path("core.stealth"), text, lambda *_: session, True)
     screens = {"mods": lambda: pytest.fail("no key of the script opens it")}
     view = GameView(
-        session, text, runs.keep, runs.recorder, again=runs.again, ended=runs.tell, screens=screens
+        session,
+        text,
+        runs.save,
+        runs.recorder,
+        on_restart=runs.restart,
+        on_game_over=runs.write_story,
+        screens=screens,
     )
     player = Player(view, size)
     presses = [Press("", player.canvas)]
 
     def press(key: str) -> str:
-        presses.append(Press(key, player.press(key)))
-        return to_text(presses[-1].canvas)
+        presses.append(Press(key, player.handle_key(key)))
+        return canvas_to_text(presses[-1].canvas)
 
     for scene in script(press, WORDS[language]):
         presses[-1] = presses[-1]._replace(scene=scene)
     player.leave()
     runs.close()
-    loaded.catalogue.speak("en")
+    loaded.catalog.set_language("en")
     return presses
 
 
@@ -219,7 +225,7 @@ def test_scenes_look_as_they_did(played: Any, language: str, size: tuple[int, in
     assert [press.scene for press in presses if press.scene] == list(SCENES)
     for press in presses:
         if press.scene:
-            golden(f"stealth-{press.scene}-{language}-{size[1]}x{size[0]}", to_text(press.canvas))
+            golden(f"stealth-{press.scene}-{language}-{size[1]}x{size[0]}", canvas_to_text(press.canvas))
 
 
 def golden(name: str, words: str) -> None:
@@ -234,7 +240,10 @@ def golden(name: str, words: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_screen_shows_a_message_id(played: Any, language: str, size: tuple[int, int]) -> None:
     for press in played(language, size):
-        assert not UNTRANSLATED.findall(to_text(press.canvas)), (press.key, to_text(press.canvas))
+        assert not UNTRANSLATED.findall(canvas_to_text(press.canvas)), (
+            press.key,
+            canvas_to_text(press.canvas),
+        )
 
 
 def test_the_search_for_message_ids_finds_them() -> None:
@@ -247,7 +256,7 @@ def test_the_search_for_message_ids_finds_them() -> None:
 def test_colours_are_never_alone(played: Any) -> None:
     """Display rule C1.4: each state differs from the others by sign or word, too."""
     hearing = next(press for press in played("en", TERMINAL) if press.scene == "hearing")
-    words = to_text(hearing.canvas)
+    words = canvas_to_text(hearing.canvas)
     assert "asleep" in words
     assert re.search(r"z.*\n.*r|r", words)
     assert "from the east" in words
@@ -316,7 +325,7 @@ def test_a_terminal_shows_the_same(played: Any, tmp_path: Path, language: str) -
                 key = TMUX_KEYS.get(press.key)
                 send = ["send-keys", key] if key else ["send-keys", "-l", press.key]
                 subprocess.run([*tmux, *send], check=True, timeout=30)
-            wanted = "\n".join(to_text(press.canvas).splitlines())
+            wanted = "\n".join(canvas_to_text(press.canvas).splitlines())
             seen = wait_for(
                 shown, wanted, lambda a, b: a.rstrip("\n") == b.rstrip("\n"), 30 if not press.key else 10
             )
@@ -338,7 +347,7 @@ NEEDS = ("Xvfb", "xdotool", "import")
 )
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_window_shows_the_same(played: Any, tmp_path: Path, language: str) -> None:
-    glyphs = Glyphs(CELL)
+    glyphs = GlyphAtlas(CELL)
     config = tmp_path / ".config" / "footfall"
     config.mkdir(parents=True)
     (config / "ui.toml").write_text(f"[window]\ncell = {CELL}\n", "utf-8")
@@ -368,7 +377,7 @@ def test_a_window_shows_the_same(played: Any, tmp_path: Path, language: str) -> 
                 subprocess.run(["xdotool", "key", *waiting], check=True, env=env, timeout=30)
                 waiting.clear()
             if press.scene or not press.key or press.key == "Z":
-                wanted = pixels(press.canvas, glyphs)
+                wanted = render_pixels(press.canvas, glyphs)
                 if not press.key:  # the mouse may lie on the map: only the title is looked at
                     wanted = wanted[: glyphs.height]
                 seen = wait_for(lambda: _photo(env), wanted, _alike, 30 if not press.key else 10)

@@ -6,16 +6,16 @@ import msgspec
 import pytest
 
 from footfall.api import Answer, Message
-from footfall.api.scene import CLICK, Ask, Binding, Want
-from footfall.ui.interaction import Request, View, point, press
-from footfall.ui.settings import SettingsError, load_settings
+from footfall.api.scene import CLICK, Binding, Prompt, PromptKind
+from footfall.ui.interaction import AppRequest, UiState, handle_key, handle_pointer
+from footfall.ui.settings import UiSettingsError, load_ui_settings
 
 
 def typed(scene, *keys, view=None):
-    view = view or View()
+    view = view or UiState()
     wanted = None
     for key in keys:
-        view, wanted = press(view, scene, key)
+        view, wanted = handle_key(view, scene, key)
     return view, wanted
 
 
@@ -48,15 +48,15 @@ def test_a_cursor_moves_by_the_keys_of_steps(samples):
 def test_escape_leaves_without_a_command(samples, keys):
     view, wanted = typed(samples.dungeon(), *keys)
     assert wanted is None
-    assert view == View()
+    assert view == UiState()
 
 
 def test_a_direction_is_asked_for(samples):
     scene = samples.dungeon()
-    assert typed(scene, "c", "h")[1] == samples.Close(actor=1, direction=6)
+    assert typed(scene, "c", "h")[1] == samples.CloseDoor(actor=1, direction=6)
     view, wanted = typed(scene, "c", "z")
     assert wanted is None
-    assert view.note is not None
+    assert view.notice is not None
 
 
 def test_an_empty_list_is_told(samples):
@@ -64,7 +64,7 @@ def test_an_empty_list_is_told(samples):
     scene.choices = {}
     view, wanted = typed(scene, "t")
     assert wanted is None
-    assert view.note.id == "footfall-ui-nothing-to-choose"
+    assert view.notice.id == "footfall-ui-nothing-to-choose"
 
 
 def test_answers_have_letters(samples):
@@ -78,27 +78,27 @@ def test_pages_open_and_close(samples):
     view, _ = typed(scene, "i")
     assert view.page == "inventory"
     view, _ = typed(scene, "a", view=view)
-    assert view.detail == "a"
+    assert view.detail_letter == "a"
     assert typed(scene, "ESC", "ESC", view=view)[0].page == ""
 
 
 def test_lessons_and_motion_can_be_switched_off(tmp_path):
     path = tmp_path / "ui.toml"
-    assert load_settings(path).lessons
+    assert load_ui_settings(path).lessons
     path.write_text("[play]\nlessons = false\nmotion = false\n")
-    settings = load_settings(path)
+    settings = load_ui_settings(path)
     assert not settings.lessons
     assert not settings.motion
     path.write_text('[play]\nlessons = "no"\n')
-    with pytest.raises(SettingsError, match=r"ui.toml:2.*true or false"):
-        load_settings(path)
+    with pytest.raises(UiSettingsError, match=r"ui.toml:2.*true or false"):
+        load_ui_settings(path)
 
 
 def test_escape_with_a_key_right_behind_it_is_both(samples):
     scene = samples.dungeon()
     view, wanted = typed(scene, "x", "A-l")
     assert wanted == samples.Walk(actor=1, direction=2)
-    assert view == View()
+    assert view == UiState()
     assert typed(scene, "?", "A-i")[0].page == "inventory"
     bound = msgspec.structs.replace(scene.bindings[0], keys=("A-l",))
     scene.bindings = (bound, *scene.bindings)
@@ -106,9 +106,9 @@ def test_escape_with_a_key_right_behind_it_is_both(samples):
 
 
 def test_saving_and_leaving(samples):
-    assert typed(samples.dungeon(), "S")[1] is Request.SAVE
-    assert typed(samples.dungeon(), "C-c")[1] is Request.QUIT
-    assert typed(samples.dungeon(), "i", "C-c")[1] is Request.QUIT
+    assert typed(samples.dungeon(), "S")[1] is AppRequest.SAVE
+    assert typed(samples.dungeon(), "C-c")[1] is AppRequest.QUIT
+    assert typed(samples.dungeon(), "i", "C-c")[1] is AppRequest.QUIT
 
 
 @pytest.mark.parametrize("key", ["Q", "C-q"])
@@ -116,25 +116,25 @@ def test_leaving_is_asked_back(samples, key):
     scene = samples.dungeon()
     view, wanted = typed(scene, key)
     assert wanted is None
-    assert view.sure is not None
-    assert typed(scene, "y", view=view)[1] is Request.QUIT
+    assert view.confirmation is not None
+    assert typed(scene, "y", view=view)[1] is AppRequest.QUIT
     for other in ("n", "ESC", "l"):
         left, wanted = typed(scene, other, view=view)
         assert wanted is None
-        assert left == View()
+        assert left == UiState()
 
 
 def test_another_game_is_begun_only_on_purpose_and_where_that_is_possible(samples):
     scene = samples.dungeon()
-    assert typed(scene, "R") == (View(), None)
+    assert typed(scene, "R") == (UiState(), None)
     scene.restarts = True
     assert typed(scene, "R")[1] is None
-    assert typed(scene, "R", "n")[1] is Request.ANEW
-    assert typed(scene, "R", "s")[1] is Request.AGAIN
+    assert typed(scene, "R", "n")[1] is AppRequest.NEW_GAME
+    assert typed(scene, "R", "s")[1] is AppRequest.SAME_SEED
     assert typed(scene, "R", "y")[1] is None
     scene.over = (Message("The end."),)
-    assert typed(scene, "n")[1] is Request.ANEW
-    assert typed(scene, "s")[1] is Request.AGAIN
+    assert typed(scene, "n")[1] is AppRequest.NEW_GAME
+    assert typed(scene, "s")[1] is AppRequest.SAME_SEED
     assert typed(scene, "x")[0].cursor is not None
 
 
@@ -144,58 +144,64 @@ def test_harm_is_asked_back(samples):
     scene.cautions = {(y, x + 1): Message("Loud. Go on?")}
     view, wanted = typed(scene, "l")
     assert wanted is None
-    assert view.sure.question == Message("Loud. Go on?")
+    assert view.confirmation.question == Message("Loud. Go on?")
     assert typed(scene, "y", view=view)[1] == samples.Walk(actor=1, direction=2)
-    assert typed(scene, "n", view=view) == (View(), None)
+    assert typed(scene, "n", view=view) == (UiState(), None)
     assert typed(scene, "k")[1] == samples.Walk(actor=1, direction=0)
 
 
 def test_a_harmful_choice_and_oneself_as_target_are_asked_back(samples):
     scene = samples.dungeon()
     name, listed = next((n, c) for n, c in scene.choices.items() if any(x.value == 12 for x in c))
-    bad = tuple(msgspec.structs.replace(c, sure=Message("Really?")) if c.value == 12 else c for c in listed)
+    bad = tuple(msgspec.structs.replace(c, confirmation=Message("Really?")) if c.value == 12 else c for c in listed)
     scene.choices = {**scene.choices, name: bad}
     view, wanted = typed(scene, "t", "c", "TAB", "ENTER")
     assert wanted is None
     assert typed(scene, "y", view=view)[1] == samples.Throw(actor=1, item=12, target=(11, 16))
     throw = next(b for b in scene.bindings if b.command is samples.Throw)
-    asks = tuple(msgspec.structs.replace(a, sure=Message("At yourself?")) for a in throw.asks)
+    asks = tuple(msgspec.structs.replace(a, confirmation=Message("At yourself?")) for a in throw.asks)
     own = msgspec.structs.replace(throw, asks=asks)
     scene.bindings = tuple(own if b is throw else b for b in scene.bindings)
     view, _ = typed(scene, "t", "a")
-    view, wanted = point(view, scene, scene.cells.focus, True)
-    view, wanted = point(view, scene, scene.cells.focus, True)
+    view, wanted = handle_pointer(view, scene, scene.cells.focus, True)
+    view, wanted = handle_pointer(view, scene, scene.cells.focus, True)
     assert wanted is None
-    assert view.sure.question == Message("At yourself?")
+    assert view.confirmation.question == Message("At yourself?")
 
 
 def test_a_click_is_an_answer_where_the_game_has_bound_it(samples):
     scene = samples.dungeon()
-    assert point(View(), scene, (11, 16), True)[1] is None
+    assert handle_pointer(UiState(), scene, (11, 16), True)[1] is None
     binding = Binding(
-        ("_", CLICK), samples.Throw, Message("go"), {"item": 3}, (Ask("target", Want.CELL, Message("?")),)
+        ("_", CLICK),
+        samples.Throw,
+        Message("go"),
+        {"item": 3},
+        (Prompt("target", PromptKind.CELL, Message("?")),),
     )
     scene.bindings = (*scene.bindings, binding)
-    assert point(View(), scene, (11, 16), True)[1] == samples.Throw(actor=1, item=3, target=(11, 16))
+    assert handle_pointer(UiState(), scene, (11, 16), True)[1] == samples.Throw(
+        actor=1, item=3, target=(11, 16)
+    )
     _, wanted = typed(scene, "t", "a", "_")
     assert wanted == samples.Throw(actor=1, item=3, target=(10, 21))
-    assert point(View(page="help"), scene, (11, 16), True)[1] is None
+    assert handle_pointer(UiState(page="help"), scene, (11, 16), True)[1] is None
 
 
 def test_the_mouse_points(samples):
-    view, wanted = point(View(), samples.dungeon(), (11, 16))
-    assert view.hover == (11, 16)
+    view, wanted = handle_pointer(UiState(), samples.dungeon(), (11, 16))
+    assert view.hovered == (11, 16)
     assert wanted is None
 
 
 def test_keys_can_be_given_anew(samples, tmp_path):
     path = tmp_path / "ui.toml"
     path.write_text('[keys]\n"wait" = ["F5"]\n')
-    settings = load_settings(path)
-    settings.check(samples.dungeon())
-    view = View(keys=settings.keys)
-    assert press(view, samples.dungeon(), "F5")[1] == samples.Wait(actor=1)
-    assert press(view, samples.dungeon(), ".")[1] is None
+    settings = load_ui_settings(path)
+    settings.check_keys(samples.dungeon())
+    view = UiState(keys=settings.keys)
+    assert handle_key(view, samples.dungeon(), "F5")[1] == samples.Wait(actor=1)
+    assert handle_key(view, samples.dungeon(), ".")[1] is None
 
 
 @pytest.mark.parametrize(
@@ -212,6 +218,6 @@ def test_keys_can_be_given_anew(samples, tmp_path):
 def test_bad_settings_are_named(samples, tmp_path, text, said):
     path = tmp_path / "ui.toml"
     path.write_text(text)
-    with pytest.raises(SettingsError, match=said) as error:
-        load_settings(path).check(samples.dungeon())
+    with pytest.raises(UiSettingsError, match=said) as error:
+        load_ui_settings(path).check_keys(samples.dungeon())
     assert "ui.toml" in str(error.value)

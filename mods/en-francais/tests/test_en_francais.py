@@ -11,6 +11,6 @@ LOADED = load("stealth", mods=[Path(__file__).parent.parent], only=(), strict=Tr
 
 
 def test_french_first_then_english() -> None:
-    text = LOADED.catalogue.text
+    text = LOADED.catalog.translate
     assert text(Message("footfall-ui-silence")) == "Vous n'entendez rien."
     assert text(Message("stealth-wall")) == "A wall is in the way."

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from footfall.api import Change, Play, Remember, events, grid, hook
+from footfall.api import Change, Context, Remember, events, grid, hook
 
 ID = "examples.howler"
 KIND = f"{ID}:howler"
-LOUD, LASTS = 6, 2
+HOWL_LOUDNESS, HOWL_TURNS = 6, 2
 """Loudness of a howl, and the turns it can be heard."""
 
 
 @hook
-def on_turn_end(event: events.Turn, play: Play) -> Iterable[Change]:
+def on_turn_end(event: events.Turn, ctx: Context) -> Iterable[Change]:
     """Each howler that hunts and has not howled does; one that calms down may howl again."""
-    world, level, _ = grid.here(play)
-    minds = play.state.parts["core.stealth"].minds
-    turn = play.state.parts["core.stealth"].turn
-    before: list[int] = play.recall("howled", [])
+    world, level, _ = grid.current_level(ctx)
+    minds = ctx.state.parts["core.stealth"].minds
+    turn = ctx.state.parts["core.stealth"].turn
+    before: list[int] = ctx.recall("howled", [])
     hunting = [
         actor.id
         for actor in world.actors.values()
@@ -27,6 +27,6 @@ def on_turn_end(event: events.Turn, play: Play) -> Iterable[Change]:
     for id in hunting:
         if id not in before:
             at = world.actors[id].at
-            yield grid.MakeNoise(grid.Noise("howl", level.id, at, LOUD, turn + LASTS, id, turn))
+            yield grid.MakeNoise(grid.Noise("howl", level.id, at, HOWL_LOUDNESS, turn + HOWL_TURNS, id, turn))
     if hunting != before:
         yield Remember(ID, "howled", hunting)

@@ -13,15 +13,15 @@ from footfall.plugins.stealth.state import Mood
 LOADED = load("stealth", mods=[Path(__file__).parent.parent], only=(), strict=True)
 
 
-def howls(session: Session) -> int:
+def count_howls(session: Session) -> int:
     """Howls made in one turn of waiting."""
-    result = session.step(Wait(actor=session.state.parts["world"].player))
-    return sum(isinstance(event, grid.Sounded) and event.noise.kind == "howl" for event in result.events)
+    result = session.submit(Wait(actor=session.state.parts["world"].player))
+    return sum(isinstance(event, grid.NoiseMade) and event.noise.kind == "howl" for event in result.events)
 
 
 def test_it_howls_when_it_takes_up_a_trail_and_only_then() -> None:
     session = Session.begin(LOADED.rules, 3, {"floor": 4}, strict=True)
-    world, level, _ = grid.here(session.play())
+    world, level, _ = grid.current_level(session.context())
     hero = world.actors[world.player]
     hero.hp = hero.hp_max = 1000
     beast = next(
@@ -30,7 +30,7 @@ def test_it_howls_when_it_takes_up_a_trail_and_only_then() -> None:
     beast.kind = "examples.howler:howler"
     mind = session.state.parts["core.stealth"].minds[beast.id]
     mind.mood = Mood.ASLEEP
-    assert howls(session) == 0
+    assert count_howls(session) == 0
     mind = session.state.parts["core.stealth"].minds[beast.id]
     mind.mood = Mood.AGGRAVATED
-    assert [howls(session), howls(session)] == [1, 0]
+    assert [count_howls(session), count_howls(session)] == [1, 0]

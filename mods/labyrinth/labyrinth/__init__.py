@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from footfall.api import Play, Step, events, grid, hook
+from footfall.api import Context, Step, events, grid, hook
 
 RECIPE = "examples.labyrinth:labyrinth"
 ROCK, FLOOR = "core.stealth:rock", "core.stealth:cave_floor"
-LOOPS = 12
+LOOP_ODDS = 12
 """One dead wall in so many is opened."""
 
 
-def carve(play: Play, draft: grid.Draft) -> None:
+def carve(ctx: Context, draft: grid.LevelDraft) -> None:
     """A depth-first maze on the odd cells: from each cell on to a new one, back where there is none."""
     height, width = draft.shape
     rows, columns = (height - 1) // 2, (width - 1) // 2
-    draft.tiles[:] = draft.number(ROCK)
-    floor = draft.number(FLOOR)
+    draft.tiles[:] = draft.palette_index(ROCK)
+    floor = draft.palette_index(FLOOR)
     start = draft.arrivals.get("up", (1, 1))
     path = [(min((start[0] - 1) // 2, rows - 1), min((start[1] - 1) // 2, columns - 1))]
     seen = set(path)
@@ -32,21 +32,21 @@ def carve(play: Play, draft: grid.Draft) -> None:
         if not ways:
             path.pop()
             continue
-        on = play.choose("maze", ways)
+        on = ctx.choose("maze", ways)
         seen.add(on)
         path.append(on)
         draft.tiles[2 * on[0] + 1, 2 * on[1] + 1] = floor
         draft.tiles[y + on[0] + 1, x + on[1] + 1] = floor
     for y in range(1, 2 * rows):
         for x in range(1 + y % 2, 2 * columns, 2):
-            if draft.tiles[y, x] != floor and play.roll("loops", 1, LOOPS) == 1:
+            if draft.tiles[y, x] != floor and ctx.roll("loops", 1, LOOP_ODDS) == 1:
                 draft.tiles[y, x] = floor
     if "up" in draft.arrivals:
         draft.tiles[start] = floor  # stairs on an even cell stand in a wall between two ways
-        open_beside(draft, start, floor)
+        connect_stairs(draft, start, floor)
 
 
-def open_beside(draft: grid.Draft, cell: grid.Cell, floor: int) -> None:
+def connect_stairs(draft: grid.LevelDraft, cell: grid.Cell, floor: int) -> None:
     """Joins a cell to the maze: of its neighbours within the walls, the odd ones are ways already."""
     height, width = draft.shape
     y, x = cell

@@ -17,7 +17,7 @@ LOADED = load("stealth", mods=[Path(__file__).parent.parent], only=(), strict=Tr
 def test_all_ways_hang_together(seed: int) -> None:
     options = {"floor": 3 + seed, "generator": "labyrinth"}
     session = Session.begin(LOADED.rules, seed, options, strict=True)
-    _, level, ground = grid.here(session.play())
+    _, level, ground = grid.current_level(session.context())
     assert level.recipe == "examples.labyrinth:labyrinth"
     labels, _ = grid.kernels.regions(ground.grid.walkable, 4)
     assert int(labels.max()) == 1

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from footfall.api import Play, events, hook, mul
+from footfall.api import Context, events, hook, mul
 
 
 @hook("on_hear", kind="door")
-def doors_creak(event: events.Hearing, play: Play) -> object:
+def doors_creak(event: events.Hearing, ctx: Context) -> object:
     """A door is heard from farther off."""
-    return [mul("range", play.setting("creak"), reason="the hinges creak")]
+    return [mul("range", ctx.setting("creak"), reason="the hinges creak")]

@@ -11,16 +11,16 @@ from footfall.loader import load
 MOD = Path(__file__).parent.parent
 
 
-def reach(kind: str, **settings: float) -> int:
+def fold_range(kind: str, **settings: float) -> int:
     named = {f"examples.loud-doors.{name}": value for name, value in settings.items()}
     loaded = load("stealth", mods=[MOD], only=(), settings=named, strict=True)
-    play = Session.begin(loaded.rules, 1, strict=True).play()
-    return play.fold("on_hear", events.Hearing(1, 2, kind, 2, 90, 0), {"range": 80})["range"]
+    ctx = Session.begin(loaded.rules, 1, strict=True).context()
+    return ctx.fold("on_hear", events.Hearing(1, 2, kind, 2, 90, 0), {"range": 80})["range"]
 
 
 def test_doors_alone_carry() -> None:
-    assert (reach("door"), reach("step")) == (160, 80)
+    assert (fold_range("door"), fold_range("step")) == (160, 80)
 
 
 def test_by_as_much_as_the_setting_says() -> None:
-    assert reach("door", creak=1.5) == 120
+    assert fold_range("door", creak=1.5) == 120

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from footfall.api import Change, Play, Step, hook
+from footfall.api import Change, Context, Step, hook
 from footfall.plugins.king.changes import Gain
 from footfall.plugins.king.house import FLOOR
 
 
-def sing(play: Play, seat: int, node: int, card: str) -> Sequence[Change]:
+def sing(ctx: Context, seat: int, node: int, card: str) -> Sequence[Change]:
     """Everybody else on the floor gains 1 sanity."""
-    souls = play.state.parts["core.king"].souls
+    souls = ctx.state.parts["core.king"].souls
     near = [n for n, soul in enumerate(souls) if n != seat and FLOOR[soul.node] == FLOOR[node]]
     return [Gain(tuple((each, 1) for each in near), card)] if near else []
 

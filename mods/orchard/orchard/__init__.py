@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from footfall.api import Game, Message, Play, conversion, hook
+from footfall.api import Context, Game, Message, hook, total_conversion
 from footfall.api.scene import Scene
 from footfall.plugins import stealth
 
@@ -12,9 +12,9 @@ ID = "examples.orchard"
 TITLE = Message("orchard-title")
 
 
-def scene(play: Play) -> Scene:
+def build_scene(ctx: Context) -> Scene:
     """The base game's picture under another title."""
-    shown = stealth.scene(play.beside(stealth.ID))
+    shown = stealth.build_scene(ctx.for_mod(stealth.ID))
     shown.title = TITLE
     return shown
 
@@ -23,4 +23,4 @@ def scene(play: Play) -> Scene:
 def provide_games() -> Iterable[Game]:
     """The base game, with what is different: change more of it as your world grows apart from it."""
     (base,) = stealth.provide_games()
-    return [conversion(base, ID, (stealth.ID, ID), scene=scene, title=TITLE)]
+    return [total_conversion(base, ID, (stealth.ID, ID), scene=build_scene, title=TITLE)]

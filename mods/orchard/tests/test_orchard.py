@@ -7,7 +7,7 @@ from pathlib import Path
 from footfall.api import grid
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.sim.bots import play_on, random_bot
+from footfall.sim.bots import choose_random_command, play_turns
 
 MOD = Path(__file__).parent.parent
 
@@ -16,10 +16,10 @@ def test_it_can_be_played() -> None:
     loaded = load("orchard", mods=[MOD], only=(), strict=True)
     assert loaded.rules.mods == ("core.stealth", "examples.orchard")
     session = Session.begin(loaded.rules, 2, strict=True)
-    for _ in play_on(session, random_bot, 60):
+    for _ in play_turns(session, choose_random_command, 60):
         pass
     assert session.problems == []
-    _, level, _ = grid.here(session.play())
+    _, level, _ = grid.current_level(session.context())
     assert level.recipe == "core.stealth:cavern"
 
 

@@ -8,13 +8,13 @@ import pytest
 
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.sim.bots import play_on, random_bot
-from footfall.testing import Scenario, read_all, run
+from footfall.sim.bots import choose_random_command, play_turns
+from footfall.testing import Scenario, read_all, run_scenario
 
 
 @pytest.mark.parametrize("scenario", read_all(Path(__file__).parent), ids=str)
 def test_scenario(scenario: Scenario) -> None:
-    run(scenario)
+    run_scenario(scenario)
 
 
 def test_bots_shove_too() -> None:
@@ -22,7 +22,7 @@ def test_bots_shove_too() -> None:
     given: set[str] = set()
     for seed in range(6):
         session = Session.begin(loaded.rules, seed, {"floor": 5}, strict=True)
-        for _ in play_on(session, random_bot, 300):
+        for _ in play_turns(session, choose_random_command, 300):
             pass
         given |= {type(command).__name__ for command in session.commands}
     assert "Shove" in given

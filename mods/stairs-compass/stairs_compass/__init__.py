@@ -6,18 +6,18 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from footfall.api import HudLine, Message, Play, grid, hook
+from footfall.api import Context, HudLine, Message, grid, hook
 
 
-def line(play: Play) -> Message | None:
+def describe_distance(ctx: Context) -> Message | None:
     """The distance, or no line before the stairs are known."""
-    world, level, _ = grid.here(play)
+    world, level, _ = grid.current_level(ctx)
     down = level.arrivals.get("down")
     if down is None or not level.explored[down]:
         return None
     top, left = level.origin
     y, x = world.actors[world.player].at
-    kinds = [play.records.get(grid.Tile, "tile", id) for id in level.palette]
+    kinds = [ctx.records.get(grid.Tile, "tile", id) for id in level.palette]
     ways = np.array([kind.walkable or bool(kind.opens_to) for kind in kinds])[level.tiles]
     known = ways & level.explored
     path = grid.kernels.find_path(known, (y - top, x - left), down)
@@ -29,4 +29,4 @@ def line(play: Play) -> Message | None:
 @hook
 def provide_hud() -> Iterable[HudLine]:
     """One line."""
-    return [HudLine("examples.stairs-compass:line", line)]
+    return [HudLine("examples.stairs-compass:line", describe_distance)]

@@ -13,15 +13,15 @@ LOADED = load("stealth", mods=[Path(__file__).parent.parent], only=(), strict=Tr
 
 def test_it_tells_what_the_character_knows() -> None:
     session = Session.begin(LOADED.rules, 4, {"floor": 3}, strict=True)
-    (one,) = LOADED.rules.hud
-    play = session.play("examples.stairs-compass")
-    _, level, _ = grid.here(play)
-    assert one.line.read(play) is None
+    (one,) = LOADED.rules.hud_lines
+    ctx = session.context("examples.stairs-compass")
+    _, level, _ = grid.current_level(ctx)
+    assert one.line.read(ctx) is None
     level.explored[level.arrivals["down"]] = True
-    said = one.line.read(play)
+    said = one.line.read(ctx)
     assert said is not None
     assert said.id == "stairs-compass-unknown"
     level.explored[:] = True
-    said = one.line.read(play)
+    said = one.line.read(ctx)
     assert said is not None
     assert said.args["steps"] > 0

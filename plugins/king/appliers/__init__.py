@@ -11,7 +11,7 @@ from ..state import PART, Board
 from . import cards, king, monsters, rooms, sanity, statuses, turns
 from .sanity import can_sacrifice
 
-__all__ = ["SPECS", "board_of", "can_sacrifice"]
+__all__ = ["CHANGE_SPECS", "board_of", "can_sacrifice"]
 
 
 def board_of(state: State) -> Board:
@@ -20,7 +20,7 @@ def board_of(state: State) -> Board:
     return board
 
 
-SPECS = [
+CHANGE_SPECS = [
     ChangeSpec(kind, write)
     for subject in (turns, sanity, statuses, cards, rooms, monsters, king)
     for kind, write in subject.APPLIERS.items()

@@ -10,10 +10,10 @@ from footfall.api import Event, State
 from .. import changes as c
 from .. import events as e
 from ..state import KEY, PART, Board
-from .hands import count, enters_hand, leaves_hand
+from .hands import add_to_pile, put_in_hand, take_from_hand
 
 
-def _draw(state: State, change: c.Draw) -> Event:
+def _draw_card(state: State, change: c.DrawCard) -> Event:
     board: Board = state.parts[PART]
     node, fate = change.node, change.fate
     box = board.boxes[node]
@@ -23,16 +23,16 @@ def _draw(state: State, change: c.Draw) -> Event:
     if fate == "limbo":
         board.limbo.append((node, card))
     elif fate == "hand":
-        enters_hand(board, change.seat, card)
+        put_in_hand(board, change.seat, card)
     elif fate == "key":
         board.souls[change.seat].keys += 1
     elif fate == "under":
         _put_under(board, node, card)
     elif fate == "removed":
-        count(board.removed, card)
+        add_to_pile(board.removed, card)
     else:
-        count(board.discarded, card)
-    return e.Drew(change.seat, node, card, fate)
+        add_to_pile(board.discarded, card)
+    return e.CardDrawn(change.seat, node, card, fate)
 
 
 def _put_under(board: Board, node: int, card: str) -> None:
@@ -48,12 +48,12 @@ def _tuck(state: State, change: c.Tuck) -> None:
     _put_under(board, change.node, change.card)
 
 
-def _see(state: State, change: c.See) -> Event:
+def _see_cards(state: State, change: c.SeeCards) -> Event:
     board: Board = state.parts[PART]
     box = board.boxes[change.node]
     count = min(change.count, len(box))
     board.known[change.node] = max(board.known[change.node], count)
-    return e.Saw(change.seat, change.node, tuple(box[len(box) - count :][::-1]))
+    return e.CardsSeen(change.seat, change.node, tuple(box[len(box) - count :][::-1]))
 
 
 def _swap_top(state: State, change: c.SwapTop) -> None:
@@ -63,32 +63,32 @@ def _swap_top(state: State, change: c.SwapTop) -> None:
 
 def _take_object(state: State, change: c.TakeObject) -> Event:
     board: Board = state.parts[PART]
-    enters_hand(board, change.seat, change.card)
-    count(board.supplied, change.card)
+    put_in_hand(board, change.seat, change.card)
+    add_to_pile(board.supplied, change.card)
     return e.ObjectGained(change.seat, change.card)
 
 
 def _drop_object(state: State, change: c.DropObject) -> Event:
     board: Board = state.parts[PART]
-    fell = leaves_hand(board, change.seat, change.card)
+    fell = take_from_hand(board, change.seat, change.card)
     if change.how == "dropped":
         board.armoury.append(change.card)
     elif change.how == "attached":
-        count(board.removed, change.card)
+        add_to_pile(board.removed, change.card)
     else:
-        count(board.discarded, change.card)
+        add_to_pile(board.discarded, change.card)
     return fell or e.ObjectLost(change.seat, change.card, change.how)
 
 
-def _hand(state: State, change: c.Hand) -> Event | None:
+def _hand_over(state: State, change: c.HandOver) -> Event | None:
     board: Board = state.parts[PART]
     fell = None
     if change.item == KEY:
         board.souls[change.giver].keys -= 1
         board.souls[change.taker].keys += 1
     else:
-        fell = leaves_hand(board, change.giver, change.item)
-        enters_hand(board, change.taker, change.item)
+        fell = take_from_hand(board, change.giver, change.item)
+        put_in_hand(board, change.taker, change.item)
     return fell or e.ObjectLost(change.giver, change.item, "given")
 
 
@@ -99,10 +99,10 @@ def _use_charge(state: State, change: c.UseCharge) -> None:
     board.charges -= 1
     if board.charges <= 0:
         soul.objects.remove(change.card)
-        count(board.discarded, change.card)
+        add_to_pile(board.discarded, change.card)
 
 
-def _turn(pile: list[Any], cycle: tuple[int, ...]) -> None:
+def _rotate_cycle(pile: list[Any], cycle: tuple[int, ...]) -> None:
     moved = [pile[node] for node in cycle]
     for at, node in enumerate(cycle):
         pile[node] = moved[at - 1]
@@ -111,13 +111,13 @@ def _turn(pile: list[Any], cycle: tuple[int, ...]) -> None:
 def _turn_boxes(state: State, change: c.TurnBoxes) -> Event:
     board: Board = state.parts[PART]
     for cycle in change.cycles:
-        _turn(board.boxes, cycle)
-        _turn(board.known, cycle)
+        _rotate_cycle(board.boxes, cycle)
+        _rotate_cycle(board.known, cycle)
     board.turn_floors = False
     return e.BoxesTurned(change.how)
 
 
-def _shuffle(state: State, change: c.Shuffle) -> Event:
+def _shuffle_boxes(state: State, change: c.ShuffleBoxes) -> Event:
     board: Board = state.parts[PART]
     for old, new in zip(board.boxes, change.boxes, strict=True):
         if len(old) != len(new):
@@ -127,20 +127,20 @@ def _shuffle(state: State, change: c.Shuffle) -> Event:
     return e.BoxesTurned("shuffle")
 
 
-def _due_turn(state: State, change: c.DueTurn) -> None:
+def _schedule_floors_turn(state: State, change: c.ScheduleFloorsTurn) -> None:
     state.parts[PART].turn_floors = True
 
 
 APPLIERS: dict[type[Any], Callable[[State, Any], Event | None]] = {
-    c.Draw: _draw,
+    c.DrawCard: _draw_card,
     c.Tuck: _tuck,
-    c.See: _see,
+    c.SeeCards: _see_cards,
     c.SwapTop: _swap_top,
     c.TakeObject: _take_object,
     c.DropObject: _drop_object,
-    c.Hand: _hand,
+    c.HandOver: _hand_over,
     c.UseCharge: _use_charge,
     c.TurnBoxes: _turn_boxes,
-    c.Shuffle: _shuffle,
-    c.DueTurn: _due_turn,
+    c.ShuffleBoxes: _shuffle_boxes,
+    c.ScheduleFloorsTurn: _schedule_floors_turn,
 }

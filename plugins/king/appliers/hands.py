@@ -8,18 +8,18 @@ from __future__ import annotations
 from footfall.api import Event
 
 from .. import events as e
-from ..state import LOWEST, Board
+from ..state import MIN_SANITY, Board
 
 KEYRING = "KEYRING"
 CROWN = "CROWN"
 
 
-def count(pile: dict[str, int], card: str) -> None:
+def add_to_pile(pile: dict[str, int], card: str) -> None:
     """One more of a card lies on a pile."""
     pile[card] = pile.get(card, 0) + 1
 
 
-def enters_hand(board: Board, seat: int, card: str) -> None:
+def put_in_hand(board: Board, seat: int, card: str) -> None:
     """A KEYRING raises its owner's maximum, the Crown makes him the False King."""
     soul = board.souls[seat]
     soul.objects.append(card)
@@ -29,28 +29,28 @@ def enters_hand(board: Board, seat: int, card: str) -> None:
         board.false_king, board.crowned = seat, board.round
 
 
-def leaves_hand(board: Board, seat: int, card: str) -> Event | None:
-    """The opposite of `enters_hand`; the event, if the owner falls by it."""
+def take_from_hand(board: Board, seat: int, card: str) -> Event | None:
+    """The opposite of `put_in_hand`; the event, if the owner falls by it."""
     soul = board.souls[seat]
     soul.objects.remove(card)
     if card == KEYRING:
-        return lower_top(board, seat, "keyring")
+        return lower_max_sanity(board, seat, "keyring")
     if card == CROWN and board.false_king == seat:
         board.false_king = -1
     return None
 
 
-def lower_top(board: Board, seat: int, source: str) -> Event | None:
+def lower_max_sanity(board: Board, seat: int, source: str) -> Event | None:
     """The maximum falls by 1; sanity above it is capped, and may so reach LOWEST."""
     soul = board.souls[seat]
-    if soul.top <= LOWEST:
+    if soul.top <= MIN_SANITY:
         return None
     soul.top -= 1
     if soul.sanity <= soul.top:
         return None
-    if soul.top > LOWEST:
+    if soul.top > MIN_SANITY:
         soul.sanity = soul.top
         return None
-    soul.sanity = LOWEST
+    soul.sanity = MIN_SANITY
     board.falling.append((seat, source))
     return e.SoulsFell((seat,), ((seat, 1),), source)

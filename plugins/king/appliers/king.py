@@ -9,15 +9,15 @@ from footfall.api import Event, State
 
 from .. import changes as c
 from .. import events as e
-from ..state import PART, Board, Report
-from .hands import CROWN, count, enters_hand
+from ..state import PART, Board, KingReport
+from .hands import CROWN, add_to_pile, put_in_hand
 
 
 def _move_king(state: State, change: c.MoveKing) -> Event:
     board: Board = state.parts[PART]
     origin, board.king = board.king, change.floor
     if change.how == "roulette":
-        board.report = Report(board.round, origin, change.d4, change.floor)
+        board.report = KingReport(board.round, origin, change.d4, change.floor)
     return e.KingCame(origin, change.floor, change.how)
 
 
@@ -39,16 +39,16 @@ def _enrage(state: State, change: c.Enrage) -> Event:
     return e.KingRaged()
 
 
-def _attach_tale(state: State, change: c.AttachTale) -> None:
+def _count_tale(state: State, change: c.CountTale) -> None:
     state.parts[PART].tales += 1
 
 
-def _crown(state: State, change: c.Crown) -> Event:
+def _take_crown(state: State, change: c.TakeCrown) -> Event:
     board: Board = state.parts[PART]
     board.souls[change.seat].keys -= 1
     board.keys_spent += 1
-    enters_hand(board, change.seat, CROWN)
-    count(board.supplied, CROWN)
+    put_in_hand(board, change.seat, CROWN)
+    add_to_pile(board.supplied, CROWN)
     return e.Crowned(change.seat)
 
 
@@ -70,8 +70,8 @@ APPLIERS: dict[type[Any], Callable[[State, Any], Event | None]] = {
     c.ActKing: _act_king,
     c.Banish: _banish,
     c.Enrage: _enrage,
-    c.AttachTale: _attach_tale,
-    c.Crown: _crown,
+    c.CountTale: _count_tale,
+    c.TakeCrown: _take_crown,
     c.TestFalseKing: _test_false_king,
     c.TurnStairs: _turn_stairs,
 }

@@ -11,10 +11,10 @@ from .. import changes as c
 from .. import events as e
 from ..house import FLOOR, PER_FLOOR
 from ..state import KEY, PART, Board, Monster
-from .hands import count, enters_hand, leaves_hand
+from .hands import add_to_pile, put_in_hand, take_from_hand
 
 
-def _ravage(board: Board, node: int) -> None:
+def _destroy_room(board: Board, node: int) -> None:
     """A figure in a room with a special room destroys it, and what the armoury holds (K-MON-3, D-51)."""
     special = board.special_at(node)
     if special is None:
@@ -25,35 +25,35 @@ def _ravage(board: Board, node: int) -> None:
             if item == KEY:
                 board.keys_destroyed += 1
             else:
-                count(board.removed, item)
+                add_to_pile(board.removed, item)
         board.armoury = []
 
 
-def _appear(state: State, change: c.Appear) -> Event | None:
+def _spawn_monster(state: State, change: c.SpawnMonster) -> Event | None:
     board: Board = state.parts[PART]
     if len(board.monsters) >= board.profile.max_monsters:
         return None
     board.arrivals += 1
     board.monsters.append(Monster(board.arrivals, change.kind, change.node, board.round))
-    _ravage(board, change.node)
-    return e.Haunted(board.arrivals, change.kind, change.node, True)
+    _destroy_room(board, change.node)
+    return e.MonsterPlaced(board.arrivals, change.kind, change.node, True)
 
 
-def _prowl(state: State, change: c.Prowl) -> Event | None:
+def _move_monster(state: State, change: c.MoveMonster) -> Event | None:
     board: Board = state.parts[PART]
-    monster = board.monster(change.number)
+    monster = board.find_monster(change.number)
     if monster is None:
         return None
     monster.node = change.node
     for seat in change.seats:
         board.souls[seat].node = change.node
-    _ravage(board, change.node)
-    return e.Haunted(monster.number, monster.kind, change.node, False)
+    _destroy_room(board, change.node)
+    return e.MonsterPlaced(monster.number, monster.kind, change.node, False)
 
 
 def _stun_monster(state: State, change: c.StunMonster) -> Event | None:
     board: Board = state.parts[PART]
-    monster = board.monster(change.number)
+    monster = board.find_monster(change.number)
     if monster is None:
         return None
     if change.gone:
@@ -76,9 +76,9 @@ def _hear_tue_tue(state: State, change: c.HearTueTue) -> None:
     state.parts[PART].tue_tue += 1
 
 
-def _rob(state: State, change: c.Rob) -> Event | None:
+def _rob_soul(state: State, change: c.RobSoul) -> Event | None:
     board: Board = state.parts[PART]
-    monster = board.monster(change.number)
+    monster = board.find_monster(change.number)
     if monster is None:
         return None
     soul = board.souls[change.seat]
@@ -87,14 +87,14 @@ def _rob(state: State, change: c.Rob) -> Event | None:
     soul.keys = 0
     fell = None
     for card in change.objects:
-        fell = leaves_hand(board, change.seat, card) or fell
+        fell = take_from_hand(board, change.seat, card) or fell
         monster.loot.append(card)
     return fell or e.Robbed(change.seat, change.objects, keys)
 
 
-def _recover(state: State, change: c.Recover) -> Event | None:
+def _recover_loot(state: State, change: c.RecoverLoot) -> Event | None:
     board: Board = state.parts[PART]
-    monster = board.monster(change.number)
+    monster = board.find_monster(change.number)
     if monster is None:
         return None
     board.souls[change.seat].keys += change.keys
@@ -102,20 +102,20 @@ def _recover(state: State, change: c.Recover) -> Event | None:
     rest = list(monster.loot)
     for card in change.objects:
         rest.remove(card)
-        enters_hand(board, change.seat, card)
+        put_in_hand(board, change.seat, card)
     for card in rest:
-        count(board.removed, card)
+        add_to_pile(board.removed, card)
     monster.loot = []
     monster.loot_keys = 0
     return None
 
 
 APPLIERS: dict[type[Any], Callable[[State, Any], Event | None]] = {
-    c.Appear: _appear,
-    c.Prowl: _prowl,
+    c.SpawnMonster: _spawn_monster,
+    c.MoveMonster: _move_monster,
     c.StunMonster: _stun_monster,
     c.EaseStuns: _ease_stuns,
     c.HearTueTue: _hear_tue_tue,
-    c.Rob: _rob,
-    c.Recover: _recover,
+    c.RobSoul: _rob_soul,
+    c.RecoverLoot: _recover_loot,
 }

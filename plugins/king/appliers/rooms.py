@@ -10,10 +10,10 @@ from footfall.api import Event, State
 from .. import changes as c
 from .. import events as e
 from ..state import KEY, PART, Board
-from .hands import count, enters_hand
+from .hands import add_to_pile, put_in_hand
 
 
-def _open(state: State, change: c.Open) -> Event | None:
+def _open_room(state: State, change: c.OpenRoom) -> Event | None:
     special = state.parts[PART].special_at(change.node)
     if special is None:
         return None
@@ -34,13 +34,13 @@ def _use_room(state: State, change: c.UseRoom) -> Event:
     return e.RoomUsed(change.seat, change.kind)
 
 
-def _pedlar_show(state: State, change: c.PedlarShow) -> Event:
+def _show_pedlar_cards(state: State, change: c.ShowPedlarCards) -> Event:
     board: Board = state.parts[PART]
     board.pedlar_open = [board.pedlar.pop(), board.pedlar.pop()]
     return e.RoomUsed(change.seat, "PEDLAR")
 
 
-def _pedlar_sell(state: State, change: c.PedlarSell) -> Event:
+def _take_pedlar_card(state: State, change: c.TakePedlarCard) -> Event:
     board: Board = state.parts[PART]
     card = board.pedlar_open.pop(change.choice)
     for other in board.pedlar_open:
@@ -52,7 +52,7 @@ def _pedlar_sell(state: State, change: c.PedlarSell) -> Event:
     if change.fate == "under":
         board.pedlar.insert(0, card)
         return e.ObjectLost(change.seat, card, "refused")
-    enters_hand(board, change.seat, card)
+    put_in_hand(board, change.seat, card)
     return e.ObjectGained(change.seat, card)
 
 
@@ -64,38 +64,38 @@ def _open_shop(state: State, change: c.OpenShop) -> None:
     state.parts[PART].souls[change.seat].shop = True
 
 
-def _armoury_take(state: State, change: c.ArmouryTake) -> Event:
+def _take_from_armoury(state: State, change: c.TakeFromArmoury) -> Event:
     board: Board = state.parts[PART]
     board.armoury.remove(change.item)
     if change.item == KEY:
         board.souls[change.seat].keys += 1
         return e.KeyGained(change.seat, "armoury")
-    enters_hand(board, change.seat, change.item)
+    put_in_hand(board, change.seat, change.item)
     return e.ObjectGained(change.seat, change.item)
 
 
-def _armoury_drop_key(state: State, change: c.ArmouryDropKey) -> Event:
+def _drop_key_in_armoury(state: State, change: c.DropKeyInArmoury) -> Event:
     board: Board = state.parts[PART]
     board.souls[change.seat].keys -= 1
     board.armoury.append(KEY)
     return e.ObjectLost(change.seat, KEY, "dropped")
 
 
-def _ritual_key(state: State, change: c.RitualKey) -> Event:
+def _grant_ritual_key(state: State, change: c.GrantRitualKey) -> Event:
     board: Board = state.parts[PART]
     board.souls[change.seat].keys += 1
-    count(board.supplied, KEY)
+    add_to_pile(board.supplied, KEY)
     return e.KeyGained(change.seat, "ritual")
 
 
 APPLIERS: dict[type[Any], Callable[[State, Any], Event | None]] = {
-    c.Open: _open,
+    c.OpenRoom: _open_room,
     c.UseRoom: _use_room,
-    c.PedlarShow: _pedlar_show,
-    c.PedlarSell: _pedlar_sell,
+    c.ShowPedlarCards: _show_pedlar_cards,
+    c.TakePedlarCard: _take_pedlar_card,
     c.CloseShop: _close_shop,
     c.OpenShop: _open_shop,
-    c.ArmouryTake: _armoury_take,
-    c.ArmouryDropKey: _armoury_drop_key,
-    c.RitualKey: _ritual_key,
+    c.TakeFromArmoury: _take_from_armoury,
+    c.DropKeyInArmoury: _drop_key_in_armoury,
+    c.GrantRitualKey: _grant_ritual_key,
 }

@@ -9,8 +9,8 @@ from footfall.api import Event, State
 
 from .. import changes as c
 from .. import events as e
-from ..state import LOWEST, PART, Board, Soul
-from .hands import count, leaves_hand, lower_top
+from ..state import MIN_SANITY, PART, Board, Soul
+from .hands import add_to_pile, lower_max_sanity, take_from_hand
 
 
 def can_sacrifice(soul: Soul) -> bool:
@@ -18,13 +18,13 @@ def can_sacrifice(soul: Soul) -> bool:
     return soul.top > -1 or soul.object_slots > soul.slots_lost
 
 
-def _falls(board: Board, seat: int, source: str) -> None:
+def _add_to_falling(board: Board, seat: int, source: str) -> None:
     """Puts a soul whose sanity would reach LOWEST into the list of the falling."""
     soul = board.souls[seat]
     if board.profile.sacrifice and can_sacrifice(soul):
         board.held.append(seat)
     else:
-        soul.sanity = LOWEST
+        soul.sanity = MIN_SANITY
     board.falling.append((seat, source))
 
 
@@ -35,11 +35,11 @@ def _lose(state: State, change: c.Lose) -> Event | None:
     lost = []
     for seat, amount in change.amounts:
         soul = souls[seat]
-        if soul.sanity <= LOWEST or amount <= 0 or seat in board.held:
+        if soul.sanity <= MIN_SANITY or amount <= 0 or seat in board.held:
             continue
         lost.append((seat, amount))
         left = soul.sanity - amount
-        if left > LOWEST:
+        if left > MIN_SANITY:
             soul.sanity = left
         else:
             fell.append(seat)
@@ -48,7 +48,7 @@ def _lose(state: State, change: c.Lose) -> Event | None:
     if len(fell) > 1:
         fell = [seat for seat in board.seats_in_round_order() if seat in fell]
     for seat in fell:
-        _falls(board, seat, change.source)
+        _add_to_falling(board, seat, change.source)
     return e.SoulsFell(tuple(fell), tuple(lost), change.source)
 
 
@@ -60,7 +60,7 @@ def _gain(state: State, change: c.Gain) -> Event:
     return e.SanityGained(change.amounts, change.source)
 
 
-def _unqueue(board: Board, seat: int) -> str:
+def _remove_from_falling(board: Board, seat: int) -> str:
     """Takes a soul off the list of the falling; returns the source of its fall."""
     source = ""
     for index, (each, cause) in enumerate(board.falling):
@@ -76,8 +76,8 @@ def _unqueue(board: Board, seat: int) -> str:
 def _break(state: State, change: c.Break) -> Event:
     board: Board = state.parts[PART]
     soul = board.souls[change.seat]
-    source = _unqueue(board, change.seat)
-    soul.sanity = LOWEST
+    source = _remove_from_falling(board, change.seat)
+    soul.sanity = MIN_SANITY
     board.last_cause = source
     keys = 0
     objects: tuple[str, ...] = ()
@@ -88,9 +88,9 @@ def _break(state: State, change: c.Break) -> Event:
         board.keys_destroyed += keys
         objects = tuple(card for card in soul.objects if card not in change.spared)
         for card in objects:
-            leaves_hand(board, change.seat, card)
-            count(board.removed, card)
-    return e.Broke(change.seat, soul.role, keys, objects, source)
+            take_from_hand(board, change.seat, card)
+            add_to_pile(board.removed, card)
+    return e.SoulBroke(change.seat, soul.role, keys, objects, source)
 
 
 def _sacrifice(state: State, change: c.Sacrifice) -> Event:
@@ -106,13 +106,13 @@ def _sacrifice(state: State, change: c.Sacrifice) -> Event:
         soul.slots_lost += 1
     else:
         raise ValueError(f"a sacrifice is SANITY_MAX or OBJECT_SLOT, not {change.mode!r}")
-    _unqueue(board, change.seat)
+    _remove_from_falling(board, change.seat)
     soul.sanity = min(0, soul.top)
     return e.Sacrificed(change.seat, soul.role, change.mode)
 
 
 def _poison(state: State, change: c.Poison) -> Event | None:
-    return lower_top(state.parts[PART], change.seat, "poison")
+    return lower_max_sanity(state.parts[PART], change.seat, "poison")
 
 
 APPLIERS: dict[type[Any], Callable[[State, Any], Event | None]] = {

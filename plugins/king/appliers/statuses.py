@@ -24,7 +24,7 @@ def _afflict(state: State, change: c.Afflict) -> Event:
     return e.Afflicted(change.seats, change.status, change.left)
 
 
-def _clear(state: State, change: c.Clear) -> Event:
+def _clear_status(state: State, change: c.ClearStatus) -> Event:
     soul: Soul = state.parts[PART].souls[change.seat]
     if change.status:
         soul.statuses.pop(change.status, None)
@@ -34,10 +34,10 @@ def _clear(state: State, change: c.Clear) -> Event:
         soul.trapper = 0
     if "STUNNED" not in soul.statuses:
         soul.skip &= ~STUNNED_TURN
-    return e.Cleared(change.seat, change.status)
+    return e.StatusCleared(change.seat, change.status)
 
 
-def _tick(state: State, change: c.Tick) -> None:
+def _tick_statuses(state: State, change: c.TickStatuses) -> None:
     for soul in state.parts[PART].souls:
         if soul.statuses:
             soul.statuses = {name: left - 1 for name, left in soul.statuses.items() if left > 1}
@@ -47,6 +47,6 @@ def _tick(state: State, change: c.Tick) -> None:
 
 APPLIERS: dict[type[Any], Callable[[State, Any], Event | None]] = {
     c.Afflict: _afflict,
-    c.Clear: _clear,
-    c.Tick: _tick,
+    c.ClearStatus: _clear_status,
+    c.TickStatuses: _tick_statuses,
 }

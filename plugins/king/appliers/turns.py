@@ -10,14 +10,14 @@ from footfall.api import Event, State
 from .. import changes as c
 from .. import events as e
 from ..house import NODES
-from ..state import LOST_TURN, LOWEST, PART, Board, Soul
+from ..state import LOST_TURN, MIN_SANITY, PART, Board, Soul
 
 
 def _set_up(state: State, change: c.SetUp) -> None:
     state.parts[PART] = change.board
 
 
-def _roll(state: State, change: c.Roll) -> Event:
+def _log_roll(state: State, change: c.LogRoll) -> Event:
     return e.Rolled(change.purpose, change.roller, change.faces, change.value)
 
 
@@ -28,12 +28,12 @@ def _begin_turn(state: State, change: c.BeginTurn) -> Event:
     soul.lost = soul.skip != 0
     soul.skip = 0
     soul.iced = change.iced
-    soul.low = soul.sanity <= LOWEST
+    soul.low = soul.sanity <= MIN_SANITY
     soul.rolled = False
     return e.TurnStarted(board.active, soul.lost)
 
 
-def _end_turn(state: State, change: c.EndTurn) -> Event:
+def _finish_turn(state: State, change: c.FinishTurn) -> Event:
     board: Board = state.parts[PART]
     seat = board.active
     soul = board.souls[seat]
@@ -44,7 +44,7 @@ def _end_turn(state: State, change: c.EndTurn) -> Event:
     board.turns += 1
     board.begun = False
     board.active = (seat + 1) % len(board.souls)
-    return e.TurnDone(seat)
+    return e.TurnEnded(seat)
 
 
 def _new_round(state: State, change: c.NewRound) -> Event:
@@ -94,19 +94,19 @@ def _walk(state: State, change: c.Walk) -> Event:
     return e.Walked(change.seat, origin, change.node)
 
 
-def _place(state: State, change: c.Place) -> Event:
+def _place_souls(state: State, change: c.PlaceSouls) -> Event:
     souls = state.parts[PART].souls
     _check_node(change.node)
     for seat in change.seats:
         souls[seat].node = change.node
-    return e.Taken(change.seats, change.node)
+    return e.SoulsMoved(change.seats, change.node)
 
 
-def _swap(state: State, change: c.Swap) -> Event:
+def _swap_places(state: State, change: c.SwapPlaces) -> Event:
     souls = state.parts[PART].souls
     one, other = souls[change.one], souls[change.other]
     one.node, other.node = other.node, one.node
-    return e.Taken((change.one,), one.node)
+    return e.SoulsMoved((change.one,), one.node)
 
 
 def _check_node(node: int) -> None:
@@ -116,9 +116,9 @@ def _check_node(node: int) -> None:
 
 APPLIERS: dict[type[Any], Callable[[State, Any], Event | None]] = {
     c.SetUp: _set_up,
-    c.Roll: _roll,
+    c.LogRoll: _log_roll,
     c.BeginTurn: _begin_turn,
-    c.EndTurn: _end_turn,
+    c.FinishTurn: _finish_turn,
     c.NewRound: _new_round,
     c.Spend: _spend,
     c.Exhaust: _exhaust,
@@ -126,6 +126,6 @@ APPLIERS: dict[type[Any], Callable[[State, Any], Event | None]] = {
     c.UseSecondDie: _use_second_die,
     c.Mark: _mark,
     c.Walk: _walk,
-    c.Place: _place,
-    c.Swap: _swap,
+    c.PlaceSouls: _place_souls,
+    c.SwapPlaces: _swap_places,
 }

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from footfall.api import Bot, Command, Message, Seat
+from footfall.api import Bot, BotContext, Command, Message
 
 from . import montecarlo
-from .policy import Temper, act, answer
-from .sight import sight_of
+from .policy import Temper, choose_answer, choose_command
+from .sight import build_observation
 
 CAUTIOUS = Temper(rest=99, rest_with_key=99, shuns=True)
 GREEDY = Temper(rest=-4, rest_with_key=-3, waits=False, spends=False, yields=False)
@@ -17,14 +17,14 @@ GOAL = Temper(rest=-3, rest_with_key=0)
 BUDGET = montecarlo.Budget(trials=8, depth=30, options=6, margin=60)
 
 
-def decide(seat: Seat, options: Sequence[Command], temper: Temper) -> Command:
+def decide(ctx: BotContext, options: Sequence[Command], temper: Temper) -> Command:
     """Plays by a temper, without looking ahead."""
-    question = seat.state.question
+    question = ctx.state.question
     assert question is not None
-    sight = sight_of(seat, seat.actor)
+    sight = build_observation(ctx, ctx.actor)
     if question.kind != "turn":
-        return options[answer(sight, question, temper)]
-    return act(sight, options, temper)
+        return options[choose_answer(sight, question, temper)]
+    return choose_command(sight, options, temper)
 
 
 BOTS = (

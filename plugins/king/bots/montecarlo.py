@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import msgspec
 
-from footfall.api import Answer, Command, Seat, Trial
+from footfall.api import Answer, BotContext, Command, Trial
 
 from .. import commands as cmd
 from ..appliers import board_of
-from ..state import LOWEST, Board
-from .policy import Temper, act, answer
-from .sight import hide, sight_of, unseen
+from ..state import MIN_SANITY, Board
+from .policy import Temper, choose_answer, choose_command
+from .sight import build_observation, count_unseen, redeal_hidden
 
 
 class Budget(msgspec.Struct, frozen=True):
@@ -32,56 +32,61 @@ class Budget(msgspec.Struct, frozen=True):
 
 
 HIDDEN, TRIAL = "hidden", "trial"
-"""What the bot's own dice are for: the deal of unseen cards; those of the trials are the engine's (`Seat.trial`)."""
+"""What the bot's own dice are for: the deal of unseen cards; those of the trials are the engine's (`BotContext.trial`)."""
 
-IDLE = (cmd.ArmouryDrop, cmd.ArmouryTake, cmd.PedlarSell, cmd.DiscardClarity, cmd.Give)
+NOT_WORTH_TRYING = (cmd.ArmouryDrop, cmd.ArmouryTake, cmd.PedlarSell, cmd.DiscardClarity, cmd.Give)
 """What is not worth trying."""
 
 
-def decide(seat: Seat, options: Sequence[Command], temper: Temper, budget: Budget) -> Command:
+def decide(ctx: BotContext, options: Sequence[Command], temper: Temper, budget: Budget) -> Command:
     """The option after which the games tried went best; the first of equals."""
-    tried = [option for option in options if not isinstance(option, IDLE)] or list(options)
+    tried = [option for option in options if not isinstance(option, NOT_WORTH_TRYING)] or list(options)
     if len(tried) == 1:
         return tried[0]
-    question = seat.state.question
+    question = ctx.state.question
     assert question is not None
-    sight = sight_of(seat, seat.actor)
+    sight = build_observation(ctx, ctx.actor)
     favourite = (
-        act(sight, options, temper) if question.kind == "turn" else options[answer(sight, question, temper)]
+        choose_command(sight, options, temper)
+        if question.kind == "turn"
+        else options[choose_answer(sight, question, temper)]
     )
     tried = [favourite, *(option for option in tried if option != favourite)][: budget.options]
-    count = unseen(board_of(seat.state))
-    deals = [seat.shuffled(HIDDEN, range(count)) for _ in range(budget.trials)]
+    count = count_unseen(board_of(ctx.state))
+    deals = [ctx.shuffle(HIDDEN, range(count)) for _ in range(budget.trials)]
     scores = [
-        sum(_tried(seat.trial(n), deal, option, temper, budget.depth) for n, deal in enumerate(deals))
+        sum(
+            _score_option(ctx.start_trial(n), deal, option, temper, budget.depth)
+            for n, deal in enumerate(deals)
+        )
         for option in tried
     ]
     scores[0] += budget.margin * budget.trials
     return tried[scores.index(max(scores))]
 
 
-def _tried(trial: Trial, deal: list[int], option: Command, temper: Temper, depth: int) -> int:
+def _score_option(trial: Trial, deal: list[int], option: Command, temper: Temper, depth: int) -> int:
     """How well a copy of the game goes after an option, in thousandths."""
-    board: Board = board_of(trial.play.state)
-    hide(board, deal)
-    if trial.step(option).refused is not None:
+    board: Board = board_of(trial.ctx.state)
+    redeal_hidden(board, deal)
+    if trial.submit(option).refusal is not None:
         return -1
     for _ in range(depth):
-        question = trial.play.state.question
+        question = trial.ctx.state.question
         if trial.outcome is not None or question is None:
             break
-        sight = sight_of(trial.play, question.actor)
+        sight = build_observation(trial.ctx, question.actor)
         if question.kind == "turn":
-            trial.step(act(sight, trial.legal(), temper))
+            trial.submit(choose_command(sight, trial.list_legal(), temper))
         else:
-            trial.step(Answer(actor=question.actor, choice=answer(sight, question, temper)))
-    return _worth(trial, board_of(trial.play.state))
+            trial.submit(Answer(actor=question.actor, choice=choose_answer(sight, question, temper)))
+    return _score_position(trial, board_of(trial.ctx.state))
 
 
-def _worth(trial: Trial, board: Board) -> int:
+def _score_position(trial: Trial, board: Board) -> int:
     if trial.outcome is not None:
         return 1000 if trial.outcome == "WIN" else 0
     wanted = max(1, board.profile.keys_to_win)
     keys = min(board.keys_in_hands(), wanted) * 500 // wanted
-    calm = sum((soul.sanity - LOWEST) * 100 // max(1, soul.top - LOWEST) for soul in board.souls)
+    calm = sum((soul.sanity - MIN_SANITY) * 100 // max(1, soul.top - MIN_SANITY) for soul in board.souls)
     return 50 + keys + 3 * calm // len(board.souls) - 60 * board.keys_destroyed

@@ -11,10 +11,10 @@ from footfall.api import Command, Question
 
 from .. import commands as cmd
 from ..cards import KEEP, SKIP, SWAP
-from ..house import FLOOR, NODE, PER_FLOOR, ROOMS
+from ..house import FLOOR, NODE_BY_NAME, PER_FLOOR, ROOMS
 from ..sanity import ACCEPT, OBJECT_SLOT, SANITY_MAX
 from ..state import KEY
-from .sight import Sight
+from .sight import Observation
 
 C = TypeVar("C", bound=Command)
 
@@ -39,38 +39,38 @@ class Temper(msgspec.Struct, frozen=True):
     yields: bool = True
 
 
-WORTH = {"key": 9, "tale": 3, "object": 4, "status": -1, "event": 0, "omen": -2, "monster": -4}
+GROUP_RATINGS = {"key": 9, "tale": 3, "object": 4, "status": -1, "event": 0, "omen": -2, "monster": -4}
 """What a card is worth by its group, to be drawn."""
 
 
-def worth(sight: Sight, card: str) -> int:
+def rate_card(sight: Observation, card: str) -> int:
     """What it is worth to draw a card."""
-    if card == KEY and not sight.wants_key:
+    if card == KEY and not sight.can_take_key:
         return 0
     if card == "CLARITY":
         return 3
-    return WORTH[sight.book.cards[card].group]
+    return GROUP_RATINGS[sight.records.cards[card].group]
 
 
-def act(sight: Sight, options: Sequence[Command], temper: Temper) -> Command:
+def choose_command(sight: Observation, options: Sequence[Command], temper: Temper) -> Command:
     """Picks a command of the turn."""
     soul = sight.soul
     level = temper.rest_with_key if soul.keys else temper.rest
     ready = sight.keys >= sight.profile.keys_to_win
-    first: Command | None = _one(options, cmd.Escape)
+    first: Command | None = _find_command(options, cmd.Escape)
     if first is None and temper.spends:
-        first = _spending(sight, options)
+        first = _find_spending_command(sight, options)
     if first is not None:
         return first
-    rest = _one(options, cmd.Meditate)
-    if ready or (temper.waits and soul.keys and not sight.wants_key):
-        return _towards(sight, options, sight.goal) or _resting(sight, options, rest)
+    rest = _find_command(options, cmd.Meditate)
+    if ready or (temper.waits and soul.keys and not sight.can_take_key):
+        return _find_move_toward(sight, options, sight.threshold) or _rest(sight, options, rest)
     if soul.sanity <= min(level, soul.top - 1):
-        return _recover(sight, options, rest, temper)
-    return _seek(sight, options, temper) or _resting(sight, options, rest)
+        return _recover_sanity(sight, options, rest, temper)
+    return _seek_cards(sight, options, temper) or _rest(sight, options, rest)
 
 
-def answer(sight: Sight, question: Question, temper: Temper) -> int:
+def choose_answer(sight: Observation, question: Question, temper: Temper) -> int:
     """The index of the option to take."""
     options = question.options
     kind = question.kind
@@ -85,24 +85,30 @@ def answer(sight: Sight, question: Question, temper: Temper) -> int:
             if mode in options:
                 return options.index(mode)
     if kind == "foresee":
-        top, below = sight.seen[sight.soul.node][:2]
-        return options.index(SWAP if worth(sight, below) > worth(sight, top) else KEEP)
+        top, below = sight.seen_cards[sight.soul.node][:2]
+        return options.index(SWAP if rate_card(sight, below) > rate_card(sight, top) else KEEP)
     if kind in ("peek", "rumour"):
         return best(
-            lambda name: -1 if name == SKIP else 0 if sight.seen[NODE[name]] else sight.cards[NODE[name]]
+            lambda name: (
+                -1
+                if name == SKIP
+                else 0
+                if sight.seen_cards[NODE_BY_NAME[name]]
+                else sight.box_sizes[NODE_BY_NAME[name]]
+            )
         )
     if kind in ("overflow", "discard"):
-        return best(lambda card: -sight.book.cards[card].sale - 5 * (card in sight.book.tales))
+        return best(lambda card: -sight.records.cards[card].sale - 5 * (card in sight.records.tales))
     if kind == "pedlar":
-        return best(lambda card: worth(sight, card))
+        return best(lambda card: rate_card(sight, card))
     return 0
 
 
-def _one(options: Sequence[Command], kind: type[C]) -> C | None:
+def _find_command(options: Sequence[Command], kind: type[C]) -> C | None:
     return next((option for option in options if type(option) is kind), None)
 
 
-def _spending(sight: Sight, options: Sequence[Command]) -> Command | None:
+def _find_spending_command(sight: Observation, options: Sequence[Command]) -> Command | None:
     """Objects, tales, special rooms and gifts whose time has come."""
     soul = sight.soul
     for option in options:
@@ -115,7 +121,7 @@ def _spending(sight: Sight, options: Sequence[Command]) -> Command | None:
                 return option
             if option.item == "BLUNT":
                 return option
-        if kind is cmd.Ritual and soul.sanity >= -2 and sight.wants_key:
+        if kind is cmd.Ritual and soul.sanity >= -2 and sight.can_take_key:
             return option
         if kind is cmd.Chapel and soul.sanity <= soul.top - 3:
             return option
@@ -123,64 +129,68 @@ def _spending(sight: Sight, options: Sequence[Command]) -> Command | None:
             weak = [
                 other
                 for seat, other in enumerate(sight.souls)
-                if seat != sight.me and other.sanity <= other.top - 2
+                if seat != sight.seat and other.sanity <= other.top - 2
             ]
             if len(weak) >= 2:
                 return option
     return None
 
 
-def _towards(sight: Sight, options: Sequence[Command], goal: int) -> Command | None:
+def _find_move_toward(sight: Observation, options: Sequence[Command], goal: int) -> Command | None:
     """The move that leads nearer to a node; None if it is there or nothing leads nearer."""
-    away = sight.away(goal)
+    away = sight.distances_to(goal)
     here = away[sight.soul.node]
     moves = [option for option in options if isinstance(option, cmd.Move)]
-    nearer = [option for option in moves if away[NODE[option.to]] < here]
-    return min(nearer, key=lambda option: (away[NODE[option.to]], NODE[option.to]), default=None)
+    nearer = [option for option in moves if away[NODE_BY_NAME[option.to]] < here]
+    return min(
+        nearer, key=lambda option: (away[NODE_BY_NAME[option.to]], NODE_BY_NAME[option.to]), default=None
+    )
 
 
-def _resting(sight: Sight, options: Sequence[Command], rest: Command | None) -> Command:
+def _rest(sight: Observation, options: Sequence[Command], rest: Command | None) -> Command:
     """Meditates if it helps, else ends the turn."""
     if rest is not None and sight.soul.sanity < sight.soul.top:
         return rest
-    return _one(options, cmd.EndTurn) or options[0]
+    return _find_command(options, cmd.EndTurn) or options[0]
 
 
-def _recover(sight: Sight, options: Sequence[Command], rest: Command | None, temper: Temper) -> Command:
+def _recover_sanity(
+    sight: Observation, options: Sequence[Command], rest: Command | None, temper: Temper
+) -> Command:
     """Rests where it is worth most: in a corridor where the King is not."""
     corridor = sight.floor * PER_FLOOR
     if not sight.in_corridor and sight.king != sight.floor:
-        out = next((o for o in options if isinstance(o, cmd.Move) and NODE[o.to] == corridor), None)
+        out = next((o for o in options if isinstance(o, cmd.Move) and NODE_BY_NAME[o.to] == corridor), None)
         if out is not None and sight.soul.sanity <= sight.soul.top - 2:
             return out
     if rest is not None:
         return rest
-    return _seek(sight, options, temper) or _resting(sight, options, rest)
+    return _seek_cards(sight, options, temper) or _rest(sight, options, rest)
 
 
-def _seek(sight: Sight, options: Sequence[Command], temper: Temper) -> Command | None:
+def _seek_cards(sight: Observation, options: Sequence[Command], temper: Temper) -> Command | None:
     """Searches here, or goes where a card is worth most for the way."""
-    search = _one(options, cmd.Search)
-    if search is not None and _promise(sight, sight.soul.node) > 0:
+    search = _find_command(options, cmd.Search)
+    if search is not None and _rate_room(sight, sight.soul.node) > 0:
         return search
     rooms = [
-        (10 * _promise(sight, node) - 14 * sight.away(node)[sight.soul.node], -node)
+        (10 * _rate_room(sight, node) - 14 * sight.distances_to(node)[sight.soul.node], -node)
         for node in ROOMS
         if node != sight.soul.node
-        and _promise(sight, node) > 0
+        and _rate_room(sight, node) > 0
         and not (temper.shuns and FLOOR[node] == sight.king and FLOOR[node] != sight.floor)
     ]
     for _, number in sorted(rooms, reverse=True):
-        step = _towards(sight, options, -number)
+        step = _find_move_toward(sight, options, -number)
         if step is not None:
             return step
     return search
 
 
-def _promise(sight: Sight, node: int) -> int:
+def _rate_room(sight: Observation, node: int) -> int:
     """What the top card of a room promises: what was seen, else that there are many."""
-    if not sight.cards[node] or node in sight.figures:
+    if not sight.box_sizes[node] or node in sight.monster_nodes:
         return 0
-    if sight.seen[node]:
-        return max(0, worth(sight, sight.seen[node][0]))
-    return 1 + (sight.cards[node] >= 4)
+    if sight.seen_cards[node]:
+        return max(0, rate_card(sight, sight.seen_cards[node][0]))
+    return 1 + (sight.box_sizes[node] >= 4)

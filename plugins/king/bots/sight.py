@@ -1,23 +1,23 @@
 """What a seat may know: all that lies open on the table, and of the boxes only their size and what was seen.
 
-A bot that decides by a `Sight` knows no hidden card by construction.
+A bot that decides by a `Observation` knows no hidden card by construction.
 """
 
 from __future__ import annotations
 
 import msgspec
 
-from footfall.api import Play
+from footfall.api import Context
 
 from ..appliers import board_of
-from ..codex import Codex, codex
-from ..hands import may_take_key
-from ..house import FLOOR, NODE, NODES, PER_FLOOR, moves_to
+from ..codex import GameRecords, records_of
+from ..hands import can_take_key
+from ..house import FLOOR, NODE_BY_NAME, NODES, PER_FLOOR, distance_map
 from ..profile import Profile
 from ..state import Board, Soul
 
 
-class Sight(msgspec.Struct, frozen=True):
+class Observation(msgspec.Struct, frozen=True):
     """The table as a seat sees it.
 
     Attributes:
@@ -33,24 +33,24 @@ class Sight(msgspec.Struct, frozen=True):
         wants_key: whether the seat could take a key that it draws.
     """
 
-    book: Codex
+    records: GameRecords
     profile: Profile
-    me: int
+    seat: int
     souls: list[Soul]
     king: int
     stairs: tuple[int, ...]
     round: int
-    cards: tuple[int, ...]
-    seen: tuple[tuple[str, ...], ...]
-    rooms: dict[int, str]
-    figures: frozenset[int]
+    box_sizes: tuple[int, ...]
+    seen_cards: tuple[tuple[str, ...], ...]
+    open_rooms: dict[int, str]
+    monster_nodes: frozenset[int]
     keys: int
-    wants_key: bool
+    can_take_key: bool
 
     @property
     def soul(self) -> Soul:
         """Oneself."""
-        return self.souls[self.me]
+        return self.souls[self.seat]
 
     @property
     def floor(self) -> int:
@@ -63,40 +63,40 @@ class Sight(msgspec.Struct, frozen=True):
         return self.soul.node % PER_FLOOR == 0
 
     @property
-    def goal(self) -> int:
+    def threshold(self) -> int:
         """The node of the Threshold."""
-        return NODE[self.profile.threshold_node]
+        return NODE_BY_NAME[self.profile.threshold_node]
 
-    def away(self, goal: int) -> list[int]:
+    def distances_to(self, goal: int) -> list[int]:
         """Moves from every node to `goal`."""
-        return moves_to(self.stairs, goal)
+        return distance_map(self.stairs, goal)
 
 
-def sight_of(play: Play, seat: int) -> Sight:
+def build_observation(ctx: Context, seat: int) -> Observation:
     """What a seat knows now."""
-    board: Board = board_of(play.state)
+    board: Board = board_of(ctx.state)
     soul = board.souls[seat]
-    return Sight(
-        book=codex(play),
+    return Observation(
+        records=records_of(ctx),
         profile=board.profile,
-        me=seat,
+        seat=seat,
         souls=board.souls,
         king=-1 if board.banish else board.king,
         stairs=tuple(board.stairs),
         round=board.round,
-        cards=tuple(len(box) for box in board.boxes),
-        seen=tuple(
+        box_sizes=tuple(len(box) for box in board.boxes),
+        seen_cards=tuple(
             tuple(reversed(box[len(box) - known :]))
             for box, known in zip(board.boxes, board.known, strict=True)
         ),
-        rooms={each.node: each.kind for each in board.specials if each.open and not each.destroyed},
-        figures=frozenset(each.node for each in board.monsters if not each.stun),
+        open_rooms={each.node: each.kind for each in board.specials if each.open and not each.destroyed},
+        monster_nodes=frozenset(each.node for each in board.monsters if not each.stun),
         keys=board.keys_in_hands(),
-        wants_key=may_take_key(board, soul),
+        can_take_key=can_take_key(board, soul),
     )
 
 
-def hide(board: Board, order: list[int]) -> None:
+def redeal_hidden(board: Board, order: list[int]) -> None:
     """Deals the cards that nobody has seen anew, in a private copy of a game.
 
     Args:
@@ -112,6 +112,6 @@ def hide(board: Board, order: list[int]) -> None:
         box[at] = cards[number]
 
 
-def unseen(board: Board) -> int:
+def count_unseen(board: Board) -> int:
     """How many cards in the boxes nobody has seen."""
     return sum(map(len, board.boxes)) - sum(board.known[node] for node in range(NODES))

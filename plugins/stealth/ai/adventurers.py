@@ -3,65 +3,65 @@
 from __future__ import annotations
 
 from footfall.api import Command, Push
-from footfall.api.grid import Actor, Cell, chebyshev, kernels
+from footfall.api.grid import Actor, Cell, chebyshev_distance, kernels
 
 from ..commands import Wait
-from ..generate.travellers import DEPART
-from ..roster import roster
-from ..state import Deed
-from ..totals import stamina_max
-from .errands import scout, stay, walk
-from .thought import Thought
+from ..generate.travellers import DEPART_STEP
+from ..roster import get_actor_index
+from ..state import LastAction
+from ..totals import max_stamina
+from .errands import scout, stay, walk_towards
+from .thought import TurnContext
 
 
-def adventure(thought: Thought) -> Command:
+def adventure(turn: TurnContext) -> Command:
     """Walks from room to room; rests out of breath and by fires; takes the stairs down when it sees them."""
-    if _winded(thought):
-        return rest(thought)
-    fire = _fire(thought)
+    if _is_winded(turn):
+        return rest_by_waiting(turn)
+    fire = _find_nearest_fire(turn)
     if fire is not None:
-        if chebyshev(thought.actor.at, fire.at) == 1:
-            return rest(thought)
-        going = walk(thought, fire.at)
+        if chebyshev_distance(turn.actor.at, fire.at) == 1:
+            return rest_by_waiting(turn)
+        going = walk_towards(turn, fire.at)
         if going is not None:
             return going
-    return go_down(thought) or scout(thought)
+    return descend_if_in_view(turn) or scout(turn)
 
 
-def rest(thought: Thought) -> Command:
+def rest_by_waiting(turn: TurnContext) -> Command:
     """Waits on purpose, which gives breath back (R-MELEE-10)."""
-    return Wait(actor=thought.actor.id)
+    return Wait(actor=turn.actor.id)
 
 
-def _winded(thought: Thought) -> bool:
+def _is_winded(turn: TurnContext) -> bool:
     """Whether it is out of breath, or rests because it was and has not got all back."""
-    fighter = thought.fighter
+    fighter = turn.fighter
     if fighter.stamina == 0:
         return True
-    return fighter.last is Deed.WAIT and fighter.stamina < stamina_max(thought.play, thought.actor)
+    return fighter.last is LastAction.WAIT and fighter.stamina < max_stamina(turn.ctx, turn.actor)
 
 
-def _fire(thought: Thought) -> Actor | None:
+def _find_nearest_fire(turn: TurnContext) -> Actor | None:
     """The nearest fire in view of somebody wounded."""
-    if thought.actor.hp >= thought.actor.hp_max:
+    if turn.actor.hp >= turn.actor.hp_max:
         return None
-    fires = [thought.world.actors[id] for id in roster(thought.play, thought.world, thought.ground).healing]
-    seen = [fire for fire in fires if _sees(thought, fire.at)]
-    return min(seen, key=lambda fire: (chebyshev(fire.at, thought.actor.at), fire.id), default=None)
+    fires = [turn.world.actors[id] for id in get_actor_index(turn.ctx, turn.world, turn.ground).healing]
+    seen = [fire for fire in fires if _can_see(turn, fire.at)]
+    return min(seen, key=lambda fire: (chebyshev_distance(fire.at, turn.actor.at), fire.id), default=None)
 
 
-def _sees(thought: Thought, cell: Cell) -> bool:
-    if chebyshev(thought.actor.at, cell) > thought.fov:
+def _can_see(turn: TurnContext, cell: Cell) -> bool:
+    if chebyshev_distance(turn.actor.at, cell) > turn.fov:
         return False
-    return kernels.line_of_sight(thought.ground.grid, thought.local(thought.actor.at), thought.local(cell))
+    return kernels.line_of_sight(turn.ground.grid, turn.array_index(turn.actor.at), turn.array_index(cell))
 
 
-def go_down(thought: Thought) -> Command | None:
+def descend_if_in_view(turn: TurnContext) -> Command | None:
     """To the stairs down if they are in view, and down them; None if they are not."""
-    stairs = thought.level.arrivals.get("down")
-    if stairs is None or not _sees(thought, stairs):
+    stairs = turn.level.arrivals.get("down")
+    if stairs is None or not _can_see(turn, stairs):
         return None
-    if thought.actor.at == stairs:
-        thought.changes.append(Push(DEPART, (thought.actor.id, thought.level.id, "down")))
-        return stay(thought)
-    return walk(thought, stairs)
+    if turn.actor.at == stairs:
+        turn.changes.append(Push(DEPART_STEP, (turn.actor.id, turn.level.id, "down")))
+        return stay(turn)
+    return walk_towards(turn, stairs)

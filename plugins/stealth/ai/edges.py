@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from footfall.api import Change, Message, Tell
 
-from ..disguise import disguised
-from ..melee import hostile
-from ..sight import name_of, sees
+from ..disguise import disguise_of
+from ..melee import are_enemies
+from ..sight import actor_name, player_sees
 from ..state import Mood
-from .thought import Thought
+from .thought import TurnContext
 
-EDGES: dict[tuple[Mood, Mood], tuple[str, str]] = {
+MOOD_MESSAGES: dict[tuple[Mood, Mood], tuple[str, str]] = {
     (Mood.ASLEEP, Mood.CALM): ("stealth-edge-wakes", "warn"),
     (Mood.ASLEEP, Mood.AGGRAVATED): ("stealth-edge-notices", "alarm"),
     (Mood.CALM, Mood.AGGRAVATED): ("stealth-edge-notices", "alarm"),
@@ -20,17 +20,22 @@ EDGES: dict[tuple[Mood, Mood], tuple[str, str]] = {
 """From mood to mood: what is said, and the kind of the line."""
 
 
-def edge(thought: Thought) -> list[Change]:
+def describe_mood_change(turn: TurnContext) -> list[Change]:
     """The line for a change of mood, if the player's character sees it and it is about that character."""
-    play, actor, world = thought.play, thought.actor, thought.world
-    before, now = thought.part.minds[actor.id].mood, thought.mind.mood
-    if before is now or play.quiet:
+    ctx, actor, world = turn.ctx, turn.actor, turn.world
+    before, now = turn.stealth_state.minds[actor.id].mood, turn.mind.mood
+    if before is now or ctx.quiet:
         return []
     player = world.actors[world.player]
-    about = thought.target is None or thought.target.id == player.id
-    if not about or not hostile(play, player, actor) or not sees(play, actor.at) or disguised(play, actor):
+    about = turn.target is None or turn.target.id == player.id
+    if (
+        not about
+        or not are_enemies(ctx, player, actor)
+        or not player_sees(ctx, actor.at)
+        or disguise_of(ctx, actor)
+    ):
         return []
-    if (before, now) not in EDGES:
+    if (before, now) not in MOOD_MESSAGES:
         return []
-    id, kind = EDGES[before, now]
-    return [Tell(Message(id, {"creature": name_of(play, actor)}), kind)]
+    id, kind = MOOD_MESSAGES[before, now]
+    return [Tell(Message(id, {"creature": actor_name(ctx, actor)}), kind)]

@@ -9,13 +9,13 @@ from typing import TypeAlias
 from footfall.api import Command
 
 from . import adventurers, errands, tactics
-from .thought import Thought
+from .thought import TurnContext
 
-Choice: TypeAlias = "Callable[[Thought], Command]"
+Decision: TypeAlias = "Callable[[TurnContext], Command]"
 
 
 @dataclass(frozen=True)
-class Kind:
+class Behavior:
     """One kind of behaviour.
 
     Attributes:
@@ -25,25 +25,25 @@ class Kind:
         dormant: sleeps until somebody is beside it, and again when nobody is about (mimics).
     """
 
-    errand: Choice
-    tactic: Choice
+    idle: Decision
+    tactic: Decision
     sight_only: bool = False
     dormant: bool = False
 
 
-KINDS: dict[str, Kind] = {
-    "hostile": Kind(errands.stay, tactics.hunt),
-    "guard": Kind(errands.go_home, tactics.hunt),
-    "patrol": Kind(errands.patrol, tactics.hunt),
-    "defensive": Kind(errands.patrol, tactics.hunt_warily),
-    "scout": Kind(errands.scout, tactics.hunt),
-    "wander": Kind(errands.wander, tactics.hunt),
-    "ambush": Kind(errands.stay, tactics.hunt, sight_only=True),
-    "archer": Kind(errands.go_home, tactics.shoot),
-    "warden": Kind(errands.watch, tactics.hunt),
-    "still": Kind(errands.stay, tactics.stand),
-    "mimic": Kind(errands.stay, tactics.hunt, dormant=True),
-    "adventurer": Kind(adventurers.adventure, tactics.hunt),
-    "passive": Kind(errands.stay, tactics.idle),
+BEHAVIORS: dict[str, Behavior] = {
+    "hostile": Behavior(errands.stay, tactics.hunt),
+    "guard": Behavior(errands.go_home, tactics.hunt),
+    "patrol": Behavior(errands.patrol, tactics.hunt),
+    "defensive": Behavior(errands.patrol, tactics.hunt_warily),
+    "scout": Behavior(errands.scout, tactics.hunt),
+    "wander": Behavior(errands.wander, tactics.hunt),
+    "ambush": Behavior(errands.stay, tactics.hunt, sight_only=True),
+    "archer": Behavior(errands.go_home, tactics.shoot_or_hunt),
+    "warden": Behavior(errands.search_or_walk_beat, tactics.hunt),
+    "still": Behavior(errands.stay, tactics.stand_and_strike),
+    "mimic": Behavior(errands.stay, tactics.hunt, dormant=True),
+    "adventurer": Behavior(adventurers.adventure, tactics.hunt),
+    "passive": Behavior(errands.stay, tactics.do_nothing),
 }
 """By the name that creature records use."""

@@ -2,124 +2,131 @@
 
 from __future__ import annotations
 
-from footfall.api.grid import Actor, chebyshev, hearing_map, kernels, loudness, view
+from footfall.api.grid import (
+    Actor,
+    chebyshev_distance,
+    compute_hearing_map,
+    find_loudness,
+    find_visible_cells,
+    kernels,
+)
 
-from ..roster import roster
-from ..sight import EYES
-from ..sounds import range_of
+from ..roster import get_actor_index
+from ..sight import MIN_VIEW_RADIUS
+from ..sounds import hearing_range
 from ..state import Mood
-from ..totals import total
-from .thought import Thought
+from ..totals import effective_stat
+from .thought import TurnContext
 
-HEARING_REACH = 160
+MIN_HEARING_MAP_REACH = 160
 """Tenths of a cell that the shared hearing map covers at least, so that one map serves all ears of a phase."""
 
 
-PREY = {"hostile": "adventurer", "player": "hostile"}
+PREY_SIDE = {"hostile": "adventurer", "player": "hostile"}
 """Side to the side it hunts beside the player."""
 
-NOBODY: list[int] = []
+NO_IDS: list[int] = []
 
 
-def choose_target(thought: Thought) -> None:
+def choose_target(turn: TurnContext) -> None:
     """The nearest enemy; the player wins ties (R-AI-1, D-28)."""
-    actor, world = thought.actor, thought.world
+    actor, world = turn.actor, turn.world
     player = world.actors[world.player]
-    if actor.side == "hostile" and roster(thought.play, world, thought.ground).two_sides:
-        thought.target, thought.distance = player, chebyshev(actor.at, player.at)
+    if actor.side == "hostile" and get_actor_index(turn.ctx, world, turn.ground).two_sides:
+        turn.target, turn.distance = player, chebyshev_distance(actor.at, player.at)
         return
     best: Actor | None = None
     nearest = 0
-    if actor.side == "hostile" or thought.mind.foe == player.id:
-        best, nearest = player, chebyshev(actor.at, player.at)
-    if best is None or thought.knob.ai_pc_priority != "always":
-        for id in others(thought):
+    if actor.side == "hostile" or turn.mind.foe == player.id:
+        best, nearest = player, chebyshev_distance(actor.at, player.at)
+    if best is None or turn.settings.ai_pc_priority != "always":
+        for id in list_other_targets(turn):
             other = world.actors[id]
-            distance = chebyshev(actor.at, other.at)
+            distance = chebyshev_distance(actor.at, other.at)
             if best is None or distance < nearest:
                 best, nearest = other, distance
-    thought.target, thought.distance = best, nearest
+    turn.target, turn.distance = best, nearest
 
 
-def others(thought: Thought) -> list[int]:
+def list_other_targets(turn: TurnContext) -> list[int]:
     """Ids of possible targets on this floor beside the player, in order of arrival.
 
     Hostile creatures hunt adventurers, the player's friends hunt hostile ones; adventurers and
     other peaceful folk fight only whoever attacked them (R-AI-20).
     """
-    side, foe = thought.actor.side, thought.mind.foe
-    folk = roster(thought.play, thought.world, thought.ground)
-    prey = folk.by_side.get(PREY.get(side, ""), NOBODY)
-    if foe and foe != thought.world.player and foe not in prey and foe in folk.all:
+    side, foe = turn.actor.side, turn.mind.foe
+    folk = get_actor_index(turn.ctx, turn.world, turn.ground)
+    prey = folk.by_side.get(PREY_SIDE.get(side, ""), NO_IDS)
+    if foe and foe != turn.world.player and foe not in prey and foe in folk.all:
         return sorted((*prey, foe))
     return prey
 
 
-def perceive(thought: Thought) -> None:
+def perceive(turn: TurnContext) -> None:
     """Whether it sees and hears the target (R-AI-2)."""
-    target = thought.target
+    target = turn.target
     if target is None:
         return
-    mine, theirs = thought.local(thought.actor.at), thought.local(target.at)
-    player = target.id == thought.world.player
-    if thought.distance <= thought.fov:
+    mine, theirs = turn.array_index(turn.actor.at), turn.array_index(target.at)
+    player = target.id == turn.world.player
+    if turn.distance <= turn.fov:
         if player:
-            thought.sees = bool(view(thought.ground, theirs, max(EYES, thought.fov))[mine])
+            turn.sees = bool(find_visible_cells(turn.ground, theirs, max(MIN_VIEW_RADIUS, turn.fov))[mine])
         else:
-            thought.sees = kernels.line_of_sight(thought.ground.grid, mine, theirs)
-    thought.noise = loudness(thought.world, target.id)
-    if thought.noise >= 1:
-        thought.hears = _hears(thought, target, player)
+            turn.sees = kernels.line_of_sight(turn.ground.grid, mine, theirs)
+    turn.noise = find_loudness(turn.world, target.id)
+    if turn.noise >= 1:
+        turn.hears = _can_hear(turn, target, player)
 
 
-def _hears(thought: Thought, target: Actor, player: bool) -> bool:
-    play = thought.play
-    reach = 10 * thought.foh
-    mine, theirs = thought.local(thought.actor.at), thought.local(target.at)
-    asked = play.listened("on_hear") or thought.knob.hearing_loudness_extends
+def _can_hear(turn: TurnContext, target: Actor, player: bool) -> bool:
+    ctx = turn.ctx
+    reach = 10 * turn.foh
+    mine, theirs = turn.array_index(turn.actor.at), turn.array_index(target.at)
+    asked = ctx.has_listeners("on_hear") or turn.settings.hearing_loudness_extends
     if asked:
-        most = 10 * sum(thought.level.shape)
-        distance = int(hearing_map(thought.ground, theirs, most)[mine])
+        most = 10 * sum(turn.level.shape)
+        distance = int(compute_hearing_map(turn.ground, theirs, most)[mine])
         if distance < 0:
             return False
         kind, loudest = "", 0
-        for noise in thought.world.noises:
+        for noise in turn.world.noises:
             if noise.source == target.id and noise.loudness > loudest:
                 kind, loudest = noise.kind, noise.loudness
-        return distance <= range_of(play, thought.actor, target, kind, loudest, distance)
+        return distance <= hearing_range(ctx, turn.actor, target, kind, loudest, distance)
     if player:
-        field = hearing_map(thought.ground, theirs, max(HEARING_REACH, reach))
+        field = compute_hearing_map(turn.ground, theirs, max(MIN_HEARING_MAP_REACH, reach))
         return 0 <= int(field[mine]) <= reach
-    listeners, _, _, _ = kernels.hear(thought.ground.grid, [theirs], [mine], max_distance=reach)
+    listeners, _, _, _ = kernels.hear(turn.ground.grid, [theirs], [mine], max_distance=reach)
     return len(listeners) > 0
 
 
-def _pursuit(thought: Thought) -> int:
+def _pursuit_range(turn: TurnContext) -> int:
     """The engage range of an aggravated creature: STEALTH and LUCK no longer count (R-AI-7, 8; D-33)."""
-    if thought.sees:
-        base = thought.fov
+    if turn.sees:
+        base = turn.fov
     else:
-        base = thought.foh if thought.hears else max(thought.fov, thought.foh)
-    return base + thought.play.roll("perc", 0, total(thought.play, thought.actor, "perception"))
+        base = turn.foh if turn.hears else max(turn.fov, turn.foh)
+    return base + turn.ctx.roll("perc", 0, effective_stat(turn.ctx, turn.actor, "perception"))
 
 
-def lose(thought: Thought) -> None:
+def lose_track(turn: TurnContext) -> None:
     """What makes an aggravated creature give up: distance, then silence and darkness (R-AI-15c, a)."""
-    mind = thought.mind
+    mind = turn.mind
     if mind.mood is not Mood.AGGRAVATED:
         return
-    if thought.target is None or thought.distance > thought.knob.ai_max_pursuit_range:
-        thought.calm()
+    if turn.target is None or turn.distance > turn.settings.ai_max_pursuit_range:
+        turn.calm_down()
         return
-    if thought.extra:
+    if turn.extra:
         return
-    if thought.knob.ai_aggravated_uses_engage and thought.distance > _pursuit(thought):
-        thought.calm()
+    if turn.settings.ai_aggravated_uses_engage and turn.distance > _pursuit_range(turn):
+        turn.calm_down()
         return
-    if thought.sees or thought.hears:
+    if turn.sees or turn.hears:
         mind.lost = 0
-        mind.last_seen = thought.target.at
+        mind.last_seen = turn.target.at
         return
     mind.lost += 1
-    if mind.lost > thought.actor.stats.get("aggressivity", 0) + thought.knob.ai_aggro_loss_base:
-        thought.calm()
+    if mind.lost > turn.actor.stats.get("aggressivity", 0) + turn.settings.ai_aggro_loss_base:
+        turn.calm_down()

@@ -3,121 +3,121 @@
 from __future__ import annotations
 
 from footfall.api import Command
-from footfall.api.grid import Cell, chebyshev
+from footfall.api.grid import Cell, chebyshev_distance
 
-from ..commands import Attack, Pass, Shoot, Step, Wait
-from ..fight import exhausted
-from ..melee import AROUND
-from ..missiles import ammunition, hindrance
+from ..commands import MeleeAttack, Pass, Shoot, Wait, Walk
+from ..fight import is_exhausted
+from ..melee import NEIGHBOR_OFFSETS
+from ..missiles import check_missile_path, find_ammunition
 from ..totals import weapon_of
-from .errands import direction
-from .paths import follow, walkable_for
-from .thought import Thought
+from .errands import direction_to
+from .paths import update_path, walkable_cells_for
+from .thought import TurnContext
 
-KEEPS_AWAY = 2
+ARCHER_DISTANCE = 2
 """Distance that archers keep (table C.3)."""
 
 
-def wait(thought: Thought) -> Command:
+def wait_for_target(turn: TurnContext) -> Command:
     """WaitAction: an aggravated creature knows of its foe."""
-    return Wait(actor=thought.actor.id)
+    return Wait(actor=turn.actor.id)
 
 
-def idle(thought: Thought) -> Command:
+def do_nothing(turn: TurnContext) -> Command:
     """Does nothing, whatever happens."""
-    return Pass(actor=thought.actor.id)
+    return Pass(actor=turn.actor.id)
 
 
-def hunt(thought: Thought) -> Command:
+def hunt(turn: TurnContext) -> Command:
     """Attacks if adjacent, else one step along the path (R-AI-13)."""
-    target = thought.target
+    target = turn.target
     if target is None:
-        return wait(thought)
-    if thought.distance == 1:
-        return _attack(thought)
-    return advance(thought)
+        return wait_for_target(turn)
+    if turn.distance == 1:
+        return _attack(turn)
+    return advance(turn)
 
 
-def hunt_warily(thought: Thought) -> Command:
+def hunt_warily(turn: TurnContext) -> Command:
     """As `hunt`, but it may step back when out of breath, the less aggressive the likelier (R-AI-14)."""
-    if thought.distance == 1 and exhausted(thought.play, thought.actor):
-        chance = max(0, 50 - thought.actor.stats.get("aggressivity", 0))
-        if thought.play.chance("retreat", chance, 100):
-            return retreat(thought) or wait(thought)
-    return hunt(thought)
+    if turn.distance == 1 and is_exhausted(turn.ctx, turn.actor):
+        chance = max(0, 50 - turn.actor.stats.get("aggressivity", 0))
+        if turn.ctx.chance("retreat", chance, 100):
+            return retreat(turn) or wait_for_target(turn)
+    return hunt(turn)
 
 
-def _attack(thought: Thought) -> Command:
-    assert thought.target is not None
-    if exhausted(thought.play, thought.actor):
-        return wait(thought)
-    return Attack(actor=thought.actor.id, target=thought.target.at)
+def _attack(turn: TurnContext) -> Command:
+    assert turn.target is not None
+    if is_exhausted(turn.ctx, turn.actor):
+        return wait_for_target(turn)
+    return MeleeAttack(actor=turn.actor.id, target=turn.target.at)
 
 
-def advance(thought: Thought) -> Command:
+def advance(turn: TurnContext) -> Command:
     """One step along the path; without one it waits, and gives up after too long (R-AI-15b)."""
-    target, mind = thought.target, thought.mind
+    target, mind = turn.target, turn.mind
     assert target is not None
-    if thought.filtered:
-        return wait(thought)
-    if follow(thought, target.at):
+    if turn.filtered:
+        return wait_for_target(turn)
+    if update_path(turn, target.at):
         to = mind.path[0]
-        if to not in thought.ground.occupied:
-            return Step(actor=thought.actor.id, direction=direction(thought.actor.at, to))
-    if not thought.extra:
+        if to not in turn.ground.actor_by_cell:
+            return Walk(actor=turn.actor.id, direction=direction_to(turn.actor.at, to))
+    if not turn.extra:
         mind.blocked += 1
-        if mind.blocked > thought.knob.ai_path_failure_limit:
-            thought.calm()
-    return wait(thought)
+        if mind.blocked > turn.settings.ai_path_failure_limit:
+            turn.calm_down()
+    return wait_for_target(turn)
 
 
-def retreat(thought: Thought) -> Command | None:
+def retreat(turn: TurnContext) -> Command | None:
     """A step away from the target, to the neighbour farthest from it."""
-    target = thought.target
+    target = turn.target
     if target is None:
         return None
     best: tuple[int, int] | None = None
-    for number, cell in _open_neighbours(thought):
-        away = chebyshev(cell, target.at)
-        if away > thought.distance and (best is None or away > best[0]):
+    for number, cell in _list_open_neighbors(turn):
+        away = chebyshev_distance(cell, target.at)
+        if away > turn.distance and (best is None or away > best[0]):
             best = (away, number)
-    return None if best is None else Step(actor=thought.actor.id, direction=best[1])
+    return None if best is None else Walk(actor=turn.actor.id, direction=best[1])
 
 
-def _open_neighbours(thought: Thought) -> list[tuple[int, Cell]]:
-    mask = walkable_for(thought)
-    height, width = thought.level.shape
+def _list_open_neighbors(turn: TurnContext) -> list[tuple[int, Cell]]:
+    mask = walkable_cells_for(turn)
+    height, width = turn.level.shape
     found = []
-    for number, (dy, dx) in enumerate(AROUND):
-        cell = (thought.actor.at[0] + dy, thought.actor.at[1] + dx)
-        y, x = thought.local(cell)
-        if 0 <= y < height and 0 <= x < width and mask[y, x] and cell not in thought.ground.occupied:
+    for number, (dy, dx) in enumerate(NEIGHBOR_OFFSETS):
+        cell = (turn.actor.at[0] + dy, turn.actor.at[1] + dx)
+        y, x = turn.array_index(cell)
+        if 0 <= y < height and 0 <= x < width and mask[y, x] and cell not in turn.ground.actor_by_cell:
             found.append((number, cell))
     return found
 
 
-def shoot(thought: Thought) -> Command:
+def shoot_or_hunt(turn: TurnContext) -> Command:
     """Shoots along a clear line, keeps its distance, sidesteps for a line; without arrows it hunts."""
-    actor, target = thought.actor, thought.target
-    bow = weapon_of(thought.play, actor)
-    if target is None or bow is None or not bow.range or ammunition(thought.play, actor, bow) is None:
-        return hunt(thought)
-    if thought.distance < KEEPS_AWAY:
-        return retreat(thought) or hunt(thought)
-    if not exhausted(thought.play, actor):
-        if hindrance(thought.play, actor, target.at, bow.range) is None:
+    actor, target = turn.actor, turn.target
+    bow = weapon_of(turn.ctx, actor)
+    if target is None or bow is None or not bow.range or find_ammunition(turn.ctx, actor, bow) is None:
+        return hunt(turn)
+    if turn.distance < ARCHER_DISTANCE:
+        return retreat(turn) or hunt(turn)
+    if not is_exhausted(turn.ctx, actor):
+        if check_missile_path(turn.ctx, actor, target.at, bow.range) is None:
             return Shoot(actor=actor.id, target=target.at)
-        if thought.sees and thought.distance <= bow.range:
-            for number, cell in _open_neighbours(thought):
-                if chebyshev(cell, target.at) == thought.distance:
-                    return Step(actor=actor.id, direction=number)
-    elif thought.sees:
-        return wait(thought)
-    return advance(thought)
+        if turn.sees and turn.distance <= bow.range:
+            for number, cell in _list_open_neighbors(turn):
+                if chebyshev_distance(cell, target.at) == turn.distance:
+                    return Walk(actor=actor.id, direction=number)
+    elif turn.sees:
+        return wait_for_target(turn)
+    return advance(turn)
 
 
-def stand(thought: Thought) -> Command:
+def stand_and_strike(turn: TurnContext) -> Command:
     """Never moves; strikes what is adjacent."""
-    if thought.target is not None and thought.distance == 1:
-        return _attack(thought)
-    return wait(thought)
+    if turn.target is not None and turn.distance == 1:
+        return _attack(turn)
+    return wait_for_target(turn)

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import msgspec
 
-from footfall.api import Change, Play, Proposal
-from footfall.api.grid import Actor, Cell, Ground, Level, World, here
+from footfall.api import Change, Context, Proposal
+from footfall.api.grid import Actor, Cell, Level, LevelIndex, World, current_level
 
-from ..knobs import Knobs, knobs
-from ..records import Creature
-from ..state import Fighter, Mind, Mood, Stealth, stealth_of
-from ..totals import creature, total
+from ..knobs import RuleSettings, rule_settings
+from ..records import CreatureKind
+from ..state import Fighter, Mind, Mood, StealthState, stealth_of
+from ..totals import creature_kind, effective_stat
 
-SEARCHES = "searches"
+SEARCHES_TAG = "searches"
 """Tag of creatures that search where they lost their prey."""
 
-SEARCH_MORE = 2
+SEARCH_EXTRA_TURNS = 2
 """A search takes up to so many turns more than the setting says (table C.3: 5 to 7)."""
 
 
-class Thought:
+class TurnContext:
     """What a creature knows this turn.
 
     Attributes:
@@ -40,42 +40,42 @@ class Thought:
     noise = 0
     sees = hears = filtered = noticed = baffled = False
 
-    def __init__(self, play: Play, actor: Actor, extra: bool) -> None:
-        self.play = play
+    def __init__(self, ctx: Context, actor: Actor, extra: bool) -> None:
+        self.ctx = ctx
         self.world: World
         self.level: Level
-        self.ground: Ground
-        self.world, self.level, self.ground = here(play)
-        self.part: Stealth = stealth_of(play.state)
-        self.knob: Knobs = knobs(play)
+        self.ground: LevelIndex
+        self.world, self.level, self.ground = current_level(ctx)
+        self.stealth_state: StealthState = stealth_of(ctx.state)
+        self.settings: RuleSettings = rule_settings(ctx)
         self.actor = actor
-        self.fighter: Fighter = self.part.fighters[actor.id]
-        self.mind: Mind = msgspec.structs.replace(self.part.minds[actor.id])
-        self.fov = total(play, actor, "fov")
-        self.foh = total(play, actor, "foh")
+        self.fighter: Fighter = self.stealth_state.fighters[actor.id]
+        self.mind: Mind = msgspec.structs.replace(self.stealth_state.minds[actor.id])
+        self.fov = effective_stat(ctx, actor, "fov")
+        self.foh = effective_stat(ctx, actor, "foh")
         self.extra = extra
         self.changes: list[Change | Proposal] = []
 
     @property
-    def kind(self) -> Creature:
+    def kind(self) -> CreatureKind:
         """The creature's record."""
-        return creature(self.play, self.actor.kind)
+        return creature_kind(self.ctx, self.actor.kind)
 
     @property
-    def aggravated(self) -> bool:
+    def is_aggravated(self) -> bool:
         """Whether it hunts."""
         return self.mind.mood is Mood.AGGRAVATED
 
-    def local(self, cell: Cell) -> Cell:
+    def array_index(self, cell: Cell) -> Cell:
         """Where a cell lies in the level's arrays."""
         top, left = self.level.origin
         return cell[0] - top, cell[1] - left
 
-    def calm(self) -> None:
+    def calm_down(self) -> None:
         """It gives up: back to what it did before (R-AI-15, 16)."""
         mind = self.mind
         mind.mood = Mood.CALM
         mind.lost = mind.blocked = 0
         mind.path, mind.goal, mind.foe = (), None, 0
-        if SEARCHES in self.kind.tags and mind.last_seen is not None:
-            mind.patience = self.knob.ai_warden_search + self.play.roll("search", 0, SEARCH_MORE)
+        if SEARCHES_TAG in self.kind.tags and mind.last_seen is not None:
+            mind.patience = self.settings.ai_warden_search + self.ctx.roll("search", 0, SEARCH_EXTRA_TURNS)

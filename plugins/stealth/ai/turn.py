@@ -2,106 +2,106 @@
 
 from __future__ import annotations
 
-from footfall.api import Change, Command, Play, Proposal, Refused, Step, events
-from footfall.api.grid import world_of
+from footfall.api import Change, Command, Context, Proposal, Refusal, Step, events
+from footfall.api.grid import get_world
 
-from ..commands import PERFORM, Pass, Wait, neighbour, passes, perform
-from ..commands import Step as StepCommand
-from ..state import Bank, Mind, Mood, Think, stealth_of
-from ..totals import luck, stealth
-from ..turns import CREATURE, ROUSE, helpless
-from .edges import edge
+from ..commands import ACTIONS, Pass, Wait, can_pass_door, neighbor_cell, perform
+from ..commands import Walk as StepCommand
+from ..state import Mind, Mood, SetMind, SetTimePools, stealth_of
+from ..totals import effective_luck, effective_stealth
+from ..turns import CREATURE_STEP, ROUSE_STEP, is_helpless
+from .edges import describe_mood_change
 from .engage import engage
-from .kinds import KINDS
-from .senses import choose_target, lose, perceive
-from .thought import Thought
+from .kinds import BEHAVIORS
+from .senses import choose_target, lose_track, perceive
+from .thought import TurnContext
 
-__all__ = ["STEPS", "creature_turn", "rouse"]
+__all__ = ["STEPS", "rouse", "take_creature_turn"]
 
-WAKES_OVER, NOTICES_OVER = 10, 3
+WAKE_THRESHOLD, NOTICE_THRESHOLD = 10, 3
 """What the waking and the noticing roll must exceed (R-AI-18)."""
 
 
-def creature_turn(play: Play, id: int, extra: bool) -> list[Change | Proposal]:
+def take_creature_turn(ctx: Context, id: int, extra: bool) -> list[Change | Proposal]:
     """One action of one creature.
 
     Planning is pure, so it is done by the tactic or errand that wants the path; a creature that
     became aggravated through its weaker sense plans nothing this turn (R-AI-4, 11).
     """
-    world = world_of(play.state)
+    world = get_world(ctx.state)
     actor = world.actors.get(id)
-    if actor is None or actor.level != world.current or id not in stealth_of(play.state).minds:
+    if actor is None or actor.level != world.current or id not in stealth_of(ctx.state).minds:
         return []
-    thought = Thought(play, actor, extra)
-    if actor.effects and helpless(play, actor):
-        return list(perform(play, actor, Pass(actor=id)))  # type: ignore[arg-type]
+    thought = TurnContext(ctx, actor, extra)
+    if actor.effects and is_helpless(ctx, actor):
+        return list(perform(ctx, actor, Pass(actor=id)))  # type: ignore[arg-type]
     choose_target(thought)
     perceive(thought)
-    lose(thought)
+    lose_track(thought)
     engage(thought)
-    if KINDS[thought.mind.ai].dormant:
+    if BEHAVIORS[thought.mind.ai].dormant:
         doze(thought)
     return act(thought)
 
 
-def doze(thought: Thought) -> None:
+def doze(turn: TurnContext) -> None:
     """A mimic that has neither seen nor heard anyone for long enough is a chest again (table C.3)."""
-    mind = thought.mind
-    if thought.sees or thought.hears or not mind.patience:  # 0: something else has just woken it
-        mind.patience = thought.knob.ai_mimic_sleep
+    mind = turn.mind
+    if turn.sees or turn.hears or not mind.patience:  # 0: something else has just woken it
+        mind.patience = turn.settings.ai_mimic_sleep
         return
-    if not thought.extra:
+    if not turn.extra:
         mind.patience -= 1
     if not mind.patience:
-        thought.calm()
+        turn.calm_down()
         mind.mood = Mood.ASLEEP
-        thought.changes.append(Bank(((thought.actor.id, 0),)))
+        turn.changes.append(SetTimePools(((turn.actor.id, 0),)))
 
 
-def act(thought: Thought) -> list[Change | Proposal]:
+def act(turn: TurnContext) -> list[Change | Proposal]:
     """Decides on a command, asks the mods, and carries it out."""
-    play, actor, mind = thought.play, thought.actor, thought.mind
-    command = decide(thought)
-    if play.listened("decide_action"):
+    ctx, actor, mind = turn.ctx, turn.actor, turn.mind
+    command = decide(turn)
+    if ctx.has_listeners("decide_action"):
         options = (
             command,
             Wait(actor=actor.id),
             *(StepCommand(actor=actor.id, direction=d) for d in range(8)),
         )
-        answer = play.first("decide_action", events.Deciding(actor.id, options))
-        if isinstance(answer, Command) and type(answer) in PERFORM:
+        answer = ctx.decide("decide_action", events.Deciding(actor.id, options))
+        if isinstance(answer, Command) and type(answer) in ACTIONS:
             command = answer
-    if play.listened("can_act") and play.vote("can_act", events.Acting(actor.id, command)) is not None:
+    if ctx.has_listeners("can_act") and ctx.vote("can_act", events.Acting(actor.id, command)) is not None:
         command = Pass(actor=actor.id)
-    done = perform(play, actor, command)
-    if isinstance(done, Refused):
-        done = perform(play, actor, Wait(actor=actor.id) if thought.aggravated else Pass(actor=actor.id))
-        assert not isinstance(done, Refused)
+    done = perform(ctx, actor, command)
+    if isinstance(done, Refusal):
+        done = perform(ctx, actor, Wait(actor=actor.id) if turn.is_aggravated else Pass(actor=actor.id))
+        assert not isinstance(done, Refusal)
     elif type(command) is StepCommand:
-        arrived(thought, command)
-    thought.changes += done
-    if mind != thought.part.minds[actor.id]:
-        thought.changes.append(Think(actor.id, mind))
-        thought.changes[:0] = edge(thought)
-    return thought.changes
+        update_path_after_step(turn, command)
+    turn.changes += done
+    if mind != turn.stealth_state.minds[actor.id]:
+        turn.changes.append(SetMind(actor.id, mind))
+        turn.changes[:0] = describe_mood_change(turn)
+    return turn.changes
 
 
-def decide(thought: Thought) -> Command:
+def decide(turn: TurnContext) -> Command:
     """What the creature's kind of behaviour wants."""
-    if thought.baffled or thought.mind.mood is Mood.ASLEEP:
-        return Pass(actor=thought.actor.id)
-    kind = KINDS[thought.mind.ai]
-    return kind.tactic(thought) if thought.aggravated else kind.errand(thought)
+    if turn.baffled or turn.mind.mood is Mood.ASLEEP:
+        return Pass(actor=turn.actor.id)
+    kind = BEHAVIORS[turn.mind.ai]
+    return kind.tactic(turn) if turn.is_aggravated else kind.idle(turn)
 
 
-def arrived(thought: Thought, command: StepCommand) -> None:
+def update_path_after_step(turn: TurnContext, command: StepCommand) -> None:
     """After a step along the path its rest stays valid, and the way is not blocked (R-AI-5, 15)."""
-    mind = thought.mind
-    cell = neighbour(thought.actor, command.direction)
+    mind = turn.mind
+    cell = neighbor_cell(turn.actor, command.direction)
     if cell is None:
         return
-    kind = thought.ground.kinds[thought.level.tiles[thought.local(cell)]]
-    if not kind.walkable and not passes(thought.play, thought.actor, kind):
+    kind = turn.ground.tile_kinds[turn.level.tiles[turn.array_index(cell)]]
+    if not kind.walkable and not can_pass_door(turn.ctx, turn.actor, kind):
         return  # it opened a door and still stands where it stood
     if mind.path and mind.path[0] == cell:
         mind.path = mind.path[1:]
@@ -110,45 +110,45 @@ def arrived(thought: Thought, command: StepCommand) -> None:
     mind.blocked = 0
 
 
-def rouse(play: Play, id: int) -> list[Change | Proposal]:
+def rouse(ctx: Context, id: int) -> list[Change | Proposal]:
     """A sleeper near the player may wake (R-AI-18). Waking does not aggravate."""
-    actor = world_of(play.state).actors.get(id)
+    actor = get_world(ctx.state).actors.get(id)
     if actor is None:
         return []
-    thought = Thought(play, actor, False)
+    thought = TurnContext(ctx, actor, False)
     if thought.mind.mood is not Mood.ASLEEP:
         return []
     choose_target(thought)
     if thought.target is None:
         return []
-    if thought.knob.sleep_range != "floor" and thought.distance > max(thought.fov, thought.foh):
+    if thought.settings.sleep_range != "floor" and thought.distance > max(thought.fov, thought.foh):
         return []
-    if not wakes(thought):
+    if not roll_waking(thought):
         return []
     awake: Mind = thought.mind
     awake.mood = Mood.CALM
-    awake.patience = thought.knob.ai_mimic_sleep if KINDS[awake.ai].dormant else 0
-    return [*edge(thought), Think(id, awake)]
+    awake.patience = thought.settings.ai_mimic_sleep if BEHAVIORS[awake.ai].dormant else 0
+    return [*describe_mood_change(thought), SetMind(id, awake)]
 
 
-def wakes(thought: Thought) -> bool:
+def roll_waking(turn: TurnContext) -> bool:
     """The waking roll, then the noticing roll of one that could perceive its target."""
-    play, target = thought.play, thought.target
+    ctx, target = turn.ctx, turn.target
     assert target is not None
-    if KINDS[thought.mind.ai].dormant:
-        return thought.distance <= 1
-    fortune = max(0, luck(play, target))
-    if thought.knob.sleep_wake_die == "flat":
-        rolled = play.roll("wake", 2, 12)
+    if BEHAVIORS[turn.mind.ai].dormant:
+        return turn.distance <= 1
+    fortune = max(0, effective_luck(ctx, target))
+    if turn.settings.sleep_wake_die == "flat":
+        rolled = ctx.roll("wake", 2, 12)
     else:
-        rolled = play.roll("wake", 1, 6) + play.roll("wake", 1, 6)
-    if rolled - luck(play, target) > WAKES_OVER:
+        rolled = ctx.roll("wake", 1, 6) + ctx.roll("wake", 1, 6)
+    if rolled - effective_luck(ctx, target) > WAKE_THRESHOLD:
         return True
-    perceive(thought)
-    if not (thought.sees or thought.hears):
+    perceive(turn)
+    if not (turn.sees or turn.hears):
         return False
-    exposed = stealth(play, target) - thought.noise
-    return play.roll("notice", 1, 6) - exposed > NOTICES_OVER + play.roll("luck", 0, fortune)
+    exposed = effective_stealth(ctx, target) - turn.noise
+    return ctx.roll("notice", 1, 6) - exposed > NOTICE_THRESHOLD + ctx.roll("luck", 0, fortune)
 
 
-STEPS = (Step(CREATURE, creature_turn), Step(ROUSE, rouse))
+STEPS = (Step(CREATURE_STEP, take_creature_turn), Step(ROUSE_STEP, rouse))

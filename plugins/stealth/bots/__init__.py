@@ -5,66 +5,82 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from footfall.api import Answer, Bot, Command, Message, Seat
+from footfall.api import Answer, Bot, BotContext, Command, Message
 
-from ..commands import Step, Wait
+from ..commands import Wait, Walk
 from ..items.using import Activate
 from ..stairs import TakeStairs
 from . import fighting, things, ways
-from .measure import measure
-from .view import Temper, View, remember
+from .measure import measure_game
+from .view import BotView, Temperament, update_memory
 
-__all__ = ["BOTS", "Temper", "decide", "measure"]
+__all__ = ["BOTS", "Temperament", "decide", "measure_game"]
 
 
-def decide(seat: Seat, options: Sequence[Command], temper: Temper) -> Command:
+def decide(ctx: BotContext, options: Sequence[Command], temper: Temperament) -> Command:
     """Fights who is upon it, strikes who has not noticed it, tends to itself, and goes on."""
-    view = View(seat, options, temper)
+    view = BotView(ctx, options, temper)
     if isinstance(options[0], Answer):
-        return things.answer(view)
-    remember(view)
-    chosen = _chosen(view)
+        return things.answer_question(view)
+    update_memory(view)
+    chosen = _choose_command(view)
     if type(chosen) is Activate:
-        seat.notes["used"] = chosen.item
+        ctx.notes["used"] = chosen.item
     return chosen
 
 
-def _chosen(view: View) -> Command:
-    fight = fighting.fight(view)
+def _choose_command(view: BotView) -> Command:
+    fight = fighting.choose_fight_command(view)
     if type(fight) is TakeStairs:
         fled = view.memory("fled")
         fled[view.level.id] = fled.get(view.level.id, 0) + 1
     return (
         fight
-        or fighting.ambush(view)
-        or things.tend(view)
-        or things.light(view)
-        or ways.travel(view)
-        or _any(view)
+        or fighting.ambush_unaware(view)
+        or things.tend_to_self(view)
+        or things.set_lamp(view)
+        or ways.choose_errand(view)
+        or _choose_any(view)
     )
 
 
-def _any(view: View) -> Command:
-    steps = [option for option in view.options if type(option) is Step]
-    return view.seat.choose("any", steps or [view.option(Wait) or view.options[0]])
+def _choose_any(view: BotView) -> Command:
+    steps = [option for option in view.options if type(option) is Walk]
+    return view.ctx.choose("any", steps or [view.find_option(Wait) or view.options[0]])
 
 
-FIGHTER = {
+FIGHTER_LIKES = {
     "armor": 6, "defense": 5, "to_hit": 8, "damage": 3, "reach": 2, "strength": 4, "stamina_max": 4,
     "stealth": 1, "fov": 2, "noise": -1, "luck": 2, "recovery": 2, "poison_resistance": 1, "map_memory": 1,
 }  # fmt: skip
 
-THIEF = FIGHTER | {"armor": 5, "stealth": 4, "noise": -3}
+THIEF_LIKES = FIGHTER_LIKES | {"armor": 5, "stealth": 4, "noise": -3}
 
-TEMPERS = {
-    "cautious": Temper(nerve=50, flees=40, heals=60, explores=10, likes=FIGHTER, careful=True),
-    "brawler": Temper(nerve=150, flees=15, heals=40, explores=10, likes=FIGHTER, seeks=True),
-    "sneak": Temper(
-        nerve=50, flees=40, heals=60, explores=10, likes=THIEF, ambushes=True, keeps_off=True, dark=True
+TEMPERAMENTS = {
+    "cautious": Temperament(
+        nerve=50, flee_below=40, heal_below=60, explore_until_satiety=10, likes=FIGHTER_LIKES, careful=True
+    ),
+    "brawler": Temperament(
+        nerve=150,
+        flee_below=15,
+        heal_below=40,
+        explore_until_satiety=10,
+        likes=FIGHTER_LIKES,
+        seeks_fights=True,
+    ),
+    "sneak": Temperament(
+        nerve=50,
+        flee_below=40,
+        heal_below=60,
+        explore_until_satiety=10,
+        likes=THIEF_LIKES,
+        ambushes=True,
+        avoids_unaware=True,
+        prefers_dark=True,
     ),
 }
 
 BOTS = tuple(
     Bot(f"core.stealth:{name}", partial(decide, temper=temper), Message(f"stealth-bot-{name}"))
-    for name, temper in TEMPERS.items()
+    for name, temper in TEMPERAMENTS.items()
 )

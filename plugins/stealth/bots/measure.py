@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from footfall.api import Play
-from footfall.api.grid import world_of
+from footfall.api import Context
+from footfall.api.grid import get_world
 
-from ..chronicle import chronicle_of
+from ..chronicle import run_stats_of
 from ..state import stealth_of
 
 
-def measure(play: Play) -> Mapping[str, Any]:
+def measure_game(ctx: Context) -> Mapping[str, Any]:
     """One row: the deepest floor, turns passed, backstabs, creatures felled, kinds known, life, how it ended.
 
     ``end`` is what killed the character (a creature's or an effect's name without its prefix), or the outcome.
     """
-    world, part, chronicle = world_of(play.state), stealth_of(play.state), chronicle_of(play.state)
+    world, part, chronicle = get_world(ctx.state), stealth_of(ctx.state), run_stats_of(ctx.state)
     me = world.actors.get(world.player)
     for prefix in ("stealth-creature-", "stealth-cause-"):
         killer = chronicle.killer.removeprefix(prefix)
@@ -30,5 +30,5 @@ def measure(play: Play) -> Mapping[str, Any]:
         "slain": sum(chronicle.slain.values()),
         "kinds_known": len(part.known),
         "life_max": 0 if me is None else me.hp_max,
-        "end": killer or play.state.outcome or "",
+        "end": killer or ctx.state.outcome or "",
     }

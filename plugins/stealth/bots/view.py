@@ -8,34 +8,34 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from footfall.api import Command, Seat
-from footfall.api.grid import Actor, Cell, Item, chebyshev, here, pack_of
+from footfall.api import BotContext, Command
+from footfall.api.grid import Actor, Cell, Item, chebyshev_distance, current_level, list_carried_items
 
-from ..disguise import disguised
-from ..lore import known
-from ..melee import hostile
+from ..disguise import disguise_of
+from ..lore import is_identified
+from ..melee import are_enemies
 from ..player import player_of
-from ..records import ItemKind, Use
-from ..roster import HEALS, present
-from ..sight import sees
+from ..records import ItemKind, ItemUse
+from ..roster import HEALS_TAG, list_actors
+from ..sight import player_sees
 from ..state import Mood, stealth_of
-from ..totals import creature, dice_of, item_kind, total, weapon_of
+from ..totals import creature_kind, dice_of, effective_stat, item_kind, weapon_of
 
-BALKS = 5
+BALK_TURNS = 5
 """Turns for which a bot leaves alone what it could not aim."""
 
-HEALS_FAST = 10
+FAST_RECOVERY_TURNS = 10
 """Turns between recoveries below which somebody who cannot hurt is left alone."""
 
-SOFT = 4
+SOFT_DEFENSE = 4
 """Base DEFENSE up to which somebody who cannot hurt is fought all the same."""
 
-VENOM = "core.stealth:envenomed"
+ENVENOMED = "core.stealth:envenomed"
 
-JUNK = frozenset({"junk"})
+JUNK_SORTS = frozenset({"junk"})
 
 
-class Temper(msgspec.Struct, frozen=True):
+class Temperament(msgspec.Struct, frozen=True):
     """What makes one bot another.
 
     Attributes:
@@ -53,38 +53,38 @@ class Temper(msgspec.Struct, frozen=True):
     """
 
     nerve: int
-    flees: int
-    heals: int
-    explores: int
+    flee_below: int
+    heal_below: int
+    explore_until_satiety: int
     likes: dict[str, int]
-    seeks: bool = False
+    seeks_fights: bool = False
     ambushes: bool = False
-    keeps_off: bool = False
+    avoids_unaware: bool = False
     careful: bool = False
-    runs: bool = False
-    dark: bool = False
+    flees_slow_foes: bool = False
+    prefers_dark: bool = False
 
 
-class Thing(NamedTuple):
+class CarriedItem(NamedTuple):
     """Something carried: the object, its kind, what it does, and whether the bot knows that."""
 
     item: Item
     kind: ItemKind
-    does: frozenset[str]
-    known: bool
+    uses: frozenset[str]
+    is_known: bool
 
 
 @lru_cache(maxsize=1024)
-def _does(uses: tuple[Use, ...]) -> frozenset[str]:
+def _use_names(uses: tuple[ItemUse, ...]) -> frozenset[str]:
     return frozenset(use.do for use in uses)
 
 
-def does(kind: ItemKind) -> frozenset[str]:
+def use_names(kind: ItemKind) -> frozenset[str]:
     """Names of what an object does."""
-    return _does(kind.uses)
+    return _use_names(kind.uses)
 
 
-class View:
+class BotView:
     """The game as a bot sees it at one decision.
 
     Attributes:
@@ -97,56 +97,64 @@ class View:
         turn: the turn counter.
     """
 
-    def __init__(self, seat: Seat, options: Sequence[Command], temper: Temper) -> None:
-        self.seat = seat
+    def __init__(self, ctx: BotContext, options: Sequence[Command], temper: Temperament) -> None:
+        self.ctx = ctx
         self.options = options
         self.temper = temper
-        self.world, self.level, self.ground = here(seat)
-        self.me = player_of(seat)
-        part = stealth_of(seat.state)
+        self.world, self.level, self.ground = current_level(ctx)
+        self.me = player_of(ctx)
+        part = stealth_of(ctx.state)
         self.turn = part.turn
         balked = self.memory("balked")
         self.pack: list[Item] = [
-            item for item in pack_of(self.world, self.me) if balked.get(item.id, -BALKS) + BALKS <= self.turn
+            item
+            for item in list_carried_items(self.world, self.me)
+            if balked.get(item.id, -BALK_TURNS) + BALK_TURNS <= self.turn
         ]
         self.kit = [
-            Thing(item, kind, does(kind), not kind.family or known(seat, item))
+            CarriedItem(item, kind, use_names(kind), not kind.family or is_identified(ctx, item))
             for item in self.pack
-            for kind in (item_kind(seat, item.kind),)
+            for kind in (item_kind(ctx, item.kind),)
         ]
         self.fighter = part.fighters[self.me.id]
         self.foes = [
             other
-            for other in present(seat, self.world, self.ground)
-            if hostile(seat, self.me, other) and sees(seat, other.at) and disguised(seat, other) is None
+            for other in list_actors(ctx, self.world, self.ground)
+            if are_enemies(ctx, self.me, other)
+            and player_sees(ctx, other.at)
+            and disguise_of(ctx, other) is None
         ]
-        self.hunting = [foe for foe in self.foes if self.mood(foe) is Mood.AGGRAVATED and self.matters(foe)]
+        self.hunting = [
+            foe for foe in self.foes if self.mood_of(foe) is Mood.AGGRAVATED and self.is_threat(foe)
+        ]
 
-    def mood(self, foe: Actor) -> Mood:
+    def mood_of(self, foe: Actor) -> Mood:
         """How much a creature in sight knows."""
-        mind = stealth_of(self.seat.state).minds.get(foe.id)
+        mind = stealth_of(self.ctx.state).minds.get(foe.id)
         return Mood.CALM if mind is None else mind.mood
 
-    def hurts(self, foe: Actor) -> bool:
+    def can_hurt(self, foe: Actor) -> bool:
         """Whether a blow of somebody can hurt (a slime's cannot, nor a bat's through leather)."""
-        weapon = weapon_of(self.seat, foe)
+        weapon = weapon_of(self.ctx, foe)
         if weapon is not None and weapon.range:
             return True
-        dice = dice_of(self.seat, foe)
-        most = total(self.seat, foe, "strength") + dice.high + dice.plus
-        return most > total(self.seat, self.me, "armor") or VENOM in foe.effects
+        dice = dice_of(self.ctx, foe)
+        most = effective_stat(self.ctx, foe, "strength") + dice.high + dice.plus
+        return most > effective_stat(self.ctx, self.me, "armor") or ENVENOMED in foe.effects
 
-    def matters(self, foe: Actor) -> bool:
+    def is_threat(self, foe: Actor) -> bool:
         """Whether somebody who hunts it is worth its while."""
-        _, every = creature(self.seat, foe.kind).recovery
-        soft = foe.stats.get("defense", 0) <= SOFT
-        return self.hurts(foe) or (soft and not 0 < every < HEALS_FAST and self.away(foe) == 1)
+        _, every = creature_kind(self.ctx, foe.kind).recovery
+        soft = foe.stats.get("defense", 0) <= SOFT_DEFENSE
+        return self.can_hurt(foe) or (
+            soft and not 0 < every < FAST_RECOVERY_TURNS and self.distance_to(foe) == 1
+        )
 
-    def away(self, other: Actor) -> int:
+    def distance_to(self, other: Actor) -> int:
         """How far somebody is."""
-        return chebyshev(self.me.at, other.at)
+        return chebyshev_distance(self.me.at, other.at)
 
-    def hurt(self, share: int) -> bool:
+    def is_below_life(self, share: int) -> bool:
         """Whether its life is below a share in per cent."""
         return self.me.hp * 100 < self.me.hp_max * share
 
@@ -155,30 +163,30 @@ class View:
         """How full it is."""
         return self.me.stats.get("satiety", 100)
 
-    def option(self, kind: type[Command], **fields: Any) -> Command | None:
+    def find_option(self, kind: type[Command], **fields: Any) -> Command | None:
         """The first legal command of a type whose fields have these values."""
         for option in self.options:
             if type(option) is kind and all(getattr(option, name) == value for name, value in fields.items()):
                 return option
         return None
 
-    def first(self, kind: type[Command], field: str, values: Iterable[Any]) -> Command | None:
+    def find_first_option(self, kind: type[Command], field: str, values: Iterable[Any]) -> Command | None:
         """The legal command of a type for the first of some values of a field that has one."""
         there = {getattr(option, field): option for option in reversed(self.options) if type(option) is kind}
         return next((there[value] for value in values if value in there), None)
 
     def memory(self, name: str) -> dict[Any, Any]:
         """A dictionary that lasts for the game."""
-        kept: dict[Any, Any] = self.seat.notes.setdefault(name, {})
+        kept: dict[Any, Any] = self.ctx.notes.setdefault(name, {})
         return kept
 
 
-def remember(view: View) -> None:
+def update_memory(view: BotView) -> None:
     """Notes what is in sight now, and crosses off what is gone: things, fires, enemies."""
-    seat, level = view.seat, view.level.id
+    seat, level = view.ctx, view.level.id
     things, fires, seen = view.memory("things"), view.memory("fires"), view.memory("seen")
     for kept in (things, fires, seen, view.memory("prey")):
-        for id in [id for id, (floor, cell) in kept.items() if floor == level and sees(seat, cell)]:
+        for id in [id for id, (floor, cell) in kept.items() if floor == level and player_sees(seat, cell)]:
             del kept[id]
     room = len(view.pack) < view.me.stats.get("capacity", 0)
     for item in view.world.items.values():
@@ -186,12 +194,12 @@ def remember(view: View) -> None:
             continue
         if (
             item.id not in view.memory("shed")
-            and sees(seat, item.at)
-            and item_kind(seat, item.kind).sort not in JUNK
+            and player_sees(seat, item.at)
+            and item_kind(seat, item.kind).sort not in JUNK_SORTS
         ):
             things[item.id] = (level, item.at)
-    for other in present(seat, view.world, view.ground):
-        if HEALS in creature(seat, other.kind).tags and sees(seat, other.at):
+    for other in list_actors(seat, view.world, view.ground):
+        if HEALS_TAG in creature_kind(seat, other.kind).tags and player_sees(seat, other.at):
             fires[other.id] = (level, other.at)
     for foe in view.foes:
         if foe not in view.hunting:
@@ -201,6 +209,6 @@ def remember(view: View) -> None:
         seat.notes["alarm"] = view.turn
 
 
-def places(view: View, name: str) -> list[Cell]:
+def cells_in_memory(view: BotView, name: str) -> list[Cell]:
     """Cells of this floor that a memory holds."""
     return [cell for floor, cell in view.memory(name).values() if floor == view.level.id]

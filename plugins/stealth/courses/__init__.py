@@ -3,46 +3,46 @@
 from __future__ import annotations
 
 from footfall.api import CommandSpec, Message
-from footfall.api.scene import CLICK, Ask, Binding, Want
+from footfall.api.scene import CLICK, Binding, Prompt, PromptKind
 
 from . import explore, rest, travel
-from .explore import Explore
+from .explore import AutoExplore
 from .rest import Rest
-from .travel import ToStairs, Travel
+from .travel import Travel, TravelToStairs
 
-_MOVING = Message("stealth-keys-move")
+_MOVE_GROUP = Message("stealth-keys-move")
 
 COMMANDS = (
     CommandSpec(
-        Explore,
-        course=explore.explore,
-        bindings=(Binding(("o",), Explore, Message("stealth-key-explore"), group=_MOVING),),
+        AutoExplore,
+        macro=explore.next_explore_command,
+        bindings=(Binding(("o",), AutoExplore, Message("stealth-key-explore"), group=_MOVE_GROUP),),
     ),
     CommandSpec(
         Travel,
-        course=travel.travel,
+        macro=travel.next_travel_command,
         bindings=(
             Binding(
                 ("_", CLICK),
                 Travel,
                 Message("stealth-key-travel"),
-                asks=(Ask("target", Want.CELL, Message("stealth-ask-travel"), "places"),),
-                group=_MOVING,
+                prompts=(Prompt("target", PromptKind.CELL, Message("stealth-ask-travel"), "places"),),
+                group=_MOVE_GROUP,
             ),
         ),
     ),
     CommandSpec(
-        ToStairs,
-        course=travel.to_stairs,
+        TravelToStairs,
+        macro=travel.next_stairs_command,
         bindings=(
-            Binding((">",), ToStairs, Message("stealth-key-down"), {"down": True}, group=_MOVING),
-            Binding(("<",), ToStairs, Message("stealth-key-up"), {"down": False}, group=_MOVING),
+            Binding((">",), TravelToStairs, Message("stealth-key-down"), {"down": True}, group=_MOVE_GROUP),
+            Binding(("<",), TravelToStairs, Message("stealth-key-up"), {"down": False}, group=_MOVE_GROUP),
         ),
     ),
     CommandSpec(
         Rest,
-        course=rest.rest,
-        bindings=(Binding(("Z",), Rest, Message("stealth-key-rest"), group=_MOVING),),
+        macro=rest.next_rest_command,
+        bindings=(Binding(("Z",), Rest, Message("stealth-key-rest"), group=_MOVE_GROUP),),
     ),
 )
 """The commands; the scene fills the list ``places``."""

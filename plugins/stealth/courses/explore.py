@@ -2,38 +2,51 @@
 
 from __future__ import annotations
 
-from footfall.api import Command, Message, Seat
-from footfall.api.grid import Cell, chebyshev, here, items_at, pack_of, world_of
+from footfall.api import BotContext, Command, Message
+from footfall.api.grid import (
+    Cell,
+    chebyshev_distance,
+    current_level,
+    get_world,
+    list_carried_items,
+    list_items_at,
+)
 
-from ..items.using import PickUp, stacks
+from ..items.using import PickUp, can_stack
 from ..player import player_of
-from ..sight import sees
-from ..totals import item_kind, total
-from .known import cells_with, costs, frontier, seen_tiles
-from .travel import DOWN, walk
-from .watch import interrupted
+from ..sight import player_sees
+from ..totals import effective_stat, item_kind
+from .known import find_known_cells, frontier, recall_tiles, walk_costs
+from .travel import DOWN_TAGS, step_along
+from .watch import find_interruption
 
 
-class Explore(Command, frozen=True, tag="core.stealth:explore"):
+class AutoExplore(Command, frozen=True, tag="core.stealth:explore"):
     """Explores the floor until something comes up."""
 
 
-def explore(seat: Seat, order: Explore, done: int) -> Command | Message | None:
+def next_explore_command(ctx: BotContext, order: AutoExplore, done: int) -> Command | Message | None:
     """The course of `Explore`."""
-    told = interrupted(seat, done)
+    told = find_interruption(ctx, done)
     if told is not None:
         return told
-    return _take(seat) or _fetch(seat, done) or _furniture(seat, done) or _look(seat, done) or _rest(seat)
+    return (
+        _pick_up_underfoot(ctx)
+        or _walk_to_item(ctx, done)
+        or _walk_to_container(ctx, done)
+        or _walk_to_frontier(ctx, done)
+        or _describe_result(ctx)
+    )
 
 
-def _wanted(seat: Seat) -> dict[int, Cell]:
+def _find_wanted_items(ctx: BotContext) -> dict[int, Cell]:
     """Objects of use that lie in view, have room in the pack, and were never carried: id to cell."""
-    world, level, _ = here(seat)
-    me = player_of(seat)
-    pack = pack_of(world, me)
-    carried: set[int] = seat.notes.setdefault("carried", set())
+    world, level, _ = current_level(ctx)
+    me = player_of(ctx)
+    pack = list_carried_items(world, me)
+    carried: set[int] = ctx.notes.setdefault("carried", set())
     carried.update(item.id for item in pack)
-    room = len(pack) < total(seat, me, "capacity")
+    room = len(pack) < effective_stat(ctx, me, "capacity")
     return {
         item.id: item.at
         for item in world.items.values()
@@ -41,50 +54,50 @@ def _wanted(seat: Seat) -> dict[int, Cell]:
         and item.at is not None
         and not item.inside
         and item.id not in carried
-        and item_kind(seat, item.kind).sort != "junk"
-        and sees(seat, item.at)
-        and (room or any(stacks(seat, other, item) for other in pack))
+        and item_kind(ctx, item.kind).sort != "junk"
+        and player_sees(ctx, item.at)
+        and (room or any(can_stack(ctx, other, item) for other in pack))
     }
 
 
-def _take(seat: Seat) -> Command | None:
+def _pick_up_underfoot(ctx: BotContext) -> Command | None:
     """Picks up what lies underfoot."""
-    me = player_of(seat)
-    wanted = _wanted(seat)
-    lying = items_at(world_of(seat.state), me.level, me.at)
+    me = player_of(ctx)
+    wanted = _find_wanted_items(ctx)
+    lying = list_items_at(get_world(ctx.state), me.level, me.at)
     return next((PickUp(actor=me.id, item=item.id) for item in lying if item.id in wanted), None)
 
 
-def _fetch(seat: Seat, done: int) -> Command | None:
+def _walk_to_item(ctx: BotContext, done: int) -> Command | None:
     """A step towards what lies in view."""
-    return walk(seat, sorted(set(_wanted(seat).values())), done)
+    return step_along(ctx, sorted(set(_find_wanted_items(ctx).values())), done)
 
 
-def _furniture(seat: Seat, done: int) -> Command | Message | None:
+def _walk_to_container(ctx: BotContext, done: int) -> Command | Message | None:
     """A step towards a container that was not looked at yet, and a word beside it: opening it is loud."""
-    _, level, ground = here(seat)
-    me = player_of(seat)
-    looked: set[tuple[int, Cell]] = seat.notes.setdefault("looked", set())
-    ahead = [cell for cell in cells_with(seat, "container") if (level.id, cell) not in looked]
-    beside = [cell for cell in ahead if chebyshev(cell, me.at) == 1]
+    _, level, ground = current_level(ctx)
+    me = player_of(ctx)
+    looked: set[tuple[int, Cell]] = ctx.notes.setdefault("looked", set())
+    ahead = [cell for cell in find_known_cells(ctx, "container") if (level.id, cell) not in looked]
+    beside = [cell for cell in ahead if chebyshev_distance(cell, me.at) == 1]
     if beside:
         looked.update((level.id, cell) for cell in beside)
         y, x = beside[0][0] - level.origin[0], beside[0][1] - level.origin[1]
-        kind = ground.kinds[level.memory[y, x] - 1]
+        kind = ground.tile_kinds[level.memory[y, x] - 1]
         return Message("stealth-course-container", {"name": Message(kind.name)})
-    return walk(seat, ahead, done, beside=True) if ahead else None
+    return step_along(ctx, ahead, done, to_neighbor=True) if ahead else None
 
 
-def _look(seat: Seat, done: int) -> Command | None:
+def _walk_to_frontier(ctx: BotContext, done: int) -> Command | None:
     """A step towards the nearest place beside what nobody has seen, or to where the game beckons."""
-    _, level, _ = here(seat)
-    seen, _, _ = seen_tiles(seat)
-    beckons = seat.game(seat.state.game).beckons
-    further = [*beckons(seat.beside(seat.state.game))] if beckons is not None else []
-    return walk(seat, [*frontier(level, costs(seat), seen), *further], done)
+    _, level, _ = current_level(ctx)
+    seen, _, _ = recall_tiles(ctx)
+    beckons = ctx.find_game(ctx.state.game).exploration_targets
+    further = [*beckons(ctx.for_mod(ctx.state.game))] if beckons is not None else []
+    return step_along(ctx, [*frontier(level, walk_costs(ctx), seen), *further], done)
 
 
-def _rest(seat: Seat) -> Message:
+def _describe_result(ctx: BotContext) -> Message:
     """All that can be reached was seen."""
-    down = any(cells_with(seat, tag) for tag in DOWN)
+    down = any(find_known_cells(ctx, tag) for tag in DOWN_TAGS)
     return Message("stealth-course-explored", {"stairs": "yes" if down else "no"})

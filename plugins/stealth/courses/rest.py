@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from footfall.api import Command, Message, Play, Seat
+from footfall.api import BotContext, Command, Context, Message
 
 from ..commands import Wait
-from ..listen import doors_beside
+from ..listen import list_adjacent_doors
 from ..player import player_of
-from ..records import Effect
+from ..records import StatusEffect
 from ..state import stealth_of
-from ..totals import stamina_max
-from .watch import interrupted
+from ..totals import max_stamina
+from .watch import find_interruption
 
-LONGEST, IDLE = 500, 50
+MAX_REST_TURNS, MAX_IDLE_TURNS = 500, 50
 """Turns of one rest at most: to recover, and just to see what comes."""
 
 
@@ -20,32 +20,32 @@ class Rest(Command, frozen=True, tag="core.stealth:rest"):
     """Waits until the character is well, or something happens; beside a door, until it has listened."""
 
 
-def rest(seat: Seat, order: Rest, done: int) -> Command | Message | None:
-    """The course of `Rest`."""
-    me = player_of(seat)
+def next_rest_command(ctx: BotContext, order: Rest, done: int) -> Command | Message | None:
+    """The course of `DeclareTurnOver`."""
+    me = player_of(ctx)
     if done == 0:
-        seat.notes["well"] = well(seat)
-    told = interrupted(seat, done)
+        ctx.notes["well"] = is_well(ctx)
+    told = find_interruption(ctx, done)
     if told is not None:
         return told
-    if done and _listened(seat):
+    if done and _has_listened(ctx):
         return None
-    if not seat.notes["well"] and well(seat):
+    if not ctx.notes["well"] and is_well(ctx):
         return Message("stealth-course-rested")
-    if done >= (IDLE if seat.notes["well"] else LONGEST):
+    if done >= (MAX_IDLE_TURNS if ctx.notes["well"] else MAX_REST_TURNS):
         return Message("stealth-course-nothing")
     return Wait(actor=me.id)
 
 
-def well(play: Play) -> bool:
+def is_well(ctx: Context) -> bool:
     """Whether no wait would mend anything."""
-    me = player_of(play)
-    known = play.records.table(Effect, "effect")
+    me = player_of(ctx)
+    known = ctx.records.table(StatusEffect, "effect")
     ailing = any(name in known and not known[name].good for name in me.effects)
-    fighter = stealth_of(play.state).fighters[me.id]
-    return me.hp >= me.hp_max and fighter.stamina >= stamina_max(play, me) and not ailing
+    fighter = stealth_of(ctx.state).fighters[me.id]
+    return me.hp >= me.hp_max and fighter.stamina >= max_stamina(ctx, me) and not ailing
 
 
-def _listened(play: Play) -> bool:
+def _has_listened(ctx: Context) -> bool:
     """Whether the character has just listened at a door: the count of waits has begun anew (R-HEAR-6)."""
-    return stealth_of(play.state).listening.waits == 0 and bool(doors_beside(play, player_of(play)))
+    return stealth_of(ctx.state).listening.waits == 0 and bool(list_adjacent_doors(ctx, player_of(ctx)))

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from footfall.api import Command, Message, Seat
-from footfall.api.grid import Cell, chebyshev, here
+from footfall.api import BotContext, Command, Message
+from footfall.api.grid import Cell, chebyshev_distance, current_level
 
-from ..commands import Step, occupant
-from ..melee import AROUND
+from ..commands import Walk, find_occupant
+from ..melee import NEIGHBOR_OFFSETS
 from ..player import player_of
-from ..sight import index, sees
+from ..sight import array_index, player_sees
 from ..stairs import TakeStairs
-from .known import cells_with, costs, first_step, seen_tiles
-from .watch import interrupted
+from .known import find_first_step, find_known_cells, recall_tiles, walk_costs
+from .watch import find_interruption
 
 
 class Travel(Command, frozen=True, tag="core.stealth:go-to"):
@@ -20,74 +20,79 @@ class Travel(Command, frozen=True, tag="core.stealth:go-to"):
     target: Cell
 
 
-class ToStairs(Command, frozen=True, tag="core.stealth:go-to-stairs"):
+class TravelToStairs(Command, frozen=True, tag="core.stealth:go-to-stairs"):
     """Walks to the nearest stairs that lead down or up; on them it takes them."""
 
     down: bool
 
 
-DOWN, UP = ("stairs-down", "stairs-side"), ("stairs-up", "edge")
+DOWN_TAGS, UP_TAGS = ("stairs-down", "stairs-side"), ("stairs-up", "edge")
 """Tags of the ways down and up; the edge of the desert is the way out."""
 
 
-def walk(seat: Seat, goals: list[Cell], done: int, beside: bool = False) -> Command | None:
+def step_along(ctx: BotContext, goals: list[Cell], done: int, to_neighbor: bool = False) -> Command | None:
     """One step towards the nearest goal; None at a goal, or if no way is known, or it is barred."""
-    me = player_of(seat)
-    if me.at in goals or (beside and any(chebyshev(me.at, goal) == 1 for goal in goals)):
+    me = player_of(ctx)
+    if me.at in goals or (to_neighbor and any(chebyshev_distance(me.at, goal) == 1 for goal in goals)):
         return None
-    last = seat.notes.get("heading", -1) if done else -1
-    direction = first_step(seat, goals, beside, last)
+    last = ctx.notes.get("heading", -1) if done else -1
+    direction = find_first_step(ctx, goals, to_neighbor, last)
     if direction is None:
         return None
-    dy, dx = AROUND[direction]
+    dy, dx = NEIGHBOR_OFFSETS[direction]
     cell = (me.at[0] + dy, me.at[1] + dx)
-    if occupant(seat, me, cell) is not None and sees(seat, cell):
+    if find_occupant(ctx, me, cell) is not None and player_sees(ctx, cell):
         return None
-    if done and seat.notes.get("stood") == (me.at, direction) and seat.notes.get("tries", 0) > 1:
+    if done and ctx.notes.get("stood") == (me.at, direction) and ctx.notes.get("tries", 0) > 1:
         return None  # something that is not seen is in the way
-    tries = seat.notes.get("tries", 0) + 1 if seat.notes.get("stood") == (me.at, direction) and done else 1
-    seat.notes.update(heading=direction, stood=(me.at, direction), tries=tries)
-    return Step(actor=me.id, direction=direction)
+    tries = ctx.notes.get("tries", 0) + 1 if ctx.notes.get("stood") == (me.at, direction) and done else 1
+    ctx.notes.update(heading=direction, stood=(me.at, direction), tries=tries)
+    return Walk(actor=me.id, direction=direction)
 
 
-def travel(seat: Seat, order: Travel, done: int) -> Command | Message | None:
+def next_travel_command(ctx: BotContext, order: Travel, done: int) -> Command | Message | None:
     """The course of `Travel`. To the next cell it is the step there, whatever that does."""
-    me = player_of(seat)
+    me = player_of(ctx)
     target = (order.target[0], order.target[1])
-    if done == 0 and chebyshev(me.at, target) == 1:
-        seat.notes["once"] = True
-        return Step(actor=me.id, direction=AROUND.index((target[0] - me.at[0], target[1] - me.at[1])))
-    if done and seat.notes.pop("once", False):
+    if done == 0 and chebyshev_distance(me.at, target) == 1:
+        ctx.notes["once"] = True
+        return Walk(
+            actor=me.id, direction=NEIGHBOR_OFFSETS.index((target[0] - me.at[0], target[1] - me.at[1]))
+        )
+    if done and ctx.notes.pop("once", False):
         return None
-    told = interrupted(seat, done)
+    told = find_interruption(ctx, done)
     if told is not None:
         return told
-    _, level, _ = here(seat)
-    y, x = index(level, target)
-    seen, _, _ = seen_tiles(seat)
+    _, level, _ = current_level(ctx)
+    y, x = array_index(level, target)
+    seen, _, _ = recall_tiles(ctx)
     if not (0 <= y < seen.shape[0] and 0 <= x < seen.shape[1] and seen[y, x]):
         return Message("stealth-course-unknown")
-    beside = costs(seat)[y, x] == 0 and target != me.at
-    step = walk(seat, [target], done, beside)
-    if step is None and not (me.at == target or (beside and chebyshev(me.at, target) == 1)):
+    beside = walk_costs(ctx)[y, x] == 0 and target != me.at
+    step = step_along(ctx, [target], done, beside)
+    if step is None and not (me.at == target or (beside and chebyshev_distance(me.at, target) == 1)):
         return Message("stealth-course-no-way")
     return step
 
 
-def to_stairs(seat: Seat, order: ToStairs, done: int) -> Command | Message | None:
-    """The course of `ToStairs`."""
-    if done and seat.notes.pop("once", False):
+def next_stairs_command(ctx: BotContext, order: TravelToStairs, done: int) -> Command | Message | None:
+    """The course of `TravelToStairs`."""
+    if done and ctx.notes.pop("once", False):
         return None
-    me = player_of(seat)
-    goals = next((found for tag in (DOWN if order.down else UP) if (found := cells_with(seat, tag))), [])
+    me = player_of(ctx)
+    goals = next(
+        (found for tag in (DOWN_TAGS if order.down else UP_TAGS) if (found := find_known_cells(ctx, tag))),
+        [],
+    )
     if me.at in goals and not done:
-        seat.notes["once"] = True
+        ctx.notes["once"] = True
         return TakeStairs(actor=me.id)
     if me.at in goals:
         return None
-    told = interrupted(seat, done)
+    told = find_interruption(ctx, done)
     if told is not None:
         return told
     if not goals:
         return Message("stealth-course-no-stairs", {"way": "down" if order.down else "up"})
-    return walk(seat, goals, done) or Message("stealth-course-no-way")
+    return step_along(ctx, goals, done) or Message("stealth-course-no-way")

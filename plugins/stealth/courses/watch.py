@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import msgspec
 
-from footfall.api import Message, Play, Seat
+from footfall.api import BotContext, Context, Message
 from footfall.api.grid import Actor, Cell
 
-from ..items.hunger import HUNGRY
-from ..melee import hostile
+from ..items.hunger import HUNGER_MESSAGE_SATIETY
+from ..melee import are_enemies
 from ..player import player_of
-from ..sight import name_of
-from ..state import Heard, Mood, stealth_of
+from ..sight import actor_name
+from ..state import HeardSound, Mood, stealth_of
 from ..totals import LAMP
-from .known import in_view
+from .known import creatures_in_view
 
 
-class Watch(msgspec.Struct, frozen=True):
+class MacroSnapshot(msgspec.Struct, frozen=True):
     """How things stood at the last command of a course.
 
     Attributes:
@@ -36,12 +36,12 @@ class Watch(msgspec.Struct, frozen=True):
     where: tuple[int, Cell]
 
 
-def watch(play: Play) -> Watch:
+def take_snapshot(ctx: Context) -> MacroSnapshot:
     """How things stand."""
-    me = player_of(play)
-    return Watch(
-        frozenset(other.id for other in in_view(play)),
-        frozenset(other.id for other in in_view(play) if _hunts(play, other)),
+    me = player_of(ctx)
+    return MacroSnapshot(
+        frozenset(other.id for other in creatures_in_view(ctx)),
+        frozenset(other.id for other in creatures_in_view(ctx) if _is_hunting(ctx, other)),
         me.hp,
         frozenset(me.effects) - {LAMP},
         me.stats.get("satiety", -1),
@@ -49,12 +49,12 @@ def watch(play: Play) -> Watch:
     )
 
 
-def interrupted(seat: Seat, done: int) -> Message | None:
+def find_interruption(ctx: BotContext, done: int) -> Message | None:
     """Why a course must not begin, or not go on; None if nothing keeps it from going on."""
-    before: Watch | None = seat.notes.get("watch") if done else None
-    now = seat.notes["watch"] = watch(seat)
-    for other in in_view(seat):
-        name = {"creature": name_of(seat, other)}
+    before: MacroSnapshot | None = ctx.notes.get("watch") if done else None
+    now = ctx.notes["watch"] = take_snapshot(ctx)
+    for other in creatures_in_view(ctx):
+        name = {"creature": actor_name(ctx, other)}
         if before is None and other.id in now.hunters:
             return Message("stealth-course-hunted", name)
         if before is not None and other.id not in before.folk:
@@ -67,22 +67,22 @@ def interrupted(seat: Seat, done: int) -> Message | None:
         return Message("stealth-course-hurt")
     if now.effects - before.effects:
         return Message("stealth-course-effect")
-    if now.satiety < before.satiety and now.satiety in HUNGRY:
+    if now.satiety < before.satiety and now.satiety in HUNGER_MESSAGE_SATIETY:
         return Message("stealth-course-hungry")
-    return _sound(seat)
+    return _find_new_sound(ctx)
 
 
-def _hunts(play: Play, other: Actor) -> bool:
-    mind = stealth_of(play.state).minds.get(other.id)
-    return mind is not None and mind.mood is Mood.AGGRAVATED and hostile(play, player_of(play), other)
+def _is_hunting(ctx: Context, other: Actor) -> bool:
+    mind = stealth_of(ctx.state).minds.get(other.id)
+    return mind is not None and mind.mood is Mood.AGGRAVATED and are_enemies(ctx, player_of(ctx), other)
 
 
-def _sound(play: Play) -> Message | None:
+def _find_new_sound(ctx: Context) -> Message | None:
     """The loudest thing heard this turn that is new, or nearer than before (display rule C1.9)."""
-    part = stealth_of(play.state)
+    part = stealth_of(ctx.state)
     fresh = [one for one in part.heard if one.turn == part.turn]
     older = [one for one in part.heard if one.turn != part.turn]
-    news = [one for one in fresh if not any(_same(one, old) for old in older)]
+    news = [one for one in fresh if not any(_is_same_sound(one, old) for old in older)]
     if not news:
         return None
     first = min(news, key=lambda one: one.distance)
@@ -91,7 +91,7 @@ def _sound(play: Play) -> Message | None:
     return Message("stealth-course-heard", {"sound": sound, "from": whence})
 
 
-def _same(one: Heard, old: Heard) -> bool:
+def _is_same_sound(one: HeardSound, old: HeardSound) -> bool:
     """Whether a sound is an old one again: its kind, from about there, no nearer."""
     if one.kind != old.kind or one.distance < old.distance:
         return False

@@ -5,25 +5,34 @@
 
 from __future__ import annotations
 
-from footfall.api import Play
-from footfall.api.grid import Cell, Draft
+from footfall.api import Context
+from footfall.api.grid import Cell, LevelDraft
 
 from . import travellers
 from .floors import CHANGES, PARTS
-from .making import RECIPES, blank, setup
+from .making import RECIPES, create_draft, set_up_game
 from .making import STEPS as MAKING
 from .stages import GENERATION
 
 STEPS = (*MAKING, *travellers.STEPS)
 
-__all__ = ["CHANGES", "GENERATION", "PARTS", "RECIPES", "STEPS", "blank", "setup", "trace"]
+__all__ = [
+    "CHANGES",
+    "GENERATION",
+    "PARTS",
+    "RECIPES",
+    "STEPS",
+    "create_draft",
+    "set_up_game",
+    "trace_generation",
+]
 
 
-def trace(
-    play: Play, recipe: str, floor: int, branch: str = "", up: Cell | None = None
-) -> list[tuple[str, Draft]]:
+def trace_generation(
+    ctx: Context, recipe: str, floor: int, branch: str = "", up: Cell | None = None
+) -> list[tuple[str, LevelDraft]]:
     """Runs a generator and keeps a copy of the draft after each step, under the step's name."""
-    draft = blank(play, recipe, floor, branch, up)
+    draft = create_draft(ctx, recipe, floor, branch, up)
     kept = [("", draft.copy())]
-    play.run_chain("on_generate", recipe, draft, lambda name, work: kept.append((name, work.copy())))
+    ctx.run_chain("on_generate", recipe, draft, lambda name, work: kept.append((name, work.copy())))
     return kept

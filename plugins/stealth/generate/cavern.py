@@ -4,68 +4,68 @@ from __future__ import annotations
 
 import numpy as np
 
-from footfall.api import Play, Step
-from footfall.api.grid import Draft, carve_cave, cave_mask, farthest
+from footfall.api import Context, Step
+from footfall.api.grid import LevelDraft, build_cave_mask, carve_cave, find_far_half
 
 from . import fill, standard, ways
 
 RECIPE = "core.stealth:cavern"
 ROCK, FLOOR = "core.stealth:rock", "core.stealth:cave_floor"
 
-LEAST = 200
+MIN_OPEN_CELLS = 200
 """Open cells below which a cavern is dug anew."""
 
 
-def carve(play: Play, draft: Draft) -> None:
+def carve_cavern(ctx: Context, draft: LevelDraft) -> None:
     """Digs the cavern, through the stairs given from above if there are any (R-GEN-15, R-GEN-16)."""
-    plan = fill.digging(play)
+    plan = fill.get_digging(ctx)
     for _ in range(plan.tries):
-        seed = (play.roll("cave", 0, 0xFFFFFFFF) << 32) | play.roll("cave", 0, 0xFFFFFFFF)
-        opens = cave_mask(
+        seed = (ctx.roll("cave", 0, 0xFFFFFFFF) << 32) | ctx.roll("cave", 0, 0xFFFFFFFF)
+        opens = build_cave_mask(
             draft.shape,
             seed,
             open_percent=plan.open,
             birth=plan.birth,
             death=plan.death,
             passes=plan.passes,
-            through=draft.arrivals.get("up"),
+            open_cell=draft.arrivals.get("up"),
         )
-        if int(opens.sum()) >= LEAST:
-            draft.tiles[:] = draft.number(ROCK)
+        if int(opens.sum()) >= MIN_OPEN_CELLS:
+            draft.tiles[:] = draft.palette_index(ROCK)
             carve_cave(draft, opens, FLOOR)
             return
-    draft.failed = "no cavern came out"
+    draft.failure = "no cavern came out"
 
 
-def stairs(play: Play, draft: Draft) -> None:
+def place_stairs(ctx: Context, draft: LevelDraft) -> None:
     """The way up where it is given, else anywhere; the way down in the far half (R-GEN-16, R-GEN-17)."""
-    opens = draft.where(FLOOR)
+    opens = draft.find_tiles(FLOOR)
     cells = [(y, x) for y, x in np.argwhere(opens).tolist()]
     up = draft.arrivals.pop("up", None)
     if up is None or not opens[up]:
-        up = cells[play.roll("up", 0, len(cells) - 1)]
-    far = [(y, x) for y, x in np.argwhere(farthest(opens, up)).tolist() if (y, x) != up]
+        up = cells[ctx.roll("up", 0, len(cells) - 1)]
+    far = [(y, x) for y, x in np.argwhere(find_far_half(opens, up)).tolist() if (y, x) != up]
     if len(far) < 2:
-        draft.failed = "the cavern is too small"
+        draft.failure = "the cavern is too small"
         return
-    down = far[play.roll("down", 0, len(far) - 1)]
+    down = far[ctx.roll("down", 0, len(far) - 1)]
     side = None
-    if draft.notes.get("side"):
+    if draft.step_data.get("side"):
         rest = [cell for cell in far if cell != down]
-        side = rest[play.roll("side-at", 0, len(rest) - 1)]
-    ways.put_stairs(draft, up, down if ways.wants_down(draft) else None, side)
-    ways.goal(play, draft, down)
+        side = rest[ctx.roll("side-at", 0, len(rest) - 1)]
+    ways.put_stairs(draft, up, down if ways.has_way_down(draft) else None, side)
+    ways.place_prize(ctx, draft, down)
 
 
-def inhabitants(play: Play, draft: Draft) -> None:
+def place_inhabitants(ctx: Context, draft: LevelDraft) -> None:
     """Creatures, objects and rubble anywhere: there are no rooms (R-GEN-18)."""
-    fill.fill(play, draft, fill.filling(play, draft, RECIPE), fill.open_cells(play, draft))
+    fill.fill_cells(ctx, draft, fill.get_filling(ctx, draft, RECIPE), fill.list_open_cells(ctx, draft))
 
 
 STEPS = (
-    Step("core.stealth:carve", carve),
-    Step("core.stealth:cave-stairs", stairs),
-    Step("core.stealth:cave-inhabitants", inhabitants),
+    Step("core.stealth:carve", carve_cavern),
+    Step("core.stealth:cave-stairs", place_stairs),
+    Step("core.stealth:cave-inhabitants", place_inhabitants),
     Step("core.stealth:furnish", standard.furnish),
-    Step("core.stealth:check", ways.check),
+    Step("core.stealth:check", ways.check_floor),
 )

@@ -2,108 +2,123 @@
 
 from __future__ import annotations
 
-from footfall.api import Play
-from footfall.api.grid import Brittle, Cell, Draft, Drawing, Laid, Placed, Room, Tile, fits, stamp
+from footfall.api import Context
+from footfall.api.grid import (
+    Cell,
+    LevelDraft,
+    PlacedActor,
+    PlacedFixture,
+    PlacedItem,
+    Room,
+    Tile,
+    Vault,
+    can_place_vault,
+    stamp_vault,
+)
 
-from ..records import Holder, Legend, SpawnTable, Spot, Template
-from .fill import filling, stand
-from .floors import floors_of
-from .tables import draw, percent
+from ..records import ContainerKind, Legend, LegendEntry, SpawnTable, Template
+from .fill import get_filling, place_container
+from .floors import dungeon_of
+from .tables import chance_on_floor, draw_kind
 
-LEGEND = "core.stealth:usual"
-GROUND = "core.stealth:floor"
-STAIRS = {"up": "core.stealth:stairs_up", "down": "core.stealth:stairs_down"}
+LEGEND_ID = "core.stealth:usual"
+DEFAULT_TILE = "core.stealth:floor"
+STAIR_TILES = {"up": "core.stealth:stairs_up", "down": "core.stealth:stairs_down"}
 
 
-def drawing(play: Play, template: Template) -> Drawing[Spot]:
+def build_drawing(ctx: Context, template: Template) -> Vault[LegendEntry]:
     """A template with the legend that all share."""
-    legend = play.records.get(Legend, "legend", LEGEND)
-    return Drawing(template.rows, {**legend.signs, **template.signs})
+    legend = ctx.records.get(Legend, "legend", LEGEND_ID)
+    return Vault(template.rows, {**legend.signs, **template.signs})
 
 
-def tile_of(play: Play, spot: Spot) -> str:
+def tile_of_entry(ctx: Context, spot: LegendEntry) -> str:
     """The tile of a sign; containers have their own."""
     if spot.loot:
-        return play.records.get(Holder, "holder", spot.loot).tile
-    return spot.tile or GROUND
+        return ctx.records.get(ContainerKind, "holder", spot.loot).tile
+    return spot.tile or DEFAULT_TILE
 
 
-def draw_in(play: Play, draft: Draft, template: Template, top: int, left: int) -> Room:
+def stamp_template(ctx: Context, draft: LevelDraft, template: Template, top: int, left: int) -> Room:
     """Stamps a template and puts its people and things where it says.
 
     Random things may come to cells whose sign allows it, and nowhere else (R-GEN-11).
     """
-    plan = drawing(play, template)
-    tiles = {sign: tile_of(play, spot) for sign, spot in plan.signs.items()}
-    kinds = play.records.table(Tile, "tile")
-    room = stamp(
+    plan = build_drawing(ctx, template)
+    tiles = {sign: tile_of_entry(ctx, spot) for sign, spot in plan.legend.items()}
+    kinds = ctx.records.table(Tile, "tile")
+    room = stamp_vault(
         draft,
         plan,
         tiles,
         top,
         left,
-        entrances={id for id in tiles.values() if "door" in kinds[id].tags},
-        floors={id for id in tiles.values() if kinds[id].walkable},
+        entrance_tiles={id for id in tiles.values() if "door" in kinds[id].tags},
+        walkable_tiles={id for id in tiles.values() if kinds[id].walkable},
         template=template.id,
     )
-    people: list[tuple[Cell, Spot]] = []
-    for (y, x), spot in plan.cells():
+    people: list[tuple[Cell, LegendEntry]] = []
+    for (y, x), spot in plan.list_cells():
         cell = (top + y, left + x)
         if spot.allowed:
-            draft.fixed[cell] = False
+            draft.reserved[cell] = False
         if spot.secret != (0, 0):
-            draft.fixtures.append(Brittle(tiles[plan.rows[y][x]], cell, play.roll("secret-hp", *spot.secret)))
+            draft.fixtures.append(
+                PlacedFixture(tiles[plan.rows[y][x]], cell, ctx.roll("secret-hp", *spot.secret))
+            )
         if spot.loot:
-            stand(play, draft, play.records.get(Holder, "holder", spot.loot), cell)
+            place_container(ctx, draft, ctx.records.get(ContainerKind, "holder", spot.loot), cell)
         if spot.item:
-            draft.lay(Laid(spot.item, cell, inside=bool(spot.loot)))
+            draft.place_item(PlacedItem(spot.item, cell, inside=bool(spot.loot)))
         if spot.arrival:
-            arrive(draft, spot.arrival, cell)
+            set_arrival(draft, spot.arrival, cell)
         if spot.creature or spot.any:
             people.append((cell, spot))
     for cell, spot in people:
-        populate(play, draft, cell, spot)
+        place_creature(ctx, draft, cell, spot)
     return room
 
 
-def populate(play: Play, draft: Draft, cell: Cell, spot: Spot) -> None:
+def place_creature(ctx: Context, draft: LevelDraft, cell: Cell, spot: LegendEntry) -> None:
     """A creature that the drawing asks for: by name, or any of the floor's table (R-GEN-12)."""
     kind: str | None = spot.creature
     if spot.any:
-        table = play.records.get(SpawnTable, "spawn", filling(play, draft, "core.stealth:standard").spawn)
-        kind = draw(play, "creature:any", table.rows, draft)
+        table = ctx.records.get(SpawnTable, "spawn", get_filling(ctx, draft, "core.stealth:standard").spawn)
+        kind = draw_kind(ctx, "creature:any", table.rows, draft)
     if kind:
-        draft.place(Placed(kind, cell))
+        draft.place_actor(PlacedActor(kind, cell))
 
 
-def arrive(draft: Draft, name: str, cell: Cell) -> None:
+def set_arrival(draft: LevelDraft, name: str, cell: Cell) -> None:
     """An arrival of the drawing. Without a character to place its start becomes the way up (R-GEN-13)."""
-    if name == "start" and not draft.notes.get("player"):
+    if name == "start" and not draft.step_data.get("player"):
         name = "up"
-    if name in STAIRS:
-        if name == "down" and draft.notes.get("last"):
+    if name in STAIR_TILES:
+        if name == "down" and draft.step_data.get("last"):
             return
-        draft.set(cell, STAIRS[name])
-        draft.taken[cell] = STAIRS[name]
+        draft.set_tile(cell, STAIR_TILES[name])
+        draft.occupants[cell] = STAIR_TILES[name]
     draft.arrivals[name] = cell
 
 
-def candidates(play: Play, draft: Draft, *, unique: bool) -> list[tuple[Template, int]]:
+def list_candidates(ctx: Context, draft: LevelDraft, *, unique: bool) -> list[tuple[Template, int]]:
     """Drawn rooms that may come on this floor, with their chance in a hundred."""
     found = []
-    used = floors_of(play.state).drawn
-    for template in play.records.table(Template, "template").values():
+    used = dungeon_of(ctx.state).drawn
+    for template in ctx.records.table(Template, "template").values():
         if template.room and template.unique is unique and template.id not in used:
-            chance = percent(template.chance, draft.floor)
+            chance = chance_on_floor(template.chance, draft.floor)
             if chance:
                 found.append((template, chance))
     return found
 
 
-def place_for(play: Play, draft: Draft, template: Template, occupied: object) -> tuple[int, int] | None:
+def find_corner(
+    ctx: Context, draft: LevelDraft, template: Template, occupied: object
+) -> tuple[int, int] | None:
     """A corner where a template fits, drawn once."""
-    plan = drawing(play, template)
+    plan = build_drawing(ctx, template)
     (height, width), (high, wide) = plan.shape, draft.shape
-    top = play.roll("drawn-top", 2, high - height - 2)
-    left = play.roll("drawn-left", 2, wide - width - 2)
-    return (top, left) if fits(occupied, plan, top, left, 1) else None  # type: ignore[arg-type]
+    top = ctx.roll("drawn-top", 2, high - height - 2)
+    left = ctx.roll("drawn-left", 2, wide - width - 2)
+    return (top, left) if can_place_vault(occupied, plan, top, left, 1) else None  # type: ignore[arg-type]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import msgspec
 
-from footfall.api import Change, ChangeSpec, Part, Play, State
+from footfall.api import Change, ChangeSpec, Context, Part, State
 
 from ..records import FloorPlan, ItemKind, LootTable
 
-PART = "core.stealth.floors"
-PLAN = "core.stealth:main"
+DUNGEON_PART = "core.stealth.floors"
+PLAN_ID = "core.stealth:main"
 
 
-class Floors(msgspec.Struct):
+class DungeonState(msgspec.Struct):
     """The floors of a game.
 
     Attributes:
@@ -41,10 +41,10 @@ class Floors(msgspec.Struct):
 class PlanFloors(Change, frozen=True, tag="core.stealth:plan-floors"):
     """Lays down what the floors to come will hold."""
 
-    floors: Floors
+    floors: DungeonState
 
 
-class Tally(Change, frozen=True, tag="core.stealth:tally"):
+class CountGenerated(Change, frozen=True, tag="core.stealth:tally"):
     """A floor was made: adds what it holds, and crosses off what was owed to it."""
 
     floor: int
@@ -53,7 +53,7 @@ class Tally(Change, frozen=True, tag="core.stealth:tally"):
     paid: tuple[str, ...] = ()
 
 
-class Enter(Change, frozen=True, tag="core.stealth:enter"):
+class RecordLevelEntry(Change, frozen=True, tag="core.stealth:enter"):
     """Notes that a level was entered, and which one was left for it (0: none): turns there count on later."""
 
     level: int
@@ -61,29 +61,29 @@ class Enter(Change, frozen=True, tag="core.stealth:enter"):
     left: int = 0
 
 
-class Reinforce(Change, frozen=True, tag="core.stealth:reinforce"):
+class CountReinforcement(Change, frozen=True, tag="core.stealth:reinforce"):
     """Counts one more creature that came by the stairs."""
 
     level: int
 
 
-def floors_of(state: State) -> Floors:
+def dungeon_of(state: State) -> DungeonState:
     """The floors of a game; fresh ones if none were planned (a scenario)."""
-    found: Floors | None = state.parts.get(PART)
-    return found if found is not None else Floors()
+    found: DungeonState | None = state.parts.get(DUNGEON_PART)
+    return found if found is not None else DungeonState()
 
 
-def _plan_floors(state: State, change: PlanFloors) -> None:
-    state.parts[PART] = change.floors
+def _set_dungeon(state: State, change: PlanFloors) -> None:
+    state.parts[DUNGEON_PART] = change.floors
 
 
-def _own(state: State) -> Floors:
-    floors: Floors = state.parts.setdefault(PART, Floors())
+def _writable_dungeon(state: State) -> DungeonState:
+    floors: DungeonState = state.parts.setdefault(DUNGEON_PART, DungeonState())
     return floors
 
 
-def _tally(state: State, change: Tally) -> None:
-    floors = _own(state)
+def _count_generated(state: State, change: CountGenerated) -> None:
+    floors = _writable_dungeon(state)
     here = floors.by_floor.setdefault(change.floor, {})
     for kind, count in change.kinds.items():
         floors.tally[kind] = floors.tally.get(kind, 0) + count
@@ -93,33 +93,33 @@ def _tally(state: State, change: Tally) -> None:
         floors.owed.remove((change.floor, kind))
 
 
-def _enter(state: State, change: Enter) -> None:
-    floors = _own(state)
+def _record_level_entry(state: State, change: RecordLevelEntry) -> None:
+    floors = _writable_dungeon(state)
     if change.left in floors.since:
         floors.spent[change.left] = change.turn - floors.since[change.left]
     floors.since[change.level] = change.turn - floors.spent.get(change.level, 0)
 
 
-def _reinforce(state: State, change: Reinforce) -> None:
-    floors = _own(state)
+def _count_reinforcement(state: State, change: CountReinforcement) -> None:
+    floors = _writable_dungeon(state)
     floors.reinforced[change.level] = floors.reinforced.get(change.level, 0) + 1
 
 
 CHANGES = (
-    ChangeSpec(PlanFloors, _plan_floors),
-    ChangeSpec(Tally, _tally),
-    ChangeSpec(Enter, _enter),
-    ChangeSpec(Reinforce, _reinforce),
+    ChangeSpec(PlanFloors, _set_dungeon),
+    ChangeSpec(CountGenerated, _count_generated),
+    ChangeSpec(RecordLevelEntry, _record_level_entry),
+    ChangeSpec(CountReinforcement, _count_reinforcement),
 )
-PARTS = (Part(PART, Floors),)
+PARTS = (Part(DUNGEON_PART, DungeonState),)
 
 
-def plan_of(play: Play) -> FloorPlan:
+def get_floor_plan(ctx: Context) -> FloorPlan:
     """The plan of the way down."""
-    return play.records.get(FloorPlan, "plan", PLAN)
+    return ctx.records.get(FloorPlan, "plan", PLAN_ID)
 
 
-def planned(play: Play) -> Floors:
+def plan_dungeon(ctx: Context) -> DungeonState:
     """Draws what the floors of a new game will hold: side branches, keys, owed objects.
 
     A key lies on a floor after that of the colour before it and before the first with its doors
@@ -127,24 +127,24 @@ def planned(play: Play) -> Floors:
     An object with a least number is owed to as many floors, drawn evenly from its
     first one (R-GEN-30).
     """
-    plan = plan_of(play)
+    plan = get_floor_plan(ctx)
     side = {}
     for name, branch in plan.branches.items():
-        side[name] = (play.roll("side", *branch.entry), play.roll("side-length", *branch.length))
+        side[name] = (ctx.roll("side", *branch.entry), ctx.roll("side-length", *branch.length))
     keys, first = {}, 2
     for name, lock in sorted(plan.locks.items(), key=lambda row: (row[1].floor, row[0])):
         if lock.lies != (0, 0):
-            keys[name] = play.roll("key", *lock.lies)
+            keys[name] = ctx.roll("key", *lock.lies)
             continue
-        keys[name] = play.roll("key", first, lock.floor - 1)
+        keys[name] = ctx.roll("key", first, lock.floor - 1)
         first = lock.floor
     owed = [(floor, kind) for kind, floor in plan.prizes.items()]
-    for kind, weight in play.records.get(LootTable, "loot", "core.stealth:floor").rows.items():
+    for kind, weight in ctx.records.get(LootTable, "loot", "core.stealth:floor").rows.items():
         begins = next((floor for floor, value in weight.by_floor if value), plan.last)
-        owed += [(play.roll("owed", begins, plan.last), kind) for _ in range(weight.least)]
-    return Floors(keys=keys, side=side, owed=sorted(owed))
+        owed += [(ctx.roll("owed", begins, plan.last), kind) for _ in range(weight.least)]
+    return DungeonState(keys=keys, side=side, owed=sorted(owed))
 
 
-def kind_of(play: Play, id: str) -> ItemKind:
+def get_item_kind(ctx: Context, id: str) -> ItemKind:
     """An item record."""
-    return play.records.get(ItemKind, "item", id)
+    return ctx.records.get(ItemKind, "item", id)

@@ -5,33 +5,41 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from footfall.api import Change, Message, Play, Push, Step, Tell
-from footfall.api.grid import PART as WORLD
+from footfall.api import Change, Context, Message, Push, Step, Tell
+from footfall.api.grid import WORLD_PART as WORLD
 from footfall.api.grid import (
     AddItem,
     Cell,
-    Draft,
     EnterLevel,
     Level,
-    Link,
+    LevelDraft,
+    LinkStairs,
     Move,
-    Placed,
+    PlacedActor,
     World,
-    ground,
+    get_level_index,
+    get_world,
     kernels,
-    world_of,
 )
 
-from ..lore import PART as LORE
-from ..lore import Lore, dealt
-from ..state import PART as STEALTH
-from ..state import Stealth, turn_of
-from ..turns import look
+from ..lore import IDENTIFICATION_PART as LORE
+from ..lore import Identification, deal_looks
+from ..state import STEALTH_PART as STEALTH
+from ..state import StealthState, turn_of
+from ..turns import update_explored
 from . import cavern, commit, fixed, standard, town
-from .fill import digging
-from .floors import PART as FLOORS
-from .floors import Enter, Floors, PlanFloors, Tally, floors_of, plan_of, planned
-from .tables import loot
+from .fill import get_digging
+from .floors import DUNGEON_PART as FLOORS
+from .floors import (
+    CountGenerated,
+    DungeonState,
+    PlanFloors,
+    RecordLevelEntry,
+    dungeon_of,
+    get_floor_plan,
+    plan_dungeon,
+)
+from .tables import draw_loot
 
 MAKE = "core.stealth:make-floor"
 TRAVEL = "core.stealth:travel"
@@ -40,8 +48,8 @@ BEGIN = "core.stealth:begin"
 APPEAR = "core.stealth:appear"
 STREW = "core.stealth:strew"
 
-HERO = "core.stealth:adept"
-PLAYER = 1
+HERO_KIND = "core.stealth:adept"
+PLAYER_ID = 1
 """Id of the player's character."""
 
 RECIPES: Mapping[str, tuple[Step, ...]] = {
@@ -50,7 +58,9 @@ RECIPES: Mapping[str, tuple[Step, ...]] = {
 """The generators and their steps (R-GEN-1), as the plugin answers ``on_generate``."""
 
 
-def blank(play: Play, recipe: str, floor: int, branch: str = "", up: Cell | None = None) -> Draft:
+def create_draft(
+    ctx: Context, recipe: str, floor: int, branch: str = "", up: Cell | None = None
+) -> LevelDraft:
     """A draft that no step has touched, with all that steps may ask of it.
 
     Its notes, all plain: ``last`` (there is no way down), ``goal`` (the prize is here), ``player``
@@ -58,14 +68,14 @@ def blank(play: Play, recipe: str, floor: int, branch: str = "", up: Cell | None
     ``filling``, ``colours`` (locks that are allowed), ``keys`` (locks whose keys lie here), ``owed``
     and ``still_owed`` (objects to come here and later).
     """
-    plan, floors = plan_of(play), floors_of(play.state)
-    draft = Draft(recipe, plan.shape, standard.WALL, floor=floor, branch=branch)
+    plan, floors = get_floor_plan(ctx), dungeon_of(ctx.state)
+    draft = LevelDraft(recipe, plan.shape, standard.WALL, floor=floor, branch=branch)
     draft.counts = dict(floors.tally)
     height, width = plan.shape
     if up is not None and 1 <= up[0] < height - 1 and 1 <= up[1] < width - 1:
         draft.arrivals["up"] = up
     entry = plan.floors.get(str(floor), plan.usual)
-    notes = draft.notes
+    notes = draft.step_data
     notes["template"] = entry.template
     if branch:
         start, length = floors.side.get(branch, (floor - 1, 1))
@@ -84,22 +94,24 @@ def blank(play: Play, recipe: str, floor: int, branch: str = "", up: Cell | None
     return draft
 
 
-def recipe_of(play: Play, floor: int, branch: str) -> str:
+def choose_recipe(ctx: Context, floor: int, branch: str) -> str:
     """The generator of a floor, drawn as the plan weighs it; side branches are standard dungeons."""
     if branch:
         return standard.RECIPE
-    plan = plan_of(play)
+    plan = get_floor_plan(ctx)
     recipes = plan.floors.get(str(floor), plan.usual).recipes
     names = list(recipes)
-    return names[play.weighted("recipe", [recipes[name] for name in names])]
+    return names[ctx.choose_weighted("recipe", [recipes[name] for name in names])]
 
 
-def make(play: Play, level: int, floor: int, branch: str, attempt: int = 0, wanted: str = "") -> list[Change]:
+def make_floor(
+    ctx: Context, level: int, floor: int, branch: str, attempt: int = 0, generator_name: str = ""
+) -> list[Change]:
     """Makes the floor that the stairs of a level lead to, or the first one (``level`` 0).
 
     The floor depends on the seed, not on when it is entered (R-GEN-3); only limits per game see
     what other floors held. A draft that fails is made anew by another entry, so with other dice;
-    after `Digging.tries` it becomes a standard dungeon (D-36).
+    after `DungeonSpec.tries` it becomes a standard dungeon (D-36).
 
     Args:
         wanted: a generator that was asked for; empty: the plan's choice.
@@ -107,109 +119,111 @@ def make(play: Play, level: int, floor: int, branch: str, attempt: int = 0, want
     Raises:
         RuntimeError: not even that succeeded.
     """
-    tries = digging(play).tries
+    tries = get_digging(ctx).tries
     if attempt > 2 * tries:
         raise RuntimeError(f"floor {floor} could not be made")
-    world = world_of(play.state)
-    play.anchor(f"floor {branch} {floor} {attempt}")
-    recipe = (wanted or recipe_of(play, floor, branch)) if attempt < tries else standard.RECIPE
+    world = get_world(ctx.state)
+    ctx.anchor_dice(f"floor {branch} {floor} {attempt}")
+    recipe = (generator_name or choose_recipe(ctx, floor, branch)) if attempt < tries else standard.RECIPE
     came = world.levels.get(level)
-    way = exit_to(came, branch) if came is not None else ""
-    draft = blank(play, recipe, floor, branch, came.arrivals.get(way) if came is not None else None)
-    draft.notes["player"] = came is None
-    play.run_chain("on_generate", recipe, draft)
-    if draft.failed:
-        return [Push(MAKE, (level, floor, branch, attempt + 1, *([wanted] if wanted else [])))]
-    return joined(play, draft, came, way)
+    way = exit_name(came, branch) if came is not None else ""
+    draft = create_draft(ctx, recipe, floor, branch, came.arrivals.get(way) if came is not None else None)
+    draft.step_data["player"] = came is None
+    ctx.run_chain("on_generate", recipe, draft)
+    if draft.failure:
+        return [
+            Push(MAKE, (level, floor, branch, attempt + 1, *([generator_name] if generator_name else [])))
+        ]
+    return link_floor(ctx, draft, came, way)
 
 
-def joined(play: Play, draft: Draft, came: Level | None, way: str) -> list[Change]:
+def link_floor(ctx: Context, draft: LevelDraft, came: Level | None, way: str) -> list[Change]:
     """The changes of a finished draft, with its stairs linked to those one came by."""
-    world = world_of(play.state)
+    world = get_world(ctx.state)
     id = max(world.levels, default=0) + 1
     links = [
         (*cell, came.id if name == "up" and came is not None else 0, way if name == "up" else "up")
         for name, cell in draft.arrivals.items()
         if name != "start"
     ]
-    changes = commit.committed(play, draft, id, links)
+    changes = commit.build_floor_changes(ctx, draft, id, links)
     if came is not None and way in came.arrivals:
-        changes.append(Link(came.id, came.arrivals[way], id, "up"))
+        changes.append(LinkStairs(came.id, came.arrivals[way], id, "up"))
     return changes
 
 
-def exit_to(level: Level, branch: str) -> str:
+def exit_name(level: Level, branch: str) -> str:
     """The name of the stairs of a level that lead down into a branch."""
     return "down" if level.branch == branch else "side"
 
 
-def ahead(play: Play, level: Level, way: str) -> tuple[int, str]:
+def destination_floor(ctx: Context, level: Level, way: str) -> tuple[int, str]:
     """Floor and branch that the stairs down of a level lead to."""
     if way == "side":
-        floors = floors_of(play.state)
+        floors = dungeon_of(ctx.state)
         name = next((name for name, (start, _) in floors.side.items() if start == level.floor), "")
         return level.floor + 1, name
     return level.floor + 1, level.branch
 
 
-def link_at(level: Level, way: str) -> tuple[int, str] | None:
+def link_of_exit(level: Level, way: str) -> tuple[int, str] | None:
     """Where the stairs of that name lead: level (0: not made yet) and arrival; None without stairs."""
     cell = level.arrivals.get(way)
     return next(((to, name) for y, x, to, name in level.links if (y, x) == cell), None)
 
 
-def leave(play: Play, level: Level, way: str) -> list[Change]:
+def leave_level(ctx: Context, level: Level, way: str) -> list[Change]:
     """Takes the character through an exit of its level; the floor behind it is made if need be."""
-    link = link_at(level, way)
+    link = link_of_exit(level, way)
     if link is None:
         return []
     changes: list[Change] = []
     if not link[0]:
-        changes.append(Push(MAKE, (level.id, *ahead(play, level, way), 0)))
+        changes.append(Push(MAKE, (level.id, *destination_floor(ctx, level, way), 0)))
     return [*changes, Push(TRAVEL, (level.id, way))]
 
 
-def travel(play: Play, level: int, way: str) -> list[Change]:
+def travel_by_stairs(ctx: Context, level: int, way: str) -> list[Change]:
     """The character arrives where stairs lead to (R-STAIRS-2)."""
-    world = world_of(play.state)
-    link = link_at(world.levels[level], way)
+    world = get_world(ctx.state)
+    link = link_of_exit(world.levels[level], way)
     if link is None or not link[0]:
         return []
     target = world.levels[link[0]]
-    cell = free_near(play, target, target.arrivals[link[1]], world.player)
+    cell = find_free_cell(ctx, target, target.arrivals[link[1]], world.player)
     told = "stealth-go-up" if way == "up" else "stealth-go-down"
     return [
         EnterLevel(target.id),
         Move(world.player, cell, target.id),
-        Enter(target.id, turn_of(play), level),
+        RecordLevelEntry(target.id, turn_of(ctx), level),
         Tell(Message(told, {"floor": target.floor - 1})),
         Push(ARRIVE),
     ]
 
 
-def free_near(play: Play, level: Level, cell: Cell, but: int = 0) -> Cell:
+def find_free_cell(ctx: Context, level: Level, cell: Cell, ignored_actor: int = 0) -> Cell:
     """A cell itself, or the nearest walkable one where nobody stands (`but` for this actor)."""
-    world = world_of(play.state)
-    here = ground(world, level, play.records)
+    world = get_world(ctx.state)
+    here = get_level_index(world, level, ctx.records)
     top, left = level.origin
     cells, costs = kernels.reachable_within(here.grid, (cell[0] - top, cell[1] - left), 40)
     order = sorted(zip(costs.tolist(), cells.tolist(), strict=True))
     for _, (y, x) in order:
         found = (y + top, x + left)
-        if here.occupied.get(found, but) == but:
+        if here.actor_by_cell.get(found, ignored_actor) == ignored_actor:
             return found
     return cell
 
 
-def arrive(play: Play) -> list[Change]:
+def look_around(ctx: Context) -> list[Change]:
     """The character looks round."""
-    return look(play)
+    return update_explored(ctx)
 
 
 # Beginning.
 
 
-def setup(play: Play, options: Mapping[str, Any]) -> list[Change]:
+def set_up_game(ctx: Context, options: Mapping[str, Any]) -> list[Change]:
     """The first state of a game: its plan is drawn, the first floor is made, the character stands there.
 
     Options: ``floor``, where the game begins (1: the town), and ``generator``, what makes that floor
@@ -218,19 +232,24 @@ def setup(play: Play, options: Mapping[str, Any]) -> list[Change]:
     Raises:
         ValueError: there is no such floor or generator.
     """
-    plan = plan_of(play)
+    plan = get_floor_plan(ctx)
     floor = options.get("floor", 1)
     if type(floor) is not int or not 1 <= floor <= plan.last:
         raise ValueError(f"option floor goes from 1 to {plan.last}, got {floor!r}")
-    wanted = generator(play, str(options.get("generator", "")))
-    play.state.parts[WORLD] = World(next_id=PLAYER + 1, player=PLAYER)
-    play.state.parts[STEALTH] = Stealth()
-    play.state.parts[FLOORS] = Floors()
-    play.state.parts[LORE] = Lore()
-    return [PlanFloors(planned(play)), dealt(play), Push(MAKE, (0, floor, "", 0, *wanted)), Push(BEGIN)]
+    wanted = resolve_generator(ctx, str(options.get("generator", "")))
+    ctx.state.parts[WORLD] = World(next_id=PLAYER_ID + 1, player=PLAYER_ID)
+    ctx.state.parts[STEALTH] = StealthState()
+    ctx.state.parts[FLOORS] = DungeonState()
+    ctx.state.parts[LORE] = Identification()
+    return [
+        PlanFloors(plan_dungeon(ctx)),
+        deal_looks(ctx),
+        Push(MAKE, (0, floor, "", 0, *wanted)),
+        Push(BEGIN),
+    ]
 
 
-def generator(play: Play, name: str) -> tuple[str, ...]:
+def resolve_generator(ctx: Context, name: str) -> tuple[str, ...]:
     """The recipe of that full or short name, none for an empty one.
 
     Raises:
@@ -238,58 +257,58 @@ def generator(play: Play, name: str) -> tuple[str, ...]:
     """
     if not name:
         return ()
-    known = play.recipes("on_generate")
+    known = ctx.list_recipes("on_generate")
     found = [name] if name in known else [id for id in known if id.rpartition(":")[2] == name]
     if len(found) != 1:
         raise ValueError(f"option generator is one of {', '.join(known)}; got {name!r}")
     return (found[0],)
 
 
-def begin(play: Play, welcome: str = "stealth-welcome") -> list[Change]:
+def begin_game(ctx: Context, welcome: str = "stealth-welcome") -> list[Change]:
     """The character comes into the first floor; `welcome` is the id of what it is told."""
-    world = world_of(play.state)
+    world = get_world(ctx.state)
     level = next(iter(world.levels.values()))
     cell = level.arrivals.get("start") or level.arrivals["up"]
     return [
-        *commit.player(play, HERO, level.id, cell, PLAYER, world.next_id),
+        *commit.create_player(ctx, HERO_KIND, level.id, cell, PLAYER_ID, world.next_id),
         EnterLevel(level.id),
-        Enter(level.id, 0),
+        RecordLevelEntry(level.id, 0),
         Tell(Message(welcome)),
         Push(ARRIVE),
     ]
 
 
-def appear(play: Play, level: int, y: int, x: int, kind: str, ai: str = "") -> list[Change]:
+def spawn_creature(ctx: Context, level: int, y: int, x: int, kind: str, ai: str = "") -> list[Change]:
     """A creature comes into a level during play, on a cell or as near as there is room: for other plugins.
 
     Args:
         kind: record id of the creature.
         ai: kind of behaviour that replaces the record's.
     """
-    world = world_of(play.state)
-    cell = free_near(play, world.levels[level], (y, x))
-    return commit.born(play, commit.Ids(world.next_id), Placed(kind, cell, ai), level)
+    world = get_world(ctx.state)
+    cell = find_free_cell(ctx, world.levels[level], (y, x))
+    return commit.create_creature(ctx, commit.IdAllocator(world.next_id), PlacedActor(kind, cell, ai), level)
 
 
-def strew(play: Play, level: int, y: int, x: int, table: str) -> list[Change]:
+def drop_loot(ctx: Context, level: int, y: int, x: int, table: str) -> list[Change]:
     """An object of a loot table comes to lie on a cell during play, or as near as one can walk: for other plugins."""
-    world, floors = world_of(play.state), floors_of(play.state)
-    draft = Draft("", (1, 1), standard.WALL, floor=world.levels[level].floor)
+    world, floors = get_world(ctx.state), dungeon_of(ctx.state)
+    draft = LevelDraft("", (1, 1), standard.WALL, floor=world.levels[level].floor)
     draft.counts = dict(floors.tally)
-    draft.notes["still_owed"] = [kind for _, kind in floors.owed]
-    found = loot(play, table, draft)
+    draft.step_data["still_owed"] = [kind for _, kind in floors.owed]
+    found = draw_loot(ctx, table, draft)
     if found is None:
         return []
-    item = commit.fresh(play, commit.Ids(world.next_id), *found)
-    item.level, item.at = level, free_near(play, world.levels[level], (y, x))
-    return [AddItem(item), Tally(draft.floor, {item.kind: 1})]
+    item = commit.create_item(ctx, commit.IdAllocator(world.next_id), *found)
+    item.level, item.at = level, find_free_cell(ctx, world.levels[level], (y, x))
+    return [AddItem(item), CountGenerated(draft.floor, {item.kind: 1})]
 
 
 STEPS = (
-    Step(MAKE, make),
-    Step(TRAVEL, travel),
-    Step(ARRIVE, arrive),
-    Step(BEGIN, begin),
-    Step(APPEAR, appear),
-    Step(STREW, strew),
+    Step(MAKE, make_floor),
+    Step(TRAVEL, travel_by_stairs),
+    Step(ARRIVE, look_around),
+    Step(BEGIN, begin_game),
+    Step(APPEAR, spawn_creature),
+    Step(STREW, drop_loot),
 )

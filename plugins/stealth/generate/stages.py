@@ -7,34 +7,38 @@ from typing import Any
 
 import numpy as np
 
-from footfall.api import Begin, Generation, Play
-from footfall.api.grid import Draft, sketch
+from footfall.api import BeginGame, Context, Generation
+from footfall.api.grid import LevelDraft, render_draft
 from footfall.api.scene import Cells, Stage, Tint
 
 
-def stages(begin: Begin, options: Mapping[str, Any]) -> Iterator[Stage]:
+def iterate_stages(begin: BeginGame, options: Mapping[str, Any]) -> Iterator[Stage]:
     """The first floor of a game that begins on that floor, after each step of its generator.
 
     Only the attempt that succeeded is shown (D-36).
     """
-    kept: list[tuple[str, Draft]] = []
+    kept: list[tuple[str, LevelDraft]] = []
 
     def watch(name: str, draft: Any) -> None:
-        if kept and (kept[-1][1].failed or kept[-1][1].recipe != draft.recipe or name in dict(kept)):
+        if kept and (kept[-1][1].failure or kept[-1][1].recipe != draft.recipe or name in dict(kept)):
             kept.clear()
         kept.append((name, draft.copy()))
 
-    play = begin(options, watch)
+    ctx = begin(options, watch)
     for name, draft in kept:
-        yield Stage(name, cells(play, draft), data=plain(draft))
+        yield Stage(name, render_cells(ctx, draft), data=export_draft(draft))
 
 
-def cells(play: Play, draft: Draft) -> Cells:
+def render_cells(ctx: Context, draft: LevelDraft) -> Cells:
     """A draft as it is drawn, secrets and all; rock that nothing open touches is left blank."""
-    glyph, tints = sketch(draft, play.records)
+    glyph, tints = render_draft(draft, ctx.records)
     fg = np.array([[Tint[tint] for tint in row] for row in tints], np.uint8)
     height, width = draft.shape
-    near = np.pad(draft.layer(play.records, "walkable") | draft.layer(play.records, "transparent"), 1)
+    near = np.pad(
+        draft.find_tiles_by_property(ctx.records, "walkable")
+        | draft.find_tiles_by_property(ctx.records, "transparent"),
+        1,
+    )
     shown = near[1:-1, 1:-1].copy()
     for y in range(3):
         for x in range(3):
@@ -43,7 +47,7 @@ def cells(play: Play, draft: Draft) -> Cells:
     return Cells(glyph, fg, np.zeros_like(fg), np.zeros_like(glyph))
 
 
-def plain(draft: Draft) -> dict[str, Any]:
+def export_draft(draft: LevelDraft) -> dict[str, Any]:
     """A draft as plain data: cells are ``[y, x]``, tiles numbers of the palette."""
     return {
         "generator": draft.recipe,
@@ -60,7 +64,7 @@ def plain(draft: Draft) -> dict[str, Any]:
             for room in draft.rooms
         ],
         "creatures": [
-            {"kind": actor.kind, "at": list(actor.at), "carries": [list(row) for row in actor.pack]}
+            {"kind": actor.kind, "at": list(actor.at), "carries": [list(row) for row in actor.carried_items]}
             for actor in draft.actors
         ],
         "objects": [
@@ -71,4 +75,4 @@ def plain(draft: Draft) -> dict[str, Any]:
     }
 
 
-GENERATION = Generation(stages, {"floor": 1, "generator": ""})
+GENERATION = Generation(iterate_stages, {"floor": 1, "generator": ""})

@@ -2,68 +2,68 @@
 
 from __future__ import annotations
 
-from footfall.api import Play, Step
-from footfall.api.grid import Draft, Laid, Placed, Room
+from footfall.api import Context, Step
+from footfall.api.grid import LevelDraft, PlacedActor, PlacedItem, Room
 
-from ..records import Holder, Town
+from ..records import ContainerKind, Town
 from . import fill, standard, ways
-from .tables import loot
+from .tables import draw_loot
 
 RECIPE = "core.stealth:town"
 
 
-def figures(play: Play) -> Town:
+def get_town(ctx: Context) -> Town:
     """Where things stand."""
-    return play.records.get(Town, "town", "core.stealth:usual")
+    return ctx.records.get(Town, "town", "core.stealth:usual")
 
 
-def desert(play: Play, draft: Draft) -> None:
+def lay_out_desert(ctx: Context, draft: LevelDraft) -> None:
     """One open place under the sky; its edge leads home (R-GEN-6)."""
-    town = figures(play)
-    draft.tiles[:] = draft.number(town.edge)
-    draft.tiles[1:-1, 1:-1] = draft.number(town.ground)
+    town = get_town(ctx)
+    draft.tiles[:] = draft.palette_index(town.edge)
+    draft.tiles[1:-1, 1:-1] = draft.palette_index(town.ground)
     height, width = draft.shape
     draft.rooms.append(Room(1, 1, height - 2, width - 2, "rectangle", (height // 2, width // 2)))
-    draft.notes["daylight"] = True
+    draft.step_data["daylight"] = True
 
 
-def stairs(play: Play, draft: Draft) -> None:
+def place_stairs(ctx: Context, draft: LevelDraft) -> None:
     """The way down, and the character (R-GEN-7)."""
-    town = figures(play)
+    town = get_town(ctx)
     start = draft.arrivals.pop("up", None) or town.start
     draft.arrivals["start"] = start
-    draft.fixed[start] = True
+    draft.reserved[start] = True
     ways.put_stairs(draft, None, town.stairs)
 
 
-def elder(play: Play, draft: Draft) -> None:
+def place_elder(ctx: Context, draft: LevelDraft) -> None:
     """The elder, his fire on the side of the stairs, his chest on the other (R-GEN-8, D-40)."""
-    town = figures(play)
-    holder = play.records.get(Holder, "holder", town.holder)
-    y, x = town.stairs[0] + town.south, town.stairs[1] - play.roll("elder", *town.west)
-    draft.place(Placed(town.elder, (y, x)))
-    draft.place(Placed(town.fire, (y, x + 1)))
+    town = get_town(ctx)
+    holder = ctx.records.get(ContainerKind, "holder", town.holder)
+    y, x = town.stairs[0] + town.south, town.stairs[1] - ctx.roll("elder", *town.west)
+    draft.place_actor(PlacedActor(town.elder, (y, x)))
+    draft.place_actor(PlacedActor(town.fire, (y, x + 1)))
     chest = (y, x - 1)
-    draft.set(chest, holder.tile)
-    draft.taken[chest] = holder.tile
-    draft.fixed[y - 1 : y + 2, x - 2 : x + 3] = True
-    draft.lay(Laid(town.gift, chest, inside=True))
-    if play.chance("gift", town.more, 100):
-        found = loot(play, holder.loot, draft)
+    draft.set_tile(chest, holder.tile)
+    draft.occupants[chest] = holder.tile
+    draft.reserved[y - 1 : y + 2, x - 2 : x + 3] = True
+    draft.place_item(PlacedItem(town.gift, chest, inside=True))
+    if ctx.chance("gift", town.more, 100):
+        found = draw_loot(ctx, holder.loot, draft)
         if found is not None:
-            draft.lay(Laid(found[0], chest, found[1], inside=True))
+            draft.place_item(PlacedItem(found[0], chest, found[1], inside=True))
 
 
-def inhabitants(play: Play, draft: Draft) -> None:
+def place_inhabitants(ctx: Context, draft: LevelDraft) -> None:
     """What the wind laid bare (R-GEN-9)."""
-    fill.fill(play, draft, fill.filling(play, draft, RECIPE), fill.open_cells(play, draft))
+    fill.fill_cells(ctx, draft, fill.get_filling(ctx, draft, RECIPE), fill.list_open_cells(ctx, draft))
 
 
 STEPS = (
-    Step("core.stealth:desert", desert),
-    Step("core.stealth:desert-stairs", stairs),
-    Step("core.stealth:elder", elder),
-    Step("core.stealth:desert-inhabitants", inhabitants),
+    Step("core.stealth:desert", lay_out_desert),
+    Step("core.stealth:desert-stairs", place_stairs),
+    Step("core.stealth:elder", place_elder),
+    Step("core.stealth:desert-inhabitants", place_inhabitants),
     Step("core.stealth:furnish", standard.furnish),
-    Step("core.stealth:check", ways.check),
+    Step("core.stealth:check", ways.check_floor),
 )

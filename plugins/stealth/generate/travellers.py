@@ -4,48 +4,48 @@ from __future__ import annotations
 
 import msgspec
 
-from footfall.api import Change, Message, Play, Push, Step, Tell
-from footfall.api.grid import Move, world_of
+from footfall.api import Change, Context, Message, Push, Step, Tell
+from footfall.api.grid import Move, get_world
 
-from ..sight import name_of, sees
-from ..state import Think, stealth_of
-from .making import MAKE, ahead, free_near, link_at
+from ..sight import actor_name, player_sees
+from ..state import SetMind, stealth_of
+from .making import MAKE, destination_floor, find_free_cell, link_of_exit
 
-DEPART, COME = "core.stealth:depart", "core.stealth:come"
+DEPART_STEP, COME_STEP = "core.stealth:depart", "core.stealth:come"
 
 
-def depart(play: Play, actor: int, level: int, way: str) -> list[Change]:
+def depart_by_stairs(ctx: Context, actor: int, level: int, way: str) -> list[Change]:
     """Somebody takes stairs; the floor behind them is made if need be."""
-    world = world_of(play.state)
+    world = get_world(ctx.state)
     here = world.levels[level]
-    link = link_at(here, way)
+    link = link_of_exit(here, way)
     if link is None or actor not in world.actors:
         return []
     changes: list[Change] = []
     if not link[0]:
-        changes.append(Push(MAKE, (level, *ahead(play, here, way), 0)))
-    return [*changes, Push(COME, (actor, level, way))]
+        changes.append(Push(MAKE, (level, *destination_floor(ctx, here, way), 0)))
+    return [*changes, Push(COME_STEP, (actor, level, way))]
 
 
-def come(play: Play, actor: int, level: int, way: str) -> list[Change]:
+def arrive_by_stairs(ctx: Context, actor: int, level: int, way: str) -> list[Change]:
     """It arrives, and knows nothing of where it is now."""
-    world = world_of(play.state)
-    link, one = link_at(world.levels[level], way), world.actors.get(actor)
+    world = get_world(ctx.state)
+    link, one = link_of_exit(world.levels[level], way), world.actors.get(actor)
     if link is None or not link[0] or one is None:
         return []
     target = world.levels[link[0]]
-    cell = free_near(play, target, target.arrivals[link[1]])
+    cell = find_free_cell(ctx, target, target.arrivals[link[1]])
     changes: list[Change] = []
-    if one.level == world.current and sees(play, one.at):
-        changes.append(Tell(Message("stealth-takes-stairs", {"target": name_of(play, one)})))
+    if one.level == world.current and player_sees(ctx, one.at):
+        changes.append(Tell(Message("stealth-takes-stairs", {"target": actor_name(ctx, one)})))
     changes.append(Move(actor, cell, target.id))
-    mind = stealth_of(play.state).minds.get(actor)
+    mind = stealth_of(ctx.state).minds.get(actor)
     if mind is not None:
         fresh = msgspec.structs.replace(
             mind, post=cell, rounds=(), index=0, path=(), goal=None, last_seen=None
         )
-        changes.append(Think(actor, fresh))
+        changes.append(SetMind(actor, fresh))
     return changes
 
 
-STEPS = (Step(DEPART, depart), Step(COME, come))
+STEPS = (Step(DEPART_STEP, depart_by_stairs), Step(COME_STEP, arrive_by_stairs))

@@ -1,23 +1,23 @@
 """Objects: what the character knows of them, and what it does with them (R-ITEM).
 
-`COMMANDS`, `STEPS`, `CHANGES`, `PARTS`, `REACTIONS` and `UPKEEP` are what the plugin provides.
+`COMMANDS`, `DIRECTION_KEYS`, `CHANGES`, `PARTS`, `REACTIONS` and `UPKEEP` are what the plugin provides.
 """
 
 from footfall.api import Reaction, Step
 
 from .. import lore
-from ..lore import dealt, held_fast, known, name_of_item
+from ..lore import deal_looks, is_held_by_curse, is_identified, item_name
 from ..state import Struck
 from . import containers, hunger, poison, using
-from .using import Activate, Drop, PickUp, legal
+from .using import Activate, Drop, PickUp, legal_commands
 
-VENOM = "core.stealth:venom"
+VENOM_STEP = "core.stealth:venom"
 
 COMMANDS = using.COMMANDS
-STEPS = (*using.STEPS, *containers.STEPS, Step(VENOM, poison.venom))
+STEPS = (*using.STEPS, *containers.STEPS, Step(VENOM_STEP, poison.apply_venom))
 CHANGES = lore.CHANGES
 PARTS = lore.PARTS
-REACTIONS = (Reaction(Struck, VENOM),)
+REACTIONS = (Reaction(Struck, VENOM_STEP),)
 UPKEEP = hunger.UPKEEP
 
 __all__ = [
@@ -30,9 +30,9 @@ __all__ = [
     "Activate",
     "Drop",
     "PickUp",
-    "dealt",
-    "held_fast",
-    "known",
-    "legal",
-    "name_of_item",
+    "deal_looks",
+    "is_held_by_curse",
+    "is_identified",
+    "item_name",
+    "legal_commands",
 ]

@@ -2,65 +2,65 @@
 
 from __future__ import annotations
 
-from footfall.api import Ask, Change, Message, Play, Proposal, Push, Question, Refused, Step, Tell
-from footfall.api.grid import Actor, Cell, here, items_at
+from footfall.api import Ask, Change, Context, Message, Proposal, Push, Question, Refusal, Step, Tell
+from footfall.api.grid import Actor, Cell, current_level, list_items_at
 
-from ..knobs import knobs
+from ..knobs import rule_settings
 from ..moves import tile_at
-from ..player import OPENERS, player_of
-from ..sounds import DOOR, emit
-from ..turns import spend
-from .using import taken_by
+from ..player import TILE_OPENERS, player_of
+from ..sounds import DOOR_SOUND, emit_noise
+from ..turns import spend_turn
+from .using import take_into_pack
 
-LOOT, TAKE = "core.stealth:loot", "core.stealth:take"
+LOOT_STEP, TAKE_STEP = "core.stealth:loot", "core.stealth:take"
 
-LEAVE = 0
+LEAVE_OPTION = 0
 """The option that ends the visit."""
 
 
-def opened(play: Play, actor: Actor, cell: Cell) -> list[Change | Proposal] | Refused:
+def open_container(ctx: Context, actor: Actor, cell: Cell) -> list[Change | Proposal] | Refusal:
     """Opens a container, with the noise of a door (R-DOOR-4); the visit costs one unit in all (D-7)."""
-    kind = tile_at(play, actor, cell)
+    kind = tile_at(ctx, actor, cell)
     name = Message(kind.name) if kind is not None else Message("stealth-something")
     return [
-        emit(play, actor, DOOR, cell),
+        emit_noise(ctx, actor, DOOR_SOUND, cell),
         Tell(Message("stealth-opened", {"name": name})),
-        Push(LOOT, (cell[0], cell[1])),
+        Push(LOOT_STEP, (cell[0], cell[1])),
     ]
 
 
-def visited(play: Play, actor: Actor) -> list[Change]:
+def end_visit(ctx: Context, actor: Actor) -> list[Change]:
     """The end of a visit (D-7)."""
-    return spend(play, actor.id) if knobs(play).item_loot_cost else []
+    return spend_turn(ctx, actor.id) if rule_settings(ctx).item_loot_cost else []
 
 
-def loot(play: Play, y: int, x: int) -> list[Change | Proposal]:
+def show_loot(ctx: Context, y: int, x: int) -> list[Change | Proposal]:
     """Shows what is inside, or ends the visit if nothing is."""
-    world, level, _ = here(play)
-    actor = player_of(play)
-    held = items_at(world, level.id, (y, x), inside=True)
+    world, level, _ = current_level(ctx)
+    actor = player_of(ctx)
+    held = list_items_at(world, level.id, (y, x), inside=True)
     if not held:
-        return [Tell(Message("stealth-empty")), *visited(play, actor)]
-    options = (*(item.id for item in held), LEAVE)
-    return [Ask(Question(actor.id, "loot", options, Message("stealth-ask-loot")), TAKE, (y, x))]
+        return [Tell(Message("stealth-empty")), *end_visit(ctx, actor)]
+    options = (*(item.id for item in held), LEAVE_OPTION)
+    return [Ask(Question(actor.id, "loot", options, Message("stealth-ask-loot")), TAKE_STEP, (y, x))]
 
 
-def take(play: Play, y: int, x: int, choice: int) -> list[Change | Proposal]:
+def take_item(ctx: Context, y: int, x: int, choice: int) -> list[Change | Proposal]:
     """Takes one object out and shows the rest; or leaves."""
-    world, level, _ = here(play)
-    actor = player_of(play)
-    held = items_at(world, level.id, (y, x), inside=True)
+    world, level, _ = current_level(ctx)
+    actor = player_of(ctx)
+    held = list_items_at(world, level.id, (y, x), inside=True)
     item = next((item for item in held if item.id == choice), None)
     if item is None:
-        return [*visited(play, actor)]
-    taken = taken_by(play, actor, item)
-    if isinstance(taken, Refused):
-        return [Tell(taken.message), *visited(play, actor)]
+        return [*end_visit(ctx, actor)]
+    taken = take_into_pack(ctx, actor, item)
+    if isinstance(taken, Refusal):
+        return [Tell(taken.message), *end_visit(ctx, actor)]
     if len(held) == 1:
-        return [*taken, *visited(play, actor)]
-    return [*taken, Push(LOOT, (y, x))]
+        return [*taken, *end_visit(ctx, actor)]
+    return [*taken, Push(LOOT_STEP, (y, x))]
 
 
-OPENERS["container"] = opened
+TILE_OPENERS["container"] = open_container
 
-STEPS = (Step(LOOT, loot), Step(TAKE, take))
+STEPS = (Step(LOOT_STEP, show_loot), Step(TAKE_STEP, take_item))

@@ -1,4 +1,4 @@
-"""What objects do when they are used: small functions by the name that records use (`Use.do`, table C.6)."""
+"""What objects do when they are used: small functions by the name that records use (`ItemUse.do`, table C.6)."""
 
 from __future__ import annotations
 
@@ -8,56 +8,56 @@ from typing import TypeAlias
 
 import numpy as np
 
-from footfall.api import Change, Message, Play, Proposal, Tell
+from footfall.api import Change, Context, Message, Proposal, Tell
 from footfall.api.grid import (
     Actor,
-    Batter,
     Cell,
-    Ground,
     Heal,
     Hurt,
     Item,
     Level,
+    LevelIndex,
     Move,
     SetEffect,
+    SetFixtureHp,
     SetStat,
     SetTile,
     Tile,
-    chebyshev,
-    fixture_at,
-    here,
-    inside,
+    chebyshev_distance,
+    current_level,
+    find_fixture_at,
+    get_world,
+    is_inside,
     kernels,
-    pack_of,
-    tile_id,
-    world_of,
+    list_carried_items,
+    tile_id_at,
 )
 
-from ..fight import provoked
+from ..fight import provoke_target
 from ..generate import making
-from ..lore import Identify, Lift, known
-from ..records import Effect, Use
-from ..sight import index, name_of, sees
-from ..sounds import ATTACK, COLLAPSE, emit
+from ..lore import Identify, LiftCurse, is_identified
+from ..records import ItemUse, StatusEffect
+from ..sight import actor_name, array_index, player_sees
+from ..sounds import ATTACK_SOUND, COLLAPSE_SOUND, emit_noise
 from ..state import SetFighter, stealth_of
-from ..totals import creature, item_kind, stamina_max, total
-from .aiming import WOODEN
-from .poison import COATED, poisoned
+from ..totals import creature_kind, effective_stat, item_kind, max_stamina
+from .aiming import WOODEN_TAG
+from .poison import ENVENOMED, poison_actor
 
-Changes: TypeAlias = "list[Change | Proposal]"
+UseChanges: TypeAlias = "list[Change | Proposal]"
 
-STRAYS = 35
+STRAY_CHANCE = 35
 """Chance in a hundred that a fireball lands one cell off."""
 
-RADIUS = 2
+BLAST_RADIUS = 2
 """Cells around its middle that a fireball reaches."""
 
-BURNS = 3
+BURN_TURNS = 3
 """Turns for which somebody burns."""
 
 
 @dataclass(frozen=True)
-class Aim:
+class UseTarget:
     """Whom or what a use is about.
 
     Attributes:
@@ -75,254 +75,284 @@ class Aim:
     thrown: bool = False
 
 
-def _drawn(play: Play, purpose: str, use: Use) -> int:
-    return use.low if use.low == use.high else play.roll(purpose, use.low, use.high)
+def _roll_amount(ctx: Context, purpose: str, use: ItemUse) -> int:
+    return use.low if use.low == use.high else ctx.roll(purpose, use.low, use.high)
 
 
-def _told(play: Play, aim: Aim, id: str, kind: str = "good", **args: object) -> list[Change]:
+def _describe_use(ctx: Context, aim: UseTarget, id: str, kind: str = "good", **args: object) -> list[Change]:
     """A line to the player if it is about the player's character; ``id`` has a ``-other`` form for others."""
     target = aim.target
     if target is None:
         return []
-    if target.id == world_of(play.state).player:
+    if target.id == get_world(ctx.state).player:
         return [Tell(Message(id, dict(args)), kind)]
-    if sees(play, target.at):
-        return [Tell(Message(f"{id}-other", {"target": name_of(play, target), **args}), kind)]
+    if player_sees(ctx, target.at):
+        return [Tell(Message(f"{id}-other", {"target": actor_name(ctx, target), **args}), kind)]
     return []
 
 
-def heal(play: Play, use: Use, aim: Aim) -> Changes:
+def heal_target(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Gives life back."""
     if aim.target is None:
         return []
-    return [Heal(aim.target.id, _drawn(play, "heal", use)), *_told(play, aim, "stealth-healed")]
+    return [Heal(aim.target.id, _roll_amount(ctx, "heal", use)), *_describe_use(ctx, aim, "stealth-healed")]
 
 
-def end(play: Play, use: Use, aim: Aim) -> Changes:
+def end_effect(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Ends a timed effect."""
     if aim.target is None or use.effect not in aim.target.effects:
         return []
-    name = Message(play.records.get(Effect, "effect", use.effect).name)
-    return [SetEffect(aim.target.id, use.effect, 0), *_told(play, aim, "stealth-effect-gone", effect=name)]
+    name = Message(ctx.records.get(StatusEffect, "effect", use.effect).name)
+    return [
+        SetEffect(aim.target.id, use.effect, 0),
+        *_describe_use(ctx, aim, "stealth-effect-gone", effect=name),
+    ]
 
 
-def start(play: Play, use: Use, aim: Aim) -> Changes:
+def start_effect(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Starts a timed effect, or lengthens it."""
     if aim.target is None:
         return []
-    turns = _drawn(play, "turns", use)
+    turns = _roll_amount(ctx, "turns", use)
     if aim.thrown:
         turns = (turns + 1) // 2
     turns = max(turns, aim.target.effects.get(use.effect, 0))
-    effect = play.records.get(Effect, "effect", use.effect)
-    told = _told(
-        play, aim, "stealth-effect-begins", "good" if effect.good else "bad", effect=Message(effect.name)
+    effect = ctx.records.get(StatusEffect, "effect", use.effect)
+    told = _describe_use(
+        ctx, aim, "stealth-effect-begins", "good" if effect.good else "bad", effect=Message(effect.name)
     )
-    changes: Changes = [SetEffect(aim.target.id, use.effect, turns), *told]
+    changes: UseChanges = [SetEffect(aim.target.id, use.effect, turns), *told]
     if not effect.good and aim.target.id != aim.user.id:
-        changes += provoked(play, aim.user, aim.target)
+        changes += provoke_target(ctx, aim.user, aim.target)
     return changes
 
 
-def gain(play: Play, use: Use, aim: Aim) -> Changes:
+def raise_stat(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Raises a base stat for good."""
     target = aim.target
     if target is None:
         return []
     base = target.hp_max if use.stat == "hp_max" else target.stats.get(use.stat, 0)
     stat = Message(f"stealth-stat-{use.stat}")
-    change = SetStat(target.id, use.stat, base + _drawn(play, "gain", use))
-    return [change, *_told(play, aim, "stealth-gained", stat=stat)]
+    change = SetStat(target.id, use.stat, base + _roll_amount(ctx, "gain", use))
+    return [change, *_describe_use(ctx, aim, "stealth-gained", stat=stat)]
 
 
-def refresh(play: Play, use: Use, aim: Aim) -> Changes:
+def refill_stamina(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Fills stamina up."""
     target = aim.target
-    if target is None or target.id not in stealth_of(play.state).fighters:
+    if target is None or target.id not in stealth_of(ctx.state).fighters:
         return []
-    return [SetFighter(target.id, stamina=stamina_max(play, target)), *_told(play, aim, "stealth-refreshed")]
+    return [
+        SetFighter(target.id, stamina=max_stamina(ctx, target)),
+        *_describe_use(ctx, aim, "stealth-refreshed"),
+    ]
 
 
-def poison(play: Play, use: Use, aim: Aim) -> Changes:
+def poison_target(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Poisons."""
     if aim.target is None:
         return []
-    changes: Changes = [*poisoned(play, aim.target, _drawn(play, "poison", use), aim.thrown)]
+    changes: UseChanges = [*poison_actor(ctx, aim.target, _roll_amount(ctx, "poison", use), aim.thrown)]
     if aim.target.id != aim.user.id:
-        changes += provoked(play, aim.user, aim.target)
+        changes += provoke_target(ctx, aim.user, aim.target)
     return changes
 
 
-def coat(play: Play, use: Use, aim: Aim) -> Changes:
+def coat_weapon(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Coats the user's weapon: its next hit poisons (R-ITEM-5)."""
-    return [SetEffect(aim.user.id, COATED, -1), Tell(Message("stealth-coated"), "good")]
+    return [SetEffect(aim.user.id, ENVENOMED, -1), Tell(Message("stealth-coated"), "good")]
 
 
-def feed(play: Play, use: Use, aim: Aim) -> Changes:
+def feed_target(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Changes satiety, up to its maximum."""
     target = aim.target
     if target is None:
         return []
-    most = total(play, target, "satiety_max")
-    after = max(0, min(most, target.stats.get("satiety", 0) + _drawn(play, "feed", use)))
+    most = effective_stat(ctx, target, "satiety_max")
+    after = max(0, min(most, target.stats.get("satiety", 0) + _roll_amount(ctx, "feed", use)))
     id = "stealth-eaten" if use.low >= 0 else "stealth-eaten-rotten"
-    return [SetStat(target.id, "satiety", after), *_told(play, aim, id, "good" if use.low >= 0 else "bad")]
+    return [
+        SetStat(target.id, "satiety", after),
+        *_describe_use(ctx, aim, id, "good" if use.low >= 0 else "bad"),
+    ]
 
 
-def identify(play: Play, use: Use, aim: Aim) -> Changes:
+def identify_item(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Tells what one object is."""
     if aim.item is None:
         return [Tell(Message("stealth-nothing-happens"))]
-    name = Message(item_kind(play, aim.item.kind).name, {"count": aim.item.count})
+    name = Message(item_kind(ctx, aim.item.kind).name, {"count": aim.item.count})
     return [Identify((aim.item.kind,)), Tell(Message("stealth-identified", {"name": name}), "good")]
 
 
-def identify_all(play: Play, use: Use, aim: Aim) -> Changes:
+def identify_all(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Tells what everything carried is."""
-    unknown = [item.kind for item in pack_of(world_of(play.state), aim.user) if not known(play, item)]
+    unknown = [
+        item.kind
+        for item in list_carried_items(get_world(ctx.state), aim.user)
+        if not is_identified(ctx, item)
+    ]
     return [Identify(tuple(dict.fromkeys(unknown))), Tell(Message("stealth-identified-all"), "good")]
 
 
-def uncurse(play: Play, use: Use, aim: Aim) -> Changes:
+def lift_curse(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Lifts the curse of one object."""
     if aim.item is None:
         return [Tell(Message("stealth-nothing-happens"))]
-    return [Lift(aim.item.id), Tell(Message("stealth-uncursed"), "good")]
+    return [LiftCurse(aim.item.id), Tell(Message("stealth-uncursed"), "good")]
 
 
-def descend(play: Play, use: Use, aim: Aim) -> Changes:
+def descend(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Leads to the next floor down."""
-    _, level, _ = here(play)
-    leaving = making.leave(play, level, "down")
+    _, level, _ = current_level(ctx)
+    leaving = making.leave_level(ctx, level, "down")
     return [*leaving] if leaving else [Tell(Message("stealth-nothing-happens"))]
 
 
-def teleport(play: Play, use: Use, aim: Aim) -> Changes:
+def teleport(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Takes somebody to a random free cell of the floor."""
-    _, level, ground = here(play)
+    _, level, ground = current_level(ctx)
     if aim.target is None or ground.grid.walkable is None:
         return []
     free = ground.grid.walkable.copy()
     top, left = level.origin
-    for y, x in ground.occupied:
+    for y, x in ground.actor_by_cell:
         free[y - top, x - left] = False
     cells = np.argwhere(free)
     if not len(cells):
         return []
-    y, x = cells[play.roll("teleport", 0, len(cells) - 1)].tolist()
-    return [Move(aim.target.id, (y + top, x + left)), *_told(play, aim, "stealth-teleported")]
+    y, x = cells[ctx.roll("teleport", 0, len(cells) - 1)].tolist()
+    return [Move(aim.target.id, (y + top, x + left)), *_describe_use(ctx, aim, "stealth-teleported")]
 
 
-def bolt(play: Play, use: Use, aim: Aim) -> Changes:
+def strike_lightning(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Lightning strikes one creature; armour does not help."""
     if aim.target is None:
         return []
-    changes: Changes = [*_told(play, aim, "stealth-lightning"), *provoked(play, aim.user, aim.target)]
-    changes.append(emit(play, aim.user, ATTACK, aim.cell))
-    return [*changes, Hurt(aim.target.id, _drawn(play, "bolt", use), aim.user.id, "lightning")]
+    changes: UseChanges = [
+        *_describe_use(ctx, aim, "stealth-lightning"),
+        *provoke_target(ctx, aim.user, aim.target),
+    ]
+    changes.append(emit_noise(ctx, aim.user, ATTACK_SOUND, aim.cell))
+    return [*changes, Hurt(aim.target.id, _roll_amount(ctx, "bolt", use), aim.user.id, "lightning")]
 
 
-def blast(play: Play, use: Use, aim: Aim) -> Changes:
+def explode_fireball(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Fire fills a place: who stands there burns on, closed doors burn down (tables C.6, C.9).
 
-    It reaches `RADIUS` cells from its middle, not round corners.
+    It reaches `BLAST_RADIUS` cells from its middle, not round corners.
     """
-    world, level, ground = here(play)
+    world, level, ground = current_level(ctx)
     y, x = aim.cell
-    if play.chance("stray", STRAYS, 100):
-        y, x = y + play.roll("stray-y", -1, 1), x + play.roll("stray-x", -1, 1)
-    if not inside(level, (y, x)) or not _kind(level, ground, (y, x)).transparent:
+    if ctx.chance("stray", STRAY_CHANCE, 100):
+        y, x = y + ctx.roll("stray-y", -1, 1), x + ctx.roll("stray-x", -1, 1)
+    if not is_inside(level, (y, x)) or not _tile_at(level, ground, (y, x)).transparent:
         y, x = aim.cell
-    changes: Changes = [Tell(Message("stealth-fireball"), "fight"), emit(play, aim.user, ATTACK, (y, x))]
-    damage = _drawn(play, "blast", use)
-    for id in sorted(ground.occupied.values()):
+    changes: UseChanges = [
+        Tell(Message("stealth-fireball"), "fight"),
+        emit_noise(ctx, aim.user, ATTACK_SOUND, (y, x)),
+    ]
+    damage = _roll_amount(ctx, "blast", use)
+    for id in sorted(ground.actor_by_cell.values()):
         other = world.actors[id]
-        if not _burns(level, ground, (y, x), other.at) or "thing" in creature(play, other.kind).tags:
+        if (
+            not _is_in_blast(level, ground, (y, x), other.at)
+            or "thing" in creature_kind(ctx, other.kind).tags
+        ):
             continue
-        changes += provoked(play, aim.user, other) if other.id != aim.user.id else []
-        changes.append(SetEffect(other.id, use.effect, BURNS))
-        hurt = max(0, damage - total(play, other, "fire_resistance"))
+        changes += provoke_target(ctx, aim.user, other) if other.id != aim.user.id else []
+        changes.append(SetEffect(other.id, use.effect, BURN_TURNS))
+        hurt = max(0, damage - effective_stat(ctx, other, "fire_resistance"))
         changes.append(Hurt(other.id, hurt, aim.user.id, "fire"))
-    for cell in ((y + dy, x + dx) for dy in range(-RADIUS, RADIUS + 1) for dx in range(-RADIUS, RADIUS + 1)):
-        if not inside(level, cell):
+    for cell in (
+        (y + dy, x + dx)
+        for dy in range(-BLAST_RADIUS, BLAST_RADIUS + 1)
+        for dx in range(-BLAST_RADIUS, BLAST_RADIUS + 1)
+    ):
+        if not is_inside(level, cell):
             continue
-        kind = _kind(level, ground, cell)
-        if WOODEN in kind.tags and _burns(level, ground, (y, x), cell):
-            changes += burnt_down(play, level, cell, kind)
+        kind = _tile_at(level, ground, cell)
+        if WOODEN_TAG in kind.tags and _is_in_blast(level, ground, (y, x), cell):
+            changes += burn_door(ctx, level, cell, kind)
     return changes
 
 
-def _kind(level: Level, ground: Ground, cell: Cell) -> Tile:
-    kind: Tile = ground.kinds[level.tiles[index(level, cell)]]
+def _tile_at(level: Level, ground: LevelIndex, cell: Cell) -> Tile:
+    kind: Tile = ground.tile_kinds[level.tiles[array_index(level, cell)]]
     return kind
 
 
-def _burns(level: Level, ground: Ground, middle: Cell, cell: Cell) -> bool:
+def _is_in_blast(level: Level, ground: LevelIndex, middle: Cell, cell: Cell) -> bool:
     """Whether a fire's middle reaches a cell."""
-    if chebyshev(cell, middle) > RADIUS:
+    if chebyshev_distance(cell, middle) > BLAST_RADIUS:
         return False
-    return kernels.line_of_sight(ground.grid, index(level, middle), index(level, cell))
+    return kernels.line_of_sight(ground.grid, array_index(level, middle), array_index(level, cell))
 
 
-def burnt_down(play: Play, level: Level, cell: Cell, kind: Tile) -> Changes:
+def burn_door(ctx: Context, level: Level, cell: Cell, kind: Tile) -> UseChanges:
     """A door is gone in flames."""
-    fixture = fixture_at(world_of(play.state), level.id, cell)
-    changes: Changes = [SetTile(level.id, cell, kind.breaks_to)]
+    fixture = find_fixture_at(get_world(ctx.state), level.id, cell)
+    changes: UseChanges = [SetTile(level.id, cell, kind.breaks_to)]
     if fixture is not None:
-        changes.append(Batter(fixture.id, 0))
-    if sees(play, cell):
+        changes.append(SetFixtureHp(fixture.id, 0))
+    if player_sees(ctx, cell):
         changes.append(Tell(Message("stealth-door-burns"), "good"))
     return changes
 
 
-def tunnel(play: Play, use: Use, aim: Aim) -> Changes:
+def tunnel_wall(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Turns a wall into floor, with a noise like a collapse (tables C.4, C.11)."""
-    world, level, _ = here(play)
-    tile = tile_id(level, aim.cell)
-    if not _diggable(play, level.origin, level.shape, aim.cell, tile):
+    world, level, _ = current_level(ctx)
+    tile = tile_id_at(level, aim.cell)
+    if not _is_diggable(ctx, level.origin, level.shape, aim.cell, tile):
         return [Tell(Message("stealth-nothing-happens"))]
-    changes: Changes = [SetTile(level.id, aim.cell, "core.stealth:rubble")]
-    fixture = fixture_at(world, level.id, aim.cell)
+    changes: UseChanges = [SetTile(level.id, aim.cell, "core.stealth:rubble")]
+    fixture = find_fixture_at(world, level.id, aim.cell)
     if fixture is not None:
-        changes.append(Batter(fixture.id, 0))
-    return [*changes, emit(play, aim.user, COLLAPSE, aim.cell), Tell(Message("stealth-tunnelled"), "good")]
+        changes.append(SetFixtureHp(fixture.id, 0))
+    return [
+        *changes,
+        emit_noise(ctx, aim.user, COLLAPSE_SOUND, aim.cell),
+        Tell(Message("stealth-tunnelled"), "good"),
+    ]
 
 
-def _diggable(play: Play, origin: Cell, shape: tuple[int, int], cell: Cell, tile: str) -> bool:
+def _is_diggable(ctx: Context, origin: Cell, shape: tuple[int, int], cell: Cell, tile: str) -> bool:
     y, x = cell[0] - origin[0], cell[1] - origin[1]
     rim = not (0 < y < shape[0] - 1 and 0 < x < shape[1] - 1)
-    return not rim and "wall" in play.records.get(Tile, "tile", tile).tags
+    return not rim and "wall" in ctx.records.get(Tile, "tile", tile).tags
 
 
-def read(play: Play, use: Use, aim: Aim) -> Changes:
+def read(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     """What is written there is told by whoever uses it; nothing more happens."""
     return []
 
 
-EFFECTS: dict[str, Callable[[Play, Use, Aim], Changes]] = {
-    "heal": heal,
-    "end": end,
-    "start": start,
-    "gain": gain,
-    "refresh": refresh,
-    "poison": poison,
-    "coat": coat,
-    "feed": feed,
-    "identify": identify,
+USE_ACTIONS: dict[str, Callable[[Context, ItemUse, UseTarget], UseChanges]] = {
+    "heal": heal_target,
+    "end": end_effect,
+    "start": start_effect,
+    "gain": raise_stat,
+    "refresh": refill_stamina,
+    "poison": poison_target,
+    "coat": coat_weapon,
+    "feed": feed_target,
+    "identify": identify_item,
     "identify_all": identify_all,
-    "uncurse": uncurse,
+    "uncurse": lift_curse,
     "descend": descend,
     "teleport": teleport,
-    "bolt": bolt,
-    "blast": blast,
-    "tunnel": tunnel,
+    "bolt": strike_lightning,
+    "blast": explode_fireball,
+    "tunnel": tunnel_wall,
     "read": read,
 }
 
 
-def done(play: Play, uses: tuple[Use, ...], aim: Aim) -> Changes:
+def perform_uses(ctx: Context, uses: tuple[ItemUse, ...], aim: UseTarget) -> UseChanges:
     """All that an object does, in the order of its record."""
-    changes: Changes = []
+    changes: UseChanges = []
     for use in uses:
-        changes += EFFECTS[use.do](play, use, aim)
+        changes += USE_ACTIONS[use.do](ctx, use, aim)
     return changes

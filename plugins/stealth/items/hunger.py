@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from footfall.api import Change, Message, Play, Step, Tell
+from footfall.api import Change, Context, Message, Step, Tell
 from footfall.api.grid import Hurt, SetStat
 
 from ..player import player_of
 from ..state import turn_of
 
-EVERY = 50
+TURNS_PER_SATIETY = 50
 """Turns after which satiety is one less."""
 
-HUNGRY = (8, 4, 1)
+HUNGER_MESSAGE_SATIETY = (8, 4, 1)
 """Satiety at which the character says so."""
 
 
-def hunger(play: Play) -> list[Change]:
+def apply_hunger(ctx: Context) -> list[Change]:
     """The hunger of one turn, for a character that has a stomach; spoilt food may empty it at once."""
-    player = player_of(play)
+    player = player_of(ctx)
     left = player.stats.get("satiety")
-    if left is None or (left > 0 and turn_of(play) % EVERY):
+    if left is None or (left > 0 and turn_of(ctx) % TURNS_PER_SATIETY):
         return []
     changes: list[Change] = []
     if left > 0:
         left -= 1
         changes.append(SetStat(player.id, "satiety", left))
-    if left in HUNGRY:
+    if left in HUNGER_MESSAGE_SATIETY:
         changes.append(Tell(Message("stealth-hungry", {"satiety": left}), "bad"))
     if left == 0:
         changes += [
@@ -35,4 +35,4 @@ def hunger(play: Play) -> list[Change]:
     return changes
 
 
-UPKEEP = (Step("core.stealth:hunger", hunger),)
+UPKEEP = (Step("core.stealth:hunger", apply_hunger),)

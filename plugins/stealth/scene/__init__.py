@@ -2,85 +2,85 @@
 
 from __future__ import annotations
 
-from footfall.api import Message, Play
-from footfall.api.grid import here, loudness
+from footfall.api import Context, Message
+from footfall.api.grid import current_level, find_loudness
 from footfall.api.scene import Choice, Scene, Span
 
-from ..chronicle import chronicle_of
-from ..melee import in_melee
+from ..chronicle import run_stats_of
+from ..melee import is_in_melee
 from ..player import player_of
-from ..sight import in_daylight
+from ..sight import is_in_daylight
 from ..state import stealth_of
-from ..totals import LAMP, stealth, total
+from ..totals import LAMP, effective_stat, effective_stealth
 from . import cells, lists, pages, sidebar
-from .cautions import cautions
-from .hints import hints
-from .lessons import lessons
+from .cautions import list_cautions
+from .hints import list_hints
+from .lessons import list_lessons
 
 
-def scene(play: Play) -> Scene:
+def build_scene(ctx: Context) -> Scene:
     """The Scene of this moment."""
-    world, level, ground = here(play)
-    player = player_of(play)
-    question = play.state.question
+    world, level, ground = current_level(ctx)
+    player = player_of(ctx)
+    question = ctx.state.question
     answers: tuple[Choice, ...] = ()
     prompt = None
     if question is not None and question.kind != "turn":
         prompt = question.prompt
-        answers = tuple(lists.answer(play, question.kind, option) for option in question.options)
-    melee = in_melee(play, player)
-    made = loudness(world, player.id)
+        answers = tuple(lists.describe_answer(ctx, question.kind, option) for option in question.options)
+    melee = is_in_melee(ctx, player)
+    made = find_loudness(world, player.id)
     shown = Scene(
         title=Message("stealth-title", {"floor": level.floor - 1}),
         alert=Message("stealth-melee") if melee else None,
         status=(
             Span(Message("stealth-you-make", {"noise": made, "bar": "■" * made + "·" * max(0, 5 - made)})),
-            Span(Message("stealth-stealth", {"stealth": stealth(play, player) - made})),
+            Span(Message("stealth-stealth", {"stealth": effective_stealth(ctx, player) - made})),
             Span(
                 Message(
                     "stealth-light",
                     {
                         "light": "day"
-                        if in_daylight(level, ground, player.at)
+                        if is_in_daylight(level, ground, player.at)
                         else "lit"
                         if LAMP in player.effects
                         else "dark",
-                        "fov": total(play, player, "fov"),
+                        "fov": effective_stat(ctx, player, "fov"),
                     },
                 )
             ),
         ),
-        cells=cells.cells(play),
-        percepts=cells.percepts(play),
-        panels=sidebar.panels(play),
-        pages=pages.pages(play),
+        cells=cells.build_cells(ctx),
+        percepts=cells.list_percepts(ctx),
+        panels=sidebar.build_panels(ctx),
+        pages=pages.build_pages(ctx),
         page_keys={
             key: page
-            for key, page in pages.KEYS.items()
-            if page != "combat" or play.setting("ui.combat_panel")
+            for key, page in pages.PAGE_KEYS.items()
+            if page != "combat" or ctx.setting("ui.combat_panel")
         },
-        notes=cells.notes(play),
-        cautions=cautions(play),
-        lessons=lessons(play),
-        hints=hints(play),
-        choices=lists.choices(play),
+        notes=cells.describe_cells(ctx),
+        confirmations=list_cautions(ctx),
+        lessons=list_lessons(ctx),
+        hints=list_hints(ctx),
+        choices=lists.list_choices(ctx),
         actor=player.id,
         prompt=prompt,
         answers=answers,
-        turn=stealth_of(play.state).turn,
-        over=_over(play),
+        turn=stealth_of(ctx.state).turn,
+        farewell=_describe_outcome(ctx),
     )
     return shown
 
 
-def _over(play: Play) -> tuple[Message, ...]:
-    outcome = play.state.outcome
+def _describe_outcome(ctx: Context) -> tuple[Message, ...]:
+    outcome = ctx.state.outcome
     if outcome is None:
         return ()
-    _, level, _ = here(play)
-    killer = chronicle_of(play.state).killer
+    _, level, _ = current_level(ctx)
+    killer = run_stats_of(ctx.state).killer
     return (
         Message(f"stealth-over-{outcome}"),
         *((Message("stealth-over-by", {"killer": Message(killer)}),) if killer else ()),
-        Message("stealth-over-facts", {"floor": level.floor - 1, "turns": stealth_of(play.state).turn}),
+        Message("stealth-over-facts", {"floor": level.floor - 1, "turns": stealth_of(ctx.state).turn}),
     )

@@ -2,61 +2,72 @@
 
 from __future__ import annotations
 
-from footfall.api import Message, Play
-from footfall.api.grid import Actor, Cell, chebyshev, here
+from footfall.api import Context, Message
+from footfall.api.grid import Actor, Cell, chebyshev_distance, current_level
 
 from .. import moves
-from ..courses.known import in_view
-from ..melee import AROUND, foes_beside
-from ..player import OPENERS, player_of
-from ..sight import index, name_of
-from ..sounds import DOOR, STEP
-from ..totals import total
-from .minds import Bearing, bearing
+from ..courses.known import creatures_in_view
+from ..melee import NEIGHBOR_OFFSETS, list_adjacent_enemies
+from ..player import TILE_OPENERS, player_of
+from ..sight import actor_name, array_index
+from ..sounds import DOOR_SOUND, STEP_SOUND
+from ..totals import effective_stat
+from .minds import Awareness, awareness_of
 
-HARMFUL = "harmful"
+HARMFUL_TAG = "harmful"
 """Tag of tiles that hurt whoever steps on them."""
 
 
-def cautions(play: Play) -> dict[Cell, Message]:
+def list_cautions(ctx: Context) -> dict[Cell, Message]:
     """A question for each neighbour that one should not step on without a thought.
 
     A noise is worth a question if it is louder than the character's steps are anyway.
     """
-    _, level, ground = here(play)
-    player = player_of(play)
-    least = play.setting("ui.ask_before_loud")
-    usual = STEP.loudness + total(play, player, "noise")
-    unaware = [other for other in in_view(play) if bearing(play, other) in (Bearing.ASLEEP, Bearing.UNAWARE)]
+    _, level, ground = current_level(ctx)
+    player = player_of(ctx)
+    least = ctx.setting("ui.ask_before_loud")
+    usual = STEP_SOUND.loudness + effective_stat(ctx, player, "noise")
+    unaware = [
+        other
+        for other in creatures_in_view(ctx)
+        if awareness_of(ctx, other) in (Awareness.ASLEEP, Awareness.UNAWARE)
+    ]
     found: dict[Cell, Message] = {}
-    for dy, dx in AROUND:
+    for dy, dx in NEIGHBOR_OFFSETS:
         cell = (player.at[0] + dy, player.at[1] + dx)
-        kind = moves.tile_at(play, player, cell)
-        if kind is None or cell in ground.occupied:
+        kind = moves.tile_at(ctx, player, cell)
+        if kind is None or cell in ground.actor_by_cell:
             continue
-        if HARMFUL in kind.tags and HARMFUL not in ground.kinds[level.tiles[index(level, player.at)]].tags:
+        if (
+            HARMFUL_TAG in kind.tags
+            and HARMFUL_TAG not in ground.tile_kinds[level.tiles[array_index(level, player.at)]].tags
+        ):
             found[cell] = Message("stealth-sure-harm", {"name": Message(kind.name)})
             continue
-        noise = _noise(play, player, cell)
-        if not least or noise < least or noise <= usual or foes_beside(play, player):
+        noise = _action_noise(ctx, player, cell)
+        if not least or noise < least or noise <= usual or list_adjacent_enemies(ctx, player):
             continue
-        listener = _listener(play, unaware, cell)
+        listener = _find_nearest_listener(ctx, unaware, cell)
         if listener is not None:
-            found[cell] = Message("stealth-sure-loud", {"noise": noise, "creature": name_of(play, listener)})
+            found[cell] = Message(
+                "stealth-sure-loud", {"noise": noise, "creature": actor_name(ctx, listener)}
+            )
     return found
 
 
-def _noise(play: Play, player: Actor, cell: Cell) -> int:
+def _action_noise(ctx: Context, player: Actor, cell: Cell) -> int:
     """How loud it is to step on a cell, or to open what stands there (table C.11)."""
-    kind = moves.tile_at(play, player, cell)
+    kind = moves.tile_at(ctx, player, cell)
     assert kind is not None
     if kind.walkable:
-        return moves.footfall(play, player, cell)
-    opens = kind.opens_to and (moves.colour_of(kind) is None or moves.key_for(play, player, kind))
-    return DOOR.loudness if opens or any(tag in OPENERS for tag in kind.tags) else 0
+        return moves.footstep_loudness(ctx, player, cell)
+    opens = kind.opens_to and (moves.lock_color(kind) is None or moves.find_key(ctx, player, kind))
+    return DOOR_SOUND.loudness if opens or any(tag in TILE_OPENERS for tag in kind.tags) else 0
 
 
-def _listener(play: Play, unaware: list[Actor], cell: Cell) -> Actor | None:
+def _find_nearest_listener(ctx: Context, unaware: list[Actor], cell: Cell) -> Actor | None:
     """The nearest creature in view that does not know of the character and has ears for that place."""
-    near = [other for other in unaware if chebyshev(other.at, cell) <= total(play, other, "foh")]
-    return min(near, key=lambda other: (chebyshev(other.at, cell), other.id), default=None)
+    near = [
+        other for other in unaware if chebyshev_distance(other.at, cell) <= effective_stat(ctx, other, "foh")
+    ]
+    return min(near, key=lambda other: (chebyshev_distance(other.at, cell), other.id), default=None)

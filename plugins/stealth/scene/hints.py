@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-from footfall.api import Play
-from footfall.api.grid import here, items_at
+from footfall.api import Context
+from footfall.api.grid import current_level, list_items_at
 
-from ..melee import in_melee
+from ..melee import is_in_melee
 from ..moves import tile_at
 from ..player import player_of
-from ..sight import in_daylight
-from .sidebar import WAYS
+from ..sight import is_in_daylight
+from .sidebar import EXIT_TAGS
 
 LAMP_KEY = "stealth-key-lamp"
 
-FIGHT = ("stealth-key-wait", "page:combat", "stealth-key-activate", "stealth-key-throw", "page:why")
-PEACE = (
+FIGHT_HINTS = ("stealth-key-wait", "page:combat", "stealth-key-activate", "stealth-key-throw", "page:why")
+PEACE_HINTS = (
     "stealth-key-explore", "page:inventory", "stealth-key-lamp", "stealth-key-rest", "stealth-key-down",
     "stealth-key-travel", "stealth-key-inspect", "stealth-key-close", "stealth-key-throw", "page:combat",
 )  # fmt: skip
 
 
-def hints(play: Play) -> tuple[str, ...]:
+def list_hints(ctx: Context) -> tuple[str, ...]:
     """Names of bindings, the most useful first."""
-    world, level, ground_here = here(play)
-    player = player_of(play)
-    if in_melee(play, player):
-        return FIGHT
+    world, level, ground_here = current_level(ctx)
+    player = player_of(ctx)
+    if is_in_melee(ctx, player):
+        return FIGHT_HINTS
     first = []
-    if items_at(world, level.id, player.at):
+    if list_items_at(world, level.id, player.at):
         first.append("stealth-key-pick-up")
-    ground = tile_at(play, player, player.at)
-    if ground is not None and WAYS & set(ground.tags):
+    ground = tile_at(ctx, player, player.at)
+    if ground is not None and EXIT_TAGS & set(ground.tags):
         first.append("stealth-key-stairs")
-    day = in_daylight(level, ground_here, player.at)
-    return (*first, *(name for name in PEACE if not (day and name == LAMP_KEY)))
+    day = is_in_daylight(level, ground_here, player.at)
+    return (*first, *(name for name in PEACE_HINTS if not (day and name == LAMP_KEY)))

@@ -5,29 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Annotated
 
-from footfall.api import Message, Play, Record, RecordKind, Text
+from footfall.api import Context, Message, MessageId, Record, RecordKind
 from footfall.api import scene as front
-from footfall.api.grid import Tile, here, items_at, loudness, pack_of
+from footfall.api.grid import Tile, current_level, find_loudness, list_carried_items, list_items_at
 
 from .. import moves
-from ..courses.known import cells_with, in_view
-from ..fight import Manner, caught
-from ..lore import known
-from ..melee import AROUND, in_melee
+from ..courses.known import creatures_in_view, find_known_cells
+from ..fight import Manner, is_open_to_backstab
+from ..lore import is_identified
+from ..melee import NEIGHBOR_OFFSETS, is_in_melee
 from ..player import player_of
-from ..sight import in_daylight, index, sees
+from ..sight import array_index, is_in_daylight, player_sees
 from ..state import stealth_of
-from ..totals import LAMP, ORTHOGONAL, beside_wall, item_kind
-from .minds import Bearing, bearing
+from ..totals import LAMP, ORTHOGONAL, is_beside_wall, item_kind
+from .minds import Awareness, awareness_of
 
-HUNGRY, HURT = 10, 50
+HUNGER_LESSON_SATIETY, HURT_LESSON_PERCENT = 10, 50
 """Satiety at which, and share of life in per cent below which, something is taught."""
 
-SETTLED = 12
+EXPLORE_LESSON_TURN = 12
 """Turns below ground after which auto-explore is offered."""
 
 
-class Lesson(Record, frozen=True, kw_only=True):
+class LessonRecord(Record, frozen=True, kw_only=True):
     """Something to be taught once (the front end remembers which were told).
 
     Attributes:
@@ -37,162 +37,175 @@ class Lesson(Record, frozen=True, kw_only=True):
     """
 
     moment: str
-    text: Annotated[str, Text()]
+    text: Annotated[str, MessageId()]
     keys: tuple[str, ...] = ()
 
 
-RECORDS = (RecordKind("lesson", Lesson),)
+LESSON_RECORD_KINDS = (RecordKind("lesson", LessonRecord),)
 
 
-def lessons(play: Play) -> tuple[front.Lesson, ...]:
+def list_lessons(ctx: Context) -> tuple[front.Lesson, ...]:
     """The lessons whose moment this is, the most urgent first."""
-    if play.state.outcome is not None:
+    if ctx.state.outcome is not None:
         return ()
     return tuple(
         front.Lesson(lesson.id, Message(lesson.text), lesson.keys)
-        for lesson in play.records.table(Lesson, "lesson").values()
-        if lesson.moment in MOMENTS and MOMENTS[lesson.moment](play)
+        for lesson in ctx.records.table(LessonRecord, "lesson").values()
+        if lesson.moment in MOMENTS and MOMENTS[lesson.moment](ctx)
     )
 
 
-def _bearings(play: Play) -> set[Bearing]:
-    return {bearing(play, other) for other in in_view(play)}
+def _awareness_in_view(ctx: Context) -> set[Awareness]:
+    return {awareness_of(ctx, other) for other in creatures_in_view(ctx)}
 
 
-def _shown(which: Bearing) -> Callable[[Play], bool]:
-    return lambda play: which in _bearings(play)
+def _is_in_view(which: Awareness) -> Callable[[Context], bool]:
+    return lambda ctx: which in _awareness_in_view(ctx)
 
 
-def _outside(play: Play) -> bool:
-    _, level, ground = here(play)
-    return in_daylight(level, ground, player_of(play).at)
+def _is_outside(ctx: Context) -> bool:
+    _, level, ground = current_level(ctx)
+    return is_in_daylight(level, ground, player_of(ctx).at)
 
 
-def _start(play: Play) -> bool:
-    return stealth_of(play.state).turn == 0
+def _is_first_turn(ctx: Context) -> bool:
+    return stealth_of(ctx.state).turn == 0
 
 
-def _dark(play: Play) -> bool:
-    return not _outside(play) and LAMP not in player_of(play).effects
+def _is_dark(ctx: Context) -> bool:
+    return not _is_outside(ctx) and LAMP not in player_of(ctx).effects
 
 
-def _noise(play: Play) -> bool:
-    return not _outside(play) and loudness(here(play)[0], player_of(play).id) > 0
+def _makes_noise(ctx: Context) -> bool:
+    return not _is_outside(ctx) and find_loudness(current_level(ctx)[0], player_of(ctx).id) > 0
 
 
-def _heard(play: Play) -> bool:
-    return bool(stealth_of(play.state).heard)
+def _has_heard(ctx: Context) -> bool:
+    return bool(stealth_of(ctx.state).heard)
 
 
-def _melee(play: Play) -> bool:
-    return in_melee(play, player_of(play))
+def _is_in_melee(ctx: Context) -> bool:
+    return is_in_melee(ctx, player_of(ctx))
 
 
-def _breathless(play: Play) -> bool:
-    return stealth_of(play.state).fighters[player_of(play).id].stamina == 0
+def _is_breathless(ctx: Context) -> bool:
+    return stealth_of(ctx.state).fighters[player_of(ctx).id].stamina == 0
 
 
-def _backstab(play: Play) -> bool:
-    me = player_of(play)
+def _can_backstab(ctx: Context) -> bool:
+    me = player_of(ctx)
     return any(
         max(abs(other.at[0] - me.at[0]), abs(other.at[1] - me.at[1])) == 1
-        and bearing(play, other) is not Bearing.NONE
-        and caught(play, me, other, Manner.MELEE)
-        for other in in_view(play)
+        and awareness_of(ctx, other) is not Awareness.NONE
+        and is_open_to_backstab(ctx, me, other, Manner.MELEE)
+        for other in creatures_in_view(ctx)
     )
 
 
-def _beside(play: Play, steps: tuple[tuple[int, int], ...], fits: Callable[[Tile], bool]) -> bool:
-    me = player_of(play)
+def _is_beside(ctx: Context, steps: tuple[tuple[int, int], ...], fits: Callable[[Tile], bool]) -> bool:
+    me = player_of(ctx)
     for dy, dx in steps:
-        kind = moves.tile_at(play, me, (me.at[0] + dy, me.at[1] + dx))
+        kind = moves.tile_at(ctx, me, (me.at[0] + dy, me.at[1] + dx))
         if kind is not None and not kind.secret and fits(kind):
             return True
     return False
 
 
-def _door(play: Play) -> bool:
-    return _beside(play, ORTHOGONAL, lambda kind: "door" in kind.tags and bool(kind.opens_to))
+def _is_beside_door(ctx: Context) -> bool:
+    return _is_beside(ctx, ORTHOGONAL, lambda kind: "door" in kind.tags and bool(kind.opens_to))
 
 
-def _locked(play: Play) -> bool:
-    return _beside(play, AROUND, lambda kind: moves.colour_of(kind) is not None)
+def _is_beside_locked_door(ctx: Context) -> bool:
+    return _is_beside(ctx, NEIGHBOR_OFFSETS, lambda kind: moves.lock_color(kind) is not None)
 
 
-def _container(play: Play) -> bool:
-    return _beside(play, AROUND, lambda kind: "container" in kind.tags)
+def _is_beside_container(ctx: Context) -> bool:
+    return _is_beside(ctx, NEIGHBOR_OFFSETS, lambda kind: "container" in kind.tags)
 
 
-def _loud(play: Play) -> bool:
-    return _beside(play, AROUND, lambda kind: moves.LOUD in kind.tags or moves.QUIET in kind.tags)
+def _is_beside_loud_ground(ctx: Context) -> bool:
+    return _is_beside(
+        ctx, NEIGHBOR_OFFSETS, lambda kind: moves.LOUD_TAG in kind.tags or moves.QUIET_TAG in kind.tags
+    )
 
 
-def _sheltered(play: Play) -> bool:
-    return not _outside(play) and Bearing.UNAWARE in _bearings(play) and beside_wall(play, player_of(play))
+def _is_sheltered(ctx: Context) -> bool:
+    return (
+        not _is_outside(ctx)
+        and Awareness.UNAWARE in _awareness_in_view(ctx)
+        and is_beside_wall(ctx, player_of(ctx))
+    )
 
 
-def _underfoot(play: Play) -> bool:
-    world, level, _ = here(play)
-    lying = items_at(world, level.id, player_of(play).at)
-    return any(item_kind(play, item.kind).sort != "junk" for item in lying)
+def _has_item_underfoot(ctx: Context) -> bool:
+    world, level, _ = current_level(ctx)
+    lying = list_items_at(world, level.id, player_of(ctx).at)
+    return any(item_kind(ctx, item.kind).sort != "junk" for item in lying)
 
 
-def _unworn(play: Play) -> bool:
-    me = player_of(play)
-    carried = pack_of(here(play)[0], me)
+def _has_unworn_gear(ctx: Context) -> bool:
+    me = player_of(ctx)
+    carried = list_carried_items(current_level(ctx)[0], me)
     return any(
-        (slot := item_kind(play, item.kind).slot) and slot not in me.worn and item.id not in me.worn.values()
+        (slot := item_kind(ctx, item.kind).slot) and slot not in me.worn and item.id not in me.worn.values()
         for item in carried
     )
 
 
-def _unknown(play: Play) -> bool:
-    return any(not known(play, item) for item in pack_of(here(play)[0], player_of(play)))
-
-
-def _hurt(play: Play) -> bool:
-    me = player_of(play)
-    return me.hp * 100 < me.hp_max * HURT and Bearing.HUNTING not in _bearings(play)
-
-
-def _hungry(play: Play) -> bool:
-    return player_of(play).stats.get("satiety", HUNGRY + 1) <= HUNGRY
-
-
-def _stairs(play: Play) -> bool:
-    _, level, _ = here(play)
-    return not _outside(play) and any(
-        sees(play, cell) and level.memory[index(level, cell)] for cell in cells_with(play, "stairs-down")
+def _has_unknown_item(ctx: Context) -> bool:
+    return any(
+        not is_identified(ctx, item) for item in list_carried_items(current_level(ctx)[0], player_of(ctx))
     )
 
 
-def _explore(play: Play) -> bool:
-    return not _outside(play) and stealth_of(play.state).turn >= SETTLED and not in_view(play)
+def _is_hurt(ctx: Context) -> bool:
+    me = player_of(ctx)
+    return me.hp * 100 < me.hp_max * HURT_LESSON_PERCENT and Awareness.HUNTING not in _awareness_in_view(ctx)
 
 
-MOMENTS: Mapping[str, Callable[[Play], bool]] = {
-    "hunted": _shown(Bearing.HUNTING),
-    "melee": _melee,
-    "breathless": _breathless,
-    "sleeper": _shown(Bearing.ASLEEP),
-    "unaware": _shown(Bearing.UNAWARE),
-    "backstab": _backstab,
-    "wary": _shown(Bearing.WARY),
-    "heard": _heard,
-    "start": _start,
-    "dark": _dark,
-    "noise": _noise,
-    "door": _door,
-    "locked": _locked,
-    "container": _container,
-    "underfoot": _underfoot,
-    "unworn": _unworn,
-    "unknown": _unknown,
-    "loud": _loud,
-    "sheltered": _sheltered,
-    "hurt": _hurt,
-    "hungry": _hungry,
-    "stairs": _stairs,
-    "explore": _explore,
+def _is_hungry(ctx: Context) -> bool:
+    return player_of(ctx).stats.get("satiety", HUNGER_LESSON_SATIETY + 1) <= HUNGER_LESSON_SATIETY
+
+
+def _sees_stairs(ctx: Context) -> bool:
+    _, level, _ = current_level(ctx)
+    return not _is_outside(ctx) and any(
+        player_sees(ctx, cell) and level.memory[array_index(level, cell)]
+        for cell in find_known_cells(ctx, "stairs-down")
+    )
+
+
+def _can_auto_explore(ctx: Context) -> bool:
+    return (
+        not _is_outside(ctx)
+        and stealth_of(ctx.state).turn >= EXPLORE_LESSON_TURN
+        and not creatures_in_view(ctx)
+    )
+
+
+MOMENTS: Mapping[str, Callable[[Context], bool]] = {
+    "hunted": _is_in_view(Awareness.HUNTING),
+    "melee": _is_in_melee,
+    "breathless": _is_breathless,
+    "sleeper": _is_in_view(Awareness.ASLEEP),
+    "unaware": _is_in_view(Awareness.UNAWARE),
+    "backstab": _can_backstab,
+    "wary": _is_in_view(Awareness.WARY),
+    "heard": _has_heard,
+    "start": _is_first_turn,
+    "dark": _is_dark,
+    "noise": _makes_noise,
+    "door": _is_beside_door,
+    "locked": _is_beside_locked_door,
+    "container": _is_beside_container,
+    "underfoot": _has_item_underfoot,
+    "unworn": _has_unworn_gear,
+    "unknown": _has_unknown_item,
+    "loud": _is_beside_loud_ground,
+    "sheltered": _is_sheltered,
+    "hurt": _is_hurt,
+    "hungry": _is_hungry,
+    "stairs": _sees_stairs,
+    "explore": _can_auto_explore,
 }
 """When a lesson is of use, by what the character sees, hears and carries."""

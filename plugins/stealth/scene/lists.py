@@ -6,75 +6,78 @@ from typing import Any
 
 import msgspec
 
-from footfall.api import Message, Play
-from footfall.api.grid import Cell, Item, chebyshev, here, items_at, pack_of
+from footfall.api import Context, Message
+from footfall.api.grid import Cell, Item, chebyshev_distance, current_level, list_carried_items, list_items_at
 from footfall.api.scene import DIRECTIONS, Choice
 
 from .. import missiles
-from ..courses.known import cells_with
-from ..disguise import disguised
-from ..lore import known
-from ..melee import hostile
-from ..player import player_of, shown_name
-from ..records import Effect, Use
-from ..roster import present
-from ..sight import index, sees
+from ..courses.known import find_known_cells
+from ..disguise import disguise_of
+from ..lore import is_identified
+from ..melee import are_enemies
+from ..player import player_of, visible_tile_name
+from ..records import ItemUse, StatusEffect
+from ..roster import list_actors
+from ..sight import array_index, player_sees
 from ..totals import item_kind, reach_of
-from .cells import counted, described
+from .cells import describe_creature, describe_item
 
-ARROWS = "↑↗→↘↓↙←↖"
+DIRECTION_ARROWS = "↑↗→↘↓↙←↖"
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def carried(play: Play) -> tuple[Choice, ...]:
+def list_pack(ctx: Context) -> tuple[Choice, ...]:
     """The pack, a letter each; worn objects say so."""
-    player = player_of(play)
-    world, _, _ = here(play)
+    player = player_of(ctx)
+    world, _, _ = current_level(ctx)
     worn = set(player.worn.values())
     return tuple(
-        Choice(item.id, label(play, item, item.id in worn), letter, about(play, item))
-        for letter, item in zip(LETTERS, pack_of(world, player), strict=False)
+        Choice(item.id, item_label(ctx, item, item.id in worn), letter, describe_item_details(ctx, item))
+        for letter, item in zip(LETTERS, list_carried_items(world, player), strict=False)
     )
 
 
-def usable(play: Play) -> tuple[Choice, ...]:
+def list_usable(ctx: Context) -> tuple[Choice, ...]:
     """The pack as a list to use something from: what is known to harm its user is asked back about."""
-    items = here(play)[0].items
+    items = current_level(ctx)[0].items
     return tuple(
-        msgspec.structs.replace(choice, sure=_harm(play, items[choice.value])) for choice in carried(play)
+        msgspec.structs.replace(choice, confirmation=_harm_question(ctx, items[choice.value]))
+        for choice in list_pack(ctx)
     )
 
 
-def _harm(play: Play, item: Item) -> Message | None:
+def _harm_question(ctx: Context, item: Item) -> Message | None:
     """The question before using an object that is known to harm whoever uses it."""
-    kind = item_kind(play, item.kind)
-    if kind.aim or kind.slot or not known(play, item):
+    kind = item_kind(ctx, item.kind)
+    if kind.aim or kind.slot or not is_identified(ctx, item):
         return None
     for use in kind.known_uses or kind.uses:
-        effect = play.records.table(Effect, "effect").get(use.effect) if use.do == "start" else None
+        effect = ctx.records.table(StatusEffect, "effect").get(use.effect) if use.do == "start" else None
         if effect is not None and not effect.good:
-            return Message("stealth-sure-use", {"name": counted(play, item), "effect": Message(effect.name)})
+            return Message(
+                "stealth-sure-use", {"name": describe_item(ctx, item), "effect": Message(effect.name)}
+            )
     return None
 
 
-def label(play: Play, item: Item, worn: bool = False) -> Message:
+def item_label(ctx: Context, item: Item, worn: bool = False) -> Message:
     """An object as it is called in lists."""
-    return Message("stealth-worn", {"name": counted(play, item)}) if worn else counted(play, item)
+    return Message("stealth-worn", {"name": describe_item(ctx, item)}) if worn else describe_item(ctx, item)
 
 
-def about(play: Play, item: Item) -> tuple[Message | str, ...]:
+def describe_item_details(ctx: Context, item: Item) -> tuple[Message | str, ...]:
     """What is known of an object, line by line (R-INSPECT-2, R-ITEM-3)."""
-    kind = item_kind(play, item.kind)
+    kind = item_kind(ctx, item.kind)
     lines: list[Message | str] = []
     if kind.damage is not None:
         dice = kind.damage
         facts = {"low": dice.low + dice.plus, "high": dice.high + dice.plus}
         lines.append(Message("stealth-about-damage", facts))
-    if known(play, item):
+    if is_identified(ctx, item):
         for stat, value in kind.bonus.items():
             shown = {"stat": Message(f"stealth-stat-{stat}"), "value": f"{value:+d}"}
             lines.append(Message("stealth-about-bonus", shown))
-        lines += [does(play, use) for use in kind.known_uses or kind.uses]
+        lines += [describe_use(ctx, use) for use in kind.known_uses or kind.uses]
     else:
         lines.append(Message("stealth-about-unknown"))
     if kind.reach:
@@ -88,85 +91,99 @@ def about(play: Play, item: Item) -> tuple[Message | str, ...]:
     return tuple(lines)
 
 
-def does(play: Play, use: Use) -> Message:
+def describe_use(ctx: Context, use: ItemUse) -> Message:
     """One thing that an object does, in words."""
     facts: dict[str, Any] = {"low": use.low, "high": use.high}
     if use.effect:
-        facts["effect"] = Message(play.records.get(Effect, "effect", use.effect).name)
+        facts["effect"] = Message(ctx.records.get(StatusEffect, "effect", use.effect).name)
     if use.stat:
         facts["stat"] = Message(f"stealth-stat-{use.stat}")
     return Message(f"stealth-does-{use.do}", facts)
 
 
-def choices(play: Play) -> dict[str, tuple[Choice, ...]]:
+def list_choices(ctx: Context) -> dict[str, tuple[Choice, ...]]:
     """All lists by name."""
-    world, level, ground = here(play)
-    player = player_of(play)
-    pack = carried(play)
+    world, level, ground = current_level(ctx)
+    player = player_of(ctx)
+    pack = list_pack(ctx)
     seen = [
         other
-        for other in present(play, world, ground)
-        if other is not player and sees(play, other.at) and not disguised(play, other)
+        for other in list_actors(ctx, world, ground)
+        if other is not player and player_sees(ctx, other.at) and not disguise_of(ctx, other)
     ]
-    seen.sort(key=lambda other: (not hostile(play, player, other), chebyshev(player.at, other.at), other.id))
-    near = [o for o in missiles.within_reach(play, player, reach_of(play, player)) if not disguised(play, o)]
+    seen.sort(
+        key=lambda other: (
+            not are_enemies(ctx, player, other),
+            chebyshev_distance(player.at, other.at),
+            other.id,
+        )
+    )
+    near = [
+        o
+        for o in missiles.list_targets_in_reach(ctx, player, reach_of(ctx, player))
+        if not disguise_of(ctx, o)
+    ]
     throwable = [
-        choice for choice in pack if item_kind(play, world.items[choice.value].kind).throwable
+        choice for choice in pack if item_kind(ctx, world.items[choice.value].kind).throwable
     ] or list(pack)
     return {
         "inventory": pack,
-        "use": usable(play),
+        "use": list_usable(ctx),
         "throw": tuple(throwable),
-        "creatures": tuple(Choice(other.at, described(play, other)) for other in seen),
-        "reach": tuple(Choice(other.at, described(play, other)) for other in near),
-        "shoot": tuple(Choice(o.at, described(play, o)) for o in seen if hostile(play, player, o)),
-        "places": places(play),
+        "creatures": tuple(Choice(other.at, describe_creature(ctx, other)) for other in seen),
+        "reach": tuple(Choice(other.at, describe_creature(ctx, other)) for other in near),
+        "shoot": tuple(Choice(o.at, describe_creature(ctx, o)) for o in seen if are_enemies(ctx, player, o)),
+        "places": list_places(ctx),
         "floor": tuple(
-            Choice(item.id, counted(play, item), "", about(play, item))
-            for item in items_at(world, level.id, player.at)
+            Choice(item.id, describe_item(ctx, item), "", describe_item_details(ctx, item))
+            for item in list_items_at(world, level.id, player.at)
         ),
     }
 
 
-def places(play: Play) -> tuple[Choice, ...]:
+def list_places(ctx: Context) -> tuple[Choice, ...]:
     """Where one may want to go: stairs and containers the character has seen, objects in view; nearest first."""
-    world, level, ground = here(play)
-    player = player_of(play)
+    world, level, ground = current_level(ctx)
+    player = player_of(ctx)
     found: dict[Cell, Message] = {}
     for tag in ("stairs", "container"):
-        for cell in cells_with(play, tag):
-            y, x = index(level, cell)
-            found[cell] = Message(ground.kinds[level.memory[y, x] - 1].name)
+        for cell in find_known_cells(ctx, tag):
+            y, x = array_index(level, cell)
+            found[cell] = Message(ground.tile_kinds[level.memory[y, x] - 1].name)
     for item in world.items.values():
-        if item.level == level.id and item.at is not None and not item.inside and sees(play, item.at):
-            found[item.at] = counted(play, item)
+        if item.level == level.id and item.at is not None and not item.inside and player_sees(ctx, item.at):
+            found[item.at] = describe_item(ctx, item)
     found.pop(player.at, None)
-    ordered = sorted(found, key=lambda cell: (chebyshev(cell, player.at), cell))
+    ordered = sorted(found, key=lambda cell: (chebyshev_distance(cell, player.at), cell))
     return tuple(Choice(cell, found[cell]) for cell in ordered)
 
 
-def answer(play: Play, kind: str, option: Any) -> Choice:
+def describe_answer(ctx: Context, kind: str, option: Any) -> Choice:
     """An option of an open question in words."""
     if kind == "confirm":
         return Choice(option, Message("stealth-yes" if option else "stealth-no"), "y" if option else "n")
-    world, level, ground = here(play)
+    world, level, ground = current_level(ctx)
     if type(option) is int and option in world.items:
         item = world.items[option]
-        return Choice(option, counted(play, item), "", about(play, item))
+        return Choice(option, describe_item(ctx, item), "", describe_item_details(ctx, item))
     if isinstance(option, (tuple, list)):
         cell = (option[0], option[1])
-        target = world.actors.get(ground.occupied.get(cell, 0))
+        target = world.actors.get(ground.actor_by_cell.get(cell, 0))
         if target is not None:
-            return Choice(cell, described(play, target))
-        kind_there = ground.kinds[level.tiles[index(level, cell)]]
-        facts = {"name": Message(shown_name(play, kind_there)), "where": _where(play, cell)}
+            return Choice(cell, describe_creature(ctx, target))
+        kind_there = ground.tile_kinds[level.tiles[array_index(level, cell)]]
+        facts = {"name": Message(visible_tile_name(ctx, kind_there)), "where": _describe_position(ctx, cell)}
         return Choice(cell, Message("stealth-place", facts))
     return Choice(option, Message("stealth-done"), "ESC")
 
 
-def _where(play: Play, cell: Cell) -> str:
+def _describe_position(ctx: Context, cell: Cell) -> str:
     """Direction and distance of a cell."""
-    player = player_of(play)
+    player = player_of(ctx)
     dy, dx = cell[0] - player.at[0], cell[1] - player.at[1]
     step = ((dy > 0) - (dy < 0), (dx > 0) - (dx < 0))
-    return f"{ARROWS[DIRECTIONS.index(step)]} {chebyshev(cell, player.at)}" if step != (0, 0) else "·"
+    return (
+        f"{DIRECTION_ARROWS[DIRECTIONS.index(step)]} {chebyshev_distance(cell, player.at)}"
+        if step != (0, 0)
+        else "·"
+    )

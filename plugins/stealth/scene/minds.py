@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from enum import Enum
 
-from footfall.api import Play
+from footfall.api import Context
 from footfall.api.grid import Actor
 from footfall.api.scene import Tint
 
-from ..melee import hostile
+from ..melee import are_enemies
 from ..player import player_of
 from ..state import Mood, stealth_of
 
 
-class Bearing(Enum):
+class Awareness(Enum):
     """How much a creature knows of the player's character; the value names it in texts."""
 
     NONE = "none"
@@ -23,34 +23,34 @@ class Bearing(Enum):
     HUNTING = "hunting"
 
 
-SIGNS = {
-    Bearing.NONE: "",
-    Bearing.ASLEEP: "z",
-    Bearing.UNAWARE: "°",
-    Bearing.WARY: "?",
-    Bearing.HUNTING: "!",
+AWARENESS_SIGNS = {
+    Awareness.NONE: "",
+    Awareness.ASLEEP: "z",
+    Awareness.UNAWARE: "°",
+    Awareness.WARY: "?",
+    Awareness.HUNTING: "!",
 }
 """At the upper right of a creature, and in lists: colour never stands alone."""
 
-TINTS = {
-    Bearing.NONE: Tint.NEUTRAL,
-    Bearing.ASLEEP: Tint.ASLEEP,
-    Bearing.UNAWARE: Tint.FOE,
-    Bearing.WARY: Tint.WARY,
-    Bearing.HUNTING: Tint.HUNTING,
+AWARENESS_TINTS = {
+    Awareness.NONE: Tint.NEUTRAL,
+    Awareness.ASLEEP: Tint.ASLEEP,
+    Awareness.UNAWARE: Tint.FOE,
+    Awareness.WARY: Tint.WARY,
+    Awareness.HUNTING: Tint.HUNTING,
 }
 
 
-def bearing(play: Play, actor: Actor) -> Bearing:
+def awareness_of(ctx: Context, actor: Actor) -> Awareness:
     """The bearing of somebody in view; whoever is no enemy has none.
 
     Wary is who has been roused once: it hunts no more, but cannot be surprised again.
     """
-    mind = stealth_of(play.state).minds.get(actor.id)
-    if mind is None or not hostile(play, player_of(play), actor):
-        return Bearing.NONE
+    mind = stealth_of(ctx.state).minds.get(actor.id)
+    if mind is None or not are_enemies(ctx, player_of(ctx), actor):
+        return Awareness.NONE
     if mind.mood is Mood.ASLEEP:
-        return Bearing.ASLEEP
+        return Awareness.ASLEEP
     if mind.mood is Mood.AGGRAVATED:
-        return Bearing.HUNTING
-    return Bearing.WARY if mind.marked else Bearing.UNAWARE
+        return Awareness.HUNTING
+    return Awareness.WARY if mind.marked else Awareness.UNAWARE

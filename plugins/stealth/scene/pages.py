@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from footfall.api import Message, Play
-from footfall.api.grid import here
+from footfall.api import Context, Message
+from footfall.api.grid import current_level
 from footfall.api.scene import Line, Panel, Span, Tint
 
-from ..chronicle import chronicle_of
-from ..disguise import disguised
-from ..panel import rows
+from ..chronicle import run_stats_of
+from ..disguise import disguise_of
+from ..panel import list_combat_rows
 from ..player import player_of
-from ..totals import creature, total
-from .lists import carried
+from ..totals import creature_kind, effective_stat
+from .lists import list_pack
 
-KEYS = {"i": "inventory", "p": "combat", "@": "deeds"}
+PAGE_KEYS = {"i": "inventory", "p": "combat", "@": "deeds"}
 """Key of each page."""
 
-PACK, COMBAT, DEEDS = (
+PACK_LABEL, COMBAT_LABEL, DEEDS_LABEL = (
     Message("stealth-page-inventory"),
     Message("stealth-page-combat"),
     Message("stealth-page-deeds"),
@@ -24,47 +24,47 @@ PACK, COMBAT, DEEDS = (
 """What the help calls the pages."""
 
 
-def pages(play: Play) -> dict[str, Panel]:
+def build_pages(ctx: Context) -> dict[str, Panel]:
     """All pages by name."""
-    return {"inventory": _inventory(play), "combat": _combat(play), "deeds": _deeds(play)}
+    return {"inventory": _inventory_page(ctx), "combat": _combat_page(ctx), "deeds": _deeds_page(ctx)}
 
 
-def _deeds(play: Play) -> Panel:
+def _deeds_page(ctx: Context) -> Panel:
     """Whom the character felled, most of a kind first, and how many kinds it knows."""
-    slain = chronicle_of(play.state).slain
+    slain = run_stats_of(ctx.state).slain
     title = Message("stealth-deeds", {"count": sum(slain.values())})
     lines = [
-        Line((Span(str(count)), Span(Message(creature(play, kind).name))))
+        Line((Span(str(count)), Span(Message(creature_kind(ctx, kind).name))))
         for kind, count in sorted(slain.items(), key=lambda pair: -pair[1])
     ]
     if not lines:
-        return Panel(title, (Line((Span(Message("stealth-nobody-slain"), Tint.DIM),)),), label=DEEDS)
+        return Panel(title, (Line((Span(Message("stealth-nobody-slain"), Tint.DIM),)),), label=DEEDS_LABEL)
     heads = Line(
         (Span(Message("stealth-column-count"), Tint.DIM), Span(Message("stealth-column-name"), Tint.DIM))
     )
-    return Panel(title, (heads, *lines), table=True, label=DEEDS)
+    return Panel(title, (heads, *lines), table=True, label=DEEDS_LABEL)
 
 
-def _inventory(play: Play) -> Panel:
-    pack = carried(play)
-    room = total(play, player_of(play), "capacity")
+def _inventory_page(ctx: Context) -> Panel:
+    pack = list_pack(ctx)
+    room = effective_stat(ctx, player_of(ctx), "capacity")
     title = Message("stealth-inventory", {"count": len(pack), "room": room})
     if not pack:
-        return Panel(title, (Line((Span(Message("stealth-nothing-carried"), Tint.DIM),)),), label=PACK)
+        return Panel(title, (Line((Span(Message("stealth-nothing-carried"), Tint.DIM),)),), label=PACK_LABEL)
     rows = (
         Line((Span(c.letter, Tint.STRONG), Span(c.label), *(Span(line, Tint.DIM) for line in c.detail[:1])))
         for c in pack
     )
-    return Panel(title, tuple(rows), table=True, label=PACK)
+    return Panel(title, tuple(rows), table=True, label=PACK_LABEL)
 
 
-def _combat(play: Play) -> Panel:
+def _combat_page(ctx: Context) -> Panel:
     heads = ("name", "distance", "hp", "stamina", "defense", "strength", "to-hit", "armor")
     lines = [Line(tuple(Span(Message(f"stealth-column-{head}"), Tint.DIM) for head in heads))]
-    world, _, _ = here(play)
-    for row in rows(play):
+    world, _, _ = current_level(ctx)
+    for row in list_combat_rows(ctx):
         other = world.actors[row.actor]
-        if disguised(play, other) or creature(play, other.kind).burns:
+        if disguise_of(ctx, other) or creature_kind(ctx, other.kind).burns:
             continue  # a fire is nobody to fight
         dice = row.dice
         plus = f"+{dice.plus}" if dice.plus else ""
@@ -82,4 +82,4 @@ def _combat(play: Play) -> Panel:
         lines.append(Line((Span(name, tint), *(Span(figure) for figure in figures))))
     if len(lines) == 1:
         lines.append(Line((Span(Message("stealth-nobody-in-view"), Tint.DIM),)))
-    return Panel(Message("stealth-combat"), tuple(lines), table=True, label=COMBAT)
+    return Panel(Message("stealth-combat"), tuple(lines), table=True, label=COMBAT_LABEL)

@@ -6,12 +6,12 @@ Importing this module imports nothing that knows about tiles.
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from footfall.content.deprecation import deprecated, renamed
-from footfall.content.records import Deprecated, Key, Record, RecordKind, Ref, Text
-from footfall.engine.aside import Keeping
-from footfall.engine.bots import Bot, Seat, Trial
-from footfall.engine.clock import energy_actions, next_seat, seats_from
-from footfall.engine.migrate import Saved
+from footfall.content.deprecation import deprecated, make_module_getattr
+from footfall.content.records import Deprecated, MessageId, Record, RecordKind, Ref, RowKey
+from footfall.engine.aside import OrphanPolicy
+from footfall.engine.bots import Bot, BotContext, Trial
+from footfall.engine.clock import energy_actions, list_seats_from, next_seat
+from footfall.engine.migrate import SavedModData
 from footfall.engine.model import (
     Answer,
     Ask,
@@ -22,119 +22,119 @@ from footfall.engine.model import (
     Event,
     Finish,
     Finished,
+    LogLineAdded,
     Message,
     Push,
     Question,
-    Refused,
+    Refusal,
     Remember,
     Tell,
     Term,
-    Told,
     Vote,
 )
-from footfall.engine.play import Play, TableStream, stream_key
+from footfall.engine.play import Context, DiceStream, stream_key
 from footfall.engine.rules import (
-    Begin,
+    BeginGame,
     ChangeSpec,
     CommandSpec,
     ConsoleSpec,
-    Course,
     Game,
     Generation,
     HookKind,
     HudLine,
+    Macro,
     Part,
     Reaction,
     Step,
-    conversion,
+    total_conversion,
 )
 from footfall.engine.state import State
-from footfall.engine.terms import Folded, Proposal, Spread, add, half_up, mul, set_to
-from footfall.engine.why import Figure, Share
+from footfall.engine.terms import BatchProposal, FoldResult, Proposal, add, divide_half_up, mul, set_to
+from footfall.engine.why import Figure, FigureShare
 
 from . import events
-from .batch import Batch, Spreads
+from .batch import Batch, BatchProposals
 from .hook import hook
-from .hookspecs import EDITION, Proposed, Queued, Voted
+from .hookspecs import API_VERSION, FoldReturn, NotifyReturn, VoteReturn
 from .publish import publish
 
 ALLOW, PASS = Vote.ALLOW, Vote.PASS
 
-RENAMED: Mapping[str, tuple[Deprecated, Callable[[], Any]]] = {}
+DEPRECATED_NAMES: Mapping[str, tuple[Deprecated, Callable[[], Any]]] = {}
 """Deprecated names of this module: the mark of each, and what it stands for (``docs/modding/deprecation.md``)."""
 
 if not TYPE_CHECKING:  # checkers would take any name for granted
-    __getattr__ = renamed(__name__, RENAMED)
+    __getattr__ = make_module_getattr(__name__, DEPRECATED_NAMES)
 
 __all__ = [
     "ALLOW",
-    "EDITION",
+    "API_VERSION",
     "PASS",
     "Answer",
     "Ask",
     "Batch",
-    "Begin",
+    "BatchProposal",
+    "BatchProposals",
+    "BeginGame",
     "Bot",
+    "BotContext",
     "Change",
     "ChangeSpec",
     "Command",
     "CommandSpec",
     "ConsoleSpec",
-    "Course",
+    "Context",
     "Deny",
     "Deprecated",
+    "DiceStream",
     "Draw",
     "Event",
     "Figure",
+    "FigureShare",
     "Finish",
     "Finished",
-    "Folded",
+    "FoldResult",
+    "FoldReturn",
     "Game",
     "Generation",
     "HookKind",
     "HudLine",
-    "Keeping",
-    "Key",
+    "LogLineAdded",
+    "Macro",
     "Message",
+    "MessageId",
+    "NotifyReturn",
+    "OrphanPolicy",
     "Part",
-    "Play",
     "Proposal",
-    "Proposed",
     "Push",
     "Question",
-    "Queued",
     "Reaction",
     "Record",
     "RecordKind",
     "Ref",
-    "Refused",
+    "Refusal",
     "Remember",
-    "Saved",
-    "Seat",
-    "Share",
-    "Spread",
-    "Spreads",
+    "RowKey",
+    "SavedModData",
     "State",
     "Step",
-    "TableStream",
     "Tell",
     "Term",
-    "Text",
-    "Told",
     "Trial",
     "Vote",
-    "Voted",
+    "VoteReturn",
     "add",
-    "conversion",
     "deprecated",
+    "divide_half_up",
     "energy_actions",
     "events",
-    "half_up",
     "hook",
+    "list_seats_from",
     "mul",
     "next_seat",
     "publish",
-    "seats_from",
     "set_to",
     "stream_key",
+    "total_conversion",
 ]

@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from footfall.engine.model import Change, Term
-from footfall.engine.terms import Spread
+from footfall.engine.terms import BatchProposal
 
 E = TypeVar("E")
 
-Spreads: TypeAlias = "Spread | Iterable[Spread] | None"
+BatchProposals: TypeAlias = "BatchProposal | Iterable[BatchProposal] | None"
 """What an implementation with ``batch=True`` returns."""
 
 
@@ -39,7 +39,7 @@ class Batch(Generic[E]):
         self.__dict__[field] = column
         return column
 
-    def where(self, mask: npt.ArrayLike, *what: Term | Change) -> Spread:
+    def where(self, mask: npt.ArrayLike, *what: Term | Change) -> BatchProposal:
         """Proposes terms and changes for the events whose place in `mask` (bool, one per event) is true.
 
         Raises:
@@ -48,8 +48,8 @@ class Batch(Generic[E]):
         chosen = np.asarray(mask, bool)
         if chosen.shape != (len(self.events),):
             raise ValueError(f"the mask has shape {chosen.shape}, the batch {len(self.events)} events")
-        return Spread(tuple(chosen.nonzero()[0].tolist()), what)
+        return BatchProposal(tuple(chosen.nonzero()[0].tolist()), what)
 
-    def every(self, *what: Term | Change) -> Spread:
+    def every(self, *what: Term | Change) -> BatchProposal:
         """Proposes terms and changes for all events."""
-        return Spread(tuple(range(len(self.events))), what)
+        return BatchProposal(tuple(range(len(self.events))), what)

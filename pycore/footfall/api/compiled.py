@@ -1,7 +1,23 @@
 """For plugins that bring compiled rules beside their rules in Python (`Game.compiled`)."""
 
-from footfall.engine.codec import canonical
-from footfall.engine.compiled import Compiled, Count, Ended, NotCompiled, Offer, native
+from footfall.engine.codec import encode_canonical
+from footfall.engine.compiled import (
+    CompiledGame,
+    CompiledRules,
+    EventCount,
+    NotCompiledError,
+    RulesCompiler,
+    load_native,
+)
 from footfall.engine.rules import Rules
 
-__all__ = ["Compiled", "Count", "Ended", "NotCompiled", "Offer", "Rules", "canonical", "native"]
+__all__ = [
+    "CompiledGame",
+    "CompiledRules",
+    "EventCount",
+    "NotCompiledError",
+    "Rules",
+    "RulesCompiler",
+    "encode_canonical",
+    "load_native",
+]

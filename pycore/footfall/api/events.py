@@ -41,7 +41,7 @@ class Recipe(HookEvent, frozen=True):
 
 
 class Attack(HookEvent, frozen=True):
-    """Somebody strikes. Terms: ``to_hit``, ``defense``.
+    """Somebody strikes. Terms: ``effective_to_hit``, ``defense``.
 
     Attributes:
         manner: ``"melee"``, ``"reach"``, ``"thrown"`` or ``"shot"``.

@@ -8,11 +8,11 @@ from typing import Any
 
 import pluggy
 
-from footfall.content.findings import near
+from footfall.content.findings import suggest
 
-from .hookspecs import PROJECT, SPECS
+from .hookspecs import PLUGGY_PROJECT, SPECS
 
-_mark = pluggy.HookimplMarker(PROJECT)
+_mark = pluggy.HookimplMarker(PLUGGY_PROJECT)
 
 
 class Hook:
@@ -26,35 +26,41 @@ class Hook:
 
     Further arguments:
         before, after: id of a mod before or after whose implementation of this hook it runs.
-        batch: the function takes a `footfall.api.Batch` of events at once, and returns `Spread`s (folds only).
+        batch: the function takes a `footfall.api.GameBatch` of events at once, and returns `Spread`s (folds only).
     """
 
     def __call__(self, function: Any = None, /, **given: Any) -> Any:
         if callable(function):
             _mark(function)
             return function
-        return partial(_marked, function, given)
+        return partial(_mark_implementation, function, given)
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         if name.startswith("_"):
             raise AttributeError(name)
         if name not in SPECS:
-            raise AttributeError(f"there is no hook {name!r}{near(name, SPECS)}; footfall hooks lists them")
-        return partial(_direct, name)
+            raise AttributeError(
+                f"there is no hook {name!r}{suggest(name, SPECS)}; footfall hooks lists them"
+            )
+        return partial(_mark_named, name)
 
     def of(self, mod: str, name: str, /, **given: Any) -> Callable[[Any], Any]:
         """Marks an implementation of a hook that another mod publishes; it is unused if that mod is not there."""
-        return partial(_marked, f"{mod}:{name}", given)
+        return partial(_mark_implementation, f"{mod}:{name}", given)
 
     def __dir__(self) -> list[str]:
         return sorted(("of", *SPECS))
 
 
-def _direct(name: str, function: Any = None, /, **given: Any) -> Any:
-    return _marked(name, given, function) if callable(function) else partial(_marked, name, given)
+def _mark_named(name: str, function: Any = None, /, **given: Any) -> Any:
+    return (
+        _mark_implementation(name, given, function)
+        if callable(function)
+        else partial(_mark_implementation, name, given)
+    )
 
 
-def _marked(name: str | None, given: dict[str, Any], function: Any) -> Any:
+def _mark_implementation(name: str | None, given: dict[str, Any], function: Any) -> Any:
     filters = dict(given)
     order = (filters.pop("before", ""), filters.pop("after", ""))
     batch = bool(filters.pop("batch", False))

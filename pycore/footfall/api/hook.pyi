@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Literal, TypeVar, overload
 
 from footfall.engine.bots import Bot
-from footfall.engine.play import Play
+from footfall.engine.play import Context
 from footfall.engine.rules import (
     ChangeSpec,
     CommandSpec,
@@ -17,65 +17,76 @@ from footfall.engine.rules import (
 )
 
 from . import events
-from .batch import Batch, Spreads
-from .hookspecs import Proposed, Queued, Voted
+from .batch import Batch, BatchProposals
+from .hookspecs import FoldReturn, NotifyReturn, VoteReturn
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 _OnAmbush = TypeVar(
-    "_OnAmbush", bound=Callable[[events.Attack], Proposed] | Callable[[events.Attack, Play], Proposed]
+    "_OnAmbush", bound=Callable[[events.Attack], FoldReturn] | Callable[[events.Attack, Context], FoldReturn]
 )
 _OnAmbushBatch = TypeVar(
     "_OnAmbushBatch",
-    bound=Callable[[Batch[events.Attack]], Spreads] | Callable[[Batch[events.Attack], Play], Spreads],
+    bound=Callable[[Batch[events.Attack]], BatchProposals]
+    | Callable[[Batch[events.Attack], Context], BatchProposals],
 )
 _OnDamage = TypeVar(
-    "_OnDamage", bound=Callable[[events.Damage], Proposed] | Callable[[events.Damage, Play], Proposed]
+    "_OnDamage", bound=Callable[[events.Damage], FoldReturn] | Callable[[events.Damage, Context], FoldReturn]
 )
 _OnDamageBatch = TypeVar(
     "_OnDamageBatch",
-    bound=Callable[[Batch[events.Damage]], Spreads] | Callable[[Batch[events.Damage], Play], Spreads],
+    bound=Callable[[Batch[events.Damage]], BatchProposals]
+    | Callable[[Batch[events.Damage], Context], BatchProposals],
 )
 _OnHear = TypeVar(
-    "_OnHear", bound=Callable[[events.Hearing], Proposed] | Callable[[events.Hearing, Play], Proposed]
+    "_OnHear", bound=Callable[[events.Hearing], FoldReturn] | Callable[[events.Hearing, Context], FoldReturn]
 )
 _OnHearBatch = TypeVar(
     "_OnHearBatch",
-    bound=Callable[[Batch[events.Hearing]], Spreads] | Callable[[Batch[events.Hearing], Play], Spreads],
+    bound=Callable[[Batch[events.Hearing]], BatchProposals]
+    | Callable[[Batch[events.Hearing], Context], BatchProposals],
 )
 _OnNotice = TypeVar(
-    "_OnNotice", bound=Callable[[events.Noticing], Proposed] | Callable[[events.Noticing, Play], Proposed]
+    "_OnNotice",
+    bound=Callable[[events.Noticing], FoldReturn] | Callable[[events.Noticing, Context], FoldReturn],
 )
 _OnNoticeBatch = TypeVar(
     "_OnNoticeBatch",
-    bound=Callable[[Batch[events.Noticing]], Spreads] | Callable[[Batch[events.Noticing], Play], Spreads],
+    bound=Callable[[Batch[events.Noticing]], BatchProposals]
+    | Callable[[Batch[events.Noticing], Context], BatchProposals],
 )
 _OnMove = TypeVar(
-    "_OnMove", bound=Callable[[events.Moving], Proposed] | Callable[[events.Moving, Play], Proposed]
+    "_OnMove", bound=Callable[[events.Moving], FoldReturn] | Callable[[events.Moving, Context], FoldReturn]
 )
 _OnMoveBatch = TypeVar(
     "_OnMoveBatch",
-    bound=Callable[[Batch[events.Moving]], Spreads] | Callable[[Batch[events.Moving], Play], Spreads],
+    bound=Callable[[Batch[events.Moving]], BatchProposals]
+    | Callable[[Batch[events.Moving], Context], BatchProposals],
 )
 _OnTurnStart = TypeVar(
-    "_OnTurnStart", bound=Callable[[events.Turn], Queued] | Callable[[events.Turn, Play], Queued]
+    "_OnTurnStart",
+    bound=Callable[[events.Turn], NotifyReturn] | Callable[[events.Turn, Context], NotifyReturn],
 )
 _OnDeath = TypeVar(
-    "_OnDeath", bound=Callable[[events.Death], Queued] | Callable[[events.Death, Play], Queued]
+    "_OnDeath", bound=Callable[[events.Death], NotifyReturn] | Callable[[events.Death, Context], NotifyReturn]
 )
 _OnReveal = TypeVar(
-    "_OnReveal", bound=Callable[[events.Reveal], Queued] | Callable[[events.Reveal, Play], Queued]
+    "_OnReveal",
+    bound=Callable[[events.Reveal], NotifyReturn] | Callable[[events.Reveal, Context], NotifyReturn],
 )
 _OnGenerate = TypeVar("_OnGenerate", bound=Callable[[events.Recipe], Iterable[Step]])
-_CanAct = TypeVar("_CanAct", bound=Callable[[events.Acting], Voted] | Callable[[events.Acting, Play], Voted])
+_CanAct = TypeVar(
+    "_CanAct", bound=Callable[[events.Acting], VoteReturn] | Callable[[events.Acting, Context], VoteReturn]
+)
 _CanEnter = TypeVar(
-    "_CanEnter", bound=Callable[[events.Entering], Voted] | Callable[[events.Entering, Play], Voted]
+    "_CanEnter",
+    bound=Callable[[events.Entering], VoteReturn] | Callable[[events.Entering, Context], VoteReturn],
 )
 _DecideAction = TypeVar(
-    "_DecideAction", bound=Callable[[events.Deciding], Any] | Callable[[events.Deciding, Play], Any]
+    "_DecideAction", bound=Callable[[events.Deciding], Any] | Callable[[events.Deciding, Context], Any]
 )
 _DecideRuling = TypeVar(
-    "_DecideRuling", bound=Callable[[events.Ruling], Any] | Callable[[events.Ruling, Play], Any]
+    "_DecideRuling", bound=Callable[[events.Ruling], Any] | Callable[[events.Ruling, Context], Any]
 )
 _ProvideGames = TypeVar("_ProvideGames", bound=Callable[[], Iterable[Game]])
 _ProvideCommands = TypeVar("_ProvideCommands", bound=Callable[[], Iterable[CommandSpec]])
@@ -90,31 +101,31 @@ _ProvideConsole = TypeVar("_ProvideConsole", bound=Callable[[], Iterable[Console
 _ProvideHud = TypeVar("_ProvideHud", bound=Callable[[], Iterable[HudLine]])
 _Any = TypeVar(
     "_Any",
-    bound=Callable[[events.Attack], Proposed]
-    | Callable[[events.Attack, Play], Proposed]
-    | Callable[[events.Damage], Proposed]
-    | Callable[[events.Damage, Play], Proposed]
-    | Callable[[events.Hearing], Proposed]
-    | Callable[[events.Hearing, Play], Proposed]
-    | Callable[[events.Noticing], Proposed]
-    | Callable[[events.Noticing, Play], Proposed]
-    | Callable[[events.Moving], Proposed]
-    | Callable[[events.Moving, Play], Proposed]
-    | Callable[[events.Turn], Queued]
-    | Callable[[events.Turn, Play], Queued]
-    | Callable[[events.Death], Queued]
-    | Callable[[events.Death, Play], Queued]
-    | Callable[[events.Reveal], Queued]
-    | Callable[[events.Reveal, Play], Queued]
+    bound=Callable[[events.Attack], FoldReturn]
+    | Callable[[events.Attack, Context], FoldReturn]
+    | Callable[[events.Damage], FoldReturn]
+    | Callable[[events.Damage, Context], FoldReturn]
+    | Callable[[events.Hearing], FoldReturn]
+    | Callable[[events.Hearing, Context], FoldReturn]
+    | Callable[[events.Noticing], FoldReturn]
+    | Callable[[events.Noticing, Context], FoldReturn]
+    | Callable[[events.Moving], FoldReturn]
+    | Callable[[events.Moving, Context], FoldReturn]
+    | Callable[[events.Turn], NotifyReturn]
+    | Callable[[events.Turn, Context], NotifyReturn]
+    | Callable[[events.Death], NotifyReturn]
+    | Callable[[events.Death, Context], NotifyReturn]
+    | Callable[[events.Reveal], NotifyReturn]
+    | Callable[[events.Reveal, Context], NotifyReturn]
     | Callable[[events.Recipe], Iterable[Step]]
-    | Callable[[events.Acting], Voted]
-    | Callable[[events.Acting, Play], Voted]
-    | Callable[[events.Entering], Voted]
-    | Callable[[events.Entering, Play], Voted]
+    | Callable[[events.Acting], VoteReturn]
+    | Callable[[events.Acting, Context], VoteReturn]
+    | Callable[[events.Entering], VoteReturn]
+    | Callable[[events.Entering, Context], VoteReturn]
     | Callable[[events.Deciding], Any]
-    | Callable[[events.Deciding, Play], Any]
+    | Callable[[events.Deciding, Context], Any]
     | Callable[[events.Ruling], Any]
-    | Callable[[events.Ruling, Play], Any]
+    | Callable[[events.Ruling, Context], Any]
     | Callable[[], Iterable[Game]]
     | Callable[[], Iterable[CommandSpec]]
     | Callable[[], Iterable[Step]]

@@ -1,19 +1,19 @@
 """The contract between games and mods: every hook, its kind, its event, its terms.
 
-An implementation takes ``(event)`` or ``(event, play)``. What it may return depends on the
+An implementation takes ``(event)`` or ``(event, ctx)``. What it may return depends on the
 hook's kind:
 
 * **fold** -- terms (`add`, `mul`, `set_to`) and changes; all listeners see the same state.
 * **notify** -- changes to queue.
 * **vote** -- `ALLOW`, `PASS` or ``Deny(reason)``; one `Deny` wins.
 * **first** -- an answer or None; the last mod in order is asked first.
-* **chain** -- called once at start, with the recipe: the named `Step` list to add.
+* **chain** -- called once at start, with the recipe: the named `ScenarioStep` list to add.
 * **collect** -- called once at start, without arguments: a list of what the mod provides.
 
 Mods run in mod order: base first, later mods have the last word.
 """
 
-# pluggy reads signatures only: the bodies are docstrings, and `play` may be left out.
+# pluggy reads signatures only: the bodies are docstrings, and `ctx` may be left out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
@@ -38,25 +38,25 @@ from footfall.engine.rules import (
 from . import events
 
 if TYPE_CHECKING:
-    from footfall.engine.play import Play
+    from footfall.engine.play import Context
 
-PROJECT = "footfall"
-EDITION = "1"
+PLUGGY_PROJECT = "footfall"
+API_VERSION = "1"
 """Edition of this contract; a manifest names the one it was written for (``api = "1"``)."""
 
-hookspec = pluggy.HookspecMarker(PROJECT)
+hookspec = pluggy.HookspecMarker(PLUGGY_PROJECT)
 F = TypeVar("F", bound=Callable[..., Any])
 
-Proposed: TypeAlias = "Term | Change | Iterable[Term | Change] | None"
-Queued: TypeAlias = "Change | Iterable[Change] | None"
-Voted: TypeAlias = "Vote | Deny | None"
+FoldReturn: TypeAlias = "Term | Change | Iterable[Term | Change] | None"
+NotifyReturn: TypeAlias = "Change | Iterable[Change] | None"
+VoteReturn: TypeAlias = "Vote | Deny | None"
 
 
-def kind(which: HookKind, *terms: str, since: str = "0.1") -> Callable[[F], F]:
+def declare_hook(kind: HookKind, *terms: str, since: str = "0.1") -> Callable[[F], F]:
     """Declares a hook's kind, its terms and since when it exists; `kind_of` reads it back."""
 
     def mark(function: F) -> F:
-        function.footfall_kind = which  # type: ignore[attr-defined]
+        function.footfall_kind = kind  # type: ignore[attr-defined]
         function.footfall_terms = terms  # type: ignore[attr-defined]
         function.footfall_since = since  # type: ignore[attr-defined]
         return function
@@ -68,8 +68,8 @@ def kind(which: HookKind, *terms: str, since: str = "0.1") -> Callable[[F], F]:
 
 
 @hookspec
-@kind(HookKind.FOLD, "unaware")
-def on_ambush(event: events.Attack, play: Play) -> Proposed:
+@declare_hook(HookKind.FOLD, "unaware")
+def on_ambush(event: events.Attack, ctx: Context) -> FoldReturn:
     """Is the target of a blow caught unaware? Once per attack, before `on_attack`; more than 0 means yes.
 
     Example: ``return [set_to("unaware", 1, "out of the shadows")]``
@@ -77,8 +77,8 @@ def on_ambush(event: events.Attack, play: Play) -> Proposed:
 
 
 @hookspec
-@kind(HookKind.FOLD, "to_hit", "defense")
-def on_attack(event: events.Attack, play: Play) -> Proposed:
+@declare_hook(HookKind.FOLD, "to_hit", "defense")
+def on_attack(event: events.Attack, ctx: Context) -> FoldReturn:
     """Somebody strikes; once per attack, before the die. The attack hits if die + to_hit > defense.
 
     Example: ``return [add("to_hit", 1, "high ground")]``
@@ -86,8 +86,8 @@ def on_attack(event: events.Attack, play: Play) -> Proposed:
 
 
 @hookspec
-@kind(HookKind.FOLD, "damage", "armor")
-def on_damage(event: events.Damage, play: Play) -> Proposed:
+@declare_hook(HookKind.FOLD, "damage", "armor")
+def on_damage(event: events.Damage, ctx: Context) -> FoldReturn:
     """A blow has hit; once per hit. Damage done is ``damage - armor``, at least 0.
 
     Example: ``return [mul("damage", 2, reason="backstab")]``
@@ -95,8 +95,8 @@ def on_damage(event: events.Damage, play: Play) -> Proposed:
 
 
 @hookspec
-@kind(HookKind.FOLD, "range")
-def on_hear(event: events.Hearing, play: Play) -> Proposed:
+@declare_hook(HookKind.FOLD, "range")
+def on_hear(event: events.Hearing, ctx: Context) -> FoldReturn:
     """A noise may reach a listener; once per noise and listener in reach, each NPC phase.
 
     Example: ``return [mul("range", 2, reason="stone corridors carry")]``
@@ -104,8 +104,8 @@ def on_hear(event: events.Hearing, play: Play) -> Proposed:
 
 
 @hookspec
-@kind(HookKind.FOLD, "engage")
-def on_notice(event: events.Noticing, play: Play) -> Proposed:
+@declare_hook(HookKind.FOLD, "engage")
+def on_notice(event: events.Noticing, ctx: Context) -> FoldReturn:
     """A creature checks whether it becomes aware of a target; once per creature and turn.
 
     Example: ``return [add("engage", -2, "fog")]``
@@ -113,8 +113,8 @@ def on_notice(event: events.Noticing, play: Play) -> Proposed:
 
 
 @hookspec
-@kind(HookKind.FOLD, "noise")
-def on_move(event: events.Moving, play: Play) -> Proposed:
+@declare_hook(HookKind.FOLD, "noise")
+def on_move(event: events.Moving, ctx: Context) -> FoldReturn:
     """Somebody takes a step; once per step, before it is taken.
 
     Example: ``return [add("noise", 1, "gravel")]``
@@ -125,8 +125,8 @@ def on_move(event: events.Moving, play: Play) -> Proposed:
 
 
 @hookspec
-@kind(HookKind.NOTIFY)
-def on_turn_start(event: events.Turn, play: Play) -> Queued:
+@declare_hook(HookKind.NOTIFY)
+def on_turn_start(event: events.Turn, ctx: Context) -> NotifyReturn:
     """A turn begins: of the player in tile games, of each seat in board games.
 
     Example: ``return [Tell(Message("you-mod-dawn"))]``
@@ -134,8 +134,8 @@ def on_turn_start(event: events.Turn, play: Play) -> Queued:
 
 
 @hookspec
-@kind(HookKind.NOTIFY)
-def on_turn_end(event: events.Turn, play: Play) -> Queued:
+@declare_hook(HookKind.NOTIFY)
+def on_turn_end(event: events.Turn, ctx: Context) -> NotifyReturn:
     """A turn has ended, after everything it led to.
 
     Example: ``return [Tell(Message("you-mod-dusk"))]``
@@ -143,8 +143,8 @@ def on_turn_end(event: events.Turn, play: Play) -> Queued:
 
 
 @hookspec
-@kind(HookKind.NOTIFY)
-def on_death(event: events.Death, play: Play) -> Queued:
+@declare_hook(HookKind.NOTIFY)
+def on_death(event: events.Death, ctx: Context) -> NotifyReturn:
     """Somebody has died; once, before the body is removed.
 
     Example: ``return [Tell(Message("you-mod-toll"))]``
@@ -152,8 +152,8 @@ def on_death(event: events.Death, play: Play) -> Queued:
 
 
 @hookspec
-@kind(HookKind.NOTIFY)
-def on_reveal(event: events.Reveal, play: Play) -> Queued:
+@declare_hook(HookKind.NOTIFY)
+def on_reveal(event: events.Reveal, ctx: Context) -> NotifyReturn:
     """A new part of the level has come into view and was placed; once for each.
 
     Example: ``return [Tell(Message("you-mod-cold-draught"))] if event.special == "portal" else None``
@@ -164,18 +164,18 @@ def on_reveal(event: events.Reveal, play: Play) -> Queued:
 
 
 @hookspec
-@kind(HookKind.CHAIN)
+@declare_hook(HookKind.CHAIN)
 def on_generate(event: events.Recipe) -> Iterable[Step]:
-    """Steps of a level generator; called once per recipe at start. A step is ``run(play, draft)``.
+    """Steps of a level generator; called once per recipe at start. A step is ``run(ctx, draft)``.
 
     Example: ``return [Step("you.mod:moss", moss, after="core.stealth:decorate")]``
     """
 
 
 @hookspec
-@kind(HookKind.CHAIN)
+@declare_hook(HookKind.CHAIN)
 def on_round_end(event: events.Recipe) -> Iterable[Step]:
-    """Steps of the end of a round; called once per recipe at start. A step is ``run(play)``.
+    """Steps of the end of a round; called once per recipe at start. A step is ``run(ctx)``.
 
     Example: ``return [Step("you.mod:tide", tide, after="core.king:stairs")]``
     """
@@ -185,8 +185,8 @@ def on_round_end(event: events.Recipe) -> Iterable[Step]:
 
 
 @hookspec
-@kind(HookKind.VOTE)
-def can_act(event: events.Acting, play: Play) -> Voted:
+@declare_hook(HookKind.VOTE)
+def can_act(event: events.Acting, ctx: Context) -> VoteReturn:
     """May this actor carry out this command? Asked before the handler.
 
     Example: ``return Deny(Message("you-mod-frozen"))``
@@ -194,8 +194,8 @@ def can_act(event: events.Acting, play: Play) -> Voted:
 
 
 @hookspec
-@kind(HookKind.VOTE)
-def can_enter(event: events.Entering, play: Play) -> Voted:
+@declare_hook(HookKind.VOTE)
+def can_enter(event: events.Entering, ctx: Context) -> VoteReturn:
     """May this actor enter this place? Asked once the game's own rules allow it.
 
     Example: ``return Deny(Message("you-mod-sealed"))``
@@ -206,8 +206,8 @@ def can_enter(event: events.Entering, play: Play) -> Voted:
 
 
 @hookspec
-@kind(HookKind.FIRST)
-def decide_action(event: events.Deciding, play: Play) -> Any:
+@declare_hook(HookKind.FIRST)
+def decide_action(event: events.Deciding, ctx: Context) -> Any:
     """What a creature or a bot does now; None leaves it to the game. The last mod is asked first.
 
     Example: ``return event.options[0]``
@@ -215,8 +215,8 @@ def decide_action(event: events.Deciding, play: Play) -> Any:
 
 
 @hookspec
-@kind(HookKind.FIRST)
-def decide_ruling(event: events.Ruling, play: Play) -> Any:
+@declare_hook(HookKind.FIRST)
+def decide_ruling(event: events.Ruling, ctx: Context) -> Any:
     """A choice that the rules leave to the game master; None leaves the default. The last mod is asked first.
 
     Filter by what is decided: ``@hook("decide_ruling", about="core.delve:special_end")``. An answer that is
@@ -230,71 +230,71 @@ def decide_ruling(event: events.Ruling, play: Play) -> Any:
 
 
 @hookspec
-@kind(HookKind.COLLECT)
+@declare_hook(HookKind.COLLECT)
 def provide_games() -> Iterable[Game]:
     """Whole games."""
 
 
 @hookspec
-@kind(HookKind.COLLECT)
+@declare_hook(HookKind.COLLECT)
 def provide_commands() -> Iterable[CommandSpec]:
     """Kinds of command, with their handlers and key bindings."""
 
 
 @hookspec
-@kind(HookKind.COLLECT)
+@declare_hook(HookKind.COLLECT)
 def provide_steps() -> Iterable[Step]:
     """Steps that can be pushed by name."""
 
 
 @hookspec
-@kind(HookKind.COLLECT)
+@declare_hook(HookKind.COLLECT)
 def provide_changes() -> Iterable[ChangeSpec]:
     """Kinds of change, with the function that writes each."""
 
 
 @hookspec
-@kind(HookKind.COLLECT)
+@declare_hook(HookKind.COLLECT)
 def provide_reactions() -> Iterable[Reaction]:
     """Steps that follow events."""
 
 
 @hookspec
-@kind(HookKind.COLLECT)
+@declare_hook(HookKind.COLLECT)
 def provide_parts() -> Iterable[Part]:
     """Typed pieces of state."""
 
 
 @hookspec
-@kind(HookKind.COLLECT)
+@declare_hook(HookKind.COLLECT)
 def provide_records() -> Iterable[Any]:
     """Kinds of content record (`RecordKind`)."""
 
 
 @hookspec
-@kind(HookKind.COLLECT)
+@declare_hook(HookKind.COLLECT)
 def provide_generators() -> Iterable[str]:
     """Names of level recipes; each is then put together with `on_generate`."""
 
 
 @hookspec
-@kind(HookKind.COLLECT)
+@declare_hook(HookKind.COLLECT)
 def provide_bots() -> Iterable[Bot]:
     """Programs that can play, for ``--bots`` and for seats without a person."""
 
 
 @hookspec
-@kind(HookKind.COLLECT)
+@declare_hook(HookKind.COLLECT)
 def provide_console() -> Iterable[ConsoleSpec]:
     """Commands of the modder's console (``footfall play --console``): what the rules forbid, for trying things out."""
 
 
 @hookspec
-@kind(HookKind.COLLECT)
+@declare_hook(HookKind.COLLECT)
 def provide_hud() -> Iterable[HudLine]:
     """Lines that stand on the screen all the time; each is read anew for every picture.
 
-    Example: ``return [HudLine("you.mod:moon", lambda play: Message("you-mod-full-moon"))]``
+    Example: ``return [HudLine("you.mod:moon", lambda ctx: Message("you-mod-full-moon"))]``
     """
 
 
@@ -306,13 +306,13 @@ SPECS: dict[str, Callable[..., Any]] = {
 """Every hook by name."""
 
 
-def kind_of(hook: str) -> HookKind:
+def find_hook_kind(hook: str) -> HookKind:
     """The kind of a hook."""
     found: HookKind = SPECS[hook].footfall_kind  # type: ignore[attr-defined]
     return found
 
 
-def terms_of(hook: str) -> tuple[str, ...]:
+def list_hook_terms(hook: str) -> tuple[str, ...]:
     """The names of a fold hook's terms."""
     found: tuple[str, ...] = SPECS[hook].footfall_terms  # type: ignore[attr-defined]
     return found

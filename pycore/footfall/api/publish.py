@@ -14,9 +14,9 @@ def publish(kind: HookKind, *terms: str, since: str = "", recipes: tuple[str, ..
     """Declares a hook of this mod: others implement it with ``@hook.of("this.mod", "on_name")``.
 
     It stands in ``hookspecs.py`` of the mod's package, or in its single file. Its function is never called: its
-    name, its arguments ``(event, play)`` and its docstring are the contract. The mod asks it by its full
-    name: ``play.fold("this.mod:on_name", event, {"term": 0})``, or `Play.notify`, `Play.vote`, `Play.first`,
-    `Play.chain`, `Play.run_chain`, `Play.collected`, as its kind says.
+    name, its arguments ``(event, ctx)`` and its docstring are the contract. The mod asks it by its full
+    name: ``ctx.fold("this.mod:on_name", event, {"term": 0})``, or `Play.notify`, `Play.vote`, `Play.first`,
+    `Context.chain`, `Context.run_chain`, `Context.collected`, as its kind says.
 
     Args:
         kind: one of the six; ``on_`` begins folds, notifications and chains, ``can_`` votes, ``decide_`` first

@@ -161,10 +161,10 @@ class Choice(msgspec.Struct, frozen=True):
     label: Message | str
     letter: str = ""
     detail: tuple[Message | str, ...] = ()
-    sure: Message | None = None
+    confirmation: Message | None = None
 
 
-class Want(Enum):
+class PromptKind(Enum):
     """What a binding must still ask the person before its command is complete."""
 
     DIRECTION = "direction"
@@ -172,22 +172,22 @@ class Want(Enum):
     CHOICE = "choice"
 
 
-class Ask(msgspec.Struct, frozen=True):
+class Prompt(msgspec.Struct, frozen=True):
     """One thing to ask: it fills `field` of the command.
 
     Attributes:
         want: a direction fills the field with 0..7 (see `DIRECTIONS`), a cell with ``(y, x)``,
             a choice with the `value` that was picked.
-        choices: for `Want.CHOICE`, the name of the list in `Scene.choices`; for `Want.CELL`
+        choices: for `PromptKind.CHOICE`, the name of the list in `Scene.choices`; for `PromptKind.CELL`
             the list whose values (cells) the cursor jumps between.
-        sure: for `Want.CELL`, what is asked back if the cell is the player's own.
+        sure: for `PromptKind.CELL`, what is asked back if the cell is the player's own.
     """
 
     field: str
-    want: Want
-    prompt: Message
+    kind: PromptKind
+    text: Message
     choices: str = ""
-    sure: Message | None = None
+    confirmation: Message | None = None
 
 
 CLICK = "CLICK"
@@ -211,7 +211,7 @@ class Binding(msgspec.Struct, frozen=True):
     command: type[Command]
     label: Message
     fields: dict[str, Any] = {}
-    asks: tuple[Ask, ...] = ()
+    prompts: tuple[Prompt, ...] = ()
     group: Message | str = ""
 
 
@@ -248,7 +248,7 @@ class Scene(msgspec.Struct):
         log: newest last.
         choices: lists for `Ask`.
         lessons: what could be taught now, the most urgent first.
-        hints: names of bindings (as in `Lesson.keys`) to remind of now, the most useful first; without any
+        hints: names of bindings (as in `LessonRecord.keys`) to remind of now, the most useful first; without any
             the pages and bindings follow in their own order.
         actor: who gives commands now.
         prompt: the open question if it is not the turn itself.
@@ -264,12 +264,12 @@ class Scene(msgspec.Struct):
     status: tuple[Span, ...] = ()
     cells: Cells | None = None
     percepts: tuple[Percept, ...] = ()
-    hears: bool = True
+    has_sound_band: bool = True
     panels: tuple[Panel, ...] = ()
     pages: dict[str, Panel] = {}
     page_keys: dict[str, str] = {}
     notes: dict[tuple[int, int], tuple[Message, ...]] = {}
-    cautions: dict[tuple[int, int], Message] = {}
+    confirmations: dict[tuple[int, int], Message] = {}
     log: tuple[LogLine, ...] = ()
     choices: dict[str, tuple[Choice, ...]] = {}
     lessons: tuple[Lesson, ...] = ()
@@ -278,10 +278,10 @@ class Scene(msgspec.Struct):
     prompt: Message | None = None
     answers: tuple[Choice, ...] = ()
     bindings: tuple[Binding, ...] = ()
-    over: tuple[Message, ...] = ()
+    farewell: tuple[Message, ...] = ()
     turn: int = 0
     seed: int = 0
-    restarts: bool = False
+    can_restart: bool = False
 
 
 DIRECTIONS: tuple[tuple[int, int], ...] = (

@@ -7,25 +7,25 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from footfall.engine.codec import command_types, read_command
+from footfall.engine.codec import index_command_types, parse_command
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import LoadError, load
-from footfall.loader.watchdog import limited
+from footfall.loader.watchdog import run_with_timeout
 
-from .repro import Failure, Repro, crash_of, failure_of
+from .repro import GameFailure, Repro, build_crash_failure, build_failure
 
-HANGS = "it did not finish"
+TIMEOUT_TEXT = "it did not finish"
 
 
-def attempt(
+def replay_repro(
     repro: Repro,
     paths: Mapping[str, Path],
     mods: Iterable[str],
     commands: Iterable[int] | None = None,
     *,
-    patience: float = 60.0,
-) -> Failure | None:
+    timeout: float = 60.0,
+) -> GameFailure | None:
     """Plays a repro until it fails as it is said to.
 
     Commands that are refused, or that nobody knows any more, are passed over.
@@ -45,52 +45,52 @@ def attempt(
     except LoadError:
         return None
     given = range(len(repro.commands)) if commands is None else commands
-    wanted = gist(repro.failure.error)
+    wanted = normalize_error(repro.failure.error)
 
-    def play() -> Failure | None:
-        for failure in _failures(loaded.rules, repro, given):
-            if gist(failure.error) == wanted:
+    def play() -> GameFailure | None:
+        for failure in _list_failures(loaded.rules, repro, given):
+            if normalize_error(failure.error) == wanted:
                 return failure
         return None
 
     try:
-        return limited(play, patience, "the replay")
+        return run_with_timeout(play, timeout, "the replay")
     except TimeoutError as error:
-        return Failure(str(error), crash=True) if HANGS in repro.failure.error else None
+        return GameFailure(str(error), crash=True) if TIMEOUT_TEXT in repro.failure.error else None
 
 
-def gist(error: str) -> str:
+def normalize_error(error: str) -> str:
     """What makes two failures the same: the first line without its numbers."""
     return re.sub(r"\d+", "#", error.splitlines()[0]) if error else ""
 
 
-def _failures(rules: Rules, repro: Repro, given: Iterable[int]) -> Iterable[Failure]:
+def _list_failures(rules: Rules, repro: Repro, given: Iterable[int]) -> Iterable[GameFailure]:
     """The failures of a game in the order they come."""
-    known = command_types([*rules.commands, *rules.console, *Session.builtin_commands])
+    known = index_command_types([*rules.commands, *rules.console, *Session.builtin_commands])
     turn, told = 0, 0
     try:
         session = Session.begin(rules, repro.seed, repro.options)
-        session.console = True  # what was recorded had been allowed
-        yield from map(failure_of, session.problems)
+        session.console_enabled = True  # what was recorded had been allowed
+        yield from map(build_failure, session.problems)
         told = len(session.problems)
         for index in given:
             if session.state.outcome is not None:
                 return
-            command = _read(repro.commands[index], known)
+            command = _read_known_command(repro.commands[index], known)
             if command is None:
                 continue
             turn = session.state.turn
-            session.step(command)
-            yield from map(failure_of, session.problems[told:])
+            session.submit(command)
+            yield from map(build_failure, session.problems[told:])
             told = len(session.problems)
             if repro.failure.crash:
-                rules.game.scene(session.play())
+                rules.game.scene(session.context())
     except Exception as error:
-        yield crash_of(error, turn)
+        yield build_crash_failure(error, turn)
 
 
-def _read(command: dict[str, Any], known: Mapping[str, Any]) -> Any:
+def _read_known_command(command: dict[str, Any], known: Mapping[str, Any]) -> Any:
     try:
-        return read_command(command, known)
+        return parse_command(command, known)
     except ValueError:
         return None

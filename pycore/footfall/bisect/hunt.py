@@ -7,18 +7,18 @@ from pathlib import Path
 
 import msgspec
 
-from footfall.content.toml import BadToml
-from footfall.loader.manifest import BadManifest, read_manifest
+from footfall.content.toml import TomlError
+from footfall.loader.manifest import ManifestError, read_manifest
 
-from .attempt import attempt
-from .repro import Failure, Repro
-from .search import Asked, fewest, shortest
+from .attempt import replay_repro
+from .repro import GameFailure, Repro
+from .search import MemoizedTest, find_smallest_cause, minimize
 
-Told = Callable[[str, int], None]
+OnProgress = Callable[[str, int], None]
 """Is told before each replay: with how many mods or commands, and the how-manieth replay it is."""
 
 
-class Found(msgspec.Struct, frozen=True):
+class BisectResult(msgspec.Struct, frozen=True):
     """What a hunt found.
 
     Attributes:
@@ -29,76 +29,80 @@ class Found(msgspec.Struct, frozen=True):
         mod_replays, command_replays: how many replays each search took.
     """
 
-    failure: Failure
-    mods: tuple[str, ...]
-    played: tuple[str, ...]
+    failure: GameFailure
+    culprits: tuple[str, ...]
+    active_mods: tuple[str, ...]
     commands: tuple[int, ...]
     mod_replays: int
     command_replays: int
 
 
-def hunt(
-    repro: Repro, paths: Mapping[str, Path], told: Told = lambda what, count: None, *, patience: float = 60.0
-) -> Found | None:
+def find_culprits(
+    repro: Repro,
+    paths: Mapping[str, Path],
+    on_progress: OnProgress = lambda what, count: None,
+    *,
+    timeout: float = 60.0,
+) -> BisectResult | None:
     """Finds the fewest mods, then the fewest commands, with which a repro fails as it says.
 
     Returns:
         None if it does not fail even with everything.
     """
-    needs = {id: _requires(path) for id, path in paths.items()}
+    needs = {id: _read_requirements(path) for id, path in paths.items()}
 
     def with_mods(mods: tuple[str, ...]) -> bool:
-        told(f"{len(mods)} mods", ask_mods.count)
-        return attempt(repro, paths, _closed(mods, needs), patience=patience) is not None
+        on_progress(f"{len(mods)} mods", ask_mods.calls)
+        return replay_repro(repro, paths, _add_requirements(mods, needs), timeout=timeout) is not None
 
-    ask_mods = Asked(with_mods)
+    ask_mods = MemoizedTest(with_mods)
     movable = tuple(id for id in repro.mods if id not in repro.rules)
     if not ask_mods(movable):
         return None
-    guilty = () if ask_mods(()) else fewest(movable, ask_mods)
-    chosen = _closed(guilty, needs)
+    guilty = () if ask_mods(()) else find_smallest_cause(movable, ask_mods)
+    chosen = _add_requirements(guilty, needs)
 
     def with_commands(commands: tuple[int, ...]) -> bool:
-        told(f"{len(commands)} commands", ask_commands.count)
-        return attempt(repro, paths, chosen, commands, patience=patience) is not None
+        on_progress(f"{len(commands)} commands", ask_commands.calls)
+        return replay_repro(repro, paths, chosen, commands, timeout=timeout) is not None
 
-    ask_commands = Asked(with_commands)
+    ask_commands = MemoizedTest(with_commands)
     commands = tuple(range(len(repro.commands)))
-    failure = attempt(repro, paths, chosen, commands, patience=patience)
+    failure = replay_repro(repro, paths, chosen, commands, timeout=timeout)
     assert failure is not None
-    short = shortest(_cut(commands, failure, ask_commands), ask_commands)
-    failure = attempt(repro, paths, chosen, short, patience=patience) or failure
+    short = minimize(_cut_after_failure(commands, failure, ask_commands), ask_commands)
+    failure = replay_repro(repro, paths, chosen, short, timeout=timeout) or failure
     played = tuple(id for id in repro.mods if id in chosen or id in repro.rules)
-    return Found(failure, guilty, played, short, ask_mods.count, ask_commands.count)
+    return BisectResult(failure, guilty, played, short, ask_mods.calls, ask_commands.calls)
 
 
-def _cut(
-    commands: tuple[int, ...], failure: Failure, ask: Callable[[tuple[int, ...]], bool]
+def _cut_after_failure(
+    commands: tuple[int, ...], failure: GameFailure, ask: Callable[[tuple[int, ...]], bool]
 ) -> tuple[int, ...]:
     """What comes after the failure is not needed."""
     head = commands[: failure.turn + 1]
     return head if ask(head) else commands
 
 
-def shortened(repro: Repro, found: Found) -> Repro:
+def shorten_repro(repro: Repro, result: BisectResult) -> Repro:
     """The repro with the guilty mods and the needed commands only."""
     return msgspec.structs.replace(
         repro,
-        failure=found.failure,
-        commands=tuple(repro.commands[index] for index in found.commands),
-        mods=found.played,
+        failure=result.failure,
+        commands=tuple(repro.commands[index] for index in result.commands),
+        mods=result.active_mods,
     )
 
 
-def _requires(path: Path) -> tuple[str, ...]:
+def _read_requirements(path: Path) -> tuple[str, ...]:
     try:
         manifest, _ = read_manifest(path.name, (path / "mod.toml").read_bytes())
-    except (OSError, BadManifest, BadToml):
+    except (OSError, ManifestError, TomlError):
         return ()
     return tuple(manifest.requires)
 
 
-def _closed(mods: tuple[str, ...], needs: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+def _add_requirements(mods: tuple[str, ...], needs: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     """The mods and all that they require."""
     found: dict[str, None] = {}
     todo = list(reversed(mods))

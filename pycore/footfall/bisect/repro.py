@@ -15,22 +15,22 @@ from typing import Any
 
 import msgspec
 
-from footfall.engine.codec import plain
+from footfall.engine.codec import to_plain
 from footfall.engine.model import Command
-from footfall.engine.problems import Problem, said
+from footfall.engine.problems import Problem, describe_error
 from footfall.engine.session import Session
 from footfall.loader import Mod
 
-FORMAT = "footfall repro 1"
-MAX_TOTAL = 512 << 20
+REPRO_FORMAT = "footfall repro 1"
+MAX_UNPACKED_BYTES = 512 << 20
 """Bytes a repro may unpack to."""
 
 
-class BadRepro(Exception):
+class ReproError(Exception):
     """A file that is no repro, or not a safe one."""
 
 
-class Failure(msgspec.Struct, frozen=True):
+class GameFailure(msgspec.Struct, frozen=True):
     """How a game failed.
 
     Attributes:
@@ -67,29 +67,29 @@ class Repro(msgspec.Struct, frozen=True):
     seed: int
     options: dict[str, Any]
     settings: dict[str, Any]
-    failure: Failure
+    failure: GameFailure
     commands: tuple[dict[str, Any], ...]
     mods: tuple[str, ...]
     rules: tuple[str, ...] = ()
 
 
-def failure_of(problem: Problem) -> Failure:
+def build_failure(problem: Problem) -> GameFailure:
     """A contained failure."""
-    return Failure(problem.error, problem.mod, problem.via, problem.where, problem.turn)
+    return GameFailure(problem.error, problem.mod, problem.via, problem.where, problem.turn)
 
 
-def crash_of(error: BaseException, turn: int) -> Failure:
+def build_crash_failure(error: BaseException, turn: int) -> GameFailure:
     """A failure that nobody contained."""
-    return Failure(said(error), turn=turn, crash=True)
+    return GameFailure(describe_error(error), turn=turn, crash=True)
 
 
-def write(
+def write_repro(
     path: Path,
     session: Session,
     mods: Iterable[Mod],
-    failure: Failure,
+    failure: GameFailure,
     version: str,
-    last: Command | None = None,
+    crashing_command: Command | None = None,
 ) -> None:
     """Writes a repro of a session.
 
@@ -98,34 +98,34 @@ def write(
         last: the command during which the game crashed.
     """
     game = session.rules.game
-    active = set(session.rules.mods) | set(game.rules)
-    packed = [mod for mod in mods if not mod.first_party and mod.id in active]
-    commands = [*session.commands, *([last] if last is not None else [])]
+    active = set(session.rules.mods) | set(game.rule_mods)
+    packed = [mod for mod in mods if not mod.is_first_party and mod.id in active]
+    commands = [*session.commands, *([crashing_command] if crashing_command is not None else [])]
     repro = Repro(
-        FORMAT,
+        REPRO_FORMAT,
         version,
         game.id,
         session.state.seed,
         dict(session.options),
         dict(session.state.settings),
         failure,
-        tuple(plain(command) for command in commands),
+        tuple(to_plain(command) for command in commands),
         tuple(mod.id for mod in packed),
-        tuple(mod.id for mod in packed if mod.id in game.rules),
+        tuple(mod.id for mod in packed if mod.id in game.rule_mods),
     )
-    _save(
+    _write_archive(
         path,
         repro,
         ((f"{mod.id}/{name}", mod.files.read(name)) for mod in packed for name in mod.files.names),
     )
 
 
-def rewrite(path: Path, repro: Repro, mods: Mapping[str, Path]) -> None:
+def rewrite_repro(path: Path, repro: Repro, mods: Mapping[str, Path]) -> None:
     """Writes a repro again, whose mods were unpacked (see `opened`); those it does not name stay out."""
-    _save(path, repro, (file for id in repro.mods for file in _unpacked(id, mods[id])))
+    _write_archive(path, repro, (file for id in repro.mods for file in _list_unpacked_files(id, mods[id])))
 
 
-def _unpacked(id: str, path: Path) -> Iterator[tuple[str, bytes]]:
+def _list_unpacked_files(id: str, path: Path) -> Iterator[tuple[str, bytes]]:
     if path.is_file():
         yield f"{id}/{path.name}", path.read_bytes()
         return
@@ -134,7 +134,7 @@ def _unpacked(id: str, path: Path) -> Iterator[tuple[str, bytes]]:
             yield f"{id}/{file.relative_to(path).as_posix()}", file.read_bytes()
 
 
-def _save(path: Path, repro: Repro, files: Iterable[tuple[str, bytes]]) -> None:
+def _write_archive(path: Path, repro: Repro, files: Iterable[tuple[str, bytes]]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("repro.json", msgspec.json.format(msgspec.json.encode(repro)))
@@ -143,7 +143,7 @@ def _save(path: Path, repro: Repro, files: Iterable[tuple[str, bytes]]) -> None:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[tuple[Repro, dict[str, Path]]]:
+def open_repro(path: Path) -> Iterator[tuple[Repro, dict[str, Path]]]:
     """Reads a repro and unpacks its mods for as long as the context lasts.
 
     Yields:
@@ -155,31 +155,31 @@ def opened(path: Path) -> Iterator[tuple[Repro, dict[str, Path]]]:
     try:
         with zipfile.ZipFile(path) as archive, tempfile.TemporaryDirectory(prefix="footfall-") as folder:
             root = Path(folder)
-            if sum(entry.file_size for entry in archive.infolist()) > MAX_TOTAL:
-                raise BadRepro(f"{path}: unpacks to over {MAX_TOTAL >> 20} MiB")
+            if sum(entry.file_size for entry in archive.infolist()) > MAX_UNPACKED_BYTES:
+                raise ReproError(f"{path}: unpacks to over {MAX_UNPACKED_BYTES >> 20} MiB")
             try:
                 repro = msgspec.json.decode(archive.read("repro.json"), type=Repro)
             except (KeyError, msgspec.MsgspecError) as error:
-                raise BadRepro(f"{path}: is not a repro ({error})") from None
-            if repro.format != FORMAT:
-                raise BadRepro(f"{path}: has format {repro.format!r}, this version reads {FORMAT!r}")
+                raise ReproError(f"{path}: is not a repro ({error})") from None
+            if repro.format != REPRO_FORMAT:
+                raise ReproError(f"{path}: has format {repro.format!r}, this version reads {REPRO_FORMAT!r}")
             for entry in archive.infolist():
                 target = (root / entry.filename).resolve()
                 if not target.is_relative_to(root.resolve()):
-                    raise BadRepro(f"{path}: entry {entry.filename!r} points outside")
+                    raise ReproError(f"{path}: entry {entry.filename!r} points outside")
                 if entry.filename.startswith("mods/") and not entry.is_dir():
                     target.parent.mkdir(parents=True, exist_ok=True)
                     target.write_bytes(archive.read(entry))
-            yield repro, {id: _mod(path, root / "mods" / id) for id in repro.mods}
+            yield repro, {id: _find_unpacked_mod(path, root / "mods" / id) for id in repro.mods}
     except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
-        raise BadRepro(f"{path}: cannot be read ({error})") from None
+        raise ReproError(f"{path}: cannot be read ({error})") from None
 
 
-def _mod(path: Path, folder: Path) -> Path:
+def _find_unpacked_mod(path: Path, folder: Path) -> Path:
     """Where an unpacked mod lies: its folder, or its only file."""
     if (folder / "mod.toml").is_file():
         return folder
     singles = sorted(folder.glob("*.py"))
     if len(singles) != 1:
-        raise BadRepro(f"{path}: the files of mod {folder.name} are missing")
+        raise ReproError(f"{path}: the files of mod {folder.name} are missing")
     return singles[0]

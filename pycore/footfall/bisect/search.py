@@ -7,29 +7,29 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T", bound=Hashable)
 
-Fails = Callable[[tuple[T, ...]], bool]
+FailureTest = Callable[[tuple[T, ...]], bool]
 
 
-class Asked(Generic[T]):
+class MemoizedTest(Generic[T]):
     """A question whose answers are kept.
 
     Attributes:
         count: how often it had to be asked.
     """
 
-    def __init__(self, fails: Fails[T]) -> None:
+    def __init__(self, fails: FailureTest[T]) -> None:
         self._fails = fails
         self._known: dict[tuple[T, ...], bool] = {}
-        self.count = 0
+        self.calls = 0
 
     def __call__(self, items: tuple[T, ...]) -> bool:
         if items not in self._known:
-            self.count += 1
+            self.calls += 1
             self._known[items] = self._fails(items)
         return self._known[items]
 
 
-def fewest(items: Sequence[T], fails: Fails[T]) -> tuple[T, ...]:
+def find_smallest_cause(items: Sequence[T], fails: FailureTest[T]) -> tuple[T, ...]:
     """A smallest cause: it fails with these, and with none of them left out.
 
     Where more items never make a failure go away, each of k culprits among n is found by halving: about
@@ -43,27 +43,27 @@ def fewest(items: Sequence[T], fails: Fails[T]) -> tuple[T, ...]:
     order = tuple(items)
     place = {item: at for at, item in enumerate(order)}
 
-    def sorted_out(some: Sequence[T]) -> tuple[T, ...]:
+    def restore_order(some: Sequence[T]) -> tuple[T, ...]:
         return tuple(sorted(some, key=place.__getitem__))
 
     guilty: list[T] = []
     left = order
-    while not fails(sorted_out(guilty)):
+    while not fails(restore_order(guilty)):
         if not left:
-            return shortest(order, fails)
+            return minimize(order, fails)
         low, high = 1, len(left)  # the first `high` of what is left suffice, the first `low - 1` do not
         while low < high:
             middle = (low + high) // 2
-            if fails(sorted_out([*guilty, *left[:middle]])):
+            if fails(restore_order([*guilty, *left[:middle]])):
                 high = middle
             else:
                 low = middle + 1
         guilty.append(left[low - 1])
         left = left[: low - 1]
-    return shortest(sorted_out(guilty), fails)
+    return minimize(restore_order(guilty), fails)
 
 
-def shortest(items: Sequence[T], fails: Fails[T]) -> tuple[T, ...]:
+def minimize(items: Sequence[T], fails: FailureTest[T]) -> tuple[T, ...]:
     """A list from which nothing can be left out, by delta debugging (A. Zeller and R. Hildebrandt, "Simplifying
     and isolating failure-inducing input", IEEE TSE 2002: ddmin).
 

@@ -4,7 +4,7 @@ Python is parsed, never run, by the rules of this room; `run.check` adds what th
 the mod is loaded into the games it is for.
 """
 
-from .fixes import mend
-from .run import Checked, check
+from .fixes import apply_fixes
+from .run import CheckReport, check_mod
 
-__all__ = ["Checked", "check", "mend"]
+__all__ = ["CheckReport", "apply_fixes", "check_mod"]

@@ -12,7 +12,7 @@ from footfall.content.findings import Edit, Finding
 from footfall.loader import Mod
 
 
-def mend(mod: Mod, findings: Iterable[Finding]) -> list[Finding]:
+def apply_fixes(mod: Mod, findings: Iterable[Finding]) -> list[Finding]:
     """Carries out the edits of findings in a mod's folder, one line at a time.
 
     A word is replaced only where it stands exactly once on the line; a file outside the mod, or a
@@ -40,17 +40,17 @@ def mend(mod: Mod, findings: Iterable[Finding]) -> list[Finding]:
         for edit, finding in sorted(
             rows, key=lambda row: -row[0].line
         ):  # from the end: lines keep their number
-            if edit.line not in touched and _made(lines, edit):
+            if edit.line not in touched and _apply_edit(lines, edit):
                 touched.add(edit.line)
                 made.append(finding)
         after = "".join(lines)
-        if made and (_sound(path, after) or not _sound(path, before)):
+        if made and (_is_parsable(path, after) or not _is_parsable(path, before)):
             path.write_bytes(after.encode("utf-8", "surrogateescape"))
             done += made
     return done
 
 
-def _sound(path: Path, text: str) -> bool:
+def _is_parsable(path: Path, text: str) -> bool:
     """Whether a file is what its name says."""
     try:
         if path.suffix == ".toml":
@@ -62,7 +62,7 @@ def _sound(path: Path, text: str) -> bool:
     return True
 
 
-def _made(lines: list[str], edit: Edit) -> bool:
+def _apply_edit(lines: list[str], edit: Edit) -> bool:
     if not 0 < edit.line <= len(lines):
         return False
     if edit.insert:
@@ -71,7 +71,7 @@ def _made(lines: list[str], edit: Edit) -> bool:
             lines[edit.line - 1] += end
         lines.insert(edit.line, edit.insert.replace("\n", end) + end)
         return True
-    for wrong, right in edit.swaps:
+    for wrong, right in edit.replacements:
         line = lines[edit.line - 1]
         pattern = re.compile(rf"(?<![\w-]){re.escape(wrong)}(?![\w-])")
         if len(pattern.findall(line)) == 1:

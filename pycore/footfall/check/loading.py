@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from footfall.content.files import under
+from footfall.content.files import list_files
 from footfall.content.findings import Finding
-from footfall.content.reading import Source, read_records
+from footfall.content.reading import ContentSource, read_records
 from footfall.content.records import Records
-from footfall.loader import Loaded, LoadError, Mod, active_in, discover, find_game, load
-from footfall.loader.order import drop_unfit
+from footfall.loader import LoadError, LoadResult, Mod, discover, find_game, load, select_active_mods
+from footfall.loader.order import drop_incompatible
 
 from .modules import Subject
 
 
 @dataclass
-class Tried:
+class LoadTrial:
     """What came of it.
 
     Attributes:
@@ -28,81 +28,83 @@ class Tried:
         plain: all games and texts, the mod's among them if it was loaded; None if nothing could be loaded.
     """
 
-    said: list[Finding] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
     games: list[str] = field(default_factory=list)
     records: list[Records] = field(default_factory=list)
-    plain: Loaded | None = None
+    loaded: LoadResult | None = None
 
 
-def loaded(mod: Mod, needed: Sequence[Mod]) -> Tried:
+def load_into_games(mod: Mod, needed: Sequence[Mod]) -> LoadTrial:
     """Loads a mod into each game it is for.
 
     Args:
         needed: the mod and all that it needs.
     """
-    paths = [each.files.path for each in needed if not each.first_party]
-    out = Tried()
+    paths = [each.files.path for each in needed if not each.is_first_party]
+    out = LoadTrial()
     try:
-        out.plain = load(None, mods=paths, only=())
+        out.loaded = load(None, mods=paths, only=())
     except LoadError as error:
-        out.said = [f for f in error.problems if f.mod == mod.id]
+        out.findings = [f for f in error.findings if f.mod == mod.id]
         return out
-    said = dict.fromkeys(out.plain.problems)
-    for game in out.plain.games.values():
-        if mod.id not in {each.id for each in active_in(game, out.plain.mods, out.plain.games)}:
+    said = dict.fromkeys(out.loaded.findings)
+    for game in out.loaded.games.values():
+        if mod.id not in {each.id for each in select_active_mods(game, out.loaded.mods, out.loaded.games)}:
             continue
         try:
             each = load(game.id, mods=paths, only=())
         except LoadError as error:
-            said |= dict.fromkeys(error.problems)
+            said |= dict.fromkeys(error.findings)
             continue
-        said |= dict.fromkeys(each.problems)
+        said |= dict.fromkeys(each.findings)
         out.records.append(each.rules.records)
         if mod.id in each.rules.mods:
             out.games.append(game.id)
-    out.said = [f for f in said if f.mod == mod.id]
+    out.findings = [f for f in said if f.mod == mod.id]
     return out
 
 
-def read_beside(subject: Subject, needed: Sequence[Mod]) -> Tried:
+def read_into_games(subject: Subject, needed: Sequence[Mod]) -> LoadTrial:
     """Reads a mod's records into each game it is for; none of its code is run.
 
     Args:
         needed: the mod and all that it needs.
     """
-    mod, plain = subject.mod, _plain(None)
-    out = Tried(plain=plain)
-    drop_unfit({**{each.id: each for each in (*plain.mods, *needed)}, mod.id: mod}, out.said)
-    out.said = [f for f in out.said if f.mod == mod.id]
-    known = [find_game(plain.games, name) for name in mod.about.games or plain.games]
-    own_kinds = any(one.hook == "provide_records" for one in subject.hooked)
-    others = [each for each in needed if not each.first_party and each is not mod]
+    mod, plain = subject.mod, _load_base(None)
+    out = LoadTrial(loaded=plain)
+    drop_incompatible({**{each.id: each for each in (*plain.mods, *needed)}, mod.id: mod}, out.findings)
+    out.findings = [f for f in out.findings if f.mod == mod.id]
+    known = [find_game(plain.games, name) for name in mod.info.games or plain.games]
+    own_kinds = any(one.hook == "provide_records" for one in subject.implementations)
+    others = [each for each in needed if not each.is_first_party and each is not mod]
     for game in known:
         if game is None:
             continue
-        rules = _plain(game.id).rules
-        if not any(under(each.files, "content", ".toml") for each in (*others, mod)):
+        rules = _load_base(game.id).rules
+        if not any(list_files(each.files, "content", ".toml") for each in (*others, mod)):
             out.records.append(rules.records)
             continue
         base = [each for each in plain.mods if each.id in rules.mods and each.id != mod.id]
         line = [*base, *others, mod]
         offered = {f"{m.id}.{name}": s.default for m in line for name, s in m.manifest.settings.items()}
-        sources = [Source(each.id, each.files) for each in line]
+        sources = [ContentSource(each.id, each.files) for each in line]
         settings = {**offered, **rules.settings}
-        records, findings = read_records(rules.records.types, sources, settings=settings, games=game.rules)
+        records, findings = read_records(
+            rules.records.types, sources, settings=settings, games=game.rule_mods
+        )
         out.records.append(records)
-        out.said += [f for f in findings if f.mod == mod.id and not (own_kinds and f.code == "no-kind")]
+        out.findings += [f for f in findings if f.mod == mod.id and not (own_kinds and f.code == "no-kind")]
     return out
 
 
-def around(mod: Mod, mod_paths: Sequence[Path]) -> dict[str, Mod]:
+def collect_available_mods(mod: Mod, mod_paths: Sequence[Path]) -> dict[str, Mod]:
     """Every mod that is there, by id; the checked one as it is given."""
-    found = dict(_plain(None).available)
+    found = dict(_load_base(None).available)
     if {*mod.manifest.requires, *mod.manifest.optional} - set(found):
         found |= discover(mod_paths)[0]
     return {**found, mod.id: mod}
 
 
 @cache
-def _plain(game: str | None) -> Loaded:
+def _load_base(game: str | None) -> LoadResult:
     return load(game, only=())

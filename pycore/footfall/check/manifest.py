@@ -8,27 +8,27 @@ from collections.abc import Collection, Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
-from footfall.api.hookspecs import EDITION
-from footfall.content.files import location, under
-from footfall.content.findings import Edit, Finding, Level, closest, near
-from footfall.content.toml import BadToml, Document
+from footfall.api.hookspecs import API_VERSION
+from footfall.content.files import format_mod_path, list_files
+from footfall.content.findings import Edit, Finding, Severity, find_closest, suggest
+from footfall.content.toml import TomlDocument, TomlError
 from footfall.engine.rules import HookKind
-from footfall.loader.reach import TESTS
+from footfall.loader.reach import TESTS_FOLDER
 
 from .modules import Subject
 
-ADVISED = {
+ADVISED_KEYS = {
     "name": 'name = "{name}"',
     "summary": 'summary = "One sentence about it."',
     "authors": 'authors = ["You"]',
     "license": 'license = "MIT"',
 }
-FOLDERS = ("content", "locale", "migrations", TESTS)
-FILES = ("mod.toml", "testing.toml")
-LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
+READ_FOLDERS = ("content", "locale", "migrations", TESTS_FOLDER)
+ROOT_FILES = ("mod.toml", "testing.toml")
+LANGUAGE_PATTERN = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
 
 
-def manifest(subject: Subject, games: Collection[str], mods: Collection[str]) -> Iterator[Finding]:
+def check_manifest(subject: Subject, games: Collection[str], mods: Collection[str]) -> Iterator[Finding]:
     """Findings about the manifest.
 
     Args:
@@ -36,79 +36,81 @@ def manifest(subject: Subject, games: Collection[str], mods: Collection[str]) ->
         mods: ids of all mods that are there.
     """
     if subject.mod.files.path.suffix == ".py":  # one file: it says what it says by constants
-        yield from _settings(subject)
+        yield from _check_settings(subject)
         return
-    if subject.mod.about.entry and subject.entry is None:
-        text = f"entry = {subject.mod.about.entry!r}, but there is no such package or module in the mod"
-        where = subject.mod.document.where("mod", "entry")
+    if subject.mod.info.entry and subject.entry_module is None:
+        text = f"entry = {subject.mod.info.entry!r}, but there is no such package or module in the mod"
+        where = subject.mod.document.locate("mod", "entry")
         yield Finding("no-entry", subject.id, text, where, "mend entry")
-    yield from _advice(subject)
-    yield from _games(subject, games)
-    yield from _settings(subject)
-    yield from _needs(subject)
-    yield from _stray(subject)
-    yield from _looks(subject)
+    yield from _check_advice(subject)
+    yield from _check_games(subject, games)
+    yield from _check_settings(subject)
+    yield from _check_undeclared_needs(subject)
+    yield from _check_stray_files(subject)
+    yield from _check_effects(subject)
 
 
-def _advice(subject: Subject) -> Iterator[Finding]:
+def _check_advice(subject: Subject) -> Iterator[Finding]:
     mod, document = subject.mod, subject.mod.document
     table = document.data.get("mod", {})
     slug = mod.id.rpartition(".")[2]
-    lacking = [key for key in ADVISED if not table.get(key)]
+    lacking = [key for key in ADVISED_KEYS if not table.get(key)]
     if lacking:
-        lines = "; ".join(ADVISED[key].format(name=slug.replace("-", " ").title()) for key in lacking)
+        lines = "; ".join(ADVISED_KEYS[key].format(name=slug.replace("-", " ").title()) for key in lacking)
         text = f"[mod] says nothing of {', '.join(lacking)}"
-        yield Finding("manifest-advice", mod.id, text, document.where("mod"), f"add {lines}", Level.NOTE)
+        yield Finding("manifest-advice", mod.id, text, document.locate("mod"), f"add {lines}", Severity.NOTE)
     if "api" not in table:
-        line = document.line(("mod", "version"))
-        edit = Edit(document.name, line, insert=f'api = "{EDITION}"') if line else None
+        line = document.find_line(("mod", "version"))
+        edit = Edit(document.name, line, insert=f'api = "{API_VERSION}"') if line else None
         text = "[mod] does not say for which edition of the modding API it was written"
-        where = document.where("mod")
-        yield Finding("manifest-advice", mod.id, text, where, f'add api = "{EDITION}"', Level.NOTE, edit=edit)
+        where = document.locate("mod")
+        yield Finding(
+            "manifest-advice", mod.id, text, where, f'add api = "{API_VERSION}"', Severity.NOTE, edit=edit
+        )
 
 
-def _games(subject: Subject, games: Collection[str]) -> Iterator[Finding]:
+def _check_games(subject: Subject, games: Collection[str]) -> Iterator[Finding]:
     names = {*games, *(id.rpartition(".")[2] for id in games)}
     document = subject.mod.document
-    for game in subject.mod.about.games:
+    for game in subject.mod.info.games:
         if game not in names:
-            where = document.where("mod", "games")
-            text = f"there is no game {game!r}{near(game, names)}: the mod is not active in it"
-            edit = Edit.word(where, game, closest(game, names))
+            where = document.locate("mod", "games")
+            text = f"there is no game {game!r}{suggest(game, names)}: the mod is not active in it"
+            edit = Edit.replace_word(where, game, find_closest(game, names))
             fix = f"games: {', '.join(sorted(n for n in names if '.' not in n))}"
-            yield Finding("no-game", subject.id, text, where, fix, Level.WARNING, edit=edit)
+            yield Finding("no-game", subject.id, text, where, fix, Severity.WARNING, edit=edit)
 
 
-def _settings(subject: Subject) -> Iterator[Finding]:
+def _check_settings(subject: Subject) -> Iterator[Finding]:
     declared = subject.mod.manifest.settings
     document = subject.mod.document
     words: set[str] = set()
     for module in subject.modules.values():
         for node in ast.walk(module.tree):
-            words |= _words(node)
+            words |= _collect_words(node)
             asks = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-            if not (asks and isinstance(node, ast.Call) and node.args and _plays(node.func)):
+            if not (asks and isinstance(node, ast.Call) and node.args and _is_setting_call(node.func)):
                 continue
             first = node.args[0]
             if isinstance(first, ast.Constant) and isinstance(first.value, str):
                 name = first.value.removeprefix(subject.id + ".")
                 if name not in declared and "." not in name:
-                    where = module.at(first)
-                    text = f"there is no setting {name!r} in the manifest{near(name, declared)}"
+                    where = module.locate(first)
+                    text = f"there is no setting {name!r} in the manifest{suggest(name, declared)}"
                     fix = f'[settings.{name}] with type = "int" and default = 0'
-                    edit = Edit.word(where, name, closest(name, declared))
+                    edit = Edit.replace_word(where, name, find_closest(name, declared))
                     yield Finding("no-such-setting", subject.id, text, where, fix, edit=edit)
-    for each in _documents(subject):
-        words |= set(_keys(each.data))
+    for each in _read_documents(subject):
+        words |= set(_collect_keys(each.data))
     for name in declared:
         ways = {name, f"{subject.id}.{name}", name.replace(".", "_"), name.rpartition(".")[2]}
         if not ways & words:
-            where = document.where("settings", *_path(document, name))
+            where = document.locate("settings", *_split_setting_name(document, name))
             text = f"nothing seems to ask for the setting {name!r}"
-            yield Finding("unused-setting", subject.id, text, where, "use it, or remove it", Level.NOTE)
+            yield Finding("unused-setting", subject.id, text, where, "use it, or remove it", Severity.NOTE)
 
 
-def _words(node: ast.AST) -> set[str]:
+def _collect_words(node: ast.AST) -> set[str]:
     """Words of code that may stand for a setting: texts, and names of fields that are read from them."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return {node.value}
@@ -119,47 +121,47 @@ def _words(node: ast.AST) -> set[str]:
     )
 
 
-def _plays(function: ast.expr) -> bool:
-    """Whether a call is ``play.setting(...)``."""
+def _is_setting_call(function: ast.expr) -> bool:
+    """Whether a call is ``ctx.setting(...)``."""
     return (
         isinstance(function, ast.Attribute)
         and function.attr == "setting"
         and isinstance(function.value, ast.Name)
-        and function.value.id in ("play", "view")
+        and function.value.id in ("ctx", "view")
     )
 
 
-def _path(document: Document, name: str) -> tuple[str, ...]:
+def _split_setting_name(document: TomlDocument, name: str) -> tuple[str, ...]:
     return (name,) if name in document.data.get("settings", {}) else tuple(name.split("."))
 
 
-def _documents(subject: Subject) -> Iterator[Document]:
+def _read_documents(subject: Subject) -> Iterator[TomlDocument]:
     files = subject.mod.files
-    for name in under(files, "content", ".toml"):
+    for name in list_files(files, "content", ".toml"):
         try:
-            yield Document(location(files, name), files.read(name))
-        except BadToml:
+            yield TomlDocument(format_mod_path(files, name), files.read(name))
+        except TomlError:
             continue
 
 
-def _keys(value: Any) -> Iterator[str]:
+def _collect_keys(value: Any) -> Iterator[str]:
     """All keys below a table."""
     if isinstance(value, dict):
         for key, item in value.items():
             yield key
-            yield from _keys(item)
+            yield from _collect_keys(item)
     elif isinstance(value, list):
         for item in value:
-            yield from _keys(item)
+            yield from _collect_keys(item)
 
 
-def _needs(subject: Subject) -> Iterator[Finding]:
+def _check_undeclared_needs(subject: Subject) -> Iterator[Finding]:
     """Records of mods that this one changes or inherits without needing the mod."""
     mod = subject.mod
-    played = {f"core.{game}" for game in mod.about.games} | set(mod.about.games)
+    played = {f"core.{game}" for game in mod.info.games} | set(mod.info.games)
     known = {mod.id, *mod.manifest.requires, *mod.manifest.optional, *played}
-    for document in _documents(subject):
-        for path, id, table in _foreign(document.data):
+    for document in _read_documents(subject):
+        for path, id, table in _find_foreign_records(document.data):
             other = id.partition(":")[0]
             if ":" not in id or other in known or "*" in other or "?" in other:
                 continue
@@ -170,12 +172,12 @@ def _needs(subject: Subject) -> Iterator[Finding]:
             verb = "changes" if path[0] == "patch" else "inherits"
             text = f"{verb} a record of {other}, which it does not require"
             fix = f'[optional] "{other}" = "*", or when.mods = ["{other}"] in the record'
-            edit = _optional(mod.document, other)
-            where = document.where(*path)
-            yield Finding("loose-need", mod.id, text, where, fix, Level.WARNING, edit=edit)
+            edit = _make_optional_edit(mod.document, other)
+            where = document.locate(*path)
+            yield Finding("loose-need", mod.id, text, where, fix, Severity.WARNING, edit=edit)
 
 
-def _foreign(data: dict[str, Any]) -> Iterator[tuple[tuple[str, ...], str, Any]]:
+def _find_foreign_records(data: dict[str, Any]) -> Iterator[tuple[tuple[str, ...], str, Any]]:
     for kind, rows in data.items():
         for name, table in rows.items() if isinstance(rows, dict) else ():
             if kind == "patch":
@@ -185,44 +187,44 @@ def _foreign(data: dict[str, Any]) -> Iterator[tuple[tuple[str, ...], str, Any]]
                 yield (kind, name, "inherits"), table["inherits"], table
 
 
-def _optional(document: Document, other: str) -> Edit | None:
+def _make_optional_edit(document: TomlDocument, other: str) -> Edit | None:
     """Adds a mod to ``[optional]``, where the table stands or at the end."""
-    line = document.line(("optional",))
-    if isinstance(document.data.get("optional"), dict) and line and "[optional]" in document.text_of(line):
+    line = document.find_line(("optional",))
+    if isinstance(document.data.get("optional"), dict) and line and "[optional]" in document.get_line(line):
         return Edit(document.name, line, insert=f'"{other}" = "*"')
     if "optional" in document.data:
         return None
-    return Edit(document.name, document.last, insert=f'\n[optional]\n"{other}" = "*"')
+    return Edit(document.name, document.line_count, insert=f'\n[optional]\n"{other}" = "*"')
 
 
-def _stray(subject: Subject) -> Iterator[Finding]:
+def _check_stray_files(subject: Subject) -> Iterator[Finding]:
     for name in subject.mod.files.names:
         parts = PurePosixPath(name).parts
         suffix = PurePosixPath(name).suffix
-        where = location(subject.mod.files, name)
-        if suffix == ".toml" and name not in FILES and parts[0] not in FOLDERS:
-            right = closest(parts[0], FOLDERS) if len(parts) > 1 else ""
+        where = format_mod_path(subject.mod.files, name)
+        if suffix == ".toml" and name not in ROOT_FILES and parts[0] not in READ_FOLDERS:
+            right = find_closest(parts[0], READ_FOLDERS) if len(parts) > 1 else ""
             text = f"no records are read from {name}"
             fix = f"call the folder {right}/" if right else "move it to content/, or remove it"
-            yield Finding("stray-file", subject.id, text, where, fix, Level.WARNING)
-        elif suffix == ".ftl" and parts[0] != TESTS and not _read_from(parts):
+            yield Finding("stray-file", subject.id, text, where, fix, Severity.WARNING)
+        elif suffix == ".ftl" and parts[0] != TESTS_FOLDER and not _is_locale_file(parts):
             text = f"no texts are read from {name}"
             fix = f"move it to locale/en/{parts[-1]}"
-            yield Finding("stray-file", subject.id, text, where, fix, Level.WARNING)
+            yield Finding("stray-file", subject.id, text, where, fix, Severity.WARNING)
 
 
-def _read_from(parts: tuple[str, ...]) -> bool:
-    return parts[0] == "locale" and len(parts) > 2 and LANGUAGE.fullmatch(parts[1]) is not None
+def _is_locale_file(parts: tuple[str, ...]) -> bool:
+    return parts[0] == "locale" and len(parts) > 2 and LANGUAGE_PATTERN.fullmatch(parts[1]) is not None
 
 
-def _looks(subject: Subject) -> Iterator[Finding]:
+def _check_effects(subject: Subject) -> Iterator[Finding]:
     if subject.mod.manifest.effects.world:
         return
-    where = subject.mod.document.where("effects", "world")
-    for one in subject.hooked:
+    where = subject.mod.document.locate("effects", "world")
+    for one in subject.implementations:
         only_looks = one.hook in ("provide_hud", "provide_bots")
         spec = subject.contract.get(one.hook)
         if spec is not None and not only_looks and spec.kind is not HookKind.NOTIFY:
-            text = f"it says effects.world = false, but {one.hook} at {one.module.at(one.function)} can change a game"
+            text = f"it says effects.world = false, but {one.hook} at {one.module.locate(one.function)} can change a game"
             fix = "remove effects.world = false, or the hook"
-            yield Finding("not-only-looks", subject.id, text, where, fix, Level.WARNING)
+            yield Finding("not-only-looks", subject.id, text, where, fix, Severity.WARNING)

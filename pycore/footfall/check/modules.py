@@ -8,17 +8,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePosixPath
 
-from footfall.content.files import location
-from footfall.content.findings import Finding, Level
+from footfall.content.files import format_mod_path
+from footfall.content.findings import Finding, Severity
 from footfall.loader import Mod
-from footfall.loader.contract import CONTRACT, Spec
-from footfall.loader.reach import TESTS
+from footfall.loader.contract import CONTRACT, HookSpec
+from footfall.loader.reach import TESTS_FOLDER
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @dataclass(frozen=True)
-class Module:
+class SourceModule:
     """One Python file of a mod.
 
     Attributes:
@@ -27,16 +27,16 @@ class Module:
     """
 
     name: str
-    place: str
+    display_path: str
     tree: ast.Module
     lines: tuple[str, ...]
 
-    def at(self, node: ast.AST) -> str:
+    def locate(self, node: ast.AST) -> str:
         """``file:line`` of a node."""
-        return f"{self.place}:{getattr(node, 'lineno', 1)}"
+        return f"{self.display_path}:{getattr(node, 'lineno', 1)}"
 
     @cached_property
-    def names(self) -> dict[str, str]:
+    def imported_names(self) -> dict[str, str]:
         """What each imported name stands for: ``{"hook": "footfall.api.hook", "np": "numpy"}``."""
         found: dict[str, str] = {}
         for node in ast.walk(self.tree):
@@ -51,7 +51,7 @@ class Module:
         return found
 
     @cached_property
-    def defined(self) -> frozenset[str]:
+    def defined_names(self) -> frozenset[str]:
         """Every name that the module itself gives a meaning to, wherever it does."""
         found = set()
         for node in ast.walk(self.tree):
@@ -63,7 +63,7 @@ class Module:
                 found.add(node.id)
         return frozenset(found)
 
-    def dotted(self, node: ast.AST) -> str:
+    def resolve_name(self, node: ast.AST) -> str:
         """The full dotted name of an expression, or ``""``: ``np.random`` is ``numpy.random``."""
         parts: list[str] = []
         while isinstance(node, ast.Attribute):
@@ -71,26 +71,26 @@ class Module:
             node = node.value
         if not isinstance(node, ast.Name):
             return ""
-        return ".".join([self.names.get(node.id, node.id), *reversed(parts)])
+        return ".".join([self.imported_names.get(node.id, node.id), *reversed(parts)])
 
-    def functions(self) -> Iterator[tuple[Function, bool]]:
+    def list_functions(self) -> Iterator[tuple[FunctionNode, bool]]:
         """All functions, and whether each stands at the top of the module."""
         top = {id(node) for node in self.tree.body}
         for node in ast.walk(self.tree):
-            if isinstance(node, Function):
+            if isinstance(node, FunctionNode):
                 yield node, id(node) in top
 
-    def excused(self, finding: Finding, number: str) -> bool:
+    def is_suppressed(self, finding: Finding, number: str) -> bool:
         """Whether the line of a finding says ``# noqa: FF401``, or the finding's name."""
         place, _, line = finding.where.rpartition(":")
-        if place != self.place or not 0 < int(line) <= len(self.lines):
+        if place != self.display_path or not 0 < int(line) <= len(self.lines):
             return False
         said = self.lines[int(line) - 1].partition("# noqa:")[2]
         return any(word in (number, finding.code) for word in said.replace(",", " ").split())
 
 
 @dataclass(frozen=True)
-class Hooked:
+class HookImplementation:
     """A function that is marked as an implementation of a hook.
 
     Attributes:
@@ -100,22 +100,22 @@ class Hooked:
         top: it stands at the top of its module.
     """
 
-    module: Module
-    function: Function
+    module: SourceModule
+    function: FunctionNode
     hook: str
-    named: ast.AST
-    call: ast.Call | None
-    top: bool
+    name_node: ast.AST
+    marker_call: ast.Call | None
+    is_top_level: bool
 
     @property
-    def written(self) -> str:
+    def short_name(self) -> str:
         """The name as the line says it."""
         return self.hook.rpartition(":")[2]
 
     @property
-    def batch(self) -> bool:
+    def is_batch(self) -> bool:
         """Whether it takes events in batches."""
-        keywords = self.call.keywords if self.call is not None else []
+        keywords = self.marker_call.keywords if self.marker_call is not None else []
         return any(k.arg == "batch" and isinstance(k.value, ast.Constant) and k.value.value for k in keywords)
 
 
@@ -130,61 +130,63 @@ class Subject:
     """
 
     mod: Mod
-    contract: Mapping[str, Spec] = field(default_factory=lambda: CONTRACT)
-    modules: dict[str, Module] = field(default_factory=dict)
-    broken: list[Finding] = field(default_factory=list)
+    contract: Mapping[str, HookSpec] = field(default_factory=lambda: CONTRACT)
+    modules: dict[str, SourceModule] = field(default_factory=dict)
+    syntax_errors: list[Finding] = field(default_factory=list)
 
     @property
     def id(self) -> str:
         return self.mod.id
 
     @property
-    def level(self) -> Level:
+    def severity(self) -> Severity:
         """How grave it is to make games differ: not very, for a mod that only changes looks."""
-        return Level.ERROR if self.mod.manifest.effects.world else Level.WARNING
+        return Severity.ERROR if self.mod.manifest.effects.world else Severity.WARNING
 
     @cached_property
-    def entry(self) -> Module | None:
+    def entry_module(self) -> SourceModule | None:
         """The module whose hooks count."""
-        entry = self.mod.about.entry.replace(".", "/").strip("/")
+        entry = self.mod.info.entry.replace(".", "/").strip("/")
         if len(self.modules) == 1 and self.mod.files.path.suffix == ".py":
             return next(iter(self.modules.values()))
         names = [f"{entry}/__init__.py", f"{entry}.py"] if entry else ["__init__.py"]
         return next((self.modules[name] for name in names if name in self.modules), None)
 
     @cached_property
-    def hooked(self) -> tuple[Hooked, ...]:
+    def implementations(self) -> tuple[HookImplementation, ...]:
         """All marked functions of all modules."""
         found = []
         for module in self.modules.values():
-            for function, top in module.functions():
+            for function, top in module.list_functions():
                 for mark in function.decorator_list:
-                    one = _hooked(module, function, mark, top)
+                    one = _parse_hook_marker(module, function, mark, top)
                     if one is not None:
                         found.append(one)
         return tuple(found)
 
 
-MARK = "footfall.api.hook"
+HOOK_MARKER = "footfall.api.hook"
 
 
-def _hooked(module: Module, function: Function, mark: ast.expr, top: bool) -> Hooked | None:
+def _parse_hook_marker(
+    module: SourceModule, function: FunctionNode, mark: ast.expr, top: bool
+) -> HookImplementation | None:
     """What a decorator makes of a function, if it is the marker of hooks."""
     call = mark if isinstance(mark, ast.Call) else None
     marker = call.func if call is not None else mark
-    dotted = module.dotted(marker)
-    if dotted != MARK and not dotted.startswith(MARK + "."):
+    dotted = module.resolve_name(marker)
+    if dotted != HOOK_MARKER and not dotted.startswith(HOOK_MARKER + "."):
         return None
-    named = dotted[len(MARK) + 1 :]
+    named = dotted[len(HOOK_MARKER) + 1 :]
     words = [a.value for a in call.args if isinstance(a, ast.Constant)] if call is not None else []
     texts = [word for word in words if isinstance(word, str)]
     if named == "of" and call is not None and len(texts) == 2:
-        return Hooked(module, function, ":".join(texts), call.args[1], call, top)
+        return HookImplementation(module, function, ":".join(texts), call.args[1], call, top)
     if named and named != "of":
-        return Hooked(module, function, named, marker, call, top)
+        return HookImplementation(module, function, named, marker, call, top)
     if texts and call is not None:
-        return Hooked(module, function, texts[0], call.args[0], call, top)
-    return Hooked(module, function, function.name, function, call, top)
+        return HookImplementation(module, function, texts[0], call.args[0], call, top)
+    return HookImplementation(module, function, function.name, function, call, top)
 
 
 def read_subject(mod: Mod) -> Subject:
@@ -195,16 +197,18 @@ def read_subject(mod: Mod) -> Subject:
     """
     subject = Subject(mod)
     for name in mod.files.names:
-        if not name.endswith(".py") or PurePosixPath(name).parts[0] == TESTS:
+        if not name.endswith(".py") or PurePosixPath(name).parts[0] == TESTS_FOLDER:
             continue
-        place = location(mod.files, name)
+        place = format_mod_path(mod.files, name)
         source = mod.files.read(name)
         try:
             tree = ast.parse(source, filename=place)
             lines = tuple(source.decode("utf-8", "replace").splitlines())
-            subject.modules[name] = Module(name, place, tree, lines)
+            subject.modules[name] = SourceModule(name, place, tree, lines)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             line = getattr(error, "lineno", None) or 1
             text = f"is not Python: {getattr(error, 'msg', error)}"
-            subject.broken.append(Finding("not-python", mod.id, text, f"{place}:{line}", "mend that line"))
+            subject.syntax_errors.append(
+                Finding("not-python", mod.id, text, f"{place}:{line}", "mend that line")
+            )
     return subject

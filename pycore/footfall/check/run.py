@@ -8,27 +8,27 @@ from pathlib import Path
 
 import msgspec
 
-from footfall.content.codes import number
-from footfall.content.files import show
-from footfall.content.findings import Edit, Finding, Level
+from footfall.content.codes import get_code_number
+from footfall.content.files import format_path
+from footfall.content.findings import Edit, Finding, Severity
 from footfall.loader import Mod, Trust
-from footfall.loader.trust import may_run, name_for, trust_here
+from footfall.loader.trust import can_run, get_mod_argument, resolve_trust
 
-from .hooks import hooks
-from .imports import imports
-from .loading import Tried, around, loaded, read_beside
-from .manifest import manifest
+from .hooks import check_hooks
+from .imports import check_imports
+from .loading import LoadTrial, collect_available_mods, load_into_games, read_into_games
+from .manifest import check_manifest
 from .modules import Subject, read_subject
-from .sets import sets
-from .texts import texts_of
-from .writes import writes
+from .sets import check_set_order
+from .texts import check_texts
+from .writes import check_state_writes
 
-AS_WRITTEN = frozenset(("misspelt-hook", "bad-hook", "unmarked-hook", "no-entry"))
+FOUND_BY_READING = frozenset(("misspelt-hook", "bad-hook", "unmarked-hook", "no-entry"))
 """Codes that reading finds, too: the loader stops at the first, so what was read counts."""
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckReport:
     """What was found.
 
     Attributes:
@@ -41,7 +41,7 @@ class Checked:
     games: tuple[str, ...]
 
 
-def check(mod: Mod, mod_paths: Sequence[Path] = (), *, run: bool = True) -> Checked:
+def check_mod(mod: Mod, mod_paths: Sequence[Path] = (), *, run_code: bool = True) -> CheckReport:
     """Checks a mod: reads it, and puts it with what it requires into each game it is for.
 
     Args:
@@ -52,44 +52,48 @@ def check(mod: Mod, mod_paths: Sequence[Path] = (), *, run: bool = True) -> Chec
         BadFiles: its files cannot be read.
     """
     subject = read_subject(mod)
-    found = around(mod, mod_paths)
-    needed = _needed(mod, found)
-    runs = run and may_run(mod, trust_here(Trust.NAMED))
-    tried = loaded(mod, needed) if runs else read_beside(subject, needed)
-    if run and not runs:
+    found = collect_available_mods(mod, mod_paths)
+    needed = _collect_needed_mods(mod, found)
+    runs = run_code and can_run(mod, resolve_trust(Trust.NAMED))
+    tried = load_into_games(mod, needed) if runs else read_into_games(subject, needed)
+    if run_code and not runs:
         text = "its Python was read and not run, as nobody has approved it here"
-        fix = f"footfall mods approve {name_for(mod)}, or --trust"
-        place = mod.document.where("mod", "entry") if mod.document.data else ""
-        tried.said.append(
-            Finding("not-approved", mod.id, text, place or show(mod.files.path), fix, Level.NOTE)
+        fix = f"footfall mods approve {get_mod_argument(mod)}, or --trust"
+        place = mod.document.locate("mod", "entry") if mod.document.data else ""
+        tried.findings.append(
+            Finding("not-approved", mod.id, text, place or format_path(mod.files.path), fix, Severity.NOTE)
         )
-    if tried.plain is not None:
-        subject.contract = tried.plain.contract
-    written = [*subject.broken, *_read(subject, tried, found)]
-    reading = {f.code for f in written} & AS_WRITTEN
-    told = [_with_edit(mod, f) for f in tried.said if f.code not in reading]
+    if tried.loaded is not None:
+        subject.contract = tried.loaded.contract
+    written = [*subject.syntax_errors, *_run_checks(subject, tried, found)]
+    reading = {f.code for f in written} & FOUND_BY_READING
+    told = [_add_entry_edit(mod, f) for f in tried.findings if f.code not in reading]
     # What stops the import is told better by what was read on that line.
-    lines = {f.where for f in written if f.level is Level.ERROR}
+    lines = {f.where for f in written if f.severity is Severity.ERROR}
     told = [f for f in told if f.code != "import-failed" or f.where not in lines]
     unique = {(f.code, f.where, f.text): f for f in (*told, *written)}
-    findings = [f for f in unique.values() if not _excused(subject, f)]
-    return Checked(mod, tuple(sorted(findings, key=_place)), tuple(tried.games))
+    findings = [f for f in unique.values() if not _is_suppressed(subject, f)]
+    return CheckReport(mod, tuple(sorted(findings, key=_get_sort_key)), tuple(tried.games))
 
 
-def _read(subject: Subject, tried: Tried, found: Mapping[str, Mod]) -> Iterator[Finding]:
-    plain = tried.plain
+def _run_checks(subject: Subject, tried: LoadTrial, found: Mapping[str, Mod]) -> Iterator[Finding]:
+    plain = tried.loaded
     games = (
-        {id for game in plain.games.values() for id in (game.id, *game.rules)} if plain is not None else set()
+        {id for game in plain.games.values() for id in (game.id, *game.rule_mods)}
+        if plain is not None
+        else set()
     )
-    yield from manifest(subject, games or {id for id, each in found.items() if each.first_party}, found)
-    yield from imports(subject)
-    yield from hooks(subject)
-    yield from sets(subject)
-    yield from writes(subject)
-    yield from texts_of(subject, plain.catalogue if plain is not None else None, tried.records)
+    yield from check_manifest(
+        subject, games or {id for id, each in found.items() if each.is_first_party}, found
+    )
+    yield from check_imports(subject)
+    yield from check_hooks(subject)
+    yield from check_set_order(subject)
+    yield from check_state_writes(subject)
+    yield from check_texts(subject, plain.catalog if plain is not None else None, tried.records)
 
 
-def _needed(mod: Mod, found: Mapping[str, Mod]) -> list[Mod]:
+def _collect_needed_mods(mod: Mod, found: Mapping[str, Mod]) -> list[Mod]:
     """The mod and all that it needs, or works with if it is there."""
     chosen = {mod.id: mod}
     waiting = [mod]
@@ -102,19 +106,21 @@ def _needed(mod: Mod, found: Mapping[str, Mod]) -> list[Mod]:
     return list(chosen.values())
 
 
-def _with_edit(mod: Mod, finding: Finding) -> Finding:
-    if finding.code == "no-entry" and not mod.about.entry:
-        line = mod.document.line(("mod", "version"))
+def _add_entry_edit(mod: Mod, finding: Finding) -> Finding:
+    if finding.code == "no-entry" and not mod.info.entry:
+        line = mod.document.find_line(("mod", "version"))
         edit = Edit(mod.document.name, line, insert='entry = "."') if line else None
         return msgspec.structs.replace(finding, edit=edit)
     return finding
 
 
-def _excused(subject: Subject, finding: Finding) -> bool:
-    return any(module.excused(finding, number(finding.code)) for module in subject.modules.values())
+def _is_suppressed(subject: Subject, finding: Finding) -> bool:
+    return any(
+        module.is_suppressed(finding, get_code_number(finding.code)) for module in subject.modules.values()
+    )
 
 
-def _place(finding: Finding) -> tuple[str, int, str, str]:
+def _get_sort_key(finding: Finding) -> tuple[str, int, str, str]:
     file, _, line = finding.where.rpartition(":")
     if not line.isdigit():
         return finding.where, 0, finding.code, finding.text

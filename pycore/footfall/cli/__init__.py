@@ -15,7 +15,7 @@ from .generate import generate
 from .hooks import hooks
 from .keys import keys
 from .mods import mods
-from .options import trust_of_command, trusting
+from .options import current_trust, set_trust
 from .play import play
 from .replay import replay
 from .run import run
@@ -28,20 +28,20 @@ from .why import why
 @click.pass_context
 def main(context: click.Context) -> None:
     """Turn-based games made of rules that other people can change."""
-    context.call_on_close(_tell_trips)
-    trusting(context, trust_of_command())
+    context.call_on_close(_report_tripwire)
+    set_trust(context, current_trust())
 
 
-def _tell_trips() -> None:
+def _report_tripwire() -> None:
     """Says at the end which mods left the game while it ran."""
-    trips = tripwire.take()
-    for trip in trips[:TOLD]:
+    trips = tripwire.take_new_trips()
+    for trip in trips[:MAX_TRIPS_SHOWN]:
         click.echo(f"tripwire: {trip}", err=True)
-    if len(trips) > TOLD:
-        click.echo(f"tripwire: and {len(trips) - TOLD} more", err=True)
+    if len(trips) > MAX_TRIPS_SHOWN:
+        click.echo(f"tripwire: and {len(trips) - MAX_TRIPS_SHOWN} more", err=True)
 
 
-TOLD = 10
+MAX_TRIPS_SHOWN = 10
 """Trips that are told at the end of a command."""
 
 

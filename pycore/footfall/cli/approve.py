@@ -12,18 +12,18 @@ from typing import Any
 import click
 import msgspec
 
-from footfall.content.files import BadFiles, show
-from footfall.loader import Mod, Trust, choices, chosen, discover, trust
-from footfall.loader.reach import Reach, reaches
+from footfall.content.files import ModFilesError, format_path
+from footfall.loader import Mod, Trust, choices, discover, select_mods, trust
+from footfall.loader.reach import Capability, find_capabilities
 
 from .named import find_mod
-from .options import Trouble, trust_of_command
+from .options import CliError, current_trust
 
-SHOWN = 60
+MAX_DIFF_LINES = 60
 """Lines of a diff that are shown before somebody asks for all of it."""
 
 
-class Answer(Enum):
+class ApprovalAnswer(Enum):
     """What one may say to the question."""
 
     YES = "y"
@@ -31,7 +31,9 @@ class Answer(Enum):
     OWN = "o"
 
 
-RIGHTS = "Approved, it runs with your rights: it can read your files and use your network like any program."
+RIGHTS_WARNING = (
+    "Approved, it runs with your rights: it can read your files and use your network like any program."
+)
 
 
 @click.command("approve")
@@ -41,50 +43,56 @@ RIGHTS = "Approved, it runs with your rights: it can read your files and use you
     "--own", is_flag=True, help="I write this mod: its changes do not ask, as long as it lies there."
 )
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
-def approve(mod: str | None, yes: bool, own: bool, as_json: bool) -> None:
+def approve_mod(mod: str | None, yes: bool, own: bool, as_json: bool) -> None:
     """Look at what MOD (an id, or a path) reaches for and what changed, and approve its Python.
 
     Without MOD: list the mods that wait for it.
     """
     if mod is None:
-        _list(as_json)
+        _list_unapproved(as_json)
         return
     found = find_mod(mod)
     try:
-        report = _report(found)
+        report = _build_report(found)
         if as_json:
             if yes or own:
-                _approve(found, own)
-            click.echo(json.dumps({**report, "approved": trust.may_run(found, Trust.APPROVED)}, indent=2))
+                _save_approval(found, own)
+            click.echo(json.dumps({**report, "approved": trust.can_run(found, Trust.APPROVED)}, indent=2))
             return
-        if not trust.runs_code(found):
+        if not trust.has_code(found):
             click.echo(f"{found.id} is a mod of data: it runs nothing and needs no approval")
-        elif trust.may_run(found, Trust.APPROVED) and not own:
+        elif trust.can_run(found, Trust.APPROVED) and not own:
             click.echo(f"{found.id} {found.version} may run already")
         else:
-            _tell(found)
+            _print_review(found)
             if not (yes or own):
-                if not _terminal():
-                    raise Trouble("not approved: there is no terminal to ask on; if it may run, add --yes")
-                answer = _asked(found)
-                if answer is Answer.NO:
-                    raise Trouble(f"not approved: {found.id} stays off")
-                own = answer is Answer.OWN
-            _approve(found, own)
-    except BadFiles as error:
-        raise Trouble(f"{found.id}: {error}") from None
+                if not _is_interactive():
+                    raise CliError("not approved: there is no terminal to ask on; if it may run, add --yes")
+                answer = _ask(found)
+                if answer is ApprovalAnswer.NO:
+                    raise CliError(f"not approved: {found.id} stays off")
+                own = answer is ApprovalAnswer.OWN
+            _save_approval(found, own)
+    except ModFilesError as error:
+        raise CliError(f"{found.id}: {error}") from None
 
 
 @click.command("revoke")
 @click.argument("mod")
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
-def revoke(mod: str, as_json: bool) -> None:
+def revoke_approval(mod: str, as_json: bool) -> None:
     """Take back what was approved of MOD, whichever version."""
-    id = mod if trust.approval_of(mod) else None
+    id = mod if trust.load_approval(mod) else None
     if id is None:
-        known = [each.id for each in trust.approvals()]
+        known = [each.id for each in trust.list_approvals()]
         short = [each for each in known if each.rpartition(".")[2] == mod]
-        id = short[0] if len(short) == 1 else mod if mod in trust.own_places().values() else find_mod(mod).id
+        id = (
+            short[0]
+            if len(short) == 1
+            else mod
+            if mod in trust.load_own_places().values()
+            else find_mod(mod).id
+        )
     had = trust.revoke(id)
     if as_json:
         click.echo(json.dumps({"mod": id, "revoked": had}))
@@ -92,111 +100,117 @@ def revoke(mod: str, as_json: bool) -> None:
         click.echo(f"{id}: not approved any more" if had else f"{id} was not approved; nothing was changed")
 
 
-def ask_for(mod_paths: Iterable[Path]) -> None:
+def prompt_for_approvals(mod_paths: Iterable[Path]) -> None:
     """Asks, where there is a terminal, about each mod that waits for approval."""
-    if not _terminal():
+    if not _is_interactive():
         return
-    for mod in waiting(mod_paths):
+    for mod in find_unapproved_mods(mod_paths):
         try:
-            _tell(mod)
-            answer = _asked(mod)
-            if answer is Answer.NO:
+            _print_review(mod)
+            answer = _ask(mod)
+            if answer is ApprovalAnswer.NO:
                 click.echo(f"{mod.id} stays off; the game starts without it", err=True)
             else:
-                _approve(mod, own=answer is Answer.OWN)
-        except BadFiles:  # the load says so
+                _save_approval(mod, own=answer is ApprovalAnswer.OWN)
+        except ModFilesError:  # the load says so
             continue
 
 
-def waiting(mod_paths: Iterable[Path] = ()) -> list[Mod]:
+def find_unapproved_mods(mod_paths: Iterable[Path] = ()) -> list[Mod]:
     """The mods that are on but for their approval."""
     found, _ = discover(list(mod_paths))
-    here = trust_of_command()
+    here = current_trust()
     out = []
-    for mod in chosen(found, None, choices.read()).values():
+    for mod in select_mods(found, None, choices.load_choices()).values():
         try:
-            if not trust.may_run(mod, here):
+            if not trust.can_run(mod, here):
                 out.append(mod)
-        except BadFiles:  # the load says so
+        except ModFilesError:  # the load says so
             continue
     return out
 
 
-def _list(as_json: bool) -> None:
-    mods = waiting()
+def _list_unapproved(as_json: bool) -> None:
+    mods = find_unapproved_mods()
     if as_json:
-        click.echo(json.dumps({"waiting": [_report(mod) for mod in mods]}, indent=2))
+        click.echo(json.dumps({"waiting": [_build_report(mod) for mod in mods]}, indent=2))
     elif not mods:
         click.echo("no mod waits for approval")
     for mod in [] if as_json else mods:
         click.echo(
-            f"{mod.id} {mod.version}  {show(mod.files.path)}\n  footfall mods approve {trust.name_for(mod)}"
+            f"{mod.id} {mod.version}  {format_path(mod.files.path)}\n  footfall mods approve {trust.get_mod_argument(mod)}"
         )
 
 
-def _approve(mod: Mod, own: bool) -> None:
+def _save_approval(mod: Mod, own: bool) -> None:
     try:
         trust.approve(mod)
         if own:
-            trust.own(mod.files.path, mod.id)
+            trust.mark_own(mod.files.path, mod.id)
     except OSError as error:
-        raise Trouble(f"the approval cannot be written to {trust.folder()} ({error.strerror})") from None
+        raise CliError(
+            f"the approval cannot be written to {trust.approvals_folder()} ({error.strerror})"
+        ) from None
     words = "yours, whatever changes" if own else f"content {mod.hash[:12]}"
     click.echo(f"approved: {mod.id} {mod.version} ({words})", err=True)
 
 
-def _report(mod: Mod) -> dict[str, Any]:
-    approval = trust.approval_of(mod.id)
+def _build_report(mod: Mod) -> dict[str, Any]:
+    approval = trust.load_approval(mod.id)
     return {
         "mod": mod.id,
         "version": mod.version,
         "hash": mod.hash,
-        "path": show(mod.files.path),
-        "code": trust.runs_code(mod),
-        "reaches": [msgspec.to_builtins(reach) for reach in reaches(mod.files)],
-        "changed": [] if approval is None else trust.difference(approval, mod),
+        "path": format_path(mod.files.path),
+        "code": trust.has_code(mod),
+        "reaches": [msgspec.to_builtins(reach) for reach in find_capabilities(mod.files)],
+        "changed": [] if approval is None else trust.diff_approval(approval, mod),
     }
 
 
-def _tell(mod: Mod) -> None:
+def _print_review(mod: Mod) -> None:
     """What there is to know before one says yes."""
-    approval = trust.approval_of(mod.id)
+    approval = trust.load_approval(mod.id)
     names = [name for name in mod.files.names if name.endswith(".py")]
     lines = sum(mod.files.read(name).count(b"\n") for name in names)
-    title = f"{mod.id} {mod.version} ({show(mod.files.path)})"
+    title = f"{mod.id} {mod.version} ({format_path(mod.files.path)})"
     files = f"{len(names)} file{'' if len(names) == 1 else 's'}"
     click.echo(
-        f"{click.style(trust.plain(title), bold=True)} has Python code: {lines} lines in {files}.", err=True
+        f"{click.style(trust.escape_unprintable(title), bold=True)} has Python code: {lines} lines in {files}.",
+        err=True,
     )
-    click.echo(RIGHTS, err=True)
-    found = reaches(mod.files)
+    click.echo(RIGHTS_WARNING, err=True)
+    found = find_capabilities(mod.files)
     if not found:
         click.echo("Its code names nothing beyond the game. (That is what it says, not a proof.)", err=True)
     else:
         click.echo("Its code names, beyond the game:", err=True)
-        for line in _table(found):
+        for line in _format_reaches(found):
             click.echo(line, err=True)
     if approval is not None:
-        diff = trust.difference(approval, mod)
+        diff = trust.diff_approval(approval, mod)
         click.echo(f"Changed since you approved {approval.version}:", err=True)
-        for line in diff[:SHOWN]:
-            click.echo(f"  {_coloured(line)}", err=True)
-        if len(diff) > SHOWN:
-            click.echo(f"  ... {len(diff) - SHOWN} more lines: answer s to see them", err=True)
+        for line in diff[:MAX_DIFF_LINES]:
+            click.echo(f"  {_colorize(line)}", err=True)
+        if len(diff) > MAX_DIFF_LINES:
+            click.echo(f"  ... {len(diff) - MAX_DIFF_LINES} more lines: answer s to see them", err=True)
 
 
-def _table(found: list[Reach]) -> list[str]:
-    rows = [(trust.plain(each.what), each.why, trust.plain(each.where)) for each in found]
+def _format_reaches(found: list[Capability]) -> list[str]:
+    rows = [
+        (trust.escape_unprintable(each.what), each.why, trust.escape_unprintable(each.where))
+        for each in found
+    ]
     widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
     return [f"  {what:<{widths[0]}}  {why:<{widths[1]}}  {where}" for what, why, where in rows]
 
 
-def _coloured(line: str) -> str:
+def _colorize(line: str) -> str:
     colour = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1])
     return click.style(line, fg=colour) if colour else line
 
 
-def _asked(mod: Mod) -> Answer:
+def _ask(mod: Mod) -> ApprovalAnswer:
     """Asks whether it may run; ``s`` shows its code, or all that changed."""
     while True:
         answer = click.prompt(
@@ -207,11 +221,11 @@ def _asked(mod: Mod) -> Answer:
             err=True,
         )
         if answer != "s":
-            return Answer(answer)
-        approval = trust.approval_of(mod.id)
-        lines = trust.difference(approval, mod) if approval is not None else trust.listing(mod)
+            return ApprovalAnswer(answer)
+        approval = trust.load_approval(mod.id)
+        lines = trust.diff_approval(approval, mod) if approval is not None else trust.list_code(mod)
         click.echo_via_pager("\n".join(lines) + "\n")
 
 
-def _terminal() -> bool:
+def _is_interactive() -> bool:
     return sys.stdin.isatty() and sys.stderr.isatty()

@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from footfall import kernels
-from footfall.kernels import bench as measured
+from footfall.kernels import bench as kernel_bench
 
-from .options import Trouble
+from .options import CliError
 
 
 @click.command()
@@ -22,14 +22,18 @@ def bench(quick: bool, as_json: bool, plot: Path | None) -> None:
     """Time every kernel in Rust and in Python on the same inputs, results compared first."""
     info = kernels.build_info()
     if info["profile"] is None:
-        raise Trouble("the Rust kernels are missing; build them with: python -m pip install .")
+        raise CliError("the Rust kernels are missing; build them with: python -m pip install .")
     if info["profile"] != "release":
-        raise Trouble(f"the Rust kernels are a {info['profile']} build; figures need a release build")
-    rows = measured.table(quick)
+        raise CliError(f"the Rust kernels are a {info['profile']} build; figures need a release build")
+    rows = kernel_bench.measure_kernels(quick)
     if plot is not None:
-        plot.write_text(measured.svg(rows), encoding="utf-8")
+        plot.write_text(kernel_bench.render_svg(rows), encoding="utf-8")
     if as_json:
-        report = {"build": info, "python": platform.python_version(), "rows": measured.plain_data(rows)}
+        report = {
+            "build": info,
+            "python": platform.python_version(),
+            "rows": kernel_bench.to_plain_data(rows),
+        }
         click.echo(json.dumps(report, indent=2))
     else:
-        click.echo(measured.text(rows))
+        click.echo(kernel_bench.format_text(rows))

@@ -10,25 +10,26 @@ from pathlib import Path
 
 import click
 
-from footfall.check import check, mend
-from footfall.content.codes import Code, codes, find_code, number
-from footfall.content.files import BadFiles
-from footfall.content.findings import Finding, Level
+from footfall.check import apply_fixes
+from footfall.check import check_mod as collect_findings
+from footfall.content.codes import FindingCode, find_code, get_code_number, load_codes
+from footfall.content.files import ModFilesError
+from footfall.content.findings import Finding, Severity
 from footfall.loader import Mod, discover
 
 from .named import find_mod
-from .options import Trouble, trust_option
+from .options import CliError, trust_option
 
-PASSES = 5
+MAX_FIX_PASSES = 5
 """Rounds of mending: what is mended may bring something else to light."""
 
 
-UNUSABLE = frozenset(("bad-manifest", "bad-files", "no-manifest", "twice"))
+UNREADABLE_CODES = frozenset(("bad-manifest", "bad-files", "no-manifest", "twice"))
 """Findings about what may have been meant as a mod, and is none that can be checked."""
 
 
 @dataclass(frozen=True)
-class Result:
+class CheckResult:
     """What came of one mod.
 
     Attributes:
@@ -40,10 +41,10 @@ class Result:
     version: str = ""
     games: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
-    mended: tuple[Finding, ...] = ()
+    fixed: tuple[Finding, ...] = ()
 
 
-class NothingToCheck(Trouble):
+class NothingToCheckError(CliError):
     """There is no such mod: exit code 2."""
 
     exit_code = 2
@@ -67,7 +68,7 @@ class NothingToCheck(Trouble):
 )
 @trust_option
 @click.pass_context
-def check_command(
+def check_mod(
     context: click.Context,
     mod: str | None,
     fix: bool,
@@ -83,33 +84,35 @@ def check_command(
     makes games differ. Exit code 0: nothing but advice; 1: something was found; 2: there is nothing to check.
     """
     if explain is not None:
-        _explain(explain, as_json)
+        _explain_code(explain, as_json)
         return
     try:
-        chosen, unusable = _chosen(mod, mod_paths)
-    except Trouble as error:
-        raise NothingToCheck(error.message) from None
-    results = [Result(finding.mod, findings=(finding,)) for finding in unusable]
+        chosen, unusable = _select_mods(mod, mod_paths)
+    except CliError as error:
+        raise NothingToCheckError(error.message) from None
+    results = [CheckResult(finding.mod, findings=(finding,)) for finding in unusable]
     for each in chosen:
         try:
-            results.append(_mended(each, mod_paths, not no_run, fix))
-        except BadFiles as error:
-            bad = Finding("bad-files", each.id, str(error), "", "repack or copy the mod", off=True)
-            results.append(Result(each.id, each.version, findings=(bad,)))
+            results.append(_check_and_fix(each, mod_paths, not no_run, fix))
+        except ModFilesError as error:
+            bad = Finding("bad-files", each.id, str(error), "", "repack or copy the mod", mod_disabled=True)
+            results.append(CheckResult(each.id, each.version, findings=(bad,)))
         except OSError as error:
-            raise Trouble(f"{error.filename} cannot be written: {error.strerror}") from None
+            raise CliError(f"{error.filename} cannot be written: {error.strerror}") from None
     if quiet:
-        results = [replace(r, findings=tuple(f for f in r.findings if f.level > Level.NOTE)) for r in results]
+        results = [
+            replace(r, findings=tuple(f for f in r.findings if f.severity > Severity.NOTE)) for r in results
+        ]
     if as_json:
-        click.echo(json.dumps([_report(result) for result in results], indent=2, ensure_ascii=False))
+        click.echo(json.dumps([_build_report(result) for result in results], indent=2, ensure_ascii=False))
     else:
         for result in results:
-            _tell(result)
-    if any(f.level > Level.NOTE for result in results for f in result.findings):
+            _print_result(result)
+    if any(f.severity > Severity.NOTE for result in results for f in result.findings):
         context.exit(1)
 
 
-def _chosen(word: str | None, mod_paths: Sequence[Path]) -> tuple[list[Mod], list[Finding]]:
+def _select_mods(word: str | None, mod_paths: Sequence[Path]) -> tuple[list[Mod], list[Finding]]:
     """The mods to check, and what is wrong with those that cannot even be read.
 
     Raises:
@@ -120,102 +123,107 @@ def _chosen(word: str | None, mod_paths: Sequence[Path]) -> tuple[list[Mod], lis
         return [find_mod(word, mod_paths)], []
     if word is None and not (path / "mod.toml").is_file():
         found, findings = discover(mod_paths)
-        mods = [mod for mod in found.values() if not mod.first_party]
+        mods = [mod for mod in found.values() if not mod.is_first_party]
     else:
-        found, findings = discover([path], everywhere=False)
+        found, findings = discover([path], all_sources=False)
         here = path.resolve()
         mods = [
             m for m in found.values() if here in (m.files.path.resolve(), *m.files.path.resolve().parents)
         ]
-    unusable = [finding for finding in findings if finding.code in UNUSABLE]
+    unusable = [finding for finding in findings if finding.code in UNREADABLE_CODES]
     if not mods and not unusable:
-        raise Trouble(
+        raise CliError(
             f"there is no mod in {word or 'this folder'}; name one: footfall mods check mods/my-mod"
         )
     return mods, unusable
 
 
-def _mended(mod: Mod, mod_paths: Sequence[Path], run: bool, fix: bool) -> Result:
+def _check_and_fix(mod: Mod, mod_paths: Sequence[Path], run: bool, fix: bool) -> CheckResult:
     """Checks, and mends if that is asked for, until nothing more can be mended."""
     done: list[Finding] = []
-    checked = check(mod, mod_paths, run=run)
-    for _ in range(PASSES if fix else 0):
-        made = mend(mod, checked.findings)
+    checked = collect_findings(mod, mod_paths, run_code=run)
+    for _ in range(MAX_FIX_PASSES if fix else 0):
+        made = apply_fixes(mod, checked.findings)
         if not made:
             break
         done += made
         mod = find_mod(str(mod.files.path))  # read anew
-        checked = check(mod, mod_paths, run=run)
-    return Result(mod.id, mod.version, checked.games, checked.findings, tuple(done))
+        checked = collect_findings(mod, mod_paths, run_code=run)
+    return CheckResult(mod.id, mod.version, checked.games, checked.findings, tuple(done))
 
 
-def _tell(result: Result) -> None:
+def _print_result(result: CheckResult) -> None:
     findings = result.findings
-    for finding in result.mended:
-        click.echo(f"mended {_line(finding)}")
+    for finding in result.fixed:
+        click.echo(f"mended {_format_finding(finding)}")
     for finding in findings:
         star = " [*]" if finding.edit is not None else ""
-        click.echo(_line(finding) + star)
+        click.echo(_format_finding(finding) + star)
         if finding.fix:
             click.echo(f"    fix: {finding.fix}")
-    counts = [sum(f.level is level for f in findings) for level in (Level.ERROR, Level.WARNING, Level.NOTE)]
+    counts = [
+        sum(f.severity is level for f in findings)
+        for level in (Severity.ERROR, Severity.WARNING, Severity.NOTE)
+    ]
     names = ("error", "warning", "advice")
-    words = [_count(count, name) for count, name in zip(counts, names, strict=True) if count]
+    words = [_format_count(count, name) for count, name in zip(counts, names, strict=True) if count]
     fixable = sum(f.edit is not None for f in findings)
     where = f" (loaded into {', '.join(result.games)})" if result.games else ""
     click.echo(f"{f'{result.mod} {result.version}'.strip()}: {', '.join(words) or 'nothing found'}{where}")
-    if fixable and not result.mended:
+    if fixable and not result.fixed:
         click.echo(f"    --fix can mend {fixable} [*]; --explain CODE says more")
 
 
-def _count(count: int, name: str) -> str:
+def _format_count(count: int, name: str) -> str:
     return f"{count} {name}" if count == 1 or name == "advice" else f"{count} {name}s"
 
 
-def _line(finding: Finding) -> str:
-    level = "advice" if finding.level is Level.NOTE else finding.level.name.lower()
+def _format_finding(finding: Finding) -> str:
+    level = "advice" if finding.severity is Severity.NOTE else finding.severity.name.lower()
     place = f"{finding.where}: " if finding.where else ""
-    return f"{place}{level} {number(finding.code)} {finding.code}: {finding.text}"
+    return f"{place}{level} {get_code_number(finding.code)} {finding.code}: {finding.text}"
 
 
-def _report(result: Result) -> dict[str, object]:
+def _build_report(result: CheckResult) -> dict[str, object]:
     return {
         "mod": result.mod,
         "version": result.version,
         "games": list(result.games),
-        "findings": [_row(f) for f in result.findings],
-        "mended": [_row(f) for f in result.mended],
+        "findings": [_finding_to_dict(f) for f in result.findings],
+        "mended": [_finding_to_dict(f) for f in result.fixed],
     }
 
 
-def _row(finding: Finding) -> dict[str, object]:
+def _finding_to_dict(finding: Finding) -> dict[str, object]:
     file, _, line = finding.where.rpartition(":")
     known = line.isdigit()
     return {
-        "code": number(finding.code),
+        "code": get_code_number(finding.code),
         "name": finding.code,
-        "level": "advice" if finding.level is Level.NOTE else finding.level.name.lower(),
+        "level": "advice" if finding.severity is Severity.NOTE else finding.severity.name.lower(),
         "text": finding.text,
         "file": file if known else finding.where,
         "line": int(line) if known else 0,
         "fix": finding.fix,
         "mendable": finding.edit is not None,
-        "docs": f"docs/reference/codes.md#{number(finding.code).lower()}-{finding.code}",
+        "docs": f"docs/reference/codes.md#{get_code_number(finding.code).lower()}-{finding.code}",
     }
 
 
-def _explain(word: str, as_json: bool) -> None:
+def _explain_code(word: str, as_json: bool) -> None:
     if word == "all":
-        for code in codes().values():
+        for code in load_codes().values():
             click.echo(f"{code.number}  {code.name:<18} {code.what}")
         return
     try:
         code = find_code(word)
     except KeyError as error:
-        raise Trouble(f"{error.args[0]}; --explain all lists them") from None
+        raise CliError(f"{error.args[0]}; --explain all lists them") from None
     if as_json:
-        click.echo(json.dumps({name: getattr(code, name) for name in Code.__struct_fields__}, indent=2))
+        click.echo(
+            json.dumps({name: getattr(code, name) for name in FindingCode.__struct_fields__}, indent=2)
+        )
         return
-    click.echo(f"{code.number} {code.name}" + ("  (--fix can mend it)" if code.mended else ""))
-    for text in (code.what, code.why, f"To mend it: {code.mend}"):
+    click.echo(f"{code.number} {code.name}" + ("  (--fix can mend it)" if code.fixable else ""))
+    for text in (code.what, code.why, f"To mend it: {code.fix}"):
         click.echo(textwrap.fill(text, 96, initial_indent="  ", subsequent_indent="  "))

@@ -10,19 +10,19 @@ from typing import Any
 
 import click
 
-from footfall.content.findings import Finding, Level
-from footfall.engine.loop import Runaway
+from footfall.content.findings import Finding, Severity
+from footfall.engine.loop import RunawayError
 from footfall.engine.session import Session
-from footfall.loader import Loaded, LoadError, load
-from footfall.loader import choices as chosen
+from footfall.loader import LoadError, LoadResult, load
+from footfall.loader import choices as user_choices
 
-from .options import Trouble, pairs
+from .options import CliError, parse_pairs
 
 
-def language(wanted: str | None) -> str:
+def detect_language(requested: str | None) -> str:
     """The language asked for, else that of the environment, else English."""
-    if wanted:
-        return wanted
+    if requested:
+        return requested
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(name)
         if value:
@@ -39,9 +39,9 @@ def load_mods(
     lang: str | None = None,
     settings: Iterable[str] = (),
     quiet: bool = False,
-    safe: bool = False,
-    choices: chosen.Choices | None = None,
-) -> Loaded:
+    safe_mode: bool = False,
+    choices: user_choices.UserChoices | None = None,
+) -> LoadResult:
     """Loads the mods and says on standard error what was wrong with them.
 
     Args:
@@ -53,41 +53,41 @@ def load_mods(
     """
     missing = [path for path in mod_paths if not path.exists()]
     if missing:
-        raise Trouble(f"--mods {missing[0]}: there is no such file or folder")
+        raise CliError(f"--mods {missing[0]}: there is no such file or folder")
     try:
         loaded = load(
             game,
             mods=mod_paths,
-            only=() if safe else None,
+            only=() if safe_mode else None,
             strict=strict,
-            language=language(lang),
-            settings=pairs(settings, "set"),
-            choices=chosen.read() if choices is None else choices,
+            language=detect_language(lang),
+            settings=parse_pairs(settings, "set"),
+            choices=user_choices.load_choices() if choices is None else choices,
         )
     except LoadError as error:
-        raise Trouble(str(error)) from None
-    wrong = [f for f in loaded.problems if f.code in ("no-setting", "bad-setting")]
+        raise CliError(str(error)) from None
+    wrong = [f for f in loaded.findings if f.code in ("no-setting", "bad-setting")]
     if wrong:
-        raise Trouble("\n".join(f.text.replace("; it is ignored", "") for f in wrong))
+        raise CliError("\n".join(f.text.replace("; it is ignored", "") for f in wrong))
     if not quiet:
-        say(loaded.problems)
+        print_findings(loaded.findings)
     return loaded
 
 
-def say(findings: Iterable[Finding]) -> None:
+def print_findings(findings: Iterable[Finding]) -> None:
     """Prints findings to standard error; notes stay unsaid."""
     for finding in findings:
-        if finding.level > Level.NOTE:
+        if finding.severity > Severity.NOTE:
             click.echo(str(finding), err=True)
 
 
-def begin(loaded: Loaded, seed: int, options: Iterable[str], **keywords: Any) -> Session:
+def begin_session(loaded: LoadResult, seed: int, options: Iterable[str], **keywords: Any) -> Session:
     """Begins a new game.
 
     Raises:
         Trouble: an unknown setup option, or one that does not fit.
     """
     try:
-        return Session.begin(loaded.rules, seed, pairs(options, "option"), **keywords)
-    except (ValueError, Runaway) as error:
-        raise Trouble(str(error)) from None
+        return Session.begin(loaded.rules, seed, parse_pairs(options, "option"), **keywords)
+    except (ValueError, RunawayError) as error:
+        raise CliError(str(error)) from None

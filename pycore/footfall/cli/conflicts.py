@@ -9,20 +9,20 @@ from pathlib import Path
 import click
 import msgspec
 
-from footfall.content.catalogue import Entry
-from footfall.content.conflicts import Conflict
-from footfall.content.files import location
-from footfall.loader import Loaded, Mod
-from footfall.loader.order import sort
+from footfall.content.catalogue import CatalogEntry
+from footfall.content.conflicts import RecordConflict
+from footfall.content.files import format_mod_path
+from footfall.loader import LoadResult, Mod
+from footfall.loader.order import sort_mods
 
-from .compose import load_mods, say
+from .compose import load_mods, print_findings
 from .options import mod_options
 
-CODES = ("conflict", "cycle", "hook-cycle", "taken", "twice", "chain", "version", "unexpected")
+CONFLICT_CODES = ("conflict", "cycle", "hook-cycle", "taken", "twice", "chain", "version", "unexpected")
 """Findings that tell of two mods at odds, beside those about records."""
 
 
-class Settling(msgspec.Struct, frozen=True):
+class Resolution(msgspec.Struct, frozen=True):
     """One way to settle a conflict.
 
     Attributes:
@@ -45,7 +45,7 @@ class Settling(msgspec.Struct, frozen=True):
 )
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
 @mod_options
-def conflicts(
+def show_conflicts(
     game: str, every: bool, as_json: bool, mod_paths: tuple[Path, ...], strict: bool, lang: str | None
 ) -> None:
     """Show what mods contend for, who has the last word now, and the lines that settle it.
@@ -55,13 +55,16 @@ def conflicts(
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)
     mods = {mod.id: mod for mod in loaded.mods}
     history = loaded.rules.records.history
-    met: list[Conflict] = [c for c in history.conflicts if every or c.grave] if history is not None else []
-    said = list(_said_twice(loaded))
-    others = [f for f in loaded.problems if f.code in CODES]
+    met: list[RecordConflict] = (
+        [c for c in history.conflicts if every or c.grave] if history is not None else []
+    )
+    said = list(_find_duplicate_messages(loaded))
+    others = [f for f in loaded.findings if f.code in CONFLICT_CODES]
     if as_json:
         report = {
             "records": [
-                {**msgspec.to_builtins(c), "settle": msgspec.to_builtins(_ways(c, mods))} for c in met
+                {**msgspec.to_builtins(c), "settle": msgspec.to_builtins(_list_resolutions(c, mods))}
+                for c in met
             ],
             "texts": [
                 {"id": b.id, "language": b.language, "first": a.where, "last": b.where, "settle": way}
@@ -72,58 +75,58 @@ def conflicts(
         click.echo(json.dumps(report, indent=2, ensure_ascii=False))
     else:
         for conflict in met:
-            _tell(conflict, mods)
+            _print_conflict(conflict, mods)
         for first, last, way in said:
             click.echo(f"text {last.id} ({last.language}): {last.mod} has the last word over {first.mod}")
             click.echo(f"  {last.where}\n  {first.where}\n  to settle it, in {way}")
-        say(others)
+        print_findings(others)
         if not (met or said or others):
             click.echo(f"no conflicts among the {len(loaded.rules.mods)} mods of {game}")
     if met or said or others:
         raise SystemExit(1)
 
 
-def _tell(conflict: Conflict, mods: dict[str, Mod]) -> None:
+def _print_conflict(conflict: RecordConflict, mods: dict[str, Mod]) -> None:
     first, last = conflict.first, conflict.last
     more = f" (and {len(conflict.others)} more)" if conflict.others else ""
     click.echo(f"{conflict.kind}/{conflict.id} {conflict.place}{more}")
     for side, note in ((first, ""), (last, "  <- has the last word, by its id alone")):
         value = json.dumps(side.value, ensure_ascii=False)
         click.echo(f"  {side.mod}: {side.op} {value}  {side.where}{note}")
-    for way in _ways(conflict, mods):
+    for way in _list_resolutions(conflict, mods):
         place = f"in place of {way.instead_of}" if way.instead_of else f"at the end of {way.file}"
         click.echo(f"  so that {way.wins} has the last word, {place}:")
         for line in way.paste.splitlines():
             click.echo(f"      {line}")
 
 
-def _ways(conflict: Conflict, mods: dict[str, Mod]) -> list[Settling]:
+def _list_resolutions(conflict: RecordConflict, mods: dict[str, Mod]) -> list[Resolution]:
     a, b = conflict.first.mod, conflict.last.mod
-    return [_settling(mods[winner], loser) for winner, loser in ((b, a), (a, b)) if winner in mods]
+    return [_build_resolution(mods[winner], loser) for winner, loser in ((b, a), (a, b)) if winner in mods]
 
 
-def _settling(mod: Mod, other: str) -> Settling:
+def _build_resolution(mod: Mod, other: str) -> Resolution:
     """What puts `other` before `mod`, as the manifest of `mod` now stands."""
-    file = location(mod.files, "mod.toml")
+    file = format_mod_path(mod.files, "mod.toml")
     after = [*mod.manifest.order.after, other]
     line = "after = " + json.dumps(after)
     if mod.manifest.order.after:
-        return Settling(mod.id, file, line, mod.document.where("order", "after"))
+        return Resolution(mod.id, file, line, mod.document.locate("order", "after"))
     if "order" in mod.document.data:
-        return Settling(mod.id, file, f"[order]\n{line}", mod.document.where("order"))
-    return Settling(mod.id, file, f"[order]\n{line}")
+        return Resolution(mod.id, file, f"[order]\n{line}", mod.document.locate("order"))
+    return Resolution(mod.id, file, f"[order]\n{line}")
 
 
-def _said_twice(loaded: Loaded) -> Iterator[tuple[Entry, Entry, str]]:
+def _find_duplicate_messages(loaded: LoadResult) -> Iterator[tuple[CatalogEntry, CatalogEntry, str]]:
     """Messages that two mods write in one language, though no manifest says who comes first."""
     active = {mod.id: mod for mod in loaded.mods if mod.id in loaded.rules.mods}
-    order, _ = sort(active, [])
-    last: dict[tuple[str, str], Entry] = {}
-    for entry in loaded.catalogue.entries():
-        if entry.mod not in active or active[entry.mod].first_party:
+    order, _ = sort_mods(active, [])
+    last: dict[tuple[str, str], CatalogEntry] = {}
+    for entry in loaded.catalog.iter_entries():
+        if entry.mod not in active or active[entry.mod].is_first_party:
             continue
         other = last.get((entry.language, entry.id))
-        if other is not None and other.mod != entry.mod and not order.fixed(other.mod, entry.mod):
-            way = _settling(active[entry.mod], other.mod)
+        if other is not None and other.mod != entry.mod and not order.is_fixed(other.mod, entry.mod):
+            way = _build_resolution(active[entry.mod], other.mod)
             yield other, entry, f"{way.file}: {way.paste}".replace("\n", " ")
         last[entry.language, entry.id] = entry

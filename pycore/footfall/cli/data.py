@@ -11,14 +11,14 @@ from typing import Any
 import click
 import msgspec
 
-from footfall.content.findings import closest
+from footfall.content.findings import find_closest
 from footfall.content.history import Origin
-from footfall.content.records import Records, plain
+from footfall.content.records import Records, record_to_builtins
 
 from .compose import load_mods
 from .data_diff import diff
 from .data_schema import schema
-from .options import Trouble, mod_options
+from .options import CliError, mod_options
 
 
 @click.group()
@@ -50,45 +50,45 @@ def show(
     """Show RECORD (kind/namespace:name), or list them all, those of a kind, or those that fit a pattern."""
     records: Records = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang).rules.records
     names = {f"{kind}/{one.id}": (kind, one) for kind, one in records}
-    if record is None or record in records.kinds() or "*" in record:
+    if record is None or record in records.kind_names() or "*" in record:
         pattern = "*" if record is None else record if "*" in record else f"{record}/*"
         chosen = [name for name in names if fnmatchcase(name, pattern)]
         click.echo(json.dumps(chosen, indent=2) if as_json else "\n".join(chosen))
         return
-    kind, one = names[full_name(record, names)]
-    origins = records.history.origins(kind, one.id) if records.history is not None else {}
+    kind, one = names[resolve_record_name(record, names)]
+    origins = records.history.list_origins(kind, one.id) if records.history is not None else {}
     if as_json:
-        report = {"kind": kind, "record": plain(one)}
+        report = {"kind": kind, "record": record_to_builtins(one)}
         if blame:
             report["blame"] = msgspec.to_builtins(origins)
         click.echo(json.dumps(report, indent=2, ensure_ascii=False))
     elif blame:
         for field, steps in origins.items():
-            click.echo(f"{field} = {shown(steps[-1].result)}")
+            click.echo(f"{field} = {format_value(steps[-1].result)}")
             for step in steps:
-                click.echo(f"    {line(step)}")
+                click.echo(f"    {format_origin(step)}")
     else:
-        for field, value in plain(one).items():
-            click.echo(f"{field} = {shown(value)}")
+        for field, value in record_to_builtins(one).items():
+            click.echo(f"{field} = {format_value(value)}")
 
 
-def line(step: Origin) -> str:
+def format_origin(step: Origin) -> str:
     """One step of a field's history: who, where, what, and what came of it."""
     if step.op == "default":
         return f"default  {step.where}"
-    told = {"define": f"define {shown(step.result)}", "set": f"set {shown(step.operand)}"}
-    result = "gone" if step.result is None else shown(step.result)
-    what = told.get(step.op, f"{step.op} {shown(step.operand)} -> {result}")
+    told = {"define": f"define {format_value(step.result)}", "set": f"set {format_value(step.operand)}"}
+    result = "gone" if step.result is None else format_value(step.result)
+    what = told.get(step.op, f"{step.op} {format_value(step.operand)} -> {result}")
     inherited = f"  (inherited from {step.record})" if step.record else ""
     return f"{step.mod}  {step.where}  {what}{inherited}"
 
 
-def shown(value: Any) -> str:
+def format_value(value: Any) -> str:
     """A value as a line of TOML would nearly say it."""
     return json.dumps(value, ensure_ascii=False)
 
 
-def full_name(record: str, names: Iterable[str]) -> str:
+def resolve_record_name(record: str, names: Iterable[str]) -> str:
     """The full name of a record that was named in full or in part.
 
     Raises:
@@ -103,7 +103,7 @@ def full_name(record: str, names: Iterable[str]) -> str:
     if len(short) == 1:
         return short[0]
     if short:
-        raise Trouble(f"{record!r} may be {', '.join(short)}; name it in full")
-    near = closest(record, known)
+        raise CliError(f"{record!r} may be {', '.join(short)}; name it in full")
+    near = find_closest(record, known)
     hint = f"; did you mean {near}?" if near else ""
-    raise Trouble(f"there is no record {record!r}{hint}\nfix: footfall data show lists them all")
+    raise CliError(f"there is no record {record!r}{hint}\nfix: footfall data show lists them all")

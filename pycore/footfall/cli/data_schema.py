@@ -8,18 +8,23 @@ from typing import Any
 
 import click
 
-from footfall.content.findings import near
-from footfall.content.jsonschema import content_schema, patch_schema, record_schema, struct_schema
+from footfall.content.findings import suggest
+from footfall.content.jsonschema import (
+    build_content_schema,
+    build_patch_schema,
+    build_record_schema,
+    build_struct_schema,
+)
 from footfall.content.records import Records
 from footfall.loader import Manifest
 
 from .compose import load_mods
-from .options import Trouble, mod_options
+from .options import CliError, mod_options
 
-FOLDER = ".schemas"
+SCHEMA_FOLDER = ".schemas"
 """Where a mod keeps them; folders with a leading dot are no part of a mod."""
 
-CONTENT, MANIFEST = "content.schema.json", "mod.schema.json"
+CONTENT_SCHEMA_FILE, MANIFEST_SCHEMA_FILE = "content.schema.json", "mod.schema.json"
 
 
 @click.command()
@@ -50,23 +55,23 @@ def schema(
             click.echo(path)
         return
     if kind == "manifest":
-        found = manifest_schema()
+        found = build_manifest_schema()
     elif kind in (None, "content"):
-        found = content_schema(records.types.values(), ids_of(records))
-    elif kind in records.types:
-        make = patch_schema if patch else record_schema
-        found = make(records.types[kind], ids_of(records))
+        found = build_content_schema(records.record_kinds.values(), collect_record_ids(records))
+    elif kind in records.record_kinds:
+        make = build_patch_schema if patch else build_record_schema
+        found = make(records.record_kinds[kind], collect_record_ids(records))
     else:
-        known = [*records.types, "content", "manifest"]
-        raise Trouble(
-            f"there is no kind of record {kind!r}{near(str(kind), known)}; there are: {', '.join(known)}"
+        known = [*records.record_kinds, "content", "manifest"]
+        raise CliError(
+            f"there is no kind of record {kind!r}{suggest(str(kind), known)}; there are: {', '.join(known)}"
         )
     click.echo(json.dumps(found, indent=2, ensure_ascii=False))
 
 
-def ids_of(records: Records) -> dict[str, list[str]]:
+def collect_record_ids(records: Records) -> dict[str, list[str]]:
     """The ids of all records by kind."""
-    out: dict[str, list[str]] = {kind: [] for kind in records.kinds()}
+    out: dict[str, list[str]] = {kind: [] for kind in records.kind_names()}
     for kind, one in records:
         out[kind].append(one.id)
     return out
@@ -78,31 +83,31 @@ def write_schemas(records: Records, folder: Path, kind: str | None = None) -> li
     Raises:
         Trouble: there is no such kind, or the folder cannot be written.
     """
-    ids = ids_of(records)
+    ids = collect_record_ids(records)
     files: dict[str, Any] = {}
     if kind in (None, "content"):
-        files[CONTENT] = content_schema(records.types.values(), ids)
+        files[CONTENT_SCHEMA_FILE] = build_content_schema(records.record_kinds.values(), ids)
     if kind in (None, "manifest"):
-        files[MANIFEST] = manifest_schema()
-    for name, each in records.types.items():
+        files[MANIFEST_SCHEMA_FILE] = build_manifest_schema()
+    for name, each in records.record_kinds.items():
         if kind in (None, name):
-            files[f"{name}.schema.json"] = record_schema(each, ids)
-            files[f"{name}.patch.schema.json"] = patch_schema(each, ids)
+            files[f"{name}.schema.json"] = build_record_schema(each, ids)
+            files[f"{name}.patch.schema.json"] = build_patch_schema(each, ids)
     if not files:
-        raise Trouble(f"there is no kind of record {kind!r}{near(str(kind), records.types)}")
+        raise CliError(f"there is no kind of record {kind!r}{suggest(str(kind), records.record_kinds)}")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in files.items():
             text = json.dumps(content, ensure_ascii=False) + "\n"
             (folder / name).write_text(text, encoding="utf-8")
     except OSError as error:
-        raise Trouble(f"{folder} cannot be written: {error.strerror}") from None
+        raise CliError(f"{folder} cannot be written: {error.strerror}") from None
     return [folder / name for name in files]
 
 
-def manifest_schema() -> dict[str, Any]:
+def build_manifest_schema() -> dict[str, Any]:
     """The schema of ``mod.toml``."""
-    found = struct_schema(Manifest, "manifest of a Footfall mod")
+    found = build_struct_schema(Manifest, "manifest of a Footfall mod")
     # The names of settings may be dotted: then their tables stand in tables.
     settings = found["properties"]["settings"]
     nested = {"type": "object", "not": {"required": ["type"]}}

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from footfall.content.findings import near
-from footfall.reference import pages
+from footfall.content.findings import suggest
+from footfall.reference import render_pages
 
-from .options import Trouble
+from .options import CliError
 
 
 @click.command("docs")
@@ -28,14 +28,14 @@ def docs(context: click.Context, page: str | None, out: Path | None, check: Path
 
     Exit code 1 if --check finds a page that is out of date.
     """
-    made = pages(context.find_root().command)
+    made = render_pages(context.find_root().command)
     if out is not None:
         try:
             out.mkdir(parents=True, exist_ok=True)
             for name, text in made.items():
                 (out / name).write_text(text, encoding="utf-8")
         except OSError as error:
-            raise Trouble(f"{out} cannot be written: {error.strerror}") from None
+            raise CliError(f"{out} cannot be written: {error.strerror}") from None
         click.echo(f"{out}: {len(made)} pages")
     elif check is not None:
         stale = [
@@ -46,14 +46,14 @@ def docs(context: click.Context, page: str | None, out: Path | None, check: Path
         for name in stale:
             click.echo(f"{check / name} is out of date")
         if stale:
-            raise Trouble(f"write them anew: footfall docs --out {check}")
+            raise CliError(f"write them anew: footfall docs --out {check}")
         click.echo(f"{check}: all {len(made)} pages are true")
     else:
         name = f"{(page or 'README').removesuffix('.md')}.md"
         if name not in made:
             known = [each.removesuffix(".md") for each in made]
-            raise Trouble(
-                f"there is no page {page!r}{near(page or '', known)}; there are: {', '.join(known)}"
+            raise CliError(
+                f"there is no page {page!r}{suggest(page or '', known)}; there are: {', '.join(known)}"
             )
         click.echo(made[name], nl=False)
 

@@ -10,18 +10,18 @@ from typing import Any
 import click
 
 from footfall.api.scene import Stage
-from footfall.content.findings import near
-from footfall.engine.loop import Runaway
-from footfall.engine.play import Play
-from footfall.engine.rules import Watch
+from footfall.content.findings import suggest
+from footfall.engine.loop import RunawayError
+from footfall.engine.play import Context
+from footfall.engine.rules import ChainObserver
 from footfall.engine.session import Session
-from footfall.loader import Loaded
+from footfall.loader import LoadResult
 from footfall.ui import stages as drawing
 
 from .compose import load_mods
-from .options import Trouble, mod_options, pairs, setup_options
+from .options import CliError, mod_options, parse_pairs, setup_options
 
-FRAMES = 400
+MAX_GIF_FRAMES = 400
 """Frames of a GIF at most; of longer makings, the last ones."""
 
 
@@ -68,44 +68,49 @@ def generate(
     if to in ("png", "gif") and out is None:
         raise click.UsageError(f"--to {to} needs --out FILE")
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, settings=settings)
-    chosen = _options(loaded, {**pairs(options, "option"), **_given(floor=floor, generator=generator)})
+    chosen = _resolve_options(
+        loaded, {**parse_pairs(options, "option"), **_drop_unset(floor=floor, generator=generator)}
+    )
     number = seed if seed is not None else 0
-    stages = _made(loaded, number, chosen, strict)
+    stages = _generate_stages(loaded, number, chosen, strict)
     try:
         if to in ("png", "gif"):
             assert out is not None
-            _picture(stages, loaded, to, out, steps)
+            _write_picture(stages, loaded, to, out, steps)
         elif to == "json":
-            _say(out, json.dumps(_data(stages, loaded, number, chosen, steps), ensure_ascii=False) + "\n")
+            _write_output(
+                out,
+                json.dumps(_build_report(stages, loaded, number, chosen, steps), ensure_ascii=False) + "\n",
+            )
         else:
-            _say(out, _text(stages, loaded, steps))
+            _write_output(out, _render_text(stages, loaded, steps))
     except OSError as error:
-        raise Trouble(f"{out}: cannot be written ({error.strerror})") from None
+        raise CliError(f"{out}: cannot be written ({error.strerror})") from None
 
 
-def _given(**words: Any) -> dict[str, Any]:
+def _drop_unset(**words: Any) -> dict[str, Any]:
     return {name: value for name, value in words.items() if value is not None}
 
 
-def _options(loaded: Loaded, given: Mapping[str, Any]) -> dict[str, Any]:
+def _resolve_options(loaded: LoadResult, given: Mapping[str, Any]) -> dict[str, Any]:
     """The options of a generation, those that were not given by their defaults.
 
     Raises:
         Trouble: the game generates nothing, or does not know an option.
     """
     game = loaded.rules.game
-    if game.generate is None:
-        able = [other.id for other in loaded.games.values() if other.generate is not None]
-        raise Trouble(f"{game.id} generates nothing; games that do: {', '.join(able) or 'none'}")
-    known = game.generate.options
+    if game.generation is None:
+        able = [other.id for other in loaded.games.values() if other.generation is not None]
+        raise CliError(f"{game.id} generates nothing; games that do: {', '.join(able) or 'none'}")
+    known = game.generation.options
     for name in given:
         if name not in known:
-            told = f"the generation of {game.id} has no option {name!r}{near(name, list(known))}"
-            raise Trouble(f"{told}; it has: {', '.join(known) or 'none'}")
+            told = f"the generation of {game.id} has no option {name!r}{suggest(name, list(known))}"
+            raise CliError(f"{told}; it has: {', '.join(known) or 'none'}")
     return {**known, **given}
 
 
-def _made(loaded: Loaded, seed: int, chosen: Mapping[str, Any], strict: bool) -> list[Stage]:
+def _generate_stages(loaded: LoadResult, seed: int, chosen: Mapping[str, Any], strict: bool) -> list[Stage]:
     """All stages of the making.
 
     Raises:
@@ -114,55 +119,55 @@ def _made(loaded: Loaded, seed: int, chosen: Mapping[str, Any], strict: bool) ->
     rules = loaded.rules
     sessions: list[Session] = []
 
-    def begin(options: Mapping[str, Any] | None = None, watch: Watch | None = None) -> Play:
-        sessions.append(Session.begin(rules, seed, options, strict=strict, quiet=True, watch=watch))
-        return sessions[-1].play()
+    def begin(options: Mapping[str, Any] | None = None, observer: ChainObserver | None = None) -> Context:
+        sessions.append(Session.begin(rules, seed, options, strict=strict, quiet=True, observer=observer))
+        return sessions[-1].context()
 
-    generation = rules.game.generate
+    generation = rules.game.generation
     assert generation is not None
     try:
         stages = list(generation.run(begin, chosen))
-    except (ValueError, Runaway) as error:
-        raise Trouble(str(error)) from None
+    except (ValueError, RunawayError) as error:
+        raise CliError(str(error)) from None
     except Exception as error:
         if not strict:
             raise
-        raise Trouble(f"strict: {type(error).__name__}: {error}") from error
+        raise CliError(f"strict: {type(error).__name__}: {error}") from error
     for problem in (problem for session in sessions for problem in session.problems):
         click.echo(str(problem), err=True)
     if not stages:
-        raise Trouble(f"{rules.game.id} made nothing")
+        raise CliError(f"{rules.game.id} made nothing")
     return stages
 
 
-def _say(out: Path | None, text: str) -> None:
+def _write_output(out: Path | None, text: str) -> None:
     if out is None:
         click.echo(text, nl=False)
     else:
         out.write_text(text, encoding="utf-8")
 
 
-def _lines(stages: Sequence[Stage], loaded: Loaded) -> list[str]:
-    return [loaded.catalogue.text(line) for stage in stages for line in stage.lines]
+def _render_messages(stages: Sequence[Stage], loaded: LoadResult) -> list[str]:
+    return [loaded.catalog.translate(line) for stage in stages for line in stage.lines]
 
 
-def _text(stages: Sequence[Stage], loaded: Loaded, steps: bool) -> str:
+def _render_text(stages: Sequence[Stage], loaded: LoadResult, steps: bool) -> str:
     parts = []
     for number, stage in enumerate(stages, 1) if steps else ():
-        told = "".join(f"{line}\n" for line in _lines([stage], loaded))
-        parts.append(f"{number}/{len(stages)} {stage.name}\n{told}{drawing.to_text(stage)}")
+        told = "".join(f"{line}\n" for line in _render_messages([stage], loaded))
+        parts.append(f"{number}/{len(stages)} {stage.name}\n{told}{drawing.stage_to_text(stage)}")
     if not steps:
-        told = "".join(f"{line}\n" for line in _lines(stages, loaded))
-        parts.append(drawing.to_text(stages[-1]) + (f"\n{told}" if told else ""))
+        told = "".join(f"{line}\n" for line in _render_messages(stages, loaded))
+        parts.append(drawing.stage_to_text(stages[-1]) + (f"\n{told}" if told else ""))
     return "\n".join(parts)
 
 
-def _data(
-    stages: Sequence[Stage], loaded: Loaded, seed: int, options: Mapping[str, Any], steps: bool
+def _build_report(
+    stages: Sequence[Stage], loaded: LoadResult, seed: int, options: Mapping[str, Any], steps: bool
 ) -> dict[str, Any]:
     def one(stage: Stage, told: Sequence[Stage]) -> dict[str, Any]:
-        rows = drawing.to_text(stage).splitlines()
-        return {"rows": rows, "lines": _lines(told, loaded), "data": stage.data}
+        rows = drawing.stage_to_text(stage).splitlines()
+        return {"rows": rows, "lines": _render_messages(told, loaded), "data": stage.data}
 
     report: dict[str, Any] = {
         "game": loaded.rules.game.id,
@@ -177,16 +182,16 @@ def _data(
     return report
 
 
-def _picture(stages: Sequence[Stage], loaded: Loaded, to: str, out: Path, steps: bool) -> None:
+def _write_picture(stages: Sequence[Stage], loaded: LoadResult, to: str, out: Path, steps: bool) -> None:
     if to == "png" and not steps:
-        drawing.to_png([stages[-1]], out)
+        drawing.write_stages_png([stages[-1]], out)
         return
-    shown = stages[-FRAMES:]
+    shown = stages[-MAX_GIF_FRAMES:]
     captions = [
-        [f"{number}/{len(stages)} {stage.name}", *_lines([stage], loaded)]
+        [f"{number}/{len(stages)} {stage.name}", *_render_messages([stage], loaded)]
         for number, stage in enumerate(stages, 1)
-    ][-FRAMES:]
+    ][-MAX_GIF_FRAMES:]
     if to == "png":
-        drawing.to_png(shown, out, captions)
+        drawing.write_stages_png(shown, out, captions)
     else:
-        drawing.to_gif(shown, out, captions)
+        drawing.write_stages_gif(shown, out, captions)

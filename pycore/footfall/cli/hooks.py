@@ -9,11 +9,11 @@ from typing import Any
 
 import click
 
-from footfall.content.findings import near
-from footfall.loader import Implementation, Loaded
+from footfall.content.findings import suggest
+from footfall.loader import Implementation, LoadResult
 
 from .compose import load_mods
-from .options import Trouble, mod_options
+from .options import CliError, mod_options
 
 
 @click.command()
@@ -28,9 +28,9 @@ def hooks(
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)
     if name is not None and name not in loaded.contract:
         known = ", ".join(loaded.contract)
-        raise Trouble(f"there is no hook {name!r}{near(name, loaded.contract)}; there are: {known}")
+        raise CliError(f"there is no hook {name!r}{suggest(name, loaded.contract)}; there are: {known}")
     if as_json:
-        rows = [_row(loaded, each) for each in ([name] if name else loaded.contract)]
+        rows = [_hook_to_dict(loaded, each) for each in ([name] if name else loaded.contract)]
         click.echo(json.dumps(rows[0] if name else {"hooks": rows}, indent=2, ensure_ascii=False))
         return
     for each in [name] if name else loaded.contract:
@@ -44,15 +44,15 @@ def hooks(
         since = f" since {spec.since}" if spec.since else ""
         click.echo(f"published by {spec.owner or 'footfall'}{since}")
         if spec.deprecated is not None:
-            click.echo(f"{spec.deprecated.text('it', spec.owner)}; use {spec.deprecated.use}")
+            click.echo(f"{spec.deprecated.describe('it', spec.owner)}; use {spec.deprecated.use}")
         click.echo(f"\n{doc}\n")
         listeners = loaded.hooks.get(each, ())
         click.echo("implemented by, in this order:" if listeners else "nobody implements it")
         for one in listeners:
-            click.echo(f"  {one.listener.mod}  {one.listener.cause.where}{_how(one)}")
+            click.echo(f"  {one.listener.mod}  {one.listener.cause.where}{_describe_implementation(one)}")
 
 
-def _row(loaded: Loaded, name: str) -> dict[str, Any]:
+def _hook_to_dict(loaded: LoadResult, name: str) -> dict[str, Any]:
     """One hook for tools."""
     spec = loaded.contract[name]
     return {
@@ -65,13 +65,17 @@ def _row(loaded: Loaded, name: str) -> dict[str, Any]:
         "owner": spec.owner or "footfall",
         "doc": inspect.getdoc(spec.function) or "",
         "implemented": [
-            {"mod": one.mod, "where": one.listener.cause.where, "how": _how(one).strip(" ()")}
+            {
+                "mod": one.mod,
+                "where": one.listener.cause.where,
+                "how": _describe_implementation(one).strip(" ()"),
+            }
             for one in loaded.hooks.get(name, ())
         ],
     }
 
 
-def _how(one: Implementation) -> str:
+def _describe_implementation(one: Implementation) -> str:
     """What is special about an implementation: its filters, its place, that it takes batches."""
     parts = [f"{c.field} {c.op} {c.value!r}" for c in one.conditions]
     parts += [f"{word} {mod}" for word, mod in (("before", one.before), ("after", one.after)) if mod]

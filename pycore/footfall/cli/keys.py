@@ -8,16 +8,16 @@ from pathlib import Path
 import click
 
 from footfall.api.scene import Scene
-from footfall.content.catalogue import Catalogue
+from footfall.content.catalogue import Catalog
 from footfall.engine.model import Message
 from footfall.engine.session import Session
-from footfall.ui.interaction import ACTIONS, View, action_keys
-from footfall.ui.pages import page_label
-from footfall.ui.settings import SettingsError, load_settings, settings_path
+from footfall.ui.interaction import UI_ACTIONS, UiState, list_action_keys
+from footfall.ui.pages import find_page_label
+from footfall.ui.settings import UiSettingsError, find_settings_path, load_ui_settings
 
 from .compose import load_mods
-from .options import Trouble, mod_options
-from .view import scene_of
+from .options import CliError, mod_options
+from .view import build_session_scene
 
 
 @click.command()
@@ -33,35 +33,38 @@ def keys(game: str, write: bool, mod_paths: tuple[Path, ...], strict: bool, lang
     """
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)
     try:
-        own = load_settings().keys
-    except SettingsError as error:
-        raise Trouble(str(error)) from None
-    scene = scene_of(Session.begin(loaded.rules, 0))
-    path = settings_path()
-    text = "\n".join(_file(scene, own, loaded.catalogue, path)) + "\n"
+        own = load_ui_settings().keys
+    except UiSettingsError as error:
+        raise CliError(str(error)) from None
+    scene = build_session_scene(Session.begin(loaded.rules, 0))
+    path = find_settings_path()
+    text = "\n".join(_format_settings_file(scene, own, loaded.catalog, path)) + "\n"
     if not write:
         click.echo(text, nl=False)
         return
     if path.exists():
-        raise Trouble(f"{path} exists already; edit it, or look at `footfall keys {game}` without --write")
+        raise CliError(f"{path} exists already; edit it, or look at `footfall keys {game}` without --write")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     click.echo(f"written: {path}")
 
 
-def _file(
-    scene: Scene, own: Mapping[str, tuple[str, ...]], catalogue: Catalogue, path: Path
+def _format_settings_file(
+    scene: Scene, own: Mapping[str, tuple[str, ...]], catalogue: Catalog, path: Path
 ) -> Iterator[str]:
     """The lines of the file: a binding each, with what it does."""
-    text = catalogue.text
+    text = catalogue.translate
     rows: dict[str, tuple[tuple[str, ...], str]] = {}
     for binding in scene.bindings:
         usual = (*rows.get(binding.label.id, ((), ""))[0], *binding.keys)
         rows[binding.label.id] = (usual, text(binding.label))
     for key, page in scene.page_keys.items():
-        rows[f"page:{page}"] = ((*rows.get(f"page:{page}", ((), ""))[0], key), page_label(scene, page, text))
-    for action in ACTIONS:
-        free = action_keys(View(), scene, action)
+        rows[f"page:{page}"] = (
+            (*rows.get(f"page:{page}", ((), ""))[0], key),
+            find_page_label(scene, page, text),
+        )
+    for action in UI_ACTIONS:
+        free = list_action_keys(UiState(), scene, action)
         if free:  # the game's own keys go first
             rows[f"footfall-ui-{action}"] = (free, text(Message(f"footfall-ui-{action}")))
     yield f"# Keys, for {path}"
@@ -69,10 +72,10 @@ def _file(
     yield ""
     yield "[keys]"
     for name, (usual, label) in rows.items():
-        chosen = ", ".join(f'"{_quoted(key)}"' for key in own.get(name, usual))
+        chosen = ", ".join(f'"{_escape_toml(key)}"' for key in own.get(name, usual))
         yield f'"{name}" = [{chosen}]  # {label}'
 
 
-def _quoted(key: str) -> str:
+def _escape_toml(key: str) -> str:
     """A key name inside a TOML string."""
     return key.replace("\\", "\\\\").replace('"', '\\"')

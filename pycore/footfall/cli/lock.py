@@ -10,17 +10,17 @@ from typing import Any
 import click
 
 from footfall import __version__
-from footfall.content.words import number_of
-from footfall.engine.differences import between
-from footfall.loader import Loaded, active_in
+from footfall.content.words import format_count
+from footfall.engine.differences import compare_locks
+from footfall.loader import LoadResult, select_active_mods
 
 from .compose import load_mods
-from .options import Trouble, mod_options
+from .options import CliError, mod_options
 
-Row = tuple[str, str, str]
+LockRow = tuple[str, str, str]
 """Id, version, content hash."""
 
-HEAD = "# The mods that are on, in order. Written by: footfall mods lock; held against by: footfall mods lock --check"
+HEADER_COMMENT = "# The mods that are on, in order. Written by: footfall mods lock; held against by: footfall mods lock --check"
 
 
 @click.command("lock")
@@ -35,7 +35,7 @@ HEAD = "# The mods that are on, in order. Written by: footfall mods lock; held a
 @click.option("--game", default=None, help="Of the mods that are active in this game.")
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
 @mod_options
-def lock(
+def lock_mods(
     check: bool,
     file: Path,
     game: str | None,
@@ -46,19 +46,19 @@ def lock(
 ) -> None:
     """Write down which mods are on: id, version and content, in order; with --check: compare."""
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang)
-    rows = _rows(loaded)
+    rows = _collect_rows(loaded)
     if not check:
         try:
-            file.write_text(_text(rows), encoding="utf-8")
+            file.write_text(_format_lock(rows), encoding="utf-8")
         except OSError as error:
-            raise Trouble(f"{file} cannot be written ({error.strerror})") from None
+            raise CliError(f"{file} cannot be written ({error.strerror})") from None
         if as_json:
             click.echo(json.dumps({"file": str(file), "mods": [list(row) for row in rows]}, indent=2))
         else:
-            click.echo(f"{file}: {number_of(len(rows), 'mod')}")
+            click.echo(f"{file}: {format_count(len(rows), 'mod')}")
         return
-    version, kept = _read(file)
-    lines = [str(each) for each in between(kept, rows)]
+    version, kept = _read_lock(file)
+    lines = [str(each) for each in compare_locks(kept, rows)]
     if version != __version__:
         lines.append(f"footfall: {version} -> {__version__}")
     if as_json:
@@ -66,33 +66,33 @@ def lock(
     else:
         for line in lines:
             click.echo(line)
-        same = f"the same {number_of(len(rows), 'mod')}"
+        same = f"the same {format_count(len(rows), 'mod')}"
         click.echo(f"{file}: {'differs' if lines else same}")
     if lines:
         raise SystemExit(1)
 
 
-def _rows(loaded: Loaded) -> tuple[Row, ...]:
+def _collect_rows(loaded: LoadResult) -> tuple[LockRow, ...]:
     mods = list(loaded.mods)
     if loaded.game is not None:
-        mods = active_in(loaded.game, loaded.mods, loaded.games)
+        mods = select_active_mods(loaded.game, loaded.mods, loaded.games)
     return tuple((mod.id, mod.version, mod.hash) for mod in mods)
 
 
-def _text(rows: tuple[Row, ...]) -> str:
+def _format_lock(rows: tuple[LockRow, ...]) -> str:
     """TOML: one table a mod, so that a difference of two files reads well."""
-    lines = [HEAD, f'footfall = "{__version__}"']
+    lines = [HEADER_COMMENT, f'footfall = "{__version__}"']
     for id, version, hash in rows:
         lines += ["", "[[mod]]", f'id = "{id}"', f'version = "{version}"', f'hash = "{hash}"']
     return "\n".join(lines) + "\n"
 
 
-def _read(file: Path) -> tuple[str, tuple[Row, ...]]:
+def _read_lock(file: Path) -> tuple[str, tuple[LockRow, ...]]:
     try:
         data: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
         rows = tuple((str(row["id"]), str(row["version"]), str(row["hash"])) for row in data.get("mod", ()))
         return str(data["footfall"]), rows
     except FileNotFoundError:
-        raise Trouble(f"{file} is not there; write it: footfall mods lock --file {file}") from None
+        raise CliError(f"{file} is not there; write it: footfall mods lock --file {file}") from None
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError, TypeError) as error:
-        raise Trouble(f"{file} is no lock ({error})") from None
+        raise CliError(f"{file} is no lock ({error})") from None

@@ -10,22 +10,22 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from footfall.loader import Loaded, Mod, active_in, choices
+from footfall.loader import LoadResult, Mod, choices, select_active_mods
 
-from .approve import approve, revoke
-from .check import check_command
-from .compose import load_mods, say
-from .conflicts import conflicts
-from .doctor import doctor
-from .lock import lock
+from .approve import approve_mod, revoke_approval
+from .check import check_mod
+from .compose import load_mods, print_findings
+from .conflicts import show_conflicts
+from .doctor import run_doctor
+from .lock import lock_mods
 from .options import mod_options
-from .order import order
-from .pack import pack
-from .profile import profile
-from .scaffold import new
-from .setting import set_setting, switch_off, switch_on
-from .tested import test
-from .workshop import run
+from .order import show_order
+from .pack import pack_mod
+from .profile import profile_mods
+from .scaffold import create_mod
+from .setting import disable_mod, enable_mod, set_setting
+from .tested import run_tests
+from .workshop import run_mod
 
 
 @click.group()
@@ -33,13 +33,23 @@ def mods() -> None:
     """What mods there are; begin one, pack one."""
 
 
-mods.add_command(new)
-mods.add_command(check_command)
-mods.add_command(pack)
-mods.add_command(conflicts)
-mods.add_command(approve)
-mods.add_command(revoke)
-for command in (test, run, profile, order, doctor, lock, set_setting, switch_on, switch_off):
+mods.add_command(create_mod)
+mods.add_command(check_mod)
+mods.add_command(pack_mod)
+mods.add_command(show_conflicts)
+mods.add_command(approve_mod)
+mods.add_command(revoke_approval)
+for command in (
+    run_tests,
+    run_mod,
+    profile_mods,
+    show_order,
+    run_doctor,
+    lock_mods,
+    set_setting,
+    enable_mod,
+    disable_mod,
+):
     mods.add_command(command)
 
 
@@ -52,9 +62,9 @@ def list_mods(
 ) -> None:
     """List all mods in the order they run, and what is wrong with any."""
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)
-    rows = _rows(loaded)
+    rows = _collect_rows(loaded)
     if as_json:
-        problems = [str(finding) for finding in loaded.problems]
+        problems = [str(finding) for finding in loaded.findings]
         click.echo(json.dumps({"mods": rows, "problems": problems}, indent=2, ensure_ascii=False))
         return
     table = Table(box=None, pad_edge=False)
@@ -65,21 +75,21 @@ def list_mods(
         cells = (row["place"], row["id"], row["version"], state, row["source"], row["summary"])
         table.add_row(*(escape(str(cell)) for cell in cells))
     Console().print(table)
-    say(loaded.problems)
+    print_findings(loaded.findings)
 
 
-def _rows(loaded: Loaded) -> list[dict[str, object]]:
+def _collect_rows(loaded: LoadResult) -> list[dict[str, object]]:
     on = {mod.id: place for place, mod in enumerate(loaded.mods, 1)}
     active = None
     if loaded.game is not None:
-        active = {mod.id for mod in active_in(loaded.game, loaded.mods, loaded.games)}
-    waiting = {finding.mod for finding in loaded.problems if finding.code == "not-approved"}
-    switched = choices.read().switched
+        active = {mod.id for mod in select_active_mods(loaded.game, loaded.mods, loaded.games)}
+    waiting = {finding.mod for finding in loaded.findings if finding.code == "not-approved"}
+    switched = choices.load_choices().switched
     rows: list[dict[str, object]] = []
     for id, mod in sorted(loaded.available.items(), key=lambda item: (on.get(item[0], 1 << 30), item[0])):
         state = "off" if id not in on else "on" if active is None or id in active else "not in this game"
         state = "not approved" if id in waiting else state
-        because = _because(mod, switched.get(id)) if state == "off" else ""
+        because = _explain_off(mod, switched.get(id)) if state == "off" else ""
         rows.append(
             {
                 "place": on.get(id, "-"),
@@ -88,17 +98,17 @@ def _rows(loaded: Loaded) -> list[dict[str, object]]:
                 "state": state,
                 "because": because,
                 "source": mod.source.name.lower(),
-                "summary": mod.about.summary,
+                "summary": mod.info.summary,
                 "hash": mod.hash,
             }
         )
     return rows
 
 
-def _because(mod: Mod, switched: bool | None) -> str:
+def _explain_off(mod: Mod, switched: bool | None) -> str:
     """Why a mod is off."""
     if switched is False:
         return "you switched it off"
-    if not mod.about.enabled and switched is None:
+    if not mod.info.enabled and switched is None:
         return "until named"
     return "see below"

@@ -10,43 +10,47 @@ from footfall import __version__
 from footfall.api.scene import Cells, Panel
 from footfall.engine.session import Session
 from footfall.ui.canvas import Canvas
-from footfall.ui.headless import to_text
-from footfall.ui.pages import messages
-from footfall.ui.panels import block
-from footfall.ui.stage import draw
-from footfall.ui.words import say
+from footfall.ui.headless import canvas_to_text
+from footfall.ui.pages import format_messages
+from footfall.ui.panels import format_panel
+from footfall.ui.stage import draw_map
+from footfall.ui.words import translate_ui_text
 
-from .places import finished_path
-from .view import scene_of
+from .places import finished_replay_path
+from .view import build_session_scene
 
 WIDTH = 78
 """Columns of the text."""
 
-LINES = 60
+MAX_MESSAGES = 60
 """Messages that are told at most, the last ones."""
 
-Text = Callable[[Any], str]
+Translator = Callable[[Any], str]
 
 
-def story(session: Session, text: Text) -> str:
+def render_morgue(session: Session, text: Translator) -> str:
     """The story of a game: how it ended, the character, what it carried and did, messages, map, replay."""
-    scene = scene_of(session)
+    scene = build_session_scene(session)
     state = session.state
-    rows = [text(scene.title), *(text(line) for line in scene.over)]
-    rows.append(say(text, "morgue-facts", turn=str(scene.turn), seed=str(scene.seed), version=__version__))
+    rows = [text(scene.title), *(text(line) for line in scene.farewell)]
+    rows.append(
+        translate_ui_text(
+            text, "morgue-facts", turn=str(scene.turn), seed=str(scene.seed), version=__version__
+        )
+    )
     rows += [f"  {mod} {version} {content[:12]}" for mod, version, content in session.rules.lock]
     for panel in (*scene.panels, *(scene.pages[name] for name in scene.pages)):
-        rows += _block(panel, text)
+        rows += _render_panel(panel, text)
     if scene.cells is not None:
-        rows += ["", say(text, "morgue-map"), "", *_map(scene.cells)]
-    told = ["".join(words for words, _ in row) for row in messages(scene, text, WIDTH)]
-    rows += ["", say(text, "messages"), "", *(row.rstrip() for row in told[-LINES:])]
-    kept = finished_path(state.game, state.seed, state.turn)
+        rows += ["", translate_ui_text(text, "morgue-map"), "", *_render_map(scene.cells)]
+    told = ["".join(words for words, _ in row) for row in format_messages(scene, text, WIDTH)]
+    rows += ["", translate_ui_text(text, "messages"), "", *(row.rstrip() for row in told[-MAX_MESSAGES:])]
+    kept = finished_replay_path(state.game, state.seed, state.turn)
     game = state.game.removeprefix("core.")
     options = "".join(f" --option {name}={value}" for name, value in session.options.items() if value)
     rows += [
         "",
-        say(text, "morgue-again"),
+        translate_ui_text(text, "morgue-again"),
         "",
         f"    footfall replay {kept} --watch",
         f"    footfall play {game} --seed {state.seed}{options}",
@@ -54,9 +58,9 @@ def story(session: Session, text: Text) -> str:
     return "\n".join(rows) + "\n"
 
 
-def _block(panel: Panel, text: Text) -> Iterator[str]:
+def _render_panel(panel: Panel, text: Translator) -> Iterator[str]:
     """A panel as text, set to the width of the page."""
-    made = block(panel, text, WIDTH - 2)
+    made = format_panel(panel, text, WIDTH - 2)
     yield ""
     if made.title:
         yield made.title
@@ -65,12 +69,12 @@ def _block(panel: Panel, text: Text) -> Iterator[str]:
         yield ("  " + "".join(words for words, _ in row)).rstrip()
 
 
-def _map(cells: Cells) -> list[str]:
+def _render_map(cells: Cells) -> list[str]:
     """The map as the player saw it last, without empty margins."""
     height, width = cells.glyph.shape
     canvas = Canvas(height, width)
-    draw(canvas.pane(), cells, ())
-    rows = to_text(canvas).splitlines()
+    draw_map(canvas.pane(), cells, ())
+    rows = canvas_to_text(canvas).splitlines()
     while rows and not rows[0].strip():
         rows.pop(0)
     while rows and not rows[-1].strip():
@@ -79,12 +83,12 @@ def _map(cells: Cells) -> list[str]:
     return ["  " + row[margin:] for row in rows]
 
 
-def write(session: Session, text: Text, path: Path) -> Path:
+def write_morgue(session: Session, text: Translator, path: Path) -> Path:
     """Writes the story and returns where.
 
     Raises:
         OSError: it cannot be written.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(story(session, text), encoding="utf-8")
+    path.write_text(render_morgue(session, text), encoding="utf-8")
     return path

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from footfall.content.findings import near
-from footfall.loader import Mod, Trust, discover, find_game, games
+from footfall.content.findings import suggest
+from footfall.loader import Mod, Trust, discover, find_game, list_games
 
-from .options import Trouble
+from .options import CliError
 
 
 def find_mod(word: str, mod_paths: Sequence[Path] = ()) -> Mod:
@@ -19,16 +19,16 @@ def find_mod(word: str, mod_paths: Sequence[Path] = ()) -> Mod:
     """
     path = Path(word).expanduser()
     if path.exists():
-        found, findings = discover([path], everywhere=False)
+        found, findings = discover([path], all_sources=False)
         here = path.resolve()
         mods = [mod for mod in found.values() if mod.files.path.resolve() == here]
         if mods:
             return mods[0]
         inside = [mod.id for mod in found.values() if here in mod.files.path.resolve().parents]
         if inside:
-            raise Trouble(f"{word} is a folder of mods; take one of: {', '.join(inside)}")
+            raise CliError(f"{word} is a folder of mods; take one of: {', '.join(inside)}")
         told = [str(f) for f in findings if f.mod not in found]
-        raise Trouble("\n".join([f"{word} is no mod", *told]))
+        raise CliError("\n".join([f"{word} is no mod", *told]))
     found, _ = discover(mod_paths)
     if word in found:
         return found[word]
@@ -36,13 +36,13 @@ def find_mod(word: str, mod_paths: Sequence[Path] = ()) -> Mod:
     if len(short) == 1:
         return short[0]
     if short:
-        raise Trouble(f"{word!r} is short for several mods: {', '.join(mod.id for mod in short)}")
-    raise Trouble(f"there is no mod {word!r}{near(word, found)}; see: footfall mods list")
+        raise CliError(f"{word!r} is short for several mods: {', '.join(mod.id for mod in short)}")
+    raise CliError(f"there is no mod {word!r}{suggest(word, found)}; see: footfall mods list")
 
 
-def game_for(mod: Mod) -> str:
+def choose_game_for(mod: Mod) -> str:
     """The game a mod is tried out in: its own, the first its manifest names, else the base game."""
-    provided = games(mods=[mod.files.path], only=tuple(mod.manifest.requires), trust=Trust.NAMED)
+    provided = list_games(mods=[mod.files.path], only=tuple(mod.manifest.requires), trust=Trust.NAMED)
     if mod.id in provided:
         return mod.id
-    return next((name for name in mod.about.games if find_game(provided, name) is not None), "stealth")
+    return next((name for name in mod.info.games if find_game(provided, name) is not None), "stealth")

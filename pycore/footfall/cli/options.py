@@ -10,48 +10,48 @@ from typing import Any, TypeVar
 
 import click
 
-from footfall.loader.trust import VARIABLE, BadTrust, Trust, trust_here
+from footfall.loader.trust import TRUST_VARIABLE, Trust, TrustError, resolve_trust
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Trouble(click.ClickException):
+class CliError(click.ClickException):
     """Something a user can do something about: one message on standard error, exit code 1."""
 
     exit_code = 1
 
 
-def trusting(context: click.Context, trust: Trust) -> None:
+def set_trust(context: click.Context, trust: Trust) -> None:
     """Trusts so in this command and in the processes it starts; one that was told more by its user stays so."""
-    before = os.environ.get(VARIABLE)
+    before = os.environ.get(TRUST_VARIABLE)
     if (before or "").strip().lower() == Trust.ALL.value:
         return
 
     def restore() -> None:
         if before is None:
-            os.environ.pop(VARIABLE, None)
+            os.environ.pop(TRUST_VARIABLE, None)
         else:
-            os.environ[VARIABLE] = before
+            os.environ[TRUST_VARIABLE] = before
 
     context.call_on_close(restore)
-    os.environ[VARIABLE] = trust.value
+    os.environ[TRUST_VARIABLE] = trust.value
 
 
-def trust_of_command() -> Trust:
+def current_trust() -> Trust:
     """Whom the running command trusts.
 
     Raises:
         Trouble: ``FOOTFALL_TRUST`` says nonsense.
     """
     try:
-        return trust_here(Trust.APPROVED)
-    except BadTrust as error:
-        raise Trouble(str(error)) from None
+        return resolve_trust(Trust.APPROVED)
+    except TrustError as error:
+        raise CliError(str(error)) from None
 
 
-def _trusted(context: click.Context, parameter: click.Parameter, value: bool) -> None:
+def _apply_trust_flag(context: click.Context, parameter: click.Parameter, value: bool) -> None:
     if value:
-        trusting(context, Trust.NAMED)
+        set_trust(context, Trust.NAMED)
 
 
 def trust_option(function: F) -> F:
@@ -60,7 +60,7 @@ def trust_option(function: F) -> F:
         "--trust",
         is_flag=True,
         expose_value=False,
-        callback=_trusted,
+        callback=_apply_trust_flag,
         help="Run the Python of the mods named here without approval, this once.",
     )(function)
 
@@ -108,7 +108,7 @@ def setup_options(function: F) -> F:
     return function
 
 
-def pairs(items: Iterable[str], what: str) -> dict[str, Any]:
+def parse_pairs(items: Iterable[str], option: str) -> dict[str, Any]:
     """Reads ``name=value`` items; a value is JSON where it can be, else a word.
 
     Raises:
@@ -118,7 +118,7 @@ def pairs(items: Iterable[str], what: str) -> dict[str, Any]:
     for item in items:
         name, equals, text = item.partition("=")
         if not equals or not name:
-            raise click.UsageError(f"--{what} takes NAME=VALUE, got {item!r}")
+            raise click.UsageError(f"--{option} takes NAME=VALUE, got {item!r}")
         try:
             found[name] = json.loads(text)
         except json.JSONDecodeError:

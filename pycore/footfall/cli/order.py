@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
-from footfall.loader import active_in
-from footfall.loader.explain import explained
+from footfall.loader import select_active_mods
+from footfall.loader.explain import explain_order
 
-from .compose import load_mods, say
+from .compose import load_mods, print_findings
 from .options import mod_options
 
 
@@ -19,7 +19,7 @@ from .options import mod_options
 @click.option("--game", default=None, help="Of the mods that are active in this game.")
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
 @mod_options
-def order(
+def show_order(
     explain: bool,
     game: str | None,
     as_json: bool,
@@ -32,9 +32,9 @@ def order(
     mods = list(loaded.mods)
     base: tuple[str, ...] = ()
     if loaded.game is not None:
-        mods, base = active_in(loaded.game, loaded.mods, loaded.games), loaded.game.rules
-    places = explained(mods, base)
-    circles = [finding for finding in loaded.problems if finding.code in ("cycle", "hook-cycle")]
+        mods, base = select_active_mods(loaded.game, loaded.mods, loaded.games), loaded.game.rule_mods
+    places = explain_order(mods, base)
+    circles = [finding for finding in loaded.findings if finding.code in ("cycle", "hook-cycle")]
     if as_json:
         rows = [
             {
@@ -43,7 +43,7 @@ def order(
                 "version": place.mod.version,
                 "after": [{"mod": e.first, "says": e.key, "where": e.where} for e in place.after],
                 "before": [{"mod": e.then, "says": e.key, "where": e.where} for e in place.before],
-                "else": place.tie,
+                "else": place.tie_break,
             }
             for place in places
         ]
@@ -59,6 +59,6 @@ def order(
         for edge in place.before:
             if edge.document is place.mod.document:
                 click.echo(f"       before {edge.then} ({edge.key}, {edge.where})")
-        if place.tie:
-            click.echo(f"       {place.tie}")
-    say(circles)
+        if place.tie_break:
+            click.echo(f"       {place.tie_break}")
+    print_findings(circles)

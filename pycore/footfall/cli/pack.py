@@ -8,14 +8,14 @@ from pathlib import Path
 
 import click
 
-from footfall.content.files import BadFiles
-from footfall.content.findings import Level
+from footfall.content.files import ModFilesError
+from footfall.content.findings import Severity
 from footfall.loader import LoadError, Trust, discover, load
 
-from .compose import say
-from .options import Trouble
+from .compose import print_findings
+from .options import CliError
 
-EPOCH = (1980, 1, 1, 0, 0, 0)
+ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
 """The earliest time a zip can tell."""
 
 
@@ -23,35 +23,35 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--out", type=click.Path(path_type=Path), help="The zip. Default: NAME-VERSION.zip here.")
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
-def pack(folder: Path, out: Path | None, as_json: bool) -> None:
+def pack_mod(folder: Path, out: Path | None, as_json: bool) -> None:
     """Pack the mod in FOLDER as a zip, if it loads without an error."""
-    found, findings = discover([folder], everywhere=False)
+    found, findings = discover([folder], all_sources=False)
     mods = [mod for mod in found.values() if mod.files.path.resolve() == folder.resolve()]
     if not mods:
-        say(findings)
-        raise Trouble(f"{folder}: there is no mod in it")
+        print_findings(findings)
+        raise CliError(f"{folder}: there is no mod in it")
     mod = mods[0]
     try:
         wrong = [
             f
-            for f in load(None, mods=[folder], only=(), trust=Trust.NAMED).problems
-            if f.mod == mod.id and f.level is Level.ERROR
+            for f in load(None, mods=[folder], only=(), trust=Trust.NAMED).findings
+            if f.mod == mod.id and f.severity is Severity.ERROR
         ]
     except LoadError as error:
-        raise Trouble(str(error)) from None
+        raise CliError(str(error)) from None
     if wrong:
-        say(wrong)
-        raise Trouble(f"{mod.id} has errors; nothing was packed")
+        print_findings(wrong)
+        raise CliError(f"{mod.id} has errors; nothing was packed")
     path = out or Path(f"{mod.id.rpartition('.')[2]}-{mod.version}.zip")
     try:
         with zipfile.ZipFile(path, "w") as archive:
             for name in mod.files.names:
-                entry = zipfile.ZipInfo(name, EPOCH)
+                entry = zipfile.ZipInfo(name, ZIP_EPOCH)
                 entry.compress_type = zipfile.ZIP_DEFLATED
                 entry.external_attr = 0o644 << 16
                 archive.writestr(entry, mod.files.read(name), compresslevel=9)
-    except (OSError, BadFiles) as error:
-        raise Trouble(f"{path}: {error}") from None
+    except (OSError, ModFilesError) as error:
+        raise CliError(f"{path}: {error}") from None
     files = list(mod.files.names)
     if as_json:
         about = {"mod": mod.id, "version": mod.version, "hash": mod.hash, "files": files}

@@ -17,7 +17,7 @@ def save_path(game: str) -> Path:
     return data_folder() / "saves" / f"{game}.save"
 
 
-def finished_path(game: str, seed: int, turn: int) -> Path:
+def finished_replay_path(game: str, seed: int, turn: int) -> Path:
     """Where the replay of a finished game is kept."""
     return data_folder() / "runs" / f"{game}-{seed}-{turn}.replay"
 
@@ -37,12 +37,12 @@ def repro_path(game: str, seed: int, turn: int) -> Path:
     return data_folder() / "repros" / f"{game}-{seed}-{turn}.zip"
 
 
-def starts_path() -> Path:
+def failed_starts_path() -> Path:
     """Counts starts that came to nothing."""
     return data_folder() / "starts"
 
 
-def shortened(path: Path) -> str:
+def abbreviate_home(path: Path) -> str:
     """A path as people write it: ``~`` for their home."""
     try:
         return str(Path("~") / path.relative_to(Path.home()))

@@ -12,28 +12,28 @@ import click
 import msgspec
 
 from footfall.engine.bots import Bot
-from footfall.engine.model import Command, Logged, Message
-from footfall.engine.replay import BadReplay, read
-from footfall.engine.save import BadSave, load, read_header
-from footfall.engine.session import GameOver, Session
-from footfall.loader import Loaded, choices
-from footfall.loader.watchdog import patrol
-from footfall.sim.bots import UnknownBot, find_bot
-from footfall.ui.frontend import Frontend, NoDisplay, choose_backend
-from footfall.ui.loop import run as run_screen
-from footfall.ui.settings import Settings, SettingsError, load_settings
+from footfall.engine.model import Command, LoggedMessage, Message
+from footfall.engine.replay import ReplayError, read_replay
+from footfall.engine.save import SaveError, load, read_header
+from footfall.engine.session import GameOverError, Session
+from footfall.loader import LoadResult, choices
+from footfall.loader.watchdog import watch_for_hangs
+from footfall.sim.bots import UnknownBotError, find_bot
+from footfall.ui.frontend import Frontend, NoDisplayError, choose_frontend
+from footfall.ui.loop import run_ui_loop as run_screen
+from footfall.ui.settings import UiSettings, UiSettingsError, load_ui_settings
 
 from . import crash, starts
-from .approve import ask_for
-from .compose import begin, load_mods
-from .console import Console
-from .lessons import Teacher, forget
+from .approve import prompt_for_approvals
+from .compose import begin_session, load_mods
+from .console import ConsoleScreen
+from .lessons import LessonTracker, reset_lessons
 from .mods_screen import ModsScreen
-from .options import Trouble, mod_options, setup_options
+from .options import CliError, mod_options, setup_options
 from .places import lessons_path, save_path
-from .reload import taken_up
-from .runs import Runs
-from .view import GameView, Screen
+from .reload import reload_changed_mods
+from .runs import RunFiles
+from .view import GameView, OverlayScreen
 
 
 @click.command()
@@ -52,9 +52,9 @@ from .view import GameView, Screen
 )
 @click.option(
     "--lessons",
-    type=click.Choice(["on", "off", "again"]),
+    type=click.Choice(["on", "off", "reset"]),
     default=None,
-    help="Hints for newcomers, each shown once; again: all of them anew. Default: as ui.toml says, else on.",
+    help="Hints for newcomers, each shown once; reset: all of them anew. Default: as ui.toml says, else on.",
 )
 @mod_options
 def play(
@@ -72,108 +72,120 @@ def play(
     lang: str | None,
 ) -> None:
     """Play GAME (by default stealth). A saved game goes on; --seed or --new begins another."""
-    safe = starts.begun()
+    safe = starts.register_start()
     try:
         if not safe:
-            ask_for(mod_paths)
+            prompt_for_approvals(mod_paths)
 
-        def again() -> Loaded:
+        def again() -> LoadResult:
             return load_mods(
-                game, mod_paths=mod_paths, strict=strict, lang=lang, settings=settings, safe=safe, quiet=True
+                game,
+                mod_paths=mod_paths,
+                strict=strict,
+                lang=lang,
+                settings=settings,
+                safe_mode=safe,
+                quiet=True,
             )
 
-        loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, settings=settings, safe=safe)
+        loaded = load_mods(
+            game, mod_paths=mod_paths, strict=strict, lang=lang, settings=settings, safe_mode=safe
+        )
         path = save_path(loaded.rules.game.id)
         fresh = new or seed is not None or bool(options) or not path.exists()
         if fresh:
             if path.exists() and not click.confirm(
-                f"{_words(path)} would be lost. Begin anew?", default=False
+                f"{_describe_save(path)} would be lost. Begin anew?", default=False
             ):
-                raise Trouble("nothing was changed")
+                raise CliError("nothing was changed")
             chosen = seed if seed is not None else secrets.randbits(32)
-            session = begin(loaded, chosen, options, strict=strict)
+            session = begin_session(loaded, chosen, options, strict=strict)
         else:
-            session = _go_on(loaded, path, strict)
-        waiting = sum(finding.code == "not-approved" for finding in loaded.problems)
+            session = _resume_session(loaded, path, strict)
+        waiting = sum(finding.code == "not-approved" for finding in loaded.findings)
         if waiting:  # a window has no terminal to say it on
             line = Message("footfall-approval-waits", {"count": waiting})
-            session.log.append(Logged(line, "problem", session.state.turn))
+            session.log.append(LoggedMessage(line, "problem", session.state.turn))
         try:
-            player = load_settings()
+            player = load_ui_settings()
             if lessons is not None:
                 player = msgspec.structs.replace(player, lessons=lessons != "off")
-            front = choose_backend(screen, player, title=f"Footfall: {loaded.rules.game.id}")
-        except (NoDisplay, SettingsError) as error:
-            raise Trouble(str(error)) from None
-        if lessons == "again":
-            forget(lessons_path())
-        _play(session, loaded, path, front, player, fresh, _seated(loaded, bots), again, console)
-    except Crash:
+            front = choose_frontend(screen, player, title=f"Footfall: {loaded.rules.game.id}")
+        except (NoDisplayError, UiSettingsError) as error:
+            raise CliError(str(error)) from None
+        if lessons == "reset":
+            reset_lessons(lessons_path())
+        _run_game(session, loaded, path, front, player, fresh, _parse_bots(loaded, bots), again, console)
+    except GameCrashedError:
         raise
     except click.ClickException:  # it was told why: that is no start that came to nothing
-        starts.came_up()
+        starts.clear_failed_starts()
         raise
 
 
-class Crash(Trouble):
+class GameCrashedError(CliError):
     """The game crashed: such a start counts towards safe mode unless something was played."""
 
 
-def _words(path: Path) -> str:
+def _describe_save(path: Path) -> str:
     try:
         header = read_header(path)
-    except BadSave as error:
+    except SaveError as error:
         return f"The damaged save ({error})"
     return f"The saved game (turn {header.turn}, seed {header.seed})"
 
 
-def _go_on(loaded: Loaded, path: Path, strict: bool) -> Session:
+def _resume_session(loaded: LoadResult, path: Path, strict: bool) -> Session:
     """Loads the save, and plays what the replay recorded after it (a crash lost nothing)."""
     try:
         session = load(loaded.rules, path, strict=strict)
-    except BadSave as error:
-        raise Trouble(f"{error}\nstart another game with --new; the file is left as it is") from None
+    except SaveError as error:
+        raise CliError(f"{error}\nstart another game with --new; the file is left as it is") from None
     if session.differences:
         kept = path.with_suffix(".before")
         shutil.copyfile(path, kept)
         click.echo("the game was saved with other mods or settings:", err=True)
         for each in session.differences:
             click.echo(f"  {each}", err=True)
-            session.log.append(Logged(each.message, "problem", session.state.turn))
+            session.log.append(LoggedMessage(each.message, "problem", session.state.turn))
         click.echo(f"  the save as it was is {kept}", err=True)
     tail = path.with_suffix(".replay")
     if tail.exists():
         try:
-            replay = read(tail, lambda _: loaded.rules)
-        except BadReplay as error:
+            replay = read_replay(tail, lambda _: loaded.rules)
+        except ReplayError as error:
             click.echo(f"the record after the save is left out: {error}", err=True)
             return session
         if replay.header.seed == session.state.seed:
-            session = _caught_up(session, replay.commands, lambda: load(loaded.rules, path, strict=strict))
-            session.console = False
+            session = _replay_unsaved_commands(
+                session, replay.commands, lambda: load(loaded.rules, path, strict=strict)
+            )
+            session.console_enabled = False
     return session
 
 
-def _caught_up(session: Session, commands: Sequence[Command], again: Callable[[], Session]) -> Session:
+def _replay_unsaved_commands(
+    session: Session, commands: Sequence[Command], reset: Callable[[], Session]
+) -> Session:
     """Plays what was recorded after the save; the command that crashed the game is left out."""
     begun = session.state.turn
-    session.console = True  # what was recorded had been allowed
+    session.console_enabled = True  # what was recorded had been allowed
     left = commands[begun:]
     for done, command in enumerate(left):
         if session.state.outcome is not None:
             break
         try:
-            if session.step(command).refused is not None:
+            if session.submit(command).refusal is not None:
                 break
         except Exception as error:
             click.echo(f"command {begun + done + 1} is left out, it crashes: {error}", err=True)
-            return _caught_up(again(), commands[: begun + done], again)
+            return _replay_unsaved_commands(again(), commands[: begun + done], again)
     if session.state.turn > begun:
         click.echo(f"{session.state.turn - begun} commands after the last save were played again", err=True)
     return session
 
 
-def _seated(loaded: Loaded, names: str) -> dict[int, Bot]:
+def _parse_bots(loaded: LoadResult, names: str) -> dict[int, Bot]:
     """Bots by seat; ``me`` and ``-`` are persons, and so is every seat that is not named."""
     try:
         return {
@@ -181,79 +193,79 @@ def _seated(loaded: Loaded, names: str) -> dict[int, Bot]:
             for seat, name in enumerate(names.split(","))
             if name.strip() not in ("", "-", "me")
         }
-    except UnknownBot as error:
-        raise Trouble(str(error)) from None
+    except UnknownBotError as error:
+        raise CliError(str(error)) from None
 
 
-def _play(
+def _run_game(
     session: Session,
-    loaded: Loaded,
+    loaded: LoadResult,
     path: Path,
     front: Frontend,
-    player: Settings,
+    player: UiSettings,
     fresh: bool,
     bots: Mapping[int, Bot],
-    again: Callable[[], Loaded],
+    reset: Callable[[], LoadResult],
     console: bool,
 ) -> None:
-    now, chosen = loaded, choices.read()
+    now, chosen = loaded, choices.load_choices()
 
     def anew(seed: int, options: Mapping[str, Any]) -> Session:
         nonlocal now, chosen
-        if choices.read() != chosen:  # on the mods screen
-            now, chosen = again(), choices.read()
+        if choices.load_choices() != chosen:  # on the mods screen
+            now, chosen = again(), choices.load_choices()
         begun = Session.begin(now.rules, seed, options, strict=session.strict)
-        begun.console = console
+        begun.console_enabled = console
         return begun
 
     def text(message: Message | str) -> str:
-        return now.catalogue.text(message)
+        return now.catalog.translate(message)
 
     def reload() -> Message:
         nonlocal now
-        taken, said = taken_up(view.session, now, again)
+        taken, said = reload_changed_mods(view.session, now, again)
         if taken is not None:
-            now = taken.version.loaded
-            view.go_on(taken.session, runs.go_on(taken.session))
+            now = taken.snapshot.loaded
+            view.replace_session(taken.session, runs.continue_with(taken.session))
         return said
 
     def mods_screen() -> ModsScreen:
         return ModsScreen(now, runs.session.state, text, runs.session.differences)
 
-    screens: dict[str, Callable[[], Screen]] = {"mods": mods_screen}
+    screens: dict[str, Callable[[], OverlayScreen]] = {"mods": mods_screen}
     if console:
-        screens["console"] = lambda: Console(view, lambda: now.contract, reload)
-    session.console = console
+        screens["console"] = lambda: ConsoleScreen(view, lambda: now.contract, reload)
+    session.console_enabled = console
 
-    runs = Runs(session, path, text, anew, fresh)
-    teacher = Teacher(lessons_path(), player.keys) if player.lessons else None
+    runs = RunFiles(session, path, text, anew, fresh)
+    teacher = LessonTracker(lessons_path(), player.keys) if player.lessons else None
     view = GameView(
         session,
         text,
-        runs.keep,
+        runs.save,
         runs.recorder,
-        starts.came_up,
+        starts.clear_failed_starts,
         bots,
-        runs.again,
-        runs.tell,
+        runs.restart,
+        runs.write_story,
         teacher,
         screens,
     )
     try:
-        with patrol():
+        with watch_for_hangs():
             view.let_bots_play()
             run_screen(front, view, player)
-    except GameOver:
+    except GameOverError:
         pass
     except Exception as error:  # the state may be half altered: the save and the record stand for it
         runs.close()
-        told = crash.crashed(runs.session, now, error, view.running)
-        raise Crash(f"{told}\nthe game goes on before it when you start again") from error
+        told = crash.report_crash(runs.session, now, error, view.running_command)
+        raise GameCrashedError(f"{told}\nthe game goes on before it when you start again") from error
     except BaseException:
-        runs.keep()
+        runs.save()
         runs.close()
         raise
-    starts.came_up()
-    if told := crash.failed(runs.session, now):
+    starts.clear_failed_starts()
+    if told := crash.report_failure(runs.session, now):
         click.echo(told, err=True)
-    runs.end()
+    runs.finish()

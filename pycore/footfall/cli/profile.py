@@ -13,18 +13,18 @@ from rich.table import Table
 
 from footfall.engine.session import Session
 from footfall.loader import Monitor, Trust
-from footfall.sim.bots import UnknownBot, find_bot, legal_commands, play_on
-from footfall.sim.bots import random_bot as blind
-from footfall.testing.scenario import BadScenario, Start, fixture_of
+from footfall.sim.bots import UnknownBotError, find_bot, list_legal_commands, play_turns
+from footfall.sim.bots import choose_random_command as choose_random_command
+from footfall.testing.scenario import GameStart, ScenarioError, load_fixture
 
 from .compose import load_mods
 from .named import find_mod
-from .options import Trouble, mod_options, pairs, trusting
+from .options import CliError, mod_options, parse_pairs, set_trust
 
 
 @click.command("profile")
 @click.argument("game", default="stealth")
-@click.option("--mod", "named", multiple=True, metavar="MOD", help="With this mod as well; its code is run.")
+@click.option("--with", "named", multiple=True, metavar="MOD", help="With this mod as well; its code is run.")
 @click.option("--turns", type=click.IntRange(min=1), default=2000, show_default=True, help="Turns in all.")
 @click.option("--games", type=click.IntRange(min=1), default=10, show_default=True, help="Games they are of.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the first game.")
@@ -33,15 +33,15 @@ from .options import Trouble, mod_options, pairs, trusting
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
 @mod_options
 @click.pass_context
-def profile(
+def profile_mods(
     context: click.Context,
     game: str,
-    named: tuple[str, ...],
+    with_mods: tuple[str, ...],
     turns: int,
     games: int,
     seed: int,
     options: tuple[str, ...],
-    everybody: bool,
+    include_game: bool,
     as_json: bool,
     mod_paths: tuple[Path, ...],
     strict: bool,
@@ -51,28 +51,28 @@ def profile(
 
     The time of a step holds that of the hooks it asks.
     """
-    if named:
-        trusting(context, Trust.NAMED)
-        mod_paths = (*mod_paths, *(find_mod(word).files.path for word in named))
+    if with_mods:
+        set_trust(context, Trust.NAMED)
+        mod_paths = (*mod_paths, *(find_mod(word).files.path for word in with_mods))
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang)
     assert loaded.game is not None
     monitor = Monitor()
-    rules = monitor.watch(loaded.rules, loaded.hooks)
+    rules = monitor.instrument(loaded.rules, loaded.hooks)
     try:
-        starts = fixture_of(loaded.game.id).starts or (Start(),)
-    except BadScenario:
-        starts = (Start(),)
+        starts = load_fixture(loaded.game.id).starts or (GameStart(),)
+    except ScenarioError:
+        starts = (GameStart(),)
     played, begin = 0, perf_counter()
-    given = pairs(options, "option")
+    given = parse_pairs(options, "option")
     for number in range(games):
         start = starts[(seed + number) % len(starts)]
         try:
             session = Session.begin(rules, seed + number, {**start.options, **given}, quiet=True)
         except ValueError as error:
-            raise Trouble(str(error)) from None
-        played += sum(1 for _ in _played(session, start.bot, -(-turns // games)))
+            raise CliError(str(error)) from None
+        played += sum(1 for _ in _play_turns(session, start.bot, -(-turns // games)))
     seconds = perf_counter() - begin
-    own = set(loaded.game.rules)
+    own = set(loaded.game.rule_mods)
     rows = [
         {
             "mod": mod,
@@ -84,16 +84,16 @@ def profile(
             "share": count.nanoseconds / 1e9 / seconds,
             "errors": count.errors,
         }
-        for (mod, hook), count in sorted(monitor.counts.items(), key=lambda row: -row[1].nanoseconds)
-        if everybody or mod not in own
+        for (mod, hook), count in sorted(monitor.stats.items(), key=lambda row: -row[1].nanoseconds)
+        if include_game or mod not in own
     ]
     silent = sorted(
         {
             (one.mod, one.hook)
             for line in loaded.hooks.values()
             for one in line
-            if (one.mod, one.hook) not in monitor.counts and one.mod not in own
-            if not loaded.contract[one.hook].called_at_start
+            if (one.mod, one.hook) not in monitor.stats and one.mod not in own
+            if not loaded.contract[one.hook].is_called_at_start
         }
     )
     if as_json:
@@ -106,7 +106,7 @@ def profile(
         }
         click.echo(json.dumps(report, indent=2))
         return
-    _show(
+    _print_table(
         rows,
         f"{loaded.game.id}: {played:,} turns in {seconds:.2f} s, {seconds / max(played, 1) * 1e3:.3f} ms a turn",
     )
@@ -114,34 +114,34 @@ def profile(
         click.echo("never asked: " + ", ".join(f"{hook} of {mod}" for mod, hook in silent))
 
 
-def _played(session: Session, bot: str, turns: int) -> Iterator[object]:
+def _play_turns(session: Session, bot: str, turns: int) -> Iterator[object]:
     """Plays on, by the bot of that name if the game has it, else by chance."""
     try:
         found = find_bot(session.rules, bot) if bot else None
-    except UnknownBot:
+    except UnknownBotError:
         found = None
     if found is None:
-        yield from _by_chance(session, turns)
+        yield from _play_randomly(session, turns)
         return
-    from footfall.engine.bots import Seat
+    from footfall.engine.bots import BotContext
 
-    seats: dict[int, Seat] = {}
+    seats: dict[int, BotContext] = {}
     for _ in range(turns):
-        question, options = session.state.question, legal_commands(session)
+        question, options = session.state.question, list_legal_commands(session)
         if question is None or not options:
             return
-        seat = seats.setdefault(question.actor, Seat(session, found.id, question.actor))
-        yield session.step(found.decide(seat, options))
+        seat = seats.setdefault(question.actor, BotContext(session, found.id, question.actor))
+        yield session.submit(found.decide(seat, options))
 
 
-def _by_chance(session: Session, turns: int) -> Iterator[object]:
+def _play_randomly(session: Session, turns: int) -> Iterator[object]:
     try:
-        yield from play_on(session, blind, turns)
+        yield from play_turns(session, choose_random_command, turns)
     except (RuntimeError, ValueError):  # a mod forbids what the game lists: the figures so far stand
         return
 
 
-def _show(rows: list[dict[str, object]], title: str) -> None:
+def _print_table(rows: list[dict[str, object]], title: str) -> None:
     table = Table(box=None, pad_edge=False)
     for column in ("mod", "hook, step or command"):
         table.add_column(column, overflow="fold")

@@ -7,22 +7,22 @@ from pathlib import Path
 
 import click
 
-from footfall.engine.replay import BadReplay, Header, play_back, read
+from footfall.engine.replay import ReplayError, ReplayHeader, play_back, read_replay
 from footfall.engine.rules import Rules
-from footfall.loader import Loaded
+from footfall.loader import LoadResult
 from footfall.ui.canvas import Canvas
-from footfall.ui.frontend import NoDisplay, choose_backend
-from footfall.ui.headless import to_text
-from footfall.ui.interaction import View
-from footfall.ui.loop import run as run_screen
-from footfall.ui.screen import draw
-from footfall.ui.settings import SettingsError, load_settings
+from footfall.ui.frontend import NoDisplayError, choose_frontend
+from footfall.ui.headless import canvas_to_text
+from footfall.ui.interaction import UiState
+from footfall.ui.loop import run_ui_loop as run_screen
+from footfall.ui.screen import draw_screen
+from footfall.ui.settings import UiSettingsError, load_ui_settings
 
 from .compose import load_mods
-from .options import Trouble, mod_options
-from .watch import Go, Watch
+from .options import CliError, mod_options
+from .watch import JumpInReplay, ReplayViewer
 
-SIZE = (50, 110)
+SCREEN_SIZE = (50, 110)
 """Rows and columns of a screen that is printed."""
 
 
@@ -49,9 +49,9 @@ def replay(
     lang: str | None,
 ) -> None:
     """Play a replay FILE and check that it leads where it says, or watch it."""
-    loaded: list[Loaded] = []
+    loaded: list[LoadResult] = []
 
-    def rules_for(header: Header) -> Rules:
+    def rules_for(header: ReplayHeader) -> Rules:
         settings = [f"{name}={json.dumps(value)}" for name, value in header.settings.items()]
         loaded.append(
             load_mods(header.game, mod_paths=mod_paths, strict=strict, lang=lang, settings=settings)
@@ -59,13 +59,13 @@ def replay(
         return loaded[-1].rules
 
     try:
-        found = read(file, rules_for)
+        found = read_replay(file, rules_for)
         if watch or at is not None:
-            _watch(Watch(loaded[-1].rules, found, loaded[-1].catalogue.text), at, screen)
+            _view_replay(ReplayViewer(loaded[-1].rules, found, loaded[-1].catalog.translate), at, screen)
             return
         session = play_back(loaded[-1].rules, found, strict=strict)
-    except BadReplay as error:
-        raise Trouble(str(error)) from None
+    except ReplayError as error:
+        raise CliError(str(error)) from None
     state = session.state
     if as_json:
         click.echo(json.dumps({"turn": state.turn, "outcome": state.outcome, "hash": session.hash()}))
@@ -76,18 +76,18 @@ def replay(
         )
 
 
-def _watch(game: Watch, at: int | None, screen: str) -> None:
+def _view_replay(game: ReplayViewer, at: int | None, screen: str) -> None:
     """Lets somebody step through a replay, or prints one of its screens."""
     if at is not None:
         if at:
-            game.step(Go(by=at))
-        canvas = Canvas(*SIZE)
-        draw(canvas, game.scene(), View(), game.text)
-        click.echo(to_text(canvas), nl=False)
+            game.submit(JumpInReplay(by=at))
+        canvas = Canvas(*SCREEN_SIZE)
+        draw_screen(canvas, game.build_scene(), UiState(), game.translate)
+        click.echo(canvas_to_text(canvas), nl=False)
         return
     try:
-        player = load_settings()
-        front = choose_backend(screen, player, title="Footfall: replay")
-    except (NoDisplay, SettingsError) as error:
-        raise Trouble(str(error)) from None
+        player = load_ui_settings()
+        front = choose_frontend(screen, player, title="Footfall: replay")
+    except (NoDisplayError, UiSettingsError) as error:
+        raise CliError(str(error)) from None
     run_screen(front, game, player)

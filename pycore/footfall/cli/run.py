@@ -11,27 +11,27 @@ import click
 
 from footfall import __version__
 from footfall.api.scene import Scene
-from footfall.engine.courses import Underway, is_course
-from footfall.engine.loop import Runaway
+from footfall.engine.courses import RunningMacro, is_macro
+from footfall.engine.loop import RunawayError
 from footfall.engine.model import Command
 from footfall.engine.replay import Recorder
-from footfall.engine.session import GameOver, Session
-from footfall.engine.why import Trail
-from footfall.loader import Loaded
-from footfall.loader.watchdog import patrol
-from footfall.sim.bots import legal_commands, random_bot
+from footfall.engine.session import GameOverError, Session
+from footfall.engine.why import Tracer
+from footfall.loader import LoadResult
+from footfall.loader.watchdog import watch_for_hangs
+from footfall.sim.bots import choose_random_command, list_legal_commands
 from footfall.ui.canvas import Canvas
-from footfall.ui.headless import to_gif, to_png, to_text
-from footfall.ui.interaction import Request, View, press
-from footfall.ui.screen import draw
+from footfall.ui.headless import canvas_to_text, write_canvas_gif, write_canvas_png
+from footfall.ui.interaction import AppRequest, UiState, handle_key
+from footfall.ui.screen import draw_screen
 
 from . import crash
-from .compose import begin, load_mods
-from .options import Trouble, mod_options, setup_options
-from .script import BadScript, Keys, Random, commands, read
-from .view import scene_of, tell_problems
+from .compose import begin_session, load_mods
+from .options import CliError, mod_options, setup_options
+from .script import PressKeys, RandomCommand, ScriptError, fill_actors, read_script
+from .view import build_session_scene, log_problems
 
-FRAMES = 400
+MAX_GIF_FRAMES = 400
 """Frames of a GIF at most."""
 
 
@@ -42,14 +42,14 @@ FRAMES = 400
 @click.option("--turns", type=click.IntRange(min=0), default=None, help="Let a random bot play so long.")
 @click.option(
     "--to",
-    type=click.Choice(["text", "plain", "json", "png", "gif"]),
+    type=click.Choice(["text", "log", "json", "png", "gif"]),
     default="text",
     help="The last screen, the sentences, a report, a picture, or a film.",
 )
 @click.option("--out", type=click.Path(path_type=Path), help="Where to write it; pictures need it.")
 @click.option("--size", default="80x50", metavar="WxH", help="Columns and rows of the screen.")
 @click.option("--why", is_flag=True, help="Explain the numbers of the last turn: base, and each mod's part.")
-@click.option("--replay", "record", type=click.Path(path_type=Path), help="Write a replay file as well.")
+@click.option("--record", "record", type=click.Path(path_type=Path), help="Write a replay file as well.")
 @click.option(
     "--repro", type=click.Path(path_type=Path), help="If a mod fails, write a file for `footfall bisect`."
 )
@@ -74,39 +74,41 @@ def run(
     """Play GAME without a display, from a file of commands or by a bot."""
     if to in ("png", "gif") and out is None:
         raise click.UsageError(f"--to {to} needs --out FILE")
-    width, height = _size(size)
+    width, height = _parse_size(size)
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, settings=settings)
-    trail = Trail() if why else None
-    session = begin(loaded, seed if seed is not None else 0, options, strict=strict, trail=trail)
+    trail = Tracer() if why else None
+    session = begin_session(loaded, seed if seed is not None else 0, options, strict=strict, tracer=trail)
     frames: list[Canvas] = []
     recording = record.open("w", encoding="utf-8") if record else None
     recorder = Recorder(recording, session, __version__) if recording else None
     try:
-        with patrol():
-            for _ in _played(session, loaded, file, turns, recorder):
-                if to == "gif" and len(frames) < FRAMES:
-                    frames.append(_picture(session, loaded, width, height))
-    except BadScript as error:
-        raise Trouble(str(error)) from None
-    except (GameOver, Runaway) as error:
-        raise Trouble(str(error)) from None
+        with watch_for_hangs():
+            for _ in _play(session, loaded, file, turns, recorder):
+                if to == "gif" and len(frames) < MAX_GIF_FRAMES:
+                    frames.append(_render_canvas(session, loaded, width, height))
+    except ScriptError as error:
+        raise CliError(str(error)) from None
+    except (GameOverError, RunawayError) as error:
+        raise CliError(str(error)) from None
     except Exception as error:
         if not strict:
-            raise Trouble(crash.crashed(session, loaded, error, None, repro)) from error
+            raise CliError(crash.report_crash(session, loaded, error, None, repro)) from error
         problem = session.problems[-1] if session.problems else f"{type(error).__name__}: {error}"
-        raise Trouble(f"strict: {problem}") from error
+        raise CliError(f"strict: {problem}") from error
     finally:
         if recorder is not None and recording is not None:
-            recorder.after(force=True)
+            recorder.write_hash_mark(force=True)
             recording.close()
-    _write(session, loaded, to, out, width, height, frames)
+    _write_output(session, loaded, to, out, width, height, frames)
     if repro is not None:
-        click.echo(crash.failed(session, loaded, repro) or "no mod failed: no repro is written", err=True)
+        click.echo(
+            crash.report_failure(session, loaded, repro) or "no mod failed: no repro is written", err=True
+        )
     if trail is not None:
-        click.echo("\n".join(_explained(trail)))
+        click.echo("\n".join(_explain_last_turn(trail)))
 
 
-def _explained(trail: Trail) -> Iterator[str]:
+def _explain_last_turn(trail: Tracer) -> Iterator[str]:
     """The folds of the last turn in which there were any."""
     if not trail.folds:
         yield "no hook was asked for a number"
@@ -119,7 +121,7 @@ def _explained(trail: Trail) -> Iterator[str]:
                 yield from (f"  {line}" for line in fold.explain(term))
 
 
-def _size(size: str) -> tuple[int, int]:
+def _parse_size(size: str) -> tuple[int, int]:
     try:
         width, height = (int(part) for part in size.lower().split("x"))
     except ValueError:
@@ -129,76 +131,76 @@ def _size(size: str) -> tuple[int, int]:
     return width, height
 
 
-def _played(
-    session: Session, loaded: Loaded, file: Path | None, turns: int | None, recorder: Recorder | None
+def _play(
+    session: Session, loaded: LoadResult, file: Path | None, turns: int | None, recorder: Recorder | None
 ) -> Iterator[None]:
     """Plays the file and then the bot, yielding after every accepted command."""
-    view = View()
+    view = UiState()
     if file is not None:
-        script = read(file, loaded.rules)
-        for number, item in ((n, i) for n, raw in script.lines for i in commands([raw], session)):
+        script = read_script(file, loaded.rules)
+        for number, item in ((n, i) for n, raw in script.lines for i in fill_actors([raw], session)):
             place = f"{script.path}:{number}"
-            if isinstance(item, Keys):
+            if isinstance(item, PressKeys):
                 for key in item.names:
-                    view, wanted = press(view, scene_of(session), key)
-                    if isinstance(wanted, Request):
-                        raise BadScript(
+                    view, wanted = handle_key(view, build_session_scene(session), key)
+                    if isinstance(wanted, AppRequest):
+                        raise ScriptError(
                             f"{place}: the key {key!r} asks to {wanted.value}; a file ends by itself"
                         )
                     if wanted is not None:
-                        yield from _each(session, wanted, place, recorder)
+                        yield from _run_command(session, wanted, place, recorder)
             else:
-                if isinstance(item, Random) and session.state.outcome is not None:
+                if isinstance(item, RandomCommand) and session.state.outcome is not None:
                     return
-                command = random_bot(session) if isinstance(item, Random) else item
-                yield from _each(session, command, place, recorder)
+                command = choose_random_command(session) if isinstance(item, RandomCommand) else item
+                yield from _run_command(session, command, place, recorder)
     for _ in range(turns or 0):
-        if session.state.outcome is not None or not legal_commands(session):
+        if session.state.outcome is not None or not list_legal_commands(session):
             return
-        _do(session, random_bot(session), "the bot", recorder)
+        _submit(session, choose_random_command(session), "the bot", recorder)
         yield
 
 
-def _each(session: Session, command: Command, place: str, recorder: Recorder | None) -> Iterator[None]:
+def _run_command(session: Session, command: Command, place: str, recorder: Recorder | None) -> Iterator[None]:
     """Carries a command out, or each that a course leads to."""
-    if not is_course(session, command):
-        _do(session, command, place, recorder)
+    if not is_macro(session, command):
+        _submit(session, command, place, recorder)
         yield
         return
-    course = Underway(session, command)
-    while isinstance(chosen := course.next(), Command):
-        if not _do(session, chosen, place, recorder):
+    course = RunningMacro(session, command)
+    while isinstance(chosen := course.next_command(), Command):
+        if not _submit(session, chosen, place, recorder):
             return
         yield
 
 
-def _do(session: Session, command: Command, place: str, recorder: Recorder | None) -> bool:
+def _submit(session: Session, command: Command, place: str, recorder: Recorder | None) -> bool:
     """Carries a command out; returns whether it was accepted."""
     if session.state.outcome is not None:
-        raise BadScript(f"{place}: the game has ended ({session.state.outcome})")
+        raise ScriptError(f"{place}: the game has ended ({session.state.outcome})")
     if recorder is not None:
-        recorder.before(command)
-    result = session.step(command)
-    tell_problems(session, result)
-    if result.refused is not None:
-        refused = result.refused
+        recorder.write_command(command)
+    result = session.submit(command)
+    log_problems(session, result)
+    if result.refusal is not None:
+        refused = result.refusal
         click.echo(f"{place}: refused [{refused.rule or refused.message.id}]", err=True)
         return False
     if recorder is not None:
-        recorder.after()
+        recorder.write_hash_mark()
     return True
 
 
-def _picture(session: Session, loaded: Loaded, width: int, height: int) -> Canvas:
+def _render_canvas(session: Session, loaded: LoadResult, width: int, height: int) -> Canvas:
     canvas = Canvas(height, width)
-    scene: Scene = scene_of(session)
-    draw(canvas, scene, View(), loaded.catalogue.text)
+    scene: Scene = build_session_scene(session)
+    draw_screen(canvas, scene, UiState(), loaded.catalog.translate)
     return canvas
 
 
-def _write(
+def _write_output(
     session: Session,
-    loaded: Loaded,
+    loaded: LoadResult,
     to: str,
     out: Path | None,
     width: int,
@@ -207,32 +209,35 @@ def _write(
 ) -> None:
     if to == "png":
         assert out is not None
-        to_png(_picture(session, loaded, width, height), out)
+        write_canvas_png(_render_canvas(session, loaded, width, height), out)
         return
     if to == "gif":
         assert out is not None
-        to_gif(frames or [_picture(session, loaded, width, height)], out)
+        write_canvas_gif(frames or [_render_canvas(session, loaded, width, height)], out)
         return
     if to == "json":
-        text = json.dumps(_report(session), indent=2, ensure_ascii=False) + "\n"
-    elif to == "plain":
-        lines = (f"{line.turn:>5}  {loaded.catalogue.text(line.message)}" for line in session.log)
-        text = "\n".join(lines) + f"\n{_closing(session)}\n"
+        text = json.dumps(_build_report(session), indent=2, ensure_ascii=False) + "\n"
+    elif to == "log":
+        lines = (f"{line.turn:>5}  {loaded.catalog.translate(line.message)}" for line in session.log)
+        text = "\n".join(lines) + f"\n{_format_summary_line(session)}\n"
     else:
-        text = to_text(_picture(session, loaded, width, height)) + f"\n{_closing(session)}\n"
+        text = (
+            canvas_to_text(_render_canvas(session, loaded, width, height))
+            + f"\n{_format_summary_line(session)}\n"
+        )
     if out is None:
         click.echo(text, nl=False)
     else:
         out.write_text(text, encoding="utf-8")
 
 
-def _closing(session: Session) -> str:
+def _format_summary_line(session: Session) -> str:
     state = session.state
     end = f", {state.outcome}" if state.outcome else ""
     return f"turn {state.turn}, seed {state.seed}, hash {session.hash()}{end}"
 
 
-def _report(session: Session) -> dict[str, Any]:
+def _build_report(session: Session) -> dict[str, Any]:
     state = session.state
     return {
         "game": state.game,

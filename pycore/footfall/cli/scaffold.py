@@ -13,16 +13,16 @@ import click
 
 from footfall.content.records import Records
 from footfall.loader import LoadError, load, trust
-from footfall.loader.manifest import ID
+from footfall.loader.manifest import MOD_ID_PATTERN
 
-from .data_schema import FOLDER as SCHEMAS
+from .data_schema import SCHEMA_FOLDER as SCHEMAS
 from .data_schema import write_schemas
-from .options import Trouble
+from .options import CliError
 
 TEMPLATES = files("footfall.cli") / "templates"
-SUFFIX = ".tmpl"
+TEMPLATE_SUFFIX = ".tmpl"
 
-TRIES = ("footfall mods run {folder} --watch", "footfall mods test {folder} --quick")
+NEXT_COMMANDS = ("footfall mods run {folder} --watch", "footfall mods test {folder} --quick")
 
 
 @click.command("new")
@@ -31,7 +31,7 @@ TRIES = ("footfall mods run {folder} --watch", "footfall mods test {folder} --qu
 @click.option("--rules", "kind", flag_value="rules", default=True, help="A hook (the default).")
 @click.option("--game", "kind", flag_value="game", help="A whole game.")
 @click.option(
-    "--in",
+    "--dir",
     "where",
     type=click.Path(path_type=Path),
     default=Path("mods"),
@@ -39,26 +39,28 @@ TRIES = ("footfall mods run {folder} --watch", "footfall mods test {folder} --qu
     help="Folder of mods it is put into.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
-def new(id: str, kind: str, where: Path, as_json: bool) -> None:
+def create_mod(id: str, kind: str, where: Path, as_json: bool) -> None:
     """Begin a mod: a folder that runs at once, with a test. It is yours: its code runs here without approval."""
-    if not ID.fullmatch(id):
+    if not MOD_ID_PATTERN.fullmatch(id):
         better = re.sub(r"[^a-z0-9.]+", "-", id.lower()).strip("-.") or "mod"
-        raise Trouble(
+        raise CliError(
             f"{id!r} is no id; take author.name, such as {better if '.' in better else 'you.' + better}"
         )
     slug = id.rpartition(".")[2]
     folder = where / slug
     if folder.exists():
-        raise Trouble(f"{folder} is there already; nothing was written")
+        raise CliError(f"{folder} is there already; nothing was written")
     author = id.partition(".")[0]
     words = {"id": id, "slug": slug, "name": slug.replace("-", " ").title(), "author": author}
-    _write(TEMPLATES / kind, folder, words)
-    _schemas(folder)
+    _copy_template(TEMPLATES / kind, folder, words)
+    _write_schemas(folder)
     try:
-        trust.own(folder, id)
+        trust.mark_own(folder, id)
     except OSError as error:
-        click.echo(f"{trust.folder()} cannot be written ({error.strerror}): its code will ask", err=True)
-    tries = [line.format(folder=folder) for line in TRIES]
+        click.echo(
+            f"{trust.approvals_folder()} cannot be written ({error.strerror}): its code will ask", err=True
+        )
+    tries = [line.format(folder=folder) for line in NEXT_COMMANDS]
     if as_json:
         click.echo(json.dumps({"mod": id, "folder": str(folder), "kind": kind, "try": tries}, indent=2))
         return
@@ -67,10 +69,10 @@ def new(id: str, kind: str, where: Path, as_json: bool) -> None:
         click.echo(f"  {line}")
 
 
-def _schemas(folder: Path) -> None:
+def _write_schemas(folder: Path) -> None:
     """Schemas for the completion of editors; they are made anew at will, so that version control leaves them out."""
     try:
-        records: Records = load(SCHEMAS_OF, only=()).rules.records
+        records: Records = load(SCHEMA_GAME, only=()).rules.records
     except LoadError:  # a mod can be written without them
         return
     for kind in ("manifest", "content"):
@@ -78,15 +80,15 @@ def _schemas(folder: Path) -> None:
     (folder / SCHEMAS / ".gitignore").write_text("*\n", encoding="utf-8")
 
 
-SCHEMAS_OF = "stealth"
+SCHEMA_GAME = "stealth"
 """The game whose records a new mod is offered."""
 
 
-def _write(source: Traversable, target: Path, words: dict[str, str]) -> None:
+def _copy_template(source: Traversable, target: Path, words: dict[str, str]) -> None:
     target.mkdir(parents=True)
     for entry in sorted(source.iterdir(), key=lambda each: each.name):
         if entry.is_dir():
-            _write(entry, target / entry.name, words)
-        elif entry.name.endswith(SUFFIX):
+            _copy_template(entry, target / entry.name, words)
+        elif entry.name.endswith(TEMPLATE_SUFFIX):
             text = Template(entry.read_text(encoding="utf-8")).substitute(words)
-            (target / entry.name.removesuffix(SUFFIX)).write_text(text, encoding="utf-8")
+            (target / entry.name.removesuffix(TEMPLATE_SUFFIX)).write_text(text, encoding="utf-8")

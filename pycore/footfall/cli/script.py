@@ -22,27 +22,27 @@ from typing import Any
 
 import msgspec
 
-from footfall.engine.codec import command_types, read_command
+from footfall.engine.codec import index_command_types, parse_command
 from footfall.engine.model import Command
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 
 
-class BadScript(Exception):
+class ScriptError(Exception):
     """A command file that cannot be read: file:line and what is wrong."""
 
 
-class Keys(msgspec.Struct, frozen=True):
+class PressKeys(msgspec.Struct, frozen=True):
     """Keys to press."""
 
     names: tuple[str, ...]
 
 
-class Random(msgspec.Struct, frozen=True):
+class RandomCommand(msgspec.Struct, frozen=True):
     """One random legal command."""
 
 
-Line = Command | Keys | Random | dict[str, Any]
+ScriptItem = Command | PressKeys | RandomCommand | dict[str, Any]
 
 
 class Script(msgspec.Struct, frozen=True):
@@ -52,7 +52,7 @@ class Script(msgspec.Struct, frozen=True):
     lines: tuple[tuple[int, Any], ...]
 
 
-def read(path: Path, rules: Rules) -> Script:
+def read_script(path: Path, rules: Rules) -> Script:
     """Reads a command file.
 
     Raises:
@@ -62,26 +62,26 @@ def read(path: Path, rules: Rules) -> Script:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
-        raise BadScript(f"{path}: cannot be read ({reason})") from None
-    types = command_types([*rules.commands, *Session.builtin_commands])
+        raise ScriptError(f"{path}: cannot be read ({reason})") from None
+    types = index_command_types([*rules.commands, *Session.builtin_commands])
     lines: list[tuple[int, Any]] = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         try:
-            lines.extend((number, item) for item in _parse(line.strip(), types))
+            lines.extend((number, item) for item in _parse_line(line.strip(), types))
         except ValueError as error:
-            raise BadScript(f"{path}:{number}: {error}") from None
+            raise ScriptError(f"{path}:{number}: {error}") from None
     return Script(str(path), tuple(lines))
 
 
-def _parse(line: str, types: Mapping[str, type[Command]]) -> Iterator[Any]:
+def _parse_line(line: str, types: Mapping[str, type[Command]]) -> Iterator[Any]:
     if line.startswith("{"):
         try:
             value = json.loads(line)
         except json.JSONDecodeError as error:
             raise ValueError(f"is not JSON ({error.msg} at column {error.colno})") from None
-        yield read_command(value.get("command", value), types), "actor" in value
+        yield parse_command(value.get("command", value), types), "actor" in value
         return
     count = 1
     repeated = re.fullmatch(r"(.*\S)\s*\*\s*(\d+)", line)
@@ -89,19 +89,19 @@ def _parse(line: str, types: Mapping[str, type[Command]]) -> Iterator[Any]:
         line, count = repeated[1], int(repeated[2])
     word, *rest = shlex.split(line, comments=True)
     if word == "keys":
-        yield Keys(tuple(rest))
+        yield PressKeys(tuple(rest))
         return
     if word == "random":
         for _ in range(count):
-            yield Random()
+            yield RandomCommand()
         return
-    value = {"type": _tag(word, types), **dict(_field(item) for item in rest)}
-    command = read_command(value, types)
+    value = {"type": _resolve_tag(word, types), **dict(_parse_field(item) for item in rest)}
+    command = parse_command(value, types)
     for _ in range(count):
         yield command, "actor" in value
 
 
-def _tag(word: str, types: Mapping[str, type[Command]]) -> str:
+def _resolve_tag(word: str, types: Mapping[str, type[Command]]) -> str:
     if word in types:
         return word
     matches = [tag for tag in types if tag.rpartition(":")[2] == word]
@@ -115,7 +115,7 @@ def _tag(word: str, types: Mapping[str, type[Command]]) -> str:
     raise ValueError(f"unknown command {word!r}; {hint}")
 
 
-def _field(item: str) -> tuple[str, Any]:
+def _parse_field(item: str) -> tuple[str, Any]:
     name, equals, text = item.partition("=")
     if not equals:
         raise ValueError(f"expected field=value, got {item!r}")
@@ -128,7 +128,7 @@ def _field(item: str) -> tuple[str, Any]:
     return name, text
 
 
-def commands(items: Iterable[Any], session: Session) -> Iterator[Any]:
+def fill_actors(items: Iterable[Any], session: Session) -> Iterator[Any]:
     """Fills in the actor of commands whose line did not name one."""
     for item in items:
         if isinstance(item, tuple):

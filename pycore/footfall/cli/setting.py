@@ -10,13 +10,13 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from footfall.content.findings import near
+from footfall.content.findings import suggest
 from footfall.loader import Mod, Setting, choices
 
 from .named import find_mod
-from .options import Trouble
+from .options import CliError
 
-NO_NUMBER = (None, None)
+NO_BOUNDS = (None, None)
 
 
 @click.command("set")
@@ -33,20 +33,20 @@ def set_setting(mod: str, setting: str | None, value: str | None, unset: bool, a
     found = find_mod(mod)
     offered = found.manifest.settings
     if setting is None:
-        _list(found, as_json)
+        _list_settings(found, as_json)
         return
     name = setting.removeprefix(f"{found.id}.")
     if name not in offered:
         known = ", ".join(offered) or "none"
-        raise Trouble(f"{found.id} has no setting {name!r}{near(name, offered)}; it has: {known}")
+        raise CliError(f"{found.id} has no setting {name!r}{suggest(name, offered)}; it has: {known}")
     if unset == (value is not None):
         raise click.UsageError("give a VALUE, or --unset")
     full = f"{found.id}.{name}"
-    chosen = None if value is None else _value(full, offered[name], value)
+    chosen = None if value is None else _parse_value(full, offered[name], value)
     try:
-        choices.set_value(full, chosen)
+        choices.set_setting(full, chosen)
     except OSError as error:
-        raise Trouble(f"{choices.path()} cannot be written ({error.strerror})") from None
+        raise CliError(f"{choices.choices_path()} cannot be written ({error.strerror})") from None
     now = offered[name].default if chosen is None else chosen
     if as_json:
         click.echo(json.dumps({"setting": full, "value": now, "chosen": chosen is not None}))
@@ -54,7 +54,7 @@ def set_setting(mod: str, setting: str | None, value: str | None, unset: bool, a
         click.echo(f"{full} = {json.dumps(now)}{' (its default)' if chosen is None else ''} in new games")
 
 
-def _value(full: str, setting: Setting, text: str) -> Any:
+def _parse_value(full: str, setting: Setting, text: str) -> Any:
     """The value that a text stands for.
 
     Raises:
@@ -67,33 +67,33 @@ def _value(full: str, setting: Setting, text: str) -> Any:
             value = words[text.lower()] if text.lower() in words else json.loads(text)
         except json.JSONDecodeError:
             value = text
-    wrong = setting.check(value)
+    wrong = setting.find_problem(value)
     if wrong:
-        raise Trouble(f"{full}: {wrong}; it takes {_takes(setting)}")
+        raise CliError(f"{full}: {wrong}; it takes {_describe_accepted(setting)}")
     return float(value) if setting.type == "float" else value
 
 
-def _takes(setting: Setting) -> str:
+def _describe_accepted(setting: Setting) -> str:
     if setting.choices:
         return "one of " + ", ".join(json.dumps(each) for each in setting.choices)
     if setting.type == "bool":
         return "true or false"
     kind = {"int": "a whole number", "float": "a number", "str": "text"}[setting.type]
-    if (setting.min, setting.max) == NO_NUMBER:
+    if (setting.min, setting.max) == NO_BOUNDS:
         return kind
     low = "" if setting.min is None else f" from {setting.min}"
     return f"{kind}{low}" + ("" if setting.max is None else f" to {setting.max}")
 
 
-def _list(mod: Mod, as_json: bool) -> None:
-    kept = choices.read().settings
+def _list_settings(mod: Mod, as_json: bool) -> None:
+    kept = choices.load_choices().settings
     rows = [
         {
             "setting": name,
             "value": kept.get(f"{mod.id}.{name}", setting.default),
             "default": setting.default,
             "chosen": f"{mod.id}.{name}" in kept,
-            "takes": _takes(setting),
+            "takes": _describe_accepted(setting),
             "scope": setting.scope,
             "label": setting.label,
         }
@@ -115,15 +115,15 @@ def _list(mod: Mod, as_json: bool) -> None:
     Console().print(table)
 
 
-def _switch(mod: str, on: bool, as_json: bool) -> None:
+def _set_enabled(mod: str, on: bool, as_json: bool) -> None:
     found = find_mod(mod)
-    if found.first_party:
-        raise Trouble(f"{found.id} comes with Footfall: it is on in the games that are made of it")
-    usual = found.about.enabled
+    if found.is_first_party:
+        raise CliError(f"{found.id} comes with Footfall: it is on in the games that are made of it")
+    usual = found.info.enabled
     try:
-        choices.switch(found.id, None if on == usual else on)
+        choices.switch_mod(found.id, None if on == usual else on)
     except OSError as error:
-        raise Trouble(f"{choices.path()} cannot be written ({error.strerror})") from None
+        raise CliError(f"{choices.choices_path()} cannot be written ({error.strerror})") from None
     if as_json:
         click.echo(json.dumps({"mod": found.id, "on": on}))
     else:
@@ -133,14 +133,14 @@ def _switch(mod: str, on: bool, as_json: bool) -> None:
 @click.command("on")
 @click.argument("mod")
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
-def switch_on(mod: str, as_json: bool) -> None:
+def enable_mod(mod: str, as_json: bool) -> None:
     """Switch MOD on, if it was off."""
-    _switch(mod, True, as_json)
+    _set_enabled(mod, True, as_json)
 
 
 @click.command("off")
 @click.argument("mod")
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
-def switch_off(mod: str, as_json: bool) -> None:
+def disable_mod(mod: str, as_json: bool) -> None:
     """Switch MOD off without taking it away; --mods PATH brings it back for once."""
-    _switch(mod, False, as_json)
+    _set_enabled(mod, False, as_json)

@@ -11,32 +11,40 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from footfall.content.findings import near
-from footfall.engine.compiled import NotCompiled
+from footfall.content.findings import suggest
+from footfall.engine.compiled import NotCompiledError
 from footfall.engine.rules import Rules
 from footfall.loader import LoadError
-from footfall.loader.choices import NONE
+from footfall.loader.choices import NO_CHOICES
 from footfall.sim import output, show
-from footfall.sim.bots import UnknownBot
-from footfall.sim.cluster import NoCluster
-from footfall.sim.compare import Comparison, compare
-from footfall.sim.extras import NoExtra
-from footfall.sim.game import describe
-from footfall.sim.plan import MOST_COMMANDS, PATIENCE, Choice, OtherMods, Plan, prepared, with_values
-from footfall.sim.record import command_of, record
-from footfall.sim.run import Run
+from footfall.sim.bots import UnknownBotError
+from footfall.sim.cluster import ClusterError
+from footfall.sim.compare import Comparison, compare_runs
+from footfall.sim.extras import MissingExtraError
+from footfall.sim.game import describe_failure
+from footfall.sim.plan import (
+    GAME_TIMEOUT,
+    MAX_COMMANDS,
+    CompiledMode,
+    ModMismatchError,
+    Plan,
+    replace_values,
+    resolve_plan,
+)
+from footfall.sim.record import format_command_line, record_replay
+from footfall.sim.run import SimulationRun
 from footfall.sim.run import simulate as play_all
-from footfall.sim.summary import Summary, summarise
-from footfall.sim.sweep import Arm, arm, combinations, name_of, read_values
-from footfall.sim.tables import as_json
+from footfall.sim.summary import Summary, summarize
+from footfall.sim.sweep import Arm, build_arm, format_values, list_combinations, parse_values
+from footfall.sim.tables import format_json
 
 from .compose import load_mods
-from .options import Trouble, mod_options, pairs, setup_options
+from .options import CliError, mod_options, parse_pairs, setup_options
 
-WIDE = 120
+DEFAULT_WIDTH = 120
 """Columns where there is no terminal to ask."""
 
-Played = tuple[Run, Summary]
+RunWithSummary = tuple[SimulationRun, Summary]
 
 
 @click.command()
@@ -58,12 +66,15 @@ Played = tuple[Run, Summary]
 )
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write tables, plots and a page.")
 @click.option("--json", "as_text", is_flag=True, help="Print the summary as JSON.")
-@click.option("--replay", "index", type=click.IntRange(min=0), help="Write this one game as a replay file.")
+@click.option("--record", "index", type=click.IntRange(min=0), help="Write this one game as a replay file.")
 @click.option("--win", "wins", multiple=True, metavar="OUTCOME", help="What counts as won.")
 @click.option("--audit", is_flag=True, help="Count every step and every die as well.")
-@click.option("--most", type=click.IntRange(min=1), default=MOST_COMMANDS, help="Commands of a game at most.")
+@click.option("--max-commands", type=click.IntRange(min=1), default=MAX_COMMANDS, help="Commands of a game at most.")
 @click.option(
-    "--patience", type=click.FloatRange(min=0), default=PATIENCE, help="Seconds of a game at most; 0: any."
+    "--timeout",
+    type=click.FloatRange(min=0),
+    default=GAME_TIMEOUT,
+    help="Seconds of a game at most; 0: any.",
 )
 @click.option(
     "--compiled",
@@ -89,9 +100,9 @@ def simulate(
     index: int | None,
     wins: tuple[str, ...],
     audit: bool,
-    most: int,
-    patience: float,
-    compiled: Choice,
+    max_commands: int,
+    timeout: float,
+    compiled: CompiledMode,
     mod_paths: tuple[Path, ...],
     strict: bool,
     lang: str | None,
@@ -103,69 +114,71 @@ def simulate(
     """
     if sweeps and others:
         raise click.UsageError("--sweep and --compare are two different questions; ask one of them")
-    rules = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, choices=NONE).rules
+    rules = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, choices=NO_CHOICES).rules
     plan = Plan(
         game=rules.game.id,
         games=games,
         seed=seed if seed is not None else 0,
-        bots=_names(bots) or ("random",),
+        bots=_split_names(bots) or ("random",),
         mods=tuple(str(path.resolve()) for path in mod_paths),
         wins=wins,
-        most=most,
-        patience=patience,
+        max_commands=max_commands,
+        timeout=timeout,
         strict=strict,
         audit=audit,
         compiled=compiled,
     )
-    given = {**pairs(options, "option"), **pairs(settings, "set")}
-    plan = _turned(plan, rules, {**rules.game.simulated, **given})
+    given = {**parse_pairs(options, "option"), **parse_pairs(settings, "set")}
+    plan = _apply_values(plan, rules, {**rules.game.simulation_options, **given})
     if index is not None:
-        _record(plan, index, out)
+        _record_game(plan, index, out)
         return
     if out is not None:  # said before the first game, not after the last
-        folder(out)
-    console = Console(width=None if Console().is_terminal else WIDE)
-    desk = _Desk(workers, address)
+        ensure_folder(out)
+    console = Console(width=None if Console().is_terminal else DEFAULT_WIDTH)
+    desk = _PlanRunner(workers, address)
     if sweeps:
-        names = {name: read_values(str(text)) for name, text in _texts(sweeps, "sweep").items()}
-        plans = [(values, _turned(plan, rules, values)) for values in combinations(names)]
+        names = {name: parse_values(str(text)) for name, text in _split_assignments(sweeps, "sweep").items()}
+        plans = [(values, _apply_values(plan, rules, values)) for values in list_combinations(names)]
         if not plans:
             raise click.UsageError("--sweep takes NAME=A,B,C with at least one value")
-        arms = _sweep(desk, plans, out)
-        _say(console, as_text, {"sweep": arms}, lambda: show.show_sweep(console, arms))
+        arms = _run_sweep(desk, plans, out)
+        _print_report(console, as_text, {"sweep": arms}, lambda: show.print_sweep(console, arms))
     elif others:
-        values = pairs(others, "compare")
-        runs = desk.play(plan), desk.play(_turned(plan, rules, values))
-        found = compare(runs[0][0], runs[1][0])
+        values = parse_pairs(others, "compare")
+        runs = desk.play(plan), desk.play(_apply_values(plan, rules, values))
+        found = compare_runs(runs[0][0], runs[1][0])
         if out is not None:
-            output.write_comparison(out, runs, found, name_of(values))
+            output.write_comparison(out, runs, found, format_values(values))
         both = {"first": runs[0][1], "second": runs[1][1], "comparison": found}
-        _say(console, as_text, both, lambda: _show_both(console, runs, found, name_of(values)))
+        _print_report(
+            console, as_text, both, lambda: _print_comparison(console, runs, found, format_values(values))
+        )
     else:
         run, summary = desk.play(plan)
         if out is not None:
             output.write_run(out, run, summary)
-        _say(
+        _print_report(
             console,
             as_text,
             {"summary": summary},
-            lambda: show.show_summary(console, summary, command_of(run.plan)),
+            lambda: show.print_summary(console, summary, format_command_line(run.plan)),
         )
     if out is not None:
         click.echo(f"written to {out}", err=True)
-        if lacks := output.missing():
+        if lacks := output.describe_missing_extras():
             click.echo(lacks, err=True)
 
 
-class _Desk:
+class _PlanRunner:
     """Plays plans, with a bar, and turns what goes wrong into words."""
 
     def __init__(self, workers: int | None, address: str | None) -> None:
         self._workers = workers
         self._address = address
 
-    def play(self, plan: Plan, name: str = "") -> Played:
-        plan, rules = _prepared(plan)
+    def play(self, plan: Plan, name: str = "") -> RunWithSummary:
+        plan, rules = _prepare_plan(plan)
         errors = Console(stderr=True)
         columns = (
             TextColumn("{task.description}"),
@@ -178,28 +191,30 @@ class _Desk:
             with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
                 task = bar.add_task(name or plan.game, total=plan.games, rate="")
 
-                def told(games: int) -> None:
+                def on_progress(games: int) -> None:
                     bar.advance(task, games)
                     speed = bar.tasks[task].speed
                     bar.update(task, rate=f"{speed:.0f} games/s" if speed else "")
 
-                run = play_all(plan, workers=self._workers, address=self._address, told=told)
-        except (LoadError, OtherMods, NoCluster, NoExtra) as error:
-            raise Trouble(str(error)) from None
-        except NotCompiled as error:
-            raise Trouble(f"--compiled always: {error}") from None
-        return run, summarise(run, rules)
+                run = play_all(
+                    plan, workers=self._workers, cluster_address=self._address, on_progress=on_progress
+                )
+        except (LoadError, ModMismatchError, ClusterError, MissingExtraError) as error:
+            raise CliError(str(error)) from None
+        except NotCompiledError as error:
+            raise CliError(f"--compiled always: {error}") from None
+        return run, summarize(run, rules)
 
 
-def _sweep(desk: _Desk, plans: list[tuple[dict[str, Any], Plan]], out: Path | None) -> list[Arm]:
+def _run_sweep(desk: _PlanRunner, plans: list[tuple[dict[str, Any], Plan]], out: Path | None) -> list[Arm]:
     for _, plan in plans:  # a value that does not fit is said before the first game
-        _prepared(plan)
+        _prepare_plan(plan)
     arms: list[Arm] = []
     sections: list[str] = []
-    first: Run | None = None
+    first: SimulationRun | None = None
     for at, (values, plan) in enumerate(plans):
-        run, summary = desk.play(plan, name_of(values))
-        arms.append(arm(values, summary, run, first))
+        run, summary = desk.play(plan, format_values(values))
+        arms.append(build_arm(values, summary, run, first))
         first = first or run
         if out is not None:
             sections += output.write_arm(out, at, arms[-1], run)
@@ -208,37 +223,39 @@ def _sweep(desk: _Desk, plans: list[tuple[dict[str, Any], Plan]], out: Path | No
     return arms
 
 
-def _prepared(plan: Plan) -> tuple[Plan, Rules]:
+def _prepare_plan(plan: Plan) -> tuple[Plan, Rules]:
     try:
-        return prepared(plan)
-    except (LoadError, UnknownBot, ValueError) as error:
-        raise Trouble(str(error)) from None
+        return resolve_plan(plan)
+    except (LoadError, UnknownBotError, ValueError) as error:
+        raise CliError(str(error)) from None
 
 
-def _turned(plan: Plan, rules: Rules, values: dict[str, Any]) -> Plan:
+def _apply_values(plan: Plan, rules: Rules, values: dict[str, Any]) -> Plan:
     try:
-        turned = with_values(plan, rules, values)
+        turned = replace_values(plan, rules, values)
         for path in turned.mods:
             if not Path(path).exists():
-                raise Trouble(f"mods={path}: there is no such file or folder")
+                raise CliError(f"mods={path}: there is no such file or folder")
         return turned
     except KeyError as error:
         name = str(error.args[0])
         known = [*rules.game.options, *rules.settings, "bots", "mods"]
-        told = f"{rules.game.id} has no option or setting {name!r}{near(name, known)}"
-        raise Trouble(f"{told}; it has: {', '.join(known)}") from None
+        told = f"{rules.game.id} has no option or setting {name!r}{suggest(name, known)}"
+        raise CliError(f"{told}; it has: {', '.join(known)}") from None
 
 
-def _record(plan: Plan, index: int, out: Path | None) -> None:
-    plan, rules = _prepared(plan)
+def _record_game(plan: Plan, index: int, out: Path | None) -> None:
+    plan, rules = _prepare_plan(plan)
     name = f"{rules.game.id.rpartition('.')[2]}-{plan.seed}-{index}.replay"
-    path = name_in(out, name)
+    path = choose_output_path(out, name)
     try:
-        table = record(plan, index, path)
+        table = record_replay(plan, index, path)
     except OSError as error:
-        raise Trouble(f"{path}: cannot be written ({error.strerror})") from None
+        raise CliError(f"{path}: cannot be written ({error.strerror})") from None
     except Exception as error:
-        raise Trouble(f"game {index} failed: {describe(error)}\nwritten up to there: {path}") from None
+        raise CliError(
+            f"game {index} failed: {describe_failure(error)}\nwritten up to there: {path}"
+        ) from None
     session = table.session
     assert session is not None
     for problem in session.problems:
@@ -247,42 +264,44 @@ def _record(plan: Plan, index: int, out: Path | None) -> None:
     click.echo(f"{path}: {state.outcome or 'cut short'} after {state.turn} commands, hash {session.hash()}")
 
 
-def name_in(out: Path | None, name: str) -> Path:
+def choose_output_path(out: Path | None, name: str) -> Path:
     """Where a file goes: into the folder asked for, else here; a path with a suffix is the file itself."""
     if out is None:
         return Path(name)
     if out.suffix and not out.is_dir():
         return out
-    return folder(out) / name
+    return ensure_folder(out) / name
 
 
-def folder(path: Path) -> Path:
+def ensure_folder(path: Path) -> Path:
     """A folder to write into, made if it is not there."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Trouble(f"--out {path}: cannot be made a folder ({error.strerror})") from None
+        raise CliError(f"--out {path}: cannot be made a folder ({error.strerror})") from None
     if not os.access(path, os.W_OK):
-        raise Trouble(f"--out {path}: may not be written into")
+        raise CliError(f"--out {path}: may not be written into")
     return path
 
 
-def _show_both(console: Console, runs: tuple[Played, Played], found: Comparison, changed: str) -> None:
+def _print_comparison(
+    console: Console, runs: tuple[RunWithSummary, RunWithSummary], found: Comparison, changed: str
+) -> None:
     for (run, summary), name in zip(runs, ("first", f"second: {changed}"), strict=True):
         console.rule(name, align="left")
-        show.show_summary(console, summary, command_of(run.plan))
+        show.print_summary(console, summary, format_command_line(run.plan))
     console.rule(align="left")
-    show.show_comparison(console, found, changed)
+    show.print_comparison(console, found, changed)
 
 
-def _say(console: Console, as_text: bool, found: Any, shown: Callable[[], None]) -> None:
+def _print_report(console: Console, as_text: bool, found: Any, shown: Callable[[], None]) -> None:
     if as_text:
-        click.echo(as_json(found), nl=False)
+        click.echo(format_json(found), nl=False)
     else:
         shown()
 
 
-def _texts(items: Iterable[str], what: str) -> dict[str, str]:
+def _split_assignments(items: Iterable[str], what: str) -> dict[str, str]:
     """``name=text`` items as they are written."""
     found = {}
     for item in items:
@@ -293,5 +312,5 @@ def _texts(items: Iterable[str], what: str) -> dict[str, str]:
     return found
 
 
-def _names(text: str) -> tuple[str, ...]:
+def _split_names(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())

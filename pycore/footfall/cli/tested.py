@@ -12,27 +12,38 @@ from rich.markup import escape
 from rich.table import Table
 
 from footfall.loader import LoadError, Trust
-from footfall.testing.free import CHECKS, Outcome, Row, Unplayable, Wanted, kind_of, prepared, run
+from footfall.testing.free import (
+    CHECKS,
+    CheckOutcome,
+    ConformanceRequest,
+    ConformanceResult,
+    NoGameError,
+    get_failure_key,
+    prepare_harnesses,
+    run_checks,
+)
 
 from .named import find_mod
-from .options import Trouble, pairs, trusting
+from .options import CliError, parse_pairs, set_trust
 
-QUICK = (10, 50)
+QUICK_SIZE = (10, 50)
 """Seeds and turns of ``--quick``."""
 
-COLOURS = {Outcome.PASSED: "green", Outcome.FAILED: "bold red", Outcome.SKIPPED: "dim"}
+OUTCOME_COLORS = {CheckOutcome.PASSED: "green", CheckOutcome.FAILED: "bold red", CheckOutcome.SKIPPED: "dim"}
 
 
 @click.command("test")
 @click.argument("mod")
-@click.option("--quick", is_flag=True, help=f"{QUICK[0]} seeds of {QUICK[1]} turns instead of 50 of 200.")
+@click.option(
+    "--quick", is_flag=True, help=f"{QUICK_SIZE[0]} seeds of {QUICK_SIZE[1]} turns instead of 50 of 200."
+)
 @click.option("--only", "only", multiple=True, type=click.Choice(list(CHECKS)), help="This test alone.")
 @click.option("--game", default="", help="In this game. Default: the one the mod is made for, else each.")
 @click.option("--seeds", type=click.IntRange(min=1), default=None, help="How many seeds.")
 @click.option("--seed", type=int, default=None, help="This seed alone.")
 @click.option("--turns", type=click.IntRange(min=1), default=None, help="Turns of each game.")
 @click.option(
-    "--beside", multiple=True, type=click.Path(path_type=Path, exists=True), help="Mods to be ordered among."
+    "--with", "with_mods", multiple=True, type=click.Path(path_type=Path, exists=True), help="Mods to be ordered among."
 )
 @click.option("--shuffle", type=int, default=None, help="This order of the mods alone.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A setup option of the game.")
@@ -41,7 +52,7 @@ COLOURS = {Outcome.PASSED: "green", Outcome.FAILED: "bold red", Outcome.SKIPPED:
 )
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
 @click.pass_context
-def test(
+def run_tests(
     context: click.Context,
     mod: str,
     quick: bool,
@@ -50,7 +61,7 @@ def test(
     seeds: int | None,
     seed: int | None,
     turns: int | None,
-    beside: tuple[Path, ...],
+    with_mods: tuple[Path, ...],
     shuffle: int | None,
     options: tuple[str, ...],
     settings: tuple[str, ...],
@@ -60,40 +71,40 @@ def test(
 
     Its code is run: whoever tests a mod has decided about it. Exit code 1 if anything fails.
     """
-    trusting(context, Trust.NAMED)
+    set_trust(context, Trust.NAMED)
     found = find_mod(mod)
-    many, long = QUICK if quick else (50, 200)
-    wanted = Wanted(
+    many, long = QUICK_SIZE if quick else (50, 200)
+    wanted = ConformanceRequest(
         path=found.files.path,
         name=mod,
         game=game,
         seeds=(seed,) if seed is not None else tuple(range(1, (seeds or many) + 1)),
         turns=turns or long,
-        beside=beside,
-        options=pairs(options, "option"),
-        settings=pairs(settings, "set"),
+        other_mods=with_mods,
+        options=parse_pairs(options, "option"),
+        settings=parse_pairs(settings, "set"),
         shuffle=shuffle,
     )
     errors = Console(stderr=True)
-    rows: list[Row] = []
+    rows: list[ConformanceResult] = []
     try:
         with errors.status("", spinner="line") as status:
-            for number, bench in enumerate(prepared(wanted)):
+            for number, bench in enumerate(prepare_harnesses(wanted)):
                 names = [name for name in only or CHECKS if name != "own" or number == 0]
-                rows += run(bench, names, lambda check: status.update(f"{bench.game.id}: {check}"))  # noqa: B023
-    except (Unplayable, LoadError) as error:
-        raise Trouble(str(error)) from None
-    failed = sum(row.count for row in rows)
+                rows += run_checks(bench, names, lambda check: status.update(f"{bench.game.id}: {check}"))  # noqa: B023
+    except (NoGameError, LoadError) as error:
+        raise CliError(str(error)) from None
+    failed = sum(row.failure_count for row in rows)
     if as_json:
         report = {"mod": found.id, "version": found.version, "hash": found.hash, "failed": failed}
         click.echo(json.dumps({**report, "tests": msgspec.to_builtins(rows)}, indent=2, ensure_ascii=False))
     else:
-        _show(f"{found.id} {found.version}", rows)
+        _print_results(f"{found.id} {found.version}", rows)
     if failed:
         raise SystemExit(1)
 
 
-def _show(title: str, rows: list[Row]) -> None:
+def _print_results(title: str, rows: list[ConformanceResult]) -> None:
     console = Console()
     table = Table(box=None, pad_edge=False)
     for column in ("test", "", "what was done"):
@@ -102,19 +113,19 @@ def _show(title: str, rows: list[Row]) -> None:
     several = len({row.game for row in rows}) > 1
     for row in rows:
         name = f"{row.check} ({row.game.rpartition('.')[2]})" if several else row.check
-        colour = COLOURS[row.outcome]
-        table.add_row(name, f"[{colour}]{row.outcome.value}[/]", escape(row.said), f"{row.seconds:.1f}")
+        colour = OUTCOME_COLORS[row.outcome]
+        table.add_row(name, f"[{colour}]{row.outcome.value}[/]", escape(row.summary), f"{row.seconds:.1f}")
     console.print(table)
     shown: set[tuple[str, str, str]] = set()
     for row in rows:
-        new = [fault for fault in row.faults if kind_of(fault) not in shown]
+        new = [fault for fault in row.failures if get_failure_key(fault) not in shown]
         for fault in new:
             click.echo(f"\n{fault}")
-        shown |= {kind_of(fault) for fault in new}
-        if row.count > len(new):
-            more = f"{row.count - len(new)} more of that" if new else "as above"
+        shown |= {get_failure_key(fault) for fault in new}
+        if row.failure_count > len(new):
+            more = f"{row.failure_count - len(new)} more of that" if new else "as above"
             click.echo(f"\n{row.check}: {more}")
-    failed = [row for row in rows if row.outcome is Outcome.FAILED]
+    failed = [row for row in rows if row.outcome is CheckOutcome.FAILED]
     seconds = sum(row.seconds for row in rows)
     words = f"{len(failed)} of {len(rows)} failed" if failed else "nothing failed"
     click.echo(f"\n{title}: {words} ({seconds:.1f} s)")

@@ -8,32 +8,32 @@ from typing import Any, Protocol
 import msgspec
 
 from footfall.api.scene import Binding, Line, LogLine, Panel, Scene, Span, Tint
-from footfall.engine.bots import Bot, Seat, legal_commands
-from footfall.engine.courses import Underway, is_course
-from footfall.engine.model import Command, Logged, Message
+from footfall.engine.bots import Bot, BotContext, list_legal_commands
+from footfall.engine.courses import RunningMacro, is_macro
+from footfall.engine.model import Command, LoggedMessage, Message
 from footfall.engine.replay import Recorder
-from footfall.engine.session import Result, Session
-from footfall.engine.why import Trail, traced
+from footfall.engine.session import CommandResult, Session
+from footfall.engine.why import Tracer, trace_hooks
 from footfall.loader import tripwire
 
-from .lessons import Teacher
-from .why_page import KEY, PAGE, why_page
+from .lessons import LessonTracker
+from .why_page import WHY_KEY, WHY_PAGE, build_why_page
 
 
-class Open(Command, frozen=True, tag="footfall:open"):
+class OpenScreen(Command, frozen=True, tag="footfall:open"):
     """Opens one of the screens beside the game. It never comes to the game."""
 
     screen: str
 
 
-OPEN_KEYS = {"mods": ("F2", "C-o"), "console": ("F3", "C-k")}
+SCREEN_KEYS = {"mods": ("F2", "C-o"), "console": ("F3", "C-k")}
 """Keys of the screens beside the game."""
 
-SHOWN = 300
+MAX_SCENE_LOG_LINES = 300
 """Lines of the log a scene carries."""
 
 
-def merged(log: Iterable[Logged]) -> tuple[LogLine, ...]:
+def merge_log_lines(log: Iterable[LoggedMessage]) -> tuple[LogLine, ...]:
     """Log lines with equal neighbours counted, and equal lines of one turn.
 
     What is said again a turn later stands at its last turn; what is said again in the same turn is not
@@ -54,13 +54,13 @@ def merged(log: Iterable[Logged]) -> tuple[LogLine, ...]:
     return tuple(lines)
 
 
-def scene_of(session: Session) -> Scene:
+def build_session_scene(session: Session) -> Scene:
     """The picture of a session: the game's scene, with log, keys, turn and seed filled in."""
-    scene: Scene = session.rules.game.scene(session.play())
-    lines = hud(session)
+    scene: Scene = session.rules.game.scene(session.context())
+    lines = collect_hud_lines(session)
     if lines:
         scene.panels = (*scene.panels, Panel(None, lines))
-    scene.log = merged(session.log[-SHOWN:])
+    scene.log = merge_log_lines(session.log[-MAX_SCENE_LOG_LINES:])
     if not scene.bindings:
         scene.bindings = tuple(b for bound in session.rules.commands.values() for b in bound.spec.bindings)
     scene.turn = scene.turn or session.state.turn
@@ -68,43 +68,45 @@ def scene_of(session: Session) -> Scene:
     return scene
 
 
-def hud(session: Session) -> tuple[Line, ...]:
+def collect_hud_lines(session: Session) -> tuple[Line, ...]:
     """What mods add to the picture; a line that fails is left out and its mod named, as any hook."""
     lines = []
-    for one in session.rules.hud:
+    for one in session.rules.hud_lines:
         cause = one.cause
         if (cause.mod, cause.via) in session.suspended:
             continue
         try:
-            said = one.line.read(session.plays[cause.mod])
+            said = one.line.read(session.contexts[cause.mod])
             if said is not None:
-                lines.append(Line((Span(_checked(said), Tint.TEXT),)))
+                lines.append(Line((Span(_require_message(said), Tint.TEXT),)))
         except Exception as error:
-            session.fail(cause, error)
+            session.report_problem(cause, error)
     return tuple(lines)
 
 
-def _checked(said: object) -> Message:
+def _require_message(said: object) -> Message:
     if not isinstance(said, Message):
         raise TypeError(f"a HUD line is a Message or None, not {said!r}")
     return said
 
 
-class Screen(Protocol):
+class OverlayScreen(Protocol):
     """A screen beside the game: it has scenes and commands of its own until it is left."""
 
-    open: bool
+    is_open: bool
 
-    def scene(self) -> Scene:
+    def build_scene(self) -> Scene:
         """The picture of now."""
 
-    def step(self, command: Command) -> Message | None:
+    def submit(self, command: Command) -> Message | None:
         """Does what a key asks for; says why if it cannot."""
 
 
-def _opener(screen: str) -> Binding:
+def _make_open_binding(screen: str) -> Binding:
     label = Message(f"footfall-open-{screen}")
-    return Binding(OPEN_KEYS[screen], Open, label, {"screen": screen}, (), Message("footfall-screens"))
+    return Binding(
+        SCREEN_KEYS[screen], OpenScreen, label, {"screen": screen}, (), Message("footfall-screens")
+    )
 
 
 class GameView:
@@ -119,15 +121,15 @@ class GameView:
     def __init__(
         self,
         session: Session,
-        text: Callable[[Any], str],
+        translate: Callable[[Any], str],
         save: Callable[[], None],
         recorder: Recorder | None = None,
-        played: Callable[[], None] = lambda: None,
+        on_first_command: Callable[[], None] = lambda: None,
         bots: Mapping[int, Bot] | None = None,
-        again: Callable[[bool], tuple[Session, Recorder]] | None = None,
-        ended: Callable[[], Iterable[Message]] = tuple,
-        teacher: Teacher | None = None,
-        screens: Mapping[str, Callable[[], Screen]] | None = None,
+        on_restart: Callable[[bool], tuple[Session, Recorder]] | None = None,
+        on_game_over: Callable[[], Iterable[Message]] = tuple,
+        lesson_tracker: LessonTracker | None = None,
+        screens: Mapping[str, Callable[[], OverlayScreen]] | None = None,
     ) -> None:
         """Shows a session.
 
@@ -144,97 +146,97 @@ class GameView:
             screens: opens each of the screens beside the game.
         """
         self.session = session
-        self.text = text
-        self.running: Command | None = None
+        self.translate = translate
+        self.running_command: Command | None = None
         self._save = save
         self._recorder = recorder
-        self._played = played
+        self._played = on_first_command
         self._bots = bots or {}
-        self._again, self._ended, self._teacher = again, ended, teacher
+        self._again, self._ended, self._teacher = on_restart, on_game_over, lesson_tracker
         self._farewell: tuple[Message, ...] = ()
-        self._seats: dict[int, Seat] = {}
-        self._course: Underway | None = None
+        self._seats: dict[int, BotContext] = {}
+        self._course: RunningMacro | None = None
         self._notes: dict[str, Any] = {}
-        self._tripped = len(tripwire.trips())
+        self._tripped = len(tripwire.list_trips())
         self._screens = screens or {}
-        self._opened: Screen | None = None
-        self.traced: set[str] = set()
-        self._record()
+        self._opened: OverlayScreen | None = None
+        self.traced_hooks: set[str] = set()
+        self._ensure_tracer()
 
-    def _record(self) -> None:
+    def _ensure_tracer(self) -> None:
         """From now on the session keeps why what happens happens."""
-        if self.session.trail is None:
-            self.session.trail = Trail()
+        if self.session.tracer is None:
+            self.session.tracer = Tracer()
 
     @property
-    def underway(self) -> bool:
+    def has_running_macro(self) -> bool:
         """Whether a course is being played."""
         return self._course is not None
 
-    def scene(self) -> Scene:
+    def build_scene(self) -> Scene:
         """The picture of now."""
         if self._opened is not None:
-            return self._opened.scene()
-        self._record()
-        scene = scene_of(self.session)
-        scene.bindings = (*scene.bindings, *map(_opener, self._screens))
-        scene.restarts = self._again is not None
-        self._explain(scene)
-        if scene.over:
-            scene.over = (*scene.over, *self._farewell)
-        lesson = self._teacher.due(scene) if self._teacher is not None else None
+            return self._opened.build_scene()
+        self._ensure_tracer()
+        scene = build_session_scene(self.session)
+        scene.bindings = (*scene.bindings, *map(_make_open_binding, self._screens))
+        scene.can_restart = self._again is not None
+        self._add_why_page(scene)
+        if scene.farewell:
+            scene.farewell = (*scene.farewell, *self._farewell)
+        lesson = self._teacher.take_due_lesson(scene) if self._teacher is not None else None
         if lesson is not None:
             self.session.log.append(msgspec.structs.replace(lesson, turn=self.session.state.turn))
-            scene.log = merged(self.session.log[-SHOWN:])
+            scene.log = merge_log_lines(self.session.log[-MAX_SCENE_LOG_LINES:])
         return scene
 
-    def _explain(self, scene: Scene) -> None:
+    def _add_why_page(self, scene: Scene) -> None:
         """Adds the page that says why."""
-        if PAGE not in scene.pages:
-            panel, letters = why_page(self.session, scene.actor)
-            scene.pages = {**scene.pages, PAGE: panel}
-            scene.page_keys = {**scene.page_keys, KEY: PAGE}
-            scene.choices = {**scene.choices, PAGE: letters}
+        if WHY_PAGE not in scene.pages:
+            panel, letters = build_why_page(self.session, scene.actor)
+            scene.pages = {**scene.pages, WHY_PAGE: panel}
+            scene.page_keys = {**scene.page_keys, WHY_KEY: WHY_PAGE}
+            scene.choices = {**scene.choices, WHY_PAGE: letters}
 
-    def step(self, command: Command) -> Message | None:
+    def submit(self, command: Command) -> Message | None:
         """Carries a command out, and then those of bots whose turn it is; returns the refusal, if it is refused.
 
         A course begins with its first command; `proceed` goes on with it.
         """
-        if isinstance(command, Open):
+        if isinstance(command, OpenScreen):
             self._opened = self._screens[command.screen]()
             return None
         if self._opened is not None:
-            return self._beside(self._opened, command)
-        if is_course(self.session, command):
-            self._course = Underway(self.session, command, self._notes)
-            return self.proceed()
-        refused = self._step(command)
+            return self._submit_to_screen(self._opened, command)
+        if is_macro(self.session, command):
+            self._course = RunningMacro(self.session, command, self._notes)
+            return self.advance_macro()
+        refused = self._submit_to_session(command)
         if refused is None:
             self.let_bots_play()
         return refused
 
-    def _beside(self, screen: Screen, command: Command) -> Message | None:
+    def _submit_to_screen(self, screen: OverlayScreen, command: Command) -> Message | None:
         """A command of the screen beside the game; what it orders of the game is carried out."""
-        said = screen.step(command)
-        if not screen.open:
+        said = screen.submit(command)
+        if not screen.is_open:
             self._opened = None
         return said
 
-    def proceed(self) -> Message | None:
+    def advance_macro(self) -> Message | None:
         """Carries the next command of the course out; returns why the course ends, if there is something to say."""
         if self._course is None:
             return None
-        chosen = self._course.next()
+        chosen = self._course.next_command()
         if isinstance(chosen, Command):
-            refused = self.step(chosen)
+            refused = self.submit(chosen)
             if refused is not None:
-                self.halt()
+                self.cancel_macro()
             return refused
-        self.halt()
+        self.cancel_macro()
         return chosen
 
-    def halt(self) -> None:
+    def cancel_macro(self) -> None:
         """Ends the course."""
         self._course = None
 
@@ -243,71 +245,73 @@ class GameView:
         state = self.session.state
         while (question := state.question) is not None and question.actor in self._bots:
             bot = self._bots[question.actor]
-            seat = self._seats.setdefault(question.actor, Seat(self.session, bot.id, question.actor))
-            if self._step(bot.decide(seat, legal_commands(self.session))) is not None:
+            seat = self._seats.setdefault(question.actor, BotContext(self.session, bot.id, question.actor))
+            if self._submit_to_session(bot.decide(seat, list_legal_commands(self.session))) is not None:
                 return
 
-    def carry_out(self, command: Command) -> Message | None:
+    def submit_directly(self, command: Command) -> Message | None:
         """Carries a single command out and records it; returns the refusal, if it is refused."""
-        return self._step(command)
+        return self._submit_to_session(command)
 
-    def go_on(self, session: Session, recorder: Recorder | None) -> None:
+    def replace_session(self, session: Session, recorder: Recorder | None) -> None:
         """Goes on with the same game in another session: its mods were loaded anew."""
-        self.halt()
+        self.cancel_macro()
         self.session, self._recorder = session, recorder
         self._seats, self._notes = {}, {}
-        self._record()
+        self._ensure_tracer()
 
-    def _trace(self) -> Callable[[], None]:
+    def _start_hook_trace(self) -> Callable[[], None]:
         """Begins to listen; what it returns tells what traced hooks were asked meanwhile."""
-        trail, session = self.session.trail, self.session
+        trail, session = self.session.tracer, self.session
         assert trail is not None
-        seen = [len(trail.folds), len(trail.asked)]
+        seen = [len(trail.folds), len(trail.polls)]
 
         def tell() -> None:
-            for line in traced(trail, self.traced, *seen):
-                session.log.append(Logged(Message("footfall-trace", {"line": line}), "", session.state.turn))
+            for line in trace_hooks(trail, self.traced_hooks, *seen):
+                session.log.append(
+                    LoggedMessage(Message("footfall-trace", {"line": line}), "", session.state.turn)
+                )
 
         return tell
 
-    def _step(self, command: Command) -> Message | None:
+    def _submit_to_session(self, command: Command) -> Message | None:
         session = self.session
-        tell = self._trace() if self.traced else None
+        tell = self._start_hook_trace() if self.traced_hooks else None
         if self._recorder is not None:
-            self._recorder.before(command)
-        self.running = command
-        result = session.step(command)
-        self.running = None
-        tell_problems(session, result)
-        self._tell_trips()
+            self._recorder.write_command(command)
+        self.running_command = command
+        result = session.submit(command)
+        self.running_command = None
+        log_problems(session, result)
+        self._log_tripwire()
         if tell is not None:
             tell()
-        if result.refused is not None:
-            return result.refused.message
+        if result.refusal is not None:
+            return result.refusal.message
         if self._recorder is not None:
-            self._recorder.after()
+            self._recorder.write_hash_mark()
         if session.state.outcome is not None:
             self._farewell = tuple(self._ended())
         if len(session.commands) == 1:
             self._played()
         return None
 
-    def _tell_trips(self) -> None:
+    def _log_tripwire(self) -> None:
         """Says in the log which mod left the game for files, processes or the network."""
-        trips = tripwire.since(self._tripped)
+        trips = tripwire.list_trips_since(self._tripped)
         self._tripped += len(trips)
         for trip in trips:
             message = Message("footfall-problem", {"problem": str(trip)})
-            self.session.log.append(Logged(message, "problem", self.session.state.turn))
+            self.session.log.append(LoggedMessage(message, "problem", self.session.state.turn))
 
-    def restart(self, same: bool) -> None:
+    def restart(self, same_seed: bool) -> None:
         """Puts this game away and begins another."""
         if self._again is None:
             return
-        self.halt()
-        self.session, self._recorder = self._again(same)
+        self.cancel_macro()
+        self.session, self._recorder = self._again(same_seed)
         self._seats, self._notes, self._farewell = {}, {}, ()
-        self._record()
+        self._ensure_tracer()
         self.let_bots_play()
 
     def save(self) -> None:
@@ -315,9 +319,11 @@ class GameView:
         self._save()
 
 
-def tell_problems(session: Session, result: Result) -> None:
+def log_problems(session: Session, result: CommandResult) -> None:
     """Puts a mod's failures where the player sees them."""
     for problem in result.problems:
         session.log.append(
-            Logged(Message("footfall-problem", {"problem": str(problem)}), "problem", session.state.turn)
+            LoggedMessage(
+                Message("footfall-problem", {"problem": str(problem)}), "problem", session.state.turn
+            )
         )

@@ -9,17 +9,19 @@ from collections.abc import Iterator
 from string import ascii_lowercase, ascii_uppercase
 
 from footfall.api.scene import Choice, Line, Panel, Span, Tint
-from footfall.content.files import show
+from footfall.content.files import format_path
 from footfall.engine.model import Message
 from footfall.engine.session import Session
-from footfall.engine.why import Episode, Figure, Fold, Share, Trail, named
+from footfall.engine.why import EntryTrace, Figure, FigureShare, FoldRecord, Tracer, describe
 
-PAGE, KEY = "why", "W"
-RECENT = 30
+WHY_PAGE, WHY_KEY = "why", "W"
+TURNS_BACK = 30
 """Turns that the page goes back."""
 
 
-def why_page(session: Session, actor: int, everything: bool = False) -> tuple[Panel, tuple[Choice, ...]]:
+def build_why_page(
+    session: Session, actor: int, include_unseen: bool = False
+) -> tuple[Panel, tuple[Choice, ...]]:
     """The page and its letters.
 
     Args:
@@ -28,16 +30,19 @@ def why_page(session: Session, actor: int, everything: bool = False) -> tuple[Pa
     """
     numbers = [
         Choice(letter, Message("footfall-why-figure", {"name": each.name, "value": each.value}), letter, more)
-        for letter, (each, more) in zip(ascii_lowercase, shares_of(session), strict=False)
+        for letter, (each, more) in zip(ascii_lowercase, explain_figures(session), strict=False)
     ]
-    trail = session.trail or Trail()
+    trail = session.tracer or Tracer()
     told = (
         one
-        for one in reversed(trail.episodes(session.state.turn - RECENT))
-        if everything or _seen(one, actor)
+        for one in reversed(trail.list_entry_traces(session.state.turn - TURNS_BACK))
+        if include_unseen or _is_visible_to(one, actor)
     )
     events = [
-        (episode, Choice(letter, _label(episode), letter, tuple(_account(episode, everything))))
+        (
+            episode,
+            Choice(letter, _label_trace(episode), letter, tuple(_explain_trace(episode, include_unseen))),
+        )
         for letter, episode in zip(ascii_uppercase, told, strict=False)
     ]
     lines = [Line((Span(Message("footfall-why-numbers"), Tint.DIM),))] if numbers else []
@@ -53,84 +58,86 @@ def why_page(session: Session, actor: int, everything: bool = False) -> tuple[Pa
     return page, (*numbers, *(choice for _, choice in events))
 
 
-def shares_of(session: Session) -> Iterator[tuple[Figure, tuple[Message, ...]]]:
+def explain_figures(session: Session) -> Iterator[tuple[Figure, tuple[Message, ...]]]:
     """The game's own figures, if it has any, each with what it is made of."""
     figures = session.rules.game.figures
-    for figure in figures(session.play()) if figures is not None else ():
-        yield figure, tuple(_share(session, share) for share in figure.shares)
+    for figure in figures(session.context()) if figures is not None else ():
+        yield figure, tuple(_describe_share(session, share) for share in figure.shares)
 
 
-def _share(session: Session, share: Share) -> Message:
-    place = _place(session, share)
+def _describe_share(session: Session, share: FigureShare) -> Message:
+    place = _locate_share(session, share)
     facts = {"amount": share.amount, "what": share.what, "where": place}
     return Message("footfall-why-share-from" if place else "footfall-why-share", facts)
 
 
-def _place(session: Session, share: Share) -> str:
+def _locate_share(session: Session, share: FigureShare) -> str:
     """Which mod wrote a share's field last, and where."""
     kind, id, field = share.record
     lines = session.rules.records.blame(kind, id, field) if kind and session.rules.records is not None else ()
     mod, _, where = lines[-1].partition(" ") if lines else ("", "", "")
-    return f"{mod} {_short(where)}" if mod else ""
+    return f"{mod} {_shorten_location(where)}" if mod else ""
 
 
-def _seen(episode: Episode, actor: int) -> bool:
+def _is_visible_to(episode: EntryTrace, actor: int) -> bool:
     """Whether the log told of it, or it is a number of whoever plays."""
-    return bool(episode.told) or any(fold.proposals and _whose(fold) == actor for fold in episode.folds)
+    return bool(episode.log_messages) or any(
+        fold.proposals and _find_subject(fold) == actor for fold in episode.folds
+    )
 
 
-def _whose(fold: Fold) -> object:
+def _find_subject(fold: FoldRecord) -> object:
     """Whom a fold is about: the first field of its event."""
     fields = fold.event.__struct_fields__
     return getattr(fold.event, fields[0]) if fields else None
 
 
-def _label(episode: Episode) -> Message | str:
-    if episode.told:
-        return episode.told[0]
+def _label_trace(episode: EntryTrace) -> Message | str:
+    if episode.log_messages:
+        return episode.log_messages[0]
     if episode.folds:
         fold = episode.folds[0]
-        return Message("footfall-why-fold", {"hook": fold.hook, "event": named(fold.event)})
+        return Message("footfall-why-fold", {"hook": fold.hook, "event": describe(fold.event)})
     if episode.changes:
-        return named(episode.changes[0].change)
-    return episode.asked[0].hook if episode.asked else episode.dropped[0].cause.via
+        return describe(episode.changes[0].change)
+    return episode.polls[0].hook if episode.polls else episode.drops[0].cause.via
 
 
-def _account(episode: Episode, everything: bool) -> Iterator[Message]:
+def _explain_trace(episode: EntryTrace, everything: bool) -> Iterator[Message]:
     for fold in episode.folds:
-        yield Message("footfall-why-fold", {"hook": fold.hook, "event": named(fold.event)})
+        yield Message("footfall-why-fold", {"hook": fold.hook, "event": describe(fold.event)})
         for term in fold.base:
-            yield from _chain(fold, term)
-    for asked in episode.asked:
+            yield from _explain_term(fold, term)
+    for asked in episode.polls:
         for cause, answer in asked.answers:
             facts = {
                 "hook": asked.hook,
                 "mod": cause.mod,
                 "answer": repr(answer),
-                "where": _short(cause.where),
+                "where": _shorten_location(cause.where),
             }
             yield Message("footfall-why-answer", facts)
     for change in episode.changes:
-        if change.told is not None or everything:
+        if change.log_message is not None or everything:
             cause = change.cause
-            where = _short(cause.where)
-            facts = {"change": named(change.change), "mod": cause.mod, "via": cause.via, "where": where}
+            where = _shorten_location(cause.where)
+            facts = {"change": describe(change.change), "mod": cause.mod, "via": cause.via, "where": where}
             yield Message("footfall-why-change-at" if where else "footfall-why-change", facts)
-    for lost in episode.dropped:
-        facts = {"mod": lost.cause.mod, "error": lost.error, "where": _short(lost.cause.where)}
+    for lost in episode.drops:
+        facts = {"mod": lost.cause.mod, "error": lost.error, "where": _shorten_location(lost.cause.where)}
         yield Message("footfall-why-lost", facts)
 
 
-def _chain(fold: Fold, term: str) -> Iterator[Message]:
+def _explain_term(fold: FoldRecord, term: str) -> Iterator[Message]:
     yield Message("footfall-why-base", {"term": term, "value": fold.base[term]})
-    for link in fold.links(term):
-        facts = {"what": link.what, "mod": link.mod, "reason": link.reason, "by": link.dropped}
-        kind = "-dropped" if link.dropped else "-reason" if link.reason else ""
-        yield Message(f"footfall-why-link{kind}", {**facts, "where": _short(link.where)})
-    if fold.links(term):
+    for link in fold.list_contributions(term):
+        facts = {"what": link.operation, "mod": link.mod, "reason": link.reason, "by": link.overridden_by}
+        kind = "-dropped" if link.overridden_by else "-reason" if link.reason else ""
+        yield Message(f"footfall-why-link{kind}", {**facts, "where": _shorten_location(link.where)})
+    if fold.list_contributions(term):
         yield Message("footfall-why-result", {"term": term, "value": fold.final[term]})
 
 
-def _short(where: str) -> str:
+def _shorten_location(where: str) -> str:
     """``file:line`` without the folders above the mod's own."""
-    return "/".join(show(where).replace("\\", "/").split("/")[-3:])
+    return "/".join(format_path(where).replace("\\", "/").split("/")[-3:])

@@ -13,27 +13,27 @@ import click
 
 from footfall import __version__
 from footfall.api.scene import Scene
-from footfall.engine.model import Command, Logged, Message
-from footfall.engine.problems import said
-from footfall.engine.save import sections_of
-from footfall.engine.session import GameOver, Session
-from footfall.loader import Loaded, Mod, Trust, choices, hot
+from footfall.engine.model import Command, LoggedMessage, Message
+from footfall.engine.problems import describe_error
+from footfall.engine.save import build_sections
+from footfall.engine.session import GameOverError, Session
+from footfall.loader import LoadResult, Mod, Trust, choices, hot
 from footfall.loader import load as load_all
-from footfall.loader.watchdog import patrol
-from footfall.ui.frontend import NoDisplay, choose_backend
-from footfall.ui.loop import run as run_screen
-from footfall.ui.settings import SettingsError, load_settings
+from footfall.loader.watchdog import watch_for_hangs
+from footfall.ui.frontend import NoDisplayError, choose_frontend
+from footfall.ui.loop import run_ui_loop as run_screen
+from footfall.ui.settings import UiSettingsError, load_ui_settings
 
-from .compose import begin, language, load_mods
-from .named import find_mod, game_for
-from .options import Trouble, pairs, setup_options, trusting
+from .compose import begin_session, detect_language, load_mods
+from .named import choose_game_for, find_mod
+from .options import CliError, parse_pairs, set_trust, setup_options
 from .view import GameView
 
-PROVEN = 10
+TRIAL_COMMANDS = 10
 """Commands after which a new version of a mod is believed to work."""
 
 
-class Workshop(GameView):
+class HotReloadView(GameView):
     """A game in which a mod is tried out: its new files take effect in the same situation, or not at all.
 
     Attributes:
@@ -41,108 +41,112 @@ class Workshop(GameView):
         version: what is played with.
     """
 
-    def __init__(self, session: Session, loaded: Loaded, mod: str, load: Callable[[], Loaded]) -> None:
+    def __init__(
+        self, session: Session, loaded: LoadResult, mod: str, load: Callable[[], LoadResult]
+    ) -> None:
         """Shows a session.
 
         Args:
             mod: id of the mod that is tried out.
             load: loads everything again.
         """
-        super().__init__(session, self._text, lambda: None)
-        self.changed = threading.Event()
-        self.version = hot.Version.of(mod, loaded)
+        super().__init__(session, self._translate, lambda: None)
+        self.files_changed = threading.Event()
+        self.version = hot.CodeSnapshot.capture(mod, loaded)
         self._mod = mod
         self._load = load
-        self._older: hot.Version | None = None
+        self._older: hot.CodeSnapshot | None = None
         self._stood = 0
 
-    def _text(self, message: Any) -> str:
-        return self.version.loaded.catalogue.text(message)
+    def _translate(self, message: Any) -> str:
+        return self.version.loaded.catalog.translate(message)
 
     @property
-    def underway(self) -> bool:
+    def has_running_macro(self) -> bool:
         """Whether there is something to do without being asked: a course, or files to take up."""
-        return self.changed.is_set() or super().underway
+        return self.files_changed.is_set() or super().has_running_macro
 
-    def proceed(self) -> Message | None:
+    def advance_macro(self) -> Message | None:
         """Takes changed files up, or goes on with a course."""
-        if not self.changed.is_set():
-            return super().proceed()
-        self.changed.clear()
-        super().halt()
-        return self.take_up()
+        if not self.files_changed.is_set():
+            return super().advance_macro()
+        self.files_changed.clear()
+        super().cancel_macro()
+        return self.reload_mod()
 
-    def take_up(self) -> Message:
+    def reload_mod(self) -> Message:
         """Loads the mod's files anew; returns how that came out."""
         older = self.version
-        done = hot.reload(self.session, self.version, self._mod, self._load)
+        done = hot.reload_mod(self.session, self.version, self._mod, self._load)
         if done.error:
-            return self._note("footfall-hot-failed", error=done.error)
-        self._go_on(done.session)
-        self.version, self._older, self._stood = done.version, older, 0
-        return self._note("footfall-hot-done", milliseconds=round(done.seconds * 1000))
+            return self._log_message("footfall-hot-failed", error=done.error)
+        self._switch_session(done.session)
+        self.version, self._older, self._stood = done.snapshot, older, 0
+        return self._log_message("footfall-hot-done", milliseconds=round(done.seconds * 1000))
 
-    def scene(self) -> Scene:
+    def build_scene(self) -> Scene:
         """The picture of now."""
-        scene = super().scene()
-        scene.restarts = True
+        scene = super().build_scene()
+        scene.can_restart = True
         return scene
 
-    def restart(self, same: bool) -> None:
+    def restart(self, same_seed: bool) -> None:
         """Begins another game; this one is not kept."""
-        seed = self.session.state.seed if same else secrets.randbits(32)
+        seed = self.session.state.seed if same_seed else secrets.randbits(32)
         rules = self.version.loaded.rules
-        self._go_on(Session.begin(rules, seed, self.session.options, strict=self.session.strict))
+        self._switch_session(Session.begin(rules, seed, self.session.options, strict=self.session.strict))
 
-    def _step(self, command: Command) -> Message | None:
+    def _submit_to_session(self, command: Command) -> Message | None:
         """Carries a command out; a new version that fails in it is taken back, and the command with it."""
         if self._older is None:
-            return super()._step(command)
-        kept = sections_of(self.session, __version__)[1]
+            return super()._submit_to_session(command)
+        kept = build_sections(self.session, __version__)[1]
         told = len(self.session.problems)
         try:
-            refused = super()._step(command)
+            refused = super()._submit_to_session(command)
             wrong = [str(each) for each in self.session.problems[told:] if each.mod == self._mod]
-        except GameOver:
+        except GameOverError:
             raise
         except Exception as error:
-            refused, wrong = None, [said(error)]
+            refused, wrong = None, [describe_error(error)]
         if wrong:
             self.version, self._older = self._older, None
-            self._go_on(hot.taken_back(self.version, kept, self.session.strict))
-            return self._note("footfall-hot-back", error=wrong[0])
+            self._switch_session(hot.roll_back(self.version, kept, self.session.strict))
+            return self._log_message("footfall-hot-back", error=wrong[0])
         self._stood += 1
-        if self._stood >= PROVEN:
+        if self._stood >= TRIAL_COMMANDS:
             self._older = None
         return refused
 
-    def _go_on(self, session: Session) -> None:
+    def _switch_session(self, session: Session) -> None:
         self.session = session
         self._seats.clear()
         self._course = None
         self._notes.clear()
-        self.running = None
+        self.running_command = None
 
-    def _note(self, id: str, **facts: Any) -> Message:
+    def _log_message(self, id: str, **facts: Any) -> Message:
         """Says something in the log as well, where it can be read at leisure."""
         words = {name: " ".join(str(value).split()) for name, value in facts.items()}
         message = Message(id, {"mod": self._mod, **words})
-        self.session.log.append(Logged(message, "problem", self.session.state.turn))
+        self.session.log.append(LoggedMessage(message, "problem", self.session.state.turn))
         return message
 
 
-def loads(game: str, path: Path, lang: str | None, settings: Iterable[str]) -> Callable[[], Loaded]:
+def make_loader(game: str, path: Path, lang: str | None, settings: Iterable[str]) -> Callable[[], LoadResult]:
     """What loads a game with the mod at `path` again; it raises `LoadError`, which the workshop tells."""
-    given = pairs(settings, "set")
+    given = parse_pairs(settings, "set")
 
-    def load() -> Loaded:
-        return load_all(game, mods=(path,), language=language(lang), settings=given, choices=choices.read())
+    def load() -> LoadResult:
+        return load_all(
+            game, mods=(path,), language=detect_language(lang), settings=given, choices=choices.load_choices()
+        )
 
     return load
 
 
 @contextmanager
-def watched(path: Path, changed: threading.Event) -> Iterator[None]:
+def watch_files(path: Path, changed: threading.Event) -> Iterator[None]:
     """Sets `changed` whenever something at `path` changes, as long as the context lasts.
 
     Raises:
@@ -151,7 +155,7 @@ def watched(path: Path, changed: threading.Event) -> Iterator[None]:
     try:
         from watchfiles import DefaultFilter, watch
     except ImportError:
-        raise Trouble(
+        raise CliError(
             "--watch needs the package watchfiles: python -m pip install 'footfall[modding]'"
         ) from None
     stop = threading.Event()
@@ -190,7 +194,7 @@ def watched(path: Path, changed: threading.Event) -> Iterator[None]:
 @click.option("--strict", is_flag=True, help="Stop at the first failure of a mod.")
 @click.option("--lang", metavar="CODE", default=None, help="Language: en, es. Default: that of the system.")
 @click.pass_context
-def run(
+def run_mod(
     context: click.Context,
     mod: str,
     game: str,
@@ -207,23 +211,23 @@ def run(
     With --watch, a changed file takes effect at once, in the same situation. A version that does not load,
     that raises in a copy of the game, or in the first commands after that, is taken back, and you are told why.
     """
-    trusting(context, Trust.NAMED)
+    set_trust(context, Trust.NAMED)
     found = find_mod(mod)
     path = found.files.path
 
-    name = game or game_for(found)
+    name = game or choose_game_for(found)
     loaded = load_mods(name, mod_paths=(path,), strict=strict, lang=lang, settings=settings)
     if found.id not in loaded.rules.mods:
-        raise Trouble(f"{found.id} is not active in {loaded.rules.game.id}")
+        raise CliError(f"{found.id} is not active in {loaded.rules.game.id}")
     chosen = seed if seed is not None else secrets.randbits(32)
-    session = begin(loaded, chosen, options, strict=strict)
+    session = begin_session(loaded, chosen, options, strict=strict)
     try:
-        player = load_settings()
-        front = choose_backend(screen, player, title=f"Footfall: {loaded.rules.game.id} with {found.id}")
-    except (NoDisplay, SettingsError) as error:
-        raise Trouble(str(error)) from None
-    view = Workshop(session, loaded, found.id, loads(name, path, lang, settings))
-    with patrol(), _watching(watch, found, view), suppress(GameOver):
+        player = load_ui_settings()
+        front = choose_frontend(screen, player, title=f"Footfall: {loaded.rules.game.id} with {found.id}")
+    except (NoDisplayError, UiSettingsError) as error:
+        raise CliError(str(error)) from None
+    view = HotReloadView(session, loaded, found.id, make_loader(name, path, lang, settings))
+    with watch_for_hangs(), _watch_if(watch, found, view), suppress(GameOverError):
         run_screen(front, view, player)
     state = view.session.state
     for problem in view.session.problems:
@@ -232,9 +236,9 @@ def run(
 
 
 @contextmanager
-def _watching(wanted: bool, mod: Mod, view: Workshop) -> Iterator[None]:
+def _watch_if(wanted: bool, mod: Mod, view: HotReloadView) -> Iterator[None]:
     if not wanted:
         yield
         return
-    with watched(mod.files.path, view.changed):
+    with watch_files(mod.files.path, view.files_changed):
         yield

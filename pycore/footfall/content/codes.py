@@ -8,10 +8,10 @@ from importlib.resources import files
 
 import msgspec
 
-from .findings import closest
+from .findings import find_closest
 
 
-class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class FindingCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One kind of finding.
 
     Attributes:
@@ -26,33 +26,33 @@ class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     number: str
     what: str
     why: str
-    mend: str
+    fix: str
     name: str = ""
-    mended: bool = False
+    fixable: bool = False
 
 
 @cache
-def codes() -> dict[str, Code]:
+def load_codes() -> dict[str, FindingCode]:
     """Every code by name, in order of number."""
     table = tomllib.loads((files("footfall.content") / "codes.toml").read_text(encoding="utf-8"))
-    return {name: msgspec.convert({**row, "name": name}, Code) for name, row in table.items()}
+    return {name: msgspec.convert({**row, "name": name}, FindingCode) for name, row in table.items()}
 
 
-def number(name: str) -> str:
+def get_code_number(name: str) -> str:
     """The number of a code, or its name if it has none."""
-    known = codes().get(name)
+    known = load_codes().get(name)
     return known.number if known is not None else name
 
 
-def find_code(word: str) -> Code:
+def find_code(word: str) -> FindingCode:
     """A code by number or name.
 
     Raises:
         KeyError: there is none; the message says which is near.
     """
     word = word.strip()
-    for code in codes().values():
+    for code in load_codes().values():
         if word.lower() in (code.name, code.number.lower()):
             return code
-    near = closest(word, [each for code in codes().values() for each in (code.name, code.number)])
+    near = find_closest(word, [each for code in load_codes().values() for each in (code.name, code.number)])
     raise KeyError(f"there is no code {word!r}" + (f", did you mean {near}?" if near else ""))

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .findings import near
-from .schema import Node, Shape
+from .findings import suggest
+from .schema import NodeKind, SchemaNode
 
-TESTS = {
+VALUE_TESTS = {
     "min": "At least this number.",
     "max": "At most this number.",
     "not": "Anything but this.",
@@ -26,46 +26,46 @@ LIST_TESTS = {
 """Tests of a list; a single item instead of a table asks whether the list has it."""
 
 
-def tests(node: Node | None, value: Any) -> bool:
+def is_test(node: SchemaNode | None, value: Any) -> bool:
     """Whether a table in a condition is a test of the place, and not the fields or rows below it."""
     if not isinstance(value, dict) or not value:
         return False
-    shape = node.shape if node is not None else Shape.LEAF
-    if shape is Shape.LEAF:
+    shape = node.kind if node is not None else NodeKind.LEAF
+    if shape is NodeKind.LEAF:
         return True
-    if shape is Shape.LIST:
+    if shape is NodeKind.LIST:
         return all(key in LIST_TESTS for key in value)
     return list(value) == ["exists"] and (node is None or "exists" not in node.fields)
 
 
-def meets(have: Any, want: Any, node: Node | None) -> bool:
+def is_match(have: Any, want: Any, node: SchemaNode | None) -> bool:
     """Whether a value is what a condition wants of it.
 
     Raises:
         ValueError: the condition cannot be asked of such a value.
     """
-    items = node is not None and node.shape is Shape.LIST
-    keys = node is not None and node.shape is Shape.TABLE
-    if tests(node, want):
-        known = LIST_TESTS if items else TESTS
-        return all(_test(name, have, wanted, known) for name, wanted in want.items())
+    items = node is not None and node.kind is NodeKind.LIST
+    keys = node is not None and node.kind is NodeKind.TABLE
+    if is_test(node, want):
+        known = LIST_TESTS if items else VALUE_TESTS
+        return all(_run_test(name, have, wanted, known) for name, wanted in want.items())
     if (items and not isinstance(want, list)) or (keys and isinstance(want, (str, list))):
-        return _has(have, want)
+        return _has_items(have, want)
     return bool(have == want) and isinstance(have, bool) == isinstance(want, bool)
 
 
-def _has(have: Any, want: Any) -> bool:
+def _has_items(have: Any, want: Any) -> bool:
     there = have if isinstance(have, (list, dict)) else []
     return all(item in there for item in (want if isinstance(want, list) else [want]))
 
 
-def _test(name: str, have: Any, want: Any, known: Mapping[str, str]) -> bool:
+def _run_test(name: str, have: Any, want: Any, known: Mapping[str, str]) -> bool:
     if name not in known:
-        raise ValueError(f"there is no test {name!r}{near(name, known)}; there are: {', '.join(known)}")
+        raise ValueError(f"there is no test {name!r}{suggest(name, known)}; there are: {', '.join(known)}")
     if name in ("min", "max"):
-        if not _number(want):
+        if not _is_number(want):
             raise ValueError(f"{name} takes a number, not {want!r}")
-        return _number(have) and (have >= want if name == "min" else have <= want)
+        return _is_number(have) and (have >= want if name == "min" else have <= want)
     if name == "in":
         if not isinstance(want, list):
             raise ValueError(f"in takes a list, not {want!r}")
@@ -73,23 +73,23 @@ def _test(name: str, have: Any, want: Any, known: Mapping[str, str]) -> bool:
     if name == "exists":
         return (have not in (None, [], {}, "")) == bool(want)
     if name == "lacks":
-        return not any(_has(have, item) for item in (want if isinstance(want, list) else [want]))
-    return _has(have, want) if name == "has" else have != want
+        return not any(_has_items(have, item) for item in (want if isinstance(want, list) else [want]))
+    return _has_items(have, want) if name == "has" else have != want
 
 
-def _number(value: Any) -> bool:
+def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 @dataclass
-class Situation:
+class ConditionContext:
     """What ``when`` asks about."""
 
     mods: frozenset[str]
     games: frozenset[str]
     settings: Mapping[str, Any]
 
-    def holds(self, when: Any, mod: str) -> bool:
+    def is_met(self, when: Any, mod: str) -> bool:
         """Whether a condition is met; all its keys must be.
 
         Raises:
@@ -101,7 +101,7 @@ class Situation:
         for key, want in when.items():  # to the end, so that a mistake is told whatever holds
             if key == "settings" and isinstance(want, dict):
                 for name, value in want.items():
-                    met &= meets(self.setting(name, mod), value, None)
+                    met &= is_match(self.get_setting(name, mod), value, None)
             elif key in ("mods", "without", "games") and isinstance(want, list):
                 have = self.games if key == "games" else self.mods
                 there = [name in have for name in map(str, want)]
@@ -110,7 +110,7 @@ class Situation:
                 raise ValueError(f"when takes lists mods, without, games and a table settings, not {key!r}")
         return met
 
-    def setting(self, name: str, mod: str) -> Any:
+    def get_setting(self, name: str, mod: str) -> Any:
         """The value of a setting by its full name, or by the name within its mod.
 
         Raises:
@@ -118,5 +118,5 @@ class Situation:
         """
         full = f"{mod}.{name}"
         if full not in self.settings and name not in self.settings:
-            raise ValueError(f"there is no setting {name!r}{near(name, self.settings)}")
+            raise ValueError(f"there is no setting {name!r}{suggest(name, self.settings)}")
         return self.settings.get(full, self.settings.get(name))

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import msgspec
 
-from .drafts import Final, Key, Path, Stroke
-from .findings import Finding, Level
+from .drafts import FieldWrite, KeyPath, RecordKey, ResolvedRecord
+from .findings import Finding, Severity
 
 
-class Side(msgspec.Struct, frozen=True):
+class ConflictSide(msgspec.Struct, frozen=True):
     """What one mod does to the place.
 
     Attributes:
@@ -28,7 +28,7 @@ class Side(msgspec.Struct, frozen=True):
         return f"{self.op}s it to {self.value!r}" if self.op == "set" else f"has {self.op} {self.value!r}"
 
 
-class Conflict(msgspec.Struct, frozen=True):
+class RecordConflict(msgspec.Struct, frozen=True):
     """Two mods, one place, and no manifest that says who comes first.
 
     Attributes:
@@ -42,39 +42,41 @@ class Conflict(msgspec.Struct, frozen=True):
     kind: str
     id: str
     place: str
-    last: Side
-    first: Side
+    last: ConflictSide
+    first: ConflictSide
     others: tuple[str, ...] = ()
 
     @property
-    def grave(self) -> bool:
+    def is_lossy(self) -> bool:
         """Whether both set it: one value is lost whatever the order."""
         return self.last.op == self.first.op == "set"
 
-    def finding(self) -> Finding:
+    def to_finding(self) -> Finding:
         """The conflict as something to say at load: loud if a value is lost."""
         a, b = self.first, self.last
         more = f" (and {len(self.others)} more records)" if self.others else ""
         fix = f'to settle it, in {b.mod}: [order] after = ["{a.mod}"]'
-        if self.grave:
+        if self.is_lossy:
             text = f"sets {self.kind} {self.id!r} {self.place} to {b.value!r}; {a.mod} {a} ({a.where}){more}"
-            return Finding("clash", b.mod, text, b.where, fix, Level.WARNING)
+            return Finding("clash", b.mod, text, b.where, fix, Severity.WARNING)
         text = f"{b} at {self.kind} {self.id!r} {self.place}; {a.mod} {a} ({a.where}), and the order counts{more}"
-        return Finding("overlap", b.mod, text, b.where, fix, Level.NOTE)
+        return Finding("overlap", b.mod, text, b.where, fix, Severity.NOTE)
 
 
-def conflicts(finals: Mapping[Key, Final], fixed: Callable[[str, str], bool]) -> list[Conflict]:
+def find_conflicts(
+    resolved: Mapping[RecordKey, ResolvedRecord], is_order_fixed: Callable[[str, str], bool]
+) -> list[RecordConflict]:
     """All conflicts of a resolved mod set.
 
     Args:
         finals: the records, with what was done to each.
         fixed: whether manifests fix the order of two mods.
     """
-    found: dict[tuple[str, str], Conflict] = {}
-    for (kind, id), final in finals.items():
-        for first, last, path in _meetings(final.own, fixed):
-            sides = [Side(s.mod, s.op, s.operand, s.place()) for s in (first, last)]
-            meeting = Conflict(kind, id, ".".join(path), sides[1], sides[0])
+    found: dict[tuple[str, str], RecordConflict] = {}
+    for (kind, id), final in resolved.items():
+        for first, last, path in _iter_collisions(final.own_writes, is_order_fixed):
+            sides = [ConflictSide(s.mod, s.op, s.operand, s.locate()) for s in (first, last)]
+            meeting = RecordConflict(kind, id, ".".join(path), sides[1], sides[0])
             known = found.setdefault((sides[0].where, sides[1].where), meeting)
             if known.id != id and id not in known.others:
                 others = (*known.others, id)
@@ -82,37 +84,43 @@ def conflicts(finals: Mapping[Key, Final], fixed: Callable[[str, str], bool]) ->
     return list(found.values())
 
 
-def _meetings(
-    strokes: Iterable[Stroke], fixed: Callable[[str, str], bool]
-) -> Iterator[tuple[Stroke, Stroke, Path]]:
+def _iter_collisions(
+    writes: Iterable[FieldWrite], is_order_fixed: Callable[[str, str], bool]
+) -> Iterator[tuple[FieldWrite, FieldWrite, KeyPath]]:
     """Pairs of strokes of different mods at one place, in order, of which the order counts.
 
     Each stroke meets the last one of each operation before it: whoever has had the last word so far.
     """
-    latest: dict[Path, dict[str, Stroke]] = {}
-    for stroke in strokes:
+    latest: dict[KeyPath, dict[str, FieldWrite]] = {}
+    for stroke in writes:
         for path, there in latest.items():
             if path[: len(stroke.path)] != stroke.path and stroke.path[: len(path)] != path:
                 continue
             for other in there.values():
-                if other.mod != stroke.mod and _matters(other, stroke) and not fixed(other.mod, stroke.mod):
+                if (
+                    other.mod != stroke.mod
+                    and _is_order_dependent(other, stroke)
+                    and not is_order_fixed(other.mod, stroke.mod)
+                ):
                     yield other, stroke, max(path, stroke.path, key=len)
         latest.setdefault(stroke.path, {})[stroke.op] = stroke
 
 
-def _matters(first: Stroke, last: Stroke) -> bool:
+def _is_order_dependent(first: FieldWrite, last: FieldWrite) -> bool:
     """Whether the result would be another one the other way round."""
     whole = [s for s in (first, last) if s.op == "set" or s.operand is True]
     if first.path != last.path:  # what is above takes what is below along
         above, below = sorted((first, last), key=lambda s: len(s.path))
-        return above in whole or (above.op == "remove" and below.path[len(above.path)] in _items(above))
+        return above in whole or (
+            above.op == "remove" and below.path[len(above.path)] in _list_operands(above)
+        )
     if len(whole) == 2:
         return bool(first.result != last.result)
     ops = {first.op, last.op}
     if ops == {"add", "remove"} and not whole:
-        return any(item in _items(first) for item in _items(last))
+        return any(item in _list_operands(first) for item in _list_operands(last))
     return bool(whole) or ops == {"add", "mul"}
 
 
-def _items(stroke: Stroke) -> list[object]:
-    return stroke.operand if isinstance(stroke.operand, list) else [stroke.operand]
+def _list_operands(write: FieldWrite) -> list[object]:
+    return write.operand if isinstance(write.operand, list) else [write.operand]

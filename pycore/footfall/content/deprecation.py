@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from .files import show
-from .findings import Finding, Level
+from .files import format_path
+from .findings import Finding, Severity
 from .records import Deprecated
-from .schema import Node, Path
+from .schema import KeyPath, SchemaNode
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -39,28 +39,32 @@ def deprecated(*, since: str, removed: str, use: str) -> Callable[[F], F]:
 # Fields of records: ``Annotated[int, Deprecated(...)]``.
 
 
-def deprecated_fields(node: Node, value: Any, path: Path = ()) -> Iterator[tuple[Path, Deprecated]]:
+def iter_deprecated_fields(
+    node: SchemaNode, value: Any, path: KeyPath = ()
+) -> Iterator[tuple[KeyPath, Deprecated]]:
     """The deprecated fields that a plain value sets, with their paths."""
     if isinstance(value, Mapping):
         for key, item in value.items():
-            below = node.child(key)
+            below = node.get_child(key)
             if below is not None:
                 if below.deprecated is not None:
                     yield (*path, key), below.deprecated
-                yield from deprecated_fields(below, item, (*path, key))
+                yield from iter_deprecated_fields(below, item, (*path, key))
     elif isinstance(value, list) and node.item is not None:
         for item in value:
-            yield from deprecated_fields(node.item, item, path)
+            yield from iter_deprecated_fields(node.item, item, path)
 
 
 # Names of a module.
 
 
-class Going(DeprecationWarning):
+class DeprecatedNameWarning(DeprecationWarning):
     """A deprecated name was used; the message says which and what to do."""
 
 
-def renamed(module: str, names: Mapping[str, tuple[Deprecated, Callable[[], Any]]]) -> Callable[[str], Any]:
+def make_module_getattr(
+    module: str, names: Mapping[str, tuple[Deprecated, Callable[[], Any]]]
+) -> Callable[[str], Any]:
     """The ``__getattr__`` of a module with deprecated names.
 
     Args:
@@ -68,46 +72,46 @@ def renamed(module: str, names: Mapping[str, tuple[Deprecated, Callable[[], Any]
         names: the mark of each name, and what it stands for.
     """
 
-    def looked_up(name: str) -> Any:
+    def look_up(name: str) -> Any:
         if name not in names:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
         mark, value = names[name]
         frame = sys._getframe(1)
         while frame.f_back is not None and "importlib" in frame.f_code.co_filename:
             frame = frame.f_back
-        text = f"{mark.text(f'{module}.{name}')}; use {mark.use}"
-        warnings.warn_explicit(text, Going, frame.f_code.co_filename, frame.f_lineno)
+        text = f"{mark.describe(f'{module}.{name}')}; use {mark.use}"
+        warnings.warn_explicit(text, DeprecatedNameWarning, frame.f_code.co_filename, frame.f_lineno)
         return value()
 
-    return looked_up
+    return look_up
 
 
 @contextmanager
-def noticed() -> Iterator[list[Callable[[str], Finding]]]:
+def collect_deprecation_uses() -> Iterator[list[Callable[[str], Finding]]]:
     """Gathers the deprecated names that are used meanwhile, as findings that want only the mod's id."""
     uses: list[Callable[[str], Finding]] = []
     with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", Going)
+        warnings.simplefilter("always", DeprecatedNameWarning)
         yield uses
     seen = set()
     for one in caught:
-        if not issubclass(one.category, Going):
+        if not issubclass(one.category, DeprecatedNameWarning):
             warnings.warn_explicit(one.message, one.category, one.filename, one.lineno, source=one.source)
         elif (key := (str(one.message), one.filename, one.lineno)) not in seen:
             seen.add(key)
-            uses.append(_use(*key))
+            uses.append(_make_finding_factory(*key))
 
 
-def _use(message: str, file: str, line: int) -> Callable[[str], Finding]:
+def _make_finding_factory(message: str, file: str, line: int) -> Callable[[str], Finding]:
     text, _, use = message.partition("; ")
-    return lambda mod: Finding("deprecated", mod, text, f"{show(file)}:{line}", use, Level.WARNING)
+    return lambda mod: Finding("deprecated", mod, text, f"{format_path(file)}:{line}", use, Severity.WARNING)
 
 
-def overdue(marks: Mapping[str, Deprecated], version: str) -> list[str]:
+def find_overdue_marks(marks: Mapping[str, Deprecated], version: str) -> list[str]:
     """Names whose time is up in a version: they must be gone."""
-    now = _number(version)
-    return [name for name, mark in marks.items() if _number(mark.removed) <= now]
+    now = _parse_version(version)
+    return [name for name, mark in marks.items() if _parse_version(mark.removed) <= now]
 
 
-def _number(version: str) -> tuple[int, ...]:
+def _parse_version(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in re.findall(r"\d+", version.partition("+")[0])[:3])

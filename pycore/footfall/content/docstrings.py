@@ -6,18 +6,18 @@ import inspect
 import re
 from functools import cache
 
-from .files import show
+from .files import format_path
 
 _SECTION = re.compile(r"^(Args|Arguments|Attributes|Returns|Raises|Example|Yields):$")
 _ENTRY = re.compile(r"^ {4}([A-Za-z_][\w, ]*): (.*)$")
 
 
-def summary(kind: type) -> str:
+def parse_summary(kind: type) -> str:
     """The text of a type's docstring before its sections; '' if it has none of its own."""
-    return _parsed(kind)[0]
+    return _parse_docstring(kind)[0]
 
 
-def fields(kind: type) -> dict[str, str]:
+def parse_field_docs(kind: type) -> dict[str, str]:
     """What is said of each field: under ``Attributes:``, or else in the comment behind the field.
 
     Base types are asked as well; one entry may speak of several fields (``low, high: bounds``).
@@ -25,12 +25,12 @@ def fields(kind: type) -> dict[str, str]:
     out: dict[str, str] = {}
     for each in reversed(kind.__mro__):
         if each is not object and each.__module__ != "msgspec":
-            out |= {**_comments(each), **_parsed(each)[1]}
+            out |= {**_parse_field_comments(each), **_parse_docstring(each)[1]}
     return out
 
 
 @cache
-def _parsed(kind: type) -> tuple[str, dict[str, str]]:
+def _parse_docstring(kind: type) -> tuple[str, dict[str, str]]:
     doc = kind.__dict__.get("__doc__")
     lines = inspect.cleandoc(doc).splitlines() if isinstance(doc, str) else []
     text: list[str] = []
@@ -52,7 +52,7 @@ def _parsed(kind: type) -> tuple[str, dict[str, str]]:
 
 
 @cache
-def _comments(kind: type) -> dict[str, str]:
+def _parse_field_comments(kind: type) -> dict[str, str]:
     try:
         source = inspect.getsource(kind)
     except (OSError, TypeError):
@@ -61,17 +61,17 @@ def _comments(kind: type) -> dict[str, str]:
     return {name: text.strip() for name, text in found}
 
 
-def place(kind: type, field: str) -> str:
+def locate_field(kind: type, field: str) -> str:
     """``file:line`` of a field's declaration, or the type's name where its source is not at hand."""
     for each in kind.__mro__:
         if field in inspect.get_annotations(each):
-            path, lines = _declared(each)
-            return f"{show(path)}:{lines[field]}" if field in lines else f"{each.__qualname__}.{field}"
+            path, lines = _find_field_lines(each)
+            return f"{format_path(path)}:{lines[field]}" if field in lines else f"{each.__qualname__}.{field}"
     return f"{kind.__qualname__}.{field}"
 
 
 @cache
-def _declared(kind: type) -> tuple[str, dict[str, int]]:
+def _find_field_lines(kind: type) -> tuple[str, dict[str, int]]:
     try:
         lines, first = inspect.getsourcelines(kind)
         path = inspect.getsourcefile(kind) or ""

@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .patches import Patch
-from .schema import Node
-from .toml import Document
+from .schema import SchemaNode
+from .toml import TomlDocument
 
-Path = tuple[str, ...]
-Key = tuple[str, str]
+KeyPath = tuple[str, ...]
+RecordKey = tuple[str, str]
 """Kind and id of a record."""
 
 
 @dataclass(eq=False)
-class Draft:
+class Definition:
     """A record as one file defines it.
 
     Attributes:
@@ -30,19 +30,19 @@ class Draft:
     kind: str
     id: str
     mod: str
-    document: Document
-    path: Path
+    document: TomlDocument
+    path: KeyPath
     table: dict[str, Any]
     parent: str = ""
     template: bool = False
 
-    def where(self, *path: str) -> str:
+    def locate(self, *path: str) -> str:
         """``file:line`` of a key of the definition."""
-        return self.document.where(*self.path, *path, namespace=self.mod)
+        return self.document.locate(*self.path, *path, namespace=self.mod)
 
 
 @dataclass(frozen=True, slots=True)
-class Stroke:
+class FieldWrite:
     """One place written once: by the definition of a record (``"define"``) or an operation of a patch.
 
     Attributes:
@@ -51,9 +51,9 @@ class Stroke:
         result: the value afterwards, None if the place is gone.
     """
 
-    writer: Draft | Patch
+    writer: Definition | Patch
     record: str
-    path: Path
+    path: KeyPath
     op: str
     operand: Any
     result: Any
@@ -62,14 +62,14 @@ class Stroke:
     def mod(self) -> str:
         return self.writer.mod
 
-    def place(self, path: Path = ()) -> str:
+    def locate(self, path: KeyPath = ()) -> str:
         """``file:line`` of it, or of a place below it."""
         longest = max(path, self.path, key=len)
-        return self.writer.where(*longest) if self.op == "define" else self.writer.where(self.op, *longest)
+        return self.writer.locate(*longest) if self.op == "define" else self.writer.locate(self.op, *longest)
 
 
 @dataclass
-class Final:
+class ResolvedRecord:
     """A record's plain form after inheritance and patches.
 
     Attributes:
@@ -78,27 +78,27 @@ class Final:
     """
 
     raw: dict[str, Any]
-    blame: dict[Path, list[Stroke]] = field(default_factory=dict)
-    own: list[Stroke] = field(default_factory=list)
+    blame: dict[KeyPath, list[FieldWrite]] = field(default_factory=dict)
+    own_writes: list[FieldWrite] = field(default_factory=list)
 
-    def strokes(self, path: Path) -> list[Stroke]:
+    def find_writes(self, path: KeyPath) -> list[FieldWrite]:
         """Who wrote a place, or the nearest place above it; first to last."""
-        return strokes(self.blame, path)
+        return find_writes_at(self.blame, path)
 
-    def note(self, stroke: Stroke) -> None:
+    def record_write(self, write: FieldWrite) -> None:
         """Notes what a patch did."""
-        if stroke.op == "set" or stroke.operand is True:  # whatever was below is gone
-            for below in [p for p in self.blame if p != stroke.path and p[: len(stroke.path)] == stroke.path]:
+        if write.op == "set" or write.operand is True:  # whatever was below is gone
+            for below in [p for p in self.blame if p != write.path and p[: len(write.path)] == write.path]:
                 del self.blame[below]
-        self.blame.setdefault(stroke.path, list(self.strokes(stroke.path))).append(stroke)
-        self.own.append(stroke)
+        self.blame.setdefault(write.path, list(self.find_writes(write.path))).append(write)
+        self.own_writes.append(write)
 
-    def overlay(self, draft: Draft, node: Node) -> None:
+    def overlay(self, definition: Definition, node: SchemaNode) -> None:
         """Lays a definition over what it inherits: tables key by key, all else whole."""
-        _overlay(self.raw, draft.table, node, draft, self.blame, ())
+        _overlay(self.raw, definition.table, node, definition, self.blame, ())
 
 
-def strokes(blame: Mapping[Path, list[Stroke]], path: Path) -> list[Stroke]:
+def find_writes_at(blame: Mapping[KeyPath, list[FieldWrite]], path: KeyPath) -> list[FieldWrite]:
     """The strokes of a place, or of the nearest place above it."""
     while path:
         if path in blame:
@@ -110,18 +110,18 @@ def strokes(blame: Mapping[Path, list[Stroke]], path: Path) -> list[Stroke]:
 def _overlay(
     raw: dict[str, Any],
     table: Mapping[str, Any],
-    node: Node | None,
-    draft: Draft,
-    blame: dict[Path, list[Stroke]],
-    path: Path,
+    node: SchemaNode | None,
+    definition: Definition,
+    blame: dict[KeyPath, list[FieldWrite]],
+    path: KeyPath,
 ) -> None:
     for key, value in table.items():
         here = (*path, key)
-        below = node.child(key) if node is not None else None
+        below = node.get_child(key) if node is not None else None
         if isinstance(value, dict) and isinstance(raw.get(key), dict):
-            _overlay(raw[key], value, below, draft, blame, here)
+            _overlay(raw[key], value, below, definition, blame, here)
         else:
             raw[key] = copy.deepcopy(value)
             for known in [p for p in blame if p[: len(here)] == here]:
                 del blame[known]
-            blame[here] = [Stroke(draft, draft.id, here, "define", value, value)]
+            blame[here] = [FieldWrite(definition, definition.id, here, "define", value, value)]

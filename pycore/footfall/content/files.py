@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Protocol
 
 
-class BadFiles(ValueError):
+class ModFilesError(ValueError):
     """A mod's files cannot be read or are not safe; the message says which and why."""
 
 
-class Files(Protocol):
+class ModFiles(Protocol):
     """Read-only files by POSIX name relative to the mod's folder."""
 
     @property
@@ -24,22 +24,22 @@ class Files(Protocol):
         """All file names, sorted."""
 
     def read(self, name: str) -> bytes:
-        """The bytes of a file; raises `BadFiles`."""
+        """The bytes of a file; raises `ModFilesError`."""
 
 
-def show(path: Path | str) -> str:
+def format_path(path: Path | str) -> str:
     """A path as messages show it: relative to the current folder where it is inside."""
     text = str(path)
     here = os.getcwd() + os.sep
     return text[len(here) :] if text.startswith(here) else text
 
 
-def location(files: Files, name: str) -> str:
+def format_mod_path(files: ModFiles, name: str) -> str:
     """A file of a mod as messages and tracebacks show it."""
     path = files.path
-    return show(path if path.suffix == ".py" and path.name == name else path / name)
+    return format_path(path if path.suffix == ".py" and path.name == name else path / name)
 
 
-def under(files: Files, folder: str, suffix: str) -> list[str]:
+def list_files(files: ModFiles, folder: str, suffix: str) -> list[str]:
     """Names below a folder that end in `suffix`, sorted."""
     return [name for name in files.names if name.startswith(folder + "/") and name.endswith(suffix)]

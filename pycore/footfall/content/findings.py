@@ -9,7 +9,7 @@ from enum import IntEnum
 import msgspec
 
 
-class Level(IntEnum):
+class Severity(IntEnum):
     """How grave a finding is."""
 
     NOTE = 0
@@ -29,18 +29,18 @@ class Edit(msgspec.Struct, frozen=True):
 
     file: str
     line: int
-    swaps: tuple[tuple[str, str], ...] = ()
+    replacements: tuple[tuple[str, str], ...] = ()
     insert: str = ""
 
     @classmethod
-    def word(cls, where: str, wrong: str | Iterable[str], right: str) -> Edit | None:
+    def replace_word(cls, where: str, misspelled: str | Iterable[str], correction: str) -> Edit | None:
         """Replaces a misspelt word, quoted or not, at ``file:line``; None if it is not certain by what."""
         file, _, line = where.rpartition(":")
-        words = [wrong] if isinstance(wrong, str) else list(wrong)
-        if not right or not file or not line.isdigit() or not _slip(words[0], right):
+        words = [misspelled] if isinstance(misspelled, str) else list(misspelled)
+        if not correction or not file or not line.isdigit() or not _is_typo(words[0], correction):
             return None
-        bare = right if re.fullmatch(r"[A-Za-z0-9_-]+", right) else f'"{right}"'
-        swaps = [(quote + w + quote, quote + right + quote) for w in words for quote in "\"'"]
+        bare = correction if re.fullmatch(r"[A-Za-z0-9_-]+", correction) else f'"{correction}"'
+        swaps = [(quote + w + quote, quote + correction + quote) for w in words for quote in "\"'"]
         return cls(file, int(line), (*swaps, *((w, bare) for w in words)))
 
 
@@ -62,31 +62,31 @@ class Finding(msgspec.Struct, frozen=True):
     text: str
     where: str = ""
     fix: str = ""
-    level: Level = Level.ERROR
-    off: bool = False
+    severity: Severity = Severity.ERROR
+    mod_disabled: bool = False
     edit: Edit | None = None
 
     def __str__(self) -> str:
         place = f"\n  at {self.where}" if self.where else ""
         fix = f"\n  fix: {self.fix}" if self.fix else ""
-        off = " (switched off)" if self.off else ""
-        return f"{self.level.name.lower()}[{self.code}] {self.mod}: {self.text}{off}{place}{fix}"
+        off = " (switched off)" if self.mod_disabled else ""
+        return f"{self.severity.name.lower()}[{self.code}] {self.mod}: {self.text}{off}{place}{fix}"
 
 
-def _slip(wrong: str, right: str) -> bool:
+def _is_typo(misspelled: str, correction: str) -> bool:
     """Whether two words differ as a slip of the finger does; of ids, the part after the colon counts."""
     from difflib import SequenceMatcher
 
-    one, other = wrong.rpartition(":")[2], right.rpartition(":")[2]
+    one, other = misspelled.rpartition(":")[2], correction.rpartition(":")[2]
     return SequenceMatcher(None, one, other).ratio() >= 0.75
 
 
-def report(findings: Iterable[Finding]) -> str:
+def format_findings(findings: Iterable[Finding]) -> str:
     """All findings in one text, the gravest first."""
-    return "\n".join(str(f) for f in sorted(findings, key=lambda f: -f.level))
+    return "\n".join(str(f) for f in sorted(findings, key=lambda f: -f.severity))
 
 
-def closest(word: str, known: Iterable[str]) -> str:
+def find_closest(word: str, known: Iterable[str]) -> str:
     """The known word that a misspelt one most likely stands for, or ``""``."""
     import difflib
 
@@ -94,7 +94,7 @@ def closest(word: str, known: Iterable[str]) -> str:
     return close[0] if close else ""
 
 
-def near(word: str, known: Iterable[str]) -> str:
+def suggest(word: str, known: Iterable[str]) -> str:
     """``", did you mean 'goblin'?"`` for a misspelt word, or ``""``."""
-    close = closest(word, known)
+    close = find_closest(word, known)
     return f", did you mean {close!r}?" if close else ""

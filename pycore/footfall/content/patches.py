@@ -20,38 +20,38 @@ from fnmatch import translate
 from functools import cached_property
 from typing import Any
 
-from footfall.engine.terms import FIXED_POINT, half_up
+from footfall.engine.terms import FIXED_POINT, divide_half_up
 
-from .conditions import meets, tests
-from .findings import closest, near
-from .schema import Node, Shape
-from .toml import Document
+from .conditions import is_match, is_test
+from .findings import find_closest, suggest
+from .schema import NodeKind, SchemaNode
+from .toml import TomlDocument
 
-Path = tuple[str, ...]
+KeyPath = tuple[str, ...]
 
-OPS = ("remove", "set", "add", "mul")
+OPERATIONS = ("remove", "set", "add", "mul")
 GUARDS = ("where", "expect")
-KEYS = ("when", *GUARDS, *OPS)
+PATCH_KEYS = ("when", *GUARDS, *OPERATIONS)
 
 
-class BadPatch(ValueError):
+class PatchError(ValueError):
     """A patch that does not fit its record; `path` is the key within the patch's table.
 
     Attributes:
         wrong, right: a misspelt key and what was most likely meant, if anything is near.
     """
 
-    def __init__(self, text: str, path: Path, wrong: str = "", right: str = "") -> None:
+    def __init__(self, text: str, path: KeyPath, misspelled: str = "", suggestion: str = "") -> None:
         super().__init__(text)
         self.path = path
-        self.wrong = wrong
-        self.right = right
+        self.misspelled = misspelled
+        self.suggestion = suggestion
 
 
-class Unexpected(BadPatch):
+class UnexpectedValueError(PatchError):
     """The record is not what the patch expects; `field` is the place."""
 
-    def __init__(self, text: str, path: Path, field: Path) -> None:
+    def __init__(self, text: str, path: KeyPath, field: KeyPath) -> None:
         super().__init__(text, path)
         self.field = field
 
@@ -69,12 +69,12 @@ class Patch:
     kind: str
     id: str
     mod: str
-    document: Document
-    path: Path
+    document: TomlDocument
+    path: KeyPath
     table: dict[str, Any]
 
     @property
-    def wild(self) -> bool:
+    def is_wildcard(self) -> bool:
         """Whether it is for all records that fit a pattern."""
         return "*" in self.id or "?" in self.id
 
@@ -82,17 +82,17 @@ class Patch:
     def _pattern(self) -> re.Pattern[str]:
         return re.compile(translate(self.id.replace("[", "[[]")))
 
-    def fits(self, id: str) -> bool:
+    def is_for(self, id: str) -> bool:
         """Whether it is for the record of this id."""
-        return self._pattern.match(id) is not None if self.wild else self.id == id
+        return self._pattern.match(id) is not None if self.is_wildcard else self.id == id
 
-    def where(self, *path: str) -> str:
+    def locate(self, *path: str) -> str:
         """``file:line`` of a key of the patch."""
-        return self.document.where(*self.path, *path, namespace=self.mod)
+        return self.document.locate(*self.path, *path, namespace=self.mod)
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class PatchedField:
     """A place that an operation wrote.
 
     Attributes:
@@ -100,25 +100,25 @@ class Written:
         result: the value afterwards, None if the place is gone.
     """
 
-    path: Path
+    path: KeyPath
     op: str
     operand: Any
     result: Any
 
 
-def check(patch: Patch, node: Node) -> None:
+def check_patch(patch: Patch, node: SchemaNode) -> None:
     """Checks what can be said of a patch without any record: the names of fields.
 
     Raises:
         BadPatch: a field is not there.
     """
-    for key in (*GUARDS, *OPS):
-        for path, _ in _leaves(patch.table.get(key, {}), node, (key,)):
-            if key in OPS and path[1:] == ("id",):
-                raise BadPatch("a record's id never changes", path)
+    for key in (*GUARDS, *OPERATIONS):
+        for path, _ in _iter_leaves(patch.table.get(key, {}), node, (key,)):
+            if key in OPERATIONS and path[1:] == ("id",):
+                raise PatchError("a record's id never changes", path)
 
 
-def applies(patch: Patch, raw: dict[str, Any], node: Node) -> bool:
+def can_apply_to(patch: Patch, raw: dict[str, Any], node: SchemaNode) -> bool:
     """Whether the record is one that ``where`` speaks of.
 
     Raises:
@@ -126,24 +126,27 @@ def applies(patch: Patch, raw: dict[str, Any], node: Node) -> bool:
         Unexpected: it does, but is not what ``expect`` says.
     """
     for guard in GUARDS:
-        for path, want in _leaves(patch.table.get(guard, {}), node, (guard,)):
+        for path, want in _iter_leaves(patch.table.get(guard, {}), node, (guard,)):
             place = path[1:]
-            have, here = _look(raw, node, place)
+            have, here = _look_up(raw, node, place)
             try:
-                met = meets(have, want, here)
+                met = is_match(have, want, here)
             except ValueError as error:
-                raise BadPatch(f"{'.'.join(place)}: {error}", path) from None
+                raise PatchError(f"{'.'.join(place)}: {error}", path) from None
             if not met and guard == "where":
                 return False
             if not met:
                 text = f"expects {'.'.join(place)} = {want!r}, but it is {have!r}"
-                raise Unexpected(text, path, place)
+                raise UnexpectedValueError(text, path, place)
     return True
 
 
-def apply(
-    patch: Patch, raw: dict[str, Any], node: Node, done: Callable[[Path], bool] = lambda path: False
-) -> list[Written]:
+def apply_patch(
+    patch: Patch,
+    raw: dict[str, Any],
+    node: SchemaNode,
+    is_applied: Callable[[KeyPath], bool] = lambda path: False,
+) -> list[PatchedField]:
     """Carries the operations of a patch out on the plain form of a record, in place.
 
     Args:
@@ -153,36 +156,36 @@ def apply(
         BadPatch: then `raw` may be half patched; the caller works on a copy.
     """
     written = []
-    for op in OPS:
-        act = _ACTS[op]
-        for path, value in _leaves(patch.table.get(op, {}), node, (op,)):
+    for op in OPERATIONS:
+        act = _OPERATION_FUNCTIONS[op]
+        for path, value in _iter_leaves(patch.table.get(op, {}), node, (op,)):
             place = path[1:]
-            if not done(place):
-                act(_find(raw, node, place, path), value)
-                result = copy.deepcopy(_look(raw, node, place, default=False)[0])
-                written.append(Written(place, op, value, result))
+            if not is_applied(place):
+                act(_find_slot(raw, node, place, path), value)
+                result = copy.deepcopy(_look_up(raw, node, place, default=False)[0])
+                written.append(PatchedField(place, op, value, result))
     return written
 
 
-def _leaves(table: Any, node: Node | None, path: Path) -> Iterator[tuple[Path, Any]]:
+def _iter_leaves(table: Any, node: SchemaNode | None, path: KeyPath) -> Iterator[tuple[KeyPath, Any]]:
     """Each place that a table of a patch speaks of, and what it says there."""
     if not isinstance(table, dict):
-        raise BadPatch(f"{path[0]} must be a table, not {table!r}", path)
+        raise PatchError(f"{path[0]} must be a table, not {table!r}", path)
     for key, value in table.items():
-        if node is not None and node.shape is Shape.STRUCT and key not in node.fields:
-            text = f"there is no field {key!r}{near(key, node.fields)}"
-            raise BadPatch(text, (*path, key), key, closest(key, node.fields))
-        below = node.child(key) if node is not None else None
-        deep = below is not None and below.shape is not Shape.LEAF
-        test = path[0] in GUARDS and tests(below, value)
+        if node is not None and node.kind is NodeKind.STRUCT and key not in node.fields:
+            text = f"there is no field {key!r}{suggest(key, node.fields)}"
+            raise PatchError(text, (*path, key), key, find_closest(key, node.fields))
+        below = node.get_child(key) if node is not None else None
+        deep = below is not None and below.kind is not NodeKind.LEAF
+        test = path[0] in GUARDS and is_test(below, value)
         if isinstance(value, dict) and value and not test and (deep or (below is None and node is None)):
-            yield from _leaves(value, below, (*path, key))
+            yield from _iter_leaves(value, below, (*path, key))
         else:
             yield (*path, key), value
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _Slot:
     """A place in the plain form of a record, with what holds it.
 
     Attributes:
@@ -191,146 +194,157 @@ class _Place:
         path: where the patch speaks of it.
     """
 
-    holder: Any
+    container: Any
     key: str
-    above: Node | None
-    path: Path
+    container_node: SchemaNode | None
+    path: KeyPath
 
     @property
-    def node(self) -> Node | None:
-        return self.above.child(self.key) if self.above is not None else None
+    def node(self) -> SchemaNode | None:
+        return self.container_node.get_child(self.key) if self.container_node is not None else None
 
     @property
     def current(self) -> Any:
-        if isinstance(self.holder, list):
-            raise BadPatch("a list's row is changed field by field, or removed and added", self.path)
-        return self.holder.get(self.key)
+        if isinstance(self.container, list):
+            raise PatchError("a list's row is changed field by field, or removed and added", self.path)
+        return self.container.get(self.key)
 
     def write(self, value: Any) -> None:
-        self.holder[self.key] = value
+        self.container[self.key] = value
 
 
-def _find(raw: dict[str, Any], node: Node, place: Path, path: Path) -> _Place:
+def _find_slot(raw: dict[str, Any], node: SchemaNode, place: KeyPath, path: KeyPath) -> _Slot:
     """A place; tables above it that were left to their defaults are made."""
     holder: Any = raw
-    here: Node | None = node
+    here: SchemaNode | None = node
     for depth, key in enumerate(place[:-1]):
-        below = here.child(key) if here is not None else None
+        below = here.get_child(key) if here is not None else None
         if isinstance(holder, list):
-            inner = _row(holder, key, here)
+            inner = _find_row(holder, key, here)
             if inner is None:
-                names = _names(holder, here)
-                text = f"there is no row {key!r}{near(key, names)}"
-                raise BadPatch(text, path[: depth + 2], key, closest(key, names))
+                names = _list_row_names(holder, here)
+                text = f"there is no row {key!r}{suggest(key, names)}"
+                raise PatchError(text, path[: depth + 2], key, find_closest(key, names))
         else:
             inner = holder.get(key)
             if inner is None:
-                inner = _default(here, key)
+                inner = _copy_default(here, key)
                 if inner is None:
-                    inner = [] if below is not None and below.shape is Shape.LIST else {}
+                    inner = [] if below is not None and below.kind is NodeKind.LIST else {}
                 holder[key] = inner
         if not isinstance(inner, (dict, list)):
-            raise BadPatch(f"{'.'.join(place[: depth + 1])} is {inner!r}, not a table", path)
+            raise PatchError(f"{'.'.join(place[: depth + 1])} is {inner!r}, not a table", path)
         holder, here = inner, below
     last = place[-1]
-    if isinstance(holder, dict) and last not in holder and (default := _default(here, last)) is not None:
+    if isinstance(holder, dict) and last not in holder and (default := _copy_default(here, last)) is not None:
         holder[last] = default
-    return _Place(holder, last, here, path)
+    return _Slot(holder, last, here, path)
 
 
-def _default(node: Node | None, key: str) -> Any:
+def _copy_default(node: SchemaNode | None, key: str) -> Any:
     return copy.deepcopy(node.defaults.get(key)) if node is not None else None
 
 
-def _look(raw: dict[str, Any], node: Node, place: Path, default: bool = True) -> tuple[Any, Node | None]:
+def _look_up(
+    raw: dict[str, Any], node: SchemaNode, place: KeyPath, default: bool = True
+) -> tuple[Any, SchemaNode | None]:
     """The value of a place, None for none, and its node."""
-    here: Node | None = node
+    here: SchemaNode | None = node
     value: Any = raw
     for key in place:
         if isinstance(value, list):
-            value = _row(value, key, here)
+            value = _find_row(value, key, here)
         elif isinstance(value, dict):
-            value = value.get(key, _default(here, key) if default else None)
+            value = value.get(key, _copy_default(here, key) if default else None)
         else:
             value = None
-        here = here.child(key) if here is not None else None
+        here = here.get_child(key) if here is not None else None
     return value, here
 
 
-def _row(rows: list[Any], name: str, node: Node | None) -> Any:
+def _find_row(rows: list[Any], name: str, node: SchemaNode | None) -> Any:
     """The row of a list that a patch names."""
-    key = node.rows if node is not None else "id"
+    key = node.row_key if node is not None else "id"
     return next((row for row in rows if isinstance(row, dict) and str(row.get(key)) == name), None)
 
 
-def _names(rows: list[Any], node: Node | None) -> list[str]:
-    key = node.rows if node is not None else "id"
+def _list_row_names(rows: list[Any], node: SchemaNode | None) -> list[str]:
+    key = node.row_key if node is not None else "id"
     return [str(row[key]) for row in rows if isinstance(row, dict) and key in row]
 
 
-def _numeric(value: Any) -> bool:
+def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-def _through(current: Any, value: Any, each: Callable[[Any, Any], Any], path: Path, verb: str) -> Any:
+def _apply_arithmetic(
+    current: Any, value: Any, combine: Callable[[Any, Any], Any], path: KeyPath, verb: str
+) -> Any:
     """Arithmetic with a number, or value by value with a list of numbers."""
-    if isinstance(current, list) and current and all(map(_numeric, current)):
+    if isinstance(current, list) and current and all(map(_is_number, current)):
         values = value if isinstance(value, list) else [value] * len(current)
-        if len(values) == len(current) and all(map(_numeric, values)):
-            return [each(have, by) for have, by in zip(current, values, strict=True)]
-    elif _numeric(current) and _numeric(value):
-        return each(current, value)
-    raise BadPatch(f"cannot {verb}", path)
+        if len(values) == len(current) and all(map(_is_number, values)):
+            return [combine(have, by) for have, by in zip(current, values, strict=True)]
+    elif _is_number(current) and _is_number(value):
+        return combine(current, value)
+    raise PatchError(f"cannot {verb}", path)
 
 
-def _times(number: Any, factor: Any) -> Any:
+def _multiply(number: Any, factor: Any) -> Any:
     if isinstance(number, int):
-        return half_up(number * round(factor * FIXED_POINT), FIXED_POINT)
+        return divide_half_up(number * round(factor * FIXED_POINT), FIXED_POINT)
     return number * factor
 
 
-def _set(place: _Place, value: Any) -> None:
+def _set(place: _Slot, value: Any) -> None:
     place.current  # noqa: B018  -- a row cannot be set whole
     place.write(value)
 
 
-def _add(place: _Place, value: Any) -> None:
+def _add(place: _Slot, value: Any) -> None:
     current, node = place.current, place.node
-    if node is not None and node.shape is Shape.LIST and not node.fixed:
+    if node is not None and node.kind is NodeKind.LIST and not node.fixed_length:
         if not isinstance(current, (list, type(None))):
-            raise BadPatch(f"cannot add {value!r} to {current!r}", place.path)
+            raise PatchError(f"cannot add {value!r} to {current!r}", place.path)
         place.write([*(current or ()), *(value if isinstance(value, list) else [value])])
     else:
-        start = 0 if current is None and _numeric(value) else current
+        start = 0 if current is None and _is_number(value) else current
         verb = f"add {value!r} to {current!r}"
-        place.write(_through(start, value, lambda have, by: have + by, place.path, verb))
+        place.write(_apply_arithmetic(start, value, lambda have, by: have + by, place.path, verb))
 
 
-def _mul(place: _Place, value: Any) -> None:
+def _mul(place: _Slot, value: Any) -> None:
     current = place.current
-    place.write(_through(current, value, _times, place.path, f"multiply {current!r} by {value!r}"))
+    place.write(
+        _apply_arithmetic(current, value, _multiply, place.path, f"multiply {current!r} by {value!r}")
+    )
 
 
-def _remove(place: _Place, value: Any) -> None:
-    if isinstance(place.holder, list):
+def _remove(place: _Slot, value: Any) -> None:
+    if isinstance(place.container, list):
         if value is not True:
-            raise BadPatch(f"a row is removed by {place.key} = true", place.path)
-        row = _row(place.holder, place.key, place.above)
-        place.holder[:] = [each for each in place.holder if each is not row]
+            raise PatchError(f"a row is removed by {place.key} = true", place.path)
+        row = _find_row(place.container, place.key, place.container_node)
+        place.container[:] = [each for each in place.container if each is not row]
         return
     current = place.current
     gone = value if isinstance(value, list) else [value]
     if value is True:
-        place.holder.pop(place.key, None)
+        place.container.pop(place.key, None)
     elif isinstance(current, dict):
         place.write({k: v for k, v in current.items() if k not in gone})
     elif isinstance(current, list):
-        key = place.node.rows if place.node is not None else "id"
+        key = place.node.row_key if place.node is not None else "id"
         names = [row.get(key) if isinstance(row, dict) else None for row in current]
         place.write([v for v, name in zip(current, names, strict=True) if v not in gone and name not in gone])
     else:
         text = f"cannot remove {value!r} from {current!r}; true puts the default back"
-        raise BadPatch(text, place.path)
+        raise PatchError(text, place.path)
 
 
-_ACTS: dict[str, Callable[[_Place, Any], None]] = {"remove": _remove, "set": _set, "add": _add, "mul": _mul}
+_OPERATION_FUNCTIONS: dict[str, Callable[[_Slot, Any], None]] = {
+    "remove": _remove,
+    "set": _set,
+    "add": _add,
+    "mul": _mul,
+}

@@ -12,45 +12,45 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .conditions import Situation
-from .conflicts import conflicts
-from .deprecation import deprecated_fields
-from .drafts import Draft, Key
-from .files import Files, location, under
-from .findings import Edit, Finding, Level, closest, near
+from .conditions import ConditionContext
+from .conflicts import find_conflicts
+from .deprecation import iter_deprecated_fields
+from .drafts import Definition, RecordKey
+from .files import ModFiles, format_mod_path, list_files
+from .findings import Edit, Finding, Severity, find_closest, suggest
 from .history import History
-from .patches import KEYS, OPS, BadPatch, Patch, check
+from .patches import OPERATIONS, PATCH_KEYS, Patch, PatchError, check_patch
 from .records import RecordKind, Records
 from .resolving import Resolver
-from .schema import qualify, shape_of
-from .toml import BadToml, Document
+from .schema import qualify_references, schema_of
+from .toml import TomlDocument, TomlError
 
-Path = tuple[str, ...]
+KeyPath = tuple[str, ...]
 
-RESERVED = ("inherits", "template", "when")
+RESERVED_KEYS = ("inherits", "template", "when")
 
 
-def unusable(kind: RecordKind) -> str:
+def find_kind_problem(kind: RecordKind) -> str:
     """Why a kind of record cannot be read from files, or ``""``."""
     if kind.name == "patch":
         return "a kind of record cannot be called 'patch'"
-    taken = [name for name in RESERVED if name in shape_of(kind.type).fields]
+    taken = [name for name in RESERVED_KEYS if name in schema_of(kind.type).fields]
     return f"{kind.name}: a record cannot have a field {taken[0]!r}" if taken else ""
 
 
 @dataclass(frozen=True)
-class Source:
+class ContentSource:
     """One mod's files, whose ``content/*.toml`` are read."""
 
     mod: str
-    files: Files
+    files: ModFiles
 
 
 def read_records(
     kinds: Mapping[str, RecordKind],
-    sources: Sequence[Source],
+    sources: Sequence[ContentSource],
     *,
-    fixed: Callable[[str, str], bool] = lambda a, b: True,
+    is_order_fixed: Callable[[str, str], bool] = lambda a, b: True,
     settings: Mapping[str, Any] | None = None,
     games: Iterable[str] = (),
 ) -> tuple[Records, list[Finding]]:
@@ -67,136 +67,151 @@ def read_records(
         The records that are sound, and what is wrong with the others.
     """
     names = frozenset(games)
-    situation = Situation(
+    situation = ConditionContext(
         frozenset(s.mod for s in sources),
         names | {id.rpartition(".")[2] for id in names},
         settings or {},
     )
-    reader = _Reader(kinds, situation)
+    reader = _ContentReader(kinds, situation)
     for source in sources:
-        for name in under(source.files, "content", ".toml"):
-            reader.read(source.mod, location(source.files, name), source.files.read(name))
-    resolver = Resolver(kinds, reader.drafts, reader.patches, reader.findings)
-    tables = resolver.freeze()
-    met = conflicts(resolver.finals, fixed)
-    findings = [*reader.findings, *(conflict.finding() for conflict in met)]
-    return Records(tables, kinds, History(kinds, resolver.finals, tuple(met))), findings
+        for name in list_files(source.files, "content", ".toml"):
+            reader.read_file(source.mod, format_mod_path(source.files, name), source.files.read(name))
+    resolver = Resolver(kinds, reader.definitions, reader.patches, reader.findings)
+    tables = resolver.resolve_all()
+    met = find_conflicts(resolver.resolved, is_order_fixed)
+    findings = [*reader.findings, *(conflict.to_finding() for conflict in met)]
+    return Records(tables, kinds, History(kinds, resolver.resolved, tuple(met))), findings
 
 
 @dataclass
-class _Reader:
+class _ContentReader:
     """Takes definitions and patches in, file by file."""
 
     kinds: Mapping[str, RecordKind]
-    situation: Situation
+    situation: ConditionContext
     findings: list[Finding] = field(default_factory=list)
-    drafts: dict[Key, Draft] = field(default_factory=dict)
+    definitions: dict[RecordKey, Definition] = field(default_factory=dict)
     patches: list[Patch] = field(default_factory=list)
 
-    def say(
+    def report(
         self, code: str, mod: str, text: str, place: str, fix: str = "", edit: Edit | None = None
     ) -> None:
-        self.findings.append(Finding(code, mod, text, place, fix, Level.ERROR, edit=edit))
+        self.findings.append(Finding(code, mod, text, place, fix, Severity.ERROR, edit=edit))
 
-    def read(self, mod: str, name: str, source: bytes) -> None:
+    def read_file(self, mod: str, name: str, source: bytes) -> None:
         """Takes the definitions and patches of one file in."""
         try:
-            document = Document(name, source)
-        except BadToml as error:
-            self.say("bad-toml", mod, f"not valid TOML: {error}", f"{name}:{error.line}", "mend that line")
+            document = TomlDocument(name, source)
+        except TomlError as error:
+            self.report("bad-toml", mod, f"not valid TOML: {error}", f"{name}:{error.line}", "mend that line")
             return
         for kind, rows in document.data.items():
             if kind == "patch":
-                for patched, patches in self._rows(mod, document, ("patch",), rows):
-                    if self._known(patched, mod, document, ("patch", patched)):
-                        for id, table in self._rows(mod, document, ("patch", patched), patches):
-                            self._patch(mod, document, patched, id, table)
-            elif self._known(kind, mod, document, (kind,)):
-                for id, table in self._rows(mod, document, (kind,), rows):
-                    self._define(mod, document, kind, id, table)
+                for patched, patches in self._check_rows(mod, document, ("patch",), rows):
+                    if self._check_kind(patched, mod, document, ("patch", patched)):
+                        for id, table in self._check_rows(mod, document, ("patch", patched), patches):
+                            self._read_patch(mod, document, patched, id, table)
+            elif self._check_kind(kind, mod, document, (kind,)):
+                for id, table in self._check_rows(mod, document, (kind,), rows):
+                    self._read_definition(mod, document, kind, id, table)
 
-    def _rows(self, mod: str, document: Document, path: Path, rows: Any) -> Iterable[tuple[str, Any]]:
+    def _check_rows(
+        self, mod: str, document: TomlDocument, path: KeyPath, rows: Any
+    ) -> Iterable[tuple[str, Any]]:
         if isinstance(rows, dict):
             return rows.items()
         name = ".".join(path)
-        self.say("bad-record", mod, f"{name} must be a table", document.where(*path), f"[{name}.<id>]")
+        self.report("bad-record", mod, f"{name} must be a table", document.locate(*path), f"[{name}.<id>]")
         return ()
 
-    def _known(self, kind: str, mod: str, document: Document, path: Path) -> bool:
+    def _check_kind(self, kind: str, mod: str, document: TomlDocument, path: KeyPath) -> bool:
         if kind not in self.kinds:
-            text = f"there is no kind of record {kind!r}{near(kind, self.kinds)}"
+            text = f"there is no kind of record {kind!r}{suggest(kind, self.kinds)}"
             known = ", ".join(sorted(self.kinds)) or "none in this game"
-            place = document.where(*path)
-            self.say(
+            place = document.locate(*path)
+            self.report(
                 "no-kind",
                 mod,
                 text,
                 place,
                 f"kinds: {known}",
-                Edit.word(place, kind, closest(kind, self.kinds)),
+                Edit.replace_word(place, kind, find_closest(kind, self.kinds)),
             )
         return kind in self.kinds
 
-    def _applies(self, mod: str, document: Document, path: Path, table: dict[str, Any]) -> bool:
+    def _is_enabled(self, mod: str, document: TomlDocument, path: KeyPath, table: dict[str, Any]) -> bool:
         try:
-            return "when" not in table or self.situation.holds(table["when"], mod)
+            return "when" not in table or self.situation.is_met(table["when"], mod)
         except ValueError as error:
-            self.say("bad-when", mod, str(error), document.where(*path, "when"), "see docs/mods.md, when")
+            self.report("bad-when", mod, str(error), document.locate(*path, "when"), "see docs/mods.md, when")
             return False
 
-    def _define(self, mod: str, document: Document, kind: str, name: str, table: Any) -> None:
+    def _read_definition(self, mod: str, document: TomlDocument, kind: str, name: str, table: Any) -> None:
         path = (kind, name)
         id = name if ":" in name else f"{mod}:{name}"
         if not isinstance(table, dict):
             text = f"{kind} {name!r} must be a table"
-            self.say("bad-record", mod, text, document.where(*path), f"[{kind}.{name}]")
+            self.report("bad-record", mod, text, document.locate(*path), f"[{kind}.{name}]")
         elif not id.startswith(mod + ":"):
             text = f"{kind} {id!r} belongs to another mod"
-            self.say("not-yours", mod, text, document.where(*path), f'change it with [patch.{kind}."{id}"]')
-        elif (kind, id) in self.drafts:
-            other = self.drafts[kind, id].where()
+            self.report(
+                "not-yours", mod, text, document.locate(*path), f'change it with [patch.{kind}."{id}"]'
+            )
+        elif (kind, id) in self.definitions:
+            other = self.definitions[kind, id].locate()
             text = f"{kind} {id!r} is defined twice, first at {other}"
-            self.say("defined-twice", mod, text, document.where(*path), "rename one")
-        elif self._applies(mod, document, path, table):
-            own = {key: value for key, value in table.items() if key not in RESERVED}
+            self.report("defined-twice", mod, text, document.locate(*path), "rename one")
+        elif self._is_enabled(mod, document, path, table):
+            own = {key: value for key, value in table.items() if key not in RESERVED_KEYS}
             parent = str(table.get("inherits", ""))
             parent = parent if ":" in parent or not parent else f"{mod}:{parent}"
-            own = qualify(shape_of(self.kinds[kind].type), own, mod)
-            self._going(mod, document, kind, path, own)
+            own = qualify_references(schema_of(self.kinds[kind].type), own, mod)
+            self._report_deprecated_fields(mod, document, kind, path, own)
             template = bool(table.get("template", False))
-            self.drafts[kind, id] = Draft(kind, id, mod, document, path, own, parent, template)
+            self.definitions[kind, id] = Definition(kind, id, mod, document, path, own, parent, template)
 
-    def _patch(self, mod: str, document: Document, kind: str, name: str, table: Any) -> None:
+    def _read_patch(self, mod: str, document: TomlDocument, kind: str, name: str, table: Any) -> None:
         path = ("patch", kind, name)
         id = name if ":" in name else f"{mod}:{name}"
         if not isinstance(table, dict):
-            self.say("bad-patch", mod, f"patch of {kind} {id!r} must be a table", document.where(*path))
+            self.report("bad-patch", mod, f"patch of {kind} {id!r} must be a table", document.locate(*path))
             return
-        unknown = [key for key in table if key not in KEYS]
+        unknown = [key for key in table if key not in PATCH_KEYS]
         if unknown:
             wrong = unknown[0]
-            text = f"patch of {kind} {id!r}: unknown key {wrong!r}{near(wrong, KEYS)}"
-            where = document.where(*path, wrong)
-            edit = Edit.word(where, wrong, closest(wrong, KEYS))
-            self.say("bad-patch", mod, text, where, f"a patch has: {', '.join(KEYS)}", edit)
-        elif self._applies(mod, document, path, table):
-            node = shape_of(self.kinds[kind].type)
-            said = {key: qualify(node, value, mod) for key, value in table.items() if key != "when"}
+            text = f"patch of {kind} {id!r}: unknown key {wrong!r}{suggest(wrong, PATCH_KEYS)}"
+            where = document.locate(*path, wrong)
+            edit = Edit.replace_word(where, wrong, find_closest(wrong, PATCH_KEYS))
+            self.report("bad-patch", mod, text, where, f"a patch has: {', '.join(PATCH_KEYS)}", edit)
+        elif self._is_enabled(mod, document, path, table):
+            node = schema_of(self.kinds[kind].type)
+            said = {
+                key: qualify_references(node, value, mod) for key, value in table.items() if key != "when"
+            }
             patch = Patch(kind, id, mod, document, path, said)
             try:
-                check(patch, node)
-            except BadPatch as error:
+                check_patch(patch, node)
+            except PatchError as error:
                 text = f"patch of {kind} {id!r}: {error}"
-                place = patch.where(*error.path)
+                place = patch.locate(*error.path)
                 fix = "mend the patch; the record is as it was without it"
-                self.say("bad-patch", mod, text, place, fix, Edit.word(place, error.wrong, error.right))
+                self.report(
+                    "bad-patch",
+                    mod,
+                    text,
+                    place,
+                    fix,
+                    Edit.replace_word(place, error.misspelled, error.suggestion),
+                )
             else:
                 self.patches.append(patch)
-                for op in OPS:
-                    self._going(mod, document, kind, (*path, op), said.get(op))
+                for op in OPERATIONS:
+                    self._report_deprecated_fields(mod, document, kind, (*path, op), said.get(op))
 
-    def _going(self, mod: str, document: Document, kind: str, path: Path, value: Any) -> None:
+    def _report_deprecated_fields(
+        self, mod: str, document: TomlDocument, kind: str, path: KeyPath, value: Any
+    ) -> None:
         """Tells of deprecated fields that a definition or a patch sets."""
-        for field_path, mark in deprecated_fields(shape_of(self.kinds[kind].type), value):
+        for field_path, mark in iter_deprecated_fields(schema_of(self.kinds[kind].type), value):
             what = f"the field {'.'.join(field_path)!r} of {kind}"
-            self.findings.append(mark.finding(mod, what, document.where(*path, *field_path)))
+            self.findings.append(mark.to_finding(mod, what, document.locate(*path, *field_path)))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from .findings import Finding, Level, near
+from .findings import Finding, Severity, suggest
 
 if TYPE_CHECKING:
     from .history import History
@@ -34,12 +34,12 @@ class Ref:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class MessageId:
     """Marks a field as the id of a message of the catalogue: ``Annotated[str, Text()]``."""
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class RowKey:
     """Marks the field by which patches name the rows of a list; ``id`` where nothing is said.
 
     ``Annotated[tuple[Span, ...], Key("floor")]``.
@@ -62,14 +62,16 @@ class Deprecated:
     removed: str
     use: str
 
-    def text(self, what: str, of: str = "") -> str:
+    def describe(self, what: str, owner: str = "") -> str:
         """The sentence about it; `of` names whose versions are meant, if not the framework's."""
-        whose = f" of {of}" if of else ""
+        whose = f" of {owner}" if owner else ""
         return f"{what} is deprecated since {self.since}{whose} and goes in {self.removed}"
 
-    def finding(self, mod: str, what: str, where: str, of: str = "") -> Finding:
+    def to_finding(self, mod: str, what: str, where: str, owner: str = "") -> Finding:
         """What whoever uses it is told."""
-        return Finding("deprecated", mod, self.text(what, of), where, f"use {self.use}", Level.WARNING)
+        return Finding(
+            "deprecated", mod, self.describe(what, owner), where, f"use {self.use}", Severity.WARNING
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ class Records:
     def __init__(
         self,
         tables: Mapping[str, Mapping[str, Record]],
-        types: Mapping[str, RecordKind] | None = None,
+        record_kinds: Mapping[str, RecordKind] | None = None,
         history: History | None = None,
     ) -> None:
         """Keeps the tables.
@@ -100,7 +102,7 @@ class Records:
             history: who wrote what; asked only when somebody wants to know.
         """
         self._tables = {kind: dict(rows) for kind, rows in tables.items()}
-        self.types = dict(types or {})
+        self.record_kinds = dict(record_kinds or {})
         self.history = history
 
     def table(self, type: type[R], kind: str) -> Mapping[str, R]:
@@ -115,15 +117,15 @@ class Records:
         """
         rows = self._tables.get(kind, {})
         if id not in rows:
-            raise KeyError(f"there is no {kind} {id!r}{near(id, rows)}")
+            raise KeyError(f"there is no {kind} {id!r}{suggest(id, rows)}")
         return rows[id]  # type: ignore[return-value]
 
-    def joined(self, extra: Mapping[str, Mapping[str, Record]]) -> Records:
+    def merge(self, extra: Mapping[str, Mapping[str, Record]]) -> Records:
         """These records and more of known kinds; where both have an id, the new one counts."""
         tables = {kind: {**rows, **extra.get(kind, {})} for kind, rows in self._tables.items()}
-        return Records(tables, self.types, self.history)
+        return Records(tables, self.record_kinds, self.history)
 
-    def kinds(self) -> tuple[str, ...]:
+    def kind_names(self) -> tuple[str, ...]:
         """Names of all kinds."""
         return tuple(self._tables)
 
@@ -133,10 +135,10 @@ class Records:
                 yield kind, record
 
     def blame(self, kind: str, id: str, field: str) -> tuple[str, ...]:
-        """``mod file:line`` of everything that wrote a field (``"stats.to_hit"``), first to last."""
+        """``mod file:line`` of everything that wrote a field (``"stats.effective_to_hit"``), first to last."""
         return self.history.blame(kind, id, field) if self.history is not None else ()
 
 
-def plain(record: Record) -> Any:
+def record_to_builtins(record: Record) -> Any:
     """The plain form of a record, for tables and ``--json``."""
     return msgspec.to_builtins(record)

@@ -10,11 +10,11 @@ from typing import Any, TypeAlias
 from footfall import kernels
 
 from .model import Answer, Cause, Command, Message
-from .play import Play, stream_key
+from .play import Context, stream_key
 from .rules import BoundCommand
-from .session import Result, Session
+from .session import CommandResult, Session
 
-Decide: TypeAlias = "Callable[[Seat, Sequence[Command]], Command]"
+DecideFunction: TypeAlias = "Callable[[BotContext, Sequence[Command]], Command]"
 """``decide(seat, options)``: one of the legal commands, which are given in the game's fixed order."""
 
 
@@ -29,12 +29,12 @@ class Bot:
     """
 
     id: str
-    decide: Decide
+    decide: DecideFunction
     label: Message = field(default=Message("footfall-bot"))
 
 
-class Seat(Play):
-    """The running game as a bot sees it: a `Play` whose dice are the bot's own.
+class BotContext(Context):
+    """The running game as a bot sees it: a `Context` whose dice are the bot's own.
 
     What it rolls depends on the seed, the bot, the actor and the turn; the game's dice are
     neither used up nor foreseen.
@@ -54,7 +54,7 @@ class Seat(Play):
         self._drawn: dict[int, int] = {}
 
     def roll(self, purpose: str, low: int, high: int) -> int:
-        """See `Play.roll`; forced dice of a test are left to the game."""
+        """See `Context.roll`; forced dice of a test are left to the game."""
         if high <= low:
             return low
         turn = self.state.turn
@@ -68,7 +68,7 @@ class Seat(Play):
         self._drawn[key] = index + 1
         return low + kernels.draw(self.state.seed, key, turn, index, high - low + 1)
 
-    def trial(self, number: int) -> Trial:
+    def start_trial(self, number: int) -> Trial:
         """A copy of the game to try things out in, with other dice than the game's.
 
         Args:
@@ -88,53 +88,53 @@ class Trial:
     nothing here and reads only what its own rules allow.
     """
 
-    __slots__ = ("_session", "play")
+    __slots__ = ("_session", "ctx")
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self.play = session.play()
+        self.ctx = session.context()
 
     @property
     def outcome(self) -> str | None:
         """How the copy ended; None while it runs."""
         return self._session.state.outcome
 
-    def legal(self) -> list[Command]:
+    def list_legal(self) -> list[Command]:
         """What whoever is asked in the copy may do."""
-        return legal_commands(self._session)
+        return list_legal_commands(self._session)
 
-    def step(self, command: Command) -> Result:
+    def submit(self, command: Command) -> CommandResult:
         """Carries a command out in the copy."""
-        return self._session.step(command)
+        return self._session.submit(command)
 
 
-def legal_commands(session: Session) -> list[Command]:
+def list_legal_commands(session: Session) -> list[Command]:
     """All commands the open question takes, in a fixed order; empty once the game has ended."""
     question = session.state.question
     if question is None:
         return []
     if question.kind != "turn":
         return [Answer(actor=question.actor, choice=index) for index in range(len(question.options))]
-    options = session.rules.game.legal(session.play())
-    if not session.rules.listed:
+    options = session.rules.game.list_legal(session.context())
+    if not session.rules.self_listed_commands:
         return options
     options = list(options)
-    for bound in session.rules.listed:
-        options += _listed(session, bound)
+    for bound in session.rules.self_listed_commands:
+        options += _list_mod_commands(session, bound)
     return options
 
 
-def _listed(session: Session, bound: BoundCommand) -> list[Command]:
+def _list_mod_commands(session: Session, bound: BoundCommand) -> list[Command]:
     """What a mod lists of its own command; nothing, and a report, if that fails."""
     cause = Cause(bound.mod, f"{bound.cause.via} (legal)", bound.cause.where)
-    if bound.spec.legal is None or (cause.mod, cause.via) in session.suspended:
+    if bound.spec.list_legal is None or (cause.mod, cause.via) in session.suspended:
         return []
     try:
-        found = list(bound.spec.legal(session.plays[bound.mod]))
+        found = list(bound.spec.list_legal(session.contexts[bound.mod]))
         for command in found:
             if type(command) is not bound.spec.type:
                 raise TypeError(f"legal lists {bound.spec.type.__name__}, not {command!r}")
     except Exception as error:
-        session.fail(cause, error)
+        session.report_problem(cause, error)
         return []
     return found

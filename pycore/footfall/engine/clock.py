@@ -5,11 +5,13 @@ A game picks its own; the engine has no single clock (DESIGN 5.5).
 
 from __future__ import annotations
 
-UNIT = 10
+POINTS_PER_UNIT = 10
 """t-points in one time unit (R-TIME-3)."""
 
 
-def energy_actions(pool: int, cost: int, unit: int = UNIT, extra_zeroes_pool: bool = True) -> tuple[int, int]:
+def energy_actions(
+    pool: int, cost: int, unit: int = POINTS_PER_UNIT, extra_zeroes_pool: bool = True
+) -> tuple[int, int]:
     """How often a creature acts after one unit of the player's time (R-TIME-5).
 
     The pool gains one unit. If it covers `cost` the creature acts; having acted, a whole
@@ -33,7 +35,7 @@ def energy_actions(pool: int, cost: int, unit: int = UNIT, extra_zeroes_pool: bo
     return 2, 0 if extra_zeroes_pool else pool - unit
 
 
-def seats_from(starter: int, count: int) -> list[int]:
+def list_seats_from(starter: int, count: int) -> list[int]:
     """Seats in turn order, beginning with `starter` (seats count from 0)."""
     return [(starter + i) % count for i in range(count)]
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from .model import Command, Foreign, Message
+from .model import Command, ForeignCommand, Message
 from .state import State
 
 
@@ -30,33 +30,33 @@ def _decode_extra(kind: Any, value: Any) -> Any:
 
 
 _CANONICAL = msgspec.msgpack.Encoder(order="deterministic")
-_FAITHFUL = msgspec.msgpack.Encoder(enc_hook=_encode_extra)
+_ORDERED = msgspec.msgpack.Encoder(enc_hook=_encode_extra)
 
 
-def canonical(value: Any) -> bytes:
+def encode_canonical(value: Any) -> bytes:
     """Canonical MessagePack: equal values give equal bytes, whatever the order of insertion."""
     plain = msgspec.to_builtins(value, str_keys=True, builtin_types=(bytes,), enc_hook=_encode_extra)
     return _CANONICAL.encode(plain)
 
 
-def snapshot(value: Any) -> bytes:
+def encode_snapshot(value: Any) -> bytes:
     """MessagePack that keeps the order of insertion: what a save holds, so that a game goes on alike."""
-    return _FAITHFUL.encode(value)
+    return _ORDERED.encode(value)
 
 
-def plain_copy(value: Any) -> Any:
+def copy_as_plain(value: Any) -> Any:
     """A deep copy of a value as plain data; keys of tables keep their types."""
-    return msgspec.msgpack.decode(snapshot(value))
+    return msgspec.msgpack.decode(encode_snapshot(value))
 
 
-def whole(message: Message) -> Message:
+def restore_message(message: Message) -> Message:
     """A message as it was before it was stored: messages among its arguments come back as plain tables."""
-    return Message(message.id, {name: _argument(value) for name, value in message.args.items()})
+    return Message(message.id, {name: _restore_argument(value) for name, value in message.args.items()})
 
 
-def _argument(value: Any) -> Any:
+def _restore_argument(value: Any) -> Any:
     if isinstance(value, dict) and value.keys() == {"id", "args"}:
-        return whole(Message(value["id"], value["args"]))
+        return restore_message(Message(value["id"], value["args"]))
     return value
 
 
@@ -67,19 +67,19 @@ def digest(data: bytes) -> str:
 
 def hash_state(state: State) -> str:
     """The hash of a state: all of it, agenda and mods' memory included."""
-    return digest(canonical(state))
+    return digest(encode_canonical(state))
 
 
-def read_state(data: bytes, parts: Mapping[str, Any]) -> State:
+def decode_state(data: bytes, parts: Mapping[str, Any]) -> State:
     """Reads what `snapshot` wrote for a state; parts without a known type stay plain data.
 
     Raises:
         msgspec.ValidationError, msgspec.DecodeError: `data` is not a state.
     """
-    return state_of(msgspec.msgpack.decode(data), parts)
+    return build_state(msgspec.msgpack.decode(data), parts)
 
 
-def state_of(value: Mapping[str, Any], parts: Mapping[str, Any]) -> State:
+def build_state(value: Mapping[str, Any], parts: Mapping[str, Any]) -> State:
     """The state that plain data describes; parts without a known type stay plain data.
 
     Raises:
@@ -94,17 +94,17 @@ def state_of(value: Mapping[str, Any], parts: Mapping[str, Any]) -> State:
     return state
 
 
-def command_types(types: Iterable[type[Command]]) -> dict[str, type[Command]]:
+def index_command_types(types: Iterable[type[Command]]) -> dict[str, type[Command]]:
     """Command classes by tag."""
     return {str(kind.__struct_config__.tag): kind for kind in types}
 
 
-def plain(value: Any) -> Any:
+def to_plain(value: Any) -> Any:
     """The plain form of a command or event, with its ``type`` tag."""
-    return value.data if type(value) is Foreign else msgspec.to_builtins(value)
+    return value.data if type(value) is ForeignCommand else msgspec.to_builtins(value)
 
 
-def read_command(value: Mapping[str, Any], types: Mapping[str, type[Command]]) -> Command:
+def parse_command(value: Mapping[str, Any], types: Mapping[str, type[Command]]) -> Command:
     """Reads a command from its plain form.
 
     Raises:

@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
-from .native import module
+from .native import native_module
 
 if TYPE_CHECKING:
     from .rules import Rules
 
 
-class NotCompiled(Exception):
+class NotCompiledError(Exception):
     """The compiled rules cannot play this: the text says why. The rules in Python can."""
 
 
-class Ended(NamedTuple):
+class CompiledGame(NamedTuple):
     """A game that is over, or was cut short.
 
     Attributes:
@@ -39,38 +39,38 @@ class Ended(NamedTuple):
     curves: Mapping[str, Sequence[int]]
 
 
-Count: TypeAlias = tuple[str, str, str, str | None, int, int]
+EventCount: TypeAlias = tuple[str, str, str, str | None, int, int]
 """Tag of a command or an event, name of a field that holds text, its value (``""``: the kind itself), how the
 games ended (None: cut short), in how many games, how often in all of them."""
 
 
-class Compiled(Protocol):
+class CompiledRules(Protocol):
     """Compiled rules with the tables of one plan."""
 
-    def play(
-        self, seeds: list[int], most: int, /
-    ) -> tuple[Sequence[tuple[Any, ...] | None], Sequence[Count]]:
+    def play_games(
+        self, seeds: list[int], max_commands: int, /
+    ) -> tuple[Sequence[tuple[Any, ...] | None], Sequence[EventCount]]:
         """Plays a game for each seed, each to its end or to `most` commands.
 
         Returns:
-            The games, each the fields of an `Ended`, or None for one that is left to the rules in Python; and
+            The games, each the fields of an `CompiledGame`, or None for one that is left to the rules in Python; and
             the counts of all that were played here.
         """
 
 
-Offer: TypeAlias = "Callable[[Rules, Mapping[str, Any], Sequence[str]], Compiled]"
+RulesCompiler: TypeAlias = "Callable[[Rules, Mapping[str, Any], Sequence[str]], CompiledRules]"
 """``compiled(rules, options, bots)``: the compiled rules for these rules, setup options and bots by id.
 
-It raises `NotCompiled` unless nothing that could alter or see a game differs from what was compiled."""
+It raises `NotCompiledError` unless nothing that could alter or see a game differs from what was compiled."""
 
 
-def native(name: str) -> Any:
+def load_native(name: str) -> Any:
     """What the native module has under a name.
 
     Raises:
         NotCompiled: it is missing, or the Python backend was chosen.
     """
-    found = module()
+    found = native_module()
     if found is None:
-        raise NotCompiled("the native module is not in use")
+        raise NotCompiledError("the native module is not in use")
     return getattr(found, name)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from .bots import Seat
+from .bots import BotContext
 from .model import Command, Message
 from .session import Session
 
 
-class Underway:
+class RunningMacro:
     """A course that somebody has set out on.
 
     It ends by itself when the game asks anything but for a command of its actor.
@@ -18,38 +18,38 @@ class Underway:
         order: the command that names the course and where it goes.
     """
 
-    def __init__(self, session: Session, order: Command, notes: dict[str, Any] | None = None) -> None:
+    def __init__(self, session: Session, command: Command, notes: dict[str, Any] | None = None) -> None:
         """Sets out.
 
         Args:
             session: the game.
-            order: a command whose kind has a course (see `is_course`).
+            order: a command whose kind has a course (see `is_macro`).
             notes: what courses of this game remember from one to the next.
         """
-        self.order = order
+        self.command = command
         self._session = session
-        self._bound = session.rules.commands[type(order)]
-        self._seat = Seat(session, self._bound.mod, order.actor)
+        self._bound = session.rules.commands[type(command)]
+        self._seat = BotContext(session, self._bound.mod, command.actor)
         if notes is not None:
             self._seat.notes = notes
         self._done = 0
 
-    def next(self) -> Command | Message | None:
+    def next_command(self) -> Command | Message | None:
         """The next command; a message says why the course ends, None that it ends without a word."""
-        question, course = self._session.state.question, self._bound.spec.course
-        if question is None or question.kind != "turn" or question.actor != self.order.actor:
+        question, course = self._session.state.question, self._bound.spec.macro
+        if question is None or question.kind != "turn" or question.actor != self.command.actor:
             return None
         assert course is not None
         try:
-            chosen = course(self._seat, self.order, self._done)
+            chosen = course(self._seat, self.command, self._done)
         except Exception as error:
-            self._session.fail(self._bound.cause, error)
+            self._session.report_problem(self._bound.cause, error)
             return Message("footfall-command-failed", {"mod": self._bound.mod})
         self._done += 1
         return chosen
 
 
-def is_course(session: Session, command: Command) -> bool:
+def is_macro(session: Session, command: Command) -> bool:
     """Whether a command names a course, so that it is played as the commands it leads to."""
     bound = session.rules.commands.get(type(command))
-    return bound is not None and bound.spec.course is not None
+    return bound is not None and bound.spec.macro is not None

@@ -8,14 +8,14 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from .codec import canonical, digest
+from .codec import digest, encode_canonical
 from .model import Message
 
-Lock: TypeAlias = Sequence[tuple[str, str, str]]
+ModLock: TypeAlias = Sequence[tuple[str, str, str]]
 """(id, version, content hash) of each active mod, in order."""
 
 
-class What(Enum):
+class DifferenceKind(Enum):
     """What differs."""
 
     MISSING = "missing"
@@ -28,15 +28,15 @@ class What(Enum):
     ORDER = "order"
 
 
-_WORDS = {
-    What.MISSING: "{subject} {then} is missing: {count} things of it are set aside until it is back",
-    What.RETURNED: "{subject} is back, and with it {count} things that were set aside",
-    What.NEW: "{subject} {now} is new",
-    What.VERSION: "{subject}: {then} -> {now}",
-    What.FILES: "{subject} {now}: its files changed",
-    What.MIGRATED: "{subject}: migration {now} was run",
-    What.SETTING: "{subject} is {then} in this game, not {now}",
-    What.ORDER: "the order of the mods is another: {now}",
+_TEMPLATES = {
+    DifferenceKind.MISSING: "{subject} {then} is missing: {count} things of it are set aside until it is back",
+    DifferenceKind.RETURNED: "{subject} is back, and with it {count} things that were set aside",
+    DifferenceKind.NEW: "{subject} {now} is new",
+    DifferenceKind.VERSION: "{subject}: {then} -> {now}",
+    DifferenceKind.FILES: "{subject} {now}: its files changed",
+    DifferenceKind.MIGRATED: "{subject}: migration {now} was run",
+    DifferenceKind.SETTING: "{subject} is {then} in this game, not {now}",
+    DifferenceKind.ORDER: "the order of the mods is another: {now}",
 }
 
 
@@ -49,15 +49,15 @@ class Difference(msgspec.Struct, frozen=True):
         count: how many things are meant.
     """
 
-    what: What
+    kind: DifferenceKind
     subject: str = ""
     then: str = ""
     now: str = ""
     count: int = 0
 
     def __str__(self) -> str:
-        words = _WORDS[self.what]
-        if self.what is What.MISSING and not self.count:
+        words = _TEMPLATES[self.kind]
+        if self.kind is DifferenceKind.MISSING and not self.count:
             words = "{subject} {then} is missing"
         return words.format(subject=self.subject, then=self.then, now=self.now, count=self.count)
 
@@ -65,34 +65,34 @@ class Difference(msgspec.Struct, frozen=True):
     def message(self) -> Message:
         """The same for a screen."""
         facts = {"subject": self.subject, "then": self.then, "now": self.now, "count": self.count}
-        return Message(f"footfall-difference-{self.what.value}", facts)
+        return Message(f"footfall-difference-{self.kind.value}", facts)
 
 
-def order_hash(lock: Lock) -> str:
+def hash_order(lock: ModLock) -> str:
     """A hash of the mods' order alone."""
-    return digest(canonical([id for id, _, _ in lock]))
+    return digest(encode_canonical([id for id, _, _ in lock]))
 
 
-def between(then: Lock, now: Lock) -> list[Difference]:
+def compare_locks(then: ModLock, now: ModLock) -> list[Difference]:
     """How one lock differs from another."""
     before = {id: (version, hash) for id, version, hash in then}
     after = {id: (version, hash) for id, version, hash in now}
-    found = [Difference(What.MISSING, id, before[id][0]) for id in before if id not in after]
-    found += [Difference(What.NEW, id, now=after[id][0]) for id in after if id not in before]
+    found = [Difference(DifferenceKind.MISSING, id, before[id][0]) for id in before if id not in after]
+    found += [Difference(DifferenceKind.NEW, id, now=after[id][0]) for id in after if id not in before]
     for id in before:
         if id in after and before[id] != after[id]:
-            what = What.VERSION if before[id][0] != after[id][0] else What.FILES
+            what = DifferenceKind.VERSION if before[id][0] != after[id][0] else DifferenceKind.FILES
             found.append(Difference(what, id, before[id][0], after[id][0]))
     both = [[id for id in lock if id in before and id in after] for lock in (before, after)]
     if both[0] != both[1]:
-        found.append(Difference(What.ORDER, then=" ".join(both[0]), now=" ".join(both[1])))
+        found.append(Difference(DifferenceKind.ORDER, then=" ".join(both[0]), now=" ".join(both[1])))
     return found
 
 
-def settings(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[Difference]:
+def compare_settings(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[Difference]:
     """World settings that a game was begun with and that are chosen otherwise now."""
     return [
-        Difference(What.SETTING, name, repr(value), repr(now[name]))
+        Difference(DifferenceKind.SETTING, name, repr(value), repr(now[name]))
         for name, value in then.items()
         if name in now and now[name] != value
     ]

@@ -25,17 +25,17 @@ MAX_ENTRIES = 100_000
 MAX_IDLE = 32
 """How often the turn step may run in a row without a question or a pushed step: seats that are passed over."""
 
-TRACED = 1_000
+RUNAWAY_SAMPLE = 1_000
 """Entries of a runaway command that are looked at to see whose steps they are."""
 
 _INFALLIBLE = frozenset((Push, Tell, Ask, Remember, Finish))
 
 
-class Runaway(RuntimeError):
+class RunawayError(RuntimeError):
     """A command never came to rest."""
 
 
-def drain(session: Session, outcome: Iterable[Change | Proposal] | None, cause: Cause | None) -> None:
+def run_agenda(session: Session, result: Iterable[Change | Proposal] | None, cause: Cause | None) -> None:
     """Applies what a command led to, then works the agenda off. With nothing on it, a turn begins.
 
     Args:
@@ -45,16 +45,16 @@ def drain(session: Session, outcome: Iterable[Change | Proposal] | None, cause: 
         Runaway: it takes over `MAX_ENTRIES` entries and no mod's step is among them, or `MAX_IDLE` turns
             ask nobody.
     """
-    if outcome is not None and cause is not None:
-        work(session, outcome, cause)
+    if result is not None and cause is not None:
+        apply_outcome(session, result, cause)
     while True:
-        idle = _drain(session, MAX_ENTRIES)
+        idle = _run_entries(session, MAX_ENTRIES)
         if idle is None:
             return
-        runaway(session, idle)
+        handle_runaway(session, idle)
 
 
-def _drain(session: Session, most: int, ran: dict[str, None] | None = None) -> bool | None:
+def _run_entries(session: Session, max_entries: int, ran_steps: dict[str, None] | None = None) -> bool | None:
     """Works up to `most` entries off.
 
     Args:
@@ -63,9 +63,9 @@ def _drain(session: Session, most: int, ran: dict[str, None] | None = None) -> b
     Returns:
         None if somebody must answer or the game is over, else whether turns asked nobody.
     """
-    state, bound, serials = session.state, session.bound, session.serials
+    state, bound, serials = session.state, session.session_steps, session.serials
     idle = 0
-    for _ in range(most):
+    for _ in range(max_entries):
         if state.question is not None or state.outcome is not None:
             return None
         if state.agenda:
@@ -75,27 +75,27 @@ def _drain(session: Session, most: int, ran: dict[str, None] | None = None) -> b
             idle += 1
             if idle > MAX_IDLE:
                 break
-            entry = session.child(session.turn_step, ())
+            entry = session.create_entry(session.turn_step, ())
         name = entry.step
-        step = bound[name] if name in bound else session.bind(name)
+        step = bound[name] if name in bound else session.bind_step(name)
         if step is None:
             continue
-        if ran is not None:
-            ran[name] = None
+        if ran_steps is not None:
+            ran_steps[name] = None
         serials.enter(entry.serial)
         try:
-            outcome = step.run(step.play, *entry.args)
+            outcome = step.run(step.ctx, *entry.args)
             if outcome is not None and type(outcome) is not list:
                 outcome = list(outcome)
         except Exception as error:
-            session.fail(step.cause, error)
+            session.report_problem(step.cause, error)
         else:
             if outcome:
-                work(session, outcome, step.cause)
+                apply_outcome(session, outcome, step.cause)
     return idle > MAX_IDLE
 
 
-def runaway(session: Session, idle: bool) -> None:
+def handle_runaway(session: Session, idle: bool) -> None:
     """Deals with a command that does not come to rest: steps of mods that keep running are suspended.
 
     Raises:
@@ -103,64 +103,69 @@ def runaway(session: Session, idle: bool) -> None:
     """
     turn = session.turn_step
     ran: dict[str, None] = {}
-    if not idle and _drain(session, TRACED, ran) is None:
+    if not idle and _run_entries(session, RUNAWAY_SAMPLE, ran) is None:
         return
-    guilty = [step for name in ran if (step := session.bound.get(name)) is not None and not step.trusted]
+    guilty = [
+        step for name in ran if (step := session.session_steps.get(name)) is not None and not step.trusted
+    ]
     for step in guilty:
         session.suspend(
-            step.cause, Runaway(f"one command led to over {MAX_ENTRIES} steps, this one among them")
+            step.cause, RunawayError(f"one command led to over {MAX_ENTRIES} steps, this one among them")
         )
     if guilty:
         return
     if idle:
-        raise Runaway(f"{turn} neither asks a question nor ends the game")
+        raise RunawayError(f"{turn} neither asks a question nor ends the game")
     last = session.state.agenda[-1].step if session.state.agenda else turn
-    raise Runaway(f"one command led to over {MAX_ENTRIES} steps; the next was {last}")
+    raise RunawayError(f"one command led to over {MAX_ENTRIES} steps; the next was {last}")
 
 
-def work(session: Session, outcome: Iterable[Change | Proposal], cause: Cause) -> None:
+def apply_outcome(session: Session, result: Iterable[Change | Proposal], cause: Cause) -> None:
     """Applies what a step or a command handler returned. Each listener's proposal is a unit of its own."""
     events = session.events
     pushed: list[Push] = []
     first = len(events)
     own: list[Change] = []
-    for item in outcome:
+    for item in result:
         if type(item) is Proposal:
-            _unit(session, own, cause, pushed)
+            _apply_unit(session, own, cause, pushed)
             own = []
-            _unit(session, item.changes, item.cause, pushed)
+            _apply_unit(session, item.changes, item.cause, pushed)
         else:
             own.append(item)  # type: ignore[arg-type]
-    _unit(session, own, cause, pushed)
+    _apply_unit(session, own, cause, pushed)
     if pushed:
-        entries = [session.child(each.step, each.args) for each in pushed]
+        entries = [session.create_entry(each.step, each.args) for each in pushed]
         entries.reverse()
         session.state.agenda += entries
     if session.reactions and len(events) > first:
-        react(session, first)
+        push_reactions(session, first)
 
 
-def react(session: Session, first: int) -> None:
+def push_reactions(session: Session, first: int) -> None:
     """Puts the reactions to events from the `first` on on top of the agenda."""
     entries: list[Entry] = []
     for event in session.events[first:]:
         names = session.reactions.get(type(event))
         if names:
             args = tuple([getattr(event, field) for field in event.__struct_fields__])
-            entries += [session.child(name, args) for name in names]
+            entries += [session.create_entry(name, args) for name in names]
     entries.reverse()
     session.state.agenda += entries
 
 
-def _unit(session: Session, changes: Sequence[Change], cause: Cause, pushed: list[Push]) -> None:
+def _apply_unit(session: Session, changes: Sequence[Change], cause: Cause, pushed: list[Push]) -> None:
     """Applies one list as a unit: all of it, or nothing and a report.
 
     Appliers raise before they write, so one fallible change needs no copy; the game's own
     rules are trusted with longer lists, a mod's are kept safe by a copy of the state.
     """
-    state, events, trail = session.state, session.events, session.trail
+    state, events, trail = session.state, session.events, session.tracer
     kept = None
-    if cause.mod not in session.trusted and sum(type(change) not in _INFALLIBLE for change in changes) > 1:
+    if (
+        cause.mod not in session.trusted_mods
+        and sum(type(change) not in _INFALLIBLE for change in changes) > 1
+    ):
         kept = copy.deepcopy(state)
     first, queued, told = len(events), len(pushed), len(session.log)
     waiting = state.question, state.then, state.outcome
@@ -182,10 +187,10 @@ def _unit(session: Session, changes: Sequence[Change], cause: Cause, pushed: lis
             if event is not None:
                 events.append(event)
                 if not session.quiet:
-                    session.tell(event)
+                    session.log_event(event)
             if trail is not None:
                 line = session.log[-1].message if len(session.log) > lines else None
-                trail.changed(session, change, cause, line)
+                trail.record_change(session, change, cause, line)
     except Exception as error:
         if kept is not None:
             for field in State.__struct_fields__:
@@ -193,12 +198,14 @@ def _unit(session: Session, changes: Sequence[Change], cause: Cause, pushed: lis
         del pushed[queued:]
         if trail is not None:
             del trail.changes[recorded:]
-        undo(session, first, told, waiting)
-        session.fail(cause, error)
+        roll_back_unit(session, first, told, waiting)
+        session.report_problem(cause, error)
 
 
-def undo(session: Session, first: int, told: int, waiting: tuple[Any, Any, Any] = (None, None, None)) -> None:
+def roll_back_unit(
+    session: Session, first: int, logged: int, waiting: tuple[Any, Any, Any] = (None, None, None)
+) -> None:
     """Takes back what a failed unit did beside its appliers: events, lines of the log, question, outcome."""
     state = session.state
-    del session.events[first:], session.log[told:]
+    del session.events[first:], session.log[logged:]
     state.question, state.then, state.outcome = waiting

@@ -13,11 +13,11 @@ from typing import Any
 
 from packaging.version import Version
 
-from .aside import Aside
-from .problems import line_of, said
+from .aside import Orphans
+from .problems import describe_error, find_source_line
 
 
-class MigrationFailed(ValueError):
+class MigrationError(ValueError):
     """A migration that raised; the message names mod, migration and ``file:line``."""
 
 
@@ -36,7 +36,7 @@ class Migration:
     version: str
     name: str
     where: str
-    run: Callable[[Saved], None]
+    run: Callable[[SavedModData], None]
 
     @property
     def key(self) -> str:
@@ -44,7 +44,7 @@ class Migration:
         return f"{self.mod} {self.name}"
 
 
-class Saved:
+class SavedModData:
     """A mod's share of a save, as plain data to be altered in place.
 
     Attributes:
@@ -55,7 +55,7 @@ class Saved:
         parts: its parts of the state: those called by its id, or by its id and a dot.
     """
 
-    def __init__(self, mod: str, version: str, state: dict[str, Any], aside: Aside) -> None:
+    def __init__(self, mod: str, version: str, state: dict[str, Any], aside: Orphans) -> None:
         self.mod = mod
         self.version = version
         self._state = state
@@ -77,22 +77,22 @@ class Saved:
         Args:
             old, new: full ids, or names of this mod's own without its id.
         """
-        names = {self._full(old): self._full(new)}
+        names = {self._qualify(old): self._qualify(new)}
         state = self._state
         for key in ("parts", "agenda", "question", "then"):
-            state[key] = renamed(state[key], names)
+            state[key] = rename_ids(state[key], names)
         for name in self.parts:
-            self.parts[name] = renamed(self.parts[name], names)
-        self.memory = renamed(self.memory, names)
+            self.parts[name] = rename_ids(self.parts[name], names)
+        self.memory = rename_ids(self.memory, names)
         aside = self._aside
-        aside.records = renamed(aside.records, names)
-        aside.things = [renamed(each, names) for each in aside.things]
-        aside.unasked = [renamed(each, names) for each in aside.unasked]
+        aside.records = rename_ids(aside.records, names)
+        aside.things = [rename_ids(each, names) for each in aside.things]
+        aside.unasked = [rename_ids(each, names) for each in aside.unasked]
 
-    def _full(self, name: str) -> str:
+    def _qualify(self, name: str) -> str:
         return name if ":" in name else f"{self.mod}:{name}"
 
-    def store(self) -> None:
+    def write_back(self) -> None:
         """Writes what was altered back to the state."""
         state = self._state
         if self.memory or self.mod in state["memory"]:
@@ -103,17 +103,17 @@ class Saved:
         state["parts"].update(self.parts)
 
 
-def renamed(value: Any, names: Mapping[str, str]) -> Any:
+def rename_ids(value: Any, names: Mapping[str, str]) -> Any:
     """A copy of a value in which strings, keys included, have their new names."""
     if isinstance(value, str):
         return names.get(value, value)
     if isinstance(value, dict):
-        return {renamed(key, names): renamed(item, names) for key, item in value.items()}
+        return {rename_ids(key, names): rename_ids(item, names) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return type(value)([renamed(item, names) for item in value])
+        return type(value)([rename_ids(item, names) for item in value])
     fields = getattr(value, "__struct_fields__", None)
     if fields is not None:
-        return type(value)(*[renamed(getattr(value, name), names) for name in fields])
+        return type(value)(*[rename_ids(getattr(value, name), names) for name in fields])
     return value
 
 
@@ -139,8 +139,10 @@ def rename_field(value: Any, path: Sequence[str], new: str) -> int:
     return 1
 
 
-def due(
-    migrations: Mapping[str, Sequence[Migration]], versions: Mapping[str, tuple[str, str]], ran: Iterable[str]
+def list_due_migrations(
+    migrations: Mapping[str, Sequence[Migration]],
+    versions: Mapping[str, tuple[str, str]],
+    applied: Iterable[str],
 ) -> list[Migration]:
     """The migrations that a save needs, in order of mods and versions.
 
@@ -148,19 +150,22 @@ def due(
         versions: (version in the save, version now) by mod.
         ran: keys of those it went through.
     """
-    ran = frozenset(ran)
+    applied = frozenset(applied)
     return [
         one
         for mod, line in migrations.items()
         if mod in versions
         for one in line
-        if one.key not in ran
+        if one.key not in applied
         and Version(versions[mod][0]) < Version(one.version) <= Version(versions[mod][1])
     ]
 
 
-def migrate(
-    state: dict[str, Any], aside: Aside, needed: Iterable[Migration], versions: Mapping[str, tuple[str, str]]
+def run_migrations(
+    state: dict[str, Any],
+    orphans: Orphans,
+    needed: Iterable[Migration],
+    versions: Mapping[str, tuple[str, str]],
 ) -> dict[str, Any]:
     """Runs migrations on a copy of a plain state; `aside` is altered too.
 
@@ -170,14 +175,14 @@ def migrate(
     needed = list(needed)
     if not needed:
         return state
-    state, work = copy.deepcopy(state), copy.deepcopy(aside)
+    state, work = copy.deepcopy(state), copy.deepcopy(orphans)
     for one in needed:
-        saved = Saved(one.mod, versions[one.mod][0], state, work)
+        saved = SavedModData(one.mod, versions[one.mod][0], state, work)
         try:
             one.run(saved)
-            saved.store()
+            saved.write_back()
         except Exception as error:
-            where = getattr(error, "where", None) or line_of(error) or one.where
-            raise MigrationFailed(f"migration {one.key} failed at {where}: {said(error)}") from error
-    aside.records, aside.things, aside.unasked = work.records, work.things, work.unasked
+            where = getattr(error, "where", None) or find_source_line(error) or one.where
+            raise MigrationError(f"migration {one.key} failed at {where}: {describe_error(error)}") from error
+    orphans.records, orphans.things, orphans.unasked = work.records, work.things, work.unasked
     return state

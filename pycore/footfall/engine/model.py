@@ -75,7 +75,7 @@ class SetDie(Command, frozen=True, tag="footfall:set-die"):
     purpose: str = ""
 
 
-class Foreign(Command, frozen=True, tag="footfall:foreign"):
+class ForeignCommand(Command, frozen=True, tag="footfall:foreign"):
     """A command of a missing mod, as a save lists it. Nobody carries it out; `data` is its plain form."""
 
     data: dict[str, Any]
@@ -115,11 +115,11 @@ class Term(msgspec.Struct, frozen=True, gc=False):
     op: Op
     name: str
     value: int
-    per: int = 1
+    divisor: int = 1
     reason: str = ""
 
 
-class Refused(msgspec.Struct, frozen=True):
+class Refusal(msgspec.Struct, frozen=True):
     """A command that the rules forbid. It is free: no state changed, no die was rolled.
 
     `rule` names the rule that forbids it (``"R-MOVE-5"``).
@@ -184,7 +184,7 @@ class Remember(Change, frozen=True, tag="footfall:remember"):
 
 
 class Draw(Change, frozen=True, tag="footfall:draw"):
-    """Moves an ordered stream on: `count` more of its numbers are used up (see `Play.table`)."""
+    """Moves an ordered stream on: `count` more of its numbers are used up (see `Context.table`)."""
 
     stream: str
     count: int
@@ -196,14 +196,14 @@ class Finish(Change, frozen=True, tag="footfall:finish"):
     outcome: str
 
 
-class Told(Event, frozen=True, tag="footfall:told"):
+class LogLineAdded(Event, frozen=True, tag="footfall:told"):
     """A line for the log."""
 
     message: Message
     kind: str = ""
 
 
-class Asked(Event, frozen=True, tag="footfall:asked"):
+class QuestionAsked(Event, frozen=True, tag="footfall:asked"):
     """A question is open."""
 
     question: Question
@@ -215,7 +215,7 @@ class Finished(Event, frozen=True, tag="footfall:finished"):
     outcome: str
 
 
-class Logged(msgspec.Struct, frozen=True):
+class LoggedMessage(msgspec.Struct, frozen=True):
     """A line of the log and the turn it was told in."""
 
     message: Message

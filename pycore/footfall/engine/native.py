@@ -22,24 +22,24 @@ except ImportError:
     _native = None
 
 
-class Loop(Protocol):
+class AgendaLoop(Protocol):
     """What `footfall.engine.loop` and `footfall._native` have in common."""
 
-    def drain(self, session: Session, outcome: Iterable[Any] | None, cause: Cause | None, /) -> None:
+    def run_agenda(self, session: Session, outcome: Iterable[Any] | None, cause: Cause | None, /) -> None:
         """Applies what a command led to, then works the agenda off."""
 
-    def work(self, session: Session, outcome: Iterable[Any], cause: Cause, /) -> None:
+    def apply_outcome(self, session: Session, outcome: Iterable[Any], cause: Cause, /) -> None:
         """Applies what a step or a command handler returned."""
 
 
-def module() -> ModuleType | None:
+def native_module() -> ModuleType | None:
     """The native module, if the Rust backend is in use."""
-    return _native if kernels.backend() == "rust" else None
+    return _native if kernels.get_backend() == "rust" else None
 
 
-def loop() -> tuple[Loop, Serials]:
+def create_loop() -> tuple[AgendaLoop, Serials]:
     """The loop for a new session, and its serials."""
-    native = module()
+    native = native_module()
     if native is None:
-        return cast(Loop, reference), Serials()
-    return cast(Loop, native), native.Serials()
+        return cast(AgendaLoop, reference), Serials()
+    return cast(AgendaLoop, native), native.Serials()

@@ -1,6 +1,6 @@
 """What rules and mods are handed: the state to read, dice to roll, hooks to ask.
 
-A `Play` belongs to one mod in one session. It cannot write: rules return changes.
+A `Context` belongs to one mod in one session. It cannot write: rules return changes.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from footfall import kernels
 
 from .model import Deny, Draw, Push, Vote
-from .terms import Folded, Proposal, combine
+from .terms import FoldResult, Proposal, combine
 
 if TYPE_CHECKING:
     from .rules import Game
@@ -28,7 +28,7 @@ def stream_key(mod: str, purpose: str) -> int:
     return int.from_bytes(blake2b(f"{mod}\0{purpose}".encode(), digest_size=8).digest(), "little")
 
 
-class TableStream:
+class DiceStream:
     """An ordered stream read ahead: its n-th number depends on the seed, its name and n alone.
 
     Reading alters nothing; `used` is the change that records what was read, to be returned with
@@ -51,19 +51,19 @@ class TableStream:
         """The next number, uniform in ``low..high``, both ends included."""
         session, index = self._session, self.index
         self.index = index + 1
-        if session.forced is not None:
-            die = session.forced.take(self.name.rpartition(":")[2], low, high)
+        if session.dice_source is not None:
+            die = session.dice_source.take(self.name.rpartition(":")[2], low, high)
             if die is not None:
                 return die
         return low + kernels.draw(session.state.seed, self._key, 0, index, high - low + 1)
 
     @property
-    def used(self) -> Draw:
+    def draw_change(self) -> Draw:
         """The change that records all that was read."""
         return Draw(self.name, self.index - self._first)
 
 
-class Play:
+class Context:
     """The running game as one mod sees it.
 
     Attributes:
@@ -109,8 +109,8 @@ class Play:
     def roll(self, purpose: str, low: int, high: int) -> int:
         """A uniform integer in ``low..high``, both ends included; ``high < low`` gives `low`."""
         session = self._session
-        if session.forced is not None:
-            die = session.forced.take(purpose, low, high)
+        if session.dice_source is not None:
+            die = session.dice_source.take(purpose, low, high)
             if die is not None:
                 return die
         if high <= low:
@@ -120,7 +120,7 @@ class Play:
             key = self._keys[purpose] = stream_key(self.mod, purpose)
         return low + session.serials.draw(self.state.seed, key, high - low + 1)
 
-    def anchor(self, subject: str) -> None:
+    def anchor_dice(self, subject: str) -> None:
         """From here on this entry's dice depend on the seed and `subject` alone, not on what came before.
 
         For what must be the same whenever it happens: a floor that is made when it is first entered.
@@ -140,7 +140,7 @@ class Play:
         """One of `options`, all equally likely."""
         return options[self.roll(purpose, 0, len(options) - 1)]
 
-    def weighted(self, purpose: str, weights: Sequence[int]) -> int:
+    def choose_weighted(self, purpose: str, weights: Sequence[int]) -> int:
         """An index, with chances as the integer `weights` (their sum must be positive)."""
         total = sum(weights)
         if total <= 0:
@@ -152,7 +152,7 @@ class Play:
                 return index
         raise AssertionError("unreachable: the ticket is at most the sum")
 
-    def shuffled(self, purpose: str, items: Sequence[T]) -> list[T]:
+    def shuffle(self, purpose: str, items: Sequence[T]) -> list[T]:
         """A shuffled copy (Fisher and Yates, from the end)."""
         out = list(items)
         for last in range(len(out) - 1, 0, -1):
@@ -160,20 +160,20 @@ class Play:
             out[last], out[other] = out[other], out[last]
         return out
 
-    def table(self, purpose: str) -> TableStream:
+    def open_dice_stream(self, purpose: str) -> DiceStream:
         """This mod's ordered stream of that name, from where it stands: for dice whose order is the game.
 
-        Example: ``dice = play.table("leader"); face = dice.roll(1, 12); return [dice.used, ...]``
+        Example: ``dice = ctx.table("leader"); face = dice.roll(1, 12); return [dice.used, ...]``
         """
-        return TableStream(self._session, self.mod, purpose)
+        return DiceStream(self._session, self.mod, purpose)
 
     # Other rule plugins of this game.
 
-    def beside(self, mod: str) -> Play:
+    def for_mod(self, mod: str) -> Context:
         """The same game as another active mod sees it; what that mod's own functions are handed."""
-        return self._session.plays[mod]
+        return self._session.contexts[mod]
 
-    def game(self, id: str) -> Game:
+    def find_game(self, id: str) -> Game:
         """The game that an active rule plugin provides: a game made of another one uses its scene, its legal
         commands, its setup.
 
@@ -182,26 +182,28 @@ class Play:
         """
         return self._session.rules.games[id]
 
-    def bindings(self) -> tuple[Any, ...]:
+    def list_bindings(self) -> tuple[Any, ...]:
         """The bindings of all commands of this game (`footfall.api.scene.Binding`), in mod order."""
         return tuple(b for bound in self._session.rules.commands.values() for b in bound.spec.bindings)
 
     # Hooks.
 
-    def fold(self, hook: str, event: Any, terms: Mapping[str, int]) -> Folded:
+    def fold(self, hook: str, event: Any, terms: Mapping[str, int]) -> FoldResult:
         """Asks a fold hook: every listener sees the same state and proposes for `terms`."""
         session = self._session
         dispatch = session.dispatch.get(hook)
         proposals: tuple[Proposal, ...] = ()
         final: Mapping[str, int] = terms
         if dispatch is not None:
-            proposals = tuple(session.proposals(hook, dispatch(event, session), terms))
+            proposals = tuple(session.check_proposals(hook, dispatch(event, session), terms))
             final = combine(terms, proposals)
-        if session.trail is not None:
-            session.trail.folded(session, hook, event, terms, proposals, final)
-        return Folded(final, proposals)
+        if session.tracer is not None:
+            session.tracer.record_fold(session, hook, event, terms, proposals, final)
+        return FoldResult(final, proposals)
 
-    def fold_each(self, hook: str, events: Sequence[Any], terms: Sequence[Mapping[str, int]]) -> list[Folded]:
+    def fold_each(
+        self, hook: str, events: Sequence[Any], terms: Sequence[Mapping[str, int]]
+    ) -> list[FoldResult]:
         """Asks a fold hook about many events at once: the same as `fold` for each, in this order.
 
         Mods that want batches are handed all events of the call together.
@@ -210,19 +212,19 @@ class Play:
             terms: of each event.
         """
         session = self._session
-        dispatch = session.batches.get(hook)
+        dispatch = session.batch_dispatch.get(hook)
         if dispatch is None:
             return [self.fold(hook, event, base) for event, base in zip(events, terms, strict=True)]
         out = []
         for event, base, results in zip(events, terms, dispatch(events, session), strict=True):
-            proposals = tuple(session.proposals(hook, results, base))
+            proposals = tuple(session.check_proposals(hook, results, base))
             final = combine(base, proposals)
-            if session.trail is not None:
-                session.trail.folded(session, hook, event, base, proposals, final)
-            out.append(Folded(final, proposals))
+            if session.tracer is not None:
+                session.tracer.record_fold(session, hook, event, base, proposals, final)
+            out.append(FoldResult(final, proposals))
         return out
 
-    def collected(self, hook: str) -> tuple[Any, ...]:
+    def collect(self, hook: str) -> tuple[Any, ...]:
         """What mods answered at start to a collect hook that a mod publishes, in mod order."""
         return self._session.rules.collected.get(hook, ())
 
@@ -233,9 +235,9 @@ class Play:
         if dispatch is None:
             return ()
         results = dispatch(event, session)
-        if session.trail is not None:
-            session.trail.answered(session, hook, event, results)
-        return tuple(session.proposals(hook, results, {}))
+        if session.tracer is not None:
+            session.tracer.record_poll(session, hook, event, results)
+        return tuple(session.check_proposals(hook, results, {}))
 
     def vote(self, hook: str, event: Any) -> Deny | None:
         """Asks a ``can_*`` hook: the first `Deny` in mod order, or None if nobody objects."""
@@ -244,26 +246,26 @@ class Play:
         if dispatch is None:
             return None
         results = dispatch(event, session)
-        if session.trail is not None:
-            session.trail.answered(session, hook, event, results)
+        if session.tracer is not None:
+            session.tracer.record_poll(session, hook, event, results)
         for listener, result in results:
             if isinstance(result, Deny):
                 return result
             if not isinstance(result, Vote):
-                session.fail(
+                session.report_problem(
                     listener.cause, TypeError(f"{hook} returns ALLOW, PASS or Deny(...), not {result!r}")
                 )
         return None
 
-    def first(self, hook: str, event: Any) -> Any:
+    def decide(self, hook: str, event: Any) -> Any:
         """Asks a ``decide_*`` hook: the answer of the last mod in order that has one, or None."""
         session = self._session
         dispatch = session.dispatch.get(hook)
         if dispatch is None:
             return None
         answers = dispatch(event, session)
-        if session.trail is not None:
-            session.trail.answered(session, hook, event, answers)
+        if session.tracer is not None:
+            session.tracer.record_poll(session, hook, event, answers)
         return answers[-1][1] if answers else None
 
     @property
@@ -271,25 +273,27 @@ class Play:
         """Whether nobody reads the log: a rule may leave out changes that alter nothing."""
         return self._session.quiet
 
-    def listened(self, hook: str) -> bool:
+    def has_listeners(self, hook: str) -> bool:
         """Whether anybody implements `hook`: lets a rule skip building an event nobody reads."""
         return hook in self._session.dispatch
 
-    def chain(self, hook: str, recipe: str, *args: Any) -> list[Push]:
+    def push_chain(self, hook: str, recipe: str, *args: Any) -> list[Push]:
         """The steps of a chain as agenda entries, in order; each sees the changes of the last."""
         return [Push(name, args) for name in self._session.rules.chains[hook, recipe]]
 
-    def recipes(self, hook: str) -> tuple[str, ...]:
+    def list_recipes(self, hook: str) -> tuple[str, ...]:
         """The names of all recipes of a chain hook, in mod order."""
         return tuple(recipe for name, recipe in self._session.rules.chains if name == hook)
 
-    def run_chain(self, hook: str, recipe: str, work: T, watch: Callable[[str, T], None] | None = None) -> T:
+    def run_chain(
+        self, hook: str, recipe: str, work: T, observer: Callable[[str, T], None] | None = None
+    ) -> T:
         """Runs a chain that asks nothing as straight calls on a private piece of work.
 
-        Each step gets ``run(play, work)`` with its owner's `Play`. A mod's step that raises
+        Each step gets ``run(ctx, work)`` with its owner's `Play`. A mod's step that raises
         is undone (`work.copy()` was kept, `work.restore(copy)` puts it back) and reported.
 
         Args:
             watch: called after each step with its name and the work: for snapshots.
         """
-        return self._session.run_chain(hook, recipe, work, watch)
+        return self._session.run_chain(hook, recipe, work, observer)

@@ -30,7 +30,7 @@ class Problem(msgspec.Struct, frozen=True):
         )
 
 
-class Failures:
+class ProblemLog:
     """The failures of one session.
 
     Attributes:
@@ -51,14 +51,14 @@ class Failures:
         suspended = len(recent) >= SUSPEND_AFTER
         if suspended:
             self.suspended.add(key)
-        self.report(state, cause, said(error), line_of(error), suspended)
+        self.record(state, cause, describe_error(error), find_source_line(error), suspended)
 
     def suspend(self, state: State, cause: Cause, error: BaseException) -> None:
         """Names a failure and suspends its hook or step at once."""
         self.suspended.add((cause.mod, cause.via))
-        self.report(state, cause, said(error), cause.where, True)
+        self.record(state, cause, describe_error(error), cause.where, True)
 
-    def report(
+    def record(
         self, state: State, cause: Cause, error: str, where: str | None = None, suspended: bool = False
     ) -> None:
         """Writes a failure down without counting it."""
@@ -67,20 +67,20 @@ class Failures:
         )
 
 
-MOST = 200
+MAX_ERROR_LENGTH = 200
 """Characters of an error's message that are shown."""
 
 
-def said(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """What an error says, in one line; one that cannot even say it is named all the same."""
     try:
         lines = str(error).strip().splitlines()
     except Exception:
         lines = ["its message cannot be shown"]
-    return f"{type(error).__name__}: {lines[0][:MOST] if lines else 'no message'}"
+    return f"{type(error).__name__}: {lines[0][:MAX_ERROR_LENGTH] if lines else 'no message'}"
 
 
-def line_of(error: BaseException) -> str | None:
+def find_source_line(error: BaseException) -> str | None:
     """``file:line`` of the innermost frame of a traceback outside the framework's own engine."""
     trace = error.__traceback__
     where = None

@@ -14,9 +14,9 @@ from typing import IO, Any
 
 import msgspec
 
-from .codec import command_types, plain, read_command
-from .differences import between
-from .model import Command, Foreign
+from .codec import index_command_types, parse_command, to_plain
+from .differences import compare_locks
+from .model import Command, ForeignCommand
 from .rules import Rules
 from .session import Session
 
@@ -25,11 +25,11 @@ MARK_EVERY = 50
 """Commands between two hash marks."""
 
 
-class BadReplay(Exception):
+class ReplayError(Exception):
     """A replay that cannot be read or that does not lead where it says."""
 
 
-class Header(msgspec.Struct, frozen=True):
+class ReplayHeader(msgspec.Struct, frozen=True):
     """The first line."""
 
     format: str
@@ -44,21 +44,21 @@ class Header(msgspec.Struct, frozen=True):
 class Replay(msgspec.Struct, frozen=True):
     """A replay as read: its header, its commands, hash marks by turn, and after which turns the mods changed."""
 
-    header: Header
+    header: ReplayHeader
     commands: tuple[Command, ...]
     marks: Mapping[int, str]
-    changed: Mapping[int, str] = {}
+    mod_changes: Mapping[int, str] = {}
 
 
 class Recorder:
     """Writes a replay while a session is played; `resumed` goes on with a file that has its header."""
 
-    def __init__(self, file: IO[str], session: Session, version: str, *, resumed: bool = False) -> None:
+    def __init__(self, file: IO[str], session: Session, version: str, *, resume: bool = False) -> None:
         self._file = file
         self._session = session
-        if resumed:
+        if resume:
             return
-        header = Header(
+        header = ReplayHeader(
             FORMAT,
             session.rules.game.id,
             session.state.seed,
@@ -67,30 +67,30 @@ class Recorder:
             session.rules.lock,
             dict(session.state.settings),
         )
-        self._line(header)
+        self._write_line(header)
 
-    def before(self, command: Command) -> None:
+    def write_command(self, command: Command) -> None:
         """Writes a command before it is acted on."""
-        self._line({"turn": self._session.state.turn + 1, "command": plain(command)})
+        self._write_line({"turn": self._session.state.turn + 1, "command": to_plain(command)})
 
-    def changed(self) -> None:
+    def write_mod_change(self) -> None:
         """Writes that the game goes on with other mods than before, and which."""
         session = self._session
         differences = [str(each) for each in session.differences]
-        self._line({"turn": session.state.turn, "mods": session.rules.lock, "differences": differences})
+        self._write_line({"turn": session.state.turn, "mods": session.rules.lock, "differences": differences})
 
-    def after(self, force: bool = False) -> None:
+    def write_hash_mark(self, force: bool = False) -> None:
         """Writes a hash mark when one is due."""
         turn = self._session.state.turn
         if force or turn % MARK_EVERY == 0:
-            self._line({"turn": turn, "hash": self._session.hash()})
+            self._write_line({"turn": turn, "hash": self._session.hash()})
 
-    def _line(self, value: Any) -> None:
+    def _write_line(self, value: Any) -> None:
         self._file.write(msgspec.json.encode(value).decode() + "\n")
         self._file.flush()
 
 
-def read(path: Path, rules_for: Any) -> Replay:
+def read_replay(path: Path, find_rules: Any) -> Replay:
     """Reads a replay.
 
     Args:
@@ -100,18 +100,18 @@ def read(path: Path, rules_for: Any) -> Replay:
     Raises:
         BadReplay: with the line that is wrong.
     """
-    lines = list(_lines(path))
+    lines = list(_iter_lines(path))
     if not lines:
-        raise BadReplay(f"{path}: is empty")
+        raise ReplayError(f"{path}: is empty")
     number, first = lines[0]
     try:
-        header = msgspec.json.decode(first, type=Header)
+        header = msgspec.json.decode(first, type=ReplayHeader)
     except msgspec.MsgspecError as error:
-        raise BadReplay(f"{path}:{number}: is not a replay header ({error})") from None
+        raise ReplayError(f"{path}:{number}: is not a replay header ({error})") from None
     if header.format != FORMAT:
-        raise BadReplay(f"{path}:{number}: has format {header.format!r}, this version reads {FORMAT!r}")
-    rules: Rules = rules_for(header)
-    types = command_types([*rules.commands, *rules.console, *Session.builtin_commands])
+        raise ReplayError(f"{path}:{number}: has format {header.format!r}, this version reads {FORMAT!r}")
+    rules: Rules = find_rules(header)
+    types = index_command_types([*rules.commands, *rules.console, *Session.builtin_commands])
     commands: dict[int, Command] = {}
     marks: dict[int, str] = {}
     changed: dict[int, str] = {}
@@ -124,17 +124,17 @@ def read(path: Path, rules_for: Any) -> Replay:
             elif "mods" in value:
                 changed[turn] = "; ".join(map(str, value["differences"]))
             else:
-                commands[turn] = _command(value["command"], types, bool(changed))
+                commands[turn] = _parse_command(value["command"], types, bool(changed))
         except (msgspec.MsgspecError, KeyError, ValueError, TypeError) as error:
-            raise BadReplay(f"{path}:{number}: cannot be read ({error})") from None
+            raise ReplayError(f"{path}:{number}: cannot be read ({error})") from None
     return Replay(header, tuple(commands[turn] for turn in sorted(commands)), marks, changed)
 
 
-def _command(value: dict[str, Any], types: Mapping[str, type[Command]], changed: bool) -> Command:
+def _parse_command(value: dict[str, Any], types: Mapping[str, type[Command]], changed: bool) -> Command:
     """A command; once the mods have changed, one of a mod that is not there is kept as it is."""
     if changed and str(value.get("type")) not in types:
-        return Foreign(data=value)
-    return read_command(value, types)
+        return ForeignCommand(data=value)
+    return parse_command(value, types)
 
 
 def play_back(rules: Rules, replay: Replay, **keywords: Any) -> Session:
@@ -144,37 +144,37 @@ def play_back(rules: Rules, replay: Replay, **keywords: Any) -> Session:
         BadReplay: a command is refused, or a mark does not match; says at which turn.
     """
     session = Session.begin(rules, replay.header.seed, replay.header.options, **keywords)
-    session.console = True  # what was recorded had been allowed
+    session.console_enabled = True  # what was recorded had been allowed
     for index, command in enumerate(replay.commands, 1):
-        if session.state.turn in replay.changed:
+        if session.state.turn in replay.mod_changes:
             turn = session.state.turn
-            raise BadReplay(
-                f"turn {turn}: from here on it was played with other mods: {replay.changed[turn]}"
+            raise ReplayError(
+                f"turn {turn}: from here on it was played with other mods: {replay.mod_changes[turn]}"
             )
-        result = session.step(command)
+        result = session.submit(command)
         turn = session.state.turn
-        if result.refused is not None:
+        if result.refusal is not None:
             if index == len(replay.commands):
                 break  # written before it was acted on, and refused: the recording stopped there
-            told = f"turn {turn + 1}: {plain(command)} is refused ({result.refused.message.id})"
-            raise BadReplay(told + _mods(replay, rules))
+            told = f"turn {turn + 1}: {to_plain(command)} is refused ({result.refusal.message.id})"
+            raise ReplayError(told + _describe_mod_differences(replay, rules))
         if turn in replay.marks and session.hash() != replay.marks[turn]:
             told = f"turn {turn}: the state differs from the recorded one"
-            raise BadReplay(told + _mods(replay, rules))
+            raise ReplayError(told + _describe_mod_differences(replay, rules))
     return session
 
 
-def _mods(replay: Replay, rules: Rules) -> str:
+def _describe_mod_differences(replay: Replay, rules: Rules) -> str:
     """What is other about the mods than when it was recorded."""
-    lines = [str(each) for each in between(replay.header.lock, rules.lock)]
+    lines = [str(each) for each in compare_locks(replay.header.lock, rules.lock)]
     return "".join(f"\n  {line}" for line in lines) if lines else "; the mods are the same"
 
 
-def _lines(path: Path) -> Iterator[tuple[int, str]]:
+def _iter_lines(path: Path) -> Iterator[tuple[int, str]]:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadReplay(f"{path}: cannot be read ({error})") from None
+        raise ReplayError(f"{path}: cannot be read ({error})") from None
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.startswith("#"):
             yield number, line

@@ -11,30 +11,30 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from .model import Cause, Change, Command, Event, Message, Refused, Told
+from .model import Cause, Change, Command, Event, LogLineAdded, Message, Refusal
 from .state import State
 
 if TYPE_CHECKING:
-    from .aside import Keeping
-    from .bots import Bot, Seat
-    from .compiled import Offer
+    from .aside import OrphanPolicy
+    from .bots import Bot, BotContext
+    from .compiled import RulesCompiler
     from .migrate import Migration
-    from .play import Play
+    from .play import Context
     from .terms import Proposal
     from .why import Figure
 
-Outcome: TypeAlias = "Iterable[Change | Proposal] | None"
+StepResult: TypeAlias = "Iterable[Change | Proposal] | None"
 """What a step or a command handler returns: changes, in the order they are applied."""
 
-Handler: TypeAlias = "Callable[[Play, Any], Outcome | Refused]"
+Handler: TypeAlias = "Callable[[Context, Any], StepResult | Refusal]"
 """A command handler: reads, rolls, and returns changes, or refuses."""
 
-Course: TypeAlias = "Callable[[Seat, Any, int], Command | Message | None]"
+Macro: TypeAlias = "Callable[[BotContext, Any, int], Command | Message | None]"
 """``course(seat, order, done)`` names the next command of many, `done` having been given so far; a message
 says why it ends, None ends it without a word. It reads what its actor knows, and nothing else."""
 
-Run: TypeAlias = "Callable[..., Outcome]"
-"""A step: ``run(play, *args)``."""
+StepFunction: TypeAlias = "Callable[..., StepResult]"
+"""A step: ``run(ctx, *args)``."""
 
 Applier: TypeAlias = "Callable[[State, Any], Event | None]"
 """Writes one change into the state. It raises before it writes, or not at all."""
@@ -57,23 +57,23 @@ class Step:
 
     Attributes:
         name: ``"namespace:name"``, unique.
-        run: ``run(play, *args)``, returns changes; in a chain the name alone stands for a step that is there.
+        run: ``run(ctx, *args)``, returns changes; in a chain the name alone stands for a step that is there.
         before, after: in a chain: the name of the step to stand next to.
         replaces: in a chain: takes the place of the step of this name.
         skip: in a chain: removes the step called `name`; `run` is not used.
     """
 
     name: str
-    run: Run | None = None
+    run: StepFunction | None = None
     before: str | None = None
     after: str | None = None
     replaces: str | None = None
     skip: bool = False
 
 
-def course_only(play: Play, command: Command) -> Refused:
+def reject_macro(ctx: Context, command: Command) -> Refusal:
     """The handler of a command that is played as a course: it never comes to the rules itself."""
-    return Refused(Message("footfall-course-only"), "command")
+    return Refusal(Message("footfall-course-only"), "command")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,15 +86,15 @@ class CommandSpec:
         bindings: how keys build it (`footfall.api.scene.Binding`).
         course: instead of `handle`: what it leads to, turn by turn (travel, rest). Whoever plays expands
             it (`footfall.engine.courses`); a replay holds the commands it led to.
-        legal: for a command that a mod adds to a game: ``legal(play)`` lists those that may be given now, in
+        legal: for a command that a mod adds to a game: ``legal(ctx)`` lists those that may be given now, in
             a fixed order. Bots and tests then give them, too; a game lists its own by `Game.legal`.
     """
 
     type: type[Command]
-    handle: Handler = course_only
+    handle: Handler = reject_macro
     bindings: tuple[Any, ...] = ()
-    course: Course | None = None
-    legal: Callable[[Play], Iterable[Command]] | None = None
+    macro: Macro | None = None
+    list_legal: Callable[[Context], Iterable[Command]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class ConsoleSpec:
     type: type[Command]
     handle: Handler
     bindings: tuple[Any, ...] = ()
-    lists: Callable[[Play], Mapping[str, tuple[Any, ...]]] | None = None
+    choices: Callable[[Context], Mapping[str, tuple[Any, ...]]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class Part:
 
     name: str
     type: Any
-    keeping: Keeping | None = None
+    orphan_policy: OrphanPolicy | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,12 +149,12 @@ class HudLine:
 
     Attributes:
         name: its id (``"you.mod:tide"``).
-        read: ``read(play)`` returns the words of this moment, or None for no line. It is asked for every
+        read: ``read(ctx)`` returns the words of this moment, or None for no line. It is asked for every
             picture, so it must be quick, and it only looks.
     """
 
     name: str
-    read: Callable[[Play], Message | None]
+    read: Callable[[Context], Message | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,14 +165,16 @@ class BoundHudLine:
     cause: Cause
 
 
-Watch: TypeAlias = "Callable[[str, Any], None]"
+ChainObserver: TypeAlias = "Callable[[str, Any], None]"
 """Called after each step of a chain that runs as straight calls, with the step's name and the work."""
 
 
-class Begin(Protocol):
+class BeginGame(Protocol):
     """Begins a game with the seed, mods and settings that were asked for, up to its first question."""
 
-    def __call__(self, options: Mapping[str, Any] | None = None, watch: Watch | None = None) -> Play: ...
+    def __call__(
+        self, options: Mapping[str, Any] | None = None, observer: ChainObserver | None = None
+    ) -> Context: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +188,7 @@ class Generation:
         options: options with their defaults (``{"floor": 1, "generator": ""}``).
     """
 
-    run: Callable[[Begin, Mapping[str, Any]], Iterable[Any]]
+    run: Callable[[BeginGame, Mapping[str, Any]], Iterable[Any]]
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -197,10 +199,10 @@ class Game:
     Attributes:
         id: the full id, that of the plugin which provides it (``"core.king"``).
         rules: mod ids of the active rule plugins, itself included.
-        setup: ``setup(play, options)`` returns the changes that build the first state.
+        setup: ``setup(ctx, options)`` returns the changes that build the first state.
         turn: the step to run when the agenda is empty; it must ask a question or finish.
-        scene: ``scene(play)`` returns a `footfall.api.scene.Scene`; whoever shows it adds the log.
-        spend: ``spend(play, actor)`` returns the changes of a lost turn, for a `Deny` that costs one.
+        scene: ``scene(ctx)`` returns a `footfall.api.scene.Scene`; whoever shows it adds the log.
+        spend: ``spend(ctx, actor)`` returns the changes of a lost turn, for a `Deny` that costs one.
         legal: all legal commands of whoever is asked, in a fixed order (bots, tests).
         narrate: puts an event into words for the log, or leaves it out; asked unless the session is quiet.
         options: setup options with their defaults (``{"profile": "strict_p0"}``).
@@ -222,56 +224,56 @@ class Game:
     """
 
     id: str
-    rules: tuple[str, ...]
-    setup: Callable[[Play, Mapping[str, Any]], Outcome]
-    turn: str
-    scene: Callable[[Play], Any]
-    legal: Callable[[Play], list[Command]]
+    rule_mods: tuple[str, ...]
+    setup: Callable[[Context, Mapping[str, Any]], StepResult]
+    turn_step: str
+    scene: Callable[[Context], Any]
+    list_legal: Callable[[Context], list[Command]]
     title: Message = field(default=Message("game-title"))
     options: Mapping[str, Any] = field(default_factory=dict)
-    spend: Callable[[Play, int], Outcome] | None = None
-    narrate: Callable[[Event], Told | None] | None = None
-    wins: tuple[str, ...] = ()
-    measure: Callable[[Play], Mapping[str, Any]] | None = None
-    chances: Callable[[Any], Mapping[str, Mapping[str, float]]] | None = None
-    simulated: Mapping[str, Any] = field(default_factory=dict)
-    beckons: Callable[[Play], Iterable[tuple[int, int]]] | None = None
-    observe: Callable[[Play], Mapping[str, int]] | None = None
+    spend_turn: Callable[[Context, int], StepResult] | None = None
+    narrate: Callable[[Event], LogLineAdded | None] | None = None
+    winning_outcomes: tuple[str, ...] = ()
+    measure: Callable[[Context], Mapping[str, Any]] | None = None
+    expected_shares: Callable[[Any], Mapping[str, Mapping[str, float]]] | None = None
+    simulation_options: Mapping[str, Any] = field(default_factory=dict)
+    exploration_targets: Callable[[Context], Iterable[tuple[int, int]]] | None = None
+    observe: Callable[[Context], Mapping[str, int]] | None = None
     observe_at: type[Event] | None = None
-    generate: Generation | None = None
-    compiled: Offer | None = None
-    figures: Callable[[Play], Iterable[Figure]] | None = None
+    generation: Generation | None = None
+    compile_rules: RulesCompiler | None = None
+    figures: Callable[[Context], Iterable[Figure]] | None = None
 
 
-def conversion(base: Game, id: str, rules: tuple[str, ...], **changes: Any) -> Game:
+def total_conversion(base: Game, id: str, rule_mods: tuple[str, ...], **changes: Any) -> Game:
     """A game that is another one but for what is changed: where a total conversion begins.
 
     What it takes over from `base` runs as the base plugin's own, with its settings and its dice.
 
     Args:
-        id, rules: as in `Game`; `rules` names the base plugin first.
+        id, rule_mods: as in `Game`; `rule_mods` names the base plugin first.
         changes: any other fields of `Game`; these functions are called as the new game's.
     """
 
-    def lent(call: Callable[..., Any] | None) -> Callable[..., Any] | None:
-        return None if call is None else lambda play, *rest: call(play.beside(base.id), *rest)
+    def lend(call: Callable[..., Any] | None) -> Callable[..., Any] | None:
+        return None if call is None else lambda ctx, *rest: call(ctx.for_mod(base.id), *rest)
 
-    lends = ("setup", "scene", "legal", "spend", "measure", "observe", "figures")
-    own: dict[str, Any] = {name: lent(getattr(base, name)) for name in lends}
-    made = base.generate
+    lends = ("setup", "scene", "list_legal", "spend_turn", "measure", "observe", "figures")
+    own: dict[str, Any] = {name: lend(getattr(base, name)) for name in lends}
+    made = base.generation
     if made is not None:
         run = made.run
 
-        def generated(begin: Begin, options: Mapping[str, Any]) -> Iterable[Any]:
-            return run(lambda setup=None, watch=None: begin(setup, watch).beside(base.id), options)
+        def generate_with_base(begin: BeginGame, options: Mapping[str, Any]) -> Iterable[Any]:
+            return run(lambda options=None, observer=None: begin(options, observer).for_mod(base.id), options)
 
-        own["generate"] = replace(made, run=generated)
-    return replace(base, id=id, rules=rules, **{**own, **changes})
+        own["generation"] = replace(made, run=generate_with_base)
+    return replace(base, id=id, rule_mods=rule_mods, **{**own, **changes})
 
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """One implementation of one hook, ready to be called as ``call(event, play)``."""
+    """One implementation of one hook, ready to be called as ``call(event, ctx)``."""
 
     mod: str
     hook: str
@@ -279,23 +281,23 @@ class Listener:
     cause: Cause
 
 
-class Host(Protocol):
+class DispatchHost(Protocol):
     """What a compiled dispatcher needs of the session it runs in."""
 
     state: State
     strict: bool
-    plays: Mapping[str, Play]
+    contexts: Mapping[str, Context]
     suspended: set[tuple[str, str]]
 
-    def fail(self, cause: Cause, error: BaseException) -> None:
+    def report_problem(self, cause: Cause, error: BaseException) -> None:
         """Records a contained failure; raises it again under ``--strict``."""
 
 
-Dispatch: TypeAlias = Callable[[Any, Host], list[tuple[Listener, Any]]]
+Dispatch: TypeAlias = Callable[[Any, DispatchHost], list[tuple[Listener, Any]]]
 """Calls all listeners of one hook in mod order; returns the results that are not None."""
 
 
-BatchDispatch: TypeAlias = Callable[[Sequence[Any], Host], list[list[tuple[Listener, Any]]]]
+BatchDispatch: TypeAlias = Callable[[Sequence[Any], DispatchHost], list[list[tuple[Listener, Any]]]]
 """The same for many events at once; results by event."""
 
 
@@ -305,7 +307,7 @@ class BoundStep:
 
     name: str
     mod: str
-    run: Run
+    run: StepFunction
     cause: Cause
 
 
@@ -342,7 +344,7 @@ class Rules:
         listed: commands of mods that list themselves beside the game's own, in mod order.
         console: commands of the modder's console; a session takes them only if it is allowed to.
         hud: lines that mods add to the picture, in mod order.
-        games: games that the active rule plugins provide, by id (see `Play.game`).
+        games: games that the active rule plugins provide, by id (see `Context.game`).
         passing: mods that say no save needs them: nobody is told that they are missing, or new.
         keeping: how things of missing mods are set aside, by name of the part.
         migrations: of each mod that has any, by rising version.
@@ -356,18 +358,18 @@ class Rules:
     reactions: Mapping[type[Event], tuple[str, ...]]
     parts: Mapping[str, Any]
     dispatch: Mapping[str, Dispatch]
-    batches: Mapping[str, BatchDispatch] = field(default_factory=dict)
+    batch_dispatch: Mapping[str, BatchDispatch] = field(default_factory=dict)
     mods: tuple[str, ...] = ()
     lock: tuple[tuple[str, str, str], ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
     preferences: Mapping[str, Any] = field(default_factory=dict)
     records: Any = None
     bots: Mapping[str, Bot] = field(default_factory=dict)
-    listed: tuple[BoundCommand, ...] = ()
-    hud: tuple[BoundHudLine, ...] = ()
+    self_listed_commands: tuple[BoundCommand, ...] = ()
+    hud_lines: tuple[BoundHudLine, ...] = ()
     console: Mapping[type[Command], BoundConsole] = field(default_factory=dict)
     games: Mapping[str, Game] = field(default_factory=dict)
-    passing: frozenset[str] = frozenset()
-    keeping: Mapping[str, Keeping] = field(default_factory=dict)
+    optional_mods: frozenset[str] = frozenset()
+    orphan_policies: Mapping[str, OrphanPolicy] = field(default_factory=dict)
     migrations: Mapping[str, tuple[Migration, ...]] = field(default_factory=dict)
     collected: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)

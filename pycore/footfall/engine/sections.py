@@ -19,12 +19,12 @@ import zstandard
 from .codec import digest
 
 MAGIC = b"footfall save 1\n"
-_HEAD = len(MAGIC) + 8 + 32
+_HEADER_SIZE = len(MAGIC) + 8 + 32
 MAX_SECTION = 1 << 30
 """Bytes a section may unpack to; more is taken for damage."""
 
 
-class BadSave(Exception):
+class SaveError(Exception):
     """A save that cannot be used: what is wrong with it, and what can be done."""
 
 
@@ -74,23 +74,23 @@ def read_sections(path: Path) -> dict[str, bytes]:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise BadSave(f"{path}: cannot be read ({error.strerror or error})") from None
+        raise SaveError(f"{path}: cannot be read ({error.strerror or error})") from None
     if not data.startswith(MAGIC):
-        raise BadSave(f"{path}: is not a footfall save of format 1")
+        raise SaveError(f"{path}: is not a footfall save of format 1")
     size = int.from_bytes(data[len(MAGIC) : len(MAGIC) + 8], "little")
-    table = data[_HEAD : _HEAD + size]
-    if len(data) < _HEAD or digest(table).encode() != data[_HEAD - 32 : _HEAD]:
-        raise BadSave(f"{path}: its table of contents is damaged")
+    table = data[_HEADER_SIZE : _HEADER_SIZE + size]
+    if len(data) < _HEADER_SIZE or digest(table).encode() != data[_HEADER_SIZE - 32 : _HEADER_SIZE]:
+        raise SaveError(f"{path}: its table of contents is damaged")
     sections: dict[str, bytes] = {}
-    place = _HEAD + size
+    place = _HEADER_SIZE + size
     unpacker = zstandard.ZstdDecompressor()
     for name, (length, expected) in msgspec.msgpack.decode(table, type=dict[str, tuple[int, str]]).items():
         packed = data[place : place + length]
         place += length
         if len(packed) != length or digest(packed) != expected:
-            raise BadSave(f"{path}: section {name!r} is damaged")
+            raise SaveError(f"{path}: section {name!r} is damaged")
         try:
             sections[name] = unpacker.decompress(packed, max_output_size=MAX_SECTION)
         except zstandard.ZstdError as error:
-            raise BadSave(f"{path}: section {name!r} cannot be unpacked ({error})") from None
+            raise SaveError(f"{path}: section {name!r} cannot be unpacked ({error})") from None
     return sections

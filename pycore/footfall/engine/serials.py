@@ -36,7 +36,7 @@ class Serials:
         self._drawn[key] = index + 1
         return kernels.draw(seed, key, self.serial, index, size)
 
-    def child(self, key: int, args: tuple[Any, ...]) -> int:
+    def derive_child(self, key: int, args: tuple[Any, ...]) -> int:
         """The serial of an entry that this one pushes: a step by the key of its name, and its arguments."""
         serial = kernels.mix(self.serial, key)
         if args and type(args[0]) is int:

@@ -14,7 +14,7 @@ import msgspec
 from footfall import kernels
 
 from . import native, primitives
-from .aside import Aside
+from .aside import Orphans
 from .codec import hash_state
 from .differences import Difference
 from .model import (
@@ -24,37 +24,37 @@ from .model import (
     Command,
     Entry,
     Event,
-    Logged,
+    LoggedMessage,
+    LogLineAdded,
     Message,
-    Refused,
+    Refusal,
     SetDie,
     Tell,
-    Told,
 )
-from .play import Play, stream_key
-from .problems import Failures, Problem, said
-from .rules import BoundCommand, BoundConsole, Listener, Outcome, Rules, Run, Watch
+from .play import Context, stream_key
+from .problems import Problem, ProblemLog, describe_error
+from .rules import BoundCommand, BoundConsole, ChainObserver, Listener, Rules, StepFunction, StepResult
 from .state import State
-from .terms import Proposal, proposal
-from .why import Trail
+from .terms import Proposal, parse_proposal
+from .why import Tracer
 
 T = TypeVar("T")
 
-KEEP_LOG = 500
+MAX_LOG_LINES = 500
 """Lines of the log that are kept and saved."""
 
 _MASK = (1 << 64) - 1
 _TURN = stream_key("footfall", "turn")
 
 
-class Forced(Protocol):
+class DiceSource(Protocol):
     """A source of forced dice for tests."""
 
     def take(self, purpose: str, low: int, high: int) -> int | None:
         """The next die, None for one that is rolled; raises if purpose or range is not the expected one."""
 
 
-class SetDice:
+class ConsoleDice:
     """Dice that the console set: those it did not set are rolled."""
 
     def __init__(self, dice: list[tuple[str, int]]) -> None:
@@ -69,7 +69,7 @@ class SetDice:
         return None
 
 
-class Bound(NamedTuple):
+class SessionStep(NamedTuple):
     """A step as a session runs it.
 
     Attributes:
@@ -77,21 +77,21 @@ class Bound(NamedTuple):
         trusted: it belongs to the game's own rules.
     """
 
-    run: Run
-    play: Play
+    run: StepFunction
+    ctx: Context
     cause: Cause
     trusted: bool
 
 
-class GameOver(RuntimeError):
+class GameOverError(RuntimeError):
     """A command was given to a game that has ended."""
 
 
-class Result(msgspec.Struct, frozen=True):
+class CommandResult(msgspec.Struct, frozen=True):
     """What one command led to: its events in order, or why it was refused (then nothing changed)."""
 
     events: tuple[Event, ...] = ()
-    refused: Refused | None = None
+    refusal: Refusal | None = None
     problems: tuple[Problem, ...] = ()
 
 
@@ -109,7 +109,7 @@ class Session:
         forced: dice of a test; None rolls.
         strict: stop at the first failure of a mod, and watch for mutation.
         quiet: nobody reads the log: it stays empty, and rules leave out what is only for readers
-            (`Play.quiet`). The state and its hash are the same.
+            (`Context.quiet`). The state and its hash are the same.
         watch: sees every chain that runs as straight calls, step by step; None costs nothing.
         options: the setup options the game began with.
         aside: what waits for missing mods; saves carry it.
@@ -126,42 +126,42 @@ class Session:
         rules: Rules,
         state: State,
         *,
-        trail: Trail | None = None,
-        forced: Forced | None = None,
+        tracer: Tracer | None = None,
+        dice_source: DiceSource | None = None,
         strict: bool = False,
         quiet: bool = False,
-        watch: Watch | None = None,
+        observer: ChainObserver | None = None,
     ) -> None:
         self.rules = rules
         self.state = state
-        self.trail = trail
-        self.forced = forced
+        self.tracer = tracer
+        self.dice_source = dice_source
         self.strict = strict
         self.quiet = quiet
-        self.watch = watch
+        self.observer = observer
         self.options: dict[str, Any] = {}
-        self.aside = Aside()
-        self.console = False
-        self.dice: list[tuple[str, int]] = []
-        self.migrated: tuple[str, ...] = ()
+        self.orphans = Orphans()
+        self.console_enabled = False
+        self.console_dice: list[tuple[str, int]] = []
+        self.applied_migrations: tuple[str, ...] = ()
         self.differences: tuple[Difference, ...] = ()
         self.commands: list[Command] = []
-        self.log: list[Logged] = []
-        self._failures = Failures()
-        self.problems = self._failures.problems
-        self.suspended = self._failures.suspended
+        self.log: list[LoggedMessage] = []
+        self._problem_log = ProblemLog()
+        self.problems = self._problem_log.problems
+        self.suspended = self._problem_log.suspended
         self.dispatch = rules.dispatch
-        self.batches = rules.batches
-        self.loop, self.serials = native.loop()
+        self.batch_dispatch = rules.batch_dispatch
+        self.loop, self.serials = native.create_loop()
         self.appliers = {**rules.appliers, **primitives.APPLIERS}
-        self.turn_step = rules.game.turn
-        self.trusted = frozenset(rules.game.rules)
+        self.turn_step = rules.game.turn_step
+        self.trusted_mods = frozenset(rules.game.rule_mods)
         self.reactions = dict(rules.reactions)
-        self.bound: dict[str, Bound] = {}
-        self.keys: dict[str, int] = {}
+        self.session_steps: dict[str, SessionStep] = {}
+        self.step_keys: dict[str, int] = {}
         self.events: list[Event] = []
-        self.plays: Mapping[str, Play] = {
-            mod: Play(self, mod) for mod in dict.fromkeys((*rules.mods, rules.game.id))
+        self.contexts: Mapping[str, Context] = {
+            mod: Context(self, mod) for mod in dict.fromkeys((*rules.mods, rules.game.id))
         }
 
     # Beginning.
@@ -186,18 +186,18 @@ class Session:
         cause = Cause(game.id, "setup")
         session.serials.enter(stream_key(game.id, "setup"))
         session.options = {**game.options, **(options or {})}
-        play = session.plays[game.id]
-        session.loop.work(session, game.setup(play, session.options) or (), cause)
-        session.run()
+        ctx = session.contexts[game.id]
+        session.loop.apply_outcome(session, game.setup(ctx, session.options) or (), cause)
+        session.run_to_question()
         return session
 
-    def play(self, mod: str | None = None) -> Play:
+    def context(self, mod: str | None = None) -> Context:
         """The view of one mod, by default of the game itself."""
-        return self.plays[mod or self.rules.game.id]
+        return self.contexts[mod or self.rules.game.id]
 
     # One command.
 
-    def step(self, command: Command) -> Result:
+    def submit(self, command: Command) -> CommandResult:
         """Carries a command out, to the next question.
 
         Returns:
@@ -209,165 +209,169 @@ class Session:
         state = self.state
         question = state.question
         if question is None:
-            raise GameOver(f"the game has ended ({state.outcome}); no command is taken")
+            raise GameOverError(f"the game has ended ({state.outcome}); no command is taken")
         self.events = []
-        if len(self.log) > 2 * KEEP_LOG:
-            del self.log[:-KEEP_LOG]
+        if len(self.log) > 2 * MAX_LOG_LINES:
+            del self.log[:-MAX_LOG_LINES]
         problems = len(self.problems)
         turn = state.turn + 1
         self.serials.enter(kernels.mix(_TURN, turn))
         if type(command) is SetDie:
             return self._set_die(command)
-        if self.dice and self.forced is None:
-            self.forced = SetDice(self.dice)
+        if self.console_dice and self.dice_source is None:
+            self.dice_source = ConsoleDice(self.console_dice)
         try:
-            return self._stepped(command, turn, problems)
+            return self._carry_out(command, turn, problems)
         finally:
-            if type(self.forced) is SetDice:
-                self.forced = None
+            if type(self.dice_source) is ConsoleDice:
+                self.dice_source = None
 
-    def _stepped(self, command: Command, turn: int, problems: int) -> Result:
+    def _carry_out(self, command: Command, turn: int, problems: int) -> CommandResult:
         state = self.state
-        outcome: Outcome | Refused
+        outcome: StepResult | Refusal
         if type(command) is Answer:
-            outcome, cause = self._answer(command), None
+            outcome, cause = self._handle_answer(command), None
         else:
-            outcome, cause = self._command(command)
-        if isinstance(outcome, Refused):
-            if self.trail is not None:
-                self.trail.refused(self.serials.serial)
-            return Result(refused=outcome, problems=tuple(self.problems[problems:]))
+            outcome, cause = self._handle_command(command)
+        if isinstance(outcome, Refusal):
+            if self.tracer is not None:
+                self.tracer.discard_entry(self.serials.serial)
+            return CommandResult(refusal=outcome, problems=tuple(self.problems[problems:]))
         state.question = state.then = None
         state.turn = turn
-        self.dice.clear()
+        self.console_dice.clear()
         self.commands.append(command)
-        self.loop.drain(self, outcome, cause)
-        return Result(tuple(self.events), None, tuple(self.problems[problems:]))
+        self.loop.run_agenda(self, outcome, cause)
+        return CommandResult(tuple(self.events), None, tuple(self.problems[problems:]))
 
-    def _set_die(self, command: SetDie) -> Result:
+    def _set_die(self, command: SetDie) -> CommandResult:
         """The console sets a die of the next command. It stands in the replay, and nothing else happens."""
-        if not self.console:
-            return Result(refused=Refused(Message("footfall-console-off"), "console"))
+        if not self.console_enabled:
+            return CommandResult(refusal=Refusal(Message("footfall-console-off"), "console"))
         self.state.turn += 1
         self.commands.append(command)
-        self.dice.append((command.purpose, command.value))
-        return Result()
+        self.console_dice.append((command.purpose, command.value))
+        return CommandResult()
 
-    def run(self) -> None:
+    def run_to_question(self) -> None:
         """Works the agenda off, to the next question or the end of the game."""
-        self.loop.drain(self, None, None)
+        self.loop.run_agenda(self, None, None)
 
-    def _command(self, command: Command) -> tuple[Outcome | Refused, Cause | None]:
+    def _handle_command(self, command: Command) -> tuple[StepResult | Refusal, Cause | None]:
         question = self.state.question
         assert question is not None
         if question.kind != "turn":
-            return Refused(question.prompt or Message("footfall-answer-first"), "question"), None
+            return Refusal(question.prompt or Message("footfall-answer-first"), "question"), None
         if command.actor != question.actor:
-            return Refused(Message("footfall-not-your-turn"), "turn"), None
+            return Refusal(Message("footfall-not-your-turn"), "turn"), None
         bound: BoundCommand | BoundConsole | None = self.rules.commands.get(type(command))
         outcome = None
         if bound is None:
             bound = self.rules.console.get(type(command))
             if bound is None:
-                return Refused(Message("footfall-unknown-command"), "command"), None
-            if not self.console:
-                return Refused(Message("footfall-console-off"), "console"), None
+                return Refusal(Message("footfall-unknown-command"), "command"), None
+            if not self.console_enabled:
+                return Refusal(Message("footfall-console-off"), "console"), None
         elif "can_act" in self.dispatch:
-            outcome = self._forbidden(command)
+            outcome = self._check_can_act(command)
         if outcome is None:
             try:
-                outcome = bound.spec.handle(self.plays[bound.mod], command)
+                outcome = bound.spec.handle(self.contexts[bound.mod], command)
             except Exception as error:
-                self.fail(bound.cause, error)
-                return Refused(Message("footfall-command-failed", {"mod": bound.mod}), "command"), None
+                self.report_problem(bound.cause, error)
+                return Refusal(Message("footfall-command-failed", {"mod": bound.mod}), "command"), None
         return outcome, bound.cause
 
-    def _forbidden(self, command: Command) -> Outcome | Refused:
+    def _check_can_act(self, command: Command) -> StepResult | Refusal:
         """What ``can_act`` has against a command: None, a refusal, or the changes of a lost turn."""
-        denied = self.play().vote("can_act", Acting(command.actor, command))
+        denied = self.context().vote("can_act", Acting(command.actor, command))
         if denied is None:
             return None
-        spend = self.rules.game.spend
+        spend = self.rules.game.spend_turn
         if denied.spends_turn and spend is not None:
-            return [Tell(denied.reason), *(spend(self.play(), command.actor) or ())]
-        return Refused(denied.reason, "can_act")
+            return [Tell(denied.reason), *(spend(self.context(), command.actor) or ())]
+        return Refusal(denied.reason, "can_act")
 
-    def _answer(self, answer: Answer) -> Refused | None:
+    def _handle_answer(self, answer: Answer) -> Refusal | None:
         state = self.state
         question, then = state.question, state.then
         assert question is not None
         if question.kind == "turn" or then is None:
-            return Refused(Message("footfall-no-question"), "question")
+            return Refusal(Message("footfall-no-question"), "question")
         if answer.actor != question.actor:
-            return Refused(Message("footfall-not-your-turn"), "turn")
+            return Refusal(Message("footfall-not-your-turn"), "turn")
         if not 0 <= answer.choice < len(question.options):
-            return Refused(Message("footfall-no-such-option"), "question")
-        serial = self.child(then.step, then.args).serial
+            return Refusal(Message("footfall-no-such-option"), "question")
+        serial = self.create_entry(then.step, then.args).serial
         state.agenda.append(Entry(then.step, (*then.args, question.options[answer.choice]), serial))
         return None
 
     # For the agenda loop.
 
-    def bind(self, name: str) -> Bound | None:
+    def bind_step(self, name: str) -> SessionStep | None:
         """A step with its owner's view; None, and a report, if nobody provides it."""
         step = self.rules.steps.get(name)
         if step is None:
-            self._failures.report(self.state, Cause("?", name), f"no active mod provides the step {name!r}")
+            self._problem_log.record(
+                self.state, Cause("?", name), f"no active mod provides the step {name!r}"
+            )
             return None
         if (step.mod, name) in self.suspended:
             return None
-        trusted = step.cause.mod in self.trusted
-        bound = self.bound[name] = Bound(step.run, self.plays[step.mod], step.cause, trusted)
+        trusted = step.cause.mod in self.trusted_mods
+        bound = self.session_steps[name] = SessionStep(step.run, self.contexts[step.mod], step.cause, trusted)
         return bound
 
-    def child(self, step: str, args: tuple[Any, ...]) -> Entry:
+    def create_entry(self, step: str, args: tuple[Any, ...]) -> Entry:
         """An entry that the present one pushes."""
-        return Entry(step, args, self.serials.child(self.key(step), args))
+        return Entry(step, args, self.serials.derive_child(self.find_step_key(step), args))
 
-    def key(self, step: str) -> int:
+    def find_step_key(self, step: str) -> int:
         """The key of a step's name, for serials."""
-        key = self.keys.get(step)
+        key = self.step_keys.get(step)
         if key is None:
-            key = self.keys[step] = stream_key("step", step)
+            key = self.step_keys[step] = stream_key("step", step)
         return key
 
-    def tell(self, event: Event) -> None:
+    def log_event(self, event: Event) -> None:
         """Puts an event into the log, if it has words."""
         narrate = self.rules.game.narrate
-        told = event if type(event) is Told else narrate(event) if narrate is not None else None
+        told = event if type(event) is LogLineAdded else narrate(event) if narrate is not None else None
         if told is not None:
-            self.log.append(Logged(told.message, told.kind, self.state.turn))
+            self.log.append(LoggedMessage(told.message, told.kind, self.state.turn))
 
     # Listeners.
 
-    def proposals(
+    def check_proposals(
         self, hook: str, results: list[tuple[Listener, Any]], terms: Mapping[str, int]
     ) -> list[Proposal]:
         """Checks what listeners returned; a nonsensical result is dropped whole and reported."""
         out = []
         for listener, result in results:
             try:
-                out.append(proposal(hook, listener.cause, result, terms))
+                out.append(parse_proposal(hook, listener.cause, result, terms))
             except Exception as error:
-                self.fail(listener.cause, error)
+                self.report_problem(listener.cause, error)
         return out
 
-    def run_chain(self, hook: str, recipe: str, work: T, watch: Callable[[str, T], None] | None = None) -> T:
-        """See `Play.run_chain`."""
-        own = self.rules.game.rules
+    def run_chain(
+        self, hook: str, recipe: str, work: T, observer: Callable[[str, T], None] | None = None
+    ) -> T:
+        """See `Context.run_chain`."""
+        own = self.rules.game.rule_mods
         serials = self.serials.copy()
         for name in self.rules.chains[hook, recipe]:
             step = self.rules.steps[name]
             kept = work.copy() if step.mod not in own else None  # type: ignore[attr-defined]
-            self.serials.enter(kernels.mix(serials.serial, self.key(name)))
+            self.serials.enter(kernels.mix(serials.serial, self.find_step_key(name)))
             try:
-                step.run(self.plays[step.mod], work)
+                step.run(self.contexts[step.mod], work)
             except Exception as error:
                 if kept is None:
                     raise
                 work.restore(kept)  # type: ignore[attr-defined]
-                self.fail(step.cause, error)
-            for look in (watch, self.watch):
+                self.report_problem(step.cause, error)
+            for look in (observer, self.observer):
                 if look is not None:
                     look(name, work)
         self.serials = serials
@@ -375,20 +379,20 @@ class Session:
 
     # Failures.
 
-    def fail(self, cause: Cause, error: BaseException) -> None:
+    def report_problem(self, cause: Cause, error: BaseException) -> None:
         """Contains a mod's failure: names it, counts it, suspends the hook after the third in 20 turns."""
         if self.strict:
             raise error
-        if self.trail is not None:
-            self.trail.failed(self, cause, said(error))
-        self._failures.add(self.state, cause, error)
+        if self.tracer is not None:
+            self.tracer.record_drop(self, cause, describe_error(error))
+        self._problem_log.add(self.state, cause, error)
 
     def suspend(self, cause: Cause, error: BaseException) -> None:
         """Suspends a mod's step at once; entries of it that wait are passed over."""
         if self.strict:
             raise error
-        self._failures.suspend(self.state, cause, error)
-        self.bound.pop(cause.via, None)
+        self._problem_log.suspend(self.state, cause, error)
+        self.session_steps.pop(cause.via, None)
 
     def hash(self) -> str:
         """The hash of the canonical state, agenda and mods' memory included."""

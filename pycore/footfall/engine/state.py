@@ -23,7 +23,7 @@ class State(msgspec.Struct):
         outcome: how the game ended; None while it runs.
         parts: state owned by a room or plugin, by namespace (``"world"``, ``"core.king"``).
         memory: plain data of mods, by mod id. A missing mod's memory stays here untouched.
-        streams: index of each ordered table stream (see `Play.table`).
+        streams: index of each ordered table stream (see `Context.table`).
     """
 
     game: str

@@ -28,11 +28,11 @@ def add(name: str, value: int, reason: str = "") -> Term:
     return Term(Op.ADD, name, value, 1, reason)
 
 
-def mul(name: str, value: int | float, per: int = 1, reason: str = "") -> Term:
+def mul(name: str, value: int | float, divisor: int = 1, reason: str = "") -> Term:
     """Proposes to multiply a term by ``value / per``; a float is taken in thousandths."""
     if isinstance(value, float):
-        return Term(Op.MUL, name, round(value * FIXED_POINT), per * FIXED_POINT, reason)
-    return Term(Op.MUL, name, value, per, reason)
+        return Term(Op.MUL, name, round(value * FIXED_POINT), divisor * FIXED_POINT, reason)
+    return Term(Op.MUL, name, value, divisor, reason)
 
 
 class Proposal(msgspec.Struct, frozen=True, gc=False):
@@ -43,7 +43,7 @@ class Proposal(msgspec.Struct, frozen=True, gc=False):
     changes: tuple[Change, ...] = ()
 
 
-def proposal(hook: str, cause: Cause, result: Any, terms: Mapping[str, int]) -> Proposal:
+def parse_proposal(hook: str, cause: Cause, result: Any, terms: Mapping[str, int]) -> Proposal:
     """Reads what a listener returned; a nonsensical result is dropped whole.
 
     Raises:
@@ -55,7 +55,7 @@ def proposal(hook: str, cause: Cause, result: Any, terms: Mapping[str, int]) -> 
             if item.name not in terms:
                 known = ", ".join(terms) or "no terms"
                 raise ValueError(f"{hook} has no term {item.name!r}; it has: {known}")
-            if item.per == 0 or type(item.value) is not int or type(item.per) is not int:
+            if item.divisor == 0 or type(item.value) is not int or type(item.divisor) is not int:
                 raise ValueError(f"term {item.name!r} needs integers, got {item!r}")
         elif not isinstance(item, Change):
             raise TypeError(f"{hook} returns terms and changes, not {item!r}")
@@ -66,7 +66,7 @@ def proposal(hook: str, cause: Cause, result: Any, terms: Mapping[str, int]) -> 
     )
 
 
-class Spread(msgspec.Struct, frozen=True):
+class BatchProposal(msgspec.Struct, frozen=True):
     """What one listener proposes for some events of a batch.
 
     Attributes:
@@ -74,28 +74,28 @@ class Spread(msgspec.Struct, frozen=True):
         what: terms and changes for each of them.
     """
 
-    events: tuple[int, ...]
-    what: tuple[Term | Change, ...]
+    indices: tuple[int, ...]
+    items: tuple[Term | Change, ...]
 
 
-def spread_out(hook: str, result: Any, count: int) -> list[list[Term | Change]]:
+def expand_batch_proposals(hook: str, result: Any, count: int) -> list[list[Term | Change]]:
     """What a listener's answer to a batch is for each of its `count` events.
 
     Raises:
         TypeError: it is not made of `Spread`s.
     """
     rows: list[list[Term | Change]] = [[] for _ in range(count)]
-    for spread in (result,) if isinstance(result, Spread) else result:
-        if not isinstance(spread, Spread):
+    for spread in (result,) if isinstance(result, BatchProposal) else result:
+        if not isinstance(spread, BatchProposal):
             raise TypeError(
                 f"{hook} with batch=True returns batch.where(...) or batch.every(...), not {spread!r}"
             )
-        for place in spread.events:
-            rows[place].extend(spread.what)
+        for place in spread.indices:
+            rows[place].extend(spread.items)
     return rows
 
 
-class Folded(msgspec.Struct, frozen=True, gc=False):
+class FoldResult(msgspec.Struct, frozen=True, gc=False):
     """The outcome of a fold: the final terms, and the changes each listener queued."""
 
     terms: Mapping[str, int]
@@ -105,7 +105,7 @@ class Folded(msgspec.Struct, frozen=True, gc=False):
         return self.terms[name]
 
 
-def half_up(numerator: int, denominator: int) -> int:
+def divide_half_up(numerator: int, denominator: int) -> int:
     """Rounds ``numerator / denominator`` to the nearest integer, halves upwards."""
     return (2 * numerator + denominator) // (2 * denominator)
 
@@ -123,9 +123,9 @@ def combine(base: Mapping[str, int], proposals: Iterable[Proposal]) -> dict[str,
                 added[term.name] = added.get(term.name, 0) + term.value
             else:
                 over, under = product.get(term.name, (1, 1))
-                product[term.name] = (over * term.value, under * term.per)
+                product[term.name] = (over * term.value, under * term.divisor)
     for name, amount in added.items():
         value[name] += amount
     for name, (over, under) in product.items():
-        value[name] = half_up(value[name] * over, under)
+        value[name] = divide_half_up(value[name] * over, under)
     return value

@@ -1,7 +1,7 @@
 """Why: the record of folds, votes and changes with their causes, kept only when somebody asks for it.
 
 One account for every place that explains a game: the why page, ``footfall why``, replays that are watched,
-tests. What a `Fold` or an `Episode` says is data; who shows it puts it into words.
+tests. What a `FoldRecord` or an `EntryTrace` says is data; who shows it puts it into words.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from .terms import Proposal
 if TYPE_CHECKING:
     from .session import Session
 
-SIGNS = {Op.SET: "=", Op.ADD: "+", Op.MUL: "×"}
+OP_SIGNS = {Op.SET: "=", Op.ADD: "+", Op.MUL: "×"}
 
 
-class Link(msgspec.Struct, frozen=True):
+class Contribution(msgspec.Struct, frozen=True):
     """What one mod proposed for one number.
 
     Attributes:
@@ -30,19 +30,19 @@ class Link(msgspec.Struct, frozen=True):
         dropped: the mod that set the number again, so that this counts for nothing; ``""`` if it counts.
     """
 
-    what: str
+    operation: str
     mod: str
     where: str
     reason: str = ""
-    dropped: str = ""
+    overridden_by: str = ""
 
     def __str__(self) -> str:
         why = f" ({self.reason})" if self.reason else ""
-        note = f" dropped: set again by {self.dropped}" if self.dropped else ""
-        return f"{self.what} {self.mod} {self.where}{why}{note}"
+        note = f" dropped: set again by {self.overridden_by}" if self.overridden_by else ""
+        return f"{self.operation} {self.mod} {self.where}{why}{note}"
 
 
-class Fold(msgspec.Struct, frozen=True, gc=False):
+class FoldRecord(msgspec.Struct, frozen=True, gc=False):
     """One fold: the event, the base terms, every proposal, the final terms.
 
     Attributes:
@@ -57,27 +57,27 @@ class Fold(msgspec.Struct, frozen=True, gc=False):
     final: Mapping[str, int]
     entry: int = 0
 
-    def links(self, term: str) -> list[Link]:
+    def list_contributions(self, term: str) -> list[Contribution]:
         """What mods proposed for one term, in mod order."""
         standing = [p for p in self.proposals for t in p.terms if t.name == term and t.op is Op.SET]
         out = []
         for proposal in self.proposals:
             for part in proposal.terms:
                 if part.name == term:
-                    amount = f"{part.value}/{part.per}" if part.per != 1 else str(part.value)
+                    amount = f"{part.value}/{part.divisor}" if part.divisor != 1 else str(part.value)
                     again = part.op is Op.SET and proposal is not standing[-1]
                     cause, dropped = proposal.cause, standing[-1].cause.mod if again else ""
-                    what = f"{SIGNS[part.op]}{amount}"
-                    out.append(Link(what, cause.mod, cause.where, part.reason, dropped))
+                    what = f"{OP_SIGNS[part.op]}{amount}"
+                    out.append(Contribution(what, cause.mod, cause.where, part.reason, dropped))
         return out
 
     def explain(self, term: str) -> list[str]:
         """The chain behind one term: base, each mod's part with file:line, the result."""
-        links = [f"  {link}" for link in self.links(term)]
+        links = [f"  {link}" for link in self.list_contributions(term)]
         return [f"{term}: base {self.base[term]}", *links, f"  = {self.final[term]}"]
 
 
-class Asked(msgspec.Struct, frozen=True, gc=False):
+class PollRecord(msgspec.Struct, frozen=True, gc=False):
     """A vote, a first answer or a notification that somebody answered: by whom, and what."""
 
     turn: int
@@ -87,7 +87,7 @@ class Asked(msgspec.Struct, frozen=True, gc=False):
     entry: int = 0
 
 
-class Applied(msgspec.Struct, frozen=True, gc=False):
+class ChangeRecord(msgspec.Struct, frozen=True, gc=False):
     """One applied change and its cause.
 
     Attributes:
@@ -98,10 +98,10 @@ class Applied(msgspec.Struct, frozen=True, gc=False):
     change: Change
     cause: Cause
     entry: int = 0
-    told: Message | None = None
+    log_message: Message | None = None
 
 
-class Dropped(msgspec.Struct, frozen=True, gc=False):
+class DropRecord(msgspec.Struct, frozen=True, gc=False):
     """What a mod wanted and did not get: it failed."""
 
     turn: int
@@ -110,7 +110,7 @@ class Dropped(msgspec.Struct, frozen=True, gc=False):
     entry: int = 0
 
 
-class Share(msgspec.Struct, frozen=True):
+class FigureShare(msgspec.Struct, frozen=True):
     """One part of a figure.
 
     Attributes:
@@ -129,25 +129,25 @@ class Figure(msgspec.Struct, frozen=True):
 
     name: Message
     value: str
-    shares: tuple[Share, ...] = ()
+    shares: tuple[FigureShare, ...] = ()
 
 
-class Episode(msgspec.Struct):
+class EntryTrace(msgspec.Struct):
     """All that happened in one entry of the agenda: the numbers, the answers, the changes, what was dropped."""
 
     turn: int
-    folds: list[Fold] = []
-    asked: list[Asked] = []
-    changes: list[Applied] = []
-    dropped: list[Dropped] = []
+    folds: list[FoldRecord] = []
+    polls: list[PollRecord] = []
+    changes: list[ChangeRecord] = []
+    drops: list[DropRecord] = []
 
     @property
-    def told(self) -> list[Message]:
+    def log_messages(self) -> list[Message]:
         """What the log said of it."""
-        return [change.told for change in self.changes if change.told is not None]
+        return [change.log_message for change in self.changes if change.log_message is not None]
 
 
-class Trail:
+class Tracer:
     """Keeps the last folds and changes of a session.
 
     Attributes:
@@ -157,12 +157,12 @@ class Trail:
 
     def __init__(self, keep: int = 250) -> None:
         self.keep = keep
-        self.folds: list[Fold] = []
-        self.asked: list[Asked] = []
-        self.changes: list[Applied] = []
-        self.dropped: list[Dropped] = []
+        self.folds: list[FoldRecord] = []
+        self.polls: list[PollRecord] = []
+        self.changes: list[ChangeRecord] = []
+        self.drops: list[DropRecord] = []
 
-    def folded(
+    def record_fold(
         self,
         session: Session,
         hook: str,
@@ -173,61 +173,74 @@ class Trail:
     ) -> None:
         """Records one fold; `base` and `final` are not altered afterwards."""
         folds = self.folds
-        folds.append(Fold(session.state.turn, hook, event, base, proposals, final, session.serials.serial))
+        folds.append(
+            FoldRecord(session.state.turn, hook, event, base, proposals, final, session.serials.serial)
+        )
         if len(folds) > 2 * self.keep:
             del folds[: self.keep]
 
-    def answered(self, session: Session, hook: str, event: Any, results: Iterable[tuple[Any, Any]]) -> None:
+    def record_poll(
+        self, session: Session, hook: str, event: Any, results: Iterable[tuple[Any, Any]]
+    ) -> None:
         """Records who answered a vote, a first answer or a notification."""
         answers = tuple((listener.cause, result) for listener, result in results)
         if answers:
-            self.asked.append(Asked(session.state.turn, hook, event, answers, session.serials.serial))
-            _trim(self.asked, self.keep)
+            self.polls.append(PollRecord(session.state.turn, hook, event, answers, session.serials.serial))
+            _trim(self.polls, self.keep)
 
-    def changed(self, session: Session, change: Change, cause: Cause, told: Message | None = None) -> None:
+    def record_change(
+        self, session: Session, change: Change, cause: Cause, log_message: Message | None = None
+    ) -> None:
         """Records one applied change."""
-        self.changes.append(Applied(session.state.turn, change, cause, session.serials.serial, told))
+        self.changes.append(
+            ChangeRecord(session.state.turn, change, cause, session.serials.serial, log_message)
+        )
         _trim(self.changes, self.keep)
 
-    def failed(self, session: Session, cause: Cause, error: str) -> None:
+    def record_drop(self, session: Session, cause: Cause, error: str) -> None:
         """Records what was dropped, and why."""
-        self.dropped.append(Dropped(session.state.turn, cause, error, session.serials.serial))
-        _trim(self.dropped, self.keep)
+        self.drops.append(DropRecord(session.state.turn, cause, error, session.serials.serial))
+        _trim(self.drops, self.keep)
 
-    def refused(self, entry: int) -> None:
+    def discard_entry(self, entry: int) -> None:
         """Forgets what a command asked that was refused: nothing happened."""
-        for line in (self.folds, self.asked):
+        for line in (self.folds, self.polls):
             while line and line[-1].entry == entry:
                 line.pop()
 
-    def last(self, hook: str) -> Fold | None:
+    def find_last_fold(self, hook: str) -> FoldRecord | None:
         """The latest fold of a hook."""
         return next((fold for fold in reversed(self.folds) if fold.hook == hook), None)
 
     def clear(self) -> None:
         """Forgets everything."""
-        for line in (self.folds, self.asked, self.changes, self.dropped):
+        for line in (self.folds, self.polls, self.changes, self.drops):
             line.clear()
 
-    def episodes(self, since: int = 0) -> list[Episode]:
+    def list_entry_traces(self, since: int = 0) -> list[EntryTrace]:
         """What happened, entry by entry, in order, from turn `since` on.
 
         A serial belongs to one entry of one turn. What a command asks before it is accepted counts to the
         turn that it makes.
         """
-        found: dict[int, Episode] = {}
-        for line in (self.changes, self.folds, self.asked, self.dropped):
-            for one in _from(line, since - 1):
-                episode = found.setdefault(one.entry, Episode(one.turn))
+        found: dict[int, EntryTrace] = {}
+        for line in (self.changes, self.folds, self.polls, self.drops):
+            for one in _records_since(line, since - 1):
+                episode = found.setdefault(one.entry, EntryTrace(one.turn))
                 episode.turn = max(episode.turn, one.turn)
-                getattr(episode, _PLACES[type(one)]).append(one)
+                getattr(episode, _FIELD_OF_RECORD[type(one)]).append(one)
         return sorted((each for each in found.values() if each.turn >= since), key=lambda each: each.turn)
 
 
-_PLACES: Mapping[type, str] = {Fold: "folds", Asked: "asked", Applied: "changes", Dropped: "dropped"}
+_FIELD_OF_RECORD: Mapping[type, str] = {
+    FoldRecord: "folds",
+    PollRecord: "polls",
+    ChangeRecord: "changes",
+    DropRecord: "drops",
+}
 
 
-def _from(line: list[Any], turn: int) -> list[Any]:
+def _records_since(line: list[Any], turn: int) -> list[Any]:
     """The records of a turn and later ones; they stand in this order."""
     return line[bisect_left(line, turn, key=lambda one: one.turn) :]
 
@@ -237,7 +250,7 @@ def _trim(line: list[Any], keep: int) -> None:
         del line[:keep]
 
 
-def named(value: Any) -> str:
+def describe(value: Any) -> str:
     """A change or an event in one line: its kind, then its fields."""
     tag = str(value.__struct_config__.tag or type(value).__name__)
     parts = []
@@ -249,41 +262,43 @@ def named(value: Any) -> str:
     return f"{tag.rpartition(':')[2]} {', '.join(parts)}".strip()
 
 
-def traced(trail: Trail, hooks: Iterable[str], folds: int = 0, asked: int = 0) -> Iterator[str]:
+def trace_hooks(
+    tracer: Tracer, hooks: Iterable[str], skip_folds: int = 0, skip_polls: int = 0
+) -> Iterator[str]:
     """Every asking of some hooks in one line each.
 
     Args:
         folds, asked: how many records of each kind to pass over.
     """
     hooks = frozenset(hooks)
-    for fold in trail.folds[folds:]:
+    for fold in tracer.folds[skip_folds:]:
         if fold.hook in hooks:
-            terms = "; ".join(" ".join(_line(fold, term)) for term in fold.base)
-            yield f"{fold.hook}: {named(fold.event)}: {terms}"
-    for one in trail.asked[asked:]:
+            terms = "; ".join(" ".join(_format_term(fold, term)) for term in fold.base)
+            yield f"{fold.hook}: {describe(fold.event)}: {terms}"
+    for one in tracer.polls[skip_polls:]:
         if one.hook in hooks:
             answers = "; ".join(f"{cause.mod} {answer!r}" for cause, answer in one.answers)
-            yield f"{one.hook}: {named(one.event)}: {answers}"
+            yield f"{one.hook}: {describe(one.event)}: {answers}"
 
 
-def _line(fold: Fold, term: str) -> Iterator[str]:
+def _format_term(fold: FoldRecord, term: str) -> Iterator[str]:
     yield f"{term} {fold.base[term]}"
-    for link in fold.links(term):
-        yield f"{link.what} {link.mod}{' (dropped)' if link.dropped else ''}"
-    if fold.links(term):
+    for link in fold.list_contributions(term):
+        yield f"{link.operation} {link.mod}{' (dropped)' if link.overridden_by else ''}"
+    if fold.list_contributions(term):
         yield f"is {fold.final[term]}"
 
 
-def account(episode: Episode) -> Iterator[str]:
+def explain(trace: EntryTrace) -> Iterator[str]:
     """An episode as lines: numbers with their chains, answers, changes with their causes, what was dropped."""
-    for fold in episode.folds:
-        yield f"{fold.hook}: {named(fold.event)}"
+    for fold in trace.folds:
+        yield f"{fold.hook}: {describe(fold.event)}"
         for term in fold.base:
             yield from (f"  {line}" for line in fold.explain(term))
-    for asked in episode.asked:
-        yield f"{asked.hook}: {named(asked.event)}"
+    for asked in trace.polls:
+        yield f"{asked.hook}: {describe(asked.event)}"
         yield from (f"  {cause.mod} {cause.where}: {answer!r}" for cause, answer in asked.answers)
-    for change in episode.changes:
-        yield f"{named(change.change)}  by {change.cause.mod} {change.cause.via} {change.cause.where}".rstrip()
-    for lost in episode.dropped:
+    for change in trace.changes:
+        yield f"{describe(change.change)}  by {change.cause.mod} {change.cause.via} {change.cause.where}".rstrip()
+    for lost in trace.drops:
         yield f"dropped: {lost.cause.mod} {lost.cause.via} {lost.cause.where}: {lost.error}"

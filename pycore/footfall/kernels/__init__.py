@@ -57,7 +57,6 @@ __all__ = [
     "DIRECTIONS",
     "UNREACHED",
     "Grid",
-    "backend",
     "build_info",
     "cave",
     "cave_step",
@@ -71,6 +70,7 @@ __all__ = [
     "find_paths",
     "flight_map",
     "flow",
+    "get_backend",
     "hash_array",
     "hear",
     "largest_region",
@@ -83,7 +83,7 @@ __all__ = [
     "regions",
     "sound_arrivals",
     "sound_field",
-    "use",
+    "use_backend",
     "visible_pairs",
 ]
 
@@ -97,7 +97,7 @@ except ImportError as error:
 _backend = "python"
 
 
-def use(name: str) -> None:
+def use_backend(name: str) -> None:
     """Chooses the backend for the whole process: "rust" or "python".
 
     Raises:
@@ -114,7 +114,7 @@ def use(name: str) -> None:
     _backend = name
 
 
-def backend() -> str:
+def get_backend() -> str:
     """The backend in use: "rust" or "python"."""
     return _backend
 
@@ -127,12 +127,12 @@ def build_info() -> dict[str, Any]:
     return {"backend": _backend, **native}
 
 
-def _start() -> None:
+def _select_backend() -> None:
     wanted = os.environ.get("FOOTFALL_BACKEND")
     if wanted:
-        use(wanted)
+        use_backend(wanted)
     elif _native:
-        use("rust")
+        use_backend("rust")
     else:
         print(
             f"footfall: no native kernels ({_missing}), using the slower Python ones; "
@@ -141,4 +141,4 @@ def _start() -> None:
         )
 
 
-_start()
+_select_backend()

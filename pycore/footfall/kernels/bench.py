@@ -1,6 +1,6 @@
 """How much faster the Rust kernels are than the Python ones, on this machine.
 
-`table()` makes the rows that `footfall bench` shows; `text`, `plain_data` and `svg` show them. Every case is run on
+`table()` makes the rows that `footfall bench` shows; `text`, `to_plain_data` and `svg` show them. Every case is run on
 both backends with the same rotating inputs, and its results are compared before anything is timed.
 """
 
@@ -19,11 +19,11 @@ import numpy as np
 from footfall import kernels
 from footfall.kernels import reference
 
-Call = Callable[[ModuleType, int], Any]
+KernelCall = Callable[[ModuleType, int], Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BenchRow:
     """One kernel: median microseconds of a call on each backend, and the ratio."""
 
     kernel: str
@@ -37,16 +37,18 @@ class Row:
         return self.python / self.rust
 
 
-CLOCK = time.thread_time if time.get_clock_info("thread_time").resolution < 1e-6 else time.perf_counter
+DEFAULT_CLOCK = (
+    time.thread_time if time.get_clock_info("thread_time").resolution < 1e-6 else time.perf_counter
+)
 """Processor time of this thread, where it is fine enough: what other programs do does not count."""
 
 
-def rounds(
+def time_rounds(
     call: Callable[[int], Any],
     inputs: int,
     seconds: float = 0.1,
     count: int = 7,
-    clock: Callable[[], float] = CLOCK,
+    clock: Callable[[], float] = DEFAULT_CLOCK,
 ) -> list[float]:
     """Microseconds of `call(i)` for i cycling over 0..inputs-1, for each of `count` rounds in about `seconds`.
 
@@ -67,15 +69,15 @@ def rounds(
     return times
 
 
-def measure(call: Callable[[int], Any], inputs: int, seconds: float = 0.1) -> float:
+def measure_median(call: Callable[[int], Any], inputs: int, seconds: float = 0.1) -> float:
     """Median microseconds of `call(i)` over rounds."""
-    return median(rounds(call, inputs, seconds))
+    return median(time_rounds(call, inputs, seconds))
 
 
-def cases() -> list[tuple[str, str, Call]]:
+def build_cases() -> list[tuple[str, str, KernelCall]]:
     """(kernel, case, call(backend, i)) for every kernel, on 80 x 43 caves."""
     caves = [reference.connect(reference.cave((43, 80), seed)) for seed in range(4)]
-    grids = {module: [module.Grid(c, c, np.where(c, 10, 50)) for c in caves] for module in modules()}
+    grids = {module: [module.Grid(c, c, np.where(c, 10, 50)) for c in caves] for module in load_backends()}
     open_cells = [np.argwhere(c) for c in caves]
     spots = [[(int(y), int(x)) for y, x in cells[:: len(cells) // 12]][:12] for cells in open_cells]
     fields = [reference.distance_map(c, spots[i][:1]) for i, c in enumerate(caves)]
@@ -83,7 +85,7 @@ def cases() -> list[tuple[str, str, Call]]:
     octile = {"straight_cost": 5741, "diagonal_cost": 8119, "corner_cutting": False}
     key = 0x9E3779B97F4A7C15
 
-    def on(name: str, *parts: Any, **options: Any) -> Call:
+    def on(name: str, *parts: Any, **options: Any) -> KernelCall:
         """A call on the grid of each backend; lists among the parts hold one value for each input."""
 
         def call(module: ModuleType, i: int) -> Any:
@@ -92,7 +94,7 @@ def cases() -> list[tuple[str, str, Call]]:
 
         return call
 
-    def plain(name: str, *parts: Any, **options: Any) -> Call:
+    def plain(name: str, *parts: Any, **options: Any) -> KernelCall:
         """A call without a grid."""
 
         def call(module: ModuleType, i: int) -> Any:
@@ -132,7 +134,7 @@ def cases() -> list[tuple[str, str, Call]]:
     ]
 
 
-def modules() -> tuple[ModuleType, ModuleType]:
+def load_backends() -> tuple[ModuleType, ModuleType]:
     """The native module and the reference.
 
     Raises:
@@ -149,44 +151,45 @@ def modules() -> tuple[ModuleType, ModuleType]:
     return _native, reference
 
 
-def table(quick: bool = False) -> list[Row]:
+def measure_kernels(quick: bool = False) -> list[BenchRow]:
     """Rust against Python for every kernel, results compared first.
 
     Args:
         quick: Shorter rounds, rougher figures.
     """
-    native, slow = modules()
+    native, slow = load_backends()
     seconds = 0.02 if quick else 0.2
     rows = []
-    for name, case, call in cases():
+    for name, case, call in build_cases():
         for i in range(4):
-            if not same(call(native, i), call(slow, i)):
+            if not is_same_result(call(native, i), call(slow, i)):
                 raise AssertionError(f"{name}, {case}, input {i}: Rust and Python differ")
-        fast = measure(lambda i, call=call: call(native, i), 4, seconds)  # type: ignore[misc]
-        rows.append(Row(name, case, fast, measure(lambda i, call=call: call(slow, i), 4, seconds)))  # type: ignore[misc]
+        fast = measure_median(lambda i, call=call: call(native, i), 4, seconds)  # type: ignore[misc]
+        reference = measure_median(lambda i, call=call: call(slow, i), 4, seconds)  # type: ignore[misc]
+        rows.append(BenchRow(name, case, fast, reference))
     return rows
 
 
-def same(one: Any, other: Any) -> bool:
+def is_same_result(one: Any, other: Any) -> bool:
     """Equal results, however nested."""
     if isinstance(one, tuple | list):
-        return len(one) == len(other) and all(map(same, one, other))
+        return len(one) == len(other) and all(map(is_same_result, one, other))
     return bool(np.array_equal(one, other)) if isinstance(one, np.ndarray) else bool(one == other)
 
 
-def text(rows: Sequence[Row]) -> str:
+def format_text(rows: Sequence[BenchRow]) -> str:
     """The table as text."""
     lines = [f"{'kernel':18}{'case':30}{'Rust µs':>12}{'Python µs':>14}{'ratio':>9}"]
     lines += [f"{r.kernel:18}{r.case:30}{r.rust:12.2f}{r.python:14.1f}{r.ratio:9.0f}" for r in rows]
     return "\n".join(lines)
 
 
-def plain_data(rows: Sequence[Row]) -> list[dict[str, Any]]:
+def to_plain_data(rows: Sequence[BenchRow]) -> list[dict[str, Any]]:
     """The table as data for JSON."""
     return [{**asdict(row), "ratio": row.ratio} for row in rows]
 
 
-def svg(rows: Sequence[Row]) -> str:
+def render_svg(rows: Sequence[BenchRow]) -> str:
     """The ratios as bars on a logarithmic scale, an SVG drawing."""
     tall, left, decade = 22, 330, 130
     parts = [

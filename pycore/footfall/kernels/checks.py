@@ -17,26 +17,26 @@ from footfall.kernels.common import (
     MAX_DISTANCE,
     MAX_EXTRA,
     MAX_SIDE,
+    MAX_UINT64,
     MAX_WEIGHT,
-    U64,
-    Int32s,
-    Int64s,
-    Ints,
+    Int32Array,
+    Int64Array,
+    IntArray,
     Layer,
     Mask,
     Position,
     Positions,
 )
 
-LAYERS = ("walkable", "transparent", "absorption")
+LAYER_NAMES = ("walkable", "transparent", "absorption")
 
 
-def _refuse(kind: type[Exception], name: str, expected: str, got: object) -> NoReturn:
+def _raise_invalid(kind: type[Exception], name: str, expected: str, got: object) -> NoReturn:
     text = repr(got)
     raise kind(f"{name}: expected {expected}, got {text if len(text) <= 80 else text[:77] + '...'}")
 
 
-def _kind(value: object) -> str:
+def _describe_type(value: object) -> str:
     if isinstance(value, np.ndarray):
         return f"a {value.dtype} array of shape {value.shape}"
     return type(value).__name__
@@ -52,39 +52,41 @@ def integer(value: object, name: str, low: int, high: int) -> int:
     try:
         number = operator.index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise TypeError(f"{name}: expected an integer, got {_kind(value)}") from None
+        raise TypeError(f"{name}: expected an integer, got {_describe_type(value)}") from None
     if not low <= number <= high:
-        _refuse(ValueError, name, f"an integer in {low}..{high}", number)
+        _raise_invalid(ValueError, name, f"an integer in {low}..{high}", number)
     return number
 
 
 def word(value: object, name: str) -> int:
     """An unsigned 64-bit word."""
-    return integer(value, name, 0, U64)
+    return integer(value, name, 0, MAX_UINT64)
 
 
 def flag(value: object, name: str) -> bool:
     """A plain truth value: bool or numpy.bool."""
     if not isinstance(value, bool | np.bool_):
-        raise TypeError(f"{name}: expected True or False, got {_kind(value)}")
+        raise TypeError(f"{name}: expected True or False, got {_describe_type(value)}")
     return bool(value)
 
 
 def choice(value: object, name: str, allowed: tuple[str, ...]) -> str:
     """One of the allowed words."""
     if not isinstance(value, str):
-        raise TypeError(f"{name}: expected one of {', '.join(map(repr, allowed))}, got {_kind(value)}")
+        raise TypeError(
+            f"{name}: expected one of {', '.join(map(repr, allowed))}, got {_describe_type(value)}"
+        )
     if value not in allowed:
-        _refuse(ValueError, name, f"one of {', '.join(map(repr, allowed))}", value)
+        _raise_invalid(ValueError, name, f"one of {', '.join(map(repr, allowed))}", value)
     return value
 
 
 def fraction(value: object, name: str) -> float:
     """A float in 0..1."""
     if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
-        raise TypeError(f"{name}: expected a number, got {_kind(value)}")
+        raise TypeError(f"{name}: expected a number, got {_describe_type(value)}")
     if not 0 <= value <= 1:
-        _refuse(ValueError, name, "a number in 0..1", float(value))
+        _raise_invalid(ValueError, name, "a number in 0..1", float(value))
     return float(value)
 
 
@@ -92,7 +94,7 @@ def connectivity(value: object) -> int:
     """4 or 8."""
     number = integer(value, "connectivity", 4, 8)
     if number not in (4, 8):
-        _refuse(ValueError, "connectivity", "4 or 8", number)
+        _raise_invalid(ValueError, "connectivity", "4 or 8", number)
     return number
 
 
@@ -101,7 +103,7 @@ def radius(value: object, name: str = "radius") -> int:
     return -1 if value is None else integer(value, name, -1, MAX_DISTANCE)
 
 
-def limit(value: object, name: str) -> int:
+def distance_limit(value: object, name: str) -> int:
     """An upper bound of a distance; None means the largest there is."""
     return MAX_DISTANCE if value is None else integer(value, name, 0, MAX_DISTANCE)
 
@@ -111,14 +113,16 @@ def size(value: object, name: str = "shape") -> tuple[int, int]:
     try:
         height, width = iter(value)  # type: ignore[call-overload]
     except (TypeError, ValueError):
-        raise TypeError(f"{name}: expected a (height, width) pair of integers, got {_kind(value)}") from None
+        raise TypeError(
+            f"{name}: expected a (height, width) pair of integers, got {_describe_type(value)}"
+        ) from None
     pair = integer(height, name, 1, MAX_SIDE), integer(width, name, 1, MAX_SIDE)
     if pair[0] * pair[1] > MAX_CELLS:
-        _refuse(ValueError, name, f"at most {MAX_CELLS} cells", pair)
+        _raise_invalid(ValueError, name, f"at most {MAX_CELLS} cells", pair)
     return pair
 
 
-def layer(value: Layer, name: str) -> Ints | Mask:
+def layer(value: Layer, name: str) -> IntArray | Mask:
     """The two-dimensional bool or integer array behind an argument, in native byte order.
 
     Args:
@@ -131,24 +135,24 @@ def layer(value: Layer, name: str) -> Ints | Mask:
         ValueError: not two-dimensional, empty, too large, or a Grid without that layer.
     """
     if not isinstance(value, np.ndarray):
-        wanted = name if name in LAYERS else "walkable"
-        if not all(hasattr(value, known) for known in LAYERS):
-            raise TypeError(f"{name}: expected a 2-D array or a Grid, got {_kind(value)}")
+        wanted = name if name in LAYER_NAMES else "walkable"
+        if not all(hasattr(value, known) for known in LAYER_NAMES):
+            raise TypeError(f"{name}: expected a 2-D array or a Grid, got {_describe_type(value)}")
         value = getattr(value, wanted)
         if value is None:
             raise ValueError(f"{name}: expected a Grid with a {wanted} layer, got one without")
     array: Any = value
     if array.dtype.kind not in "biu":
-        raise TypeError(f"{name}: expected a bool or integer array, got {_kind(array)}")
+        raise TypeError(f"{name}: expected a bool or integer array, got {_describe_type(array)}")
     if array.ndim != 2:
-        raise ValueError(f"{name}: expected a 2-D array, got {_kind(array)}")
+        raise ValueError(f"{name}: expected a 2-D array, got {_describe_type(array)}")
     height, width = array.shape
     if not (0 < height <= MAX_SIDE and 0 < width <= MAX_SIDE and height * width <= MAX_CELLS):
         raise ValueError(
-            f"{name}: expected sides of 1..{MAX_SIDE} and at most {MAX_CELLS} cells, got {_kind(array)}"
+            f"{name}: expected sides of 1..{MAX_SIDE} and at most {MAX_CELLS} cells, got {_describe_type(array)}"
         )
     plain: Any = array.view(np.ndarray)
-    native: Ints | Mask = plain if plain.dtype.isnative else plain.astype(plain.dtype.newbyteorder("="))
+    native: IntArray | Mask = plain if plain.dtype.isnative else plain.astype(plain.dtype.newbyteorder("="))
     return native
 
 
@@ -168,26 +172,26 @@ def mask(value: Layer, name: str) -> Mask:
     return np.ascontiguousarray(array if array.dtype == np.bool_ else array != 0)
 
 
-def numbers(value: Layer, name: str, low: int, high: int) -> Int32s:
+def numbers(value: Layer, name: str, low: int, high: int) -> Int32Array:
     """A layer of integers in low..high, as a C-order int32 array."""
     array = layer(value, name)
     least, most = int(array.min()), int(array.max())
     if least < low or most > high:
-        _refuse(ValueError, name, f"values in {low}..{high}", least if least < low else most)
+        _raise_invalid(ValueError, name, f"values in {low}..{high}", least if least < low else most)
     return np.ascontiguousarray(array, dtype=np.int32)
 
 
-def costs(value: Layer, name: str = "cost") -> Int32s:
+def costs(value: Layer, name: str = "cost") -> Int32Array:
     """Per-cell cost multipliers: 0 is a wall."""
     return numbers(value, name, 0, MAX_COST)
 
 
-def extras(value: Layer | None, shape: tuple[int, int]) -> Int32s | None:
+def extras(value: Layer | None, shape: tuple[int, int]) -> Int32Array | None:
     """Additive entry costs, of the same shape as the map."""
     if value is None:
         return None
     if not isinstance(value, np.ndarray):
-        raise TypeError(f"extra: expected a 2-D array, got {_kind(value)}")
+        raise TypeError(f"extra: expected a 2-D array, got {_describe_type(value)}")
     array = numbers(value, "extra", 0, MAX_EXTRA)
     if array.shape != shape:
         raise ValueError(f"extra: expected the map's shape {shape}, got {array.shape}")
@@ -207,9 +211,9 @@ def pair(value: object, name: str) -> Position:
         first, second = iter(value)  # type: ignore[call-overload]
         y, x = operator.index(first), operator.index(second)
     except (TypeError, ValueError):
-        raise TypeError(f"{name}: expected a (y, x) pair of integers, got {_kind(value)}") from None
+        raise TypeError(f"{name}: expected a (y, x) pair of integers, got {_describe_type(value)}") from None
     if max(abs(y), abs(x)) > 1 << 24:
-        _refuse(ValueError, name, "a (y, x) within ±2**24", (y, x))
+        _raise_invalid(ValueError, name, "a (y, x) within ±2**24", (y, x))
     return y, x
 
 
@@ -222,11 +226,11 @@ def position(value: object, name: str, shape: tuple[int, int]) -> Position:
     """
     y, x = pair(value, name)
     if not (0 <= y < shape[0] and 0 <= x < shape[1]):
-        _refuse(ValueError, name, f"a (y, x) inside the {shape[0]} x {shape[1]} map", (y, x))
+        _raise_invalid(ValueError, name, f"a (y, x) inside the {shape[0]} x {shape[1]} map", (y, x))
     return y, x
 
 
-def positions(value: Positions, name: str, shape: tuple[int, int]) -> Int64s:
+def positions(value: Positions, name: str, shape: tuple[int, int]) -> Int64Array:
     """Positions as an int64 array of shape (n, 2), each inside the map.
 
     Args:
@@ -238,47 +242,51 @@ def positions(value: Positions, name: str, shape: tuple[int, int]) -> Int64s:
     try:
         array = np.asarray(value)
     except (TypeError, ValueError, OverflowError):
-        raise TypeError(f"{expected}, got {_kind(value)}") from None
+        raise TypeError(f"{expected}, got {_describe_type(value)}") from None
     if array.size == 0 and array.ndim in (1, 2):
         return np.zeros((0, 2), np.int64)
     if array.dtype.kind not in "iu" or array.ndim != 2 or array.shape[1] != 2:
-        raise TypeError(f"{expected}, got {_kind(value)}")
+        raise TypeError(f"{expected}, got {_describe_type(value)}")
     wrong = ((array < 0) | (array >= np.array(shape))).any(axis=1)
     if wrong.any():
         index = int(wrong.argmax())
         cell = tuple(int(part) for part in array[index])
-        _refuse(ValueError, f"{name}[{index}]", f"a (y, x) inside the {shape[0]} x {shape[1]} map", cell)
+        _raise_invalid(
+            ValueError, f"{name}[{index}]", f"a (y, x) inside the {shape[0]} x {shape[1]} map", cell
+        )
     return np.ascontiguousarray(array, dtype=np.int64)
 
 
-def each(value: object, name: str, count: int, low: int, high: int) -> Int64s:
+def each(value: object, name: str, count: int, low: int, high: int) -> Int64Array:
     """One integer for each of `count` items: a single integer for all of them, or a sequence of that
     length."""
     try:
         array = np.asarray(value)
     except (TypeError, ValueError, OverflowError):
-        raise TypeError(f"{name}: expected an integer or {count} integers, got {_kind(value)}") from None
+        raise TypeError(
+            f"{name}: expected an integer or {count} integers, got {_describe_type(value)}"
+        ) from None
     if array.ndim == 0:
         return np.full(count, integer(value, name, low, high), np.int64)
     if array.shape != (count,):
-        raise ValueError(f"{name}: expected an integer or {count} integers, got {_kind(array)}")
+        raise ValueError(f"{name}: expected an integer or {count} integers, got {_describe_type(array)}")
     if count == 0:
         return np.zeros(0, np.int64)
     if array.dtype.kind not in "iu":
-        raise TypeError(f"{name}: expected an integer or {count} integers, got {_kind(array)}")
+        raise TypeError(f"{name}: expected an integer or {count} integers, got {_describe_type(array)}")
     wrong = (array < low) | (array > high)
     if wrong.any():
         index = int(wrong.argmax())
-        _refuse(ValueError, f"{name}[{index}]", f"an integer in {low}..{high}", int(array[index]))
+        _raise_invalid(ValueError, f"{name}[{index}]", f"an integer in {low}..{high}", int(array[index]))
     return array.astype(np.int64)
 
 
 def out(value: object, dtype: type[np.generic], shape: tuple[int, int]) -> Any:
     """A caller's output array: right dtype and shape, C order, writeable."""
     if not isinstance(value, np.ndarray):
-        raise TypeError(f"out: expected an array, got {_kind(value)}")
+        raise TypeError(f"out: expected an array, got {_describe_type(value)}")
     if value.dtype != dtype:
-        raise TypeError(f"out: expected a {np.dtype(dtype)} array, got {_kind(value)}")
+        raise TypeError(f"out: expected a {np.dtype(dtype)} array, got {_describe_type(value)}")
     if value.shape != shape:
         raise ValueError(f"out: expected shape {shape}, got {value.shape}")
     if not (value.flags.c_contiguous and value.flags.writeable):

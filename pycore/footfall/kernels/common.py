@@ -29,13 +29,13 @@ MAX_EXTRA: Final = (1 << 30) - 1
 MAX_DISTANCE: Final = (1 << 31) - 2
 """Largest distance a field or path can have; what lies beyond is unreached."""
 
-U64: Final = (1 << 64) - 1
+MAX_UINT64: Final = (1 << 64) - 1
 
 Position: TypeAlias = tuple[int, int]
 Positions: TypeAlias = Any  # a sequence of (y, x) pairs, or an integer array of shape (n, 2)
 Layer: TypeAlias = Any  # a bool or integer array of shape (height, width), or a Grid
 Mask: TypeAlias = npt.NDArray[np.bool_]
-Int8s: TypeAlias = npt.NDArray[np.int8]
-Int32s: TypeAlias = npt.NDArray[np.int32]
-Int64s: TypeAlias = npt.NDArray[np.int64]
-Ints: TypeAlias = npt.NDArray[np.integer[Any]]
+Int8Array: TypeAlias = npt.NDArray[np.int8]
+Int32Array: TypeAlias = npt.NDArray[np.int32]
+Int64Array: TypeAlias = npt.NDArray[np.int64]
+IntArray: TypeAlias = npt.NDArray[np.integer[Any]]

@@ -3,34 +3,34 @@
 `load` is the door; pluggy's manager lives behind it and nowhere else.
 """
 
-from footfall.content.findings import Finding, Level, report
+from footfall.content.findings import Finding, Severity, format_findings
 
 from .discovery import Mod, Source, discover
 from .hooks import Implementation
-from .load import Loaded, LoadError, active_in, chosen, find_game, games, load
-from .manifest import BadManifest, Manifest, Setting
-from .monitor import Count, Monitor
+from .load import LoadError, LoadResult, find_game, list_games, load, select_active_mods, select_mods
+from .manifest import Manifest, ManifestError, Setting
+from .monitor import CallStats, Monitor
 from .trust import Trust
 
 __all__ = [
-    "BadManifest",
-    "Count",
+    "CallStats",
     "Finding",
     "Implementation",
-    "Level",
     "LoadError",
-    "Loaded",
+    "LoadResult",
     "Manifest",
+    "ManifestError",
     "Mod",
     "Monitor",
     "Setting",
+    "Severity",
     "Source",
     "Trust",
-    "active_in",
-    "chosen",
     "discover",
     "find_game",
-    "games",
+    "format_findings",
+    "list_games",
     "load",
-    "report",
+    "select_active_mods",
+    "select_mods",
 ]

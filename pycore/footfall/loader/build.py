@@ -9,14 +9,14 @@ from itertools import islice
 from typing import Any
 
 from footfall.api.events import Recipe
-from footfall.content.findings import Finding, near
-from footfall.content.reading import Source, read_records, unusable
+from footfall.content.findings import Finding, suggest
+from footfall.content.reading import ContentSource, find_kind_problem, read_records
 from footfall.content.records import RecordKind
-from footfall.engine.aside import Keeping
+from footfall.engine.aside import OrphanPolicy
 from footfall.engine.bots import Bot
 from footfall.engine.migrate import Migration
 from footfall.engine.model import Cause, Change, Command, Event
-from footfall.engine.problems import said
+from footfall.engine.problems import describe_error
 from footfall.engine.rules import (
     Applier,
     BoundCommand,
@@ -29,17 +29,17 @@ from footfall.engine.rules import (
     Step,
 )
 
-from .chains import BadChain, Chain
-from .contract import CONTRACT, Spec, where
+from .chains import Chain, ChainError
+from .contract import CONTRACT, HookSpec, locate_function
 from .discovery import Mod
-from .dispatch import compile_all, compile_batches
-from .hooks import Hooks, Implementation
+from .dispatch import compile_batch_hooks, compile_hooks
+from .hooks import HookTable, Implementation
 from .migrations import read_migrations
-from .order import Ordered
-from .provided import MOST, BadAnswer, Provided, rows_of
+from .order import ModOrder
+from .provided import MAX_ROWS, Contributions, HookResultError, check_rows
 
 
-class Unfit(Exception):
+class IncompatibleModError(Exception):
     """A mod's contributions do not fit beside the others; it is switched off for this game."""
 
     def __init__(self, finding: Finding) -> None:
@@ -47,12 +47,12 @@ class Unfit(Exception):
         self.finding = finding
 
 
-Guard = Callable[[str, Callable[[], Any]], Any]
+CallGuard = Callable[[str, Callable[[], Any]], Any]
 """Runs a mod's code under the watchdog: ``guard(mod, call)``."""
 
 
 @dataclass
-class _Builder:
+class _RulesBuilder:
     """Tables being filled, with the owner of each row."""
 
     game: Game
@@ -61,177 +61,183 @@ class _Builder:
     steps: dict[str, BoundStep] = field(default_factory=dict)
     reactions: dict[type[Event], tuple[str, ...]] = field(default_factory=dict)
     parts: dict[str, Any] = field(default_factory=dict)
-    keeping: dict[str, Keeping] = field(default_factory=dict)
+    orphan_policies: dict[str, OrphanPolicy] = field(default_factory=dict)
     migrations: dict[str, tuple[Migration, ...]] = field(default_factory=dict)
     kinds: dict[str, RecordKind] = field(default_factory=dict)
     recipes: dict[str, None] = field(default_factory=dict)
     bots: dict[str, Bot] = field(default_factory=dict)
     hud: list[BoundHudLine] = field(default_factory=list)
     console: dict[type[Command], BoundConsole] = field(default_factory=dict)
-    owner: dict[tuple[str, str], str] = field(default_factory=dict)
+    owners: dict[tuple[str, str], str] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
 
     def claim(self, mod: str, what: str, name: str, place: str = "") -> None:
         """Notes that `mod` provides something of this name; only one may."""
-        other = self.owner.setdefault((what, name), mod)
-        if other != mod or (what, name) in self.taken:
+        other = self.owners.setdefault((what, name), mod)
+        if other != mod or (what, name) in self.claimed:
             text = f"provides the {what} {name!r}, which {other} provides already"
-            raise Unfit(Finding("taken", mod, text, place, "give it a name of the mod's own", off=True))
-        self.taken.add((what, name))
+            raise IncompatibleModError(
+                Finding("taken", mod, text, place, "give it a name of the mod's own", mod_disabled=True)
+            )
+        self.claimed.add((what, name))
 
-    taken: set[tuple[str, str]] = field(default_factory=set)
+    claimed: set[tuple[str, str]] = field(default_factory=set)
 
-    def add(self, mod: str, given: Provided) -> None:
+    def add_contributions(self, mod: str, contributions: Contributions) -> None:
         """Adds all that one mod provides."""
-        for spec in given.commands:
-            tag, place = tag_of(spec.type), where(spec.course or spec.handle)
+        for spec in contributions.commands:
+            tag, place = get_tag(spec.type), locate_function(spec.macro or spec.handle)
             self.claim(mod, "command", tag, place)
             self.commands[spec.type] = BoundCommand(spec, mod, Cause(mod, tag, place))
-        for change in given.changes:
+        for change in contributions.changes:
             # Several plugins may list the shared changes of a room.
             if self.appliers.get(change.type) is change.apply:
                 continue
-            self.claim(mod, "change", tag_of(change.type), where(change.apply))
+            self.claim(mod, "change", get_tag(change.type), locate_function(change.apply))
             self.appliers[change.type] = change.apply
-        for step in given.steps:
-            self.bind(mod, step)
-        for reaction in given.reactions:
+        for step in contributions.steps:
+            self.bind_step(mod, step)
+        for reaction in contributions.reactions:
             self.reactions[reaction.event] = (*self.reactions.get(reaction.event, ()), reaction.step)
-            self.owner["reaction", reaction.step] = mod
-        for part in given.parts:
+            self.owners["reaction", reaction.step] = mod
+        for part in contributions.parts:
             if self.parts.get(part.name) is not part.type:
                 self.claim(mod, "part", part.name)
                 self.parts[part.name] = part.type
-            if part.keeping is not None:
-                self.keeping[part.name] = part.keeping
-        for kind in given.records:
+            if part.orphan_policy is not None:
+                self.orphan_policies[part.name] = part.orphan_policy
+        for kind in contributions.records:
             if kind != self.kinds.get(kind.name):
-                if wrong := unusable(kind):
+                if wrong := find_kind_problem(kind):
                     fix = "give it another name"
-                    raise Unfit(Finding("bad-kind", mod, wrong, "", fix, off=True))
+                    raise IncompatibleModError(Finding("bad-kind", mod, wrong, "", fix, mod_disabled=True))
                 self.claim(mod, "record kind", kind.name)
                 self.kinds[kind.name] = kind
-        for recipe in given.generators:
+        for recipe in contributions.generators:
             self.claim(mod, "generator", recipe)
             self.recipes[recipe] = None
-        for bot in given.bots:
-            self.claim(mod, "bot", bot.id, where(bot.decide))
+        for bot in contributions.bots:
+            self.claim(mod, "bot", bot.id, locate_function(bot.decide))
             self.bots[bot.id] = bot
-        for extra in given.console:
-            tag, place = tag_of(extra.type), where(extra.handle)
+        for extra in contributions.console:
+            tag, place = get_tag(extra.type), locate_function(extra.handle)
             self.claim(mod, "command", tag, place)
             self.console[extra.type] = BoundConsole(extra, mod, Cause(mod, tag, place))
-        for line in given.hud:
-            place = where(line.read)
+        for line in contributions.hud:
+            place = locate_function(line.read)
             self.claim(mod, "HUD line", line.name, place)
             self.hud.append(BoundHudLine(line, Cause(mod, line.name, place)))
 
-    def bind(self, mod: str, step: Step) -> None:
+    def bind_step(self, mod: str, step: Step) -> None:
         """Registers a step; it may stand in several chains: the same function, or just its name, of anybody's."""
         known = self.steps.get(step.name)
         if step.run is None:
             if known is not None:
                 return
-            text = f"step {step.name!r} has no function to run{near(step.name, self.steps)}"
-            raise Unfit(Finding("no-run", mod, text, "", "Step(name, run)", off=True))
+            text = f"step {step.name!r} has no function to run{suggest(step.name, self.steps)}"
+            raise IncompatibleModError(Finding("no-run", mod, text, "", "Step(name, run)", mod_disabled=True))
         if known is not None and known.mod == mod and known.run == step.run:
             return
-        place = where(step.run)
+        place = locate_function(step.run)
         self.claim(mod, "step", step.name, place)
         self.steps[step.name] = BoundStep(step.name, mod, step.run, Cause(mod, step.name, place))
 
-    def chain(self, hook: str, recipe: str, line: Sequence[Implementation], guard: Guard) -> tuple[str, ...]:
+    def build_chain(
+        self, hook: str, recipe: str, impls: Sequence[Implementation], guard: CallGuard
+    ) -> tuple[str, ...]:
         """Puts one chain together. A mod whose steps do not fit adds none of them."""
         chain = Chain()
-        for one in line:
+        for one in impls:
             try:
-                answer = guard(one.mod, partial(_answered, one, Recipe(recipe)))
-                steps: tuple[Step, ...] = rows_of(one, Step, answer)
-                before = (list(chain.names), dict(self.steps), set(self.taken), dict(self.owner))
+                answer = guard(one.mod, partial(_call_listener, one, Recipe(recipe)))
+                steps: tuple[Step, ...] = check_rows(one, Step, answer)
+                before = (list(chain.names), dict(self.steps), set(self.claimed), dict(self.owners))
                 chain.extend(steps)
                 try:
                     for step in steps:
                         if not step.skip:
-                            self.bind(one.mod, step)
-                except Unfit as error:
-                    chain.names, self.steps, self.taken, self.owner = before
-                    raise BadChain(error.finding.text) from None
+                            self.bind_step(one.mod, step)
+                except IncompatibleModError as error:
+                    chain.names, self.steps, self.claimed, self.owners = before
+                    raise ChainError(error.finding.text) from None
             except Exception as error:
-                reason = str(error) if isinstance(error, BadChain) else f"{type(error).__name__}: {error}"
+                reason = str(error) if isinstance(error, ChainError) else f"{type(error).__name__}: {error}"
                 text = f"{hook} of {recipe!r}: {reason}; none of its steps are used there"
                 fix = "test event.name if the step belongs to some recipes only"
                 finding = Finding("chain", one.mod, text, one.listener.cause.where, fix)
-                if one.mod in self.game.rules:
-                    raise Unfit(finding) from None
+                if one.mod in self.game.rule_mods:
+                    raise IncompatibleModError(finding) from None
                 self.findings.append(finding)
-        return chain.finished()
+        return chain.list_steps()
 
-    def collect(self, line: Sequence[Implementation], guard: Guard) -> tuple[Any, ...]:
+    def collect_answers(self, impls: Sequence[Implementation], guard: CallGuard) -> tuple[Any, ...]:
         """What mods answer to a collect hook of another mod, in mod order; one that fails adds nothing."""
         out: list[Any] = []
-        for one in line:
+        for one in impls:
             try:
-                answer = guard(one.mod, partial(_answered, one, None))
+                answer = guard(one.mod, partial(_call_listener, one, None))
                 if isinstance(answer, str | bytes):
-                    raise BadAnswer(f"it returns a list, not {answer!r}")
-                out += islice(answer or (), MOST)
+                    raise HookResultError(f"it returns a list, not {answer!r}")
+                out += islice(answer or (), MAX_ROWS)
             except Exception as error:
-                text = f"{one.hook} failed: {said(error)}; its answer is left out"
+                text = f"{one.hook} failed: {describe_error(error)}; its answer is left out"
                 self.findings.append(Finding("bad-answer", one.mod, text, one.listener.cause.where))
         return tuple(out)
 
-    def check(self) -> None:
+    def check_steps(self) -> None:
         """Steps that are named must exist."""
-        named = [(self.game.id, f"the turn of {self.game.id}", self.game.turn)]
+        named = [(self.game.id, f"the turn of {self.game.id}", self.game.turn_step)]
         for event, steps in self.reactions.items():
-            named += [(self.owner["reaction", s], f"the reaction to {tag_of(event)}", s) for s in steps]
+            named += [(self.owners["reaction", s], f"the reaction to {get_tag(event)}", s) for s in steps]
         for mod, what, step in named:
             if step not in self.steps:
-                text = f"{what} is the step {step!r}, which nobody provides{near(step, self.steps)}"
-                raise Unfit(Finding("no-step", mod, text, "", "list it in provide_steps", off=True))
+                text = f"{what} is the step {step!r}, which nobody provides{suggest(step, self.steps)}"
+                raise IncompatibleModError(
+                    Finding("no-step", mod, text, "", "list it in provide_steps", mod_disabled=True)
+                )
 
 
-def tag_of(kind: type) -> str:
+def get_tag(kind: type) -> str:
     """The tag of a tagged struct, as messages name it."""
     config = getattr(kind, "__struct_config__", None)
     return str(config.tag) if config is not None and config.tag else kind.__name__
 
 
-def build(
+def build_rules(
     game: Game,
     mods: Sequence[Mod],
-    provided: Mapping[str, Provided],
+    contributions: Mapping[str, Contributions],
     implementations: Mapping[str, Sequence[Implementation]],
     settings: Mapping[str, Any],
-    order: Ordered,
-    guard: Guard,
-    contract: Mapping[str, Spec] = CONTRACT,
-) -> tuple[Rules, Hooks, list[Finding]]:
+    order: ModOrder,
+    guard: CallGuard,
+    contract: Mapping[str, HookSpec] = CONTRACT,
+) -> tuple[Rules, HookTable, list[Finding]]:
     """Builds the rules of `game` from its active mods in order.
 
     Raises:
         Unfit: a mod must be switched off first.
     """
-    builder = _Builder(game)
+    builder = _RulesBuilder(game)
     ids = tuple(mod.id for mod in mods)
     for mod in mods:
-        builder.add(mod.id, provided[mod.id])
+        builder.add_contributions(mod.id, contributions[mod.id])
         builder.migrations[mod.id], unfit = read_migrations(mod)
         if unfit is not None:
-            raise Unfit(unfit)
-    hooks = Hooks.of(ids, implementations)
+            raise IncompatibleModError(unfit)
+    hooks = HookTable.build(ids, implementations)
     own = [spec for spec in contract.values() if spec.owner in ids]
     chains: dict[tuple[str, str], tuple[str, ...]] = {}
-    rounds = dict.fromkeys((game.id, *game.rules))
+    rounds = dict.fromkeys((game.id, *game.rule_mods))
     recipes = {"on_generate": tuple(builder.recipes), "on_round_end": tuple(rounds)}
     recipes |= {spec.name: spec.recipes for spec in own if spec.kind is HookKind.CHAIN}
     for hook, names in recipes.items():
         for recipe in names:
-            chains[hook, recipe] = builder.chain(hook, recipe, hooks.by_hook.get(hook, ()), guard)
-    builder.check()
-    sources = [Source(mod.id, mod.files) for mod in mods]
+            chains[hook, recipe] = builder.build_chain(hook, recipe, hooks.by_hook.get(hook, ()), guard)
+    builder.check_steps()
+    sources = [ContentSource(mod.id, mod.files) for mod in mods]
     records, wrong = read_records(
-        builder.kinds, sources, fixed=order.fixed, settings=settings, games=game.rules
+        builder.kinds, sources, is_order_fixed=order.is_fixed, settings=settings, games=game.rule_mods
     )
     rules = Rules(
         game=game,
@@ -241,13 +247,13 @@ def build(
         chains=chains,
         reactions=builder.reactions,
         parts=builder.parts,
-        passing=frozenset(mod.id for mod in mods if not mod.manifest.effects.saves),
-        keeping=builder.keeping,
+        optional_mods=frozenset(mod.id for mod in mods if not mod.manifest.effects.saves),
+        orphan_policies=builder.orphan_policies,
         migrations=builder.migrations,
-        dispatch=compile_all(hooks.by_hook),
-        batches=compile_batches(hooks.by_hook),
+        dispatch=compile_hooks(hooks.by_hook),
+        batch_dispatch=compile_batch_hooks(hooks.by_hook),
         collected={
-            spec.name: builder.collect(hooks.by_hook.get(spec.name, ()), guard)
+            spec.name: builder.collect_answers(hooks.by_hook.get(spec.name, ()), guard)
             for spec in own
             if spec.kind is HookKind.COLLECT
         },
@@ -256,15 +262,17 @@ def build(
         settings=dict(settings),
         records=records,
         bots=builder.bots,
-        listed=tuple(bound for bound in builder.commands.values() if bound.spec.legal is not None),
-        hud=tuple(builder.hud),
+        self_listed_commands=tuple(
+            bound for bound in builder.commands.values() if bound.spec.list_legal is not None
+        ),
+        hud_lines=tuple(builder.hud),
         console=builder.console,
-        games={one.id: one for mod in mods for one in provided[mod.id].games},
+        games={one.id: one for mod in mods for one in contributions[mod.id].games},
     )
     return rules, hooks, [*builder.findings, *hooks.findings, *wrong]
 
 
-def _answered(implementation: Implementation, event: Recipe | None) -> Any:
+def _call_listener(implementation: Implementation, event: Recipe | None) -> Any:
     """The whole answer of a chain hook; a generator's work is done here, under the watchdog."""
     answer = implementation.listener.call(event, None)
-    return tuple(islice(answer, MOST + 1)) if implementation.lazy else answer
+    return tuple(islice(answer, MAX_ROWS + 1)) if implementation.is_generator else answer

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from footfall.content.findings import near
+from footfall.content.findings import suggest
 from footfall.engine.rules import Step
 
 
-class BadChain(ValueError):
+class ChainError(ValueError):
     """A step asks for a place that is not there."""
 
 
@@ -24,8 +24,8 @@ class Chain:
 
     names: list[str] = field(default_factory=list)
     _skipped: set[str] = field(default_factory=set)
-    _instead: dict[str, str] = field(default_factory=dict)
-    _behind: dict[str, str] = field(default_factory=dict)
+    _replaced_by: dict[str, str] = field(default_factory=dict)
+    _placed_after: dict[str, str] = field(default_factory=dict)
 
     def extend(self, steps: Sequence[Step]) -> None:
         """Adds all steps of one mod, or none.
@@ -33,30 +33,30 @@ class Chain:
         Raises:
             BadChain: a place or a name is not right; the chain is as before.
         """
-        kept = (list(self.names), set(self._skipped), dict(self._instead), dict(self._behind))
+        kept = (list(self.names), set(self._skipped), dict(self._replaced_by), dict(self._placed_after))
         waiting = list(steps)
         while waiting:
             later = []
             for step in waiting:
                 anchor = step.before or step.after or step.replaces or (step.name if step.skip else None)
-                if anchor is not None and self._place(anchor) is None:
+                if anchor is not None and self._find_index(anchor) is None:
                     later.append(step)
                 else:
                     try:
-                        self._put(step)
-                    except BadChain:
-                        self.names, self._skipped, self._instead, self._behind = kept
+                        self._insert(step)
+                    except ChainError:
+                        self.names, self._skipped, self._replaced_by, self._placed_after = kept
                         raise
             if len(later) == len(waiting):
-                self.names, self._skipped, self._instead, self._behind = kept
-                raise self._lost(later[0])
+                self.names, self._skipped, self._replaced_by, self._placed_after = kept
+                raise self._make_missing_error(later[0])
             waiting = later
 
-    def finished(self) -> tuple[str, ...]:
+    def list_steps(self) -> tuple[str, ...]:
         """The names of the steps, in order."""
         return tuple(name for name in self.names if name not in self._skipped)
 
-    def _lost(self, step: Step) -> BadChain:
+    def _make_missing_error(self, step: Step) -> ChainError:
         verb = (
             "skip"
             if step.skip
@@ -67,51 +67,53 @@ class Chain:
         anchor = step.before or step.after or step.replaces or step.name
         known = ", ".join(self.names) or "no steps"
         subject = "it" if step.skip else f"step {step.name!r}"
-        return BadChain(f"{subject} wants to {verb} {anchor!r}{near(anchor, self.names)}; there is: {known}")
+        return ChainError(
+            f"{subject} wants to {verb} {anchor!r}{suggest(anchor, self.names)}; there is: {known}"
+        )
 
-    def _place(self, name: str) -> int | None:
-        while name in self._instead:
-            name = self._instead[name]
+    def _find_index(self, name: str) -> int | None:
+        while name in self._replaced_by:
+            name = self._replaced_by[name]
         return self.names.index(name) if name in self.names else None
 
-    def _put(self, step: Step) -> None:
+    def _insert(self, step: Step) -> None:
         asked = [w for w in ("before", "after", "replaces") if getattr(step, w)] + ["skip"] * step.skip
         if len(asked) > 1:
-            raise BadChain(f"step {step.name!r} asks for {' and '.join(asked)}; it can have one place")
+            raise ChainError(f"step {step.name!r} asks for {' and '.join(asked)}; it can have one place")
         if step.skip:
-            at = self._place(step.name)
+            at = self._find_index(step.name)
             assert at is not None
             self._skipped.add(self.names[at])
             return
-        if step.name in self.names or step.name in self._instead:
-            raise BadChain(f"there is already a step {step.name!r}")
+        if step.name in self.names or step.name in self._replaced_by:
+            raise ChainError(f"there is already a step {step.name!r}")
         if step.replaces:
-            at = self._place(step.replaces)
+            at = self._find_index(step.replaces)
             assert at is not None
             old = self.names[at]
-            self._instead[old] = step.name
+            self._replaced_by[old] = step.name
             self.names[at] = step.name
         elif step.before:
-            at = self._place(step.before)
+            at = self._find_index(step.before)
             assert at is not None
             self.names.insert(at, step.name)
         elif step.after:
-            at = self._place(step.after)
+            at = self._find_index(step.after)
             assert at is not None
             anchor = self.names[at]
             at += 1
-            while at < len(self.names) and self._stands_behind(self.names[at], anchor):
+            while at < len(self.names) and self._is_placed_after(self.names[at], anchor):
                 at += 1
             self.names.insert(at, step.name)
-            self._behind[step.name] = anchor
+            self._placed_after[step.name] = anchor
         else:
             self.names.append(step.name)
 
-    def _stands_behind(self, name: str, anchor: str) -> bool:
-        while name in self._behind:
-            name = self._behind[name]
-            while name in self._instead:
-                name = self._instead[name]
+    def _is_placed_after(self, name: str, anchor: str) -> bool:
+        while name in self._placed_after:
+            name = self._placed_after[name]
+            while name in self._replaced_by:
+                name = self._replaced_by[name]
             if name == anchor:
                 return True
         return False

@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 import platformdirs
 
-FILE = "mods.json"
+FILE_NAME = "mods.json"
 
 
-class Choices(msgspec.Struct, frozen=True):
+class UserChoices(msgspec.Struct, frozen=True):
     """What was chosen; whatever is not in here is as the mods' authors left it.
 
     Attributes:
@@ -25,27 +25,27 @@ class Choices(msgspec.Struct, frozen=True):
     settings: dict[str, Any] = {}
 
 
-NONE = Choices()
+NO_CHOICES = UserChoices()
 """Nothing was chosen."""
 
 
-def path() -> Path:
+def choices_path() -> Path:
     """Where choices are kept."""
-    return platformdirs.user_config_path("footfall", appauthor=False) / FILE
+    return platformdirs.user_config_path("footfall", appauthor=False) / FILE_NAME
 
 
-def read() -> Choices:
+def load_choices() -> UserChoices:
     """What was chosen; nothing, if the file is missing or damaged."""
     try:
-        return msgspec.json.decode(path().read_bytes(), type=Choices)
+        return msgspec.json.decode(choices_path().read_bytes(), type=UserChoices)
     except (OSError, msgspec.MsgspecError):
-        return NONE
+        return NO_CHOICES
 
 
-def damaged() -> str:
+def find_file_problem() -> str:
     """What is wrong with the file, or ``""``."""
     try:
-        msgspec.json.decode(path().read_bytes(), type=Choices)
+        msgspec.json.decode(choices_path().read_bytes(), type=UserChoices)
     except FileNotFoundError:
         return ""
     except (OSError, msgspec.MsgspecError) as error:
@@ -53,40 +53,40 @@ def damaged() -> str:
     return ""
 
 
-def set_value(name: str, value: Any) -> None:
+def set_setting(name: str, value: Any) -> None:
     """Chooses a value of a setting, by its full name; None: none any more.
 
     Raises:
         OSError: it cannot be written down.
     """
-    now = read()
+    now = load_choices()
     settings = {key: each for key, each in now.settings.items() if key != name}
     if value is not None:
         settings[name] = value
-    _write(msgspec.structs.replace(now, settings=settings))
+    _save_choices(msgspec.structs.replace(now, settings=settings))
 
 
-def switch(mod: str, on: bool | None) -> None:
+def switch_mod(mod: str, on: bool | None) -> None:
     """Switches a mod on or off; None: as its author has it.
 
     Raises:
         OSError: it cannot be written down.
     """
-    now = read()
+    now = load_choices()
     switched = {key: each for key, each in now.switched.items() if key != mod}
     if on is not None:
         switched[mod] = on
-    _write(msgspec.structs.replace(now, switched=switched))
+    _save_choices(msgspec.structs.replace(now, switched=switched))
 
 
-def _write(choices: Choices) -> None:
+def _save_choices(choices: UserChoices) -> None:
     """Writes the file whole or not at all."""
-    path().parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(prefix=".", dir=path().parent)
+    choices_path().parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(prefix=".", dir=choices_path().parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(msgspec.json.format(msgspec.json.encode(choices)))
-        os.replace(temporary, path())
+        os.replace(temporary, choices_path())
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise

@@ -12,14 +12,14 @@ from typing import Any
 import msgspec
 
 from footfall.api.hookspecs import SPECS
-from footfall.content.files import show
+from footfall.content.files import format_path
 from footfall.content.records import Deprecated
 from footfall.engine.rules import HookKind
 
 SPECS_MODULE = "hookspecs"
 """Module of a mod's package that holds what it publishes."""
 
-_BEGINS = {
+_NAME_PREFIXES = {
     HookKind.FOLD: "on_",
     HookKind.NOTIFY: "on_",
     HookKind.CHAIN: "on_",
@@ -30,7 +30,7 @@ _BEGINS = {
 """How the name of a hook of each kind begins."""
 
 
-class BadHook(TypeError):
+class HookError(TypeError):
     """A hook, or an implementation of one, that does not fit the contract."""
 
     def __init__(self, text: str, where: str, fix: str = "", code: str = "bad-hook") -> None:
@@ -41,7 +41,7 @@ class BadHook(TypeError):
 
 
 @dataclass(frozen=True)
-class Spec:
+class HookSpec:
     """One hook.
 
     Attributes:
@@ -66,26 +66,26 @@ class Spec:
     deprecated: Deprecated | None = None
 
     @property
-    def called_at_start(self) -> bool:
+    def is_called_at_start(self) -> bool:
         """Whether it is asked once, when the game is put together."""
         return self.kind in (HookKind.CHAIN, HookKind.COLLECT)
 
 
-def where(function: Callable[..., Any]) -> str:
+def locate_function(function: Callable[..., Any]) -> str:
     """``file:line`` of a function."""
     code = getattr(inspect.unwrap(function), "__code__", None)
-    return f"{show(code.co_filename)}:{code.co_firstlineno}" if code is not None else ""
+    return f"{format_path(code.co_filename)}:{code.co_firstlineno}" if code is not None else ""
 
 
-def _event(function: Any) -> Any:
+def _get_event_type(function: Any) -> Any:
     """The type of a hook's event, or None; the other types of its signature may be for checkers alone."""
     note = inspect.get_annotations(function).get("event")
     return eval(note, function.__globals__) if isinstance(note, str) else note
 
 
-def _spec(name: str, function: Any, owner: str = "") -> Spec:
-    event = _event(function)
-    return Spec(
+def _make_spec(name: str, function: Any, owner: str = "") -> HookSpec:
+    event = _get_event_type(function)
+    return HookSpec(
         name,
         function.footfall_kind,
         function,
@@ -99,11 +99,11 @@ def _spec(name: str, function: Any, owner: str = "") -> Spec:
     )
 
 
-CONTRACT: Mapping[str, Spec] = {name: _spec(name, function) for name, function in SPECS.items()}
+CONTRACT: Mapping[str, HookSpec] = {name: _make_spec(name, function) for name, function in SPECS.items()}
 """The framework's own hooks by name."""
 
 
-def published(mod: str, module: ModuleType) -> dict[str, Spec]:
+def collect_published_hooks(mod: str, module: ModuleType) -> dict[str, HookSpec]:
     """The hooks that a mod publishes: in its entry, and in ``hookspecs`` of its package if there is one.
 
     Raises:
@@ -113,42 +113,46 @@ def published(mod: str, module: ModuleType) -> dict[str, Spec]:
     modules = [module]
     if hasattr(module, "__path__") and importlib.util.find_spec(f"{module.__name__}.{SPECS_MODULE}"):
         modules.append(importlib.import_module(f"{module.__name__}.{SPECS_MODULE}"))
-    found: dict[str, Spec] = {}
+    found: dict[str, HookSpec] = {}
     for one in modules:
         for name, function in list(vars(one).items()):
             if getattr(function, "footfall_published", False) and inspect.isfunction(function):
-                _check(name, function)
-                spec = _spec(f"{mod}:{name}", function, mod)
+                _check_spec(name, function)
+                spec = _make_spec(f"{mod}:{name}", function, mod)
                 if spec.kind is HookKind.CHAIN and not spec.recipes:
-                    spec = Spec(**{**vars(spec), "recipes": (mod,)})
+                    spec = HookSpec(**{**vars(spec), "recipes": (mod,)})
                 found[spec.name] = spec
     return found
 
 
-def _check(name: str, function: Any) -> None:
-    place, kind = where(function), function.footfall_kind
+def _check_spec(name: str, function: Any) -> None:
+    place, kind = locate_function(function), function.footfall_kind
 
-    def bad(text: str, fix: str) -> BadHook:
-        return BadHook(f"publishes {name}: {text}", place, fix, "bad-hookspec")
+    def make_error(text: str, fix: str) -> HookError:
+        return HookError(f"publishes {name}: {text}", place, fix, "bad-hookspec")
 
     if not isinstance(kind, HookKind):
-        raise bad(f"{kind!r} is no kind of hook", "HookKind." + ", HookKind.".join(k.name for k in HookKind))
-    if not name.startswith(_BEGINS[kind]):
-        begin = _BEGINS[kind]
-        raise bad(f"the name of a {kind.value} hook begins with {begin}", f"def {begin}{name}(...)")
+        raise make_error(
+            f"{kind!r} is no kind of hook", "HookKind." + ", HookKind.".join(k.name for k in HookKind)
+        )
+    if not name.startswith(_NAME_PREFIXES[kind]):
+        begin = _NAME_PREFIXES[kind]
+        raise make_error(f"the name of a {kind.value} hook begins with {begin}", f"def {begin}{name}(...)")
     if not inspect.getdoc(function):
-        raise bad("it has no docstring", "say when it is asked, how often, and what may be returned")
+        raise make_error("it has no docstring", "say when it is asked, how often, and what may be returned")
     if function.footfall_terms and kind is not HookKind.FOLD:
-        raise bad(f"a {kind.value} hook has no terms", "leave the terms out")
+        raise make_error(f"a {kind.value} hook has no terms", "leave the terms out")
     if kind is HookKind.FOLD and not function.footfall_terms:
-        raise bad("a fold has terms", 'publish(HookKind.FOLD, "the_number")')
-    wanted = {HookKind.COLLECT: (), HookKind.CHAIN: ("event",)}.get(kind, ("event", "play"))
+        raise make_error("a fold has terms", 'publish(HookKind.FOLD, "the_number")')
+    wanted = {HookKind.COLLECT: (), HookKind.CHAIN: ("event",)}.get(kind, ("event", "ctx"))
     if tuple(inspect.signature(function).parameters) != wanted:
-        raise bad(f"a {kind.value} hook takes ({', '.join(wanted)})", f"def {name}({', '.join(wanted)})")
+        raise make_error(
+            f"a {kind.value} hook takes ({', '.join(wanted)})", f"def {name}({', '.join(wanted)})"
+        )
     if wanted:
         try:
-            event = _event(function)
+            event = _get_event_type(function)
         except (NameError, AttributeError, SyntaxError) as error:
-            raise bad(f"the type of its event cannot be read: {error}", "import it") from None
+            raise make_error(f"the type of its event cannot be read: {error}", "import it") from None
         if not (isinstance(event, type) and issubclass(event, msgspec.Struct)):
-            raise bad("its event is no struct", "class Raining(events.HookEvent, frozen=True): ...")
+            raise make_error("its event is no struct", "class Raining(events.HookEvent, frozen=True): ...")

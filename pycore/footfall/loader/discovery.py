@@ -19,15 +19,15 @@ from pathlib import Path
 import platformdirs
 
 import footfall
-from footfall.content.files import BadFiles, Files, location, show
-from footfall.content.findings import Finding, Level
-from footfall.content.toml import Document
+from footfall.content.files import ModFiles, ModFilesError, format_mod_path, format_path
+from footfall.content.findings import Finding, Severity
+from footfall.content.toml import TomlDocument
 
-from .files import Folder, Single, Zip, content_hash
-from .manifest import About, BadManifest, Manifest, read_manifest, single_manifest
+from .files import FolderFiles, SingleFile, ZipFiles, hash_content
+from .manifest import Manifest, ManifestError, ModInfo, read_manifest, read_single_manifest
 
-GROUP = "footfall.mods"
-PLUGINS = Path(footfall.__file__).parent / "plugins"
+ENTRY_POINT_GROUP = "footfall.mods"
+PLUGINS_FOLDER = Path(footfall.__file__).parent / "plugins"
 
 
 class Source(IntEnum):
@@ -54,8 +54,8 @@ class Mod:
     """
 
     manifest: Manifest
-    document: Document
-    files: Files
+    document: TomlDocument
+    files: ModFiles
     source: Source
     package: str
 
@@ -64,7 +64,7 @@ class Mod:
         return self.manifest.mod.id
 
     @property
-    def about(self) -> About:
+    def info(self) -> ModInfo:
         return self.manifest.mod
 
     @property
@@ -72,21 +72,21 @@ class Mod:
         return self.manifest.mod.version
 
     @property
-    def first_party(self) -> bool:
+    def is_first_party(self) -> bool:
         return self.source is Source.PLUGIN
 
     @cached_property
     def hash(self) -> str:
         """The hash of its content, which saves and approvals name."""
-        return content_hash(self.files)
+        return hash_content(self.files)
 
 
-def package_name(id: str) -> str:
+def get_package_name(id: str) -> str:
     """The private package of a mod's code: no two ids share one."""
     return "footfall_mods." + id.replace(".", "__").replace("-", "_")
 
 
-def discover(mods: Sequence[Path] = (), *, everywhere: bool = True) -> tuple[dict[str, Mod], list[Finding]]:
+def discover(mods: Sequence[Path] = (), *, all_sources: bool = True) -> tuple[dict[str, Mod], list[Finding]]:
     """Finds all mods.
 
     Args:
@@ -98,88 +98,92 @@ def discover(mods: Sequence[Path] = (), *, everywhere: bool = True) -> tuple[dic
     """
     findings: list[Finding] = []
     found: dict[str, Mod] = {}
-    for source, path in _candidates(mods, everywhere, findings):
+    for source, path in _iter_candidates(mods, all_sources, findings):
         try:
-            mod = _read(path, source, findings)
-        except BadManifest as error:
-            name = error.mod or show(path)
-            findings.append(Finding("bad-manifest", name, str(error), error.where, error.fix, off=True))
+            mod = _read_mod(path, source, findings)
+        except ManifestError as error:
+            name = error.mod or format_path(path)
+            findings.append(
+                Finding("bad-manifest", name, str(error), error.where, error.fix, mod_disabled=True)
+            )
             continue
-        except BadFiles as error:
+        except ModFilesError as error:
             text, fix = str(error), "repack or copy the mod"
-            findings.append(Finding("bad-files", show(path), text, "", fix, off=True))
+            findings.append(Finding("bad-files", format_path(path), text, "", fix, mod_disabled=True))
             continue
         if mod is None:
             continue
         other = found.get(mod.id)
         if other is not None and other.files.path.resolve() != mod.files.path.resolve():
-            used, unused = show(path), show(other.files.path)
+            used, unused = format_path(path), format_path(other.files.path)
             if other.source is source:
                 text = f"is both {unused} and {used}; the latter is used"
                 findings.append(Finding("twice", mod.id, text, "", f"remove {unused}"))
             else:
                 text = f"{used} takes the place of {unused}"
-                findings.append(Finding("replaced", mod.id, text, "", "", Level.NOTE))
+                findings.append(Finding("replaced", mod.id, text, "", "", Severity.NOTE))
         found[mod.id] = mod
     return dict(sorted(found.items())), findings
 
 
-def _candidates(
-    mods: Sequence[Path], everywhere: bool, findings: list[Finding]
+def _iter_candidates(
+    mods: Sequence[Path], all_sources: bool, findings: list[Finding]
 ) -> Iterator[tuple[Source, Path]]:
-    if PLUGINS.is_dir():
-        for path in _children(PLUGINS):
+    if PLUGINS_FOLDER.is_dir():
+        for path in _list_children(PLUGINS_FOLDER):
             if (path / "mod.toml").is_file():
                 yield Source.PLUGIN, path
     else:
         text = "this checkout lost its link pycore/footfall/plugins, so the games are missing"
         fix = "ln -s ../../plugins pycore/footfall/plugins (Windows: check out with core.symlinks=true)"
         findings.append(Finding("lost-link", "footfall", text, "", fix))
-    if everywhere:
-        yield from ((Source.INSTALLED, path) for path in _installed(findings))
+    if all_sources:
+        yield from ((Source.INSTALLED, path) for path in _iter_installed(findings))
         for source, folder in (
             (Source.PROJECT, Path("mods").absolute()),
             (Source.USER, platformdirs.user_data_path("footfall", appauthor=False) / "mods"),
         ):
             if folder.is_dir():
-                yield from ((source, path) for path in _mods_in(folder, findings))
+                yield from ((source, path) for path in _iter_mods_in(folder, findings))
         for text in filter(None, os.environ.get("FOOTFALL_MODS", "").split(os.pathsep)):
-            yield from _explicit(Path(text), Source.ENVIRONMENT, "FOOTFALL_MODS", findings)
+            yield from _iter_explicit(Path(text), Source.ENVIRONMENT, "FOOTFALL_MODS", findings)
     for path in mods:
-        yield from _explicit(Path(path), Source.EXPLICIT, "the mods named", findings)
+        yield from _iter_explicit(Path(path), Source.EXPLICIT, "the mods named", findings)
 
 
-def _explicit(path: Path, source: Source, who: str, findings: list[Finding]) -> Iterator[tuple[Source, Path]]:
+def _iter_explicit(
+    path: Path, source: Source, who: str, findings: list[Finding]
+) -> Iterator[tuple[Source, Path]]:
     path = path.expanduser().absolute()
     if not path.exists():
-        findings.append(Finding("no-such-path", show(path), f"{who}: there is no such file or folder"))
+        findings.append(Finding("no-such-path", format_path(path), f"{who}: there is no such file or folder"))
     elif path.is_file() or (path / "mod.toml").is_file():
         yield source, path
     else:
-        yield from ((source, child) for child in _mods_in(path, findings))
+        yield from ((source, child) for child in _iter_mods_in(path, findings))
 
 
-def _children(folder: Path) -> list[Path]:
+def _list_children(folder: Path) -> list[Path]:
     return [folder / name for name in sorted(os.listdir(folder)) if not name.startswith((".", "_"))]
 
 
-def _mods_in(folder: Path, findings: list[Finding]) -> Iterator[Path]:
+def _iter_mods_in(folder: Path, findings: list[Finding]) -> Iterator[Path]:
     """What in a folder of mods may be one; a folder without manifest is told."""
-    for path in _children(folder):
+    for path in _list_children(folder):
         if path.is_dir():
             if (path / "mod.toml").is_file():
                 yield path
             else:
                 text = "is a folder without mod.toml, so it is not a mod"
-                fix = f"add {show(path / 'mod.toml')}, or move the folder out of {show(folder)}"
-                findings.append(Finding("no-manifest", show(path), text, "", fix, Level.WARNING))
+                fix = f"add {format_path(path / 'mod.toml')}, or move the folder out of {format_path(folder)}"
+                findings.append(Finding("no-manifest", format_path(path), text, "", fix, Severity.WARNING))
         elif path.suffix in (".zip", ".py"):
             yield path
 
 
-def _installed(findings: list[Finding]) -> Iterator[Path]:
+def _iter_installed(findings: list[Finding]) -> Iterator[Path]:
     """Folders of installed packages that name themselves in the entry-point group."""
-    points = importlib.metadata.entry_points(group=GROUP)
+    points = importlib.metadata.entry_points(group=ENTRY_POINT_GROUP)
     for point in sorted(points, key=lambda p: (p.name, p.value)):
         top, *rest = point.module.split(".")
         try:
@@ -193,25 +197,38 @@ def _installed(findings: list[Finding]) -> Iterator[Path]:
                 yield path
                 break
         else:
-            text = f"entry point {GROUP}: {point.name} = {point.value} leads to no folder with mod.toml"
+            text = f"entry point {ENTRY_POINT_GROUP}: {point.name} = {point.value} leads to no folder with mod.toml"
             findings.append(Finding("bad-entry-point", point.name, text, "", "ship mod.toml in that package"))
 
 
-def _read(path: Path, source: Source, findings: list[Finding]) -> Mod | None:
-    files: Files
+def _read_mod(path: Path, source: Source, findings: list[Finding]) -> Mod | None:
+    files: ModFiles
     if path.suffix == ".py" and path.is_file():
-        files = Single(path)
-        single = single_manifest(show(path), files.read(path.name))
+        files = SingleFile(path)
+        single = read_single_manifest(format_path(path), files.read(path.name))
         if single is None:
             fix = 'add a line such as MOD = "you.' + path.stem.replace("_", "-") + '"'
             findings.append(
-                Finding("no-manifest", show(path), "has no MOD, so it is not a mod", "", fix, Level.WARNING)
+                Finding(
+                    "no-manifest",
+                    format_path(path),
+                    "has no MOD, so it is not a mod",
+                    "",
+                    fix,
+                    Severity.WARNING,
+                )
             )
             return None
-        return Mod(single, Document(show(path), b""), files, source, package_name(single.mod.id))
-    files = Zip(path) if path.is_file() else Folder(path)
-    if isinstance(files, Zip) and "mod.toml" not in files.names:  # a folder without it is none
-        raise BadManifest("there is no mod.toml in it", show(path), "pack the folder that holds mod.toml")
-    manifest, document = read_manifest(location(files, "mod.toml"), files.read("mod.toml"))
-    package = f"footfall.plugins.{path.name}" if source is Source.PLUGIN else package_name(manifest.mod.id)
+        return Mod(
+            single, TomlDocument(format_path(path), b""), files, source, get_package_name(single.mod.id)
+        )
+    files = ZipFiles(path) if path.is_file() else FolderFiles(path)
+    if isinstance(files, ZipFiles) and "mod.toml" not in files.names:  # a folder without it is none
+        raise ManifestError(
+            "there is no mod.toml in it", format_path(path), "pack the folder that holds mod.toml"
+        )
+    manifest, document = read_manifest(format_mod_path(files, "mod.toml"), files.read("mod.toml"))
+    package = (
+        f"footfall.plugins.{path.name}" if source is Source.PLUGIN else get_package_name(manifest.mod.id)
+    )
     return Mod(manifest, document, files, source, package)

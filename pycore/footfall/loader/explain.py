@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from .discovery import Mod
-from .order import Edge, edges_of
+from .order import Edge, collect_edges
 
 
 @dataclass(frozen=True)
-class Place:
+class OrderPosition:
     """One mod's place.
 
     Attributes:
@@ -24,36 +24,38 @@ class Place:
     mod: Mod
     after: tuple[Edge, ...]
     before: tuple[Edge, ...]
-    tie: str
+    tie_break: str
 
 
-def explained(mods: Sequence[Mod], base: Iterable[str] = ()) -> list[Place]:
+def explain_order(mods: Sequence[Mod], base_ids: Iterable[str] = ()) -> list[OrderPosition]:
     """The place of each of `mods`, which are given in order.
 
     Args:
         base: ids of the mods that a game is made of, which come before all others.
     """
-    edges = edges_of(mods)
-    foundation = set(base)
+    edges = collect_edges(mods)
+    foundation = set(base_ids)
     places = []
     for at, mod in enumerate(mods):
         after = tuple(edge for edge in edges if edge.then == mod.id)
         before = tuple(edge for edge in edges if edge.first == mod.id)
-        places.append(Place(at + 1, mod, after, before, _tie(mods, at, after, foundation)))
+        places.append(
+            OrderPosition(at + 1, mod, after, before, _explain_tie_break(mods, at, after, foundation))
+        )
     return places
 
 
-def _tie(mods: Sequence[Mod], at: int, after: Sequence[Edge], base: set[str]) -> str:
+def _explain_tie_break(mods: Sequence[Mod], at: int, after: Sequence[Edge], base_ids: set[str]) -> str:
     """What decided where nothing else does."""
     mod = mods[at]
-    if mod.id in base:
+    if mod.id in base_ids:
         return "the game is made of it"
-    if mod.first_party:
+    if mod.is_first_party:
         return "it comes with Footfall: before others"
     last = max(
         (n for n, other in enumerate(mods) if any(edge.first == other.id for edge in after)), default=-1
     )
-    free = [other for other in mods[last + 1 : at] if not other.first_party and other.id not in base]
+    free = [other for other in mods[last + 1 : at] if not other.is_first_party and other.id not in base_ids]
     if not free:
         return ""
     rising = all(other.id < mod.id for other in free)

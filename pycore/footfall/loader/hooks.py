@@ -12,17 +12,17 @@ import pluggy
 
 from footfall.api import hookspecs
 from footfall.api.batch import Batch
-from footfall.api.hookspecs import PROJECT
-from footfall.content.findings import Finding, Level, near
+from footfall.api.hookspecs import PLUGGY_PROJECT
+from footfall.content.findings import Finding, Severity, suggest
 from footfall.engine.model import Cause
 from footfall.engine.rules import HookKind, Listener
-from footfall.engine.terms import spread_out
+from footfall.engine.terms import expand_batch_proposals
 
-from .contract import CONTRACT, BadHook, Spec, where
+from .contract import CONTRACT, HookError, HookSpec, locate_function
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class FieldCondition:
     """A filter on an event's field: ``field <op> value``, `op` being ``==``, ``>=`` or ``<=``."""
 
     field: str
@@ -37,7 +37,7 @@ class Implementation:
     Attributes:
         listener: what the engine sees of it.
         function: the mod's own function.
-        takes: how many of the hook's arguments it takes: ``()``, ``(event)`` or ``(event, play)``.
+        takes: how many of the hook's arguments it takes: ``()``, ``(event)`` or ``(event, ctx)``.
         lazy: it is a generator function, so its work is done while its result is read.
         conditions: checked before it is called.
         before, after: ids of mods around whose implementations it runs.
@@ -47,9 +47,9 @@ class Implementation:
 
     listener: Listener
     function: Callable[..., Any]
-    takes: int = 1
-    lazy: bool = False
-    conditions: tuple[Condition, ...] = ()
+    arity: int = 1
+    is_generator: bool = False
+    conditions: tuple[FieldCondition, ...] = ()
     before: str = ""
     after: str = ""
     batch: Callable[[Batch[Any], Any], Any] | None = None
@@ -64,23 +64,25 @@ class Implementation:
         return self.listener.hook
 
     @property
-    def wants_play(self) -> bool:
-        return self.takes == 2
+    def wants_context(self) -> bool:
+        return self.arity == 2
 
 
-def new_manager() -> pluggy.PluginManager:
+def create_plugin_manager() -> pluggy.PluginManager:
     """A plugin manager that knows the contract. It validates and documents; it never calls in play."""
-    manager = pluggy.PluginManager(PROJECT)
+    manager = pluggy.PluginManager(PLUGGY_PROJECT)
     manager.add_hookspecs(hookspecs)
     return manager
 
 
-def event_fields(hook: str) -> tuple[str, ...] | None:
+def get_event_fields(hook: str) -> tuple[str, ...] | None:
     """Names of the fields of the event of one of the framework's hooks, or None if it takes none."""
     return CONTRACT[hook].fields
 
 
-def register(manager: pluggy.PluginManager, mod: str, module: ModuleType) -> tuple[Implementation, ...]:
+def register_implementations(
+    manager: pluggy.PluginManager, mod: str, module: ModuleType
+) -> tuple[Implementation, ...]:
     """Validates and registers all implementations of the framework's hooks in a mod's module.
 
     Returns:
@@ -91,76 +93,80 @@ def register(manager: pluggy.PluginManager, mod: str, module: ModuleType) -> tup
     """
     found = []
     for name, function in list(vars(module).items()):
-        mark = _mark(function)
+        mark = _get_mark(function)
         if mark is not None:
             hook = mark.get("specname") or name
             if ":" not in hook:
-                found.append(_implementation(mod, _spec(hook, CONTRACT, function), function))
+                found.append(_make_implementation(mod, _find_spec(hook, CONTRACT, function), function))
     try:
         manager.register(module, name=mod)
     except pluggy.PluginValidationError as error:
         if manager.has_plugin(mod):
             manager.unregister(name=mod)
-        raise BadHook(str(error), "") from None
+        raise HookError(str(error), "") from None
     return tuple(found)
 
 
-def foreign(mod: str, module: ModuleType) -> list[tuple[str, Callable[..., Any]]]:
+def list_foreign_implementations(mod: str, module: ModuleType) -> list[tuple[str, Callable[..., Any]]]:
     """Implementations of hooks that other mods publish: full name and function."""
-    marks = [(_mark(function), function) for function in vars(module).values()]
+    marks = [(_get_mark(function), function) for function in vars(module).values()]
     names = [(mark.get("specname") or "", function) for mark, function in marks if mark is not None]
     return [(name, function) for name, function in names if ":" in name]
 
 
-def _mark(function: Any) -> dict[str, Any] | None:
+def _get_mark(function: Any) -> dict[str, Any] | None:
     """What `hook` wrote on a function, or None."""
     if not inspect.isroutine(function):
         return None
-    mark = getattr(function, PROJECT + "_impl", None) or getattr(function, "footfall_impl_of_batches", None)
+    mark = getattr(function, PLUGGY_PROJECT + "_impl", None) or getattr(
+        function, "footfall_impl_of_batches", None
+    )
     return mark if isinstance(mark, dict) else None
 
 
-def implement(
-    mod: str, hook: str, function: Callable[..., Any], contract: Mapping[str, Spec]
+def make_published_implementation(
+    mod: str, hook: str, function: Callable[..., Any], contract: Mapping[str, HookSpec]
 ) -> Implementation:
     """Validates one implementation of a hook that a mod publishes.
 
     Raises:
         BadHook: it does not fit.
     """
-    return _implementation(mod, _spec(hook, contract, function), function)
+    return _make_implementation(mod, _find_spec(hook, contract, function), function)
 
 
-def unmarked(mod: str, module: ModuleType) -> list[Finding]:
+def find_unmarked_hooks(mod: str, module: ModuleType) -> list[Finding]:
     """Functions that are named like a hook but lack the marker: most likely forgotten."""
     return [
         Finding(
             "unmarked-hook",
             mod,
             f"{name} is named like a hook but is not marked, so it is never called",
-            where(function),
+            locate_function(function),
             "write @hook above it",
-            Level.WARNING,
+            Severity.WARNING,
         )
         for name, function in vars(module).items()
         if name in CONTRACT
         and inspect.isfunction(function)
         and function.__module__ == module.__name__
-        and _mark(function) is None
+        and _get_mark(function) is None
     ]
 
 
-def _spec(hook: str, contract: Mapping[str, Spec], function: Callable[..., Any]) -> Spec:
+def _find_spec(hook: str, contract: Mapping[str, HookSpec], function: Callable[..., Any]) -> HookSpec:
     if hook not in contract:
-        text = f"there is no hook {hook!r}{near(hook, contract)}"
-        raise BadHook(text, where(function), f"hooks: {', '.join(sorted(contract))}", "misspelt-hook")
+        text = f"there is no hook {hook!r}{suggest(hook, contract)}"
+        raise HookError(
+            text, locate_function(function), f"hooks: {', '.join(sorted(contract))}", "misspelt-hook"
+        )
     return contract[hook]
 
 
-def _implementation(mod: str, spec: Spec, function: Callable[..., Any]) -> Implementation:
-    place, hook, allowed = where(function), spec.name, spec.arguments
+def _make_implementation(mod: str, spec: HookSpec, function: Callable[..., Any]) -> Implementation:
+    place, hook, allowed = locate_function(function), spec.name, spec.arguments
     if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
-        raise BadHook(f"{hook} must be a plain function, not async", place, "remove async")
+        raise HookError(f"{hook} must be a plain function, not async", place, "remove async")
     parameters = [p for p in inspect.signature(function).parameters.values() if p.default is p.empty]
     names = tuple(p.name for p in parameters)
     if getattr(function, "footfall_batch", False):
@@ -169,51 +175,51 @@ def _implementation(mod: str, spec: Spec, function: Callable[..., Any]) -> Imple
     if not fits or any(p.kind not in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters):
         shapes = [f"({', '.join(allowed[:end])})" for end in range(min(1, len(allowed)), len(allowed) + 1)]
         text = f"{hook} takes {' or '.join(shapes)}, not ({', '.join(names)})"
-        raise BadHook(text, place, f"def {hook}{shapes[-1]}")
+        raise HookError(text, place, f"def {hook}{shapes[-1]}")
     before, after = getattr(function, "footfall_order", ("", ""))
-    conditions = tuple(_conditions(spec, getattr(function, "footfall_filters", {}), place))
+    conditions = tuple(_parse_filters(spec, getattr(function, "footfall_filters", {}), place))
     cause, takes = Cause(mod, hook, place), len(names)
     if not getattr(function, "footfall_batch", False):
-        listener = Listener(mod, hook, _caller(function, takes), cause)
+        listener = Listener(mod, hook, _adapt_arity(function, takes), cause)
         lazy = inspect.isgeneratorfunction(function)
         return Implementation(listener, function, takes, lazy, conditions, before, after, kind=spec.kind)
     if spec.kind is not HookKind.FOLD or not takes:
         text = f"{hook} cannot be asked in batches" if takes else f"{hook} with batch=True takes the batch"
-        raise BadHook(text, place, "remove batch=True" if takes else f"def {hook}(batch, play)")
-    batch = _caller(function, takes)
+        raise HookError(text, place, "remove batch=True" if takes else f"def {hook}(batch, ctx)")
+    batch = _adapt_arity(function, takes)
 
-    def one(event: Any, play: Any) -> Any:
-        answer = batch(Batch((event,)), play)
-        return None if answer is None else spread_out(hook, answer, 1)[0] or None
+    def call_single(event: Any, ctx: Any) -> Any:
+        answer = batch(Batch((event,)), ctx)
+        return None if answer is None else expand_batch_proposals(hook, answer, 1)[0] or None
 
-    listener = Listener(mod, hook, one, cause)
-    return Implementation(listener, one, 2, False, conditions, before, after, batch, spec.kind)
+    listener = Listener(mod, hook, call_single, cause)
+    return Implementation(listener, call_single, 2, False, conditions, before, after, batch, spec.kind)
 
 
-def _caller(function: Callable[..., Any], count: int) -> Callable[[Any, Any], Any]:
+def _adapt_arity(function: Callable[..., Any], count: int) -> Callable[[Any, Any], Any]:
     if count == 2:
         return function
     if count == 1:
-        return lambda event, play: function(event)
-    return lambda event, play: function()
+        return lambda event, ctx: function(event)
+    return lambda event, ctx: function()
 
 
-def _conditions(spec: Spec, filters: Mapping[str, object], place: str) -> Iterable[Condition]:
+def _parse_filters(spec: HookSpec, filters: Mapping[str, object], place: str) -> Iterable[FieldCondition]:
     fields, hook = spec.fields, spec.name
     for name, value in filters.items():
-        if fields is None or spec.called_at_start:
-            raise BadHook(f"{hook} is called at start and cannot be filtered", place, f"remove {name}=")
+        if fields is None or spec.is_called_at_start:
+            raise HookError(f"{hook} is called at start and cannot be filtered", place, f"remove {name}=")
         if name in fields:
-            yield Condition(name, "==", value)
+            yield FieldCondition(name, "==", value)
         elif name[:4] in ("min_", "max_") and name[4:] in fields:
-            yield Condition(name[4:], ">=" if name.startswith("min_") else "<=", value)
+            yield FieldCondition(name[4:], ">=" if name.startswith("min_") else "<=", value)
         else:
-            text = f"{hook} cannot be filtered by {name!r}{near(name, fields)}"
-            raise BadHook(text, place, f"fields of its event: {', '.join(fields)}")
+            text = f"{hook} cannot be filtered by {name!r}{suggest(name, fields)}"
+            raise HookError(text, place, f"fields of its event: {', '.join(fields)}")
 
 
 @dataclass
-class Hooks:
+class HookTable:
     """All implementations of the mods in play, per hook and in order.
 
     Attributes:
@@ -225,7 +231,7 @@ class Hooks:
     findings: list[Finding] = field(default_factory=list)
 
     @classmethod
-    def of(cls, mods: Sequence[str], implementations: Mapping[str, Sequence[Implementation]]) -> Hooks:
+    def build(cls, mods: Sequence[str], implementations: Mapping[str, Sequence[Implementation]]) -> HookTable:
         """Puts the implementations of `mods` (in mod order) in order, hook by hook."""
         hooks = cls()
         raw: dict[str, list[Implementation]] = {}
@@ -234,30 +240,30 @@ class Hooks:
                 raw.setdefault(implementation.hook, []).append(implementation)
         for name in (*CONTRACT, *(name for name in raw if name not in CONTRACT)):
             if name in raw:
-                hooks.by_hook[name] = hooks._ordered(raw[name])
+                hooks.by_hook[name] = hooks._order_implementations(raw[name])
         return hooks
 
-    def _ordered(self, line: list[Implementation]) -> tuple[Implementation, ...]:
+    def _order_implementations(self, impls: list[Implementation]) -> tuple[Implementation, ...]:
         """Always the first in mod order that may run now, by the ``before``/``after`` of single functions."""
-        asking = [(i, one) for i, one in enumerate(line) if one.before or one.after]
+        asking = [(i, one) for i, one in enumerate(impls) if one.before or one.after]
         if not asking:
-            return tuple(line)
+            return tuple(impls)
         edges: list[tuple[int, int]] = []
         for i, one in asking:
-            others = [(j, other.mod) for j, other in enumerate(line) if other.mod != one.mod]
+            others = [(j, other.mod) for j, other in enumerate(impls) if other.mod != one.mod]
             edges += [(i, j) for j, mod in others if mod == one.before]
             edges += [(j, i) for j, mod in others if mod == one.after]
-        left = list(range(len(line)))
+        left = list(range(len(impls)))
         out: list[Implementation] = []
         while left:
             free = next((i for i in left if not any(b == i and a in left for a, b in edges)), None)
             if free is None:
-                ring = sorted({line[i].mod for i in left})
+                ring = sorted({impls[i].mod for i in left})
                 free = left[0]
-                one = line[free]
+                one = impls[free]
                 text = f"{one.hook}: before/after of {', '.join(ring)} go round in a circle; unused"
                 fix, place = "remove one of them", one.listener.cause.where
-                self.findings.append(Finding("hook-cycle", one.mod, text, place, fix, Level.WARNING))
+                self.findings.append(Finding("hook-cycle", one.mod, text, place, fix, Severity.WARNING))
             left.remove(free)
-            out.append(line[free])
+            out.append(impls[free])
         return tuple(out)

@@ -14,51 +14,51 @@ from time import perf_counter
 from types import ModuleType
 
 from footfall import __version__, kernels
-from footfall.content.files import Files, show
-from footfall.content.findings import Level
-from footfall.engine.bots import legal_commands
+from footfall.content.files import ModFiles, format_path
+from footfall.content.findings import Severity
+from footfall.engine.bots import list_legal_commands
 from footfall.engine.model import Cause
-from footfall.engine.problems import said
-from footfall.engine.save import BadSave, revived, sections_of
+from footfall.engine.problems import describe_error
+from footfall.engine.save import SaveError, build_sections, restore_session
 from footfall.engine.session import Session
 
-from .discovery import package_name
-from .imports import announced, forget
-from .load import Loaded, LoadError
+from .discovery import get_package_name
+from .imports import get_import_source, unload_package
+from .load import LoadError, LoadResult
 
-PROBE = 20
+PROBE_COMMANDS = 20
 """Commands that a new version must stand in a copy of the game."""
 
 
 @dataclass(frozen=True)
-class Version:
+class CodeSnapshot:
     """A mod's code as it is imported now, so that it can be put back.
 
     Attributes:
         loaded: what a game with it is played with.
     """
 
-    loaded: Loaded
+    loaded: LoadResult
     package: str
     modules: Mapping[str, ModuleType]
-    files: tuple[Files, str] | None
+    files: tuple[ModFiles, str] | None
 
     @classmethod
-    def of(cls, mod: str, loaded: Loaded) -> Version:
+    def capture(cls, mod: str, loaded: LoadResult) -> CodeSnapshot:
         """The version that is imported now."""
-        package = package_name(mod)
+        package = get_package_name(mod)
         modules = {n: m for n, m in sys.modules.items() if n == package or n.startswith(package + ".")}
-        return cls(loaded, package, modules, announced(package))
+        return cls(loaded, package, modules, get_import_source(package))
 
-    def put_back(self) -> None:
+    def restore(self) -> None:
         """Makes it the imported one again: what it imports later is its own."""
-        forget(self.package)
+        unload_package(self.package)
         sys.modules.update(self.modules)
-        announced(self.package, self.files)
+        get_import_source(self.package, self.files)
 
 
 @dataclass(frozen=True)
-class Reloaded:
+class ReloadResult:
     """How a reload came out.
 
     Attributes:
@@ -69,32 +69,39 @@ class Reloaded:
     """
 
     session: Session
-    version: Version
+    snapshot: CodeSnapshot
     error: str
     seconds: float
 
 
-class _Failed(Exception):
+class _ReloadError(Exception):
     """The new version will not do."""
 
 
-class _Probe(Session):
+class _ProbeSession(Session):
     """A copy of the game that stops at the first failure of a mod and says whose it was."""
 
     def fail(self, cause: Cause, error: BaseException) -> None:
         """See `Session.fail`."""
-        if isinstance(error, _Failed):
+        if isinstance(error, _ReloadError):
             raise error
-        raise _Failed(f"{cause.mod}: {cause.via} failed: {said(error)}\n  at {cause.where}") from error
+        raise _ReloadError(
+            f"{cause.mod}: {cause.via} failed: {describe_error(error)}\n  at {cause.where}"
+        ) from error
 
     def suspend(self, cause: Cause, error: BaseException) -> None:
         """See `Session.suspend`."""
         self.fail(cause, error)
 
 
-def reload(
-    session: Session, version: Version, mod: str, load: Callable[[], Loaded], *, probe: int = PROBE
-) -> Reloaded:
+def reload_mod(
+    session: Session,
+    snapshot: CodeSnapshot,
+    mod: str,
+    load: Callable[[], LoadResult],
+    *,
+    probe_commands: int = PROBE_COMMANDS,
+) -> ReloadResult:
     """Loads a mod's files anew and goes on in the same situation; if that fails, all is as it was.
 
     Args:
@@ -106,57 +113,59 @@ def reload(
     """
     begin = perf_counter()
     try:
-        again, fresh = _tried(session, mod, load, probe)
-    except _Failed as error:
-        version.put_back()
-        return Reloaded(session, version, str(error), perf_counter() - begin)
-    return Reloaded(fresh, Version.of(mod, again), "", perf_counter() - begin)
+        again, fresh = _try_new_version(session, mod, load, probe_commands)
+    except _ReloadError as error:
+        snapshot.restore()
+        return ReloadResult(session, snapshot, str(error), perf_counter() - begin)
+    return ReloadResult(fresh, CodeSnapshot.capture(mod, again), "", perf_counter() - begin)
 
 
-def taken_back(version: Version, kept: Mapping[str, bytes], strict: bool) -> Session:
+def roll_back(snapshot: CodeSnapshot, sections: Mapping[str, bytes], strict: bool) -> Session:
     """Goes on under an earlier version from what a save held."""
-    version.put_back()
-    return revived(version.loaded.rules, kept, "the game", strict=strict)
+    snapshot.restore()
+    return restore_session(snapshot.loaded.rules, sections, "the game", strict=strict)
 
 
-def _tried(session: Session, mod: str, load: Callable[[], Loaded], probe: int) -> tuple[Loaded, Session]:
+def _try_new_version(
+    session: Session, mod: str, load: Callable[[], LoadResult], probe_commands: int
+) -> tuple[LoadResult, Session]:
     try:
         again = load()
     except LoadError as error:
-        raise _Failed(str(error)) from None
-    errors = [f for f in again.problems if f.level is Level.ERROR and (f.mod == mod or f.off)]
+        raise _ReloadError(str(error)) from None
+    errors = [f for f in again.findings if f.severity is Severity.ERROR and (f.mod == mod or f.mod_disabled)]
     if mod not in again.rules.mods or any(f.mod == mod for f in errors):
         said_of_it = [f"{f.text} at {f.where}" if f.where else f.text for f in errors]
-        raise _Failed("\n".join(said_of_it) or f"{mod} is not active any more")
-    kept = sections_of(session, __version__)[1]
+        raise _ReloadError("\n".join(said_of_it) or f"{mod} is not active any more")
+    kept = build_sections(session, __version__)[1]
     try:
-        copy = revived(again.rules, kept, "the game", strict=True, quiet=True)
-        copy.__class__ = _Probe
-        for _ in islice(_played(copy), probe):
+        copy = restore_session(again.rules, kept, "the game", strict=True, quiet=True)
+        copy.__class__ = _ProbeSession
+        for _ in islice(_play_legal_commands(copy), probe_commands):
             pass
-        again.rules.game.scene(copy.play())
-        fresh = revived(again.rules, kept, "the game", strict=session.strict)
-        again.rules.game.scene(fresh.play())
-    except BadSave as error:
-        raise _Failed(str(error)) from None
-    except _Failed:
+        again.rules.game.scene(copy.context())
+        fresh = restore_session(again.rules, kept, "the game", strict=session.strict)
+        again.rules.game.scene(fresh.context())
+    except SaveError as error:
+        raise _ReloadError(str(error)) from None
+    except _ReloadError:
         raise
     except Exception as error:
         trace = error.__traceback__
         while trace is not None and trace.tb_next is not None:
             trace = trace.tb_next
-        where = f"\n  at {show(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno}" if trace else ""
-        raise _Failed(f"{said(error)}{where}") from error
+        where = f"\n  at {format_path(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno}" if trace else ""
+        raise _ReloadError(f"{describe_error(error)}{where}") from error
     return again, fresh
 
 
-def _played(session: Session) -> Iterator[None]:
+def _play_legal_commands(session: Session) -> Iterator[None]:
     """Legal commands, each another."""
     state = session.state
-    while options := legal_commands(session):
+    while options := list_legal_commands(session):
         first = kernels.mix(state.seed, state.turn) % len(options)
         for at in range(len(options)):
-            if session.step(options[(first + at) % len(options)]).refused is None:
+            if session.submit(options[(first + at) % len(options)]).refusal is None:
                 break
         else:
             return

@@ -16,27 +16,27 @@ import sys
 from collections.abc import Sequence
 from types import CodeType, ModuleType
 
-from footfall.content.files import BadFiles, Files, location
+from footfall.content.files import ModFiles, ModFilesError, format_mod_path
 
 from . import tripwire
 from .discovery import Mod
-from .reach import TESTS
+from .reach import TESTS_FOLDER
 
-ROOT = "footfall_mods"
+ROOT_PACKAGE = "footfall_mods"
 
 
-class NoEntry(ImportError):
+class EntryNotFoundError(ImportError):
     """The manifest's `entry` names nothing that is there."""
 
 
-class _Sources(importlib.abc.InspectLoader):
+class _SourceLoader(importlib.abc.InspectLoader):
     """Loads one module from the bytes of a mod's file."""
 
-    def __init__(self, files: Files, name: str, package: bool) -> None:
+    def __init__(self, files: ModFiles, name: str, package: bool) -> None:
         self._files = files
         self._name = name
         self._package = package
-        self.path = location(files, name)
+        self.path = format_mod_path(files, name)
 
     def get_source(self, fullname: str) -> str:
         return importlib.util.decode_source(self._files.read(self._name))
@@ -48,18 +48,18 @@ class _Sources(importlib.abc.InspectLoader):
         return self._package
 
 
-class _Finder(importlib.abc.MetaPathFinder):
+class _ModFinder(importlib.abc.MetaPathFinder):
     """Finds the modules of all mods that were announced."""
 
     def __init__(self) -> None:
-        self.mods: dict[str, tuple[Files, str]] = {}
+        self.mods: dict[str, tuple[ModFiles, str]] = {}
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        if fullname == ROOT:
-            return importlib.machinery.ModuleSpec(ROOT, None, is_package=True)
-        if not fullname.startswith(ROOT + "."):
+        if fullname == ROOT_PACKAGE:
+            return importlib.machinery.ModuleSpec(ROOT_PACKAGE, None, is_package=True)
+        if not fullname.startswith(ROOT_PACKAGE + "."):
             return None
         parts = fullname.split(".")
         known = self.mods.get(".".join(parts[:2]))
@@ -67,8 +67,8 @@ class _Finder(importlib.abc.MetaPathFinder):
             return None
         files, base = known
         inner = "/".join(filter(None, (base.removesuffix(".py"), *parts[2:])))
-        if inner == TESTS or inner.startswith(
-            TESTS + "/"
+        if inner == TESTS_FOLDER or inner.startswith(
+            TESTS_FOLDER + "/"
         ):  # what nobody looks at before approving is not run
             return None
         choices = [(f"{inner}/__init__.py" if inner else "__init__.py", True)]
@@ -76,25 +76,25 @@ class _Finder(importlib.abc.MetaPathFinder):
             choices.append((f"{inner}.py", False))
         for name, package in choices:
             if name in files.names:
-                loader = _Sources(files, name, package)
+                loader = _SourceLoader(files, name, package)
                 return importlib.util.spec_from_loader(
                     fullname, loader, origin=loader.path, is_package=package
                 )
         return None
 
 
-def _finder() -> _Finder:
+def _get_finder() -> _ModFinder:
     for finder in sys.meta_path:
-        if isinstance(finder, _Finder):
+        if isinstance(finder, _ModFinder):
             return finder
-    finder = _Finder()
+    finder = _ModFinder()
     sys.meta_path.append(finder)
     return finder
 
 
-def _entry(mod: Mod) -> str:
+def _find_entry(mod: Mod) -> str:
     """The mod's entry as a folder or file inside it; ``""`` for the folder itself."""
-    files, entry = mod.files, mod.about.entry
+    files, entry = mod.files, mod.info.entry
     if files.path.suffix == ".py" and files.names == (files.path.name,):
         return files.path.name
     inner = entry.replace(".", "/").strip("/")
@@ -105,7 +105,7 @@ def _entry(mod: Mod) -> str:
     if not inner and "__init__.py" in files.names:
         return ""
     missing = "__init__.py" if not inner else f"{inner}/__init__.py or {inner}.py"
-    raise NoEntry(f"entry = {entry!r}, but there is no {missing} in the mod")
+    raise EntryNotFoundError(f"entry = {entry!r}, but there is no {missing} in the mod")
 
 
 def import_mod(mod: Mod, *, fresh: bool = False) -> ModuleType:
@@ -118,40 +118,44 @@ def import_mod(mod: Mod, *, fresh: bool = False) -> ModuleType:
         NoEntry: there is no such package or module.
         Exception: whatever the mod raises.
     """
-    entry = _entry(mod)
-    if mod.first_party:
+    entry = _find_entry(mod)
+    if mod.is_first_party:
         if entry:
-            raise NoEntry(f"a first-party plugin is the package itself: entry must be '.', not {entry!r}")
+            raise EntryNotFoundError(
+                f"a first-party plugin is the package itself: entry must be '.', not {entry!r}"
+            )
         return importlib.import_module(mod.package)
-    finder = _finder()
+    finder = _get_finder()
     known = sys.modules.get(mod.package)
     same = (mod.hash, str(mod.files.path))
     if known is not None and not fresh and getattr(known, "__footfall__", None) == same:
         return known
-    forget(mod.package)
+    unload_package(mod.package)
     finder.mods[mod.package] = (mod.files, entry)
-    tripwire.arm(mod)
+    tripwire.watch_mod(mod)
     try:
         module = importlib.import_module(mod.package)
-    except BadFiles as error:
-        forget(mod.package)
+    except ModFilesError as error:
+        unload_package(mod.package)
         raise ImportError(str(error)) from None
     except BaseException:
-        forget(mod.package)
+        unload_package(mod.package)
         raise
     module.__footfall__ = same  # type: ignore[attr-defined]
     return module
 
 
-def forget(package: str) -> None:
+def unload_package(package: str) -> None:
     """Drops a mod's modules, so that the next import runs its code again."""
     for name in [n for n in sys.modules if n == package or n.startswith(package + ".")]:
         del sys.modules[name]
 
 
-def announced(package: str, files: tuple[Files, str] | None = None) -> tuple[Files, str] | None:
+def get_import_source(
+    package: str, replacement: tuple[ModFiles, str] | None = None
+) -> tuple[ModFiles, str] | None:
     """The files a mod's code is imported from, and its entry among them; `files` puts others in their place."""
-    finder = _finder()
-    if files is not None:
-        finder.mods[package] = files
+    finder = _get_finder()
+    if replacement is not None:
+        finder.mods[package] = replacement
     return finder.mods.get(package)

@@ -11,18 +11,18 @@ import msgspec
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
-from footfall.api.hookspecs import EDITION
-from footfall.content.findings import near
-from footfall.content.toml import BadToml, Document
+from footfall.api.hookspecs import API_VERSION
+from footfall.content.findings import suggest
+from footfall.content.toml import TomlDocument, TomlError
 
-ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+")
+MOD_ID_PATTERN = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+")
 """A mod id: at least author and name, of lower-case letters, digits and single hyphens."""
 
-FRAMEWORK = "footfall"
+FRAMEWORK_ID = "footfall"
 """May stand in ``[requires]`` as if it were a mod."""
 
 
-class BadManifest(ValueError):
+class ManifestError(ValueError):
     """A manifest that cannot be used.
 
     Attributes:
@@ -58,7 +58,7 @@ class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scope: Literal["startup", "world", "player"] = "world"
     label: str = ""
 
-    def check(self, value: Any) -> str:
+    def find_problem(self, value: Any) -> str:
         """Why `value` is not allowed, or ``""``."""
         kind = {"bool": bool, "int": int, "float": (int, float), "str": str}[self.type]
         if not isinstance(value, kind) or (self.type != "bool" and isinstance(value, bool)):  # type: ignore[arg-type]
@@ -73,7 +73,7 @@ class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return ""
 
 
-class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ModConflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A mod this one cannot run beside.
 
     Attributes:
@@ -85,7 +85,7 @@ class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: str = ""
 
 
-class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ModInfo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The ``[mod]`` table.
 
     Attributes:
@@ -105,7 +105,7 @@ class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     version: str
-    api: str = EDITION
+    api: str = API_VERSION
     name: str = ""
     summary: str = ""
     authors: tuple[str, ...] = ()
@@ -117,7 +117,7 @@ class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     language: str = "en"
 
 
-class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class OrderRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The ``[order]`` table: order only, nothing is required.
 
     Attributes:
@@ -143,16 +143,16 @@ class Effects(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A whole manifest, checked."""
 
-    mod: About
+    mod: ModInfo
     requires: dict[str, str] = {}
     optional: dict[str, str] = {}
-    conflicts: dict[str, Conflict] = {}
-    order: Order = Order()
+    conflicts: dict[str, ModConflict] = {}
+    order: OrderRules = OrderRules()
     effects: Effects = Effects()
     settings: dict[str, Setting] = {}
 
 
-def read_manifest(name: str, source: bytes) -> tuple[Manifest, Document]:
+def read_manifest(name: str, source: bytes) -> tuple[Manifest, TomlDocument]:
     """Reads and checks ``mod.toml``.
 
     Args:
@@ -162,45 +162,45 @@ def read_manifest(name: str, source: bytes) -> tuple[Manifest, Document]:
         BadManifest: with the line and what to do.
     """
     try:
-        document = Document(name, source)
-    except BadToml as error:
-        raise BadManifest(f"not valid TOML: {error}", f"{name}:{error.line}") from None
+        document = TomlDocument(name, source)
+    except TomlError as error:
+        raise ManifestError(f"not valid TOML: {error}", f"{name}:{error.line}") from None
     data = dict(document.data)
     if isinstance(data.get("settings"), dict):
-        data["settings"] = dict(_flat("", data["settings"]))
+        data["settings"] = dict(_flatten_settings("", data["settings"]))
     if "mod" not in data:
-        raise BadManifest("there is no [mod] table", name, "begin with [mod], id = ..., version = ...")
+        raise ManifestError("there is no [mod] table", name, "begin with [mod], id = ..., version = ...")
     about = data["mod"] if isinstance(data["mod"], dict) else {}
     mod = str(about.get("id", ""))
     if isinstance(data.get("settings"), dict):  # one by one: msgspec names no keys of tables
         for name, table in data["settings"].items():
-            _convert(table, Setting, document, mod, ("settings", *_path(document, name)))
+            _convert(table, Setting, document, mod, ("settings", *_find_setting_path(document, name)))
     manifest = _convert(data, Manifest, document, mod)
-    _check(manifest, document)
+    _check_manifest(manifest, document)
     return manifest, document
 
 
-_TABLES: dict[str, Any] = {"mod": About, "order": Order, "effects": Effects, "settings": Setting}
+_TABLES: dict[str, Any] = {"mod": ModInfo, "order": OrderRules, "effects": Effects, "settings": Setting}
 S = TypeVar("S", bound=msgspec.Struct)
 
 
-def _convert(data: Any, kind: type[S], document: Document, mod: str, above: tuple[str, ...] = ()) -> S:
+def _convert(data: Any, kind: type[S], document: TomlDocument, mod: str, above: tuple[str, ...] = ()) -> S:
     """Converts a part of the manifest, with the line of whatever does not fit."""
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        text, path = explain(error)
+        text, path = split_validation_error(error)
     unknown = re.search(r"unknown field (\S+)", text)
     table = (*above, *path)
     if unknown:
         struct: Any = _TABLES.get(table[0], kind) if table else kind
-        text = f"unknown key {unknown[1]!r}{near(unknown[1], struct.__struct_fields__)}"
+        text = f"unknown key {unknown[1]!r}{suggest(unknown[1], struct.__struct_fields__)}"
         path = (*path, unknown[1])
     place = f"[{'.'.join(table)}] " if table else ""
-    raise BadManifest(place + text, document.where(*above, *path), "", mod)
+    raise ManifestError(place + text, document.locate(*above, *path), "", mod)
 
 
-def explain(error: msgspec.ValidationError) -> tuple[str, tuple[str, ...]]:
+def split_validation_error(error: msgspec.ValidationError) -> tuple[str, tuple[str, ...]]:
     """The plain text of a validation error, and the key path it speaks of."""
     text, _, path = str(error).partition(" - at `$")
     path = path.rstrip("`")
@@ -208,25 +208,25 @@ def explain(error: msgspec.ValidationError) -> tuple[str, tuple[str, ...]]:
     return text.replace("`", ""), tuple(k for k in keys if not k.startswith("[") and k != "...")
 
 
-def _flat(prefix: str, table: Mapping[str, Any]) -> Any:
+def _flatten_settings(prefix: str, table: Mapping[str, Any]) -> Any:
     """Settings by dotted name, whether the name was quoted or written as nested tables."""
     for key, value in table.items():
         if isinstance(value, dict) and value and all(isinstance(v, dict) for v in value.values()):
-            yield from _flat(f"{prefix}{key}.", value)
+            yield from _flatten_settings(f"{prefix}{key}.", value)
         else:
             yield prefix + key, value
 
 
-def _check(manifest: Manifest, document: Document) -> None:
+def _check_manifest(manifest: Manifest, document: TomlDocument) -> None:
     about = manifest.mod
 
-    def bad(text: str, *path: str, fix: str = "") -> BadManifest:
-        return BadManifest(text, document.where(*path), fix, about.id)
+    def make_error(text: str, *path: str, fix: str = "") -> ManifestError:
+        return ManifestError(text, document.locate(*path), fix, about.id)
 
-    if not ID.fullmatch(about.id):
+    if not MOD_ID_PATTERN.fullmatch(about.id):
         better = re.sub(r"[^a-z0-9.]+", "-", about.id.lower()).strip("-.")
         better = better if "." in better else f"yourname.{better or 'mod'}"
-        raise bad(
+        raise make_error(
             f"id {about.id!r} is not author.name in lower-case letters, digits and hyphens",
             "mod",
             "id",
@@ -236,49 +236,54 @@ def _check(manifest: Manifest, document: Document) -> None:
         Version(about.version)
     except InvalidVersion:
         text = f"version {about.version!r} is no version"
-        raise bad(text, "mod", "version", fix='version = "0.1.0"') from None
-    if about.api != EDITION:
-        raise bad(
-            f"it was written for edition {about.api} of the modding API; this Footfall speaks {EDITION}",
+        raise make_error(text, "mod", "version", fix='version = "0.1.0"') from None
+    if about.api != API_VERSION:
+        raise make_error(
+            f"it was written for edition {about.api} of the modding API; this Footfall speaks {API_VERSION}",
             "mod",
             "api",
             fix="use a version of the mod, or of Footfall, that fits the other",
         )
     for table in ("requires", "optional"):
         for id, versions in getattr(manifest, table).items():
-            _check_need(bad, table, id, versions)
+            _check_requirement(make_error, table, id, versions)
             if id == about.id:
-                raise bad("it needs itself", table, id, fix="remove that line")
+                raise make_error("it needs itself", table, id, fix="remove that line")
     for id, conflict in manifest.conflicts.items():
-        _check_need(bad, "conflicts", id, conflict.version)
+        _check_requirement(make_error, "conflicts", id, conflict.version)
     for table in ("after", "before"):
         for id in getattr(manifest.order, table):
-            if not ID.fullmatch(id):
-                raise bad(f"{id!r} is not a mod id", "order", table)
+            if not MOD_ID_PATTERN.fullmatch(id):
+                raise make_error(f"{id!r} is not a mod id", "order", table)
     for name, setting in manifest.settings.items():
-        if wrong := setting.check(setting.default):
-            raise bad(f"setting {name!r}: its default {wrong}", "settings", *_path(document, name), "default")
+        if wrong := setting.find_problem(setting.default):
+            raise make_error(
+                f"setting {name!r}: its default {wrong}",
+                "settings",
+                *_find_setting_path(document, name),
+                "default",
+            )
 
 
-def _check_need(bad: Any, table: str, id: str, versions: str) -> None:
-    if not ID.fullmatch(id) and id != FRAMEWORK:
+def _check_requirement(bad: Any, table: str, id: str, versions: str) -> None:
+    if not MOD_ID_PATTERN.fullmatch(id) and id != FRAMEWORK_ID:
         raise bad(f"{id!r} is not a mod id", table, id)
     try:
-        specifier(versions)
+        parse_specifier(versions)
     except InvalidSpecifier:
         raise bad(f"{versions!r} is no version range", table, id, fix=f'"{id}" = ">=1.0,<2"') from None
 
 
-def specifier(versions: str) -> SpecifierSet:
+def parse_specifier(versions: str) -> SpecifierSet:
     """A version range; ``"*"`` takes any."""
     return SpecifierSet("" if versions == "*" else versions)
 
 
-def _path(document: Document, setting: str) -> tuple[str, ...]:
+def _find_setting_path(document: TomlDocument, setting: str) -> tuple[str, ...]:
     return (setting,) if setting in document.data.get("settings", {}) else tuple(setting.split("."))
 
 
-def single_manifest(name: str, source: bytes) -> Manifest | None:
+def read_single_manifest(name: str, source: bytes) -> Manifest | None:
     """The manifest of a one-file mod, from its constants ``MOD``, ``VERSION`` and ``GAMES``.
 
     Returns:
@@ -291,7 +296,7 @@ def single_manifest(name: str, source: bytes) -> Manifest | None:
         tree = ast.parse(source, filename=name)
     except (SyntaxError, ValueError) as error:
         line = getattr(error, "lineno", None) or 1
-        raise BadManifest(f"not valid Python: {getattr(error, 'msg', error)}", f"{name}:{line}") from None
+        raise ManifestError(f"not valid Python: {getattr(error, 'msg', error)}", f"{name}:{line}") from None
     found: dict[str, Any] = {}
     lines: dict[str, int] = {}
     for node in tree.body:
@@ -303,7 +308,7 @@ def single_manifest(name: str, source: bytes) -> Manifest | None:
                     found[key] = ast.literal_eval(node.value)
                 except ValueError:
                     text = f"{key} must be written out, not computed"
-                    raise BadManifest(text, f"{name}:{node.lineno}", f'{key} = "..."') from None
+                    raise ManifestError(text, f"{name}:{node.lineno}", f'{key} = "..."') from None
     if "MOD" not in found:
         return None
     games = found.get("GAMES", ())
@@ -319,11 +324,11 @@ def single_manifest(name: str, source: bytes) -> Manifest | None:
     try:
         manifest = msgspec.convert(data, Manifest)
     except msgspec.ValidationError as error:
-        text, path = explain(error)
+        text, path = split_validation_error(error)
         key = where.get(path[-1] if path else "", "MOD")
-        raise BadManifest(f"{key}: {text}", f"{name}:{lines.get(key, 1)}") from None
+        raise ManifestError(f"{key}: {text}", f"{name}:{lines.get(key, 1)}") from None
     try:
-        _check(manifest, Document(name, b""))
-    except BadManifest as error:
-        raise BadManifest(str(error), f"{name}:{lines['MOD']}", error.fix, error.mod) from None
+        _check_manifest(manifest, TomlDocument(name, b""))
+    except ManifestError as error:
+        raise ManifestError(str(error), f"{name}:{lines['MOD']}", error.fix, error.mod) from None
     return manifest

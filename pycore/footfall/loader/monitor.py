@@ -14,12 +14,12 @@ from typing import Any
 
 from footfall.engine.rules import BoundCommand, BoundStep, Rules
 
-from .dispatch import compile_all, compile_batches
+from .dispatch import compile_batch_hooks, compile_hooks
 from .hooks import Implementation
 
 
 @dataclass
-class Count:
+class CallStats:
     """What one hook, step or command of one mod cost so far. `nanoseconds` is wall time inside the mod."""
 
     calls: int = 0
@@ -35,43 +35,45 @@ class Monitor:
     """
 
     def __init__(self) -> None:
-        self.counts: dict[tuple[str, str], Count] = {}
+        self.stats: dict[tuple[str, str], CallStats] = {}
 
-    def watch(self, rules: Rules, hooks: Mapping[str, Sequence[Implementation]]) -> Rules:
+    def instrument(self, rules: Rules, hooks: Mapping[str, Sequence[Implementation]]) -> Rules:
         """The same rules, with every call of `hooks`, of steps and of commands counted here."""
-        wrapped = {name: tuple(self._counted(one) for one in line) for name, line in hooks.items()}
+        wrapped = {
+            name: tuple(self._wrap_implementation(one) for one in line) for name, line in hooks.items()
+        }
         return dataclasses.replace(
             rules,
-            dispatch=compile_all(wrapped),
-            batches=compile_batches(wrapped),
-            steps={name: self._step(step) for name, step in rules.steps.items()},
-            commands={kind: self._command(bound) for kind, bound in rules.commands.items()},
+            dispatch=compile_hooks(wrapped),
+            batch_dispatch=compile_batch_hooks(wrapped),
+            steps={name: self._wrap_step(step) for name, step in rules.steps.items()},
+            commands={kind: self._wrap_command(bound) for kind, bound in rules.commands.items()},
         )
 
-    def _step(self, step: BoundStep) -> BoundStep:
-        run = self._counting((step.mod, step.name), step.run, isgeneratorfunction(step.run))
+    def _wrap_step(self, step: BoundStep) -> BoundStep:
+        run = self._wrap_call((step.mod, step.name), step.run, isgeneratorfunction(step.run))
         return dataclasses.replace(step, run=run)
 
-    def _command(self, bound: BoundCommand) -> BoundCommand:
-        if bound.spec.course is not None:
+    def _wrap_command(self, bound: BoundCommand) -> BoundCommand:
+        if bound.spec.macro is not None:
             return bound
         handle = bound.spec.handle
-        counted = self._counting((bound.mod, bound.cause.via), handle, isgeneratorfunction(handle))
+        counted = self._wrap_call((bound.mod, bound.cause.via), handle, isgeneratorfunction(handle))
         return dataclasses.replace(bound, spec=dataclasses.replace(bound.spec, handle=counted))
 
-    def _counted(self, one: Implementation) -> Implementation:
-        function = self._counting((one.mod, one.hook), one.function, one.lazy)
-        batch = None if one.batch is None else self._counting((one.mod, one.hook), one.batch, False)
-        listener = dataclasses.replace(one.listener, call=_with_takes(function, one.takes))
-        return dataclasses.replace(one, listener=listener, function=function, batch=batch, lazy=False)
+    def _wrap_implementation(self, one: Implementation) -> Implementation:
+        function = self._wrap_call((one.mod, one.hook), one.function, one.is_generator)
+        batch = None if one.batch is None else self._wrap_call((one.mod, one.hook), one.batch, False)
+        listener = dataclasses.replace(one.listener, call=_pass_arguments(function, one.arity))
+        return dataclasses.replace(one, listener=listener, function=function, batch=batch, is_generator=False)
 
-    def _counting(self, key: tuple[str, str], call: Callable[..., Any], lazy: bool) -> Callable[..., Any]:
-        counts = self.counts
+    def _wrap_call(self, key: tuple[str, str], call: Callable[..., Any], lazy: bool) -> Callable[..., Any]:
+        counts = self.stats
 
-        def counted(*arguments: Any) -> Any:
+        def call_and_count(*arguments: Any) -> Any:
             count = counts.get(key)
             if count is None:
-                count = counts[key] = Count()
+                count = counts[key] = CallStats()
             count.calls += 1
             begin = perf_counter_ns()
             try:
@@ -83,8 +85,8 @@ class Monitor:
             finally:
                 count.nanoseconds += perf_counter_ns() - begin
 
-        return counted
+        return call_and_count
 
 
-def _with_takes(function: Callable[..., Any], takes: int) -> Callable[[Any, Any], Any]:
-    return lambda event, play: function(*(event, play)[:takes])
+def _pass_arguments(function: Callable[..., Any], takes: int) -> Callable[[Any, Any], Any]:
+    return lambda event, ctx: function(*(event, ctx)[:takes])

@@ -15,7 +15,7 @@ from .hooks import Implementation
 
 
 @dataclass
-class Provided:
+class Contributions:
     """The answers to all ``provide_*`` hooks of one mod, in the order given."""
 
     games: tuple[Game, ...] = ()
@@ -31,7 +31,7 @@ class Provided:
     console: tuple[ConsoleSpec, ...] = ()
 
 
-_KINDS: dict[str, type] = {
+_TYPES: dict[str, type] = {
     "games": Game,
     "commands": CommandSpec,
     "steps": Step,
@@ -46,11 +46,11 @@ _KINDS: dict[str, type] = {
 }
 
 
-class BadAnswer(TypeError):
+class HookResultError(TypeError):
     """A hook called at start returned something it must not."""
 
 
-def rows_of(implementation: Implementation, kind: type, answer: Any) -> tuple[Any, ...]:
+def check_rows(implementation: Implementation, kind: type, answer: Any) -> tuple[Any, ...]:
     """Checks that an answer is an iterable of `kind`.
 
     Raises:
@@ -60,42 +60,46 @@ def rows_of(implementation: Implementation, kind: type, answer: Any) -> tuple[An
         return ()
     hook = implementation.hook
     if isinstance(answer, (str, kind)):
-        raise BadAnswer(f"{hook} returns a list of {kind.__name__}, not a single one: {_brief(answer)}")
+        raise HookResultError(
+            f"{hook} returns a list of {kind.__name__}, not a single one: {_shorten(answer)}"
+        )
     try:
-        rows = tuple(islice(answer, MOST + 1))
+        rows = tuple(islice(answer, MAX_ROWS + 1))
     except TypeError:
-        raise BadAnswer(f"{hook} returns a list of {kind.__name__}, not {_brief(answer)}") from None
-    if len(rows) > MOST:
-        raise BadAnswer(f"{hook} returns over {MOST:,} answers")
+        raise HookResultError(f"{hook} returns a list of {kind.__name__}, not {_shorten(answer)}") from None
+    if len(rows) > MAX_ROWS:
+        raise HookResultError(f"{hook} returns over {MAX_ROWS:,} answers")
     for row in rows:
         if not isinstance(row, kind):
-            raise BadAnswer(f"{hook} returns a list of {kind.__name__}, but one of them is {_brief(row)}")
+            raise HookResultError(
+                f"{hook} returns a list of {kind.__name__}, but one of them is {_shorten(row)}"
+            )
     return rows
 
 
-MOST = 10_000
+MAX_ROWS = 10_000
 """Answers that one mod may give to one hook."""
 
 
-def _brief(value: object) -> str:
+def _shorten(value: object) -> str:
     text = repr(value)
     return text if len(text) <= 80 else text[:77] + "..."
 
 
-def collect(implementations: Sequence[Implementation]) -> Provided:
+def collect_contributions(implementations: Sequence[Implementation]) -> Contributions:
     """Calls all ``provide_*`` hooks of one mod.
 
     Raises:
         BadAnswer: one returned nonsense.
         Exception: whatever the mod raises.
     """
-    out = Provided()
+    out = Contributions()
     for one in implementations:
         name = one.hook.removeprefix("provide_")
         if one.hook.startswith("provide_"):
-            rows = rows_of(one, _KINDS[name], one.listener.call(None, None))
+            rows = check_rows(one, _TYPES[name], one.listener.call(None, None))
             setattr(out, name, getattr(out, name) + rows)
     return out
 
 
-assert set(_KINDS) == {field.name for field in fields(Provided)}
+assert set(_TYPES) == {field.name for field in fields(Contributions)}

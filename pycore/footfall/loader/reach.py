@@ -12,9 +12,9 @@ from pathlib import PurePosixPath
 
 import msgspec
 
-from footfall.content.files import BadFiles, Files, location
+from footfall.content.files import ModFiles, ModFilesError, format_mod_path
 
-_BY_REASON = {
+_MODULES_BY_REASON = {
     "files": "io pathlib shutil tempfile glob fileinput sqlite3 dbm shelve zipfile tarfile gzip bz2 lzma mmap",
     "files, processes, environment": "os posix nt",
     "processes": "subprocess multiprocessing pty signal concurrent",
@@ -26,10 +26,10 @@ _BY_REASON = {
     "text or bytes run as code": "pickle marshal",
     "work beside the game": "threading _thread sched",
 }
-MATTERS = {name: why for why, names in _BY_REASON.items() for name in names.split()}
+SENSITIVE_MODULES = {name: why for why, names in _MODULES_BY_REASON.items() for name in names.split()}
 """Modules of Python's own library that matter, and what they give access to."""
 
-_CALLS = {
+_SENSITIVE_CALLS = {
     "eval": "text run as code",
     "exec": "text run as code",
     "compile": "text run as code",
@@ -39,11 +39,11 @@ _CALLS = {
     "__loader__": "the running program",
     "breakpoint": "the running program",
 }
-_ATTRIBUTES = frozenset(
+_SENSITIVE_ATTRIBUTES = frozenset(
     ("__globals__", "__builtins__", "__subclasses__", "__loader__", "f_globals", "f_back", "gi_frame")
 )
-_USUAL = frozenset(("numpy", "msgspec"))
-_NUMPY = {
+_HARMLESS_PACKAGES = frozenset(("numpy", "msgspec"))
+_SENSITIVE_NUMPY = {
     **dict.fromkeys(("ctypeslib", "f2py", "distutils"), "code outside Python"),
     **dict.fromkeys(
         (
@@ -61,14 +61,14 @@ _NUMPY = {
     ),
 }
 """What of numpy matters, and what it gives access to."""
-_INSIDE = ("footfall.api", "footfall.kernels")
+_ALLOWED_FOOTFALL = ("footfall.api", "footfall.kernels")
 _COMPILED = (".so", ".pyd", ".dll", ".dylib", ".exe")
 
-TESTS = "tests"
+TESTS_FOLDER = "tests"
 """The folder of a mod's own tests: never part of its code in a game, so not looked at here."""
 
 
-class Reach(msgspec.Struct, frozen=True):
+class Capability(msgspec.Struct, frozen=True):
     """One thing that a mod's code names.
 
     Attributes:
@@ -82,34 +82,34 @@ class Reach(msgspec.Struct, frozen=True):
     where: str
 
 
-def reaches(files: Files) -> list[Reach]:
+def find_capabilities(files: ModFiles) -> list[Capability]:
     """All that matters in a mod's files, in order of file and line; each name once a file.
 
     Raises:
         BadFiles: a file cannot be read.
     """
-    found: list[Reach] = []
+    found: list[Capability] = []
     for name in files.names:
-        place = location(files, name)
-        if PurePosixPath(name).parts[0] == TESTS:
+        place = format_mod_path(files, name)
+        if PurePosixPath(name).parts[0] == TESTS_FOLDER:
             continue
         if name.endswith(_COMPILED):
-            found.append(Reach(PurePosixPath(name).name, "code outside Python", place))
+            found.append(Capability(PurePosixPath(name).name, "code outside Python", place))
         elif name.endswith(".py"):
             try:
                 tree = ast.parse(files.read(name))
             except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-                if isinstance(error, BadFiles):
+                if isinstance(error, ModFilesError):
                     raise
-                found.append(Reach("not Python", "it cannot be read", place))
+                found.append(Capability("not Python", "it cannot be read", place))
                 continue
-            rows = {(what, why): line for line, what, why in sorted(_in(tree), reverse=True)}
+            rows = {(what, why): line for line, what, why in sorted(_iter_capabilities(tree), reverse=True)}
             ordered = sorted(rows.items(), key=lambda row: (row[1], row[0]))
-            found += [Reach(what, why, f"{place}:{line}") for (what, why), line in ordered]
+            found += [Capability(what, why, f"{place}:{line}") for (what, why), line in ordered]
     return found
 
 
-def _in(tree: ast.Module) -> Iterator[tuple[int, str, str]]:
+def _iter_capabilities(tree: ast.Module) -> Iterator[tuple[int, str, str]]:
     """Line, name and reason of all that matters in one file."""
     arrays: set[str] = set()  # what numpy is called here
     for node in ast.walk(tree):
@@ -118,52 +118,54 @@ def _in(tree: ast.Module) -> Iterator[tuple[int, str, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                yield from ((node.lineno, alias.name, why) for why in _why(alias.name))
+                yield from ((node.lineno, alias.name, why) for why in _iter_reasons(alias.name))
         elif isinstance(node, ast.ImportFrom) and not node.level:
-            yield from _from(node, node.module or "")
-        elif isinstance(node, ast.Name) and node.id in _CALLS:
-            yield node.lineno, node.id, _CALLS[node.id]
+            yield from _iter_import_from(node, node.module or "")
+        elif isinstance(node, ast.Name) and node.id in _SENSITIVE_CALLS:
+            yield node.lineno, node.id, _SENSITIVE_CALLS[node.id]
         elif isinstance(node, ast.Attribute):
             of = node.value.id if isinstance(node.value, ast.Name) else ""
-            if node.attr in _ATTRIBUTES:
+            if node.attr in _SENSITIVE_ATTRIBUTES:
                 yield node.lineno, node.attr, "the running program"
-            elif of in arrays and node.attr in _NUMPY:
-                yield node.lineno, f"numpy.{node.attr}", _NUMPY[node.attr]
-            elif node.attr in _THROUGH:
-                yield node.lineno, f"{of or '...'}.{node.attr}", MATTERS[node.attr]
+            elif of in arrays and node.attr in _SENSITIVE_NUMPY:
+                yield node.lineno, f"numpy.{node.attr}", _SENSITIVE_NUMPY[node.attr]
+            elif node.attr in _REEXPORTED_MODULES:
+                yield node.lineno, f"{of or '...'}.{node.attr}", SENSITIVE_MODULES[node.attr]
 
 
-_THROUGH = frozenset(("os", "sys", "subprocess", "socket", "builtins", "importlib", "ctypes"))
+_REEXPORTED_MODULES = frozenset(("os", "sys", "subprocess", "socket", "builtins", "importlib", "ctypes"))
 """Modules that are also found as a name in others."""
 
 
-def _from(node: ast.ImportFrom, module: str) -> Iterator[tuple[int, str, str]]:
+def _iter_import_from(node: ast.ImportFrom, module: str) -> Iterator[tuple[int, str, str]]:
     """What matters in ``from module import ...``."""
-    reasons = list(_why(module))
+    reasons = list(_iter_reasons(module))
     yield from ((node.lineno, module, why) for why in reasons)
     for alias in [] if reasons else node.names:
         plain = alias.name.lstrip("_")
-        if alias.name == "*" and not module.startswith(_INSIDE):
+        if alias.name == "*" and not module.startswith(_ALLOWED_FOOTFALL):
             yield node.lineno, f"{module}.*", "anything in it"
-        elif plain in MATTERS:
-            yield node.lineno, f"{module}.{alias.name}", MATTERS[plain]
-        elif module == "numpy" and plain in _NUMPY:
-            yield node.lineno, f"numpy.{plain}", _NUMPY[plain]
+        elif plain in SENSITIVE_MODULES:
+            yield node.lineno, f"{module}.{alias.name}", SENSITIVE_MODULES[plain]
+        elif module == "numpy" and plain in _SENSITIVE_NUMPY:
+            yield node.lineno, f"numpy.{plain}", _SENSITIVE_NUMPY[plain]
         elif module == "footfall":
-            yield from ((node.lineno, f"footfall.{plain}", why) for why in _why(f"footfall.{plain}"))
+            yield from ((node.lineno, f"footfall.{plain}", why) for why in _iter_reasons(f"footfall.{plain}"))
 
 
-def _why(module: str) -> Iterator[str]:
+def _iter_reasons(module: str) -> Iterator[str]:
     """Why a module matters, if it does."""
     top, _, rest = module.partition(".")
-    if top in MATTERS:
-        yield MATTERS[top]
+    if top in SENSITIVE_MODULES:
+        yield SENSITIVE_MODULES[top]
     elif top == "footfall":
-        if rest and not any(module == each or module.startswith(each + ".") for each in _INSIDE):
+        if rest and not any(module == each or module.startswith(each + ".") for each in _ALLOWED_FOOTFALL):
             game = rest == "plugins" or rest.startswith("plugins.")
             yield "the code of a game" if game else "inside Footfall, beyond the modding API"
     elif top == "numpy":
-        if rest.split(".")[0] in _NUMPY:
-            yield _NUMPY[rest.split(".")[0]]
-    elif top not in _USUAL and top not in sys.stdlib_module_names:  # a mod's own files are imported as .name
+        if rest.split(".")[0] in _SENSITIVE_NUMPY:
+            yield _SENSITIVE_NUMPY[rest.split(".")[0]]
+    elif (
+        top not in _HARMLESS_PACKAGES and top not in sys.stdlib_module_names
+    ):  # a mod's own files are imported as .name
         yield "a package beside the mod"

@@ -17,12 +17,12 @@ from typing import Any
 import msgspec
 
 import footfall
-from footfall.content.files import location, show
-from footfall.content.findings import Finding, Level
+from footfall.content.files import format_mod_path, format_path
+from footfall.content.findings import Finding, Severity
 
 from .discovery import Mod
 
-MOST = 200
+MAX_TRIPS = 200
 """Trips that are kept; a mod that writes a file each turn is told once a line anyway."""
 
 _PROCESS = ("subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.spawn", "os.startfile", "os.system")
@@ -46,7 +46,7 @@ _OTHER = {
     "sys.setprofile": "put a hook into Python",
     "sys.settrace": "put a hook into Python",
 }
-_UNHEEDED = frozenset(("os.getxattr", "os.listxattr", "os.walk", "os.fwalk", "os.add_dll_directory"))
+_IGNORED_EVENTS = frozenset(("os.getxattr", "os.listxattr", "os.walk", "os.fwalk", "os.add_dll_directory"))
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
@@ -59,92 +59,92 @@ class Trip(msgspec.Struct, frozen=True):
     """
 
     mod: str
-    what: str
+    action: str
     where: str
 
     def __str__(self) -> str:
-        return f"{self.mod} {self.what} ({self.where})"
+        return f"{self.mod} {self.action} ({self.where})"
 
 
 _mods: dict[str, tuple[str, str]] = {}
 """Of each file of a mod's code, as compiled: the mod's id and its absolute path."""
 
 _trips: dict[tuple[str, str, str], Trip] = {}
-_taken = 0
+_taken_count = 0
 _kinds: dict[str, str] = {}
 _armed = False
 
 
-def arm(mod: Mod) -> None:
+def watch_mod(mod: Mod) -> None:
     """Watches a mod's files from now on. The hook itself is put in once and stays, as hooks do."""
     global _armed
     for name in mod.files.names:
         if name.endswith(".py"):
-            _mods[location(mod.files, name)] = (mod.id, str(mod.files.path.resolve()))
+            _mods[format_mod_path(mod.files, name)] = (mod.id, str(mod.files.path.resolve()))
     if not _armed:
         _armed = True
-        sys.addaudithook(_heard)
+        sys.addaudithook(_audit)
 
 
-def owner(filename: str) -> str:
+def find_owner(filename: str) -> str:
     """The id of the mod that a file of code belongs to, as tracebacks name the file; ``""``: none."""
     return _mods.get(filename, ("", ""))[0]
 
 
-def trips() -> list[Trip]:
+def list_trips() -> list[Trip]:
     """All that tripped it so far, in order; each line of a mod is told once a target."""
     return list(_trips.values())
 
 
-def since(count: int) -> list[Trip]:
+def list_trips_since(count: int) -> list[Trip]:
     """What tripped it after so many trips."""
     return list(_trips.values())[count:] if len(_trips) > count else []
 
 
-def take() -> list[Trip]:
+def take_new_trips() -> list[Trip]:
     """What tripped it since this was called last."""
-    global _taken
-    if len(_trips) == _taken:
+    global _taken_count
+    if len(_trips) == _taken_count:
         return []
-    new = list(_trips.values())[_taken:]
-    _taken = len(_trips)
+    new = list(_trips.values())[_taken_count:]
+    _taken_count = len(_trips)
     return new
 
 
-def finding(trip: Trip) -> Finding:
+def make_finding(trip: Trip) -> Finding:
     """A trip as one of the things to say about a load."""
     fix = f"if it has no business there: footfall mods revoke {trip.mod}"
-    return Finding("reaches-out", trip.mod, f"it {trip.what}", trip.where, fix, Level.WARNING)
+    return Finding("reaches-out", trip.mod, f"it {trip.action}", trip.where, fix, Severity.WARNING)
 
 
-def _heard(event: str, arguments: tuple[Any, ...]) -> None:
+def _audit(event: str, arguments: tuple[Any, ...]) -> None:
     kind = _kinds.get(event)
     if kind is None:
-        kind = _kinds[event] = _kind(event)
+        kind = _kinds[event] = _classify_event(event)
     if kind:
         with suppress(Exception):  # whatever is wrong here, what it listens to goes on
-            _note(event, kind, arguments, sys._getframe(0).f_back)
+            _record_trip(event, kind, arguments, sys._getframe(0).f_back)
 
 
-def _note(event: str, kind: str, arguments: tuple[Any, ...], top: FrameType | None) -> None:
+def _record_trip(event: str, kind: str, arguments: tuple[Any, ...], top: FrameType | None) -> None:
     frame = top
     while frame is not None and frame.f_code.co_filename not in _mods:
         frame = frame.f_back
     if frame is None or top is None:
         return
     mod, path = _mods[frame.f_code.co_filename]
-    what = _what(event, kind, arguments, path, top)
-    if what and len(_trips) < MOST:
-        trip = Trip(mod, what, f"{show(frame.f_code.co_filename)}:{frame.f_lineno}")
-        _trips.setdefault((trip.mod, trip.what, trip.where), trip)
+    what = _describe_event(event, kind, arguments, path, top)
+    if what and len(_trips) < MAX_TRIPS:
+        trip = Trip(mod, what, f"{format_path(frame.f_code.co_filename)}:{frame.f_lineno}")
+        _trips.setdefault((trip.mod, trip.action, trip.where), trip)
 
 
-def _kind(event: str) -> str:
+def _classify_event(event: str) -> str:
     if event == "open":
         return "open"
     if event in _OTHER:
         return _OTHER[event]
-    if event in _UNHEEDED:
+    if event in _IGNORED_EVENTS:
         return ""
     for kind, heads in (("process", (*_PROCESS, *_SIGNAL)), ("network", _NETWORK), ("files", _FILES)):
         if event.startswith(heads):
@@ -152,33 +152,33 @@ def _kind(event: str) -> str:
     return ""
 
 
-def _what(event: str, kind: str, arguments: tuple[Any, ...], own: str, top: FrameType) -> str:
+def _describe_event(event: str, kind: str, arguments: tuple[Any, ...], own: str, top: FrameType) -> str:
     """What to say of an event; ``""``: it is no matter."""
     importing = top.f_code.co_filename.startswith("<frozen importlib")
     if kind == "open":
         path, mode, flags = arguments[:3]
-        name = _path(path)
+        name = _to_absolute_path(path)
         if not name:
             return ""
         writes = bool(isinstance(flags, int) and flags & _WRITING) or any(c in str(mode) for c in "wax+")
         if writes:
-            return "" if importing else f"opened {_shown(name)} to write it"
-        inside = name == own or name.startswith((own + os.sep, *_HOME))
-        return "" if inside else f"opened {_shown(name)} to read it"
+            return "" if importing else f"opened {_format_path(name)} to write it"
+        inside = name == own or name.startswith((own + os.sep, *_TRUSTED_ROOTS))
+        return "" if inside else f"opened {_format_path(name)} to read it"
     if kind == "files":
-        name = _path(arguments[0]) if arguments else ""
-        return "" if importing else f"called {event} {_shown(name)}".rstrip()
+        name = _to_absolute_path(arguments[0]) if arguments else ""
+        return "" if importing else f"called {event} {_format_path(name)}".rstrip()
     if kind == "process":
         program = arguments[0] if arguments else ""
-        return f"called {event} {_brief(program)}".rstrip()
+        return f"called {event} {_shorten(program)}".rstrip()
     if kind == "network":
         target = arguments[-1] if event == "socket.connect" else arguments[0] if arguments else ""
         target = "" if type(target).__name__ == "socket" else target
-        return f"used the network: {event} {_brief(target)}".rstrip()
+        return f"used the network: {event} {_shorten(target)}".rstrip()
     return kind
 
 
-def _path(value: object) -> str:
+def _to_absolute_path(value: object) -> str:
     """An absolute path, or ``""`` for what is none (a descriptor)."""
     if isinstance(value, (str, os.PathLike)):
         return os.path.abspath(os.fspath(value))
@@ -187,11 +187,11 @@ def _path(value: object) -> str:
     return ""
 
 
-def _shown(path: str) -> str:
-    return _brief(show(path)) if path else ""
+def _format_path(path: str) -> str:
+    return _shorten(format_path(path)) if path else ""
 
 
-def _brief(value: object) -> str:
+def _shorten(value: object) -> str:
     text = (
         value if isinstance(value, str) else os.fsdecode(value) if isinstance(value, bytes) else repr(value)
     )
@@ -199,7 +199,7 @@ def _brief(value: object) -> str:
     return text if len(text) <= 120 else text[:120] + "..."
 
 
-_HOME = tuple(
+_TRUSTED_ROOTS = tuple(
     dict.fromkeys(
         str(Path(path)) + os.sep
         for path in (

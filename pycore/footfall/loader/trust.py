@@ -19,19 +19,19 @@ from typing import TypeVar
 import msgspec
 import platformdirs
 
-from footfall.content.files import BadFiles, show
+from footfall.content.files import ModFilesError, format_path
 from footfall.content.findings import Finding
 
 from .discovery import Mod, Source
-from .files import digest, is_text
-from .order import without
+from .files import hash_file, is_text
+from .order import remove_with_dependents
 
 S = TypeVar("S", bound=msgspec.Struct)
 
-VARIABLE = "FOOTFALL_TRUST"
+TRUST_VARIABLE = "FOOTFALL_TRUST"
 """The environment variable that says whom to trust: the value of a `Trust`."""
 
-KEPT = 1 << 20
+MAX_STORED_BYTES = 1 << 20
 """Bytes of text that are kept of an approved mod, for the diff when it changes."""
 
 
@@ -48,7 +48,7 @@ class Trust(Enum):
     APPROVED = "approved"
 
 
-class BadTrust(ValueError):
+class TrustError(ValueError):
     """``FOOTFALL_TRUST`` says something that is no `Trust`."""
 
 
@@ -70,7 +70,7 @@ class Approval(msgspec.Struct, frozen=True):
     texts: dict[str, str] = {}
 
 
-class Own(msgspec.Struct, frozen=True):
+class OwnMods(msgspec.Struct, frozen=True):
     """Mods that the user writes: by place, however they change.
 
     Attributes:
@@ -80,35 +80,35 @@ class Own(msgspec.Struct, frozen=True):
     places: dict[str, str] = {}
 
 
-def folder() -> Path:
+def approvals_folder() -> Path:
     """Where approvals are kept."""
     return platformdirs.user_config_path("footfall", appauthor=False) / "approvals"
 
 
-def trust_here(default: Trust) -> Trust:
+def resolve_trust(default: Trust) -> Trust:
     """What the environment says, else `default`.
 
     Raises:
         BadTrust: it says nonsense.
     """
-    value = os.environ.get(VARIABLE, "").strip().lower()
+    value = os.environ.get(TRUST_VARIABLE, "").strip().lower()
     if not value:
         return default
     try:
         return Trust(value)
     except ValueError:
         known = ", ".join(each.value for each in Trust)
-        raise BadTrust(f"{VARIABLE}={value}: it takes {known}") from None
+        raise TrustError(f"{TRUST_VARIABLE}={value}: it takes {known}") from None
 
 
-def runs_code(mod: Mod) -> bool:
+def has_code(mod: Mod) -> bool:
     """Whether anything of a mod is ever run: its entry, or a migration in Python."""
-    return bool(mod.about.entry) or any(
+    return bool(mod.info.entry) or any(
         name.startswith("migrations/") and name.endswith(".py") for name in mod.files.names
     )
 
 
-def may_run(mod: Mod, trust: Trust) -> bool:
+def can_run(mod: Mod, trust: Trust) -> bool:
     """Whether a mod's code may be imported.
 
     Raises:
@@ -116,55 +116,57 @@ def may_run(mod: Mod, trust: Trust) -> bool:
     """
     if trust is Trust.ALL or mod.source in (Source.PLUGIN, Source.INSTALLED):
         return True
-    if (trust is Trust.NAMED and mod.source is Source.EXPLICIT) or not runs_code(mod):
+    if (trust is Trust.NAMED and mod.source is Source.EXPLICIT) or not has_code(mod):
         return True
-    approval = approval_of(mod.id)
+    approval = load_approval(mod.id)
     return (approval is not None and mod.hash in approval.hashes) or is_own(mod)
 
 
-def keep_trusted(mods: Mapping[str, Mod], trust: Trust, findings: list[Finding]) -> dict[str, Mod]:
+def drop_untrusted(mods: Mapping[str, Mod], trust: Trust, findings: list[Finding]) -> dict[str, Mod]:
     """Those that may run, and what does not need the others; the others are told."""
     gone = []
     for mod in mods.values():
         try:
-            if may_run(mod, trust):
+            if can_run(mod, trust):
                 continue
-            finding = _finding(mod)
-        except BadFiles as error:
-            finding = Finding("bad-files", mod.id, str(error), "", "repack or copy the mod", off=True)
+            finding = _make_finding(mod)
+        except ModFilesError as error:
+            finding = Finding(
+                "bad-files", mod.id, str(error), "", "repack or copy the mod", mod_disabled=True
+            )
         findings.append(finding)
         gone.append(mod.id)
-    return without(mods, gone, findings) if gone else dict(mods)
+    return remove_with_dependents(mods, gone, findings) if gone else dict(mods)
 
 
-def name_for(mod: Mod) -> str:
+def get_mod_argument(mod: Mod) -> str:
     """How a command line names a mod so that it is found again."""
     found = mod.source in (Source.PROJECT, Source.USER, Source.ENVIRONMENT)
-    return mod.id if found else shlex.quote(show(mod.files.path))
+    return mod.id if found else shlex.quote(format_path(mod.files.path))
 
 
-def _finding(mod: Mod) -> Finding:
-    approval = approval_of(mod.id)
+def _make_finding(mod: Mod) -> Finding:
+    approval = load_approval(mod.id)
     if approval is None:
         text = "it has Python code, which you have not approved"
     else:
         text = f"its files are not those of {approval.version} that you approved"
-    fix = f"footfall mods approve {name_for(mod)}"
-    return Finding("not-approved", mod.id, text, show(mod.files.path), fix, off=True)
+    fix = f"footfall mods approve {get_mod_argument(mod)}"
+    return Finding("not-approved", mod.id, text, format_path(mod.files.path), fix, mod_disabled=True)
 
 
 # The store.
 
 
-def approval_of(id: str) -> Approval | None:
+def load_approval(id: str) -> Approval | None:
     """What was approved of a mod; None: nothing, or what was kept is damaged."""
-    return _read(f"{id}.json", Approval)
+    return _load(f"{id}.json", Approval)
 
 
-def approvals() -> list[Approval]:
+def list_approvals() -> list[Approval]:
     """All approvals, by id."""
-    names = sorted(path.stem for path in folder().glob("*.*.json"))
-    return [approval for name in names if (approval := approval_of(name)) is not None]
+    names = sorted(path.stem for path in approvals_folder().glob("*.*.json"))
+    return [approval for name in names if (approval := load_approval(name)) is not None]
 
 
 def approve(mod: Mod) -> Approval:
@@ -176,69 +178,69 @@ def approve(mod: Mod) -> Approval:
     """
     files: dict[str, str] = {}
     texts: dict[str, str] = {}
-    left = KEPT
+    left = MAX_STORED_BYTES
     for name in mod.files.names:
         data = mod.files.read(name)
-        files[name] = digest(name, data)
+        files[name] = hash_file(name, data)
         if is_text(name) and len(data) <= left:
             left -= len(data)
             texts[name] = data.decode("utf-8", "replace")
-    before = approval_of(mod.id)
+    before = load_approval(mod.id)
     hashes = tuple(dict.fromkeys((*(before.hashes if before else ()), mod.hash)))
     approval = Approval(mod.id, mod.version, mod.hash, hashes, files, texts)
-    _write(f"{mod.id}.json", approval)
+    _save(f"{mod.id}.json", approval)
     return approval
 
 
 def revoke(id: str) -> bool:
     """Takes all approvals of a mod back; returns whether there were any."""
-    places = {path: each for path, each in own_places().items() if each != id}
-    had = len(places) < len(own_places())
+    places = {path: each for path, each in load_own_places().items() if each != id}
+    had = len(places) < len(load_own_places())
     if had:
-        _write("own.json", Own(places))
-    path = folder() / f"{id}.json"
+        _save("own.json", OwnMods(places))
+    path = approvals_folder() / f"{id}.json"
     if not path.exists():
         return had
     path.unlink()
     return True
 
 
-def own(path: Path, id: str) -> None:
+def mark_own(path: Path, id: str) -> None:
     """Notes that the user writes the mod at `path`: its changes do not ask.
 
     Raises:
         OSError: it cannot be written down.
     """
-    there = {place: each for place, each in own_places().items() if Path(place).exists()}
-    _write("own.json", Own({**there, str(path.resolve()): id}))
+    there = {place: each for place, each in load_own_places().items() if Path(place).exists()}
+    _save("own.json", OwnMods({**there, str(path.resolve()): id}))
 
 
-def own_places() -> dict[str, str]:
+def load_own_places() -> dict[str, str]:
     """The mods that the user writes: id by path."""
-    kept = _read("own.json", Own)
+    kept = _load("own.json", OwnMods)
     return dict(kept.places) if kept is not None else {}
 
 
 def is_own(mod: Mod) -> bool:
     """Whether the user writes this mod, at this place."""
-    return own_places().get(str(mod.files.path.resolve())) == mod.id
+    return load_own_places().get(str(mod.files.path.resolve())) == mod.id
 
 
-def _read(name: str, kind: type[S]) -> S | None:
+def _load(name: str, kind: type[S]) -> S | None:
     try:
-        return msgspec.json.decode((folder() / name).read_bytes(), type=kind)
+        return msgspec.json.decode((approvals_folder() / name).read_bytes(), type=kind)
     except (OSError, msgspec.MsgspecError):
         return None
 
 
-def _write(name: str, value: msgspec.Struct) -> None:
+def _save(name: str, value: msgspec.Struct) -> None:
     """Writes a file whole or not at all."""
-    folder().mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(prefix=".", dir=folder())
+    approvals_folder().mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(prefix=".", dir=approvals_folder())
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(msgspec.json.format(msgspec.json.encode(value)))
-        os.replace(temporary, folder() / name)
+        os.replace(temporary, approvals_folder() / name)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
@@ -247,7 +249,7 @@ def _write(name: str, value: msgspec.Struct) -> None:
 # What changed.
 
 
-def difference(approval: Approval, mod: Mod) -> list[str]:
+def diff_approval(approval: Approval, mod: Mod) -> list[str]:
     """What changed since a mod was approved: a unified diff of its texts, a line for each other file.
 
     Raises:
@@ -256,27 +258,27 @@ def difference(approval: Approval, mod: Mod) -> list[str]:
     lines: list[str] = []
     for name in sorted({*approval.files, *mod.files.names}):
         data = mod.files.read(name) if name in mod.files.names else None
-        if data is not None and approval.files.get(name) == digest(name, data):
+        if data is not None and approval.files.get(name) == hash_file(name, data):
             continue
         before = approval.texts.get(name)
         if (before is None and name in approval.files) or (data is not None and not is_text(name)):
             what = "removed" if data is None else "changed" if name in approval.files else "new"
-            lines.append(f"{what}: {plain(name)}")
+            lines.append(f"{what}: {escape_unprintable(name)}")
             continue
         old = (before or "").splitlines()
         new = data.decode("utf-8", "replace").splitlines() if data is not None else []
         there = "/dev/null" if data is None else f"b/{name}"
         here = "/dev/null" if before is None else f"a/{name}"
-        lines += map(plain, difflib.unified_diff(old, new, here, there, lineterm=""))
+        lines += map(escape_unprintable, difflib.unified_diff(old, new, here, there, lineterm=""))
     return lines
 
 
-def plain(text: str) -> str:
+def escape_unprintable(text: str) -> str:
     """Text of a stranger's as a terminal may show it: nothing in it steers the terminal or the reading direction."""
     return "".join(c if c.isprintable() or c == "\t" else c.encode("unicode_escape").decode() for c in text)
 
 
-def listing(mod: Mod) -> list[str]:
+def list_code(mod: Mod) -> list[str]:
     """All of a mod's Python, as a terminal may show it.
 
     Raises:
@@ -286,7 +288,7 @@ def listing(mod: Mod) -> list[str]:
     for name in mod.files.names:
         if PurePosixPath(name).suffix == ".py":
             lines += [
-                f"# {plain(name)}",
-                *map(plain, mod.files.read(name).decode("utf-8", "replace").splitlines()),
+                f"# {escape_unprintable(name)}",
+                *map(escape_unprintable, mod.files.read(name).decode("utf-8", "replace").splitlines()),
             ]
     return lines

@@ -4,6 +4,6 @@ Whatever has no words of its own is listed by `undocumented`; a test holds it em
 pages in ``docs/reference`` to what is made here.
 """
 
-from .pages import pages, undocumented
+from .pages import list_undocumented, render_pages
 
-__all__ = ["pages", "undocumented"]
+__all__ = ["list_undocumented", "render_pages"]

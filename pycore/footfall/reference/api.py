@@ -12,42 +12,51 @@ import msgspec
 import footfall.api
 import footfall.api.grid
 import footfall.api.scene
-from footfall.content.docstrings import fields
+from footfall.content.docstrings import parse_field_docs
 
-from .words import anchor, cell, prose
+from .words import make_anchor, render_cell, render_prose
 
-API = (
+API_MODULES = (
     (footfall.api, "For every game."),
     (footfall.api.grid, "For games on a grid of tiles."),
     (footfall.api.scene, "What a game shows."),
 )
 
 
-def api_page() -> Iterator[str]:
+def render_api_page() -> Iterator[str]:
     """All names that a mod may import."""
-    for module, text in API:
+    for module, text in API_MODULES:
         yield from (f"## {module.__name__}", "", text, "", "| name | |", "|---|---|")
-        detailed = [(name, value, list(_inside(value))) for name, value in exported(module)]
+        detailed = [(name, value, list(_list_members(value))) for name, value in list_exports(module)]
         for name, value, rows in detailed:
-            shown = f"[`{name}`](#{anchor(name)}){'' if not _signature(value) else f' `{_signature(value)}`'}"
-            yield f"| {shown if rows else f'`{name}{_signature(value)}`'} | {cell(first(value))} |"
+            shown = f"[`{name}`](#{make_anchor(name)}){'' if not _format_signature(value) else f' `{_format_signature(value)}`'}"
+            yield f"| {shown if rows else f'`{name}{_format_signature(value)}`'} | {render_cell(read_first_sentence(value))} |"
         yield ""
         for name, value, rows in detailed:
             if rows:
-                yield from (f"### {name}", "", prose(_text(value)), "", "| | |", "|---|---|", *rows, "")
+                yield from (
+                    f"### {name}",
+                    "",
+                    render_prose(_read_first_paragraph(value)),
+                    "",
+                    "| | |",
+                    "|---|---|",
+                    *rows,
+                    "",
+                )
 
 
-def _inside(value: Any) -> Iterator[str]:
+def _list_members(value: Any) -> Iterator[str]:
     """What a class has: its attributes, and what can be called on it."""
     if not isinstance(value, type):
         return
-    for name, text in fields(value).items():
-        yield f"| `{name}` | {cell(text)} |"
-    for name, method in methods(value):
-        yield f"| `{name}{_arguments(method)}` | {cell(first(method))} |"
+    for name, text in parse_field_docs(value).items():
+        yield f"| `{name}` | {render_cell(text)} |"
+    for name, method in list_methods(value):
+        yield f"| `{name}{_format_arguments(method)}` | {render_cell(read_first_sentence(method))} |"
 
 
-def methods(kind: type) -> Iterator[tuple[str, Any]]:
+def list_methods(kind: type) -> Iterator[tuple[str, Any]]:
     """Public methods and properties of a class, its own and those of its bases here."""
     seen: set[str] = set()
     for each in kind.__mro__:
@@ -60,7 +69,7 @@ def methods(kind: type) -> Iterator[tuple[str, Any]]:
                     yield name, member
 
 
-def _arguments(member: Any) -> str:
+def _format_arguments(member: Any) -> str:
     if isinstance(member, property):
         return ""
     names = list(inspect.signature(getattr(member, "__func__", member)).parameters.values())
@@ -71,12 +80,12 @@ def _arguments(member: Any) -> str:
     return f"({', '.join(shown if isinstance(member, staticmethod) else shown[1:])})"
 
 
-def _text(value: Any) -> str:
+def _read_first_paragraph(value: Any) -> str:
     """The first paragraph of a docstring."""
     return " ".join((inspect.getdoc(value) or "").split("\n\n")[0].split())
 
 
-def exported(module: Any) -> Iterator[tuple[str, Any]]:
+def list_exports(module: Any) -> Iterator[tuple[str, Any]]:
     names = getattr(module, "__all__", None) or [n for n in vars(module) if not n.startswith("_")]
     for name in names:
         value = getattr(module, name)
@@ -85,15 +94,15 @@ def exported(module: Any) -> Iterator[tuple[str, Any]]:
             yield name, value
 
 
-def _signature(value: Any) -> str:
+def _format_signature(value: Any) -> str:
     if isinstance(value, type):
         parts = msgspec.structs.fields(value) if issubclass(value, msgspec.Struct) else ()
         return f"({', '.join(part.name for part in parts)})" if parts else ""
     return f"({', '.join(inspect.signature(value).parameters)})"
 
 
-def first(value: Any) -> str:
+def read_first_sentence(value: Any) -> str:
     """The first sentence of a docstring."""
-    text = _text(value)
+    text = _read_first_paragraph(value)
     found = re.match(r".*?\.(?=\s|$)", text)
     return found[0] if found else text

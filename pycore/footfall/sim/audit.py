@@ -6,16 +6,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from footfall.engine.play import Play
-from footfall.engine.rules import BoundStep, Rules, Run
+from footfall.engine.play import Context
+from footfall.engine.rules import BoundStep, Rules, StepFunction
 from footfall.engine.session import Session
 
-from .tally import Seen
+from .tally import CoverageItem
 
-STEP, DIE = "footfall:step", "footfall:die"
+STEP_TAG, DIE_TAG = "footfall:step", "footfall:die"
 """Tags of what an audit adds to the coverage."""
 
-MOST_FACES = 20
+MAX_FACES = 20
 """Dice with more faces (shuffles, draws from long lists) are not counted."""
 
 
@@ -27,49 +27,49 @@ class Audit:
     """
 
     def __init__(self, rules: Rules) -> None:
-        self._counts: dict[Seen, int] = {}
-        counted = {name: replace(step, run=self._counted(step)) for name, step in rules.steps.items()}
+        self._counts: dict[CoverageItem, int] = {}
+        counted = {name: replace(step, run=self._wrap_step(step)) for name, step in rules.steps.items()}
         self.rules = replace(rules, steps=counted)
 
     def begin(self, rules: Rules, seed: int, options: Mapping[str, Any], **keywords: Any) -> Session:
         """As `Session.begin`, with every die counted."""
         counts = self._counts
 
-        class Counted(Session):
+        class CountingSession(Session):
             def __init__(self, rules: Rules, state: Any, **more: Any) -> None:
                 super().__init__(rules, state, **more)
-                self.plays = {mod: _Dice(self, mod, counts) for mod in self.plays}
+                self.contexts = {mod: _CountingContext(self, mod, counts) for mod in self.contexts}
 
-        return Counted.begin(rules, seed, options, **keywords)
+        return CountingSession.begin(rules, seed, options, **keywords)
 
-    def take(self) -> Iterable[tuple[Seen, int]]:
+    def take_counts(self) -> Iterable[tuple[CoverageItem, int]]:
         """The counts since the last call."""
         taken = list(self._counts.items())
         self._counts.clear()
         return taken
 
-    def _counted(self, step: BoundStep) -> Run:
-        counts, run, seen = self._counts, step.run, (STEP, "step", step.name)
+    def _wrap_step(self, step: BoundStep) -> StepFunction:
+        counts, run, seen = self._counts, step.run, (STEP_TAG, "step", step.name)
 
-        def counted(*args: Any) -> Any:
+        def run_counted(*args: Any) -> Any:
             counts[seen] = counts.get(seen, 0) + 1
             return run(*args)
 
-        return counted
+        return run_counted
 
 
-class _Dice(Play):
-    """A `Play` that counts what it rolls."""
+class _CountingContext(Context):
+    """A `Context` that counts what it rolls."""
 
     __slots__ = ("_counts",)
 
-    def __init__(self, session: Session, mod: str, counts: dict[Seen, int]) -> None:
+    def __init__(self, session: Session, mod: str, counts: dict[CoverageItem, int]) -> None:
         super().__init__(session, mod)
         self._counts = counts
 
     def roll(self, purpose: str, low: int, high: int) -> int:
         value = super().roll(purpose, low, high)
-        if low < high < low + MOST_FACES:
-            seen = (DIE, f"{self.mod} {purpose} {low}..{high}", str(value))
+        if low < high < low + MAX_FACES:
+            seen = (DIE_TAG, f"{self.mod} {purpose} {low}..{high}", str(value))
             self._counts[seen] = self._counts.get(seen, 0) + 1
         return value

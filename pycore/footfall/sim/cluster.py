@@ -7,24 +7,24 @@ from contextlib import ExitStack
 from itertools import islice
 from typing import Any
 
-from .extras import need
-from .game import Batch, play_batch
-from .jobs import Job, after_death, given_up
+from .extras import import_extra
+from .game import GameBatch, play_batch
+from .jobs import Job, build_failed_batch, plan_retries
 from .plan import Plan
 
-AHEAD = 4
+JOBS_PER_THREAD = 4
 """Jobs given out at a time for each thread of the cluster."""
 
 
-PATIENCE = 10
+CONNECT_TIMEOUT = 10
 """Seconds a scheduler may take to answer."""
 
 
-class NoCluster(RuntimeError):
+class ClusterError(RuntimeError):
     """The cluster cannot be used; the text says why."""
 
 
-def cluster(plan: Plan, jobs: Iterable[Job], address: str) -> Iterator[Batch]:
+def play_on_cluster(plan: Plan, jobs: Iterable[Job], address: str) -> Iterator[GameBatch]:
     """Plays the jobs on a cluster; batches come in the order they are finished.
 
     Args:
@@ -35,7 +35,7 @@ def cluster(plan: Plan, jobs: Iterable[Job], address: str) -> Iterator[Batch]:
         NoCluster: nobody answers at `address`.
         LoadError, OtherMods: a worker cannot load the game.
     """
-    dask = need("distributed", "cluster", "a cluster")
+    dask = import_extra("distributed", "cluster", "a cluster")
     with ExitStack() as opened:
         if address.startswith("local:"):
             count = int(address.removeprefix("local:") or 1)
@@ -44,9 +44,9 @@ def cluster(plan: Plan, jobs: Iterable[Job], address: str) -> Iterator[Batch]:
         else:
             target = address
         try:
-            client = opened.enter_context(dask.Client(target, timeout=PATIENCE))
+            client = opened.enter_context(dask.Client(target, timeout=CONNECT_TIMEOUT))
         except (OSError, ValueError) as error:
-            raise NoCluster(f"--cluster {address}: no scheduler answers there ({error})") from None
+            raise ClusterError(f"--cluster {address}: no scheduler answers there ({error})") from None
         threads = sum(client.nthreads().values()) or 1
         waiting = iter(jobs)
         given: dict[Any, Job] = {}
@@ -56,17 +56,17 @@ def cluster(plan: Plan, jobs: Iterable[Job], address: str) -> Iterator[Batch]:
             given[future.key] = job
             return future
 
-        flow = dask.as_completed(give(job) for job in islice(waiting, threads * AHEAD))
+        flow = dask.as_completed(give(job) for job in islice(waiting, threads * JOBS_PER_THREAD))
         for future in flow:
             job = given.pop(future.key)
             try:
                 yield future.result()
             except dask.KilledWorker:
-                again = after_death(job)
+                again = plan_retries(job)
                 for each in again:
                     flow.add(give(each))
                 if not again:
-                    yield given_up(plan, job)
+                    yield build_failed_batch(plan, job)
             future.release()
             following = next(waiting, None)
             if following is not None:

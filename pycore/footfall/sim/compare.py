@@ -13,9 +13,9 @@ from typing import Any
 import msgspec
 
 from .game import FAILED
-from .run import Run
-from .statistics import Difference, Shift, paired_numbers, paired_shares
-from .summary import COUNTED
+from .run import SimulationRun
+from .statistics import MeanDifference, ShareDifference, compare_paired_numbers, compare_paired_shares
+from .summary import SUMMARIZED_COLUMNS
 
 
 class Comparison(msgspec.Struct, frozen=True):
@@ -31,12 +31,12 @@ class Comparison(msgspec.Struct, frozen=True):
 
     pairs: int
     same: int
-    won: Difference | None
-    outcomes: dict[str, Difference]
-    numbers: dict[str, Shift]
+    won: ShareDifference | None
+    outcomes: dict[str, ShareDifference]
+    numbers: dict[str, MeanDifference]
 
 
-def compare(first: Run, second: Run) -> Comparison:
+def compare_runs(first: SimulationRun, second: SimulationRun) -> Comparison:
     """Compares two runs game by game.
 
     Raises:
@@ -49,31 +49,33 @@ def compare(first: Run, second: Run) -> Comparison:
     hashes = zip(first.columns["hash"], second.columns["hash"], strict=True)
     same = sum(a == b != "" for a, b in hashes)
     wins = set(second.plan.wins)
-    numbers: dict[str, Shift] = {}
-    for name in (*COUNTED, *first.own):
-        shift = _shift(first.columns[name], second.columns.get(name, ()), kept)
+    numbers: dict[str, MeanDifference] = {}
+    for name in (*SUMMARIZED_COLUMNS, *first.own_columns):
+        shift = _compare_column(first.columns[name], second.columns.get(name, ()), kept)
         if shift is not None:
             numbers[name] = shift
     names = Counter(before[i] for i in kept) + Counter(after[i] for i in kept)
     return Comparison(
         len(kept),
         same,
-        _difference(before, after, kept, wins) if wins else None,
-        {name: _difference(before, after, kept, {name}) for name, _ in names.most_common()},
+        _compare_outcome(before, after, kept, wins) if wins else None,
+        {name: _compare_outcome(before, after, kept, {name}) for name, _ in names.most_common()},
         numbers,
     )
 
 
-def _difference(before: Sequence[str], after: Sequence[str], kept: list[int], names: set[str]) -> Difference:
+def _compare_outcome(
+    before: Sequence[str], after: Sequence[str], kept: list[int], names: set[str]
+) -> ShareDifference:
     gained = sum(after[i] in names and before[i] not in names for i in kept)
     lost = sum(before[i] in names and after[i] not in names for i in kept)
-    return paired_shares(gained, lost, len(kept))
+    return compare_paired_shares(gained, lost, len(kept))
 
 
-def _shift(before: Sequence[Any], after: Sequence[Any], kept: list[int]) -> Shift | None:
+def _compare_column(before: Sequence[Any], after: Sequence[Any], kept: list[int]) -> MeanDifference | None:
     if not after:
         return None
     kinds = (int, float)
-    return paired_numbers(
+    return compare_paired_numbers(
         [(before[i], after[i]) for i in kept if type(before[i]) in kinds and type(after[i]) in kinds]
     )

@@ -6,11 +6,11 @@ from importlib import import_module
 from typing import Any
 
 
-class NoExtra(RuntimeError):
+class MissingExtraError(RuntimeError):
     """A package is not installed; the text names the extra that brings it."""
 
 
-def need(module: str, extra: str, what: str) -> Any:
+def import_extra(module: str, extra: str, purpose: str) -> Any:
     """Imports a package that comes with an extra.
 
     Args:
@@ -27,10 +27,12 @@ def need(module: str, extra: str, what: str) -> Any:
         if error.name is not None and error.name.partition(".")[0] != module.partition(".")[0]:
             raise
         package = module.partition(".")[0]
-        raise NoExtra(f"{what} needs {package}: python -m pip install 'footfall[{extra}]'") from None
+        raise MissingExtraError(
+            f"{purpose} needs {package}: python -m pip install 'footfall[{extra}]'"
+        ) from None
 
 
-def there(module: str) -> bool:
+def is_installed(module: str) -> bool:
     """Whether a package is installed."""
     try:
         import_module(module)

@@ -13,53 +13,53 @@ from itertools import zip_longest
 from types import FrameType
 from typing import Any, TypeAlias
 
-from footfall.content.files import show
-from footfall.engine.bots import Bot, Seat, legal_commands
-from footfall.engine.codec import digest, read_state
-from footfall.engine.compiled import Ended
+from footfall.content.files import format_path
+from footfall.engine.bots import Bot, BotContext, list_legal_commands
+from footfall.engine.codec import decode_state, digest
+from footfall.engine.compiled import CompiledGame
 from footfall.engine.model import Answer, Command
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
-from footfall.loader.watchdog import limited
+from footfall.loader.watchdog import run_with_timeout
 
 from .audit import Audit
 from .bots import find_bot
-from .compiled import AT_ONCE, offered, played
-from .plan import Plan, rules_of
-from .tally import Coverage, Tally, merge
+from .compiled import CHUNK_SIZE, find_compiled_rules, play_compiled
+from .plan import Plan, get_plan_rules
+from .tally import Coverage, CoverageCounter, merge_coverage
 
-CUT = "footfall:cut-short"
+CUT_SHORT = "footfall:cut-short"
 """Outcome of a game that was still running after `Plan.most` commands."""
 
 FAILED = "footfall:error"
 """Outcome of a game that raised, hung, or took its worker with it; its row says how."""
 
-FIXED = ("index", "seed", "outcome", "turns", "commands", "events", "hash", "problems", "error")
+FIXED_COLUMNS = ("index", "seed", "outcome", "turns", "commands", "events", "hash", "problems", "error")
 """Columns of every table, before those of the game itself.
 
 ``turns`` are accepted commands, answers to questions aside; ``commands`` are all; ``events`` are what
 they led to; ``hash`` is that of the last state; ``problems`` are contained failures of mods.
 """
 
-Curve: TypeAlias = "dict[tuple[str, int, str], dict[int, int]]"
+CurveCounts: TypeAlias = "dict[tuple[str, int, str], dict[int, int]]"
 """(column, n-th observation from 1, outcome) to how many games had which value there."""
 
 
-class BadGame(RuntimeError):
+class UnplayableGameError(RuntimeError):
     """A game cannot go on: its bot or its rules do not keep their word."""
 
 
-class _Hung(BaseException):
+class _GameTimeoutError(BaseException):
     """Not an `Exception`: nothing that contains failures of mods may swallow it."""
 
 
 @dataclass
-class Batch:
+class GameBatch:
     """The games of a range of indices.
 
     Attributes:
         start, stop: indices from `start` up to, not including, `stop`.
-        columns: values by column, in index order; `FIXED` first.
+        columns: values by column, in index order; `FIXED_COLUMNS` first.
         coverage: what was seen, see `tally`.
         curves: what was observed.
         series: the same game by game, until the batch is closed: (column, outcome) to one list per game.
@@ -69,14 +69,14 @@ class Batch:
 
     start: int
     stop: int
-    columns: dict[str, list[Any]] = field(default_factory=lambda: {name: [] for name in FIXED})
+    columns: dict[str, list[Any]] = field(default_factory=lambda: {name: [] for name in FIXED_COLUMNS})
     coverage: Coverage = field(default_factory=dict)
-    curves: Curve = field(default_factory=dict)
+    curves: CurveCounts = field(default_factory=dict)
     problems: dict[tuple[str, str, str, str], tuple[int, int]] = field(default_factory=dict)
     series: dict[tuple[str, str], list[list[int]]] = field(default_factory=dict)
     compiled: int = 0
 
-    def close(self) -> None:
+    def count_curves(self) -> None:
         """Counts what was observed, now that the last game has been added."""
         for (column, outcome), games in self.series.items():
             for at, values in enumerate(zip_longest(*games), 1):
@@ -85,7 +85,7 @@ class Batch:
                 self.curves[column, at, outcome] = counts
         self.series = {}
 
-    def add(self, row: dict[str, Any]) -> None:
+    def add_row(self, row: dict[str, Any]) -> None:
         """Adds the next row; games that have nothing to say in a column have None there."""
         columns = self.columns
         if columns.keys() != row.keys():
@@ -99,7 +99,9 @@ class Batch:
             columns[name].append(value)
 
 
-def play_batch(plan: Plan, start: int, stop: int, stopped: Callable[[], bool] = lambda: False) -> Batch:
+def play_batch(
+    plan: Plan, start: int, stop: int, is_stopped: Callable[[], bool] = lambda: False
+) -> GameBatch:
     """Plays the games of a range of indices; what a worker does.
 
     Args:
@@ -108,38 +110,40 @@ def play_batch(plan: Plan, start: int, stop: int, stopped: Callable[[], bool] = 
     Raises:
         LoadError, OtherMods: the game cannot be loaded here.
     """
-    rules = rules_of(plan)
-    batch = Batch(start, stop)
+    rules = get_plan_rules(plan)
+    batch = GameBatch(start, stop)
     audit = Audit(rules) if plan.audit else None
     if audit is not None:
         rules = audit.rules
     bots = [find_bot(rules, name) for name in plan.bots]
-    compiled = offered(rules, plan)
-    tally = Tally()
+    compiled = find_compiled_rules(rules, plan)
+    tally = CoverageCounter()
     counted: Coverage = {}
-    for first in range(start, stop, AT_ONCE if compiled else 1):
-        if stopped():
+    for first in range(start, stop, CHUNK_SIZE if compiled else 1):
+        if is_stopped():
             break
-        indices = range(first, min(first + AT_ONCE, stop) if compiled else first + 1)
-        ended = played(compiled, plan, indices, counted, CUT) if compiled else [None]
+        indices = range(first, min(first + CHUNK_SIZE, stop) if compiled else first + 1)
+        ended = play_compiled(compiled, plan, indices, counted, CUT_SHORT) if compiled else [None]
         for index, game in zip(indices, ended, strict=True):
             if game is None:
-                row = _contained(rules, bots, plan, index, tally, batch, audit)
+                row = _play_game(rules, bots, plan, index, tally, batch, audit)
             else:
-                row = _elsewhere(rules, plan, index, game, batch)
-            batch.add(row)
-    batch.coverage = tally.coverage()
-    merge(batch.coverage, counted)
-    batch.close()
+                row = _build_compiled_row(rules, plan, index, game, batch)
+            batch.add_row(row)
+    batch.coverage = tally.build_coverage()
+    merge_coverage(batch.coverage, counted)
+    batch.count_curves()
     return batch
 
 
-def _elsewhere(rules: Rules, plan: Plan, index: int, game: Ended, batch: Batch) -> dict[str, Any]:
+def _build_compiled_row(
+    rules: Rules, plan: Plan, index: int, game: CompiledGame, batch: GameBatch
+) -> dict[str, Any]:
     """The row of a game that compiled rules have played."""
-    outcome = game.outcome or CUT
+    outcome = game.outcome or CUT_SHORT
     row = {
         "index": index,
-        "seed": plan.seed_of(index),
+        "seed": plan.derive_game_seed(index),
         "outcome": outcome,
         "turns": game.commands - game.answers,
         "commands": game.commands,
@@ -151,22 +155,28 @@ def _elsewhere(rules: Rules, plan: Plan, index: int, game: Ended, batch: Batch) 
     batch.compiled += 1
     for column, series in game.curves.items():
         batch.series.setdefault((column, outcome), []).append(list(series))
-    session = Session(rules, read_state(game.state, rules.parts), quiet=True)
-    return with_measures(row, session)
+    session = Session(rules, decode_state(game.state, rules.parts), quiet=True)
+    return add_measures(row, session)
 
 
-def _contained(
-    rules: Rules, bots: list[Bot], plan: Plan, index: int, tally: Tally, batch: Batch, audit: Audit | None
+def _play_game(
+    rules: Rules,
+    bots: list[Bot],
+    plan: Plan,
+    index: int,
+    tally: CoverageCounter,
+    batch: GameBatch,
+    audit: Audit | None,
 ) -> dict[str, Any]:
     """One game as a row, whatever happens in it."""
-    table = Table(rules, bots, plan, index, audit)
+    table = BotGame(rules, bots, plan, index, audit)
     try:
-        with_patience(lambda: table.play(tally), plan.patience)
-        row = table.row()
+        play_with_timeout(lambda: table.play(tally), plan.timeout)
+        row = table.build_row()
     except Exception as error:
-        row = {**table.fixed(FAILED), "error": describe(error)}
-    more = () if audit is None else audit.take()
-    tally.close(row["outcome"], more)
+        row = {**table.build_fixed_columns(FAILED), "error": describe_failure(error)}
+    more = () if audit is None else audit.take_counts()
+    tally.finish_game(row["outcome"], more)
     for column, series in table.series.items():
         batch.series.setdefault((column, row["outcome"]), []).append(series)
     if table.session is not None:
@@ -177,7 +187,7 @@ def _contained(
     return row
 
 
-class Table:
+class BotGame:
     """One game being played by bots.
 
     Attributes:
@@ -191,7 +201,7 @@ class Table:
         self.rules = rules
         self.plan = plan
         self.index = index
-        self.seed = plan.seed_of(index)
+        self.seed = plan.derive_game_seed(index)
         self.session: Session | None = None
         self.series: dict[str, list[int]] = {}
         self._bots = bots
@@ -205,7 +215,7 @@ class Table:
         self.session = self._kind(self.rules, self.seed, plan.options, strict=plan.strict, quiet=True)
         return self.session
 
-    def play(self, tally: Tally, before: Callable[[Command], None] | None = None) -> None:
+    def play(self, tally: CoverageCounter, on_command: Callable[[Command], None] | None = None) -> None:
         """Plays the game to its end, or until it is cut short.
 
         Args:
@@ -217,13 +227,13 @@ class Table:
         """
         session = self.begin()
         state, game = session.state, self.rules.game
-        bots, most = self._bots, self.plan.most
-        seats: dict[int, tuple[Bot, Seat]] = {}
+        bots, most = self._bots, self.plan.max_commands
+        seats: dict[int, tuple[Bot, BotContext]] = {}
         observed = game.observe_at if game.observe is not None else None
         done: list[Command] = session.commands
         happened: tuple[Any, ...] | list[Any] = session.events
-        step, seen, legal, view = session.step, tally.seen, game.legal, session.play()
-        listed = self.rules.listed
+        step, seen, legal, view = session.submit, tally.pending, game.list_legal, session.context()
+        listed = self.rules.self_listed_commands
         while True:
             seen += happened
             self._events += len(happened)
@@ -234,28 +244,28 @@ class Table:
             if state.outcome is not None or question is None or len(done) >= most:
                 break
             plain = question.kind == "turn" and not listed
-            options = legal(view) if plain else legal_commands(session)
+            options = legal(view) if plain else list_legal_commands(session)
             if not options:
-                raise BadGame(f"{game.id} lists no legal command at turn {state.turn}")
+                raise UnplayableGameError(f"{game.id} lists no legal command at turn {state.turn}")
             actor = question.actor
             taken = seats.get(actor)
             if taken is None:
                 bot = bots[actor % len(bots)]
-                taken = seats[actor] = (bot, Seat(session, bot.id, actor))
+                taken = seats[actor] = (bot, BotContext(session, bot.id, actor))
             bot, seat = taken
             command = bot.decide(seat, options)
-            if before is not None:
-                before(command)
+            if on_command is not None:
+                on_command(command)
             result = step(command)
-            if result.refused is not None:
-                refused = result.refused
+            if result.refusal is not None:
+                refused = result.refusal
                 why = refused.rule or refused.message.id
-                raise BadGame(f"{bot.id} at turn {state.turn}: {command} is refused ({why})")
+                raise UnplayableGameError(f"{bot.id} at turn {state.turn}: {command} is refused ({why})")
             if type(command) is Answer:
                 self._answers += 1
             happened = result.events
-            if len(seen) > Tally.MOST:
-                tally.count()
+            if len(seen) > CoverageCounter.MAX_PENDING:
+                tally.count_pending()
         seen += done
 
     def _observe(self) -> None:
@@ -263,13 +273,13 @@ class Table:
         assert observe is not None
         assert session is not None
         series = self.series
-        for column, value in observe(session.play()).items():
+        for column, value in observe(session.context()).items():
             if column in series:
                 series[column].append(value)
             else:
                 series[column] = [value]
 
-    def fixed(self, outcome: str) -> dict[str, Any]:
+    def build_fixed_columns(self, outcome: str) -> dict[str, Any]:
         """The columns that every game has."""
         session = self.session
         commands = 0 if session is None else session.state.turn
@@ -285,14 +295,14 @@ class Table:
             "error": "",
         }
 
-    def row(self) -> dict[str, Any]:
+    def build_row(self) -> dict[str, Any]:
         """The row of the finished game, with the game's own columns."""
         session = self.session
         assert session is not None
-        return with_measures(self.fixed(session.state.outcome or CUT), session)
+        return add_measures(self.build_fixed_columns(session.state.outcome or CUT_SHORT), session)
 
 
-def with_measures(row: dict[str, Any], session: Session) -> dict[str, Any]:
+def add_measures(row: dict[str, Any], session: Session) -> dict[str, Any]:
     """A row with the game's own columns.
 
     Raises:
@@ -300,15 +310,15 @@ def with_measures(row: dict[str, Any], session: Session) -> dict[str, Any]:
     """
     game = session.rules.game
     if game.measure is not None:
-        own = game.measure(session.play())
+        own = game.measure(session.context())
         taken = next((name for name in own if name in row), None)
         if taken is not None:
-            raise BadGame(f"{game.id} measures {taken!r}, which every table has already")
+            raise UnplayableGameError(f"{game.id} measures {taken!r}, which every table has already")
         row.update(own)
     return row
 
 
-def with_patience(call: Callable[[], None], seconds: float) -> None:
+def play_with_timeout(call: Callable[[], None], seconds: float) -> None:
     """Runs `call` and gives up on it after `seconds` (0: never).
 
     Raises:
@@ -317,35 +327,35 @@ def with_patience(call: Callable[[], None], seconds: float) -> None:
     if not seconds:
         call()
     elif hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
-        with _alarm(seconds):
+        with _raise_after(seconds):
             call()
     else:
-        limited(call, seconds, "a simulated game")
+        run_with_timeout(call, seconds, "a simulated game")
 
 
 @contextmanager
-def _alarm(seconds: float) -> Iterator[None]:
+def _raise_after(seconds: float) -> Iterator[None]:
     """A timer of the system's; a thread for each game would cost more than a short game does."""
 
     def ring(number: int, frame: FrameType | None) -> None:
-        raise _Hung
+        raise _GameTimeoutError
 
     kept = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
-    except _Hung:
+    except _GameTimeoutError:
         raise TimeoutError(f"it did not finish within {seconds:g} s") from None
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, kept)
 
 
-def describe(error: BaseException) -> str:
+def describe_failure(error: BaseException) -> str:
     """What an error says and where it was raised, in one line."""
     text = str(error).strip().splitlines()
     said = f"{type(error).__name__}: {text[0][:300]}" if text else type(error).__name__
     frames = traceback.extract_tb(error.__traceback__)
-    if isinstance(error, (BadGame, TimeoutError)) or not frames:
+    if isinstance(error, (UnplayableGameError, TimeoutError)) or not frames:
         return said
-    return f"{said} ({show(frames[-1].filename)}:{frames[-1].lineno})"
+    return f"{said} ({format_path(frames[-1].filename)}:{frames[-1].lineno})"

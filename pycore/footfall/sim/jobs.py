@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .game import FAILED, Batch
+from .game import FAILED, GameBatch
 from .plan import Plan
 
-LARGEST = 500
+MAX_JOB_SIZE = 500
 """Most games in one job."""
 
-PER_WORKER = 8
+JOBS_PER_WORKER = 8
 """Jobs a worker should get at least, so that all end at about the same time."""
 
-DEATHS = 3
+MAX_DEATHS = 3
 """Deaths of its worker after which a single game is given up."""
 
 
@@ -34,37 +34,37 @@ class Job:
         return self.stop - self.start
 
 
-def split(games: int, workers: int, first: int = 0) -> Iterator[Job]:
+def split_into_jobs(games: int, workers: int, first: int = 0) -> Iterator[Job]:
     """All games of a run as jobs. How they are split does not alter a single game."""
-    size = max(1, min(LARGEST, games // (max(1, workers) * PER_WORKER)))
+    size = max(1, min(MAX_JOB_SIZE, games // (max(1, workers) * JOBS_PER_WORKER)))
     for start in range(first, first + games, size):
         yield Job(start, min(start + size, first + games))
 
 
-def after_death(job: Job) -> list[Job]:
+def plan_retries(job: Job) -> list[Job]:
     """What is tried next when the worker has died over a job; nothing if it is to be given up."""
     if len(job) == 1:
-        return [Job(job.start, job.stop, job.deaths + 1)] if job.deaths + 1 < DEATHS else []
+        return [Job(job.start, job.stop, job.deaths + 1)] if job.deaths + 1 < MAX_DEATHS else []
     if job.deaths == 0:
         return [Job(job.start, job.stop, 1)]
     middle = (job.start + job.stop) // 2
     return [Job(job.start, middle, 1), Job(middle, job.stop, 1)]
 
 
-def given_up(plan: Plan, job: Job) -> Batch:
+def build_failed_batch(plan: Plan, job: Job) -> GameBatch:
     """The batch of a game that killed every worker it was given to."""
-    batch = Batch(job.start, job.stop)
+    batch = GameBatch(job.start, job.stop)
     row = {
         "index": job.start,
-        "seed": plan.seed_of(job.start),
+        "seed": plan.derive_game_seed(job.start),
         "outcome": FAILED,
         "turns": 0,
         "commands": 0,
         "events": 0,
         "hash": "",
         "problems": 0,
-        "error": f"its worker process died {DEATHS} times",
+        "error": f"its worker process died {MAX_DEATHS} times",
     }
-    batch.add(row)
+    batch.add_row(row)
     batch.coverage = {}
     return batch

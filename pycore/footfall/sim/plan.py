@@ -13,21 +13,21 @@ from footfall import kernels
 from footfall.engine.play import stream_key
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
-from footfall.loader import Loaded, load
+from footfall.loader import LoadResult, load
 
 from .bots import find_bot
 
 _MASK = (1 << 64) - 1
-_RUN = stream_key("footfall", "simulate")
+_SEED_STREAM = stream_key("footfall", "simulate")
 
-MOST_COMMANDS = 20_000
+MAX_COMMANDS = 20_000
 """Commands after which a game is cut short unless the plan says otherwise."""
 
-PATIENCE = 120.0
+GAME_TIMEOUT = 120.0
 """Seconds after which a game is given up unless the plan says otherwise."""
 
 
-Choice: TypeAlias = Literal["auto", "never", "always"]
+CompiledMode: TypeAlias = Literal["auto", "never", "always"]
 """When compiled rules play: where they can, never, or always; then it is an error if they cannot."""
 
 
@@ -59,37 +59,37 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     bots: tuple[str, ...] = ("random",)
     mods: tuple[str, ...] = ()
     wins: tuple[str, ...] = ()
-    most: int = MOST_COMMANDS
-    patience: float = PATIENCE
+    max_commands: int = MAX_COMMANDS
+    timeout: float = GAME_TIMEOUT
     strict: bool = False
     audit: bool = False
-    compiled: Choice = "auto"
+    compiled: CompiledMode = "auto"
     lock: tuple[tuple[str, str, str], ...] = ()
 
-    def seed_of(self, index: int) -> int:
+    def derive_game_seed(self, index: int) -> int:
         """The seed of one game (64 bits)."""
-        return kernels.mix(kernels.mix(_RUN, self.seed & _MASK), index)
+        return kernels.mix(kernels.mix(_SEED_STREAM, self.seed & _MASK), index)
 
 
-class OtherMods(RuntimeError):
+class ModMismatchError(RuntimeError):
     """A worker's mods are not those of the run."""
 
 
 _rules: dict[bytes, Rules] = {}
 
 
-def _key(plan: Plan) -> bytes:
+def _build_rules_key(plan: Plan) -> bytes:
     return msgspec.json.encode((plan.game, plan.mods, plan.settings), order="sorted")
 
 
-def rules_of(plan: Plan) -> Rules:
+def get_plan_rules(plan: Plan) -> Rules:
     """The rules of a plan, loaded once per process.
 
     Raises:
         LoadError: the game cannot be loaded here.
         OtherMods: it can, with other mods than the plan was made for.
     """
-    key = _key(plan)
+    key = _build_rules_key(plan)
     rules = _rules.get(key)
     if rules is None:
         rules = _rules[key] = load_plan(plan).rules
@@ -102,11 +102,11 @@ def rules_of(plan: Plan) -> Rules:
             text += f"; missing: {', '.join(sorted(there - here))}"
         if here - there:
             text += f"; has instead: {', '.join(sorted(here - there))}"
-        raise OtherMods(text)
+        raise ModMismatchError(text)
     return rules
 
 
-def load_plan(plan: Plan) -> Loaded:
+def load_plan(plan: Plan) -> LoadResult:
     """Loads what a plan is played with.
 
     Raises:
@@ -115,7 +115,7 @@ def load_plan(plan: Plan) -> Loaded:
     return load(plan.game, mods=[Path(path) for path in plan.mods], settings=plan.settings)
 
 
-def prepared(plan: Plan) -> tuple[Plan, Rules]:
+def resolve_plan(plan: Plan) -> tuple[Plan, Rules]:
     """A plan with all that is still open filled in: the mod lock, full names of bots, what counts as won.
 
     Raises:
@@ -124,11 +124,11 @@ def prepared(plan: Plan) -> tuple[Plan, Rules]:
         ValueError: a setting or a setup option does not fit; the text says which and why.
     """
     loaded = load_plan(plan)
-    wrong = [f for f in loaded.problems if f.code in ("no-setting", "bad-setting")]
+    wrong = [f for f in loaded.findings if f.code in ("no-setting", "bad-setting")]
     if wrong:
         raise ValueError("\n".join(f.text.replace("; it is ignored", "") for f in wrong))
     named = [Path(path).resolve() for path in plan.mods]
-    for finding in loaded.problems:  # a mod that was named is what is to be simulated
+    for finding in loaded.findings:  # a mod that was named is what is to be simulated
         if finding.code == "not-approved" and any(
             Path(finding.where).resolve().is_relative_to(p) for p in named
         ):
@@ -140,14 +140,14 @@ def prepared(plan: Plan) -> tuple[Plan, Rules]:
         game=rules.game.id,
         lock=rules.lock,
         bots=tuple(find_bot(rules, name).id for name in names),
-        wins=plan.wins or rules.game.wins,
+        wins=plan.wins or rules.game.winning_outcomes,
     )
-    _rules[_key(plan)] = rules
-    Session.begin(rules, plan.seed_of(0), plan.options, quiet=True)
+    _rules[_build_rules_key(plan)] = rules
+    Session.begin(rules, plan.derive_game_seed(0), plan.options, quiet=True)
     return plan, rules
 
 
-def with_values(plan: Plan, rules: Rules, values: Mapping[str, Any]) -> Plan:
+def replace_values(plan: Plan, rules: Rules, values: Mapping[str, Any]) -> Plan:
     """A plan with values replaced, whatever they are called: a setup option of the game, a world setting
     by its full name or by what follows the game's id, ``bots``, or ``mods``: paths of mods to load as well.
 
@@ -158,9 +158,9 @@ def with_values(plan: Plan, rules: Rules, values: Mapping[str, Any]) -> Plan:
     for name, value in values.items():
         own = f"{rules.game.id}.{name}"
         if name == "bots":
-            bots = _parts(value)
+            bots = _split_list(value)
         elif name == "mods":
-            mods = (*plan.mods, *(str(Path(part).expanduser().resolve()) for part in _parts(value)))
+            mods = (*plan.mods, *(str(Path(part).expanduser().resolve()) for part in _split_list(value)))
         elif name in rules.game.options:
             options[name] = value
         elif name in rules.settings:
@@ -172,11 +172,11 @@ def with_values(plan: Plan, rules: Rules, values: Mapping[str, Any]) -> Plan:
     return msgspec.structs.replace(plan, options=options, settings=settings, bots=bots, mods=mods)
 
 
-def _parts(value: Any) -> tuple[str, ...]:
+def _split_list(value: Any) -> tuple[str, ...]:
     return tuple(part.strip() for part in str(value).split(",") if part.strip())
 
 
-def workers_here() -> int:
+def count_processors() -> int:
     """Processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))

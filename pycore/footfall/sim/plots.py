@@ -10,19 +10,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from .extras import need
-from .run import Run
-from .summary import Group, Point, Summary
-from .sweep import Arm, name_of, shown
+from .extras import import_extra
+from .run import SimulationRun
+from .summary import CurvePoint, Summary, ValueGroup
+from .sweep import Arm, format_value, format_values
 
-WON, LOST, ALL = "#0072b2", "#d55e00", "#5f6670"
-LINES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
+WON_COLOR, LOST_COLOR, ALL_COLOR = "#0072b2", "#d55e00", "#5f6670"
+LINE_COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
 """Okabe and Ito's palette: told apart with any colour vision."""
 
-MARKS = "os^DvP"
-MOST_GROUPS = 30
-BARS = 60
-STYLE = {
+MARKERS = "os^DvP"
+MAX_GROUPS = 30
+MAX_BARS = 60
+RC_STYLE = {
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.grid": True,
@@ -41,34 +41,34 @@ class Plots:
     """
 
     def __init__(self) -> None:
-        self._library = need("matplotlib", "sim", "plots")
-        self._figure = need("matplotlib.figure", "sim", "plots").Figure
+        self._library = import_extra("matplotlib", "sim", "plots")
+        self._figure = import_extra("matplotlib.figure", "sim", "plots").Figure
 
-    def of_run(self, run: Run, summary: Summary) -> dict[str, Any]:
+    def plot_run(self, run: SimulationRun, summary: Summary) -> dict[str, Any]:
         """All figures of one run by name."""
-        with self._library.rc_context(STYLE):
+        with self._library.rc_context(RC_STYLE):
             found = {
-                "outcomes": self.outcomes(summary),
-                "numbers": self.numbers(run, summary),
-                "curves": self.curves(summary.curves),
-                "with-and-without": self.groups(summary.groups),
+                "outcomes": self.plot_outcomes(summary),
+                "numbers": self.plot_numbers(run, summary),
+                "curves": self.plot_curves(summary.curves),
+                "with-and-without": self.plot_groups(summary.groups),
             }
         return {name: figure for name, figure in found.items() if figure is not None}
 
-    def outcomes(self, summary: Summary) -> Any:
+    def plot_outcomes(self, summary: Summary) -> Any:
         """Share of each outcome with its interval."""
         shares = list(summary.outcomes.items())[::-1]
-        figure, axes = self._new(6.4, 0.5 + 0.34 * len(shares))
+        figure, axes = self._new_axes(6.4, 0.5 + 0.34 * len(shares))
         for at, (name, found) in enumerate(shares):
-            colour = WON if name in summary.wins else LOST
-            whisker = _whisker(found.share, found.low, found.high)
+            colour = WON_COLOR if name in summary.wins else LOST_COLOR
+            whisker = _make_error_bar(found.share, found.low, found.high)
             axes.barh(at, 100 * found.share, color=colour, alpha=0.8, height=0.6)
             axes.errorbar(100 * found.share, at, xerr=whisker, color="black", capsize=3, linewidth=1)
         axes.set_yticks(range(len(shares)), [name for name, _ in shares])
         axes.set_xlabel(f"% of {summary.games} games, 95 % interval")
         return figure
 
-    def numbers(self, run: Run, summary: Summary) -> Any:
+    def plot_numbers(self, run: SimulationRun, summary: Summary) -> Any:
         """How each number is spread, won games beside the others."""
         told = [each for each in summary.numbers if each.all and each.all.smallest < each.all.largest]
         names = [number.column for number in told][:12]
@@ -86,14 +86,14 @@ class Plots:
             ]
             numbers = [value for value, _ in values]
             low, high = min(numbers), max(numbers)
-            step = max(1, -(-(int(high - low) + 1) // BARS))
+            step = max(1, -(-(int(high - low) + 1) // MAX_BARS))
             parts = [[v for v, w in values if not w], [v for v, w in values if w]]
             edges = [low - 0.5 + i * step for i in range(int(high - low) // step + 2)]
             axes.hist(
                 parts if wins else [numbers],
                 edges,
                 stacked=True,
-                color=[LOST, WON] if wins else [ALL],
+                color=[LOST_COLOR, WON_COLOR] if wins else [ALL_COLOR],
                 label=["not won", "won"] if wins and not at else None,
             )
             axes.set_title(name, fontsize=9)
@@ -101,7 +101,7 @@ class Plots:
             figure.legend(loc="outside upper center", ncols=2, frameon=False)
         return figure
 
-    def curves(self, points: Sequence[Point]) -> Any:
+    def plot_curves(self, points: Sequence[CurvePoint]) -> Any:
         """Mean of each observed number, with the middle 80 % of games, while a hundredth of them last."""
         most = max((point.spread.count for point in points), default=0)
         points = [point for point in points if 100 * point.spread.count >= most]
@@ -115,24 +115,24 @@ class Plots:
             line = [point for point in points if point.column == name]
             xs = [point.at for point in line]
             low, high = [p.spread.tenth for p in line], [p.spread.ninetieth for p in line]
-            axes.fill_between(xs, low, high, color=WON, alpha=0.18, label="middle 80 %")
-            axes.plot(xs, [p.spread.mean for p in line], color=WON, label="mean")
+            axes.fill_between(xs, low, high, color=WON_COLOR, alpha=0.18, label="middle 80 %")
+            axes.plot(xs, [p.spread.mean for p in line], color=WON_COLOR, label="mean")
             axes.set_title(name, fontsize=9)
             if at == 0:
                 axes.legend(frameon=False)
         return figure
 
-    def groups(self, groups: Sequence[Group]) -> Any:
+    def plot_groups(self, groups: Sequence[ValueGroup]) -> Any:
         """Games won with something and without it, the largest difference first."""
         told = [group for group in groups if group.won.of and group.won_without.of and group.won.of >= 20]
         if not any(group.won.count or group.won_without.count for group in told):
             return None
         told.sort(key=lambda group: abs(group.won.share - group.won_without.share), reverse=True)
-        told = told[:MOST_GROUPS][::-1]
-        figure, axes = self._new(7.4, 0.9 + 0.27 * len(told))
+        told = told[:MAX_GROUPS][::-1]
+        figure, axes = self._new_axes(7.4, 0.9 + 0.27 * len(told))
         for shift, colour, mark, label, which in (
-            (0.12, WON, "o", "with", "won"),
-            (-0.12, ALL, "s", "without", "won_without"),
+            (0.12, WON_COLOR, "o", "with", "won"),
+            (-0.12, ALL_COLOR, "s", "without", "won_without"),
         ):
             shares = [getattr(group, which) for group in told]
             low = [100 * (each.share - each.low) for each in shares]
@@ -140,7 +140,7 @@ class Plots:
             axes.errorbar(
                 [100 * each.share for each in shares],
                 [at + shift for at in range(len(told))],
-                xerr=[_positive(low), _positive(high)],
+                xerr=[_clip_negative(low), _clip_negative(high)],
                 fmt=mark,
                 color=colour,
                 markersize=4,
@@ -152,35 +152,37 @@ class Plots:
         figure.legend(loc="outside upper center", ncols=2, frameon=False)  # no point lies under it
         return figure
 
-    def sweep(self, arms: Sequence[Arm], measure: str = "won") -> Any:
+    def plot_sweep(self, arms: Sequence[Arm], measure: str = "won") -> Any:
         """What comes out against the first value turned; one line for each combination of the others.
 
         Args:
             measure: ``"won"`` or the name of a column of numbers.
         """
-        with self._library.rc_context(STYLE):
+        with self._library.rc_context(RC_STYLE):
             turned = next(iter(arms[0].values))
             lines: dict[str, list[tuple[Any, float, float, float]]] = {}
             for arm in arms:
-                found = _measured(arm.summary, measure)
+                found = _select_measure(arm.summary, measure)
                 if found is not None:
                     rest = {name: value for name, value in arm.values.items() if name != turned}
-                    lines.setdefault(name_of(rest), []).append((_place(arm.values[turned]), *found))
+                    lines.setdefault(format_values(rest), []).append(
+                        (_get_axis_value(arm.values[turned]), *found)
+                    )
             if not lines:
                 return None
-            figure, axes = self._new(6.8, 4.0)
-            values = list(dict.fromkeys(_place(arm.values[turned]) for arm in arms))
+            figure, axes = self._new_axes(6.8, 4.0)
+            values = list(dict.fromkeys(_get_axis_value(arm.values[turned]) for arm in arms))
             metric = all(isinstance(value, (int, float)) for value in values)
             for at, (name, points) in enumerate(lines.items()):
                 xs = [point[0] if metric else values.index(point[0]) for point in points]
-                low = _positive([point[1] - point[2] for point in points])
-                high = _positive([point[3] - point[1] for point in points])
+                low = _clip_negative([point[1] - point[2] for point in points])
+                high = _clip_negative([point[3] - point[1] for point in points])
                 axes.errorbar(
                     xs,
                     [point[1] for point in points],
                     yerr=[low, high],
-                    marker=MARKS[at % len(MARKS)],
-                    color=LINES[at % len(LINES)],
+                    marker=MARKERS[at % len(MARKERS)],
+                    color=LINE_COLORS[at % len(LINE_COLORS)],
                     capsize=3,
                     linewidth=1.2,
                     label=name or None,
@@ -194,44 +196,44 @@ class Plots:
                 axes.legend(frameon=False)
             return figure
 
-    def write(self, figures: Mapping[str, Any], folder: Path) -> list[Path]:
+    def write_figures(self, figures: Mapping[str, Any], folder: Path) -> list[Path]:
         """Writes each figure as ``NAME.png`` and ``NAME.svg``."""
         folder.mkdir(parents=True, exist_ok=True)
         written = []
-        with self._library.rc_context(STYLE):
+        with self._library.rc_context(RC_STYLE):
             for name, figure in figures.items():
                 for path in (folder / f"{name}.png", folder / f"{name}.svg"):
                     figure.savefig(path, dpi=130, metadata={"Date": None} if path.suffix == ".svg" else None)
                     written.append(path)
         return written
 
-    def inline(self, figure: Any) -> str:
+    def render_svg(self, figure: Any) -> str:
         """A figure as an SVG element, for a page."""
-        with self._library.rc_context(STYLE):
+        with self._library.rc_context(RC_STYLE):
             out = io.StringIO()
             figure.savefig(out, format="svg", metadata={"Date": None})
         text = out.getvalue()
         return text[text.index("<svg") :]
 
-    def _new(self, width: float, height: float) -> tuple[Any, Any]:
+    def _new_axes(self, width: float, height: float) -> tuple[Any, Any]:
         figure = self._figure(figsize=(width, height), layout="constrained")
         return figure, figure.add_subplot()
 
 
-def _place(value: Any) -> int | float | str:
+def _get_axis_value(value: Any) -> int | float | str:
     """Where a value stands on an axis: numbers by size, anything else by its text."""
-    return value if type(value) in (int, float) else shown(value)
+    return value if type(value) in (int, float) else format_value(value)
 
 
-def _whisker(middle: float, low: float, high: float) -> list[list[float]]:
-    return [_positive([100 * (middle - low)]), _positive([100 * (high - middle)])]
+def _make_error_bar(middle: float, low: float, high: float) -> list[list[float]]:
+    return [_clip_negative([100 * (middle - low)]), _clip_negative([100 * (high - middle)])]
 
 
-def _positive(values: Iterable[float]) -> list[float]:
+def _clip_negative(values: Iterable[float]) -> list[float]:
     return [max(0.0, value) for value in values]
 
 
-def _measured(summary: Summary, measure: str) -> tuple[float, float, float] | None:
+def _select_measure(summary: Summary, measure: str) -> tuple[float, float, float] | None:
     """Middle, low and high of what a sweep draws."""
     if measure == "won":
         found = summary.won

@@ -9,14 +9,14 @@ from footfall import __version__
 from footfall.engine.model import Command
 from footfall.engine.replay import Recorder
 
-from .bots import RANDOM, find_bot
-from .game import Table, with_patience
-from .plan import MOST_COMMANDS, Plan, rules_of
-from .sweep import shown
-from .tally import Tally
+from .bots import RANDOM_BOT, find_bot
+from .game import BotGame, play_with_timeout
+from .plan import MAX_COMMANDS, Plan, get_plan_rules
+from .sweep import format_value
+from .tally import CoverageCounter
 
 
-def record(plan: Plan, index: int, path: Path) -> Table:
+def record_replay(plan: Plan, index: int, path: Path) -> BotGame:
     """Plays one game of a plan and writes it as a replay.
 
     A game that fails is recorded up to the command it failed at; the error is raised afterwards. A game
@@ -25,8 +25,8 @@ def record(plan: Plan, index: int, path: Path) -> Table:
     Raises:
         Exception: what the game failed with.
     """
-    rules = rules_of(plan)
-    table = Table(rules, [find_bot(rules, name) for name in plan.bots], plan, index)
+    rules = get_plan_rules(plan)
+    table = BotGame(rules, [find_bot(rules, name) for name in plan.bots], plan, index)
     with path.open("w", encoding="utf-8") as file:
         recorder: Recorder | None = None
 
@@ -35,29 +35,29 @@ def record(plan: Plan, index: int, path: Path) -> Table:
             if table.session is not None and recorder is None:
                 recorder = Recorder(file, table.session, __version__)
             assert recorder is not None
-            recorder.before(command)
+            recorder.write_command(command)
 
-        with_patience(lambda: table.play(Tally(), before), plan.patience)
+        play_with_timeout(lambda: table.play(CoverageCounter(), before), plan.timeout)
         if recorder is None:
             assert table.session is not None
             recorder = Recorder(file, table.session, __version__)
-        recorder.after(force=True)
+        recorder.write_hash_mark(force=True)
     return table
 
 
-def command_of(plan: Plan) -> str:
+def format_command_line(plan: Plan) -> str:
     """The command line of a run, without the number of games."""
     words = ["footfall", "simulate", plan.game.rpartition(".")[2], "--seed", str(plan.seed)]
     for name, value in plan.options.items():
-        words += ["--option", f"{name}={shown(value)}"]
+        words += ["--option", f"{name}={format_value(value)}"]
     for name, value in plan.settings.items():
-        words += ["--set", f"{name}={shown(value)}"]
-    if plan.bots != (RANDOM.id,):
+        words += ["--set", f"{name}={format_value(value)}"]
+    if plan.bots != (RANDOM_BOT.id,):
         words += ["--bots", ",".join(plan.bots)]
     for mod in plan.mods:
         words += ["--mods", mod]
-    if plan.most != MOST_COMMANDS:
-        words += ["--most", str(plan.most)]
+    if plan.max_commands != MAX_COMMANDS:
+        words += ["--max-commands", str(plan.max_commands)]
     if plan.strict:
         words.append("--strict")
     return shlex.join(words)

@@ -10,23 +10,23 @@ from typing import Any
 
 import msgspec
 
-from .cluster import cluster
-from .game import FIXED, Batch, Curve
-from .jobs import split
-from .plan import Plan, workers_here
-from .tally import Coverage, merge
-from .workers import here, processes
+from .cluster import play_on_cluster
+from .game import FIXED_COLUMNS, CurveCounts, GameBatch
+from .jobs import split_into_jobs
+from .plan import Plan, count_processors
+from .tally import Coverage, merge_coverage
+from .workers import play_in_processes, play_in_this_process
 
-NOT_DIGESTED = frozenset(("error",))
+UNDIGESTED_COLUMNS = frozenset(("error",))
 """Columns that name files of the machine a game was played on."""
 
 
 @dataclass
-class Run:
+class SimulationRun:
     """The games of a plan.
 
     Attributes:
-        columns: values by column, in index order; `game.FIXED` first, then the game's own by name.
+        columns: values by column, in index order; `game.FIXED_COLUMNS` first, then the game's own by name.
         coverage: (tag, field, value, outcome) to [games, times].
         curves: (column, n-th observation, outcome) to how many games had which value.
         problems: contained failures: (mod, via, where, error) to (how often, first index).
@@ -37,7 +37,7 @@ class Run:
     plan: Plan
     columns: dict[str, list[Any]]
     coverage: Coverage = field(default_factory=dict)
-    curves: Curve = field(default_factory=dict)
+    curves: CurveCounts = field(default_factory=dict)
     problems: dict[tuple[str, str, str, str], tuple[int, int]] = field(default_factory=dict)
     seconds: float = 0.0
     compiled: int = 0
@@ -46,21 +46,21 @@ class Run:
         return len(self.columns["index"])
 
     @property
-    def own(self) -> list[str]:
+    def own_columns(self) -> list[str]:
         """Names of the columns that the game itself gives."""
-        return [name for name in self.columns if name not in FIXED]
+        return [name for name in self.columns if name not in FIXED_COLUMNS]
 
-    def rows(self) -> Iterator[dict[str, Any]]:
+    def iter_rows(self) -> Iterator[dict[str, Any]]:
         """The table, row by row."""
         names = list(self.columns)
         for values in zip(*self.columns.values(), strict=True):
             yield dict(zip(names, values, strict=True))
 
-    def digest(self) -> str:
+    def compute_digest(self) -> str:
         """32 hexadecimal digits of all rows, counts and curves: the same however the work was shared."""
         hashed = blake2b(digest_size=16)
         encode = msgspec.msgpack.Encoder().encode
-        names = [name for name in self.columns if name not in NOT_DIGESTED]
+        names = [name for name in self.columns if name not in UNDIGESTED_COLUMNS]
         hashed.update(encode(names))
         for row in zip(*(self.columns[name] for name in names), strict=True):
             hashed.update(encode(row))
@@ -73,9 +73,9 @@ def simulate(
     plan: Plan,
     *,
     workers: int | None = None,
-    address: str | None = None,
-    told: Callable[[int], None] | None = None,
-) -> Run:
+    cluster_address: str | None = None,
+    on_progress: Callable[[int], None] | None = None,
+) -> SimulationRun:
     """Plays all games of a plan.
 
     Args:
@@ -89,39 +89,39 @@ def simulate(
         NoCluster: there is no cluster.
     """
     began = perf_counter()
-    count = workers_here() if workers is None else workers
-    jobs = list(split(plan.games, count))
-    batches: Iterable[Batch]
-    if address is not None:
-        batches = cluster(plan, jobs, address)
+    count = count_processors() if workers is None else workers
+    jobs = list(split_into_jobs(plan.games, count))
+    batches: Iterable[GameBatch]
+    if cluster_address is not None:
+        batches = play_on_cluster(plan, jobs, cluster_address)
     elif count == 0:
-        batches = here(plan, jobs)
+        batches = play_in_this_process(plan, jobs)
     else:
-        batches = processes(plan, jobs, count)
+        batches = play_in_processes(plan, jobs, count)
     done = []
     for batch in batches:
         done.append(batch)
-        if told is not None:
-            told(len(batch.columns["index"]))
-    run = merged(plan, done)
+        if on_progress is not None:
+            on_progress(len(batch.columns["index"]))
+    run = merge_batches(plan, done)
     if run.columns["index"] != list(range(plan.games)):
         raise RuntimeError(f"{plan.games} games were to be played, and {len(run)} came back")
     run.seconds = perf_counter() - began
     return run
 
 
-def merged(plan: Plan, batches: list[Batch]) -> Run:
+def merge_batches(plan: Plan, batches: list[GameBatch]) -> SimulationRun:
     """Batches in any order as one run."""
     batches = sorted(batches, key=lambda batch: batch.start)
-    own = sorted({name for batch in batches for name in batch.columns} - set(FIXED))
-    columns: dict[str, list[Any]] = {name: [] for name in (*FIXED, *own)}
-    run = Run(plan, columns)
+    own = sorted({name for batch in batches for name in batch.columns} - set(FIXED_COLUMNS))
+    columns: dict[str, list[Any]] = {name: [] for name in (*FIXED_COLUMNS, *own)}
+    run = SimulationRun(plan, columns)
     for batch in batches:
         count = len(batch.columns["index"])
         for name, values in columns.items():
             values += batch.columns.get(name) or [None] * count
         run.compiled += batch.compiled
-        merge(run.coverage, batch.coverage)
+        merge_coverage(run.coverage, batch.coverage)
         for key, cell in batch.curves.items():
             into = run.curves.setdefault(key, {})
             for value, times in cell.items():

@@ -17,7 +17,7 @@ Z = NormalDist().inv_cdf(0.975)
 """1.96: half of the width of a 95 % interval, in standard errors."""
 
 
-class Share(msgspec.Struct, frozen=True):
+class Proportion(msgspec.Struct, frozen=True):
     """`count` of `of`, with its Wilson interval; all three are 0 if `of` is."""
 
     count: int
@@ -27,17 +27,17 @@ class Share(msgspec.Struct, frozen=True):
     high: float
 
 
-def share(count: int, of: int) -> Share:
+def estimate_proportion(count: int, of: int) -> Proportion:
     """A share with its Wilson interval."""
     if of == 0:
-        return Share(0, 0, 0.0, 0.0, 1.0)
+        return Proportion(0, 0, 0.0, 0.0, 1.0)
     p, zz = count / of, Z * Z
     middle = (p + zz / (2 * of)) / (1 + zz / of)
     half = Z / (1 + zz / of) * sqrt(p * (1 - p) / of + zz / (4 * of * of))
-    return Share(count, of, p, max(0.0, middle - half), min(1.0, middle + half))
+    return Proportion(count, of, p, max(0.0, middle - half), min(1.0, middle + half))
 
 
-class Spread(msgspec.Struct, frozen=True):
+class Distribution(msgspec.Struct, frozen=True):
     """Where numbers lie. `low` and `high` bound their mean."""
 
     count: int
@@ -52,7 +52,7 @@ class Spread(msgspec.Struct, frozen=True):
     largest: float
 
 
-def spread(counts: Mapping[float, int]) -> Spread | None:
+def measure_distribution(counts: Mapping[float, int]) -> Distribution | None:
     """The spread of numbers given as value to how often; None if there are none."""
     count = sum(counts.values())
     if count == 0:
@@ -62,8 +62,8 @@ def spread(counts: Mapping[float, int]) -> Spread | None:
     deviation = sqrt(square / (count - 1)) if count > 1 else 0.0
     half = Z * deviation / sqrt(count)
     values = sorted(counts.items())
-    tenth, median, ninetieth = (_quantile(values, count, p) for p in (0.1, 0.5, 0.9))
-    return Spread(
+    tenth, median, ninetieth = (_find_quantile(values, count, p) for p in (0.1, 0.5, 0.9))
+    return Distribution(
         count,
         mean,
         mean - half,
@@ -77,7 +77,7 @@ def spread(counts: Mapping[float, int]) -> Spread | None:
     )
 
 
-def _quantile(values: Sequence[tuple[float, int]], count: int, p: float) -> float:
+def _find_quantile(values: Sequence[tuple[float, int]], count: int, p: float) -> float:
     """The smallest value with at least a share `p` of all at or below it."""
     left = p * count
     for value, times in values:
@@ -87,7 +87,7 @@ def _quantile(values: Sequence[tuple[float, int]], count: int, p: float) -> floa
     return values[-1][0]
 
 
-class Difference(msgspec.Struct, frozen=True):
+class ShareDifference(msgspec.Struct, frozen=True):
     """What changed between two runs of the same games.
 
     Attributes:
@@ -105,14 +105,14 @@ class Difference(msgspec.Struct, frozen=True):
     p: float
 
 
-def paired_shares(gained: int, lost: int, pairs: int) -> Difference:
+def compare_paired_shares(gained: int, lost: int, pairs: int) -> ShareDifference:
     """Compares shares over pairs."""
     if pairs == 0:
-        return Difference(0, 0, 0, 0.0, -1.0, 1.0, 1.0)
+        return ShareDifference(0, 0, 0, 0.0, -1.0, 1.0, 1.0)
     up, down = (gained + 1) / (pairs + 2), (lost + 1) / (pairs + 2)
     half = Z * sqrt((up + down - (up - down) ** 2) / (pairs + 2))
     low, high = max(-1.0, up - down - half), min(1.0, up - down + half)
-    return Difference(pairs, gained, lost, (gained - lost) / pairs, low, high, mcnemar(gained, lost))
+    return ShareDifference(pairs, gained, lost, (gained - lost) / pairs, low, high, mcnemar(gained, lost))
 
 
 def mcnemar(gained: int, lost: int) -> float:
@@ -125,7 +125,7 @@ def mcnemar(gained: int, lost: int) -> float:
     return min(1.0, 2 * tail)
 
 
-class Shift(msgspec.Struct, frozen=True):
+class MeanDifference(msgspec.Struct, frozen=True):
     """Mean difference of a number over pairs, second minus first, with its interval."""
 
     pairs: int
@@ -136,7 +136,7 @@ class Shift(msgspec.Struct, frozen=True):
     high: float
 
 
-def paired_numbers(pairs: Sequence[tuple[float, float]]) -> Shift | None:
+def compare_paired_numbers(pairs: Sequence[tuple[float, float]]) -> MeanDifference | None:
     """Compares numbers over pairs; None if there are none."""
     n = len(pairs)
     if n == 0:
@@ -145,7 +145,7 @@ def paired_numbers(pairs: Sequence[tuple[float, float]]) -> Shift | None:
     mean = second - first
     square = sum((b - a - mean) ** 2 for a, b in pairs)
     half = Z * sqrt(square / (n - 1) / n) if n > 1 else 0.0
-    return Shift(n, first, second, mean, mean - half, mean + half)
+    return MeanDifference(n, first, second, mean, mean - half, mean + half)
 
 
 class Fairness(msgspec.Struct, frozen=True):
@@ -157,7 +157,7 @@ class Fairness(msgspec.Struct, frozen=True):
     p: float
 
 
-def fairness(counts: Sequence[int]) -> Fairness:
+def measure_fairness(counts: Sequence[int]) -> Fairness:
     """Tests faces that should be equally likely, those that never fell included."""
     rolls, faces = sum(counts), len(counts)
     if rolls == 0 or faces < 2:
@@ -167,12 +167,12 @@ def fairness(counts: Sequence[int]) -> Fairness:
     return Fairness(rolls, chi, faces - 1, chi_square_tail(chi, faces - 1))
 
 
-def off(seen: int, of: int, chance: float) -> float:
+def compute_deviation_p(count: int, of: int, chance: float) -> float:
     """The two-sided chance of a count at least so far from ``of * chance`` (normal, corrected for continuity)."""
     deviation = sqrt(of * chance * (1 - chance))
     if deviation == 0:
-        return 1.0 if seen == round(of * chance) else 0.0
-    return erfc(max(0.0, abs(seen - of * chance) - 0.5) / deviation / sqrt(2))
+        return 1.0 if count == round(of * chance) else 0.0
+    return erfc(max(0.0, abs(count - of * chance) - 0.5) / deviation / sqrt(2))
 
 
 def chi_square_tail(chi: float, freedom: int) -> float:

@@ -12,37 +12,45 @@ from footfall.content.records import Records
 from footfall.engine.model import Event
 from footfall.engine.rules import Rules
 
-from .audit import DIE, STEP
-from .compiled import why_not
+from .audit import DIE_TAG, STEP_TAG
+from .compiled import explain_not_compiled
 from .game import FAILED
-from .run import Run
-from .statistics import Fairness, Share, Spread, fairness, off, share, spread
+from .run import SimulationRun
+from .statistics import (
+    Distribution,
+    Fairness,
+    Proportion,
+    compute_deviation_p,
+    estimate_proportion,
+    measure_distribution,
+    measure_fairness,
+)
 from .tally import Coverage
 
-COUNTED = ("turns", "commands")
+SUMMARIZED_COLUMNS = ("turns", "commands")
 """Fixed columns whose spread is worth telling."""
 
-MOST_VALUES = 40
+MAX_VALUES = 40
 """Values of a column that are told apart; rarer ones are left out of the summary, not of the tables."""
 
 
-class Number(msgspec.Struct, frozen=True):
+class NumberColumn(msgspec.Struct, frozen=True):
     """A column of numbers: over all games, and by whether they were won."""
 
     column: str
-    all: Spread | None
-    won: Spread | None
-    lost: Spread | None
+    all: Distribution | None
+    won: Distribution | None
+    lost: Distribution | None
 
 
-class Group(msgspec.Struct, frozen=True):
+class ValueGroup(msgspec.Struct, frozen=True):
     """Games that share a value of a column, and how many of them were won."""
 
     column: str
     value: str
-    games: Share
-    won: Share
-    won_without: Share
+    games: Proportion
+    won: Proportion
+    won_without: Proportion
 
 
 class Frequency(msgspec.Struct, frozen=True):
@@ -56,20 +64,20 @@ class Frequency(msgspec.Struct, frozen=True):
 
     column: str
     key: str
-    found: Share
+    found: Proportion
     chance: float | None = None
     p: float | None = None
 
 
-class Point(msgspec.Struct, frozen=True):
+class CurvePoint(msgspec.Struct, frozen=True):
     """One point of a curve: the spread of a number over all games that got so far."""
 
     column: str
     at: int
-    spread: Spread
+    spread: Distribution
 
 
-class Die(msgspec.Struct, frozen=True):
+class DieFairness(msgspec.Struct, frozen=True):
     """How the faces of one die fell."""
 
     die: str
@@ -101,13 +109,13 @@ class Summary(msgspec.Struct, frozen=True):
     mods: tuple[tuple[str, str, str], ...]
     digest: str
     wins: tuple[str, ...]
-    outcomes: dict[str, Share]
-    won: Share | None
-    numbers: tuple[Number, ...]
-    groups: tuple[Group, ...]
+    outcomes: dict[str, Proportion]
+    won: Proportion | None
+    numbers: tuple[NumberColumn, ...]
+    groups: tuple[ValueGroup, ...]
     frequencies: tuple[Frequency, ...]
-    curves: tuple[Point, ...]
-    dice: tuple[Die, ...]
+    curves: tuple[CurvePoint, ...]
+    dice: tuple[DieFairness, ...]
     never: tuple[tuple[str, str], ...]
     failed: tuple[tuple[int, str], ...]
     problems: tuple[tuple[str, int, int], ...]
@@ -118,7 +126,7 @@ class Summary(msgspec.Struct, frozen=True):
     not_compiled: str = ""
 
 
-def summarise(run: Run, rules: Rules) -> Summary:
+def summarize(run: SimulationRun, rules: Rules) -> Summary:
     """Sums a run up."""
     plan, columns = run.plan, run.columns
     outcomes = Counter(columns["outcome"])
@@ -128,21 +136,21 @@ def summarise(run: Run, rules: Rules) -> Summary:
     order = sorted(
         outcomes, key=lambda name: (name not in wins, name.startswith("footfall:"), -outcomes[name])
     )
-    groups: list[Group] = []
-    numbers: list[Number] = []
+    groups: list[ValueGroup] = []
+    numbers: list[NumberColumn] = []
     frequencies: list[Frequency] = []
-    chances = rules.game.chances(rules.records) if rules.game.chances is not None else {}
-    for name in (*COUNTED, *run.own):
+    chances = rules.game.expected_shares(rules.records) if rules.game.expected_shares is not None else {}
+    for name in (*SUMMARIZED_COLUMNS, *run.own_columns):
         values = columns[name]
-        if name in COUNTED and not any(values):
+        if name in SUMMARIZED_COLUMNS and not any(values):
             continue
-        if _numeric(values):
-            numbers.append(_number(name, values, won, bool(wins)))
+        if _is_numeric(values):
+            numbers.append(_summarize_number(name, values, won, bool(wins)))
         elif any(type(value) is dict for value in values):
-            frequencies += _frequencies(name, values, chances.get(name, {}))
+            frequencies += _summarize_frequencies(name, values, chances.get(name, {}))
         else:
-            groups += _groups(name, values, won)
-    problems = [(_text(key), times, first) for key, (times, first) in run.problems.items()]
+            groups += _summarize_groups(name, values, won)
+    problems = [(_format_problem(key), times, first) for key, (times, first) in run.problems.items()]
     commands = sum(columns["commands"])
     return Summary(
         game=plan.game,
@@ -153,16 +161,16 @@ def summarise(run: Run, rules: Rules) -> Summary:
         options=plan.options,
         settings=plan.settings,
         mods=plan.lock,
-        digest=run.digest(),
+        digest=run.compute_digest(),
         wins=plan.wins,
-        outcomes={name: share(outcomes[name], games) for name in order},
-        won=share(sum(won), games) if wins else None,
+        outcomes={name: estimate_proportion(outcomes[name], games) for name in order},
+        won=estimate_proportion(sum(won), games) if wins else None,
         numbers=tuple(numbers),
         groups=tuple(groups),
         frequencies=tuple(frequencies),
-        curves=tuple(_curves(run)),
-        dice=tuple(_dice(run.coverage)),
-        never=tuple(never(run, rules)),
+        curves=tuple(_summarize_curves(run)),
+        dice=tuple(_summarize_dice(run.coverage)),
+        never=tuple(list_unseen(run, rules)),
         failed=tuple(
             (index, error)
             for index, outcome, error in zip(
@@ -175,21 +183,21 @@ def summarise(run: Run, rules: Rules) -> Summary:
         games_per_second=round(games / run.seconds, 1) if run.seconds else 0.0,
         commands_per_second=round(commands / run.seconds) if run.seconds else 0.0,
         compiled=run.compiled,
-        not_compiled=why_not(rules, plan),
+        not_compiled=explain_not_compiled(rules, plan),
     )
 
 
-def _text(problem: tuple[str, str, str, str]) -> str:
+def _format_problem(problem: tuple[str, str, str, str]) -> str:
     mod, via, where, error = problem
     return f"{mod}: {via} failed at {where}: {error}"
 
 
-def _numeric(values: Sequence[Any]) -> bool:
+def _is_numeric(values: Sequence[Any]) -> bool:
     kinds = {type(value) for value in values if value is not None}
     return bool(kinds) and kinds <= {int, float}
 
 
-def _number(name: str, values: Sequence[Any], won: Sequence[bool], told: bool) -> Number:
+def _summarize_number(name: str, values: Sequence[Any], won: Sequence[bool], has_wins: bool) -> NumberColumn:
     every: Counter[float] = Counter()
     first: Counter[float] = Counter()
     for value, victory in zip(values, won, strict=True):
@@ -197,12 +205,14 @@ def _number(name: str, values: Sequence[Any], won: Sequence[bool], told: bool) -
             every[value] += 1
             if victory:
                 first[value] += 1
-    if not told:
-        return Number(name, spread(every), None, None)
-    return Number(name, spread(every), spread(first), spread(every - first))
+    if not has_wins:
+        return NumberColumn(name, measure_distribution(every), None, None)
+    return NumberColumn(
+        name, measure_distribution(every), measure_distribution(first), measure_distribution(every - first)
+    )
 
 
-def _groups(name: str, values: Sequence[Any], won: Sequence[bool]) -> Iterable[Group]:
+def _summarize_groups(name: str, values: Sequence[Any], won: Sequence[bool]) -> Iterable[ValueGroup]:
     """Each value (each member, if values are sets) with the games that have it."""
     have: Counter[str] = Counter()
     have_won: Counter[str] = Counter()
@@ -216,18 +226,18 @@ def _groups(name: str, values: Sequence[Any], won: Sequence[bool]) -> Iterable[G
         for member in members:
             have[str(member)] += 1
             have_won[str(member)] += victory
-    for member, games in sorted(have.most_common(MOST_VALUES)):
+    for member, games in sorted(have.most_common(MAX_VALUES)):
         here = have_won[member]
-        yield Group(
+        yield ValueGroup(
             name,
             member,
-            share(games, told),
-            share(here, games),
-            share(told_won - here, told - games),
+            estimate_proportion(games, told),
+            estimate_proportion(here, games),
+            estimate_proportion(told_won - here, told - games),
         )
 
 
-def _frequencies(
+def _summarize_frequencies(
     name: str, values: Sequence[Mapping[str, int] | None], chances: Mapping[str, float]
 ) -> Iterable[Frequency]:
     """Each key with its share of its group; what should be there and never was is 0 times there."""
@@ -241,31 +251,31 @@ def _frequencies(
     for key in dict.fromkeys((*chances, *sorted(times))):
         count, among, chance = times[key], of[key.partition("/")[0]], chances.get(key)
         if among:
-            p = None if chance is None else off(count, among, chance)
-            yield Frequency(name, key, share(count, among), chance, p)
+            p = None if chance is None else compute_deviation_p(count, among, chance)
+            yield Frequency(name, key, estimate_proportion(count, among), chance, p)
 
 
-def _curves(run: Run) -> Iterable[Point]:
+def _summarize_curves(run: SimulationRun) -> Iterable[CurvePoint]:
     cells: dict[tuple[str, int], Counter[float]] = {}
     for (column, at, _), counts in run.curves.items():
         cells.setdefault((column, at), Counter()).update(counts)
     for column, at in sorted(cells):
-        found = spread(cells[column, at])
+        found = measure_distribution(cells[column, at])
         if found is not None:
-            yield Point(column, at, found)
+            yield CurvePoint(column, at, found)
 
 
-def _dice(coverage: Coverage) -> Iterable[Die]:
+def _summarize_dice(coverage: Coverage) -> Iterable[DieFairness]:
     dice: dict[str, Counter[int]] = {}
     for (tag, field, value, _), (_, times) in coverage.items():
-        if tag == DIE:
+        if tag == DIE_TAG:
             dice.setdefault(field, Counter())[int(value)] += times
     for name in sorted(dice):
         low, high = (int(part) for part in name.rpartition(" ")[2].split(".."))
-        yield Die(name, fairness([dice[name][face] for face in range(low, high + 1)]))
+        yield DieFairness(name, measure_fairness([dice[name][face] for face in range(low, high + 1)]))
 
 
-def never(run: Run, rules: Rules) -> Iterable[tuple[str, str]]:
+def list_unseen(run: SimulationRun, rules: Rules) -> Iterable[tuple[str, str]]:
     """What the rules know and no game of the run showed.
 
     Kinds of command; events of the active mods; records whose id (full, or its last part) no event
@@ -274,22 +284,22 @@ def never(run: Run, rules: Rules) -> Iterable[tuple[str, str]]:
     """
     played = any(run.columns["commands"])
     tags = {tag for tag, _, _, _ in run.coverage}
-    words = {value for tag, _, value, _ in run.coverage if tag not in (STEP, DIE)}
-    for name in run.own:
+    words = {value for tag, _, value, _ in run.coverage if tag not in (STEP_TAG, DIE_TAG)}
+    for name in run.own_columns:
         for value in {tuple(value) if type(value) is dict else value for value in run.columns[name]}:
             words.update(value if isinstance(value, (tuple, list)) else (value,))
     yield from (("outcome", name) for name in run.plan.wins if name not in run.columns["outcome"])
     for kind in rules.commands if played else ():
         if str(kind.__struct_config__.tag) not in tags:
             yield "command", str(kind.__struct_config__.tag)
-    for event in _events(set(rules.mods)) if played else ():
+    for event in _list_event_tags(set(rules.mods)) if played else ():
         if event not in tags:
             yield "event", event
     if run.plan.audit:
-        ran = {value for tag, _, value, _ in run.coverage if tag == STEP}
+        ran = {value for tag, _, value, _ in run.coverage if tag == STEP_TAG}
         yield from (("step", name) for name in rules.steps if name not in ran)
     records = rules.records
-    others = () if played else tuple(f"{id}:" for id in rules.game.rules if id != rules.game.id)
+    others = () if played else tuple(f"{id}:" for id in rules.game.rule_mods if id != rules.game.id)
     if isinstance(records, Records):
         for name, record in records:
             if (
@@ -300,7 +310,7 @@ def never(run: Run, rules: Rules) -> Iterable[tuple[str, str]]:
                 yield name, record.id
 
 
-def _events(mods: set[str]) -> list[str]:
+def _list_event_tags(mods: set[str]) -> list[str]:
     """Tags of all events that the code of some mods defines."""
     found = set()
     todo: list[type] = [Event]

@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
-from .compare import compare
-from .run import Run
-from .statistics import Difference
+from .compare import compare_runs
+from .run import SimulationRun
+from .statistics import ShareDifference
 from .summary import Summary
 
 
@@ -26,48 +26,50 @@ class Arm(msgspec.Struct, frozen=True):
 
     values: dict[str, Any]
     summary: Summary
-    against: Difference | None = None
+    against: ShareDifference | None = None
 
 
-def read_values(text: str) -> list[Any]:
+def parse_values(text: str) -> list[Any]:
     """Values of a sweep: separated by ``;`` if there is one, else by ``,``; JSON where it can be."""
     parts = text.split(";") if ";" in text else text.split(",")
-    return [_value(part.strip()) for part in parts if part.strip()]
+    return [_parse_value(part.strip()) for part in parts if part.strip()]
 
 
-def _value(text: str) -> Any:
+def _parse_value(text: str) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError:
         return text
 
 
-def combinations(sweeps: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
+def list_combinations(sweeps: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
     """Every combination, the first name turning slowest."""
     for values in product(*sweeps.values()):
         yield dict(zip(sweeps, values, strict=True))
 
 
-def arm(values: dict[str, Any], summary: Summary, run: Run, first: Run | None) -> Arm:
+def build_arm(
+    values: dict[str, Any], summary: Summary, run: SimulationRun, first: SimulationRun | None
+) -> Arm:
     """One arm of a sweep, compared with the first."""
-    against = compare(first, run).won if first is not None else None
+    against = compare_runs(first, run).won if first is not None else None
     return Arm(values, summary, against)
 
 
-def name_of(values: Mapping[str, Any]) -> str:
+def format_values(values: Mapping[str, Any]) -> str:
     """A combination in words."""
-    return ", ".join(f"{name}={shown(value)}" for name, value in values.items())
+    return ", ".join(f"{name}={format_value(value)}" for name, value in values.items())
 
 
-def shown(value: Any) -> str:
+def format_value(value: Any) -> str:
     """A value as people write it."""
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def rows(arms: Iterable[Arm]) -> Iterator[dict[str, Any]]:
+def build_sweep_rows(arms: Iterable[Arm]) -> Iterator[dict[str, Any]]:
     """A sweep as a table: the values, games won with their interval, and the mean of every number."""
     for each in arms:
-        row: dict[str, Any] = {name: shown(value) for name, value in each.values.items()}
+        row: dict[str, Any] = {name: format_value(value) for name, value in each.values.items()}
         summary = each.summary
         row["games"] = summary.games
         if summary.won is not None:

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-Seen: TypeAlias = tuple[str, str, str]
+CoverageItem: TypeAlias = tuple[str, str, str]
 """What was seen: tag of the event or command, name of the field, its value; the last two are ``""``
 for the kind itself."""
 
@@ -22,38 +22,38 @@ Coverage: TypeAlias = "dict[tuple[str, str, str, str], list[int]]"
 """(tag, field, value, outcome) to [games, times]."""
 
 
-def words_of(kind: type) -> tuple[str, ...]:
+def list_text_fields(kind: type) -> tuple[str, ...]:
     """Names of the fields of a struct that hold text."""
     try:
         fields = msgspec.structs.fields(kind)
     except (NameError, TypeError):  # a type that only a type checker can see
         return ()
-    return tuple(field.name for field in fields if _text(field.type))
+    return tuple(field.name for field in fields if _is_text(field.type))
 
 
-def _text(annotation: Any) -> bool:
+def _is_text(annotation: Any) -> bool:
     if annotation is str:
         return True
     origin, args = typing.get_origin(annotation), typing.get_args(annotation)
     if origin is typing.Literal:
         return all(isinstance(each, str) for each in args)
     if origin is typing.Annotated:
-        return _text(args[0])
+        return _is_text(args[0])
     return (
         bool(args)
         and origin not in (tuple, list, dict)
-        and all(each is type(None) or _text(each) for each in args)
+        and all(each is type(None) or _is_text(each) for each in args)
     )
 
 
-class _Kind:
+class _StructCounter:
     """How structs of one type are counted: by the values of their words together."""
 
     __slots__ = ("cells", "counts", "fields", "key", "tag")
 
     def __init__(self, kind: type) -> None:
         self.tag = str(kind.__struct_config__.tag or kind.__name__)  # type: ignore[attr-defined]
-        self.fields = words_of(kind)
+        self.fields = list_text_fields(kind)
         self.key: Callable[[Any], Any] | None = attrgetter(*self.fields) if self.fields else None
         self.counts: dict[Any, int] = {}
         self.cells: dict[str, tuple[dict[str | None, list[int]], ...]] = {}
@@ -69,27 +69,27 @@ class _Kind:
         else:
             self.counts = Counter(map(key, structs))
 
-    def close(self, outcome: str) -> None:
+    def finish_game(self, outcome: str) -> None:
         """Ends the game. The first of the cells is for the kind itself, the others for its fields."""
         cells = self.cells.get(outcome)
         if cells is None:
             cells = self.cells[outcome] = tuple({} for _ in range(1 + len(self.fields)))
         counts = self.counts
-        _add(cells[0], None, sum(counts.values()))
+        _add_count(cells[0], None, sum(counts.values()))
         if len(cells) == 2:
             for value, times in counts.items():
-                _add(cells[1], value, times)
+                _add_count(cells[1], value, times)
         elif self.fields:
             for at, column in enumerate(cells[1:]):
                 found: dict[Any, int] = {}
                 for values, times in counts.items():
                     found[values[at]] = found.get(values[at], 0) + times
                 for value, times in found.items():
-                    _add(column, value, times)
+                    _add_count(column, value, times)
         self.counts = {}
 
 
-def _add(cells: dict[Any, list[int]], value: Any, times: int) -> None:
+def _add_count(cells: dict[Any, list[int]], value: Any, times: int) -> None:
     cell = cells.get(value)
     if cell is None:
         cells[value] = [1, times]
@@ -98,47 +98,47 @@ def _add(cells: dict[Any, list[int]], value: Any, times: int) -> None:
         cell[1] += times
 
 
-class Tally:
+class CoverageCounter:
     """Counts one game after another.
 
     Attributes:
         seen: events and commands of the running game not counted yet; whoever plays it adds them.
     """
 
-    MOST = 20_000
+    MAX_PENDING = 20_000
     """Structs that may wait to be counted."""
 
     def __init__(self) -> None:
-        self.seen: list[Any] = []
-        self._kinds: dict[type, _Kind] = {}
+        self.pending: list[Any] = []
+        self._kinds: dict[type, _StructCounter] = {}
         self._more: Coverage = {}
 
-    def count(self) -> None:
+    def count_pending(self) -> None:
         """Counts what was seen since the last time."""
         sorted_out: dict[type, list[Any]] = {}
-        for struct in self.seen:
+        for struct in self.pending:
             kind = type(struct)
             if kind in sorted_out:
                 sorted_out[kind].append(struct)
             else:
                 sorted_out[kind] = [struct]
-        self.seen.clear()
+        self.pending.clear()
         for kind, structs in sorted_out.items():
             known = self._kinds.get(kind)
             if known is None:
-                known = self._kinds[kind] = _Kind(kind)
+                known = self._kinds[kind] = _StructCounter(kind)
             known.count(structs)
 
-    def close(self, outcome: str, more: Iterable[tuple[Seen, int]] = ()) -> None:
+    def finish_game(self, outcome: str, more: Iterable[tuple[CoverageItem, int]] = ()) -> None:
         """Ends the game: what was counted, and `more`, goes to the column of its outcome."""
-        self.count()
+        self.count_pending()
         for kind in self._kinds.values():
             if kind.counts:
-                kind.close(outcome)
+                kind.finish_game(outcome)
         for seen, times in more:
-            _add(self._more, (*seen, outcome), times)
+            _add_count(self._more, (*seen, outcome), times)
 
-    def coverage(self) -> Coverage:
+    def build_coverage(self) -> Coverage:
         """All counts so far."""
         found = dict(self._more)
         for kind in self._kinds.values():
@@ -150,7 +150,7 @@ class Tally:
         return found
 
 
-def merge(into: Coverage, other: Coverage) -> None:
+def merge_coverage(into: Coverage, other: Coverage) -> None:
     """Adds the counts of other games."""
     for key, (games, times) in other.items():
         cell = into.get(key)

@@ -14,21 +14,21 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
-from .game import Batch, play_batch
-from .jobs import Job, after_death, given_up
+from .game import GameBatch, play_batch
+from .jobs import Job, build_failed_batch, plan_retries
 from .plan import Plan
 
 _SPAWN = multiprocessing.get_context("spawn")
 """New processes start afresh: a fork would copy the threads of pools and kernels."""
 
 
-def here(plan: Plan, jobs: Iterable[Job]) -> Iterator[Batch]:
+def play_in_this_process(plan: Plan, jobs: Iterable[Job]) -> Iterator[GameBatch]:
     """Plays the jobs in this process, one after another."""
     for job in jobs:
         yield play_batch(plan, job.start, job.stop)
 
 
-def processes(plan: Plan, jobs: Iterable[Job], workers: int) -> Iterator[Batch]:
+def play_in_processes(plan: Plan, jobs: Iterable[Job], workers: int) -> Iterator[GameBatch]:
     """Plays the jobs in `workers` processes; batches come in the order they are finished.
 
     Raises:
@@ -36,22 +36,22 @@ def processes(plan: Plan, jobs: Iterable[Job], workers: int) -> Iterator[Batch]:
     """
     waiting = deque(jobs)
     stop = _SPAWN.RawValue("b", 0)  # without a lock: a killed worker cannot keep it
-    lanes = [_lane(stop) for _ in range(max(1, min(workers, len(waiting))))]
-    running: dict[Future[Batch], tuple[int, Job]] = {}
+    lanes = [_start_worker(stop) for _ in range(max(1, min(workers, len(waiting))))]
+    running: dict[Future[GameBatch], tuple[int, Job]] = {}
 
     def renew(lane: int) -> None:
         lanes[lane].shutdown(wait=False)
-        lanes[lane] = _lane(stop)
+        lanes[lane] = _start_worker(stop)
 
     def give(lane: int) -> None:
         if not waiting:
             return
         job = waiting.popleft()
         try:
-            future = lanes[lane].submit(_play, plan, job)
+            future = lanes[lane].submit(_play_job, plan, job)
         except BrokenProcessPool:  # it was killed while it had nothing to do
             renew(lane)
-            future = lanes[lane].submit(_play, plan, job)
+            future = lanes[lane].submit(_play_job, plan, job)
         running[future] = (lane, job)
 
     try:
@@ -64,10 +64,10 @@ def processes(plan: Plan, jobs: Iterable[Job], workers: int) -> Iterator[Batch]:
                     batch = future.result()
                 except BrokenProcessPool:
                     renew(lane)
-                    again = after_death(job)
+                    again = plan_retries(job)
                     waiting.extendleft(reversed(again))
                     if not again:
-                        yield given_up(plan, job)
+                        yield build_failed_batch(plan, job)
                 else:
                     yield batch
                 give(lane)
@@ -79,19 +79,19 @@ def processes(plan: Plan, jobs: Iterable[Job], workers: int) -> Iterator[Batch]:
             pool.shutdown(cancel_futures=True)
 
 
-def _lane(stop: Any) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(1, mp_context=_SPAWN, initializer=_begin, initargs=(stop,))
+def _start_worker(stop: Any) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(1, mp_context=_SPAWN, initializer=_initialize_worker, initargs=(stop,))
 
 
 _stop: Any = None
 
 
-def _begin(stop: Any) -> None:
+def _initialize_worker(stop: Any) -> None:
     """First act of a worker: it leaves Ctrl-C to its parent, and learns where to see that it is to stop."""
     global _stop
     _stop = stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _play(plan: Plan, job: Job) -> Batch:
+def _play_job(plan: Plan, job: Job) -> GameBatch:
     return play_batch(plan, job.start, job.stop, lambda: bool(_stop.value))

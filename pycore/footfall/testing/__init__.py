@@ -17,48 +17,57 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .dice import Forced, WrongDie
-    from .live import Live, begin, scene
-    from .scenario import BadScenario, Case, Fixture, Scenario, Step, fixture_of, read, read_all
-    from .spy import Call, Spy
-    from .stage import Stage
-    from .steps import look, run, run_file
-    from .unmet import Unmet
-    from .why import Part, Why
+    from .dice import ForcedDice, WrongDieError
+    from .live import GameUnderTest, begin, scene
+    from .scenario import (
+        Scenario,
+        ScenarioCase,
+        ScenarioError,
+        ScenarioFixture,
+        ScenarioStep,
+        load_fixture,
+        read_scenario_folder,
+        read_scenarios,
+    )
+    from .spy import HookCall, HookSpy
+    from .stage import ScenarioGame
+    from .steps import look, run_scenario, run_scenario_file
+    from .unmet import ExpectationError
+    from .why import TermProposal, Why
 
 _HOMES = {
-    "dice": ("Forced", "WrongDie"),
-    "live": ("Live", "begin", "scene"),
-    "scenario": ("BadScenario", "Case", "Fixture", "Scenario", "Step", "fixture_of", "read", "read_all"),
-    "spy": ("Call", "Spy"),
-    "stage": ("Stage",),
-    "steps": ("look", "run", "run_file"),
-    "unmet": ("Unmet",),
-    "why": ("Part", "Why"),
+    "dice": ("ForcedDice", "WrongDieError"),
+    "live": ("GameUnderTest", "begin", "scene"),
+    "scenario": ("ScenarioError", "ScenarioCase", "ScenarioFixture", "Scenario", "ScenarioStep", "load_fixture", "read_scenarios", "read_scenario_folder"),
+    "spy": ("HookCall", "HookSpy"),
+    "stage": ("ScenarioGame",),
+    "steps": ("look", "run_scenario", "run_scenario_file"),
+    "unmet": ("ExpectationError",),
+    "why": ("TermProposal", "Why"),
 }
 
 __all__ = [
-    "BadScenario",
-    "Call",
-    "Case",
-    "Fixture",
-    "Forced",
-    "Live",
-    "Part",
+    "ExpectationError",
+    "ForcedDice",
+    "GameUnderTest",
+    "HookCall",
+    "HookSpy",
     "Scenario",
-    "Spy",
-    "Stage",
-    "Step",
-    "Unmet",
+    "ScenarioCase",
+    "ScenarioError",
+    "ScenarioFixture",
+    "ScenarioGame",
+    "ScenarioStep",
+    "TermProposal",
     "Why",
-    "WrongDie",
+    "WrongDieError",
     "begin",
-    "fixture_of",
+    "load_fixture",
     "look",
-    "read",
-    "read_all",
-    "run",
-    "run_file",
+    "read_scenario_folder",
+    "read_scenarios",
+    "run_scenario",
+    "run_scenario_file",
     "scene",
 ]
 

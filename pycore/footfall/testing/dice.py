@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 
-class WrongDie(AssertionError):
+class WrongDieError(AssertionError):
     """The rules rolled something else than the test said."""
 
 
-class Forced:
+class ForcedDice:
     """Dice in the order the rules must ask for them.
 
     Args:
@@ -18,7 +18,7 @@ class Forced:
     """
 
     def __init__(self, dice: Iterable[tuple[str, int]] = (), free: Mapping[str, int] | None = None) -> None:
-        self.left = list(dice)
+        self.remaining = list(dice)
         self.free = dict(free or {})
 
     def take(self, purpose: str, low: int, high: int) -> int:
@@ -27,23 +27,23 @@ class Forced:
         Raises:
             WrongDie: none is left, another purpose was expected, or the value is out of range.
         """
-        if high <= low and (not self.left or self.left[0][0] != purpose):
+        if high <= low and (not self.remaining or self.remaining[0][0] != purpose):
             return low
         if purpose in self.free:
             return max(low, min(high, self.free[purpose]))
-        if not self.left:
-            raise WrongDie(f"the rules roll {purpose!r} ({low}..{high}), but no forced die is left")
-        wanted, value = self.left.pop(0)
+        if not self.remaining:
+            raise WrongDieError(f"the rules roll {purpose!r} ({low}..{high}), but no forced die is left")
+        wanted, value = self.remaining.pop(0)
         if wanted != purpose:
-            raise WrongDie(
+            raise WrongDieError(
                 f"the rules roll {purpose!r} ({low}..{high}), but the next forced die is {wanted!r} = {value}"
             )
         if not low <= value <= max(low, high):
-            raise WrongDie(f"the forced {purpose!r} = {value} is outside {low}..{high}")
+            raise WrongDieError(f"the forced {purpose!r} = {value} is outside {low}..{high}")
         return value
 
     def check_empty(self) -> None:
-        """Raises `WrongDie` if dice are left over."""
-        if self.left:
-            rest = ", ".join(f"{purpose} = {value}" for purpose, value in self.left)
-            raise WrongDie(f"forced dice were never rolled: {rest}")
+        """Raises `WrongDieError` if dice are left over."""
+        if self.remaining:
+            rest = ", ".join(f"{purpose} = {value}" for purpose, value in self.remaining)
+            raise WrongDieError(f"forced dice were never rolled: {rest}")

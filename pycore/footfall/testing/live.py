@@ -8,26 +8,26 @@ from textwrap import dedent
 from typing import Any
 
 from footfall import kernels
-from footfall.engine.bots import legal_commands
-from footfall.engine.codec import command_types, read_command
-from footfall.engine.model import Answer, Command, Told
-from footfall.engine.session import Result, Session
-from footfall.engine.why import Trail
+from footfall.engine.bots import list_legal_commands
+from footfall.engine.codec import index_command_types, parse_command
+from footfall.engine.model import Answer, Command, LogLineAdded
+from footfall.engine.session import CommandResult, Session
+from footfall.engine.why import Tracer
 from footfall.loader import load
 
-from .dice import Forced
-from .scenario import BadScenario, Case, Scenario, Step, Table, dice_in, fixture_of
-from .spy import Spy
-from .stage import Stage
-from .steps import command_of, look, plain, put, walk
-from .unmet import Unmet
-from .why import Why, why_of
+from .dice import ForcedDice
+from .scenario import Scenario, ScenarioCase, ScenarioError, ScenarioStep, TomlTable, load_fixture, parse_dice
+from .spy import HookSpy
+from .stage import ScenarioGame
+from .steps import build_command, follow_path, look, put, to_plain
+from .unmet import ExpectationError
+from .why import Why, build_why
 
-Given = str | Mapping[str, Any] | Command
+CommandLike = str | Mapping[str, Any] | Command
 """A command: an alias of the game's fixture, a table with its ``type``, or the command itself."""
 
 
-class Live:
+class GameUnderTest:
     """A game under test: strict (the first error of a mod is raised) and with every number's why.
 
     Attributes:
@@ -35,14 +35,14 @@ class Live:
         told: ids of the messages that the last command told.
     """
 
-    def __init__(self, session: Session, stage: Stage | None = None) -> None:
+    def __init__(self, session: Session, stage: ScenarioGame | None = None) -> None:
         self.session = session
-        self.told: list[str] = []
+        self.messages: list[str] = []
         self._stage = stage
-        if session.trail is None:
-            session.trail = Trail()
+        if session.tracer is None:
+            session.tracer = Tracer()
 
-    def do(self, command: Given, *, dice: Iterable[str] | None = None, times: int = 1) -> Result:
+    def do(self, command: CommandLike, *, dice: Iterable[str] | None = None, times: int = 1) -> CommandResult:
         """Gives a command, so often; it must be carried out.
 
         Args:
@@ -58,15 +58,17 @@ class Live:
         """
         if times < 1:
             raise ValueError("a command is given at least once")
-        result = Result()
+        result = CommandResult()
         for _ in range(times):
-            result = self._give(command, dice)
-            if result.refused is not None:
-                rule = result.refused.rule or result.refused.message.id
-                raise Unmet(f"{_shown(command)} is refused by {rule} ({result.refused.message.id})")
+            result = self._submit(command, dice)
+            if result.refusal is not None:
+                rule = result.refusal.rule or result.refusal.message.id
+                raise ExpectationError(
+                    f"{_format_command(command)} is refused by {rule} ({result.refusal.message.id})"
+                )
         return result
 
-    def refused(self, command: Given) -> str:
+    def expect_refusal(self, command: CommandLike) -> str:
         """Gives a command that must be refused, at no cost.
 
         Returns:
@@ -76,18 +78,18 @@ class Live:
             Unmet: it is carried out, or it changed something all the same.
         """
         before = self.session.hash()
-        result = self._give(command, None)
-        if result.refused is None:
-            raise Unmet(f"{_shown(command)} should be refused, but it was carried out")
+        result = self._submit(command, None)
+        if result.refusal is None:
+            raise ExpectationError(f"{_format_command(command)} should be refused, but it was carried out")
         if self.session.hash() != before:
-            raise Unmet(f"{_shown(command)} is refused, yet the state has changed")
-        return result.refused.rule or result.refused.message.id
+            raise ExpectationError(f"{_format_command(command)} is refused, yet the state has changed")
+        return result.refusal.rule or result.refusal.message.id
 
-    def play_on(self, turns: int) -> None:
+    def play_turns(self, turns: int) -> None:
         """Lets a bot give `turns` legal commands, or as many as it takes to end the game."""
         state = self.session.state
         for _ in range(turns):
-            options = legal_commands(self.session)
+            options = list_legal_commands(self.session)
             if state.outcome is not None or not options:
                 return
             self.do(options[kernels.mix(state.seed, state.turn) % len(options)])
@@ -102,73 +104,77 @@ class Live:
         Raises:
             Unmet: it was not asked, or not about that.
         """
-        trail = self.session.trail
+        trail = self.session.tracer
         assert trail is not None
         folds = [fold for fold in trail.folds if fold.hook == hook]
         fitting = [fold for fold in folds if all(getattr(fold.event, k, None) == v for k, v in about.items())]
         if fitting:
-            return why_of(fitting[-1], term)
+            return build_why(fitting[-1], term)
         if folds:
             events = "\n".join(f"  {fold.event}" for fold in folds[-5:])
-            raise Unmet(f"{hook} was not asked about {about}, but:\n{events}")
+            raise ExpectationError(f"{hook} was not asked about {about}, but:\n{events}")
         asked = ", ".join(dict.fromkeys(fold.hook for fold in trail.folds)) or "nothing"
-        raise Unmet(f"{hook} was not asked in the last command; asked for numbers: {asked}")
+        raise ExpectationError(f"{hook} was not asked in the last command; asked for numbers: {asked}")
 
-    def spy(self, hook: str) -> Spy:
+    def spy(self, hook: str) -> HookSpy:
         """Watches a hook from now on."""
-        return Spy(self.session, hook)
+        return HookSpy(self.session, hook)
 
     def look(self, path: str) -> Any:
         """The value of a path, in plain form: ``"E.hp"``, ``"tile 3,1"``, or into the state."""
         if self._stage is not None:
             return look(self._stage, path)
-        return plain(walk(self.session.state, path))
+        return to_plain(follow_path(self.session.state, path))
 
     def put(self, path: str, value: Any) -> None:
         """Writes a value by hand: what a test assumes, and no rule is asked about."""
         if self._stage is None:
-            raise Unmet("only a scene is written to by hand; a game that was begun is played")
+            raise ExpectationError("only a scene is written to by hand; a game that was begun is played")
         put(self._stage, path, value)
 
-    def id(self, name: str) -> int:
+    def find_id(self, name: str) -> int:
         """The number of an actor or item that a scene names."""
         if self._stage is None or name not in self._stage.names:
             known = ", ".join(self._stage.names) if self._stage is not None else "nothing"
-            raise Unmet(f"nothing here is named {name!r}; named: {known}")
+            raise ExpectationError(f"nothing here is named {name!r}; named: {known}")
         return self._stage.names[name]
 
-    def _give(self, command: Given, dice: Iterable[str] | None) -> Result:
+    def _submit(self, command: CommandLike, dice: Iterable[str] | None) -> CommandResult:
         session = self.session
-        given = self._command(command)
-        trail = session.trail
+        given = self._build_command(command)
+        trail = session.tracer
         assert trail is not None
         trail.folds.clear()
         trail.changes.clear()
-        forced = None if dice is None else Forced(dice_in(dice), self._free())
-        before, session.forced = session.forced, forced
+        forced = None if dice is None else ForcedDice(parse_dice(dice), self._get_free_dice())
+        before, session.dice_source = session.dice_source, forced
         try:
-            result = session.step(given)
+            result = session.submit(given)
         finally:
-            session.forced = before
+            session.dice_source = before
         if forced is not None:
             forced.check_empty()
-        self.told = [event.message.id for event in result.events if isinstance(event, Told)]
+        self.messages = [event.message.id for event in result.events if isinstance(event, LogLineAdded)]
         return result
 
-    def _free(self) -> Mapping[str, int]:
+    def _get_free_dice(self) -> Mapping[str, int]:
         return self._stage.scenario.fixture.free if self._stage is not None else {}
 
-    def _command(self, command: Given) -> Command:
+    def _build_command(self, command: CommandLike) -> Command:
         if isinstance(command, Command):
             return command
         if self._stage is not None:
-            return command_of(self._stage, Step(do=command if isinstance(command, str) else dict(command)))
+            return build_command(
+                self._stage, ScenarioStep(do=command if isinstance(command, str) else dict(command))
+            )
         if isinstance(command, str):
-            raise Unmet(f"{command!r} is an alias, and only a scene has aliases; give the command itself")
+            raise ExpectationError(
+                f"{command!r} is an alias, and only a scene has aliases; give the command itself"
+            )
         question = self.session.state.question
         actor = question.actor if question is not None else 0
-        return read_command(
-            {"actor": actor, **command}, command_types([*self.session.rules.commands, Answer])
+        return parse_command(
+            {"actor": actor, **command}, index_command_types([*self.session.rules.commands, Answer])
         )
 
 
@@ -180,7 +186,7 @@ def begin(
     options: Mapping[str, Any] | None = None,
     settings: Mapping[str, Any] | None = None,
     dice: Iterable[str] | None = None,
-) -> Live:
+) -> GameUnderTest:
     """Begins a game as players do, with first-party plugins and the mods named alone.
 
     Args:
@@ -188,22 +194,22 @@ def begin(
         mods: paths.
         options: setup options of the game.
         settings: world settings by full name.
-        dice: of the setup; see `Live.do`.
+        dice: of the setup; see `GameUnderTest.do`.
 
     Raises:
         LoadError: a mod has an error.
         ValueError: a setting or an option does not fit.
     """
     loaded = load(game, mods=mods, only=(), settings=settings, strict=True)
-    wrong = [finding for finding in loaded.problems if finding.code in ("no-setting", "bad-setting")]
+    wrong = [finding for finding in loaded.findings if finding.code in ("no-setting", "bad-setting")]
     if wrong:
         raise ValueError("\n".join(finding.text for finding in wrong))
-    forced = None if dice is None else Forced(dice_in(dice))
-    session = Session.begin(loaded.rules, seed, options, strict=True, trail=Trail(), forced=forced)
+    forced = None if dice is None else ForcedDice(parse_dice(dice))
+    session = Session.begin(loaded.rules, seed, options, strict=True, tracer=Tracer(), dice_source=forced)
     if forced is not None:
         forced.check_empty()
-    session.forced = None
-    return Live(session)
+    session.dice_source = None
+    return GameUnderTest(session)
 
 
 def scene(
@@ -211,12 +217,12 @@ def scene(
     *,
     game: str = "stealth",
     mods: Sequence[Path] = (),
-    actors: Mapping[str, Table] | None = None,
-    items: Sequence[Table] = (),
-    legend: Table | None = None,
-    parts: Table | None = None,
+    actors: Mapping[str, TomlTable] | None = None,
+    items: Sequence[TomlTable] = (),
+    legend: TomlTable | None = None,
+    parts: TomlTable | None = None,
     settings: Mapping[str, Any] | None = None,
-) -> Live:
+) -> GameUnderTest:
     """Sets a level up from a picture, with what the game's ``testing.toml`` says of signs, actors and commands.
 
     Args:
@@ -233,14 +239,14 @@ def scene(
         BadScenario: the picture, or what is said of it, makes no sense.
         LoadError: a mod has an error.
     """
-    fixture = fixture_of(game)
+    fixture = load_fixture(game)
     if not fixture.floor:
-        raise BadScenario(
+        raise ScenarioError(
             f"the testing.toml of {game} names no floor: a scene is for games on tiles; use begin()"
         )
     rows = dedent(picture).strip("\n").split("\n") if isinstance(picture, str) else list(picture)
     width = max((len(row) for row in rows), default=0)
-    case = Case(
+    case = ScenarioCase(
         id="scene",
         size=(width, len(rows)),
         map=tuple(rows),
@@ -251,10 +257,10 @@ def scene(
         settings=dict(settings or {}),
         mods=tuple(str(Path(mod).resolve()) for mod in mods),
     )
-    stage = Stage(Scenario(case, fixture, Path("scene")))
-    stage.session.forced = None
-    return Live(stage.session, stage)
+    stage = ScenarioGame(Scenario(case, fixture, Path("scene")))
+    stage.session.dice_source = None
+    return GameUnderTest(stage.session, stage)
 
 
-def _shown(command: Given) -> str:
+def _format_command(command: CommandLike) -> str:
     return repr(command) if isinstance(command, str) else str(command)

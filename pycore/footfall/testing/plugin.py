@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from .live import Live
+    from .live import GameUnderTest
     from .scenario import Scenario
 
-ANYWHERE = "footfall_scenarios"
+INI_OPTION = "footfall_scenarios"
 """The ini option: collect files of scenarios wherever they lie."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Adds the ini option."""
     text = "collect *.scenario.toml files as Footfall scenarios wherever they lie, not only in a mod's folder"
-    parser.addini(ANYWHERE, text, type="bool", default=False)
+    parser.addini(INI_OPTION, text, type="bool", default=False)
 
 
 class ScenarioItem(pytest.Item):
@@ -36,17 +36,17 @@ class ScenarioItem(pytest.Item):
 
     def runtest(self) -> None:
         """Plays it."""
-        from .steps import run
+        from .steps import run_scenario
 
-        run(self.scenario)
+        run_scenario(self.scenario)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """What is wrong, without a traceback through the kit."""
-        from .dice import WrongDie
-        from .scenario import BadScenario
-        from .unmet import Unmet
+        from .dice import WrongDieError
+        from .scenario import ScenarioError
+        from .unmet import ExpectationError
 
-        if isinstance(excinfo.value, (Unmet, WrongDie, BadScenario)):
+        if isinstance(excinfo.value, (ExpectationError, WrongDieError, ScenarioError)):
             return f"{self.path}: {excinfo.value}"
         return super().repr_failure(excinfo, style)
 
@@ -64,11 +64,11 @@ class ScenarioFile(pytest.File):
         Raises:
             CollectError: it cannot be read as one.
         """
-        from .scenario import BadScenario, read
+        from .scenario import ScenarioError, read_scenarios
 
         try:
-            scenarios = read(self.path)
-        except BadScenario as error:
+            scenarios = read_scenarios(self.path)
+        except ScenarioError as error:
             raise self.CollectError(str(error)) from None
         for scenario in scenarios:
             yield ScenarioItem.from_parent(self, name=scenario.case.id, scenario=scenario)
@@ -78,12 +78,12 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> ScenarioFi
     """Claims files of scenarios."""
     if not file_path.name.endswith(".scenario.toml"):
         return None
-    if parent.config.getini(ANYWHERE) or mod_around(file_path) is not None:
+    if parent.config.getini(INI_OPTION) or find_mod_folder(file_path) is not None:
         return ScenarioFile.from_parent(parent, path=file_path)
     return None
 
 
-def mod_around(path: Path) -> Path | None:
+def find_mod_folder(path: Path) -> Path | None:
     """The folder of the mod that a file belongs to: the nearest above with a ``mod.toml``."""
     return next((folder for folder in path.parents if (folder / "mod.toml").is_file()), None)
 
@@ -91,7 +91,7 @@ def mod_around(path: Path) -> Path | None:
 @pytest.fixture
 def footfall_mod(request: pytest.FixtureRequest) -> Path:
     """The folder of the mod that the test belongs to."""
-    folder = mod_around(request.path)
+    folder = find_mod_folder(request.path)
     if folder is None:
         pytest.fail(
             f"{request.path} belongs to no mod: there is no mod.toml in a folder above it", pytrace=False
@@ -100,22 +100,22 @@ def footfall_mod(request: pytest.FixtureRequest) -> Path:
 
 
 @pytest.fixture
-def footfall_scene(footfall_mod: Path) -> Callable[..., Live]:
+def footfall_scene(footfall_mod: Path) -> Callable[..., GameUnderTest]:
     """`footfall.testing.scene` with the mod that the test belongs to."""
     from .live import scene
 
-    def made(picture: Any, *, mods: Any = (), **keywords: Any) -> Live:
+    def set_scene(picture: Any, *, mods: Any = (), **keywords: Any) -> GameUnderTest:
         return scene(picture, mods=(footfall_mod, *mods), **keywords)
 
-    return made
+    return set_scene
 
 
 @pytest.fixture
-def footfall_begin(footfall_mod: Path) -> Callable[..., Live]:
+def footfall_begin(footfall_mod: Path) -> Callable[..., GameUnderTest]:
     """`footfall.testing.begin` with the mod that the test belongs to."""
     from .live import begin
 
-    def begun(game: str, *, mods: Any = (), **keywords: Any) -> Live:
+    def begin_game(game: str, *, mods: Any = (), **keywords: Any) -> GameUnderTest:
         return begin(game, mods=(footfall_mod, *mods), **keywords)
 
-    return begun
+    return begin_game

@@ -19,14 +19,14 @@ import msgspec
 
 from footfall.loader import discover
 
-Table = dict[str, Any]
+TomlTable = dict[str, Any]
 
 
-class BadScenario(ValueError):
+class ScenarioError(ValueError):
     """A scenario file that cannot be read as one; the text says where and what to do."""
 
 
-class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One or several equal commands and what must hold then.
 
     Attributes:
@@ -39,16 +39,16 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         put: what the scenario changes by hand before the command: path to value.
     """
 
-    do: str | Table = ""
+    do: str | TomlTable = ""
     times: int = 1
     dice: tuple[str, ...] = ()
     refused: str = ""
-    expect: Table = {}
+    expect: TomlTable = {}
     told: tuple[str, ...] = ()
-    put: Table = {}
+    put: TomlTable = {}
 
 
-class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioCase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One scenario.
 
     Attributes:
@@ -75,17 +75,17 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     floor: str = ""
     map: tuple[str, ...] = ()
     map_at: tuple[int, int] = (0, 0)
-    legend: Table = {}
-    actors: dict[str, Table] = {}
-    items: tuple[Table, ...] = ()
-    fixtures: tuple[Table, ...] = ()
-    parts: Table = {}
-    settings: Table = {}
+    legend: TomlTable = {}
+    actors: dict[str, TomlTable] = {}
+    items: tuple[TomlTable, ...] = ()
+    fixtures: tuple[TomlTable, ...] = ()
+    parts: TomlTable = {}
+    settings: TomlTable = {}
     mods: tuple[str, ...] = ()
-    steps: tuple[Step, ...] = ()
+    steps: tuple[ScenarioStep, ...] = ()
 
 
-class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class GameStart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One way to begin a game that is played to see whether a mod stands it.
 
     Attributes:
@@ -93,11 +93,11 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         bot: full id of who plays; ``""``: anything legal is done.
     """
 
-    options: Table = {}
+    options: TomlTable = {}
     bot: str = ""
 
 
-class Fixture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioFixture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Defaults of a file.
 
     Attributes:
@@ -111,7 +111,7 @@ class Fixture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         parts: values for parts of the state.
         commands: aliases.
         paths: names of state paths for `expect`; ``{}`` is the actor's id.
-        measures: dotted path of a table of functions ``(play, actor id)``.
+        measures: dotted path of a table of functions ``(ctx, actor id)``.
         counted: name to step: ``X.<name>`` tells how often the step ran for an actor in this command.
         free: dice that no scenario forces.
         starts: how games begin that `footfall mods test` plays, in turn by seed.
@@ -121,53 +121,53 @@ class Fixture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     size: tuple[int, int] = (20, 10)
     floor: str = ""
     recipe: str = "scenario"
-    legend: Table = {}
-    actor: Table = {}
-    actors: dict[str, Table] = {}
+    legend: TomlTable = {}
+    actor: TomlTable = {}
+    actors: dict[str, TomlTable] = {}
     player: str = "@"
     per_actor: dict[str, str] = {}
-    parts: Table = {}
-    commands: dict[str, Table] = {}
+    parts: TomlTable = {}
+    commands: dict[str, TomlTable] = {}
     paths: dict[str, str] = {}
     measures: str = ""
     counted: dict[str, str] = {}
     free: dict[str, int] = {}
-    starts: tuple[Start, ...] = ()
+    starts: tuple[GameStart, ...] = ()
 
 
 @dataclass(frozen=True)
 class Scenario:
     """A case with its fixture and its file."""
 
-    case: Case
-    fixture: Fixture
+    case: ScenarioCase
+    fixture: ScenarioFixture
     path: Path
 
     def __str__(self) -> str:
         return self.case.id
 
 
-def read(path: Path) -> list[Scenario]:
+def read_scenarios(path: Path) -> list[Scenario]:
     """All scenarios of a file.
 
     Raises:
         BadScenario: it is not one; names file and key.
     """
-    data = _toml(path)
+    data = _read_toml(path)
     cases = data.pop("case", [])
     try:
-        fixture = msgspec.convert(_over_what_it_uses(path, data), Fixture)
-        return [Scenario(msgspec.convert(case, Case), fixture, path) for case in cases]
+        fixture = msgspec.convert(_merge_used_defaults(path, data), ScenarioFixture)
+        return [Scenario(msgspec.convert(case, ScenarioCase), fixture, path) for case in cases]
     except msgspec.ValidationError as error:
-        raise BadScenario(f"{path}: {error}") from None
+        raise ScenarioError(f"{path}: {error}") from None
 
 
-def read_all(folder: Path) -> list[Scenario]:
+def read_scenario_folder(folder: Path) -> list[Scenario]:
     """All scenarios of all ``*.scenario.toml`` files below a folder, by file name."""
-    return [scenario for path in sorted(folder.rglob("*.scenario.toml")) for scenario in read(path)]
+    return [scenario for path in sorted(folder.rglob("*.scenario.toml")) for scenario in read_scenarios(path)]
 
 
-def fixture_of(mod: str) -> Fixture:
+def load_fixture(mod: str) -> ScenarioFixture:
     """What scenes of a game start from: the ``testing.toml`` of the mod that brings it.
 
     Args:
@@ -177,52 +177,56 @@ def fixture_of(mod: str) -> Fixture:
         BadScenario: there is no such mod, or it has no such file.
     """
     try:
-        return msgspec.convert(_shipped(mod, mod), Fixture)
+        return msgspec.convert(_read_shipped_fixture(mod, mod), ScenarioFixture)
     except msgspec.ValidationError as error:
-        raise BadScenario(f"{SHIPPED} of {mod}: {error}") from None
+        raise ScenarioError(f"{FIXTURE_FILE} of {mod}: {error}") from None
 
 
-SHIPPED = "testing.toml"
+FIXTURE_FILE = "testing.toml"
 """The file of a mod with what scenes of its game start from."""
 
 
-def _over_what_it_uses(path: Path, data: Table) -> Table:
+def _merge_used_defaults(path: Path, data: TomlTable) -> TomlTable:
     """A table merged over the file, or the mod's ``testing.toml``, that its ``use`` names."""
     use = data.pop("use", None)
     if use is None:
         return data
     beside = path.parent / str(use)
-    base = _over_what_it_uses(beside, _toml(beside)) if beside.is_file() else _shipped(str(use), str(path))
-    return merged(base, data)
+    base = (
+        _merge_used_defaults(beside, _read_toml(beside))
+        if beside.is_file()
+        else _read_shipped_fixture(str(use), str(path))
+    )
+    return merge_tables(base, data)
 
 
-def _shipped(mod: str, who: str) -> Table:
+def _read_shipped_fixture(mod: str, who: str) -> TomlTable:
     found, _ = discover()
     match = [each for id, each in found.items() if mod in (id, id.rpartition(".")[2])]
     if len(match) != 1:
-        raise BadScenario(f"{who}: use = {mod!r}: there is no such file beside it, and no such mod")
-    if SHIPPED not in match[0].files.names:
-        raise BadScenario(f"{who}: {match[0].id} has no {SHIPPED}; use a file of your own")
-    return tomllib.loads(match[0].files.read(SHIPPED).decode("utf-8"))
+        raise ScenarioError(f"{who}: use = {mod!r}: there is no such file beside it, and no such mod")
+    if FIXTURE_FILE not in match[0].files.names:
+        raise ScenarioError(f"{who}: {match[0].id} has no {FIXTURE_FILE}; use a file of your own")
+    return tomllib.loads(match[0].files.read(FIXTURE_FILE).decode("utf-8"))
 
 
-def _toml(path: Path) -> Table:
+def _read_toml(path: Path) -> TomlTable:
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except (OSError, tomllib.TOMLDecodeError) as error:
-        raise BadScenario(f"{path}: {error}") from None
+        raise ScenarioError(f"{path}: {error}") from None
 
 
-def merged(base: Mapping[str, Any], more: Mapping[str, Any]) -> Table:
+def merge_tables(base: Mapping[str, Any], more: Mapping[str, Any]) -> TomlTable:
     """`more` over `base`: tables key by key, all else replaced."""
     out = dict(base)
     for key, value in more.items():
         both = isinstance(value, Mapping) and isinstance(out.get(key), Mapping)
-        out[key] = merged(out[key], value) if both else value
+        out[key] = merge_tables(out[key], value) if both else value
     return out
 
 
-def measures_of(fixture: Fixture) -> Mapping[str, Any]:
+def load_measures(fixture: ScenarioFixture) -> Mapping[str, Any]:
     """The measures that a fixture names by dotted path: ``package.module:TABLE``."""
     if not fixture.measures:
         return {}
@@ -231,12 +235,12 @@ def measures_of(fixture: Fixture) -> Mapping[str, Any]:
     return table
 
 
-def dice_of(step: Step) -> Iterator[tuple[str, int]]:
+def parse_step_dice(step: ScenarioStep) -> Iterator[tuple[str, int]]:
     """The forced dice of a step."""
-    return dice_in(step.dice)
+    return parse_dice(step.dice)
 
 
-def dice_in(dice: Iterable[str]) -> Iterator[tuple[str, int]]:
+def parse_dice(dice: Iterable[str]) -> Iterator[tuple[str, int]]:
     """Forced dice as they are written, ``"d6=3"``, by purpose and value.
 
     Raises:
@@ -247,4 +251,4 @@ def dice_in(dice: Iterable[str]) -> Iterator[tuple[str, int]]:
         try:
             yield purpose.strip(), int(value)
         except ValueError:
-            raise BadScenario(f"a die is written purpose=value, such as d6=3, not {die!r}") from None
+            raise ScenarioError(f"a die is written purpose=value, such as d6=3, not {die!r}") from None

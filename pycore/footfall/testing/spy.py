@@ -7,15 +7,15 @@ from typing import Any
 
 import msgspec
 
-from footfall.api.hookspecs import SPECS, kind_of
-from footfall.content.findings import near
-from footfall.engine.rules import HookKind, Host
+from footfall.api.hookspecs import SPECS, find_hook_kind
+from footfall.content.findings import suggest
+from footfall.engine.rules import DispatchHost, HookKind
 from footfall.engine.session import Session
 
-from .unmet import Unmet
+from .unmet import ExpectationError
 
 
-class Call(msgspec.Struct, frozen=True):
+class HookCall(msgspec.Struct, frozen=True):
     """One time a hook was asked.
 
     Attributes:
@@ -26,7 +26,7 @@ class Call(msgspec.Struct, frozen=True):
     answers: tuple[tuple[str, Any], ...]
 
 
-class Spy:
+class HookSpy:
     """Sees a hook of play from now on; whoever implements it runs as before.
 
     Attributes:
@@ -42,26 +42,26 @@ class Spy:
         """
         published = hook.partition(":")[0] in session.rules.mods
         if hook not in SPECS and not published:
-            raise Unmet(f"there is no hook {hook!r}{near(hook, SPECS)}")
-        if not published and kind_of(hook) in (HookKind.CHAIN, HookKind.COLLECT):
-            raise Unmet(f"{hook} is called at start, not in play: it cannot be spied upon")
+            raise ExpectationError(f"there is no hook {hook!r}{suggest(hook, SPECS)}")
+        if not published and find_hook_kind(hook) in (HookKind.CHAIN, HookKind.COLLECT):
+            raise ExpectationError(f"{hook} is called at start, not in play: it cannot be spied upon")
         self.hook = hook
-        self.calls: list[Call] = []
+        self.calls: list[HookCall] = []
         asked = session.dispatch.get(hook)
 
-        def spying(event: Any, host: Host) -> list[Any]:
+        def ask_and_record(event: Any, host: DispatchHost) -> list[Any]:
             results = asked(event, host) if asked is not None else []
-            self.calls.append(Call(event, tuple((listener.mod, answer) for listener, answer in results)))
+            self.calls.append(HookCall(event, tuple((listener.mod, answer) for listener, answer in results)))
             return results
 
-        session.dispatch = {**session.dispatch, hook: spying}
+        session.dispatch = {**session.dispatch, hook: ask_and_record}
         # Asked about one event at a time a batch gives the same answers.
-        session.batches = {name: each for name, each in session.batches.items() if name != hook}
+        session.batch_dispatch = {name: each for name, each in session.batch_dispatch.items() if name != hook}
 
     def __len__(self) -> int:
         return len(self.calls)
 
-    def __iter__(self) -> Iterator[Call]:
+    def __iter__(self) -> Iterator[HookCall]:
         return iter(self.calls)
 
     @property
@@ -69,7 +69,7 @@ class Spy:
         """What it was asked about, in order."""
         return [call.event for call in self.calls]
 
-    def answers(self, mod: str) -> list[Any]:
+    def list_answers(self, mod: str) -> list[Any]:
         """What one mod returned, in order, as often as it returned something."""
         return [answer for call in self.calls for who, answer in call.answers if who == mod]
 

@@ -10,41 +10,41 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from footfall.api import Play, Question, State
-from footfall.api.grid import PART, Actor, Cell, Item, Level, World
+from footfall.api import Context, Question, State
+from footfall.api.grid import WORLD_PART, Actor, Cell, Item, Level, World
 from footfall.api.grid import Fixture as Breakable
 from footfall.engine.rules import BoundStep, Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 
-from .dice import Forced
-from .scenario import BadScenario, Scenario, Table, merged
+from .dice import ForcedDice
+from .scenario import Scenario, ScenarioError, TomlTable, merge_tables
 
-LEVEL = 1
+LEVEL_ID = 1
 """Id of the scenario's level."""
 
 
 @cache
-def rules_of(game: str, mods: tuple[Path, ...], settings: tuple[tuple[str, Any], ...]) -> Rules:
+def load_rules(game: str, mods: tuple[Path, ...], settings: tuple[tuple[str, Any], ...]) -> Rules:
     """The rules of a game with first-party plugins and the mods named, loaded once."""
     return load(game, mods=mods, only=(), settings=dict(settings), strict=bool(mods)).rules
 
 
-def counting(rules: Rules, counts: dict[tuple[str, Any], int]) -> Rules:
+def wrap_step_counters(rules: Rules, counts: dict[tuple[str, Any], int]) -> Rules:
     """The same rules, counting how often each (step, first argument) runs."""
 
-    def counted(step: BoundStep) -> BoundStep:
-        def run(play: Play, *args: Any) -> Any:
+    def wrap_step(step: BoundStep) -> BoundStep:
+        def run(ctx: Context, *args: Any) -> Any:
             key = (step.name, args[0] if args else None)
             counts[key] = counts.get(key, 0) + 1
-            return step.run(play, *args)
+            return step.run(ctx, *args)
 
         return replace(step, run=run)
 
-    return replace(rules, steps={name: counted(step) for name, step in rules.steps.items()})
+    return replace(rules, steps={name: wrap_step(step) for name, step in rules.steps.items()})
 
 
-class Stage:
+class ScenarioGame:
     """A scenario set up and ready to be played.
 
     Attributes:
@@ -57,48 +57,50 @@ class Stage:
         self.scenario = scenario
         fixture, case = scenario.fixture, scenario.case
         mods = tuple((scenario.path.parent / mod).resolve() for mod in case.mods)
-        self.rules = rules_of(fixture.game, mods, tuple(sorted(case.settings.items())))
+        self.rules = load_rules(fixture.game, mods, tuple(sorted(case.settings.items())))
         self.names: dict[str, int] = {}
         self._drawn: dict[str, Cell] = {}
-        self._parts: Table = merged(fixture.parts, case.parts)
-        level = self._level()
-        actors = self._actors()
-        items = self._items(actors)
+        self._parts: TomlTable = merge_tables(fixture.parts, case.parts)
+        level = self._build_level()
+        actors = self._build_actors()
+        items = self._build_items(actors)
         world = World(
             next_id=1000,
             player=self.names[fixture.player],
-            current=LEVEL,
-            levels={LEVEL: level},
+            current=LEVEL_ID,
+            levels={LEVEL_ID: level},
             actors={actor.id: actor for actor in actors},
             items={item.id: item for item in items},
-            fixtures={n: self._fixture(n, row) for n, row in enumerate(case.fixtures, 900)},
+            fixtures={n: self._build_fixture(n, row) for n, row in enumerate(case.fixtures, 900)},
         )
         state = State(game=self.rules.game.id, seed=1, settings=dict(self.rules.settings))
         state.question = Question(world.player)
         state.parts = {
-            name: self._part(name, kind) for name, kind in self.rules.parts.items() if name != PART
+            name: self._build_part(name, kind)
+            for name, kind in self.rules.parts.items()
+            if name != WORLD_PART
         }
-        state.parts[PART] = world
-        self.counts: dict[tuple[str, Any], int] = {}
-        rules = counting(self.rules, self.counts)
-        self.session = Session(rules, state, strict=True, forced=Forced((), fixture.free))
+        state.parts[WORLD_PART] = world
+        self.step_counts: dict[tuple[str, Any], int] = {}
+        rules = wrap_step_counters(self.rules, self.step_counts)
+        self.session = Session(rules, state, strict=True, dice_source=ForcedDice((), fixture.free))
 
-    def _part(self, name: str, kind: Any) -> Any:
+    def _build_part(self, name: str, kind: Any) -> Any:
         try:
             return msgspec.convert(self._parts.get(name, {}), kind, strict=False)
         except msgspec.ValidationError as error:
-            raise self.bad(f"part {name!r}: {error}") from None
+            raise self.make_error(f"part {name!r}: {error}") from None
 
-    def bad(self, text: str) -> BadScenario:
+    def make_error(self, text: str) -> ScenarioError:
         """An error of this scenario."""
-        return BadScenario(f"{self.scenario.path}: {self.scenario.case.id}: {text}")
+        return ScenarioError(f"{self.scenario.path}: {self.scenario.case.id}: {text}")
 
-    def _level(self) -> Level:
+    def _build_level(self) -> Level:
         fixture, case = self.scenario.fixture, self.scenario.case
         width, height = case.size if case.size != (0, 0) else fixture.size
         palette = [case.floor or fixture.floor]
         tiles = np.zeros((height, width), np.uint8)
-        legend = merged(fixture.legend, case.legend)
+        legend = merge_tables(fixture.legend, case.legend)
         left, top = case.map_at
         for y, row in enumerate(case.map, top):
             for x, sign in enumerate(row, left):
@@ -106,9 +108,9 @@ class Stage:
                     continue
                 meaning = legend.get(sign)
                 if meaning is None:
-                    raise self.bad(f"the legend has no {sign!r}; it has: {' '.join(legend)}")
+                    raise self.make_error(f"the legend has no {sign!r}; it has: {' '.join(legend)}")
                 if not (0 <= y < height and 0 <= x < width):
-                    raise self.bad(f"the map leaves the level of {width} x {height} at {x},{y}")
+                    raise self.make_error(f"the map leaves the level of {width} x {height} at {x},{y}")
                 if "tile" in meaning:
                     if meaning["tile"] not in palette:
                         palette.append(meaning["tile"])
@@ -116,31 +118,31 @@ class Stage:
                 if "actor" in meaning:
                     self._drawn[meaning["actor"]] = (y, x)
         blank = np.zeros((height, width), np.bool_)
-        return Level(LEVEL, fixture.recipe, 1, palette, tiles, blank, blank.copy())
+        return Level(LEVEL_ID, fixture.recipe, 1, palette, tiles, blank, blank.copy())
 
-    def _actors(self) -> list[Actor]:
+    def _build_actors(self) -> list[Actor]:
         fixture, case = self.scenario.fixture, self.scenario.case
         wanted = dict.fromkeys([fixture.player, *self._drawn, *case.actors])
         found = []
         for id, name in enumerate(wanted, 1):
             own = case.actors.get(name, {})
-            table = merged(merged(fixture.actor, fixture.actors.get(name, {})), own)
+            table = merge_tables(merge_tables(fixture.actor, fixture.actors.get(name, {})), own)
             self.names[name] = id
             for key, where in fixture.per_actor.items():
                 part, _, field = where.partition("/")
                 row = table.pop(key, None)
                 if row is not None and row != "none":
-                    self._parts = merged(self._parts, {part: {field: {id: row}}})
+                    self._parts = merge_tables(self._parts, {part: {field: {id: row}}})
             at = table.pop("at", None)
             cell = self._drawn.get(name) if "at" not in own else None
             if cell is None and at is not None:
                 cell = (at[1], at[0])
             if cell is None:
-                raise self.bad(f"actor {name!r} stands nowhere: draw it on the map or say at = [x, y]")
-            found.append(msgspec.convert({**table, "id": id, "level": LEVEL, "at": cell}, Actor))
+                raise self.make_error(f"actor {name!r} stands nowhere: draw it on the map or say at = [x, y]")
+            found.append(msgspec.convert({**table, "id": id, "level": LEVEL_ID, "at": cell}, Actor))
         return found
 
-    def _items(self, actors: list[Actor]) -> list[Item]:
+    def _build_items(self, actors: list[Actor]) -> list[Item]:
         found = []
         for id, row in enumerate(self.scenario.case.items, 500):
             table = dict(row)
@@ -155,10 +157,10 @@ class Stage:
                     actor.worn[slot] = id
             else:
                 x, y = table["at"]
-                table |= {"at": (y, x), "level": LEVEL}
+                table |= {"at": (y, x), "level": LEVEL_ID}
             found.append(msgspec.convert({**table, "id": id}, Item))
         return found
 
-    def _fixture(self, id: int, row: Table) -> Breakable:
+    def _build_fixture(self, id: int, row: TomlTable) -> Breakable:
         x, y = row["at"]
-        return Breakable(id, row["tile"], LEVEL, (y, x), row["hp"])
+        return Breakable(id, row["tile"], LEVEL_ID, (y, x), row["hp"])

@@ -1,5 +1,5 @@
 """What the kit raises when something is not as a test says."""
 
 
-class Unmet(AssertionError):
+class ExpectationError(AssertionError):
     """An expectation does not hold."""

@@ -8,14 +8,14 @@ from typing import Any
 import msgspec
 
 from footfall.engine.model import Op
-from footfall.engine.why import Fold
+from footfall.engine.why import FoldRecord
 
-from .unmet import Unmet
+from .unmet import ExpectationError
 
 _SIGNS = {Op.SET: "=", Op.ADD: "+", Op.MUL: "×"}
 
 
-class Part(msgspec.Struct, frozen=True):
+class TermProposal(msgspec.Struct, frozen=True):
     """What one mod proposed for one term.
 
     Attributes:
@@ -24,7 +24,7 @@ class Part(msgspec.Struct, frozen=True):
     """
 
     mod: str
-    what: str
+    operation: str
     reason: str
     where: str
 
@@ -44,15 +44,15 @@ class Why(msgspec.Struct, frozen=True):
     event: Any
     base: int
     final: int
-    parts: tuple[Part, ...]
+    parts: tuple[TermProposal, ...]
     text: str
 
     def __str__(self) -> str:
         return self.text
 
-    def of(self, mod: str) -> tuple[str, ...]:
+    def list_proposals(self, mod: str) -> tuple[str, ...]:
         """What one mod proposed, such as ``("×2",)``."""
-        return tuple(part.what for part in self.parts if part.mod == mod)
+        return tuple(part.operation for part in self.parts if part.mod == mod)
 
     def check(
         self,
@@ -76,14 +76,14 @@ class Why(msgspec.Struct, frozen=True):
             wrong.append(f"final: expected {final}, found {self.final}")
         if parts is not None:
             wanted = {mod: (each,) if isinstance(each, str) else tuple(each) for mod, each in parts.items()}
-            found = {part.mod: self.of(part.mod) for part in self.parts}
+            found = {part.mod: self.list_proposals(part.mod) for part in self.parts}
             if wanted != found:
                 wrong.append(f"parts: expected {wanted}, found {found}")
         if wrong:
-            raise Unmet("\n".join([f"{self.hook}, {self.term}", *wrong, self.text]))
+            raise ExpectationError("\n".join([f"{self.hook}, {self.term}", *wrong, self.text]))
 
 
-def why_of(fold: Fold, term: str | None) -> Why:
+def build_why(fold: FoldRecord, term: str | None) -> Why:
     """The chain behind one term of a fold; None: its only one.
 
     Raises:
@@ -93,11 +93,11 @@ def why_of(fold: Fold, term: str | None) -> Why:
         term = next(iter(fold.base))
     if term is None or term not in fold.base:
         what = f"has no term {term!r}" if term else "has several terms"
-        raise Unmet(f"{fold.hook} {what}; it has: {', '.join(fold.base)}")
+        raise ExpectationError(f"{fold.hook} {what}; it has: {', '.join(fold.base)}")
     parts = tuple(
-        Part(
+        TermProposal(
             proposal.cause.mod,
-            f"{_SIGNS[each.op]}{each.value}" + (f"/{each.per}" if each.per != 1 else ""),
+            f"{_SIGNS[each.op]}{each.value}" + (f"/{each.divisor}" if each.divisor != 1 else ""),
             each.reason,
             proposal.cause.where,
         )

@@ -14,9 +14,9 @@ import numpy.typing as npt
 
 from footfall.api.scene import Tint
 
-from .palette import Palette, standard
+from .palette import Palette, load_default_palette
 
-CELL = np.dtype([("ch", np.uint32), ("fg", np.uint8, 3), ("bg", np.uint8, 3)])
+CELL_DTYPE = np.dtype([("ch", np.uint32), ("fg", np.uint8, 3), ("bg", np.uint8, 3)])
 """One cell: code point, colour of the sign, colour of the ground."""
 
 
@@ -38,7 +38,7 @@ class Rect(NamedTuple):
         """The column beyond the last."""
         return self.left + self.width
 
-    def holds(self, y: int, x: int) -> bool:
+    def contains(self, y: int, x: int) -> bool:
         """Whether a cell lies within."""
         return self.top <= y < self.bottom and self.left <= x < self.right
 
@@ -61,8 +61,8 @@ class Canvas:
     """
 
     def __init__(self, height: int, width: int, palette: Palette | None = None) -> None:
-        self.palette = palette or standard()
-        self.cells: npt.NDArray[np.void] = np.zeros((max(1, height), max(1, width)), CELL)
+        self.palette = palette or load_default_palette()
+        self.cells: npt.NDArray[np.void] = np.zeros((max(1, height), max(1, width)), CELL_DTYPE)
         self.clear()
 
     @property
@@ -95,69 +95,75 @@ class Pane:
         self.height, self.width = self.rect.height, self.rect.width
         self.cells = canvas.cells[top : top + self.height, left : left + self.width]
 
-    def pane(self, top: int, left: int, height: int, width: int) -> Pane:
+    def subpane(self, top: int, left: int, height: int, width: int) -> Pane:
         """A part of this pane."""
         height = max(0, min(height, self.height - top))
         width = max(0, min(width, self.width - left))
         return Pane(self.canvas, Rect(self.rect.top + top, self.rect.left + left, height, width))
 
-    def fill(self, ground: int = Tint.NONE, sign: str = " ", tint: int = Tint.NONE) -> None:
+    def fill(self, background: int = Tint.NONE, char: str = " ", tint: int = Tint.NONE) -> None:
         """Fills the pane with one sign."""
-        self.cells["ch"] = ord(sign)
-        self.cells["fg"] = self.canvas.palette.ink[tint, ground]
-        self.cells["bg"] = self.canvas.palette.ground[ground]
+        self.cells["ch"] = ord(char)
+        self.cells["fg"] = self.canvas.palette.foreground[tint, background]
+        self.cells["bg"] = self.canvas.palette.background[background]
 
-    def put(self, y: int, x: int, sign: str | int, tint: int = Tint.TEXT, ground: int = Tint.NONE) -> None:
+    def put(
+        self, y: int, x: int, char: str | int, tint: int = Tint.TEXT, background: int = Tint.NONE
+    ) -> None:
         """Draws one sign; outside the pane nothing happens."""
         if 0 <= y < self.height and 0 <= x < self.width:
-            code = ord(sign) if isinstance(sign, str) else sign
+            code = ord(char) if isinstance(char, str) else char
             self.cells[y, x] = (
                 code,
-                self.canvas.palette.ink[tint, ground],
-                self.canvas.palette.ground[ground],
+                self.canvas.palette.foreground[tint, background],
+                self.canvas.palette.background[background],
             )
 
-    def write(self, y: int, x: int, text: str, tint: int = Tint.TEXT, ground: int = Tint.NONE) -> int:
+    def write(self, y: int, x: int, text: str, tint: int = Tint.TEXT, background: int = Tint.NONE) -> int:
         """Writes a run of text on one row and returns the column after it.
 
         Text that does not fit is cut at the pane's edge; wrap it first (see `words`).
         """
-        clean = plain(text)
+        clean = to_single_width(text)
         end = x + len(clean)
         if 0 <= y < self.height and end > 0 and x < self.width:
             clean = clean[max(0, -x) : self.width - x]
             start = max(0, x)
             span = self.cells[y, start : start + len(clean)]
             span["ch"] = np.fromiter(map(ord, clean), np.uint32, len(clean))
-            span["fg"] = self.canvas.palette.ink[tint, ground]
-            span["bg"] = self.canvas.palette.ground[ground]
+            span["fg"] = self.canvas.palette.foreground[tint, background]
+            span["bg"] = self.canvas.palette.background[background]
         return end
 
-    def rule(self, y: int, tint: int, ground: int = Tint.NONE) -> None:
+    def draw_rule(self, y: int, tint: int, background: int = Tint.NONE) -> None:
         """Draws a line across."""
-        self.write(y, 0, "─" * self.width, tint, ground)
+        self.write(y, 0, "─" * self.width, tint, background)
 
-    def box(self, tint: int, ground: int) -> Pane:
+    def draw_box(self, tint: int, background: int) -> Pane:
         """Draws a frame along the edge, fills it, and returns the pane within."""
-        self.fill(ground)
+        self.fill(background)
         if self.height >= 2 and self.width >= 2:
             side = "─" * (self.width - 2)
-            self.write(0, 0, f"┌{side}┐", tint, ground)
-            self.write(self.height - 1, 0, f"└{side}┘", tint, ground)
+            self.write(0, 0, f"┌{side}┐", tint, background)
+            self.write(self.height - 1, 0, f"└{side}┘", tint, background)
             for y in range(1, self.height - 1):
-                self.put(y, 0, "│", tint, ground)
-                self.put(y, self.width - 1, "│", tint, ground)
-        return self.pane(1, 2, self.height - 2, self.width - 4)
+                self.put(y, 0, "│", tint, background)
+                self.put(y, self.width - 1, "│", tint, background)
+        return self.subpane(1, 2, self.height - 2, self.width - 4)
 
 
 @lru_cache(4096)
-def plain(text: str) -> str:
+def to_single_width(text: str) -> str:
     """The text in signs of one cell each: no controls, no combining or wide signs."""
     composed = unicodedata.normalize("NFC", text)
-    return "".join(map(_single, composed)) if not composed.isascii() or not composed.isprintable() else text
+    return (
+        "".join(map(_single_width_char, composed))
+        if not composed.isascii() or not composed.isprintable()
+        else text
+    )
 
 
-def _single(sign: str) -> str:
+def _single_width_char(sign: str) -> str:
     category = unicodedata.category(sign)
     if category in ("Mn", "Me", "Cf"):
         return ""

@@ -11,10 +11,10 @@ from typing import Protocol, Self, TypeAlias
 import msgspec
 
 from .canvas import Canvas
-from .settings import Settings
+from .settings import UiSettings
 
 
-class Key(msgspec.Struct, frozen=True):
+class KeyPress(msgspec.Struct, frozen=True):
     """A key press by its name (`keys`); `repeat` if the key is held down."""
 
     name: str
@@ -37,7 +37,7 @@ class Closed(msgspec.Struct, frozen=True):
     """The window was closed, or the terminal is gone."""
 
 
-Input: TypeAlias = Key | Pointer | Resized | Closed
+InputEvent: TypeAlias = KeyPress | Pointer | Resized | Closed
 
 
 class Frontend(AbstractContextManager["Frontend"], Protocol):
@@ -51,7 +51,7 @@ class Frontend(AbstractContextManager["Frontend"], Protocol):
     def show(self, canvas: Canvas) -> None:
         """Shows a canvas."""
 
-    def read(self, timeout: float = 0.1) -> Input | None:
+    def read(self, timeout: float = 0.1) -> InputEvent | None:
         """The next input, or None after `timeout` seconds (at most 0.1, so that signals are seen)."""
 
     def drop_repeats(self) -> None:
@@ -61,7 +61,7 @@ class Frontend(AbstractContextManager["Frontend"], Protocol):
         """Makes letters larger or smaller, where that is possible."""
 
 
-class Backend(Enum):
+class FrontendKind(Enum):
     """Where to play."""
 
     AUTO = "auto"
@@ -69,17 +69,19 @@ class Backend(Enum):
     TERMINAL = "terminal"
 
 
-class NoDisplay(RuntimeError):
+class NoDisplayError(RuntimeError):
     """There is neither a window nor a terminal to play in; the message says why and what to do."""
 
 
-def choose_backend(
-    preference: Backend | str = Backend.AUTO, settings: Settings | None = None, title: str = "Footfall"
+def choose_frontend(
+    preference: FrontendKind | str = FrontendKind.AUTO,
+    settings: UiSettings | None = None,
+    title: str = "Footfall",
 ) -> Frontend:
     """The front end to play in: a window, else the terminal.
 
     Args:
-        preference: `Backend.AUTO`, or the only one to accept.
+        preference: `FrontendKind.AUTO`, or the only one to accept.
         settings: the player's settings.
         title: of the window.
 
@@ -87,44 +89,44 @@ def choose_backend(
         NoDisplay: neither is possible, or not the one asked for.
         ValueError: no such back end.
     """
-    preference = Backend(preference)
-    settings = settings or Settings()
+    preference = FrontendKind(preference)
+    settings = settings or UiSettings()
     reasons = []
-    if preference is not Backend.TERMINAL:
-        reason = _no_window(preference)
+    if preference is not FrontendKind.TERMINAL:
+        reason = _why_no_window(preference)
         if not reason:
             try:
-                from .window import Window
+                from .window import WindowFrontend
 
-                return Window(settings, title)
+                return WindowFrontend(settings, title)
             except (ImportError, RuntimeError, OSError) as error:
                 reason = str(error)
         reasons.append(f"no window: {reason}")
-    if preference is not Backend.WINDOW:
-        reason = _no_terminal()
+    if preference is not FrontendKind.WINDOW:
+        reason = _why_no_terminal()
         if not reason:
-            from .terminal import TerminalScreen
+            from .terminal import TerminalFrontend
 
-            return TerminalScreen(settings)
+            return TerminalFrontend(settings)
         reasons.append(f"no terminal: {reason}")
-    raise NoDisplay(
+    raise NoDisplayError(
         "; ".join(reasons)
         + ". Play in a terminal or on a desktop, or let a file of commands play with"
         + " `footfall run GAME --commands FILE --to text`."
     )
 
 
-def _no_window(preference: Backend) -> str:
+def _why_no_window(preference: FrontendKind) -> str:
     """Why a window is not even tried; empty if it is."""
     asked = any(os.environ.get(name) for name in ("SDL_VIDEO_DRIVER", "SDL_VIDEODRIVER"))
-    if asked or preference is Backend.WINDOW or sys.platform in ("win32", "darwin"):
+    if asked or preference is FrontendKind.WINDOW or sys.platform in ("win32", "darwin"):
         return ""
     if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         return ""
     return "neither DISPLAY nor WAYLAND_DISPLAY is set"
 
 
-def _no_terminal() -> str:
+def _why_no_terminal() -> str:
     """Why the terminal cannot be played in; empty if it can."""
     for name, stream in (("input", sys.__stdin__), ("output", sys.__stdout__)):
         if stream is None or not stream.isatty():

@@ -10,17 +10,17 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
-FONT = "DejaVuSansMono.ttf"
+FONT_FILE = "DejaVuSansMono.ttf"
 
-_LINES = {
+_BOX_LINES = {
     "─": "lr", "│": "ud", "┌": "rd", "┐": "ld", "└": "ru", "┘": "lu",
     "├": "udr", "┤": "udl", "┬": "lrd", "┴": "lru", "┼": "udlr",
 }  # fmt: skip
-_HEAVY = {"━": "lr", "╸": "l"}
-_SHADES = {"░": 64, "▒": 128, "▓": 192}
+_HEAVY_LINES = {"━": "lr", "╸": "l"}
+_SHADE_COVERAGE = {"░": 64, "▒": 128, "▓": 192}
 
 
-class Glyphs:
+class GlyphAtlas:
     """The shipped font at one cell size.
 
     Attributes:
@@ -30,21 +30,21 @@ class Glyphs:
     def __init__(self, height: int = 18) -> None:
         self.height = height
         size = height
-        while size > 4 and sum(_font(size).getmetrics()) > height + 1:
+        while size > 4 and sum(_load_font(size).getmetrics()) > height + 1:
             size -= 1
-        self._font = _font(size)
+        self._font = _load_font(size)
         self.width = max(1, round(self._font.getlength("M")))
-        self._made: dict[int, npt.NDArray[np.uint8]] = {}
+        self._cache: dict[int, npt.NDArray[np.uint8]] = {}
 
     def __getitem__(self, code: int) -> npt.NDArray[np.uint8]:
         """Coverage of a sign, uint8 ``(height, width)``; 255 is solid."""
-        tile = self._made.get(code)
+        tile = self._cache.get(code)
         if tile is None:
-            tile = self._made[code] = self._make(chr(code))
+            tile = self._cache[code] = self._render(chr(code))
         return tile
 
-    def _make(self, sign: str) -> npt.NDArray[np.uint8]:
-        drawn = _block(sign, self.height, self.width)
+    def _render(self, sign: str) -> npt.NDArray[np.uint8]:
+        drawn = _draw_block(sign, self.height, self.width)
         if drawn is not None:
             return drawn
         image = Image.new("L", (self.width, self.height))
@@ -56,43 +56,43 @@ class Glyphs:
 
 
 @cache
-def font_bytes() -> bytes:
+def load_font_bytes() -> bytes:
     """The font file that ships."""
-    return resources.files(__package__).joinpath("fonts", FONT).read_bytes()
+    return resources.files(__package__).joinpath("fonts", FONT_FILE).read_bytes()
 
 
 @cache
-def _font(size: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(BytesIO(font_bytes()), size, layout_engine=ImageFont.Layout.BASIC)
+def _load_font(size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(BytesIO(load_font_bytes()), size, layout_engine=ImageFont.Layout.BASIC)
 
 
-def has_sign(sign: str) -> bool:
+def has_glyph(sign: str) -> bool:
     """Whether the shipped font (or our own lines and blocks) can draw a sign."""
-    if _block(sign, 8, 8) is not None or sign == " ":
+    if _draw_block(sign, 8, 8) is not None or sign == " ":
         return True
-    font = _font(16)
+    font = _load_font(16)
     missing = font.getmask("\uffff")
     mask = font.getmask(sign)
     return (mask.size, bytes(mask)) != (missing.size, bytes(missing))
 
 
-def _block(sign: str, height: int, width: int) -> npt.NDArray[np.uint8] | None:
+def _draw_block(sign: str, height: int, width: int) -> npt.NDArray[np.uint8] | None:
     """Lines, eighths of blocks and shades, drawn to the cell's edges; None for other signs."""
     tile = np.zeros((height, width), np.uint8)
-    if sign in _LINES:
+    if sign in _BOX_LINES:
         thick = max(1, width // 9)
         y, x = (height - thick) // 2, (width - thick) // 2
-        for arm in _LINES[sign]:
+        for arm in _BOX_LINES[sign]:
             if arm in "lr":
                 tile[y : y + thick, 0 if arm == "l" else x : x + thick if arm == "l" else width] = 255
             else:
                 tile[0 if arm == "u" else y : y + thick if arm == "u" else height, x : x + thick] = 255
-    elif sign in _HEAVY:
+    elif sign in _HEAVY_LINES:
         thick = max(2, height // 6)
         y = (height - thick) // 2
-        tile[y : y + thick, : width if _HEAVY[sign] == "lr" else width // 2] = 255
-    elif sign in _SHADES:
-        tile[:] = _SHADES[sign]
+        tile[y : y + thick, : width if _HEAVY_LINES[sign] == "lr" else width // 2] = 255
+    elif sign in _SHADE_COVERAGE:
+        tile[:] = _SHADE_COVERAGE[sign]
     elif "▁" <= sign <= "█":
         tile[height - round(height * (ord(sign) - 0x2580) / 8) :] = 255
     elif "▉" <= sign <= "▏":

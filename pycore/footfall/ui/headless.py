@@ -11,15 +11,15 @@ import numpy.typing as npt
 from PIL import Image
 
 from .canvas import Canvas
-from .glyphs import Glyphs
+from .glyphs import GlyphAtlas
 
 
-def to_text(canvas: Canvas) -> str:
+def canvas_to_text(canvas: Canvas) -> str:
     """The signs, a line per row without trailing space, ending in a newline."""
     return "\n".join("".join(map(chr, row)).rstrip() for row in canvas.cells["ch"].tolist()) + "\n"
 
 
-def to_json(canvas: Canvas) -> str:
+def canvas_to_json(canvas: Canvas) -> str:
     """Size, and per row the runs of equal colours: ``[words, ink, ground]`` with ``#rrggbb``."""
     rows = []
     for row in canvas.cells:
@@ -34,9 +34,9 @@ def to_json(canvas: Canvas) -> str:
     return json.dumps({"height": canvas.height, "width": canvas.width, "rows": rows}, ensure_ascii=False)
 
 
-def pixels(canvas: Canvas, glyphs: Glyphs | None = None) -> npt.NDArray[np.uint8]:
+def render_pixels(canvas: Canvas, glyphs: GlyphAtlas | None = None) -> npt.NDArray[np.uint8]:
     """The picture, uint8 ``(rows * cell height, columns * cell width, 3)``."""
-    glyphs = glyphs or Glyphs()
+    glyphs = glyphs or GlyphAtlas()
     codes, places = np.unique(canvas.cells["ch"], return_inverse=True)
     atlas = np.stack([glyphs[int(code)] for code in codes]).astype(np.uint16)
     cover = atlas[places.reshape(canvas.cells.shape)][..., None]
@@ -47,21 +47,21 @@ def pixels(canvas: Canvas, glyphs: Glyphs | None = None) -> npt.NDArray[np.uint8
     return np.ascontiguousarray(mixed.transpose(0, 2, 1, 3, 4)).reshape(height, width, 3)
 
 
-def to_png(canvas: Canvas, path: Path | str, glyphs: Glyphs | None = None) -> None:
+def write_canvas_png(canvas: Canvas, path: Path | str, glyphs: GlyphAtlas | None = None) -> None:
     """Writes the picture as a PNG file."""
-    Image.fromarray(pixels(canvas, glyphs)).save(path, "PNG", optimize=True)
+    Image.fromarray(render_pixels(canvas, glyphs)).save(path, "PNG", optimize=True)
 
 
-def to_gif(
-    canvases: Iterable[Canvas], path: Path | str, milliseconds: int = 400, glyphs: Glyphs | None = None
+def write_canvas_gif(
+    canvases: Iterable[Canvas], path: Path | str, milliseconds: int = 400, glyphs: GlyphAtlas | None = None
 ) -> None:
     """Writes the canvases, all of one size, as a looping GIF file.
 
     Raises:
         ValueError: there are none.
     """
-    glyphs = glyphs or Glyphs()
-    frames = [Image.fromarray(pixels(canvas, glyphs)).quantize(128) for canvas in canvases]
+    glyphs = glyphs or GlyphAtlas()
+    frames = [Image.fromarray(render_pixels(canvas, glyphs)).quantize(128) for canvas in canvases]
     if not frames:
         raise ValueError("a GIF needs at least one canvas")
     frames[0].save(path, "GIF", save_all=True, append_images=frames[1:], duration=milliseconds, loop=0)

@@ -14,27 +14,27 @@ from typing import Any, TypeAlias
 import msgspec
 
 from footfall.api import Answer, Command, Message
-from footfall.api.scene import CLICK, DIRECTIONS, Ask, Binding, Choice, Scene, Want
+from footfall.api.scene import CLICK, DIRECTIONS, Binding, Choice, Prompt, PromptKind, Scene
 
 from . import keys
 
-Position: TypeAlias = tuple[int, int]
+MapPosition: TypeAlias = tuple[int, int]
 
 
-class Request(Enum):
+class AppRequest(Enum):
     """What is wanted of the program rather than of the game."""
 
     QUIT = "quit"
     SAVE = "save"
-    ANEW = "anew"
-    AGAIN = "again"
+    NEW_GAME = "anew"
+    SAME_SEED = "again"
     LARGER = "larger"
     SMALLER = "smaller"
 
 
-Outcome: TypeAlias = Command | Request | None
+InputResult: TypeAlias = Command | AppRequest | None
 
-ACTIONS: Mapping[str, tuple[str, ...]] = {
+UI_ACTIONS: Mapping[str, tuple[str, ...]] = {
     "help": ("?", "F1"),
     "messages": ("M", "C-p"),
     "look": ("x",),
@@ -46,37 +46,37 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
 }
 """The front end's own keys; a game's bindings take precedence over them."""
 
-HELP, MESSAGES = "help", "messages"
+HELP_PAGE, MESSAGES_PAGE = "help", "messages"
 """Pages that every game has."""
 
-AT_ONCE = "C-c"
+QUIT_KEY = "C-c"
 """The key that saves and leaves without a question."""
 
-LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-CONFIRM = ("ENTER", "SPACE", "PAD5", ".")
+CHOICE_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+CONFIRM_KEYS = ("ENTER", "SPACE", "PAD5", ".")
 """Keys that take the cell under the cursor, beside the key that opened the cursor."""
 
-PAGE = 10
+PAGE_ROWS = 10
 """Lines that PGUP and PGDN scroll."""
 
 
-class Pending(msgspec.Struct, frozen=True):
+class PendingCommand(msgspec.Struct, frozen=True):
     """A command being put together: what was answered so far, in the order of ``binding.asks``.
 
     `sure` once the player has said that a harm is meant.
     """
 
     binding: Binding
-    values: tuple[Any, ...] = ()
-    sure: bool = False
+    answers: tuple[Any, ...] = ()
+    confirmed: bool = False
 
     @property
-    def ask(self) -> Ask:
+    def ask(self) -> Prompt:
         """What is asked now."""
-        return self.binding.asks[len(self.values)]
+        return self.binding.prompts[len(self.answers)]
 
 
-class Sure(msgspec.Struct, frozen=True):
+class Confirmation(msgspec.Struct, frozen=True):
     """A question of the front end before harm is done. Any key that is no option means no.
 
     Attributes:
@@ -85,118 +85,121 @@ class Sure(msgspec.Struct, frozen=True):
     """
 
     question: Message
-    options: tuple[tuple[str, Message, Pending | Request | None], ...]
+    options: tuple[tuple[str, Message, PendingCommand | AppRequest | None], ...]
 
 
-YES, NO = Message("footfall-ui-yes"), Message("footfall-ui-no")
+YES_LABEL, NO_LABEL = Message("footfall-ui-yes"), Message("footfall-ui-no")
 
 
-def sure_of(question: Message, then: Pending | Request) -> Sure:
+def confirm_yes_no(question: Message, then: PendingCommand | AppRequest) -> Confirmation:
     """Yes or no."""
-    return Sure(question, (("y", YES, then), ("n", NO, None)))
+    return Confirmation(question, (("y", YES_LABEL, then), ("n", NO_LABEL, None)))
 
 
-RESTART = Sure(
+RESTART_CONFIRMATION = Confirmation(
     Message("footfall-ui-sure-restart"),
     (
-        ("n", Message("footfall-ui-anew"), Request.ANEW),
-        ("s", Message("footfall-ui-again"), Request.AGAIN),
-        ("ESC", NO, None),
+        ("n", Message("footfall-ui-anew"), AppRequest.NEW_GAME),
+        ("s", Message("footfall-ui-again"), AppRequest.SAME_SEED),
+        ("ESC", NO_LABEL, None),
     ),
 )
 
 
-class View(msgspec.Struct, frozen=True):
+class UiState(msgspec.Struct, frozen=True):
     """All that the front end itself remembers.
 
     Attributes:
         page: the open page, or ``""``.
         scroll: rows it is scrolled by; the message log counts back from the newest.
-        detail: letter of the item looked at on the page.
+        detail_letter: letter of the item looked at on the page.
         pending: the command being put together.
-        sure: what is asked before harm is done.
+        confirmation: what is asked before harm is done.
         cursor: the position pointed at, when looking around or asked for a cell.
-        pick: the row highlighted in a list.
-        hover: the position under the mouse, until the next key.
-        note: a word to the player until the next key.
+        selected_row: the row highlighted in a list.
+        hovered: the position under the mouse, until the next key.
+        notice: a word to the player until the next key.
         keys: the player's own keys by name of binding (`names`).
     """
 
     page: str = ""
     scroll: int = 0
-    detail: str = ""
-    pending: Pending | None = None
-    sure: Sure | None = None
-    cursor: Position | None = None
-    pick: int = 0
-    hover: Position | None = None
-    note: Message | None = None
+    detail_letter: str = ""
+    pending: PendingCommand | None = None
+    confirmation: Confirmation | None = None
+    cursor: MapPosition | None = None
+    selected_row: int = 0
+    hovered: MapPosition | None = None
+    notice: Message | None = None
     keys: Mapping[str, tuple[str, ...]] = {}
 
-    def calm(self, **changes: Any) -> View:
+    def close_all(self, **changes: Any) -> UiState:
         """This view with nothing open."""
         calm = msgspec.structs.replace(
-            self, page="", scroll=0, detail="", pending=None, sure=None, cursor=None, pick=0, note=None
+            self, page="", scroll=0, detail_letter="", pending=None, confirmation=None, cursor=None, selected_row=0, notice=None
         )
         return msgspec.structs.replace(calm, **changes)
 
 
-def press(view: View, scene: Scene, key: str) -> tuple[View, Outcome]:
+def handle_key(view: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
     """The next view, and what the key asks of the game or of the program."""
-    if key.startswith("A-") and key not in keymap(view, scene) and _action(view, key) is None:
+    if key.startswith("A-") and key not in build_keymap(view, scene) and _find_action(view, key) is None:
         # A terminal sends ESC and a key right behind it as that key with Alt.
-        view, wanted = press(view, scene, "ESC")
-        return (view, wanted) if wanted is not None else press(view, scene, key[2:])
-    view = _with(view, note=None, hover=None)
-    if key == AT_ONCE:
-        return view, Request.QUIT
-    if key.startswith("C-") and _action(view, key) in ("save", "quit"):
-        return _menu(view, scene, key)
-    if view.sure is not None:
-        return _said(view, view.sure, scene, key)
+        view, wanted = handle_key(view, scene, "ESC")
+        return (view, wanted) if wanted is not None else handle_key(view, scene, key[2:])
+    view = _replace(view, notice=None, hovered=None)
+    if key == QUIT_KEY:
+        return view, AppRequest.QUIT
+    if key.startswith("C-") and _find_action(view, key) in ("save", "quit"):
+        return _handle_menu_key(view, scene, key)
+    if view.confirmation is not None:
+        return _answer_confirmation(view, view.confirmation, scene, key)
     if view.page:
-        return _on_page(view, scene, key)
+        return _handle_page_key(view, scene, key)
     if view.pending is not None:
-        return _asked(view, view.pending, scene, key)
+        return _handle_ask_key(view, view.pending, scene, key)
     if view.cursor is not None:
-        return _looking(view, scene, key)
+        return _handle_look_key(view, scene, key)
     if scene.answers:
-        answered = _answer(view, scene, key)
+        answered = _handle_answer_key(view, scene, key)
         if answered is not None:
             return answered
-    if scene.over:
-        return _farewell(view, scene, key)
-    target = keymap(view, scene).get(key) or next(
-        (found for name in keys.alternatives(key)[1:] if (found := keymap(view, scene).get(name))), None
+    if scene.farewell:
+        return _handle_game_over_key(view, scene, key)
+    target = build_keymap(view, scene).get(key) or next(
+        (found for name in keys.list_lookup_names(key)[1:] if (found := build_keymap(view, scene).get(name))),
+        None,
     )
     if isinstance(target, Binding):
-        return _begin(view, scene, target)
-    return _menu(view, scene, key)
+        return _begin_command(view, scene, target)
+    return _handle_menu_key(view, scene, key)
 
 
-def _said(view: View, sure: Sure, scene: Scene, key: str) -> tuple[View, Outcome]:
+def _answer_confirmation(
+    view: UiState, sure: Confirmation, scene: Scene, key: str
+) -> tuple[UiState, InputResult]:
     """The answer to whether a harm is meant."""
     then = next((then for name, _, then in sure.options if name == key), None)
-    if isinstance(then, Pending):
-        return _next(view.calm(), then, scene)
-    return view.calm(), then
+    if isinstance(then, PendingCommand):
+        return _continue_command(view.close_all(), then, scene)
+    return view.close_all(), then
 
 
-def _farewell(view: View, scene: Scene, key: str) -> tuple[View, Outcome]:
+def _handle_game_over_key(view: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
     """Once the game has ended: leave, begin another, or look at how it was."""
     if key in ("ESC", "ENTER", "SPACE"):
-        return view, Request.QUIT
-    if scene.restarts and key in ("n", "s"):
-        return view.calm(), Request.ANEW if key == "n" else Request.AGAIN
-    action = _action(view, key)
+        return view, AppRequest.QUIT
+    if scene.can_restart and key in ("n", "s"):
+        return view.close_all(), AppRequest.NEW_GAME if key == "n" else AppRequest.SAME_SEED
+    action = _find_action(view, key)
     if action == "look" and scene.cells is not None:
-        return view.calm(cursor=scene.cells.focus), None
+        return view.close_all(cursor=scene.cells.focus), None
     if action == "quit":
-        return view, Request.QUIT
-    return _menu(view, scene, key)
+        return view, AppRequest.QUIT
+    return _handle_menu_key(view, scene, key)
 
 
-def keymap(view: View, scene: Scene) -> dict[str, Binding | str]:
+def build_keymap(view: UiState, scene: Scene) -> dict[str, Binding | str]:
     """Key names to the bindings of the moment, and to ``page:NAME``."""
     found: dict[str, Binding | str] = {}
     for binding in scene.bindings:
@@ -208,125 +211,127 @@ def keymap(view: View, scene: Scene) -> dict[str, Binding | str]:
     return found
 
 
-def action_keys(view: View, scene: Scene, action: str) -> tuple[str, ...]:
-    """The keys that still lead to one of the front end's own `ACTIONS`."""
-    taken = keymap(view, scene)
-    wanted = view.keys.get(f"footfall-ui-{action}", ACTIONS[action])
+def list_action_keys(view: UiState, scene: Scene, action: str) -> tuple[str, ...]:
+    """The keys that still lead to one of the front end's own `UI_ACTIONS`."""
+    taken = build_keymap(view, scene)
+    wanted = view.keys.get(f"footfall-ui-{action}", UI_ACTIONS[action])
     return tuple(key for key in wanted if key not in taken)
 
 
-def key_of(view: View, scene: Scene, name: str) -> str:
+def find_first_key(view: UiState, scene: Scene, name: str) -> str:
     """The first key of a binding, a page (``page:NAME``) or an action of the front end; empty if it has none."""
     found: tuple[str, ...] = ()
     action = name.removeprefix("footfall-ui-")
-    if action in ACTIONS:
-        found = action_keys(view, scene, action)
+    if action in UI_ACTIONS:
+        found = list_action_keys(view, scene, action)
     elif name.startswith("page:"):
         usual = tuple(key for key, page in scene.page_keys.items() if f"page:{page}" == name)
         found = view.keys.get(name, usual)
     else:
-        leads = keymap(view, scene)
+        leads = build_keymap(view, scene)
         bound = [binding for binding in scene.bindings if binding.label.id == name]
         usual = view.keys.get(name, tuple(key for binding in bound for key in binding.keys))
         found = tuple(key for key in usual if any(leads.get(key) is binding for binding in bound))
-    return keys.shown(found[0]) if found else ""
+    return keys.format_key(found[0]) if found else ""
 
 
-def lettered(choices: tuple[Choice, ...]) -> list[tuple[str, Choice]]:
+def assign_letters(choices: tuple[Choice, ...]) -> list[tuple[str, Choice]]:
     """Choices with their letters; those without one get the free letters in order."""
-    free = iter([sign for sign in LETTERS if sign not in {choice.letter for choice in choices}])
+    free = iter([sign for sign in CHOICE_LETTERS if sign not in {choice.letter for choice in choices}])
     return [(choice.letter or next(free, ""), choice) for choice in choices]
 
 
-def step_keys(view: View, scene: Scene) -> dict[str, int]:
+def list_direction_keys(view: UiState, scene: Scene) -> dict[str, int]:
     """Keys that mean a direction now: the usual ones, and those the game's own moves are bound to."""
-    found = dict(keys.STEPS)
-    for key, target in keymap(view, scene).items():
+    found = dict(keys.DIRECTION_KEYS)
+    for key, target in build_keymap(view, scene).items():
         if isinstance(target, Binding) and type(target.fields.get("direction")) is int:
             found[key] = target.fields["direction"]
     return found
 
 
-def point(view: View, scene: Scene, at: Position | None, click: bool = False) -> tuple[View, Outcome]:
+def handle_pointer(
+    view: UiState, scene: Scene, at: MapPosition | None, click: bool = False
+) -> tuple[UiState, InputResult]:
     """The mouse stands over a position of the map, or over none; a click moves the cursor there.
 
     A click on the cell under the cursor confirms it. While nothing is open, a click does what the
     game has bound to it.
     """
     if at is None or scene.cells is None:
-        return _with(view, hover=None), None
-    view = _with(view, hover=at)
+        return _replace(view, hovered=None), None
+    view = _replace(view, hovered=at)
     if not click:
         return view, None
     if view.cursor is not None:
         if view.pending is not None and at == view.cursor:
-            return _fill(view, view.pending, scene, at)
-        return _with(view, cursor=at), None
-    bound = keymap(view, scene).get(CLICK)
-    if isinstance(bound, Binding) and not (view.page or view.pending or scene.answers or scene.over):
-        return _fill(view.calm(), Pending(bound), scene, at)
+            return _fill_ask(view, view.pending, scene, at)
+        return _replace(view, cursor=at), None
+    bound = build_keymap(view, scene).get(CLICK)
+    if isinstance(bound, Binding) and not (view.page or view.pending or scene.answers or scene.farewell):
+        return _fill_ask(view.close_all(), PendingCommand(bound), scene, at)
     return view, None
 
 
-def _with(view: View, **changes: Any) -> View:
+def _replace(view: UiState, **changes: Any) -> UiState:
     return msgspec.structs.replace(view, **changes)
 
 
-def _action(view: View, key: str) -> str | None:
-    for action, usual in ACTIONS.items():
+def _find_action(view: UiState, key: str) -> str | None:
+    for action, usual in UI_ACTIONS.items():
         if key in view.keys.get(f"footfall-ui-{action}", usual):
             return action
     return None
 
 
-def _menu(view: View, scene: Scene, key: str) -> tuple[View, Outcome]:
+def _handle_menu_key(view: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
     """Pages and the front end's own keys."""
-    target = keymap(view, scene).get(key)
+    target = build_keymap(view, scene).get(key)
     if isinstance(target, str):
-        return view.calm(page=target.removeprefix("page:")), None
-    action = _action(view, key) if target is None else None
-    if action in (HELP, MESSAGES):
-        return view.calm(page=action), None
+        return view.close_all(page=target.removeprefix("page:")), None
+    action = _find_action(view, key) if target is None else None
+    if action in (HELP_PAGE, MESSAGES_PAGE):
+        return view.close_all(page=action), None
     if action == "look":
         if scene.cells is None:
             return view, None
-        return view.calm(cursor=scene.cells.focus), None
+        return view.close_all(cursor=scene.cells.focus), None
     if action == "restart":
-        return (view.calm(sure=RESTART) if scene.restarts else view), None
+        return (view.close_all(confirmation=RESTART_CONFIRMATION) if scene.can_restart else view), None
     if action == "quit":
-        return view.calm(sure=sure_of(Message("footfall-ui-sure-quit"), Request.QUIT)), None
-    return view, Request(action) if action else None
+        return view.close_all(confirmation=confirm_yes_no(Message("footfall-ui-sure-quit"), AppRequest.QUIT)), None
+    return view, AppRequest(action) if action else None
 
 
 # Pages.
 
 
-def _on_page(view: View, scene: Scene, key: str) -> tuple[View, Outcome]:
-    if view.detail:
-        letter = key if key in _details(view, scene) else ""
-        return _with(view, detail=letter), None
+def _handle_page_key(view: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
+    if view.detail_letter:
+        letter = key if key in _list_details(view, scene) else ""
+        return _replace(view, detail_letter=letter), None
     if key in ("ESC", "ENTER"):
-        return view.calm(), None
-    if key in _details(view, scene):
-        return _with(view, detail=key), None
-    moved = _scrolled(view.scroll, key, newest_first=view.page == MESSAGES)
+        return view.close_all(), None
+    if key in _list_details(view, scene):
+        return _replace(view, detail_letter=key), None
+    moved = _scroll(view.scroll, key, newest_first=view.page == MESSAGES_PAGE)
     if moved is not None:
-        return _with(view, scroll=moved), None
-    opened, _ = _menu(view, scene, key)
+        return _replace(view, scroll=moved), None
+    opened, _ = _handle_menu_key(view, scene, key)
     if opened.page == view.page:
-        return (view if opened is view else view.calm()), None
+        return (view if opened is view else view.close_all()), None
     return (opened if opened.page else view), None
 
 
-def _details(view: View, scene: Scene) -> dict[str, Choice]:
+def _list_details(view: UiState, scene: Scene) -> dict[str, Choice]:
     """What can be looked at on the open page, by letter."""
     listed = scene.choices.get(view.page, ())
-    return {letter: choice for letter, choice in lettered(listed) if letter and choice.detail}
+    return {letter: choice for letter, choice in assign_letters(listed) if letter and choice.detail}
 
 
-def _scrolled(scroll: int, key: str, newest_first: bool) -> int | None:
+def _scroll(scroll: int, key: str, newest_first: bool) -> int | None:
     rows = {"UP": -1, "PAD8": -1, "k": -1, "DOWN": 1, "PAD2": 1, "j": 1}
-    rows |= {"PGUP": -PAGE, "PAD9": -PAGE, "PGDN": PAGE, "PAD3": PAGE, "SPACE": PAGE}
+    rows |= {"PGUP": -PAGE_ROWS, "PAD9": -PAGE_ROWS, "PGDN": PAGE_ROWS, "PAD3": PAGE_ROWS, "SPACE": PAGE_ROWS}
     if key in rows:
         return max(0, scroll + (-rows[key] if newest_first else rows[key]))
     ends = {"HOME": 0, "PAD7": 0, "END": 1 << 20, "PAD1": 1 << 20}
@@ -338,21 +343,21 @@ def _scrolled(scroll: int, key: str, newest_first: bool) -> int | None:
 # The rules' own questions.
 
 
-def _answer(view: View, scene: Scene, key: str) -> tuple[View, Outcome] | None:
+def _handle_answer_key(view: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult] | None:
     count = len(scene.answers)
-    for index, (letter, _) in enumerate(lettered(scene.answers)):
+    for index, (letter, _) in enumerate(assign_letters(scene.answers)):
         if key == letter:
-            return view.calm(), Answer(actor=scene.actor, choice=index)
-    moved = _picked(view.pick, key, count)
+            return view.close_all(), Answer(actor=scene.actor, choice=index)
+    moved = _move_selection(view.selected_row, key, count)
     if moved is not None:
-        return _with(view, pick=moved), None
+        return _replace(view, selected_row=moved), None
     if key == "ENTER":
-        return view.calm(), Answer(actor=scene.actor, choice=min(view.pick, count - 1))
+        return view.close_all(), Answer(actor=scene.actor, choice=min(view.selected_row, count - 1))
     return None
 
 
-def _picked(pick: int, key: str, count: int) -> int | None:
-    rows = {"UP": -1, "PAD8": -1, "DOWN": 1, "PAD2": 1, "PGUP": -PAGE, "PGDN": PAGE}
+def _move_selection(pick: int, key: str, count: int) -> int | None:
+    rows = {"UP": -1, "PAD8": -1, "DOWN": 1, "PAD2": 1, "PGUP": -PAGE_ROWS, "PGDN": PAGE_ROWS}
     if key in ("UP", "DOWN", "PAD8", "PAD2"):
         return (pick + rows[key]) % max(1, count)
     return max(0, min(count - 1, pick + rows[key])) if key in rows else None
@@ -361,101 +366,107 @@ def _picked(pick: int, key: str, count: int) -> int | None:
 # Commands being put together.
 
 
-def _begin(view: View, scene: Scene, binding: Binding) -> tuple[View, Outcome]:
-    return _next(view.calm(), Pending(binding), scene)
+def _begin_command(view: UiState, scene: Scene, binding: Binding) -> tuple[UiState, InputResult]:
+    return _continue_command(view.close_all(), PendingCommand(binding), scene)
 
 
-def _next(view: View, pending: Pending, scene: Scene) -> tuple[View, Outcome]:
+def _continue_command(view: UiState, pending: PendingCommand, scene: Scene) -> tuple[UiState, InputResult]:
     """Asks for what is missing, or builds the command."""
     binding = pending.binding
-    if len(pending.values) == len(binding.asks):
-        doubt = None if pending.sure else _doubt(pending, scene)
+    if len(pending.answers) == len(binding.prompts):
+        doubt = None if pending.confirmed else _find_caution(pending, scene)
         if doubt is not None:
-            return view.calm(sure=sure_of(doubt, msgspec.structs.replace(pending, sure=True))), None
-        asked = {ask.field: value for ask, value in zip(binding.asks, pending.values, strict=True)}
-        return view.calm(), binding.command(actor=scene.actor, **{**binding.fields, **asked})
+            return view.close_all(
+                confirmation=confirm_yes_no(doubt, msgspec.structs.replace(pending, confirmed=True))
+            ), None
+        asked = {ask.field: value for ask, value in zip(binding.prompts, pending.answers, strict=True)}
+        return view.close_all(), binding.command(actor=scene.actor, **{**binding.fields, **asked})
     ask = pending.ask
     listed = scene.choices.get(ask.choices, ())
-    if ask.want is Want.CHOICE and not listed:
-        return view.calm(note=Message("footfall-ui-nothing-to-choose")), None
-    cursor: Position | None = None
-    if ask.want is Want.CELL:
+    if ask.kind is PromptKind.CHOICE and not listed:
+        return view.close_all(note=Message("footfall-ui-nothing-to-choose")), None
+    cursor: MapPosition | None = None
+    if ask.kind is PromptKind.CELL:
         if scene.cells is None:
-            return view.calm(note=Message("footfall-ui-no-map")), None
+            return view.close_all(note=Message("footfall-ui-no-map")), None
         cursor = tuple(listed[0].value) if listed else scene.cells.focus
-    return view.calm(pending=pending, cursor=cursor), None
+    return view.close_all(pending=pending, cursor=cursor), None
 
 
-def _doubt(pending: Pending, scene: Scene) -> Message | None:
+def _find_caution(pending: PendingCommand, scene: Scene) -> Message | None:
     """What is asked back before a complete command is given."""
     binding = pending.binding
     focus = scene.cells.focus if scene.cells is not None else None
-    for ask, value in zip(binding.asks, pending.values, strict=True):
-        if ask.want is Want.CELL and ask.sure is not None and tuple(value) == focus:
-            return ask.sure
-        if ask.want is Want.CHOICE:
+    for ask, value in zip(binding.prompts, pending.answers, strict=True):
+        if ask.kind is PromptKind.CELL and ask.confirmation is not None and tuple(value) == focus:
+            return ask.confirmation
+        if ask.kind is PromptKind.CHOICE:
             picked = next((c for c in scene.choices.get(ask.choices, ()) if c.value == value), None)
-            if picked is not None and picked.sure is not None:
-                return picked.sure
+            if picked is not None and picked.confirmation is not None:
+                return picked.confirmation
     direction = binding.fields.get("direction")
     if focus is None or type(direction) is not int:
         return None
     dy, dx = DIRECTIONS[direction]
-    return scene.cautions.get((focus[0] + dy, focus[1] + dx))
+    return scene.confirmations.get((focus[0] + dy, focus[1] + dx))
 
 
-def _fill(view: View, pending: Pending, scene: Scene, value: Any) -> tuple[View, Outcome]:
-    return _next(view, Pending(pending.binding, (*pending.values, value)), scene)
+def _fill_ask(
+    view: UiState, pending: PendingCommand, scene: Scene, value: Any
+) -> tuple[UiState, InputResult]:
+    return _continue_command(view, PendingCommand(pending.binding, (*pending.answers, value)), scene)
 
 
-def _asked(view: View, pending: Pending, scene: Scene, key: str) -> tuple[View, Outcome]:
+def _handle_ask_key(
+    view: UiState, pending: PendingCommand, scene: Scene, key: str
+) -> tuple[UiState, InputResult]:
     if key == "ESC":
-        return view.calm(), None
+        return view.close_all(), None
     ask = pending.ask
-    if ask.want is Want.DIRECTION:
-        direction = _direction(view, scene, key)
+    if ask.kind is PromptKind.DIRECTION:
+        direction = _find_direction(view, scene, key)
         if direction is None:
-            return _with(view, note=Message("footfall-ui-need-direction")), None
-        return _fill(view, pending, scene, direction)
+            return _replace(view, notice=Message("footfall-ui-need-direction")), None
+        return _fill_ask(view, pending, scene, direction)
     listed = scene.choices.get(ask.choices, ())
-    if ask.want is Want.CELL:
-        again = keymap(view, scene).get(key) is pending.binding
-        if key in CONFIRM or (again and key != "TAB" and key not in step_keys(view, scene)):
-            return _fill(view, pending, scene, view.cursor)
-        other = _for_cell(view, scene, key)
-        if other is not None and key not in step_keys(view, scene) and key not in ("TAB", "S-TAB"):
-            return _fill(view, Pending(other), scene, view.cursor)
-        return _moved(view, scene, key, [tuple(choice.value) for choice in listed]), None
-    for letter, choice in lettered(listed):
+    if ask.kind is PromptKind.CELL:
+        again = build_keymap(view, scene).get(key) is pending.binding
+        if key in CONFIRM_KEYS or (again and key != "TAB" and key not in list_direction_keys(view, scene)):
+            return _fill_ask(view, pending, scene, view.cursor)
+        other = _find_cell_binding(view, scene, key)
+        if other is not None and key not in list_direction_keys(view, scene) and key not in ("TAB", "S-TAB"):
+            return _fill_ask(view, PendingCommand(other), scene, view.cursor)
+        return _move_cursor(view, scene, key, [tuple(choice.value) for choice in listed]), None
+    for letter, choice in assign_letters(listed):
         if key == letter:
-            return _fill(view, pending, scene, choice.value)
-    moved = _picked(view.pick, key, len(listed))
+            return _fill_ask(view, pending, scene, choice.value)
+    moved = _move_selection(view.selected_row, key, len(listed))
     if moved is not None:
-        return _with(view, pick=moved), None
+        return _replace(view, selected_row=moved), None
     if key == "ENTER":
-        return _fill(view, pending, scene, listed[min(view.pick, len(listed) - 1)].value)
+        return _fill_ask(view, pending, scene, listed[min(view.selected_row, len(listed) - 1)].value)
     return view, None
 
 
-def _for_cell(view: View, scene: Scene, key: str) -> Binding | None:
+def _find_cell_binding(view: UiState, scene: Scene, key: str) -> Binding | None:
     """The binding of a key that asks for nothing but a cell: it can take the one under the cursor."""
-    bound = keymap(view, scene).get(key)
-    alone = isinstance(bound, Binding) and [ask.want for ask in bound.asks] == [Want.CELL]
+    bound = build_keymap(view, scene).get(key)
+    alone = isinstance(bound, Binding) and [ask.kind for ask in bound.prompts] == [PromptKind.CELL]
     return bound if alone and isinstance(bound, Binding) else None
 
 
-def _looking(view: View, scene: Scene, key: str) -> tuple[View, Outcome]:
-    if key in ("ESC", "ENTER", "SPACE") or _action(view, key) == "look":
-        return view.calm(), None
-    return _moved(view, scene, key, sorted(scene.notes)), None
+def _handle_look_key(view: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
+    if key in ("ESC", "ENTER", "SPACE") or _find_action(view, key) == "look":
+        return view.close_all(), None
+    return _move_cursor(view, scene, key, sorted(scene.notes)), None
 
 
-def _direction(view: View, scene: Scene, key: str) -> int | None:
-    steps = step_keys(view, scene)
-    return next((steps[name] for name in keys.alternatives(key) if name in steps), None)
+def _find_direction(view: UiState, scene: Scene, key: str) -> int | None:
+    steps = list_direction_keys(view, scene)
+    return next((steps[name] for name in keys.list_lookup_names(key) if name in steps), None)
 
 
-def _moved(view: View, scene: Scene, key: str, stops: list[Position]) -> View:
+def _move_cursor(view: UiState, scene: Scene, key: str, stops: list[MapPosition]) -> UiState:
     """The cursor one step on, or at the next stop; it stays on the map."""
     cells, cursor = scene.cells, view.cursor
     if cells is None or cursor is None:
@@ -463,17 +474,17 @@ def _moved(view: View, scene: Scene, key: str, stops: list[Position]) -> View:
     if key in ("TAB", "S-TAB") and stops:
         by = 1 if key == "TAB" else -1
         if cursor in stops:
-            return _with(view, cursor=stops[(stops.index(cursor) + by) % len(stops)])
-        return _with(view, cursor=min(stops, key=lambda stop: (_apart(stop, cursor), stop)))
-    direction = _direction(view, scene, key)
+            return _replace(view, cursor=stops[(stops.index(cursor) + by) % len(stops)])
+        return _replace(view, cursor=min(stops, key=lambda stop: (_chebyshev_distance(stop, cursor), stop)))
+    direction = _find_direction(view, scene, key)
     if direction is None:
         return view
     dy, dx = DIRECTIONS[direction]
     (top, left), (height, width) = cells.origin, cells.glyph.shape
     y = min(max(cursor[0] + dy, top), top + height - 1)
     x = min(max(cursor[1] + dx, left), left + width - 1)
-    return _with(view, cursor=(y, x))
+    return _replace(view, cursor=(y, x))
 
 
-def _apart(one: Position, other: Position) -> int:
+def _chebyshev_distance(one: MapPosition, other: MapPosition) -> int:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))

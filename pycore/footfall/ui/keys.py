@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from footfall.api.scene import CLICK
 
-_WORDS = "ESC ENTER TAB BACKSPACE DEL INS HOME END PGUP PGDN UP DOWN LEFT RIGHT SPACE"
-NAMED = frozenset((*_WORDS.split(), *(f"F{n}" for n in range(1, 13))))
+_NAMED_KEY_LIST = "ESC ENTER TAB BACKSPACE DEL INS HOME END PGUP PGDN UP DOWN LEFT RIGHT SPACE"
+NAMED_KEYS = frozenset((*_NAMED_KEY_LIST.split(), *(f"F{n}" for n in range(1, 13))))
 """Keys that type nothing."""
 
-PAD = frozenset(f"PAD{n}" for n in range(10))
+PAD_KEYS = frozenset(f"PAD{n}" for n in range(10))
 """Keys of the numeric pad."""
 
-STEPS: dict[str, int] = {
+DIRECTION_KEYS: dict[str, int] = {
     "UP": 0, "PAD8": 0, "k": 0,
     "PGUP": 1, "PAD9": 1, "u": 1,
     "RIGHT": 2, "PAD6": 2, "l": 2,
@@ -29,10 +29,10 @@ STEPS: dict[str, int] = {
 }  # fmt: skip
 """Keys that mean a direction (0..7 clockwise from north) wherever one is asked for."""
 
-_SIGNS = {"UP": "↑", "DOWN": "↓", "LEFT": "←", "RIGHT": "→"}
+_KEY_SYMBOLS = {"UP": "↑", "DOWN": "↓", "LEFT": "←", "RIGHT": "→"}
 
 
-def is_key(name: str) -> bool:
+def is_key_name(name: str) -> bool:
     """Whether this is the name of a key, or of a click."""
     if name == CLICK:
         return True
@@ -40,10 +40,10 @@ def is_key(name: str) -> bool:
     for prefix in ("C-", "A-", "S-"):
         if rest.startswith(prefix) and len(rest) > 2:
             rest = rest[2:]
-    return rest in NAMED or rest in PAD or (len(rest) == 1 and rest.isprintable() and rest != " ")
+    return rest in NAMED_KEYS or rest in PAD_KEYS or (len(rest) == 1 and rest.isprintable() and rest != " ")
 
 
-def alternatives(name: str) -> tuple[str, ...]:
+def list_lookup_names(name: str) -> tuple[str, ...]:
     """Names a key press may be looked up by, best first.
 
     A terminal reports the numeric pad as plain digits, so a digit that is not bound itself
@@ -52,6 +52,6 @@ def alternatives(name: str) -> tuple[str, ...]:
     return (name, f"PAD{name}") if len(name) == 1 and name in "0123456789" else (name,)
 
 
-def shown(name: str) -> str:
+def format_key(name: str) -> str:
     """A key name as the help shows it."""
-    return _SIGNS.get(name, name)
+    return _KEY_SYMBOLS.get(name, name)

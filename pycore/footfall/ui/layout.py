@@ -7,11 +7,11 @@ from typing import NamedTuple
 from .canvas import Rect
 
 MIN_HEIGHT, MIN_WIDTH = 24, 80
-TALL, WIDE = 36, 110
+TALL_HEIGHT, WIDE_WIDTH = 36, 110
 """From here on there is room for a side bar below the strip, and for one of full height."""
 
 
-class Layout(NamedTuple):
+class ScreenLayout(NamedTuple):
     """Blocks of the screen; None for what has no place.
 
     Attributes:
@@ -26,70 +26,75 @@ class Layout(NamedTuple):
         prompt: questions, refusals, key hints.
     """
 
-    strip: Rect
-    stage: Rect
+    title_bar: Rect
+    main: Rect
     log: Rect
     prompt: Rect
-    facts: Rect | None = None
-    fence: Rect | None = None
-    side: Rect | None = None
-    examine: Rect | None = None
-    band: Rect | None = None
+    compact_panels: Rect | None = None
+    divider: Rect | None = None
+    sidebar: Rect | None = None
+    inspector: Rect | None = None
+    hearing: Rect | None = None
 
-    def blocks(self) -> list[Rect]:
+    def list_rects(self) -> list[Rect]:
         """All blocks that exist."""
         return [block for block in self if block is not None]
 
 
-def fits(height: int, width: int) -> bool:
+def fits_screen(height: int, width: int) -> bool:
     """Whether the screen is large enough to play on."""
     return height >= MIN_HEIGHT and width >= MIN_WIDTH
 
 
-def arrange(height: int, width: int, *, cells: bool, hearing: bool) -> Layout:
+def arrange_screen(height: int, width: int, *, has_map: bool, has_sounds: bool) -> ScreenLayout:
     """The layout of a screen of at least `MIN_HEIGHT` rows and `MIN_WIDTH` columns.
 
     Args:
         cells: the game has a map; without one the whole stage is panels.
         hearing: the game has sounds.
     """
-    tall, wide = height >= TALL, width >= WIDE
+    tall, wide = height >= TALL_HEIGHT, width >= WIDE_WIDTH
     strip = Rect(0, 0, 1, width)
     prompt = Rect(height - 1, 0, 1, width)
     top, bottom = 1, height - 1
-    column = (44 if width >= 150 else 36 if wide else 24 if width < 96 else 30) if cells else 0
-    main = width - column - 1 if cells and wide else width
+    column = (44 if width >= 150 else 36 if wide else 24 if width < 96 else 30) if has_map else 0
+    main = width - column - 1 if has_map and wide else width
     log_rows = 8 if height >= 54 else 7 if height >= 45 else 5 if tall else 3
-    band_rows = 0 if not hearing else 4 if tall else 2
+    band_rows = 0 if not has_sounds else 4 if tall else 2
     log = Rect(bottom - log_rows, 0, log_rows, main)
     band = Rect(log.top - band_rows, 0, band_rows, main) if band_rows else None
     below = band.top if band else log.top
-    if not cells:
-        return Layout(strip, Rect(top, 0, below - top, width), log, prompt, band=band)
+    if not has_map:
+        return ScreenLayout(strip, Rect(top, 0, below - top, width), log, prompt, hearing=band)
     if wide:
         looked = 9 if tall else 6
         edge = width - column
-        return Layout(
+        return ScreenLayout(
             strip,
             Rect(top, 0, below - top, main),
             log,
             prompt,
-            fence=Rect(top, edge - 1, bottom - top, 1),
-            side=Rect(top, edge, bottom - top - looked, column),
-            examine=Rect(bottom - looked, edge, looked, column),
-            band=band,
+            divider=Rect(top, edge - 1, bottom - top, 1),
+            sidebar=Rect(top, edge, bottom - top - looked, column),
+            inspector=Rect(bottom - looked, edge, looked, column),
+            hearing=band,
         )
     if tall:
         edge = width - column
-        return Layout(
+        return ScreenLayout(
             strip,
             Rect(top, 0, below - top, edge - 1),
             log,
             prompt,
-            fence=Rect(top, edge - 1, below - top, 1),
-            side=Rect(top, edge, below - top, column),
-            band=band,
+            divider=Rect(top, edge - 1, below - top, 1),
+            sidebar=Rect(top, edge, below - top, column),
+            hearing=band,
         )
-    return Layout(
-        strip, Rect(top + 1, 0, below - top - 1, width), log, prompt, facts=Rect(top, 0, 1, width), band=band
+    return ScreenLayout(
+        strip,
+        Rect(top + 1, 0, below - top - 1, width),
+        log,
+        prompt,
+        compact_panels=Rect(top, 0, 1, width),
+        hearing=band,
     )

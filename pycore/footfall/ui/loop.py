@@ -17,52 +17,52 @@ from footfall.api import Command, Message
 from footfall.api.scene import Scene, Tint
 
 from .canvas import Canvas
-from .frontend import Closed, Frontend, Input, Key, Pointer
-from .interaction import Outcome, Request, View, point, press
-from .screen import Frame, draw
-from .settings import Settings
+from .frontend import Closed, Frontend, InputEvent, KeyPress, Pointer
+from .interaction import AppRequest, InputResult, UiState, handle_key, handle_pointer
+from .screen import DrawnFrame, draw_screen
+from .settings import UiSettings
 
-PACE = 0.012
+MACRO_TURN_SECONDS = 0.012
 """Seconds a turn of a course is shown; a key ends the course."""
 
-BEAT = 0.09
+ALARM_SECONDS = 0.09
 """Seconds an alarm stands in the title strip, unless a key comes first."""
 
 
-class SessionView(Protocol):
+class PlayableGame(Protocol):
     """What the front end plays. It never sees the session itself."""
 
     @property
-    def underway(self) -> bool:
+    def has_running_macro(self) -> bool:
         """Whether a command of many turns is being carried out: `proceed` plays the next, `halt` ends it."""
 
-    def scene(self) -> Scene:
+    def build_scene(self) -> Scene:
         """The picture of now."""
 
-    def step(self, command: Command) -> Message | None:
+    def submit(self, command: Command) -> Message | None:
         """Carries a command out, or the first turn of many; returns the refusal, if it is refused."""
 
-    def proceed(self) -> Message | None:
+    def advance_macro(self) -> Message | None:
         """Carries the next turn out of a command of many; returns why it ends, if there is something to say."""
 
-    def halt(self) -> None:
+    def cancel_macro(self) -> None:
         """Ends a command of many turns."""
 
     def save(self) -> None:
         """Saves the game where it belongs."""
 
-    def restart(self, same: bool) -> None:
+    def restart(self, same_seed: bool) -> None:
         """Puts this game away and begins another, with the same seed or a new one."""
 
-    def text(self, message: Message | str, /) -> str:
+    def translate(self, message: Message | str, /) -> str:
         """Turns a message into words."""
 
 
-class Leaving(Enum):
+class ExitReason(Enum):
     """Why the loop ended."""
 
-    ASKED = "asked"
-    OVER = "over"
+    QUIT = "asked"
+    GAME_OVER = "over"
     CLOSED = "closed"
     SIGNAL = "signal"
 
@@ -70,7 +70,7 @@ class Leaving(Enum):
 _STOP_SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 
-def run(front: Frontend, game: SessionView, settings: Settings | None = None) -> Leaving:
+def run_ui_loop(frontend: Frontend, game: PlayableGame, settings: UiSettings | None = None) -> ExitReason:
     """Plays until the player leaves, the game is over and put away, or the program is told to stop.
 
     The game is saved before the loop returns, also when the terminal is gone or a signal
@@ -84,68 +84,70 @@ def run(front: Frontend, game: SessionView, settings: Settings | None = None) ->
     Raises:
         SettingsError: the player's keys clash with those of the game.
     """
-    settings = settings or Settings()
-    scene = game.scene()
-    settings.check(scene)
-    view = View(keys=settings.keys)
-    leaving: Leaving | None = None
-    with _stop_signals() as stopped, front:
-        frame: Frame | None = None
+    settings = settings or UiSettings()
+    scene = game.build_scene()
+    settings.check_keys(scene)
+    view = UiState(keys=settings.keys)
+    leaving: ExitReason | None = None
+    with _catch_stop_signals() as stopped, frontend:
+        frame: DrawnFrame | None = None
         flash: Message | None = None
         while leaving is None:
             if frame is None:
-                canvas = Canvas(*front.size())
+                canvas = Canvas(*frontend.size())
                 shown = scene if flash is None else msgspec.structs.replace(scene, alert=flash)
-                frame = draw(canvas, shown, view, game.text)
-                view = frame.settle(view)
-                front.show(canvas)
-            drawn, event = frame, front.read(_patience(game, settings, flash))
+                frame = draw_screen(canvas, shown, view, game.translate)
+                view = frame.clamp_scroll(view)
+                frontend.show(canvas)
+            drawn, event = frame, frontend.read(_input_timeout(game, settings, flash))
             if flash is not None:
                 flash = frame = None
             if stopped.is_set() or isinstance(event, Closed):
-                leaving = Leaving.SIGNAL if stopped.is_set() else Leaving.CLOSED
+                leaving = ExitReason.SIGNAL if stopped.is_set() else ExitReason.CLOSED
                 break
-            if game.underway:
-                if isinstance(event, Key) or (isinstance(event, Pointer) and event.click):
-                    game.halt()
+            if game.has_running_macro:
+                if isinstance(event, KeyPress) or (isinstance(event, Pointer) and event.click):
+                    game.cancel_macro()
                     continue
-                view = msgspec.structs.replace(view, note=game.proceed())
-                scene, last = game.scene(), scene
-                flash = alarm(scene, last) if settings.motion else None
-                if not game.underway:
-                    front.drop_repeats()
-                if settings.motion or not game.underway:
+                view = msgspec.structs.replace(view, notice=game.advance_macro())
+                scene, last = game.build_scene(), scene
+                flash = find_new_alarm(scene, last) if settings.motion else None
+                if not game.has_running_macro:
+                    frontend.drop_repeats()
+                if settings.motion or not game.has_running_macro:
                     frame = None
                 continue
             if event is None:
                 continue
             before = view
-            view, wanted = _respond(view, scene, event, drawn)
-            if wanted is Request.QUIT:
-                leaving = Leaving.OVER if scene.over else Leaving.ASKED
-            elif wanted is Request.SAVE:
+            view, wanted = _handle_input(view, scene, event, drawn)
+            if wanted is AppRequest.QUIT:
+                leaving = ExitReason.GAME_OVER if scene.farewell else ExitReason.QUIT
+            elif wanted is AppRequest.SAVE:
                 game.save()
-                view = view.calm(note=Message("footfall-ui-saved"))
-            elif wanted in (Request.ANEW, Request.AGAIN):
-                game.restart(wanted is Request.AGAIN)
-                scene, view = game.scene(), view.calm()
-            elif isinstance(wanted, Request):
-                front.zoom(1 if wanted is Request.LARGER else -1)
+                view = view.close_all(note=Message("footfall-ui-saved"))
+            elif wanted in (AppRequest.NEW_GAME, AppRequest.SAME_SEED):
+                game.restart(wanted is AppRequest.SAME_SEED)
+                scene, view = game.build_scene(), view.close_all()
+            elif isinstance(wanted, AppRequest):
+                frontend.zoom(1 if wanted is AppRequest.LARGER else -1)
             elif wanted is not None:
-                refusal = game.step(wanted)
+                refusal = game.submit(wanted)
                 if refusal is not None:
-                    view = msgspec.structs.replace(view, note=refusal)
-                scene, last = game.scene(), scene
-                flash = alarm(scene, last) if settings.motion else None
-                if threat(scene) > threat(last) or news(scene) > news(last):
-                    front.drop_repeats()
-            if wanted is not None or view != before or not isinstance(event, (Key, Pointer)):
+                    view = msgspec.structs.replace(view, notice=refusal)
+                scene, last = game.build_scene(), scene
+                flash = find_new_alarm(scene, last) if settings.motion else None
+                if measure_threat(scene) > measure_threat(last) or count_fresh_sounds(
+                    scene
+                ) > count_fresh_sounds(last):
+                    frontend.drop_repeats()
+            if wanted is not None or view != before or not isinstance(event, (KeyPress, Pointer)):
                 frame = None
         game.save()
     return leaving
 
 
-def threat(scene: Scene) -> tuple[int, int]:
+def measure_threat(scene: Scene) -> tuple[int, int]:
     """How much danger shows: an alert, then creatures that are hostile, wary or hunting and seen."""
     cells = scene.cells
     if cells is None:
@@ -155,36 +157,38 @@ def threat(scene: Scene) -> tuple[int, int]:
     return (int(scene.alert is not None), int(hostile.sum()))
 
 
-def alarm(scene: Scene, last: Scene) -> Message | None:
+def find_new_alarm(scene: Scene, last: Scene) -> Message | None:
     """What the log tells newly that must not be missed; it stands in the title strip for one beat."""
     before = last.log[-1].turn if last.log else -1
     return next((line.message for line in scene.log if line.kind == "alarm" and line.turn > before), None)
 
 
-def _patience(game: SessionView, settings: Settings, flash: Message | None) -> float:
+def _input_timeout(game: PlayableGame, settings: UiSettings, flash: Message | None) -> float:
     """Seconds to wait for a key before the next thing happens by itself."""
     if flash is not None:
-        return BEAT
-    if game.underway:
-        return PACE if settings.motion else 0.0
+        return ALARM_SECONDS
+    if game.has_running_macro:
+        return MACRO_TURN_SECONDS if settings.motion else 0.0
     return 0.1
 
 
-def news(scene: Scene) -> int:
+def count_fresh_sounds(scene: Scene) -> int:
     """How many sounds are being heard right now."""
     return sum(percept.count for percept in scene.percepts if percept.age == 0)
 
 
-def _respond(view: View, scene: Scene, event: Input, frame: Frame) -> tuple[View, Outcome]:
-    if isinstance(event, Key):
-        return press(view, scene, event.name)
+def _handle_input(
+    view: UiState, scene: Scene, event: InputEvent, frame: DrawnFrame
+) -> tuple[UiState, InputResult]:
+    if isinstance(event, KeyPress):
+        return handle_key(view, scene, event.name)
     if isinstance(event, Pointer):
-        return point(view, scene, frame.position(event.y, event.x), event.click)
+        return handle_pointer(view, scene, frame.find_position(event.y, event.x), event.click)
     return view, None
 
 
 @contextmanager
-def _stop_signals() -> Iterator[threading.Event]:
+def _catch_stop_signals() -> Iterator[threading.Event]:
     """Turns the signals that end a program into a flag, so that the game is saved first."""
     stopped = threading.Event()
 

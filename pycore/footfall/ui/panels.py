@@ -8,20 +8,31 @@ from typing import NamedTuple
 from footfall.api.scene import Line, Panel, Tint
 
 from .canvas import Pane
-from .palette import Role
-from .words import Run, Text, flow, length, runs_of, say, shorten, table, wrap, write
+from .palette import UiTint
+from .words import (
+    TextRun,
+    Translator,
+    format_table,
+    measure_runs,
+    translate_spans,
+    translate_ui_text,
+    truncate,
+    wrap_runs,
+    wrap_text,
+    write_runs,
+)
 
-COLUMN, GAP = 34, 3
+MIN_COLUMN_WIDTH, COLUMN_GAP = 34, 3
 """Least width of a column of panels, and the space between two."""
 
-_FULL, _HALF, _EMPTY = "━╸─"
+_GAUGE_FULL, _GAUGE_HALF, _GAUGE_EMPTY = "━╸─"
 
 
-class Block(NamedTuple):
+class FormattedPanel(NamedTuple):
     """A panel set to a width: its rows, most important first."""
 
     title: str
-    rows: list[list[Run]]
+    rows: list[list[TextRun]]
 
     @property
     def height(self) -> int:
@@ -29,73 +40,80 @@ class Block(NamedTuple):
         return len(self.rows) + bool(self.title)
 
 
-def gauge(value: int, maximum: int, width: int, tint: int = Tint.TEXT) -> list[Run]:
+def format_gauge(value: int, maximum: int, width: int, tint: int = Tint.TEXT) -> list[TextRun]:
     """A bar of `width` cells and the numbers behind it, the shape as telling as the colour."""
     numbers = f" {value}/{maximum}"
     share = 0 if maximum <= 0 else min(max(value, 0), maximum) / maximum
     halves = max(round(share * width * 2), 1 if value > 0 else 0)
-    bar = _FULL * (halves // 2) + _HALF * (halves % 2)
-    return [(bar, tint), (_EMPTY * (width - len(bar)), Role.FRAME), (numbers, Tint.TEXT)]
+    bar = _GAUGE_FULL * (halves // 2) + _GAUGE_HALF * (halves % 2)
+    return [(bar, tint), (_GAUGE_EMPTY * (width - len(bar)), UiTint.FRAME), (numbers, Tint.TEXT)]
 
 
-def block(panel: Panel, text: Text, width: int) -> Block:
+def format_panel(panel: Panel, text: Translator, width: int) -> FormattedPanel:
     """Sets a panel to a width."""
-    title = shorten(text(panel.title), width) if panel.title is not None else ""
+    title = truncate(text(panel.title), width) if panel.title is not None else ""
     if panel.table:
-        return Block(title, table(panel.lines, text, width))
-    rows: list[list[Run]] = []
+        return FormattedPanel(title, format_table(panel.lines, text, width))
+    rows: list[list[TextRun]] = []
     for line in panel.lines:
-        rows += _rows(line, text, width)
-    return Block(title, rows)
+        rows += _format_line(line, text, width)
+    return FormattedPanel(title, rows)
 
 
-def _rows(line: Line, text: Text, width: int) -> list[list[Run]]:
-    runs = runs_of(line.spans, text)
+def _format_line(line: Line, text: Translator, width: int) -> list[list[TextRun]]:
+    runs = translate_spans(line.spans, text)
     if line.bar is None:
-        return flow(runs, width, indent=2) if runs else [[]]
+        return wrap_runs(runs, width, indent=2) if runs else [[]]
     value, maximum = line.bar
     tint = runs[-1][1] if runs else Tint.TEXT
-    used = length(runs) + bool(runs)
+    used = measure_runs(runs) + bool(runs)
     numbers = len(f" {value}/{maximum}")
     room = width - used - numbers
     if room >= 4:
         lead = [*runs, (" ", Tint.NONE)] if runs else []
-        return [lead + gauge(value, maximum, min(room, 16), tint)]
-    return [*flow(runs, width, indent=2), gauge(value, maximum, max(1, min(16, width - numbers)), tint)]
+        return [lead + format_gauge(value, maximum, min(room, 16), tint)]
+    return [
+        *wrap_runs(runs, width, indent=2),
+        format_gauge(value, maximum, max(1, min(16, width - numbers)), tint),
+    ]
 
 
-def natural_width(panel: Panel, text: Text) -> int:
+def measure_panel_width(panel: Panel, text: Translator) -> int:
     """The width a panel would like to have."""
     if panel.table:
-        rows = table(panel.lines, text, 1 << 16)
-        return max((length(row) for row in rows), default=0)
+        rows = format_table(panel.lines, text, 1 << 16)
+        return max((measure_runs(row) for row in rows), default=0)
     return max(
-        (length(runs_of(line.spans, text)) + 12 * (line.bar is not None) for line in panel.lines), default=0
+        (
+            measure_runs(translate_spans(line.spans, text)) + 12 * (line.bar is not None)
+            for line in panel.lines
+        ),
+        default=0,
     )
 
 
-def draw_block(pane: Pane, y: int, which: Block, text: Text, room: int) -> int:
+def draw_panel(pane: Pane, y: int, panel: FormattedPanel, text: Translator, max_rows: int) -> int:
     """Draws a block in at most `room` rows and returns the row after it; what is left out is counted."""
-    if room <= 0:
+    if max_rows <= 0:
         return y
-    if which.title:
-        pane.write(y, 0, which.title, Role.HEADING)
+    if panel.title:
+        pane.write(y, 0, panel.title, UiTint.HEADING)
         y += 1
-        room -= 1
-    cut = len(which.rows) > room
-    shown = which.rows[: room - 1] if cut else which.rows
+        max_rows -= 1
+    cut = len(panel.rows) > max_rows
+    shown = panel.rows[: max_rows - 1] if cut else panel.rows
     for row in shown:
-        write(pane, y, 0, row)
+        write_runs(pane, y, 0, row)
         y += 1
-    if cut and room > 0:
-        pane.write(y, 0, say(text, "more", count=len(which.rows) - len(shown)), Tint.DIM)
+    if cut and max_rows > 0:
+        pane.write(y, 0, translate_ui_text(text, "more", count=len(panel.rows) - len(shown)), Tint.DIM)
         y += 1
     return y
 
 
-def draw_side(pane: Pane, panels: Sequence[Panel], text: Text) -> None:
+def draw_sidebar(pane: Pane, panels: Sequence[Panel], text: Translator) -> None:
     """Draws panels one below the other; the last lines go first when there is too little room."""
-    blocks = [block(panel, text, pane.width) for panel in panels]
+    blocks = [format_panel(panel, text, pane.width) for panel in panels]
     room = [each.height for each in blocks]
     spare = pane.height - sum(room) - max(0, len(blocks) - 1)
     for i in reversed(range(len(blocks))):
@@ -107,48 +125,48 @@ def draw_side(pane: Pane, panels: Sequence[Panel], text: Text) -> None:
         spare += give
     y = 0
     for each, rows in zip(blocks, room, strict=True):
-        y = draw_block(pane, y, each, text, min(rows, pane.height - y)) + 1
+        y = draw_panel(pane, y, each, text, min(rows, pane.height - y)) + 1
 
 
-def draw_columns(pane: Pane, panels: Sequence[Panel], text: Text) -> None:
+def draw_panel_columns(pane: Pane, panels: Sequence[Panel], text: Translator) -> None:
     """Draws panels side by side: wide tables across, the rest in columns of even height."""
-    count = max(1, min(len(panels), (pane.width + GAP) // (COLUMN + GAP)))
-    width = (pane.width - GAP * (count - 1)) // count
+    count = max(1, min(len(panels), (pane.width + COLUMN_GAP) // (MIN_COLUMN_WIDTH + COLUMN_GAP)))
+    width = (pane.width - COLUMN_GAP * (count - 1)) // count
     y = 0
     rest = []
     for panel in panels:
-        if natural_width(panel, text) > width and panel.table:
-            y = draw_block(pane, y, block(panel, text, pane.width), text, pane.height - y) + 1
+        if measure_panel_width(panel, text) > width and panel.table:
+            y = draw_panel(pane, y, format_panel(panel, text, pane.width), text, pane.height - y) + 1
         else:
             rest.append(panel)
-    blocks = [block(panel, text, width) for panel in rest]
+    blocks = [format_panel(panel, text, width) for panel in rest]
     heights = [y] * count
     for each in blocks:
         column = heights.index(min(heights))
-        part = pane.pane(0, column * (width + GAP), pane.height, width)
+        part = pane.subpane(0, column * (width + COLUMN_GAP), pane.height, width)
         top = heights[column]
-        heights[column] = draw_block(part, top, each, text, min(each.height, pane.height - top)) + 1
+        heights[column] = draw_panel(part, top, each, text, min(each.height, pane.height - top)) + 1
 
 
-def draw_facts(pane: Pane, panels: Sequence[Panel], text: Text) -> None:
+def draw_compact_panels(pane: Pane, panels: Sequence[Panel], text: Translator) -> None:
     """The panels in one line, as many facts as fit whole: the first panel's bars, the others, its other lines."""
     lines = [line for panel in panels[:1] if not panel.table for line in panel.lines]
     others = [line for panel in panels[1:] if not panel.table for line in panel.lines]
     bars = [line for line in lines[:2] if line.bar is not None]
     x = 0
     for line in [*bars, *others, *lines[len(bars) :]]:
-        runs = runs_of(line.spans, text)
+        runs = translate_spans(line.spans, text)
         if line.bar is not None:
             runs = [*runs, (f" {line.bar[0]}/{line.bar[1]}", Tint.TEXT)]
-        runs = _stripped(runs)
+        runs = _strip_runs(runs)
         gap = " │ " if x else " "
-        if not runs or x + len(gap) + length(runs) > pane.width:
+        if not runs or x + len(gap) + measure_runs(runs) > pane.width:
             continue
-        x = pane.write(0, x, gap, Role.FRAME)
-        x = write(pane, 0, x, runs)
+        x = pane.write(0, x, gap, UiTint.FRAME)
+        x = write_runs(pane, 0, x, runs)
 
 
-def _stripped(runs: list[Run]) -> list[Run]:
+def _strip_runs(runs: list[TextRun]) -> list[TextRun]:
     """Runs without space at either end."""
     runs = [run for run in runs if run[0]]
     if runs:
@@ -157,14 +175,14 @@ def _stripped(runs: list[Run]) -> list[Run]:
     return [run for run in runs if run[0]]
 
 
-def draw_words(pane: Pane, title: str, lines: Sequence[str], tint: int = Tint.TEXT) -> None:
+def draw_paragraphs(pane: Pane, title: str, lines: Sequence[str], tint: int = Tint.TEXT) -> None:
     """A titled paragraph per line, wrapped; what does not fit is left out at a whole row."""
     y = 0
     if title:
-        pane.write(0, 0, shorten(title, pane.width), Role.HEADING)
+        pane.write(0, 0, truncate(title, pane.width), UiTint.HEADING)
         y = 1
     for line in lines:
-        for row in wrap(line, pane.width, tint):
+        for row in wrap_text(line, pane.width, tint):
             if y < pane.height:
-                write(pane, y, 0, row)
+                write_runs(pane, y, 0, row)
                 y += 1

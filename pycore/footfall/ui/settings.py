@@ -32,13 +32,13 @@ import platformdirs
 from footfall.api.scene import Scene
 
 from . import keys
-from .interaction import ACTIONS
+from .interaction import UI_ACTIONS
 
-FILE = "ui.toml"
-CELL_RANGE = (8, 48)
+SETTINGS_FILE = "ui.toml"
+CELL_HEIGHT_RANGE = (8, 48)
 
 
-class Color(Enum):
+class ColorMode(Enum):
     """How many colours the terminal gets; NONE leaves signs and words to tell everything."""
 
     AUTO = "auto"
@@ -47,11 +47,11 @@ class Color(Enum):
     NONE = "none"
 
 
-class SettingsError(ValueError):
+class UiSettingsError(ValueError):
     """The settings file cannot be used; the message names file, line and remedy."""
 
 
-class Settings(msgspec.Struct, frozen=True):
+class UiSettings(msgspec.Struct, frozen=True):
     """The player's settings.
 
     Attributes:
@@ -64,21 +64,22 @@ class Settings(msgspec.Struct, frozen=True):
     """
 
     keys: Mapping[str, tuple[str, ...]] = {}
-    color: Color = Color.AUTO
-    cell: int = 0
+    color_mode: ColorMode = ColorMode.AUTO
+    cell_height: int = 0
     lessons: bool = True
     motion: bool = True
-    source: Path | None = None
-    lines: tuple[str, ...] = ()
+    path: Path | None = None
+    source_lines: tuple[str, ...] = ()
 
-    def place(self, name: str) -> str:
+    def locate(self, name: str) -> str:
         """``file:line`` where a setting is made."""
         number = next(
-            (i for i, line in enumerate(self.lines, 1) if line.strip().strip("\"'").startswith(name)), 0
+            (i for i, line in enumerate(self.source_lines, 1) if line.strip().strip("\"'").startswith(name)),
+            0,
         )
-        return f"{self.source or FILE}:{number}" if number else str(self.source or FILE)
+        return f"{self.path or SETTINGS_FILE}:{number}" if number else str(self.path or SETTINGS_FILE)
 
-    def check(self, scene: Scene) -> None:
+    def check_keys(self, scene: Scene) -> None:
         """Holds the player's keys against the bindings of a game.
 
         Raises:
@@ -87,7 +88,7 @@ class Settings(msgspec.Struct, frozen=True):
         usual: dict[str, tuple[str, ...]] = {binding.label.id: binding.keys for binding in scene.bindings}
         for key, page in scene.page_keys.items():
             usual[f"page:{page}"] = (*usual.get(f"page:{page}", ()), key)
-        own = {f"footfall-ui-{action}": names for action, names in ACTIONS.items()}
+        own = {f"footfall-ui-{action}": names for action, names in UI_ACTIONS.items()}
         taken: dict[str, str] = {}
         for name in (*usual, *own):
             if name not in self.keys:
@@ -95,96 +96,96 @@ class Settings(msgspec.Struct, frozen=True):
             for key in self.keys[name]:
                 other = taken.setdefault(key, name)
                 if other != name:
-                    raise SettingsError(
-                        f"{self.place(name)}: the key {key} is given to both {other} and {name}; give one another key"
+                    raise UiSettingsError(
+                        f"{self.locate(name)}: the key {key} is given to both {other} and {name}; give one another key"
                     )
         for name, names in usual.items():
             for key in names:
                 if name not in self.keys and key in taken:
-                    raise SettingsError(
-                        f"{self.place(taken[key])}: the key {key} already means {name};"
+                    raise UiSettingsError(
+                        f"{self.locate(taken[key])}: the key {key} already means {name};"
                         f' give that another key too, for instance: "{name}" = ["F5"]'
                     )
 
 
-def settings_path() -> Path:
+def find_settings_path() -> Path:
     """Where the settings file is looked for."""
-    return platformdirs.user_config_path("footfall") / FILE
+    return platformdirs.user_config_path("footfall") / SETTINGS_FILE
 
 
-def load_settings(path: Path | None = None) -> Settings:
+def load_ui_settings(path: Path | None = None) -> UiSettings:
     """Reads the settings; without a file they are the usual ones.
 
     Raises:
         SettingsError: the file cannot be read or says something unknown.
     """
-    path = path or settings_path()
+    path = path or find_settings_path()
     try:
         source = path.read_text("utf-8")
     except FileNotFoundError:
-        return Settings()
+        return UiSettings()
     except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{path}: cannot be read: {error}") from None
+        raise UiSettingsError(f"{path}: cannot be read: {error}") from None
     try:
         table = tomllib.loads(source)
     except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"{path}: not TOML: {error}") from None
-    at = Settings(source=path, lines=tuple(source.splitlines()))
+        raise UiSettingsError(f"{path}: not TOML: {error}") from None
+    at = UiSettings(path=path, source_lines=tuple(source.splitlines()))
     known = {"keys": None, "terminal": {"color"}, "window": {"cell"}, "play": {"lessons", "motion"}}
     for section, content in table.items():
         if section not in known or not isinstance(content, dict):
-            raise SettingsError(
-                f"{at.place('[' + section)}: unknown section {section}; known: {', '.join(known)}"
+            raise UiSettingsError(
+                f"{at.locate('[' + section)}: unknown section {section}; known: {', '.join(known)}"
             )
         names = known[section]
         for name in content:
             if names is not None and name not in names:
-                raise SettingsError(
-                    f"{at.place(name)}: [{section}] has no {name}; it has: {', '.join(sorted(names))}"
+                raise UiSettingsError(
+                    f"{at.locate(name)}: [{section}] has no {name}; it has: {', '.join(sorted(names))}"
                 )
     return msgspec.structs.replace(
         at,
-        keys=_keys(table.get("keys", {}), at),
-        color=_color(table.get("terminal", {}).get("color", "auto"), at),
-        cell=_cell(table.get("window", {}).get("cell", 0), at),
-        lessons=_switch("lessons", table.get("play", {}), at),
-        motion=_switch("motion", table.get("play", {}), at),
+        keys=_parse_keys(table.get("keys", {}), at),
+        color=_parse_color_mode(table.get("terminal", {}).get("color", "auto"), at),
+        cell=_parse_cell_height(table.get("window", {}).get("cell", 0), at),
+        lessons=_parse_switch("lessons", table.get("play", {}), at),
+        motion=_parse_switch("motion", table.get("play", {}), at),
     )
 
 
-def _keys(table: Mapping[str, Any], at: Settings) -> dict[str, tuple[str, ...]]:
+def _parse_keys(table: Mapping[str, Any], at: UiSettings) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for name, value in table.items():
         names = [value] if isinstance(value, str) else value
         if not isinstance(names, list) or not all(isinstance(key, str) for key in names):
-            raise SettingsError(f'{at.place(name)}: {name} needs a list of key names, as in ["L", "F5"]')
+            raise UiSettingsError(f'{at.locate(name)}: {name} needs a list of key names, as in ["L", "F5"]')
         for key in names:
-            if not keys.is_key(key):
-                raise SettingsError(
-                    f"{at.place(name)}: {key!r} is no key; a key is the sign it types, PAD0 to PAD9,"
-                    f" or one of {', '.join(sorted(keys.NAMED))}, after C- or A- if need be"
+            if not keys.is_key_name(key):
+                raise UiSettingsError(
+                    f"{at.locate(name)}: {key!r} is no key; a key is the sign it types, PAD0 to PAD9,"
+                    f" or one of {', '.join(sorted(keys.NAMED_KEYS))}, after C- or A- if need be"
                 )
         found[name] = tuple(names)
     return found
 
 
-def _color(value: object, at: Settings) -> Color:
+def _parse_color_mode(value: object, at: UiSettings) -> ColorMode:
     try:
-        return Color(value)
+        return ColorMode(value)
     except ValueError:
-        known = ", ".join(color.value for color in Color)
-        raise SettingsError(f"{at.place('color')}: no color mode {value!r}; there are: {known}") from None
+        known = ", ".join(color.value for color in ColorMode)
+        raise UiSettingsError(f"{at.locate('color')}: no color mode {value!r}; there are: {known}") from None
 
 
-def _switch(name: str, section: Mapping[str, Any], at: Settings) -> bool:
+def _parse_switch(name: str, section: Mapping[str, Any], at: UiSettings) -> bool:
     value = section.get(name, True)
     if type(value) is not bool:
-        raise SettingsError(f"{at.place(name)}: {name} is true or false, not {value!r}")
+        raise UiSettingsError(f"{at.locate(name)}: {name} is true or false, not {value!r}")
     return value
 
 
-def _cell(value: object, at: Settings) -> int:
-    low, high = CELL_RANGE
+def _parse_cell_height(value: object, at: UiSettings) -> int:
+    low, high = CELL_HEIGHT_RANGE
     if type(value) is not int or (value and not low <= value <= high):
-        raise SettingsError(f"{at.place('cell')}: cell needs a whole number from {low} to {high}, or 0")
+        raise UiSettingsError(f"{at.locate('cell')}: cell needs a whole number from {low} to {high}, or 0")
     return value

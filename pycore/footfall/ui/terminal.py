@@ -18,22 +18,22 @@ from blessed.keyboard import Keystroke
 from footfall.api.scene import Tint
 
 from .canvas import Canvas
-from .frontend import Closed, Input, Key, Pointer, Resized
-from .palette import Palette, Role, standard
-from .settings import Color, Settings
+from .frontend import Closed, InputEvent, KeyPress, Pointer, Resized
+from .palette import Palette, UiTint, load_default_palette
+from .settings import ColorMode, UiSettings
 
-ESCAPE_DELAY = 0.03
+ESCAPE_SECONDS = 0.03
 """Seconds a lone Escape is waited for to become a sequence."""
 
-QUERY = 0.5
+MOUSE_QUERY_SECONDS = 0.5
 """Seconds the terminal may take to say whether it reports the mouse."""
 
-BRIDGE = 4
+MAX_BRIDGED_CELLS = 4
 """Unchanged cells that are sent again rather than moving the cursor over them."""
 
-_BEGIN, _END = "\x1b[?2026h", "\x1b[?2026l"
+_BEGIN_SYNC, _END_SYNC = "\x1b[?2026h", "\x1b[?2026l"
 
-_NAMES = {
+_KEY_NAMES = {
     "KEY_ESCAPE": "ESC", "KEY_ENTER": "ENTER", "KEY_TAB": "TAB", "KEY_BTAB": "S-TAB", "KEY_SHIFT_TAB": "S-TAB",
     "KEY_BACKSPACE": "BACKSPACE", "KEY_DELETE": "DEL", "KEY_INSERT": "INS", "KEY_HOME": "HOME", "KEY_END": "END",
     "KEY_PGUP": "PGUP", "KEY_PGDOWN": "PGDN", "KEY_UP": "UP", "KEY_DOWN": "DOWN", "KEY_LEFT": "LEFT",
@@ -43,7 +43,7 @@ _NAMES = {
 }  # fmt: skip
 
 
-def key_name(stroke: Keystroke) -> str | None:
+def translate_keystroke(stroke: Keystroke) -> str | None:
     """Our name of a blessed keystroke; None for what is no key of ours."""
     name = stroke.name
     if name is None:
@@ -54,8 +54,8 @@ def key_name(stroke: Keystroke) -> str | None:
     if not name.startswith("KEY_") or name.endswith("_RELEASED"):
         return None
     name = name.removesuffix("_REPEATED")
-    if name in _NAMES:
-        return _NAMES[name]
+    if name in _KEY_NAMES:
+        return _KEY_NAMES[name]
     rest = name.removeprefix("KEY_")
     prefixes = {"CTRL": "C-", "ALT": "A-", "SHIFT": "S-"}
     found = set()
@@ -64,7 +64,7 @@ def key_name(stroke: Keystroke) -> str | None:
         found.add(head)
     if not found:
         return None
-    base = _NAMES.get(f"KEY_{rest}")
+    base = _KEY_NAMES.get(f"KEY_{rest}")
     if base is None:
         if len(rest) != 1:
             return None
@@ -73,7 +73,7 @@ def key_name(stroke: Keystroke) -> str | None:
     return "".join(sign for head, sign in prefixes.items() if head in found) + base
 
 
-class Writer:
+class AnsiEncoder:
     """Turns canvases into terminal output, sending only cells that changed since the last.
 
     Attributes:
@@ -81,25 +81,25 @@ class Writer:
             cursor and what is only remembered still differ.
     """
 
-    def __init__(self, color: Color, palette: Palette | None = None) -> None:
-        self.color = color
+    def __init__(self, color_mode: ColorMode, palette: Palette | None = None) -> None:
+        self.color_mode = color_mode
         self._last: npt.NDArray[np.void] | None = None
-        palette = palette or standard()
-        self._styles = _plain_styles(palette)
+        palette = palette or load_default_palette()
+        self._colorless_styles = _build_colorless_styles(palette)
         self._sgr: dict[tuple[int, ...], str] = {}
 
-    def forget(self) -> None:
+    def invalidate(self) -> None:
         """The screen is not what was sent last: the next frame is sent whole."""
         self._last = None
 
-    def frame(self, canvas: Canvas) -> str:
+    def encode_frame(self, canvas: Canvas) -> str:
         """The output that turns the last frame into this one; empty if nothing changed."""
         cells = canvas.cells
         whole = self._last is None or self._last.shape != cells.shape
         changed = np.ones(cells.shape, bool) if whole else cells != self._last
         if not changed.any():
             return ""
-        out = [_BEGIN]
+        out = [_BEGIN_SYNC]
         if whole:
             out.append("\x1b[0m\x1b[2J")
         style = ""
@@ -107,50 +107,54 @@ class Writer:
             row = cells[y]
             codes = row["ch"].tolist()
             colours = np.concatenate([row["fg"], row["bg"]], axis=1).tolist()
-            for start, end in _spans(np.flatnonzero(changed[y])):
+            for start, end in _merge_spans(np.flatnonzero(changed[y])):
                 out.append(f"\x1b[{y + 1};{start + 1}H")
                 for x in range(start, end):
-                    wanted = self._style(tuple(colours[x]))
+                    wanted = self._encode_style(tuple(colours[x]))
                     if wanted != style:
                         out.append(wanted)
                         style = wanted
                     out.append(chr(codes[x]))
-        out.append("\x1b[0m" + _END)
+        out.append("\x1b[0m" + _END_SYNC)
         self._last = cells.copy()
         return "".join(out)
 
-    def _style(self, colours: tuple[int, ...]) -> str:
+    def _encode_style(self, colours: tuple[int, ...]) -> str:
         found = self._sgr.get(colours)
         if found is None:
             fg, bg = colours[:3], colours[3:]
-            if self.color is Color.TRUECOLOR:
+            if self.color_mode is ColorMode.TRUECOLOR:
                 found = "\x1b[0;38;2;{};{};{};48;2;{};{};{}m".format(*colours)
-            elif self.color is Color.INDEXED:
-                found = f"\x1b[0;38;5;{indexed(*fg)};48;5;{indexed(*bg)}m"
+            elif self.color_mode is ColorMode.INDEXED:
+                found = f"\x1b[0;38;5;{find_indexed_color(*fg)};48;5;{find_indexed_color(*bg)}m"
             else:
-                found = self._styles.get(("bg", *bg)) or self._styles.get(("fg", *fg)) or "\x1b[0m"
+                found = (
+                    self._colorless_styles.get(("bg", *bg))
+                    or self._colorless_styles.get(("fg", *fg))
+                    or "\x1b[0m"
+                )
             self._sgr[colours] = found
         return found
 
 
-def _plain_styles(palette: Palette) -> dict[tuple[str | int, ...], str]:
+def _build_colorless_styles(palette: Palette) -> dict[tuple[str | int, ...], str]:
     """Weight and reverse video that stand in for colours that carry state."""
 
     def of(kind: str, colour: npt.NDArray[np.uint8]) -> tuple[str | int, ...]:
         return (kind, *colour.tolist())
 
     styles = {
-        of("fg", palette.ink[role, Tint.NONE]): "\x1b[0;2m"
-        for role in (Tint.REMEMBERED, Tint.DIM, Role.FRAME)
+        of("fg", palette.foreground[role, Tint.NONE]): "\x1b[0;2m"
+        for role in (Tint.REMEMBERED, Tint.DIM, UiTint.FRAME)
     }
-    for role in (Role.HEADING, Role.KEY, Tint.PLAYER):
-        styles[of("fg", palette.ink[role, Tint.NONE])] = "\x1b[0;1m"
-    for role in (Tint.CURSOR, Role.STRIP, Role.ALERT, Tint.PLAYER):
-        styles[of("bg", palette.ground[role])] = "\x1b[0;7m"
+    for role in (UiTint.HEADING, UiTint.KEY, Tint.PLAYER):
+        styles[of("fg", palette.foreground[role, Tint.NONE])] = "\x1b[0;1m"
+    for role in (Tint.CURSOR, UiTint.STRIP, UiTint.ALERT, Tint.PLAYER):
+        styles[of("bg", palette.background[role])] = "\x1b[0;7m"
     return styles
 
 
-def indexed(red: int, green: int, blue: int) -> int:
+def find_indexed_color(red: int, green: int, blue: int) -> int:
     """The nearest of the 256 indexed colours: the 6x6x6 cube or the grey ramp."""
     levels = (0, 95, 135, 175, 215, 255)
     cube = [min(range(6), key=lambda i: abs(levels[i] - c)) for c in (red, green, blue)]
@@ -165,19 +169,19 @@ def indexed(red: int, green: int, blue: int) -> int:
     return 16 + 36 * cube[0] + 6 * cube[1] + cube[2]
 
 
-def _spans(columns: npt.NDArray[np.intp]) -> list[tuple[int, int]]:
+def _merge_spans(columns: npt.NDArray[np.intp]) -> list[tuple[int, int]]:
     """Runs of changed columns, small gaps bridged."""
-    breaks = np.flatnonzero(np.diff(columns) > BRIDGE + 1)
+    breaks = np.flatnonzero(np.diff(columns) > MAX_BRIDGED_CELLS + 1)
     starts = np.concatenate([columns[:1], columns[breaks + 1]])
     ends = np.concatenate([columns[breaks], columns[-1:]]) + 1
     return list(zip(starts.tolist(), ends.tolist(), strict=True))
 
 
-class TerminalScreen:
+class TerminalFrontend:
     """The game in the terminal it was started from."""
 
-    def __init__(self, settings: Settings | None = None, stream: TextIO | None = None) -> None:
-        settings = settings or Settings()
+    def __init__(self, settings: UiSettings | None = None, stream: TextIO | None = None) -> None:
+        settings = settings or UiSettings()
         self._stream: TextIO = stream or sys.__stdout__ or sys.stdout
         # NO_COLOR is about colours; blessed would drop every sequence, the full screen too.
         no_color = os.environ.pop("NO_COLOR", None)
@@ -186,10 +190,12 @@ class TerminalScreen:
         finally:
             if no_color is not None:
                 os.environ["NO_COLOR"] = no_color
-        self._writer = Writer(_depth(settings.color, bool(no_color), self._term.number_of_colors))
+        self._writer = AnsiEncoder(
+            _choose_color_mode(settings.color_mode, bool(no_color), self._term.number_of_colors)
+        )
         self._stack = ExitStack()
         self._size = (0, 0)
-        self._gone = False
+        self._is_closed = False
 
     def __enter__(self) -> Self:
         term = self._term
@@ -198,7 +204,7 @@ class TerminalScreen:
             stack.enter_context(term.hidden_cursor())
             stack.enter_context(term.raw())
             # Only a terminal that answers gets its mouse reports switched on.
-            stack.enter_context(term.mouse_enabled(report_motion=True, timeout=QUERY))
+            stack.enter_context(term.mouse_enabled(report_motion=True, timeout=MOUSE_QUERY_SECONDS))
             self._stack = stack.pop_all()
         self._size = self.size()
         return self
@@ -209,7 +215,7 @@ class TerminalScreen:
         try:
             self._stack.close()
         except OSError:
-            self._gone = True
+            self._is_closed = True
 
     def size(self) -> tuple[int, int]:
         """Rows and columns of the terminal now."""
@@ -217,18 +223,18 @@ class TerminalScreen:
 
     def show(self, canvas: Canvas) -> None:
         """Sends what changed."""
-        self._send(self._writer.frame(canvas))
+        self._send(self._writer.encode_frame(canvas))
 
-    def read(self, timeout: float = 0.1) -> Input | None:
+    def read(self, timeout: float = 0.1) -> InputEvent | None:
         """The next input, or None after `timeout` seconds."""
-        if self._gone:
+        if self._is_closed:
             return Closed()
         if self.size() != self._size:
             self._size = self.size()
-            self._writer.forget()
+            self._writer.invalidate()
             return Resized()
         try:
-            stroke = self._term.inkey(timeout=min(timeout, 0.1), esc_delay=ESCAPE_DELAY)
+            stroke = self._term.inkey(timeout=min(timeout, 0.1), esc_delay=ESCAPE_SECONDS)
         except (EOFError, OSError):
             return Closed()
         if not stroke:
@@ -237,8 +243,8 @@ class TerminalScreen:
         if name.startswith("MOUSE_"):
             y, x = stroke.mouse_yx
             return Pointer(y, x, click=name == "MOUSE_LEFT")
-        key = key_name(stroke)
-        return Key(key) if key else None
+        key = translate_keystroke(stroke)
+        return KeyPress(key) if key else None
 
     def drop_repeats(self) -> None:
         """Forgets all keys that wait: a terminal does not tell held-down keys from others."""
@@ -248,18 +254,18 @@ class TerminalScreen:
         """The terminal's own letters cannot be changed from here."""
 
     def _send(self, words: str) -> None:
-        if not words or self._gone:
+        if not words or self._is_closed:
             return
         try:
             self._stream.write(words)
             self._stream.flush()
         except OSError:
-            self._gone = True
+            self._is_closed = True
 
 
-def _depth(wanted: Color, no_color: bool, colours: int) -> Color:
-    if wanted is not Color.AUTO:
+def _choose_color_mode(wanted: ColorMode, no_color: bool, colours: int) -> ColorMode:
+    if wanted is not ColorMode.AUTO:
         return wanted
     if no_color or colours < 16:
-        return Color.NONE
-    return Color.TRUECOLOR if colours >= 1 << 24 else Color.INDEXED
+        return ColorMode.NONE
+    return ColorMode.TRUECOLOR if colours >= 1 << 24 else ColorMode.INDEXED

@@ -18,29 +18,29 @@ from tcod.cffi import ffi, lib
 from tcod.event import KeySym, Modifier, Scancode
 
 from .canvas import Canvas
-from .frontend import Closed, Input, Key, Pointer, Resized
-from .glyphs import Glyphs
+from .frontend import Closed, InputEvent, KeyPress, Pointer, Resized
+from .glyphs import GlyphAtlas
 from .layout import MIN_HEIGHT, MIN_WIDTH
-from .settings import CELL_RANGE, Settings
+from .settings import CELL_HEIGHT_RANGE, UiSettings
 
 logging.getLogger("tcod.sdl").setLevel(logging.ERROR)  # SDL's notes on its renderer are not for players
 
-ROWS, COLUMNS = 45, 128
+DEFAULT_ROWS, DEFAULT_COLUMNS = 45, 128
 """The console a new window opens with; a smaller display gets smaller letters, then fewer cells."""
 
-_CELLS = (14, 16, 18, 20, 22, 24, 28, 32, 36)
+_CELL_HEIGHTS = (14, 16, 18, 20, 22, 24, 28, 32, 36)
 
-_NAMES = {
+_KEY_NAMES = {
     KeySym.ESCAPE: "ESC", KeySym.RETURN: "ENTER", KeySym.KP_ENTER: "ENTER", KeySym.TAB: "TAB",
     KeySym.BACKSPACE: "BACKSPACE", KeySym.DELETE: "DEL", KeySym.INSERT: "INS", KeySym.HOME: "HOME",
     KeySym.END: "END", KeySym.PAGEUP: "PGUP", KeySym.PAGEDOWN: "PGDN", KeySym.UP: "UP",
     KeySym.DOWN: "DOWN", KeySym.LEFT: "LEFT", KeySym.RIGHT: "RIGHT",
     **{KeySym[f"F{n}"]: f"F{n}" for n in range(1, 13)},
 }  # fmt: skip
-_PAD = {Scancode[f"KP_{n}"]: f"PAD{n}" for n in range(10)}
+_PAD_NAMES = {Scancode[f"KP_{n}"]: f"PAD{n}" for n in range(10)}
 
 
-class Keys:
+class KeyDecoder:
     """Names key presses the same on every keyboard layout.
 
     What types a sign is named by the sign (from the text event), the rest by key symbol, the
@@ -48,87 +48,87 @@ class Keys:
     """
 
     def __init__(self) -> None:
-        self._swallow: str | None = None
+        self._ignored_text: str | None = None
         self._repeat = False
 
-    def feed(self, event: Any) -> Key | None:
+    def decode(self, event: Any) -> KeyPress | None:
         """The key press an event completes, if any."""
         if isinstance(event, tcod.event.KeyDown):
-            return self._down(event)
+            return self._decode_key_down(event)
         if isinstance(event, tcod.event.TextInput):
-            swallow, self._swallow = self._swallow, None
+            swallow, self._ignored_text = self._ignored_text, None
             if event.text == swallow or len(event.text) != 1 or not event.text.isprintable():
                 return None
-            return Key("SPACE" if event.text == " " else event.text, self._repeat)
+            return KeyPress("SPACE" if event.text == " " else event.text, self._repeat)
         return None
 
-    def _down(self, event: tcod.event.KeyDown) -> Key | None:
-        self._swallow, self._repeat = None, event.repeat
+    def _decode_key_down(self, event: tcod.event.KeyDown) -> KeyPress | None:
+        self._ignored_text, self._repeat = None, event.repeat
         control = "C-" if event.mod & Modifier.CTRL else ""
         prefix = control + ("A-" if event.mod & Modifier.LALT else "")
         shift = "S-" if event.mod & Modifier.SHIFT else ""
-        if event.scancode in _PAD:
-            name = _PAD[event.scancode]
-            self._swallow = name[-1]
-            return Key(prefix + shift + name, event.repeat)
-        if event.sym in _NAMES:
-            return Key(prefix + shift + _NAMES[event.sym], event.repeat)
+        if event.scancode in _PAD_NAMES:
+            name = _PAD_NAMES[event.scancode]
+            self._ignored_text = name[-1]
+            return KeyPress(prefix + shift + name, event.repeat)
+        if event.sym in _KEY_NAMES:
+            return KeyPress(prefix + shift + _KEY_NAMES[event.sym], event.repeat)
         if prefix and 32 < int(event.sym) < 127:
-            self._swallow = chr(int(event.sym))
-            return Key(prefix + shift + chr(int(event.sym)), event.repeat)
+            self._ignored_text = chr(int(event.sym))
+            return KeyPress(prefix + shift + chr(int(event.sym)), event.repeat)
         return None
 
 
-def cell_height(display: tuple[int, int] | None) -> int:
+def choose_cell_height(display: tuple[int, int] | None) -> int:
     """The largest letters with which the usual console fits nine tenths of a display (width, height)."""
     if display is None:
         return 18
-    best = _CELLS[0]
-    for height in _CELLS:
-        glyphs = Glyphs(height)
-        if glyphs.width * COLUMNS <= display[0] * 0.9 and height * ROWS <= display[1] * 0.9:
+    best = _CELL_HEIGHTS[0]
+    for height in _CELL_HEIGHTS:
+        glyphs = GlyphAtlas(height)
+        if glyphs.width * DEFAULT_COLUMNS <= display[0] * 0.9 and height * DEFAULT_ROWS <= display[1] * 0.9:
             best = height
     return best
 
 
-def console_size(display: tuple[int, int] | None, glyphs: Glyphs) -> tuple[int, int]:
+def choose_console_size(display: tuple[int, int] | None, glyphs: GlyphAtlas) -> tuple[int, int]:
     """Rows and columns of a new window: the usual ones, or as many as the display has room for."""
     if display is None:
-        return ROWS, COLUMNS
-    rows = min(ROWS, int(display[1] * 0.9) // glyphs.height)
-    columns = min(COLUMNS, int(display[0] * 0.95) // glyphs.width)
+        return DEFAULT_ROWS, DEFAULT_COLUMNS
+    rows = min(DEFAULT_ROWS, int(display[1] * 0.9) // glyphs.height)
+    columns = min(DEFAULT_COLUMNS, int(display[0] * 0.95) // glyphs.width)
     return max(MIN_HEIGHT, rows), max(MIN_WIDTH, columns)
 
 
-class Tiles:
+class GlyphTileset:
     """A tcod tileset that draws signs when they are first needed."""
 
-    def __init__(self, glyphs: Glyphs) -> None:
+    def __init__(self, glyphs: GlyphAtlas) -> None:
         self.glyphs = glyphs
         self.tileset = tcod.tileset.Tileset(glyphs.width, glyphs.height)
-        self._known: set[int] = set()
-        self.need(set(range(32, 127)))
+        self._loaded: set[int] = set()
+        self.ensure_glyphs(set(range(32, 127)))
 
-    def need(self, codes: set[int]) -> None:
+    def ensure_glyphs(self, codes: set[int]) -> None:
         """Makes sure that the signs can be shown."""
-        for code in codes - self._known:
+        for code in codes - self._loaded:
             self.tileset[code] = self.glyphs[code]
-            self._known.add(code)
+            self._loaded.add(code)
 
 
-class Window:
+class WindowFrontend:
     """The game in a window of its own.
 
     Raises:
         RuntimeError: there is no display.
     """
 
-    def __init__(self, settings: Settings | None = None, title: str = "Footfall") -> None:
-        settings = settings or Settings()
-        display = _display_size()
-        self._cell = settings.cell or cell_height(display)
-        self._tiles = Tiles(Glyphs(self._cell))
-        rows, columns = console_size(display, self._tiles.glyphs)
+    def __init__(self, settings: UiSettings | None = None, title: str = "Footfall") -> None:
+        settings = settings or UiSettings()
+        display = _read_display_size()
+        self._cell_height = settings.cell_height or choose_cell_height(display)
+        self._tiles = GlyphTileset(GlyphAtlas(self._cell_height))
+        rows, columns = choose_console_size(display, self._tiles.glyphs)
         flags = tcod.sdl.video.WindowFlags.RESIZABLE
         self._context = tcod.context.new(
             columns=columns,
@@ -140,8 +140,8 @@ class Window:
             argv=[],
         )
         self._console = tcod.console.Console(columns, rows, order="C")
-        self._keys = Keys()
-        self._waiting: deque[Input] = deque()
+        self._keys = KeyDecoder()
+        self._queue: deque[InputEvent] = deque()
 
     def __enter__(self) -> Self:
         window = self._context.sdl_window
@@ -166,7 +166,7 @@ class Window:
         """Presents a canvas."""
         if (self._console.height, self._console.width) != (canvas.height, canvas.width):
             self._console = tcod.console.Console(canvas.width, canvas.height, order="C")
-        self._tiles.need(set(canvas.cells["ch"].ravel().tolist()))
+        self._tiles.ensure_glyphs(set(canvas.cells["ch"].ravel().tolist()))
         rgb = self._console.rgb
         rgb["ch"], rgb["fg"], rgb["bg"] = canvas.cells["ch"], canvas.cells["fg"], canvas.cells["bg"]
         ground = canvas.cells["bg"][0, -1].tolist()
@@ -177,39 +177,34 @@ class Window:
             clear_color=(ground[0], ground[1], ground[2]),
         )
 
-    def read(self, timeout: float = 0.1) -> Input | None:
+    def read(self, timeout: float = 0.1) -> InputEvent | None:
         """The next input, or None after `timeout` seconds, of which 0.1 count at most."""
-        if not self._waiting:
-            self._collect(tcod.event.wait(min(timeout, 0.1)))
-        return self._waiting.popleft() if self._waiting else None
+        if not self._queue:
+            self._queue_events(tcod.event.wait(min(timeout, 0.1)))
+        return self._queue.popleft() if self._queue else None
 
     def drop_repeats(self) -> None:
         """Forgets held-down keys that wait."""
-        self._collect(tcod.event.get())
-        self._waiting = deque(i for i in self._waiting if not (isinstance(i, Key) and i.repeat))
+        self._queue_events(tcod.event.get())
+        self._queue = deque(i for i in self._queue if not (isinstance(i, KeyPress) and i.repeat))
 
     def zoom(self, steps: int) -> None:
         """Makes letters larger or smaller by 2 pixels a step; the window keeps its size."""
-        low, high = CELL_RANGE
-        self._cell = min(high, max(low, self._cell + 2 * steps))
-        self._tiles = Tiles(Glyphs(self._cell))
+        low, high = CELL_HEIGHT_RANGE
+        self._cell_height = min(high, max(low, self._cell_height + 2 * steps))
+        self._tiles = GlyphTileset(GlyphAtlas(self._cell_height))
         self._context.change_tileset(self._tiles.tileset)
-        self._waiting.append(Resized())
+        self._queue.append(Resized())
 
-    def _collect(self, events: Any) -> None:
+    def _queue_events(self, events: Any) -> None:
         for event in events:
-            found = self._input(event)
-            if (
-                isinstance(found, Pointer)
-                and self._waiting
-                and _is_hover(self._waiting[-1])
-                and not found.click
-            ):
-                self._waiting[-1] = found
+            found = self._convert_event(event)
+            if isinstance(found, Pointer) and self._queue and _is_hover(self._queue[-1]) and not found.click:
+                self._queue[-1] = found
             elif found is not None:
-                self._waiting.append(found)
+                self._queue.append(found)
 
-    def _input(self, event: Any) -> Input | None:
+    def _convert_event(self, event: Any) -> InputEvent | None:
         if isinstance(event, tcod.event.Quit):
             return Closed()
         if isinstance(event, (tcod.event.MouseMotion, tcod.event.MouseButtonDown)):
@@ -220,14 +215,14 @@ class Window:
             return Pointer(math.floor(y), math.floor(x), click)
         if isinstance(event, tcod.event.WindowEvent):
             return Resized()
-        return self._keys.feed(event)
+        return self._keys.decode(event)
 
 
-def _is_hover(item: Input) -> bool:
+def _is_hover(item: InputEvent) -> bool:
     return isinstance(item, Pointer) and not item.click
 
 
-def _display_size() -> tuple[int, int] | None:
+def _read_display_size() -> tuple[int, int] | None:
     """Width and height of the display's usable part in pixels, if SDL can say."""
     tcod.sdl.sys.init(tcod.sdl.sys.Subsystem.VIDEO)
     bounds = ffi.new("SDL_Rect*")

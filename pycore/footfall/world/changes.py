@@ -9,8 +9,8 @@ from footfall.engine.rules import ChangeSpec
 from footfall.engine.state import State
 
 from . import painting
-from .level import Cell, Ground, Level, inside
-from .state import World, world_of
+from .level import Cell, Level, LevelIndex, is_inside
+from .state import World, get_world
 from .things import Actor, Fixture, Item, Noise
 
 
@@ -26,7 +26,7 @@ class EnterLevel(Change, frozen=True, tag="world:enter-level"):
     level: int
 
 
-class Link(Change, frozen=True, tag="world:link"):
+class LinkStairs(Change, frozen=True, tag="world:link"):
     """Tells a staircase which level it leads to."""
 
     level: int
@@ -43,14 +43,14 @@ class SetTile(Change, frozen=True, tag="world:set-tile"):
     tile: str
 
 
-class Explore(Change, frozen=True, tag="world:explore"):
+class MarkExplored(Change, frozen=True, tag="world:explore"):
     """Marks cells as seen by the player, as they are now. `mask` is bool, of the level's shape."""
 
     level: int
     mask: np.ndarray
 
 
-class Recognise(Change, frozen=True, tag="world:recognise"):
+class Recognize(Change, frozen=True, tag="world:recognise"):
     """Marks a secret as found."""
 
     level: int
@@ -72,7 +72,7 @@ class Move(Change, frozen=True, tag="world:move"):
 
 
 class Hurt(Change, frozen=True, tag="world:hurt"):
-    """Takes life. Raises `WasHurt`, and `Fell` when life reaches 0."""
+    """Takes life. Raises `FighterHurt`, and `HpDepleted` when life reaches 0."""
 
     actor: int
     amount: int
@@ -110,7 +110,7 @@ class SetSide(Change, frozen=True, tag="world:set-side"):
     side: str
 
 
-class Remove(Change, frozen=True, tag="world:remove"):
+class RemoveActor(Change, frozen=True, tag="world:remove"):
     """Takes an actor off the world; what it carried must have been put somewhere before."""
 
     actor: int
@@ -141,7 +141,7 @@ class SetItem(Change, frozen=True, tag="world:set-item"):
     known: bool | None = None
 
 
-class Wear(Change, frozen=True, tag="world:wear"):
+class Equip(Change, frozen=True, tag="world:wear"):
     """Equips a carried object in a slot, or empties the slot with ``item=0``."""
 
     actor: int
@@ -155,7 +155,7 @@ class AddFixture(Change, frozen=True, tag="world:add-fixture"):
     fixture: Fixture
 
 
-class Batter(Change, frozen=True, tag="world:batter"):
+class SetFixtureHp(Change, frozen=True, tag="world:batter"):
     """Writes what is left of a fixture; at 0 it is gone (the tile must be set by itself)."""
 
     fixture: int
@@ -174,7 +174,7 @@ class ExpireNoises(Change, frozen=True, tag="world:expire-noises"):
     turn: int
 
 
-class Report(Change, frozen=True, tag="world:report"):
+class MarkNoisesReported(Change, frozen=True, tag="world:report"):
     """The player has been told of all noises made so far."""
 
 
@@ -201,7 +201,7 @@ class WasHurt(Event, frozen=True, tag="world:was-hurt"):
     how: str
 
 
-class Fell(Event, frozen=True, tag="world:fell"):
+class HpDepleted(Event, frozen=True, tag="world:fell"):
     """An actor's life reached 0. A game reacts with its death step."""
 
     actor: int
@@ -217,49 +217,49 @@ class TileChanged(Event, frozen=True, tag="world:tile-changed"):
     tile: str
 
 
-class Sounded(Event, frozen=True, tag="world:sounded"):
+class NoiseMade(Event, frozen=True, tag="world:sounded"):
     """A noise was made."""
 
     noise: Noise
 
 
-def _actor(world: World, id: int) -> Actor:
+def _get_actor(world: World, id: int) -> Actor:
     if id not in world.actors:
         raise ValueError(f"there is no actor {id}")
     return world.actors[id]
 
 
-def _item(world: World, id: int) -> Item:
+def _get_item(world: World, id: int) -> Item:
     if id not in world.items:
         raise ValueError(f"there is no item {id}")
     return world.items[id]
 
 
-def _level(world: World, id: int) -> Level:
+def _get_level(world: World, id: int) -> Level:
     if id not in world.levels:
         raise ValueError(f"there is no level {id}")
     return world.levels[id]
 
 
-def _ground(level: Level) -> Ground | None:
+def _find_level_index(level: Level) -> LevelIndex | None:
     return level.__dict__.get("ground")
 
 
 def _add_level(state: State, change: AddLevel) -> None:
-    world = world_of(state)
+    world = get_world(state)
     if change.level.id in world.levels:
         raise ValueError(f"level {change.level.id} exists already")
     world.levels[change.level.id] = change.level
 
 
 def _enter_level(state: State, change: EnterLevel) -> None:
-    world = world_of(state)
-    _level(world, change.level)
+    world = get_world(state)
+    _get_level(world, change.level)
     world.current = change.level
 
 
-def _link(state: State, change: Link) -> None:
-    level = _level(world_of(state), change.level)
+def _link_stairs(state: State, change: LinkStairs) -> None:
+    level = _get_level(get_world(state), change.level)
     for index, (y, x, _, _) in enumerate(level.links):
         if (y, x) == change.at:
             level.links[index] = (y, x, change.to, change.arrival)
@@ -268,8 +268,8 @@ def _link(state: State, change: Link) -> None:
 
 
 def _set_tile(state: State, change: SetTile) -> Event:
-    level = _level(world_of(state), change.level)
-    if not inside(level, change.at):
+    level = _get_level(get_world(state), change.level)
+    if not is_inside(level, change.at):
         raise ValueError(f"cell {change.at} is outside level {level.id}")
     if change.tile not in level.palette:
         if len(level.palette) > 255:
@@ -279,17 +279,17 @@ def _set_tile(state: State, change: SetTile) -> Event:
     y, x = change.at[0] - level.origin[0], change.at[1] - level.origin[1]
     index = level.palette.index(change.tile)
     level.tiles[y, x] = index
-    derived = _ground(level)
+    derived = _find_level_index(level)
     if derived is not None:
-        kind = derived.kinds[index]
+        kind = derived.tile_kinds[index]
         derived.grid.set(
             y, x, walkable=kind.walkable, transparent=kind.transparent, absorption=kind.absorption
         )
     return TileChanged(level.id, change.at, change.tile)
 
 
-def _explore(state: State, change: Explore) -> None:
-    level = _level(world_of(state), change.level)
+def _mark_explored(state: State, change: MarkExplored) -> None:
+    level = _get_level(get_world(state), change.level)
     if change.mask.shape != level.explored.shape:
         raise ValueError(f"the mask has shape {change.mask.shape}, the level {level.explored.shape}")
     if level.memory.shape != level.tiles.shape:
@@ -298,72 +298,72 @@ def _explore(state: State, change: Explore) -> None:
     level.memory[change.mask] = level.tiles[change.mask] + 1
 
 
-def _recognise(state: State, change: Recognise) -> None:
-    level = _level(world_of(state), change.level)
-    if not inside(level, change.at):
+def _recognize(state: State, change: Recognize) -> None:
+    level = _get_level(get_world(state), change.level)
+    if not is_inside(level, change.at):
         raise ValueError(f"cell {change.at} is outside level {level.id}")
-    level.recognised[change.at[0] - level.origin[0], change.at[1] - level.origin[1]] = True
+    level.recognized[change.at[0] - level.origin[0], change.at[1] - level.origin[1]] = True
 
 
 def _spawn(state: State, change: Spawn) -> Event:
-    world, actor = world_of(state), change.actor
-    level = _level(world, actor.level)
+    world, actor = get_world(state), change.actor
+    level = _get_level(world, actor.level)
     if actor.id in world.actors or actor.id in world.items:
         raise ValueError(f"id {actor.id} is taken")
-    derived = _ground(level)
+    derived = _find_level_index(level)
     if derived is not None:
-        if actor.at in derived.occupied:
-            raise ValueError(f"cell {actor.at} is taken by actor {derived.occupied[actor.at]}")
-        derived.enter(actor.id, actor.at)
-        derived.residents += 1
+        if actor.at in derived.actor_by_cell:
+            raise ValueError(f"cell {actor.at} is taken by actor {derived.actor_by_cell[actor.at]}")
+        derived.place_actor(actor.id, actor.at)
+        derived.residents_version += 1
     world.actors[actor.id] = actor
     world.next_id = max(world.next_id, actor.id + 1)
     return Spawned(actor.id)
 
 
 def _move(state: State, change: Move) -> Event:
-    world = world_of(state)
-    actor = _actor(world, change.actor)
+    world = get_world(state)
+    actor = _get_actor(world, change.actor)
     old = world.levels[actor.level]
-    new = _level(world, change.level or actor.level)
-    if not inside(new, change.to):
+    new = _get_level(world, change.level or actor.level)
+    if not is_inside(new, change.to):
         raise ValueError(f"cell {change.to} is outside level {new.id}")
-    there = _ground(new)
-    if there is not None and there.occupied.get(change.to, actor.id) != actor.id:
-        raise ValueError(f"cell {change.to} is taken by actor {there.occupied[change.to]}")
-    left = _ground(old)
+    there = _find_level_index(new)
+    if there is not None and there.actor_by_cell.get(change.to, actor.id) != actor.id:
+        raise ValueError(f"cell {change.to} is taken by actor {there.actor_by_cell[change.to]}")
+    left = _find_level_index(old)
     if left is not None:
-        left.leave(actor.at)
+        left.remove_actor(actor.at)
     if there is not None:
-        there.enter(actor.id, change.to)
+        there.place_actor(actor.id, change.to)
     if new is not old:
         for derived in (left, there):
             if derived is not None:
-                derived.residents += 1
+                derived.residents_version += 1
     origin, actor.at, actor.level = actor.at, change.to, new.id
     return Moved(actor.id, origin, change.to)
 
 
 def _hurt(state: State, change: Hurt) -> Event:
-    actor = _actor(world_of(state), change.actor)
+    actor = _get_actor(get_world(state), change.actor)
     if change.amount < 0:
         raise ValueError(f"an amount of hurt is at least 0, got {change.amount}")
     was = actor.hp
     actor.hp = max(0, actor.hp - change.amount)
     if actor.hp == 0 and was > 0:
-        return Fell(actor.id, change.by, change.how)
+        return HpDepleted(actor.id, change.by, change.how)
     return WasHurt(actor.id, change.amount, change.by, change.how)
 
 
 def _heal(state: State, change: Heal) -> None:
-    actor = _actor(world_of(state), change.actor)
+    actor = _get_actor(get_world(state), change.actor)
     if change.amount < 0:
         raise ValueError(f"an amount of healing is at least 0, got {change.amount}")
     actor.hp = min(actor.hp_max, actor.hp + change.amount)
 
 
 def _set_stat(state: State, change: SetStat) -> None:
-    actor = _actor(world_of(state), change.actor)
+    actor = _get_actor(get_world(state), change.actor)
     if change.stat == "hp_max":
         actor.hp_max = change.value
     else:
@@ -371,7 +371,7 @@ def _set_stat(state: State, change: SetStat) -> None:
 
 
 def _set_effect(state: State, change: SetEffect) -> None:
-    actor = _actor(world_of(state), change.actor)
+    actor = _get_actor(get_world(state), change.actor)
     if change.turns == 0:
         actor.effects.pop(change.effect, None)
     else:
@@ -379,44 +379,44 @@ def _set_effect(state: State, change: SetEffect) -> None:
 
 
 def _set_side(state: State, change: SetSide) -> None:
-    world = world_of(state)
-    actor = _actor(world, change.actor)
+    world = get_world(state)
+    actor = _get_actor(world, change.actor)
     actor.side = change.side
-    derived = _ground(world.levels[actor.level])
+    derived = _find_level_index(world.levels[actor.level])
     if derived is not None:
-        derived.residents += 1
+        derived.residents_version += 1
 
 
-def _remove(state: State, change: Remove) -> None:
-    world = world_of(state)
-    actor = _actor(world, change.actor)
+def _remove_actor(state: State, change: RemoveActor) -> None:
+    world = get_world(state)
+    actor = _get_actor(world, change.actor)
     if actor.pack:
         raise ValueError(f"actor {actor.id} still carries {len(actor.pack)} items")
-    derived = _ground(world.levels[actor.level])
+    derived = _find_level_index(world.levels[actor.level])
     if derived is not None:
-        derived.leave(actor.at)
-        derived.residents += 1
+        derived.remove_actor(actor.at)
+        derived.residents_version += 1
     del world.actors[actor.id]
 
 
 def _add_item(state: State, change: AddItem) -> None:
-    world, item = world_of(state), change.item
+    world, item = get_world(state), change.item
     if item.id in world.items or item.id in world.actors:
         raise ValueError(f"id {item.id} is taken")
     if item.holder:
-        _actor(world, item.holder).pack.append(item.id)
+        _get_actor(world, item.holder).pack.append(item.id)
     world.items[item.id] = item
     world.next_id = max(world.next_id, item.id + 1)
 
 
 def _put_item(state: State, change: PutItem) -> None:
-    world = world_of(state)
-    item = _item(world, change.item)
-    holder = _actor(world, change.holder) if change.holder else None
+    world = get_world(state)
+    item = _get_item(world, change.item)
+    holder = _get_actor(world, change.holder) if change.holder else None
     if holder is None and change.at is None:
         raise ValueError("an item goes to a holder or to a cell")
     if item.holder:
-        _release(world, item)
+        _remove_from_holder(world, item)
     if holder is not None:
         holder.pack.append(item.id)
         item.holder, item.level, item.at, item.inside = holder.id, 0, None, False
@@ -424,7 +424,7 @@ def _put_item(state: State, change: PutItem) -> None:
         item.holder, item.level, item.at, item.inside = 0, change.level, change.at, change.inside
 
 
-def _release(world: World, item: Item) -> None:
+def _remove_from_holder(world: World, item: Item) -> None:
     holder = world.actors[item.holder]
     holder.pack.remove(item.id)
     for slot in [slot for slot, worn in holder.worn.items() if worn == item.id]:
@@ -432,8 +432,8 @@ def _release(world: World, item: Item) -> None:
 
 
 def _set_item(state: State, change: SetItem) -> None:
-    world = world_of(state)
-    item = _item(world, change.item)
+    world = get_world(state)
+    item = _get_item(world, change.item)
     if change.count is not None:
         if change.count < 0:
             raise ValueError(f"a count is at least 0, got {change.count}")
@@ -444,12 +444,12 @@ def _set_item(state: State, change: SetItem) -> None:
         item.known = change.known
     if item.count == 0:
         if item.holder:
-            _release(world, item)
+            _remove_from_holder(world, item)
         del world.items[item.id]
 
 
-def _wear(state: State, change: Wear) -> None:
-    actor = _actor(world_of(state), change.actor)
+def _equip(state: State, change: Equip) -> None:
+    actor = _get_actor(get_world(state), change.actor)
     if change.item == 0:
         actor.worn.pop(change.slot, None)
         return
@@ -459,8 +459,8 @@ def _wear(state: State, change: Wear) -> None:
 
 
 def _add_fixture(state: State, change: AddFixture) -> None:
-    world, fixture = world_of(state), change.fixture
-    if not inside(_level(world, fixture.level), fixture.at):
+    world, fixture = get_world(state), change.fixture
+    if not is_inside(_get_level(world, fixture.level), fixture.at):
         raise ValueError(f"cell {fixture.at} is outside level {fixture.level}")
     if fixture.id in world.fixtures or fixture.id in world.actors or fixture.id in world.items:
         raise ValueError(f"id {fixture.id} is taken")
@@ -468,8 +468,8 @@ def _add_fixture(state: State, change: AddFixture) -> None:
     world.next_id = max(world.next_id, fixture.id + 1)
 
 
-def _batter(state: State, change: Batter) -> None:
-    world = world_of(state)
+def _set_fixture_hp(state: State, change: SetFixtureHp) -> None:
+    world = get_world(state)
     if change.fixture not in world.fixtures:
         raise ValueError(f"there is no fixture {change.fixture}")
     if change.hp > 0:
@@ -479,28 +479,28 @@ def _batter(state: State, change: Batter) -> None:
 
 
 def _make_noise(state: State, change: MakeNoise) -> Event:
-    world = world_of(state)
+    world = get_world(state)
     world.noises.append(change.noise)
     world.unreported.append(change.noise)
-    return Sounded(change.noise)
+    return NoiseMade(change.noise)
 
 
-def _report(state: State, change: Report) -> None:
-    world_of(state).unreported = []
+def _mark_noises_reported(state: State, change: MarkNoisesReported) -> None:
+    get_world(state).unreported = []
 
 
 def _expire_noises(state: State, change: ExpireNoises) -> None:
-    world = world_of(state)
+    world = get_world(state)
     world.noises = [noise for noise in world.noises if noise.until >= change.turn]
 
 
-CHANGES: tuple[ChangeSpec, ...] = (
+WORLD_CHANGES: tuple[ChangeSpec, ...] = (
     ChangeSpec(AddLevel, _add_level),
     ChangeSpec(EnterLevel, _enter_level),
-    ChangeSpec(Link, _link),
+    ChangeSpec(LinkStairs, _link_stairs),
     ChangeSpec(SetTile, _set_tile),
-    ChangeSpec(Explore, _explore),
-    ChangeSpec(Recognise, _recognise),
+    ChangeSpec(MarkExplored, _mark_explored),
+    ChangeSpec(Recognize, _recognize),
     ChangeSpec(Spawn, _spawn),
     ChangeSpec(Move, _move),
     ChangeSpec(Hurt, _hurt),
@@ -508,16 +508,16 @@ CHANGES: tuple[ChangeSpec, ...] = (
     ChangeSpec(SetStat, _set_stat),
     ChangeSpec(SetEffect, _set_effect),
     ChangeSpec(SetSide, _set_side),
-    ChangeSpec(Remove, _remove),
+    ChangeSpec(RemoveActor, _remove_actor),
     ChangeSpec(AddItem, _add_item),
     ChangeSpec(PutItem, _put_item),
     ChangeSpec(SetItem, _set_item),
-    ChangeSpec(Wear, _wear),
+    ChangeSpec(Equip, _equip),
     ChangeSpec(AddFixture, _add_fixture),
-    ChangeSpec(Batter, _batter),
+    ChangeSpec(SetFixtureHp, _set_fixture_hp),
     ChangeSpec(MakeNoise, _make_noise),
-    *painting.CHANGES,
-    ChangeSpec(Report, _report),
+    *painting.TILE_EDIT_CHANGES,
+    ChangeSpec(MarkNoisesReported, _mark_noises_reported),
     ChangeSpec(ExpireNoises, _expire_noises),
 )
 """What a tile game's rule plugin lists in `provide_changes`."""

@@ -1,7 +1,7 @@
 """A draft: the private working copy of a level, which the steps of a generator write.
 
-Each recipe of ``on_generate`` is a chain of steps ``run(play, draft)``. A step that raises is
-undone with `Draft.copy` and `Draft.restore`; the finished draft becomes one list of changes.
+Each recipe of ``on_generate`` is a chain of steps ``run(ctx, draft)``. A step that raises is
+undone with `FieldDraft.copy` and `FieldDraft.restore`; the finished draft becomes one list of changes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy.typing as npt
 from footfall.content.records import Records
 
 from .level import Cell, Level
-from .tiles import tile
+from .tiles import get_tile
 
 Mask = npt.NDArray[np.bool_]
 
@@ -37,7 +37,7 @@ class Room(msgspec.Struct, frozen=True):
     height: int
     width: int
     shape: str
-    centre: Cell
+    center: Cell
     gates: tuple[Cell, ...] = ()
     template: str = ""
 
@@ -47,7 +47,7 @@ class Room(msgspec.Struct, frozen=True):
         return slice(self.top, self.top + self.height), slice(self.left, self.left + self.width)
 
 
-class Placed(msgspec.Struct, frozen=True):
+class PlacedActor(msgspec.Struct, frozen=True):
     """A creature to come.
 
     Attributes:
@@ -59,10 +59,10 @@ class Placed(msgspec.Struct, frozen=True):
     kind: str
     at: Cell
     ai: str = ""
-    pack: tuple[tuple[str, int], ...] = ()
+    carried_items: tuple[tuple[str, int], ...] = ()
 
 
-class Laid(msgspec.Struct, frozen=True):
+class PlacedItem(msgspec.Struct, frozen=True):
     """An object to come, on a cell or inside its container."""
 
     kind: str
@@ -71,7 +71,7 @@ class Laid(msgspec.Struct, frozen=True):
     inside: bool = False
 
 
-class Brittle(msgspec.Struct, frozen=True):
+class PlacedFixture(msgspec.Struct, frozen=True):
     """A fixture to come; its tile is set by itself."""
 
     tile: str
@@ -79,7 +79,7 @@ class Brittle(msgspec.Struct, frozen=True):
     hp: int
 
 
-class Draft:
+class LevelDraft:
     """A level being made.
 
     Positions are ``(y, x)`` from the upper left corner.
@@ -88,7 +88,7 @@ class Draft:
         recipe: the generator (``"core.stealth:cavern"``).
         floor: 1-based number of the floor.
         branch: side branch, ``""`` for the main one.
-        palette, tiles: as in `Level`.
+        palette, tiles: as in `Storey`.
         fixed: bool: cells whose content is settled; random things keep off.
         halls: bool: cells dug as corridors.
         rooms: rooms in order of making.
@@ -104,41 +104,41 @@ class Draft:
         "actors",
         "arrivals",
         "branch",
+        "corridors",
         "counts",
-        "failed",
-        "fixed",
+        "failure",
         "fixtures",
         "floor",
-        "halls",
         "items",
-        "notes",
+        "occupants",
         "palette",
         "recipe",
+        "reserved",
         "rooms",
-        "taken",
+        "step_data",
         "tiles",
     )
 
     def __init__(
-        self, recipe: str, shape: tuple[int, int], fill: str, *, floor: int = 1, branch: str = ""
+        self, recipe: str, shape: tuple[int, int], fill_tile: str, *, floor: int = 1, branch: str = ""
     ) -> None:
         """Begins with every cell made of the tile `fill`."""
         self.recipe = recipe
         self.floor = floor
         self.branch = branch
-        self.palette: list[str] = [fill]
+        self.palette: list[str] = [fill_tile]
         self.tiles: npt.NDArray[np.uint8] = np.zeros(shape, np.uint8)
-        self.fixed: Mask = np.zeros(shape, np.bool_)
-        self.halls: Mask = np.zeros(shape, np.bool_)
+        self.reserved: Mask = np.zeros(shape, np.bool_)
+        self.corridors: Mask = np.zeros(shape, np.bool_)
         self.rooms: list[Room] = []
         self.arrivals: dict[str, Cell] = {}
-        self.actors: list[Placed] = []
-        self.items: list[Laid] = []
-        self.fixtures: list[Brittle] = []
-        self.taken: dict[Cell, str] = {}
+        self.actors: list[PlacedActor] = []
+        self.items: list[PlacedItem] = []
+        self.fixtures: list[PlacedFixture] = []
+        self.occupants: dict[Cell, str] = {}
         self.counts: dict[str, int] = {}
-        self.notes: dict[str, Any] = {}
-        self.failed = ""
+        self.step_data: dict[str, Any] = {}
+        self.failure = ""
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -147,7 +147,7 @@ class Draft:
 
     # Tiles.
 
-    def number(self, id: str) -> int:
+    def palette_index(self, id: str) -> int:
         """The palette number of a tile, added if it is new."""
         if id not in self.palette:
             if len(self.palette) > 255:
@@ -155,57 +155,57 @@ class Draft:
             self.palette.append(id)
         return self.palette.index(id)
 
-    def set(self, cell: Cell, id: str) -> None:
+    def set_tile(self, cell: Cell, id: str) -> None:
         """Makes one cell a tile."""
-        self.tiles[cell] = self.number(id)
+        self.tiles[cell] = self.palette_index(id)
 
-    def at(self, cell: Cell) -> str:
+    def tile_at(self, cell: Cell) -> str:
         """The tile of a cell."""
         return self.palette[int(self.tiles[cell])]
 
-    def where(self, *ids: str) -> Mask:
+    def find_tiles(self, *ids: str) -> Mask:
         """Cells that are one of these tiles."""
         numbers = [number for number, id in enumerate(self.palette) if id in ids]
         return np.isin(self.tiles, numbers) if len(numbers) != 1 else self.tiles == numbers[0]
 
-    def layer(self, records: Records, field: str) -> Mask:
+    def find_tiles_by_property(self, records: Records, property_name: str) -> Mask:
         """A yes-or-no property of every cell's tile."""
-        table = np.array([bool(getattr(tile(records, id), field)) for id in self.palette])
+        table = np.array([bool(getattr(get_tile(records, id), property_name)) for id in self.palette])
         return table[self.tiles]
 
-    def tagged(self, records: Records, tag: str) -> Mask:
+    def find_tiles_by_tag(self, records: Records, tag: str) -> Mask:
         """Cells whose tile has a tag."""
-        table = np.array([tag in tile(records, id).tags for id in self.palette])
+        table = np.array([tag in get_tile(records, id).tags for id in self.palette])
         return table[self.tiles]
 
     # Things.
 
-    def place(self, actor: Placed) -> None:
+    def place_actor(self, actor: PlacedActor) -> None:
         """Puts a creature on a free cell."""
-        if self.taken.get(actor.at, "item") != "item":
-            raise ValueError(f"cell {actor.at} is taken by {self.taken[actor.at]}")
+        if self.occupants.get(actor.at, "item") != "item":
+            raise ValueError(f"cell {actor.at} is taken by {self.occupants[actor.at]}")
         self.actors.append(actor)
-        self.taken[actor.at] = actor.kind
-        for kind in (actor.kind, *(carried for carried, _ in actor.pack)):
+        self.occupants[actor.at] = actor.kind
+        for kind in (actor.kind, *(carried for carried, _ in actor.carried_items)):
             self.counts[kind] = self.counts.get(kind, 0) + 1
 
-    def give(self, index: int, kind: str, count: int = 1) -> None:
+    def give_item(self, index: int, kind: str, count: int = 1) -> None:
         """Lets the creature of that index carry something more."""
         actor = self.actors[index]
-        self.actors[index] = msgspec.structs.replace(actor, pack=(*actor.pack, (kind, count)))
+        self.actors[index] = msgspec.structs.replace(actor, carried_items=(*actor.carried_items, (kind, count)))
         self.counts[kind] = self.counts.get(kind, 0) + 1
 
-    def lay(self, item: Laid) -> None:
+    def place_item(self, item: PlacedItem) -> None:
         """Puts an object on a cell."""
         self.items.append(item)
-        self.taken.setdefault(item.at, "item")
+        self.occupants.setdefault(item.at, "item")
         self.counts[item.kind] = self.counts.get(item.kind, 0) + 1
 
     # As a whole.
 
-    def copy(self) -> Draft:
+    def copy(self) -> LevelDraft:
         """A copy that shares nothing that can be written."""
-        other = object.__new__(Draft)
+        other = object.__new__(LevelDraft)
         for name in self.__slots__:
             value = getattr(self, name)
             if isinstance(value, np.ndarray):
@@ -215,12 +215,12 @@ class Draft:
             setattr(other, name, value)
         return other
 
-    def restore(self, kept: Draft) -> None:
+    def restore(self, backup: LevelDraft) -> None:
         """Becomes what a copy is; the copy is used up."""
         for name in self.__slots__:
-            setattr(self, name, getattr(kept, name))
+            setattr(self, name, getattr(backup, name))
 
-    def level(self, id: int, links: list[tuple[int, int, int, str]]) -> Level:
+    def build_level(self, id: int, links: list[tuple[int, int, int, str]]) -> Level:
         """The level this draft describes; who and what is in it comes with changes of its own."""
         return Level(
             id=id,
@@ -230,19 +230,19 @@ class Draft:
             palette=list(self.palette),
             tiles=self.tiles.copy(),
             explored=np.zeros(self.shape, np.bool_),
-            recognised=np.zeros(self.shape, np.bool_),
+            recognized=np.zeros(self.shape, np.bool_),
             arrivals=dict(self.arrivals),
-            rooms=[room.centre for room in self.rooms],
+            rooms=[room.center for room in self.rooms],
             links=list(links),
         )
 
 
-def sketch(draft: Draft, records: Records) -> tuple[npt.NDArray[np.uint32], list[list[str]]]:
+def render_draft(draft: LevelDraft, records: Records) -> tuple[npt.NDArray[np.uint32], list[list[str]]]:
     """A picture of a draft, secrets and all: code points, and the name of each sign's tint.
 
     Creatures and objects show the ``glyph`` of their record (kinds ``creature`` and ``item``).
     """
-    kinds = [tile(records, id) for id in draft.palette]
+    kinds = [get_tile(records, id) for id in draft.palette]
     glyphs = np.array([ord(kind.glyph) for kind in kinds], np.uint32)[draft.tiles]
     tints = [[kinds[number].tint for number in row] for row in draft.tiles.tolist()]
     for fixture in draft.fixtures:
@@ -250,7 +250,7 @@ def sketch(draft: Draft, records: Records) -> tuple[npt.NDArray[np.uint32], list
     for table, things in (("item", draft.items), ("creature", draft.actors)):
         known: Any = records.table(Any, table)
         for thing in things:
-            if isinstance(thing, Laid) and thing.inside:
+            if isinstance(thing, PlacedItem) and thing.inside:
                 continue
             record = known.get(thing.kind)
             glyphs[thing.at] = ord(getattr(record, "glyph", "?"))

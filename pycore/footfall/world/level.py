@@ -2,7 +2,7 @@
 
 Cells are absolute ``(y, x)``; the arrays start at `origin`, so that a level can grow in any
 direction (delve coordinates are negative). ``level.at(y, x)`` and the array views of
-`Level.grid` take care of the offset; a level whose origin is (0, 0) needs no thought.
+`Storey.grid` take care of the offset; a level whose origin is (0, 0) needs no thought.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy.typing as npt
 from footfall import kernels
 from footfall.content.records import Records
 
-from .tiles import Tile, tile
+from .tiles import Tile, get_tile
 
 Cell = tuple[int, int]
 
@@ -47,7 +47,7 @@ class Level(msgspec.Struct, dict=True):
     palette: list[str]
     tiles: np.ndarray
     explored: np.ndarray
-    recognised: np.ndarray
+    recognized: np.ndarray = msgspec.field(name="recognised")
     origin: Cell = (0, 0)
     arrivals: dict[str, Cell] = {}
     rooms: list[Cell] = []
@@ -66,7 +66,7 @@ class Level(msgspec.Struct, dict=True):
             palette=list(self.palette),
             tiles=self.tiles.copy(),
             explored=self.explored.copy(),
-            recognised=self.recognised.copy(),
+            recognized=self.recognized.copy(),
             memory=self.memory.copy(),
             arrivals=dict(self.arrivals),
             rooms=list(self.rooms),
@@ -74,7 +74,7 @@ class Level(msgspec.Struct, dict=True):
         )
 
 
-class Ground:
+class LevelIndex:
     """What the tiles of a level mean under the current records: the derived side of a level.
 
     Attributes:
@@ -86,50 +86,58 @@ class Ground:
         memo: what `footfall.world.senses` and rules derived from the grid, by name.
     """
 
-    __slots__ = ("grid", "kinds", "memo", "occupied", "origin", "residents", "taken")
+    __slots__ = (
+        "actor_by_cell",
+        "grid",
+        "memo",
+        "occupied_mask",
+        "origin",
+        "residents_version",
+        "tile_kinds",
+    )
 
     def __init__(self, level: Level, records: Records) -> None:
-        self.kinds: list[Tile] = [tile(records, id) for id in level.palette]
+        self.tile_kinds: list[Tile] = [get_tile(records, id) for id in level.palette]
         self.grid = kernels.Grid(
-            walkable=self.layer(level, "walkable", np.bool_),
-            transparent=self.layer(level, "transparent", np.bool_),
-            absorption=self.layer(level, "absorption", np.int32),
+            walkable=self.build_layer(level, "walkable", np.bool_),
+            transparent=self.build_layer(level, "transparent", np.bool_),
+            absorption=self.build_layer(level, "absorption", np.int32),
         )
         self.origin = level.origin
-        self.occupied: dict[Cell, int] = {}
-        self.taken: npt.NDArray[np.bool_] = np.zeros(level.tiles.shape, np.bool_)
-        self.residents = 0
+        self.actor_by_cell: dict[Cell, int] = {}
+        self.occupied_mask: npt.NDArray[np.bool_] = np.zeros(level.tiles.shape, np.bool_)
+        self.residents_version = 0
         self.memo: dict[str, Any] = {}
 
-    def enter(self, actor: int, cell: Cell) -> None:
+    def place_actor(self, actor: int, cell: Cell) -> None:
         """An actor stands on a cell."""
-        self.occupied[cell] = actor
-        self.taken[cell[0] - self.origin[0], cell[1] - self.origin[1]] = True
+        self.actor_by_cell[cell] = actor
+        self.occupied_mask[cell[0] - self.origin[0], cell[1] - self.origin[1]] = True
 
-    def leave(self, cell: Cell) -> None:
+    def remove_actor(self, cell: Cell) -> None:
         """Nobody stands on a cell any more."""
-        self.occupied.pop(cell, None)
-        self.taken[cell[0] - self.origin[0], cell[1] - self.origin[1]] = False
+        self.actor_by_cell.pop(cell, None)
+        self.occupied_mask[cell[0] - self.origin[0], cell[1] - self.origin[1]] = False
 
-    def layer(self, level: Level, field: str, dtype: Any) -> npt.NDArray[Any]:
+    def build_layer(self, level: Level, property_name: str, dtype: Any) -> npt.NDArray[Any]:
         """One property of every cell as an array."""
-        table = np.array([getattr(kind, field) for kind in self.kinds], dtype=dtype)
+        table = np.array([getattr(kind, property_name) for kind in self.tile_kinds], dtype=dtype)
         layer: npt.NDArray[Any] = table[level.tiles]
         return layer
 
 
-def inside(level: Level, cell: Cell) -> bool:
+def is_inside(level: Level, cell: Cell) -> bool:
     """Whether the level's arrays cover a cell."""
     y, x = cell[0] - level.origin[0], cell[1] - level.origin[1]
     height, width = level.tiles.shape
     return bool(0 <= y < height and 0 <= x < width)
 
 
-def tile_id(level: Level, cell: Cell) -> str:
+def tile_id_at(level: Level, cell: Cell) -> str:
     """Record id of the tile at a cell inside the level."""
     return level.palette[int(level.tiles[cell[0] - level.origin[0], cell[1] - level.origin[1]])]
 
 
-def chebyshev(a: Cell, b: Cell) -> int:
+def chebyshev_distance(a: Cell, b: Cell) -> int:
     """Distance in king's moves (rules, section 0)."""
     return max(abs(a[0] - b[0]), abs(a[1] - b[1]))

@@ -11,16 +11,16 @@ from footfall.engine.rules import ChangeSpec
 from footfall.engine.state import State
 
 from .level import Cell, Level
-from .state import world_of
+from .state import get_world
 
-BLOCK = 32
+GROWTH_STEP = 32
 """A level grows to multiples of this many cells, so that it does not grow at every step."""
 
-LEAVE = 255
-"""In `Paint.tiles`: the cell keeps its tile."""
+KEEP_TILE = 255
+"""In `PaintTiles.tiles`: the cell keeps its tile."""
 
 
-class Paint(Change, frozen=True, tag="world:paint"):
+class PaintTiles(Change, frozen=True, tag="world:paint"):
     """Writes a block of tiles; the level grows in any direction if it must (its `origin` moves).
 
     Attributes:
@@ -37,7 +37,7 @@ class Paint(Change, frozen=True, tag="world:paint"):
     fill: str
 
 
-class Painted(Event, frozen=True, tag="world:painted"):
+class TilesPainted(Event, frozen=True, tag="world:painted"):
     """A block of a level was written."""
 
     level: int
@@ -46,8 +46,8 @@ class Painted(Event, frozen=True, tag="world:painted"):
     width: int
 
 
-def _paint(state: State, change: Paint) -> Event:
-    world = world_of(state)
+def _paint_tiles(state: State, change: PaintTiles) -> Event:
+    world = get_world(state)
     if change.level not in world.levels:
         raise ValueError(f"there is no level {change.level}")
     level = world.levels[change.level]
@@ -56,23 +56,25 @@ def _paint(state: State, change: Paint) -> Event:
         raise ValueError(
             f"a block of tiles has the shape (height, width), at least 1 by 1, not {block.shape}"
         )
-    if int(block[block != LEAVE].max(initial=0)) >= max(1, len(change.palette)):
+    if int(block[block != KEEP_TILE].max(initial=0)) >= max(1, len(change.palette)):
         raise ValueError(f"the block names a tile beyond its palette of {len(change.palette)}")
     new = [id for id in dict.fromkeys((*change.palette, change.fill)) if id not in level.palette]
-    if len(level.palette) + len(new) > LEAVE:
-        raise ValueError(f"a level holds at most {LEAVE} kinds of tile")
+    if len(level.palette) + len(new) > KEEP_TILE:
+        raise ValueError(f"a level holds at most {KEEP_TILE} kinds of tile")
     level.palette.extend(new)
     height, width = block.shape
-    _grow(level, change.at, (change.at[0] + height, change.at[1] + width), level.palette.index(change.fill))
+    _grow_level(
+        level, change.at, (change.at[0] + height, change.at[1] + width), level.palette.index(change.fill)
+    )
     y, x = change.at[0] - level.origin[0], change.at[1] - level.origin[1]
     numbers = np.array([level.palette.index(id) for id in change.palette] or [0], np.uint8)
-    painted = block != LEAVE
+    painted = block != KEEP_TILE
     level.tiles[y : y + height, x : x + width][painted] = numbers[block[painted]]
     level.__dict__.pop("ground", None)
-    return Painted(level.id, change.at, height, width)
+    return TilesPainted(level.id, change.at, height, width)
 
 
-def _grow(level: Level, first: Cell, end: Cell, fill: int) -> None:
+def _grow_level(level: Level, first: Cell, end: Cell, fill: int) -> None:
     """Makes the arrays cover all cells from `first` up to, not including, `end`."""
     top, left = level.origin
     height, width = level.shape
@@ -81,8 +83,8 @@ def _grow(level: Level, first: Cell, end: Cell, fill: int) -> None:
         (top, top + height, first[0], end[0]),
         (left, left + width, first[1], end[1]),
     ):
-        bounds.append(low if wanted_low >= low else wanted_low // BLOCK * BLOCK)
-        bounds.append(high if wanted_high <= high else -(-wanted_high // BLOCK) * BLOCK)
+        bounds.append(low if wanted_low >= low else wanted_low // GROWTH_STEP * GROWTH_STEP)
+        bounds.append(high if wanted_high <= high else -(-wanted_high // GROWTH_STEP) * GROWTH_STEP)
     if bounds == [top, top + height, left, left + width]:
         return
     shape = (bounds[1] - bounds[0], bounds[3] - bounds[2])
@@ -98,8 +100,8 @@ def _grow(level: Level, first: Cell, end: Cell, fill: int) -> None:
         level.memory = wider(level.memory, 0)
     level.tiles = wider(level.tiles, fill)
     level.explored = wider(level.explored, False)
-    level.recognised = wider(level.recognised, False)
+    level.recognized = wider(level.recognized, False)
     level.origin = (bounds[0], bounds[2])
 
 
-CHANGES = (ChangeSpec(Paint, _paint),)
+TILE_EDIT_CHANGES = (ChangeSpec(PaintTiles, _paint_tiles),)

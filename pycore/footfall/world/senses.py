@@ -13,49 +13,51 @@ import numpy.typing as npt
 
 from footfall import kernels
 
-from .level import Cell, Ground
+from .level import Cell, LevelIndex
 from .state import World
 from .things import Noise
 
-KEPT = 4
+MAX_CACHED_CELLS = 4
 """Cells whose views are kept per level: the player's, and those of a few others."""
 
 
-class _Kept:
+class _SensesCache:
     """Views and hearing maps of one ground at one generation of its grid."""
 
-    __slots__ = ("generation", "hearing", "views")
+    __slots__ = ("generation", "hearing_maps", "views")
 
     def __init__(self, generation: int) -> None:
         self.generation = generation
         self.views: dict[Cell, tuple[int, npt.NDArray[np.bool_]]] = {}
-        self.hearing: dict[Cell, tuple[int, npt.NDArray[np.int32]]] = {}
+        self.hearing_maps: dict[Cell, tuple[int, npt.NDArray[np.int32]]] = {}
 
 
-class _Loudness:
+class _LoudnessCache:
     """The loudest active noise of each source, read from a growing list."""
 
-    __slots__ = ("count", "levels", "noises")
+    __slots__ = ("by_source", "noises", "noises_read")
 
     def __init__(self, noises: list[Noise]) -> None:
         self.noises = noises
-        self.count = 0
-        self.levels: dict[int, int] = {}
+        self.noises_read = 0
+        self.by_source: dict[int, int] = {}
 
 
-def _of(ground: Ground) -> _Kept:
+def _get_cache(ground: LevelIndex) -> _SensesCache:
     generation = ground.grid.generation
-    kept: _Kept | None = ground.memo.get("senses")
+    kept: _SensesCache | None = ground.memo.get("senses")
     if kept is None or kept.generation != generation:
-        kept = ground.memo["senses"] = _Kept(generation)
+        kept = ground.memo["senses"] = _SensesCache(generation)
     return kept
 
 
-FAR = 1 << 30
+UNLIMITED_REACH = 1 << 30
 """A reach beyond every floor."""
 
 
-def view(ground: Ground, cell: Cell, reach: int = FAR) -> npt.NDArray[np.bool_]:
+def find_visible_cells(
+    level_index: LevelIndex, cell: Cell, reach: int = UNLIMITED_REACH
+) -> npt.NDArray[np.bool_]:
     """All that lies in an unbroken line from `cell` (D-29).
 
     By symmetry the same mask tells who has `cell` in line of sight. Not to be written to.
@@ -67,17 +69,17 @@ def view(ground: Ground, cell: Cell, reach: int = FAR) -> npt.NDArray[np.bool_]:
     Returns:
         bool ``(height, width)``.
     """
-    views = _of(ground).views
+    views = _get_cache(level_index).views
     found = views.get(cell)
     if found is None or found[0] < reach:
-        if found is None and len(views) >= KEPT:
+        if found is None and len(views) >= MAX_CACHED_CELLS:
             views.clear()
-        mask = kernels.field_of_view(ground.grid, cell, None if reach >= FAR else reach)
+        mask = kernels.field_of_view(level_index.grid, cell, None if reach >= UNLIMITED_REACH else reach)
         found = views[cell] = (reach, mask)
     return found[1]
 
 
-def hearing_map(ground: Ground, cell: Cell, reach: int) -> npt.NDArray[np.int32]:
+def compute_hearing_map(level_index: LevelIndex, cell: Cell, reach: int) -> npt.NDArray[np.int32]:
     """Sound distance in tenths between `cell` and every other cell, in either direction (R-HEAR-4).
 
     Args:
@@ -87,24 +89,24 @@ def hearing_map(ground: Ground, cell: Cell, reach: int) -> npt.NDArray[np.int32]
     Returns:
         int32 ``(height, width)``. Not to be written to.
     """
-    maps = _of(ground).hearing
+    maps = _get_cache(level_index).hearing_maps
     found = maps.get(cell)
     if found is None or found[0] < reach:
-        if len(maps) >= KEPT:
+        if len(maps) >= MAX_CACHED_CELLS:
             maps.clear()
-        found = maps[cell] = (reach, kernels.sound_field(ground.grid, [cell], max_distance=reach))
+        found = maps[cell] = (reach, kernels.sound_field(level_index.grid, [cell], max_distance=reach))
     return found[1]
 
 
-def loudness(world: World, source: int) -> int:
+def find_loudness(world: World, source: int) -> int:
     """A creature's noise: its loudest active one, never the sum (R-HEAR-8)."""
-    kept: _Loudness | None = world.__dict__.get("loudness")
+    kept: _LoudnessCache | None = world.__dict__.get("loudness")
     noises = world.noises
     if kept is None or kept.noises is not noises:
-        kept = world.__dict__["loudness"] = _Loudness(noises)
-    if kept.count < len(noises):
-        for noise in noises[kept.count :]:
-            if noise.loudness > kept.levels.get(noise.source, 0):
-                kept.levels[noise.source] = noise.loudness
-        kept.count = len(noises)
-    return kept.levels.get(source, 0)
+        kept = world.__dict__["loudness"] = _LoudnessCache(noises)
+    if kept.noises_read < len(noises):
+        for noise in noises[kept.noises_read :]:
+            if noise.loudness > kept.by_source.get(noise.source, 0):
+                kept.by_source[noise.source] = noise.loudness
+        kept.noises_read = len(noises)
+    return kept.by_source.get(source, 0)

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from .level import Cell, Ground, Level
+from .level import Cell, Level, LevelIndex
 from .things import Actor, Fixture, Item, Noise
 
 if TYPE_CHECKING:
     from footfall.content.records import Records
-    from footfall.engine.play import Play
+    from footfall.engine.play import Context
     from footfall.engine.state import State
 
-PART = "world"
+WORLD_PART = "world"
 
 
 class World(msgspec.Struct, dict=True):
@@ -40,31 +40,31 @@ class World(msgspec.Struct, dict=True):
     unreported: list[Noise] = []
 
 
-def world_of(state: State) -> World:
+def get_world(state: State) -> World:
     """The world part of a state."""
-    return state.parts[PART]  # type: ignore[no-any-return]
+    return state.parts[WORLD_PART]  # type: ignore[no-any-return]
 
 
-def ground(world: World, level: Level, records: Records) -> Ground:
+def get_level_index(world: World, level: Level, records: Records) -> LevelIndex:
     """The derived side of a level, built when first asked for and kept in step afterwards."""
-    found: Ground | None = level.__dict__.get("ground")
+    found: LevelIndex | None = level.__dict__.get("ground")
     if found is None:
-        found = Ground(level, records)
+        found = LevelIndex(level, records)
         for actor in world.actors.values():
             if actor.level == level.id:
-                found.enter(actor.id, actor.at)
+                found.place_actor(actor.id, actor.at)
         level.__dict__["ground"] = found
     return found
 
 
-def here(play: Play) -> tuple[World, Level, Ground]:
+def current_level(ctx: Context) -> tuple[World, Level, LevelIndex]:
     """World, current level and its derived side: what most rules begin with."""
-    world = world_of(play.state)
+    world = get_world(ctx.state)
     level = world.levels[world.current]
-    return world, level, ground(world, level, play.records)
+    return world, level, get_level_index(world, level, ctx.records)
 
 
-def items_at(world: World, level: int, cell: Cell, inside: bool = False) -> list[Item]:
+def list_items_at(world: World, level: int, cell: Cell, inside: bool = False) -> list[Item]:
     """Items lying on a cell (or inside its container), in order of id."""
     return [
         item
@@ -73,11 +73,11 @@ def items_at(world: World, level: int, cell: Cell, inside: bool = False) -> list
     ]
 
 
-def fixture_at(world: World, level: int, cell: Cell) -> Fixture | None:
+def find_fixture_at(world: World, level: int, cell: Cell) -> Fixture | None:
     """The breakable thing on a cell."""
     return next((f for f in world.fixtures.values() if f.at == cell and f.level == level), None)
 
 
-def pack_of(world: World, actor: Actor) -> list[Item]:
+def list_carried_items(world: World, actor: Actor) -> list[Item]:
     """What an actor carries, in order of pick-up."""
     return [world.items[id] for id in actor.pack]

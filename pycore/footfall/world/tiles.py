@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from footfall.content.records import Record, Records, Ref, Text
+from footfall.content.records import MessageId, Record, Records, Ref
 
-WALL_COST, DOOR_COST, OPEN_COST = 50, 20, 10
+WALL_SOUND_COST, DOOR_SOUND_COST, OPEN_SOUND_COST = 50, 20, 10
 """Sound cost of a tile in tenths: ``10 / (1 - absorption)`` for 0.8, 0.5 and 0 (R-HEAR-4)."""
 
 
@@ -26,7 +26,7 @@ class Tile(Record, frozen=True, kw_only=True):
         absorption: sound cost of the tile in tenths of a cell, at least 1.
         opens_to, closes_to: the tile it becomes when opened or closed, or ``""``.
         breaks_to: what remains when it is broken, or ``""``.
-        hp: least and most life of what has no `Fixture` of its own before the first blow;
+        hp: least and most life of what has no `ScenarioFixture` of its own before the first blow;
             ``(0, 0)``: only a fixture can be broken.
         armor: what it takes off each blow.
         looks_like: the tile that it is taken for.
@@ -35,12 +35,12 @@ class Tile(Record, frozen=True, kw_only=True):
         tags: free words that rules ask for (``"door"``, ``"stairs-down"``, ``"container"``).
     """
 
-    name: Annotated[str, Text()]
+    name: Annotated[str, MessageId()]
     glyph: str
     tint: str = "FLOOR"
     walkable: bool = False
     transparent: bool = False
-    absorption: int = WALL_COST
+    absorption: int = WALL_SOUND_COST
     opens_to: Annotated[str, Ref("tile")] = ""
     closes_to: Annotated[str, Ref("tile")] = ""
     breaks_to: Annotated[str, Ref("tile")] = ""
@@ -52,6 +52,6 @@ class Tile(Record, frozen=True, kw_only=True):
     tags: tuple[str, ...] = ()
 
 
-def tile(records: Records, id: str) -> Tile:
+def get_tile(records: Records, id: str) -> Tile:
     """A tile record by full id."""
     return records.get(Tile, "tile", id)

@@ -36,7 +36,7 @@ impl Serials {
         Ok(self.0.draw(seed, key, size))
     }
 
-    fn child(&mut self, key: u64, args: &Bound<PyTuple>) -> u64 {
+    fn derive_child(&mut self, key: u64, args: &Bound<PyTuple>) -> u64 {
         let about = args.get_item(0).ok().filter(|about| about.is_exact_instance_of::<PyInt>());
         self.0.child(key, about.map(|about| low_word(&about)))
     }
@@ -84,21 +84,21 @@ struct Run<'a, 'py> {
 
 /// Works a session's agenda off, until somebody must answer or the game is over; see footfall.engine.loop.drain.
 #[pyfunction]
-pub fn drain<'py>(session: &Bound<'py, PyAny>, outcome: Bound<'py, PyAny>, cause: Bound<'py, PyAny>) -> PyResult<()> {
+pub fn run_agenda<'py>(session: &Bound<'py, PyAny>, outcome: Bound<'py, PyAny>, cause: Bound<'py, PyAny>) -> PyResult<()> {
     let run = Run::new(session)?;
     let py = run.py;
     if !outcome.is_none() && !cause.is_none() {
         run.outcome(outcome, &cause)?;
     }
     loop {
-        let Some(idle) = run.drain()? else { return Ok(()) };
-        run.reference()?.call_method1(intern!(py, "runaway"), (session, idle))?;
+        let Some(idle) = run.run_agenda()? else { return Ok(()) };
+        run.reference()?.call_method1(intern!(py, "handle_runaway"), (session, idle))?;
     }
 }
 
 /// Applies what a step or a command handler returned; see footfall.engine.loop.work.
 #[pyfunction]
-pub fn work<'py>(session: &Bound<'py, PyAny>, outcome: Bound<'py, PyAny>, cause: &Bound<'py, PyAny>) -> PyResult<()> {
+pub fn apply_outcome<'py>(session: &Bound<'py, PyAny>, outcome: Bound<'py, PyAny>, cause: &Bound<'py, PyAny>) -> PyResult<()> {
     Run::new(session)?.outcome(outcome, cause)
 }
 
@@ -110,21 +110,21 @@ impl<'a, 'py> Run<'a, 'py> {
             session,
             state: session.getattr(intern!(py, "state"))?,
             serials: session.getattr(intern!(py, "serials"))?.cast_into()?,
-            bound: session.getattr(intern!(py, "bound"))?.cast_into()?,
-            keys: session.getattr(intern!(py, "keys"))?.cast_into()?,
+            bound: session.getattr(intern!(py, "session_steps"))?.cast_into()?,
+            keys: session.getattr(intern!(py, "step_keys"))?.cast_into()?,
             appliers: session.getattr(intern!(py, "appliers"))?.cast_into()?,
             reactions: session.getattr(intern!(py, "reactions"))?.cast_into()?,
             events: session.getattr(intern!(py, "events"))?.cast_into()?,
             push: PUSH.import(py, MODEL, "Push")?,
             proposal: PROPOSAL.import(py, "footfall.engine.terms", "Proposal")?,
             entry: ENTRY.import(py, MODEL, "Entry")?,
-            trailed: !session.getattr(intern!(py, "trail"))?.is_none(),
+            trailed: !session.getattr(intern!(py, "tracer"))?.is_none(),
             quiet: session.getattr(intern!(py, "quiet"))?.is_truthy()?,
         })
     }
 
     /// Works entries off: None if somebody must answer or the game is over, else whether turns asked nobody.
-    fn drain(&self) -> PyResult<Option<bool>> {
+    fn run_agenda(&self) -> PyResult<Option<bool>> {
         let mut turn = None;
         let mut idle = 0;
         for _ in 0..MAX_ENTRIES {
@@ -142,7 +142,7 @@ impl<'a, 'py> Run<'a, 'py> {
                         Some(name) => name,
                         None => turn.insert(self.session.getattr(intern!(self.py, "turn_step"))?),
                     };
-                    self.child(name.clone(), PyTuple::empty(self.py))?
+                    self.derive_child(name.clone(), PyTuple::empty(self.py))?
                 }
                 length => {
                     idle = 0;
@@ -177,7 +177,7 @@ impl<'a, 'py> Run<'a, 'py> {
         let name = entry.getattr(intern!(py, "step"))?;
         let bound = match self.bound.get_item(&name)? {
             Some(bound) => bound,
-            None => self.session.call_method1(intern!(py, "bind"), (&name,))?,
+            None => self.session.call_method1(intern!(py, "bind_step"), (&name,))?,
         };
         if bound.is_none() {
             return Ok(());
@@ -197,24 +197,24 @@ impl<'a, 'py> Run<'a, 'py> {
             Ok(None) => return Ok(()),
             Err(error) => return self.fail(&cause, error),
         };
-        self.work(&changes, &cause, bound.get_item(3)?.is_truthy()?)
+        self.apply_outcome(&changes, &cause, bound.get_item(3)?.is_truthy()?)
     }
 
     fn outcome(&self, outcome: Bound<'py, PyAny>, cause: &Bound<'py, PyAny>) -> PyResult<()> {
-        let trusted = self.session.getattr(intern!(self.py, "trusted"))?;
+        let trusted = self.session.getattr(intern!(self.py, "trusted_mods"))?;
         let trusted = trusted.contains(cause.getattr(intern!(self.py, "mod"))?)?;
         match listed(self.py, outcome)? {
-            Some(changes) => self.work(&changes, cause, trusted),
+            Some(changes) => self.apply_outcome(&changes, cause, trusted),
             None => Ok(()),
         }
     }
 
-    fn work(&self, changes: &Bound<'py, PyList>, cause: &Bound<'py, PyAny>, trusted: bool) -> PyResult<()> {
+    fn apply_outcome(&self, changes: &Bound<'py, PyList>, cause: &Bound<'py, PyAny>, trusted: bool) -> PyResult<()> {
         if changes.is_empty() {
             return Ok(());
         }
         if self.trailed || !trusted || changes.iter().any(|change| change.get_type().is(self.proposal)) {
-            self.reference()?.call_method1(intern!(self.py, "work"), (self.session, changes, cause))?;
+            self.reference()?.call_method1(intern!(self.py, "apply_outcome"), (self.session, changes, cause))?;
             return Ok(());
         }
         self.unit(changes, cause)
@@ -232,14 +232,14 @@ impl<'a, 'py> Run<'a, 'py> {
         let mut answered = false;
         for change in changes.iter() {
             if let Err(error) = self.apply(&change, &mut pushed, &mut answered) {
-                self.reference()?.call_method1(intern!(py, "undo"), (self.session, first, told))?;
+                self.reference()?.call_method1(intern!(py, "roll_back_unit"), (self.session, first, told))?;
                 return self.fail(cause, error);
             }
         }
         if !pushed.is_empty() {
             let mut entries = Vec::with_capacity(pushed.len());
             for (name, args) in pushed {
-                entries.push(self.child(name, args)?);
+                entries.push(self.derive_child(name, args)?);
             }
             let agenda = self.agenda()?;
             for entry in entries.into_iter().rev() {
@@ -247,7 +247,7 @@ impl<'a, 'py> Run<'a, 'py> {
             }
         }
         if answered {
-            self.reference()?.call_method1(intern!(py, "react"), (self.session, first))?;
+            self.reference()?.call_method1(intern!(py, "push_reactions"), (self.session, first))?;
         }
         Ok(())
     }
@@ -280,7 +280,7 @@ impl<'a, 'py> Run<'a, 'py> {
             }
             self.events.append(&event)?;
             if !self.quiet {
-                self.session.call_method1(intern!(py, "tell"), (event,))?;
+                self.session.call_method1(intern!(py, "log_event"), (event,))?;
             }
         }
         Ok(())
@@ -296,12 +296,12 @@ impl<'a, 'py> Run<'a, 'py> {
         Err(PyValueError::new_err(text))
     }
 
-    fn child(&self, name: Bound<'py, PyAny>, args: Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+    fn derive_child(&self, name: Bound<'py, PyAny>, args: Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
         let key = match self.keys.get_item(&name)? {
             Some(key) => key,
-            None => self.session.call_method1(intern!(self.py, "key"), (&name,))?,
+            None => self.session.call_method1(intern!(self.py, "find_step_key"), (&name,))?,
         };
-        let serial = self.serials.borrow_mut().child(low_word(&key), &args);
+        let serial = self.serials.borrow_mut().derive_child(low_word(&key), &args);
         self.entry.call1((name, args, serial))
     }
 
@@ -311,7 +311,7 @@ impl<'a, 'py> Run<'a, 'py> {
             return Err(error);
         }
         let error = error.into_value(self.py);
-        self.session.call_method1(intern!(self.py, "fail"), (cause, error))?;
+        self.session.call_method1(intern!(self.py, "report_problem"), (cause, error))?;
         Ok(())
     }
 }

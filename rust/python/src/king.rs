@@ -28,15 +28,15 @@ impl KingBoard {
 
     /// Plays a game for each seed. Returns the games (None: left to the rules in Python), each as a tuple of outcome,
     /// commands, answers, events, state and curves; and the counts of all that was played here.
-    fn play<'py>(
+    fn play_games<'py>(
         &self,
         py: Python<'py>,
         seeds: Vec<u64>,
-        most: u64,
+        max_commands: u64,
     ) -> PyResult<(Bound<'py, PyList>, Bound<'py, PyList>)> {
         let (games, cells) = py.detach(|| {
             let mut tally = Tally::new(self.book.names.count());
-            let play = |&seed: &u64| play::play(&self.book, &self.fixed, seed, most, &mut tally);
+            let play = |&seed: &u64| play::play(&self.book, &self.fixed, seed, max_commands, &mut tally);
             let games: Vec<Option<Ended>> = seeds.iter().map(play).collect();
             (games, tally.cells())
         });
@@ -57,7 +57,7 @@ impl KingBoard {
     }
 
     /// The states of a game: before the first command, and after each.
-    fn states<'py>(&self, py: Python<'py>, seed: u64, most: u64) -> PyResult<Vec<Bound<'py, PyBytes>>> {
+    fn list_states<'py>(&self, py: Python<'py>, seed: u64, most: u64) -> PyResult<Vec<Bound<'py, PyBytes>>> {
         let states = play::states(&self.book, &self.fixed, seed, most);
         let states = states.map_err(|left| PyValueError::new_err(left.0))?;
         Ok(states.iter().map(|state| PyBytes::new(py, state)).collect())

@@ -28,7 +28,7 @@ fn build_info(py: Python) -> PyResult<Bound<PyDict>> {
 #[pymodule]
 mod _native {
     #[pymodule_export]
-    use super::agenda::{Serials, drain, work};
+    use super::agenda::{Serials, apply_outcome, run_agenda};
     #[pymodule_export]
     use super::build_info;
     #[pymodule_export]

@@ -4,11 +4,11 @@ import numpy as np
 import numpy.typing as npt
 
 from footfall.kernels import checks
-from footfall.kernels.common import U64, Layer, Mask
-from footfall.kernels.reference.numbers import _GOLDEN, _scrambled, mix
+from footfall.kernels.common import MAX_UINT64, Layer, Mask
+from footfall.kernels.reference.numbers import _GOLDEN, _scramble_array, mix
 
-RULES = ("neighbours", "majority")
-_DIGITS = 16  # binary digits of the probability, and draws for each cell
+CAVE_RULES = ("neighbours", "majority")
+_PROBABILITY_BITS = 16  # binary digits of the probability, and draws for each cell
 
 
 def cave(
@@ -40,13 +40,13 @@ def cave(
     """
     height, width = checks.size(shape)
     key = checks.word(seed, "seed")
-    chance = round(checks.fraction(open_probability, "open_probability") * (1 << _DIGITS))
+    chance = round(checks.fraction(open_probability, "open_probability") * (1 << _PROBABILITY_BITS))
     count = checks.integer(steps, "steps", 0, 1000)
     limits = checks.integer(birth, "birth", 0, 9), checks.integer(death, "death", 0, 9)
-    checks.choice(rule, "rule", RULES)
-    opens = _noise(height, width, key, chance)
+    checks.choice(rule, "rule", CAVE_RULES)
+    opens = _fill_noise(height, width, key, chance)
     for _ in range(count):
-        opens = _step(opens, *limits, rule)
+        opens = _apply_rule(opens, *limits, rule)
     return opens
 
 
@@ -74,25 +74,25 @@ def cave_step(
     """
     opens = checks.mask(open, "open")
     limits = checks.integer(birth, "birth", 0, 9), checks.integer(death, "death", 0, 9)
-    checks.choice(rule, "rule", RULES)
+    checks.choice(rule, "rule", CAVE_RULES)
     for _ in range(checks.integer(steps, "steps", 0, 1000)):
-        opens = _step(opens, *limits, rule)
+        opens = _apply_rule(opens, *limits, rule)
     return opens.copy()
 
 
-def _noise(height: int, width: int, seed: int, chance: int) -> Mask:
+def _fill_noise(height: int, width: int, seed: int, chance: int) -> Mask:
     words = -(-width // 64)
     fractions: npt.NDArray[np.uint32] = np.zeros((height, words * 64), np.uint32)
     for y in range(height):
         keys = np.array([mix(seed, (y << 32) | word) for word in range(words)], np.uint64)
-        for digit in range(_DIGITS):
-            draws = _scrambled(keys + np.uint64(digit * _GOLDEN & U64))
+        for digit in range(_PROBABILITY_BITS):
+            draws = _scramble_array(keys + np.uint64(digit * _GOLDEN & MAX_UINT64))
             bits = np.unpackbits(draws.astype("<u8").view(np.uint8), bitorder="little")
-            fractions[y] |= bits.astype(np.uint32) << np.uint32(_DIGITS - 1 - digit)
+            fractions[y] |= bits.astype(np.uint32) << np.uint32(_PROBABILITY_BITS - 1 - digit)
     return np.ascontiguousarray(fractions[:, :width] < chance)
 
 
-def _step(opens: Mask, birth: int, death: int, rule: str) -> Mask:
+def _apply_rule(opens: Mask, birth: int, death: int, rule: str) -> Mask:
     height, width = opens.shape
     if rule == "majority":
         around = np.pad(opens, 1, mode="edge").astype(np.int8)

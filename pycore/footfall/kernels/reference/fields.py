@@ -9,17 +9,17 @@ from footfall.kernels.common import (
     DIRECTIONS,
     MAX_DISTANCE,
     UNREACHED,
-    Int8s,
-    Int32s,
-    Ints,
+    Int8Array,
+    Int32Array,
+    IntArray,
     Layer,
     Position,
     Positions,
 )
-from footfall.kernels.reference.ground import Ground
+from footfall.kernels.reference.ground import MovementGraph
 
 # Ties between neighbours: straight before diagonal, then clockwise from north. Indices into DIRECTIONS.
-PREFERENCE = (0, 2, 4, 6, 1, 3, 5, 7)
+TIE_ORDER = (0, 2, 4, 6, 1, 3, 5, 7)
 
 
 def distance_map(
@@ -30,11 +30,11 @@ def distance_map(
     diagonal_cost: int | None = 1,
     corner_cutting: bool = True,
     extra: Layer | None = None,
-    start_values: Ints | int = 0,
+    start_values: IntArray | int = 0,
     max_cost: int | None = None,
     reverse: bool = False,
-    out: Int32s | None = None,
-) -> Int32s:
+    out: Int32Array | None = None,
+) -> Int32Array:
     """The cost of the cheapest walk from the nearest source to every cell.
 
     Args:
@@ -49,13 +49,13 @@ def distance_map(
     Returns:
         int32 array of shape (height, width); UNREACHED (-1) where no walk leads.
     """
-    ground = Ground.of(cost, extra, straight_cost, diagonal_cost, corner_cutting)
+    ground = MovementGraph.from_arguments(cost, extra, straight_cost, diagonal_cost, corner_cutting)
     places = checks.positions(sources, "sources", ground.shape).tolist()
     values = checks.each(start_values, "start_values", len(places), 0, MAX_DISTANCE).tolist()
-    most = checks.limit(max_cost, "max_cost")
+    most = checks.distance_limit(max_cost, "max_cost")
     checks.flag(reverse, "reverse")
-    found = _flood(ground, [(y, x) for y, x in places], values, most, reverse)
-    return _filled(found, ground.shape, out)
+    found = _run_dijkstra(ground, [(y, x) for y, x in places], values, most, reverse)
+    return _write_field(found, ground.shape, out)
 
 
 def reachable_within(
@@ -67,7 +67,7 @@ def reachable_within(
     diagonal_cost: int | None = 1,
     corner_cutting: bool = True,
     extra: Layer | None = None,
-) -> tuple[Int32s, Int32s]:
+) -> tuple[Int32Array, Int32Array]:
     """The cells that a walk of at most `max_cost` reaches, the start included, in row-major order.
 
     Args:
@@ -78,15 +78,15 @@ def reachable_within(
     Returns:
         int32 positions of shape (n, 2) and int32 costs of shape (n,).
     """
-    ground = Ground.of(cost, extra, straight_cost, diagonal_cost, corner_cutting)
+    ground = MovementGraph.from_arguments(cost, extra, straight_cost, diagonal_cost, corner_cutting)
     place = checks.position(start, "start", ground.shape)
     most = checks.integer(max_cost, "max_cost", 0, MAX_DISTANCE)
-    found = sorted(_flood(ground, [place], [0], most, False).items())
+    found = sorted(_run_dijkstra(ground, [place], [0], most, False).items())
     cells = np.array([cell for cell, _ in found], dtype=np.int32).reshape(-1, 2)
     return cells, np.array([value for _, value in found], dtype=np.int32)
 
 
-def flow(field: Int32s, *, diagonal: bool = True, corner_cutting: bool = True) -> Int8s:
+def flow(field: Int32Array, *, diagonal: bool = True, corner_cutting: bool = True) -> Int8Array:
     """The way downhill at every cell of a field.
 
     Args:
@@ -104,7 +104,7 @@ def flow(field: Int32s, *, diagonal: bool = True, corner_cutting: bool = True) -
     checks.flag(corner_cutting, "corner_cutting")
     return np.array(
         [
-            [_downhill(values, y, x, diagonal, corner_cutting) for x in range(len(values[0]))]
+            [_find_downhill(values, y, x, diagonal, corner_cutting) for x in range(len(values[0]))]
             for y in range(len(values))
         ],
         dtype=np.int8,
@@ -112,8 +112,8 @@ def flow(field: Int32s, *, diagonal: bool = True, corner_cutting: bool = True) -
 
 
 def descend(
-    field: Int32s, starts: Positions, *, diagonal: bool = True, corner_cutting: bool = True
-) -> Int32s:
+    field: Int32Array, starts: Positions, *, diagonal: bool = True, corner_cutting: bool = True
+) -> Int32Array:
     """One step downhill for many walkers.
 
     Args:
@@ -131,7 +131,7 @@ def descend(
     values = array.tolist()
     after = places.astype(np.int32)
     for i, (y, x) in enumerate(places.tolist()):
-        direction = _downhill(values, y, x, diagonal, corner_cutting)
+        direction = _find_downhill(values, y, x, diagonal, corner_cutting)
         if direction >= 0:
             after[i] += DIRECTIONS[direction]
     return after
@@ -139,13 +139,13 @@ def descend(
 
 def flight_map(
     cost: Layer,
-    field: Int32s,
+    field: Int32Array,
     *,
     straight_cost: int = 1,
     diagonal_cost: int | None = 1,
     corner_cutting: bool = True,
     percent: int = 120,
-) -> Int32s:
+) -> Int32Array:
     """A field whose descent flees from the sources of another.
 
     The method of B. Walker ("The Incredible Power of Dijkstra Maps", RogueBasin): distances times a negative
@@ -160,7 +160,7 @@ def flight_map(
     Returns:
         int32 array of shape (height, width).
     """
-    ground = Ground.of(cost, None, straight_cost, diagonal_cost, corner_cutting)
+    ground = MovementGraph.from_arguments(cost, None, straight_cost, diagonal_cost, corner_cutting)
     array = checks.numbers(field, "field", -(1 << 31), 1 << 27)
     if array.shape != ground.shape:
         raise ValueError(f"field: expected the map's shape {ground.shape}, got {array.shape}")
@@ -168,13 +168,13 @@ def flight_map(
     places = np.argwhere(array >= 0)
     scaled = array[array >= 0].astype(np.int64) * factor // 100
     values = (scaled.max(initial=0) - scaled).tolist()
-    found = _flood(ground, [(y, x) for y, x in places.tolist()], values, MAX_DISTANCE, True)
+    found = _run_dijkstra(ground, [(y, x) for y, x in places.tolist()], values, MAX_DISTANCE, True)
     inside = {cell: value for cell, value in found.items() if array[cell] >= 0}
-    return _filled(inside, ground.shape, None)
+    return _write_field(inside, ground.shape, None)
 
 
-def _flood(
-    ground: Ground, sources: list[Position], values: list[int], most: int, reverse: bool
+def _run_dijkstra(
+    ground: MovementGraph, sources: list[Position], values: list[int], most: int, reverse: bool
 ) -> dict[Position, int]:
     """Dijkstra's algorithm from all sources at once."""
     best: dict[Position, int] = {}
@@ -188,27 +188,27 @@ def _flood(
         value, cell = heapq.heappop(heap)
         if value > best[cell] or (reverse and not ground.cost[cell[0]][cell[1]]):
             continue
-        for y, x, weight in ground.neighbours(*cell):
+        for y, x, weight in ground.list_neighbors(*cell):
             if not ground.cost[y][x]:
                 continue
-            total = value + (ground.entering(*cell, weight) if reverse else ground.entering(y, x, weight))
+            total = value + (ground.entry_cost(*cell, weight) if reverse else ground.entry_cost(y, x, weight))
             if total <= most and total < best.get((y, x), MAX_DISTANCE + 1):
                 best[y, x] = total
                 heapq.heappush(heap, (total, (y, x)))
     return best
 
 
-def _filled(found: dict[Position, int], shape: tuple[int, int], out: Int32s | None) -> Int32s:
-    field: Int32s = np.empty(shape, np.int32) if out is None else checks.out(out, np.int32, shape)
+def _write_field(found: dict[Position, int], shape: tuple[int, int], out: Int32Array | None) -> Int32Array:
+    field: Int32Array = np.empty(shape, np.int32) if out is None else checks.out(out, np.int32, shape)
     field.fill(UNREACHED)
     for cell, value in found.items():
         field[cell] = value
     return field
 
 
-def _downhill(values: list[list[int]], y: int, x: int, diagonal: bool, corner_cutting: bool) -> int:
+def _find_downhill(values: list[list[int]], y: int, x: int, diagonal: bool, corner_cutting: bool) -> int:
     best, least = -1, values[y][x]
-    for index in PREFERENCE if diagonal else PREFERENCE[:4]:
+    for index in TIE_ORDER if diagonal else TIE_ORDER[:4]:
         dy, dx = DIRECTIONS[index]
         ny, nx = y + dy, x + dx
         if not (0 <= ny < len(values) and 0 <= nx < len(values[0])):

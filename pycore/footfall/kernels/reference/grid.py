@@ -5,7 +5,7 @@ from typing import Any, Final
 import numpy as np
 
 from footfall.kernels import checks
-from footfall.kernels.common import MAX_COST, Ints, Layer, Mask
+from footfall.kernels.common import MAX_COST, IntArray, Layer, Mask
 
 
 class Grid:
@@ -35,7 +35,7 @@ class Grid:
         """Copies the layers given: at least one, all of one shape (height, width)."""
         self._walkable: Mask | None = None
         self._transparent: Mask | None = None
-        self._absorption: Ints | None = None
+        self._absorption: IntArray | None = None
         if walkable is not None:
             self._walkable = checks.mask(walkable, "walkable").copy()
         if transparent is not None:
@@ -49,19 +49,19 @@ class Grid:
     @property
     def walkable(self) -> Mask | None:
         """Where walkers pass."""
-        view: Mask | None = _shown(self._walkable)
+        view: Mask | None = _read_only_view(self._walkable)
         return view
 
     @property
     def transparent(self) -> Mask | None:
         """Where light passes."""
-        view: Mask | None = _shown(self._transparent)
+        view: Mask | None = _read_only_view(self._transparent)
         return view
 
     @property
-    def absorption(self) -> Ints | None:
+    def absorption(self) -> IntArray | None:
         """What a tile costs sound, in tenths."""
-        view: Ints | None = _shown(self._absorption)
+        view: IntArray | None = _read_only_view(self._absorption)
         return view
 
     def set(
@@ -82,7 +82,7 @@ class Grid:
         values = (walkable, transparent, absorption)
         layers = (self._walkable, self._transparent, self._absorption)
         wanted = []
-        for name, value, layer in zip(checks.LAYERS, values, layers, strict=True):
+        for name, value, layer in zip(checks.LAYER_NAMES, values, layers, strict=True):
             if value is None:
                 continue
             if layer is None:
@@ -108,11 +108,11 @@ class Grid:
             raise ValueError("prepare: expected a Grid with a walkable layer, got one without")
 
     def __repr__(self) -> str:
-        kept = [name for name in checks.LAYERS if getattr(self, name) is not None]
+        kept = [name for name in checks.LAYER_NAMES if getattr(self, name) is not None]
         return f"Grid({self.shape[0]} x {self.shape[1]}, {', '.join(kept)}, generation {self.generation})"
 
 
-def _shown(array: Any) -> Any:
+def _read_only_view(array: Any) -> Any:
     if array is None:
         return None
     view = array.view()

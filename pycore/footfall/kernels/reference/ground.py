@@ -8,7 +8,7 @@ from footfall.kernels.common import DIRECTIONS, Layer, Position
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class MovementGraph:
     """A map with its rules of movement.
 
     A step into a cell costs `weight * cost[cell] + extra[cell]`, the weight being that of a straight or a
@@ -23,7 +23,7 @@ class Ground:
     shape: tuple[int, int]
 
     @classmethod
-    def of(
+    def from_arguments(
         cls,
         cost: Layer,
         extra: Layer | None,
@@ -39,16 +39,16 @@ class Ground:
         extras = None if more is None else more.tolist()
         return cls(array.tolist(), extras, *weights, cutting, array.shape)
 
-    def inside(self, y: int, x: int) -> bool:
+    def is_inside(self, y: int, x: int) -> bool:
         """Whether (y, x) lies on the map."""
         return 0 <= y < self.shape[0] and 0 <= x < self.shape[1]
 
-    def neighbours(self, y: int, x: int) -> list[tuple[int, int, int]]:
+    def list_neighbors(self, y: int, x: int) -> list[tuple[int, int, int]]:
         """(y, x, weight) of the cells a step away, walls included, in the order of DIRECTIONS."""
         found = []
         for dy, dx in DIRECTIONS:
             ny, nx = y + dy, x + dx
-            if not self.inside(ny, nx):
+            if not self.is_inside(ny, nx):
                 continue
             if not (dy and dx):
                 found.append((ny, nx, self.straight))
@@ -56,11 +56,11 @@ class Ground:
                 found.append((ny, nx, self.diagonal))
         return found
 
-    def entering(self, y: int, x: int, weight: int) -> int:
+    def entry_cost(self, y: int, x: int, weight: int) -> int:
         """The cost of a step into (y, x)."""
         return weight * self.cost[y][x] + (self.extra[y][x] if self.extra else 0)
 
-    def estimate(self, a: Position, b: Position) -> int:
+    def estimate_cost(self, a: Position, b: Position) -> int:
         """The cost from a to b if all was open and of cost 1: never more than the true one on costs of 1 or
         more."""
         dy, dx = abs(a[0] - b[0]), abs(a[1] - b[1])

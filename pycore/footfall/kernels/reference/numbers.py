@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from footfall.kernels import checks
-from footfall.kernels.common import U64
+from footfall.kernels.common import MAX_UINT64
 
 # Multipliers and Weyl constants of Philox4x64-10: J. K. Salmon and others, "Parallel random numbers: as easy
 # as 1, 2, 3", SC 2011.
@@ -14,7 +14,7 @@ _M0, _M1 = 0xD2E7470EE14C6C93, 0xCA5A826395121157
 _W0, _W1 = 0x9E3779B97F4A7C15, 0xBB67AE8584CAA73B
 _GOLDEN = 0x9E3779B97F4A7C15
 # Finaliser constants of D. Stafford's variant 13, as in SplitMix64 (G. Steele and others, OOPSLA 2014).
-_S0, _S1 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+_MIX0, _MIX1 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 
 def philox(key0: int, key1: int, counter0: int, counter1: int) -> tuple[int, int, int, int]:
@@ -32,7 +32,7 @@ def philox(key0: int, key1: int, counter0: int, counter1: int) -> tuple[int, int
     Returns:
         Four unsigned 64-bit words.
     """
-    return _block(*_words(key0, key1, counter0, counter1), 0)
+    return _philox_block(*_check_words(key0, key1, counter0, counter1), 0)
 
 
 def draw(key0: int, key1: int, counter0: int, counter1: int, n: int) -> int:
@@ -48,14 +48,14 @@ def draw(key0: int, key1: int, counter0: int, counter1: int, n: int) -> int:
         counter1: Next word of the counter.
         n: 1..2**64 - 1.
     """
-    words = _words(key0, key1, counter0, counter1)
-    checks.integer(n, "n", 1, U64)
+    words = _check_words(key0, key1, counter0, counter1)
+    checks.integer(n, "n", 1, MAX_UINT64)
     refused = (1 << 64) % n
     block = 0
     while True:
-        for value in _block(*words, block):
+        for value in _philox_block(*words, block):
             product = value * n
-            if product & U64 >= refused:
+            if product & MAX_UINT64 >= refused:
                 return product >> 64
         block += 1
 
@@ -69,7 +69,7 @@ def mix(a: int, b: int) -> int:
         a: Unsigned 64-bit word.
         b: Unsigned 64-bit word.
     """
-    return _scramble(_scramble((checks.word(a, "a") + _GOLDEN) & U64) ^ checks.word(b, "b"))
+    return _scramble_word(_scramble_word((checks.word(a, "a") + _GOLDEN) & MAX_UINT64) ^ checks.word(b, "b"))
 
 
 def hash_array(array: npt.NDArray[Any]) -> int:
@@ -94,12 +94,12 @@ def hash_array(array: npt.NDArray[Any]) -> int:
     for side in (array.ndim, *array.shape):
         header = mix(header, side)
     with np.errstate(over="ignore"):
-        keys = _scrambled(np.arange(1, len(words) + 1, dtype=np.uint64) * np.uint64(_GOLDEN))
-        total = int(_scrambled(words ^ keys).sum(dtype=np.uint64))
+        keys = _scramble_array(np.arange(1, len(words) + 1, dtype=np.uint64) * np.uint64(_GOLDEN))
+        total = int(_scramble_array(words ^ keys).sum(dtype=np.uint64))
     return mix(header, total)
 
 
-def _words(key0: object, key1: object, counter0: object, counter1: object) -> tuple[int, int, int, int]:
+def _check_words(key0: object, key1: object, counter0: object, counter1: object) -> tuple[int, int, int, int]:
     return (
         checks.word(key0, "key0"),
         checks.word(key1, "key1"),
@@ -108,22 +108,27 @@ def _words(key0: object, key1: object, counter0: object, counter1: object) -> tu
     )
 
 
-def _block(k0: int, k1: int, c0: int, c1: int, c2: int) -> tuple[int, int, int, int]:
+def _philox_block(k0: int, k1: int, c0: int, c1: int, c2: int) -> tuple[int, int, int, int]:
     c3 = 0
     for _ in range(10):
         left, right = c0 * _M0, c2 * _M1
-        c0, c1, c2, c3 = (right >> 64) ^ c1 ^ k0, right & U64, (left >> 64) ^ c3 ^ k1, left & U64
-        k0, k1 = (k0 + _W0) & U64, (k1 + _W1) & U64
+        c0, c1, c2, c3 = (
+            (right >> 64) ^ c1 ^ k0,
+            right & MAX_UINT64,
+            (left >> 64) ^ c3 ^ k1,
+            left & MAX_UINT64,
+        )
+        k0, k1 = (k0 + _W0) & MAX_UINT64, (k1 + _W1) & MAX_UINT64
     return c0, c1, c2, c3
 
 
-def _scramble(z: int) -> int:
-    z = ((z ^ (z >> 30)) * _S0) & U64
-    z = ((z ^ (z >> 27)) * _S1) & U64
+def _scramble_word(z: int) -> int:
+    z = ((z ^ (z >> 30)) * _MIX0) & MAX_UINT64
+    z = ((z ^ (z >> 27)) * _MIX1) & MAX_UINT64
     return z ^ (z >> 31)
 
 
-def _scrambled(z: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(_S0)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(_S1)
+def _scramble_array(z: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(_MIX0)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(_MIX1)
     return z ^ (z >> np.uint64(31))

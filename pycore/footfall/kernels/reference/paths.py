@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from footfall.kernels import checks
-from footfall.kernels.common import MAX_DISTANCE, Int32s, Int64s, Layer, Position, Positions
-from footfall.kernels.reference.ground import Ground
+from footfall.kernels.common import MAX_DISTANCE, Int32Array, Int64Array, Layer, Position, Positions
+from footfall.kernels.reference.ground import MovementGraph
 
 
 def find_path(
@@ -24,7 +24,7 @@ def find_path(
     max_nodes: int | None = None,
     within: int | None = None,
     canonical: bool = False,
-) -> Int32s | None:
+) -> Int32Array | None:
     """One cheapest path.
 
     A step into a cell costs `weight * cost[cell] + extra[cell]`, with the weight of a straight or diagonal
@@ -52,11 +52,11 @@ def find_path(
     Returns:
         int32 array of shape (n, 2) from start to goal, both included; None if there is no such path.
     """
-    ground, ends, bounds = _asked(
+    ground, ends, bounds = _check_query(
         cost, start, goal, straight_cost, diagonal_cost, corner_cutting, extra, max_cost, max_nodes, within
     )
     checks.flag(canonical, "canonical")
-    found = _search(ground, *ends, *bounds)
+    found = _search_path(ground, *ends, *bounds)
     return None if found is None else np.array(found[0], dtype=np.int32)
 
 
@@ -74,10 +74,10 @@ def path_cost(
     within: int | None = None,
 ) -> int | None:
     """What the path that find_path finds would cost; None if there is none. Arguments as in find_path."""
-    ground, ends, bounds = _asked(
+    ground, ends, bounds = _check_query(
         cost, start, goal, straight_cost, diagonal_cost, corner_cutting, extra, max_cost, max_nodes, within
     )
-    found = _search(ground, *ends, *bounds)
+    found = _search_path(ground, *ends, *bounds)
     return None if found is None else found[1]
 
 
@@ -94,7 +94,7 @@ def find_paths(
     max_nodes: int | None = None,
     within: int | None = None,
     canonical: bool = False,
-) -> tuple[list[Int32s | None], Int64s]:
+) -> tuple[list[Int32Array | None], Int64Array]:
     """Many find_path queries on one map, over the processor's cores when there is enough to do.
 
     Args:
@@ -105,7 +105,7 @@ def find_paths(
     Returns:
         A list of n paths or None, and an int64 array of n costs, -1 where there is no path.
     """
-    ground, _, (most, nodes, near) = _asked(
+    ground, _, (most, nodes, near) = _check_query(
         cost, (0, 0), (0, 0), straight_cost, diagonal_cost, corner_cutting, extra, max_cost, max_nodes, within
     )
     froms = checks.positions(starts, "starts", ground.shape).tolist()
@@ -113,17 +113,17 @@ def find_paths(
     if len(froms) != len(tos):
         raise ValueError(f"goals: expected {len(froms)} positions, one for each start, got {len(tos)}")
     checks.flag(canonical, "canonical")
-    paths: list[Int32s | None] = []
+    paths: list[Int32Array | None] = []
     costs = np.full(len(froms), -1, np.int64)
     for i, (start, goal) in enumerate(zip(froms, tos, strict=True)):
-        found = _search(ground, (start[0], start[1]), (goal[0], goal[1]), most, nodes, near)
+        found = _search_path(ground, (start[0], start[1]), (goal[0], goal[1]), most, nodes, near)
         paths.append(None if found is None else np.array(found[0], dtype=np.int32))
         if found is not None:
             costs[i] = found[1]
     return paths, costs
 
 
-def _asked(
+def _check_query(
     cost: Layer,
     start: object,
     goal: object,
@@ -134,17 +134,17 @@ def _asked(
     max_cost: object,
     max_nodes: object,
     within: object,
-) -> tuple[Ground, tuple[Position, Position], tuple[int, int, int]]:
-    ground = Ground.of(cost, extra, straight_cost, diagonal_cost, corner_cutting)
+) -> tuple[MovementGraph, tuple[Position, Position], tuple[int, int, int]]:
+    ground = MovementGraph.from_arguments(cost, extra, straight_cost, diagonal_cost, corner_cutting)
     ends = checks.position(start, "start", ground.shape), checks.position(goal, "goal", ground.shape)
-    most = checks.limit(max_cost, "max_cost")
-    nodes = checks.limit(max_nodes, "max_nodes")
-    near = checks.limit(within, "within")
+    most = checks.distance_limit(max_cost, "max_cost")
+    nodes = checks.distance_limit(max_nodes, "max_nodes")
+    near = checks.distance_limit(within, "within")
     return ground, ends, (most, nodes, near)
 
 
-def _search(
-    ground: Ground, start: Position, goal: Position, most: int, nodes: int, near: int
+def _search_path(
+    ground: MovementGraph, start: Position, goal: Position, most: int, nodes: int, near: int
 ) -> tuple[list[Position], int] | None:
     """A* from the goal to the start over reversed steps, then the canonical walk down the distances to the
     goal.
@@ -160,7 +160,7 @@ def _search(
     scaled = replace(ground, straight=ground.straight * least, diagonal=ground.diagonal * least)
     togo = {goal: 0}
     done: set[Position] = set()
-    heap = [(scaled.estimate(goal, start), goal)]
+    heap = [(scaled.estimate_cost(goal, start), goal)]
     while heap and heap[0][0] <= min(most, togo.get(start, MAX_DISTANCE)):
         _, cell = heapq.heappop(heap)
         if cell in done or cell == start:
@@ -168,14 +168,14 @@ def _search(
         done.add(cell)
         if len(done) > nodes:
             return None
-        for y, x, weight in ground.neighbours(*cell):
+        for y, x, weight in ground.list_neighbors(*cell):
             other = (y, x)
             if max(abs(y - start[0]), abs(x - start[1])) > near or not (ground.cost[y][x] or other == start):
                 continue
-            total = togo[cell] + ground.entering(*cell, weight)
+            total = togo[cell] + ground.entry_cost(*cell, weight)
             if total < togo.get(other, MAX_DISTANCE + 1):
                 togo[other] = total
-                heapq.heappush(heap, (total + scaled.estimate(other, start), other))
+                heapq.heappush(heap, (total + scaled.estimate_cost(other, start), other))
     if togo.get(start, MAX_DISTANCE + 1) > most:
         return None
     path = [start]
@@ -184,8 +184,8 @@ def _search(
         path.append(
             min(
                 (y, x)
-                for y, x, weight in ground.neighbours(*here)
-                if ground.cost[y][x] and togo.get((y, x)) == togo[here] - ground.entering(y, x, weight)
+                for y, x, weight in ground.list_neighbors(*here)
+                if ground.cost[y][x] and togo.get((y, x)) == togo[here] - ground.entry_cost(y, x, weight)
             )
         )
     return path, togo[start]

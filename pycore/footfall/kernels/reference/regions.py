@@ -5,10 +5,10 @@ from collections import deque
 import numpy as np
 
 from footfall.kernels import checks
-from footfall.kernels.common import DIRECTIONS, Int32s, Int64s, Layer, Mask
+from footfall.kernels.common import DIRECTIONS, Int32Array, Int64Array, Layer, Mask
 
 
-def regions(open: Layer, connectivity: int = 4) -> tuple[Int32s, Int64s]:  # noqa: A002
+def regions(open: Layer, connectivity: int = 4) -> tuple[Int32Array, Int64Array]:  # noqa: A002
     """Labels the connected regions of open cells.
 
     Args:
@@ -20,7 +20,7 @@ def regions(open: Layer, connectivity: int = 4) -> tuple[Int32s, Int64s]:  # noq
         first cells. int64 sizes: sizes[label] is a label's number of cells, sizes[0] that of the closed ones.
     """
     opens = checks.mask(open, "open")
-    labels = _labels(opens, checks.connectivity(connectivity))
+    labels = _label_regions(opens, checks.connectivity(connectivity))
     return labels, np.bincount(labels.ravel()).astype(np.int64)
 
 
@@ -57,7 +57,7 @@ def connect(open: Layer, *, connectivity: int = 4, keep_border: bool = False) ->
         New bool array of shape (height, width).
     """
     opens = checks.mask(open, "open")
-    labels = _labels(opens, checks.connectivity(connectivity))
+    labels = _label_regions(opens, checks.connectivity(connectivity))
     checks.flag(keep_border, "keep_border")
     height, width = opens.shape
     rim = 1 if keep_border else 0
@@ -81,7 +81,7 @@ def connect(open: Layer, *, connectivity: int = 4, keep_border: bool = False) ->
     joined = opens.copy()
     root = list(range(int(labels.max()) + 1))
     for _, _, _, a, b in sorted(meetings):
-        one, two = _root(root, int(owner[a])), _root(root, int(owner[b]))
+        one, two = _find_root(root, int(owner[a])), _find_root(root, int(owner[b]))
         if one == two:
             continue
         root[max(one, two)] = min(one, two)
@@ -92,9 +92,9 @@ def connect(open: Layer, *, connectivity: int = 4, keep_border: bool = False) ->
     return joined
 
 
-def _labels(opens: Mask, connectivity: int) -> Int32s:
+def _label_regions(opens: Mask, connectivity: int) -> Int32Array:
     height, width = opens.shape
-    labels: Int32s = np.zeros(opens.shape, np.int32)
+    labels: Int32Array = np.zeros(opens.shape, np.int32)
     steps = DIRECTIONS if connectivity == 8 else DIRECTIONS[::2]
     count = 0
     for first in map(tuple, np.argwhere(opens).tolist()):
@@ -113,7 +113,7 @@ def _labels(opens: Mask, connectivity: int) -> Int32s:
     return labels
 
 
-def _root(root: list[int], label: int) -> int:
+def _find_root(root: list[int], label: int) -> int:
     while root[label] != label:
         label = root[label]
     return label

@@ -11,12 +11,12 @@ not. That is symmetric, and it is what symmetric shadowcasting computes (A. Ford
 import numpy as np
 
 from footfall.kernels import checks
-from footfall.kernels.common import MAX_DISTANCE, Int32s, Layer, Mask, Position, Positions
+from footfall.kernels.common import MAX_DISTANCE, Int32Array, Layer, Mask, Position, Positions
 
-SHAPES = ("square", "circle")
+VIEW_SHAPES = ("square", "circle")
 
 
-def line(a: Position, b: Position) -> Int32s:
+def line(a: Position, b: Position) -> Int32Array:
     """The digital line from `a` to `b`, both ends included.
 
     One cell for each step along the longer axis. Where the line passes exactly between two cells it takes the
@@ -30,7 +30,7 @@ def line(a: Position, b: Position) -> Int32s:
         int32 array of shape (n, 2), n = 1 + max(|dy|, |dx|).
     """
     start, end = checks.pair(a, "a"), checks.pair(b, "b")
-    return np.array(_cells(*start, *end, tie=0), dtype=np.int32).reshape(-1, 2)
+    return np.array(_list_line_cells(*start, *end, tie=0), dtype=np.int32).reshape(-1, 2)
 
 
 def line_of_sight(transparent: Layer, a: Position, b: Position) -> bool:
@@ -46,7 +46,7 @@ def line_of_sight(transparent: Layer, a: Position, b: Position) -> bool:
     """
     opens = checks.mask(transparent, "transparent")
     start, end = checks.position(a, "a", opens.shape), checks.position(b, "b", opens.shape)
-    return _sees(opens, start, end)
+    return _has_line(opens, start, end)
 
 
 def field_of_view(
@@ -75,9 +75,9 @@ def field_of_view(
     opens = checks.mask(transparent, "transparent")
     viewer = checks.position(origin, "origin", opens.shape)
     reach = checks.radius(radius)
-    checks.choice(shape, "shape", SHAPES)
+    checks.choice(shape, "shape", VIEW_SHAPES)
     seen = np.zeros(opens.shape, np.bool_)
-    _cast(opens, viewer, reach, shape, seen)
+    _cast_shadows(opens, viewer, reach, shape, seen)
     if out is None:
         return seen
     target: Mask = checks.out(out, np.bool_, opens.shape)
@@ -103,13 +103,13 @@ def fields_of_view(
     opens = checks.mask(transparent, "transparent")
     viewers = checks.positions(origins, "origins", opens.shape).tolist()
     reaches = checks.each(radii, "radii", len(viewers), 0, 1023).tolist()
-    checks.choice(shape, "shape", SHAPES)
+    checks.choice(shape, "shape", VIEW_SHAPES)
     most = max(reaches, default=0)
     seen = np.zeros((len(viewers), 2 * most + 1, 2 * most + 1), np.bool_)
     height, width = opens.shape
     for i, (y, x) in enumerate(viewers):
         whole = np.zeros(opens.shape, np.bool_)
-        _cast(opens, (y, x), reaches[i], shape, whole)
+        _cast_shadows(opens, (y, x), reaches[i], shape, whole)
         top, left, bottom, right = max(0, y - most), max(0, x - most), y + most + 1, x + most + 1
         part = whole[top : min(bottom, height), left : min(right, width)]
         row, column = top - (y - most), left - (x - most)
@@ -141,16 +141,16 @@ def visible_pairs(
     wanted = -1 if radii is None else radii
     reaches = checks.each(wanted, "radii", len(viewers), -1, MAX_DISTANCE).tolist()
     aims = checks.positions(targets, "targets", opens.shape).tolist()
-    checks.choice(shape, "shape", SHAPES)
+    checks.choice(shape, "shape", VIEW_SHAPES)
     pairs = np.zeros((len(viewers), len(aims)), np.bool_)
     for i, (y, x) in enumerate(viewers):
         for j, (ty, tx) in enumerate(aims):
-            near = _within(ty - y, tx - x, reaches[i], shape)
-            pairs[i, j] = near and _sees(opens, (y, x), (ty, tx))
+            near = _is_within(ty - y, tx - x, reaches[i], shape)
+            pairs[i, j] = near and _has_line(opens, (y, x), (ty, tx))
     return pairs
 
 
-def _within(dy: int, dx: int, radius: int, shape: str) -> bool:
+def _is_within(dy: int, dx: int, radius: int, shape: str) -> bool:
     if radius < 0:
         return True
     if shape == "square":
@@ -158,28 +158,30 @@ def _within(dy: int, dx: int, radius: int, shape: str) -> bool:
     return dy * dy + dx * dx <= radius * radius
 
 
-def _cells(ay: int, ax: int, by: int, bx: int, tie: int) -> list[tuple[int, int]]:
+def _list_line_cells(ay: int, ax: int, by: int, bx: int, tie: int) -> list[tuple[int, int]]:
     """The cells of a line; at exact halves the smaller (tie 0) or the larger (tie 1) coordinate."""
     dy, dx = by - ay, bx - ax
     steps = max(abs(dy), abs(dx))
     if steps == 0:
         return [(ay, ax)]
     if abs(dy) == steps:
-        return [(ay + (i if dy > 0 else -i), ax + _rounded(i * dx, steps, tie)) for i in range(steps + 1)]
-    return [(ay + _rounded(i * dy, steps, tie), ax + (i if dx > 0 else -i)) for i in range(steps + 1)]
+        return [
+            (ay + (i if dy > 0 else -i), ax + _round_quotient(i * dx, steps, tie)) for i in range(steps + 1)
+        ]
+    return [(ay + _round_quotient(i * dy, steps, tie), ax + (i if dx > 0 else -i)) for i in range(steps + 1)]
 
 
-def _rounded(top: int, bottom: int, tie: int) -> int:
+def _round_quotient(top: int, bottom: int, tie: int) -> int:
     """top / bottom to the nearest integer; halves go down (tie 0) or up (tie 1)."""
     return (2 * top + bottom - 1 + tie) // (2 * bottom)
 
 
-def _sees(opens: Mask, a: Position, b: Position) -> bool:
+def _has_line(opens: Mask, a: Position, b: Position) -> bool:
     """A line passes if it is free when all its ties go one way, or when they all go the other way."""
-    return any(all(opens[cell] for cell in _cells(*a, *b, tie)[1:-1]) for tie in (0, 1))
+    return any(all(opens[cell] for cell in _list_line_cells(*a, *b, tie)[1:-1]) for tie in (0, 1))
 
 
-def _cast(opens: Mask, origin: Position, radius: int, shape: str, seen: Mask) -> None:
+def _cast_shadows(opens: Mask, origin: Position, radius: int, shape: str, seen: Mask) -> None:
     """Symmetric shadowcasting of the four quadrants into `seen`.
 
     A sector is a row's depth and two slopes as fractions (top, bottom). In a row, walls whose segment the
@@ -203,7 +205,7 @@ def _cast(opens: Mask, origin: Position, radius: int, shape: str, seen: Mask) ->
                 y, x = (sign * depth, column) if quadrant < 2 else (column, sign * depth)
                 inside = 0 <= oy + y < height and 0 <= ox + x < width
                 is_open = inside and bool(opens[oy + y, ox + x])
-                if inside and _within(y, x, radius, shape):
+                if inside and _is_within(y, x, radius, shape):
                     centred = column * below >= depth * start and column * under <= depth * end
                     if not is_open or centred:
                         seen[oy + y, ox + x] = True

@@ -17,20 +17,20 @@ from footfall.kernels.common import (
     MAX_COST,
     MAX_DISTANCE,
     UNREACHED,
-    Int8s,
-    Int32s,
+    Int8Array,
+    Int32Array,
     Layer,
     Position,
     Positions,
 )
 
-OWN_TILE = 10
+SOURCE_TILE_COST = 10
 """What the source's own tile counts, in tenths."""
 
 
 def sound_field(
-    absorption: Layer, sources: Positions, *, max_distance: int | None = None, out: Int32s | None = None
-) -> Int32s:
+    absorption: Layer, sources: Positions, *, max_distance: int | None = None, out: Int32Array | None = None
+) -> Int32Array:
     """The sound distance of every cell from the nearest source.
 
     Args:
@@ -44,9 +44,11 @@ def sound_field(
     """
     costs = checks.numbers(absorption, "absorption", 0, MAX_COST)
     places = checks.positions(sources, "sources", costs.shape).tolist()
-    most = checks.limit(max_distance, "max_distance")
-    field: Int32s = np.empty(costs.shape, np.int32) if out is None else checks.out(out, np.int32, costs.shape)
-    found, _ = _spread(costs.tolist(), [(y, x) for y, x in places], most)
+    most = checks.distance_limit(max_distance, "max_distance")
+    field: Int32Array = (
+        np.empty(costs.shape, np.int32) if out is None else checks.out(out, np.int32, costs.shape)
+    )
+    found, _ = _spread_sound(costs.tolist(), [(y, x) for y, x in places], most)
     field.fill(UNREACHED)
     for cell, distance in found.items():
         field[cell] = distance
@@ -55,7 +57,7 @@ def sound_field(
 
 def sound_arrivals(
     absorption: Layer, sources: Positions, *, max_distance: int | None = None
-) -> tuple[Int32s, Int8s]:
+) -> tuple[Int32Array, Int8Array]:
     """sound_field, and for every cell the direction from which the sound of the nearest source arrives.
 
     The direction is that of the neighbour through which the cheapest walk comes in. Of several it is the one
@@ -73,21 +75,21 @@ def sound_arrivals(
     """
     costs = checks.numbers(absorption, "absorption", 0, MAX_COST)
     places = checks.positions(sources, "sources", costs.shape).tolist()
-    most = checks.limit(max_distance, "max_distance")
+    most = checks.distance_limit(max_distance, "max_distance")
     rows = costs.tolist()
-    found, origin = _spread(rows, [(y, x) for y, x in places], most)
-    field: Int32s = np.full(costs.shape, UNREACHED, np.int32)
-    arrivals: Int8s = np.full(costs.shape, -1, np.int8)
+    found, origin = _spread_sound(rows, [(y, x) for y, x in places], most)
+    field: Int32Array = np.full(costs.shape, UNREACHED, np.int32)
+    arrivals: Int8Array = np.full(costs.shape, -1, np.int8)
     for cell, distance in found.items():
         field[cell] = distance
         source = (places[origin[cell]][0], places[origin[cell]][1])
-        arrivals[cell] = _arrival(rows, found, origin, cell, source)
+        arrivals[cell] = _find_arrival(rows, found, origin, cell, source)
     return field, arrivals
 
 
 def hear(
     absorption: Layer, sources: Positions, listeners: Positions, *, max_distance: int | Positions
-) -> tuple[Int32s, Int32s, Int32s, Int8s]:
+) -> tuple[Int32Array, Int32Array, Int32Array, Int8Array]:
     """Who hears what, without building whole fields.
 
     Args:
@@ -109,22 +111,22 @@ def hear(
     rows = costs.tolist()
     heard = []
     for j, (sy, sx) in enumerate(places):
-        found, origin = _spread(rows, [(sy, sx)], max(ranges, default=0))
+        found, origin = _spread_sound(rows, [(sy, sx)], max(ranges, default=0))
         for i, (y, x) in enumerate(ears):
             distance = found.get((y, x))
             if distance is not None and distance <= ranges[i]:
-                heard.append((i, j, distance, _arrival(rows, found, origin, (y, x), (sy, sx))))
+                heard.append((i, j, distance, _find_arrival(rows, found, origin, (y, x), (sy, sx))))
     table = np.array(sorted(heard), dtype=np.int32).reshape(-1, 4)
     listener, source, distances, direction = (np.ascontiguousarray(column) for column in table.T)
     return listener, source, distances, direction.astype(np.int8)
 
 
-def _leaving(costs: list[list[int]], found: dict[Position, int], cell: Position) -> int:
+def _exit_cost(costs: list[list[int]], found: dict[Position, int], cell: Position) -> int:
     """What it costs to pass on from a cell; 0 if sound cannot."""
-    return OWN_TILE if found[cell] == 0 else costs[cell[0]][cell[1]]
+    return SOURCE_TILE_COST if found[cell] == 0 else costs[cell[0]][cell[1]]
 
 
-def _spread(
+def _spread_sound(
     costs: list[list[int]], sources: list[Position], most: int
 ) -> tuple[dict[Position, int], dict[Position, int]]:
     """Distances, and for each cell the least index of the sources at that distance."""
@@ -137,7 +139,7 @@ def _spread(
         if cell in found:
             continue
         found[cell], origin[cell] = distance, index
-        step = _leaving(costs, found, cell)
+        step = _exit_cost(costs, found, cell)
         if not step or distance + step > most:
             continue
         for dy, dx in DIRECTIONS:
@@ -147,7 +149,7 @@ def _spread(
     return found, origin
 
 
-def _arrival(
+def _find_arrival(
     costs: list[list[int]],
     found: dict[Position, int],
     origin: dict[Position, int],
@@ -160,7 +162,7 @@ def _arrival(
         other = (cell[0] + dy, cell[1] + dx)
         if other not in found or origin[other] != origin[cell]:
             continue
-        step = _leaving(costs, found, other)
+        step = _exit_cost(costs, found, other)
         if not step or found[other] + step != found[cell]:
             continue
         # The cosine of the angle, squared, with its sign, times twice the squared length of the bearing.

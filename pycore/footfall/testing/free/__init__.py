@@ -4,7 +4,18 @@
 they are run and what they say.
 """
 
-from .bench import Bench, Fault, Unplayable, Wanted, prepared
-from .runs import CHECKS, Outcome, Row, kind_of, run
+from .bench import CheckFailure, ConformanceRequest, Harness, NoGameError, prepare_harnesses
+from .runs import CHECKS, CheckOutcome, ConformanceResult, get_failure_key, run_checks
 
-__all__ = ["CHECKS", "Bench", "Fault", "Outcome", "Row", "Unplayable", "Wanted", "kind_of", "prepared", "run"]
+__all__ = [
+    "CHECKS",
+    "CheckFailure",
+    "CheckOutcome",
+    "ConformanceRequest",
+    "ConformanceResult",
+    "Harness",
+    "NoGameError",
+    "get_failure_key",
+    "prepare_harnesses",
+    "run_checks",
+]

@@ -9,14 +9,14 @@ from typing import Any
 
 import msgspec
 
-from .bench import Wanted
-from .checks import apart
+from .bench import ConformanceRequest
+from .checks import hash_games
 
 
-def _read(kind: type, value: Any) -> Any:
+def _decode_path(kind: type, value: Any) -> Any:
     return Path(value) if kind is Path else value
 
 
 if __name__ == "__main__":
-    wanted = msgspec.json.decode(sys.stdin.buffer.read(), type=Wanted, dec_hook=_read)
-    print(json.dumps(apart(wanted)))
+    wanted = msgspec.json.decode(sys.stdin.buffer.read(), type=ConformanceRequest, dec_hook=_decode_path)
+    print(json.dumps(hash_games(wanted)))

@@ -13,85 +13,85 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from footfall.content.words import number_of
-from footfall.engine.save import BadSave
-from footfall.loader import Count, Level, LoadError, Monitor
+from footfall.content.words import format_count
+from footfall.engine.save import SaveError
+from footfall.loader import CallStats, LoadError, Monitor, Severity
 from footfall.loader.manifest import Setting
 
-from .bench import Bench, Fault, Stopped, Wanted, prepared
+from .bench import CheckFailure, ConformanceRequest, GameStoppedError, Harness, prepare_harnesses
 
-Check: TypeAlias = Callable[[Bench], Generator[Fault, None, str]]
+Check: TypeAlias = Callable[[Harness], Generator[CheckFailure, None, str]]
 """Yields faults; returns what it did, in a few words. A text that begins with ``-`` means: there was nothing to do."""
 
-MARK_EVERY = 10
+HASH_INTERVAL = 10
 """Turns between two hashes that are compared."""
 
-FEW = 5
+REPLAYED_SEEDS = 5
 """Seeds of the tests that play each game several times."""
 
-ORDERS = 6
+MAX_ORDERS = 6
 """Orders of the mods that are tried."""
 
-BUDGET = 10.0
+TURN_BUDGET_MS = 10.0
 """Milliseconds of a turn that a mod may take on the average."""
 
 
-def loads(bench: Bench) -> Generator[Fault, None, str]:
+def check_loading(bench: Harness) -> Generator[CheckFailure, None, str]:
     """It loads without an error or a warning."""
     for finding in bench.findings:
         fix = f"; fix: {finding.fix}" if finding.fix else ""
-        again = bench.again("loads")
-        yield Fault("loads", finding.mod, f"{finding.text}{fix}", finding.where, repeat=again)
-    warnings = sum(finding.level is Level.WARNING for finding in bench.findings)
-    return f"{number_of(len(bench.findings) - warnings, 'error')}, {number_of(warnings, 'warning')}"
+        again = bench.format_repeat_command("loads")
+        yield CheckFailure("loads", finding.mod, f"{finding.text}{fix}", finding.where, repeat=again)
+    warnings = sum(finding.severity is Severity.WARNING for finding in bench.findings)
+    return f"{format_count(len(bench.findings) - warnings, 'error')}, {format_count(warnings, 'warning')}"
 
 
-def seeds(bench: Bench) -> Generator[Fault, None, str]:
+def check_seeds(bench: Harness) -> Generator[CheckFailure, None, str]:
     """Games on many seeds, strict: nothing raises, nothing writes to the state, the screen is drawn."""
     rules, turns = bench.loaded.rules, 0
-    for seed in bench.wanted.seeds:
+    for seed in bench.request.seeds:
         try:
             session = bench.begin(rules, seed, "seeds")
-            turns += sum(1 for _ in bench.play(session, bench.wanted.turns, "seeds"))
-            rules.game.scene(session.play())
-        except Stopped as stopped:
-            yield stopped.fault
-    return f"{number_of(len(bench.wanted.seeds), 'game')}, {number_of(turns, 'turn')}"
+            turns += sum(1 for _ in bench.play(session, bench.request.turns, "seeds"))
+            rules.game.scene(session.context())
+        except GameStoppedError as stopped:
+            yield stopped.failure
+    return f"{format_count(len(bench.request.seeds), 'game')}, {format_count(turns, 'turn')}"
 
 
-def twice(bench: Bench) -> Generator[Fault, None, str]:
+def check_determinism(bench: Harness) -> Generator[CheckFailure, None, str]:
     """The same seed gives the same game: twice in this process, and in two others with other hash seeds."""
-    chosen = bench.wanted.seeds[:FEW]
+    chosen = bench.request.seeds[:REPLAYED_SEEDS]
     for seed in chosen:
         try:
-            first, second = (dict(marks(bench, seed)) for _ in range(2))
-        except Stopped as stopped:
-            yield stopped.fault
+            first, second = (dict(iter_hashes(bench, seed)) for _ in range(2))
+        except GameStoppedError as stopped:
+            yield stopped.failure
             continue
-        turn = _parting(first, second)
+        turn = _find_divergence(first, second)
         if turn is not None:
             text = "the same seed gave two games one after the other: something outlives a game"
-            yield bench.differs("twice", text, seed, turn)
-    apart = _in_processes(bench, chosen)
+            yield bench.build_difference("twice", text, seed, turn)
+    apart = _hash_in_processes(bench, chosen)
     for seed in chosen:
         one, other = (answers.get(str(seed), {}) for answers in apart)
-        turn = _parting({int(k): v for k, v in one.items()}, {int(k): v for k, v in other.items()})
+        turn = _find_divergence({int(k): v for k, v in one.items()}, {int(k): v for k, v in other.items()})
         if turn is not None:
             text = "the same seed gave two games in two processes: the order of a set, an id() or a clock decides"
-            yield bench.differs("twice", text, seed, turn)
-    return f"{number_of(len(chosen), 'seed')}, twice here and in two other processes"
+            yield bench.build_difference("twice", text, seed, turn)
+    return f"{format_count(len(chosen), 'seed')}, twice here and in two other processes"
 
 
-def marks(bench: Bench, seed: int) -> Iterator[tuple[int, str]]:
+def iter_hashes(bench: Harness, seed: int) -> Iterator[tuple[int, str]]:
     """Turn and hash of a game, now and then and at its end."""
     session = bench.begin(bench.loaded.rules, seed, "twice")
-    for _ in bench.play(session, bench.wanted.turns, "twice"):
-        if session.state.turn % MARK_EVERY == 0:
+    for _ in bench.play(session, bench.request.turns, "twice"):
+        if session.state.turn % HASH_INTERVAL == 0:
             yield session.state.turn, session.hash()
     yield session.state.turn, session.hash()
 
 
-def _parting(one: dict[int, str], other: dict[int, str]) -> int | None:
+def _find_divergence(one: dict[int, str], other: dict[int, str]) -> int | None:
     """The first turn at which two games differ."""
     for turn in sorted({*one, *other}):
         if one.get(turn) != other.get(turn):
@@ -99,9 +99,9 @@ def _parting(one: dict[int, str], other: dict[int, str]) -> int | None:
     return None
 
 
-def _in_processes(bench: Bench, seeds: tuple[int, ...]) -> list[dict[str, dict[str, str]]]:
+def _hash_in_processes(bench: Harness, seeds: tuple[int, ...]) -> list[dict[str, dict[str, str]]]:
     """The marks of the same games in two processes that hash strings otherwise."""
-    wanted = msgspec.structs.replace(bench.wanted, game=bench.game.id, seeds=seeds)
+    wanted = msgspec.structs.replace(bench.request, game=bench.game.id, seeds=seeds)
     command = [sys.executable, "-m", f"{__package__}.apart"]
     children = [
         subprocess.Popen(
@@ -118,167 +118,172 @@ def _in_processes(bench: Bench, seeds: tuple[int, ...]) -> list[dict[str, dict[s
     return [json.loads(answer) if answer else {} for answer in answers]
 
 
-def saves(bench: Bench) -> Generator[Fault, None, str]:
+def check_saves(bench: Harness) -> Generator[CheckFailure, None, str]:
     """A game that is saved, loaded by a new start and gone on with is the game that was not."""
     count = 0
-    for seed in bench.wanted.seeds[:FEW]:
+    for seed in bench.request.seeds[:REPLAYED_SEEDS]:
         try:
             whole = bench.begin(bench.loaded.rules, seed, "saves")
-            half = max(bench.wanted.turns // 2, 1)
-            kept = bench.save(whole)
+            half = max(bench.request.turns // 2, 1)
+            kept = bench.save_sections(whole)
             at = 0
             for done, _ in enumerate(bench.play(whole, half, "saves"), 1):
                 if done == half // 2:
-                    kept, at = bench.save(whole), done
+                    kept, at = bench.save_sections(whole), done
             count += 1
             rules = bench.load(fresh=True).rules
             try:
-                session = bench.revive(rules, kept)
-            except BadSave as error:
-                yield bench.fault("saves", error, seed, at)
+                session = bench.load_save(rules, kept)
+            except SaveError as error:
+                yield bench.build_failure("saves", error, seed, at)
                 continue
-            for _ in bench.follow(session, whole.commands[at:], "saves"):
+            for _ in bench.replay_commands(session, whole.commands[at:], "saves"):
                 pass
             if session.hash() != whole.hash():
-                turn = _first_difference(bench, seed, at)
+                turn = _find_reload_divergence(bench, seed, at)
                 text = f"saved at turn {at} and loaded, it goes on otherwise: what it knows is not all in the save"
-                yield bench.differs("saves", text, seed, turn)
-        except Stopped as stopped:
-            yield stopped.fault
-    return number_of(count, "save")
+                yield bench.build_difference("saves", text, seed, turn)
+        except GameStoppedError as stopped:
+            yield stopped.failure
+    return format_count(count, "save")
 
 
-def _first_difference(bench: Bench, seed: int, at: int) -> int:
+def _find_reload_divergence(bench: Harness, seed: int, at: int) -> int:
     """The turn at which a reloaded game parts from the whole one."""
     rules = bench.loaded.rules
     whole = bench.begin(rules, seed, "saves")
     for _ in islice(bench.play(whole, at, "saves"), at):
         pass
-    loaded = bench.revive(bench.load(fresh=True).rules, bench.save(whole))
-    for command in bench.play(whole, bench.wanted.turns, "saves"):
-        for _ in bench.follow(loaded, [command], "saves"):
+    loaded = bench.load_save(bench.load(fresh=True).rules, bench.save_sections(whole))
+    for command in bench.play(whole, bench.request.turns, "saves"):
+        for _ in bench.replay_commands(loaded, [command], "saves"):
             pass
         if loaded.hash() != whole.hash():
             return whole.state.turn
     return whole.state.turn
 
 
-def removed(bench: Bench) -> Generator[Fault, None, str]:
+def check_removal(bench: Harness) -> Generator[CheckFailure, None, str]:
     """Taken out in the middle of a game and put back, it finds all that was its own."""
-    if bench.mod.id in bench.game.rules:
+    if bench.mod.id in bench.game.rule_mods:
         return "- the game is made of it: it cannot be taken out"
     went_on = waited = 0
-    without = bench.load(without=True).rules
-    for seed in bench.wanted.seeds[:FEW]:
+    without = bench.load(without_mod=True).rules
+    for seed in bench.request.seeds[:REPLAYED_SEEDS]:
         try:
             session = bench.begin(bench.loaded.rules, seed, "removed")
-            for _ in bench.play(session, max(bench.wanted.turns // 4, 1), "removed"):
+            for _ in bench.play(session, max(bench.request.turns // 4, 1), "removed"):
                 pass
             memory = msgspec.to_builtins(session.state.memory.get(bench.mod.id, {}))
             at = session.state.turn
             try:
-                bare = bench.revive(without, bench.save(session))
-            except BadSave as error:
+                bare = bench.load_save(without, bench.save_sections(session))
+            except SaveError as error:
                 if "put that mod back" not in str(error):
-                    yield bench.fault("removed", error, seed, at)
+                    yield bench.build_failure("removed", error, seed, at)
                 waited += 1
                 continue
             for _ in bench.play(bare, 20, "removed"):
                 pass
-            back = bench.revive(bench.load(fresh=True).rules, bench.save(bare))
+            back = bench.load_save(bench.load(fresh=True).rules, bench.save_sections(bare))
             if msgspec.to_builtins(back.state.memory.get(bench.mod.id, {})) != memory:
                 text = "what it remembered was not there when it was put back"
-                yield bench.differs("removed", text, seed, at)
+                yield bench.build_difference("removed", text, seed, at)
             for _ in bench.play(back, 20, "removed"):
                 pass
             went_on += 1
-        except Stopped as stopped:
-            yield stopped.fault
-        except BadSave as error:
-            yield bench.fault("removed", error, seed, at)
-    return f"{number_of(went_on, 'game')} went on without it, {waited} waited for it"
+        except GameStoppedError as stopped:
+            yield stopped.failure
+        except SaveError as error:
+            yield bench.build_failure("removed", error, seed, at)
+    return f"{format_count(went_on, 'game')} went on without it, {waited} waited for it"
 
 
-def orders(bench: Bench) -> Generator[Fault, None, str]:
+def check_orders(bench: Harness) -> Generator[CheckFailure, None, str]:
     """Beside other mods, in every order that manifests allow, nothing raises."""
     if not bench.others:
-        return "- it stands alone; name others with --beside"
+        return "- it stands alone; name others with --with"
     told: set[tuple[str, str]] = set()
     hashes: dict[int, set[str]] = {}
-    wanted = bench.wanted
-    shuffles = range(ORDERS) if wanted.shuffle is None else [wanted.shuffle]
+    wanted = bench.request
+    shuffles = range(MAX_ORDERS) if wanted.shuffle is None else [wanted.shuffle]
     lines = set()
     for shuffle in shuffles:
         try:
             rules = bench.load(shuffle=shuffle).rules
         except LoadError as error:
-            yield Fault("orders", bench.mod.id, str(error), repeat=bench.again("orders", shuffle=shuffle))
+            yield CheckFailure(
+                "orders",
+                bench.mod.id,
+                str(error),
+                repeat=bench.format_repeat_command("orders", shuffle=shuffle),
+            )
             continue
         lines.add(rules.mods)
-        for seed in wanted.seeds[:FEW]:
+        for seed in wanted.seeds[:REPLAYED_SEEDS]:
             try:
                 session = bench.begin(rules, seed, "orders", shuffle=shuffle)
                 for _ in bench.play(session, max(wanted.turns // 4, 1), "orders", shuffle=shuffle):
                     pass
                 hashes.setdefault(seed, set()).add(session.hash())
-            except Stopped as stopped:
-                if (stopped.fault.mod, stopped.fault.text) not in told:
-                    told.add((stopped.fault.mod, stopped.fault.text))
-                    yield stopped.fault
+            except GameStoppedError as stopped:
+                if (stopped.failure.mod, stopped.failure.text) not in told:
+                    told.add((stopped.failure.mod, stopped.failure.text))
+                    yield stopped.failure
     decides = any(len(each) > 1 for each in hashes.values())
     outcome = "the order decides: say it in [order]" if decides else "the same games"
-    return f"{number_of(len(bench.others), 'other')}, {number_of(len(lines), 'order')}: {outcome}"
+    return f"{format_count(len(bench.others), 'other')}, {format_count(len(lines), 'order')}: {outcome}"
 
 
-def settings(bench: Bench) -> Generator[Fault, None, str]:
+def check_settings(bench: Harness) -> Generator[CheckFailure, None, str]:
     """Its settings at their bounds, one at a time and all together, raise nothing; only those of a world may matter."""
     offered = {f"{bench.mod.id}.{name}": each for name, each in bench.mod.manifest.settings.items()}
     if not offered:
         return "- it has no settings"
-    ends = {name: bounds(setting) for name, setting in offered.items()}
+    ends = {name: list_bounds(setting) for name, setting in offered.items()}
     tries: list[dict[str, Any]] = [{name: value} for name, values in ends.items() for value in values]
     for at in (0, -1):
         together = {name: values[at] for name, values in ends.items() if values}
         if len(together) > 1:
             tries.append(together)
-    usual = {seed: mark for seed, mark in _ends(bench, {}) if isinstance(mark, str)}
+    usual = {seed: mark for seed, mark in _play_short_games(bench, {}) if isinstance(mark, str)}
     for values in tries:
         said = ", ".join(f"{name} = {value!r}" for name, value in values.items())
         given: dict[str, Any] = {
             f"set={n}": msgspec.json.encode(value).decode() for n, value in values.items()
         }
         shown = all(offered[name].scope != "world" for name in values)
-        for seed, mark in _ends(bench, values):
-            if isinstance(mark, Fault):
+        for seed, mark in _play_short_games(bench, values):
+            if isinstance(mark, CheckFailure):
                 text = f"with {said}: {mark.text}"
-                again = bench.again("settings", mark.seed, mark.turn, **given)
+                again = bench.format_repeat_command("settings", mark.seed, mark.turn, **given)
                 yield msgspec.structs.replace(mark, text=text, repeat=again)
             elif shown and mark != usual.get(seed):
                 text = f"with {said} the game is another: what matters in a world has the scope world"
-                turns = max(bench.wanted.turns // 4, 1)
-                yield bench.differs("settings", text, seed, turns)
-    return f"{number_of(len(tries), 'combination')} of {number_of(len(offered), 'setting')}"
+                turns = max(bench.request.turns // 4, 1)
+                yield bench.build_difference("settings", text, seed, turns)
+    return f"{format_count(len(tries), 'combination')} of {format_count(len(offered), 'setting')}"
 
 
-def _ends(bench: Bench, values: dict[str, Any]) -> Iterator[tuple[int, str | Fault]]:
+def _play_short_games(bench: Harness, values: dict[str, Any]) -> Iterator[tuple[int, str | CheckFailure]]:
     """How short games under some settings end: seed, and the hash or a fault."""
-    turns = max(bench.wanted.turns // 4, 1)
+    turns = max(bench.request.turns // 4, 1)
     try:
         loaded = bench.load(settings=values)
     except LoadError as error:
-        yield 0, Fault("settings", bench.mod.id, str(error))
+        yield 0, CheckFailure("settings", bench.mod.id, str(error))
         return
-    for seed in bench.wanted.seeds[:2]:
+    for seed in bench.request.seeds[:2]:
         try:
             session = bench.begin(loaded.rules, seed, "settings")
             for _ in bench.play(session, turns, "settings"):
                 pass
             yield seed, session.hash()
-        except Stopped as stopped:
-            yield seed, stopped.fault
+        except GameStoppedError as stopped:
+            yield seed, stopped.failure
 
 
-def bounds(setting: Setting) -> list[Any]:
+def list_bounds(setting: Setting) -> list[Any]:
     """The outermost values that a setting may have."""
     if setting.type == "bool":
         return [False, True]
@@ -287,42 +292,42 @@ def bounds(setting: Setting) -> list[Any]:
     return [value for value in (setting.min, setting.max) if value is not None]
 
 
-def time(bench: Bench) -> Generator[Fault, None, str]:
+def check_time(bench: Harness) -> Generator[CheckFailure, None, str]:
     """What its hooks, steps and commands cost: a turn may not wait for them."""
     monitor = Monitor()
-    rules = monitor.watch(bench.loaded.rules, bench.loaded.hooks)
-    played: dict[str, Count] = {}
+    rules = monitor.instrument(bench.loaded.rules, bench.loaded.hooks)
+    played: dict[str, CallStats] = {}
     turns, setup, whole, asked = 0, 0, 0.0, set[str]()
-    for seed in bench.wanted.seeds[:FEW]:
+    for seed in bench.request.seeds[:REPLAYED_SEEDS]:
         try:
             session = bench.begin(rules, seed, "time")
-            before = _taken(monitor, bench.mod.id)
+            before = _take_counts(monitor, bench.mod.id)
             setup = max(setup, sum(count.nanoseconds for count in before.values()))
             asked |= set(before)
             session.strict = False
             begin = perf_counter()
-            turns += sum(1 for _ in bench.play(session, bench.wanted.turns, "time"))
+            turns += sum(1 for _ in bench.play(session, bench.request.turns, "time"))
             whole += perf_counter() - begin
-        except Stopped:  # a failure is the matter of another test
+        except GameStoppedError:  # a failure is the matter of another test
             continue
-        for name, count in _taken(monitor, bench.mod.id).items():
-            total = played.setdefault(name, Count())
+        for name, count in _take_counts(monitor, bench.mod.id).items():
+            total = played.setdefault(name, CallStats())
             total.calls += count.calls
             total.nanoseconds += count.nanoseconds
     mine = {one.hook for line in bench.loaded.hooks.values() for one in line if one.mod == bench.mod.id}
     contract = bench.loaded.contract
-    silent = [h for h in sorted(mine) if h not in {*played, *asked} and not contract[h].called_at_start]
+    silent = [h for h in sorted(mine) if h not in {*played, *asked} and not contract[h].is_called_at_start]
     words = [f"never asked: {', '.join(silent)}"] if silent else []
     if setup > 1e5:
         words.insert(0, f"{setup / 1e6:.1f} ms to begin a game")
     if played and turns:
         spent = sum(count.nanoseconds for count in played.values()) / 1e6
         first = max(played, key=lambda name: played[name].nanoseconds)
-        if spent / turns > BUDGET:
+        if spent / turns > TURN_BUDGET_MS:
             each = played[first].nanoseconds / played[first].calls / 1e3
-            text = f"it takes {spent / turns:.1f} ms of a turn (up to {BUDGET:g} is well): {first} {each:,.0f} µs each"
-            again = bench.again("time", bench.wanted.seeds[0], bench.wanted.turns)
-            yield Fault("time", bench.mod.id, text, _place_of(bench, first), repeat=again)
+            text = f"it takes {spent / turns:.1f} ms of a turn (up to {TURN_BUDGET_MS:g} is well): {first} {each:,.0f} µs each"
+            again = bench.format_repeat_command("time", bench.request.seeds[0], bench.request.turns)
+            yield CheckFailure("time", bench.mod.id, text, _find_location(bench, first), repeat=again)
         parts = [
             f"{name} {count.nanoseconds / count.calls / 1e3:.1f} µs × {count.calls / turns:.1f}"
             for name, count in sorted(played.items(), key=lambda row: -row[1].nanoseconds)[:4]
@@ -332,14 +337,14 @@ def time(bench: Bench) -> Generator[Fault, None, str]:
     return "; ".join(words) or "- nothing of it ran"
 
 
-def _taken(monitor: Monitor, mod: str) -> dict[str, Count]:
+def _take_counts(monitor: Monitor, mod: str) -> dict[str, CallStats]:
     """What was counted of a mod; the counting begins anew."""
-    counts = {name: count for (who, name), count in monitor.counts.items() if who == mod}
-    monitor.counts.clear()
+    counts = {name: count for (who, name), count in monitor.stats.items() if who == mod}
+    monitor.stats.clear()
     return counts
 
 
-def _place_of(bench: Bench, name: str) -> str:
+def _find_location(bench: Harness, name: str) -> str:
     """``file:line`` of a hook, step or command of the mod."""
     for line in bench.loaded.hooks.values():
         for one in line:
@@ -350,13 +355,13 @@ def _place_of(bench: Bench, name: str) -> str:
     return step.cause.where if step is not None else bound[0].cause.where if bound else ""
 
 
-def apart(wanted: Wanted) -> dict[str, dict[str, str]]:
+def hash_games(request: ConformanceRequest) -> dict[str, dict[str, str]]:
     """The marks of all games wanted, by seed: what another process is asked for."""
-    bench = prepared(wanted)[0]
+    bench = prepare_harnesses(request)[0]
     out: dict[str, dict[str, str]] = {}
-    for seed in wanted.seeds:
+    for seed in request.seeds:
         try:
-            out[str(seed)] = {str(turn): mark for turn, mark in marks(bench, seed)}
-        except Stopped as stopped:
-            out[str(seed)] = {str(stopped.fault.turn): f"stopped: {stopped.fault.text}"}
+            out[str(seed)] = {str(turn): mark for turn, mark in iter_hashes(bench, seed)}
+        except GameStoppedError as stopped:
+            out[str(seed)] = {str(stopped.failure.turn): f"stopped: {stopped.failure.text}"}
     return out

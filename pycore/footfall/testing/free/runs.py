@@ -8,31 +8,31 @@ from time import perf_counter
 
 import msgspec
 
-from footfall.loader.watchdog import patrol
+from footfall.loader.watchdog import watch_for_hangs
 
 from . import checks
-from .bench import Bench, Fault
+from .bench import CheckFailure, Harness
 from .checks import Check
-from .own import own
+from .own import check_own_tests
 
 CHECKS: dict[str, Check] = {
-    "loads": checks.loads,
-    "own": own,
-    "seeds": checks.seeds,
-    "twice": checks.twice,
-    "saves": checks.saves,
-    "removed": checks.removed,
-    "orders": checks.orders,
-    "settings": checks.settings,
-    "time": checks.time,
+    "loads": checks.check_loading,
+    "own": check_own_tests,
+    "seeds": checks.check_seeds,
+    "twice": checks.check_determinism,
+    "saves": checks.check_saves,
+    "removed": checks.check_removal,
+    "orders": checks.check_orders,
+    "settings": checks.check_settings,
+    "time": checks.check_time,
 }
 """All tests in the order they run; the docstring of each says what it is about."""
 
-MOST = 5
+MAX_FAILURES = 5
 """Kinds of faults of one test that are kept; the rest are counted."""
 
 
-class Outcome(Enum):
+class CheckOutcome(Enum):
     """How a test came out."""
 
     PASSED = "passed"
@@ -40,7 +40,7 @@ class Outcome(Enum):
     SKIPPED = "skipped"
 
 
-class Row(msgspec.Struct, frozen=True):
+class ConformanceResult(msgspec.Struct, frozen=True):
     """What one test came to.
 
     Attributes:
@@ -51,16 +51,16 @@ class Row(msgspec.Struct, frozen=True):
 
     game: str
     check: str
-    outcome: Outcome
-    said: str
+    outcome: CheckOutcome
+    summary: str
     seconds: float
-    faults: tuple[Fault, ...] = ()
-    count: int = 0
+    failures: tuple[CheckFailure, ...] = ()
+    failure_count: int = 0
 
 
-def run(
-    bench: Bench, names: Iterable[str] = CHECKS, told: Callable[[str], None] = lambda check: None
-) -> list[Row]:
+def run_checks(
+    harness: Harness, names: Iterable[str] = CHECKS, on_check: Callable[[str], None] = lambda check: None
+) -> list[ConformanceResult]:
     """Runs tests one after the other.
 
     Args:
@@ -68,37 +68,37 @@ def run(
     """
     rows = []
     for name in names:
-        told(name)
+        on_check(name)
         begin = perf_counter()
-        with patrol():
-            faults, said = _drained(CHECKS[name](bench))
+        with watch_for_hangs():
+            faults, said = _collect_failures(CHECKS[name](harness))
         skipped = said.startswith("-") and not faults
-        outcome = Outcome.FAILED if faults else Outcome.SKIPPED if skipped else Outcome.PASSED
+        outcome = CheckOutcome.FAILED if faults else CheckOutcome.SKIPPED if skipped else CheckOutcome.PASSED
         rows.append(
-            Row(
-                bench.game.id,
+            ConformanceResult(
+                harness.game.id,
                 name,
                 outcome,
                 said.removeprefix("- "),
                 round(perf_counter() - begin, 3),
-                _distinct(faults)[:MOST],
+                _select_distinct(faults)[:MAX_FAILURES],
                 len(faults),
             )
         )
     return rows
 
 
-def kind_of(fault: Fault) -> tuple[str, str, str]:
+def get_failure_key(failure: CheckFailure) -> tuple[str, str, str]:
     """What makes two faults one, whatever the seed."""
-    return fault.mod, fault.text, fault.where
+    return failure.mod, failure.text, failure.where
 
 
-def _distinct(faults: list[Fault]) -> tuple[Fault, ...]:
-    return tuple({kind_of(fault): fault for fault in reversed(faults)}.values())[::-1]
+def _select_distinct(faults: list[CheckFailure]) -> tuple[CheckFailure, ...]:
+    return tuple({get_failure_key(fault): fault for fault in reversed(faults)}.values())[::-1]
 
 
-def _drained(check: Generator[Fault, None, str]) -> tuple[list[Fault], str]:
-    faults: list[Fault] = []
+def _collect_failures(check: Generator[CheckFailure, None, str]) -> tuple[list[CheckFailure], str]:
+    faults: list[CheckFailure] = []
     while True:
         try:
             faults.append(next(check))

@@ -1,33 +1,33 @@
 """What generators share: room shapes, tunnels, caves, doors, columns, drawings (R-GEN-4).
 
-Functions take a `Draft` or plain masks, and a `Play` where they roll dice. A recipe is put
+Functions take a `FieldDraft` or plain masks, and a `Context` where they roll dice. A recipe is put
 together from them in a few lines; see ``plugins/stealth/generate``.
 """
 
-from .caves import carve_cave, cave_mask, farthest
-from .checks import bridges, connected, keeps_open, walking
-from .doors import door_places
-from .drawings import Drawing, fits, stamp
-from .rooms import SHAPES, box_free, carve_room, columns, shape_mask
-from .tunnels import dig, spanning_tree
+from .caves import build_cave_mask, carve_cave, find_far_half
+from .checks import are_connected, can_be_blocked, find_walkable_cells, is_cut_cell
+from .doors import find_door_cells
+from .drawings import Vault, can_place_vault, stamp_vault
+from .rooms import ROOM_SHAPES, build_room_mask, carve_room, is_box_free, place_columns
+from .tunnels import build_spanning_tree, dig_corridor
 
 __all__ = [
-    "SHAPES",
-    "Drawing",
-    "box_free",
-    "bridges",
+    "ROOM_SHAPES",
+    "Vault",
+    "are_connected",
+    "build_cave_mask",
+    "build_room_mask",
+    "build_spanning_tree",
+    "can_be_blocked",
+    "can_place_vault",
     "carve_cave",
     "carve_room",
-    "cave_mask",
-    "columns",
-    "connected",
-    "dig",
-    "door_places",
-    "farthest",
-    "fits",
-    "keeps_open",
-    "shape_mask",
-    "spanning_tree",
-    "stamp",
-    "walking",
+    "dig_corridor",
+    "find_door_cells",
+    "find_far_half",
+    "find_walkable_cells",
+    "is_box_free",
+    "is_cut_cell",
+    "place_columns",
+    "stamp_vault",
 ]

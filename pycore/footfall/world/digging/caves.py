@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from footfall import kernels
-from footfall.world.draft import Draft, Mask
+from footfall.world.draft import LevelDraft, Mask
 from footfall.world.level import Cell
 
 
-def cave_mask(
+def build_cave_mask(
     shape: tuple[int, int],
     seed: int,
     *,
@@ -17,7 +17,7 @@ def cave_mask(
     birth: int = 4,
     death: int = 3,
     passes: int = 5,
-    through: Cell | None = None,
+    open_cell: Cell | None = None,
 ) -> Mask:
     """The open cells of a cave: noise, smoothed, the border ring wall, all regions joined (R-GEN-15, 16).
 
@@ -30,24 +30,24 @@ def cave_mask(
     opens = kernels.cave(
         shape, seed, open_probability=open_percent / 100, birth=birth, death=death, steps=passes
     )
-    if through is not None:
-        y, x = through
+    if open_cell is not None:
+        y, x = open_cell
         opens[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2] = True
     opens[[0, -1]] = False
     opens[:, [0, -1]] = False
     return kernels.connect(opens, connectivity=4, keep_border=True)
 
 
-def carve_cave(draft: Draft, opens: Mask, floor: str) -> None:
+def carve_cave(draft: LevelDraft, open_cells: Mask, floor: str) -> None:
     """Makes the open cells floor."""
-    draft.tiles[opens] = draft.number(floor)
-    if not opens.any():
-        draft.failed = "the cave is all rock"
+    draft.tiles[open_cells] = draft.palette_index(floor)
+    if not open_cells.any():
+        draft.failure = "the cave is all rock"
 
 
-def farthest(opens: Mask, start: Cell) -> Mask:
+def find_far_half(open_cells: Mask, start: Cell) -> Mask:
     """The cells that lie in the far half of all that can be reached from `start`, orthogonally."""
-    field = kernels.distance_map(opens, [start], diagonal_cost=None)
-    reached = np.where(opens, field, -1)
+    field = kernels.distance_map(open_cells, [start], diagonal_cost=None)
+    reached = np.where(open_cells, field, -1)
     far: Mask = reached * 2 >= max(1, int(reached.max()))
     return far

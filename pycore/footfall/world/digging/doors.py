@@ -8,7 +8,7 @@ from footfall.world.draft import Mask
 from footfall.world.level import Cell
 
 
-def door_places(halls: Mask, rooms: Mask, walls: Mask) -> list[Cell]:
+def find_door_cells(corridors: Mask, rooms: Mask, walls: Mask) -> list[Cell]:
     """Corridor cells next to a room with walls on two opposite sides, in row-major order (R-GEN-26).
 
     The room lies along the way: north or south of a cell with walls east and west, or the
@@ -24,5 +24,5 @@ def door_places(halls: Mask, rooms: Mask, walls: Mask) -> list[Cell]:
     ew = rooms[inner, :-2] | rooms[inner, 2:]
     between_ns = walls[:-2, inner] & walls[2:, inner]
     between_ew = walls[inner, :-2] & walls[inner, 2:]
-    fits = halls[inner, inner] & ((ns & between_ew) | (ew & between_ns))
+    fits = corridors[inner, inner] & ((ns & between_ew) | (ew & between_ns))
     return [(y + 1, x + 1) for y, x in np.argwhere(fits).tolist()]

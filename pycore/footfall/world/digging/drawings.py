@@ -6,14 +6,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from footfall.world.draft import Draft, Mask, Room
+from footfall.world.draft import LevelDraft, Mask, Room
 from footfall.world.level import Cell
 
 S = TypeVar("S")
 
 
 @dataclass(frozen=True)
-class Drawing(Generic[S]):
+class Vault(Generic[S]):
     """A map in characters.
 
     Attributes:
@@ -22,14 +22,14 @@ class Drawing(Generic[S]):
     """
 
     rows: Sequence[str]
-    signs: Mapping[str, S]
+    legend: Mapping[str, S]
 
     @property
     def shape(self) -> tuple[int, int]:
         """``(height, width)``."""
         return len(self.rows), max(len(row) for row in self.rows)
 
-    def cells(self) -> list[tuple[Cell, S]]:
+    def list_cells(self) -> list[tuple[Cell, S]]:
         """Cells with what stands there, row by row.
 
         Raises:
@@ -40,16 +40,16 @@ class Drawing(Generic[S]):
             for x, sign in enumerate(row):
                 if sign == " ":
                     continue
-                if sign not in self.signs:
-                    known = " ".join(sorted(self.signs))
+                if sign not in self.legend:
+                    known = " ".join(sorted(self.legend))
                     raise ValueError(f"row {y + 1}, column {x + 1}: {sign!r} means nothing; known: {known}")
-                found.append(((y, x), self.signs[sign]))
+                found.append(((y, x), self.legend[sign]))
         return found
 
 
-def fits(occupied: Mask, drawing: Drawing[S], top: int, left: int, padding: int) -> bool:
+def can_place_vault(occupied: Mask, vault: Vault[S], top: int, left: int, padding: int) -> bool:
     """Whether a drawing lies clear of `occupied` and so far inside the map that corridors can go round it."""
-    height, width = drawing.shape
+    height, width = vault.shape
     high, wide = occupied.shape
     if top < 2 or left < 2 or top + height > high - 2 or left + width > wide - 2:
         return False
@@ -57,15 +57,15 @@ def fits(occupied: Mask, drawing: Drawing[S], top: int, left: int, padding: int)
     return not occupied[max(0, top - pad) : top + height + pad, max(0, left - pad) : left + width + pad].any()
 
 
-def stamp(
-    draft: Draft,
-    drawing: Drawing[S],
-    tiles: Mapping[str, str],
+def stamp_vault(
+    draft: LevelDraft,
+    vault: Vault[S],
+    tile_by_char: Mapping[str, str],
     top: int,
     left: int,
     *,
-    entrances: Collection[str] = (),
-    floors: Collection[str] = (),
+    entrance_tiles: Collection[str] = (),
+    walkable_tiles: Collection[str] = (),
     template: str = "",
 ) -> Room:
     """Sets the tiles of a drawing, settles its cells, and adds it to the draft as a room.
@@ -79,19 +79,19 @@ def stamp(
         The room. Its gates are the cells outside its entrances; its centre is the floor cell
         nearest to its middle.
     """
-    height, width = drawing.shape
+    height, width = vault.shape
     gates: list[Cell] = []
     middle = (top + height // 2, left + width // 2)
     centre, nearest = middle, height + width
-    for (y, x), _ in drawing.cells():
-        cell, id = (top + y, left + x), tiles[drawing.rows[y][x]]
-        draft.set(cell, id)
-        draft.fixed[cell] = True
-        if id in entrances:
+    for (y, x), _ in vault.list_cells():
+        cell, id = (top + y, left + x), tile_by_char[vault.rows[y][x]]
+        draft.set_tile(cell, id)
+        draft.reserved[cell] = True
+        if id in entrance_tiles:
             sides = ((y == 0, -1, 0), (y == height - 1, 1, 0), (x == 0, 0, -1), (x == width - 1, 0, 1))
             gates += [(cell[0] + dy, cell[1] + dx) for edge, dy, dx in sides if edge]
         distance = abs(cell[0] - middle[0]) + abs(cell[1] - middle[1])
-        if id in floors and distance < nearest:
+        if id in walkable_tiles and distance < nearest:
             centre, nearest = cell, distance
     room = Room(top, left, height, width, "fixed", centre, tuple(gates), template)
     draft.rooms.append(room)

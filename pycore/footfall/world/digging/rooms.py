@@ -6,13 +6,13 @@ from functools import cache
 
 import numpy as np
 
-from footfall.world.draft import Draft, Mask, Room
+from footfall.world.draft import LevelDraft, Mask, Room
 
-SHAPES = ("rectangle", "circle", "ellipse", "cross")
+ROOM_SHAPES = ("rectangle", "circle", "ellipse", "cross")
 
 
 @cache
-def shape_mask(shape: str, height: int, width: int) -> Mask:
+def build_room_mask(shape: str, height: int, width: int) -> Mask:
     """The cells of a room in its box; not to be written to.
 
     A circle is as wide as it is high, in the middle of its box; so is a cross, whose bars are
@@ -36,12 +36,12 @@ def shape_mask(shape: str, height: int, width: int) -> Mask:
         mask[height // 3 : height - height // 3] = True
         mask[:, width // 3 : width - width // 3] = True
     else:
-        raise ValueError(f"a room is one of {', '.join(SHAPES)}, not {shape!r}")
+        raise ValueError(f"a room is one of {', '.join(ROOM_SHAPES)}, not {shape!r}")
     mask.flags.writeable = False
     return mask
 
 
-def box_free(occupied: Mask, top: int, left: int, height: int, width: int, padding: int) -> bool:
+def is_box_free(occupied: Mask, top: int, left: int, height: int, width: int, padding: int) -> bool:
     """Whether a box and the ring of walls around it lie inside the map, `padding` clear of `occupied`."""
     high, wide = occupied.shape
     if top < 1 or left < 1 or top + height > high - 1 or left + width > wide - 1:
@@ -52,16 +52,18 @@ def box_free(occupied: Mask, top: int, left: int, height: int, width: int, paddi
     return not around.any()
 
 
-def carve_room(draft: Draft, top: int, left: int, height: int, width: int, shape: str, floor: str) -> Room:
+def carve_room(
+    draft: LevelDraft, top: int, left: int, height: int, width: int, shape: str, floor: str
+) -> Room:
     """Carves a room and adds it to the draft."""
-    mask = shape_mask(shape, height, width)
+    mask = build_room_mask(shape, height, width)
     room = Room(top, left, height, width, shape, (top + height // 2, left + width // 2))
-    draft.tiles[room.box][mask] = draft.number(floor)
+    draft.tiles[room.box][mask] = draft.palette_index(floor)
     draft.rooms.append(room)
     return room
 
 
-def columns(draft: Draft, room: Room, walkable: Mask, column: str) -> int:
+def place_columns(draft: LevelDraft, room: Room, walkable: Mask, column: str) -> int:
     """Puts columns on every second cell of a room, where all eight neighbours stay walkable (R-GEN-23).
 
     Args:
@@ -70,11 +72,11 @@ def columns(draft: Draft, room: Room, walkable: Mask, column: str) -> int:
     Returns:
         How many were put up.
     """
-    number = draft.number(column)
+    number = draft.palette_index(column)
     count = 0
     for y in range(room.top + 1, room.top + room.height - 1, 2):
         for x in range(room.left + 1, room.left + room.width - 1, 2):
-            if (y, x) in draft.taken or draft.fixed[y, x] or draft.halls[y, x]:
+            if (y, x) in draft.occupants or draft.reserved[y, x] or draft.corridors[y, x]:
                 continue
             if walkable[y - 1 : y + 2, x - 1 : x + 2].all():
                 draft.tiles[y, x] = number

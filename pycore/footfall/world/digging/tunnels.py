@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from footfall import kernels
-from footfall.world.draft import Draft, Mask
+from footfall.world.draft import LevelDraft, Mask
 from footfall.world.level import Cell
 
-ROCK, OPEN = 3, 1
+ROCK_COST, OPEN_CELL_COST = 3, 1
 """Costs of digging through rock and of walking where it is open already."""
 
 
-def spanning_tree(places: Sequence[Cell]) -> list[tuple[int, int]]:
+def build_spanning_tree(places: Sequence[Cell]) -> list[tuple[int, int]]:
     """A minimum spanning tree of places by Manhattan distance (R-GEN-22); ties by index (Prim).
 
     Returns:
@@ -36,7 +36,7 @@ def spanning_tree(places: Sequence[Cell]) -> list[tuple[int, int]]:
     return pairs
 
 
-def dig(draft: Draft, a: Cell, b: Cell, rock: Mask, floor: str, horizontal: bool) -> bool:
+def dig_corridor(draft: LevelDraft, a: Cell, b: Cell, rock: Mask, floor: str, horizontal_first: bool) -> bool:
     """Digs from `a` to `b`: an L, horizontal leg first if asked; around settled cells if it must.
 
     Only rock is turned into floor; cells that are `fixed` in the draft are left alone.
@@ -47,15 +47,15 @@ def dig(draft: Draft, a: Cell, b: Cell, rock: Mask, floor: str, horizontal: bool
     Returns:
         Whether there was a way.
     """
-    corner = (a[0], b[1]) if horizontal else (b[0], a[1])
-    for bend in (corner, (b[0], a[1]) if horizontal else (a[0], b[1])):
-        legs = (_leg(a, bend), _leg(bend, b))
-        if not any(draft.fixed[leg].any() for leg in legs):
+    corner = (a[0], b[1]) if horizontal_first else (b[0], a[1])
+    for bend in (corner, (b[0], a[1]) if horizontal_first else (a[0], b[1])):
+        legs = (_leg_slices(a, bend), _leg_slices(bend, b))
+        if not any(draft.reserved[leg].any() for leg in legs):
             for leg in legs:
-                _open(draft, leg, rock, floor)
+                _open_leg(draft, leg, rock, floor)
             return True
-    cost = np.where(rock, ROCK, OPEN).astype(np.uint8)
-    cost[draft.fixed] = 0
+    cost = np.where(rock, ROCK_COST, OPEN_CELL_COST).astype(np.uint8)
+    cost[draft.reserved] = 0
     cost[[0, -1]] = 0
     cost[:, [0, -1]] = 0
     path = kernels.find_path(cost, a, b, diagonal_cost=None, canonical=True)
@@ -63,21 +63,21 @@ def dig(draft: Draft, a: Cell, b: Cell, rock: Mask, floor: str, horizontal: bool
         return False
     cells = path[:, 0], path[:, 1]
     fresh = rock[cells]
-    draft.tiles[cells[0][fresh], cells[1][fresh]] = draft.number(floor)
-    draft.halls[cells[0][fresh], cells[1][fresh]] = True
+    draft.tiles[cells[0][fresh], cells[1][fresh]] = draft.palette_index(floor)
+    draft.corridors[cells[0][fresh], cells[1][fresh]] = True
     rock[cells] = False
     return True
 
 
-def _leg(a: Cell, b: Cell) -> tuple[slice, slice]:
+def _leg_slices(a: Cell, b: Cell) -> tuple[slice, slice]:
     return (
         slice(min(a[0], b[0]), max(a[0], b[0]) + 1),
         slice(min(a[1], b[1]), max(a[1], b[1]) + 1),
     )
 
 
-def _open(draft: Draft, leg: tuple[slice, slice], rock: Mask, floor: str) -> None:
+def _open_leg(draft: LevelDraft, leg: tuple[slice, slice], rock: Mask, floor: str) -> None:
     fresh = rock[leg]
-    draft.tiles[leg][fresh] = draft.number(floor)
-    draft.halls[leg] |= fresh
+    draft.tiles[leg][fresh] = draft.palette_index(floor)
+    draft.corridors[leg] |= fresh
     rock[leg] = False

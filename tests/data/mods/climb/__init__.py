@@ -24,7 +24,7 @@ from footfall.api import (
     Game,
     Message,
     Part,
-    Play,
+    Context,
     Push,
     Question,
     Step,
@@ -32,7 +32,7 @@ from footfall.api import (
 )
 
 ID = "tests.climb"
-UNLUCKY = 40
+UNLUCKY_ODDS = 40
 """One seed in so many is unlucky."""
 
 
@@ -40,7 +40,7 @@ class Ladder(msgspec.Struct):
     heights: list[int]
     goal: int
     time: int
-    poison: str = ""
+    fault: str = ""
     turn: int = 0
     leaps: int = 0
 
@@ -53,7 +53,7 @@ class Wait(Command, frozen=True, tag="tests.climb:wait"):
     pass
 
 
-class Begin(Change, frozen=True, tag="tests.climb:begin"):
+class StartClimb(Change, frozen=True, tag="tests.climb:begin"):
     ladder: Any
 
 
@@ -82,51 +82,51 @@ class Crashed(Event, frozen=True, tag="tests.climb:crashed"):
     """Never happens."""
 
 
-def part(play: Play) -> Ladder:
-    return play.state.parts[ID]
+def ladder_of(ctx: Context) -> Ladder:
+    return ctx.state.parts[ID]
 
 
-def setup(play: Play, options: Any) -> Any:
+def setup(ctx: Context, options: Any) -> Any:
     if not 1 <= options["goal"] <= 100:
         raise ValueError(f"goal goes from 1 to 100, not {options['goal']}")
-    return [Begin(Ladder([0, 0], options["goal"], options["time"], options["poison"]))]
+    return [StartClimb(Ladder([0, 0], options["goal"], options["time"], options["poison"]))]
 
 
-def begin(state: Any, change: Begin) -> None:
+def apply_start(state: Any, change: StartClimb) -> None:
     state.parts[ID] = change.ladder
 
 
-def rise(state: Any, change: Rise) -> Event:
+def apply_rise(state: Any, change: Rise) -> Event:
     ladder = state.parts[ID]
     ladder.heights[change.actor] = max(0, ladder.heights[change.actor] + change.by)
     ladder.leaps += 1
     return Rose(change.actor, change.by, change.how, "good" if change.by > 0 else "bad")
 
 
-def tick(state: Any, change: Tick) -> Event | None:
+def apply_tick(state: Any, change: Tick) -> Event | None:
     ladder = state.parts[ID]
     ladder.turn += 1
     return RoundOver(ladder.turn // 2) if ladder.turn % 2 == 0 else None
 
 
-def leap(play: Play, command: Leap) -> Any:
-    die = play.roll("leap", 1, play.setting("sides"))
+def handle_leap(ctx: Context, command: Leap) -> Any:
+    die = ctx.roll("leap", 1, ctx.setting("sides"))
     if die == 1:
         question = Question(command.actor, "grip", ("hold", "fall"))
         return [Ask(question, f"{ID}:grip", (command.actor,)), Tick()]
     return [Rise(command.actor, die if command.how == "far" else 1, command.how), Tick()]
 
 
-def wait(play: Play, command: Wait) -> Any:
+def handle_wait(ctx: Context, command: Wait) -> Any:
     return [Tick()]
 
 
-def grip(play: Play, actor: int, choice: str) -> Any:
+def grip(ctx: Context, actor: int, choice: str) -> Any:
     return [Rise(actor, -1 if choice == "hold" else -3, choice)]
 
 
-def turn(play: Play) -> Any:
-    ladder = part(play)
+def turn(ctx: Context) -> Any:
+    ladder = ladder_of(ctx)
     if min(ladder.heights) >= ladder.goal:
         return [Finish("top")]
     if ladder.turn >= ladder.time:
@@ -134,37 +134,37 @@ def turn(play: Play) -> Any:
     return [Push(f"{ID}:omen"), Push(f"{ID}:next")]
 
 
-def following(play: Play) -> Any:
-    ladder = part(play)
-    if ladder.poison == "loop" and play.state.seed % UNLUCKY == 0:
+def ask_next(ctx: Context) -> Any:
+    ladder = ladder_of(ctx)
+    if ladder.fault == "loop" and ctx.state.seed % UNLUCKY_ODDS == 0:
         return [Push(f"{ID}:next")]
     return [Ask(Question(ladder.turn % 2))]
 
 
-def omen(play: Play) -> Any:
-    ladder = part(play)
-    if ladder.poison == "step" and play.state.seed % UNLUCKY == 0 and ladder.turn == 3:
+def omen(ctx: Context) -> Any:
+    ladder = ladder_of(ctx)
+    if ladder.fault == "step" and ctx.state.seed % UNLUCKY_ODDS == 0 and ladder.turn == 3:
         raise ZeroDivisionError("a rule divides by nothing")
     return []
 
 
-def legal(play: Play) -> list[Command]:
-    ladder = part(play)
-    if play.state.seed % UNLUCKY == 0 and ladder.turn == 4:
-        if ladder.poison == "raise":
+def list_legal_commands(ctx: Context) -> list[Command]:
+    ladder = ladder_of(ctx)
+    if ctx.state.seed % UNLUCKY_ODDS == 0 and ladder.turn == 4:
+        if ladder.fault == "raise":
             raise RuntimeError("the ladder broke")
-        if ladder.poison == "kill":
+        if ladder.fault == "kill":
             os.kill(os.getpid(), signal.SIGKILL)
-        while ladder.poison == "hang":
+        while ladder.fault == "hang":
             pass
-    question = play.state.question
+    question = ctx.state.question
     assert question is not None
     if question.kind != "turn":
         return [Answer(actor=question.actor, choice=i) for i in range(len(question.options))]
     return [Leap(actor=question.actor), Leap(actor=question.actor, how="near"), Wait(actor=question.actor)]
 
 
-def eager(seat: Any, options: Any) -> Command:
+def decide_eager(seat: Any, options: Any) -> Command:
     """Leaps far; throws many dice of its own first, and remembers how often it was asked."""
     for _ in range(3):
         seat.roll("nerves", 1, 6)
@@ -172,23 +172,23 @@ def eager(seat: Any, options: Any) -> Command:
     return options[0]
 
 
-def rude(seat: Any, options: Any) -> Command:
+def decide_rude(seat: Any, options: Any) -> Command:
     return Leap(actor=7)
 
 
-def careful(seat: Any, options: Any) -> Command:
+def decide_careful(seat: Any, options: Any) -> Command:
     """Tries every option out, and takes what left it highest."""
 
     def height(number: int) -> int:
         trial = seat.trial(number)
         trial.step(options[number])
-        return part(trial.play).heights[seat.actor]
+        return ladder_of(trial.play).heights[seat.actor]
 
     return options[max(range(len(options)), key=lambda number: (height(number), -number))]
 
 
-def measure(play: Play) -> dict[str, Any]:
-    ladder = part(play)
+def measure(ctx: Context) -> dict[str, Any]:
+    ladder = ladder_of(ctx)
     return {
         "lowest": min(ladder.heights),
         "reached": tuple(name for name, height in zip("ab", ladder.heights) if height >= ladder.goal),
@@ -198,8 +198,8 @@ def measure(play: Play) -> dict[str, Any]:
     }
 
 
-def observe(play: Play) -> dict[str, int]:
-    return {"lowest": min(part(play).heights), "highest": max(part(play).heights)}
+def observe(ctx: Context) -> dict[str, int]:
+    return {"lowest": min(ladder_of(ctx).heights), "highest": max(ladder_of(ctx).heights)}
 
 
 @hook
@@ -211,11 +211,11 @@ def provide_games() -> Any:
             (ID,),
             setup,
             f"{ID}:turn",
-            lambda play: None,
-            legal,
+            lambda ctx: None,
+            list_legal_commands,
             Message("climb-title"),
             options,
-            wins=("top",),
+            winning_outcomes=("top",),
             measure=measure,
             observe=observe,
             observe_at=RoundOver,
@@ -225,23 +225,23 @@ def provide_games() -> Any:
 
 @hook
 def provide_bots() -> Any:
-    bots = {"eager": eager, "rude": rude, "careful": careful}
+    bots = {"eager": decide_eager, "rude": decide_rude, "careful": decide_careful}
     return [Bot(f"{ID}:{name}", decide, Message("climb-title")) for name, decide in bots.items()]
 
 
 @hook
 def provide_commands() -> Any:
-    return [CommandSpec(Leap, leap), CommandSpec(Wait, wait)]
+    return [CommandSpec(Leap, handle_leap), CommandSpec(Wait, handle_wait)]
 
 
 @hook
 def provide_changes() -> Any:
-    return [ChangeSpec(Begin, begin), ChangeSpec(Rise, rise), ChangeSpec(Tick, tick)]
+    return [ChangeSpec(StartClimb, apply_start), ChangeSpec(Rise, apply_rise), ChangeSpec(Tick, apply_tick)]
 
 
 @hook
 def provide_steps() -> Any:
-    return [Step(f"{ID}:turn", turn), Step(f"{ID}:next", following), Step(f"{ID}:omen", omen), Step(f"{ID}:grip", grip)]
+    return [Step(f"{ID}:turn", turn), Step(f"{ID}:next", ask_next), Step(f"{ID}:omen", omen), Step(f"{ID}:grip", grip)]
 
 
 @hook

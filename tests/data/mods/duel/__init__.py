@@ -18,14 +18,14 @@ from footfall.api import (
     Game,
     Message,
     Part,
-    Play,
+    Context,
     Push,
     Question,
     Reaction,
     Record,
     RecordKind,
     Ref,
-    Refused,
+    Refusal,
     Step,
     Tell,
     events,
@@ -36,7 +36,7 @@ ID = "tests.duel"
 FIELD = "tests.duel:field"
 
 
-class Ring(msgspec.Struct):
+class DuelState(msgspec.Struct):
     """The state: life of both fighters, rounds fought, what the field is made of."""
 
     hp: list[int]
@@ -68,144 +68,144 @@ class Strike(Command, frozen=True, tag="tests.duel:strike"):
     pass
 
 
-class Hurt(Change, frozen=True, tag="tests.duel:hurt"):
+class HurtFighter(Change, frozen=True, tag="tests.duel:hurt"):
     target: int
     amount: int
 
 
-class Count(Change, frozen=True, tag="tests.duel:count"):
+class CountRound(Change, frozen=True, tag="tests.duel:count"):
     heard: int = 0
 
 
-class Build(Change, frozen=True, tag="tests.duel:build"):
+class BuildField(Change, frozen=True, tag="tests.duel:build"):
     hp: tuple[int, int]
     field: tuple[str, ...]
 
 
-class WasHurt(Event, frozen=True, tag="tests.duel:was-hurt"):
+class FighterHurt(Event, frozen=True, tag="tests.duel:was-hurt"):
     target: int
     left: int
 
 
-class Draft:
+class FieldDraft:
     """A field being laid out."""
 
     def __init__(self, tiles: list[str]) -> None:
         self.tiles = tiles
 
-    def copy(self) -> Draft:
-        return Draft(list(self.tiles))
+    def copy(self) -> FieldDraft:
+        return FieldDraft(list(self.tiles))
 
-    def restore(self, kept: Draft) -> None:
+    def restore(self, kept: FieldDraft) -> None:
         self.tiles = kept.tiles
 
 
-def build(state: Any, change: Build) -> None:
-    state.parts[ID] = Ring(list(change.hp), field=list(change.field))
+def apply_build(state: Any, change: BuildField) -> None:
+    state.parts[ID] = DuelState(list(change.hp), field=list(change.field))
 
 
-def hurt(state: Any, change: Hurt) -> Event:
+def apply_hurt(state: Any, change: HurtFighter) -> Event:
     state.parts[ID].hp[change.target] -= change.amount
-    return WasHurt(change.target, state.parts[ID].hp[change.target])
+    return FighterHurt(change.target, state.parts[ID].hp[change.target])
 
 
-def count(state: Any, change: Count) -> None:
+def apply_count(state: Any, change: CountRound) -> None:
     state.parts[ID].rounds += 1
     state.parts[ID].heard += change.heard
 
 
-def setup(play: Play, options: Any) -> list[Change]:
-    draft = play.run_chain("on_generate", FIELD, Draft([]))
-    beasts = play.records.table(Beast, "beast")
+def setup(ctx: Context, options: Any) -> list[Change]:
+    draft = ctx.run_chain("on_generate", FIELD, FieldDraft([]))
+    beasts = ctx.records.table(Beast, "beast")
     mine, other = beasts[f"{ID}:knight"], beasts[f"{ID}:boar"]
-    return [Build((mine.hp, other.hp), tuple(draft.tiles)), Tell(Message("duel-begin"))]
+    return [BuildField((mine.hp, other.hp), tuple(draft.tiles)), Tell(Message("duel-begin"))]
 
 
-def strike(play: Play, command: Strike) -> Any:
+def handle_strike(ctx: Context, command: Strike) -> Any:
     if command.actor not in (0, 1):
-        return Refused(Message("duel-who"), "D-1")
+        return Refusal(Message("duel-who"), "D-1")
     target = 1 - command.actor
-    moved = play.fold("on_move", events.Moving(command.actor, (0, 0), (0, 1)), {"noise": 1})
+    moved = ctx.fold("on_move", events.Moving(command.actor, (0, 0), (0, 1)), {"noise": 1})
     attack = events.Attack(command.actor, target, "melee")
-    hit = play.fold("on_attack", attack, {"to_hit": 0, "defense": 3})
-    die = play.roll("d6", 1, play.setting("sides"))
+    hit = ctx.fold("on_attack", attack, {"to_hit": 0, "defense": 3})
+    die = ctx.roll("d6", 1, ctx.setting("sides"))
     changes: list[Any] = [*moved.proposals, *hit.proposals]
     if die + hit["to_hit"] > hit["defense"]:
-        done = play.fold("on_damage", events.Damage(command.actor, target, "melee"), {"damage": 2, "armor": 0})
-        changes += [*done.proposals, Hurt(target, max(0, done["damage"] - done["armor"]))]
+        done = ctx.fold("on_damage", events.Damage(command.actor, target, "melee"), {"damage": 2, "armor": 0})
+        changes += [*done.proposals, HurtFighter(target, max(0, done["damage"] - done["armor"]))]
     return [*changes, Push(f"{ID}:upkeep")]
 
 
-def upkeep(play: Play) -> Any:
+def upkeep(ctx: Context) -> Any:
     hearing = events.Hearing(1, 0, "step", 2, 30, 0)
-    heard = play.fold("on_hear", hearing, {"range": 20})
-    noticed = play.fold("on_notice", events.Noticing(1, 0, "hearing", 3), {"engage": 2})
-    here = play.vote("can_enter", events.Entering(1, "ring"))
-    wish = play.first("decide_action", events.Deciding(1, (1, 2)))
+    heard = ctx.fold("on_hear", hearing, {"range": 20})
+    noticed = ctx.fold("on_notice", events.Noticing(1, 0, "hearing", 3), {"engage": 2})
+    here = ctx.vote("can_enter", events.Entering(1, "ring"))
+    wish = ctx.decide("decide_action", events.Deciding(1, (1, 2)))
     heard_it = int(heard["range"] >= hearing.distance and here is None) + (wish or 0)
     return [
         *heard.proposals,
         *noticed.proposals,
-        Count(heard_it),
-        *play.notify("on_turn_end", events.Turn(0, play.state.turn)),
-        *play.chain("on_round_end", ID),
+        CountRound(heard_it),
+        *ctx.notify("on_turn_end", events.Turn(0, ctx.state.turn)),
+        *ctx.push_chain("on_round_end", ID),
     ]
 
 
-def tire(play: Play) -> list[Change]:
+def tire(ctx: Context) -> list[Change]:
     return []
 
 
-def rest(play: Play) -> list[Change]:
+def rest(ctx: Context) -> list[Change]:
     return []
 
 
-def fall(play: Play, target: int, left: int) -> Any:
+def fall(ctx: Context, target: int, left: int) -> Any:
     if left > 0:
         return []
-    return [*play.notify("on_death", events.Death(target, 1 - target)), Finish(f"fallen-{target}")]
+    return [*ctx.notify("on_death", events.Death(target, 1 - target)), Finish(f"fallen-{target}")]
 
 
-def turn(play: Play) -> Any:
-    return [*play.notify("on_turn_start", events.Turn(0, play.state.turn)), Ask(Question(0))]
+def ask_turn(ctx: Context) -> Any:
+    return [*ctx.notify("on_turn_start", events.Turn(0, ctx.state.turn)), Ask(Question(0))]
 
 
-def grass(play: Play, draft: Draft) -> None:
+def grass(ctx: Context, draft: FieldDraft) -> None:
     draft.tiles.append("grass")
 
 
-def stones(play: Play, draft: Draft) -> None:
-    draft.tiles.append(f"stone{play.roll('stones', 1, 3)}")
+def stones(ctx: Context, draft: FieldDraft) -> None:
+    draft.tiles.append(f"stone{ctx.roll('stones', 1, 3)}")
 
 
 @hook
 def provide_games() -> Any:
-    return [Game(ID, (ID,), setup, f"{ID}:turn", lambda play: None, lambda play: [Strike()])]
+    return [Game(ID, (ID,), setup, f"{ID}:turn", lambda ctx: None, lambda ctx: [Strike()])]
 
 
 @hook
 def provide_commands() -> Any:
-    return [CommandSpec(Strike, strike)]
+    return [CommandSpec(Strike, handle_strike)]
 
 
 @hook
 def provide_changes() -> Any:
-    return [ChangeSpec(Build, build), ChangeSpec(Hurt, hurt), ChangeSpec(Count, count)]
+    return [ChangeSpec(BuildField, apply_build), ChangeSpec(HurtFighter, apply_hurt), ChangeSpec(CountRound, apply_count)]
 
 
 @hook
 def provide_steps() -> Any:
-    return [Step(f"{ID}:{run.__name__}", run) for run in (turn, upkeep, fall)]
+    return [Step(f"{ID}:turn", ask_turn), Step(f"{ID}:upkeep", upkeep), Step(f"{ID}:fall", fall)]
 
 
 @hook
 def provide_reactions() -> Any:
-    return [Reaction(WasHurt, f"{ID}:fall")]
+    return [Reaction(FighterHurt, f"{ID}:fall")]
 
 
 @hook
 def provide_parts() -> Any:
-    return [Part(ID, Ring)]
+    return [Part(ID, DuelState)]
 
 
 @hook

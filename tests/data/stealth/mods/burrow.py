@@ -1,35 +1,35 @@
 """A generator of a mod, put together from the shared pieces alone (R-GEN-4)."""
 
 from footfall.api import Step, hook
-from footfall.api.grid import SHAPES, box_free, carve_room, columns, dig, door_places, spanning_tree
+from footfall.api.grid import ROOM_SHAPES, is_box_free, carve_room, place_columns, dig_corridor, find_door_cells, build_spanning_tree
 
 MOD = "test.burrow"
 RECIPE = "test.burrow:burrow"
 FLOOR, WALL, DOOR = "core.stealth:floor", "core.stealth:wall", "core.stealth:door"
 
 
-def rooms(play, draft):
+def carve_rooms(ctx, draft):
     occupied = draft.where(FLOOR)
-    for shape, top, left in zip(SHAPES, (3, 3, 20, 20), (5, 40, 5, 40), strict=True):
-        assert box_free(occupied, top, left, 7, 9, 1)
+    for shape, top, left in zip(ROOM_SHAPES, (3, 3, 20, 20), (5, 40, 5, 40), strict=True):
+        assert is_box_free(occupied, top, left, 7, 9, 1)
         carve_room(draft, top, left, 7, 9, shape, FLOOR)
 
 
-def ways(play, draft):
+def dig_ways(ctx, draft):
     rock = draft.where(WALL)
-    centres = [room.centre for room in draft.rooms]
-    for a, b in spanning_tree(centres):
-        assert dig(draft, centres[a], centres[b], rock, FLOOR, play.chance("bend", 1, 2))
+    centres = [room.center for room in draft.rooms]
+    for a, b in build_spanning_tree(centres):
+        assert dig_corridor(draft, centres[a], centres[b], rock, FLOOR, ctx.chance("bend", 1, 2))
 
 
-def furniture(play, draft):
-    walkable = draft.layer(play.records, "walkable")
+def place_furniture(ctx, draft):
+    walkable = draft.layer(ctx.records, "walkable")
     inner = walkable & ~draft.halls
-    for cell in door_places(draft.halls, inner, draft.tagged(play.records, "wall")):
+    for cell in find_door_cells(draft.halls, inner, draft.tagged(ctx.records, "wall")):
         draft.set(cell, DOOR)
     for room in draft.rooms:
-        columns(draft, room, walkable, "core.stealth:column")
-    draft.arrivals |= {"up": draft.rooms[0].centre, "down": draft.rooms[-1].centre}
+        place_columns(draft, room, walkable, "core.stealth:column")
+    draft.arrivals |= {"up": draft.rooms[0].center, "down": draft.rooms[-1].center}
 
 
 @hook
@@ -42,7 +42,7 @@ def on_generate(event):
     if event.name != RECIPE:
         return ()
     return [
-        Step("test.burrow:rooms", rooms),
-        Step("test.burrow:ways", ways),
-        Step("test.burrow:furniture", furniture),
+        Step("test.burrow:rooms", carve_rooms),
+        Step("test.burrow:ways", dig_ways),
+        Step("test.burrow:furniture", place_furniture),
     ]

@@ -5,7 +5,7 @@ from footfall.api import Step, hook
 MOD = "test.cavein"
 
 
-def fall(play, draft):
+def fail_draft(ctx, draft):
     draft.failed = "it fell in"
 
 
@@ -13,4 +13,4 @@ def fall(play, draft):
 def on_generate(event):
     if event.name != "core.stealth:cavern":
         return ()
-    return [Step("test.cavein:fall", fall, after="core.stealth:check")]
+    return [Step("test.cavein:fall", fail_draft, after="core.stealth:check")]

@@ -1,7 +1,7 @@
 """Nobody enters column 12, creatures never attack but wait, the dead are counted, turns are told."""
 
 from footfall.api import ALLOW, Deny, Message, Remember, Tell, hook
-from footfall.plugins.stealth.commands import Attack, Wait
+from footfall.plugins.stealth.commands import MeleeAttack, Wait
 
 MOD = "test.law"
 
@@ -13,12 +13,12 @@ def can_enter(event):
 
 @hook
 def decide_action(event):
-    return Wait(actor=event.actor) if isinstance(event.options[0], Attack) else None
+    return Wait(actor=event.actor) if isinstance(event.options[0], MeleeAttack) else None
 
 
 @hook
-def on_death(event, play):
-    return Remember(MOD, "dead", play.recall("dead", 0) + 1)
+def on_death(event, ctx):
+    return Remember(MOD, "dead", ctx.recall("dead", 0) + 1)
 
 
 @hook

@@ -4,7 +4,7 @@ from footfall.api import hook
 
 
 def _marked(name, answer):
-    return hook(name)(lambda event, play: answer)
+    return hook(name)(lambda event, ctx: answer)
 
 
 on_attack = _marked("on_attack", 42)

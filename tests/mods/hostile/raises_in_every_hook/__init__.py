@@ -3,13 +3,13 @@
 from footfall.api import hook
 
 
-def fail(event, play):
+def fail(event, ctx):
     raise RuntimeError("I always fail")
 
 
 def _marked(name):
-    def function(event, play):
-        fail(event, play)
+    def function(event, ctx):
+        fail(event, ctx)
 
     return hook(name)(function)
 

@@ -1,7 +1,7 @@
 from footfall.api import Step, hook
 
 
-def fall(play, target, left):
+def fall(ctx, target, left):
     return []
 
 

@@ -2,5 +2,5 @@ from footfall.api import hook
 
 
 @hook
-def on_turn_end(event, play):
-    play.state.parts["tests.duel"].hp[1] = 0
+def on_turn_end(event, ctx):
+    ctx.state.parts["tests.duel"].hp[1] = 0

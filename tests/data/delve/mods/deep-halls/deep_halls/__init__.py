@@ -4,10 +4,10 @@ from footfall.api import Message, Tell, hook
 
 
 @hook("decide_ruling", about="core.delve:special_end")
-def chambers(event):
+def rule_chambers(event):
     return "doorless_room"
 
 
 @hook("on_reveal", special="you.deep-halls:forge")
-def warmth(event):
+def tell_warmth(event):
     return [Tell(Message("deep-halls-warm"))]

@@ -1,0 +1,230 @@
+"""Count what the house rules limit: names, references, circles, sizes.
+
+    python tests/house/counts.py [TREE ...]
+
+One column for each tree (default: this checkout), so that two checkouts can be compared. With one tree and
+``--list`` every counted place is printed as well.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ("pycore/footfall", "plugins", "mods")
+LONG_FUNCTION = 40
+LONG_FILE = 450
+
+PARTICIPLES = frozenset(
+    "told said made named kept dealt found met heard seen given taken drawn built held shown thrown worn born"
+    " done gone grown written spoken broken chosen hidden sent spent lent bent led bred shed sold bought brought"
+    " caught taught sought fought laid paid lain torn woken stolen frozen forgotten driven risen fled lit sat stood"
+    " understood won struck stuck begun fed known felt fallen".split()
+)
+NOT_PARTICIPLES = frozenset("need feed seed speed shed bed red embed proceed exceed succeed bleed weed".split())
+
+DANGLING = re.compile(
+    r"\b(?:DESIGN \d|[Tt]ables? [A-Z]\.\d|[Ss]ections? (?:[A-Z]\.)?\d|[Ii]nvariants? \d|[Hh]oles? \d|\([A-Z]\d+(?:, [A-Z]\d+)+\))"
+)
+"""References to documents that a reader of the repository cannot open."""
+
+
+@dataclass
+class Counts:
+    """What was found in one tree: each entry is a place and what stands there."""
+
+    files: int = 0
+    functions: int = 0
+    lines: int = 0
+    participles: list[str] = field(default_factory=list)
+    homonyms: list[str] = field(default_factory=list)
+    framework_homonyms: list[str] = field(default_factory=list)
+    dangling: list[str] = field(default_factory=list)
+    circles: list[str] = field(default_factory=list)
+    long_functions: list[str] = field(default_factory=list)
+    long_files: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+
+def source_files(tree: Path) -> list[Path]:
+    """The Python files of the framework, the games and the example mods, tests left out."""
+    found = []
+    for folder in SOURCE:
+        for path in sorted((tree / folder).rglob("*.py")):
+            parts = path.relative_to(tree).parts
+            if "tests" not in parts and parts[:3] != ("pycore", "footfall", "plugins"):
+                found.append(path)
+    return found
+
+
+def is_participle(name: str) -> bool:
+    """Whether the first word of a function's name is a past participle."""
+    word = name.strip("_").split("_")[0]
+    return word in PARTICIPLES or (word.endswith("ed") and word not in NOT_PARTICIPLES)
+
+
+def module_types(tree: ast.Module) -> Iterator[str]:
+    """Names of the classes and type aliases of a module."""
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.AnnAssign) and "TypeAlias" in ast.unparse(node.annotation):
+            yield ast.unparse(node.target)
+
+
+def module_name(tree: Path, path: Path) -> str:
+    """Dotted name of a source file; a game's package counts as a part of ``footfall.plugins``."""
+    parts = list(path.relative_to(tree).with_suffix("").parts)
+    if parts[0] == "pycore":
+        parts = parts[1:]
+    elif parts[0] == "plugins":
+        parts = ["footfall", *parts]
+    else:
+        parts = parts[2:]
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imported_modules(tree: ast.Module, module: str, is_package: bool, known: set[str]) -> set[str]:
+    """Modules of this project that a file imports, imports for types included."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            package = module.split(".") if is_package else module.split(".")[:-1]
+            prefix = package[: len(package) - node.level + 1] if node.level else []
+            source = ".".join([*prefix, *([node.module] if node.module else [])])
+            for alias in node.names:
+                inner = f"{source}.{alias.name}"
+                found.add(inner if inner in known else source)
+    return (found & known) - {module}
+
+
+def find_circles(arrows: dict[str, set[str]]) -> list[list[str]]:
+    """The strongly connected groups of more than one module (Tarjan 1972)."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    groups: list[list[str]] = []
+
+    def visit(node: str) -> None:
+        index[node] = low[node] = len(index)
+        stack.append(node)
+        for target in sorted(arrows[node]):
+            if target not in index:
+                visit(target)
+                low[node] = min(low[node], low[target])
+            elif target in stack:
+                low[node] = min(low[node], index[target])
+        if low[node] == index[node]:
+            group = stack[stack.index(node) :]
+            del stack[stack.index(node) :]
+            if len(group) > 1:
+                groups.append(sorted(group))
+
+    for node in sorted(arrows):
+        if node not in index:
+            visit(node)
+    return groups
+
+
+def references(tree: Path) -> Iterator[str]:
+    """Lines that cite a document which is not in the repository."""
+    suffixes = {".py", ".rs", ".toml", ".md", ".ftl", ".pyi"}
+    folders = (*SOURCE, "rust", "docs", "tests", "benches")
+    paths = [path for folder in folders for path in sorted((tree / folder).rglob("*"))]
+    for path in [*paths, *sorted(tree.glob("*.md"))]:
+        parts = path.relative_to(tree).parts
+        linked = parts[:3] == ("pycore", "footfall", "plugins")
+        if path.suffix not in suffixes or linked or parts[:2] == ("tests", "house") or "target" in parts:
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if DANGLING.search(line):
+                yield f"{path.relative_to(tree)}:{number}: {line.strip()[:100]}"
+
+
+def count(tree: Path) -> Counts:
+    """Counts one checkout."""
+    counts = Counts()
+    types: dict[str, list[str]] = defaultdict(list)
+    parsed: dict[str, tuple[ast.Module, bool]] = {}
+    for path in source_files(tree):
+        text = path.read_text(encoding="utf-8")
+        module, place = ast.parse(text), str(path.relative_to(tree))
+        size = len(text.splitlines())
+        counts.files += 1
+        counts.lines += size
+        if size > LONG_FILE:
+            counts.long_files.append(f"{place}: {size}")
+        parsed[module_name(tree, path)] = (module, path.name == "__init__.py")
+        for name in module_types(module):
+            types[name].append(place)
+        for node in ast.walk(module):
+            if isinstance(node, ast.ClassDef) and any(
+                ast.unparse(parent).endswith(("Exception", "Error")) for parent in node.bases
+            ):
+                if not node.name.endswith("Error"):
+                    counts.errors.append(f"{place}:{node.lineno}: {node.name}")
+            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                continue
+            counts.functions += 1
+            assert node.end_lineno is not None
+            if node.end_lineno - node.lineno + 1 > LONG_FUNCTION:
+                counts.long_functions.append(f"{place}:{node.lineno}: {node.name}")
+            is_property = any("property" in ast.unparse(mark) for mark in node.decorator_list)
+            if not is_property and is_participle(node.name):
+                counts.participles.append(f"{place}:{node.lineno}: {node.name}")
+    for name, places in sorted(types.items()):
+        if len(places) > 1:
+            counts.homonyms.append(f"{name}: {', '.join(places)}")
+        framework = [place for place in places if place.startswith("pycore")]
+        if len(framework) > 1:
+            counts.framework_homonyms.append(f"{name}: {', '.join(framework)}")
+    arrows = {
+        name: imported_modules(module, name, package, set(parsed))
+        for name, (module, package) in parsed.items()
+    }
+    counts.circles = [", ".join(group) for group in find_circles(arrows)]
+    counts.dangling = list(references(tree))
+    return counts
+
+
+ROWS = (
+    ("Python files", "files"),
+    ("lines of Python", "lines"),
+    ("functions", "functions"),
+    ("functions named by a participle", "participles"),
+    ("exceptions not called Error", "errors"),
+    ("names of several types", "homonyms"),
+    ("- inside the framework", "framework_homonyms"),
+    ("dangling references", "dangling"),
+    ("circles of files", "circles"),
+    (f"functions over {LONG_FUNCTION} lines", "long_functions"),
+    (f"files over {LONG_FILE} lines", "long_files"),
+)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("trees", nargs="*", type=Path, default=[ROOT])
+    parser.add_argument("--list", action="store_true", help="print every place")
+    given = parser.parse_args()
+    columns = [count(tree.resolve()) for tree in given.trees]
+    for title, name in ROWS:
+        values = [getattr(counts, name) for counts in columns]
+        cells = [len(value) if isinstance(value, list) else value for value in values]
+        print(f"{title:<36}" + "".join(f"{cell:>9,}" for cell in cells))
+    if given.list:
+        for title, name in ROWS:
+            for place in getattr(columns[0], name) if isinstance(getattr(columns[0], name), list) else ():
+                print(f"{title}: {place}")
+
+
+if __name__ == "__main__":
+    main()

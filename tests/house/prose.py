@@ -1,0 +1,132 @@
+"""Find words and spellings that `words.toml` lists, in all prose of the repository.
+
+    python tests/house/prose.py [FILE ...]
+
+Read: docstrings, comments, texts of errors and of help in Python; comments in Rust and TOML; English Fluent
+texts; Markdown. A word in backquotes is a name and is passed over.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import subprocess
+import sys
+import tokenize
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+RULES = tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding="utf-8"))
+QUOTED = re.compile(r"``[^`]*``|`[^`]*`|\"[^\"\s]*\"")
+IDENTIFIER = re.compile(r"\b\w+(?:[._/:-]\w+)*[_.:/]\w+\b|\b\w*\d\w*\b")
+PASSED = ("tests/data/", "tests/house/", "benches/data/", "tests/mods/hostile/", "docs/reference/")
+"""Folders without prose of their own: recorded pictures, cases, and pages that a command writes."""
+
+
+def _compile(kind: str) -> list[tuple[re.Pattern[str], str, bool]]:
+    return [
+        (re.compile(rf"\b(?:{rule['pattern']})\b", re.IGNORECASE), rule["write"], rule.get("where") == "tools")
+        for rule in RULES[kind]
+    ]
+
+
+PATTERNS = _compile("phrase") + _compile("spelling")
+
+
+def python_prose(text: str) -> Iterator[tuple[int, str]]:
+    """Lines of comments and of strings that hold a space, with their numbers."""
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
+        elif token.type == tokenize.STRING and " " in token.string:
+            for offset, line in enumerate(token.string.splitlines()):
+                yield token.start[0] + offset, line
+
+
+def marked_prose(text: str, mark: str) -> Iterator[tuple[int, str]]:
+    """Lines that hold a comment after `mark`."""
+    for number, line in enumerate(text.splitlines(), 1):
+        _, found, comment = line.partition(mark)
+        if found:
+            yield number, comment
+
+
+def fluent_prose(text: str) -> Iterator[tuple[int, str]]:
+    """The texts of a catalog file, without ids and placeables."""
+    for number, line in enumerate(text.splitlines(), 1):
+        words = re.sub(r"\{[^{}]*\}", " ", line.split("=", 1)[-1])
+        if not line.startswith("#"):
+            yield number, words
+
+
+def markdown_prose(text: str) -> Iterator[tuple[int, str]]:
+    """Lines outside of code blocks; comments inside of them."""
+    code = False
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.lstrip().startswith("```"):
+            code = not code
+        elif not code:
+            yield number, re.sub(r"\]\([^)]*\)", "]", line)
+        elif "#" in line:
+            yield number, line.partition("#")[2]
+
+
+def prose_of(path: Path) -> Iterator[tuple[int, str]]:
+    """Lines of prose in a file."""
+    text = path.read_text(encoding="utf-8")
+    match path.suffix:
+        case ".py" | ".pyi":
+            return python_prose(text)
+        case ".rs":
+            return marked_prose(text, "//")
+        case ".toml":
+            return marked_prose(text, "#")
+        case ".ftl":
+            return fluent_prose(text)
+        case _:
+            return markdown_prose(text)
+
+
+def is_player_text(place: str) -> bool:
+    """Whether a file holds what a game says to its player."""
+    return place.endswith(".ftl") and place.startswith(("plugins/", "mods/"))
+
+
+def find_slips(path: Path, place: str) -> Iterator[str]:
+    """Each listed word in one file, with line and advice."""
+    for number, line in prose_of(path):
+        words = IDENTIFIER.sub(" ", QUOTED.sub(" ", line))
+        for pattern, advice, tools_only in PATTERNS:
+            if tools_only and is_player_text(place):
+                continue
+            for match in pattern.finditer(words):
+                yield f"{place}:{number}: {match.group()!r}: write {advice}"
+
+
+def prose_files() -> Iterator[str]:
+    """Every file of the repository with prose, as a path below its root."""
+    listed = subprocess.run(
+        ["git", "ls-files", "*.py", "*.pyi", "*.rs", "*.toml", "*.md", "*/locale/en/*.ftl", "*.ftl"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.splitlines()
+    for place in dict.fromkeys(listed):
+        english = not place.endswith(".ftl") or "/locale/en/" in place
+        if english and not place.startswith(PASSED) and (ROOT / place).is_file():
+            yield place
+
+
+def main() -> int:
+    places = [str(Path(name).resolve().relative_to(ROOT)) for name in sys.argv[1:]] or list(prose_files())
+    slips = [slip for place in places for slip in find_slips(ROOT / place, place)]
+    print("\n".join(slips))
+    print(f"{len(slips)} in {len(places)} files")
+    return bool(slips)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
