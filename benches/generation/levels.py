@@ -31,7 +31,7 @@ def time_calibration_loop() -> float:
 
 def time_levels(rules: object, recipe: str, floor: int, count: int) -> list[float]:
     """Milliseconds of each of `count` levels, seeds 0 and up."""
-    from footfall.plugins.stealth.generate import making
+    from footfall.plugins.stealth.generate import floor_factory
 
     times = []
     for seed in range(count):
@@ -39,10 +39,12 @@ def time_levels(rules: object, recipe: str, floor: int, count: int) -> list[floa
         ctx = session.context()
         session.serials.enter(seed)
         began = perf_counter()
-        draft = making.create_draft(ctx, recipe, floor)
+        draft = floor_factory.create_draft(ctx, recipe, floor)
         ctx.run_chain("on_generate", recipe, draft)
         session.loop.apply_outcome(
-            session, making.link_floor(ctx, draft, None, ""), session.rules.steps[making.MAKE].cause
+            session,
+            floor_factory.link_floor(ctx, draft, None, ""),
+            session.rules.steps[floor_factory.MAKE].cause,
         )
         session.run_to_question()
         times.append(1000 * (perf_counter() - began))

@@ -27,13 +27,13 @@ from footfall.api.grid import Actor, Cell, Noise, Tile, current_level, get_world
 from footfall.engine.bots import Bot, BotContext, list_legal_commands
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.stealth import melee, moves, sounds
-from footfall.plugins.stealth.ai.kinds import BEHAVIORS
+from footfall.plugins.stealth import melee, movement, sounds
+from footfall.plugins.stealth.ai.behaviors import BEHAVIORS
 from footfall.plugins.stealth.commands import ACTIONS
 from footfall.plugins.stealth.disguise import disguise_of
 from footfall.plugins.stealth.fight import Manner
-from footfall.plugins.stealth.generate.floors import dungeon_of
-from footfall.plugins.stealth.items.effects import USE_ACTIONS
+from footfall.plugins.stealth.generate.dungeon_state import dungeon_of
+from footfall.plugins.stealth.items.use_actions import USE_ACTIONS
 from footfall.plugins.stealth.items.using import Activate
 from footfall.plugins.stealth.records import CreatureKind, ItemKind, StatusEffect, Template
 from footfall.plugins.stealth.sight import player_sees, visible_cells
@@ -144,7 +144,7 @@ def instrument_rules(watch: BotCoverage) -> None:
         return changes
 
     melee.resolve_wait = waited
-    vars(moves).update(stride=strode, fortified=stood)
+    vars(movement).update(stride=strode, fortified=stood)
     for name, effect in list(USE_ACTIONS.items()):
         USE_ACTIONS[name] = _count_use(watch, name, effect)
     for kind, perform in list(ACTIONS.items()):

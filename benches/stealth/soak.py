@@ -25,7 +25,7 @@ from pathlib import Path
 from footfall import kernels
 from footfall.engine.bots import Bot, BotContext, list_legal_commands
 from footfall.engine.rules import Rules
-from footfall.engine.save import load, save
+from footfall.engine.saves.save import load, save
 from footfall.engine.session import Session
 from footfall.sim.bots import find_bot
 from footfall.sim.plan import Plan, resolve_plan

@@ -28,9 +28,9 @@ from footfall.api import (
 from footfall.api.events import Turn
 from footfall.api.grid import Moved, TileChanged
 
-from . import bots, commands, expedition, setup, stages, steps
-from .check import check_invariants
+from . import bots, commands, expedition, generation_log, setup, steps
 from .expedition import BASE_GAME, ID, expedition_of
+from .invariants import check_invariants
 from .scene import build_scene
 from .statistics import compute_exact_chances, count_facts, count_rows_rolled, list_features_met
 from .tables import RECORD_KINDS, tables_of
@@ -53,7 +53,7 @@ def provide_games() -> Iterable[Game]:
             measure=measure_expedition,
             expected_shares=compute_row_chances,
             simulation_options={"mode": "whole"},
-            generation=stages.GENERATION,
+            generation=generation_log.GENERATION,
             figures=collect_figures,
             exploration_targets=bots.find_exploration_targets,
         )

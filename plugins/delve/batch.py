@@ -9,10 +9,10 @@ from footfall.api import Change
 from .changes import apply_change
 from .dice import FaceSource, SeededDice
 from .explore import begin_delve, explore
+from .model import Delve, Exit, Hero
 from .policy import AskRuling, GameMaster, Policy
-from .record import Delve, Exit, Hero
 from .search import end_combat, find_secret_door, roll_search
-from .shape import list_wall_names
+from .shapes import list_wall_names
 from .tables import Tables
 
 ChangeObserver = Callable[[Delve, Change], None]

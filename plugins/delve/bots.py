@@ -13,9 +13,9 @@ from footfall.api.scene import DIRECTIONS
 from .commands import DeclareCombatOver, ExploreExit, SearchDirection, SearchWall, UseStairs
 from .expedition import ID, delve_of, expedition_of, master_of
 from .geometry import list_cells
-from .record import Exit, ExitKind
+from .model import Exit, ExitKind
 from .search import can_search
-from .shape import door_rect, get_wall, inner_rect, list_wall_names
+from .shapes import door_rect, get_wall, inner_rect, list_wall_names
 
 WALK = "core.stealth:step"
 MAX_REST_TURNS = 600

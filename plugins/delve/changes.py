@@ -12,8 +12,8 @@ import msgspec
 
 from footfall.api import Change
 
-from .drawing import draw_exit, draw_zone, get_cached_bitmaps
-from .record import CarriedRoom, Delve, Exit, ExitKind, Fate, JournalEntry, SearchAttempt, Storey, Zone
+from .model import CarriedRoom, Delve, Exit, ExitKind, Fate, JournalEntry, SearchAttempt, Storey, Zone
+from .rasterize import draw_exit, draw_zone, get_cached_bitmaps
 
 
 class PlaceZone(Change, frozen=True, gc=False, tag="core.delve:lay"):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
+from .bitmap import Bitmap
 from .changes import ReplaceZone
-from .drawing import bitmap_of
 from .explore import ForbiddenError, is_way_out
 from .geometry import frame_rect
+from .model import Delve, ExitKind, Fate, JournalEntry, Zone, ZoneKind
 from .policy import Policy
-from .record import Delve, ExitKind, Fate, JournalEntry, Zone, ZoneKind
-from .shape import SECTION_LENGTH, SMALL_SIDE
-from .sheet import Bitmap
+from .rasterize import bitmap_of
+from .shapes import SECTION_LENGTH, SMALL_SIDE
 from .tables import Tables
 
 

@@ -23,10 +23,10 @@ from .expedition import (
 )
 from .explore import ForbiddenError, explore, is_way_out, open_level
 from .geometry import contains
-from .prose import describe_wall
-from .record import Delve, Zone, ZoneKind
+from .journal_text import describe_wall
+from .model import Delve, Zone, ZoneKind
 from .search import can_search, end_combat, search_wall
-from .shape import get_wall, list_wall_names
+from .shapes import get_wall, list_wall_names
 from .steps import LEAVE, TRAVEL
 
 HandlerResult: TypeAlias = "list[Change | Proposal] | Refusal"

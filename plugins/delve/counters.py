@@ -8,8 +8,8 @@ from footfall.api.grid import Actor, Cell, chebyshev_distance, get_world, kernel
 from .changes import EndExplorationTurn
 from .dice import SIDES
 from .geometry import list_cells
+from .model import Delve, Zone
 from .policy import GameMaster
-from .record import Delve, Zone
 from .tables import Tables
 
 COUNTER_FACES, WANDERING_FACES = (1, 12), (6, 7)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
 
-from . import places
-from .drawing import bitmap_of, find_facing_zone
+from . import door_slots
+from .bitmap import Bitmap
 from .geometry import Cell, CellRect
+from .model import Delve, Zone, ZoneKind
 from .policy import GameMaster
-from .record import Delve, Zone, ZoneKind
-from .shape import LANES, Wall, get_wall, list_wall_names
-from .sheet import Bitmap
+from .rasterize import bitmap_of, find_facing_zone
+from .shapes import LANES, Wall, get_wall, list_wall_names
 
 
 class DoorSite(NamedTuple):
@@ -34,8 +34,8 @@ def _find_viable(
     delve: Delve, zone: Zone, wall: Wall, width: int, free: int, bounds: CellRect | None
 ) -> SiteMatch:
     """A slot with space for a 5×5 room behind it."""
-    good = free & places.find_viable_slots(bitmap_of(delve, zone.level), wall, width, bounds)
-    at = places.find_first_anchor(wall, width, good)
+    good = free & door_slots.find_viable_slots(bitmap_of(delve, zone.level), wall, width, bounds)
+    at = door_slots.find_first_anchor(wall, width, good)
     return None if at is None else (at, -1)
 
 
@@ -43,8 +43,8 @@ def _find_facing(
     delve: Delve, zone: Zone, wall: Wall, width: int, free: int, bounds: CellRect | None
 ) -> SiteMatch:
     """A slot that looks onto one other revealed zone: an unfound secret door."""
-    good = free & places.find_facing_slots(bitmap_of(delve, zone.level), wall, width)
-    for at in places.list_anchors(wall, width, good):
+    good = free & door_slots.find_facing_slots(bitmap_of(delve, zone.level), wall, width)
+    for at in door_slots.list_anchors(wall, width, good):
         other = find_facing_zone(delve, zone.level, at, wall.heading, width)
         if other is not None and not other.hidden and other.id != zone.id:
             return at, other.id
@@ -55,8 +55,8 @@ def _find_pocket(
     delve: Delve, zone: Zone, wall: Wall, width: int, free: int, bounds: CellRect | None
 ) -> SiteMatch:
     """A slot before which there is nothing yet."""
-    good = free & places.find_pocket_slots(bitmap_of(delve, zone.level), wall, width, bounds)
-    at = places.find_first_anchor(wall, width, good)
+    good = free & door_slots.find_pocket_slots(bitmap_of(delve, zone.level), wall, width, bounds)
+    at = door_slots.find_first_anchor(wall, width, good)
     return None if at is None else (at, -1)
 
 
@@ -99,7 +99,7 @@ def place_doors(delve: Delve, zone: Zone, count: int, master: GameMaster, gate: 
                 continue
             for width in _list_widths(zone, master, gate):
                 wall = get_wall(zone, name, width)
-                free = places.find_hangable_slots(sheet, wall, width)
+                free = door_slots.find_hangable_slots(sheet, wall, width)
                 found = find(delve, zone, wall, width, free, policy.bounds) if free else None
                 if found is not None:
                     sites.append(DoorSite(wall, found[0], width, found[1]))
@@ -115,10 +115,10 @@ def _place_at_random(
     sites: list[DoorSite] = []
     for name in master.shuffle(line):
         wall = get_wall(zone, name)
-        good = places.find_hangable_slots(sheet, wall, LANES) & places.find_viable_slots(
+        good = door_slots.find_hangable_slots(sheet, wall, LANES) & door_slots.find_viable_slots(
             sheet, wall, LANES, master.policy.bounds
         )
-        ways = list(places.list_anchors(wall, LANES, good))
+        ways = list(door_slots.list_anchors(wall, LANES, good))
         if ways and len(sites) < count:
             sites.append(DoorSite(wall, ways[master.random.draw_below(len(ways))]))
     return sites

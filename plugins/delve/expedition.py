@@ -12,8 +12,8 @@ from footfall.api import Change, ChangeSpec, Context, Event, Part, State, events
 from . import changes
 from .dice import LEADER_STREAM, SessionDice
 from .geometry import CellRect
+from .model import Delve
 from .policy import GameMaster, Policy
-from .record import Delve
 from .tables import Tables, tables_of
 
 ID = "core.delve"

@@ -15,11 +15,8 @@ from footfall.api import Change
 from .changes import BlockExit, LinkExit, OpenLevel, PlaceZone, RevealZone
 from .dice import FaceSource
 from .doors import place_doors
-from .drawing import bitmap_of, bitmaps_of, find_facing_zone, place_on_trial
-from .fitting import fit_corridor, fit_room
 from .geometry import Cell, Heading, is_within
-from .policy import GameMaster, Policy
-from .record import (
+from .model import (
     CarriedRoom,
     Delve,
     Exit,
@@ -32,7 +29,10 @@ from .record import (
     Zone,
     ZoneKind,
 )
-from .shape import ZoneShape, start_shape, threshold_rect
+from .placement import fit_corridor, fit_room
+from .policy import GameMaster, Policy
+from .rasterize import bitmap_of, bitmaps_of, find_facing_zone, place_on_trial
+from .shapes import ZoneShape, start_shape, threshold_rect
 from .tables import END, FEATURES, LENGTH, RoomType, Tables
 
 FEATURE_DOORS = {"empty": 0, "one_door": 1, "two_doors": 2, "wandering_monsters": 0}

@@ -10,7 +10,7 @@ from footfall.api import Command, Context, Message
 from footfall.api.grid import get_world
 from footfall.api.scene import Cells, Choice, Line, Panel, Scene, Span, Tint
 
-from . import export
+from . import map_export
 from .commands import (
     CHOOSE_STAIRS_KEY,
     COMBAT_OVER_KEY,
@@ -25,10 +25,9 @@ from .commands import (
 )
 from .commands import UseStairs as ClimbCommand
 from .expedition import BASE_GAME, Expedition, expedition_of, tables_for
-from .export import Chart, Ink, draw_chart, render_text
 from .geometry import Cell
 from .geometry import list_cells as cells_of
-from .prose import (
+from .journal_text import (
     describe_entry,
     describe_exit,
     describe_player,
@@ -36,9 +35,10 @@ from .prose import (
     describe_zone,
     describe_zone_kind,
 )
-from .record import Delve, ExitKind, Fate, Zone
+from .map_export import Chart, Ink, draw_chart, render_text
+from .model import Delve, ExitKind, Fate, Zone
 from .search import search_bonus
-from .shape import door_rect, threshold_rect
+from .shapes import door_rect, threshold_rect
 from .tables import Tables
 
 _TINTS = {
@@ -234,7 +234,7 @@ def chart_to_cells(paper: Chart, numbered: Iterable[Zone] = ()) -> Cells:
     glyph = np.array([[ord(ink.value[0]) for ink in row] for row in paper.rows], np.uint32)
     tint = np.array([[_TINTS[ink] for ink in row] for row in paper.rows], np.uint8)
     for zone in numbered:
-        for (y, x), sign in export.place_zone_number(zone):
+        for (y, x), sign in map_export.place_zone_number(zone):
             spot = y - paper.origin[0], x - paper.origin[1]
             glyph[spot], tint[spot] = ord(sign), Tint.STRONG
     return Cells(glyph, tint, np.zeros_like(tint), np.zeros_like(glyph), origin=paper.origin)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
-from . import places
+from . import door_slots
 from .changes import EndCombat, RecordSearch
 from .dice import SIDES, FaceSource
-from .drawing import bitmap_of, find_facing_zone
 from .explore import ForbiddenError
+from .model import Delve, Exit, ExitKind, Fate, JournalEntry, SearchAttempt, TableRoll, Zone
 from .policy import GameMaster
-from .record import Delve, Exit, ExitKind, Fate, JournalEntry, SearchAttempt, TableRoll, Zone
-from .shape import LANES, Wall, door_rect, get_wall, list_wall_names
+from .rasterize import bitmap_of, find_facing_zone
+from .shapes import LANES, Wall, door_rect, get_wall, list_wall_names
 from .tables import Tables
 
 ELF_BONUS = 1
@@ -122,19 +122,19 @@ def find_secret_door(delve: Delve, zone: Zone, name: str, master: GameMaster) ->
         prepared = delve.zones[known.to].hidden
         return msgspec.structs.replace(known, fate=Fate.PENDING if prepared else Fate.LINKED)
     sheet = bitmap_of(delve, zone.level)
-    free = places.find_hangable_slots(sheet, wall, LANES)
+    free = door_slots.find_hangable_slots(sheet, wall, LANES)
     number = len(delve.exits) + 1
-    for at in places.list_anchors(
-        wall, LANES, free & places.find_viable_slots(sheet, wall, LANES, policy.bounds)
+    for at in door_slots.list_anchors(
+        wall, LANES, free & door_slots.find_viable_slots(sheet, wall, LANES, policy.bounds)
     ):
         return Exit(number, zone.id, ExitKind.SECRET, wall.heading, at, Fate.PENDING, -1, name)
-    for at in places.list_anchors(wall, LANES, free & places.find_facing_slots(sheet, wall, LANES)):
+    for at in door_slots.list_anchors(wall, LANES, free & door_slots.find_facing_slots(sheet, wall, LANES)):
         other = find_facing_zone(delve, zone.level, at, wall.heading, LANES)
         if other is not None and not other.hidden and other.id != zone.id:
             return Exit(number, zone.id, ExitKind.SECRET, wall.heading, at, Fate.LINKED, other.id, name)
     if policy.secret_pocket:
-        for at in places.list_anchors(
-            wall, LANES, free & places.find_pocket_slots(sheet, wall, LANES, policy.bounds)
+        for at in door_slots.list_anchors(
+            wall, LANES, free & door_slots.find_pocket_slots(sheet, wall, LANES, policy.bounds)
         ):
             return Exit(number, zone.id, ExitKind.SECRET, wall.heading, at, Fate.PENDING, -1, name)
     return None

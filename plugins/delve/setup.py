@@ -9,13 +9,13 @@ from typing import Any
 from footfall.api import Change, Context, Message, Push, Tell
 from footfall.api.grid import AddLevel
 
-from . import ground as tiles
-from . import whole
+from . import tiles as tiles
+from . import whole_mode
 from .expedition import BASE_GAME, ID, Expedition, policy_of, tables_for
 from .explore import begin_delve
-from .prepared import parse_prepared_map
-from .prose import describe_entry
-from .record import Delve, Hero
+from .journal_text import describe_entry
+from .model import Delve, Hero
+from .prepared_map import parse_prepared_map
 
 OPTIONS: Mapping[str, Any] = {
     "mode": "walk",
@@ -23,7 +23,7 @@ OPTIONS: Mapping[str, Any] = {
     "mapper": 1,
     "map": "",
     "bounds": "",
-    **whole.WHOLE_OPTIONS,
+    **whole_mode.WHOLE_OPTIONS,
 }
 """Setup options:
 
@@ -55,7 +55,7 @@ def setup(ctx: Context, options: Mapping[str, Any]) -> list[Change]:
     if mode == "whole":
         if options["map"]:
             raise ValueError("option map is for the modes walk and table; a whole delve is rolled")
-        return whole.roll_delve(ctx, options, heroes, parse_bounds(options["bounds"]))
+        return whole_mode.roll_delve(ctx, options, heroes, parse_bounds(options["bounds"]))
     delve, bounds = _load_delve(ctx, options, heroes)
     delve.mapper = mapper - 1
     walking = mode == "walk"

@@ -10,9 +10,9 @@ import numpy.typing as npt
 from footfall.api.grid import kernels
 
 from .geometry import Cell, bounding_rect, contains, list_cells
+from .model import Delve, Exit, ExitKind, Fate, Zone
 from .policy import Policy
-from .record import Delve, Exit, ExitKind, Fate, Zone
-from .shape import door_rect, threshold_rect
+from .shapes import door_rect, threshold_rect
 
 MARGIN = 3
 """Cells around the floor, so that the thresholds of every mouth are inside the array."""

@@ -9,8 +9,8 @@ import msgspec
 
 from .batch import generate
 from .geometry import CellRect, bounding_rect
+from .model import Delve, ExitKind, Fate, ZoneKind
 from .policy import Policy
-from .record import Delve, ExitKind, Fate, ZoneKind
 from .tables import Tables
 
 

@@ -14,7 +14,7 @@ from footfall.api.grid import (
     get_world,
 )
 
-from . import ground as tiles
+from . import tiles as tiles
 from .changes import EndCombat, SpendCounters
 from .counters import count_usable, end_exploration_turn, spawn_wanderers
 from .expedition import (
@@ -30,11 +30,11 @@ from .expedition import (
 )
 from .explore import ForbiddenError, explore
 from .geometry import Cell, contains, list_cells
+from .journal_text import describe_entry, describe_zone
+from .model import Delve, Exit, ExitKind, Fate, JournalEntry, Zone, ZoneKind
 from .policy import GameMaster
-from .prose import describe_entry, describe_zone
-from .record import Delve, Exit, ExitKind, Fate, JournalEntry, Zone, ZoneKind
 from .search import end_combat
-from .shape import door_rect
+from .shapes import door_rect
 from .sight import find_triggered_mouths
 from .tables import Tables
 

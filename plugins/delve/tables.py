@@ -15,7 +15,7 @@ import msgspec
 from footfall.api import MessageId, Record, RecordKind, Ref
 
 from .dice import SIDES, FaceSource
-from .record import Delve, TableRoll
+from .model import Delve, TableRoll
 
 NAMESPACE = "core.delve:"
 

@@ -22,15 +22,15 @@ from footfall.api import (
 from footfall.api.events import Recipe
 
 from . import appliers, setup, turns
+from .bindings import BINDINGS
 from .bots import BOTS
-from .codex import RECORD_KINDS
 from .compiled import build_compiled_board
 from .events import RoundStarted
 from .figures import list_figures
-from .keeping import ORPHAN_POLICY
-from .keys import BINDINGS
 from .measures import measure, observe
 from .narrate import narrate
+from .orphan_policy import ORPHAN_POLICY
+from .records import RECORD_KINDS
 from .scene import build_scene
 from .state import PART, Board
 from .steps import BLOCKS, HANDLERS, REACTIONS, STEPS

@@ -17,12 +17,12 @@ from . import commands as cmd
 from .allowance import actions_left
 from .appliers import board_of
 from .cards import draw_card
-from .codex import GameRecords, records_of
 from .dice import roll_die
 from .effects import apply_effects
 from .hands import count_overflow, key_limit, push_overflow_check
-from .house import FLOOR, NODE_BY_NAME, PER_FLOOR
+from .layout import FLOOR, NODE_BY_NAME, PER_FLOOR
 from .movement import NO_ACTIONS_LEFT, NO_EDGE, check_entry, check_move, move_soul
+from .records import GameRecords, records_of
 from .sanity import lose_sanity
 from .state import KEY, Board, Monster
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .codex import GameRecords
-from .house import FLOOR
+from .layout import FLOOR
+from .records import GameRecords
 from .state import MIN_SANITY, Board, Monster
 
 

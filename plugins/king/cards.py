@@ -9,13 +9,13 @@ from footfall.api import Ask, Context, Message, Push, Question
 
 from . import changes as c
 from .appliers import board_of
-from .codex import Card, GameRecords, records_of
 from .dice import roll_die
 from .effects import apply_effects
 from .hands import can_take_key, push_overflow_check
-from .house import FLOOR, NODE_BY_NAME, NODE_NAMES, ROOMS_BY_FLOOR
+from .labels import label_for as name_of
+from .layout import FLOOR, NODE_BY_NAME, NODE_NAMES, ROOMS_BY_FLOOR
+from .records import Card, GameRecords, records_of
 from .state import Board
-from .words import label_for as name_of
 
 SKIP, KEEP, SWAP = "SKIP", "KEEP", "SWAP"
 

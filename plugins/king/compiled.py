@@ -17,9 +17,9 @@ from footfall.api.compiled import CompiledRules, NotCompiledError, Rules, encode
 
 from . import appliers, measures, setup, turns
 from .bots import decide, montecarlo
-from .codex import GameRecords
 from .dice import STAIRS_ROLLS
 from .events import RoundStarted
+from .records import GameRecords
 from .steps import BLOCKS, HANDLERS, REACTIONS, STEPS
 
 GAME_ID = "core.king"

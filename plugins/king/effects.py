@@ -15,11 +15,11 @@ from footfall.api import Context, Push
 from . import changes as c
 from .allowance import actions_left
 from .appliers import board_of
-from .codex import Effect, records_of
 from .hands import push_overflow_check
-from .house import FLOOR, FLOORS, PER_FLOOR
+from .layout import FLOOR, FLOORS, PER_FLOOR
 from .monsters import find_empty_room, spawn_monster
 from .movement import push_entry_steps
+from .records import Effect, records_of
 from .sanity import lose_sanity, set_to_lowest, set_to_zero
 from .state import Board
 

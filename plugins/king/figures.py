@@ -8,11 +8,11 @@ from footfall.api import Context, Figure, FigureShare, Message
 
 from .allowance import actions_left, has_ice
 from .appliers import board_of
-from .codex import GameRecords, records_of
-from .house import FLOOR
+from .labels import format_seat, label_for
+from .layout import FLOOR
 from .profile import Profile, presence_loss
+from .records import GameRecords, records_of
 from .state import MIN_SANITY, Board
-from .words import format_seat, label_for
 
 
 def list_figures(ctx: Context) -> Iterable[Figure]:

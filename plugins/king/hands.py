@@ -9,7 +9,7 @@ from footfall.api import Ask, Context, Message, Push, Question
 
 from . import changes as c
 from .appliers import board_of
-from .codex import GameRecords, records_of
+from .records import GameRecords, records_of
 from .state import Board, Soul
 
 

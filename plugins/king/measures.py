@@ -8,7 +8,7 @@ from typing import Any
 from footfall.api import Context
 
 from .appliers import board_of
-from .house import FLOOR
+from .layout import FLOOR
 from .state import MIN_SANITY
 
 

@@ -9,10 +9,10 @@ from footfall.api import Ask, Context, Message, Push, Question
 
 from . import changes as c
 from .appliers import board_of
-from .codex import GameRecords, records_of
-from .house import DISTANCE, FLOOR, NEIGHBORS, PER_FLOOR, find_nearest_room
+from .labels import label_for
+from .layout import DISTANCE, FLOOR, NEIGHBORS, PER_FLOOR, find_nearest_room
+from .records import GameRecords, records_of
 from .state import Board, Monster
-from .words import label_for
 
 DECLINE = "DECLINE"
 

@@ -10,9 +10,9 @@ from footfall.api.events import Entering
 
 from . import changes as c
 from .allowance import actions_left, has_ice, is_sealed
-from .codex import GameRecords
 from .dice import roll_die
-from .house import FLOOR, FLOORS, NEIGHBORS, NODE_NAMES, PER_FLOOR, stair_moves
+from .layout import FLOOR, FLOORS, NEIGHBORS, NODE_NAMES, PER_FLOOR, stair_moves
+from .records import GameRecords
 from .state import Board, Soul
 
 NO_EDGE = Refusal(Message("king-no-edge"), "K-BOARD-4")

@@ -8,8 +8,8 @@ from typing import Any
 from footfall.api import Event, Finished, LogLineAdded, Message
 
 from . import events as e
-from .house import NODE_NAMES
-from .words import format_amounts, format_seat, format_seats, label_for
+from .labels import format_amounts, format_seat, format_seats, label_for
+from .layout import NODE_NAMES
 
 BAD, GOOD, HOUSE = "bad", "good", "house"
 """Kinds of lines."""

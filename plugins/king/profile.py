@@ -13,7 +13,7 @@ import msgspec
 
 from footfall.api import Record
 
-from . import house
+from . import layout
 
 NonNegativeInt = Annotated[int, msgspec.Meta(ge=0)]
 FloorNumber = Annotated[int, msgspec.Meta(ge=1, le=3)]
@@ -49,7 +49,7 @@ class Profile(Record, frozen=True):
     discard_choice: Literal["owner", "last"] = "owner"  # D-06
     banish_moves_king: bool = True  # D-08
     banish_by_tale: tuple[int, ...] = (1, 2, 3, 4)  # ends of round for the 1st..4th tale (D-09)
-    ring: tuple[str, ...] = house.RING  # K-END-8a
+    ring: tuple[str, ...] = layout.RING  # K-END-8a
 
     # The False King.
     crown_source: Literal["none", "sanctuary"] = "none"  # D-12
@@ -125,12 +125,12 @@ def validate_profile(profile: Profile) -> None:
     Raises:
         ValueError: which value and why.
     """
-    if sorted(profile.ring) != sorted(house.RING):
+    if sorted(profile.ring) != sorted(layout.RING):
         raise ValueError(
             f"profile {profile.id}: ring must name each of the 12 rooms once, got {profile.ring}"
         )
     for name in (*profile.start_nodes, profile.threshold_node):
-        if name not in house.NODE_BY_NAME:
+        if name not in layout.NODE_BY_NAME:
             raise ValueError(
                 f"profile {profile.id}: no node is called {name!r}; they are F1_P, F1_R1 ... F3_R4"
             )

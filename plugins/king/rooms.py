@@ -11,11 +11,11 @@ from . import changes as c
 from . import commands as cmd
 from .actions import HandlerResult, build_refusal, check_action
 from .appliers import board_of
-from .codex import GameRecords, records_of
 from .dice import roll_die
 from .hands import can_take_key, key_limit, push_overflow_check
-from .house import NODE_BY_NAME, NODE_NAMES, ROOMS
+from .layout import NODE_BY_NAME, NODE_NAMES, ROOMS
 from .movement import check_entry, push_entry_steps
+from .records import GameRecords, records_of
 from .sanity import lose_sanity
 from .state import KEY, Board
 

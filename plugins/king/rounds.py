@@ -10,11 +10,11 @@ from footfall.api import Context, Finish, Push
 
 from . import changes as c
 from .appliers import board_of
-from .codex import records_of
 from .dice import NOBODY, STAIRS_ROLLS, roll_die
-from .house import FLOOR, FLOOR_CYCLES, FLOORS, NODE_BY_NAME, spin_wheel
-from .king import KING_EFFECTS
+from .king_effects import KING_EFFECTS
+from .layout import FLOOR, FLOOR_CYCLES, FLOORS, NODE_BY_NAME, spin_wheel
 from .profile import presence_loss, table_loss
+from .records import records_of
 from .sanity import list_equal_losses, lose_sanity
 from .state import MIN_SANITY, Board
 

@@ -10,7 +10,7 @@ from footfall.api.events import Damage
 
 from . import changes as c
 from .appliers import board_of
-from .codex import records_of
+from .records import records_of
 from .state import MIN_SANITY, Board
 
 NOBODY = -1

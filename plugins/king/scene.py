@@ -9,13 +9,13 @@ from footfall.api.scene import Choice, Line, Panel, Scene, Span, Tint
 
 from .allowance import actions_left
 from .appliers import board_of
-from .codex import GameRecords, records_of
-from .house import FLOOR, FLOORS, NODE_NAMES, PER_FLOOR
-from .keys import list_bindings, list_choices
+from .bindings import list_bindings, list_choices
+from .labels import format_seat, format_seats, label_for
+from .layout import FLOOR, FLOORS, NODE_NAMES, PER_FLOOR
 from .profile import presence_loss
+from .records import GameRecords, records_of
 from .state import MIN_SANITY, Board
 from .turns import list_legal_commands
-from .words import format_seat, format_seats, label_for
 
 STAIR_SIGN, BOX_SIGN, KING_SIGN, KEY_SIGN = "≡", "▤", "♛", "⚿"
 

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from . import house
+from . import layout
 from .profile import Profile
 
 PART: Final = "core.king"
@@ -170,8 +170,8 @@ class Board(msgspec.Struct):
     stairs: list[int] = msgspec.field(default_factory=lambda: [1, 1, 1])
     false_king: int = -1
     crowned: int = 0
-    boxes: list[list[str]] = msgspec.field(default_factory=lambda: [[] for _ in range(house.NODES)])
-    known: list[int] = msgspec.field(default_factory=lambda: [0] * house.NODES)
+    boxes: list[list[str]] = msgspec.field(default_factory=lambda: [[] for _ in range(layout.NODES)])
+    known: list[int] = msgspec.field(default_factory=lambda: [0] * layout.NODES)
     pedlar: list[str] = []
     pedlar_open: list[str] = []
     specials: list[SpecialRoom] = []
@@ -213,8 +213,8 @@ class Board(msgspec.Struct):
 
     def seats_on(self, floor: int) -> list[int]:
         """Seats on a floor (0..2), in seat order."""
-        first = floor * house.PER_FLOOR
-        return [seat for seat, soul in enumerate(self.souls) if first <= soul.node < first + house.PER_FLOOR]
+        first = floor * layout.PER_FLOOR
+        return [seat for seat, soul in enumerate(self.souls) if first <= soul.node < first + layout.PER_FLOOR]
 
     def find_monster(self, number: int) -> Monster | None:
         """The figure with this number, if it is still on the board."""

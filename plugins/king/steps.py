@@ -7,7 +7,7 @@ from typing import Any
 
 from footfall.api import Context, Reaction, Step
 
-from . import actions, cards, effects, hands, king, monsters, rooms, rounds, sanity, turns
+from . import actions, cards, effects, hands, king_effects, monsters, rooms, rounds, sanity, turns
 from .events import SoulsFell
 
 STEPS = (
@@ -41,8 +41,8 @@ STEPS = (
     Step("core.king:stunned", monsters.stun_monster),
     Step("core.king:ease", rounds.ease_stuns),
     # The end of a round.
-    Step("core.king:discard", king.ask_discard),
-    Step("core.king:discarded", king.resolve_discard),
+    Step("core.king:discard", king_effects.ask_discard),
+    Step("core.king:discarded", king_effects.resolve_discard),
     Step("core.king:curse", rounds.apply_curse),
     Step("core.king:durations", rounds.tick_statuses),
     Step("core.king:false-king", rounds.run_false_king_check),

@@ -13,9 +13,9 @@ from . import changes as c
 from . import commands as cmd
 from .allowance import actions_left, has_ice, is_sealed
 from .appliers import board_of
-from .codex import GameRecords, records_of
-from .house import FLOOR, NODE_NAMES, PER_FLOOR
+from .layout import FLOOR, NODE_NAMES, PER_FLOOR
 from .movement import check_entry, list_reachable_nodes
+from .records import GameRecords, records_of
 from .rounds import find_defeat
 from .state import KEY, Board
 

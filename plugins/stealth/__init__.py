@@ -26,20 +26,7 @@ from footfall.api import (
 )
 from footfall.api.events import Recipe
 
-from . import (
-    arrivals,
-    chronicle,
-    courses,
-    death,
-    generate,
-    items,
-    player,
-    slime,
-    stairs,
-    state,
-    turns,
-    upkeep,
-)
+from . import death, enlist, generate, items, macros, player, run_stats, slime, stairs, state, turns, upkeep
 from .ai import turn as creatures
 from .bots import BOTS, measure_game
 from .console import CONSOLE_COMMANDS
@@ -93,7 +80,7 @@ def provide_parts() -> Iterable[Part]:
     return [
         Part(grid.WORLD_PART, grid.World, grid.ORPHAN_POLICY),
         *state.PARTS,
-        *chronicle.PARTS,
+        *run_stats.PARTS,
         *generate.PARTS,
         *items.PARTS,
     ]
@@ -101,18 +88,18 @@ def provide_parts() -> Iterable[Part]:
 
 @hook
 def provide_commands() -> Iterable[CommandSpec]:
-    return [*player.COMMANDS, *items.COMMANDS, *stairs.COMMANDS, *courses.COMMANDS]
+    return [*player.COMMANDS, *items.COMMANDS, *stairs.COMMANDS, *macros.COMMANDS]
 
 
 @hook
 def provide_changes() -> Iterable[ChangeSpec]:
-    return [*grid.WORLD_CHANGES, *state.CHANGES, *chronicle.CHANGES, *generate.CHANGES, *items.CHANGES]
+    return [*grid.WORLD_CHANGES, *state.CHANGES, *run_stats.CHANGES, *generate.CHANGES, *items.CHANGES]
 
 
 @hook
 def provide_reactions() -> Iterable[Reaction]:
     return [
-        Reaction(grid.Spawned, arrivals.ENLIST_STEP),
+        Reaction(grid.Spawned, enlist.ENLIST_STEP),
         Reaction(grid.HpDepleted, death.DEATH_STEP),
         *items.REACTIONS,
     ]
@@ -123,7 +110,7 @@ def provide_steps() -> Iterable[Step]:
     return [
         *turns.STEPS,
         *creatures.STEPS,
-        *arrivals.STEPS,
+        *enlist.STEPS,
         *death.STEPS,
         *player.STEPS,
         *generate.STEPS,

@@ -8,12 +8,12 @@ from typing import Any, TypeAlias
 from footfall.api import Change, Command, Context, Message, Proposal, Refusal
 from footfall.api.grid import Actor, Cell, Tile, chebyshev_distance, get_level_index, get_world
 
-from . import melee, missiles, moves
+from . import melee, missiles, movement
 from .fight import Manner, is_exhausted, resolve_attack
 from .melee import NEIGHBOR_OFFSETS, are_enemies
 from .records import StatusEffect
 from .state import LastAction, SetFighter, stealth_of
-from .totals import creature_kind, reach_of
+from .stats import creature_kind, reach_of
 
 ActionChanges: TypeAlias = "Sequence[Change | Proposal]"
 
@@ -97,7 +97,9 @@ def find_occupant(ctx: Context, actor: Actor, cell: Cell) -> Actor | None:
 def can_pass_door(ctx: Context, actor: Actor, kind: Tile) -> bool:
     """Whether an actor goes through this closed door without opening it (R-DOOR-6)."""
     return (
-        bool(kind.opens_to) and creature_kind(ctx, actor.kind).passes_doors and moves.lock_color(kind) is None
+        bool(kind.opens_to)
+        and creature_kind(ctx, actor.kind).passes_doors
+        and movement.lock_color(kind) is None
     )
 
 
@@ -126,7 +128,7 @@ def roll_stagger(ctx: Context, actor: Actor) -> int | None:
 
 def _step_in_direction(ctx: Context, actor: Actor, direction: int) -> ActionChanges | Refusal:
     cell = neighbor_cell(actor, direction)
-    kind = None if cell is None else moves.tile_at(ctx, actor, cell)
+    kind = None if cell is None else movement.tile_at(ctx, actor, cell)
     if cell is None or kind is None:
         return Refusal(Message("stealth-edge"), "R-MOVE-5")
     other = find_occupant(ctx, actor, cell)
@@ -135,11 +137,11 @@ def _step_in_direction(ctx: Context, actor: Actor, direction: int) -> ActionChan
             return do_attack(ctx, actor, MeleeAttack(actor=actor.id, target=cell))
         return Refusal(Message("stealth-occupied"), "R-MOVE-4")
     if kind.walkable or can_pass_door(ctx, actor, kind):
-        return moves.walk_to(ctx, actor, cell)
+        return movement.walk_to(ctx, actor, cell)
     if kind.opens_to:
-        return moves.open_door(ctx, actor, cell, kind)
+        return movement.open_door(ctx, actor, cell, kind)
     if kind.breaks_to:
-        return moves.strike_fixture(ctx, actor, cell, kind)
+        return movement.strike_fixture(ctx, actor, cell, kind)
     return Refusal(Message("stealth-wall"), "R-MOVE-5")
 
 
@@ -170,14 +172,14 @@ def do_attack(ctx: Context, actor: Actor, command: MeleeAttack) -> ActionChanges
 def do_strike(ctx: Context, actor: Actor, command: Strike) -> ActionChanges | Refusal:
     """MeleeAction on a creature, or a blow at the surroundings (R-INSPECT-4, table C.9)."""
     cell = neighbor_cell(actor, command.direction)
-    kind = None if cell is None else moves.tile_at(ctx, actor, cell)
+    kind = None if cell is None else movement.tile_at(ctx, actor, cell)
     if cell is None or kind is None:
         return Refusal(Message("stealth-edge"), "R-MOVE-5")
     if find_occupant(ctx, actor, cell) is not None:
         return do_attack(ctx, actor, MeleeAttack(actor=actor.id, target=cell))
-    if not moves.is_breakable(ctx, actor, cell, kind):
+    if not movement.is_breakable(ctx, actor, cell, kind):
         return Refusal(Message("stealth-nothing-to-strike"), "R-INSPECT-4")
-    return moves.strike_fixture(ctx, actor, cell, kind)
+    return movement.strike_fixture(ctx, actor, cell, kind)
 
 
 def do_reach(ctx: Context, actor: Actor, command: ReachAttack) -> ActionChanges | Refusal:
@@ -197,7 +199,7 @@ def do_close(ctx: Context, actor: Actor, command: CloseDoor) -> ActionChanges | 
     cell = neighbor_cell(actor, command.direction)
     if cell is None:
         return Refusal(Message("stealth-nothing-to-close"), "R-DOOR-3")
-    return moves.close_door(ctx, actor, cell)
+    return movement.close_door(ctx, actor, cell)
 
 
 def do_throw(ctx: Context, actor: Actor, command: Throw) -> ActionChanges | Refusal:

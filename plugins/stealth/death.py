@@ -5,11 +5,11 @@ from __future__ import annotations
 from footfall.api import Change, Context, Finish, Message, Proposal, Step, Tell, events
 from footfall.api.grid import Actor, AddItem, Cell, Item, PutItem, RemoveActor, get_world, list_carried_items
 
-from .chronicle import CountKill, RecordDeath
+from .run_stats import CountKill, RecordDeath
 from .sight import actor_name, player_sees
 from .slime import split_slime
 from .state import Discharge
-from .totals import creature_kind
+from .stats import creature_kind
 
 DEATH_STEP = "core.stealth:death"
 

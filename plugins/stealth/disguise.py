@@ -6,7 +6,7 @@ from footfall.api import Context
 from footfall.api.grid import Actor, Tile
 
 from .state import Mood, stealth_of
-from .totals import creature_kind
+from .stats import creature_kind
 
 
 def disguise_of(ctx: Context, actor: Actor) -> Tile | None:

@@ -7,13 +7,13 @@ from enum import Enum
 from footfall.api import Change, Context, Message, Proposal, Tell, divide_half_up, events
 from footfall.api.grid import Actor, Hurt, chebyshev_distance, get_world
 
-from .chronicle import CountBackstab
-from .knobs import RuleSettings, rule_settings
 from .records import Dice, ItemKind
+from .run_stats import CountBackstab
+from .settings import RuleSettings, rule_settings
 from .sight import actor_name, player_sees
 from .sounds import ATTACK_SOUND, HURT_SOUND, SHOT_SOUND, emit_noise
 from .state import Aggravate, ApplyAttack, Mood, SetDodgeCount, SetFighter, stealth_of
-from .totals import (
+from .stats import (
     damage_bonus,
     dice_of,
     effective_defense,

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator
 from footfall.api import Context, Figure, FigureShare, Message
 from footfall.api.grid import Actor, current_level, find_loudness, get_world
 
+from .combat_panel import list_combat_rows
 from .disguise import disguise_of
-from .knobs import rule_settings
-from .lore import is_identified, item_name
-from .panel import list_combat_rows
+from .identification import is_identified, item_name
 from .player import player_of
 from .records import StatusEffect
+from .settings import rule_settings
 from .state import stealth_of
-from .totals import (
+from .stats import (
     LAMP,
     creature_kind,
     damage_bonus,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from footfall.api import Change, Context, Message, Tell
 from footfall.api.grid import Actor, Cell, chebyshev_distance, current_level
 
-from .knobs import rule_settings
-from .moves import tile_at
-from .roster import list_actors
+from .actor_index import list_actors
+from .movement import tile_at
+from .settings import rule_settings
 from .sight import actor_name
 from .state import ListeningState, stealth_of
-from .totals import ORTHOGONAL, effective_stat
+from .stats import ORTHOGONAL, effective_stat
 
 BASE_PERCEPTION = 4
 """The listening roll is 1d6 + (PERCEPTION - 4) (D-9)."""

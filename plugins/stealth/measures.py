@@ -8,7 +8,7 @@ from typing import Any
 from footfall.api import Context
 from footfall.api.grid import Actor, find_loudness, get_world, list_carried_items
 
-from . import melee, panel, totals
+from . import combat_panel, melee, stats
 from .fight import weapon_id_of
 from .sight import visible_cells
 
@@ -20,11 +20,11 @@ def _get_actor(ctx: Context, id: int) -> Actor:
 MEASURES: dict[str, Callable[[Context, int], Any]] = {
     "noise": lambda ctx, id: find_loudness(get_world(ctx.state), id),
     "melee": lambda ctx, id: melee.is_in_melee(ctx, _get_actor(ctx, id)),
-    "stealth": lambda ctx, id: totals.effective_stealth(ctx, _get_actor(ctx, id)),
-    "to_hit": lambda ctx, id: totals.effective_to_hit(ctx, _get_actor(ctx, id)),
-    "defense": lambda ctx, id: totals.effective_defense(ctx, _get_actor(ctx, id)),
-    "fov": lambda ctx, id: totals.effective_stat(ctx, _get_actor(ctx, id), "fov"),
-    "foh": lambda ctx, id: totals.effective_stat(ctx, _get_actor(ctx, id), "foh"),
+    "stealth": lambda ctx, id: stats.effective_stealth(ctx, _get_actor(ctx, id)),
+    "to_hit": lambda ctx, id: stats.effective_to_hit(ctx, _get_actor(ctx, id)),
+    "defense": lambda ctx, id: stats.effective_defense(ctx, _get_actor(ctx, id)),
+    "fov": lambda ctx, id: stats.effective_stat(ctx, _get_actor(ctx, id), "fov"),
+    "foh": lambda ctx, id: stats.effective_stat(ctx, _get_actor(ctx, id), "foh"),
     "weapon": lambda ctx, id: weapon_id_of(ctx, _get_actor(ctx, id)),
     "carried": lambda ctx, id: sum(
         item.count for item in list_carried_items(get_world(ctx.state), _get_actor(ctx, id))
@@ -33,7 +33,7 @@ MEASURES: dict[str, Callable[[Context, int], Any]] = {
         item.kind for item in list_carried_items(get_world(ctx.state), _get_actor(ctx, id))
     ],
     "panel": lambda ctx, id: [
-        [row.actor, row.aggravated, row.defense] for row in panel.list_combat_rows(ctx)
+        [row.actor, row.aggravated, row.defense] for row in combat_panel.list_combat_rows(ctx)
     ],
     "seen_cells": lambda ctx, id: int(visible_cells(ctx).sum()),
 }

@@ -5,11 +5,11 @@ from __future__ import annotations
 from footfall.api import Change, Context
 from footfall.api.grid import Actor, Cell, World, chebyshev_distance, get_level_index, get_world
 
-from .knobs import rule_settings
-from .roster import get_actor_index
+from .actor_index import get_actor_index
+from .settings import rule_settings
 from .sight import player_sees
 from .state import Fighter, LastAction, Mood, SetFighter, stealth_of
-from .totals import max_stamina
+from .stats import max_stamina
 
 NEIGHBOR_OFFSETS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 

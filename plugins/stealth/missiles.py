@@ -19,16 +19,16 @@ from footfall.api.grid import (
     list_carried_items,
 )
 
+from .actor_index import list_actors
 from .disguise import disguise_of
 from .fight import Manner, is_exhausted, resolve_attack
-from .knobs import rule_settings
 from .melee import are_enemies
 from .records import ItemKind
-from .roster import list_actors
+from .settings import rule_settings
 from .sight import array_index, player_sees
 from .sounds import SHOT_SOUND, emit_noise
 from .state import LastAction, SetFighter, stealth_of
-from .totals import effective_stat, item_kind, weapon_of
+from .stats import effective_stat, item_kind, weapon_of
 
 SHATTER_STEP = "core.stealth:shatter"
 """Step that a thrown object with an effect pushes: ``(item, y, x, actor)``; items provide it."""

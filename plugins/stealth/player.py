@@ -33,7 +33,8 @@ from footfall.api.grid import (
     list_items_at,
 )
 
-from . import commands, listen, missiles, moves
+from . import commands, listen, missiles, movement
+from .actor_index import list_actors
 from .commands import (
     CloseDoor,
     Inspect,
@@ -48,13 +49,12 @@ from .commands import (
 )
 from .disguise import disguise_of
 from .fight import is_exhausted
-from .knobs import rule_settings
-from .lore import item_name
+from .identification import item_name
 from .melee import NEIGHBOR_OFFSETS, are_enemies
-from .roster import list_actors
+from .settings import rule_settings
 from .sight import actor_name, array_index, is_in_daylight, player_sees
 from .state import LearnCreatureKinds, stealth_of
-from .totals import LAMP, creature_kind, effective_defense, item_kind, reach_of, weapon_of
+from .stats import LAMP, creature_kind, effective_defense, item_kind, reach_of, weapon_of
 from .turns import spend_turn
 
 ActionResult: TypeAlias = "list[Change | Proposal] | Refusal"
@@ -93,7 +93,7 @@ def handle_walk(ctx: Context, command: commands.Walk) -> ActionResult:
     other = commands.find_occupant(ctx, actor, cell)
     if other is not None and not are_enemies(ctx, actor, other):
         return _meet_peaceful(ctx, actor, other)
-    kind = moves.tile_at(ctx, actor, cell)
+    kind = movement.tile_at(ctx, actor, cell)
     if other is None and kind is not None:
         for tag in kind.tags:
             if tag in TILE_OPENERS:
@@ -194,7 +194,7 @@ def visible_tile_name(ctx: Context, kind: Tile) -> str:
     """Catalogue id of what a tile looks like."""
     if not kind.secret:
         return kind.name
-    known = moves.level_of_actor(ctx, player_of(ctx))[1].tile_kinds
+    known = movement.level_of_actor(ctx, player_of(ctx))[1].tile_kinds
     return next((other.name for other in known if other.id == kind.looks_like), kind.name)
 
 
@@ -234,11 +234,11 @@ def legal_commands(ctx: Context) -> list[Command]:
             found.append(commands.Walk(actor=actor.id, direction=number))
         cell = commands.neighbor_cell(actor, number)
         assert cell is not None
-        kind = moves.tile_at(ctx, actor, cell)
+        kind = movement.tile_at(ctx, actor, cell)
         if (
             kind is not None
             and kind.closes_to
-            and not isinstance(moves.close_door(ctx, actor, cell), Refusal)
+            and not isinstance(movement.close_door(ctx, actor, cell), Refusal)
         ):
             found.append(CloseDoor(actor=actor.id, direction=number))
         if kind is not None and _is_locked_shut(ctx, actor, kind):
@@ -265,7 +265,7 @@ def legal_commands(ctx: Context) -> list[Command]:
 
 def _is_locked_shut(ctx: Context, actor: Actor, kind: Tile) -> bool:
     """Whether a locked door stands there that only blows would open."""
-    locked = moves.lock_color(kind) is not None and not moves.find_key(ctx, actor, kind)
+    locked = movement.lock_color(kind) is not None and not movement.find_key(ctx, actor, kind)
     return locked and kind.hp != (0, 0) and not is_exhausted(ctx, actor)
 
 
@@ -287,7 +287,7 @@ def _list_throws(ctx: Context, actor: Actor) -> list[Command]:
 
 def _can_step(ctx: Context, actor: Actor, direction: int) -> bool:
     cell = commands.neighbor_cell(actor, direction)
-    kind = None if cell is None else moves.tile_at(ctx, actor, cell)
+    kind = None if cell is None else movement.tile_at(ctx, actor, cell)
     if cell is None or kind is None:
         return False
     other = commands.find_occupant(ctx, actor, cell)
@@ -296,7 +296,7 @@ def _can_step(ctx: Context, actor: Actor, direction: int) -> bool:
     if kind.walkable:
         return True
     if kind.opens_to:
-        return moves.lock_color(kind) is None or bool(moves.find_key(ctx, actor, kind))
+        return movement.lock_color(kind) is None or bool(movement.find_key(ctx, actor, kind))
     if any(tag in TILE_OPENERS for tag in kind.tags):
         return True
     if kind.breaks_to:

@@ -8,8 +8,8 @@ import numpy.typing as npt
 from footfall.api import Context, Message
 from footfall.api.grid import Actor, Cell, Level, LevelIndex, World, current_level, find_visible_cells
 
-from .roster import get_actor_index
-from .totals import creature_kind, effective_stat
+from .actor_index import get_actor_index
+from .stats import creature_kind, effective_stat
 
 MIN_VIEW_RADIUS = 9
 """Cells that a view covers at least, so that one view serves the eyes of most creatures of a phase, too."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from footfall.api import Change, Context, Step
 from footfall.api.grid import Actor, Cell, PutItem, Spawn, current_level, get_world, list_items_at
 
+from .actor_index import get_actor_index
 from .melee import NEIGHBOR_OFFSETS
-from .roster import get_actor_index
-from .totals import creature_kind
+from .stats import creature_kind
 
 SPLITS_TAG = "splits"
 """Tag of creatures that do so."""

@@ -19,10 +19,10 @@ from footfall.api.grid import (
     kernels,
 )
 
-from .knobs import rule_settings
+from .settings import rule_settings
 from .sight import actor_name, array_index, visible_cells
 from .state import AddHeardSounds, HeardSound, build_noise, stealth_of
-from .totals import effective_stat
+from .stats import effective_stat
 
 
 class SoundKind(msgspec.Struct, frozen=True):

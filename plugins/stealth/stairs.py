@@ -6,10 +6,10 @@ from footfall.api import Change, Command, CommandSpec, Context, Finish, Message,
 from footfall.api.grid import current_level, list_carried_items
 from footfall.api.scene import Binding
 
-from .generate import making
-from .moves import tile_at
+from .generate import floor_factory
+from .movement import tile_at
 from .player import player_of
-from .totals import item_kind
+from .stats import item_kind
 from .turns import spend_turn
 
 WON = "won"
@@ -30,7 +30,7 @@ def handle_take_stairs(ctx: Context, command: TakeStairs) -> list[Change] | Refu
     way = next((name for name, cell in level.arrivals.items() if cell == actor.at and name != "start"), None)
     if way is None:
         return Refusal(Message("stealth-no-stairs"), "R-STAIRS-1")
-    leaving = making.leave_level(ctx, level, way)
+    leaving = floor_factory.leave_level(ctx, level, way)
     if not leaving:
         return Refusal(Message("stealth-no-stairs"), "R-STAIRS-1")
     return [*leaving, *spend_turn(ctx, actor.id)]

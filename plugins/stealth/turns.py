@@ -8,10 +8,10 @@ from typing import TypeAlias
 from footfall.api import Ask, Change, Context, Proposal, Push, Question, Step, energy_actions, events
 from footfall.api.grid import Actor, ExpireNoises, MarkExplored, chebyshev_distance, current_level, get_world
 
+from .actor_index import get_actor_index, list_actors
 from .disguise import disguise_of
-from .knobs import rule_settings
 from .records import StatusEffect
-from .roster import get_actor_index, list_actors
+from .settings import rule_settings
 from .sight import visible_cells
 from .sounds import report_sounds
 from .state import (
@@ -25,7 +25,7 @@ from .state import (
     Tick,
     stealth_of,
 )
-from .totals import perception_range
+from .stats import perception_range
 
 TURN = "core.stealth:turn"
 NPC_PHASE = "core.stealth:npc-phase"

@@ -14,11 +14,11 @@ from footfall.api.grid import (
     get_world,
 )
 
+from .actor_index import get_actor_index, list_actors
 from .fight import DODGES_PER_DEFENSE
 from .records import StatusEffect
-from .roster import get_actor_index, list_actors
 from .state import SetDodgeCount, stealth_of
-from .totals import LAMP, creature_kind, effective_stat
+from .stats import LAMP, creature_kind, effective_stat
 
 
 def _list_actors_here(ctx: Context) -> list[Actor]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Literal, TypeVar, overload
 
 from footfall.engine.bots import Bot
-from footfall.engine.play import Context
+from footfall.engine.context import Context
 from footfall.engine.rules import (
     ChangeSpec,
     CommandSpec,

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 import footfall.loader.discovery as discovery
 from footfall.bisect import repro as repros
-from footfall.bisect.hunt import BisectResult, find_culprits, shorten_repro
+from footfall.bisect.culprits import BisectResult, find_culprits, shorten_repro
 from footfall.cli import main
 from footfall.engine.codec import index_command_types, parse_command
 from footfall.engine.session import Session

@@ -15,9 +15,9 @@ from click.testing import CliRunner, Result
 
 from footfall.check import apply_fixes, check_mod
 from footfall.cli import main
-from footfall.cli.named import find_mod
-from footfall.content.codes import load_codes
-from footfall.content.findings import Edit, Severity
+from footfall.cli.mod_lookup import find_mod
+from footfall.diagnostics.codes import load_codes
+from footfall.diagnostics.findings import Edit, Severity
 
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "mods"))
@@ -300,7 +300,7 @@ def test_every_code_that_is_said_is_in_the_table_and_the_other_way_round() -> No
     found = {code for room in ROOMS for path in SOURCE.glob(f"{room}/*.py") for code in said_codes(path)}
     found -= {""}
     found |= {"misspelt-hook", "bad-hook"}  # what BadHook says if nothing is said
-    assert found - set(load_codes()) == set(), "add a table to pycore/footfall/content/codes.toml"
+    assert found - set(load_codes()) == set(), "add a table to pycore/footfall/diagnostics/codes.toml"
     assert set(load_codes()) - found == set(), "nothing says these any more"
 
 

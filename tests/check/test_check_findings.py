@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from footfall.check import CheckReport, check_mod
-from footfall.cli.named import find_mod
-from footfall.content.findings import Severity
+from footfall.cli.mod_lookup import find_mod
+from footfall.diagnostics.findings import Severity
 
 HEAD = """\
 [mod]

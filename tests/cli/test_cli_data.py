@@ -9,8 +9,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from footfall.cli.data_schema import build_manifest_schema
-from footfall.content.toml import TomlDocument
+from footfall.cli.data.schema import build_manifest_schema
+from footfall.diagnostics.toml import TomlDocument
 
 ROOT = Path(__file__).parent.parent.parent
 FAUNA = ROOT / "mods" / "deep-fauna"

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from footfall.cli.places import failed_starts_path
-from footfall.loader import choices, trust
+from footfall.app.paths import failed_starts_path
+from footfall.loader import trust, user_choices
 
 CODE = "from footfall.api import hook, mul\n\n\n@hook\ndef on_hear(event):\n    return [mul('range', 2)]\n"
 
@@ -128,7 +128,7 @@ def test_off_and_on(footfall: Any, write: Callable[..., Path]) -> None:
     assert "you.a" in footfall("run", "stealth", "--turns", 1, "--to", "json", "--mods", "mods/a").stdout
     footfall("mods", "on", "a")
     footfall("mods", "off", "b")
-    assert choices.load_choices().switched == {}
+    assert user_choices.load_choices().switched == {}
     assert "comes with Footfall" in footfall("mods", "off", "core.stealth").stderr
 
 
@@ -176,7 +176,7 @@ def test_doctor_finds_what_is_wrong_and_says_how_to_put_it_right(
     folder = write("a", code=CODE)
     write("b", "[nonsense]\n")
     trust.mark_own(tmp_path / "gone", "you.gone")
-    choices.set_setting("you.nowhere.size", 3)
+    user_choices.set_setting("you.nowhere.size", 3)
     monkeypatch.setenv("FOOTFALL_MODS", "not/there")
     failed_starts_path().parent.mkdir(parents=True, exist_ok=True)
     failed_starts_path().write_text("2")
@@ -192,7 +192,7 @@ def test_doctor_finds_what_is_wrong_and_says_how_to_put_it_right(
     footfall("mods", "approve", "a", "--yes")
     (folder / "__init__.py").write_text(CODE + "# more\n")
     assert "not approved: it changed since it was approved" in footfall("mods", "doctor").stdout
-    choices.choices_path().write_text("not json")
+    user_choices.choices_path().write_text("not json")
     assert "nothing of it counts" in footfall("mods", "doctor").stdout
     assert os.environ["FOOTFALL_MODS"] == "not/there"
 

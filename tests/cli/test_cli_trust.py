@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-import footfall.cli.approve as approving
+import footfall.cli.mods.approve as approving
+from footfall.app.game_view import GameView
 from footfall.cli.compose import begin_session
-from footfall.cli.view import GameView
 from footfall.engine.bots import list_legal_commands
 from footfall.engine.session import Session
 from footfall.loader import load, tripwire

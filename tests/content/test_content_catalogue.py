@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from footfall.content.catalogue import Catalog
 from footfall.engine.model import Message
+from footfall.i18n.catalog import Catalog
 
 
 class Files:

@@ -11,7 +11,7 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from footfall.content.reading import ContentSource, read_records
+from footfall.content.parse import ContentSource, read_records
 from footfall.content.records import Record, RecordKind, Ref
 from footfall.loader.manifest import ManifestError, read_manifest
 

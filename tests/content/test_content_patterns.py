@@ -9,9 +9,9 @@ from typing import Annotated, Any
 import msgspec
 import pytest
 
-from footfall.content.findings import Finding, Severity
-from footfall.content.reading import ContentSource, read_records
+from footfall.content.parse import ContentSource, read_records
 from footfall.content.records import Record, RecordKind, Records, Ref, RowKey
+from footfall.diagnostics.findings import Finding, Severity
 
 
 class Span(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -10,9 +10,9 @@ from typing import Annotated, Any
 import msgspec
 import pytest
 
-from footfall.content.findings import Finding, Severity
-from footfall.content.reading import ContentSource, find_kind_problem, read_records
+from footfall.content.parse import ContentSource, find_kind_problem, read_records
 from footfall.content.records import Record, RecordKind, Records, Ref
+from footfall.diagnostics.findings import Finding, Severity
 
 
 class Loot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

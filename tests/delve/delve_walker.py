@@ -6,8 +6,8 @@ import numpy as np
 
 from footfall import kernels
 from footfall.engine.model import Cause
-from footfall.plugins.delve.record import ExitKind, Fate
-from footfall.plugins.delve.shape import inner_rect
+from footfall.plugins.delve.model import ExitKind, Fate
+from footfall.plugins.delve.shapes import inner_rect
 from footfall.plugins.stealth.commands import Wait, Walk
 from footfall.world.changes import Heal, Hurt
 from footfall.world.state import get_level_index, get_world

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from footfall.plugins.delve.batch import generate, iterate_changes
 from footfall.plugins.delve.changes import apply_change
-from footfall.plugins.delve.check import check_invariants
 from footfall.plugins.delve.dice import BadFaceError, GameMasterRandom, ScriptedDice, SeededDice
-from footfall.plugins.delve.drawing import bitmaps_of
 from footfall.plugins.delve.explore import begin_delve, explore
 from footfall.plugins.delve.geometry import list_cells
+from footfall.plugins.delve.invariants import check_invariants
+from footfall.plugins.delve.model import Delve, ExitKind, Fate
 from footfall.plugins.delve.policy import GameMaster, Policy
-from footfall.plugins.delve.record import Delve, ExitKind, Fate
+from footfall.plugins.delve.rasterize import bitmaps_of
 
 POLICIES = {
     "standard": Policy(),

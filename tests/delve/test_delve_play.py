@@ -11,14 +11,13 @@ import pytest
 from delve_walker import Walker
 
 from footfall import kernels
-from footfall.engine import save
 from footfall.engine.bots import BotContext
 from footfall.engine.model import Answer
+from footfall.engine.saves import save
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.delve import export
+from footfall.plugins.delve import map_export
 from footfall.plugins.delve.batch import generate
-from footfall.plugins.delve.check import check_invariants
 from footfall.plugins.delve.commands import (
     DeclareCombatOver,
     DeclareTurnOver,
@@ -28,9 +27,10 @@ from footfall.plugins.delve.commands import (
     SearchWall,
     UseStairs,
 )
-from footfall.plugins.delve.drawing import bitmap_of
+from footfall.plugins.delve.invariants import check_invariants
+from footfall.plugins.delve.model import ExitKind, Fate
 from footfall.plugins.delve.policy import Policy
-from footfall.plugins.delve.record import ExitKind, Fate
+from footfall.plugins.delve.rasterize import bitmap_of
 from footfall.plugins.delve.tables import tables_of
 from footfall.world.state import get_world
 
@@ -203,7 +203,7 @@ def test_a_prepared_map_is_played(loaded):
     """D-MODE in a session: the map is hidden, is shown without dice, and is hashed and saved like any."""
     tables = tables_of(loaded.rules.records)
     drawn = generate(tables, 21, Policy(stop="exhausted", max_zones=8, on_exhausted="stop"))
-    session = begin(loaded, 1, map=json.loads(export.to_json(drawn)))
+    session = begin(loaded, 1, map=json.loads(map_export.to_json(drawn)))
     session.dice_source = Faces([])
     while todo := [gate for gate in delve_of(session).pending() if gate.to >= 0]:
         assert (
@@ -437,13 +437,13 @@ def test_the_mappers_drawing_is_seen_on_foot(loaded):
     shown = loaded.rules.game.scene(walker.session.context()).cells
     top, left = shown.origin
     tables = tables_of(loaded.rules.records)
-    drawn = export.draw_chart(walker.delve, tables)
+    drawn = map_export.draw_chart(walker.delve, tables)
     for y, row in enumerate(drawn.rows, drawn.origin[0]):
         for x, ink in enumerate(row, drawn.origin[1]):
             blank = shown.glyph[y - top, x - left] == 32
-            assert blank == (ink is export.Ink.NOTHING) or not blank
+            assert blank == (ink is map_export.Ink.NOTHING) or not blank
     assert (shown.glyph != 32).sum() >= sum(
-        ink is not export.Ink.NOTHING for row in drawn.rows for ink in row
+        ink is not map_export.Ink.NOTHING for row in drawn.rows for ink in row
     )
 
 

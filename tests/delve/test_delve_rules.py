@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from footfall.plugins.delve import clues
 from footfall.plugins.delve.batch import generate
 from footfall.plugins.delve.changes import BlockExit, LinkExit, PlaceZone, apply_change
-from footfall.plugins.delve.check import check_invariants
 from footfall.plugins.delve.dice import ScriptedDice
 from footfall.plugins.delve.explore import (
     ForbiddenError,
@@ -23,7 +22,6 @@ from footfall.plugins.delve.explore import (
     open_level,
     peek,
 )
-from footfall.plugins.delve.fitting import count_pieces_used, list_room_poses
 from footfall.plugins.delve.geometry import (
     HEADING_STEPS,
     Heading,
@@ -34,10 +32,12 @@ from footfall.plugins.delve.geometry import (
     turn_left,
     turn_right,
 )
+from footfall.plugins.delve.invariants import check_invariants
+from footfall.plugins.delve.model import ExitKind, Fate, ZoneKind
+from footfall.plugins.delve.placement import count_pieces_used, list_room_poses
 from footfall.plugins.delve.policy import GameMaster, Policy
-from footfall.plugins.delve.record import ExitKind, Fate, ZoneKind
 from footfall.plugins.delve.search import find_next_leader, search_wall
-from footfall.plugins.delve.shape import get_wall, list_wall_names
+from footfall.plugins.delve.shapes import get_wall, list_wall_names
 from footfall.plugins.delve.statistics import count_facts, tally_delves
 from footfall.plugins.delve.tables import RollTable, TableRow
 

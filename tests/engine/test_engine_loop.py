@@ -16,7 +16,7 @@ from footfall.engine.rules import BoundStep
 from footfall.engine.serials import Serials
 from footfall.engine.session import Session
 from footfall.engine.terms import Proposal
-from footfall.engine.why import Tracer
+from footfall.engine.tracing import Tracer
 
 try:
     from footfall import _native

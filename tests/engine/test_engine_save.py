@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from footfall.engine import replay, save
 from footfall.engine.model import Answer
+from footfall.engine.saves import replay, save
 
 
 def played(toy, turns=5):
@@ -120,7 +120,7 @@ def test_a_bad_replay_is_named(toy, tmp_path, text):
 WRITER = """
 import sys
 from pathlib import Path
-from footfall.engine.save import write_sections
+from footfall.engine.saves.save import write_sections
 path = Path(sys.argv[1])
 number = 0
 while True:

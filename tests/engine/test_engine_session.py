@@ -11,7 +11,7 @@ from footfall.engine.model import Answer, Cause, Message, Push, Remember, Tell
 from footfall.engine.rules import BoundCommand, CommandSpec
 from footfall.engine.session import GameOverError, Session
 from footfall.engine.terms import add, mul, set_to
-from footfall.engine.why import Tracer
+from footfall.engine.tracing import Tracer
 
 pytestmark = pytest.mark.usefixtures("loops")
 

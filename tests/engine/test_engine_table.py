@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from footfall import kernels
-from footfall.engine import save
+from footfall.engine.context import stream_key
 from footfall.engine.model import Cause, Draw
-from footfall.engine.play import stream_key
+from footfall.engine.saves import save
 
 
 def test_reading_ahead_alters_nothing(toy):

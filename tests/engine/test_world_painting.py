@@ -13,8 +13,8 @@ from footfall.engine.codec import decode_state, encode_snapshot
 from footfall.engine.state import State
 from footfall.world.changes import WORLD_CHANGES
 from footfall.world.level import Level, tile_id_at
-from footfall.world.painting import GROWTH_STEP, KEEP_TILE, PaintTiles
 from footfall.world.state import WORLD_PART, World, get_world
+from footfall.world.tile_edit import GROWTH_STEP, KEEP_TILE, PaintTiles
 
 APPLY = next(spec.apply for spec in WORLD_CHANGES if spec.type is PaintTiles)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from footfall.api.grid import LevelDraft
-from footfall.engine.play import Context
+from footfall.engine.context import Context
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load

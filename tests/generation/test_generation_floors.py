@@ -6,16 +6,16 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from footfall.world.digging import build_cave_mask
 from generated import CORE, SEEDS, begin_context, find_tagged, generate_draft, generate_drafts
 
 from footfall import kernels
 from footfall.api.grid import LevelDraft, are_connected, chebyshev_distance, find_walkable_cells
-from footfall.engine.play import Context
+from footfall.engine.context import Context
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
-from footfall.plugins.stealth.generate import RECIPES, create_draft, drawn, trace_generation
+from footfall.plugins.stealth.generate import RECIPES, create_draft, trace_generation, vaults
 from footfall.plugins.stealth.records import DungeonSpec, LegendEntry, LootTable, SpawnTable, Template
+from footfall.world.worldgen import build_cave_mask
 
 ROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 
@@ -258,8 +258,8 @@ def test_ac_57_what_has_reached_its_limit_is_never_chosen_again(rules: Rules) ->
 
 
 def test_limits_hold_over_a_whole_game(rules: Rules) -> None:
-    from footfall.plugins.stealth.generate import making
-    from footfall.plugins.stealth.generate.floors import dungeon_of
+    from footfall.plugins.stealth.generate import floor_factory
+    from footfall.plugins.stealth.generate.dungeon_state import dungeon_of
 
     rows = rules.records.get(LootTable, "loot", CORE + "floor").rows
     for seed in range(6):
@@ -268,7 +268,9 @@ def test_limits_hold_over_a_whole_game(rules: Rules) -> None:
         for _ in range(15):
             level = session.state.parts["world"].levels[session.state.parts["world"].current]
             session.loop.apply_outcome(
-                session, making.leave_level(ctx, level, "down"), session.rules.steps[making.MAKE].cause
+                session,
+                floor_factory.leave_level(ctx, level, "down"),
+                session.rules.steps[floor_factory.MAKE].cause,
             )
             session.state.question = None
             session.run_to_question()
@@ -280,7 +282,7 @@ def test_limits_hold_over_a_whole_game(rules: Rules) -> None:
             if row.least:
                 assert lying[kind] >= row.least
         for name, floor in floors.keys.items():
-            lock = making.get_floor_plan(ctx).locks[name]
+            lock = floor_factory.get_floor_plan(ctx).locks[name]
             least, most = lock.lies if lock.lies != (0, 0) else (2, lock.floor - 1)
             assert least <= floor <= most
             levels = session.state.parts["world"].levels
@@ -312,7 +314,7 @@ def test_ac_58_a_template_is_what_it_says(rules: Rules) -> None:
     for seed in range(200):
         ctx = begin_context(rules, 0) if seed == 0 else play_of_seed(rules, seed)
         draft = LevelDraft(CORE + "fixed", (5, 10), CORE + "wall", floor=3)
-        drawn.stamp_template(ctx, draft, template, 0, 0)
+        vaults.stamp_template(ctx, draft, template, 0, 0)
         draft.step_data["filling"] = CORE + "three_doors"
         fixed.place_inhabitants(ctx, draft)
         assert draft.arrivals == {"up": (1, 1), "down": (3, 8)}
@@ -342,7 +344,7 @@ def test_a_template_places_the_character_if_it_is_asked_to(rules: Rules) -> None
     ctx = begin_context(rules, 1)
     draft = LevelDraft(CORE + "fixed", (5, 10), CORE + "wall")
     draft.step_data["player"] = True
-    drawn.stamp_template(ctx, draft, small(rules), 0, 0)
+    vaults.stamp_template(ctx, draft, small(rules), 0, 0)
     assert draft.arrivals == {"start": (1, 1), "down": (3, 8)}
     assert draft.tile_at((1, 1)) == CORE + "floor"
 
@@ -351,12 +353,12 @@ def test_drawings_are_sound(rules: Rules) -> None:
     """Every sign means something, whole floors are of the plan's size, all their cells hang together."""
     for template in rules.records.table(Template, "template").values():
         ctx = begin_context(rules, 2)
-        plan = drawn.build_drawing(ctx, template)
+        plan = vaults.build_drawing(ctx, template)
         assert len({len(row) for row in template.rows}) == 1, template.id
         assert plan.list_cells()
         height, width = plan.shape
         draft = LevelDraft(CORE + "standard", (height + 4, width + 4), CORE + "wall", floor=6)
-        room = drawn.stamp_template(ctx, draft, template, 2, 2)
+        room = vaults.stamp_template(ctx, draft, template, 2, 2)
         if template.room:
             assert room.gates, template.id
         else:

@@ -1,4 +1,4 @@
-"""The proof of benches/generation/proof.py, short: twenty floors of each generator, and faults it must find."""
+"""The proof of benches/generation/verify_floors.py, short: twenty floors of each generator, and faults it must find."""
 
 from __future__ import annotations
 

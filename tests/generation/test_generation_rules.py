@@ -14,8 +14,8 @@ from footfall.api.grid import LevelDraft, are_connected, find_walkable_cells, ge
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.stealth.generate import RECIPES, create_draft, drawn, fill
-from footfall.plugins.stealth.generate.floors import get_floor_plan
+from footfall.plugins.stealth.generate import RECIPES, create_draft, populate, vaults
+from footfall.plugins.stealth.generate.dungeon_state import get_floor_plan
 from footfall.plugins.stealth.records import LootTable, SpawnTable, Template
 
 MODS = Path(__file__).parents[1] / "data" / "stealth" / "mods"
@@ -165,7 +165,7 @@ def signs(rules: Rules, seed: int = 1) -> LevelDraft:
     ctx = begin_context(rules, 0)
     ctx._session.serials.enter(seed)
     draft = LevelDraft(CORE + "fixed", (5, 10), WALL, floor=6)
-    drawn.stamp_template(ctx, draft, Template(id="test:all", rows=ALL_SIGNS, signs={}), 0, 0)
+    vaults.stamp_template(ctx, draft, Template(id="test:all", rows=ALL_SIGNS, signs={}), 0, 0)
     return draft
 
 
@@ -197,9 +197,9 @@ def test_random_things_keep_off_what_the_drawing_settled(rules: Rules) -> None:
     draft = signs(rules)
     free = {(y, x) for y, row in enumerate(ALL_SIGNS) for x, sign in enumerate(row) if sign in ".%~"}
     ctx = begin_context(rules, 1)
-    assert set(fill.list_open_cells(ctx, draft)) == free
-    fill.place_creatures(ctx, draft, CORE + "standard", 60, fill.list_open_cells(ctx, draft))
-    fill.place_objects(ctx, draft, CORE + "floor", 60, fill.list_open_cells(ctx, draft))
+    assert set(populate.list_open_cells(ctx, draft)) == free
+    populate.place_creatures(ctx, draft, CORE + "standard", 60, populate.list_open_cells(ctx, draft))
+    populate.place_objects(ctx, draft, CORE + "floor", 60, populate.list_open_cells(ctx, draft))
     settled = {actor.at for actor in signs(rules).actors}
     assert {actor.at for actor in draft.actors} - settled <= free
     assert {item.at for item in draft.items if not item.inside} <= free
@@ -295,4 +295,4 @@ def test_after_twenty_failures_a_standard_dungeon_takes_its_place(rules: Rules) 
     instead = Session.begin(fallen, 5, {"floor": 5, "generator": "cavern"}, strict=True)
     recipes = [next(iter(get_world(s.state).levels.values())).recipe for s in (begun, instead)]
     assert recipes == [CORE + "cavern", CORE + "standard"]
-    assert fill.get_digging(instead.context()).tries == 20
+    assert populate.get_digging(instead.context()).tries == 20

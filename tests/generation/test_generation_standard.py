@@ -29,15 +29,15 @@ from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.plugins.stealth.commands import Wait
 from footfall.plugins.stealth.generate import (
+    connectivity,
     create_draft,
-    drawn,
-    fill,
-    making,
+    floor_factory,
+    populate,
     reinforcements,
     trace_generation,
-    ways,
+    vaults,
 )
-from footfall.plugins.stealth.generate.floors import dungeon_of
+from footfall.plugins.stealth.generate.dungeon_state import dungeon_of
 from footfall.plugins.stealth.generate.tables import roll_amount
 from footfall.plugins.stealth.records import (
     ContainerKind,
@@ -67,13 +67,13 @@ def test_an_attempt_may_use_a_drawn_room_instead(rules: Rules, tmp_path: Path) -
     ctx = begin_context(rules, 1)
     offered = {
         template.id
-        for template, _ in drawn.list_candidates(ctx, create_draft(ctx, CORE + "standard", 5), unique=True)
+        for template, _ in vaults.list_candidates(ctx, create_draft(ctx, CORE + "standard", 5), unique=True)
     }
     assert offered == {CORE + "blue_vault", CORE + "prison_vault"}
     dungeon_of(ctx.state).drawn.append(CORE + "blue_vault")
     offered = {
         template.id
-        for template, _ in drawn.list_candidates(ctx, create_draft(ctx, CORE + "standard", 5), unique=True)
+        for template, _ in vaults.list_candidates(ctx, create_draft(ctx, CORE + "standard", 5), unique=True)
     }
     assert offered == {CORE + "prison_vault"}
 
@@ -170,7 +170,7 @@ def test_the_way_between_stairs_breaks_as_few_walls_as_possible(rules: Rules) ->
     ctx = begin_context(rules, 1)
     draft = draw_box("##########", "#...##...#", "#...#....#", "#...##...#", "##########")
     draft.arrivals = {"up": (1, 1), "down": (1, 8)}
-    ways.ensure_connected(ctx, draft)
+    connectivity.ensure_connected(ctx, draft)
     (wall,) = draft.fixtures
     assert wall.at == (2, 4)
     assert draft.tile_at((2, 4)) == CORE + "secret_wall"
@@ -178,11 +178,11 @@ def test_the_way_between_stairs_breaks_as_few_walls_as_possible(rules: Rules) ->
     assert not draft.failure
     open_already = draw_box("######", "#....#", "######")
     open_already.arrivals = {"up": (1, 1), "down": (1, 4)}
-    ways.ensure_connected(ctx, open_already)
+    connectivity.ensure_connected(ctx, open_already)
     assert not open_already.fixtures
     barred = draw_box("#####", "#.#.#", "#####")
     barred.arrivals = {"up": (1, 1), "down": (0, 3)}
-    ways.ensure_connected(ctx, barred)
+    connectivity.ensure_connected(ctx, barred)
     assert barred.failure
 
 
@@ -224,7 +224,7 @@ def test_a_thing_gets_twenty_tries_at_a_place(rules: Rules) -> None:
     draft = draw_box("####", "#..#", "####")
     draft.occupants[1, 1] = "something"
     cells = [(1, 1)] * 999 + [(1, 2)]
-    found = [fill.draw_free_cell(ctx, draft, "at", cells) for _ in range(300)]
+    found = [populate.draw_free_cell(ctx, draft, "at", cells) for _ in range(300)]
     assert set(found) == {None, (1, 2)}
     # 1 - 0.999**20 = 2 %: between one try (0.1 %) and a thousand (63 %).
     assert 1 <= sum(cell is not None for cell in found) <= 25
@@ -260,7 +260,7 @@ def test_chests_come_and_are_filled_by_the_odds(rules: Rules) -> None:
         ctx._session.serials.enter(seed)
         draft = draw_box("#######", "#.....#", "#.....#", "#.....#", "#######")
         draft.arrivals = {"up": (1, 1)}
-        fill.place_containers(ctx, draft)
+        populate.place_containers(ctx, draft)
         (chest,) = [np.argwhere(draft.find_tiles(CORE + "chest")).tolist()]
         mimics += sum(actor.kind == CORE + "mimic" for actor in draft.actors)
         chests += len(chest)
@@ -314,7 +314,7 @@ def test_a_key_lies_where_it_can_be_won(rules: Rules) -> None:
         draft.set_tile((2, 1), CORE + "chest")
         draft.place_item(PlacedItem(CORE + "bones", (2, 1), inside=True))
         draft.occupants[2, 1] = "chest"
-        fill.place_key(ctx, draft, CORE + "key_red")
+        populate.place_key(ctx, draft, CORE + "key_red")
         if draft.actors[0].carried_items:
             where["carried"] += 1
         else:
@@ -333,7 +333,7 @@ def test_a_drawn_start_is_the_way_up_unless_the_character_begins_there(rules: Ru
     for begins, arrivals in ((True, "start"), (False, "up")):
         draft = LevelDraft(CORE + "fixed", (3, 4), WALL)
         draft.step_data["player"] = begins
-        drawn.stamp_template(ctx, draft, template, 0, 0)
+        vaults.stamp_template(ctx, draft, template, 0, 0)
         assert draft.arrivals == {arrivals: (1, 1), "down": (1, 2)}
 
 
@@ -347,7 +347,7 @@ def test_a_floor_is_the_same_whenever_it_is_entered(rules: Rules) -> None:
             session.submit(Wait(actor=world.player))
         ctx, above = session.context(), world.levels[world.current]
         session.loop.apply_outcome(
-            session, making.leave_level(ctx, above, "down"), rules.steps[making.MAKE].cause
+            session, floor_factory.leave_level(ctx, above, "down"), rules.steps[floor_factory.MAKE].cause
         )
         session.state.question = None
         session.run_to_question()
@@ -356,4 +356,4 @@ def test_a_floor_is_the_same_whenever_it_is_entered(rules: Rules) -> None:
         folk = sorted((a.kind, a.at, a.hp) for a in world.actors.values() if a.level == level.id and a.id > 1)
         below.append((level.tiles.tobytes(), folk))
     assert below[0] == below[1]
-    assert making.choose_recipe(begin_context(rules, 1), 3, "cellars") == CORE + "standard"
+    assert floor_factory.choose_recipe(begin_context(rules, 1), 3, "cellars") == CORE + "standard"

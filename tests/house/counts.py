@@ -22,12 +22,11 @@ LONG_FUNCTION = 40
 LONG_FILE = 450
 
 PARTICIPLES = frozenset(
-    "told said made named kept dealt found met heard seen given taken drawn built held shown thrown worn born"
-    " done gone grown written spoken broken chosen hidden sent spent lent bent led bred shed sold bought brought"
-    " caught taught sought fought laid paid lain torn woken stolen frozen forgotten driven risen fled lit sat stood"
-    " understood won struck stuck begun fed known felt fallen".split()
+    ["told", "said", "made", "named", "kept", "dealt", "found", "met", "heard", "seen", "given", "taken", "drawn", "built", "held", "shown", "thrown", "worn", "born", "done", "gone", "grown", "written", "spoken", "broken", "chosen", "hidden", "sent", "spent", "lent", "bent", "led", "bred", "shed", "sold", "bought", "brought", "caught", "taught", "sought", "fought", "laid", "paid", "lain", "torn", "woken", "stolen", "frozen", "forgotten", "driven", "risen", "fled", "lit", "sat", "stood", "understood", "won", "struck", "stuck", "begun", "fed", "known", "felt", "fallen"]
 )
-NOT_PARTICIPLES = frozenset("need feed seed speed shed bed red embed proceed exceed succeed bleed weed".split())
+NOT_PARTICIPLES = frozenset(
+    ["need", "feed", "seed", "speed", "shed", "bed", "red", "embed", "proceed", "exceed", "succeed", "bleed", "weed"]
+)
 
 DANGLING = re.compile(
     r"\b(?:DESIGN \d|[Tt]ables? [A-Z]\.\d|[Ss]ections? (?:[A-Z]\.)?\d|[Ii]nvariants? \d|[Hh]oles? \d|\([A-Z]\d+(?:, [A-Z]\d+)+\))"

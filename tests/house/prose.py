@@ -27,7 +27,11 @@ PASSED = ("tests/data/", "tests/house/", "benches/data/", "tests/mods/hostile/",
 
 def _compile(kind: str) -> list[tuple[re.Pattern[str], str, bool]]:
     return [
-        (re.compile(rf"\b(?:{rule['pattern']})\b", re.IGNORECASE), rule["write"], rule.get("where") == "tools")
+        (
+            re.compile(rf"\b(?:{rule['pattern']})\b", re.IGNORECASE),
+            rule["write"],
+            rule.get("where") == "tools",
+        )
         for rule in RULES[kind]
     ]
 

@@ -11,8 +11,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-from footfall.plugins.king.codex import GameRecords
-
 from footfall.engine.model import Answer, Cause, Command, Entry
 from footfall.engine.rules import BoundStep, Rules
 from footfall.engine.session import Session
@@ -20,8 +18,9 @@ from footfall.engine.state import State
 from footfall.plugins.king import changes, commands
 from footfall.plugins.king.allowance import actions_left
 from footfall.plugins.king.events import Rolled
-from footfall.plugins.king.house import FLOOR, NODE_BY_NAME, NODE_NAMES, spin_wheel
+from footfall.plugins.king.layout import FLOOR, NODE_BY_NAME, NODE_NAMES, spin_wheel
 from footfall.plugins.king.profile import override_profile, presence_loss
+from footfall.plugins.king.records import GameRecords
 from footfall.plugins.king.state import MIN_SANITY, Board, Monster, Soul, SpecialRoom
 
 DATA = Path(__file__).parent.parent / "data" / "king" / "acceptance.json"

@@ -4,7 +4,7 @@ import pytest
 from king_cases import QUIET_CONFIG, STAIRS, play_case
 
 from footfall.engine.rules import Rules
-from footfall.plugins.king.house import (
+from footfall.plugins.king.layout import (
     FLOOR_CYCLES,
     NEIGHBORS,
     NODE_BY_NAME,

@@ -6,7 +6,7 @@ import pytest
 from king_cases import QUIET_CONFIG, STAIRS, CaseRunner, play_case
 
 from footfall.engine.rules import Rules
-from footfall.plugins.king.house import NODE_BY_NAME
+from footfall.plugins.king.layout import NODE_BY_NAME
 
 ALONE = "; P2 F2_P 3"
 

@@ -15,7 +15,7 @@ from footfall.engine.codec import decode_state, digest, hash_state
 from footfall.engine.compiled import NotCompiledError
 from footfall.engine.rules import Rules
 from footfall.loader import load
-from footfall.sim.game import CUT_SHORT, FAILED, GameBatch, play_batch
+from footfall.sim.game_batch import CUT_SHORT, FAILED, GameBatch, play_batch
 from footfall.sim.plan import Plan, resolve_plan
 from footfall.sim.run import simulate
 

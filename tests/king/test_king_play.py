@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from footfall.plugins.king.codex import GameRecords
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -23,10 +22,11 @@ from footfall.loader import load
 from footfall.plugins import king
 from footfall.plugins.king import actions, commands, rooms
 from footfall.plugins.king.allowance import actions_left
-from footfall.plugins.king.house import NODE_NAMES, ROOMS
+from footfall.plugins.king.layout import NODE_NAMES, ROOMS
+from footfall.plugins.king.records import GameRecords
 from footfall.plugins.king.state import KEY, MIN_SANITY, Board
 from footfall.sim.bots import choose_random_command, list_legal_commands, play_turns
-from footfall.sim.game import GameBatch, play_batch
+from footfall.sim.game_batch import GameBatch, play_batch
 from footfall.sim.plan import Plan, replace_values, resolve_plan
 from footfall.sim.run import simulate
 

@@ -3,12 +3,12 @@
 from collections import Counter
 
 import pytest
-from footfall.plugins.king.codex import GameRecords
 from king_cases import QUIET_CONFIG, play_case
 
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
-from footfall.plugins.king.house import NODE_NAMES, ROOMS
+from footfall.plugins.king.layout import NODE_NAMES, ROOMS
+from footfall.plugins.king.records import GameRecords
 from footfall.plugins.king.state import Board
 
 

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footfall.content.files import ModFilesError
+from footfall.diagnostics.files import ModFilesError
 from footfall.loader.discovery import get_package_name
-from footfall.loader.files import FolderFiles, ZipFiles, hash_content
 from footfall.loader.manifest import MOD_ID_PATTERN
+from footfall.loader.mod_files import FolderFiles, ZipFiles, hash_content
 from footfall.loader.watchdog import run_with_timeout
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from footfall.content.findings import Finding, Severity
-from footfall.content.toml import TomlDocument
+from footfall.diagnostics.findings import Finding, Severity
+from footfall.diagnostics.toml import TomlDocument
 from footfall.loader.discovery import Mod, Source
-from footfall.loader.files import SingleFile
 from footfall.loader.manifest import read_manifest
+from footfall.loader.mod_files import SingleFile
 from footfall.loader.order import drop_incompatible, sort_mods
 
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from footfall.api import Deny
 from footfall.cli import main
 from footfall.engine.session import Session
-from footfall.engine.why import Tracer
+from footfall.engine.tracing import Tracer
 from footfall.loader import LoadResult
 
 SPECS = '''
@@ -264,7 +264,10 @@ def test_a_misspelt_hook_of_a_mod_is_told_with_the_likest_name(weather: Callable
             '@publish(HookKind.VOTE)\ndef can_x(event: "No", ctx: Context) -> VoteReturn:\n    """A."""',
             "cannot be read",
         ),
-        ('@publish("vote")\ndef can_x(event: E, ctx: Context) -> VoteReturn:\n    """A."""', "is no kind of hook"),
+        (
+            '@publish("vote")\ndef can_x(event: E, ctx: Context) -> VoteReturn:\n    """A."""',
+            "is no kind of hook",
+        ),
     ],
 )
 def test_what_is_not_sound_is_not_published(

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from footfall.content.files import ModFilesError
+from footfall.diagnostics.files import ModFilesError
 from footfall.loader import LoadError, LoadResult, Mod, Trust, discover, load, tripwire, trust
-from footfall.loader.files import FolderFiles
-from footfall.loader.reach import find_capabilities
+from footfall.loader.capabilities import find_capabilities
+from footfall.loader.mod_files import FolderFiles
 
 HEAR = """
 from footfall.api import hook, mul

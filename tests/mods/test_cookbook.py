@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from footfall.cli.view import build_session_scene
+from footfall.app.game_view import build_session_scene
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.sim.bots import choose_random_command, play_turns

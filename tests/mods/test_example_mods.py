@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from footfall.api import Context, events, grid
-from footfall.engine.save import load as load_save
-from footfall.engine.save import save
+from footfall.engine.saves.save import load as load_save
+from footfall.engine.saves.save import save
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 

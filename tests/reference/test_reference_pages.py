@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from footfall.api.hookspecs import SPECS
 from footfall.cli import main
-from footfall.content.codes import load_codes
+from footfall.diagnostics.codes import load_codes
 from footfall.reference import list_undocumented, render_pages
 
 FOLDER = Path(__file__).parent.parent.parent / "docs" / "reference"

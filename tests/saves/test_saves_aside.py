@@ -11,9 +11,9 @@ import pytest
 import footfall.loader.discovery as discovery
 from footfall.api import Message, Question, grid
 from footfall.engine.codec import copy_as_plain, encode_canonical
-from footfall.engine.differences import hash_order
 from footfall.engine.model import Ask, Cause, Entry
-from footfall.engine.save import SaveError, load, read_header, save
+from footfall.engine.saves.differences import hash_order
+from footfall.engine.saves.save import SaveError, load, read_header, save
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
 from footfall.loader import load as load_mods

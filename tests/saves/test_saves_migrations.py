@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from footfall.engine.save import SaveError, load, read_header, save
+from footfall.engine.saves.save import SaveError, load, read_header, save
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
 from footfall.loader import load as load_mods

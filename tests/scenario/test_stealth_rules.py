@@ -12,7 +12,7 @@ from footfall.plugins.stealth.commands import Inspect, Wait, Walk
 from footfall.plugins.stealth.items import Activate
 from footfall.plugins.stealth.scene.lists import describe_answer, describe_item_details, list_pack
 from footfall.testing import ForcedDice, read_scenarios
-from footfall.testing.stage import ScenarioGame
+from footfall.testing.scenario_game import ScenarioGame
 
 DATA = Path(__file__).parents[1] / "data" / "stealth"
 CORE = "core.stealth:"

@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 
 from footfall.engine.bots import BotContext
-from footfall.engine.replay import play_back, read_replay
 from footfall.engine.rules import Rules
+from footfall.engine.saves.replay import play_back, read_replay
 from footfall.engine.session import Session
-from footfall.engine.why import Tracer
+from footfall.engine.tracing import Tracer
 from footfall.sim.audit import DIE_TAG, STEP_TAG
 from footfall.sim.bots import UnknownBotError, choose_random_command, find_bot, list_legal_commands
-from footfall.sim.game import CUT_SHORT, FAILED, play_batch
+from footfall.sim.coverage import list_text_fields
+from footfall.sim.game_batch import CUT_SHORT, FAILED, play_batch
 from footfall.sim.plan import ModMismatchError, Plan, get_plan_rules, replace_values
-from footfall.sim.record import format_command_line, record_replay
+from footfall.sim.replay_export import format_command_line, record_replay
 from footfall.sim.run import merge_batches, simulate
-from footfall.sim.tally import list_text_fields
 
 
 def test_a_game_depends_on_its_index_alone(plan: Any) -> None:

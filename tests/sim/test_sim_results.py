@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from footfall.sim.sweep import build_arm, build_sweep_rows, list_combinations, parse_values
 
-from footfall.sim import output
+from footfall.sim import output_folder
 from footfall.sim.compare import compare_runs
 from footfall.sim.extras import MissingExtraError, import_extra
 from footfall.sim.plan import replace_values
 from footfall.sim.plots import Plots
 from footfall.sim.run import SimulationRun, simulate
 from footfall.sim.summary import Summary, summarize
+from footfall.sim.sweep import build_arm, build_sweep_rows, list_combinations, parse_values
 from footfall.sim.tables import build_games_table
 
 
@@ -121,7 +121,7 @@ def test_values_of_a_sweep() -> None:
 
 def test_tables_hold_every_game(plan: Any, tmp_path: Path) -> None:
     run, summary = played(plan, games=30)
-    output.write_run(tmp_path / "out", run, summary)
+    output_folder.write_run(tmp_path / "out", run, summary)
     with (tmp_path / "out" / "games.csv").open(encoding="utf-8") as file:
         table = list(csv.DictReader(file))
     assert [int(row["seed"]) for row in table] == run.columns["seed"]
@@ -139,7 +139,7 @@ def test_tables_hold_every_game(plan: Any, tmp_path: Path) -> None:
 def test_parquet_holds_the_same(plan: Any, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     run, summary = played(plan, games=30)
-    output.write_run(tmp_path / "out", run, summary)
+    output_folder.write_run(tmp_path / "out", run, summary)
     table = parquet.read_table(tmp_path / "out" / "games.parquet")
     for name, values in build_games_table(run).items():
         want = [list(value) if isinstance(value, tuple) else value for value in values]
@@ -166,7 +166,7 @@ def test_a_sweep_is_drawn(plan: Any, tmp_path: Path) -> None:
 def test_plots_are_drawn(plan: Any, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     run, summary = played(plan, games=60)
-    output.write_run(tmp_path / "out", run, summary)
+    output_folder.write_run(tmp_path / "out", run, summary)
     names = {path.stem for path in (tmp_path / "out" / "plots").iterdir()}
     assert names == {"outcomes", "numbers", "curves", "with-and-without"}
     for path in (tmp_path / "out" / "plots").glob("*.png"):
@@ -180,7 +180,7 @@ def test_the_page_needs_nothing_else(
     if not extras:
         without(monkeypatch)
     run, summary = played(plan, games=60, options={"poison": "raise"}, seed=3, audit=True)
-    output.write_run(tmp_path / "out", run, summary)
+    output_folder.write_run(tmp_path / "out", run, summary)
     text = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
     page = Page()
     page.feed(text)
@@ -192,7 +192,7 @@ def test_the_page_needs_nothing_else(
     if not extras:
         assert "<svg" not in text
         assert not list((tmp_path / "out").glob("*.parquet"))
-        assert "footfall[sim]" in output.describe_missing_extras()
+        assert "footfall[sim]" in output_folder.describe_missing_extras()
         with pytest.raises(MissingExtraError, match=r"plots needs? matplotlib: .*footfall\[sim\]"):
             import_extra("matplotlib", "sim", "plots")
 
@@ -205,8 +205,8 @@ def test_a_sweep_is_a_table_over_its_arms(plan: Any, tmp_path: Path, monkeypatch
         run = simulate(replace_values(made, rules, values), workers=0)
         arms.append(build_arm(values, summarize(run, rules), run, first))
         first = first or run
-        sections += output.write_arm(tmp_path, len(arms), arms[-1], run)
-    output.write_sweep(tmp_path, arms, sections)
+        sections += output_folder.write_arm(tmp_path, len(arms), arms[-1], run)
+    output_folder.write_sweep(tmp_path, arms, sections)
     table = list(build_sweep_rows(arms))
     assert [(row["time"], row["bots"]) for row in table][:3] == [
         ("12", "random"),

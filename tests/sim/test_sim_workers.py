@@ -8,11 +8,11 @@ import signal
 from typing import Any
 
 import pytest
-from footfall.sim.cluster import ClusterError
 
 from footfall.sim import cluster
+from footfall.sim.cluster import ClusterError
 from footfall.sim.extras import MissingExtraError
-from footfall.sim.game import FAILED, play_batch
+from footfall.sim.game_batch import FAILED, play_batch
 from footfall.sim.jobs import MAX_DEATHS, Job, build_failed_batch, plan_retries, split_into_jobs
 from footfall.sim.plan import ModMismatchError
 from footfall.sim.run import simulate

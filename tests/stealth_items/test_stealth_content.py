@@ -8,10 +8,10 @@ import pytest
 
 from footfall.api.grid import Tile
 from footfall.api.scene import Tint
-from footfall.content.findings import Severity
+from footfall.diagnostics.findings import Severity
 from footfall.loader import LoadResult, load
-from footfall.plugins.stealth.ai.kinds import BEHAVIORS
-from footfall.plugins.stealth.items.effects import USE_ACTIONS
+from footfall.plugins.stealth.ai.behaviors import BEHAVIORS
+from footfall.plugins.stealth.items.use_actions import USE_ACTIONS
 from footfall.plugins.stealth.records import (
     ContainerKind,
     CreatureKind,

@@ -7,8 +7,8 @@ import os
 import pytest
 
 from footfall import kernels
-from footfall.cli.view import GameView
-from footfall.engine.replay import Recorder
+from footfall.app.game_view import GameView
+from footfall.engine.saves.replay import Recorder
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.ui.canvas import Canvas

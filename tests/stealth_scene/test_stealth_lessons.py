@@ -9,8 +9,8 @@ import pytest
 
 from footfall.api.scene import Lesson as Due
 from footfall.api.scene import Scene
-from footfall.cli.lessons import LessonTracker, reset_lessons
-from footfall.cli.view import GameView, build_session_scene
+from footfall.app.game_view import GameView, build_session_scene
+from footfall.app.lessons import LessonTracker, reset_lessons
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.model import Message
 from footfall.engine.session import Session

@@ -11,13 +11,13 @@ import pytest
 from footfall.api import Answer
 from footfall.api.grid import Item, LevelIndex, Tile, World, current_level
 from footfall.api.scene import Scene, Span, Tint
-from footfall.cli.view import build_session_scene, merge_log_lines
-from footfall.content.catalogue import Catalog
+from footfall.app.game_view import build_session_scene, merge_log_lines
 from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.session import Session
+from footfall.i18n.catalog import Catalog
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.records import CreatureKind, ItemKind
-from footfall.plugins.stealth.scene.minds import AWARENESS_SIGNS
+from footfall.plugins.stealth.scene.awareness import AWARENESS_SIGNS
 from footfall.plugins.stealth.sight import visible_cells
 from footfall.plugins.stealth.state import HeardSound, Mood, stealth_of
 

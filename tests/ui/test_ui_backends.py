@@ -12,8 +12,8 @@ import pytest
 from footfall.api import Message
 from footfall.api.scene import LogLine
 from footfall.ui.canvas import Canvas
+from footfall.ui.canvas_export import canvas_to_text
 from footfall.ui.frontend import Closed, KeyPress, NoDisplayError, Pointer, Resized, choose_frontend
-from footfall.ui.headless import canvas_to_text
 from footfall.ui.interaction import UiState
 from footfall.ui.loop import run_ui_loop
 from footfall.ui.screen import draw_screen

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from footfall.api.scene import Tint
 from footfall.ui.canvas import Canvas
-from footfall.ui.headless import (
+from footfall.ui.canvas_export import (
     canvas_to_json,
     canvas_to_text,
     render_pixels,
@@ -23,7 +23,7 @@ from footfall.ui.headless import (
 from footfall.ui.interaction import UiState
 from footfall.ui.palette import MIN_CONTRAST, MIN_FAINT_CONTRAST, UiTint, contrast, load_default_palette
 from footfall.ui.screen import draw_screen
-from footfall.ui.words import capitalize
+from footfall.ui.text_layout import capitalize
 
 GOLDEN = Path(__file__).parent.parent / "data" / "ui"
 

@@ -24,15 +24,15 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from footfall.cli import places
-from footfall.cli.runs import RunFiles
-from footfall.cli.view import GameView
+from footfall.app import paths
+from footfall.app.game_view import GameView
+from footfall.app.run_files import RunFiles
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.ui.canvas import Canvas
+from footfall.ui.canvas_export import canvas_to_text, render_pixels
 from footfall.ui.frontend import Closed, KeyPress
 from footfall.ui.glyphs import GlyphAtlas
-from footfall.ui.headless import canvas_to_text, render_pixels
 from footfall.ui.loop import run_ui_loop
 from footfall.ui.settings import UiSettings
 
@@ -192,7 +192,7 @@ def _played(loaded: LoadResult, language: str, size: tuple[int, int]) -> list[Pr
     loaded.catalog.set_language(language)
     text = loaded.catalog.translate
     session = Session.begin(loaded.rules, SEED, {"floor": 2})
-    runs = RunFiles(session, places.save_path("core.stealth"), text, lambda *_: session, True)
+    runs = RunFiles(session, paths.save_path("core.stealth"), text, lambda *_: session, True)
     screens = {"mods": lambda: pytest.fail("no key of the script opens it")}
     view = GameView(
         session,

@@ -153,7 +153,9 @@ def test_harm_is_asked_back(samples):
 def test_a_harmful_choice_and_oneself_as_target_are_asked_back(samples):
     scene = samples.dungeon()
     name, listed = next((n, c) for n, c in scene.choices.items() if any(x.value == 12 for x in c))
-    bad = tuple(msgspec.structs.replace(c, confirmation=Message("Really?")) if c.value == 12 else c for c in listed)
+    bad = tuple(
+        msgspec.structs.replace(c, confirmation=Message("Really?")) if c.value == 12 else c for c in listed
+    )
     scene.choices = {**scene.choices, name: bad}
     view, wanted = typed(scene, "t", "c", "TAB", "ENTER")
     assert wanted is None

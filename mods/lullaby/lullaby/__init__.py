@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from footfall.api import Change, Context, Step, hook
 from footfall.plugins.king.changes import Gain
-from footfall.plugins.king.house import FLOOR
+from footfall.plugins.king.layout import FLOOR
 
 
 def sing(ctx: Context, seat: int, node: int, card: str) -> Sequence[Change]:

@@ -9,7 +9,7 @@ from footfall.api import Event, State
 
 from .. import changes as c
 from .. import events as e
-from ..house import FLOOR, PER_FLOOR
+from ..layout import FLOOR, PER_FLOOR
 from ..state import KEY, PART, Board, Monster
 from .hands import add_to_pile, put_in_hand, take_from_hand
 

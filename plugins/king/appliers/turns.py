@@ -9,7 +9,7 @@ from footfall.api import Event, State
 
 from .. import changes as c
 from .. import events as e
-from ..house import NODES
+from ..layout import NODES
 from ..state import LOST_TURN, MIN_SANITY, PART, Board, Soul
 
 

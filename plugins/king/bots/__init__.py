@@ -8,8 +8,8 @@ from functools import partial
 from footfall.api import Bot, BotContext, Command, Message
 
 from . import montecarlo
+from .observation import build_observation
 from .policy import Temper, choose_answer, choose_command
-from .sight import build_observation
 
 CAUTIOUS = Temper(rest=99, rest_with_key=99, shuns=True)
 GREEDY = Temper(rest=-4, rest_with_key=-3, waits=False, spends=False, yields=False)

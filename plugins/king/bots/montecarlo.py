@@ -11,8 +11,8 @@ from footfall.api import Answer, BotContext, Command, Trial
 from .. import commands as cmd
 from ..appliers import board_of
 from ..state import MIN_SANITY, Board
+from .observation import build_observation, count_unseen, redeal_hidden
 from .policy import Temper, choose_answer, choose_command
-from .sight import build_observation, count_unseen, redeal_hidden
 
 
 class Budget(msgspec.Struct, frozen=True):

@@ -11,10 +11,10 @@ from footfall.api import Command, Question
 
 from .. import commands as cmd
 from ..cards import KEEP, SKIP, SWAP
-from ..house import FLOOR, NODE_BY_NAME, PER_FLOOR, ROOMS
+from ..layout import FLOOR, NODE_BY_NAME, PER_FLOOR, ROOMS
 from ..sanity import ACCEPT, OBJECT_SLOT, SANITY_MAX
 from ..state import KEY
-from .sight import Observation
+from .observation import Observation
 
 C = TypeVar("C", bound=Command)
 

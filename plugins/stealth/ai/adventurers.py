@@ -5,13 +5,13 @@ from __future__ import annotations
 from footfall.api import Command, Push
 from footfall.api.grid import Actor, Cell, chebyshev_distance, kernels
 
+from ..actor_index import get_actor_index
 from ..commands import Wait
-from ..generate.travellers import DEPART_STEP
-from ..roster import get_actor_index
+from ..generate.travelers import DEPART_STEP
 from ..state import LastAction
-from ..totals import max_stamina
-from .errands import scout, stay, walk_towards
-from .thought import TurnContext
+from ..stats import max_stamina
+from .context import TurnContext
+from .idle import scout, stay, walk_towards
 
 
 def adventure(turn: TurnContext) -> Command:

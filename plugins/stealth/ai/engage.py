@@ -5,9 +5,9 @@ from __future__ import annotations
 from footfall.api import events
 
 from ..state import Mood
-from ..totals import effective_luck, effective_stat, effective_stealth
-from .kinds import BEHAVIORS
-from .thought import TurnContext
+from ..stats import effective_luck, effective_stat, effective_stealth
+from .behaviors import BEHAVIORS
+from .context import TurnContext
 
 
 def engage(turn: TurnContext) -> None:

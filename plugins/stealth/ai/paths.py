@@ -7,9 +7,9 @@ import numpy.typing as npt
 
 from footfall.api.grid import Cell, Level, LevelIndex, chebyshev_distance, kernels
 
-from ..moves import LOCK_TAG_PREFIX, find_key
+from ..movement import LOCK_TAG_PREFIX, find_key
 from ..records import CreatureKind
-from .thought import TurnContext
+from .context import TurnContext
 
 STRAIGHT_COST, DIAGONAL_COST, CROWDED_COST = 2, 3, 15
 """Costs of the far search (R-AI-6)."""

@@ -11,12 +11,12 @@ from footfall.api.grid import (
     kernels,
 )
 
-from ..roster import get_actor_index
+from ..actor_index import get_actor_index
 from ..sight import MIN_VIEW_RADIUS
 from ..sounds import hearing_range
 from ..state import Mood
-from ..totals import effective_stat
-from .thought import TurnContext
+from ..stats import effective_stat
+from .context import TurnContext
 
 MIN_HEARING_MAP_REACH = 160
 """Tenths of a cell that the shared hearing map covers at least, so that one map serves all ears of a phase."""

@@ -9,10 +9,10 @@ from ..commands import MeleeAttack, Pass, Shoot, Wait, Walk
 from ..fight import is_exhausted
 from ..melee import NEIGHBOR_OFFSETS
 from ..missiles import check_missile_path, find_ammunition
-from ..totals import weapon_of
-from .errands import direction_to
+from ..stats import weapon_of
+from .context import TurnContext
+from .idle import direction_to
 from .paths import update_path, walkable_cells_for
-from .thought import TurnContext
 
 ARCHER_DISTANCE = 2
 """Distance that archers keep (table C.3)."""

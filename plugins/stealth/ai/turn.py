@@ -8,13 +8,13 @@ from footfall.api.grid import get_world
 from ..commands import ACTIONS, Pass, Wait, can_pass_door, neighbor_cell, perform
 from ..commands import Walk as StepCommand
 from ..state import Mind, Mood, SetMind, SetTimePools, stealth_of
-from ..totals import effective_luck, effective_stealth
+from ..stats import effective_luck, effective_stealth
 from ..turns import CREATURE_STEP, ROUSE_STEP, is_helpless
-from .edges import describe_mood_change
+from .behaviors import BEHAVIORS
+from .context import TurnContext
 from .engage import engage
-from .kinds import BEHAVIORS
+from .mood_messages import describe_mood_change
 from .senses import choose_target, lose_track, perceive
-from .thought import TurnContext
 
 __all__ = ["STEPS", "rouse", "take_creature_turn"]
 

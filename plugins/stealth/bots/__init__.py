@@ -10,8 +10,8 @@ from footfall.api import Answer, Bot, BotContext, Command, Message
 from ..commands import Wait, Walk
 from ..items.using import Activate
 from ..stairs import TakeStairs
-from . import fighting, things, ways
-from .measure import measure_game
+from . import exploration, fighting, inventory
+from .statistics import measure_game
 from .view import BotView, Temperament, update_memory
 
 __all__ = ["BOTS", "Temperament", "decide", "measure_game"]
@@ -21,7 +21,7 @@ def decide(ctx: BotContext, options: Sequence[Command], temper: Temperament) -> 
     """Fights who is upon it, strikes who has not noticed it, tends to itself, and goes on."""
     view = BotView(ctx, options, temper)
     if isinstance(options[0], Answer):
-        return things.answer_question(view)
+        return inventory.answer_question(view)
     update_memory(view)
     chosen = _choose_command(view)
     if type(chosen) is Activate:
@@ -37,9 +37,9 @@ def _choose_command(view: BotView) -> Command:
     return (
         fight
         or fighting.ambush_unaware(view)
-        or things.tend_to_self(view)
-        or things.set_lamp(view)
-        or ways.choose_errand(view)
+        or inventory.tend_to_self(view)
+        or inventory.set_lamp(view)
+        or exploration.choose_errand(view)
         or _choose_any(view)
     )
 

@@ -9,12 +9,12 @@ from footfall.api.grid import Actor, Cell, Item, chebyshev_distance
 
 from ..commands import CloseDoor, ReachAttack, Shoot, Throw, ToggleLamp, Wait, Walk
 from ..items.using import Activate
-from ..knobs import rule_settings
 from ..melee import NEIGHBOR_OFFSETS
 from ..records import ItemKind, StatusEffect
+from ..settings import rule_settings
 from ..stairs import TakeStairs
 from ..state import Mood
-from ..totals import (
+from ..stats import (
     LAMP,
     creature_kind,
     dice_of,
@@ -27,7 +27,7 @@ from ..totals import (
     max_stamina,
     weapon_of,
 )
-from . import paths
+from . import pathing
 from .view import BotView, cells_in_memory
 
 HIT_DIE_SIDES = 6
@@ -114,7 +114,7 @@ def is_worth_fighting(view: BotView, foes: list[Actor]) -> bool:
 
 def step_towards(view: BotView, goals: Iterable[Cell]) -> Command | None:
     """A step on the way to the nearest of some cells; who stands in the way is fought."""
-    cell = paths.find_next_cell(view, goals)
+    cell = pathing.find_next_cell(view, goals)
     if cell is None:
         return None
     standing = [foe for foe in view.foes if foe.at == cell]
@@ -202,7 +202,7 @@ def back_off(view: BotView, beside: list[Actor]) -> Command | None:
         if type(option) is Walk:
             dy, dx = NEIGHBOR_OFFSETS[option.direction]
             cell = (view.me.at[0] + dy, view.me.at[1] + dx)
-            if paths.can_walk(view, cell) and cell not in view.ground.actor_by_cell:
+            if pathing.can_walk(view, cell) and cell not in view.ground.actor_by_cell:
                 near = sum(chebyshev_distance(cell, foe.at) <= 1 for foe in view.foes)
                 found.append((near, option.direction, option))
     return min(found, key=lambda way: way[:2])[2] if found else None
@@ -233,7 +233,7 @@ def has_bow(view: BotView, foe: Actor) -> bool:
 def find_escape(view: BotView, near: list[Actor]) -> Command | None:
     """The stairs, something to drink or read, or running for stairs that are known."""
     stairs = view.find_option(TakeStairs)
-    if stairs is not None and paths.can_flee(view):
+    if stairs is not None and pathing.can_flee(view):
         return stairs
     for does in ("descend", "heal", "teleport"):
         if does != "heal" or view.is_below_life(60):
@@ -250,15 +250,15 @@ def find_escape(view: BotView, near: list[Actor]) -> Command | None:
             return gamble
     slow = all(actions_per_turn(foe) <= 1 and not has_bow(view, foe) for foe in view.hunting)
     if view.temper.flees_slow_foes and slow:
-        ahead = (paths.find_stairs_down(view) if not paths.has_prize(view) else []) or paths.find_frontier(
-            view
-        )
+        ahead = (
+            pathing.find_stairs_down(view) if not pathing.has_prize(view) else []
+        ) or pathing.find_frontier(view)
         step = run_towards(view, ahead)
         if step is not None:
             return step
-    if not paths.can_flee(view):
+    if not pathing.can_flee(view):
         return None
-    away = paths.find_stairs(view)
+    away = pathing.find_stairs(view)
     if away and (slow or view.is_below_life(view.temper.flee_below)):
         return step_towards(view, away)
     return None
@@ -266,8 +266,8 @@ def find_escape(view: BotView, near: list[Actor]) -> Command | None:
 
 def run_towards(view: BotView, goals: Iterable[Cell]) -> Command | None:
     """A step on the way to the nearest of some cells, unless somebody stands there or it is a door to open."""
-    cell = paths.find_next_cell(view, goals)
-    if cell is None or cell in view.ground.actor_by_cell or not paths.can_walk(view, cell):
+    cell = pathing.find_next_cell(view, goals)
+    if cell is None or cell in view.ground.actor_by_cell or not pathing.can_walk(view, cell):
         return None
     return step_to(view, cell)
 

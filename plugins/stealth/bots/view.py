@@ -11,15 +11,15 @@ import msgspec
 from footfall.api import BotContext, Command
 from footfall.api.grid import Actor, Cell, Item, chebyshev_distance, current_level, list_carried_items
 
+from ..actor_index import HEALS_TAG, list_actors
 from ..disguise import disguise_of
-from ..lore import is_identified
+from ..identification import is_identified
 from ..melee import are_enemies
 from ..player import player_of
 from ..records import ItemKind, ItemUse
-from ..roster import HEALS_TAG, list_actors
 from ..sight import player_sees
 from ..state import Mood, stealth_of
-from ..totals import creature_kind, dice_of, effective_stat, item_kind, weapon_of
+from ..stats import creature_kind, dice_of, effective_stat, item_kind, weapon_of
 
 BALK_TURNS = 5
 """Turns for which a bot leaves alone what it could not aim."""

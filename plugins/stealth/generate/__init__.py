@@ -8,13 +8,13 @@ from __future__ import annotations
 from footfall.api import Context
 from footfall.api.grid import Cell, LevelDraft
 
-from . import travellers
-from .floors import CHANGES, PARTS
-from .making import RECIPES, create_draft, set_up_game
-from .making import STEPS as MAKING
-from .stages import GENERATION
+from . import travelers
+from .dungeon_state import CHANGES, PARTS
+from .floor_factory import RECIPES, create_draft, set_up_game
+from .floor_factory import STEPS as MAKING
+from .generation_log import GENERATION
 
-STEPS = (*MAKING, *travellers.STEPS)
+STEPS = (*MAKING, *travelers.STEPS)
 
 __all__ = [
     "CHANGES",

@@ -7,7 +7,7 @@ import numpy as np
 from footfall.api import Context, Step
 from footfall.api.grid import LevelDraft, build_cave_mask, carve_cave, find_far_half
 
-from . import fill, standard, ways
+from . import connectivity, populate, standard
 
 RECIPE = "core.stealth:cavern"
 ROCK, FLOOR = "core.stealth:rock", "core.stealth:cave_floor"
@@ -18,7 +18,7 @@ MIN_OPEN_CELLS = 200
 
 def carve_cavern(ctx: Context, draft: LevelDraft) -> None:
     """Digs the cavern, through the stairs given from above if there are any (R-GEN-15, R-GEN-16)."""
-    plan = fill.get_digging(ctx)
+    plan = populate.get_digging(ctx)
     for _ in range(plan.tries):
         seed = (ctx.roll("cave", 0, 0xFFFFFFFF) << 32) | ctx.roll("cave", 0, 0xFFFFFFFF)
         opens = build_cave_mask(
@@ -53,13 +53,15 @@ def place_stairs(ctx: Context, draft: LevelDraft) -> None:
     if draft.step_data.get("side"):
         rest = [cell for cell in far if cell != down]
         side = rest[ctx.roll("side-at", 0, len(rest) - 1)]
-    ways.put_stairs(draft, up, down if ways.has_way_down(draft) else None, side)
-    ways.place_prize(ctx, draft, down)
+    connectivity.put_stairs(draft, up, down if connectivity.has_way_down(draft) else None, side)
+    connectivity.place_prize(ctx, draft, down)
 
 
 def place_inhabitants(ctx: Context, draft: LevelDraft) -> None:
     """Creatures, objects and rubble anywhere: there are no rooms (R-GEN-18)."""
-    fill.fill_cells(ctx, draft, fill.get_filling(ctx, draft, RECIPE), fill.list_open_cells(ctx, draft))
+    populate.fill_cells(
+        ctx, draft, populate.get_filling(ctx, draft, RECIPE), populate.list_open_cells(ctx, draft)
+    )
 
 
 STEPS = (
@@ -67,5 +69,5 @@ STEPS = (
     Step("core.stealth:cave-stairs", place_stairs),
     Step("core.stealth:cave-inhabitants", place_inhabitants),
     Step("core.stealth:furnish", standard.furnish),
-    Step("core.stealth:check", ways.check_floor),
+    Step("core.stealth:check", connectivity.check_floor),
 )

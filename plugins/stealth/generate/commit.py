@@ -21,9 +21,9 @@ from footfall.api.grid import (
     get_world,
 )
 
-from ..arrivals import build_enlistment
+from ..enlist import build_enlistment
 from ..records import DEFAULT_STATS, CreatureKind, LootTable
-from .floors import CountGenerated, get_item_kind
+from .dungeon_state import CountGenerated, get_item_kind
 from .tables import draw_loot
 
 OUTFIT_SLOTS = ("weapon", "body", "head", "cloak")

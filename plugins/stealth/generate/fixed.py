@@ -6,7 +6,7 @@ from footfall.api import Context, Step
 from footfall.api.grid import LevelDraft
 
 from ..records import Template
-from . import drawn, fill, standard, ways
+from . import connectivity, populate, standard, vaults
 
 RECIPE = "core.stealth:fixed"
 
@@ -18,22 +18,22 @@ def place_drawing(ctx: Context, draft: LevelDraft) -> None:
     draft.step_data.setdefault("filling", template.filling)
     draft.arrivals.pop("up", None)
     draft.tiles[:] = draft.palette_index(standard.WALL)
-    drawn.stamp_template(ctx, draft, template, 0, 0)
+    vaults.stamp_template(ctx, draft, template, 0, 0)
     draft.rooms.clear()
 
 
 def place_side_stairs(ctx: Context, draft: LevelDraft) -> None:
     """A side branch may leave from here."""
     if draft.step_data.get("side"):
-        cell = fill.draw_free_cell(ctx, draft, "side-at", fill.list_open_cells(ctx, draft), away=10)
+        cell = populate.draw_free_cell(ctx, draft, "side-at", populate.list_open_cells(ctx, draft), away=10)
         if cell is not None:
-            ways.put_stairs(draft, None, None, cell)
+            connectivity.put_stairs(draft, None, None, cell)
 
 
 def place_inhabitants(ctx: Context, draft: LevelDraft) -> None:
     """Random creatures and objects on the cells that the drawing allows (R-GEN-11)."""
-    plan = fill.get_filling(ctx, draft, "core.stealth:three_doors")
-    fill.fill_cells(ctx, draft, plan, fill.list_open_cells(ctx, draft))
+    plan = populate.get_filling(ctx, draft, "core.stealth:three_doors")
+    populate.fill_cells(ctx, draft, plan, populate.list_open_cells(ctx, draft))
 
 
 STEPS = (
@@ -42,5 +42,5 @@ STEPS = (
     Step("core.stealth:drawing-inhabitants", place_inhabitants),
     Step("core.stealth:connect", standard.connect_arrivals),
     Step("core.stealth:furnish", standard.furnish),
-    Step("core.stealth:check", ways.check_floor),
+    Step("core.stealth:check", connectivity.check_floor),
 )

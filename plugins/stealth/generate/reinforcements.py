@@ -8,7 +8,7 @@ from footfall.api.grid import Cell, LevelDraft, PlacedActor, current_level, get_
 from ..records import SpawnTable
 from ..state import turn_of
 from . import commit
-from .floors import CountGenerated, CountReinforcement, dungeon_of, get_floor_plan
+from .dungeon_state import CountGenerated, CountReinforcement, dungeon_of, get_floor_plan
 from .tables import draw_kind
 
 REINFORCEMENT_DELAY, REINFORCEMENT_CHANCE, MAX_REINFORCEMENTS = 250, 1, 3

@@ -21,8 +21,8 @@ from footfall.api.grid import (
     place_columns,
 )
 
-from . import drawn, fill, ways
-from .floors import get_floor_plan
+from . import connectivity, populate, vaults
+from .dungeon_state import get_floor_plan
 from .tables import draw_loot
 
 RECIPE = "core.stealth:standard"
@@ -40,13 +40,13 @@ def carve_rooms(ctx: Context, draft: LevelDraft) -> None:
     The chance that any drawn room wins an attempt is that of at least one of so many
     independent rolls; by symmetry the winner is any of them alike.
     """
-    plan = fill.get_digging(ctx)
+    plan = populate.get_digging(ctx)
     draft.tiles[:] = draft.palette_index(WALL)
     occupied = np.zeros(draft.shape, np.bool_)
     wanted = ctx.roll("rooms", *plan.rooms)
     shapes = [shape for shape in ROOM_SHAPES if plan.shapes.get(shape)]
     shares = [plan.shapes[shape] for shape in shapes]
-    templates = [] if draft.floor in plan.never_drawn else drawn.list_candidates(ctx, draft, unique=False)
+    templates = [] if draft.floor in plan.never_drawn else vaults.list_candidates(ctx, draft, unique=False)
     any_drawn = round((1 - (1 - plan.drawn / 100) ** len(templates)) * 1_000_000)
     given = draft.arrivals.pop("up", None)
     if given is not None:
@@ -57,9 +57,9 @@ def carve_rooms(ctx: Context, draft: LevelDraft) -> None:
             break
         if templates and ctx.roll("drawn", 1, 1_000_000) <= any_drawn:
             template = templates[ctx.roll("which", 0, len(templates) - 1)][0]
-            corner = drawn.find_corner(ctx, draft, template, occupied)
+            corner = vaults.find_corner(ctx, draft, template, occupied)
             if corner is not None:
-                room = drawn.stamp_template(ctx, draft, template, *corner)
+                room = vaults.stamp_template(ctx, draft, template, *corner)
                 occupied[room.box] = True
             continue
         shape = shapes[ctx.choose_weighted("shape", shares)]
@@ -87,7 +87,7 @@ def _carve_room_around(
 
 def dig_corridors(ctx: Context, draft: LevelDraft) -> None:
     """A minimum spanning tree of L-shaped corridors, and a few more against dead ends (R-GEN-22)."""
-    plan = fill.get_digging(ctx)
+    plan = populate.get_digging(ctx)
     nodes: list[Cell] = []
     extra: list[tuple[int, Cell]] = []
     for room in draft.rooms:
@@ -118,7 +118,7 @@ def place_stairs(ctx: Context, draft: LevelDraft) -> None:
         return
     up = halls[0].center
     last = halls[-1].center
-    if fill.get_digging(ctx).stairs_far:
+    if populate.get_digging(ctx).stairs_far:
         last = max(
             (room.center for room in halls[1:]), key=lambda c: (abs(c[0] - up[0]) + abs(c[1] - up[1]), c)
         )
@@ -126,23 +126,23 @@ def place_stairs(ctx: Context, draft: LevelDraft) -> None:
     if draft.step_data.get("side"):
         between = [room.center for room in halls[1:] if room.center != last]
         side = between[ctx.roll("side-room", 0, len(between) - 1)]
-    ways.put_stairs(draft, up, last if ways.has_way_down(draft) else None, side)
-    ways.place_prize(ctx, draft, last)
+    connectivity.put_stairs(draft, up, last if connectivity.has_way_down(draft) else None, side)
+    connectivity.place_prize(ctx, draft, last)
 
 
 def place_inhabitants(ctx: Context, draft: LevelDraft) -> None:
     """Creatures, objects and rubble, room by room (R-GEN-23, R-GEN-29)."""
-    plan = fill.get_filling(ctx, draft, RECIPE)
+    plan = populate.get_filling(ctx, draft, RECIPE)
     free = draft.find_tiles_by_property(ctx.records, "walkable") & ~draft.reserved
     for room in draft.rooms:
         part = free[room.box]
         cells = [(y + room.top, x + room.left) for y, x in np.argwhere(part).tolist()]
-        fill.fill_cells(ctx, draft, plan, cells)
+        populate.fill_cells(ctx, draft, plan, cells)
 
 
 def decorate(ctx: Context, draft: LevelDraft) -> None:
     """Columns in some rooms (R-GEN-23)."""
-    chances = fill.get_digging(ctx).columns
+    chances = populate.get_digging(ctx).columns
     walkable = draft.find_tiles_by_property(ctx.records, "walkable")
     for room in draft.rooms:
         if not room.template and ctx.chance("columns", chances.get(room.shape, 0), 100):
@@ -153,15 +153,15 @@ def place_unique_vaults(ctx: Context, draft: LevelDraft) -> None:
     """Vaults that come once a game, dug onto what is there (R-GEN-21, R-GEN-23); their key lies elsewhere."""
     if draft.branch or draft.step_data.get("last"):
         return
-    for template, chance in drawn.list_candidates(ctx, draft, unique=True):
+    for template, chance in vaults.list_candidates(ctx, draft, unique=True):
         if not ctx.chance("unique", chance, 100):
             continue
         solid = draft.tiles != draft.palette_index(WALL)
         solid |= draft.reserved
-        for _ in range(fill.PLACEMENT_TRIES):
-            corner = drawn.find_corner(ctx, draft, template, solid)
+        for _ in range(populate.PLACEMENT_TRIES):
+            corner = vaults.find_corner(ctx, draft, template, solid)
             if corner is not None:
-                _connect_vault(ctx, draft, drawn.stamp_template(ctx, draft, template, *corner))
+                _connect_vault(ctx, draft, vaults.stamp_template(ctx, draft, template, *corner))
                 draft.step_data.setdefault("drawn", []).append(template.id)
                 break
 
@@ -183,7 +183,7 @@ def _connect_vault(ctx: Context, draft: LevelDraft, room: Room) -> None:
 
 def connect_arrivals(ctx: Context, draft: LevelDraft) -> None:
     """Guarantees the way between the stairs (R-GEN-25, R-GEN-27)."""
-    ways.ensure_connected(ctx, draft)
+    connectivity.ensure_connected(ctx, draft)
 
 
 def place_doors(ctx: Context, draft: LevelDraft) -> None:
@@ -191,7 +191,7 @@ def place_doors(ctx: Context, draft: LevelDraft) -> None:
 
     Neither a locked door nor a fragile wall ever bars the only way between the stairs.
     """
-    plan = fill.get_digging(ctx)
+    plan = populate.get_digging(ctx)
     inner = np.zeros(draft.shape, np.bool_)
     walkable = draft.find_tiles_by_property(ctx.records, "walkable")
     for room in draft.rooms:
@@ -203,7 +203,7 @@ def place_doors(ctx: Context, draft: LevelDraft) -> None:
     shares = tuple(plan.entries.values())
     places = [cell for cell in find_door_cells(draft.corridors, inner, walls) if _is_vacant(draft, cell)]
     open_ways = find_walkable_cells(draft, ctx.records, open_locked_doors=False)
-    ends = ways.list_arrivals(draft)
+    ends = connectivity.list_arrivals(draft)
     doors_left, fragile_left = plan.doors, plan.fragile
     barred: set[Cell] = set()
     for cell in ctx.shuffle("entries", places):
@@ -218,7 +218,7 @@ def place_doors(ctx: Context, draft: LevelDraft) -> None:
             fragile_left -= 1
             barred.add(cell)
             open_ways[cell] = False
-            ways.place_fragile_wall(draft, cell, ctx.roll("fragile-hp", *plan.fragile_hp))
+            connectivity.place_fragile_wall(draft, cell, ctx.roll("fragile-hp", *plan.fragile_hp))
             _hide_object(ctx, draft, cell, plan.hides, plan.hidden)
         draft.reserved[cell] = True
 
@@ -235,7 +235,7 @@ def _is_beside(cell: Cell, others: set[Cell]) -> bool:
 def _choose_door(ctx: Context, draft: LevelDraft, cell: Cell, open_ways: np.ndarray, ends: list[Cell]) -> str:
     """A plain door, or a locked one where a colour is allowed and nobody needs it open."""
     colours = draft.step_data.get("colours", ())
-    if colours and ctx.chance("lock", fill.get_digging(ctx).locks, 100):
+    if colours and ctx.chance("lock", populate.get_digging(ctx).locks, 100):
         colour = colours[ctx.roll("colour", 0, len(colours) - 1)]
         if not is_cut_cell(open_ways, cell, ends):
             open_ways[cell] = False
@@ -253,9 +253,9 @@ def _hide_object(ctx: Context, draft: LevelDraft, cell: Cell, chances: tuple[int
 
 def furnish(ctx: Context, draft: LevelDraft) -> None:
     """Containers, keys, and what is owed to the player (R-GEN-25, R-GEN-28, R-GEN-32)."""
-    fill.place_containers(ctx, draft)
-    fill.place_owed_objects(ctx, draft)
-    fill.place_keys(ctx, draft)
+    populate.place_containers(ctx, draft)
+    populate.place_owed_objects(ctx, draft)
+    populate.place_keys(ctx, draft)
 
 
 STEPS = (
@@ -268,5 +268,5 @@ STEPS = (
     Step("core.stealth:connect", connect_arrivals),
     Step("core.stealth:doors", place_doors),
     Step("core.stealth:furnish", furnish),
-    Step("core.stealth:check", ways.check_floor),
+    Step("core.stealth:check", connectivity.check_floor),
 )

@@ -8,7 +8,7 @@ from footfall.api import Context
 from footfall.api.grid import LevelDraft
 
 from ..records import CountByFloor, LootTable, Weight
-from .floors import get_item_kind
+from .dungeon_state import get_item_kind
 
 
 def roll_amount(ctx: Context, purpose: str, spans: Sequence[CountByFloor], floor: int) -> int:

@@ -6,7 +6,7 @@ from footfall.api import Context, Step
 from footfall.api.grid import LevelDraft, PlacedActor, PlacedItem, Room
 
 from ..records import ContainerKind, Town
-from . import fill, standard, ways
+from . import connectivity, populate, standard
 from .tables import draw_loot
 
 RECIPE = "core.stealth:town"
@@ -33,7 +33,7 @@ def place_stairs(ctx: Context, draft: LevelDraft) -> None:
     start = draft.arrivals.pop("up", None) or town.start
     draft.arrivals["start"] = start
     draft.reserved[start] = True
-    ways.put_stairs(draft, None, town.stairs)
+    connectivity.put_stairs(draft, None, town.stairs)
 
 
 def place_elder(ctx: Context, draft: LevelDraft) -> None:
@@ -56,7 +56,9 @@ def place_elder(ctx: Context, draft: LevelDraft) -> None:
 
 def place_inhabitants(ctx: Context, draft: LevelDraft) -> None:
     """What the wind laid bare (R-GEN-9)."""
-    fill.fill_cells(ctx, draft, fill.get_filling(ctx, draft, RECIPE), fill.list_open_cells(ctx, draft))
+    populate.fill_cells(
+        ctx, draft, populate.get_filling(ctx, draft, RECIPE), populate.list_open_cells(ctx, draft)
+    )
 
 
 STEPS = (
@@ -65,5 +67,5 @@ STEPS = (
     Step("core.stealth:elder", place_elder),
     Step("core.stealth:desert-inhabitants", place_inhabitants),
     Step("core.stealth:furnish", standard.furnish),
-    Step("core.stealth:check", ways.check_floor),
+    Step("core.stealth:check", connectivity.check_floor),
 )

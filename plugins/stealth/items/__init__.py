@@ -5,8 +5,8 @@
 
 from footfall.api import Reaction, Step
 
-from .. import lore
-from ..lore import deal_looks, is_held_by_curse, is_identified, item_name
+from .. import identification
+from ..identification import deal_looks, is_held_by_curse, is_identified, item_name
 from ..state import Struck
 from . import containers, hunger, poison, using
 from .using import Activate, Drop, PickUp, legal_commands
@@ -15,8 +15,8 @@ VENOM_STEP = "core.stealth:venom"
 
 COMMANDS = using.COMMANDS
 STEPS = (*using.STEPS, *containers.STEPS, Step(VENOM_STEP, poison.apply_venom))
-CHANGES = lore.CHANGES
-PARTS = lore.PARTS
+CHANGES = identification.CHANGES
+PARTS = identification.PARTS
 REACTIONS = (Reaction(Struck, VENOM_STEP),)
 UPKEEP = hunger.UPKEEP
 

@@ -14,13 +14,13 @@ from footfall.api.grid import (
     list_carried_items,
 )
 
+from ..actor_index import list_actors
 from ..disguise import disguise_of
-from ..lore import is_held_by_curse, is_identified
+from ..identification import is_held_by_curse, is_identified
 from ..melee import NEIGHBOR_OFFSETS, are_enemies
 from ..records import ItemKind
-from ..roster import list_actors
 from ..sight import array_index, player_sees, visible_cells
-from ..totals import creature_kind, item_kind
+from ..stats import creature_kind, item_kind
 
 WOODEN_TAG = "wooden"
 """Tag of what burns: closed doors."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from footfall.api import Ask, Change, Context, Message, Proposal, Push, Question, Refusal, Step, Tell
 from footfall.api.grid import Actor, Cell, current_level, list_items_at
 
-from ..knobs import rule_settings
-from ..moves import tile_at
+from ..movement import tile_at
 from ..player import TILE_OPENERS, player_of
+from ..settings import rule_settings
 from ..sounds import DOOR_SOUND, emit_noise
 from ..turns import spend_turn
 from .using import take_into_pack

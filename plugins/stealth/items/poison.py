@@ -6,7 +6,7 @@ from footfall.api import Change, Context, Message, Tell
 from footfall.api.grid import Actor, SetEffect, get_world
 
 from ..sight import actor_name, player_sees
-from ..totals import creature_kind, effective_luck, effective_stat
+from ..stats import creature_kind, effective_luck, effective_stat
 
 POISONED, ENVENOMED = "core.stealth:poisoned", "core.stealth:envenomed"
 

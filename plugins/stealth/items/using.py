@@ -31,15 +31,15 @@ from footfall.api.grid import (
     list_items_at,
 )
 
-from ..lore import Identify, is_held_by_curse, is_identified, item_name
+from ..identification import Identify, is_held_by_curse, is_identified, item_name
 from ..missiles import SHATTER_STEP
 from ..player import player_of
 from ..records import ItemKind
 from ..sight import player_sees
-from ..totals import effective_stat, item_kind
+from ..stats import effective_stat, item_kind
 from ..turns import spend_turn
 from .aiming import can_aim_at, list_aim_targets
-from .effects import UseTarget, perform_uses
+from .use_actions import UseTarget, perform_uses
 
 ActionResult: TypeAlias = "list[Change | Proposal] | Refusal"
 

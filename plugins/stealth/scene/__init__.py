@@ -6,12 +6,12 @@ from footfall.api import Context, Message
 from footfall.api.grid import current_level, find_loudness
 from footfall.api.scene import Choice, Scene, Span
 
-from ..chronicle import run_stats_of
 from ..melee import is_in_melee
 from ..player import player_of
+from ..run_stats import run_stats_of
 from ..sight import is_in_daylight
 from ..state import stealth_of
-from ..totals import LAMP, effective_stat, effective_stealth
+from ..stats import LAMP, effective_stat, effective_stealth
 from . import cells, lists, pages, sidebar
 from .cautions import list_cautions
 from .hints import list_hints

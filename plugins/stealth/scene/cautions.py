@@ -5,14 +5,14 @@ from __future__ import annotations
 from footfall.api import Context, Message
 from footfall.api.grid import Actor, Cell, chebyshev_distance, current_level
 
-from .. import moves
-from ..courses.known import creatures_in_view
+from .. import movement
+from ..macros.known_map import creatures_in_view
 from ..melee import NEIGHBOR_OFFSETS, list_adjacent_enemies
 from ..player import TILE_OPENERS, player_of
 from ..sight import actor_name, array_index
 from ..sounds import DOOR_SOUND, STEP_SOUND
-from ..totals import effective_stat
-from .minds import Awareness, awareness_of
+from ..stats import effective_stat
+from .awareness import Awareness, awareness_of
 
 HARMFUL_TAG = "harmful"
 """Tag of tiles that hurt whoever steps on them."""
@@ -35,7 +35,7 @@ def list_cautions(ctx: Context) -> dict[Cell, Message]:
     found: dict[Cell, Message] = {}
     for dy, dx in NEIGHBOR_OFFSETS:
         cell = (player.at[0] + dy, player.at[1] + dx)
-        kind = moves.tile_at(ctx, player, cell)
+        kind = movement.tile_at(ctx, player, cell)
         if kind is None or cell in ground.actor_by_cell:
             continue
         if (
@@ -57,11 +57,11 @@ def list_cautions(ctx: Context) -> dict[Cell, Message]:
 
 def _action_noise(ctx: Context, player: Actor, cell: Cell) -> int:
     """How loud it is to step on a cell, or to open what stands there (table C.11)."""
-    kind = moves.tile_at(ctx, player, cell)
+    kind = movement.tile_at(ctx, player, cell)
     assert kind is not None
     if kind.walkable:
-        return moves.footstep_loudness(ctx, player, cell)
-    opens = kind.opens_to and (moves.lock_color(kind) is None or moves.find_key(ctx, player, kind))
+        return movement.footstep_loudness(ctx, player, cell)
+    opens = kind.opens_to and (movement.lock_color(kind) is None or movement.find_key(ctx, player, kind))
     return DOOR_SOUND.loudness if opens or any(tag in TILE_OPENERS for tag in kind.tags) else 0
 
 

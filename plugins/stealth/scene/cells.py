@@ -9,16 +9,16 @@ from footfall.api import Context, Message
 from footfall.api.grid import Actor, Cell, Item, Tile, current_level
 from footfall.api.scene import Cells, Percept, Tint
 
+from ..actor_index import list_actors
 from ..disguise import disguise_of
 from ..fight import Manner, is_open_to_backstab
-from ..lore import item_name
+from ..identification import item_name
 from ..melee import list_adjacent_enemies
 from ..player import player_of
-from ..roster import list_actors
 from ..sight import actor_name, array_index, player_sees, visible_cells
 from ..state import stealth_of
-from ..totals import creature_kind, effective_stat, item_kind
-from .minds import AWARENESS_SIGNS, AWARENESS_TINTS, Awareness, awareness_of
+from ..stats import creature_kind, effective_stat, item_kind
+from .awareness import AWARENESS_SIGNS, AWARENESS_TINTS, Awareness, awareness_of
 
 BLANK_GLYPH = 32
 

@@ -6,7 +6,7 @@ from footfall.api import Context
 from footfall.api.grid import current_level, list_items_at
 
 from ..melee import is_in_melee
-from ..moves import tile_at
+from ..movement import tile_at
 from ..player import player_of
 from ..sight import is_in_daylight
 from .sidebar import EXIT_TAGS

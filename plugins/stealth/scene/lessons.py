@@ -9,16 +9,16 @@ from footfall.api import Context, Message, MessageId, Record, RecordKind
 from footfall.api import scene as front
 from footfall.api.grid import Tile, current_level, find_loudness, list_carried_items, list_items_at
 
-from .. import moves
-from ..courses.known import creatures_in_view, find_known_cells
+from .. import movement
 from ..fight import Manner, is_open_to_backstab
-from ..lore import is_identified
+from ..identification import is_identified
+from ..macros.known_map import creatures_in_view, find_known_cells
 from ..melee import NEIGHBOR_OFFSETS, is_in_melee
 from ..player import player_of
 from ..sight import array_index, is_in_daylight, player_sees
 from ..state import stealth_of
-from ..totals import LAMP, ORTHOGONAL, is_beside_wall, item_kind
-from .minds import Awareness, awareness_of
+from ..stats import LAMP, ORTHOGONAL, is_beside_wall, item_kind
+from .awareness import Awareness, awareness_of
 
 HUNGER_LESSON_SATIETY, HURT_LESSON_PERCENT = 10, 50
 """Satiety at which, and share of life in per cent below which, something is taught."""
@@ -105,7 +105,7 @@ def _can_backstab(ctx: Context) -> bool:
 def _is_beside(ctx: Context, steps: tuple[tuple[int, int], ...], fits: Callable[[Tile], bool]) -> bool:
     me = player_of(ctx)
     for dy, dx in steps:
-        kind = moves.tile_at(ctx, me, (me.at[0] + dy, me.at[1] + dx))
+        kind = movement.tile_at(ctx, me, (me.at[0] + dy, me.at[1] + dx))
         if kind is not None and not kind.secret and fits(kind):
             return True
     return False
@@ -116,7 +116,7 @@ def _is_beside_door(ctx: Context) -> bool:
 
 
 def _is_beside_locked_door(ctx: Context) -> bool:
-    return _is_beside(ctx, NEIGHBOR_OFFSETS, lambda kind: moves.lock_color(kind) is not None)
+    return _is_beside(ctx, NEIGHBOR_OFFSETS, lambda kind: movement.lock_color(kind) is not None)
 
 
 def _is_beside_container(ctx: Context) -> bool:
@@ -125,7 +125,7 @@ def _is_beside_container(ctx: Context) -> bool:
 
 def _is_beside_loud_ground(ctx: Context) -> bool:
     return _is_beside(
-        ctx, NEIGHBOR_OFFSETS, lambda kind: moves.LOUD_TAG in kind.tags or moves.QUIET_TAG in kind.tags
+        ctx, NEIGHBOR_OFFSETS, lambda kind: movement.LOUD_TAG in kind.tags or movement.QUIET_TAG in kind.tags
     )
 
 

@@ -11,15 +11,15 @@ from footfall.api.grid import Cell, Item, chebyshev_distance, current_level, lis
 from footfall.api.scene import DIRECTIONS, Choice
 
 from .. import missiles
-from ..courses.known import find_known_cells
+from ..actor_index import list_actors
 from ..disguise import disguise_of
-from ..lore import is_identified
+from ..identification import is_identified
+from ..macros.known_map import find_known_cells
 from ..melee import are_enemies
 from ..player import player_of, visible_tile_name
 from ..records import ItemUse, StatusEffect
-from ..roster import list_actors
 from ..sight import array_index, player_sees
-from ..totals import item_kind, reach_of
+from ..stats import item_kind, reach_of
 from .cells import describe_creature, describe_item
 
 DIRECTION_ARROWS = "↑↗→↘↓↙←↖"

@@ -6,11 +6,11 @@ from footfall.api import Context, Message
 from footfall.api.grid import current_level
 from footfall.api.scene import Line, Panel, Span, Tint
 
-from ..chronicle import run_stats_of
+from ..combat_panel import list_combat_rows
 from ..disguise import disguise_of
-from ..panel import list_combat_rows
 from ..player import player_of
-from ..totals import creature_kind, effective_stat
+from ..run_stats import run_stats_of
+from ..stats import creature_kind, effective_stat
 from .lists import list_pack
 
 PAGE_KEYS = {"i": "inventory", "p": "combat", "@": "deeds"}

@@ -8,17 +8,17 @@ from footfall.api import Context, Message
 from footfall.api.grid import Actor, current_level, list_items_at
 from footfall.api.scene import DIRECTIONS, Line, Panel, Percept, Span, Tint
 
+from ..combat_panel import list_combat_rows
 from ..disguise import disguise_of
 from ..fight import Manner, is_open_to_backstab
 from ..melee import is_in_melee
-from ..moves import tile_at
-from ..panel import list_combat_rows
+from ..movement import tile_at
 from ..player import player_of
 from ..records import StatusEffect
 from ..state import stealth_of
-from ..totals import effective_defense, effective_stat, effective_to_hit, max_stamina, weapon_of
+from ..stats import effective_defense, effective_stat, effective_to_hit, max_stamina, weapon_of
+from .awareness import AWARENESS_SIGNS, AWARENESS_TINTS, Awareness, awareness_of
 from .cells import describe_item, list_percepts
-from .minds import AWARENESS_SIGNS, AWARENESS_TINTS, Awareness, awareness_of
 
 DIRECTION_ARROWS = "↑↗→↘↓↙←↖"
 HUNGER_TINT_SATIETY = 8

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from footfall.content.deprecation import deprecated, make_module_getattr
 from footfall.content.records import Deprecated, MessageId, Record, RecordKind, Ref, RowKey
-from footfall.engine.aside import OrphanPolicy
 from footfall.engine.bots import Bot, BotContext, Trial
 from footfall.engine.clock import energy_actions, list_seats_from, next_seat
-from footfall.engine.migrate import SavedModData
+from footfall.engine.context import Context, DiceStream, stream_key
 from footfall.engine.model import (
     Answer,
     Ask,
@@ -32,7 +31,6 @@ from footfall.engine.model import (
     Term,
     Vote,
 )
-from footfall.engine.play import Context, DiceStream, stream_key
 from footfall.engine.rules import (
     BeginGame,
     ChangeSpec,
@@ -48,9 +46,11 @@ from footfall.engine.rules import (
     Step,
     total_conversion,
 )
+from footfall.engine.saves.migrate import SavedModData
+from footfall.engine.saves.orphans import OrphanPolicy
 from footfall.engine.state import State
 from footfall.engine.terms import BatchProposal, FoldResult, Proposal, add, divide_half_up, mul, set_to
-from footfall.engine.why import Figure, FigureShare
+from footfall.engine.tracing import Figure, FigureShare
 
 from . import events
 from .batch import Batch, BatchProposals

@@ -33,7 +33,24 @@ from footfall.world.changes import (
     TileChanged,
     WasHurt,
 )
-from footfall.world.digging import (
+from footfall.world.entities import Actor, Fixture, Item, Noise
+from footfall.world.level import Cell, Level, LevelIndex, chebyshev_distance, is_inside, tile_id_at
+from footfall.world.level_draft import LevelDraft, PlacedActor, PlacedFixture, PlacedItem, Room, render_draft
+from footfall.world.orphan_policy import ORPHAN_POLICY
+from footfall.world.senses import compute_hearing_map, find_loudness, find_visible_cells
+from footfall.world.state import (
+    WORLD_PART,
+    World,
+    current_level,
+    find_fixture_at,
+    get_level_index,
+    get_world,
+    list_carried_items,
+    list_items_at,
+)
+from footfall.world.tile_edit import KEEP_TILE, PaintTiles, TilesPainted
+from footfall.world.tiles import DOOR_SOUND_COST, OPEN_SOUND_COST, WALL_SOUND_COST, Tile
+from footfall.world.worldgen import (
     ROOM_SHAPES,
     Vault,
     are_connected,
@@ -53,23 +70,6 @@ from footfall.world.digging import (
     place_columns,
     stamp_vault,
 )
-from footfall.world.draft import LevelDraft, PlacedActor, PlacedFixture, PlacedItem, Room, render_draft
-from footfall.world.keeping import ORPHAN_POLICY
-from footfall.world.level import Cell, Level, LevelIndex, chebyshev_distance, is_inside, tile_id_at
-from footfall.world.painting import KEEP_TILE, PaintTiles, TilesPainted
-from footfall.world.senses import compute_hearing_map, find_loudness, find_visible_cells
-from footfall.world.state import (
-    WORLD_PART,
-    World,
-    current_level,
-    find_fixture_at,
-    get_level_index,
-    get_world,
-    list_carried_items,
-    list_items_at,
-)
-from footfall.world.things import Actor, Fixture, Item, Noise
-from footfall.world.tiles import DOOR_SOUND_COST, OPEN_SOUND_COST, WALL_SOUND_COST, Tile
 
 __all__ = [
     "DOOR_SOUND_COST",

@@ -8,7 +8,7 @@ from typing import Any
 
 import pluggy
 
-from footfall.content.findings import suggest
+from footfall.diagnostics.findings import suggest
 
 from .hookspecs import PLUGGY_PROJECT, SPECS
 

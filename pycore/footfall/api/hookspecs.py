@@ -38,7 +38,7 @@ from footfall.engine.rules import (
 from . import events
 
 if TYPE_CHECKING:
-    from footfall.engine.play import Context
+    from footfall.engine.context import Context
 
 PLUGGY_PROJECT = "footfall"
 API_VERSION = "1"

@@ -17,7 +17,7 @@ import msgspec
 
 from footfall.engine.codec import to_plain
 from footfall.engine.model import Command
-from footfall.engine.problems import Problem, describe_error
+from footfall.engine.problem_log import Problem, describe_error
 from footfall.engine.session import Session
 from footfall.loader import Mod
 

@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 
-from footfall.content.findings import Edit, Finding
+from footfall.diagnostics.findings import Edit, Finding
 from footfall.loader import Mod
 
 

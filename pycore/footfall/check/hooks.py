@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from footfall.content.findings import Edit, Finding, Severity, find_closest, suggest
+from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest, suggest
 from footfall.engine.rules import HookKind
 from footfall.loader.contract import CONTRACT, HookSpec
 
-from .modules import FunctionNode, HookImplementation, SourceModule, Subject
+from .mod_source import FunctionNode, HookImplementation, SourceModule, Subject
 
 TERM_FUNCTIONS = frozenset(("footfall.api.add", "footfall.api.mul", "footfall.api.set_to"))
 VOTE_ANSWERS = frozenset(

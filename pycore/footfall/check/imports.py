@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from footfall.content.findings import Finding, Severity
-from footfall.loader.reach import SENSITIVE_MODULES
+from footfall.diagnostics.findings import Finding, Severity
+from footfall.loader.capabilities import SENSITIVE_MODULES
 
-from .modules import SourceModule, Subject
+from .mod_source import SourceModule, Subject
 
 DICE_MODULES = ("random", "secrets", "uuid", "numpy.random")
 CLOCK_MODULES = ("time", "timeit", "sched")

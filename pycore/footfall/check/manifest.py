@@ -9,13 +9,13 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from footfall.api.hookspecs import API_VERSION
-from footfall.content.files import format_mod_path, list_files
-from footfall.content.findings import Edit, Finding, Severity, find_closest, suggest
-from footfall.content.toml import TomlDocument, TomlError
+from footfall.diagnostics.files import format_mod_path, list_files
+from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest, suggest
+from footfall.diagnostics.toml import TomlDocument, TomlError
 from footfall.engine.rules import HookKind
-from footfall.loader.reach import TESTS_FOLDER
+from footfall.loader.capabilities import TESTS_FOLDER
 
-from .modules import Subject
+from .mod_source import Subject
 
 ADVISED_KEYS = {
     "name": 'name = "{name}"',

@@ -8,20 +8,20 @@ from pathlib import Path
 
 import msgspec
 
-from footfall.content.codes import get_code_number
-from footfall.content.files import format_path
-from footfall.content.findings import Edit, Finding, Severity
+from footfall.diagnostics.codes import get_code_number
+from footfall.diagnostics.files import format_path
+from footfall.diagnostics.findings import Edit, Finding, Severity
 from footfall.loader import Mod, Trust
 from footfall.loader.trust import can_run, get_mod_argument, resolve_trust
 
 from .hooks import check_hooks
 from .imports import check_imports
-from .loading import LoadTrial, collect_available_mods, load_into_games, read_into_games
 from .manifest import check_manifest
-from .modules import Subject, read_subject
-from .sets import check_set_order
+from .mod_source import Subject, read_subject
+from .set_order import check_set_order
+from .state_writes import check_state_writes
 from .texts import check_texts
-from .writes import check_state_writes
+from .trial_load import LoadTrial, collect_available_mods, load_into_games, read_into_games
 
 FOUND_BY_READING = frozenset(("misspelt-hook", "bad-hook", "unmarked-hook", "no-entry"))
 """Codes that reading finds, too: the loader stops at the first, so what was read counts."""

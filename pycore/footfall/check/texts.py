@@ -8,14 +8,14 @@ from typing import Any
 
 from fluent.syntax import ast as fluent
 
-from footfall.content.catalogue import Catalog, CatalogEntry, collect_arguments
-from footfall.content.files import format_mod_path, list_files
-from footfall.content.findings import Edit, Finding, Severity, find_closest, suggest
 from footfall.content.records import Records, record_to_builtins
 from footfall.content.schema import iter_message_ids, schema_of, to_plain_value
-from footfall.content.toml import TomlDocument, TomlError
+from footfall.diagnostics.files import format_mod_path, list_files
+from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest, suggest
+from footfall.diagnostics.toml import TomlDocument, TomlError
+from footfall.i18n.catalog import Catalog, CatalogEntry, collect_arguments
 
-from .modules import Subject
+from .mod_source import Subject
 
 REQUIRED_LANGUAGES = ("en", "es")
 """Languages that every game speaks."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from footfall.bisect.hunt import BisectResult, find_culprits, shorten_repro
+from footfall.bisect.culprits import BisectResult, find_culprits, shorten_repro
 from footfall.bisect.repro import Repro, ReproError, open_repro, rewrite_repro
 from footfall.loader import discover, trust
 

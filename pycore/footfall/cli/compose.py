@@ -10,11 +10,11 @@ from typing import Any
 
 import click
 
-from footfall.content.findings import Finding, Severity
+from footfall.diagnostics.findings import Finding, Severity
 from footfall.engine.loop import RunawayError
 from footfall.engine.session import Session
 from footfall.loader import LoadError, LoadResult, load
-from footfall.loader import choices as user_choices
+from footfall.loader import user_choices as user_choices
 
 from .options import CliError, parse_pairs
 

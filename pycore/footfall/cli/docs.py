@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from footfall.content.findings import suggest
+from footfall.diagnostics.findings import suggest
 from footfall.reference import render_pages
 
 from .options import CliError

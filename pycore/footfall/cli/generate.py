@@ -10,13 +10,13 @@ from typing import Any
 import click
 
 from footfall.api.scene import Stage
-from footfall.content.findings import suggest
+from footfall.diagnostics.findings import suggest
+from footfall.engine.context import Context
 from footfall.engine.loop import RunawayError
-from footfall.engine.play import Context
 from footfall.engine.rules import ChainObserver
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
-from footfall.ui import stages as drawing
+from footfall.ui import animation as drawing
 
 from .compose import load_mods
 from .options import CliError, mod_options, parse_pairs, setup_options

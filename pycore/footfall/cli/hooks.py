@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from footfall.content.findings import suggest
+from footfall.diagnostics.findings import suggest
 from footfall.loader import Implementation, LoadResult
 
 from .compose import load_mods

@@ -8,16 +8,16 @@ from pathlib import Path
 import click
 
 from footfall.api.scene import Scene
-from footfall.content.catalogue import Catalog
+from footfall.app.game_view import build_session_scene
 from footfall.engine.model import Message
 from footfall.engine.session import Session
+from footfall.i18n.catalog import Catalog
 from footfall.ui.interaction import UI_ACTIONS, UiState, list_action_keys
 from footfall.ui.pages import find_page_label
 from footfall.ui.settings import UiSettingsError, find_settings_path, load_ui_settings
 
 from .compose import load_mods
 from .options import CliError, mod_options
-from .view import build_session_scene
 
 
 @click.command()

@@ -11,29 +11,29 @@ from typing import Any
 import click
 import msgspec
 
+from footfall.app import crash, safe_mode
+from footfall.app.console import ConsoleScreen
+from footfall.app.game_view import GameView, OverlayScreen
+from footfall.app.lessons import LessonTracker, reset_lessons
+from footfall.app.mods_screen import ModsScreen
+from footfall.app.paths import lessons_path, save_path
+from footfall.app.reload import reload_changed_mods
+from footfall.app.run_files import RunFiles
 from footfall.engine.bots import Bot
 from footfall.engine.model import Command, LoggedMessage, Message
-from footfall.engine.replay import ReplayError, read_replay
-from footfall.engine.save import SaveError, load, read_header
+from footfall.engine.saves.replay import ReplayError, read_replay
+from footfall.engine.saves.save import SaveError, load, read_header
 from footfall.engine.session import GameOverError, Session
-from footfall.loader import LoadResult, choices
+from footfall.loader import LoadResult, user_choices
 from footfall.loader.watchdog import watch_for_hangs
 from footfall.sim.bots import UnknownBotError, find_bot
 from footfall.ui.frontend import Frontend, NoDisplayError, choose_frontend
 from footfall.ui.loop import run_ui_loop as run_screen
 from footfall.ui.settings import UiSettings, UiSettingsError, load_ui_settings
 
-from . import crash, starts
-from .approve import prompt_for_approvals
 from .compose import begin_session, load_mods
-from .console import ConsoleScreen
-from .lessons import LessonTracker, reset_lessons
-from .mods_screen import ModsScreen
+from .mods.approve import prompt_for_approvals
 from .options import CliError, mod_options, setup_options
-from .places import lessons_path, save_path
-from .reload import reload_changed_mods
-from .runs import RunFiles
-from .view import GameView, OverlayScreen
 
 
 @click.command()
@@ -72,7 +72,7 @@ def play(
     lang: str | None,
 ) -> None:
     """Play GAME (by default stealth). A saved game goes on; --seed or --new begins another."""
-    safe = starts.register_start()
+    safe = safe_mode.register_start()
     try:
         if not safe:
             prompt_for_approvals(mod_paths)
@@ -119,7 +119,7 @@ def play(
     except GameCrashedError:
         raise
     except click.ClickException:  # it was told why: that is no start that came to nothing
-        starts.clear_failed_starts()
+        safe_mode.clear_failed_starts()
         raise
 
 
@@ -165,7 +165,7 @@ def _resume_session(loaded: LoadResult, path: Path, strict: bool) -> Session:
 
 
 def _replay_unsaved_commands(
-    session: Session, commands: Sequence[Command], reset: Callable[[], Session]
+    session: Session, commands: Sequence[Command], again: Callable[[], Session]
 ) -> Session:
     """Plays what was recorded after the save; the command that crashed the game is left out."""
     begun = session.state.turn
@@ -205,15 +205,15 @@ def _run_game(
     player: UiSettings,
     fresh: bool,
     bots: Mapping[int, Bot],
-    reset: Callable[[], LoadResult],
+    again: Callable[[], LoadResult],
     console: bool,
 ) -> None:
-    now, chosen = loaded, choices.load_choices()
+    now, chosen = loaded, user_choices.load_choices()
 
     def anew(seed: int, options: Mapping[str, Any]) -> Session:
         nonlocal now, chosen
-        if choices.load_choices() != chosen:  # on the mods screen
-            now, chosen = again(), choices.load_choices()
+        if user_choices.load_choices() != chosen:  # on the mods screen
+            now, chosen = again(), user_choices.load_choices()
         begun = Session.begin(now.rules, seed, options, strict=session.strict)
         begun.console_enabled = console
         return begun
@@ -244,7 +244,7 @@ def _run_game(
         text,
         runs.save,
         runs.recorder,
-        starts.clear_failed_starts,
+        safe_mode.clear_failed_starts,
         bots,
         runs.restart,
         runs.write_story,
@@ -265,7 +265,7 @@ def _run_game(
         runs.save()
         runs.close()
         raise
-    starts.clear_failed_starts()
+    safe_mode.clear_failed_starts()
     if told := crash.report_failure(runs.session, now):
         click.echo(told, err=True)
     runs.finish()

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import click
 
-from footfall.engine.replay import ReplayError, ReplayHeader, play_back, read_replay
+from footfall.app.replay_viewer import JumpInReplay, ReplayViewer
 from footfall.engine.rules import Rules
+from footfall.engine.saves.replay import ReplayError, ReplayHeader, play_back, read_replay
 from footfall.loader import LoadResult
 from footfall.ui.canvas import Canvas
+from footfall.ui.canvas_export import canvas_to_text
 from footfall.ui.frontend import NoDisplayError, choose_frontend
-from footfall.ui.headless import canvas_to_text
 from footfall.ui.interaction import UiState
 from footfall.ui.loop import run_ui_loop as run_screen
 from footfall.ui.screen import draw_screen
@@ -20,7 +21,6 @@ from footfall.ui.settings import UiSettingsError, load_ui_settings
 
 from .compose import load_mods
 from .options import CliError, mod_options
-from .watch import JumpInReplay, ReplayViewer
 
 SCREEN_SIZE = (50, 110)
 """Rows and columns of a screen that is printed."""

@@ -11,25 +11,25 @@ import click
 
 from footfall import __version__
 from footfall.api.scene import Scene
-from footfall.engine.courses import RunningMacro, is_macro
+from footfall.app import crash
+from footfall.app.game_view import build_session_scene, log_problems
 from footfall.engine.loop import RunawayError
+from footfall.engine.macros import RunningMacro, is_macro
 from footfall.engine.model import Command
-from footfall.engine.replay import Recorder
+from footfall.engine.saves.replay import Recorder
 from footfall.engine.session import GameOverError, Session
-from footfall.engine.why import Tracer
+from footfall.engine.tracing import Tracer
 from footfall.loader import LoadResult
 from footfall.loader.watchdog import watch_for_hangs
 from footfall.sim.bots import choose_random_command, list_legal_commands
 from footfall.ui.canvas import Canvas
-from footfall.ui.headless import canvas_to_text, write_canvas_gif, write_canvas_png
+from footfall.ui.canvas_export import canvas_to_text, write_canvas_gif, write_canvas_png
 from footfall.ui.interaction import AppRequest, UiState, handle_key
 from footfall.ui.screen import draw_screen
 
-from . import crash
 from .compose import begin_session, load_mods
 from .options import CliError, mod_options, setup_options
 from .script import PressKeys, RandomCommand, ScriptError, fill_actors, read_script
-from .view import build_session_scene, log_problems
 
 MAX_GIF_FRAMES = 400
 """Frames of a GIF at most."""

@@ -11,17 +11,17 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from footfall.content.findings import suggest
+from footfall.diagnostics.findings import suggest
 from footfall.engine.compiled import NotCompiledError
 from footfall.engine.rules import Rules
 from footfall.loader import LoadError
-from footfall.loader.choices import NO_CHOICES
-from footfall.sim import output, show
+from footfall.loader.user_choices import NO_CHOICES
+from footfall.sim import output_folder, terminal_report
 from footfall.sim.bots import UnknownBotError
 from footfall.sim.cluster import ClusterError
 from footfall.sim.compare import Comparison, compare_runs
 from footfall.sim.extras import MissingExtraError
-from footfall.sim.game import describe_failure
+from footfall.sim.game_batch import describe_failure
 from footfall.sim.plan import (
     GAME_TIMEOUT,
     MAX_COMMANDS,
@@ -31,7 +31,7 @@ from footfall.sim.plan import (
     replace_values,
     resolve_plan,
 )
-from footfall.sim.record import format_command_line, record_replay
+from footfall.sim.replay_export import format_command_line, record_replay
 from footfall.sim.run import SimulationRun
 from footfall.sim.run import simulate as play_all
 from footfall.sim.summary import Summary, summarize
@@ -69,7 +69,9 @@ RunWithSummary = tuple[SimulationRun, Summary]
 @click.option("--record", "index", type=click.IntRange(min=0), help="Write this one game as a replay file.")
 @click.option("--win", "wins", multiple=True, metavar="OUTCOME", help="What counts as won.")
 @click.option("--audit", is_flag=True, help="Count every step and every die as well.")
-@click.option("--max-commands", type=click.IntRange(min=1), default=MAX_COMMANDS, help="Commands of a game at most.")
+@click.option(
+    "--max-commands", type=click.IntRange(min=1), default=MAX_COMMANDS, help="Commands of a game at most."
+)
 @click.option(
     "--timeout",
     type=click.FloatRange(min=0),
@@ -143,13 +145,13 @@ def simulate(
         if not plans:
             raise click.UsageError("--sweep takes NAME=A,B,C with at least one value")
         arms = _run_sweep(desk, plans, out)
-        _print_report(console, as_text, {"sweep": arms}, lambda: show.print_sweep(console, arms))
+        _print_report(console, as_text, {"sweep": arms}, lambda: terminal_report.print_sweep(console, arms))
     elif others:
         values = parse_pairs(others, "compare")
         runs = desk.play(plan), desk.play(_apply_values(plan, rules, values))
         found = compare_runs(runs[0][0], runs[1][0])
         if out is not None:
-            output.write_comparison(out, runs, found, format_values(values))
+            output_folder.write_comparison(out, runs, found, format_values(values))
         both = {"first": runs[0][1], "second": runs[1][1], "comparison": found}
         _print_report(
             console, as_text, both, lambda: _print_comparison(console, runs, found, format_values(values))
@@ -157,16 +159,16 @@ def simulate(
     else:
         run, summary = desk.play(plan)
         if out is not None:
-            output.write_run(out, run, summary)
+            output_folder.write_run(out, run, summary)
         _print_report(
             console,
             as_text,
             {"summary": summary},
-            lambda: show.print_summary(console, summary, format_command_line(run.plan)),
+            lambda: terminal_report.print_summary(console, summary, format_command_line(run.plan)),
         )
     if out is not None:
         click.echo(f"written to {out}", err=True)
-        if lacks := output.describe_missing_extras():
+        if lacks := output_folder.describe_missing_extras():
             click.echo(lacks, err=True)
 
 
@@ -217,9 +219,9 @@ def _run_sweep(desk: _PlanRunner, plans: list[tuple[dict[str, Any], Plan]], out:
         arms.append(build_arm(values, summary, run, first))
         first = first or run
         if out is not None:
-            sections += output.write_arm(out, at, arms[-1], run)
+            sections += output_folder.write_arm(out, at, arms[-1], run)
     if out is not None:
-        output.write_sweep(out, arms, sections)
+        output_folder.write_sweep(out, arms, sections)
     return arms
 
 
@@ -289,9 +291,9 @@ def _print_comparison(
 ) -> None:
     for (run, summary), name in zip(runs, ("first", f"second: {changed}"), strict=True):
         console.rule(name, align="left")
-        show.print_summary(console, summary, format_command_line(run.plan))
+        terminal_report.print_summary(console, summary, format_command_line(run.plan))
     console.rule(align="left")
-    show.print_comparison(console, found, changed)
+    terminal_report.print_comparison(console, found, changed)
 
 
 def _print_report(console: Console, as_text: bool, found: Any, shown: Callable[[], None]) -> None:

@@ -10,16 +10,16 @@ from typing import Any
 import click
 import msgspec
 
-from footfall.engine.replay import ReplayError, ReplayHeader, play_back, read_replay
+from footfall.app.paths import save_path
+from footfall.app.why_page import explain_figures
 from footfall.engine.rules import Rules
+from footfall.engine.saves.replay import ReplayError, ReplayHeader, play_back, read_replay
 from footfall.engine.session import Session
-from footfall.engine.why import EntryTrace, Tracer, describe, explain
+from footfall.engine.tracing import EntryTrace, Tracer, describe, explain
 from footfall.loader import LoadResult
 
 from .compose import load_mods
 from .options import CliError, mod_options
-from .places import save_path
-from .why_page import explain_figures
 
 MAX_RECORDS = 1_000_000
 """Records that are kept: more than a game has."""

@@ -13,11 +13,12 @@ import click
 
 from footfall import __version__
 from footfall.api.scene import Scene
+from footfall.app.game_view import GameView
 from footfall.engine.model import Command, LoggedMessage, Message
-from footfall.engine.problems import describe_error
-from footfall.engine.save import build_sections
+from footfall.engine.problem_log import describe_error
+from footfall.engine.saves.save import build_sections
 from footfall.engine.session import GameOverError, Session
-from footfall.loader import LoadResult, Mod, Trust, choices, hot
+from footfall.loader import LoadResult, Mod, Trust, hot_reload, user_choices
 from footfall.loader import load as load_all
 from footfall.loader.watchdog import watch_for_hangs
 from footfall.ui.frontend import NoDisplayError, choose_frontend
@@ -25,9 +26,8 @@ from footfall.ui.loop import run_ui_loop as run_screen
 from footfall.ui.settings import UiSettingsError, load_ui_settings
 
 from .compose import begin_session, detect_language, load_mods
-from .named import choose_game_for, find_mod
+from .mod_lookup import choose_game_for, find_mod
 from .options import CliError, parse_pairs, set_trust, setup_options
-from .view import GameView
 
 TRIAL_COMMANDS = 10
 """Commands after which a new version of a mod is believed to work."""
@@ -52,10 +52,10 @@ class HotReloadView(GameView):
         """
         super().__init__(session, self._translate, lambda: None)
         self.files_changed = threading.Event()
-        self.version = hot.CodeSnapshot.capture(mod, loaded)
+        self.version = hot_reload.CodeSnapshot.capture(mod, loaded)
         self._mod = mod
         self._load = load
-        self._older: hot.CodeSnapshot | None = None
+        self._older: hot_reload.CodeSnapshot | None = None
         self._stood = 0
 
     def _translate(self, message: Any) -> str:
@@ -77,7 +77,7 @@ class HotReloadView(GameView):
     def reload_mod(self) -> Message:
         """Loads the mod's files anew; returns how that came out."""
         older = self.version
-        done = hot.reload_mod(self.session, self.version, self._mod, self._load)
+        done = hot_reload.reload_mod(self.session, self.version, self._mod, self._load)
         if done.error:
             return self._log_message("footfall-hot-failed", error=done.error)
         self._switch_session(done.session)
@@ -111,7 +111,7 @@ class HotReloadView(GameView):
             refused, wrong = None, [describe_error(error)]
         if wrong:
             self.version, self._older = self._older, None
-            self._switch_session(hot.roll_back(self.version, kept, self.session.strict))
+            self._switch_session(hot_reload.roll_back(self.version, kept, self.session.strict))
             return self._log_message("footfall-hot-back", error=wrong[0])
         self._stood += 1
         if self._stood >= TRIAL_COMMANDS:
@@ -139,7 +139,11 @@ def make_loader(game: str, path: Path, lang: str | None, settings: Iterable[str]
 
     def load() -> LoadResult:
         return load_all(
-            game, mods=(path,), language=detect_language(lang), settings=given, choices=choices.load_choices()
+            game,
+            mods=(path,),
+            language=detect_language(lang),
+            settings=given,
+            choices=user_choices.load_choices(),
         )
 
     return load

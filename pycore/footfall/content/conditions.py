@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .findings import suggest
+from footfall.diagnostics.findings import suggest
+
 from .schema import NodeKind, SchemaNode
 
 VALUE_TESTS = {

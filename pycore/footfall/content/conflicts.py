@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import msgspec
 
-from .drafts import FieldWrite, KeyPath, RecordKey, ResolvedRecord
-from .findings import Finding, Severity
+from footfall.diagnostics.findings import Finding, Severity
+
+from .definitions import FieldWrite, KeyPath, RecordKey, ResolvedRecord
 
 
 class ConflictSide(msgspec.Struct, frozen=True):

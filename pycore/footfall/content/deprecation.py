@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from .files import format_path
-from .findings import Finding, Severity
+from footfall.diagnostics.files import format_path
+from footfall.diagnostics.findings import Finding, Severity
+
 from .records import Deprecated
 from .schema import KeyPath, SchemaNode
 

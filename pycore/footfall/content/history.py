@@ -8,9 +8,10 @@ from typing import Any
 
 import msgspec
 
+from footfall.diagnostics.docstrings import locate_field
+
 from .conflicts import RecordConflict
-from .docstrings import locate_field
-from .drafts import KeyPath, RecordKey, ResolvedRecord
+from .definitions import KeyPath, RecordKey, ResolvedRecord
 from .records import RecordKind
 from .schema import NodeKind, SchemaNode, schema_of
 

@@ -16,8 +16,9 @@ from typing import Any
 
 import msgspec
 
+from footfall.diagnostics.docstrings import parse_field_docs, parse_summary
+
 from .conditions import LIST_TESTS, VALUE_TESTS
-from .docstrings import parse_field_docs, parse_summary
 from .records import MessageId, RecordKind, Ref, RowKey
 from .schema import to_plain_value
 

@@ -20,12 +20,12 @@ from fnmatch import translate
 from functools import cached_property
 from typing import Any
 
+from footfall.diagnostics.findings import find_closest, suggest
+from footfall.diagnostics.toml import TomlDocument
 from footfall.engine.terms import FIXED_POINT, divide_half_up
 
 from .conditions import is_match, is_test
-from .findings import find_closest, suggest
 from .schema import NodeKind, SchemaNode
-from .toml import TomlDocument
 
 KeyPath = tuple[str, ...]
 

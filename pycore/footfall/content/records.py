@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from .findings import Finding, Severity, suggest
+from footfall.diagnostics.findings import Finding, Severity, suggest
 
 if TYPE_CHECKING:
     from .history import History

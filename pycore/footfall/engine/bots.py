@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 
 from footfall import kernels
 
+from .context import Context, stream_key
 from .model import Answer, Cause, Command, Message
-from .play import Context, stream_key
 from .rules import BoundCommand
 from .session import CommandResult, Session
 

@@ -15,13 +15,13 @@ from .model import Cause, Change, Command, Event, LogLineAdded, Message, Refusal
 from .state import State
 
 if TYPE_CHECKING:
-    from .aside import OrphanPolicy
     from .bots import Bot, BotContext
     from .compiled import RulesCompiler
-    from .migrate import Migration
-    from .play import Context
+    from .context import Context
+    from .saves.migrate import Migration
+    from .saves.orphans import OrphanPolicy
     from .terms import Proposal
-    from .why import Figure
+    from .tracing import Figure
 
 StepResult: TypeAlias = "Iterable[Change | Proposal] | None"
 """What a step or a command handler returns: changes, in the order they are applied."""
@@ -85,7 +85,7 @@ class CommandSpec:
         handle: turns it into changes, or refuses it.
         bindings: how keys build it (`footfall.api.scene.Binding`).
         course: instead of `handle`: what it leads to, turn by turn (travel, rest). Whoever plays expands
-            it (`footfall.engine.courses`); a replay holds the commands it led to.
+            it (`footfall.engine.macros`); a replay holds the commands it led to.
         legal: for a command that a mod adds to a game: ``legal(ctx)`` lists those that may be given now, in
             a fixed order. Bots and tests then give them, too; a game lists its own by `Game.legal`.
     """
@@ -135,7 +135,7 @@ class Part:
     """A typed piece of state and its namespace; decoding a save needs the type.
 
     Attributes:
-        keeping: what must be known to set things of missing mods aside (`footfall.engine.aside`).
+        keeping: what must be known to set things of missing mods aside (`footfall.engine.saves.orphans`).
     """
 
     name: str

@@ -13,10 +13,9 @@ import msgspec
 
 from footfall import kernels
 
-from . import native, primitives
-from .aside import Orphans
+from . import core_appliers, native
 from .codec import hash_state
-from .differences import Difference
+from .context import Context, stream_key
 from .model import (
     Acting,
     Answer,
@@ -31,12 +30,13 @@ from .model import (
     SetDie,
     Tell,
 )
-from .play import Context, stream_key
-from .problems import Problem, ProblemLog, describe_error
+from .problem_log import Problem, ProblemLog, describe_error
 from .rules import BoundCommand, BoundConsole, ChainObserver, Listener, Rules, StepFunction, StepResult
+from .saves.differences import Difference
+from .saves.orphans import Orphans
 from .state import State
 from .terms import Proposal, parse_proposal
-from .why import Tracer
+from .tracing import Tracer
 
 T = TypeVar("T")
 
@@ -153,7 +153,7 @@ class Session:
         self.dispatch = rules.dispatch
         self.batch_dispatch = rules.batch_dispatch
         self.loop, self.serials = native.create_loop()
-        self.appliers = {**rules.appliers, **primitives.APPLIERS}
+        self.appliers = {**rules.appliers, **core_appliers.APPLIERS}
         self.turn_step = rules.game.turn_step
         self.trusted_mods = frozenset(rules.game.rule_mods)
         self.reactions = dict(rules.reactions)

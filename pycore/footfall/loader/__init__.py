@@ -3,7 +3,7 @@
 `load` is the door; pluggy's manager lives behind it and nowhere else.
 """
 
-from footfall.content.findings import Finding, Severity, format_findings
+from footfall.diagnostics.findings import Finding, Severity, format_findings
 
 from .discovery import Mod, Source, discover
 from .hooks import Implementation

@@ -9,14 +9,12 @@ from itertools import islice
 from typing import Any
 
 from footfall.api.events import Recipe
-from footfall.content.findings import Finding, suggest
-from footfall.content.reading import ContentSource, find_kind_problem, read_records
+from footfall.content.parse import ContentSource, find_kind_problem, read_records
 from footfall.content.records import RecordKind
-from footfall.engine.aside import OrphanPolicy
+from footfall.diagnostics.findings import Finding, suggest
 from footfall.engine.bots import Bot
-from footfall.engine.migrate import Migration
 from footfall.engine.model import Cause, Change, Command, Event
-from footfall.engine.problems import describe_error
+from footfall.engine.problem_log import describe_error
 from footfall.engine.rules import (
     Applier,
     BoundCommand,
@@ -28,15 +26,17 @@ from footfall.engine.rules import (
     Rules,
     Step,
 )
+from footfall.engine.saves.migrate import Migration
+from footfall.engine.saves.orphans import OrphanPolicy
 
 from .chains import Chain, ChainError
+from .collect import MAX_ROWS, Contributions, HookResultError, check_rows
 from .contract import CONTRACT, HookSpec, locate_function
 from .discovery import Mod
 from .dispatch import compile_batch_hooks, compile_hooks
 from .hooks import HookTable, Implementation
 from .migrations import read_migrations
 from .order import ModOrder
-from .provided import MAX_ROWS, Contributions, HookResultError, check_rows
 
 
 class IncompatibleModError(Exception):

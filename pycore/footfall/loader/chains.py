@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from footfall.content.findings import suggest
+from footfall.diagnostics.findings import suggest
 from footfall.engine.rules import Step
 
 

@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 
 from footfall.api.hookspecs import SPECS
-from footfall.content.files import format_path
 from footfall.content.records import Deprecated
+from footfall.diagnostics.files import format_path
 from footfall.engine.rules import HookKind
 
 SPECS_MODULE = "hookspecs"

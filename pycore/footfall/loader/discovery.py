@@ -19,12 +19,12 @@ from pathlib import Path
 import platformdirs
 
 import footfall
-from footfall.content.files import ModFiles, ModFilesError, format_mod_path, format_path
-from footfall.content.findings import Finding, Severity
-from footfall.content.toml import TomlDocument
+from footfall.diagnostics.files import ModFiles, ModFilesError, format_mod_path, format_path
+from footfall.diagnostics.findings import Finding, Severity
+from footfall.diagnostics.toml import TomlDocument
 
-from .files import FolderFiles, SingleFile, ZipFiles, hash_content
 from .manifest import Manifest, ManifestError, ModInfo, read_manifest, read_single_manifest
+from .mod_files import FolderFiles, SingleFile, ZipFiles, hash_content
 
 ENTRY_POINT_GROUP = "footfall.mods"
 PLUGINS_FOLDER = Path(footfall.__file__).parent / "plugins"

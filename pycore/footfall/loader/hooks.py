@@ -13,7 +13,7 @@ import pluggy
 from footfall.api import hookspecs
 from footfall.api.batch import Batch
 from footfall.api.hookspecs import PLUGGY_PROJECT
-from footfall.content.findings import Finding, Severity, suggest
+from footfall.diagnostics.findings import Finding, Severity, suggest
 from footfall.engine.model import Cause
 from footfall.engine.rules import HookKind, Listener
 from footfall.engine.terms import expand_batch_proposals

@@ -16,11 +16,11 @@ import sys
 from collections.abc import Sequence
 from types import CodeType, ModuleType
 
-from footfall.content.files import ModFiles, ModFilesError, format_mod_path
+from footfall.diagnostics.files import ModFiles, ModFilesError, format_mod_path
 
 from . import tripwire
+from .capabilities import TESTS_FOLDER
 from .discovery import Mod
-from .reach import TESTS_FOLDER
 
 ROOT_PACKAGE = "footfall_mods"
 

@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from footfall.api.hookspecs import hookspec
-from footfall.content.catalogue import Catalog
 from footfall.content.deprecation import collect_deprecation_uses
-from footfall.content.files import ModFilesError, format_mod_path, format_path
-from footfall.content.findings import Finding, Severity, format_findings, suggest
-from footfall.engine.problems import describe_error
+from footfall.diagnostics.files import ModFilesError, format_mod_path, format_path
+from footfall.diagnostics.findings import Finding, Severity, format_findings, suggest
+from footfall.engine.problem_log import describe_error
 from footfall.engine.rules import Game, Rules
+from footfall.i18n.catalog import Catalog
 
 from . import tripwire
 from .build import IncompatibleModError, build_rules
-from .choices import NO_CHOICES, UserChoices
+from .collect import Contributions, HookResultError, collect_contributions
 from .contract import CONTRACT, HookError, HookSpec, collect_published_hooks, locate_function
 from .discovery import Mod, Source, discover
 from .dispatch import CONTAINED_EXCEPTIONS
@@ -34,8 +34,8 @@ from .hooks import (
 from .imports import EntryNotFoundError, import_mod
 from .manifest import FRAMEWORK_ID, Setting
 from .order import ModOrder, drop_incompatible, remove_with_dependents, sort_mods
-from .provided import Contributions, HookResultError, collect_contributions
 from .trust import Trust, TrustError, drop_untrusted, resolve_trust
+from .user_choices import NO_CHOICES, UserChoices
 from .watchdog import TIMEOUT, run_with_timeout
 
 T = TypeVar("T")

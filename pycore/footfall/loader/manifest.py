@@ -12,8 +12,8 @@ from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
 from footfall.api.hookspecs import API_VERSION
-from footfall.content.findings import suggest
-from footfall.content.toml import TomlDocument, TomlError
+from footfall.diagnostics.findings import suggest
+from footfall.diagnostics.toml import TomlDocument, TomlError
 
 MOD_ID_PATTERN = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+")
 """A mod id: at least author and name, of lower-case letters, digits and single hyphens."""

@@ -14,10 +14,10 @@ from typing import Any
 
 from packaging.version import InvalidVersion, Version
 
-from footfall.content.files import format_mod_path, list_files
-from footfall.content.findings import Finding, suggest
-from footfall.content.toml import TomlDocument, TomlError
-from footfall.engine.migrate import Migration, SavedModData, rename_field
+from footfall.diagnostics.files import format_mod_path, list_files
+from footfall.diagnostics.findings import Finding, suggest
+from footfall.diagnostics.toml import TomlDocument, TomlError
+from footfall.engine.saves.migrate import Migration, SavedModData, rename_field
 
 from .discovery import Mod
 

@@ -15,8 +15,8 @@ from hashlib import blake2b
 from packaging.version import Version
 
 from footfall import __version__
-from footfall.content.findings import Finding, Severity, suggest
-from footfall.content.toml import TomlDocument
+from footfall.diagnostics.findings import Finding, Severity, suggest
+from footfall.diagnostics.toml import TomlDocument
 
 from .discovery import Mod
 from .manifest import FRAMEWORK_ID, parse_specifier

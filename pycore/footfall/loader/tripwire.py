@@ -17,8 +17,8 @@ from typing import Any
 import msgspec
 
 import footfall
-from footfall.content.files import format_mod_path, format_path
-from footfall.content.findings import Finding, Severity
+from footfall.diagnostics.files import format_mod_path, format_path
+from footfall.diagnostics.findings import Finding, Severity
 
 from .discovery import Mod
 

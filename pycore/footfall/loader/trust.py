@@ -19,11 +19,11 @@ from typing import TypeVar
 import msgspec
 import platformdirs
 
-from footfall.content.files import ModFilesError, format_path
-from footfall.content.findings import Finding
+from footfall.diagnostics.files import ModFilesError, format_path
+from footfall.diagnostics.findings import Finding
 
 from .discovery import Mod, Source
-from .files import hash_file, is_text
+from .mod_files import hash_file, is_text
 from .order import remove_with_dependents
 
 S = TypeVar("S", bound=msgspec.Struct)

@@ -16,7 +16,7 @@ from time import monotonic, sleep
 from types import FrameType
 from typing import TypeVar
 
-from footfall.content.files import format_path
+from footfall.diagnostics.files import format_path
 
 T = TypeVar("T")
 

@@ -11,18 +11,18 @@ import click
 import msgspec
 
 from footfall.api import events
-from footfall.content.codes import load_codes
 from footfall.content.conditions import LIST_TESTS, VALUE_TESTS
-from footfall.content.docstrings import parse_summary
 from footfall.content.jsonschema import PATCH_TABLES, WHEN_SCHEMA
 from footfall.content.records import RecordKind
+from footfall.diagnostics.codes import load_codes
+from footfall.diagnostics.docstrings import parse_summary
 from footfall.engine.rules import HookKind
 from footfall.loader import LoadResult, load
 from footfall.loader.contract import CONTRACT, HookSpec
 from footfall.loader.manifest import Effects, Manifest, ModConflict, ModInfo, OrderRules, Setting
 
-from .api import API_MODULES, list_exports, list_methods, read_first_sentence, render_api_page
-from .words import list_structs, list_undocumented_fields, render_cell, render_field_table, render_prose
+from .api_page import API_MODULES, list_exports, list_methods, read_first_sentence, render_api_page
+from .typenames import list_structs, list_undocumented_fields, render_cell, render_field_table, render_prose
 
 GENERATED_NOTICE = (
     "<!-- Made by `footfall docs --out docs/reference`. Change what it is made from, not this page. -->"

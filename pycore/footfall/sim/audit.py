@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from footfall.engine.play import Context
+from footfall.engine.context import Context
 from footfall.engine.rules import BoundStep, Rules, StepFunction
 from footfall.engine.session import Session
 
-from .tally import CoverageItem
+from .coverage import CoverageItem
 
 STEP_TAG, DIE_TAG = "footfall:step", "footfall:die"
 """Tags of what an audit adds to the coverage."""

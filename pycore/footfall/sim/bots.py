@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from footfall import kernels
-from footfall.content.findings import suggest
+from footfall.diagnostics.findings import suggest
 from footfall.engine.bots import Bot, BotContext, list_legal_commands
+from footfall.engine.context import stream_key
 from footfall.engine.model import Command, Message
-from footfall.engine.play import stream_key
 from footfall.engine.rules import Rules
 from footfall.engine.session import CommandResult, Session
 

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from .extras import import_extra
-from .game import GameBatch, play_batch
+from .game_batch import GameBatch, play_batch
 from .jobs import Job, build_failed_batch, plan_retries
 from .plan import Plan
 

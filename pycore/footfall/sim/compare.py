@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from .game import FAILED
+from .game_batch import FAILED
 from .run import SimulationRun
 from .statistics import MeanDifference, ShareDifference, compare_paired_numbers, compare_paired_shares
 from .summary import SUMMARIZED_COLUMNS

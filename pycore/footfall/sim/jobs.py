@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .game import FAILED, GameBatch
+from .game_batch import FAILED, GameBatch
 from .plan import Plan
 
 MAX_JOB_SIZE = 500

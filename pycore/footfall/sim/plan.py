@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from footfall import kernels
-from footfall.engine.play import stream_key
+from footfall.engine.context import stream_key
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load

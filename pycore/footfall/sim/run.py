@@ -11,10 +11,10 @@ from typing import Any
 import msgspec
 
 from .cluster import play_on_cluster
-from .game import FIXED_COLUMNS, CurveCounts, GameBatch
+from .coverage import Coverage, merge_coverage
+from .game_batch import FIXED_COLUMNS, CurveCounts, GameBatch
 from .jobs import split_into_jobs
 from .plan import Plan, count_processors
-from .tally import Coverage, merge_coverage
 from .workers import play_in_processes, play_in_this_process
 
 UNDIGESTED_COLUMNS = frozenset(("error",))

@@ -13,8 +13,9 @@ from footfall.engine.model import Event
 from footfall.engine.rules import Rules
 
 from .audit import DIE_TAG, STEP_TAG
-from .compiled import explain_not_compiled
-from .game import FAILED
+from .compiled_play import explain_not_compiled
+from .coverage import Coverage
+from .game_batch import FAILED
 from .run import SimulationRun
 from .statistics import (
     Distribution,
@@ -25,7 +26,6 @@ from .statistics import (
     measure_distribution,
     measure_fairness,
 )
-from .tally import Coverage
 
 SUMMARIZED_COLUMNS = ("turns", "commands")
 """Fixed columns whose spread is worth telling."""

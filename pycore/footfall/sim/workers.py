@@ -14,7 +14,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
-from .game import GameBatch, play_batch
+from .game_batch import GameBatch, play_batch
 from .jobs import Job, build_failed_batch, plan_retries
 from .plan import Plan
 

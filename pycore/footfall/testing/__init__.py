@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .dice import ForcedDice, WrongDieError
-    from .live import GameUnderTest, begin, scene
+    from .errors import ExpectationError
+    from .game_under_test import GameUnderTest, begin, scene
     from .scenario import (
         Scenario,
         ScenarioCase,
@@ -29,16 +30,24 @@ if TYPE_CHECKING:
         read_scenario_folder,
         read_scenarios,
     )
+    from .scenario_game import ScenarioGame
+    from .scenario_player import look, run_scenario, run_scenario_file
     from .spy import HookCall, HookSpy
-    from .stage import ScenarioGame
-    from .steps import look, run_scenario, run_scenario_file
-    from .unmet import ExpectationError
     from .why import TermProposal, Why
 
 _HOMES = {
     "dice": ("ForcedDice", "WrongDieError"),
     "live": ("GameUnderTest", "begin", "scene"),
-    "scenario": ("ScenarioError", "ScenarioCase", "ScenarioFixture", "Scenario", "ScenarioStep", "load_fixture", "read_scenarios", "read_scenario_folder"),
+    "scenario": (
+        "ScenarioError",
+        "ScenarioCase",
+        "ScenarioFixture",
+        "Scenario",
+        "ScenarioStep",
+        "load_fixture",
+        "read_scenarios",
+        "read_scenario_folder",
+    ),
     "spy": ("HookCall", "HookSpy"),
     "stage": ("ScenarioGame",),
     "steps": ("look", "run_scenario", "run_scenario_file"),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from .live import GameUnderTest
+    from .game_under_test import GameUnderTest
     from .scenario import Scenario
 
 INI_OPTION = "footfall_scenarios"
@@ -36,15 +36,15 @@ class ScenarioItem(pytest.Item):
 
     def runtest(self) -> None:
         """Plays it."""
-        from .steps import run_scenario
+        from .scenario_player import run_scenario
 
         run_scenario(self.scenario)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """What is wrong, without a traceback through the kit."""
         from .dice import WrongDieError
+        from .errors import ExpectationError
         from .scenario import ScenarioError
-        from .unmet import ExpectationError
 
         if isinstance(excinfo.value, (ExpectationError, WrongDieError, ScenarioError)):
             return f"{self.path}: {excinfo.value}"
@@ -102,7 +102,7 @@ def footfall_mod(request: pytest.FixtureRequest) -> Path:
 @pytest.fixture
 def footfall_scene(footfall_mod: Path) -> Callable[..., GameUnderTest]:
     """`footfall.testing.scene` with the mod that the test belongs to."""
-    from .live import scene
+    from .game_under_test import scene
 
     def set_scene(picture: Any, *, mods: Any = (), **keywords: Any) -> GameUnderTest:
         return scene(picture, mods=(footfall_mod, *mods), **keywords)
@@ -113,7 +113,7 @@ def footfall_scene(footfall_mod: Path) -> Callable[..., GameUnderTest]:
 @pytest.fixture
 def footfall_begin(footfall_mod: Path) -> Callable[..., GameUnderTest]:
     """`footfall.testing.begin` with the mod that the test belongs to."""
-    from .live import begin
+    from .game_under_test import begin
 
     def begin_game(game: str, *, mods: Any = (), **keywords: Any) -> GameUnderTest:
         return begin(game, mods=(footfall_mod, *mods), **keywords)

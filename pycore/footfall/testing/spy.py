@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 
 from footfall.api.hookspecs import SPECS, find_hook_kind
-from footfall.content.findings import suggest
+from footfall.diagnostics.findings import suggest
 from footfall.engine.rules import DispatchHost, HookKind
 from footfall.engine.session import Session
 
-from .unmet import ExpectationError
+from .errors import ExpectationError
 
 
 class HookCall(msgspec.Struct, frozen=True):

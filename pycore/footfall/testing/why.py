@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from footfall.engine.model import Op
-from footfall.engine.why import FoldRecord
+from footfall.engine.tracing import FoldRecord
 
-from .unmet import ExpectationError
+from .errors import ExpectationError
 
 _SIGNS = {Op.SET: "=", Op.ADD: "+", Op.MUL: "×"}
 

@@ -16,7 +16,7 @@ import msgspec
 from footfall.api import Answer, Command, Message
 from footfall.api.scene import CLICK, DIRECTIONS, Binding, Choice, Prompt, PromptKind, Scene
 
-from . import keys
+from . import key_names
 
 MapPosition: TypeAlias = tuple[int, int]
 
@@ -136,7 +136,15 @@ class UiState(msgspec.Struct, frozen=True):
     def close_all(self, **changes: Any) -> UiState:
         """This view with nothing open."""
         calm = msgspec.structs.replace(
-            self, page="", scroll=0, detail_letter="", pending=None, confirmation=None, cursor=None, selected_row=0, notice=None
+            self,
+            page="",
+            scroll=0,
+            detail_letter="",
+            pending=None,
+            confirmation=None,
+            cursor=None,
+            selected_row=0,
+            notice=None,
         )
         return msgspec.structs.replace(calm, **changes)
 
@@ -167,7 +175,11 @@ def handle_key(view: UiState, scene: Scene, key: str) -> tuple[UiState, InputRes
     if scene.farewell:
         return _handle_game_over_key(view, scene, key)
     target = build_keymap(view, scene).get(key) or next(
-        (found for name in keys.list_lookup_names(key)[1:] if (found := build_keymap(view, scene).get(name))),
+        (
+            found
+            for name in key_names.list_lookup_names(key)[1:]
+            if (found := build_keymap(view, scene).get(name))
+        ),
         None,
     )
     if isinstance(target, Binding):
@@ -232,7 +244,7 @@ def find_first_key(view: UiState, scene: Scene, name: str) -> str:
         bound = [binding for binding in scene.bindings if binding.label.id == name]
         usual = view.keys.get(name, tuple(key for binding in bound for key in binding.keys))
         found = tuple(key for key in usual if any(leads.get(key) is binding for binding in bound))
-    return keys.format_key(found[0]) if found else ""
+    return key_names.format_key(found[0]) if found else ""
 
 
 def assign_letters(choices: tuple[Choice, ...]) -> list[tuple[str, Choice]]:
@@ -243,7 +255,7 @@ def assign_letters(choices: tuple[Choice, ...]) -> list[tuple[str, Choice]]:
 
 def list_direction_keys(view: UiState, scene: Scene) -> dict[str, int]:
     """Keys that mean a direction now: the usual ones, and those the game's own moves are bound to."""
-    found = dict(keys.DIRECTION_KEYS)
+    found = dict(key_names.DIRECTION_KEYS)
     for key, target in build_keymap(view, scene).items():
         if isinstance(target, Binding) and type(target.fields.get("direction")) is int:
             found[key] = target.fields["direction"]
@@ -299,7 +311,9 @@ def _handle_menu_key(view: UiState, scene: Scene, key: str) -> tuple[UiState, In
     if action == "restart":
         return (view.close_all(confirmation=RESTART_CONFIRMATION) if scene.can_restart else view), None
     if action == "quit":
-        return view.close_all(confirmation=confirm_yes_no(Message("footfall-ui-sure-quit"), AppRequest.QUIT)), None
+        return view.close_all(
+            confirmation=confirm_yes_no(Message("footfall-ui-sure-quit"), AppRequest.QUIT)
+        ), None
     return view, AppRequest(action) if action else None
 
 
@@ -463,7 +477,7 @@ def _handle_look_key(view: UiState, scene: Scene, key: str) -> tuple[UiState, In
 
 def _find_direction(view: UiState, scene: Scene, key: str) -> int | None:
     steps = list_direction_keys(view, scene)
-    return next((steps[name] for name in keys.list_lookup_names(key) if name in steps), None)
+    return next((steps[name] for name in key_names.list_lookup_names(key) if name in steps), None)
 
 
 def _move_cursor(view: UiState, scene: Scene, key: str, stops: list[MapPosition]) -> UiState:

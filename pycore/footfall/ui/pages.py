@@ -17,10 +17,10 @@ from .interaction import (
     build_keymap,
     list_action_keys,
 )
-from .keys import format_key
+from .key_names import format_key
 from .palette import UiTint
 from .panels import format_panel
-from .words import (
+from .text_layout import (
     TextRun,
     Translator,
     capitalize,

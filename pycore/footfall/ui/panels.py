@@ -9,7 +9,7 @@ from footfall.api.scene import Line, Panel, Tint
 
 from .canvas import Pane
 from .palette import UiTint
-from .words import (
+from .text_layout import (
     TextRun,
     Translator,
     format_table,

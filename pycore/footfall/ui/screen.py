@@ -8,13 +8,13 @@ import msgspec
 
 from footfall.api.scene import Binding, Choice, PromptKind, Scene, Tint
 
-from . import hearing, pages, panels, stage
+from . import hearing_band, map_pane, pages, panels
 from .canvas import Canvas, Pane, to_single_width
 from .interaction import Confirmation, MapPosition, UiState, assign_letters, find_first_key, list_action_keys
-from .keys import format_key
+from .key_names import format_key
 from .layout import MIN_HEIGHT, MIN_WIDTH, ScreenLayout, arrange_screen, fits_screen
 from .palette import UiTint
-from .words import (
+from .text_layout import (
     TextRun,
     Translator,
     capitalize,
@@ -35,7 +35,7 @@ class DrawnFrame(NamedTuple):
         limit: how far the open page can be scrolled.
     """
 
-    viewport: stage.Viewport | None = None
+    viewport: map_pane.Viewport | None = None
     scroll_limit: int = 0
 
     def clamp_scroll(self, view: UiState) -> UiState:
@@ -79,12 +79,12 @@ def draw_screen(canvas: Canvas, scene: Scene, view: UiState, text: Translator) -
     window = None
     room = canvas.pane(layout.main)
     if cells is not None:
-        window = stage.draw_map(room, cells, scene.percepts, view.cursor)
+        window = map_pane.draw_map(room, cells, scene.percepts, view.cursor)
     else:
         panels.draw_panel_columns(room.subpane(1, 1, room.height - 1, room.width - 2), scene.panels, text)
     _draw_sidebar(canvas, layout, scene, text)
     if layout.hearing is not None:
-        hearing.draw_hearing_band(canvas.pane(layout.hearing), scene.percepts, text)
+        hearing_band.draw_hearing_band(canvas.pane(layout.hearing), scene.percepts, text)
     _draw_log_or_inspector(canvas, layout, scene, view, text)
     _draw_prompt(canvas.pane(layout.prompt), room, scene, view, text)
     if scene.farewell and view.cursor is None and view.confirmation is None:

@@ -31,7 +31,7 @@ import platformdirs
 
 from footfall.api.scene import Scene
 
-from . import keys
+from . import key_names
 from .interaction import UI_ACTIONS
 
 SETTINGS_FILE = "ui.toml"
@@ -160,10 +160,10 @@ def _parse_keys(table: Mapping[str, Any], at: UiSettings) -> dict[str, tuple[str
         if not isinstance(names, list) or not all(isinstance(key, str) for key in names):
             raise UiSettingsError(f'{at.locate(name)}: {name} needs a list of key names, as in ["L", "F5"]')
         for key in names:
-            if not keys.is_key_name(key):
+            if not key_names.is_key_name(key):
                 raise UiSettingsError(
                     f"{at.locate(name)}: {key!r} is no key; a key is the sign it types, PAD0 to PAD9,"
-                    f" or one of {', '.join(sorted(keys.NAMED_KEYS))}, after C- or A- if need be"
+                    f" or one of {', '.join(sorted(key_names.NAMED_KEYS))}, after C- or A- if need be"
                 )
         found[name] = tuple(names)
     return found

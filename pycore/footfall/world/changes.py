@@ -8,10 +8,10 @@ from footfall.engine.model import Change, Event
 from footfall.engine.rules import ChangeSpec
 from footfall.engine.state import State
 
-from . import painting
+from . import tile_edit
+from .entities import Actor, Fixture, Item, Noise
 from .level import Cell, Level, LevelIndex, is_inside
 from .state import World, get_world
-from .things import Actor, Fixture, Item, Noise
 
 
 class AddLevel(Change, frozen=True, tag="world:add-level"):
@@ -516,7 +516,7 @@ WORLD_CHANGES: tuple[ChangeSpec, ...] = (
     ChangeSpec(AddFixture, _add_fixture),
     ChangeSpec(SetFixtureHp, _set_fixture_hp),
     ChangeSpec(MakeNoise, _make_noise),
-    *painting.TILE_EDIT_CHANGES,
+    *tile_edit.TILE_EDIT_CHANGES,
     ChangeSpec(MarkNoisesReported, _mark_noises_reported),
     ChangeSpec(ExpireNoises, _expire_noises),
 )

@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from footfall import kernels
 
+from .entities import Noise
 from .level import Cell, LevelIndex
 from .state import World
-from .things import Noise
 
 MAX_CACHED_CELLS = 4
 """Cells whose views are kept per level: the player's, and those of a few others."""

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from .entities import Actor, Fixture, Item, Noise
 from .level import Cell, Level, LevelIndex
-from .things import Actor, Fixture, Item, Noise
 
 if TYPE_CHECKING:
     from footfall.content.records import Records
-    from footfall.engine.play import Context
+    from footfall.engine.context import Context
     from footfall.engine.state import State
 
 WORLD_PART = "world"

@@ -1,4 +1,4 @@
-//! The house: fifteen nodes on three floors, what touches what; see plugins/king/house.py.
+//! The house: fifteen nodes on three floors, what touches what; see plugins/king/layout.py.
 
 pub const FLOORS: usize = 3;
 pub const PER_FLOOR: usize = 5;

@@ -247,7 +247,7 @@ pub enum Ice {
     Later,
 }
 
-/// See plugins/king/codex.py.
+/// See plugins/king/records.py.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Figure {
@@ -401,7 +401,7 @@ pub struct Book {
     pub game: String,
     pub names: Names,
     pub sorted: Vec<Sym>,
-    /// What people call a thing, as an id of the message catalogue, by name (plugins/king/words.py).
+    /// What people call a thing, as an id of the message catalogue, by name (plugins/king/labels.py).
     pub slugs: Vec<String>,
     pub profile: Profile,
     pub immune_seats: Vec<usize>,

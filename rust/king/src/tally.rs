@@ -1,4 +1,4 @@
-//! Counts of what happened, as footfall.sim.tally has them: by kind, and by each word of a kind.
+//! Counts of what happened, as footfall.sim.coverage has them: by kind, and by each word of a kind.
 
 use crate::names::Sym;
 

@@ -16,7 +16,7 @@ from footfall.kernels.common import (
     Position,
     Positions,
 )
-from footfall.kernels.reference.ground import MovementGraph
+from footfall.kernels.reference.movement_graph import MovementGraph
 
 # Ties between neighbours: straight before diagonal, then clockwise from north. Indices into DIRECTIONS.
 TIE_ORDER = (0, 2, 4, 6, 1, 3, 5, 7)

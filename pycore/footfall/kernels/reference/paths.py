@@ -8,7 +8,7 @@ import numpy as np
 
 from footfall.kernels import checks
 from footfall.kernels.common import MAX_DISTANCE, Int32Array, Int64Array, Layer, Position, Positions
-from footfall.kernels.reference.ground import MovementGraph
+from footfall.kernels.reference.movement_graph import MovementGraph
 
 
 def find_path(

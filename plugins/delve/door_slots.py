@@ -1,0 +1,116 @@
+"""Places for a door on a wall, all slots of it at once (G-9, G-11, G-12).
+
+A set of slots is an integer with a bit for each. Bits count from the north or west end of the
+wall, whichever way its slots count; `anchors` reads them out in the order they are tried. Bits beyond
+the last slot mean nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .bitmap import Bitmap
+from .geometry import Cell, CellRect, Heading, order_slots
+from .shapes import LANES, SMALL_SIDE, Wall
+
+_ROOM_REACH = SMALL_SIDE - 1
+"""How far beyond the ends of a wall a 5×5 room behind it, with its own walls, can lie."""
+
+
+def list_anchors(wall: Wall, width: int, found: int) -> Iterator[Cell]:
+    """The anchors of a set of slots, middle first (G-9)."""
+    last = wall.length - width
+    turned = wall.slot_heading in _REVERSED_HEADINGS
+    for slot in order_slots(wall.length, width) if found else ():
+        if found >> (last - slot if turned else slot) & 1:
+            yield wall.anchor_at(slot)
+
+
+def find_first_anchor(wall: Wall, width: int, found: int) -> Cell | None:
+    """The first of `anchors`."""
+    for at in list_anchors(wall, width, found):
+        return at
+    return None
+
+
+_REVERSED_HEADINGS = (Heading.N, Heading.W)
+"""Along these, slots count the other way than bits."""
+
+
+def find_hangable_slots(sheet: Bitmap, wall: Wall, width: int) -> int:
+    """Slots whose door cells are wall; none if the wall carries a door already (G-11)."""
+    return _find_fully_covered(sheet.find_plain_wall(wall.rect), width)
+
+
+def find_viable_slots(sheet: Bitmap, wall: Wall, width: int, bounds: CellRect | None) -> int:
+    """Slots behind which a 5×5 room would be legal (G-12)."""
+    top, left, _, wide = wall.rect
+    upright = wide == 1
+    long = wall.length + 2 * _ROOM_REACH
+    if upright:
+        ring = (
+            top - _ROOM_REACH,
+            left if wall.heading == Heading.E else left - SMALL_SIDE - 1,
+            long,
+            SMALL_SIDE + 2,
+        )
+    else:
+        ring = (
+            top if wall.heading == Heading.S else top - SMALL_SIDE - 1,
+            left - _ROOM_REACH,
+            SMALL_SIDE + 2,
+            long,
+        )
+    taken, touched = sheet.project_strip(ring, upright)
+    if bounds is not None:
+        touched |= _find_out_of_bounds(ring, bounds, upright)
+    taken |= taken >> 1  # a room is 5 cells long: none of these may be taken ...
+    taken |= taken >> 2
+    taken |= taken >> 1
+    touched |= touched >> 1  # ... and with its walls 7, none of which may be floor
+    touched |= touched >> 2
+    touched |= touched >> 3
+    rooms = ~(taken | touched << 1) >> (width - 1)
+    rooms |= rooms >> 1  # a room may begin up to 5 - width cells before the door (G-6)
+    return rooms | rooms >> 2 if width == LANES else rooms
+
+
+def find_facing_slots(sheet: Bitmap, wall: Wall, width: int) -> int:
+    """Slots whose threshold cells are floor; `drawing.facing` says whose (G-12)."""
+    return _find_fully_covered(sheet.project_plane(sheet.floor, _rect_behind(wall), wall.rect[3] == 1), width)
+
+
+def find_pocket_slots(sheet: Bitmap, wall: Wall, width: int, bounds: CellRect | None) -> int:
+    """Slots whose threshold cells are merely free (G-12)."""
+    ahead, upright = _rect_behind(wall), wall.rect[3] == 1
+    taken = sheet.project_plane(sheet.solid, ahead, upright)
+    if bounds is not None:
+        taken |= _find_out_of_bounds(ahead, bounds, upright)
+    return _find_fully_covered(~taken, width)
+
+
+def _rect_behind(wall: Wall) -> CellRect:
+    """The cells right behind a wall."""
+    top, left, height, width = wall.rect
+    if wall.heading == Heading.N:
+        return top - 1, left, height, width
+    if wall.heading == Heading.S:
+        return top + 1, left, height, width
+    return top, left + (1 if wall.heading == Heading.E else -1), height, width
+
+
+def _find_fully_covered(bits: int, width: int) -> int:
+    """Where all cells that a door of `width` covers from here on are set."""
+    bits &= bits >> 1
+    return bits if width == LANES else bits & bits >> 2
+
+
+def _find_out_of_bounds(rect: CellRect, bounds: CellRect, upright: bool) -> int:
+    """Which rows (upright) or columns of a rectangle are not wholly within the bounds."""
+    first, long = (rect[0], rect[2]) if upright else (rect[1], rect[3])
+    start, size = (bounds[0], bounds[2]) if upright else (bounds[1], bounds[3])
+    across, deep = (rect[1], rect[3]) if upright else (rect[0], rect[2])
+    begin, room = (bounds[1], bounds[3]) if upright else (bounds[0], bounds[2])
+    if across < begin or across + deep > begin + room:
+        return (1 << long) - 1
+    return sum(1 << n for n in range(long) if not start <= first + n < start + size)

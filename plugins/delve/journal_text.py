@@ -1,0 +1,172 @@
+"""The journal told in sentences: which table, which faces, which row, who rolled, what came of it.
+
+Every line is a `Message`; the catalogue turns it into a language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from footfall.api import Message
+
+from .model import Delve, ExitKind, JournalEntry, TableRoll, Zone
+from .shapes import get_wall
+from .tables import DOORS, END, FEATURES, LENGTH, PARITY, SECRET, SPECIAL, TYPE, Tables
+
+TABLE_RULES = {
+    LENGTH: "D-CORR-LEN",
+    FEATURES: "D-CORR-FEAT",
+    END: "D-CORR-END",
+    TYPE: "D-ROOM-TYPE",
+    SPECIAL: "D-ROOM-STEPS",
+    DOORS: "D-ROOM-DOORS",
+    PARITY: "D-ZONE",
+    SECRET: "D-SECRET",
+}
+"""The rule behind each table."""
+
+
+def describe_player(delve: Delve, seat: int) -> Message | str:
+    """A seat's name; the game master is seat -1."""
+    if seat < 0:
+        return Message("delve-game-master")
+    return delve.heroes[seat].name or Message("delve-player", {"seat": seat + 1})
+
+
+def describe_zone(delve: Delve, tables: Tables, number: int) -> Message:
+    """A zone as it is called: ``lair Z4``."""
+    zone = delve.zones[number]
+    return Message("delve-zone", {"zone": number, "what": describe_zone_kind(zone, tables)})
+
+
+def describe_zone_kind(zone: Zone, tables: Tables) -> Message:
+    """What a zone is, in a word or two."""
+    if zone.special and zone.special in tables.special_rooms:
+        return Message(tables.special_rooms[zone.special].name)
+    if zone.type:
+        return Message(tables.rooms[zone.type].name)
+    return Message(f"delve-{zone.kind.value}")
+
+
+def describe_exit(delve: Delve, number: int) -> Message:
+    """An exit as it is called: ``door e4, west``."""
+    gate = delve.get_exit(number)
+    return Message("delve-exit", {"exit": number, "way": gate.way.value, "heading": "NESW"[gate.heading]})
+
+
+def describe_wall(zone: Zone, name: str) -> Message:
+    """A wall of a zone as it is called: ``the left wall of section 2 (west)``."""
+    side = {"L": "left", "R": "right"}.get(name[-1:], name)
+    heading = (zone.heading + 2) % 4 if name == "near" else get_wall(zone, name).heading
+    section = int(name[:-1]) if name[:-1].isdecimal() else 0
+    return Message("delve-wall", {"side": side, "section": section, "heading": "NESW"[heading]})
+
+
+def describe_roll(delve: Delve, roller: int, roll: TableRoll, tables: Tables) -> Message:
+    """A roll: who, what for, the faces, what it means."""
+    args = {
+        "player": describe_player(delve, roller),
+        "table": Message(tables.records[roll.table].name)
+        if roll.table in tables.records
+        else Message("delve-table-special"),
+        "faces": " + ".join(map(str, roll.faces)),
+        "total": roll.total,
+        "bonus": roll.bonus,
+        "count": len(roll.faces),
+        "rule": TABLE_RULES.get(roll.table, "none"),
+        "row": describe_row(roll, tables),
+    }
+    return Message("delve-log-roll", args)
+
+
+def describe_row(roll: TableRoll, tables: Tables) -> Message | str:
+    """What a row of a table says."""
+    if roll.table == SPECIAL:
+        return Message(tables.special_rooms[roll.row].name) if roll.row in tables.special_rooms else roll.row
+    row = next((row for row in tables.by_name[roll.table].rows if row.id == roll.row), None)
+    if row is None:
+        return roll.row
+    if roll.table == LENGTH:
+        return (
+            Message("delve-row-special")
+            if row.special
+            else Message("delve-row-sections", {"count": row.sections})
+        )
+    if roll.table == FEATURES and row.gm:
+        return Message("delve-row-gm")
+    if roll.table in (FEATURES, DOORS):
+        return Message("delve-row-doors", {"count": row.doors})
+    if roll.table == END:
+        return Message(tables.ends[tables.end_of[row.id]].name)
+    if roll.table == TYPE:
+        return Message(tables.rooms[tables.room_of[row.id]].name)
+    if roll.table == PARITY:
+        return Message(f"delve-{row.leads}")
+    if roll.table == SECRET:
+        return Message("delve-row-found" if row.doors else "delve-row-nothing")
+    return Message(row.text) if row.text else row.id
+
+
+def describe_entry(delve: Delve, note: JournalEntry, tables: Tables) -> Iterator[Message]:
+    """One entry of the journal: its rolls, what came of them, and why it is not what was rolled."""
+    for roll in note.rolls:
+        yield describe_roll(delve, note.roller, roll, tables)
+    yield _describe_outcome(delve, note, tables)
+    for remark in note.remarks:
+        line = _describe_remark(delve, note, remark, tables)
+        if line is not None:
+            yield line
+
+
+def describe_journal(delve: Delve, tables: Tables) -> list[Message]:
+    """The whole journal."""
+    return [line for note in delve.journal for line in describe_entry(delve, note, tables)]
+
+
+def _describe_outcome(delve: Delve, note: JournalEntry, tables: Tables) -> Message:
+    what = note.what
+    args: dict[str, object] = {}
+    if note.zone >= 0:
+        args["zone"] = describe_zone(delve, tables, note.zone)
+    if note.exit > 0:
+        args["exit"] = describe_exit(delve, note.exit)
+    if what in ("lay", "reveal"):
+        zone = delve.zones[note.zone]
+        args["doors"] = sum(1 for gate in delve.list_exits_of(zone.id) if gate.way is ExitKind.DOOR)
+        if zone.type:
+            args |= {"depth": zone.depth, "width": zone.width}
+            return Message(f"delve-log-{what}-room", args)
+        length = Message("delve-row-sections", {"count": zone.sections})
+        args |= {"length": length, "end": Message(tables.ends[zone.end].name)}
+        return Message(f"delve-log-{what}-corridor", args)
+    if what == "block":
+        way = "wall" if delve.get_exit(note.exit).way is ExitKind.MOUTH else "door"
+        return Message(f"delve-log-block-{way}" + ("" if note.rolls else "-at-once"), args)
+    if what in ("search", "found"):
+        args |= {
+            "wall": describe_wall(delve.zones[note.zone], note.wall),
+            "player": describe_player(delve, note.roller),
+        }
+    if what == "combat-over":
+        args["player"] = describe_player(delve, note.roller)
+    return Message(f"delve-log-{what}", args)
+
+
+def _describe_remark(delve: Delve, note: JournalEntry, remark: str, tables: Tables) -> Message | None:
+    word, _, rest = remark.partition("-")
+    if word == "dropped":
+        return Message("delve-why-dropped", {"count": int(rest)})
+    if word == "ruling":
+        ignored = rest.startswith("ignored-")
+        about = rest.removeprefix("ignored-")
+        return Message("delve-why-ruling-ignored" if ignored else "delve-why-ruling", {"about": about})
+    if remark in ("new", "known", "no-space") or word == "clue":
+        return None
+    zone = delve.zones[note.zone]
+    args = {
+        "rolled": zone.rolled_sections,
+        "laid": zone.sections,
+        "end": Message(tables.ends[zone.rolled_end].name) if zone.rolled_end else "",
+        "type": Message(tables.rooms[zone.rolled_type].name) if zone.rolled_type else "",
+    }
+    return Message(f"delve-why-{remark}", args)

@@ -1,0 +1,250 @@
+"""The map on paper (D-MAPPER): as text, as plain data, as a picture, as pictures of its growth.
+
+Two views: the *players'* shows what they have found, with unfound secret doors as wall and no
+hidden zones; the *master's* shows all.
+"""
+
+from __future__ import annotations
+
+import json
+from enum import Enum
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from .geometry import Cell, CellRect, list_cells
+from .model import Delve, Exit, ExitKind, Fate, Zone
+from .rasterize import draw_part
+from .shapes import door_rect, threshold_rect
+from .tables import Tables
+
+MAP_FORMAT = "delve-1"
+"""Names the layout of the plain data; `prepared.read` asks for it."""
+
+Image = npt.NDArray[np.uint8]
+
+
+class MapView(Enum):
+    """Whose map it is."""
+
+    PLAYERS = "players"
+    MASTER = "master"
+
+
+class Ink(Enum):
+    """What a cell of the map is: the sign in text, and the colour in pictures."""
+
+    NOTHING = (" ", (0x10, 0x14, 0x18))
+    FLOOR = (".", (0xD9, 0xD2, 0xC0))
+    ROOM = (".", (0xE9, 0xE2, 0xCE))
+    SPECIAL = ("*", (0xC4, 0xB5, 0xE8))
+    LAIR = ("!", (0xF0, 0xA0, 0x84))
+    QUEST = ("$", (0xF2, 0xDC, 0x6C))
+    WALL = ("#", (0x5A, 0x52, 0x48))
+    DOOR = ("+", (0xB8, 0x74, 0x2E))
+    SECRET = ("S", (0x7A, 0x4F, 0xB0))
+    FALSE = ("x", (0x8C, 0x6A, 0x4A))
+    MOUTH = ("?", (0x3C, 0x46, 0x50))
+    UP = ("<", (0x63, 0xBD, 0xF0))
+    DOWN = (">", (0x3A, 0x86, 0xC8))
+
+
+class Chart(NamedTuple):
+    """A level drawn: the cell of its upper left corner, and the ink of every cell."""
+
+    origin: Cell
+    rows: list[list[Ink]]
+
+
+class MapPart(NamedTuple):
+    """The zones and exits of one level that a map shows."""
+
+    zones: list[Zone]
+    gates: list[Exit]
+
+
+def select_part(delve: Delve, level: int, view: MapView) -> MapPart:
+    """What a view shows of a level now."""
+    zones = [z for z in delve.zones if z.level == level and (view is MapView.MASTER or not z.hidden)]
+    ids = {zone.id for zone in zones}
+    gates = [
+        g for g in delve.exits if g.zone in ids and (view is MapView.MASTER or g.fate is not Fate.UNFOUND)
+    ]
+    return MapPart(zones, gates)
+
+
+def select_part_at(delve: Delve, step: int, level: int, view: MapView) -> MapPart:
+    """What a view showed of a level after the first `step` entries of the journal."""
+    notes = delve.journal[:step]
+    ids = {note.zone for note in notes if note.what in ("start", "lay", "level", "reveal")}
+    done = {note.exit for note in notes if note.what in ("lay", "reveal", "link", "block", "found")}
+    found = {note.exit: note.remarks[0] for note in delve.journal if note.what == "found"}
+    zones = [z for z in delve.zones if z.id in ids and z.level == level]
+    gates = []
+    for gate in delve.exits:
+        if gate.zone not in {zone.id for zone in zones}:
+            continue
+        if gate.id not in done and gate.fate is not Fate.UNFOUND:
+            if found.get(gate.id) == "new":
+                continue
+            gate = msgspec.structs.replace(gate, fate=Fate.UNFOUND if gate.id in found else Fate.PENDING)
+        if view is MapView.MASTER or gate.fate is not Fate.UNFOUND:
+            gates.append(gate)
+    return MapPart(zones, gates)
+
+
+def draw_chart(
+    delve: Delve,
+    tables: Tables,
+    level: int = 1,
+    view: MapView = MapView.PLAYERS,
+    box: CellRect | None = None,
+    part: MapPart | None = None,
+) -> Chart:
+    """Draws a level.
+
+    Args:
+        box: the cells to show; None: all that is drawn.
+        part: the zones and exits to show; None: what the view shows now.
+    """
+    zones, gates = part or select_part(delve, level, view)
+    sheet = draw_part(delve, zones, gates)
+    floor, doors, walls = sheet.list_floor_cells(), sheet.list_door_cells(), sheet.list_wall_cells()
+    mouths = [g for g in gates if g.way is ExitKind.MOUTH and g.fate is Fate.PENDING]
+    waiting = (
+        {at for g in mouths for at in list_cells(threshold_rect(g.at, g.heading))} - walls - floor - doors
+    )
+    if box is None:
+        every = floor | doors | walls | waiting
+        top, left = min(y for y, _ in every), min(x for _, x in every)
+        box = (top, left, max(y for y, _ in every) - top + 1, max(x for _, x in every) - left + 1)
+    ink: dict[Cell, Ink] = dict.fromkeys(sorted(waiting), Ink.MOUTH)
+    ink.update(dict.fromkeys(walls, Ink.WALL))
+    for zone in zones:
+        for rect in zone.floors:
+            ink.update(dict.fromkeys(list_cells(rect), _floor_ink(zone)))
+        stairs = _find_stairs(zone, tables)
+        if stairs is not None:
+            ink.update(dict.fromkeys(list_cells(stairs[0]), stairs[1]))
+    for gate in gates:
+        if gate.way is not ExitKind.MOUTH:
+            ink.update(
+                dict.fromkeys(list_cells(door_rect(gate.at, gate.heading, gate.width)), _door_ink(gate))
+            )
+    top, left, height, width = box
+    return Chart(
+        (top, left),
+        [[ink.get((y, x), Ink.NOTHING) for x in range(left, left + width)] for y in range(top, top + height)],
+    )
+
+
+def _floor_ink(zone: Zone) -> Ink:
+    if not zone.type:
+        return Ink.FLOOR
+    return {"special": Ink.SPECIAL, "lair": Ink.LAIR, "quest": Ink.QUEST}.get(zone.type, Ink.ROOM)
+
+
+def _door_ink(gate: Exit) -> Ink:
+    if gate.fate is Fate.UNFOUND:
+        return Ink.SECRET
+    return Ink.FALSE if gate.fate is Fate.BLOCKED else Ink.DOOR
+
+
+def _find_stairs(zone: Zone, tables: Tables) -> tuple[CellRect, Ink] | None:
+    if "entry" in zone.tags or "from-down" in zone.tags:
+        return zone.floors[0], Ink.UP
+    if "from-up" in zone.tags:
+        return zone.floors[0], Ink.DOWN
+    way = tables.ends[zone.end].stairs if zone.end else ""
+    if not way:
+        return None
+    return zone.floors[-1], Ink.UP if way == "up" else Ink.DOWN
+
+
+def render_text(delve: Delve, tables: Tables, level: int = 1, view: MapView = MapView.PLAYERS) -> str:
+    """A level as text, one sign for a cell, with the numbers of zones in their middle where they fit."""
+    drawn = draw_chart(delve, tables, level, view)
+    rows = [[ink.value[0] for ink in row] for row in drawn.rows]
+    for zone in delve.zones:
+        if zone.level == level and (view is MapView.MASTER or not zone.hidden):
+            for (y, x), sign in place_zone_number(zone):
+                rows[y - drawn.origin[0]][x - drawn.origin[1]] = sign
+    return "\n".join("".join(row).rstrip() for row in rows) + "\n"
+
+
+def place_zone_number(zone: Zone) -> list[tuple[Cell, str]]:
+    """Where the digits of a zone's number are written: in the middle of its floor, if they fit."""
+    top, left, height, width = zone.floors[1 if len(zone.floors) == 3 else 0]
+    name = str(zone.id)
+    if len(name) > width:
+        return []
+    y, x = top + (height - 1) // 2, left + (width - len(name)) // 2
+    return [((y, x + n), sign) for n, sign in enumerate(name)]
+
+
+def to_plain_data(delve: Delve) -> dict[str, Any]:
+    """The record as plain data, as `prepared.read` takes it."""
+    return {"format": MAP_FORMAT, **msgspec.to_builtins(delve)}
+
+
+def to_json(delve: Delve) -> str:
+    """The record as JSON."""
+    return json.dumps(to_plain_data(delve), indent=1, ensure_ascii=False) + "\n"
+
+
+def render_image(
+    delve: Delve,
+    tables: Tables,
+    level: int = 1,
+    view: MapView = MapView.PLAYERS,
+    *,
+    box: CellRect | None = None,
+    part: MapPart | None = None,
+    scale: int = 6,
+) -> Image:
+    """A level as a picture.
+
+    Args:
+        box, part: as in `chart`.
+        scale: pixels for a cell.
+
+    Returns:
+        uint8 ``(height, width, 3)``, red, green, blue.
+    """
+    drawn = draw_chart(delve, tables, level, view, box, part)
+    inks = list(Ink)
+    colours = np.array([ink.value[1] for ink in inks], np.uint8)
+    number = {ink: n for n, ink in enumerate(inks)}
+    flat = np.array([[number[ink] for ink in row] for row in drawn.rows], np.intp)
+    image: Image = _enlarge(colours[flat], scale)
+    if scale >= 4:  # a grid of faint lines on the floor
+        floor = _enlarge(np.isin(flat, [number[ink] for ink in _FLOOR_INKS]), scale)
+        edge = np.zeros(floor.shape, np.bool_)
+        edge[::scale] = True
+        edge[:, ::scale] = True
+        image[floor & edge] = (image[floor & edge].astype(np.uint16) * 9 // 10).astype(np.uint8)
+    return image
+
+
+_FLOOR_INKS = (Ink.FLOOR, Ink.ROOM, Ink.SPECIAL, Ink.LAIR, Ink.QUEST)
+
+
+def _enlarge(array: npt.NDArray[Any], scale: int) -> npt.NDArray[Any]:
+    return np.repeat(np.repeat(array, scale, axis=0), scale, axis=1)
+
+
+def render_growth(
+    delve: Delve, tables: Tables, level: int = 1, view: MapView = MapView.PLAYERS, *, scale: int = 4
+) -> list[Image]:
+    """Pictures of a delve as it grew, one for each entry of the journal that shows, all of one size."""
+    end = draw_chart(delve, tables, level, view)
+    box = (*end.origin, len(end.rows), len(end.rows[0]))
+    frames: list[Image] = []
+    for step in range(1, len(delve.journal) + 1):
+        part = select_part_at(delve, step, level, view)
+        image = render_image(delve, tables, level, view, box=box, part=part, scale=scale)
+        if not frames or not np.array_equal(image, frames[-1]):
+            frames.append(image)
+    return frames

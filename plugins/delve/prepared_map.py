@@ -1,0 +1,111 @@
+"""Prepared maps (D-MODE): a dungeon drawn beforehand loads as already placed but hidden zones.
+
+The file is what `export.canvas_to_json` writes, edited by hand or not. Dice go on where it ends: an
+exit without a prepared zone behind it is explored as usual.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+
+from .invariants import check_invariants
+from .map_export import MAP_FORMAT
+from .model import Delve, Exit, ExitKind, Fate, Hero, JournalEntry, ZoneKind
+from .tables import Tables
+
+
+class BadMapError(ValueError):
+    """A prepared map that cannot be played; the message says where and why."""
+
+
+def parse_prepared_map(source: str, tables: Tables, name: str = "the map") -> Delve:
+    """Reads a prepared map; its start is known, all the rest is hidden.
+
+    Args:
+        source: JSON text: what `export.canvas_to_json` or ``footfall generate delve --json`` wrote.
+        name: how messages call it.
+
+    Raises:
+        BadMap: it is not JSON, not a delve, or breaks the rules of a map.
+    """
+    try:
+        raw: Any = json.loads(source)
+    except json.JSONDecodeError as error:
+        raise BadMapError(f"{name}:{error.lineno}: not valid JSON: {error.msg}") from None
+    if isinstance(raw, dict) and "data" in raw:
+        raw = raw["data"]
+    if not isinstance(raw, dict) or raw.pop("format", None) != MAP_FORMAT:
+        raise BadMapError(f'{name}: not a map of a delve; its "format" must be "{MAP_FORMAT}"')
+    try:
+        delve = msgspec.convert(raw, type=Delve)
+    except msgspec.ValidationError as error:
+        raise BadMapError(f"{name}: {error}") from None
+    return hide_zones(delve, tables, name)
+
+
+def hide_zones(delve: Delve, tables: Tables, name: str = "the map") -> Delve:
+    """A copy in which nobody has seen more than the start.
+
+    Raises:
+        BadMap: it breaks the rules of a map; the invariant is named.
+    """
+    _validate_map(delve, tables, name)
+    zones = [msgspec.structs.replace(zone, hidden=zone.kind is not ZoneKind.START) for zone in delve.zones]
+    exits = [_close_exit(gate) for gate in delve.exits]
+    heroes = [Hero(hero.name, hero.kin) for hero in delve.heroes] or [Hero() for _ in range(4)]
+    prepared = Delve(
+        zones=zones,
+        exits=exits,
+        levels=list(delve.levels),
+        heroes=heroes,
+        mapper=delve.mapper,
+        danger=delve.danger,
+        journal=[JournalEntry("start", -1, zone=0)],
+    )
+    wrong = [
+        line for line in check_invariants(prepared, tables) if line[: line.index(":")] in _MAP_INVARIANTS
+    ]
+    if wrong:
+        raise BadMapError(f"{name}: invariant {wrong[0]}")
+    return prepared
+
+
+_MAP_INVARIANTS = ("1", "2", "3", "4", "5", "6", "7")
+"""Invariants that a map must keep that nobody rolled."""
+
+
+def _close_exit(gate: Exit) -> Exit:
+    """An exit before anybody came: opened ones lead to a hidden zone, searches were never made."""
+    if gate.fate is Fate.OPENED:
+        return msgspec.structs.replace(gate, fate=Fate.PENDING)
+    if gate.fate is Fate.LINKED:
+        fate = Fate.UNFOUND if gate.way is ExitKind.SECRET else Fate.PENDING
+        return msgspec.structs.replace(gate, fate=fate, to=gate.to if fate is Fate.UNFOUND else -1)
+    return gate
+
+
+def _validate_map(delve: Delve, tables: Tables, name: str) -> None:
+    if not delve.zones or delve.zones[0].kind is not ZoneKind.START or not delve.levels:
+        raise BadMapError(f"{name}: the first zone must be a start, and there must be a level")
+    for number, zone in enumerate(delve.zones):
+        if zone.id != number:
+            raise BadMapError(f"{name}: zones[{number}] has the id {zone.id}; zones are numbered in order")
+        if zone.end and zone.end not in tables.ends:
+            raise BadMapError(f"{name}: zones[{number}]: there is no corridor_end {zone.end!r}")
+        if zone.type and zone.type not in tables.rooms:
+            raise BadMapError(f"{name}: zones[{number}]: there is no room_type {zone.type!r}")
+        if not 1 <= zone.level <= len(delve.levels):
+            raise BadMapError(f"{name}: zones[{number}]: there is no level {zone.level}")
+    for number, gate in enumerate(delve.exits, 1):
+        if gate.id != number:
+            raise BadMapError(
+                f"{name}: exits[{number - 1}] has the id {gate.id}; exits are numbered in order from 1"
+            )
+        if not 0 <= gate.zone < len(delve.zones) or not -1 <= gate.to < len(delve.zones):
+            raise BadMapError(f"{name}: e{number} names a zone that is not there")
+    for zone in delve.zones:
+        if not 0 <= zone.entry <= len(delve.exits):
+            raise BadMapError(f"{name}: Z{zone.id} was entered by e{zone.entry}, which is not there")

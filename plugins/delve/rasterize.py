@@ -1,0 +1,146 @@
+"""From the record of zones to sheets: what is floor, wall and door on each level (G-2, G-16).
+
+A sheet depends on the record alone, not on the order in which its parts were laid, so it can
+be drawn anew at any time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from .bitmap import Bitmap
+from .geometry import Cell, CellRect, bounding_rect, contains, frame_rect
+from .model import Delve, Exit, ExitKind, Fate, Zone
+from .shapes import LANES, door_rect, threshold_rect
+
+
+class TrialPlacement(NamedTuple):
+    """A copy of a sheet on which a zone that is being considered was laid.
+
+    Attributes:
+        base: the sheet that was copied, and how often it had been drawn on.
+    """
+
+    sheet: Bitmap
+    base: Bitmap
+    version: int
+    zone: Zone
+
+    def matches(self, base: Bitmap, zone: Zone) -> bool:
+        """Whether it shows that zone, laid on that sheet as it is."""
+        return self.base is base and self.version == base.version and self.zone.floors is zone.floors
+
+
+def place_on_trial(delve: Delve, zone: Zone, exits: Iterable[Exit]) -> TrialPlacement:
+    """Lays a zone on a copy of its sheet; when it is placed, the copy is used (`draw_zone`)."""
+    base = bitmap_of(delve, zone.level)
+    trial = TrialPlacement(base.copy(), base, base.version, zone)
+    rasterize_zone(trial.sheet, zone, exits, _is_entered_by_mouth(delve, zone))
+    delve.__dict__["trial"] = trial
+    return trial
+
+
+def get_cached_bitmaps(delve: Delve) -> list[Bitmap] | None:
+    """The sheets, if they have been drawn already."""
+    return delve.__dict__.get("sheets")
+
+
+def bitmaps_of(delve: Delve) -> list[Bitmap]:
+    """The sheet of each level, drawn when first asked for."""
+    sheets: list[Bitmap] | None = delve.__dict__.get("sheets")
+    if sheets is None:
+        sheets = delve.__dict__["sheets"] = []
+        for _ in delve.levels:
+            sheets.append(Bitmap())
+        own: dict[int, list[Exit]] = {}
+        for gate in delve.exits:
+            own.setdefault(gate.zone, []).append(gate)
+        for zone in delve.zones:
+            draw_zone(sheets, delve, zone, own.get(zone.id, ()))
+    return sheets
+
+
+def bitmap_of(delve: Delve, level: int) -> Bitmap:
+    """The sheet of a level."""
+    sheets: list[Bitmap] | None = delve.__dict__.get("sheets")
+    return (sheets if sheets is not None else bitmaps_of(delve))[level - 1]
+
+
+def draw_part(delve: Delve, zones: Iterable[Zone], exits: Iterable[Exit]) -> Bitmap:
+    """A sheet of some zones and exits of one level, the rest left out."""
+    sheet = Bitmap()
+    own: dict[int, list[Exit]] = {}
+    for gate in exits:
+        own.setdefault(gate.zone, []).append(gate)
+    for zone in zones:
+        rasterize_zone(sheet, zone, own.get(zone.id, ()), _is_entered_by_mouth(delve, zone))
+    return sheet
+
+
+def _is_entered_by_mouth(delve: Delve, zone: Zone) -> bool:
+    return zone.entry > 0 and delve.exits[zone.entry - 1].way is ExitKind.MOUTH
+
+
+def draw_zone(sheets: list[Bitmap], delve: Delve, zone: Zone, exits: Iterable[Exit]) -> None:
+    """Draws a zone with its exits; if it was drawn for trial on what is there now, that drawing is kept."""
+    while len(sheets) < zone.level:
+        sheets.append(Bitmap())
+    trial: TrialPlacement | None = delve.__dict__.pop("trial", None)
+    if trial is not None and trial.matches(sheets[zone.level - 1], zone):
+        sheets[zone.level - 1] = trial.sheet
+        for gate in exits:
+            if gate.way is not ExitKind.MOUTH:
+                draw_exit(trial.sheet, gate)
+        return
+    rasterize_zone(sheets[zone.level - 1], zone, exits, _is_entered_by_mouth(delve, zone))
+
+
+def rasterize_zone(sheet: Bitmap, zone: Zone, exits: Iterable[Exit], from_mouth: bool) -> None:
+    """Draws a zone: floor, and wall all round but for its mouths and the row it was entered from (G-2)."""
+    exits = tuple(exits)
+    gaps = [threshold_rect(e.at, e.heading) for e in exits if e.way is ExitKind.MOUTH]
+    if from_mouth:
+        gaps.append(frame_rect(zone.at, zone.heading, -1, -1, -1, 2))
+    sheet.draw_floors(merge_floors(zone.floors), gaps)
+    for gate in exits:
+        if gate.way is not ExitKind.MOUTH or gate.fate is Fate.BLOCKED:
+            draw_exit(sheet, gate)
+
+
+def draw_exit(sheet: Bitmap, gate: Exit) -> None:
+    """Draws a door, or walls a mouth up."""
+    if gate.way is not ExitKind.MOUTH:
+        sheet.draw_door(door_rect(gate.at, gate.heading, gate.width))
+    elif gate.fate is Fate.BLOCKED:
+        sheet.draw_wall(threshold_rect(gate.at, gate.heading))
+
+
+def merge_floors(floors: tuple[CellRect, ...]) -> tuple[CellRect, ...]:
+    """Rectangles that lie in one line and together make one, as that one; else as they are."""
+    if len(floors) == 1:
+        return floors
+    whole = bounding_rect(floors)
+    if whole[2] == LANES or whole[3] == LANES:
+        return (whole,)
+    return floors
+
+
+def find_zone_at(delve: Delve, level: int, at: Cell) -> Zone | None:
+    """The zone whose floor a cell is."""
+    for zone in delve.zones:
+        if zone.level == level:
+            for rect in zone.floors:
+                if contains(rect, at):
+                    return zone
+    return None
+
+
+def find_facing_zone(delve: Delve, level: int, at: Cell, heading: int, width: int) -> Zone | None:
+    """The one zone on whose floor all threshold cells of an exit lie, or None."""
+    ahead = threshold_rect(at, heading, width)
+    if not bitmap_of(delve, level).is_all_floor(ahead):
+        return None
+    first = find_zone_at(delve, level, (ahead[0], ahead[1]))
+    last = find_zone_at(delve, level, (ahead[0] + ahead[2] - 1, ahead[1] + ahead[3] - 1))
+    return first if first is last else None

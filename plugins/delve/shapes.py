@@ -1,0 +1,185 @@
+"""The shapes of zones in their entry frames: floors, walls, mouths, places for doors (G-5 to G-7, G-11)."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from .geometry import HEADINGS, Cell, CellRect, Heading, frame_cell, frame_rect, turn_left, turn_right
+from .model import Exit, ExitKind, Zone, ZoneKind
+from .tables import CorridorEnd
+
+SECTION_LENGTH, LANES = 5, 2
+SMALL_SIDE, LARGE_SIDE = 5, 10
+
+
+class ZoneShape(NamedTuple):
+    """What a zone covers.
+
+    Attributes:
+        floors: its floor as rectangles, in the order the record keeps them.
+        solid: the same floor in as few rectangles as possible: what must be free (G-8a).
+        walls: rectangles that hold floor and walls: where no floor may be yet (G-8b).
+        mouths: heading and anchor of each mouth.
+    """
+
+    floors: tuple[CellRect, ...]
+    solid: tuple[CellRect, ...]
+    walls: tuple[CellRect, ...]
+    mouths: tuple[tuple[Heading, Cell], ...] = ()
+
+
+class Wall(NamedTuple):
+    """A wall that can take a door (G-11).
+
+    Attributes:
+        name: ``far``, ``left``, ``right`` of a room, whose ``near`` wall is the entry wall and takes
+            no door; ``1L``, ``1R``, ``2L``... and ``end`` of a corridor.
+        heading: where a door in it leads.
+        rect: its cells.
+        first: anchor of a door in slot 0.
+        along: the heading in which slots count.
+        length: cells of floor along it.
+    """
+
+    name: str
+    heading: Heading
+    rect: CellRect
+    first_anchor: Cell
+    slot_heading: Heading
+    length: int
+
+    def anchor_at(self, slot: int) -> Cell:
+        """The anchor of a door in a slot."""
+        return frame_cell(self.first_anchor, self.slot_heading, slot, 0)
+
+
+def threshold_rect(at: Cell, heading: int, width: int = LANES) -> CellRect:
+    """The threshold cells of an exit (G-3)."""
+    return frame_rect(at, heading, 0, 0, 0, width - 1)
+
+
+def door_rect(at: Cell, heading: int, width: int = LANES) -> CellRect:
+    """A door's own cells: its threshold cells, one step back (G-3)."""
+    return frame_rect(at, heading, -1, -1, 0, width - 1)
+
+
+def corridor_shape(at: Cell, h: int, sections: int, end: CorridorEnd, from_mouth: bool) -> ZoneShape:
+    """A corridor (G-5). One entered by a mouth has no wall behind its first row (G-2)."""
+    length = SECTION_LENGTH * sections
+    start = 0 if from_mouth else -1
+    run = frame_rect(at, h, 0, length - 1, 0, 1)
+    if end.piece == 0:
+        return ZoneShape((run,), (run,), (frame_rect(at, h, start, length, -1, 2),))
+    if end.piece == SMALL_SIDE:
+        chamber = frame_rect(at, h, length, length + 4, -1, 3)
+        rings = (frame_rect(at, h, start, length, -1, 2), frame_rect(at, h, length - 1, length + 5, -2, 4))
+        return ZoneShape((run, chamber), (run, chamber), rings)
+    piece = frame_rect(at, h, length, length + 1, 0, 1)
+    mouths = tuple(_place_mouth(at, h, length, side) for side in end.mouths)
+    whole = frame_rect(at, h, 0, length + 1, 0, 1)
+    return ZoneShape((run, piece), (whole,), (frame_rect(at, h, start, length + 2, -1, 2),), mouths)
+
+
+def _place_mouth(at: Cell, h: int, length: int, side: str) -> tuple[Heading, Cell]:
+    if side == "left":
+        return turn_left(h), frame_cell(at, h, length, -1)
+    if side == "right":
+        return turn_right(h), frame_cell(at, h, length + 1, 2)
+    return HEADINGS[h], frame_cell(at, h, length + 2, 0)
+
+
+def start_shape(at: Cell, h: int, end: CorridorEnd, sections: int = 2) -> ZoneShape:
+    """A start: stairs behind the anchor, two sections, a T piece (G-7)."""
+    body = corridor_shape(at, h, sections, end, True)
+    length = SECTION_LENGTH * sections
+    stairs = frame_rect(at, h, -2, -1, 0, 1)
+    whole = frame_rect(at, h, -2, length + 1, 0, 1)
+    return ZoneShape(
+        (stairs, *body.floors), (whole,), (frame_rect(at, h, -3, length + 2, -1, 2),), body.mouths
+    )
+
+
+def room_shape(at: Cell, h: int, depth: int, width: int, offset: int) -> ZoneShape:
+    """A room (G-6)."""
+    floor = (frame_rect(at, h, 0, depth - 1, -offset, width - 1 - offset),)
+    return ZoneShape(floor, floor, (frame_rect(at, h, -1, depth, -offset - 1, width - offset),))
+
+
+def shape_of(zone: Zone, end: CorridorEnd | None, from_mouth: bool) -> ZoneShape:
+    """The shape of a zone as it was laid; `end` is the record of its end."""
+    if zone.kind is ZoneKind.ROOM:
+        return room_shape(zone.at, zone.heading, zone.depth, zone.width, zone.offset)
+    assert end is not None
+    if zone.kind is ZoneKind.START:
+        return start_shape(zone.at, zone.heading, end, zone.sections)
+    return corridor_shape(zone.at, zone.heading, zone.sections, end, from_mouth)
+
+
+def list_wall_names(zone: Zone, include_end: bool = False) -> tuple[str, ...]:
+    """The names of the walls of a zone, in the order of `walls`."""
+    if zone.kind is ZoneKind.ROOM:
+        return "far", "left", "right"
+    names = _list_section_walls(zone.sections, include_end and len(zone.floors) == 1)
+    return names if zone.entry_wall == "near" else tuple(name for name in names if name != zone.entry_wall)
+
+
+@cache
+def _list_section_walls(sections: int, short: bool) -> tuple[str, ...]:
+    numbers = range(1, sections + 1)
+    zigzag = [f"{i}{'LR'[(i + first) % 2]}" for first in (1, 0) for i in numbers]
+    return (*zigzag, "end") if short else tuple(zigzag)
+
+
+def get_wall(zone: Zone, name: str, width: int = LANES) -> Wall:
+    """A wall of a zone by name, one of `list_wall_names`."""
+    at, h = zone.at, zone.heading
+    if zone.kind is ZoneKind.ROOM:
+        return _room_wall(zone, name, width)
+    if name == "end":
+        end = SECTION_LENGTH * zone.sections
+        return Wall(
+            "end",
+            HEADINGS[h],
+            frame_rect(at, h, end, end, 0, 1),
+            frame_cell(at, h, end + 1, 0),
+            turn_right(h),
+            2,
+        )
+    u = SECTION_LENGTH * (int(name[:-1]) - 1)
+    if name[-1] == "L":
+        return Wall(
+            name,
+            turn_left(h),
+            frame_rect(at, h, u, u + 4, -1, -1),
+            frame_cell(at, h, u, -2),
+            HEADINGS[h],
+            SECTION_LENGTH,
+        )
+    first = frame_cell(at, h, u + width - 1, 3)
+    return Wall(name, turn_right(h), frame_rect(at, h, u, u + 4, 2, 2), first, HEADINGS[h], SECTION_LENGTH)
+
+
+def _room_wall(zone: Zone, name: str, width: int) -> Wall:
+    at, h, d, w, o = zone.at, zone.heading, zone.depth, zone.width, zone.offset
+    if name == "far":
+        return Wall(
+            "far",
+            HEADINGS[h],
+            frame_rect(at, h, d, d, -o, w - 1 - o),
+            frame_cell(at, h, d + 1, -o),
+            turn_right(h),
+            w,
+        )
+    ahead = HEADINGS[h]
+    if name == "left":
+        side = frame_rect(at, h, 0, d - 1, -o - 1, -o - 1)
+        return Wall("left", turn_left(h), side, frame_cell(at, h, 0, -o - 2), ahead, d)
+    side = frame_rect(at, h, 0, d - 1, w - o, w - o)
+    return Wall("right", turn_right(h), side, frame_cell(at, h, width - 1, w - o + 1), ahead, d)
+
+
+def inner_rect(gate: Exit) -> CellRect:
+    """The owner's floor cells on the inner side of an exit (invariant 5)."""
+    away = 1 if gate.way is ExitKind.MOUTH else 2
+    return frame_rect(gate.at, gate.heading, -away, -away, 0, gate.width - 1)

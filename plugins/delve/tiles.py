@@ -1,0 +1,134 @@
+"""From the record to tiles the base game knows: how a zone lies on a level of the world."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footfall.api import Change
+from footfall.api.grid import KEEP_TILE, Level, PaintTiles
+
+from .geometry import Cell, CellRect, bounding_rect, frame_rect, list_cells
+from .model import Delve, Exit, ExitKind, Fate, Zone, ZoneKind
+from .rasterize import bitmap_of, merge_floors
+from .shapes import SECTION_LENGTH, door_rect, threshold_rect
+from .tables import Tables
+
+RECIPE = "core.delve:dice"
+"""What levels of the world name as their generator."""
+
+ROCK, WALL = "core.stealth:rock", "core.stealth:wall"
+FLOOR = "core.stealth:floor"
+DOOR, OPEN_DOOR, FALSE_DOOR = "core.stealth:door", "core.stealth:door_open", "core.delve:false_door"
+STAIRS_UP, STAIRS_DOWN = "core.stealth:stairs_up", "core.stealth:stairs_down"
+BOULDERS = "core.delve:boulders"
+
+_PALETTE = (ROCK, WALL, FLOOR, DOOR, OPEN_DOOR, FALSE_DOOR, STAIRS_UP, STAIRS_DOWN, BOULDERS)
+
+
+def build_blank_level(delve: Delve, number: int) -> Level:
+    """A level of the world without any zone on it yet; it starts where its first zone does."""
+    first = next(zone for zone in delve.zones if zone.level == number)
+    empty = np.zeros((1, 1), np.uint8)
+    start = find_arrival_cell(first)
+    return Level(
+        id=number,
+        recipe=RECIPE,
+        floor=delve.levels[number - 1].depth + 1,
+        palette=[ROCK],
+        tiles=empty,
+        explored=empty.astype(np.bool_),
+        recognized=empty.astype(np.bool_),
+        origin=start,
+        arrivals={"start": start},
+    )
+
+
+def find_arrival_cell(zone: Zone) -> Cell:
+    """Where one stands who comes by the stairs of a zone."""
+    rect = zone.floors[0] if zone.kind is ZoneKind.START else zone.floors[-1]
+    return rect[0], rect[1]
+
+
+def paint_zone(delve: Delve, zone: Zone, tables: Tables) -> Change:
+    """The change that draws a zone with its walls, its doors and the door it was entered by."""
+    sheet = bitmap_of(delve, zone.level)
+    box = _expand_rect(bounding_rect(zone.floors))
+    top, left, height, width = box
+    block = np.full((height, width), KEEP_TILE, np.uint8)
+    palette = list(_PALETTE)
+
+    def put(at: Cell, tile: str) -> None:
+        if tile not in palette:
+            palette.append(tile)
+        block[at[0] - top, at[1] - left] = palette.index(tile)
+
+    for rect in merge_floors(zone.floors):
+        for at in list_cells(_expand_rect(rect)):
+            if sheet.find_plain_wall((*at, 1, 1)):
+                put(at, WALL)
+    for rect in zone.floors:
+        for at in list_cells(rect):
+            put(at, FLOOR)
+    for rect, tile in _list_features(zone, tables):
+        for at in list_cells(rect):
+            put(at, tile)
+    for gate in delve.list_exits_of(zone.id):
+        if gate.way is not ExitKind.MOUTH:
+            for at in list_cells(door_rect(gate.at, gate.heading, gate.width)):
+                put(at, _choose_door_tile(gate))
+    entry = delve.get_exit(zone.entry) if zone.entry else None
+    if entry is not None and entry.way is not ExitKind.MOUTH:
+        for at in list_cells(door_rect(entry.at, entry.heading, entry.width)):
+            if top <= at[0] < top + height and left <= at[1] < left + width:
+                put(at, OPEN_DOOR)
+    return PaintTiles(zone.level, (top, left), block, tuple(palette), ROCK)
+
+
+def paint_exit(delve: Delve, gate: Exit, closed: bool = False) -> Change:
+    """The change that draws an exit after something became of it.
+
+    Args:
+        closed: a door that leads on stands closed.
+    """
+    level = delve.zones[gate.zone].level
+    if gate.way is ExitKind.MOUTH:
+        return _fill_rect(level, threshold_rect(gate.at, gate.heading), WALL)
+    tile = _choose_door_tile(gate)
+    if tile == DOOR and not closed and gate.fate is not Fate.PENDING:
+        tile = OPEN_DOOR
+    return _fill_rect(level, door_rect(gate.at, gate.heading, gate.width), tile)
+
+
+def _fill_rect(level: int, rect: CellRect, tile: str) -> Change:
+    return PaintTiles(level, (rect[0], rect[1]), np.zeros((rect[2], rect[3]), np.uint8), (tile,), ROCK)
+
+
+def _choose_door_tile(gate: Exit) -> str:
+    if gate.fate is Fate.UNFOUND:
+        return WALL
+    return FALSE_DOOR if gate.fate is Fate.BLOCKED else DOOR
+
+
+def _list_features(zone: Zone, tables: Tables) -> list[tuple[CellRect, str]]:
+    """Stairs, and the terrain of special corridors (D-CORR-LEN 12)."""
+    found: list[tuple[CellRect, str]] = []
+    if zone.kind is ZoneKind.START:
+        found.append((zone.floors[0], STAIRS_DOWN if "from-up" in zone.tags else STAIRS_UP))
+    elif zone.end and tables.ends[zone.end].stairs:
+        found.append((zone.floors[-1], STAIRS_UP if tables.ends[zone.end].stairs == "up" else STAIRS_DOWN))
+    special = tables.special_corridors.get(zone.special)
+    if special is not None:
+        length = SECTION_LENGTH * zone.sections
+        if special.width == 1:
+            found.append((frame_rect(zone.at, zone.heading, 1, length - 2, 1, 1), BOULDERS))
+        if special.terrain:
+            middle = (zone.sections - 1) // 2 * SECTION_LENGTH
+            tile = special.terrain if ":" in special.terrain else f"core.delve:{special.terrain}"
+            found.append(
+                (frame_rect(zone.at, zone.heading, middle + 1, middle + SECTION_LENGTH - 2, 0, 1), tile)
+            )
+    return found
+
+
+def _expand_rect(rect: CellRect) -> CellRect:
+    return rect[0] - 1, rect[1] - 1, rect[2] + 2, rect[3] + 2

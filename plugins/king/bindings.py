@@ -1,0 +1,103 @@
+"""Keys of the moment: what each command is called, which keys build it, what it must still ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from footfall.api import Command, Message
+from footfall.api.scene import Binding, Choice, Prompt, PromptKind
+
+from . import commands as cmd
+from .labels import format_seat, label_for
+from .layout import FLOOR, NODE_BY_NAME, PER_FLOOR
+from .state import Board
+
+TURN_GROUP, ROOM_GROUP = Message("king-group-turn"), Message("king-group-room")
+
+
+def _ask_choice(field: str, choices: str) -> tuple[Prompt, ...]:
+    return (Prompt(field, PromptKind.CHOICE, Message(f"king-pick-{choices}"), choices),)
+
+
+def _bind(key: str, kind: type[Command], group: Message, *asks: Prompt) -> Binding:
+    label = str(kind.__struct_config__.tag).removeprefix("core.king:")
+    return Binding((key,), kind, Message(f"king-key-{label}"), prompts=asks, group=group)
+
+
+_ALL_BINDINGS = (
+    _bind("m", cmd.Move, TURN_GROUP, *_ask_choice("to", "moves")),
+    _bind("s", cmd.Search, TURN_GROUP),
+    _bind("d", cmd.Meditate, TURN_GROUP),
+    _bind("u", cmd.Use, TURN_GROUP, *_ask_choice("item", "use")),
+    _bind("e", cmd.Escape, TURN_GROUP),
+    _bind("h", cmd.HealOthers, TURN_GROUP, *_ask_choice("blessing", "blessing")),
+    _bind("c", cmd.DiscardClarity, TURN_GROUP),
+    _bind("t", cmd.AttachTale, TURN_GROUP, *_ask_choice("tale", "tale")),
+    _bind("y", cmd.BuyCrown, TURN_GROUP),
+    _bind("g", cmd.Give, TURN_GROUP, *_ask_choice("target", "target"), *_ask_choice("item", "give")),
+    _bind("n", cmd.EndTurn, TURN_GROUP),
+    _bind("b", cmd.PedlarBuy, ROOM_GROUP),
+    _bind("v", cmd.PedlarSell, ROOM_GROUP, *_ask_choice("item", "sell")),
+    _bind("p", cmd.ArmouryDrop, ROOM_GROUP, *_ask_choice("item", "drop")),
+    _bind("a", cmd.ArmouryTake, ROOM_GROUP, *_ask_choice("item", "take")),
+    _bind("w", cmd.Tavern, ROOM_GROUP),
+    _bind("o", cmd.YellowDoors, ROOM_GROUP, *_ask_choice("target", "door")),
+    _bind("l", cmd.Salon, ROOM_GROUP),
+    _bind("k", cmd.Chapel, ROOM_GROUP),
+    _bind("i", cmd.Ritual, ROOM_GROUP),
+)
+
+BINDINGS: dict[type[Command], tuple[Binding, ...]] = {
+    binding.command: (binding,) for binding in _ALL_BINDINGS
+}
+"""Every command's keys."""
+
+
+def list_bindings(board: Board, commands: Iterable[Command]) -> tuple[Binding, ...]:
+    """The keys of the commands that are legal now; moves also by the number of the room.
+
+    0 is the corridor, 1 to 4 the rooms, ``<`` a floor up and ``>`` a floor down.
+    """
+    found = list(commands)
+    kinds = {type(each) for each in found}
+    direct = []
+    here = FLOOR[board.souls[board.active].node]
+    for each in found:
+        if isinstance(each, cmd.Move):
+            node = NODE_BY_NAME[each.to]
+            step = FLOOR[node] - here
+            key = str(node % PER_FLOOR) if step == 0 else "<" if step > 0 else ">"
+            label = Message("king-key-go", {"node": each.to})
+            direct.append(Binding((key,), cmd.Move, label, {"to": each.to}, group=TURN_GROUP))
+    return (*direct, *(binding for binding in _ALL_BINDINGS if binding.command in kinds))
+
+
+def list_choices(commands: Iterable[Command]) -> dict[str, tuple[Choice, ...]]:
+    """The lists that bindings pick from: what is legal now, in the order of the legal commands."""
+    lists: dict[str, dict[object, Choice]] = {}
+
+    def put(which: str, value: object, label: Message | str) -> None:
+        lists.setdefault(which, {}).setdefault(value, Choice(value, label))
+
+    for each in commands:
+        match each:
+            case cmd.Move(to=to):
+                put("moves", to, to)
+            case cmd.Use(item=item):
+                put("use", item, label_for(item))
+            case cmd.HealOthers(blessing=blessing):
+                put("blessing", blessing, label_for(blessing))
+            case cmd.AttachTale(tale=tale):
+                put("tale", tale, label_for(tale))
+            case cmd.Give(target=target, item=item):
+                put("target", target, format_seat(target))
+                put("give", item, label_for(item))
+            case cmd.PedlarSell(item=item):
+                put("sell", item, label_for(item))
+            case cmd.ArmouryDrop(item=item):
+                put("drop", item, label_for(item))
+            case cmd.ArmouryTake(item=item):
+                put("take", item, label_for(item))
+            case cmd.YellowDoors(target=target):
+                put("door", target, format_seat(target))
+    return {which: tuple(choices.values()) for which, choices in lists.items()}

@@ -1,0 +1,99 @@
+"""What the King's d6 does (A5): one function per result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from footfall.api import Ask, Context, Message, Push, Question
+
+from . import changes as c
+from .appliers import board_of
+from .layout import FLOOR, FLOOR_CYCLES, PER_FLOOR, stair_room
+from .records import records_of
+from .sanity import lose_sanity
+from .state import Board
+
+
+def find_spared_seats(board: Board, d6: int) -> list[int]:
+    """Seats that a result does not touch: those on the False King's floor, where the profile says so (D-03)."""
+    if board.false_king < 0 or d6 not in board.profile.fk_floor_exempt:
+        return []
+    return board.seats_on(FLOOR[board.souls[board.false_king].node])
+
+
+def reorder(ctx: Context, board: Board) -> Sequence[Any]:
+    """1: the floors' boxes turn, or every box is shuffled (K-KING-D6-1)."""
+    if board.profile.king_d6_1 == "shuffle":
+        return [c.ShuffleBoxes(tuple(tuple(ctx.shuffle("boxes", box)) for box in board.boxes))]
+    if board.profile.d6_1_replaces_ring:
+        return [c.ScheduleFloorsTurn()]
+    return [c.TurnBoxes(FLOOR_CYCLES, "floors")]
+
+
+def harm(ctx: Context, board: Board) -> Sequence[Any]:
+    """2: every player loses 1 more (K-KING-D6-2)."""
+    safe = find_spared_seats(board, 2)
+    return lose_sanity(
+        ctx, board, [(seat, 1) for seat in range(len(board.souls)) if seat not in safe], "king"
+    )
+
+
+def limit_actions(ctx: Context, board: Board) -> Sequence[Any]:
+    """3: players on the King's floor have 1 action in their next turn (K-KING-D6-3)."""
+    safe = find_spared_seats(board, 3)
+    seats = tuple(seat for seat in board.seats_on(board.king) if seat not in safe)
+    return [c.Mark(seats)] if seats else ()
+
+
+def drive(ctx: Context, board: Board) -> Sequence[Any]:
+    """4: players on the King's floor move by the stairs, floor 2 always down (K-STAIRMOVE)."""
+    safe = find_spared_seats(board, 4)
+    seats = tuple(seat for seat in board.seats_on(board.king) if seat not in safe)
+    goal = stair_room(board.stairs, 0 if board.king == 1 else 1)
+    return [c.PlaceSouls(seats, goal)] if seats else ()
+
+
+def attract(ctx: Context, board: Board) -> Sequence[Any]:
+    """5: everybody comes to the King's corridor, the False King's floor aside (K-ATTRACT)."""
+    safe = find_spared_seats(board, 5)
+    seats = tuple(seat for seat in range(len(board.souls)) if seat not in safe)
+    return [c.PlaceSouls(seats, board.king * PER_FLOOR)] if seats else ()
+
+
+def queue_discards(ctx: Context, board: Board) -> Sequence[Any]:
+    """6: every player discards 1 object, if he has one (K-KING-D6-6)."""
+    safe = find_spared_seats(board, 6)
+    seats = (seat for seat in board.seats_in_round_order() if seat not in safe and board.souls[seat].objects)
+    return [Push("core.king:discard", (seat,)) for seat in seats]
+
+
+def ask_discard(ctx: Context, seat: int) -> Sequence[Any]:
+    """The owner chooses; one object only is no choice. Keys are not objects (A-16)."""
+    board = board_of(ctx.state)
+    objects = board.souls[seat].objects
+    if board.profile.discard_spares_bound:
+        bound = records_of(ctx).bound
+        objects = [card for card in objects if card not in bound]
+    if not objects:
+        return ()
+    if board.profile.discard_choice == "last" or len(set(objects)) == 1:
+        return [c.DropObject(seat, objects[-1], "discarded")]
+    prompt = Message("king-ask-discard", {"seat": seat + 1})
+    options = tuple(dict.fromkeys(objects))
+    return [Ask(Question(seat, "discard", options, prompt), "core.king:discarded", (seat,))]
+
+
+def resolve_discard(ctx: Context, seat: int, card: str) -> Sequence[Any]:
+    """The owner's choice."""
+    return [c.DropObject(seat, card, "discarded")]
+
+
+KING_EFFECTS: dict[int, Callable[[Context, Board], Sequence[Any]]] = {
+    1: reorder,
+    2: harm,
+    3: limit_actions,
+    4: drive,
+    5: attract,
+    6: queue_discards,
+}

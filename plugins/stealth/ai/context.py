@@ -1,0 +1,81 @@
+"""One creature's turn while it is thought through: read from the state, handed from function to function."""
+
+from __future__ import annotations
+
+import msgspec
+
+from footfall.api import Change, Context, Proposal
+from footfall.api.grid import Actor, Cell, Level, LevelIndex, World, current_level
+
+from ..records import CreatureKind
+from ..settings import RuleSettings, rule_settings
+from ..state import Fighter, Mind, Mood, StealthState, stealth_of
+from ..stats import creature_kind, effective_stat
+
+SEARCHES_TAG = "searches"
+"""Tag of creatures that search where they lost their prey."""
+
+SEARCH_EXTRA_TURNS = 2
+"""A search takes up to so many turns more than the setting says (table C.3: 5 to 7)."""
+
+
+class TurnContext:
+    """What a creature knows this turn.
+
+    Attributes:
+        mind: a copy that the turn may write; it becomes the new mind.
+        target: whom it is about, or None.
+        distance: Chebyshev distance to the target.
+        sees, hears: whether it perceives the target (R-AI-2).
+        noise: loudness of the target.
+        extra: this is the second action of the turn (R-TIME-5).
+        filtered: no path was planned because the dominant sense missed the target (R-AI-4, 11).
+        noticed: it became aggravated just now.
+        baffled: it perceived something, but was fooled: it passes (R-AI-10).
+        changes: what the turn has led to so far, beside the new mind.
+    """
+
+    target: Actor | None = None
+    distance = 0
+    noise = 0
+    sees = hears = filtered = noticed = baffled = False
+
+    def __init__(self, ctx: Context, actor: Actor, extra: bool) -> None:
+        self.ctx = ctx
+        self.world: World
+        self.level: Level
+        self.ground: LevelIndex
+        self.world, self.level, self.ground = current_level(ctx)
+        self.stealth_state: StealthState = stealth_of(ctx.state)
+        self.settings: RuleSettings = rule_settings(ctx)
+        self.actor = actor
+        self.fighter: Fighter = self.stealth_state.fighters[actor.id]
+        self.mind: Mind = msgspec.structs.replace(self.stealth_state.minds[actor.id])
+        self.fov = effective_stat(ctx, actor, "fov")
+        self.foh = effective_stat(ctx, actor, "foh")
+        self.extra = extra
+        self.changes: list[Change | Proposal] = []
+
+    @property
+    def kind(self) -> CreatureKind:
+        """The creature's record."""
+        return creature_kind(self.ctx, self.actor.kind)
+
+    @property
+    def is_aggravated(self) -> bool:
+        """Whether it hunts."""
+        return self.mind.mood is Mood.AGGRAVATED
+
+    def array_index(self, cell: Cell) -> Cell:
+        """Where a cell lies in the level's arrays."""
+        top, left = self.level.origin
+        return cell[0] - top, cell[1] - left
+
+    def calm_down(self) -> None:
+        """It gives up: back to what it did before (R-AI-15, 16)."""
+        mind = self.mind
+        mind.mood = Mood.CALM
+        mind.lost = mind.blocked = 0
+        mind.path, mind.goal, mind.foe = (), None, 0
+        if SEARCHES_TAG in self.kind.tags and mind.last_seen is not None:
+            mind.patience = self.settings.ai_warden_search + self.ctx.roll("search", 0, SEARCH_EXTRA_TURNS)

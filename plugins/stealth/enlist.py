@@ -1,0 +1,46 @@
+"""An actor comes into the world: it gets its fighting state and its mind."""
+
+from __future__ import annotations
+
+from footfall.api import Change, Context, Step
+from footfall.api.grid import Actor, get_world
+
+from .records import CreatureKind
+from .state import Enlist, Fighter, Mind, Mood, stealth_of
+from .stats import creature_kind, max_stamina
+
+ENLIST_STEP = "core.stealth:enlist"
+
+
+def enlist(ctx: Context, actor: int) -> list[Change]:
+    """Follows every `Spawned`: whoever was not enlisted together with its spawning is now."""
+    world, part = get_world(ctx.state), stealth_of(ctx.state)
+    newcomer = world.actors.get(actor)
+    if newcomer is None or actor in part.fighters:
+        return []
+    return [build_enlistment(ctx, newcomer)]
+
+
+def build_enlistment(ctx: Context, actor: Actor, ai: str = "") -> Enlist:
+    """The change that enlists an actor as its record says.
+
+    Args:
+        ai: kind of behaviour that replaces the record's; such a creature arrives awake.
+    """
+    fighter = Fighter(stamina=max_stamina(ctx, actor))
+    if actor.id == get_world(ctx.state).player:
+        return Enlist(actor.id, fighter)
+    kind = creature_kind(ctx, actor.kind)
+    return Enlist(actor.id, fighter, _create_mind(ctx, actor, kind, ai) if ai or kind.ai else None)
+
+
+def _create_mind(ctx: Context, actor: Actor, kind: CreatureKind, ai: str) -> Mind:
+    mood = Mood.CALM
+    if kind.aggravated:
+        mood = Mood.AGGRAVATED
+    elif not ai and kind.asleep and ctx.roll("asleep", 1, 100) <= kind.asleep:
+        mood = Mood.ASLEEP
+    return Mind(ai=ai or ctx.choose("ai", kind.ai), mood=mood, post=actor.at)
+
+
+STEPS = (Step(ENLIST_STEP, enlist),)

@@ -1,0 +1,119 @@
+"""Stairs and the way between them (R-GEN-24, 25, 27)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footfall.api import Context
+from footfall.api.grid import (
+    Cell,
+    LevelDraft,
+    PlacedActor,
+    PlacedFixture,
+    PlacedItem,
+    are_connected,
+    chebyshev_distance,
+    find_walkable_cells,
+    kernels,
+)
+
+from .dungeon_state import get_floor_plan
+from .populate import get_digging, list_open_cells
+
+BOSS_KIND = "core.stealth:silent_regent"
+
+OPEN_COST, WALL_COST = 1, 1000
+"""Costs of an open cell and of a wall to break: the least walls first, then the shortest way."""
+
+
+def put_stairs(draft: LevelDraft, up: Cell | None, down: Cell | None, side: Cell | None = None) -> None:
+    """Sets the stairs and settles their cells. A floor that places the character has no way up."""
+    if up is not None:
+        if draft.step_data.get("player"):
+            draft.arrivals["start"] = up
+            draft.reserved[up] = True
+        else:
+            place_staircase(draft, "up", up, "core.stealth:stairs_up")
+    if down is not None:
+        tile = "core.stealth:desert_stairs" if draft.step_data.get("daylight") else "core.stealth:stairs_down"
+        place_staircase(draft, "down", down, tile)
+    if side is not None:
+        place_staircase(draft, "side", side, "core.stealth:side_stairs")
+
+
+def place_staircase(draft: LevelDraft, name: str, cell: Cell, tile: str) -> None:
+    """Sets one staircase."""
+    draft.arrivals[name] = cell
+    draft.set_tile(cell, tile)
+    draft.reserved[cell] = True
+    draft.occupants[cell] = tile
+
+
+def has_way_down(draft: LevelDraft) -> bool:
+    """Whether a floor has a way down."""
+    return not draft.step_data.get("last")
+
+
+def place_prize(ctx: Context, draft: LevelDraft, at: Cell) -> None:
+    """The last floor of the main branch holds the prize, and who keeps it."""
+    plan = get_floor_plan(ctx)
+    if not draft.step_data.get("goal") or not plan.goal:
+        return
+    draft.place_item(PlacedItem(plan.goal, at))
+    draft.reserved[at] = True
+    beside = [
+        cell
+        for cell in list_open_cells(ctx, draft)
+        if chebyshev_distance(cell, at) == 1 and cell not in draft.occupants
+    ]
+    if not beside:
+        draft.failure = "the prize has no keeper"
+        return
+    draft.place_actor(PlacedActor(BOSS_KIND, beside[ctx.roll("boss-at", 0, len(beside) - 1)]))
+
+
+def list_arrivals(draft: LevelDraft) -> list[Cell]:
+    """The cells that must hang together: all arrivals."""
+    return list(draft.arrivals.values())
+
+
+def ensure_connected(ctx: Context, draft: LevelDraft) -> None:
+    """Guarantees a way between the arrivals, breaking as few walls as possible (R-GEN-27)."""
+    cells = list_arrivals(draft)
+    open_ways = find_walkable_cells(draft, ctx.records, open_locked_doors=False)
+    if are_connected(open_ways, cells):
+        return
+    low, high = get_digging(ctx).fragile_hp
+    for cell in cells[1:]:
+        cost = np.where(open_ways, OPEN_COST, WALL_COST).astype(np.int32)
+        cost[[0, -1]] = 0
+        cost[:, [0, -1]] = 0
+        path = kernels.find_path(cost, cells[0], cell, diagonal_cost=None, canonical=True)
+        if path is None:
+            draft.failure = f"there is no way from {cells[0]} to {cell}"
+            return
+        for y, x in path.tolist():
+            if not open_ways[y, x]:
+                rock = draft.tile_at((y, x)).endswith("rock")
+                place_fragile_wall(draft, (y, x), ctx.roll("fragile-hp", low, high), rock)
+                open_ways[y, x] = True
+
+
+def place_fragile_wall(draft: LevelDraft, cell: Cell, hp: int, rock: bool = False) -> None:
+    """A fragile wall: a tile and a fixture at one place (R-GEN-12)."""
+    tile = "core.stealth:secret_rock" if rock else "core.stealth:secret_wall"
+    draft.set_tile(cell, tile)
+    draft.fixtures.append(PlacedFixture(tile, cell, hp))
+    draft.reserved[cell] = True
+    draft.occupants[cell] = tile
+
+
+def check_floor(ctx: Context, draft: LevelDraft) -> None:
+    """The last step of every recipe: stairs connect, fragile walls are tile and fixture alike (R-GEN-5, 14, 25)."""
+    tiles = {(y, x) for y, x in np.argwhere(draft.find_tiles_by_tag(ctx.records, "fragile")).tolist()}
+    if tiles != {fixture.at for fixture in draft.fixtures}:
+        draft.failure = draft.failure or "fragile walls and their fixtures differ"
+    if not are_connected(
+        find_walkable_cells(draft, ctx.records, open_locked_doors=False), list_arrivals(draft)
+    ):
+        draft.failure = draft.failure or "the stairs do not connect"

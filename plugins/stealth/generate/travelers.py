@@ -1,0 +1,51 @@
+"""Others than the player who take stairs: they wait on the floor below until it is entered (R-AI-20)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from footfall.api import Change, Context, Message, Push, Step, Tell
+from footfall.api.grid import Move, get_world
+
+from ..sight import actor_name, player_sees
+from ..state import SetMind, stealth_of
+from .floor_factory import MAKE, destination_floor, find_free_cell, link_of_exit
+
+DEPART_STEP, COME_STEP = "core.stealth:depart", "core.stealth:come"
+
+
+def depart_by_stairs(ctx: Context, actor: int, level: int, way: str) -> list[Change]:
+    """Somebody takes stairs; the floor behind them is made if need be."""
+    world = get_world(ctx.state)
+    here = world.levels[level]
+    link = link_of_exit(here, way)
+    if link is None or actor not in world.actors:
+        return []
+    changes: list[Change] = []
+    if not link[0]:
+        changes.append(Push(MAKE, (level, *destination_floor(ctx, here, way), 0)))
+    return [*changes, Push(COME_STEP, (actor, level, way))]
+
+
+def arrive_by_stairs(ctx: Context, actor: int, level: int, way: str) -> list[Change]:
+    """It arrives, and knows nothing of where it is now."""
+    world = get_world(ctx.state)
+    link, one = link_of_exit(world.levels[level], way), world.actors.get(actor)
+    if link is None or not link[0] or one is None:
+        return []
+    target = world.levels[link[0]]
+    cell = find_free_cell(ctx, target, target.arrivals[link[1]])
+    changes: list[Change] = []
+    if one.level == world.current and player_sees(ctx, one.at):
+        changes.append(Tell(Message("stealth-takes-stairs", {"target": actor_name(ctx, one)})))
+    changes.append(Move(actor, cell, target.id))
+    mind = stealth_of(ctx.state).minds.get(actor)
+    if mind is not None:
+        fresh = msgspec.structs.replace(
+            mind, post=cell, rounds=(), index=0, path=(), goal=None, last_seen=None
+        )
+        changes.append(SetMind(actor, fresh))
+    return changes
+
+
+STEPS = (Step(DEPART_STEP, depart_by_stairs), Step(COME_STEP, arrive_by_stairs))

@@ -1,0 +1,358 @@
+"""What objects do when they are used: small functions by the name that records use (`ItemUse.do`, table C.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from footfall.api import Change, Context, Message, Proposal, Tell
+from footfall.api.grid import (
+    Actor,
+    Cell,
+    Heal,
+    Hurt,
+    Item,
+    Level,
+    LevelIndex,
+    Move,
+    SetEffect,
+    SetFixtureHp,
+    SetStat,
+    SetTile,
+    Tile,
+    chebyshev_distance,
+    current_level,
+    find_fixture_at,
+    get_world,
+    is_inside,
+    kernels,
+    list_carried_items,
+    tile_id_at,
+)
+
+from ..fight import provoke_target
+from ..generate import floor_factory
+from ..identification import Identify, LiftCurse, is_identified
+from ..records import ItemUse, StatusEffect
+from ..sight import actor_name, array_index, player_sees
+from ..sounds import ATTACK_SOUND, COLLAPSE_SOUND, emit_noise
+from ..state import SetFighter, stealth_of
+from ..stats import creature_kind, effective_stat, item_kind, max_stamina
+from .aiming import WOODEN_TAG
+from .poison import ENVENOMED, poison_actor
+
+UseChanges: TypeAlias = "list[Change | Proposal]"
+
+STRAY_CHANCE = 35
+"""Chance in a hundred that a fireball lands one cell off."""
+
+BLAST_RADIUS = 2
+"""Cells around its middle that a fireball reaches."""
+
+BURN_TURNS = 3
+"""Turns for which somebody burns."""
+
+
+@dataclass(frozen=True)
+class UseTarget:
+    """Whom or what a use is about.
+
+    Attributes:
+        user: who uses the object.
+        target: whom it happens to.
+        cell: where it happens.
+        item: the other object it is about.
+        thrown: it was thrown and shattered: half as long (R-RANGED-4).
+    """
+
+    user: Actor
+    target: Actor | None
+    cell: Cell
+    item: Item | None = None
+    thrown: bool = False
+
+
+def _roll_amount(ctx: Context, purpose: str, use: ItemUse) -> int:
+    return use.low if use.low == use.high else ctx.roll(purpose, use.low, use.high)
+
+
+def _describe_use(ctx: Context, aim: UseTarget, id: str, kind: str = "good", **args: object) -> list[Change]:
+    """A line to the player if it is about the player's character; ``id`` has a ``-other`` form for others."""
+    target = aim.target
+    if target is None:
+        return []
+    if target.id == get_world(ctx.state).player:
+        return [Tell(Message(id, dict(args)), kind)]
+    if player_sees(ctx, target.at):
+        return [Tell(Message(f"{id}-other", {"target": actor_name(ctx, target), **args}), kind)]
+    return []
+
+
+def heal_target(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+    """Gives life back."""
+    if aim.target is None:
+        return []
+    return [Heal(aim.target.id, _roll_amount(ctx, "heal", use)), *_describe_use(ctx, aim, "stealth-healed")]
+
+
+def end_effect(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+    """Ends a timed effect."""
+    if aim.target is None or use.effect not in aim.target.effects:
+        return []
+    name = Message(ctx.records.get(StatusEffect, "effect", use.effect).name)
+    return [
+        SetEffect(aim.target.id, use.effect, 0),
+        *_describe_use(ctx, aim, "stealth-effect-gone", effect=name),
+    ]
+
+
+def start_effect(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+    """Starts a timed effect, or lengthens it."""
+    if aim.target is None:
+        return []
+    turns = _roll_amount(ctx, "turns", use)
+    if aim.thrown:
+        turns = (turns + 1) // 2
+    turns = max(turns, aim.target.effects.get(use.effect, 0))
+    effect = ctx.records.get(StatusEffect, "effect", use.effect)
+    told = _describe_use(
+        ctx, aim, "stealth-effect-begins", "good" if effect.good else "bad", effect=Message(effect.name)
+    )
+    changes: UseChanges = [SetEffect(aim.target.id, use.effect, turns), *told]
+    if not effect.good and aim.target.id != aim.user.id:
+        changes += provoke_target(ctx, aim.user, aim.target)
+    return changes
+
+
+def raise_stat(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+    """Raises a base stat for good."""
+    target = aim.target
+    if target is None:
+        return []
+    base = target.hp_max if use.stat == "hp_max" else target.stats.get(use.stat, 0)
+    stat = Message(f"stealth-stat-{use.stat}")
+    change = SetStat(target.id, use.stat, base + _roll_amount(ctx, "gain", use))
+    return [change, *_describe_use(ctx, aim, "stealth-gained", stat=stat)]
+
+
+def refill_stamina(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+    """Fills stamina up."""
+    target = aim.target
+    if target is None or target.id not in stealth_of(ctx.state).fighters:
+        return []
+    return [
+        SetFighter(target.id, stamina=max_stamina(ctx, target)),
+        *_describe_use(ctx, aim, "stealth-refreshed"),
+    ]
+
+
+def poison_target(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+    """Poisons."""
+    if aim.target is None:
+        return []
+    changes: UseChanges = [*poison_actor(ctx, aim.target, _roll_amount(ctx, "poison", use), aim.thrown)]
+    if aim.target.id != aim.user.id:
+        changes += provoke_target(ctx, aim.user, aim.target)
+    return changes
+
+
+def coat_weapon(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+    """Coats the user's weapon: its next hit poisons (R-ITEM-5)."""
+    return [SetEffect(aim.user.id, ENVENOMED, -1), Tell(Message("stealth-coated"), "good")]
+
+
+def feed_target(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+    """Changes satiety, up to its maximum."""
+    target = aim.target
+    if target is None:
+        return []
+    most = effective_stat(ctx, target, "satiety_max")
+    after = max(0, min(most, target.stats.get("satiety", 0) + _roll_amount(ctx, "feed", use)))
+    id = "stealth-eaten" if use.low >= 0 else "stealth-eaten-rotten"
+    return [
+        SetStat(target.id, "satiety", after),
+        *_describe_use(ctx, aim, id, "good" if use.low >= 0 else "bad"),
+    ]
+
+
+def identify_item(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+    """Tells what one object is."""
+    if aim.item is None:
+        return [Tell(Message("stealth-nothing-happens"))]
+    name = Message(item_kind(ctx, aim.item.kind).name, {"count": aim.item.count})
+    return [Identify((aim.item.kind,)), Tell(Message("stealth-identified", {"name": name}), "good")]
+
+
+def identify_all(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+    """Tells what everything carried is."""
+    unknown = [
+        item.kind
+        for item in list_carried_items(get_world(ctx.state), aim.user)
+        if not is_identified(ctx, item)
+    ]
+    return [Identify(tuple(dict.fromkeys(unknown))), Tell(Message("stealth-identified-all"), "good")]
+
+
+def lift_curse(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+    """Lifts the curse of one object."""
+    if aim.item is None:
+        return [Tell(Message("stealth-nothing-happens"))]
+    return [LiftCurse(aim.item.id), Tell(Message("stealth-uncursed"), "good")]
+
+
+def descend(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+    """Leads to the next floor down."""
+    _, level, _ = current_level(ctx)
+    leaving = floor_factory.leave_level(ctx, level, "down")
+    return [*leaving] if leaving else [Tell(Message("stealth-nothing-happens"))]
+
+
+def teleport(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+    """Takes somebody to a random free cell of the floor."""
+    _, level, ground = current_level(ctx)
+    if aim.target is None or ground.grid.walkable is None:
+        return []
+    free = ground.grid.walkable.copy()
+    top, left = level.origin
+    for y, x in ground.actor_by_cell:
+        free[y - top, x - left] = False
+    cells = np.argwhere(free)
+    if not len(cells):
+        return []
+    y, x = cells[ctx.roll("teleport", 0, len(cells) - 1)].tolist()
+    return [Move(aim.target.id, (y + top, x + left)), *_describe_use(ctx, aim, "stealth-teleported")]
+
+
+def strike_lightning(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+    """Lightning strikes one creature; armour does not help."""
+    if aim.target is None:
+        return []
+    changes: UseChanges = [
+        *_describe_use(ctx, aim, "stealth-lightning"),
+        *provoke_target(ctx, aim.user, aim.target),
+    ]
+    changes.append(emit_noise(ctx, aim.user, ATTACK_SOUND, aim.cell))
+    return [*changes, Hurt(aim.target.id, _roll_amount(ctx, "bolt", use), aim.user.id, "lightning")]
+
+
+def explode_fireball(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+    """Fire fills a place: who stands there burns on, closed doors burn down (tables C.6, C.9).
+
+    It reaches `BLAST_RADIUS` cells from its middle, not round corners.
+    """
+    world, level, ground = current_level(ctx)
+    y, x = aim.cell
+    if ctx.chance("stray", STRAY_CHANCE, 100):
+        y, x = y + ctx.roll("stray-y", -1, 1), x + ctx.roll("stray-x", -1, 1)
+    if not is_inside(level, (y, x)) or not _tile_at(level, ground, (y, x)).transparent:
+        y, x = aim.cell
+    changes: UseChanges = [
+        Tell(Message("stealth-fireball"), "fight"),
+        emit_noise(ctx, aim.user, ATTACK_SOUND, (y, x)),
+    ]
+    damage = _roll_amount(ctx, "blast", use)
+    for id in sorted(ground.actor_by_cell.values()):
+        other = world.actors[id]
+        if (
+            not _is_in_blast(level, ground, (y, x), other.at)
+            or "thing" in creature_kind(ctx, other.kind).tags
+        ):
+            continue
+        changes += provoke_target(ctx, aim.user, other) if other.id != aim.user.id else []
+        changes.append(SetEffect(other.id, use.effect, BURN_TURNS))
+        hurt = max(0, damage - effective_stat(ctx, other, "fire_resistance"))
+        changes.append(Hurt(other.id, hurt, aim.user.id, "fire"))
+    for cell in (
+        (y + dy, x + dx)
+        for dy in range(-BLAST_RADIUS, BLAST_RADIUS + 1)
+        for dx in range(-BLAST_RADIUS, BLAST_RADIUS + 1)
+    ):
+        if not is_inside(level, cell):
+            continue
+        kind = _tile_at(level, ground, cell)
+        if WOODEN_TAG in kind.tags and _is_in_blast(level, ground, (y, x), cell):
+            changes += burn_door(ctx, level, cell, kind)
+    return changes
+
+
+def _tile_at(level: Level, ground: LevelIndex, cell: Cell) -> Tile:
+    kind: Tile = ground.tile_kinds[level.tiles[array_index(level, cell)]]
+    return kind
+
+
+def _is_in_blast(level: Level, ground: LevelIndex, middle: Cell, cell: Cell) -> bool:
+    """Whether a fire's middle reaches a cell."""
+    if chebyshev_distance(cell, middle) > BLAST_RADIUS:
+        return False
+    return kernels.line_of_sight(ground.grid, array_index(level, middle), array_index(level, cell))
+
+
+def burn_door(ctx: Context, level: Level, cell: Cell, kind: Tile) -> UseChanges:
+    """A door is gone in flames."""
+    fixture = find_fixture_at(get_world(ctx.state), level.id, cell)
+    changes: UseChanges = [SetTile(level.id, cell, kind.breaks_to)]
+    if fixture is not None:
+        changes.append(SetFixtureHp(fixture.id, 0))
+    if player_sees(ctx, cell):
+        changes.append(Tell(Message("stealth-door-burns"), "good"))
+    return changes
+
+
+def tunnel_wall(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+    """Turns a wall into floor, with a noise like a collapse (tables C.4, C.11)."""
+    world, level, _ = current_level(ctx)
+    tile = tile_id_at(level, aim.cell)
+    if not _is_diggable(ctx, level.origin, level.shape, aim.cell, tile):
+        return [Tell(Message("stealth-nothing-happens"))]
+    changes: UseChanges = [SetTile(level.id, aim.cell, "core.stealth:rubble")]
+    fixture = find_fixture_at(world, level.id, aim.cell)
+    if fixture is not None:
+        changes.append(SetFixtureHp(fixture.id, 0))
+    return [
+        *changes,
+        emit_noise(ctx, aim.user, COLLAPSE_SOUND, aim.cell),
+        Tell(Message("stealth-tunnelled"), "good"),
+    ]
+
+
+def _is_diggable(ctx: Context, origin: Cell, shape: tuple[int, int], cell: Cell, tile: str) -> bool:
+    y, x = cell[0] - origin[0], cell[1] - origin[1]
+    rim = not (0 < y < shape[0] - 1 and 0 < x < shape[1] - 1)
+    return not rim and "wall" in ctx.records.get(Tile, "tile", tile).tags
+
+
+def read(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+    """What is written there is told by whoever uses it; nothing more happens."""
+    return []
+
+
+USE_ACTIONS: dict[str, Callable[[Context, ItemUse, UseTarget], UseChanges]] = {
+    "heal": heal_target,
+    "end": end_effect,
+    "start": start_effect,
+    "gain": raise_stat,
+    "refresh": refill_stamina,
+    "poison": poison_target,
+    "coat": coat_weapon,
+    "feed": feed_target,
+    "identify": identify_item,
+    "identify_all": identify_all,
+    "uncurse": lift_curse,
+    "descend": descend,
+    "teleport": teleport,
+    "bolt": strike_lightning,
+    "blast": explode_fireball,
+    "tunnel": tunnel_wall,
+    "read": read,
+}
+
+
+def perform_uses(ctx: Context, uses: tuple[ItemUse, ...], aim: UseTarget) -> UseChanges:
+    """All that an object does, in the order of its record."""
+    changes: UseChanges = []
+    for use in uses:
+        changes += USE_ACTIONS[use.do](ctx, use, aim)
+    return changes

@@ -1,0 +1,126 @@
+"""The floor as the character has seen it: what can be walked, and the first step of a way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from footfall.api import Context
+from footfall.api.grid import Actor, Cell, Level, Tile, current_level, kernels
+
+from ..actor_index import list_actors
+from ..disguise import disguise_of
+from ..melee import NEIGHBOR_OFFSETS, are_enemies
+from ..movement import LOUD_TAG, find_key, lock_color
+from ..player import player_of
+from ..sight import array_index, player_sees
+
+STEP_COST, LOUD_STEP_COST, DOOR_COST, NEAR_CREATURE_COST = 2, 3, 4, 8
+"""Cost of a cell: plain ground, ground that is loud to walk on, a door to be opened, beside a creature."""
+
+STRAIGHT_WEIGHT, DIAGONAL_WEIGHT = 10, 11
+"""Weights of steps: of two ways of as many turns the straighter one is walked."""
+
+
+def creatures_in_view(ctx: Context) -> list[Actor]:
+    """Everybody else whom the character sees and takes for a creature, in order of arrival."""
+    world, _, ground = current_level(ctx)
+    return [
+        other
+        for other in list_actors(ctx, world, ground)
+        if other.id != world.player and player_sees(ctx, other.at) and disguise_of(ctx, other) is None
+    ]
+
+
+def recall_tiles(ctx: Context) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.intp], list[Tile]]:
+    """Which cells the character has ever seen, the number of each one's tile as last seen, and the tiles."""
+    _, level, ground = current_level(ctx)
+    if level.memory.shape != level.tiles.shape:
+        empty = np.zeros(level.tiles.shape, np.intp)
+        return empty.astype(np.bool_), empty, ground.tile_kinds
+    return level.memory > 0, np.maximum(level.memory, 1).astype(np.intp) - 1, ground.tile_kinds
+
+
+def find_known_cells(ctx: Context, tag: str) -> list[Cell]:
+    """Cells that the character has seen whose tile has a tag, in reading order."""
+    _, level, _ = current_level(ctx)
+    seen, numbers, kinds = recall_tiles(ctx)
+    tagged = np.array([tag in kind.tags and not kind.secret for kind in kinds])
+    top, left = level.origin
+    return [(y + top, x + left) for y, x in np.argwhere(seen & tagged[numbers]).tolist()]
+
+
+def walk_costs(ctx: Context) -> npt.NDArray[np.uint16]:
+    """What it costs to enter each cell, 0 where no way is known; uint16 ``(height, width)``."""
+    world, level, ground = current_level(ctx)
+    player = player_of(ctx)
+    seen, numbers, kinds = recall_tiles(ctx)
+    by_kind = np.array([_tile_cost(ctx, player, kind) for kind in kinds], np.uint16)
+    cost = np.where(seen, by_kind[numbers], 0).astype(np.uint16)
+    for other in list_actors(ctx, world, ground):
+        if other.id == player.id or not player_sees(ctx, other.at):
+            continue
+        y, x = array_index(level, other.at)
+        if are_enemies(ctx, player, other) and disguise_of(ctx, other) is None:
+            near = cost[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]
+            near[near > 0] += NEAR_CREATURE_COST
+        cost[y, x] = 0
+    return cost
+
+
+def _tile_cost(ctx: Context, player: Actor, kind: Tile) -> int:
+    if kind.walkable:
+        return LOUD_STEP_COST if LOUD_TAG in kind.tags else STEP_COST
+    if kind.opens_to and (lock_color(kind) is None or find_key(ctx, player, kind)):
+        return DOOR_COST
+    return 0
+
+
+def frontier(level: Level, cost: npt.NDArray[np.uint16], seen: npt.NDArray[np.bool_]) -> list[Cell]:
+    """Cells with a known way in beside cells that nobody has seen, in reading order."""
+    dark = np.zeros_like(seen)
+    height, width = seen.shape
+    for dy, dx in NEIGHBOR_OFFSETS:
+        dark[max(0, -dy) : height - max(0, dy), max(0, -dx) : width - max(0, dx)] |= ~seen[
+            max(0, dy) : height + min(0, dy), max(0, dx) : width + min(0, dx)
+        ]
+    top, left = level.origin
+    return [(y + top, x + left) for y, x in np.argwhere((cost > 0) & dark).tolist()]
+
+
+def find_first_step(
+    ctx: Context, goals: Iterable[Cell], to_neighbor: bool = False, last_direction: int = -1
+) -> int | None:
+    """The direction (0..7) of the first step to the nearest of some cells; None if no way is known.
+
+    Args:
+        goals: where to.
+        beside: to a neighbour of a goal, which may be no cell to stand on.
+        last: the direction walked last: of equally good steps it is kept to.
+    """
+    _, level, _ = current_level(ctx)
+    at = array_index(level, player_of(ctx).at)
+    cost = walk_costs(ctx)
+    spots: Sequence[Cell] = [array_index(level, cell) for cell in goals]
+    if to_neighbor:
+        spots = [
+            (y + dy, x + dx)
+            for y, x in spots
+            for dy, dx in NEIGHBOR_OFFSETS
+            if 0 <= y + dy < cost.shape[0] and 0 <= x + dx < cost.shape[1] and cost[y + dy, x + dx]
+        ]
+    spots = [spot for spot in spots if cost[spot]]
+    if not spots:
+        return None
+    field = kernels.distance_map(
+        cost, spots, straight_cost=STRAIGHT_WEIGHT, diagonal_cost=DIAGONAL_WEIGHT, reverse=True
+    )
+    ways = []
+    for number, (dy, dx) in enumerate(NEIGHBOR_OFFSETS):
+        y, x = at[0] + dy, at[1] + dx
+        if 0 <= y < field.shape[0] and 0 <= x < field.shape[1] and field[y, x] >= 0:
+            weight = DIAGONAL_WEIGHT if dy and dx else STRAIGHT_WEIGHT
+            ways.append((int(field[y, x]) + weight * int(cost[y, x]), number != last_direction, number))
+    return min(ways)[2] if ways else None

@@ -1,0 +1,213 @@
+"""Steps, doors and blows at the surroundings, alike for the player and for creatures (R-MOVE, R-DOOR)."""
+
+from __future__ import annotations
+
+from footfall.api import Change, Context, Deny, Message, Proposal, Refusal, Tell, events
+from footfall.api.grid import (
+    Actor,
+    AddFixture,
+    Cell,
+    Fixture,
+    Level,
+    LevelIndex,
+    Move,
+    PutItem,
+    SetFixtureHp,
+    SetItem,
+    SetTile,
+    Tile,
+    find_fixture_at,
+    get_level_index,
+    get_world,
+    is_inside,
+    list_carried_items,
+    list_items_at,
+)
+
+from .fight import is_exhausted
+from .melee import fortify_waiting_enemies, resolve_step
+from .settings import rule_settings
+from .sight import array_index
+from .sounds import ATTACK_SOUND, COLLAPSE_SOUND, DOOR_SOUND, STEP_SOUND, STRIKE_SOUND, emit_noise
+from .state import LastAction, SetFighter, stealth_of
+from .stats import damage_bonus, dice_of, effective_stat, effective_to_hit, item_kind
+
+LOCK_TAG_PREFIX = "lock:"
+"""Prefix of the tag that names a locked door's colour (``lock:red``)."""
+
+KEY_TAG_PREFIX = "key:"
+"""Prefix of the tag that names a key's colour."""
+
+QUIET_TAG, LOUD_TAG = "quiet", "loud"
+"""Tags of ground that softens or sharpens steps (table C.11: moss, rubble)."""
+
+
+def level_of_actor(ctx: Context, actor: Actor) -> tuple[Level, LevelIndex]:
+    """The level an actor is on, and its derived side."""
+    world = get_world(ctx.state)
+    level = world.levels[actor.level]
+    return level, get_level_index(world, level, ctx.records)
+
+
+def tile_at(ctx: Context, actor: Actor, cell: Cell) -> Tile | None:
+    """The tile of a cell of the actor's level; None beyond the edge."""
+    level, derived = level_of_actor(ctx, actor)
+    if not is_inside(level, cell):
+        return None
+    kind: Tile = derived.tile_kinds[level.tiles[array_index(level, cell)]]
+    return kind
+
+
+def walk_to(ctx: Context, actor: Actor, to: Cell) -> list[Change | Proposal] | Refusal:
+    """MovementAction to a free cell next to the actor; it refuses only if a mod forbids it."""
+    if ctx.has_listeners("can_enter"):
+        denied: Deny | None = ctx.vote("can_enter", events.Entering(actor.id, to))
+        if denied is not None:
+            return Refusal(denied.reason, "can_enter")
+    changes: list[Change | Proposal] = []
+    loudness = footstep_loudness(ctx, actor, to)
+    if ctx.has_listeners("on_move"):
+        folded = ctx.fold("on_move", events.Moving(actor.id, actor.at, to), {"noise": loudness})
+        loudness = folded["noise"]
+        changes += [proposal for proposal in folded.proposals if proposal.changes]
+    changes.append(resolve_step(ctx, actor, to))
+    changes += fortify_waiting_enemies(ctx, actor, to)
+    changes.append(Move(actor.id, to))
+    if loudness > 0:
+        changes.append(emit_noise(ctx, actor, STEP_SOUND, to, loudness))
+    return changes
+
+
+def footstep_loudness(ctx: Context, actor: Actor, to: Cell) -> int:
+    """Loudness of a step: 1 + armour + ground (table C.11)."""
+    loudness = STEP_SOUND.loudness + (
+        effective_stat(ctx, actor, "noise") if actor.worn or "noise" in actor.stats else 0
+    )
+    kind = tile_at(ctx, actor, to)
+    if kind is not None and kind.tags:
+        loudness += (LOUD_TAG in kind.tags) - (QUIET_TAG in kind.tags)
+    return max(0, loudness)
+
+
+def lock_color(kind: Tile) -> str | None:
+    """The colour of a locked door; None if it is not locked."""
+    return next(
+        (tag.removeprefix(LOCK_TAG_PREFIX) for tag in kind.tags if tag.startswith(LOCK_TAG_PREFIX)), None
+    )
+
+
+def find_key(ctx: Context, actor: Actor, kind: Tile) -> int:
+    """The item in an actor's pack that opens a locked door, or 0."""
+    wanted = f"{KEY_TAG_PREFIX}{lock_color(kind)}"
+    for item in list_carried_items(get_world(ctx.state), actor):
+        if wanted in item_kind(ctx, item.kind).tags:
+            return item.id
+    return 0
+
+
+def open_door(ctx: Context, actor: Actor, cell: Cell, kind: Tile) -> list[Change] | Refusal:
+    """Opens a door; a locked one needs its key and loses its lock for good (R-DOOR-1, 2, 4; D-4)."""
+    changes: list[Change] = []
+    if lock_color(kind) is not None:
+        key = find_key(ctx, actor, kind)
+        if not key:
+            return Refusal(Message("stealth-locked", {"colour": lock_color(kind) or ""}), "R-DOOR-2")
+        if rule_settings(ctx).door_consume_key:
+            changes.append(SetItem(key, count=get_world(ctx.state).items[key].count - 1))
+    changes.append(SetTile(actor.level, cell, kind.opens_to))
+    changes.append(SetFighter(actor.id, last=LastAction.OTHER))
+    changes.append(emit_noise(ctx, actor, DOOR_SOUND, cell))
+    return changes
+
+
+def close_door(ctx: Context, actor: Actor, cell: Cell) -> list[Change] | Refusal:
+    """Closes a door; refused while something lies or stands in the doorway (R-DOOR-3)."""
+    kind = tile_at(ctx, actor, cell)
+    if kind is None or not kind.closes_to:
+        return Refusal(Message("stealth-nothing-to-close"), "R-DOOR-3")
+    _, derived = level_of_actor(ctx, actor)
+    if cell in derived.actor_by_cell or list_items_at(get_world(ctx.state), actor.level, cell):
+        return Refusal(Message("stealth-doorway-blocked"), "R-DOOR-3")
+    return [
+        SetTile(actor.level, cell, kind.closes_to),
+        SetFighter(actor.id, last=LastAction.OTHER),
+        emit_noise(ctx, actor, DOOR_SOUND, cell),
+    ]
+
+
+def is_breakable(ctx: Context, actor: Actor, cell: Cell, kind: Tile) -> bool:
+    """Whether what stands on a cell can be broken: a fixture, or what gets one with the first blow."""
+    if not kind.breaks_to:
+        return False
+    return kind.hp != (0, 0) or find_fixture_at(get_world(ctx.state), actor.level, cell) is not None
+
+
+def strike_fixture(ctx: Context, actor: Actor, cell: Cell, kind: Tile) -> list[Change] | Refusal:
+    """Strikes a secret wall, a door or another fixture (R-INSPECT-4, D-6, table C.9)."""
+    if not is_breakable(ctx, actor, cell, kind):
+        return Refusal(Message("stealth-wall"), "R-MOVE-5")
+    if is_exhausted(ctx, actor):
+        return Refusal(Message("stealth-exhausted"), "R-MELEE-7")
+    fighter, knob = stealth_of(ctx.state).fighters[actor.id], rule_settings(ctx)
+    changes: list[Change] = []
+    die = ctx.roll("d6", 1, knob.hit_die)
+    done = 0
+    hit = die + effective_to_hit(ctx, actor) > FIXTURE_DEFENSE
+    if hit:
+        dice = dice_of(ctx, actor)
+        rolled = ctx.roll("dmg", dice.low, dice.high) + dice.plus
+        done = effective_stat(ctx, actor, "strength") + rolled + damage_bonus(ctx, actor) - kind.armor
+        done = max(0, done)
+    cache = {}
+    if knob.melee_cache_from_objects:
+        th = min(knob.melee_cap_to_hit, fighter.th + 1) if done else 0
+        cache = {"th": th, "df": max(0, fighter.df - 1) if hit else 0}
+    changes.append(SetFighter(actor.id, stamina=fighter.stamina - 1, last=LastAction.ATTACK, **cache))
+    changes += [emit_noise(ctx, actor, STRIKE_SOUND), emit_noise(ctx, actor, ATTACK_SOUND)]
+    if not done:
+        return [*changes, Tell(Message(f"stealth-{fixture_noun(kind)}-holds"), "fight")]
+    broken, worn = damage_fixture(ctx, actor, cell, kind, done)
+    changes += worn
+    if not broken:
+        changes.append(Tell(Message(f"stealth-{fixture_noun(kind)}-cracks"), "fight"))
+    return changes
+
+
+FIXTURE_DEFENSE = 0
+"""DEFENSE of a secret wall (R-INSPECT-4)."""
+
+
+def fixture_noun(kind: Tile) -> str:
+    """What texts call a thing that is battered."""
+    return "door" if "door" in kind.tags else "wall"
+
+
+def damage_fixture(
+    ctx: Context, actor: Actor, cell: Cell, kind: Tile, done: int
+) -> tuple[bool, list[Change]]:
+    """Takes life from what stands on a cell; whether it is broken, and the changes.
+
+    A door has no life of its own until it is struck: then it is rolled (table C.9).
+    """
+    world = get_world(ctx.state)
+    fixture = find_fixture_at(world, actor.level, cell)
+    hp = fixture.hp if fixture is not None else ctx.roll("door-hp", *kind.hp)
+    if hp > done:
+        if fixture is not None:
+            return False, [SetFixtureHp(fixture.id, hp - done)]
+        return False, [AddFixture(Fixture(world.next_id, kind.id, actor.level, cell, hp - done))]
+    gone: list[Change] = [SetFixtureHp(fixture.id, 0)] if fixture is not None else []
+    return True, [*gone, *collapse_wall(ctx, actor, cell, kind)]
+
+
+def collapse_wall(ctx: Context, actor: Actor, cell: Cell, kind: Tile) -> list[Change]:
+    """A wall comes down: its tile breaks, what it hid lies free, and all hear it (table C.11)."""
+    world = get_world(ctx.state)
+    changes: list[Change] = [SetTile(actor.level, cell, kind.breaks_to)]
+    changes += [
+        PutItem(item.id, level=actor.level, at=cell)
+        for item in list_items_at(world, actor.level, cell, inside=True)
+    ]
+    changes.append(emit_noise(ctx, actor, COLLAPSE_SOUND, cell))
+    changes.append(Tell(Message(f"stealth-{fixture_noun(kind)}-collapses"), "good"))
+    return changes

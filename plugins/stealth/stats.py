@@ -1,0 +1,186 @@
+"""Totals of an actor: base + equipment + situation (rules, section 0), and the limits of R-PROG-4."""
+
+from __future__ import annotations
+
+from footfall.api import Context
+from footfall.api.grid import Actor, get_level_index, get_world, tile_id_at
+from footfall.api.grid import is_inside as on_map
+
+from .records import CreatureKind, Dice, ItemKind, StatusEffect
+from .settings import rule_settings
+from .state import stealth_of
+
+LAMP = "core.stealth:lamp"
+"""Effect that lasts while the lamp is lit; its figures are settings."""
+
+ORTHOGONAL = ((-1, 0), (0, 1), (1, 0), (0, -1))
+
+UNARMED = Dice(0, 0)
+
+
+def creature_kind(ctx: Context, kind: str) -> CreatureKind:
+    """A creature record."""
+    found: CreatureKind = ctx.records.get(CreatureKind, "creature", kind)
+    return found
+
+
+def item_kind(ctx: Context, kind: str) -> ItemKind:
+    """An item record."""
+    found: ItemKind = ctx.records.get(ItemKind, "item", kind)
+    return found
+
+
+def list_worn(ctx: Context, actor: Actor) -> list[tuple[str, ItemKind]]:
+    """Slot and kind of all that an actor wears, in order of slot names put on."""
+    items = get_world(ctx.state).items
+    return [(slot, item_kind(ctx, items[id].kind)) for slot, id in actor.worn.items()]
+
+
+def weapon_of(ctx: Context, actor: Actor) -> ItemKind | None:
+    """What an actor wields."""
+    id = actor.worn.get("weapon")
+    return None if id is None else item_kind(ctx, get_world(ctx.state).items[id].kind)
+
+
+def effective_stat(ctx: Context, actor: Actor, stat: str) -> int:
+    """Base, worn equipment and timed effects of a stat; never below 0 for senses and stamina.
+
+    Situation (walls, noise, caches) is the business of the functions below.
+    """
+    value = actor.stats.get(stat, 0)
+    if actor.worn:
+        for _, kind in list_worn(ctx, actor):
+            value += kind.bonus.get(stat, 0)
+    if actor.effects:
+        value = _apply_effects(ctx, actor, stat, value)
+    if stat == "foh" and rule_settings(ctx).listen_mode:
+        value += _listening_bonus(ctx, actor)
+    if value < 0 and stat in _NON_NEGATIVE_STATS:
+        return 0
+    return value
+
+
+def _listening_bonus(ctx: Context, actor: Actor) -> int:
+    """What the player's character hears farther after standing still long enough (D-41): its PERCEPTION."""
+    listening = stealth_of(ctx.state).listening
+    still = actor.id == get_world(ctx.state).player and listening.door == listening.at == actor.at
+    return (
+        effective_stat(ctx, actor, "perception")
+        if still and listening.waits >= rule_settings(ctx).listen_waits
+        else 0
+    )
+
+
+def perception_range(ctx: Context, actor: Actor) -> int:
+    """How far an actor perceives at all: FOV or FOH, whichever is more."""
+    if actor.worn or actor.effects:
+        return max(effective_stat(ctx, actor, "fov"), effective_stat(ctx, actor, "foh"))
+    stats = actor.stats
+    return max(0, stats.get("fov", 0), stats.get("foh", 0))
+
+
+_NON_NEGATIVE_STATS = frozenset({"fov", "foh", "stamina_max", "armor"})
+
+
+def _apply_effects(ctx: Context, actor: Actor, stat: str, value: int) -> int:
+    """What timed effects make of a stat (table C.6): changes first, fixed values last."""
+    fixed = None
+    for effect in actor.effects:
+        if effect == LAMP:
+            if stat == "fov":
+                value += rule_settings(ctx).lamp_fov
+            elif stat == "stealth":
+                value += rule_settings(ctx).lamp_stealth
+            continue
+        changes = ctx.records.table(StatusEffect, "effect").get(effect)
+        if changes is None:
+            continue
+        value += changes.bonus.get(stat, 0)
+        fixed = changes.fixed.get(stat, fixed)
+    return value if fixed is None else fixed
+
+
+def is_beside_wall(ctx: Context, actor: Actor) -> bool:
+    """Whether a wall, plain or secret, stands orthogonally next to an actor (R-STEALTH-4)."""
+    world = get_world(ctx.state)
+    level = world.levels[actor.level]
+    kinds = {kind.id: kind for kind in get_level_index(world, level, ctx.records).tile_kinds}
+    y, x = actor.at
+    return any(
+        on_map(level, cell) and kinds[tile_id_at(level, cell)].shelter
+        for cell in ((y + dy, x + dx) for dy, dx in ORTHOGONAL)
+    )
+
+
+def effective_stealth(ctx: Context, actor: Actor) -> int:
+    """STEALTH, with the player's bonus beside a wall (R-STEALTH-4; noise not subtracted)."""
+    value = effective_stat(ctx, actor, "stealth")
+    if actor.id == get_world(ctx.state).player and is_beside_wall(ctx, actor):
+        value += rule_settings(ctx).stealth_wall_bonus
+    return value
+
+
+def effective_luck(ctx: Context, actor: Actor) -> int:
+    """LUCK."""
+    return effective_stat(ctx, actor, "luck")
+
+
+def effective_to_hit(ctx: Context, actor: Actor, *, ranged: bool = False) -> int:
+    """TO-HIT with the cache, each source and the sum within its limit (R-HIT-3, R-PROG-4).
+
+    Args:
+        ranged: a shot counts the weapon's ``shooting`` bonus instead of its TO-HIT in melee.
+    """
+    knob = rule_settings(ctx)
+    weapon = other = 0
+    for slot, kind in list_worn(ctx, actor) if actor.worn else ():
+        if slot == "weapon":
+            weapon += kind.bonus.get("shooting" if ranged else "to_hit", 0)
+        else:
+            other += kind.bonus.get("to_hit", 0)
+    stats = actor.stats
+    value = stats.get("to_hit", 0) + min(knob.hit_from_potions, stats.get("to_hit_potions", 0))
+    value += min(knob.hit_from_weapon, weapon) + min(knob.hit_from_artefact, other)
+    fighter = stealth_of(ctx.state).fighters.get(actor.id)
+    if fighter is not None:
+        value += min(knob.melee_cap_to_hit, fighter.th)
+    if actor.effects:
+        value = _apply_effects(ctx, actor, "to_hit", value)
+    return max(knob.hit_bonus_min, min(knob.hit_bonus_max, value))
+
+
+def effective_defense(ctx: Context, actor: Actor) -> int:
+    """DEFENSE with the cache."""
+    value = actor.stats.get("defense", 0)
+    for _, kind in list_worn(ctx, actor) if actor.worn else ():
+        value += kind.bonus.get("defense", 0)
+    fighter = stealth_of(ctx.state).fighters.get(actor.id)
+    if fighter is not None:
+        value += fighter.df
+    return _apply_effects(ctx, actor, "defense", value) if actor.effects else value
+
+
+def damage_bonus(ctx: Context, actor: Actor) -> int:
+    """Damage bonuses of equipped pieces other than the weapon (R-DMG-2)."""
+    if not actor.worn:
+        return 0
+    return sum(kind.bonus.get("damage", 0) for slot, kind in list_worn(ctx, actor) if slot != "weapon")
+
+
+def dice_of(ctx: Context, actor: Actor) -> Dice:
+    """The dice of the wielded weapon, else of the natural one, else none (R-DMG-4)."""
+    weapon = weapon_of(ctx, actor)
+    if weapon is not None:
+        return weapon.damage or UNARMED
+    return creature_kind(ctx, actor.kind).natural or UNARMED
+
+
+def reach_of(ctx: Context, actor: Actor) -> int:
+    """Farthest distance of a melee attack: 1 + the weapon's reach (R-REACH-3)."""
+    weapon = weapon_of(ctx, actor)
+    return 1 + (weapon.reach if weapon is not None else 0)
+
+
+def max_stamina(ctx: Context, actor: Actor) -> int:
+    """Most stamina."""
+    return effective_stat(ctx, actor, "stamina_max")

@@ -1,0 +1,5 @@
+"""``python -m footfall``."""
+
+from footfall.cli import main
+
+main()

@@ -1,0 +1,397 @@
+"""The mods screen in the game: what is on, in which order, what is wrong, settings, which saves can be played.
+
+What is chosen here is kept for the next start and for new runs; the game that is played stays as it was begun.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import Enum
+from math import floor, log10
+from pathlib import Path
+from typing import Any
+
+from footfall.api.scene import Binding, Line, Panel, Scene, Span, Tint
+from footfall.diagnostics.findings import Finding, Severity
+from footfall.engine.model import Command, Message
+from footfall.engine.saves.differences import Difference
+from footfall.engine.saves.save import SaveError, SaveHeader, read_header
+from footfall.engine.state import State
+from footfall.loader import LoadResult, Mod, Setting, select_active_mods, user_choices
+from footfall.loader.order_report import OrderPosition, explain_order
+
+from .paths import save_path
+
+VISIBLE_ROWS = 12
+"""Mods that are listed at once."""
+
+
+class ScreenAction(Enum):
+    """What a key does on the screen."""
+
+    UP = "up"
+    DOWN = "down"
+    PAGE_UP = "page-up"
+    PAGE_DOWN = "page-down"
+    SWITCH = "switch"
+    ENTER = "enter"
+    LESS = "less"
+    MORE = "more"
+    BACK = "back"
+
+
+class ModsScreenCommand(Command, frozen=True, tag="footfall:mods-screen"):
+    """A key of the mods screen."""
+
+    do: str
+
+
+_KEYS = {
+    ScreenAction.UP: ("UP", "k", "PAD8"),
+    ScreenAction.DOWN: ("DOWN", "j", "PAD2"),
+    ScreenAction.PAGE_UP: ("PGUP", "PAD9"),
+    ScreenAction.PAGE_DOWN: ("PGDN", "PAD3"),
+    ScreenAction.SWITCH: ("SPACE",),
+    ScreenAction.ENTER: ("ENTER", "TAB"),
+    ScreenAction.LESS: ("LEFT", "h", "PAD4"),
+    ScreenAction.MORE: ("RIGHT", "l", "PAD6"),
+    ScreenAction.BACK: ("ESC",),
+}
+BINDINGS = tuple(
+    Binding(
+        keys,
+        ModsScreenCommand,
+        Message(f"footfall-mods-key-{do.value}"),
+        {"do": do.value},
+        (),
+        Message("footfall-mods-keys"),
+    )
+    for do, keys in _KEYS.items()
+)
+
+
+class ModsScreen:
+    """The screen as a front end sees it: its commands are `ModsScreenCommand` alone.
+
+    Attributes:
+        open: False once it was left.
+    """
+
+    def __init__(
+        self,
+        loaded: LoadResult,
+        state: State,
+        translate: Callable[[Any], str],
+        differences: Sequence[Difference] = (),
+    ) -> None:
+        """Opens the screen.
+
+        Args:
+            loaded: what is played with.
+            state: of the game that is played: it has settings of its own.
+            text: turns messages into words.
+            differences: what was other when the save behind this game was made.
+        """
+        self.is_open = True
+        self.translate = translate
+        self.has_running_macro = False
+        self._loaded = loaded
+        self._state = state
+        self._differences = differences
+        on = {mod.id: n for n, mod in enumerate(loaded.mods)}
+        self._mods = sorted(loaded.available.values(), key=lambda mod: (on.get(mod.id, 1 << 30), mod.id))
+        game = loaded.game
+        self._active = (
+            {mod.id for mod in select_active_mods(game, loaded.mods, loaded.games)}
+            if game is not None
+            else set(on)
+        )
+        base = game.rule_mods if game is not None else ()
+        self._places = {place.mod.id: place for place in explain_order(loaded.mods, base)}
+        self._saves = dict(_read_save_headers(loaded.games))
+        self._at = 0
+        self._setting: int | None = None
+        self._choices = user_choices.load_choices()
+
+    # What a front end asks for.
+
+    def build_scene(self) -> Scene:
+        """The picture of now."""
+        mod = self._mods[self._at]
+        return Scene(
+            title=Message("footfall-mods-title"),
+            status=(Span(Message("footfall-mods-when"), Tint.DIM),),
+            panels=(
+                self._build_list_panel(),
+                self._build_about_panel(mod),
+                *self._build_settings_panel(mod),
+                *self._build_problems_panel(mod),
+                *self._build_differences_panel(),
+                self._build_saves_panel(),
+            ),
+            bindings=BINDINGS,
+            turn=self._state.turn,
+            seed=self._state.seed,
+        )
+
+    def submit(self, command: Command) -> Message | None:
+        """Does what a key asks for; says why if it cannot."""
+        assert isinstance(command, ModsScreenCommand)
+        do = ScreenAction(command.do)
+        mod = self._mods[self._at]
+        if do is ScreenAction.BACK:
+            if self._setting is None:
+                self.is_open = False
+            self._setting = None
+            return None
+        if do is ScreenAction.SWITCH:
+            return self._toggle(mod)
+        if do is ScreenAction.ENTER:
+            self._setting = 0 if self._setting is None and mod.manifest.settings else None
+            return None if mod.manifest.settings else Message("footfall-mods-no-settings")
+        if do in (ScreenAction.LESS, ScreenAction.MORE):
+            return self._change_setting(mod, -1 if do is ScreenAction.LESS else 1)
+        by = {
+            ScreenAction.UP: -1,
+            ScreenAction.DOWN: 1,
+            ScreenAction.PAGE_UP: -VISIBLE_ROWS,
+            ScreenAction.PAGE_DOWN: VISIBLE_ROWS,
+        }[do]
+        if self._setting is not None:
+            self._setting = min(max(self._setting + by, 0), len(mod.manifest.settings) - 1)
+        else:
+            self._at = min(max(self._at + by, 0), len(self._mods) - 1)
+        return None
+
+    def save(self) -> None:
+        """Everything that was chosen is kept already."""
+
+    def advance_macro(self) -> Message | None:
+        """Nothing goes on by itself here."""
+        return None
+
+    def cancel_macro(self) -> None:
+        """Nothing goes on by itself here."""
+
+    def restart(self, same_seed: bool) -> None:
+        """There is nothing to begin here."""
+
+    # Choosing.
+
+    def _will_be_enabled(self, mod: Mod) -> bool:
+        """Whether a mod is to be on at the next start."""
+        return mod.is_first_party or self._choices.switched.get(mod.id, mod.info.enabled)
+
+    def _toggle(self, mod: Mod) -> Message | None:
+        if mod.is_first_party:
+            return Message("footfall-mods-part-of-it", {"mod": mod.id})
+        wanted = not self._will_be_enabled(mod)
+        return self._save_choice(
+            lambda: user_choices.switch_mod(mod.id, None if wanted == mod.info.enabled else wanted)
+        )
+
+    def _change_setting(self, mod: Mod, by: int) -> Message | None:
+        if self._setting is None:
+            return None
+        name, setting = list(mod.manifest.settings.items())[self._setting]
+        full = f"{mod.id}.{name}"
+        now = self._choices.settings.get(full, setting.default)
+        value = step_value(setting, now, by)
+        if value is None:
+            return Message("footfall-mods-type-it", {"mod": mod.id, "setting": name})
+        return self._save_choice(
+            lambda: user_choices.set_setting(full, None if value == setting.default else value)
+        )
+
+    def _save_choice(self, write: Callable[[], None]) -> Message | None:
+        try:
+            write()
+        except OSError as error:
+            return Message("footfall-mods-not-kept", {"error": str(error)})
+        self._choices = user_choices.load_choices()
+        return None
+
+    # Panels.
+
+    def _build_list_panel(self) -> Panel:
+        first = max(0, min(self._at - VISIBLE_ROWS // 2, len(self._mods) - VISIBLE_ROWS))
+        heads = ("", "", "#", "mod", "version", "state")
+        lines = [
+            Line(tuple(Span(Message(f"footfall-mods-{h}") if len(h) > 1 else h, Tint.DIM) for h in heads))
+        ]
+        for at, mod in enumerate(self._mods[first : first + VISIBLE_ROWS], first):
+            place = self._places.get(mod.id)
+            lines.append(
+                Line(
+                    (
+                        Span("›" if at == self._at else " ", Tint.PLAYER),
+                        Span(
+                            "■" if self._will_be_enabled(mod) else "□",
+                            Tint.GOOD if self._will_be_enabled(mod) else Tint.DIM,
+                        ),
+                        Span(str(place.number) if place is not None else "-", Tint.DIM),
+                        Span(mod.info.name or mod.id, Tint.STRONG if at == self._at else Tint.TEXT),
+                        Span(mod.version, Tint.DIM),
+                        Span(*self._describe_state(mod)),
+                    )
+                )
+            )
+        title = Message("footfall-mods-list", {"at": self._at + 1, "count": len(self._mods)})
+        return Panel(title, tuple(lines), table=True)
+
+    def _describe_state(self, mod: Mod) -> tuple[Message, int]:
+        """What a mod is now, and what it will be."""
+        on = mod.id in self._places
+        if not on and any(f.mod_disabled and f.mod == mod.id for f in self._loaded.findings):
+            waits = any(f.code == "not-approved" and f.mod == mod.id for f in self._loaded.findings)
+            return Message(f"footfall-mods-{'waits' if waits else 'broken'}"), Tint.BAD
+        if on != self._will_be_enabled(mod):
+            return Message(f"footfall-mods-then-{'off' if on else 'on'}"), Tint.WARY
+        if on and mod.id not in self._active:
+            return Message("footfall-mods-elsewhere"), Tint.DIM
+        return Message(f"footfall-mods-{'on' if on else 'off'}"), Tint.TEXT if on else Tint.DIM
+
+    def _build_about_panel(self, mod: Mod) -> Panel:
+        about = mod.info
+        facts = [about.summary, ", ".join(about.authors), about.license, about.issues]
+        lines = [Line((Span(mod.id, Tint.DIM),)), *(Line((Span(fact),)) for fact in facts if fact)]
+        place = self._places.get(mod.id)
+        lines += [
+            Line((Span(line, Tint.DIM),)) for line in (_explain_position(place) if place is not None else ())
+        ]
+        return Panel(Message("footfall-mods-about"), tuple(lines))
+
+    def _build_settings_panel(self, mod: Mod) -> Iterator[Panel]:
+        """Settings with the value for new games and, if it differs, that of this game."""
+        lines = []
+        for at, (name, setting) in enumerate(mod.manifest.settings.items()):
+            full = f"{mod.id}.{name}"
+            value = self._choices.settings.get(full, setting.default)
+            chosen = full in self._choices.settings
+            here = self._state.settings.get(full, value)
+            note = Message("footfall-mods-here", {"value": _format_value(here)}) if here != value else ""
+            lines.append(
+                Line(
+                    (
+                        Span("› " if at == self._setting else "  ", Tint.PLAYER),
+                        Span(setting.label or name, Tint.STRONG if at == self._setting else Tint.TEXT),
+                        Span(f"  {_format_value(value)}", Tint.WARY if chosen else Tint.TEXT),
+                        Span(f"  {_format_bounds(setting)}", Tint.DIM),
+                        Span("  "),
+                        Span(note or Message(f"footfall-mods-scope-{setting.scope}"), Tint.DIM),
+                    )
+                )
+            )
+        if lines:
+            at = self._setting or 0
+            first = max(0, min(at - 4, len(lines) - 8))
+            title = Message("footfall-mods-settings", {"count": len(lines)})
+            yield Panel(title, tuple(lines[first : first + 8]))
+
+    def _build_problems_panel(self, mod: Mod) -> Iterator[Panel]:
+        told = [f for f in self._loaded.findings if f.mod == mod.id and f.severity > Severity.NOTE]
+        if told:
+            yield Panel(
+                Message("footfall-mods-problems"),
+                tuple(line for f in told[:4] for line in _format_finding(f)),
+            )
+
+    def _build_differences_panel(self) -> Iterator[Panel]:
+        """What was other when this game was saved."""
+        if self._differences:
+            lines = tuple(Line((Span(each.message, Tint.WARY),)) for each in self._differences)
+            yield Panel(Message("footfall-mods-differences"), lines)
+
+    def _build_saves_panel(self) -> Panel:
+        """Which saves can be played with what is chosen."""
+        wanted = {mod.id: mod for mod in self._mods if self._will_be_enabled(mod)}
+        lines = []
+        for path, header in self._saves.items():
+            name = path.name.removesuffix(".save")
+            if isinstance(header, str):
+                lines.append(Line((Span(Message("footfall-mods-save-bad", {"game": name}), Tint.BAD),)))
+                continue
+            facts = {"game": name, "turn": header.turn}
+            missing = [id for id, _, _ in header.lock if id not in wanted and id not in header.optional_mods]
+            other = [id for id, version, _ in header.lock if id in wanted and wanted[id].version != version]
+            if missing:
+                text = Message("footfall-mods-save-without", {**facts, "mods": ", ".join(missing)})
+                lines.append(Line((Span(text, Tint.WARY),)))
+            elif other:
+                text = Message("footfall-mods-save-other", {**facts, "mods": ", ".join(other)})
+                lines.append(Line((Span(text),)))
+            else:
+                lines.append(Line((Span(Message("footfall-mods-save-good", facts), Tint.GOOD),)))
+        if not lines:
+            lines = [Line((Span(Message("footfall-mods-no-saves"), Tint.DIM),))]
+        return Panel(Message("footfall-mods-saves"), tuple(lines))
+
+
+def step_value(setting: Setting, value: Any, by: int) -> Any:
+    """The next value of a setting, within its bounds; None if it must be typed."""
+    if setting.choices:
+        options: Sequence[Any] = setting.choices
+        at = options.index(value) if value in options else 0
+        return options[(at + by) % len(options)]
+    if setting.type == "bool":
+        return not value
+    if setting.type == "str":
+        return None
+    step = step_size(setting)
+    new = value + by * step
+    if setting.min is not None:
+        new = max(setting.min, new)
+    if setting.max is not None:
+        new = min(setting.max, new)
+    return int(new) if setting.type == "int" else round(float(new), 6)
+
+
+def step_size(setting: Setting) -> int | float:
+    """How far one key moves a number: a round share of its range."""
+    least = 1 if setting.type == "int" else 0.1
+    if setting.min is None or setting.max is None or setting.max <= setting.min:
+        return least
+    share = (setting.max - setting.min) / 20
+    if setting.type == "int" and share <= 1:
+        return 1
+    power = 10 ** floor(log10(share))
+    round_share = next(each * power for each in (1, 2, 5, 10) if share <= each * power)
+    return int(round_share) if setting.type == "int" else round_share
+
+
+def _format_bounds(setting: Setting) -> str:
+    if setting.choices:
+        return " | ".join(map(str, setting.choices))
+    if setting.min is None and setting.max is None:
+        return ""
+    return f"{_format_value(setting.min)}..{_format_value(setting.max)}"
+
+
+def _format_value(value: Any) -> str:
+    return "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _explain_position(place: OrderPosition) -> Iterator[Message]:
+    for edge in place.after:
+        yield Message("footfall-mods-after", {"mod": edge.first, "why": edge.key})
+    for edge in place.before:
+        yield Message("footfall-mods-before", {"mod": edge.then, "why": edge.key})
+
+
+def _format_finding(finding: Finding) -> Iterator[Line]:
+    yield Line((Span(finding.text, Tint.BAD if finding.severity is Severity.ERROR else Tint.WARY),))
+    if finding.where:
+        yield Line((Span(f"  {finding.where}", Tint.DIM),))
+    if finding.fix:
+        yield Line((Span(f"  {finding.fix}", Tint.TEXT),))
+
+
+def _read_save_headers(games: Iterable[str]) -> Iterator[tuple[Path, SaveHeader | str]]:
+    """Each game's save: what it says of itself, or what is wrong with it."""
+    for game in games:
+        path = save_path(game)
+        if path.exists():
+            try:
+                yield path, read_header(path)
+            except SaveError as error:
+                yield path, str(error)

@@ -1,0 +1,94 @@
+"""The morgue: the story of a finished game as plain text, put where the player can find it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from footfall import __version__
+from footfall.api.scene import Cells, Panel
+from footfall.engine.session import Session
+from footfall.ui.canvas import Canvas
+from footfall.ui.canvas_export import canvas_to_text
+from footfall.ui.map_pane import draw_map
+from footfall.ui.pages import format_messages
+from footfall.ui.panels import format_panel
+from footfall.ui.text_layout import translate_ui_text
+
+from .game_view import build_session_scene
+from .paths import finished_replay_path
+
+WIDTH = 78
+"""Columns of the text."""
+
+MAX_MESSAGES = 60
+"""Messages that are told at most, the last ones."""
+
+Translator = Callable[[Any], str]
+
+
+def render_morgue(session: Session, text: Translator) -> str:
+    """The story of a game: how it ended, the character, what it carried and did, messages, map, replay."""
+    scene = build_session_scene(session)
+    state = session.state
+    rows = [text(scene.title), *(text(line) for line in scene.farewell)]
+    rows.append(
+        translate_ui_text(
+            text, "morgue-facts", turn=str(scene.turn), seed=str(scene.seed), version=__version__
+        )
+    )
+    rows += [f"  {mod} {version} {content[:12]}" for mod, version, content in session.rules.lock]
+    for panel in (*scene.panels, *(scene.pages[name] for name in scene.pages)):
+        rows += _render_panel(panel, text)
+    if scene.cells is not None:
+        rows += ["", translate_ui_text(text, "morgue-map"), "", *_render_map(scene.cells)]
+    told = ["".join(words for words, _ in row) for row in format_messages(scene, text, WIDTH)]
+    rows += ["", translate_ui_text(text, "messages"), "", *(row.rstrip() for row in told[-MAX_MESSAGES:])]
+    kept = finished_replay_path(state.game, state.seed, state.turn)
+    game = state.game.removeprefix("core.")
+    options = "".join(f" --option {name}={value}" for name, value in session.options.items() if value)
+    rows += [
+        "",
+        translate_ui_text(text, "morgue-again"),
+        "",
+        f"    footfall replay {kept} --watch",
+        f"    footfall play {game} --seed {state.seed}{options}",
+    ]
+    return "\n".join(rows) + "\n"
+
+
+def _render_panel(panel: Panel, text: Translator) -> Iterator[str]:
+    """A panel as text, set to the width of the page."""
+    made = format_panel(panel, text, WIDTH - 2)
+    yield ""
+    if made.title:
+        yield made.title
+        yield ""
+    for row in made.rows:
+        yield ("  " + "".join(words for words, _ in row)).rstrip()
+
+
+def _render_map(cells: Cells) -> list[str]:
+    """The map as the player saw it last, without empty margins."""
+    height, width = cells.glyph.shape
+    canvas = Canvas(height, width)
+    draw_map(canvas.pane(), cells, ())
+    rows = canvas_to_text(canvas).splitlines()
+    while rows and not rows[0].strip():
+        rows.pop(0)
+    while rows and not rows[-1].strip():
+        rows.pop()
+    margin = min((len(row) - len(row.lstrip()) for row in rows if row.strip()), default=0)
+    return ["  " + row[margin:] for row in rows]
+
+
+def write_morgue(session: Session, text: Translator, path: Path) -> Path:
+    """Writes the story and returns where.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(render_morgue(session, text), encoding="utf-8")
+    return path

@@ -1,5 +1,0 @@
-"""``python -m footfall.cli``."""
-
-from . import main
-
-main()

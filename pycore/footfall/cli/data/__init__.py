@@ -1,0 +1,18 @@
+"""``footfall data``: the group of commands that inspect content records."""
+
+from __future__ import annotations
+
+import click
+
+from .diff import diff_records
+from .schema import print_schema
+from .show import show_records
+
+
+@click.group()
+def data() -> None:
+    """Inspect content records, their history and their schema."""
+
+
+for command in (show_records, diff_records, print_schema):
+    data.add_command(command)

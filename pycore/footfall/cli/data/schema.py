@@ -1,0 +1,115 @@
+"""``footfall data schema``: JSON Schemas of what a mod writes, for editors."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from footfall.content.jsonschema import (
+    build_content_schema,
+    build_patch_schema,
+    build_record_schema,
+    build_struct_schema,
+)
+from footfall.content.records import Records
+from footfall.diagnostics.findings import suggest
+from footfall.loader import Manifest
+
+from ..compose import load_mods
+from ..options import CliError, mod_options
+
+SCHEMA_FOLDER = ".schemas"
+"""Where a mod keeps them; folders with a leading dot are no part of a mod."""
+
+CONTENT_SCHEMA_FILE, MANIFEST_SCHEMA_FILE = "content.schema.json", "mod.schema.json"
+
+
+@click.command("schema")
+@click.argument("kind", required=False)
+@click.option("--patch", is_flag=True, help="Of a patch of KIND instead of a record.")
+@click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), help="Write all schemas into this folder."
+)
+@click.option("--game", default="stealth", show_default=True, help="With the kinds of record of this game.")
+@mod_options
+def print_schema(
+    kind: str | None,
+    patch: bool,
+    out: Path | None,
+    game: str,
+    mod_paths: tuple[Path, ...],
+    strict: bool,
+    lang: str | None,
+) -> None:
+    """Print the JSON Schema of a KIND of record, of "content" (a whole file) or of "manifest".
+
+    Editors that know Taplo (Even Better TOML) complete and check a file whose first line is
+    "#:schema ../.schemas/content.schema.json". Ids of all records that are there now are offered.
+    """
+    records: Records = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang).rules.records
+    if out is not None:
+        for path in write_schemas(records, out, kind):
+            click.echo(path)
+        return
+    if kind == "manifest":
+        found = build_manifest_schema()
+    elif kind in (None, "content"):
+        found = build_content_schema(records.record_kinds.values(), collect_record_ids(records))
+    elif kind in records.record_kinds:
+        make = build_patch_schema if patch else build_record_schema
+        found = make(records.record_kinds[kind], collect_record_ids(records))
+    else:
+        known = [*records.record_kinds, "content", "manifest"]
+        raise CliError(
+            f"there is no kind of record {kind!r}{suggest(str(kind), known)}; there are: {', '.join(known)}"
+        )
+    click.echo(json.dumps(found, indent=2, ensure_ascii=False))
+
+
+def collect_record_ids(records: Records) -> dict[str, list[str]]:
+    """The ids of all records by kind."""
+    out: dict[str, list[str]] = {kind: [] for kind in records.kind_names()}
+    for kind, one in records:
+        out[kind].append(one.id)
+    return out
+
+
+def write_schemas(records: Records, folder: Path, kind: str | None = None) -> list[Path]:
+    """Writes the schemas of content files and of the manifest, and those of single kinds if one is named.
+
+    Raises:
+        Trouble: there is no such kind, or the folder cannot be written.
+    """
+    ids = collect_record_ids(records)
+    files: dict[str, Any] = {}
+    if kind in (None, "content"):
+        files[CONTENT_SCHEMA_FILE] = build_content_schema(records.record_kinds.values(), ids)
+    if kind in (None, "manifest"):
+        files[MANIFEST_SCHEMA_FILE] = build_manifest_schema()
+    for name, each in records.record_kinds.items():
+        if kind in (None, name):
+            files[f"{name}.schema.json"] = build_record_schema(each, ids)
+            files[f"{name}.patch.schema.json"] = build_patch_schema(each, ids)
+    if not files:
+        raise CliError(f"there is no kind of record {kind!r}{suggest(str(kind), records.record_kinds)}")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in files.items():
+            text = json.dumps(content, ensure_ascii=False) + "\n"
+            (folder / name).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise CliError(f"{folder} cannot be written: {error.strerror}") from None
+    return [folder / name for name in files]
+
+
+def build_manifest_schema() -> dict[str, Any]:
+    """The schema of ``mod.toml``."""
+    found = build_struct_schema(Manifest, "manifest of a Footfall mod")
+    # The names of settings may be dotted: then their tables stand in tables.
+    settings = found["properties"]["settings"]
+    nested = {"type": "object", "not": {"required": ["type"]}}
+    settings["additionalProperties"] = {"anyOf": [settings["additionalProperties"], nested]}
+    return found

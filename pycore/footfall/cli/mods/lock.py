@@ -1,0 +1,98 @@
+"""``footfall mods lock``: writes down which mods are on, and holds them against it later."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import click
+
+from footfall import __version__
+from footfall.diagnostics.plural import format_count
+from footfall.engine.saves.differences import compare_locks
+from footfall.loader import LoadResult, select_active_mods
+
+from ..compose import load_mods
+from ..options import CliError, mod_options
+
+LockRow = tuple[str, str, str]
+"""Id, version, content hash."""
+
+HEADER_COMMENT = "# The mods that are on, in order. Written by: footfall mods lock; held against by: footfall mods lock --check"
+
+
+@click.command("lock")
+@click.option("--check", is_flag=True, help="Compare instead of writing; exit code 1 if anything differs.")
+@click.option(
+    "--file",
+    type=click.Path(path_type=Path),
+    default=Path("footfall.lock"),
+    show_default=True,
+    help="The lock file.",
+)
+@click.option("--game", default=None, help="Of the mods that are active in this game.")
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+@mod_options
+def lock_mods(
+    check: bool,
+    file: Path,
+    game: str | None,
+    as_json: bool,
+    mod_paths: tuple[Path, ...],
+    strict: bool,
+    lang: str | None,
+) -> None:
+    """Write down which mods are on: id, version and content, in order; with --check: compare."""
+    loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang)
+    rows = _collect_rows(loaded)
+    if not check:
+        try:
+            file.write_text(_format_lock(rows), encoding="utf-8")
+        except OSError as error:
+            raise CliError(f"{file} cannot be written ({error.strerror})") from None
+        if as_json:
+            click.echo(json.dumps({"file": str(file), "mods": [list(row) for row in rows]}, indent=2))
+        else:
+            click.echo(f"{file}: {format_count(len(rows), 'mod')}")
+        return
+    version, kept = _read_lock(file)
+    lines = [str(each) for each in compare_locks(kept, rows)]
+    if version != __version__:
+        lines.append(f"footfall: {version} -> {__version__}")
+    if as_json:
+        click.echo(json.dumps({"file": str(file), "same": not lines, "differences": lines}, indent=2))
+    else:
+        for line in lines:
+            click.echo(line)
+        same = f"the same {format_count(len(rows), 'mod')}"
+        click.echo(f"{file}: {'differs' if lines else same}")
+    if lines:
+        raise SystemExit(1)
+
+
+def _collect_rows(loaded: LoadResult) -> tuple[LockRow, ...]:
+    mods = list(loaded.mods)
+    if loaded.game is not None:
+        mods = select_active_mods(loaded.game, loaded.mods, loaded.games)
+    return tuple((mod.id, mod.version, mod.hash) for mod in mods)
+
+
+def _format_lock(rows: tuple[LockRow, ...]) -> str:
+    """TOML: one table a mod, so that a difference of two files reads well."""
+    lines = [HEADER_COMMENT, f'footfall = "{__version__}"']
+    for id, version, hash in rows:
+        lines += ["", "[[mod]]", f'id = "{id}"', f'version = "{version}"', f'hash = "{hash}"']
+    return "\n".join(lines) + "\n"
+
+
+def _read_lock(file: Path) -> tuple[str, tuple[LockRow, ...]]:
+    try:
+        data: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
+        rows = tuple((str(row["id"]), str(row["version"]), str(row["hash"])) for row in data.get("mod", ()))
+        return str(data["footfall"]), rows
+    except FileNotFoundError:
+        raise CliError(f"{file} is not there; write it: footfall mods lock --file {file}") from None
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError, TypeError) as error:
+        raise CliError(f"{file} is no lock ({error})") from None

@@ -1,0 +1,64 @@
+"""``footfall mods order``: the order of mods, and why each stands where it stands."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from footfall.loader import select_active_mods
+from footfall.loader.order_report import explain_order
+
+from ..compose import load_mods, print_findings
+from ..options import mod_options
+
+
+@click.command("order")
+@click.option("--explain", is_flag=True, help="Say why, with the line of every manifest that decides.")
+@click.option("--game", default=None, help="Of the mods that are active in this game.")
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+@mod_options
+def show_order(
+    explain: bool,
+    game: str | None,
+    as_json: bool,
+    mod_paths: tuple[Path, ...],
+    strict: bool,
+    lang: str | None,
+) -> None:
+    """Show the order in which mods run; the last has the last word."""
+    loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)
+    mods = list(loaded.mods)
+    base: tuple[str, ...] = ()
+    if loaded.game is not None:
+        mods, base = select_active_mods(loaded.game, loaded.mods, loaded.games), loaded.game.rule_mods
+    places = explain_order(mods, base)
+    circles = [finding for finding in loaded.findings if finding.code in ("cycle", "hook-cycle")]
+    if as_json:
+        rows = [
+            {
+                "place": place.number,
+                "mod": place.mod.id,
+                "version": place.mod.version,
+                "after": [{"mod": e.first, "says": e.key, "where": e.where} for e in place.after],
+                "before": [{"mod": e.then, "says": e.key, "where": e.where} for e in place.before],
+                "else": place.tie_break,
+            }
+            for place in places
+        ]
+        problems = [str(finding) for finding in circles]
+        click.echo(json.dumps({"order": rows, "problems": problems}, indent=2, ensure_ascii=False))
+        return
+    for place in places:
+        click.echo(f"{place.number:>3}  {place.mod.id} {place.mod.version}")
+        if not explain:
+            continue
+        for edge in place.after:
+            click.echo(f"       after {edge.first} ({edge.key}, {edge.where})")
+        for edge in place.before:
+            if edge.document is place.mod.document:
+                click.echo(f"       before {edge.then} ({edge.key}, {edge.where})")
+        if place.tie_break:
+            click.echo(f"       {place.tie_break}")
+    print_findings(circles)

@@ -1,0 +1,60 @@
+"""``footfall mods pack``: a mod as one zip, the same bytes wherever and whenever it is made."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+
+import click
+
+from footfall.diagnostics.files import ModFilesError
+from footfall.diagnostics.findings import Severity
+from footfall.loader import LoadError, Trust, discover, load
+
+from ..compose import print_findings
+from ..options import CliError
+
+ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The earliest time a zip can tell."""
+
+
+@click.command("pack")
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.option("--out", type=click.Path(path_type=Path), help="The zip. Default: NAME-VERSION.zip here.")
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+def pack_mod(folder: Path, out: Path | None, as_json: bool) -> None:
+    """Pack the mod in FOLDER as a zip, if it loads without an error."""
+    found, findings = discover([folder], all_sources=False)
+    mods = [mod for mod in found.values() if mod.files.path.resolve() == folder.resolve()]
+    if not mods:
+        print_findings(findings)
+        raise CliError(f"{folder}: there is no mod in it")
+    mod = mods[0]
+    try:
+        wrong = [
+            f
+            for f in load(None, mods=[folder], only=(), trust=Trust.NAMED).findings
+            if f.mod == mod.id and f.severity is Severity.ERROR
+        ]
+    except LoadError as error:
+        raise CliError(str(error)) from None
+    if wrong:
+        print_findings(wrong)
+        raise CliError(f"{mod.id} has errors; nothing was packed")
+    path = out or Path(f"{mod.id.rpartition('.')[2]}-{mod.version}.zip")
+    try:
+        with zipfile.ZipFile(path, "w") as archive:
+            for name in mod.files.names:
+                entry = zipfile.ZipInfo(name, ZIP_EPOCH)
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                entry.external_attr = 0o644 << 16
+                archive.writestr(entry, mod.files.read(name), compresslevel=9)
+    except (OSError, ModFilesError) as error:
+        raise CliError(f"{path}: {error}") from None
+    files = list(mod.files.names)
+    if as_json:
+        about = {"mod": mod.id, "version": mod.version, "hash": mod.hash, "files": files}
+        click.echo(json.dumps({"zip": str(path), **about}, indent=2, ensure_ascii=False))
+    else:
+        click.echo(f"{path}: {mod.id} {mod.version}, {len(files)} files, hash {mod.hash}")

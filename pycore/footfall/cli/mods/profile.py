@@ -1,0 +1,171 @@
+"""``footfall mods profile``: what each mod and each of its hooks, steps and commands costs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from footfall.engine.session import Session
+from footfall.loader import Monitor, Trust
+from footfall.sim.bots import UnknownBotError, find_bot, list_legal_commands, play_turns
+from footfall.sim.bots import choose_random_command as choose_random_command
+from footfall.testing.scenario import GameStart, ScenarioError, load_fixture
+
+from ..compose import load_mods
+from ..mod_lookup import find_mod
+from ..options import CliError, mod_options, parse_pairs, set_trust
+
+
+@click.command("profile")
+@click.argument("game", default="stealth")
+@click.option("--with", "named", multiple=True, metavar="MOD", help="With this mod as well; its code is run.")
+@click.option("--turns", type=click.IntRange(min=1), default=2000, show_default=True, help="Turns in all.")
+@click.option("--games", type=click.IntRange(min=1), default=10, show_default=True, help="Games they are of.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the first game.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A setup option of the game.")
+@click.option("--all", "everybody", is_flag=True, help="The plugins that the game is made of as well.")
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+@mod_options
+@click.pass_context
+def profile_mods(
+    context: click.Context,
+    game: str,
+    with_mods: tuple[str, ...],
+    turns: int,
+    games: int,
+    seed: int,
+    options: tuple[str, ...],
+    include_game: bool,
+    as_json: bool,
+    mod_paths: tuple[Path, ...],
+    strict: bool,
+    lang: str | None,
+) -> None:
+    """Play GAME by chance and by its bots, and tell the time that each mod's hooks, steps and commands took.
+
+    The time of a step holds that of the hooks it asks.
+    """
+    if with_mods:
+        set_trust(context, Trust.NAMED)
+        mod_paths = (*mod_paths, *(find_mod(word).files.path for word in with_mods))
+    loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang)
+    assert loaded.game is not None
+    monitor = Monitor()
+    rules = monitor.instrument(loaded.rules, loaded.hooks)
+    try:
+        starts = load_fixture(loaded.game.id).starts or (GameStart(),)
+    except ScenarioError:
+        starts = (GameStart(),)
+    played, begin = 0, perf_counter()
+    given = parse_pairs(options, "option")
+    for number in range(games):
+        start = starts[(seed + number) % len(starts)]
+        try:
+            session = Session.begin(rules, seed + number, {**start.options, **given}, quiet=True)
+        except ValueError as error:
+            raise CliError(str(error)) from None
+        played += sum(1 for _ in _play_turns(session, start.bot, -(-turns // games)))
+    seconds = perf_counter() - begin
+    own = set(loaded.game.rule_mods)
+    rows = [
+        {
+            "mod": mod,
+            "hook": hook,
+            "calls": count.calls,
+            "per_turn": count.calls / played if played else 0.0,
+            "microseconds": count.nanoseconds / count.calls / 1e3 if count.calls else 0.0,
+            "milliseconds_per_turn": count.nanoseconds / 1e6 / played if played else 0.0,
+            "share": count.nanoseconds / 1e9 / seconds,
+            "errors": count.errors,
+        }
+        for (mod, hook), count in sorted(monitor.stats.items(), key=lambda row: -row[1].nanoseconds)
+        if include_game or mod not in own
+    ]
+    silent = sorted(
+        {
+            (one.mod, one.hook)
+            for line in loaded.hooks.values()
+            for one in line
+            if (one.mod, one.hook) not in monitor.stats and one.mod not in own
+            if not loaded.contract[one.hook].is_called_at_start
+        }
+    )
+    if as_json:
+        report = {
+            "game": loaded.game.id,
+            "turns": played,
+            "seconds": seconds,
+            "hooks": rows,
+            "never_asked": [list(each) for each in silent],
+        }
+        click.echo(json.dumps(report, indent=2))
+        return
+    _print_table(
+        rows,
+        f"{loaded.game.id}: {played:,} turns in {seconds:.2f} s, {seconds / max(played, 1) * 1e3:.3f} ms a turn",
+    )
+    if silent:
+        click.echo("never asked: " + ", ".join(f"{hook} of {mod}" for mod, hook in silent))
+
+
+def _play_turns(session: Session, bot: str, turns: int) -> Iterator[object]:
+    """Plays on, by the bot of that name if the game has it, else by chance."""
+    try:
+        found = find_bot(session.rules, bot) if bot else None
+    except UnknownBotError:
+        found = None
+    if found is None:
+        yield from _play_randomly(session, turns)
+        return
+    from footfall.engine.bots import BotContext
+
+    seats: dict[int, BotContext] = {}
+    for _ in range(turns):
+        question, options = session.state.question, list_legal_commands(session)
+        if question is None or not options:
+            return
+        seat = seats.setdefault(question.actor, BotContext(session, found.id, question.actor))
+        yield session.submit(found.decide(seat, options))
+
+
+def _play_randomly(session: Session, turns: int) -> Iterator[object]:
+    try:
+        yield from play_turns(session, choose_random_command, turns)
+    except (RuntimeError, ValueError):  # a mod forbids what the game lists: the figures so far stand
+        return
+
+
+def _print_table(rows: list[dict[str, object]], title: str) -> None:
+    table = Table(box=None, pad_edge=False)
+    for column in ("mod", "hook, step or command"):
+        table.add_column(column, overflow="fold")
+    for column in ("calls", "a turn", "µs a call", "ms a turn", "share", "errors"):
+        table.add_column(column, justify="right")
+    totals: dict[str, list[float]] = {}
+    for row in rows:
+        total = totals.setdefault(str(row["mod"]), [0.0, 0.0])
+        total[0] += float(row["milliseconds_per_turn"])  # type: ignore[arg-type]
+        total[1] += float(row["share"])  # type: ignore[arg-type]
+        table.add_row(
+            str(row["mod"]),
+            str(row["hook"]),
+            f"{row['calls']:,}",
+            f"{row['per_turn']:.2f}",
+            f"{row['microseconds']:.2f}",
+            f"{row['milliseconds_per_turn']:.4f}",
+            f"{row['share']:.1%}",
+            str(row["errors"] or ""),
+        )
+    if rows:
+        Console().print(table)
+    for mod, (cost, share) in totals.items():
+        click.echo(f"{mod}: {cost:.4f} ms a turn, {share:.1%} of the time")
+    if not rows:
+        click.echo("nothing of any mod ran")
+    click.echo(title)

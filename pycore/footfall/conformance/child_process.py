@@ -1,0 +1,22 @@
+"""The same games in a process of its own: ``python -m footfall.conformance.child_process``, asked on standard input."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from .checks import hash_games
+from .harness import ConformanceRequest
+
+
+def _decode_path(kind: type, value: Any) -> Any:
+    return Path(value) if kind is Path else value
+
+
+if __name__ == "__main__":
+    wanted = msgspec.json.decode(sys.stdin.buffer.read(), type=ConformanceRequest, dec_hook=_decode_path)
+    print(json.dumps(hash_games(wanted)))

@@ -1,0 +1,128 @@
+"""Records on their way from the files to the frozen ones, and who wrote what of them."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from footfall.diagnostics.toml import TomlDocument
+
+from .patches import Patch
+from .schema import SchemaNode
+
+KeyPath = tuple[str, ...]
+RecordKey = tuple[str, str]
+"""Kind and id of a record."""
+
+
+@dataclass(eq=False)
+class Definition:
+    """A record as one file defines it.
+
+    Attributes:
+        path: of its table in the document.
+        table: what it says, references with their namespace.
+        parent: id of the record it inherits, or ``""``.
+        template: it is only to be inherited.
+    """
+
+    kind: str
+    id: str
+    mod: str
+    document: TomlDocument
+    path: KeyPath
+    table: dict[str, Any]
+    parent: str = ""
+    template: bool = False
+
+    def locate(self, *path: str) -> str:
+        """``file:line`` of a key of the definition."""
+        return self.document.locate(*self.path, *path, namespace=self.mod)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldWrite:
+    """One place written once: by the definition of a record (``"define"``) or an operation of a patch.
+
+    Attributes:
+        record: id of the record it was done to; another one where it was inherited.
+        operand: what the operation was given.
+        result: the value afterwards, None if the place is gone.
+    """
+
+    writer: Definition | Patch
+    record: str
+    path: KeyPath
+    op: str
+    operand: Any
+    result: Any
+
+    @property
+    def mod(self) -> str:
+        return self.writer.mod
+
+    def locate(self, path: KeyPath = ()) -> str:
+        """``file:line`` of it, or of a place below it."""
+        longest = max(path, self.path, key=len)
+        return self.writer.locate(*longest) if self.op == "define" else self.writer.locate(self.op, *longest)
+
+
+@dataclass
+class ResolvedRecord:
+    """A record's plain form after inheritance and patches.
+
+    Attributes:
+        blame: the strokes that made each place what it is, first to last.
+        own: all strokes of patches to this very record, in order.
+    """
+
+    raw: dict[str, Any]
+    blame: dict[KeyPath, list[FieldWrite]] = field(default_factory=dict)
+    own_writes: list[FieldWrite] = field(default_factory=list)
+
+    def find_writes(self, path: KeyPath) -> list[FieldWrite]:
+        """Who wrote a place, or the nearest place above it; first to last."""
+        return find_writes_at(self.blame, path)
+
+    def record_write(self, write: FieldWrite) -> None:
+        """Notes what a patch did."""
+        if write.op == "set" or write.operand is True:  # whatever was below is gone
+            for below in [p for p in self.blame if p != write.path and p[: len(write.path)] == write.path]:
+                del self.blame[below]
+        self.blame.setdefault(write.path, list(self.find_writes(write.path))).append(write)
+        self.own_writes.append(write)
+
+    def overlay(self, definition: Definition, node: SchemaNode) -> None:
+        """Lays a definition over what it inherits: tables key by key, all else whole."""
+        _overlay(self.raw, definition.table, node, definition, self.blame, ())
+
+
+def find_writes_at(blame: Mapping[KeyPath, list[FieldWrite]], path: KeyPath) -> list[FieldWrite]:
+    """The strokes of a place, or of the nearest place above it."""
+    while path:
+        if path in blame:
+            return blame[path]
+        path = path[:-1]
+    return []
+
+
+def _overlay(
+    raw: dict[str, Any],
+    table: Mapping[str, Any],
+    node: SchemaNode | None,
+    definition: Definition,
+    blame: dict[KeyPath, list[FieldWrite]],
+    path: KeyPath,
+) -> None:
+    for key, value in table.items():
+        here = (*path, key)
+        below = node.get_child(key) if node is not None else None
+        if isinstance(value, dict) and isinstance(raw.get(key), dict):
+            _overlay(raw[key], value, below, definition, blame, here)
+        else:
+            raw[key] = copy.deepcopy(value)
+            for known in [p for p in blame if p[: len(here)] == here]:
+                del blame[known]
+            blame[here] = [FieldWrite(definition, definition.id, here, "define", value, value)]

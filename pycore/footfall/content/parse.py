@@ -1,0 +1,218 @@
+"""From the TOML files of all mods to frozen records: define, patch, inherit, check, freeze.
+
+``[creature.goblin]`` in a file below ``content/`` defines ``creature/<mod id>:goblin``;
+``[patch.creature."core.stealth:goblin"]`` patches a record (`footfall.content.patches`). A
+record may say ``inherits = "other"`` (it takes what it does not say itself from the other as
+patched), ``template = true`` (only to be inherited) and ``when = {...}``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from footfall.diagnostics.files import ModFiles, format_mod_path, list_files
+from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest, suggest
+from footfall.diagnostics.toml import TomlDocument, TomlError
+
+from .conditions import ConditionContext
+from .conflicts import find_conflicts
+from .definitions import Definition, RecordKey
+from .deprecation import iter_deprecated_fields
+from .history import History
+from .patches import OPERATIONS, PATCH_KEYS, Patch, PatchError, check_patch
+from .records import RecordKind, Records
+from .resolve import Resolver
+from .schema import qualify_references, schema_of
+
+KeyPath = tuple[str, ...]
+
+RESERVED_KEYS = ("inherits", "template", "when")
+
+
+def find_kind_problem(kind: RecordKind) -> str:
+    """Why a kind of record cannot be read from files, or ``""``."""
+    if kind.name == "patch":
+        return "a kind of record cannot be called 'patch'"
+    taken = [name for name in RESERVED_KEYS if name in schema_of(kind.type).fields]
+    return f"{kind.name}: a record cannot have a field {taken[0]!r}" if taken else ""
+
+
+@dataclass(frozen=True)
+class ContentSource:
+    """One mod's files, whose ``content/*.toml`` are read."""
+
+    mod: str
+    files: ModFiles
+
+
+def read_records(
+    kinds: Mapping[str, RecordKind],
+    sources: Sequence[ContentSource],
+    *,
+    is_order_fixed: Callable[[str, str], bool] = lambda a, b: True,
+    settings: Mapping[str, Any] | None = None,
+    games: Iterable[str] = (),
+) -> tuple[Records, list[Finding]]:
+    """Reads all records.
+
+    Args:
+        kinds: kinds of record by name.
+        sources: mods in order.
+        fixed: whether manifests fix the order of two mods; else differing ``set``s are a conflict.
+        settings: world settings by full name, for ``when``.
+        games: rule plugins by full id, for ``when``.
+
+    Returns:
+        The records that are sound, and what is wrong with the others.
+    """
+    names = frozenset(games)
+    situation = ConditionContext(
+        frozenset(s.mod for s in sources),
+        names | {id.rpartition(".")[2] for id in names},
+        settings or {},
+    )
+    reader = _ContentReader(kinds, situation)
+    for source in sources:
+        for name in list_files(source.files, "content", ".toml"):
+            reader.read_file(source.mod, format_mod_path(source.files, name), source.files.read(name))
+    resolver = Resolver(kinds, reader.definitions, reader.patches, reader.findings)
+    tables = resolver.resolve_all()
+    met = find_conflicts(resolver.resolved, is_order_fixed)
+    findings = [*reader.findings, *(conflict.to_finding() for conflict in met)]
+    return Records(tables, kinds, History(kinds, resolver.resolved, tuple(met))), findings
+
+
+@dataclass
+class _ContentReader:
+    """Takes definitions and patches in, file by file."""
+
+    kinds: Mapping[str, RecordKind]
+    situation: ConditionContext
+    findings: list[Finding] = field(default_factory=list)
+    definitions: dict[RecordKey, Definition] = field(default_factory=dict)
+    patches: list[Patch] = field(default_factory=list)
+
+    def report(
+        self, code: str, mod: str, text: str, place: str, fix: str = "", edit: Edit | None = None
+    ) -> None:
+        self.findings.append(Finding(code, mod, text, place, fix, Severity.ERROR, edit=edit))
+
+    def read_file(self, mod: str, name: str, source: bytes) -> None:
+        """Takes the definitions and patches of one file in."""
+        try:
+            document = TomlDocument(name, source)
+        except TomlError as error:
+            self.report("bad-toml", mod, f"not valid TOML: {error}", f"{name}:{error.line}", "mend that line")
+            return
+        for kind, rows in document.data.items():
+            if kind == "patch":
+                for patched, patches in self._check_rows(mod, document, ("patch",), rows):
+                    if self._check_kind(patched, mod, document, ("patch", patched)):
+                        for id, table in self._check_rows(mod, document, ("patch", patched), patches):
+                            self._read_patch(mod, document, patched, id, table)
+            elif self._check_kind(kind, mod, document, (kind,)):
+                for id, table in self._check_rows(mod, document, (kind,), rows):
+                    self._read_definition(mod, document, kind, id, table)
+
+    def _check_rows(
+        self, mod: str, document: TomlDocument, path: KeyPath, rows: Any
+    ) -> Iterable[tuple[str, Any]]:
+        if isinstance(rows, dict):
+            return rows.items()
+        name = ".".join(path)
+        self.report("bad-record", mod, f"{name} must be a table", document.locate(*path), f"[{name}.<id>]")
+        return ()
+
+    def _check_kind(self, kind: str, mod: str, document: TomlDocument, path: KeyPath) -> bool:
+        if kind not in self.kinds:
+            text = f"there is no kind of record {kind!r}{suggest(kind, self.kinds)}"
+            known = ", ".join(sorted(self.kinds)) or "none in this game"
+            place = document.locate(*path)
+            self.report(
+                "no-kind",
+                mod,
+                text,
+                place,
+                f"kinds: {known}",
+                Edit.replace_word(place, kind, find_closest(kind, self.kinds)),
+            )
+        return kind in self.kinds
+
+    def _is_enabled(self, mod: str, document: TomlDocument, path: KeyPath, table: dict[str, Any]) -> bool:
+        try:
+            return "when" not in table or self.situation.is_met(table["when"], mod)
+        except ValueError as error:
+            self.report("bad-when", mod, str(error), document.locate(*path, "when"), "see docs/mods.md, when")
+            return False
+
+    def _read_definition(self, mod: str, document: TomlDocument, kind: str, name: str, table: Any) -> None:
+        path = (kind, name)
+        id = name if ":" in name else f"{mod}:{name}"
+        if not isinstance(table, dict):
+            text = f"{kind} {name!r} must be a table"
+            self.report("bad-record", mod, text, document.locate(*path), f"[{kind}.{name}]")
+        elif not id.startswith(mod + ":"):
+            text = f"{kind} {id!r} belongs to another mod"
+            self.report(
+                "not-yours", mod, text, document.locate(*path), f'change it with [patch.{kind}."{id}"]'
+            )
+        elif (kind, id) in self.definitions:
+            other = self.definitions[kind, id].locate()
+            text = f"{kind} {id!r} is defined twice, first at {other}"
+            self.report("defined-twice", mod, text, document.locate(*path), "rename one")
+        elif self._is_enabled(mod, document, path, table):
+            own = {key: value for key, value in table.items() if key not in RESERVED_KEYS}
+            parent = str(table.get("inherits", ""))
+            parent = parent if ":" in parent or not parent else f"{mod}:{parent}"
+            own = qualify_references(schema_of(self.kinds[kind].type), own, mod)
+            self._report_deprecated_fields(mod, document, kind, path, own)
+            template = bool(table.get("template", False))
+            self.definitions[kind, id] = Definition(kind, id, mod, document, path, own, parent, template)
+
+    def _read_patch(self, mod: str, document: TomlDocument, kind: str, name: str, table: Any) -> None:
+        path = ("patch", kind, name)
+        id = name if ":" in name else f"{mod}:{name}"
+        if not isinstance(table, dict):
+            self.report("bad-patch", mod, f"patch of {kind} {id!r} must be a table", document.locate(*path))
+            return
+        unknown = [key for key in table if key not in PATCH_KEYS]
+        if unknown:
+            wrong = unknown[0]
+            text = f"patch of {kind} {id!r}: unknown key {wrong!r}{suggest(wrong, PATCH_KEYS)}"
+            where = document.locate(*path, wrong)
+            edit = Edit.replace_word(where, wrong, find_closest(wrong, PATCH_KEYS))
+            self.report("bad-patch", mod, text, where, f"a patch has: {', '.join(PATCH_KEYS)}", edit)
+        elif self._is_enabled(mod, document, path, table):
+            node = schema_of(self.kinds[kind].type)
+            said = {
+                key: qualify_references(node, value, mod) for key, value in table.items() if key != "when"
+            }
+            patch = Patch(kind, id, mod, document, path, said)
+            try:
+                check_patch(patch, node)
+            except PatchError as error:
+                text = f"patch of {kind} {id!r}: {error}"
+                place = patch.locate(*error.path)
+                fix = "mend the patch; the record is as it was without it"
+                self.report(
+                    "bad-patch",
+                    mod,
+                    text,
+                    place,
+                    fix,
+                    Edit.replace_word(place, error.misspelled, error.suggestion),
+                )
+            else:
+                self.patches.append(patch)
+                for op in OPERATIONS:
+                    self._report_deprecated_fields(mod, document, kind, (*path, op), said.get(op))
+
+    def _report_deprecated_fields(
+        self, mod: str, document: TomlDocument, kind: str, path: KeyPath, value: Any
+    ) -> None:
+        """Tells of deprecated fields that a definition or a patch sets."""
+        for field_path, mark in iter_deprecated_fields(schema_of(self.kinds[kind].type), value):
+            what = f"the field {'.'.join(field_path)!r} of {kind}"
+            self.findings.append(mark.to_finding(mod, what, document.locate(*path, *field_path)))

@@ -1,0 +1,1 @@
+"""Findings about mods: codes, severities, places, and the files they are found in."""

@@ -1,0 +1,1 @@
+"""Save files and replays: containers, codecs, migrations, and content of missing mods."""

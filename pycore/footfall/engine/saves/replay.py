@@ -1,0 +1,180 @@
+"""Replays: append-only text, one JSON value a line; with the same mods they give the same game.
+
+Line 1 is the header (seed, options, mod lock, world settings); then one line per accepted command, written
+before the command is acted on; and now and then a mark with the state's hash. A game that was loaded
+with other mods than it was saved with says so in a line of its own: what follows cannot be played from the
+beginning. ``#`` lines are comments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+
+from ..codec import index_command_types, parse_command, to_plain
+from ..model import Command, ForeignCommand
+from ..rules import Rules
+from ..session import Session
+from .differences import compare_locks
+
+FORMAT = "footfall replay 1"
+MARK_EVERY = 50
+"""Commands between two hash marks."""
+
+
+class ReplayError(Exception):
+    """A replay that cannot be read or that does not lead where it says."""
+
+
+class ReplayHeader(msgspec.Struct, frozen=True):
+    """The first line."""
+
+    format: str
+    game: str
+    seed: int
+    options: dict[str, Any]
+    version: str
+    lock: tuple[tuple[str, str, str], ...]
+    settings: dict[str, Any] = {}
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A replay as read: its header, its commands, hash marks by turn, and after which turns the mods changed."""
+
+    header: ReplayHeader
+    commands: tuple[Command, ...]
+    marks: Mapping[int, str]
+    mod_changes: Mapping[int, str] = {}
+
+
+class Recorder:
+    """Writes a replay while a session is played; `resumed` goes on with a file that has its header."""
+
+    def __init__(self, file: IO[str], session: Session, version: str, *, resume: bool = False) -> None:
+        self._file = file
+        self._session = session
+        if resume:
+            return
+        header = ReplayHeader(
+            FORMAT,
+            session.rules.game.id,
+            session.state.seed,
+            dict(session.options),
+            version,
+            session.rules.lock,
+            dict(session.state.settings),
+        )
+        self._write_line(header)
+
+    def write_command(self, command: Command) -> None:
+        """Writes a command before it is acted on."""
+        self._write_line({"turn": self._session.state.turn + 1, "command": to_plain(command)})
+
+    def write_mod_change(self) -> None:
+        """Writes that the game goes on with other mods than before, and which."""
+        session = self._session
+        differences = [str(each) for each in session.differences]
+        self._write_line({"turn": session.state.turn, "mods": session.rules.lock, "differences": differences})
+
+    def write_hash_mark(self, force: bool = False) -> None:
+        """Writes a hash mark when one is due."""
+        turn = self._session.state.turn
+        if force or turn % MARK_EVERY == 0:
+            self._write_line({"turn": turn, "hash": self._session.hash()})
+
+    def _write_line(self, value: Any) -> None:
+        self._file.write(msgspec.json.encode(value).decode() + "\n")
+        self._file.flush()
+
+
+def read_replay(path: Path, find_rules: Any) -> Replay:
+    """Reads a replay.
+
+    Args:
+        path: the file.
+        rules_for: gives the `Rules` for a header (which mods it needs is in its lock).
+
+    Raises:
+        BadReplay: with the line that is wrong.
+    """
+    lines = list(_iter_lines(path))
+    if not lines:
+        raise ReplayError(f"{path}: is empty")
+    number, first = lines[0]
+    try:
+        header = msgspec.json.decode(first, type=ReplayHeader)
+    except msgspec.MsgspecError as error:
+        raise ReplayError(f"{path}:{number}: is not a replay header ({error})") from None
+    if header.format != FORMAT:
+        raise ReplayError(f"{path}:{number}: has format {header.format!r}, this version reads {FORMAT!r}")
+    rules: Rules = find_rules(header)
+    types = index_command_types([*rules.commands, *rules.console, *Session.builtin_commands])
+    commands: dict[int, Command] = {}
+    marks: dict[int, str] = {}
+    changed: dict[int, str] = {}
+    for number, line in lines[1:]:
+        try:
+            value = msgspec.json.decode(line, type=dict[str, Any])
+            turn = int(value["turn"])
+            if "hash" in value:
+                marks[turn] = str(value["hash"])
+            elif "mods" in value:
+                changed[turn] = "; ".join(map(str, value["differences"]))
+            else:
+                commands[turn] = _parse_command(value["command"], types, bool(changed))
+        except (msgspec.MsgspecError, KeyError, ValueError, TypeError) as error:
+            raise ReplayError(f"{path}:{number}: cannot be read ({error})") from None
+    return Replay(header, tuple(commands[turn] for turn in sorted(commands)), marks, changed)
+
+
+def _parse_command(value: dict[str, Any], types: Mapping[str, type[Command]], changed: bool) -> Command:
+    """A command; once the mods have changed, one of a mod that is not there is kept as it is."""
+    if changed and str(value.get("type")) not in types:
+        return ForeignCommand(data=value)
+    return parse_command(value, types)
+
+
+def play_back(rules: Rules, replay: Replay, **keywords: Any) -> Session:
+    """Plays a replay from its beginning, checking every hash mark.
+
+    Raises:
+        BadReplay: a command is refused, or a mark does not match; says at which turn.
+    """
+    session = Session.begin(rules, replay.header.seed, replay.header.options, **keywords)
+    session.console_enabled = True  # what was recorded had been allowed
+    for index, command in enumerate(replay.commands, 1):
+        if session.state.turn in replay.mod_changes:
+            turn = session.state.turn
+            raise ReplayError(
+                f"turn {turn}: from here on it was played with other mods: {replay.mod_changes[turn]}"
+            )
+        result = session.submit(command)
+        turn = session.state.turn
+        if result.refusal is not None:
+            if index == len(replay.commands):
+                break  # written before it was acted on, and refused: the recording stopped there
+            told = f"turn {turn + 1}: {to_plain(command)} is refused ({result.refusal.message.id})"
+            raise ReplayError(told + _describe_mod_differences(replay, rules))
+        if turn in replay.marks and session.hash() != replay.marks[turn]:
+            told = f"turn {turn}: the state differs from the recorded one"
+            raise ReplayError(told + _describe_mod_differences(replay, rules))
+    return session
+
+
+def _describe_mod_differences(replay: Replay, rules: Rules) -> str:
+    """What is other about the mods than when it was recorded."""
+    lines = [str(each) for each in compare_locks(replay.header.lock, rules.lock)]
+    return "".join(f"\n  {line}" for line in lines) if lines else "; the mods are the same"
+
+
+def _iter_lines(path: Path) -> Iterator[tuple[int, str]]:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ReplayError(f"{path}: cannot be read ({error})") from None
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip() and not line.startswith("#"):
+            yield number, line

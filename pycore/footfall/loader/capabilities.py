@@ -1,0 +1,171 @@
+"""What a mod's code reaches for beyond the game, as far as reading it tells: imports and names that matter.
+
+An aid for whoever decides whether to approve a mod, not a proof: Python can hide anything.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+import msgspec
+
+from footfall.diagnostics.files import ModFiles, ModFilesError, format_mod_path
+
+_MODULES_BY_REASON = {
+    "files": "io pathlib shutil tempfile glob fileinput sqlite3 dbm shelve zipfile tarfile gzip bz2 lzma mmap",
+    "files, processes, environment": "os posix nt",
+    "processes": "subprocess multiprocessing pty signal concurrent",
+    "network": "socket ssl http urllib ftplib smtplib poplib imaplib nntplib telnetlib xmlrpc socketserver"
+    " asyncio select selectors webbrowser wsgiref",
+    "code outside Python": "ctypes cffi winreg msvcrt",
+    "the running program": "sys builtins gc inspect importlib imp runpy pkgutil zipimport site code codeop types"
+    " atexit",
+    "text or bytes run as code": "pickle marshal",
+    "work beside the game": "threading _thread sched",
+}
+SENSITIVE_MODULES = {name: why for why, names in _MODULES_BY_REASON.items() for name in names.split()}
+"""Modules of Python's own library that matter, and what they give access to."""
+
+_SENSITIVE_CALLS = {
+    "eval": "text run as code",
+    "exec": "text run as code",
+    "compile": "text run as code",
+    "open": "files",
+    "__import__": "the running program",
+    "__builtins__": "the running program",
+    "__loader__": "the running program",
+    "breakpoint": "the running program",
+}
+_SENSITIVE_ATTRIBUTES = frozenset(
+    ("__globals__", "__builtins__", "__subclasses__", "__loader__", "f_globals", "f_back", "gi_frame")
+)
+_HARMLESS_PACKAGES = frozenset(("numpy", "msgspec"))
+_SENSITIVE_NUMPY = {
+    **dict.fromkeys(("ctypeslib", "f2py", "distutils"), "code outside Python"),
+    **dict.fromkeys(
+        (
+            "load",
+            "save",
+            "savez",
+            "savez_compressed",
+            "loadtxt",
+            "savetxt",
+            "genfromtxt",
+            "fromfile",
+            "memmap",
+        ),
+        "files",
+    ),
+}
+"""What of numpy matters, and what it gives access to."""
+_ALLOWED_FOOTFALL = ("footfall.api", "footfall.kernels")
+_COMPILED = (".so", ".pyd", ".dll", ".dylib", ".exe")
+
+TESTS_FOLDER = "tests"
+"""The folder of a mod's own tests: never part of its code in a game, so not looked at here."""
+
+
+class Capability(msgspec.Struct, frozen=True):
+    """One thing that a mod's code names.
+
+    Attributes:
+        what: ``"os"``, ``"exec"``.
+        why: what that gives access to.
+        where: ``file:line``.
+    """
+
+    what: str
+    why: str
+    where: str
+
+
+def find_capabilities(files: ModFiles) -> list[Capability]:
+    """All that matters in a mod's files, in order of file and line; each name once a file.
+
+    Raises:
+        BadFiles: a file cannot be read.
+    """
+    found: list[Capability] = []
+    for name in files.names:
+        place = format_mod_path(files, name)
+        if PurePosixPath(name).parts[0] == TESTS_FOLDER:
+            continue
+        if name.endswith(_COMPILED):
+            found.append(Capability(PurePosixPath(name).name, "code outside Python", place))
+        elif name.endswith(".py"):
+            try:
+                tree = ast.parse(files.read(name))
+            except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+                if isinstance(error, ModFilesError):
+                    raise
+                found.append(Capability("not Python", "it cannot be read", place))
+                continue
+            rows = {(what, why): line for line, what, why in sorted(_iter_capabilities(tree), reverse=True)}
+            ordered = sorted(rows.items(), key=lambda row: (row[1], row[0]))
+            found += [Capability(what, why, f"{place}:{line}") for (what, why), line in ordered]
+    return found
+
+
+def _iter_capabilities(tree: ast.Module) -> Iterator[tuple[int, str, str]]:
+    """Line, name and reason of all that matters in one file."""
+    arrays: set[str] = set()  # what numpy is called here
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            arrays |= {alias.asname or alias.name for alias in node.names if alias.name == "numpy"}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield from ((node.lineno, alias.name, why) for why in _iter_reasons(alias.name))
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield from _iter_import_from(node, node.module or "")
+        elif isinstance(node, ast.Name) and node.id in _SENSITIVE_CALLS:
+            yield node.lineno, node.id, _SENSITIVE_CALLS[node.id]
+        elif isinstance(node, ast.Attribute):
+            of = node.value.id if isinstance(node.value, ast.Name) else ""
+            if node.attr in _SENSITIVE_ATTRIBUTES:
+                yield node.lineno, node.attr, "the running program"
+            elif of in arrays and node.attr in _SENSITIVE_NUMPY:
+                yield node.lineno, f"numpy.{node.attr}", _SENSITIVE_NUMPY[node.attr]
+            elif node.attr in _REEXPORTED_MODULES:
+                yield node.lineno, f"{of or '...'}.{node.attr}", SENSITIVE_MODULES[node.attr]
+
+
+_REEXPORTED_MODULES = frozenset(("os", "sys", "subprocess", "socket", "builtins", "importlib", "ctypes"))
+"""Modules that are also found as a name in others."""
+
+
+def _iter_import_from(node: ast.ImportFrom, module: str) -> Iterator[tuple[int, str, str]]:
+    """What matters in ``from module import ...``."""
+    reasons = list(_iter_reasons(module))
+    yield from ((node.lineno, module, why) for why in reasons)
+    for alias in [] if reasons else node.names:
+        plain = alias.name.lstrip("_")
+        if alias.name == "*" and not module.startswith(_ALLOWED_FOOTFALL):
+            yield node.lineno, f"{module}.*", "anything in it"
+        elif plain in SENSITIVE_MODULES:
+            yield node.lineno, f"{module}.{alias.name}", SENSITIVE_MODULES[plain]
+        elif module == "numpy" and plain in _SENSITIVE_NUMPY:
+            yield node.lineno, f"numpy.{plain}", _SENSITIVE_NUMPY[plain]
+        elif module == "footfall":
+            yield from ((node.lineno, f"footfall.{plain}", why) for why in _iter_reasons(f"footfall.{plain}"))
+
+
+def _iter_reasons(module: str) -> Iterator[str]:
+    """Why a module matters, if it does."""
+    top, _, rest = module.partition(".")
+    if top in SENSITIVE_MODULES:
+        yield SENSITIVE_MODULES[top]
+    elif top == "footfall":
+        if rest and not any(module == each or module.startswith(each + ".") for each in _ALLOWED_FOOTFALL):
+            game = rest == "plugins" or rest.startswith("plugins.")
+            yield "the code of a game" if game else "inside Footfall, beyond the modding API"
+    elif top == "numpy":
+        if rest.split(".")[0] in _SENSITIVE_NUMPY:
+            yield _SENSITIVE_NUMPY[rest.split(".")[0]]
+    elif (
+        top not in _HARMLESS_PACKAGES and top not in sys.stdlib_module_names
+    ):  # a mod's own files are imported as .name
+        yield "a package beside the mod"

@@ -1,0 +1,161 @@
+"""The files of a mod, whether it is a folder, a zip or one Python file.
+
+Everything reads a mod through `footfall.diagnostics.files.ModFiles`, so that a zip behaves as a folder
+does and what is run is what was hashed.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+import zipfile
+from functools import cached_property
+from hashlib import blake2b
+from pathlib import Path, PurePosixPath
+
+from footfall.diagnostics.files import ModFiles, ModFilesError
+
+MAX_FILES = 10_000
+MAX_FILE_BYTES = 32 << 20
+MAX_TOTAL_BYTES = 256 << 20
+"""Limits of a mod: number of files, bytes of one file, bytes of all (unpacked)."""
+
+_SKIPPED = {"__pycache__", "node_modules"}
+_TEXT = {".py", ".toml", ".ftl", ".md", ".txt", ".json"}
+
+
+def hash_content(files: ModFiles) -> str:
+    """32 hexadecimal digits over all names and contents; line ends of text files do not matter."""
+    total = blake2b(digest_size=16)
+    for name in files.names:
+        data = _normalize_newlines(name, files.read(name))
+        total.update(f"{len(name)}:{name}:{len(data)}:".encode())
+        total.update(data)
+    return total.hexdigest()
+
+
+def hash_file(name: str, data: bytes) -> str:
+    """32 hexadecimal digits of one file; line ends of text files do not matter."""
+    return blake2b(_normalize_newlines(name, data), digest_size=16).hexdigest()
+
+
+def is_text(name: str) -> bool:
+    """Whether a file is text that people read."""
+    return PurePosixPath(name).suffix in _TEXT
+
+
+def _normalize_newlines(name: str, data: bytes) -> bytes:
+    return data.replace(b"\r\n", b"\n") if is_text(name) else data
+
+
+def _is_included(name: str) -> bool:
+    parts = PurePosixPath(name).parts
+    return not any(p in _SKIPPED or p.startswith(".") for p in parts) and not name.endswith(".pyc")
+
+
+class FolderFiles:
+    """A mod that is a folder. Links inside it are not followed, and code is read once: what is run is what was
+    hashed, whatever happens to the file in between.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._code: dict[str, bytes] = {}
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        found = []
+        for base, folders, names in os.walk(self.path):
+            folders[:] = [f for f in folders if _is_included(f)]
+            for name in names:
+                full = Path(base, name)
+                relative = full.relative_to(self.path).as_posix()
+                if not _is_included(relative):
+                    continue
+                if full.is_symlink():
+                    raise ModFilesError(f"{relative} is a link; a mod holds its files itself")
+                found.append(relative)
+            if len(found) > MAX_FILES:
+                raise ModFilesError(f"it has over {MAX_FILES} files")
+        return tuple(sorted(found))
+
+    def read(self, name: str) -> bytes:
+        if name in self._code:
+            return self._code[name]
+        path = self.path / name
+        try:
+            if path.stat().st_size > MAX_FILE_BYTES:
+                raise ModFilesError(f"{name} is larger than {MAX_FILE_BYTES >> 20} MiB")
+            data = path.read_bytes()
+        except OSError as error:
+            raise ModFilesError(f"{name} cannot be read: {error.strerror}") from None
+        if name.endswith(".py"):
+            self._code[name] = data
+        return data
+
+
+class SingleFile:
+    """A mod that is one Python file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.names: tuple[str, ...] = (path.name,)
+        self._folder = FolderFiles(path.parent)
+
+    def read(self, name: str) -> bytes:
+        return self._folder.read(name)
+
+
+class ZipFiles:
+    """A mod that is a zip, with its files at the top or in one folder. It is never unpacked."""
+
+    def __init__(self, path: Path) -> None:
+        """Opens and checks the archive.
+
+        Raises:
+            BadFiles: it is no zip, or it has links, absolute or parent paths, or too much in it.
+        """
+        self.path = path
+        try:
+            with zipfile.ZipFile(io.BytesIO(path.read_bytes())) as archive:
+                self._files = self._unpack(archive)
+        except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
+            raise ModFilesError(f"it cannot be read as a zip: {error}") from None
+        self.names: tuple[str, ...] = tuple(sorted(self._files))
+
+    def _unpack(self, archive: zipfile.ZipFile) -> dict[str, bytes]:
+        entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+        if len(entries) > MAX_FILES:
+            raise ModFilesError(f"it has over {MAX_FILES} files")
+        if sum(entry.file_size for entry in entries) > MAX_TOTAL_BYTES:
+            raise ModFilesError(f"it unpacks to over {MAX_TOTAL_BYTES >> 20} MiB")
+        files = {}
+        for entry in entries:
+            name = entry.filename
+            parts = PurePosixPath(name.replace("\\", "/")).parts
+            if not parts or name.startswith(("/", "\\")) or ".." in parts or ":" in name:
+                raise ModFilesError(f"entry {name!r} points outside the mod")
+            if stat.S_ISLNK(entry.external_attr >> 16):
+                raise ModFilesError(f"entry {name!r} is a link; a mod holds its files itself")
+            if entry.file_size > MAX_FILE_BYTES:
+                raise ModFilesError(f"entry {name!r} is larger than {MAX_FILE_BYTES >> 20} MiB")
+            name = "/".join(parts)
+            if name in files:
+                raise ModFilesError(f"entry {name!r} is there twice")
+            if _is_included(name):
+                with archive.open(entry) as stream:  # the header's size may lie: read no more than it says
+                    data = stream.read(entry.file_size + 1)
+                if len(data) > entry.file_size:
+                    raise ModFilesError(f"entry {name!r} is larger than it says")
+                files[name] = data
+        tops = {name.partition("/")[0] for name in files}
+        if "mod.toml" not in files and len(tops) == 1:
+            files = {name.partition("/")[2]: data for name, data in files.items()}
+        return files
+
+    def read(self, name: str) -> bytes:
+        try:
+            return self._files[name]
+        except KeyError:
+            raise ModFilesError(f"{name} is not in the zip") from None

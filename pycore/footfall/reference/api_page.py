@@ -1,0 +1,108 @@
+"""The page of the modding API: every name, with what it has and what can be called on it."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+import footfall.api
+import footfall.api.grid
+import footfall.api.scene
+from footfall.diagnostics.docstrings import parse_field_docs
+
+from .typenames import make_anchor, render_cell, render_prose
+
+API_MODULES = (
+    (footfall.api, "For every game."),
+    (footfall.api.grid, "For games on a grid of tiles."),
+    (footfall.api.scene, "What a game shows."),
+)
+
+
+def render_api_page() -> Iterator[str]:
+    """All names that a mod may import."""
+    for module, text in API_MODULES:
+        yield from (f"## {module.__name__}", "", text, "", "| name | |", "|---|---|")
+        detailed = [(name, value, list(_list_members(value))) for name, value in list_exports(module)]
+        for name, value, rows in detailed:
+            shown = f"[`{name}`](#{make_anchor(name)}){'' if not _format_signature(value) else f' `{_format_signature(value)}`'}"
+            yield f"| {shown if rows else f'`{name}{_format_signature(value)}`'} | {render_cell(read_first_sentence(value))} |"
+        yield ""
+        for name, value, rows in detailed:
+            if rows:
+                yield from (
+                    f"### {name}",
+                    "",
+                    render_prose(_read_first_paragraph(value)),
+                    "",
+                    "| | |",
+                    "|---|---|",
+                    *rows,
+                    "",
+                )
+
+
+def _list_members(value: Any) -> Iterator[str]:
+    """What a class has: its attributes, and what can be called on it."""
+    if not isinstance(value, type):
+        return
+    for name, text in parse_field_docs(value).items():
+        yield f"| `{name}` | {render_cell(text)} |"
+    for name, method in list_methods(value):
+        yield f"| `{name}{_format_arguments(method)}` | {render_cell(read_first_sentence(method))} |"
+
+
+def list_methods(kind: type) -> Iterator[tuple[str, Any]]:
+    """Public methods and properties of a class, its own and those of its bases here."""
+    seen: set[str] = set()
+    for each in kind.__mro__:
+        if each.__module__.startswith("footfall"):
+            for name, member in vars(each).items():
+                function = getattr(member, "fget", None) or getattr(member, "__func__", member)
+                public = not name.startswith("_") and name not in seen
+                if public and inspect.isfunction(function):
+                    seen.add(name)
+                    yield name, member
+
+
+def _format_arguments(member: Any) -> str:
+    if isinstance(member, property):
+        return ""
+    names = list(inspect.signature(getattr(member, "__func__", member)).parameters.values())
+    shown = [
+        ("*" if p.kind is p.VAR_POSITIONAL else "**" if p.kind is p.VAR_KEYWORD else "") + p.name
+        for p in names
+    ]
+    return f"({', '.join(shown if isinstance(member, staticmethod) else shown[1:])})"
+
+
+def _read_first_paragraph(value: Any) -> str:
+    """The first paragraph of a docstring."""
+    return " ".join((inspect.getdoc(value) or "").split("\n\n")[0].split())
+
+
+def list_exports(module: Any) -> Iterator[tuple[str, Any]]:
+    names = getattr(module, "__all__", None) or [n for n in vars(module) if not n.startswith("_")]
+    for name in names:
+        value = getattr(module, name)
+        own = getattr(value, "__module__", "").startswith("footfall") and not inspect.ismodule(value)
+        if own and (inspect.isclass(value) or inspect.isfunction(value)):
+            yield name, value
+
+
+def _format_signature(value: Any) -> str:
+    if isinstance(value, type):
+        parts = msgspec.structs.fields(value) if issubclass(value, msgspec.Struct) else ()
+        return f"({', '.join(part.name for part in parts)})" if parts else ""
+    return f"({', '.join(inspect.signature(value).parameters)})"
+
+
+def read_first_sentence(value: Any) -> str:
+    """The first sentence of a docstring."""
+    text = _read_first_paragraph(value)
+    found = re.match(r".*?\.(?=\s|$)", text)
+    return found[0] if found else text

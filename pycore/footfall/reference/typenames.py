@@ -1,0 +1,148 @@
+"""How types and values are put into words for people who write TOML."""
+
+from __future__ import annotations
+
+import json
+import re
+import types
+import typing
+from collections.abc import Iterable, Iterator, Mapping
+from enum import Enum
+from typing import Any
+
+import msgspec
+
+from footfall.content.records import MessageId, Ref, RowKey
+from footfall.content.schema import to_plain_value
+from footfall.diagnostics.docstrings import parse_field_docs, parse_summary
+
+_SIMPLE_NAMES = {str: "text", bool: "true or false", int: "whole number", float: "number", type(None): "none"}
+
+
+def describe_type(hint: Any) -> str:
+    """What a value of a type is called: ``list of ids of item``."""
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if origin is typing.Annotated:
+        return _describe_annotated(arguments)
+    if origin in (typing.Union, types.UnionType):
+        return " or ".join(describe_type(a) for a in arguments if a is not type(None))
+    if origin is typing.Literal:
+        return "one of " + ", ".join(_quote(a) for a in arguments)
+    if origin is tuple and arguments and Ellipsis not in arguments:
+        inner = [describe_type(a) for a in arguments]
+        same = len(set(inner)) == 1
+        return f"list of {len(inner)}: {pluralize(inner[0])}" if same else f"list of: {', '.join(inner)}"
+    if origin in (list, tuple, set, frozenset):
+        return f"list of {pluralize(describe_type(arguments[0]))}" if arguments else "list"
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        key, value = map(describe_type, arguments)
+        return f"table: {key} = {value}"
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        return f"[{hint.__name__}](#{make_anchor(hint.__name__)})"
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return "one of " + ", ".join(_quote(member.value) for member in hint)
+    return _SIMPLE_NAMES.get(hint, "any value")
+
+
+def _describe_annotated(arguments: tuple[Any, ...]) -> str:
+    base, *marks = arguments
+    for mark in marks:
+        if isinstance(mark, Ref):
+            return f"id of `{mark.kind}`"
+        if isinstance(mark, MessageId):
+            return "id of a text"
+        if isinstance(mark, RowKey):
+            return f"{describe_type(base)}, named by `{mark.field}`"
+        if isinstance(mark, msgspec.Meta):
+            bounds = [
+                f"{word} {value}"
+                for word, value in (("at least", mark.ge), ("at most", mark.le))
+                if value is not None
+            ]
+            return ", ".join([describe_type(base), *bounds])
+    return describe_type(base)
+
+
+def pluralize(word: str) -> str:
+    """The plural of what `describe_type` says."""
+    head, _, rest = word.partition(" ")
+    if word == "true or false" or " or " in word:
+        return f"values: {word}"
+    if head in ("list", "table:", "id"):
+        return f"{head.rstrip(':')}s{':' if head.endswith(':') else ''} {rest}".strip()
+    return word if word.startswith(("one of", "[")) else f"{word}s"
+
+
+def make_anchor(title: str) -> str:
+    """The anchor of a heading, as GitHub makes it."""
+    return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
+
+
+def render_prose(text: str) -> str:
+    """A docstring's text in Markdown: code stays code, and what is not code means nothing else."""
+    parts = re.split(r"(`[^`]*`)", re.sub(r"``([^`]*)``", r"`\1`", text))
+    return "".join(part if part.startswith("`") else _escape_markdown(part) for part in parts)
+
+
+def _escape_markdown(text: str) -> str:
+    for sign, escaped in (("<", "&lt;"), ("__", "\\_\\_"), ("*", "\\*")):
+        text = text.replace(sign, escaped)
+    return text
+
+
+def render_cell(text: str) -> str:
+    """A text as it may stand in a table."""
+    return render_prose(" ".join(text.split())).replace("|", "\\|")
+
+
+def _quote(value: Any) -> str:
+    return f"`{json.dumps(value, ensure_ascii=False)}`"
+
+
+def render_field_table(kind: type, without: Iterable[str] = ()) -> list[str]:
+    """The fields of a struct as a table: name, type, default, what it says."""
+    said, hints = parse_field_docs(kind), typing.get_type_hints(kind, include_extras=True)
+    rows = ["| key | value | default | |", "|---|---|---|---|"]
+    for part in msgspec.structs.fields(kind):
+        if part.name in without:
+            continue
+        text = render_cell(said.get(part.name, ""))
+        rows.append(
+            f"| `{part.encode_name}` | {describe_type(hints[part.name])} | {_format_default(part)} | {text} |"
+        )
+    return rows
+
+
+def _format_default(part: Any) -> str:
+    if part.required:
+        return "**must be there**"
+    value = part.default if part.default is not msgspec.NODEFAULT else part.default_factory()
+    plain = to_plain_value(value)
+    return "" if plain in (None, "", [], {}) else _quote(plain).replace("|", "\\|")
+
+
+def list_structs(kind: type) -> Iterator[type]:
+    """The structs that a struct is made of, each once, in order of appearance."""
+    seen: dict[type, None] = {}
+
+    def look(hint: Any) -> None:
+        if isinstance(hint, type) and issubclass(hint, msgspec.Struct) and hint not in seen:
+            seen[hint] = None
+            for inner in typing.get_type_hints(hint, include_extras=True).values():
+                look(inner)
+        for argument in typing.get_args(hint):
+            look(argument)
+
+    for hint in typing.get_type_hints(kind, include_extras=True).values():
+        look(hint)
+    return iter(seen)
+
+
+def list_undocumented_fields(kind: type, without: Iterable[str] = ()) -> Iterator[str]:
+    """What of a struct has no words: the type itself, or fields of it."""
+    if not parse_summary(kind):
+        yield f"{kind.__module__}.{kind.__qualname__}: no docstring"
+    said = parse_field_docs(kind)
+    for part in msgspec.structs.fields(kind):
+        if part.name not in without and not said.get(part.name):
+            yield f"{kind.__module__}.{kind.__qualname__}.{part.name}: say under Attributes: what it is"

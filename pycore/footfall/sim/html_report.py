@@ -1,0 +1,272 @@
+"""A report as one page that needs nothing else: tables, and plots if matplotlib is there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+
+from .compare import Comparison
+from .coverage import Coverage
+from .statistics import ShareDifference
+from .summary import Summary
+from .sweep import Arm, format_values
+from .terminal_report import format_interval, format_number, format_percent, format_share
+
+CSS = """
+body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 62rem; padding: 0 1rem;
+  color: #1c2128; background: #fff; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2.2rem; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: .6rem 0; }
+th, td { padding: .15rem .8rem .15rem 0; text-align: right; border-bottom: 1px solid #e3e6ea; }
+th:first-child, td:first-child, td.word { text-align: left; }
+th { color: #57606a; font-weight: 600; }
+code, pre { font: 13px/1.45 ui-monospace, monospace; } pre { white-space: pre-wrap; }
+figure { margin: 1rem 0; } svg { max-width: 100%; height: auto; }
+.won { font-size: 1.25rem; } .bad { color: #a40e26; } details { margin: .4rem 0; }
+@media (prefers-color-scheme: dark) {
+  body { color: #d8dee6; background: #14181d; } th { color: #9aa4af; }
+  th, td { border-color: #2d343c; } figure { background: #fff; border-radius: 4px; padding: .4rem; } }
+"""
+
+TableCell = str | int | float
+
+
+def render_page(title: str, sections: Iterable[str]) -> str:
+    """The whole page."""
+    body = "\n".join(sections)
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<style>{CSS}</style></head>\n<body>\n<h1>{escape(title)}</h1>\n{body}\n</body></html>\n"
+    )
+
+
+def render_run(
+    summary: Summary, coverage: Coverage, figures: Mapping[str, str], replay_command: str, heading: str = ""
+) -> list[str]:
+    """The sections of one run.
+
+    Args:
+        figures: plots as SVG elements by name.
+        repro: the command that plays one of its games again.
+        heading: stands before the rest if several runs share a page.
+    """
+    out = [f"<h2>{escape(heading)}</h2>"] if heading else []
+    if summary.won is not None:
+        won = summary.won
+        out.append(
+            f'<p class="won">Won <b>{format_percent(won.share)}</b>, 95 % interval {format_interval(won)} %'
+            f" ({won.count} of {won.of} games).</p>"
+        )
+    out.append(_render_about(summary, replay_command))
+    rows = [
+        (name, f.count, format_percent(f.share), format_interval(f)) for name, f in summary.outcomes.items()
+    ]
+    out += _render_section(
+        "Outcomes", figures.get("outcomes"), ("outcome", "games", "share", "95 % interval"), rows
+    )
+    out += _render_section("Numbers", figures.get("numbers"), _NUMBER_HEADERS, _list_number_rows(summary))
+    if summary.curves:
+        out += _render_section("Over the game", figures.get("curves"), (), ())
+    if summary.groups:
+        out += _render_section(
+            "With and without", figures.get("with-and-without"), _GROUP_HEADERS, _list_group_rows(summary)
+        )
+    if summary.frequencies:
+        frequencies = [
+            (
+                f.key,
+                f.found.count,
+                f.found.of,
+                format_percent(f.found.share),
+                format_interval(f.found),
+                "" if f.chance is None else format_percent(f.chance),
+                "" if f.p is None else f"{f.p:.2g}",
+            )
+            for f in summary.frequencies
+        ]
+        head = ("", "times", "of", "share", "95 % interval", "chance", "p")
+        out += _render_section("How often", None, head, frequencies)
+    if summary.dice:
+        dice = [
+            (
+                d.die,
+                d.fairness.rolls,
+                round(d.fairness.chi_square, 2),
+                d.fairness.freedom,
+                f"{d.fairness.p:.3g}",
+            )
+            for d in summary.dice
+        ]
+        out += _render_section("Dice", None, ("die", "rolls", "chi-square", "freedom", "p"), dice)
+    out += _render_coverage(coverage, summary.games)
+    if summary.never:
+        out += _render_section("Never seen", None, ("kind", "name"), summary.never)
+    if summary.failed:
+        out += _render_section("Failed games", None, ("game", "what happened"), summary.failed)
+    if summary.problems:
+        out += _render_section("Contained failures", None, ("what", "times", "first game"), summary.problems)
+    return out
+
+
+def render_comparison(comparison: Comparison, changed: str) -> list[str]:
+    """The section of a comparison."""
+    rows = [] if comparison.won is None else [("won", *_format_change(comparison.won))]
+    rows += [(name, *_format_change(each)) for name, each in comparison.outcomes.items()]
+    head = ("", "first only", "second only", "change", "95 % interval", "p (McNemar)")
+    means = [
+        (
+            name,
+            format_number(s.first),
+            format_number(s.second),
+            f"{s.difference:+.3g}",
+            f"{s.low:+.3g} to {s.high:+.3g}",
+        )
+        for name, s in comparison.numbers.items()
+    ]
+    return [
+        f"<h2>With {escape(changed)}</h2>",
+        f"<p>{comparison.pairs} pairs of the same seed; {comparison.same} ended in the very same state.</p>",
+        render_table(head, rows),
+        render_table(("mean", "first", "second", "change", "95 % interval"), means),
+    ]
+
+
+def render_sweep(arms: Sequence[Arm], figures: Mapping[str, str]) -> list[str]:
+    """The section of a sweep."""
+    rows = []
+    for arm in arms:
+        won, against = arm.summary.won, arm.against
+        told = ("", "") if won is None else (format_percent(won.share), format_interval(won))
+        change = ("", "") if against is None else (f"{100 * against.difference:+.2f}", f"{against.p:.2g}")
+        rows.append((format_values(arm.values), *told, *change))
+    head = ("", "won", "95 % interval", "change to the first, points", "p (McNemar)")
+    drawn = [f"<figure>{svg}</figure>" for svg in figures.values()]
+    return ["<h2>Sweep</h2>", *drawn, render_table(head, rows)]
+
+
+def render_table(head: Sequence[str], rows: Iterable[Sequence[TableCell]]) -> str:
+    """An HTML table."""
+    top = "".join(f"<th>{escape(name)}</th>" for name in head)
+    body = "".join(
+        "<tr>"
+        + "".join(f"<td{_format_cell_class(cell)}>{escape(str(cell))}</td>" for cell in row)
+        + "</tr>\n"
+        for row in rows
+    )
+    return f"<table><thead><tr>{top}</tr></thead>\n<tbody>{body}</tbody></table>"
+
+
+_NUMBER_HEADERS = (
+    "number",
+    "mean",
+    "95 % of mean",
+    "median",
+    "10–90 %",
+    "least",
+    "most",
+    "mean won",
+    "mean lost",
+)
+_GROUP_HEADERS = ("column", "value", "games", "won with", "95 % interval", "won without", "95 % interval")
+
+
+def _list_number_rows(summary: Summary) -> Iterable[Sequence[TableCell]]:
+    for each in summary.numbers:
+        found = each.all
+        if found is not None:
+            won = format_number(each.won.mean) if each.won else ""
+            lost = format_number(each.lost.mean) if each.lost else ""
+            mean = f"{found.low:.2f}–{found.high:.2f}"
+            middle = f"{format_number(found.tenth)}–{format_number(found.ninetieth)}"
+            ends = format_number(found.smallest), format_number(found.largest)
+            yield (
+                each.column,
+                format_number(found.mean),
+                mean,
+                format_number(found.median),
+                middle,
+                *ends,
+                won,
+                lost,
+            )
+
+
+def _list_group_rows(summary: Summary) -> Iterable[Sequence[TableCell]]:
+    for group in summary.groups:
+        shares = format_percent(group.won.share), format_interval(group.won)
+        others = format_share(group.won_without), format_interval(group.won_without)
+        yield group.column, group.value, format_percent(group.games.share), *shares, *others
+
+
+def _render_about(summary: Summary, repro: str) -> str:
+    values = {**summary.options, **summary.settings}
+    rows = [
+        (
+            "games",
+            f"{summary.games}, run seed {summary.seed} (game seeds {summary.seeds[0]}–{summary.seeds[1]})",
+        ),
+        ("bots", ", ".join(summary.bots)),
+        ("values", json.dumps(values, ensure_ascii=False) if values else "the game's own"),
+        ("mods", ", ".join(f"{id} {version} ({hash[:12]})" for id, version, hash in summary.mods)),
+        ("digest", summary.digest),
+        ("again", f"{repro} --record INDEX"),
+    ]
+    body = "".join(
+        f'<tr><th>{name}</th><td class="word"><code>{escape(v)}</code></td></tr>' for name, v in rows
+    )
+    return f"<table>{body}</table>"
+
+
+def _render_section(
+    title: str, figure: str | None, head: Sequence[str], rows: Iterable[Sequence[TableCell]]
+) -> list[str]:
+    out = [f"<h2>{escape(title)}</h2>"]
+    if figure:
+        out.append(f"<figure>{figure}</figure>")
+    listed = list(rows)
+    if head and len(listed) > 25:
+        out.append(f"<details><summary>{len(listed)} rows</summary>{render_table(head, listed)}</details>")
+    elif head:
+        out.append(render_table(head, listed))
+    return out
+
+
+def _render_coverage(coverage: Coverage, games: int) -> list[str]:
+    """Coverage by type, folded: each kind with its words."""
+    kinds: dict[str, dict[tuple[str, str], list[int]]] = {}
+    for (tag, field, value, _), (seen, times) in coverage.items():
+        cell = kinds.setdefault(tag, {}).setdefault((field, value), [0, 0])
+        cell[0] += seen
+        cell[1] += times
+    out = ["<h2>What happened</h2>", "<p>Events and commands, how often, and in what share of games.</p>"]
+    for tag in sorted(kinds):
+        cells = kinds[tag]
+        whole = cells.pop(("", ""), None)
+        said = (
+            f"{whole[1]} times in {format_percent(whole[0] / games)} of games"
+            if whole
+            else f"{len(cells)} rows"
+        )
+        rows = [
+            (field, value, times, format_percent(seen / games))
+            for (field, value), (seen, times) in sorted(
+                cells.items(), key=lambda item: (item[0][0], -item[1][1])
+            )
+        ]
+        head = f"<summary><code>{escape(tag)}</code> {said}</summary>"
+        body = render_table(("field", "value", "times", "games"), rows) if rows else ""
+        out.append(
+            f"<details>{head}{body}</details>" if rows else f"<p><code>{escape(tag)}</code> {said}</p>"
+        )
+    return out
+
+
+def _format_cell_class(cell: TableCell) -> str:
+    return ' class="word"' if isinstance(cell, str) and cell[:1].isalpha() else ""
+
+
+def _format_change(found: ShareDifference) -> tuple[int, int, str, str, str]:
+    bounds = f"{100 * found.low:+.2f} to {100 * found.high:+.2f}"
+    return found.lost, found.gained, f"{100 * found.difference:+.2f} points", bounds, f"{found.p:.2g}"

@@ -1,0 +1,266 @@
+"""A game under test: begun as players begin it, or set up from a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+from footfall import kernels
+from footfall.engine.bots import list_legal_commands
+from footfall.engine.codec import index_command_types, parse_command
+from footfall.engine.model import Answer, Command, LogLineAdded
+from footfall.engine.session import CommandResult, Session
+from footfall.engine.tracing import Tracer
+from footfall.loader import load
+
+from .dice import ForcedDice
+from .errors import ExpectationError
+from .scenario import Scenario, ScenarioCase, ScenarioError, ScenarioStep, TomlTable, load_fixture, parse_dice
+from .scenario_game import ScenarioGame
+from .scenario_player import build_command, follow_path, look, put, to_plain
+from .spy import HookSpy
+from .why import Why, build_why
+
+CommandLike = str | Mapping[str, Any] | Command
+"""A command: an alias of the game's fixture, a table with its ``type``, or the command itself."""
+
+
+class GameUnderTest:
+    """A game under test: strict (the first error of a mod is raised) and with every number's why.
+
+    Attributes:
+        session: the game itself.
+        told: ids of the messages that the last command told.
+    """
+
+    def __init__(self, session: Session, stage: ScenarioGame | None = None) -> None:
+        self.session = session
+        self.messages: list[str] = []
+        self._stage = stage
+        if session.tracer is None:
+            session.tracer = Tracer()
+
+    def do(self, command: CommandLike, *, dice: Iterable[str] | None = None, times: int = 1) -> CommandResult:
+        """Gives a command, so often; it must be carried out.
+
+        Args:
+            dice: ``"d6=3"`` in the order the rules must ask, for each of the times alike; None: they fall as
+                they do.
+
+        Returns:
+            What the last of them led to.
+
+        Raises:
+            Unmet: it is refused.
+            WrongDie: the rules rolled something else.
+        """
+        if times < 1:
+            raise ValueError("a command is given at least once")
+        result = CommandResult()
+        for _ in range(times):
+            result = self._submit(command, dice)
+            if result.refusal is not None:
+                rule = result.refusal.rule or result.refusal.message.id
+                raise ExpectationError(
+                    f"{_format_command(command)} is refused by {rule} ({result.refusal.message.id})"
+                )
+        return result
+
+    def expect_refusal(self, command: CommandLike) -> str:
+        """Gives a command that must be refused, at no cost.
+
+        Returns:
+            The rule that refuses it, or the id of the message that says so.
+
+        Raises:
+            Unmet: it is carried out, or it changed something all the same.
+        """
+        before = self.session.hash()
+        result = self._submit(command, None)
+        if result.refusal is None:
+            raise ExpectationError(f"{_format_command(command)} should be refused, but it was carried out")
+        if self.session.hash() != before:
+            raise ExpectationError(f"{_format_command(command)} is refused, yet the state has changed")
+        return result.refusal.rule or result.refusal.message.id
+
+    def play_turns(self, turns: int) -> None:
+        """Lets a bot give `turns` legal commands, or as many as it takes to end the game."""
+        state = self.session.state
+        for _ in range(turns):
+            options = list_legal_commands(self.session)
+            if state.outcome is not None or not options:
+                return
+            self.do(options[kernels.mix(state.seed, state.turn) % len(options)])
+
+    def why(self, hook: str, term: str | None = None, **about: Any) -> Why:
+        """How a hook came to a number during the last command.
+
+        Args:
+            term: which of its numbers; None: its only one.
+            **about: fields its event must have, such as ``listener=2``. Of several the last counts.
+
+        Raises:
+            Unmet: it was not asked, or not about that.
+        """
+        trail = self.session.tracer
+        assert trail is not None
+        folds = [fold for fold in trail.folds if fold.hook == hook]
+        fitting = [fold for fold in folds if all(getattr(fold.event, k, None) == v for k, v in about.items())]
+        if fitting:
+            return build_why(fitting[-1], term)
+        if folds:
+            events = "\n".join(f"  {fold.event}" for fold in folds[-5:])
+            raise ExpectationError(f"{hook} was not asked about {about}, but:\n{events}")
+        asked = ", ".join(dict.fromkeys(fold.hook for fold in trail.folds)) or "nothing"
+        raise ExpectationError(f"{hook} was not asked in the last command; asked for numbers: {asked}")
+
+    def spy(self, hook: str) -> HookSpy:
+        """Watches a hook from now on."""
+        return HookSpy(self.session, hook)
+
+    def look(self, path: str) -> Any:
+        """The value of a path, in plain form: ``"E.hp"``, ``"tile 3,1"``, or into the state."""
+        if self._stage is not None:
+            return look(self._stage, path)
+        return to_plain(follow_path(self.session.state, path))
+
+    def put(self, path: str, value: Any) -> None:
+        """Writes a value by hand: what a test assumes, and no rule is asked about."""
+        if self._stage is None:
+            raise ExpectationError("only a scene is written to by hand; a game that was begun is played")
+        put(self._stage, path, value)
+
+    def find_id(self, name: str) -> int:
+        """The number of an actor or item that a scene names."""
+        if self._stage is None or name not in self._stage.names:
+            known = ", ".join(self._stage.names) if self._stage is not None else "nothing"
+            raise ExpectationError(f"nothing here is named {name!r}; named: {known}")
+        return self._stage.names[name]
+
+    def _submit(self, command: CommandLike, dice: Iterable[str] | None) -> CommandResult:
+        session = self.session
+        given = self._build_command(command)
+        trail = session.tracer
+        assert trail is not None
+        trail.folds.clear()
+        trail.changes.clear()
+        forced = None if dice is None else ForcedDice(parse_dice(dice), self._get_free_dice())
+        before, session.dice_source = session.dice_source, forced
+        try:
+            result = session.submit(given)
+        finally:
+            session.dice_source = before
+        if forced is not None:
+            forced.check_empty()
+        self.messages = [event.message.id for event in result.events if isinstance(event, LogLineAdded)]
+        return result
+
+    def _get_free_dice(self) -> Mapping[str, int]:
+        return self._stage.scenario.fixture.free if self._stage is not None else {}
+
+    def _build_command(self, command: CommandLike) -> Command:
+        if isinstance(command, Command):
+            return command
+        if self._stage is not None:
+            return build_command(
+                self._stage, ScenarioStep(do=command if isinstance(command, str) else dict(command))
+            )
+        if isinstance(command, str):
+            raise ExpectationError(
+                f"{command!r} is an alias, and only a scene has aliases; give the command itself"
+            )
+        question = self.session.state.question
+        actor = question.actor if question is not None else 0
+        return parse_command(
+            {"actor": actor, **command}, index_command_types([*self.session.rules.commands, Answer])
+        )
+
+
+def begin(
+    game: str,
+    *,
+    mods: Sequence[Path] = (),
+    seed: int = 1,
+    options: Mapping[str, Any] | None = None,
+    settings: Mapping[str, Any] | None = None,
+    dice: Iterable[str] | None = None,
+) -> GameUnderTest:
+    """Begins a game as players do, with first-party plugins and the mods named alone.
+
+    Args:
+        game: full id or short name.
+        mods: paths.
+        options: setup options of the game.
+        settings: world settings by full name.
+        dice: of the setup; see `GameUnderTest.do`.
+
+    Raises:
+        LoadError: a mod has an error.
+        ValueError: a setting or an option does not fit.
+    """
+    loaded = load(game, mods=mods, only=(), settings=settings, strict=True)
+    wrong = [finding for finding in loaded.findings if finding.code in ("no-setting", "bad-setting")]
+    if wrong:
+        raise ValueError("\n".join(finding.text for finding in wrong))
+    forced = None if dice is None else ForcedDice(parse_dice(dice))
+    session = Session.begin(loaded.rules, seed, options, strict=True, tracer=Tracer(), dice_source=forced)
+    if forced is not None:
+        forced.check_empty()
+    session.dice_source = None
+    return GameUnderTest(session)
+
+
+def scene(
+    picture: str | Sequence[str],
+    *,
+    game: str = "stealth",
+    mods: Sequence[Path] = (),
+    actors: Mapping[str, TomlTable] | None = None,
+    items: Sequence[TomlTable] = (),
+    legend: TomlTable | None = None,
+    parts: TomlTable | None = None,
+    settings: Mapping[str, Any] | None = None,
+) -> GameUnderTest:
+    """Sets a level up from a picture, with what the game's ``testing.toml`` says of signs, actors and commands.
+
+    Args:
+        picture: rows of signs; the picture is the whole level, and its upper left corner is 0,0.
+        game: one on tiles, whose mod has a ``testing.toml``.
+        mods: paths.
+        actors: by name, over what the fixture says of them: ``{"E": {"hp": 3}}``.
+        items: ``{"name": ..., "kind": ..., "holder": ..., "at": [x, y]}``.
+        legend: more signs: ``{"~": {"tile": "you.swamp:mud"}}``.
+        parts: values for parts of the state.
+        settings: world settings by full name.
+
+    Raises:
+        BadScenario: the picture, or what is said of it, makes no sense.
+        LoadError: a mod has an error.
+    """
+    fixture = load_fixture(game)
+    if not fixture.floor:
+        raise ScenarioError(
+            f"the testing.toml of {game} names no floor: a scene is for games on tiles; use begin()"
+        )
+    rows = dedent(picture).strip("\n").split("\n") if isinstance(picture, str) else list(picture)
+    width = max((len(row) for row in rows), default=0)
+    case = ScenarioCase(
+        id="scene",
+        size=(width, len(rows)),
+        map=tuple(rows),
+        legend=dict(legend or {}),
+        actors=dict(actors or {}),
+        items=tuple(items),
+        parts=dict(parts or {}),
+        settings=dict(settings or {}),
+        mods=tuple(str(Path(mod).resolve()) for mod in mods),
+    )
+    stage = ScenarioGame(Scenario(case, fixture, Path("scene")))
+    stage.session.dice_source = None
+    return GameUnderTest(stage.session, stage)
+
+
+def _format_command(command: CommandLike) -> str:
+    return repr(command) if isinstance(command, str) else str(command)

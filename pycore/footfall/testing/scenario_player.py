@@ -1,0 +1,215 @@
+"""Plays a scenario: commands and forced dice in, expectations on the state out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from footfall.api import Command, LogLineAdded
+from footfall.engine.codec import index_command_types, parse_command
+from footfall.engine.session import CommandResult
+
+from .dice import ForcedDice
+from .errors import ExpectationError
+from .scenario import Scenario, ScenarioStep, TomlTable, load_measures, parse_step_dice, read_scenarios
+from .scenario_game import LEVEL_ID, ScenarioGame
+
+
+def run_scenario(scenario: Scenario) -> ScenarioGame:
+    """Plays a scenario to its end.
+
+    Raises:
+        Unmet: an expectation does not hold; the text says which, and what there is instead.
+        WrongDie: the rules rolled other dice than the forced ones.
+        BadScenario: the scenario makes no sense.
+    """
+    stage = ScenarioGame(scenario)
+    for number, step in enumerate(scenario.case.steps, 1):
+        where = f"{scenario.case.id}, step {number} ({step.do or 'look'})"
+        try:
+            play_step(stage, step, where)
+        except AssertionError as error:
+            if isinstance(error, ExpectationError):
+                raise
+            raise ExpectationError(f"{where}: {error}") from error
+    return stage
+
+
+def run_scenario_file(path: Path) -> int:
+    """Plays all scenarios of a file; returns how many there were."""
+    scenarios = read_scenarios(path)
+    for scenario in scenarios:
+        run_scenario(scenario)
+    return len(scenarios)
+
+
+def play_step(stage: ScenarioGame, step: ScenarioStep, where: str) -> None:
+    """One step of a scenario: hand-made changes, commands, expectations."""
+    for path, value in step.put.items():
+        put(stage, path, value)
+    stage.step_counts.clear()
+    told: list[str] = []
+    for _ in range(step.times if step.do else 0):
+        result = submit_step(stage, step, where)
+        told += [event.message.id for event in result.events if isinstance(event, LogLineAdded)]
+    for id in step.told:
+        if (id.removeprefix("!") in told) == id.startswith("!"):
+            raise ExpectationError(f"{where}: expected to be told {id}; told: {', '.join(told) or 'nothing'}")
+    for path, value in step.expect.items():
+        found = look(stage, path)
+        if found != value:
+            raise ExpectationError(f"{where}: expected {path} = {value!r}, found {found!r}")
+
+
+def submit_step(stage: ScenarioGame, step: ScenarioStep, where: str) -> CommandResult:
+    """One command with its dice."""
+    session = stage.session
+    forced = ForcedDice(parse_step_dice(step), stage.scenario.fixture.free)
+    session.dice_source = forced
+    before = session.hash() if step.refused else ""
+    result = session.submit(build_command(stage, step))
+    forced.check_empty()
+    if step.refused:
+        if result.refusal is None:
+            raise ExpectationError(f"{where}: expected a refusal by {step.refused}, but it was carried out")
+        if result.refusal.rule != step.refused:
+            raise ExpectationError(f"{where}: refused by {result.refusal.rule}, expected {step.refused}")
+        if session.hash() != before:
+            raise ExpectationError(f"{where}: refused, yet the state has changed")
+    elif result.refusal is not None:
+        raise ExpectationError(f"{where}: refused by {result.refusal.rule} ({result.refusal.message.id})")
+    return result
+
+
+def build_command(stage: ScenarioGame, step: ScenarioStep) -> Command:
+    """The command that a step names."""
+    table: TomlTable
+    if isinstance(step.do, str):
+        aliases = stage.scenario.fixture.commands
+        if step.do not in aliases:
+            raise stage.make_error(f"there is no command {step.do!r}; there are: {' '.join(aliases)}")
+        table = dict(aliases[step.do])
+    else:
+        table = dict(step.do)
+    for key, value in table.items():
+        if key == "type":
+            continue
+        if isinstance(value, str) and value in stage.names:
+            table[key] = stage.names[value]
+        elif isinstance(value, list) and len(value) == 2 and all(isinstance(v, int) for v in value):
+            table[key] = (value[1], value[0])
+    world = stage.session.state.parts["world"]
+    types = index_command_types([*stage.rules.commands, *stage.session.builtin_commands])
+    return parse_command({"actor": world.player, **table}, types)
+
+
+# Looking into the state.
+
+
+def look(stage: ScenarioGame, path: str) -> Any:
+    """The value of a path, in plain form: cells as ``[x, y]``, enums as their values."""
+    fixture = stage.scenario.fixture
+    session = stage.session
+    if path.startswith("tile "):
+        x, y = map(int, path.removeprefix("tile ").split(","))
+        level = session.state.parts["world"].levels[LEVEL_ID]
+        return level.palette[level.tiles[y, x]]
+    if path in fixture.paths:
+        return to_plain(follow_path(session.state, fixture.paths[path]))
+    name, _, field = path.partition(".")
+    if name not in stage.names:
+        return to_plain(follow_path(session.state, path))
+    id = stage.names[name]
+    if field in fixture.counted:
+        return stage.step_counts.get((fixture.counted[field], id), 0)
+    if field in fixture.paths:
+        return to_plain(follow_path(session.state, fixture.paths[field].replace("{}", str(id))))
+    measures = load_measures(fixture)
+    if field in measures:
+        return to_plain(measures[field](session.context(), id))
+    world = session.state.parts["world"]
+    if field == "exists":
+        return id in world.actors or id in world.items
+    thing = world.actors.get(id) or world.items.get(id)
+    if thing is None:
+        raise ExpectationError(f"{name} is gone")
+    return to_plain(follow_path(thing, field.replace(".", "/")), is_cell=field == "at")
+
+
+def put(stage: ScenarioGame, path: str, value: Any) -> None:
+    """Writes a value by hand, for what a scenario assumes between two commands."""
+    name, _, field = path.partition(".")
+    fixture = stage.scenario.fixture
+    state = stage.session.state
+    if name in stage.names and field in fixture.paths:
+        where = fixture.paths[field].replace("{}", str(stage.names[name]))
+        holder, _, last = where.rpartition("/")
+        owner = follow_path(state, holder)
+    elif name in stage.names:
+        world = state.parts["world"]
+        owner, last = world.actors.get(stage.names[name]) or world.items[stage.names[name]], field
+        if last == "at":
+            _move_entity(stage, owner, (value[1], value[0]))
+            return
+    else:
+        holder, _, last = fixture.paths.get(path, path).rpartition("/")
+        owner = follow_path(state, holder)
+    if isinstance(owner, dict):
+        owner[last] = value
+        return
+    current = getattr(owner, last)
+    setattr(owner, last, type(current)(value) if isinstance(current, Enum) else value)
+
+
+def _move_entity(stage: ScenarioGame, thing: Any, cell: tuple[int, int]) -> None:
+    """Moves an actor or item by hand, the derived side of its level with it."""
+    level = stage.session.state.parts["world"].levels[thing.level]
+    derived = level.__dict__.get("ground")
+    if derived is not None and derived.occupied.get(thing.at) == thing.id:
+        derived.leave(thing.at)
+        derived.enter(thing.id, cell)
+    thing.at = cell
+
+
+def follow_path(owner: Any, path: str) -> Any:
+    """Follows a path of field names, keys and indices; ``a,b`` at its end makes a list."""
+    parts = path.split("/") if path else []
+    for number, part in enumerate(parts):
+        if "," in part and number == len(parts) - 1:
+            return [follow_path(owner, one) for one in part.split(",")]
+        if isinstance(owner, Mapping):
+            key: Any = part if part in owner else int(part) if part.lstrip("-").isdigit() else part
+            if key not in owner:
+                raise ExpectationError(
+                    f"there is no {part!r} in {path!r}; there is: {', '.join(map(str, owner))}"
+                )
+            owner = owner[key]
+        elif isinstance(owner, list | tuple | np.ndarray):
+            owner = len(owner) if part == "length" else owner[int(part)]
+        elif hasattr(owner, part):
+            owner = getattr(owner, part)
+        elif hasattr(owner, "parts") and part in owner.parts:
+            owner = owner.parts[part]
+        else:
+            raise ExpectationError(f"there is no {part!r} in {path!r}")
+    return owner
+
+
+def to_plain(value: Any, is_cell: bool = False) -> Any:
+    """The plain form of a value, as a scenario file would write it."""
+    if is_cell and value is not None:
+        return [value[1], value[0]]
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, np.ndarray | np.generic):
+        return value.tolist()
+    if isinstance(value, list | tuple):
+        return [to_plain(item) for item in value]
+    if isinstance(value, msgspec.Struct):
+        return msgspec.to_builtins(value)
+    return value

@@ -1,0 +1,127 @@
+"""Stages of something being generated, as text, as a picture, as a sheet of pictures, as a film."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image
+
+from footfall.api.scene import Stage, Tint
+
+from .canvas import Canvas
+from .canvas_export import render_pixels
+from .glyphs import GlyphAtlas
+
+CAPTION_ROWS = 7
+"""Rows of words under a picture at most; of longer ones, the heading and the last."""
+
+FIRST_FRAME_MS, FRAME_MS, LAST_FRAME_MS = 600, 400, 3000
+"""Milliseconds of the frames of a film."""
+
+MAX_SHEET_WIDTH = 2400
+"""Width of a sheet of pictures in pixels, at most, if one picture is not wider."""
+
+GIF_COLORS, PALETTE_SAMPLES = 96, 12
+"""Colours of a film, the same in all its frames, and how many of these they are taken from."""
+
+RgbImage = npt.NDArray[np.uint8]
+
+
+def stage_to_text(stage: Stage) -> str:
+    """The signs, a line per row without trailing space, ending in a newline."""
+    return "\n".join("".join(map(chr, row)).rstrip() for row in stage.cells.glyph.tolist()) + "\n"
+
+
+def render_stage(stage: Stage, glyphs: GlyphAtlas | None = None) -> RgbImage:
+    """The picture of a stage, uint8 ``(height, width, 3)``: its own, or its signs in their colours."""
+    if stage.image is not None:
+        return stage.image
+    cells = stage.cells
+    canvas = Canvas(*cells.glyph.shape)
+    canvas.cells["ch"] = cells.glyph
+    canvas.cells["fg"] = canvas.palette.foreground[cells.fg, cells.bg]
+    canvas.cells["bg"] = canvas.palette.background[cells.bg]
+    return render_pixels(canvas, glyphs)
+
+
+def write_stages_png(
+    stages: Sequence[Stage], path: Path | str, captions: Sequence[Sequence[str]] = ()
+) -> None:
+    """Writes one picture, or several as a sheet, row by row, as a PNG file.
+
+    Args:
+        captions: lines under each picture, the first of them its heading.
+    """
+    Image.fromarray(_build_sheet(_render_frames(stages, captions))).save(path, "PNG", optimize=True)
+
+
+def write_stages_gif(
+    stages: Sequence[Stage], path: Path | str, captions: Sequence[Sequence[str]] = ()
+) -> None:
+    """Writes the pictures as a looping GIF file; the last one stays longest."""
+    pictures = _render_frames(stages, captions)
+    some = pictures[:: -(-len(pictures) // PALETTE_SAMPLES)]
+    colours = Image.fromarray(np.concatenate([*some, pictures[-1]])).quantize(GIF_COLORS)
+    frames = [Image.fromarray(one).quantize(palette=colours, dither=Image.Dither.NONE) for one in pictures]
+    lengths = [FIRST_FRAME_MS, *[FRAME_MS] * (len(frames) - 2), LAST_FRAME_MS][-len(frames) :]
+    frames[0].save(
+        path, "GIF", save_all=True, append_images=frames[1:], duration=lengths, loop=0, optimize=True
+    )
+
+
+def _render_frames(stages: Sequence[Stage], captions: Sequence[Sequence[str]]) -> list[RgbImage]:
+    """The pictures, each with its caption below, all of one size."""
+    glyphs = GlyphAtlas()
+    images = [render_stage(stage, glyphs) for stage in stages]
+    if not captions:
+        return images
+    columns = max(40, images[0].shape[1] // glyphs.width)
+    wrapped = [_wrap_caption(lines, columns - 2) for lines in captions]
+    rows = max(map(len, wrapped))
+    return [
+        _stack_images(image, render_pixels(_draw_caption(lines, rows, columns), glyphs))
+        for image, lines in zip(images, wrapped, strict=True)
+    ]
+
+
+def _wrap_caption(lines: Sequence[str], columns: int) -> list[str]:
+    rows = [row for line in lines[1:] for row in textwrap.wrap(line, columns, subsequent_indent="  ")]
+    return [textwrap.shorten(lines[0], columns, placeholder="..."), *rows[-(CAPTION_ROWS - 1) :]]
+
+
+def _draw_caption(lines: Sequence[str], rows: int, columns: int) -> Canvas:
+    canvas = Canvas(rows, columns)
+    pane = canvas.pane()
+    for row, line in enumerate(lines):
+        for column, sign in enumerate(line, 1):
+            pane.put(row, column, sign, Tint.TEXT if row else Tint.STRONG)
+    return canvas
+
+
+def _stack_images(upper: RgbImage, lower: RgbImage) -> RgbImage:
+    """Two pictures one above the other; the narrower is centred."""
+    width = max(upper.shape[1], lower.shape[1])
+    return np.concatenate([_widen_image(upper, width), _widen_image(lower, width)])
+
+
+def _widen_image(image: RgbImage, width: int) -> RgbImage:
+    more = width - image.shape[1]
+    corner = image[:1, :1]
+    left, right = (np.broadcast_to(corner, (image.shape[0], n, 3)) for n in (more // 2, more - more // 2))
+    return np.concatenate([left, image, right], axis=1)
+
+
+def _build_sheet(frames: Sequence[RgbImage]) -> RgbImage:
+    """Pictures of one size in rows, as many across as are readable."""
+    height, width = frames[0].shape[:2]
+    across = min(len(frames), max(1, MAX_SHEET_WIDTH // width))
+    down = -(-len(frames) // across)
+    sheet = np.zeros((height * down, width * across, 3), np.uint8)
+    for number, frame in enumerate(frames):
+        y, x = number // across * height, number % across * width
+        sheet[y : y + height, x : x + width] = frame
+    return sheet

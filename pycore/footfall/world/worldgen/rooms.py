@@ -1,0 +1,85 @@
+"""Rooms: their shapes, where they fit, and columns in them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from footfall.world.level_draft import LevelDraft, Mask, Room
+
+ROOM_SHAPES = ("rectangle", "circle", "ellipse", "cross")
+
+
+@cache
+def build_room_mask(shape: str, height: int, width: int) -> Mask:
+    """The cells of a room in its box; not to be written to.
+
+    A circle is as wide as it is high, in the middle of its box; so is a cross, whose bars are
+    a third of the sides.
+
+    Raises:
+        ValueError: `shape` is none of `SHAPES`.
+    """
+    if shape == "rectangle":
+        mask = np.ones((height, width), np.bool_)
+    elif shape in ("circle", "ellipse"):
+        mask = np.zeros((height, width), np.bool_)
+        side = min(height, width)
+        high, wide = (side, side) if shape == "circle" else (height, width)
+        y, x = np.ogrid[:high, :wide]
+        inside = (2 * y + 1 - high) ** 2 * wide**2 + (2 * x + 1 - wide) ** 2 * high**2 <= high**2 * wide**2
+        top, left = (height - high) // 2, (width - wide) // 2
+        mask[top : top + high, left : left + wide] = inside
+    elif shape == "cross":
+        mask = np.zeros((height, width), np.bool_)
+        mask[height // 3 : height - height // 3] = True
+        mask[:, width // 3 : width - width // 3] = True
+    else:
+        raise ValueError(f"a room is one of {', '.join(ROOM_SHAPES)}, not {shape!r}")
+    mask.flags.writeable = False
+    return mask
+
+
+def is_box_free(occupied: Mask, top: int, left: int, height: int, width: int, padding: int) -> bool:
+    """Whether a box and the ring of walls around it lie inside the map, `padding` clear of `occupied`."""
+    high, wide = occupied.shape
+    if top < 1 or left < 1 or top + height > high - 1 or left + width > wide - 1:
+        return False
+    around = occupied[
+        max(0, top - padding) : top + height + padding, max(0, left - padding) : left + width + padding
+    ]
+    return not around.any()
+
+
+def carve_room(
+    draft: LevelDraft, top: int, left: int, height: int, width: int, shape: str, floor: str
+) -> Room:
+    """Carves a room and adds it to the draft."""
+    mask = build_room_mask(shape, height, width)
+    room = Room(top, left, height, width, shape, (top + height // 2, left + width // 2))
+    draft.tiles[room.box][mask] = draft.palette_index(floor)
+    draft.rooms.append(room)
+    return room
+
+
+def place_columns(draft: LevelDraft, room: Room, walkable: Mask, column: str) -> int:
+    """Puts columns on every second cell of a room, where all eight neighbours stay walkable (R-GEN-23).
+
+    Args:
+        walkable: is kept up to date.
+
+    Returns:
+        How many were put up.
+    """
+    number = draft.palette_index(column)
+    count = 0
+    for y in range(room.top + 1, room.top + room.height - 1, 2):
+        for x in range(room.left + 1, room.left + room.width - 1, 2):
+            if (y, x) in draft.occupants or draft.reserved[y, x] or draft.corridors[y, x]:
+                continue
+            if walkable[y - 1 : y + 2, x - 1 : x + 2].all():
+                draft.tiles[y, x] = number
+                walkable[y, x] = False
+                count += 1
+    return count

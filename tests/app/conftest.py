@@ -1,0 +1,95 @@
+"""Plays by typed keys: ``footfall play`` in this process, on a screen of a fixed size that is kept as text."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from footfall.cli import main
+from footfall.ui.canvas import Canvas
+from footfall.ui.canvas_export import canvas_to_text
+from footfall.ui.frontend import Closed, KeyPress
+
+SIZE = (40, 110)
+
+
+class TypingScreen:
+    """A screen whose player types `keys` and then closes it; `shown` is what was on it before each key."""
+
+    def __init__(self, keys: list[str]) -> None:
+        self.keys = list(keys)
+        self.screens: list[str] = []
+        self.last: Canvas | None = None
+
+    def __enter__(self) -> TypingScreen:
+        return self
+
+    def __exit__(self, *exc: object) -> None: ...
+
+    def size(self) -> tuple[int, int]:
+        return SIZE
+
+    def show(self, canvas: Canvas) -> None:
+        self.last = canvas
+
+    def read(self, timeout: float = 0.1) -> KeyPress | Closed:
+        if self.last is not None:
+            self.screens.append(canvas_to_text(self.last))
+        return KeyPress(self.keys.pop(0)) if self.keys else Closed()
+
+    def drop_repeats(self) -> None: ...
+
+    def zoom(self, steps: int) -> None: ...
+
+
+class PlayResult:
+    """What came of it: the screens, the words on the terminal, the last canvas."""
+
+    def __init__(self, screen: TypingScreen, result: Result) -> None:
+        self.screens = screen.screens
+        self.canvas = screen.last
+        self.result = result
+
+    @property
+    def screen(self) -> str:
+        """The last screen."""
+        return self.screens[-1]
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The user's folders in a temporary place; the working folder, too."""
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name.lower()))
+    monkeypatch.delenv("FOOTFALL_MODS", raising=False)
+    monkeypatch.setenv("LANG", "en_GB.UTF-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def typed(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., PlayResult]:
+    """``typed("l l ?", "stealth", "--seed", 3)``: plays the keys and leaves."""
+
+    def go(keys: str, *words: Any) -> PlayResult:
+        screen = TypingScreen(keys.split())
+        monkeypatch.setattr(
+            sys.modules["footfall.cli.play"], "choose_frontend", lambda *given, **named: screen
+        )
+        result = CliRunner().invoke(main, ["play", *map(str, words)])
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        return PlayResult(screen, result)
+
+    return go
+
+
+@pytest.fixture
+def saves(home: Path) -> Path:
+    """Where the games are saved."""
+    return home / "xdg_data_home" / "footfall" / "saves"

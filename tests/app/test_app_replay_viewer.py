@@ -1,0 +1,51 @@
+"""Watching a replay: on and back lead to the same states as playing does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from footfall.app.replay_viewer import MAX_JUMP, JumpInReplay, ReplayViewer
+from footfall.engine.saves.replay import read_replay
+from footfall.engine.session import Session
+from footfall.loader import load
+
+
+@pytest.fixture
+def recorded(footfall: Any, tmp_path: Path) -> Path:
+    path = tmp_path / "game.replay"
+    words = ("simulate", "king", "--record", 3, "--option", "profile=full_game", "--out", path)
+    assert footfall(*words).exit_code == 0
+    return path
+
+
+def test_every_step_is_the_state_of_that_turn(recorded: Path) -> None:
+    loaded = load("king", only=())
+    replay = read_replay(recorded, lambda header: loaded.rules)
+    session = Session.begin(loaded.rules, replay.header.seed, replay.header.options)
+    hashes = [session.hash()]
+    for command in replay.commands:
+        session.submit(command)
+        hashes.append(session.hash())
+    watch = ReplayViewer(loaded.rules, replay, loaded.catalog.translate)
+    for by in (1, 1, 5, -2, 10, -1, MAX_JUMP, -3, -MAX_JUMP, 20):
+        before = watch.at
+        watch.submit(JumpInReplay(by=by))
+        assert watch.at == min(max(before + by, 0), len(replay.commands))
+        assert watch.session.hash() == hashes[watch.at]
+        assert watch.build_scene().bindings
+    watch.submit(JumpInReplay(by=-MAX_JUMP))
+    refused = watch.submit(JumpInReplay(by=-1))
+    assert refused is not None
+    assert refused.id == "footfall-watch-first"
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "REPLAY 9 of"), ("es", "REPETICIÓN 9 de")])
+def test_a_screen_of_it_is_printed(footfall: Any, recorded: Path, language: str, words: str) -> None:
+    run = footfall("replay", recorded, "--at", 9, "--lang", language)
+    assert run.exit_code == 0, run.output
+    assert words in run.stdout
+    assert "footfall-watch" not in run.stdout
+    assert "king-" not in run.stdout

@@ -1,0 +1,193 @@
+"""Between floors: adventurers take stairs, turns spent count, vaults and their keys (R-AI-20, R-GEN-28, 31, 33)."""
+
+from __future__ import annotations
+
+import pytest
+
+from footfall.api.grid import Actor, Item, current_level, get_world, kernels
+from footfall.engine.rules import Rules
+from footfall.engine.session import Session
+from footfall.loader import load
+from footfall.plugins.stealth.commands import Wait
+from footfall.plugins.stealth.generate.dungeon_state import dungeon_of
+from footfall.plugins.stealth.stairs import TakeStairs
+from footfall.plugins.stealth.state import Fighter, Mind, Mood, stealth_of
+
+CORE = "core.stealth:"
+
+
+@pytest.fixture(scope="module")
+def rules() -> Rules:
+    return load("core.stealth", only=()).rules
+
+
+def alone(rules: Rules, floor: int = 3) -> Session:
+    """A game on a floor where nobody is but the player's character."""
+    session = Session.begin(rules, 4, {"floor": floor}, strict=True)
+    world, level, ground = current_level(session.context())
+    part = stealth_of(session.state)
+    for id in [id for id, actor in world.actors.items() if id != world.player and actor.level == level.id]:
+        ground.remove_actor(world.actors.pop(id).at)
+        ground.residents_version += 1
+        part.minds.pop(id, None)
+        part.fighters.pop(id, None)
+    return session
+
+
+def adventurer(session: Session, at: tuple[int, int]) -> Actor:
+    world, level, ground = current_level(session.context())
+    stats = {"fov": 6, "foh": 6, "stamina_max": 3, "cost": 10}
+    actor = Actor(world.next_id, CORE + "adventurer", level.id, at, 32, 32, stats, "adventurer")
+    world.next_id += 1
+    world.actors[actor.id] = actor
+    ground.place_actor(actor.id, at)
+    ground.residents_version += 1
+    part = stealth_of(session.state)
+    part.fighters[actor.id] = Fighter(stamina=3)
+    part.minds[actor.id] = Mind(ai="adventurer", mood=Mood.CALM, post=at)
+    return actor
+
+
+def put(session: Session, cell: tuple[int, int]) -> None:
+    world, _, ground = current_level(session.context())
+    hero = world.actors[world.player]
+    ground.remove_actor(hero.at)
+    hero.at = cell
+    ground.place_actor(hero.id, cell)
+
+
+def test_an_adventurer_takes_the_stairs_it_sees_and_waits_below(rules: Rules) -> None:
+    """R-AI-20, R-STAIRS-2: the floor below is the same as if the character had entered it first."""
+    session, other = alone(rules), alone(rules)
+    world, level, ground = current_level(session.context())
+    down = level.arrivals["down"]
+    free = [
+        tuple(cell)
+        for cell in kernels.reachable_within(ground.grid, down, 40)[0].tolist()
+        if max(abs(cell[0] - down[0]), abs(cell[1] - down[1])) == 2
+    ]
+    one = adventurer(session, free[0])
+    wait = Wait(actor=world.player)
+    session.submit(wait)
+    session.submit(wait)
+    assert one.at == down
+    session.submit(wait)
+    assert one.level != level.id
+    below = world.levels[one.level]
+    assert below.floor == level.floor + 1
+    assert max(abs(one.at[0] - below.arrivals["up"][0]), abs(one.at[1] - below.arrivals["up"][1])) <= 1
+    mind = stealth_of(session.state).minds[one.id]
+    assert (mind.post, mind.rounds, mind.path) == (one.at, (), ())
+    session.submit(wait)
+    assert world.current == level.id
+
+    put(session, down)
+    assert session.submit(TakeStairs(actor=world.player)).refusal is None
+    assert world.current == below.id
+    put(other, current_level(other.context())[1].arrivals["down"])
+    other.submit(TakeStairs(actor=world.player))
+    same = current_level(other.context())[1]
+    assert same.tiles.tobytes() == below.tiles.tobytes()
+
+
+def test_stairs_out_of_sight_are_left_alone(rules: Rules) -> None:
+    """R-AI-20: they are taken when seen; otherwise it walks from room to room."""
+    session = alone(rules)
+    world, level, _ = current_level(session.context())
+    far = max(
+        level.rooms,
+        key=lambda c: max(abs(c[0] - level.arrivals["down"][0]), abs(c[1] - level.arrivals["down"][1])),
+    )
+    one = adventurer(session, far)
+    one.stats["fov"] = 1
+    for _ in range(3):
+        session.submit(Wait(actor=world.player))
+    assert one.level == level.id
+    assert stealth_of(session.state).minds[one.id].rounds
+
+
+def test_turns_elsewhere_do_not_count_for_reinforcements(rules: Rules) -> None:
+    """R-GEN-33: turns on a floor, whenever they are spent."""
+    session = alone(rules)
+    world, level, _ = current_level(session.context())
+    floors, part = dungeon_of(session.state), stealth_of(session.state)
+    put(session, level.arrivals["down"])
+    part.turn = 30
+    session.submit(TakeStairs(actor=world.player))
+    left = part.turn - 1
+    below = current_level(session.context())[1]
+    assert floors.spent[level.id] == left
+    assert part.turn - floors.since[below.id] <= 1
+    part.turn = 500
+    put(session, below.arrivals["up"])
+    session.submit(TakeStairs(actor=world.player))
+    assert world.current == level.id
+    assert part.turn - floors.since[level.id] == left + 1
+
+
+def test_the_tracker_counts_by_floor(rules: Rules) -> None:
+    """R-GEN-31"""
+    session = alone(rules)
+    world, level, _ = current_level(session.context())
+    floors = dungeon_of(session.state)
+    assert list(floors.by_floor) == [3]
+    put(session, level.arrivals["down"])
+    session.submit(TakeStairs(actor=world.player))
+    assert list(floors.by_floor) == [3, 4]
+    total: dict[str, int] = {}
+    for kinds in floors.by_floor.values():
+        for kind, count in kinds.items():
+            total[kind] = total.get(kind, 0) + count
+    assert total == floors.tally
+
+
+def test_a_vault_has_its_key_on_a_floor_of_its_own(rules: Rules) -> None:
+    """R-GEN-28, table C.10: blue on 4 to 6, iron on 4 to 7; no such doors by chance."""
+    found: dict[str, set[int]] = {"blue": set(), "iron": set()}
+    for seed in range(40):
+        floors = dungeon_of(Session.begin(rules, seed, strict=True).state)
+        for name, where in found.items():
+            where.add(floors.keys[name])
+    assert found == {"blue": {4, 5, 6}, "iron": {4, 5, 6, 7}}
+
+
+def test_whoever_carries_the_prize_off_the_edge_of_the_desert_has_won(rules: Rules) -> None:
+    """R-STAIRS-1, table C.5: and nobody else leaves."""
+    session = Session.begin(rules, 4, strict=True)
+    world, level, _ = current_level(session.context())
+    assert level.floor == 1
+    put(session, (0, 7))
+    leave = TakeStairs(actor=world.player)
+    refused = session.submit(leave).refusal
+    assert refused is not None
+    assert refused.rule == "R-STAIRS-1"
+    bell = Item(world.next_id, CORE + "unrung_bell", holder=world.player)
+    world.next_id += 1
+    world.items[bell.id] = bell
+    world.actors[world.player].pack.append(bell.id)
+    put(session, (5, 7))
+    assert session.submit(leave).refusal is not None
+    assert session.state.outcome is None
+    put(session, (0, 7))
+    assert session.submit(leave).refusal is None
+    assert session.state.outcome == "won"
+    assert rules.game.winning_outcomes == ("won",)
+
+
+def test_the_last_floor_of_a_game_holds_the_prize_and_its_keeper(rules: Rules) -> None:
+    """Table C.5, R-GEN-24: one bell in the whole game, on floor 16, the keeper beside it, and no way on."""
+    session = Session.begin(rules, 11, strict=True)
+    world = get_world(session.state)
+    while "down" in (level := current_level(session.context())[1]).arrivals:
+        put(session, level.arrivals["down"])
+        assert session.submit(TakeStairs(actor=world.player)).refusal is None
+        world.actors[world.player].hp = 32
+    assert level.floor == 16
+    (bell,) = [item for item in world.items.values() if item.kind == CORE + "unrung_bell"]
+    (keeper,) = [actor for actor in world.actors.values() if actor.kind == CORE + "silent_regent"]
+    assert bell.level == level.id == keeper.level
+    assert (keeper.hp_max, keeper.stats["strength"], keeper.stats["cost"]) == (32, 4, 10)
+    assert {world.items[id].kind for id in keeper.worn.values()} == {
+        CORE + "long_sword_good",
+        CORE + "chain_mail",
+    }

@@ -1,0 +1,144 @@
+"""What is asked back before harm (display rule C1.7), and what is remembered of deeds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from footfall.api import Command, Message
+from footfall.api.grid import Item, current_level
+from footfall.app.game_view import build_session_scene
+from footfall.engine.session import Session
+from footfall.loader import LoadResult, load
+from footfall.plugins.stealth.commands import MeleeAttack
+from footfall.plugins.stealth.run_stats import run_stats_of
+from footfall.plugins.stealth.state import Mood, stealth_of
+
+CORE = "core.stealth:"
+
+
+@pytest.fixture(scope="module")
+def loaded() -> LoadResult:
+    return load("core.stealth", only=())
+
+
+def arena(loaded: LoadResult, mood: Mood, away: int = 3) -> tuple[Session, Any, Any]:
+    """An open floor with the character and one goblin east of it."""
+    session = Session.begin(loaded.rules, 5, {"floor": 4}, strict=True)
+    world, level, _ = current_level(session.context())
+    player = world.actors[world.player]
+    player.stats["fov"] = 8
+    y, x = player.at
+    level.tiles[max(1, y - 6) : y + 7, max(1, x - 6) : x + 7] = level.palette.index(CORE + "floor")
+    foes = [a for a in world.actors.values() if a.level == level.id and a.side == "hostile"]
+    for actor in foes[1:]:
+        del world.actors[actor.id]
+        stealth_of(session.state).minds.pop(actor.id, None)
+    foe = foes[0]
+    foe.kind, foe.at, foe.hp = CORE + "goblin", (y, x + away), 1
+    stealth_of(session.state).minds[foe.id].mood = mood
+    level.__dict__.pop("ground", None)
+    return session, player, foe
+
+
+def put(session: Session, cell: tuple[int, int], tile: str) -> None:
+    _, level, _ = current_level(session.context())
+    if CORE + tile not in level.palette:
+        level.palette.append(CORE + tile)
+    level.tiles[cell] = level.palette.index(CORE + tile)
+    level.__dict__.pop("ground", None)
+
+
+@pytest.mark.parametrize("tile", ["gravel", "door", "chest"])
+@pytest.mark.parametrize(
+    ("mood", "asked"), [(Mood.ASLEEP, True), (Mood.CALM, True), (Mood.AGGRAVATED, False)]
+)
+def test_a_noise_that_somebody_unaware_would_hear_is_asked_back(
+    loaded: LoadResult, tile: str, mood: Mood, asked: bool
+) -> None:
+    session, player, _ = arena(loaded, mood)
+    cell = (player.at[0], player.at[1] - 1)
+    assert build_session_scene(session).confirmations == {}
+    put(session, cell, tile)
+    before = session.hash()
+    said = build_session_scene(session).confirmations
+    assert (cell in said) == asked
+    if asked:
+        assert said == {
+            cell: Message("stealth-sure-loud", {"noise": 2, "creature": Message("stealth-creature-goblin")})
+        }
+    assert session.hash() == before
+
+
+def test_out_of_earshot_or_below_the_threshold_nothing_is_asked(loaded: LoadResult) -> None:
+    session, player, foe = arena(loaded, Mood.ASLEEP)
+    cell = (player.at[0], player.at[1] - 1)
+    put(session, cell, "gravel")
+    foe.stats["foh"] = 3
+    assert build_session_scene(session).confirmations == {}
+    foe.stats["foh"] = 4
+    assert cell in build_session_scene(session).confirmations
+    session.state.settings["core.stealth.ui.ask_before_loud"] = 3
+    assert build_session_scene(session).confirmations == {}
+    session.state.settings["core.stealth.ui.ask_before_loud"] = 0
+    assert build_session_scene(session).confirmations == {}
+
+
+def test_who_is_loud_anyway_is_not_asked_at_every_step(loaded: LoadResult) -> None:
+    session, player, _ = arena(loaded, Mood.ASLEEP)
+    player.stats["noise"] = 1
+    put(session, (player.at[0], player.at[1] - 1), "door")
+    put(session, (player.at[0] - 1, player.at[1]), "gravel")
+    assert list(build_session_scene(session).confirmations) == [(player.at[0] - 1, player.at[1])]
+
+
+def test_ground_that_a_mod_calls_harmful_is_asked_back(tmp_path: Path) -> None:
+    mod = tmp_path / "embers"
+    (mod / "content").mkdir(parents=True)
+    (mod / "mod.toml").write_text(
+        '[mod]\nid = "tests.embers"\nversion = "1.0.0"\napi = "1"\nname = "Embers"\nsummary = "Hot ground."\n'
+        'authors = ["us"]\nlicense = "MIT"\ngames = ["stealth"]\n'
+    )
+    (mod / "content" / "tiles.toml").write_text(
+        '[tile.embers]\ninherits = "core.stealth:floor"\nname = "stealth-tile-cave-floor"\ntags = ["harmful"]\n'
+    )
+    session, player, _ = arena(load("core.stealth", only=(), mods=[mod]), Mood.ASLEEP)
+    _, level, _ = current_level(session.context())
+    cell = (player.at[0], player.at[1] - 1)
+    level.palette.append("tests.embers:embers")
+    level.tiles[cell] = len(level.palette) - 1
+    level.__dict__.pop("ground", None)
+    name = Message("stealth-tile-cave-floor")
+    assert build_session_scene(session).confirmations == {cell: Message("stealth-sure-harm", {"name": name})}
+
+
+def test_what_is_known_to_harm_its_user_is_asked_back(loaded: LoadResult) -> None:
+    session, player, _ = arena(loaded, Mood.ASLEEP)
+    world, _, _ = current_level(session.context())
+    world.items[9000] = Item(9000, CORE + "confusion_potion", holder=player.id)
+    player.pack.append(9000)
+
+    def asked() -> Message | None:
+        listed = build_session_scene(session).choices["use"]
+        return next(choice.confirmation for choice in listed if choice.value == 9000)
+
+    assert asked() is None  # nobody knows what it is
+    session.state.parts["core.stealth.lore"].identified.append(CORE + "confusion_potion")
+    said = asked()
+    assert said is not None
+    assert said.id == "stealth-sure-use"
+    listed = build_session_scene(session).choices["inventory"]
+    assert all(choice.confirmation is None for choice in listed)
+
+
+def test_deeds_are_counted(loaded: LoadResult) -> None:
+    session, player, foe = arena(loaded, Mood.ASLEEP, away=1)
+    player.stats["to_hit"] = player.stats["strength"] = 9
+    assert run_stats_of(session.state).slain == {}
+    command: Command = MeleeAttack(actor=player.id, target=foe.at)
+    assert session.submit(command).refusal is None
+    assert run_stats_of(session.state).slain == {CORE + "goblin": 1}
+    rows = build_session_scene(session).pages["deeds"].lines
+    assert [span.text for span in rows[1].spans] == ["1", Message("stealth-creature-goblin")]
