@@ -58,7 +58,7 @@ def assert_case(delve, case):
         rolled = [e for e in delve.exits if e.zone == zone.id and e.id not in list_found_by_search(delve)]
         assert len(rolled) == want["exits"]
     for want in case.get("exits", ()):
-        gate = delve.exit(want["id"])
+        gate = delve.get_exit(want["id"])
         assert (gate.zone, gate.way.value, "NESW"[gate.heading]) == (
             want["zone"],
             want["way"],
@@ -68,7 +68,7 @@ def assert_case(delve, case):
         if "fate" in want:
             assert (gate.fate.value, gate.to) == (want["fate"], want["to"])
     for want in case.get("fates", ()):
-        gate = delve.exit(want["id"])
+        gate = delve.get_exit(want["id"])
         assert gate.fate.value == want["fate"]
         assert gate.to == want.get("to", -1)
     if "counters" in case:

@@ -31,8 +31,8 @@ class Walker:
         return world.actors[world.player]
 
     def submit(self, command):
-        result = self.session.step(command)
-        assert result.refused is None, (command, result.refused)
+        result = self.session.submit(command)
+        assert result.refusal is None, (command, result.refusal)
         return result
 
     def find_path_to(self, cells):
@@ -86,10 +86,10 @@ class Walker:
 
     def explore_exit(self, number):
         """Goes to a pending exit until it is no longer pending."""
-        gate = self.delve.exit(number)
+        gate = self.delve.get_exit(number)
         y, x, height, width = inner_rect(gate)
         cells = [(y + i, x + j) for i in range(height) for j in range(width)]
-        done = lambda: self.delve.exit(number).fate is not Fate.PENDING  # noqa: E731
+        done = lambda: self.delve.get_exit(number).fate is not Fate.PENDING  # noqa: E731
         if gate.way is ExitKind.MOUTH:
             assert self.walk_until(cells, done)
             return

@@ -84,7 +84,9 @@ def test_they_come_to_the_edge_of_sight(counting):
         walker = Walker(Session.begin(counting.rules, seed, {}, strict=True))
         hero, faces = walker.hero, dict(walker.session.state.streams)
         for _ in range(40):
-            walker.session.submit(next(iter(counting.rules.game.legal(walker.session.context()))))  # waits
+            walker.session.submit(
+                next(iter(counting.rules.game.list_legal(walker.session.context())))
+            )  # waits
             others = [a for a in get_world(walker.session.state).actors.values() if a.id != hero.id]
             if others:
                 came += 1
@@ -100,7 +102,7 @@ def test_counters_make_a_lair_stronger(counting):
         walker = Walker(session)
         for _ in range(8):
             walker.delve.counters = 9
-            pending = walker.delve.pending()
+            pending = walker.delve.list_pending_exits()
             if not pending or session.state.outcome:
                 break
             before = len(get_world(session.state).actors)

@@ -107,9 +107,12 @@ def test_14_a_session_and_a_batch_lay_the_same_map(loaded, seed):
             break
         if delve.fighting:
             session.submit(DeclareCombatOver(actor=question.actor, zone=delve.fighting[0]))
-        elif delve.pending():
+        elif delve.list_pending_exits():
             assert (
-                session.submit(ExploreExit(actor=question.actor, exit=delve.pending()[0].id)).refusal is None
+                session.submit(
+                    ExploreExit(actor=question.actor, exit=delve.list_pending_exits()[0].id)
+                ).refusal
+                is None
             )
         else:
             break
@@ -123,7 +126,7 @@ def test_a_saved_expedition_goes_on_alike(loaded, tmp_path):
     session = begin(loaded, 3)
     for _ in range(12):
         actor = session.state.question.actor
-        command = loaded.rules.game.legal(session.context())[0]
+        command = loaded.rules.game.list_legal(session.context())[0]
         assert command.actor == actor
         session.submit(command)
     save.save(session, tmp_path / "a.save", "0")
@@ -132,7 +135,7 @@ def test_a_saved_expedition_goes_on_alike(loaded, tmp_path):
     for one in (session, again):
         for _ in range(8):
             if one.state.outcome is None:
-                one.submit(loaded.rules.game.legal(one.context())[0])
+                one.submit(loaded.rules.game.list_legal(one.context())[0])
     assert again.hash() == session.hash()
     assert (
         bitmap_of(delve_of(again), 1).list_floor_cells() == bitmap_of(delve_of(session), 1).list_floor_cells()
@@ -205,7 +208,7 @@ def test_a_prepared_map_is_played(loaded):
     drawn = generate(tables, 21, Policy(stop="exhausted", max_zones=8, on_exhausted="stop"))
     session = begin(loaded, 1, map=json.loads(map_export.to_json(drawn)))
     session.dice_source = Faces([])
-    while todo := [gate for gate in delve_of(session).pending() if gate.to >= 0]:
+    while todo := [gate for gate in delve_of(session).list_pending_exits() if gate.to >= 0]:
         assert (
             session.submit(ExploreExit(actor=session.state.question.actor, exit=todo[0].id)).refusal is None
         )
@@ -223,7 +226,7 @@ def test_bounds_are_walls(loaded):
     """Policy ``bounds``: everything outside counts as wall."""
     session = begin(loaded, 1, bounds="-4,-3,18,8")
     session.submit(ExploreExit(actor=0, exit=1))
-    assert delve_of(session).exit(1).fate is Fate.BLOCKED
+    assert delve_of(session).get_exit(1).fate is Fate.BLOCKED
     assert session.state.streams.get("core.delve:leader", 0) > 0
 
 
@@ -260,13 +263,17 @@ def test_a_delve_is_walked(loaded, seed):
     session = walker.session
     tables = tables_of(loaded.rules.records)
     for _ in range(40):
-        pending = walker.delve.pending()
+        pending = walker.delve.list_pending_exits()
         if not pending or session.state.outcome is not None:
             break
         walker.explore_exit(pending[0].id)
         same_as_tiles(session)
         assert check_invariants(walker.delve, tables) == []
-    assert session.state.outcome == "quest" or not walker.delve.pending() or len(walker.delve.zones) > 30
+    assert (
+        session.state.outcome == "quest"
+        or not walker.delve.list_pending_exits()
+        or len(walker.delve.zones) > 30
+    )
     assert len(walker.delve.zones) > 4
     faces = [face for note in walker.delve.journal for roll in note.rolls for face in roll.faces]
     assert session.state.streams["core.delve:leader"] == len(faces)
@@ -294,7 +301,7 @@ def test_monsters_hold_lairs_and_the_lead_passes_when_they_are_gone(loaded):
     for seed in range(30):
         walker = walk(loaded, seed)
         for _ in range(12):
-            pending = walker.delve.pending()
+            pending = walker.delve.list_pending_exits()
             if not pending or walker.delve.fighting or walker.session.state.outcome:
                 break
             walker.explore_exit(pending[0].id)
@@ -320,12 +327,14 @@ def test_walls_are_searched_on_foot(loaded):
         walker = walk(loaded, seed)
         walker.explore_exit(1)
         walker.explore_exit(2)
-        legal = loaded.rules.game.legal(walker.session.context())
+        legal = loaded.rules.game.list_legal(walker.session.context())
         searches = [c for c in legal if isinstance(c, SearchDirection)]
         while not searches and walker.hero.at[1] > 0:
             walker.step_towards((walker.hero.at[0], walker.hero.at[1] - 1))
             searches = [
-                c for c in loaded.rules.game.legal(walker.session.context()) if isinstance(c, SearchDirection)
+                c
+                for c in loaded.rules.game.list_legal(walker.session.context())
+                if isinstance(c, SearchDirection)
             ]
         if searches:
             break
@@ -356,7 +365,7 @@ def test_stairs_lead_to_new_levels(loaded):
     for seed in range(40):
         walker = walk(deep, seed)
         for _ in range(12):
-            pending = walker.delve.pending()
+            pending = walker.delve.list_pending_exits()
             down = [zone for zone in walker.delve.zones if zone.end == "down"]
             if not pending or down or walker.session.state.outcome:
                 break
@@ -408,7 +417,7 @@ def test_both_backends_play_alike(loaded, mode):
                 continue
             session = begin(loaded, 6)
             for _ in range(6):
-                session.submit(loaded.rules.game.legal(session.context())[0])
+                session.submit(loaded.rules.game.list_legal(session.context())[0])
             hashes.add(session.hash())
     finally:
         kernels.use_backend(before)
@@ -422,11 +431,11 @@ def test_scenes_can_be_drawn(loaded):
             shown = loaded.rules.game.scene(session.context())
             assert shown.cells is not None
             texts = [span.text for panel in shown.panels for line in panel.lines for span in line.spans]
-            said = [loaded.catalogue.text(t) if not isinstance(t, str) else t for t in texts]
+            said = [loaded.catalog.text(t) if not isinstance(t, str) else t for t in texts]
             assert not [t for t in said if t.startswith("delve-")]
-            command = loaded.rules.game.legal(session.context())[0]
+            command = loaded.rules.game.list_legal(session.context())[0]
             session.submit(command)
-        labels = [loaded.catalogue.text(b.label) for b in shown.bindings]
+        labels = [loaded.catalog.text(b.label) for b in shown.bindings]
         assert not [t for t in labels if t.startswith("delve-")]
 
 
@@ -469,7 +478,8 @@ def test_the_party_plays_to_the_end(loaded):
             if session.state.outcome is not None:
                 break
             assert (
-                session.submit(bot.decide(seat, loaded.rules.game.legal(session.context()))).refusal is None
+                session.submit(bot.decide(seat, loaded.rules.game.list_legal(session.context()))).refusal
+                is None
             )
         assert session.state.outcome in ("quest", "left")
         columns = loaded.rules.game.measure(session.context())

@@ -111,11 +111,11 @@ END = {"X": 3, "closed": 25, "right": 27, "T": 34, "left": 27, "down": 13, "up":
     ],
 )
 def test_exact_chances(tables, name, weights):
-    assert tables.all[name].weights() == weights
+    assert tables.by_name[name].count_weights() == weights
 
 
 def test_special_rooms_have_the_chances_of_two_dice(tables):
-    weights = list(tables.special.weights().values())
+    weights = list(tables.special.count_weights().values())
     assert weights == [*range(1, 13), *range(11, 0, -1)]
     assert tables.special.rows[13].id == "fountain"
 
@@ -124,10 +124,10 @@ def test_means_of_the_tables(tables):
     """Means stated in D.1: sections, doors, mouths, room doors."""
 
     def mean(name, value):
-        table = tables.all[name]
-        total = sum(table.weights().values())
+        table = tables.by_name[name]
+        total = sum(table.count_weights().values())
         rows = {row.id: row for row in table.rows if row.id}
-        return Fraction(sum(weight * value(rows[id]) for id, weight in table.weights().items()), total)
+        return Fraction(sum(weight * value(rows[id]) for id, weight in table.count_weights().items()), total)
 
     assert mean("length", lambda row: row.sections or 2) == Fraction(11, 6)
     assert mean("features", lambda row: row.doors) == Fraction(121, 144)
@@ -579,7 +579,7 @@ def test_frequencies_of_a_small_run(tables):
     """Within 5 standard deviations of D.1 for each row; figures near D.2."""
     tally = tally_delves(tables, range(250))
     for name, seen in tally.rows.items():
-        weights = tables.all[name].weights()
+        weights = tables.by_name[name].count_weights()
         total, of = sum(weights.values()), sum(seen.values())
         for row, weight in weights.items():
             chance = weight / total

@@ -36,7 +36,7 @@ def test_lairs_leave_treasure(loaded):
         walker = walk(loaded, seed)
         items = lambda walker=walker: [i for i in get_world(walker.session.state).items.values() if i.at]  # noqa: E731
         for _ in range(12):
-            pending = walker.delve.pending()
+            pending = walker.delve.list_pending_exits()
             if walker.delve.lairs or not pending or walker.session.state.outcome:
                 break
             walker.explore_exit(pending[0].id)
@@ -86,7 +86,7 @@ def test_the_map_on_paper_shows_openings_as_dark_and_opened_doors_as_open(loaded
         assert "core.stealth:stairs" not in [b.command.__struct_config__.tag for b in scene.bindings]
         if walker.session.state.outcome is not None:
             break
-        walker.explore_exit(walker.delve.pending()[0].id)
+        walker.explore_exit(walker.delve.list_pending_exits()[0].id)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -19,8 +19,8 @@ from footfall.engine.saves import replay, save
 def played(toy, turns=5):
     session = toy.begin()
     for _ in range(turns):
-        session.step(toy.Dig(depth=2))
-    session.step(toy.Beg())
+        session.submit(toy.Dig(depth=2))
+    session.submit(toy.Beg())
     return session
 
 
@@ -84,7 +84,7 @@ def test_a_replay_leads_to_the_same_hash(toy, tmp_path):
     for _ in range(120):
         command = toy.Dig(depth=1)
         recorder.write_command(command)
-        if session.step(command).refused is None and session.state.outcome is None:
+        if session.submit(command).refusal is None and session.state.outcome is None:
             recorder.write_hash_mark()
         if session.state.outcome is not None:
             break
@@ -101,7 +101,7 @@ def test_a_changed_replay_is_found(toy, tmp_path):
     session = toy.begin()
     recorder = replay.Recorder(file, session, "0")
     recorder.write_command(toy.Dig(depth=1))
-    session.step(toy.Dig(depth=1))
+    session.submit(toy.Dig(depth=1))
     recorder.write_hash_mark(force=True)
     path = tmp_path / "a.replay"
     path.write_text(file.getvalue().replace('"depth":1', '"depth":2'))

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("loops")
 
 def test_a_command_runs_its_steps_in_order(toy):
     session = toy.begin()
-    result = session.step(toy.Dig(depth=2))
+    result = session.submit(toy.Dig(depth=2))
     assert [type(event).__name__ for event in result.events] == ["Gained", "Told", "Asked"]
     assert session.state.parts["toy"].coins == sum(session.state.parts["toy"].rolls)
     assert session.state.turn == 1
@@ -28,34 +28,34 @@ def test_a_command_runs_its_steps_in_order(toy):
 def test_a_refused_command_is_free(toy):
     session = toy.begin()
     before = session.hash()
-    result = session.step(toy.Dig(depth=0))
-    assert result.refused.rule == "T-1"
+    result = session.submit(toy.Dig(depth=0))
+    assert result.refusal.rule == "T-1"
     assert session.hash() == before
     assert session.commands == []
 
 
 def test_a_question_takes_only_its_answers(toy):
     session = toy.begin()
-    session.step(toy.Beg())
+    session.submit(toy.Beg())
     before = session.hash()
-    assert session.step(toy.Dig()).refused is not None
-    assert session.step(Answer(choice=3)).refused.message.id == "footfall-no-such-option"
-    assert session.step(Answer(actor=5, choice=0)).refused.message.id == "footfall-not-your-turn"
+    assert session.submit(toy.Dig()).refusal is not None
+    assert session.submit(Answer(choice=3)).refusal.message.id == "footfall-no-such-option"
+    assert session.submit(Answer(actor=5, choice=0)).refused.message.id == "footfall-not-your-turn"
     assert session.hash() == before
-    session.step(Answer(choice=2))
+    session.submit(Answer(choice=2))
     assert session.state.parts["toy"].coins == 3
 
 
 def test_an_answer_without_a_question_is_refused(toy):
-    assert toy.begin().step(Answer(choice=0)).refused is not None
+    assert toy.begin().submit(Answer(choice=0)).refusal is not None
 
 
 def test_the_end_takes_no_command(toy):
     session = toy.begin(options={"coins": 99})
-    session.step(toy.Dig())
+    session.submit(toy.Dig())
     assert session.state.outcome == "rich"
     with pytest.raises(GameOverError):
-        session.step(toy.Dig())
+        session.submit(toy.Dig())
 
 
 def test_unknown_options_are_named(toy):
@@ -69,7 +69,7 @@ def test_terms_set_then_add_then_multiply(toy):
         toy.listener("b", lambda event, ctx: set_to("coins", 10)),
         toy.listener("c", lambda event, ctx: mul("coins", 0.5)),
     )
-    session.step(toy.Dig())
+    session.submit(toy.Dig())
     assert session.state.parts["toy"].coins == 8  # (10 + 1) * 3/2 * 1/2 = 8.25
 
 
@@ -80,8 +80,8 @@ def test_a_raising_listener_loses_only_its_own_change(toy):
     good = toy.listener("good", lambda event, ctx: add("coins", 5))
     alone = toy.begin(good)
     both = toy.begin(toy.listener("bad", broken), good)
-    alone.step(toy.Dig())
-    result = both.step(toy.Dig())
+    alone.submit(toy.Dig())
+    result = both.submit(toy.Dig())
     assert both.hash() == alone.hash()
     (problem,) = result.problems
     assert problem.mod == "bad"
@@ -93,12 +93,12 @@ def test_a_raising_listener_loses_only_its_own_change(toy):
 def test_strict_raises(toy):
     session = toy.begin(toy.listener("bad", lambda event, ctx: 1 / 0), strict=True)
     with pytest.raises(ZeroDivisionError):
-        session.step(toy.Dig())
+        session.submit(toy.Dig())
 
 
 def test_three_errors_suspend_the_hook(toy):
     session = toy.begin(toy.listener("bad", lambda event, ctx: 1 / 0))
-    results = [session.step(toy.Dig()) for _ in range(5)]
+    results = [session.submit(toy.Dig()) for _ in range(5)]
     assert [len(result.problems) for result in results] == [1, 1, 1, 0, 0]
     assert results[2].problems[0].suspended
     assert ("bad", "on_pay") in session.suspended
@@ -108,8 +108,8 @@ def test_three_errors_suspend_the_hook(toy):
 def test_nonsense_is_dropped_and_named(toy, nonsense):
     plain = toy.begin()
     session = toy.begin(toy.listener("odd", lambda event, ctx: nonsense))
-    plain.step(toy.Dig())
-    assert session.step(toy.Dig()).problems[0].mod == "odd"
+    plain.submit(toy.Dig())
+    assert session.submit(toy.Dig()).problems[0].mod == "odd"
     assert session.hash() == plain.hash()
 
 
@@ -119,8 +119,8 @@ def test_a_list_of_changes_is_a_unit(toy):
 
     plain = toy.begin()
     session = toy.begin(toy.listener("half", half))
-    plain.step(toy.Dig())
-    result = session.step(toy.Dig())
+    plain.submit(toy.Dig())
+    result = session.submit(toy.Dig())
     assert "a gain is at least 0" in result.problems[0].error
     assert session.hash() == plain.hash()
     assert [e.message.id for e in session.log] == [e.message.id for e in plain.log]
@@ -128,7 +128,7 @@ def test_a_list_of_changes_is_a_unit(toy):
 
 def test_a_push_of_an_unknown_step_is_contained(toy):
     session = toy.begin(toy.listener("lost", lambda event, ctx: Push("lost:step")))
-    assert "lost:step" in session.step(toy.Dig()).problems[0].error
+    assert "lost:step" in session.submit(toy.Dig()).problems[0].error
 
 
 def test_endless_events_are_stopped(toy):
@@ -150,8 +150,8 @@ def test_dice_are_not_shifted_by_other_mods(toy):
 
     plain, noisy = toy.begin(), toy.begin(toy.listener("busy", busy))
     for _ in range(5):
-        plain.step(toy.Dig(depth=3))
-        noisy.step(toy.Dig(depth=3))
+        plain.submit(toy.Dig(depth=3))
+        noisy.submit(toy.Dig(depth=3))
     assert plain.state.parts["toy"].rolls == noisy.state.parts["toy"].rolls
 
 
@@ -160,13 +160,13 @@ def test_dice_depend_on_seed_turn_and_purpose(toy):
     for seed in (1, 2):
         session = toy.begin(seed=seed)
         for _ in range(4):
-            session.step(toy.Dig(depth=6))
+            session.submit(toy.Dig(depth=6))
         rolls[seed] = session.state.parts["toy"].rolls
     assert rolls[1] != rolls[2]
     assert rolls[1][:6] != rolls[1][6:12]
     again = toy.begin(seed=1)
     for _ in range(4):
-        again.step(toy.Dig(depth=6))
+        again.submit(toy.Dig(depth=6))
     assert again.state.parts["toy"].rolls == rolls[1]
 
 
@@ -177,7 +177,7 @@ def test_forced_dice_are_taken(toy):
             return 4
 
     session = toy.begin(dice_source=Queue())
-    session.step(toy.Dig(depth=2))
+    session.submit(toy.Dig(depth=2))
     assert session.state.parts["toy"].rolls == [4, 4]
 
 
@@ -188,7 +188,7 @@ def test_why_names_every_part(toy):
         toy.listener("b", lambda event, ctx: [set_to("coins", 4), add("coins", 2, "luck")]),
         tracer=trail,
     )
-    session.step(toy.Dig())
+    session.submit(toy.Dig())
     lines = trail.find_last_fold("on_pay").explain("coins")
     assert lines[1] == "  =3 a somewhere:1 dropped: set again by b"
     assert lines[3] == "  +2 b somewhere:1 (luck)"
@@ -200,7 +200,7 @@ def test_recording_changes_nothing(toy):
     plain, traced = toy.begin(), toy.begin(tracer=Tracer())
     for session in (plain, traced):
         for _ in range(5):
-            session.step(toy.Dig(depth=2))
+            session.submit(toy.Dig(depth=2))
     assert plain.hash() == traced.hash()
 
 
@@ -217,7 +217,7 @@ def test_can_act_refuses_or_costs_the_turn(toy):
             cause = None
             return [(Listener("law", "can_act", None, cause), deny)] if event.command.depth > 1 else []
 
-        game = replace(base.game, spend=lambda ctx, actor: [Push("toy:rest")])
+        game = replace(base.game, spend_turn=lambda ctx, actor: [Push("toy:rest")])
         return replace(base, game=game, dispatch={"can_act": dispatch})
 
     session = Session.begin(rules(Deny(Message("law-no"))), 1)

@@ -13,7 +13,7 @@ from footfall.engine.saves import save
 def test_reading_ahead_alters_nothing(toy):
     session = toy.begin()
     before = session.hash()
-    one, two = session.play().table("deck"), session.play().table("deck")
+    one, two = session.context().table("deck"), session.context().table("deck")
     faces = [one.roll(1, 12) for _ in range(20)]
     assert [two.roll(1, 12) for _ in range(20)] == faces
     assert session.hash() == before
@@ -22,24 +22,24 @@ def test_reading_ahead_alters_nothing(toy):
 
 def test_the_nth_number_depends_on_seed_name_and_n_alone(toy):
     session = toy.begin()
-    dice = session.play().table("deck")
+    dice = session.context().table("deck")
     faces = [dice.roll(1, 12) for _ in range(5)]
     key = stream_key("toy", "deck")
     assert faces == [1 + kernels.draw(session.state.seed, key, 0, n, 12) for n in range(5)]
     session.step(toy.Dig(depth=2))
-    again = session.play().table("deck")
+    again = session.context().table("deck")
     assert [again.roll(1, 12) for _ in range(5)] == faces
 
 
 def test_what_was_read_is_recorded_hashed_and_saved(toy, tmp_path):
     session = toy.begin()
     before = session.hash()
-    dice = session.play().table("deck")
+    dice = session.context().table("deck")
     faces = [dice.roll(1, 6) for _ in range(3)]
     session.loop.work(session, [dice.used], Cause("toy", "test"))
     assert session.state.streams == {"toy:deck": 3}
     assert session.hash() != before
-    next_one = session.play().table("deck").roll(1, 6)
+    next_one = session.context().table("deck").roll(1, 6)
     save.save(session, tmp_path / "a.save", "0")
     loaded = save.load(toy.rules(), tmp_path / "a.save")
     assert loaded.context().open_dice_stream("deck").roll(1, 6) == next_one
@@ -60,11 +60,11 @@ def test_forced_dice_are_asked_by_the_name_of_the_stream(toy):
 
     session = toy.begin()
     session.forced = Forced()
-    assert session.play().table("deck").roll(1, 12) == 7
+    assert session.context().table("deck").roll(1, 12) == 7
 
 
 def test_another_mods_view_and_game(toy):
     session = toy.begin()
-    assert session.play().beside("toy") is session.play()
+    assert session.context().beside("toy") is session.context()
     with pytest.raises(KeyError):
-        session.play().game("toy.other")
+        session.context().game("toy.other")

@@ -237,8 +237,8 @@ def test_the_last_floor_has_the_prize_and_no_way_down(rules: Rules) -> None:
 def test_ac_57_weights_by_floor(rules: Rules) -> None:
     """AC-57: R-GEN-30"""
     rows = rules.records.get(SpawnTable, "spawn", CORE + "standard").rows
-    assert [rows[CORE + "snake"].at(floor) for floor in (3, 5, 8)] == [25, 10, 0]
-    assert [rows[CORE + "orc_archer"].at(floor) for floor in (3, 6, 8)] == [0, 40, 10]
+    assert [rows[CORE + "snake"].weight_on(floor) for floor in (3, 5, 8)] == [25, 10, 0]
+    assert [rows[CORE + "orc_archer"].weight_on(floor) for floor in (3, 6, 8)] == [0, 40, 10]
 
 
 def test_ac_57_what_has_reached_its_limit_is_never_chosen_again(rules: Rules) -> None:

@@ -16,7 +16,7 @@ from footfall.engine.rules import Rules
 
 @pytest.fixture(scope="module")
 def proof() -> ModuleType:
-    path = Path(__file__).parents[2] / "benches" / "generation" / "proof.py"
+    path = Path(__file__).parents[2] / "benches" / "generation" / "verify_floors.py"
     spec = importlib.util.spec_from_file_location("generation_proof", path)
     assert spec is not None
     assert spec.loader is not None

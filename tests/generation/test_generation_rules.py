@@ -216,7 +216,7 @@ def test_any_monster_cells_draw_from_the_table(rules: Rules) -> None:
         assert 12 <= wall.hp <= 24
         drawn_kinds |= {actor.kind for actor in draft.actors if actor.at == (2, 5)}
     assert len(drawn_kinds) >= 5
-    assert all(rows[kind].at(6) for kind in drawn_kinds)
+    assert all(rows[kind].weight_on(6) for kind in drawn_kinds)
 
 
 def test_fixed_floors_are_joined_furnished_and_validated(rules: Rules) -> None:

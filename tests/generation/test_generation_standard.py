@@ -233,7 +233,17 @@ def test_a_thing_gets_twenty_tries_at_a_place(rules: Rules) -> None:
 def test_weights_begin_at_their_floor_and_end_at_their_limit(rules: Rules) -> None:
     """R-GEN-30: 0 below the first floor, then the value of the highest threshold not above the floor."""
     row = rules.records.get(SpawnTable, "spawn", CORE + "standard").rows[CORE + "goblin"]
-    assert [row.at(floor) for floor in (1, 2, 3, 4, 5, 6, 10, 11, 16)] == [0, 10, 40, 50, 50, 20, 20, 10, 10]
+    assert [row.weight_on(floor) for floor in (1, 2, 3, 4, 5, 6, 10, 11, 16)] == [
+        0,
+        10,
+        40,
+        50,
+        50,
+        20,
+        20,
+        10,
+        10,
+    ]
     owed = Counter(kind for _, kind in dungeon_of(begin_context(rules, 3).state).owed)
     for name in ("strength", "life", "vigor", "true_sight"):
         assert owed[f"{CORE}{name}_potion"] == 3
@@ -298,7 +308,7 @@ def test_reinforcements_come_by_the_stairs(rules: Rules) -> None:
     assert not came(250, 2000)
     found = came(251, 2000)
     assert 8 <= len(found) <= 36
-    assert all(table.rows[kind].at(5) for kind in found)
+    assert all(table.rows[kind].weight_on(5) for kind in found)
     floors.reinforced[level.id] = 3
     assert not came(251, 2000)
 

@@ -71,7 +71,7 @@ class CaseRunner:
         steps = dict(rules.steps)
         steps["trial:lose"] = BoundStep("trial:lose", "core.king", self._lose, Cause("core.king", "trial"))
         state = State(game="core.king", seed=1, settings=dict(rules.settings))
-        state.parts["core.king"] = self._load_board(given)
+        state.parts["core.king"] = self._board(given)
         for action in case["action"]:
             if action["type"] == "LOSE":
                 pairs = tuple((self.find_seat(name), n) for name, n in action["amounts"].items())

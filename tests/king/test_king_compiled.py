@@ -102,7 +102,7 @@ def test_a_state_is_written_as_the_codec_writes_it(rules: Rules) -> None:
 )
 def test_a_batch_is_the_same(given: dict[str, Any], most: int, bots: tuple[str, ...]) -> None:
     games = 60 if bots == RANDOM else 15
-    compiled, python = both(msgspec.structs.replace(PLAN, options=given, most=most, bots=bots), games)
+    compiled, python = both(msgspec.structs.replace(PLAN, options=given, max_commands=most, bots=bots), games)
     the_same(compiled, python)
     assert (compiled.compiled, python.compiled) == (games, 0)
     assert (CUT_SHORT in compiled.columns["outcome"]) == (most < 100)

@@ -139,7 +139,7 @@ def test_a_game_that_does_not_end_is_cut_short(plan: Any) -> None:
     ],
 )
 def test_a_poisoned_game_is_a_row(plan: Any, poison: str, said: str, patience: float) -> None:
-    made, _ = plan(games=30, seed=3, options={"poison": poison}, patience=patience)
+    made, _ = plan(games=30, seed=3, options={"poison": poison}, timeout=patience)
     clean = simulate(plan(games=30, seed=3)[0], workers=0)
     run = simulate(made, workers=0)
     bad = [i for i, outcome in enumerate(run.columns["outcome"]) if outcome == FAILED]

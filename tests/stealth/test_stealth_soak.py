@@ -45,7 +45,7 @@ def test_a_load_that_changes_something_is_told(soak: ModuleType, monkeypatch: py
 
     load = soak.load
     monkeypatch.setattr(soak, "load", thirsty)
-    told = soak.failures(soak.played(seeds=1, turns=100, every=40))
+    told = soak.list_failures(soak.played(seeds=1, turns=100, every=40))
     assert len(told) == 2
     assert "2 loads changed the state" in told[0]
     assert "other hashes" in told[1]

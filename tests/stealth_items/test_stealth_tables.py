@@ -107,7 +107,9 @@ def test_spawn_weights(rules: Rules, name: str) -> None:
     rows = rules.records.get(SpawnTable, "spawn", CORE + name).rows
     wanted = TABLES["spawn"][name]
     assert {kind.removeprefix(CORE) for kind in rows} == set(wanted)
-    found = {k.removeprefix(CORE): {str(f): row.at(f) for f in range(1, 17)} for k, row in rows.items()}
+    found = {
+        k.removeprefix(CORE): {str(f): row.weight_on(f) for f in range(1, 17)} for k, row in rows.items()
+    }
     by_floor = {
         kind: {"1": 0} | {str(floor): weights[min(floor - 2, len(weights) - 1)] for floor in range(2, 17)}
         for kind, weights in wanted.items()
@@ -186,7 +188,7 @@ def test_weights_in_chests(rules: Rules) -> None:
     """Table C.9"""
     rows = rules.records.get(LootTable, "loot", CORE + "chest").rows
     wanted = {name: {"weight": int(weight)} for weight, names in TABLES["chest"].items() for name in names}
-    found = {kind.removeprefix(CORE): {"weight": row.at(2)} for kind, row in rows.items()}
+    found = {kind.removeprefix(CORE): {"weight": row.weight_on(2)} for kind, row in rows.items()}
     assert not differing("chest", wanted, found)
     assert {weight["weight"] for name, weight in found.items() if name not in wanted} == {1, 2, 3}
 

@@ -146,9 +146,9 @@ def test_each_fault_is_found_named_and_repeated(write: Callable[..., Path], name
 
 
 def test_a_step_that_is_slow_is_found_too(write: Callable[..., Path]) -> None:
-    code = "from footfall.api import Push, ScenarioStep\n@hook\ndef on_turn_end(event):\n    return [Push('you.mod:slow')]\n"
+    code = "from footfall.api import Push, Step\n@hook\ndef on_turn_end(event):\n    return [Push('you.mod:slow')]\n"
     code += "def slow(ctx):\n    sum(range(1_000_000))\n    return []\n"
-    code += "@hook\ndef provide_steps():\n    return [ScenarioStep('you.mod:slow', slow)]\n"
+    code += "@hook\ndef provide_steps():\n    return [Step('you.mod:slow', slow)]\n"
     row = only(write(code), "time", seeds=1, turns=6)
     assert "you.mod:slow" in row.failures[0].text
     assert row.failures[0].where == "mod/__init__.py:6"

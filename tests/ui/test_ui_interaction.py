@@ -127,12 +127,12 @@ def test_leaving_is_asked_back(samples, key):
 def test_another_game_is_begun_only_on_purpose_and_where_that_is_possible(samples):
     scene = samples.dungeon()
     assert typed(scene, "R") == (UiState(), None)
-    scene.restarts = True
+    scene.can_restart = True
     assert typed(scene, "R")[1] is None
     assert typed(scene, "R", "n")[1] is AppRequest.NEW_GAME
     assert typed(scene, "R", "s")[1] is AppRequest.SAME_SEED
     assert typed(scene, "R", "y")[1] is None
-    scene.over = (Message("The end."),)
+    scene.farewell = (Message("The end."),)
     assert typed(scene, "n")[1] is AppRequest.NEW_GAME
     assert typed(scene, "s")[1] is AppRequest.SAME_SEED
     assert typed(scene, "x")[0].cursor is not None
@@ -141,7 +141,7 @@ def test_another_game_is_begun_only_on_purpose_and_where_that_is_possible(sample
 def test_harm_is_asked_back(samples):
     scene = samples.dungeon()
     y, x = scene.cells.focus
-    scene.cautions = {(y, x + 1): Message("Loud. Go on?")}
+    scene.confirmations = {(y, x + 1): Message("Loud. Go on?")}
     view, wanted = typed(scene, "l")
     assert wanted is None
     assert view.confirmation.question == Message("Loud. Go on?")
@@ -161,8 +161,8 @@ def test_a_harmful_choice_and_oneself_as_target_are_asked_back(samples):
     assert wanted is None
     assert typed(scene, "y", view=view)[1] == samples.Throw(actor=1, item=12, target=(11, 16))
     throw = next(b for b in scene.bindings if b.command is samples.Throw)
-    asks = tuple(msgspec.structs.replace(a, confirmation=Message("At yourself?")) for a in throw.asks)
-    own = msgspec.structs.replace(throw, asks=asks)
+    asks = tuple(msgspec.structs.replace(a, confirmation=Message("At yourself?")) for a in throw.prompts)
+    own = msgspec.structs.replace(throw, prompts=asks)
     scene.bindings = tuple(own if b is throw else b for b in scene.bindings)
     view, _ = typed(scene, "t", "a")
     view, wanted = handle_pointer(view, scene, scene.cells.focus, True)

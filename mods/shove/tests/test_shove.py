@@ -9,10 +9,10 @@ import pytest
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.sim.bots import choose_random_command, play_turns
-from footfall.testing import Scenario, read_all, run_scenario
+from footfall.testing import Scenario, read_scenario_folder, run_scenario
 
 
-@pytest.mark.parametrize("scenario", read_all(Path(__file__).parent), ids=str)
+@pytest.mark.parametrize("scenario", read_scenario_folder(Path(__file__).parent), ids=str)
 def test_scenario(scenario: Scenario) -> None:
     run_scenario(scenario)
 

@@ -69,7 +69,7 @@ class ReplayViewer:
             panels=(*panels[:1], *scene.panels, *panels[1:]),
             bindings=BINDINGS,
             answers=(),
-            over=(),
+            farewell=(),
             choices={},
         )
 

@@ -90,7 +90,7 @@ def read_into_games(subject: Subject, needed: Sequence[Mod]) -> LoadTrial:
         sources = [ContentSource(each.id, each.files) for each in line]
         settings = {**offered, **rules.settings}
         records, findings = read_records(
-            rules.records.types, sources, settings=settings, games=game.rule_mods
+            rules.records.record_kinds, sources, settings=settings, games=game.rule_mods
         )
         out.records.append(records)
         out.findings += [f for f in findings if f.mod == mod.id and not (own_kinds and f.code == "no-kind")]

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "dice": ("ForcedDice", "WrongDieError"),
-    "live": ("GameUnderTest", "begin", "scene"),
+    "game_under_test": ("GameUnderTest", "begin", "scene"),
     "scenario": (
         "ScenarioError",
         "ScenarioCase",
@@ -49,9 +49,9 @@ _HOMES = {
         "read_scenario_folder",
     ),
     "spy": ("HookCall", "HookSpy"),
-    "stage": ("ScenarioGame",),
-    "steps": ("look", "run_scenario", "run_scenario_file"),
-    "unmet": ("ExpectationError",),
+    "scenario_game": ("ScenarioGame",),
+    "scenario_player": ("look", "run_scenario", "run_scenario_file"),
+    "errors": ("ExpectationError",),
     "why": ("TermProposal", "Why"),
 }
 

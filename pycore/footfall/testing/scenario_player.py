@@ -170,8 +170,8 @@ def _move_entity(stage: ScenarioGame, thing: Any, cell: tuple[int, int]) -> None
     """Moves an actor or item by hand, the derived side of its level with it."""
     level = stage.session.state.parts["world"].levels[thing.level]
     derived = level.__dict__.get("ground")
-    if derived is not None and derived.occupied.get(thing.at) == thing.id:
-        derived.leave(thing.at)
+    if derived is not None and derived.actor_by_cell.get(thing.at) == thing.id:
+        derived.remove_actor(thing.at)
         derived.enter(thing.id, cell)
     thing.at = cell
 

@@ -398,11 +398,11 @@ def _continue_command(view: UiState, pending: PendingCommand, scene: Scene) -> t
     ask = pending.ask
     listed = scene.choices.get(ask.choices, ())
     if ask.kind is PromptKind.CHOICE and not listed:
-        return view.close_all(note=Message("footfall-ui-nothing-to-choose")), None
+        return view.close_all(notice=Message("footfall-ui-nothing-to-choose")), None
     cursor: MapPosition | None = None
     if ask.kind is PromptKind.CELL:
         if scene.cells is None:
-            return view.close_all(note=Message("footfall-ui-no-map")), None
+            return view.close_all(notice=Message("footfall-ui-no-map")), None
         cursor = tuple(listed[0].value) if listed else scene.cells.focus
     return view.close_all(pending=pending, cursor=cursor), None
 

@@ -146,8 +146,8 @@ def load_ui_settings(path: Path | None = None) -> UiSettings:
     return msgspec.structs.replace(
         at,
         keys=_parse_keys(table.get("keys", {}), at),
-        color=_parse_color_mode(table.get("terminal", {}).get("color", "auto"), at),
-        cell=_parse_cell_height(table.get("window", {}).get("cell", 0), at),
+        color_mode=_parse_color_mode(table.get("terminal", {}).get("color", "auto"), at),
+        cell_height=_parse_cell_height(table.get("window", {}).get("cell", 0), at),
         lessons=_parse_switch("lessons", table.get("play", {}), at),
         motion=_parse_switch("motion", table.get("play", {}), at),
     )

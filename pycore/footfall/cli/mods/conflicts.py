@@ -56,7 +56,7 @@ def show_conflicts(
     mods = {mod.id: mod for mod in loaded.mods}
     history = loaded.rules.records.history
     met: list[RecordConflict] = (
-        [c for c in history.conflicts if every or c.grave] if history is not None else []
+        [c for c in history.conflicts if every or c.is_lossy] if history is not None else []
     )
     said = list(_find_duplicate_messages(loaded))
     others = [f for f in loaded.findings if f.code in CONFLICT_CODES]

@@ -355,4 +355,4 @@ def add_stand_ins(rules: Rules, saved: Mapping[str, Mapping[str, Any]], missing_
                 for one in made:
                     if one is not None:
                         extra.setdefault(kind, {})[id] = one
-    return rules.records.joined(extra) if extra else rules.records
+    return rules.records.merge(extra) if extra else rules.records
