@@ -130,7 +130,7 @@ def play_all(seeds: int, turns: int, save_interval: int, first: int = 0) -> list
     before = kernels.get_backend()
     with tempfile.TemporaryDirectory() as folder:
         for run in runs:
-            kernels.use_backend(run.get_backend)
+            kernels.use_backend(run.backend)
             marathon = SoakPlayer(run, plan, rules, turns, Path(folder))
             start = time.perf_counter()
             for number in range(first, first + seeds):
