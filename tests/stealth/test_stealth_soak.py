@@ -29,14 +29,14 @@ def soak() -> ModuleType:
 
 def test_backends_and_saves_agree(soak: ModuleType) -> None:
     before = kernels.get_backend()
-    runs = soak.played(seeds=3, turns=100, every=25, first=2)
-    assert soak.failures(runs) == []
+    runs = soak.play_all(seeds=3, turns=100, save_interval=25, first=2)
+    assert soak.list_failures(runs) == []
     assert [run.commands for run in runs] == [300, 300, 300]
     assert [run.loads for run in runs] == [0, 0, 12]
     assert kernels.get_backend() == before
 
 
-def test_a_load_that_changes_something_is_told(soak: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_load_that_changes_the_state_is_reported(soak: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     def thirsty(*args: object, **keywords: object) -> Session:
         session: Session = load(*args, **keywords)
         world = get_world(session.state)
@@ -45,7 +45,7 @@ def test_a_load_that_changes_something_is_told(soak: ModuleType, monkeypatch: py
 
     load = soak.load
     monkeypatch.setattr(soak, "load", thirsty)
-    told = soak.list_failures(soak.played(seeds=1, turns=100, every=40))
-    assert len(told) == 2
-    assert "2 loads changed the state" in told[0]
-    assert "other hashes" in told[1]
+    failures = soak.list_failures(soak.play_all(seeds=1, turns=100, save_interval=40))
+    assert len(failures) == 2
+    assert "2 loads changed the state" in failures[0]
+    assert "other hashes" in failures[1]

@@ -172,7 +172,7 @@ def _move_entity(stage: ScenarioGame, thing: Any, cell: tuple[int, int]) -> None
     derived = level.__dict__.get("ground")
     if derived is not None and derived.actor_by_cell.get(thing.at) == thing.id:
         derived.remove_actor(thing.at)
-        derived.enter(thing.id, cell)
+        derived.place_actor(thing.id, cell)
     thing.at = cell
 
 

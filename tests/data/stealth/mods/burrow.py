@@ -9,24 +9,24 @@ FLOOR, WALL, DOOR = "core.stealth:floor", "core.stealth:wall", "core.stealth:doo
 
 
 def carve_rooms(ctx, draft):
-    occupied = draft.where(FLOOR)
+    occupied = draft.find_tiles(FLOOR)
     for shape, top, left in zip(ROOM_SHAPES, (3, 3, 20, 20), (5, 40, 5, 40), strict=True):
         assert is_box_free(occupied, top, left, 7, 9, 1)
         carve_room(draft, top, left, 7, 9, shape, FLOOR)
 
 
 def dig_ways(ctx, draft):
-    rock = draft.where(WALL)
-    centres = [room.center for room in draft.rooms]
-    for a, b in build_spanning_tree(centres):
-        assert dig_corridor(draft, centres[a], centres[b], rock, FLOOR, ctx.chance("bend", 1, 2))
+    rock = draft.find_tiles(WALL)
+    centers = [room.center for room in draft.rooms]
+    for a, b in build_spanning_tree(centers):
+        assert dig_corridor(draft, centers[a], centers[b], rock, FLOOR, ctx.chance("bend", 1, 2))
 
 
 def place_furniture(ctx, draft):
-    walkable = draft.layer(ctx.records, "walkable")
-    inner = walkable & ~draft.halls
-    for cell in find_door_cells(draft.halls, inner, draft.tagged(ctx.records, "wall")):
-        draft.set(cell, DOOR)
+    walkable = draft.find_tiles_by_property(ctx.records, "walkable")
+    inner = walkable & ~draft.corridors
+    for cell in find_door_cells(draft.corridors, inner, draft.find_tiles_by_tag(ctx.records, "wall")):
+        draft.set_tile(cell, DOOR)
     for room in draft.rooms:
         place_columns(draft, room, walkable, "core.stealth:column")
     draft.arrivals |= {"up": draft.rooms[0].center, "down": draft.rooms[-1].center}

@@ -6,7 +6,7 @@ MOD = "test.cavein"
 
 
 def fail_draft(ctx, draft):
-    draft.failed = "it fell in"
+    draft.failure = "it fell in"
 
 
 @hook
