@@ -287,7 +287,7 @@ def test_rows_have_lines_of_their_own() -> None:
 
 def met(*bodies: str, pattern: str = "core.base:troll") -> list[tuple[str, str, str, bool]]:
     mods = [(f"{'abc'[n]}.m{n}", f'[patch.beast."{pattern}"]\n{body}\n') for n, body in enumerate(bodies)]
-    records, _ = read(BASE, *mods, fixed=lambda a, b: False)
+    records, _ = read(BASE, *mods, is_order_fixed=lambda a, b: False)
     assert records.history is not None
     return [(c.place, c.first.mod, c.last.mod, c.is_lossy) for c in records.history.conflicts]
 
@@ -317,7 +317,7 @@ def test_what_two_mods_do_is_a_conflict_where_the_order_counts(
 
 def test_a_conflict_of_wildcards_is_told_once_with_the_records_it_is_about() -> None:
     mods = [(f"{x}.w", f'[patch.beast."core.base:*"]\nset.speed = {n}.0\n') for n, x in enumerate("ab", 2)]
-    records, findings = read(BASE, *mods, fixed=lambda a, b: False)
+    records, findings = read(BASE, *mods, is_order_fixed=lambda a, b: False)
     assert records.history is not None
     [conflict] = records.history.conflicts
     assert conflict.others == ("core.base:troll",), "what is inherited is not changed again"

@@ -281,12 +281,12 @@ def test_two_settings_without_an_order_are_a_conflict_with_the_line_to_paste() -
     first = '[patch.beast."core.base:goblin"]\nset = { hp = 8, speed = 2.0 }\n'
     second = '[patch.beast."core.base:goblin"]\nset = { hp = 9, speed = 2.0 }\n'
     mods = (BASE, ("a.first", first), ("b.second", second))
-    records, [finding] = read(*mods, fixed=lambda a, b: False)
+    records, [finding] = read(*mods, is_order_fixed=lambda a, b: False)
     assert beast(records).hp == 9
     assert finding.code == "clash"
     assert finding.fix == 'to settle it, in b.second: [order] after = ["a.first"]'
     assert "hp to 9; a.first sets it to 8 (mod/content/first.toml:2)" in finding.text
-    assert read(*mods, fixed=lambda a, b: True)[1] == []
+    assert read(*mods, is_order_fixed=lambda a, b: True)[1] == []
 
 
 @pytest.mark.parametrize("levels", [150, 3000])

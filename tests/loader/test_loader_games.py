@@ -34,7 +34,7 @@ def listeners() -> str:
     lines = ['MOD = "you.noop"', "from footfall.api import hook"]
     for name in SPECS:
         kind = find_hook_kind(name)
-        arguments = {HookKind.CHAIN: "event", HookKind.COLLECT: ""}.get(kind, "event, play")
+        arguments = {HookKind.CHAIN: "event", HookKind.COLLECT: ""}.get(kind, "event, ctx")
         answer = "[]" if kind in (HookKind.CHAIN, HookKind.COLLECT) else "None"
         lines += ["@hook", f"def {name}({arguments}): return {answer}"]
     return "\n".join(lines)

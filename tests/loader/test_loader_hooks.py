@@ -374,7 +374,7 @@ def test_a_listener_that_does_nothing_changes_no_hash(
     before = hashes(duel())
     lines = ["from footfall.api import hook"]
     for name in SPECS:
-        arguments = {HookKind.CHAIN: "event", HookKind.COLLECT: ""}.get(find_hook_kind(name), "event, play")
+        arguments = {HookKind.CHAIN: "event", HookKind.COLLECT: ""}.get(find_hook_kind(name), "event, ctx")
         answer = "[]" if find_hook_kind(name) in (HookKind.CHAIN, HookKind.COLLECT) else "None"
         lines += ["@hook", f"def {name}({arguments}): return {answer}"]
     write("you.noop", "\n".join(lines))

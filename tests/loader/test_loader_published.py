@@ -27,7 +27,7 @@ SPECS = '''
 
     @publish(HookKind.FOLD, "wetness", since="1.0")
     def on_rain(event: Raining, ctx: Context) -> FoldReturn:
-        """Rain falls on somebody; once per turn.
+        """Rain falls on an actor, once per turn.
 
         Example: ``return [add("wetness", -1, "a roof")]``
         """
@@ -38,7 +38,7 @@ SPECS = '''
 
     @publish(HookKind.VOTE)
     def can_rain(event: Raining, ctx: Context) -> VoteReturn:
-        """May it rain current_level?"""
+        """May it rain here?"""
 
     @publish(HookKind.FIRST)
     def decide_cloud(event: Raining, ctx: Context) -> str | None:
@@ -71,13 +71,13 @@ WEATHER = """
         if ctx.vote(ID + ":can_rain", rain) is not None:
             return [Remember(ID, "dry", True)]
         wet = ctx.fold(ID + ":on_rain", rain, {"wetness": rain.strength})
-        cloud = ctx.first(ID + ":decide_cloud", rain)
+        cloud = ctx.decide(ID + ":decide_cloud", rain)
         told = ctx.notify(ID + ":on_rainbow", rain)
-        storm = ctx.chain(ID + ":on_storm", ID)
+        storm = ctx.push_chain(ID + ":on_storm", ID)
         return [
             Remember(ID, "wetness", wet["wetness"]),
             Remember(ID, "cloud", cloud),
-            Remember(ID, "clouds", ctx.collected(ID + ":provide_clouds")),
+            Remember(ID, "clouds", ctx.collect(ID + ":provide_clouds")),
             *[change for p in (*wet.proposals, *told) for change in p.changes],
             *storm,
         ]

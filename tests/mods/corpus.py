@@ -124,8 +124,8 @@ IN_PLAY: dict[str, HostileMod] = {
     "votes-nonsense": make_play_mod("can_enter", "return 'no'"),
     "alters-the-event": make_play_mod("on_attack", "event.attacker = 9"),
     "huge-numbers": make_play_mod("on_attack", "return [add('to_hit', 1.5)]"),
-    "asks-a-setting-that-is-not-there": make_play_mod("on_attack", "ctx.setting('nothing')", "event, play"),
-    "rolls-nonsense": make_play_mod("on_attack", "ctx.roll(['a'], 1, 6)", "event, play"),
+    "asks-a-setting-that-is-not-there": make_play_mod("on_attack", "ctx.setting('nothing')", "event, ctx"),
+    "rolls-nonsense": make_play_mod("on_attack", "ctx.roll(['a'], 1, 6)", "event, ctx"),
     "yields-and-raises": make_play_mod("on_attack", "yield add('to_hit', 1)\n    raise RuntimeError('late')"),
 }
 """Mods that fail while the game is played."""

@@ -25,7 +25,7 @@ def table() -> str:
     """The table of hooks as it must stand in the docs."""
     rows = []
     for name in SPECS:
-        event = typing.get_type_hints(SPECS[name], localns={"Play": object}).get("event")
+        event = typing.get_type_hints(SPECS[name], localns={"Context": object}).get("event")
         fields = ", ".join(get_event_fields(name) or ()) if event else ""
         rows.append(
             f"| `{name}` | {find_hook_kind(name).value} | {', '.join(list_hook_terms(name))} | {fields} |"

@@ -13,7 +13,7 @@ from footfall.loader import load
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 PAGES = sorted((DOCS / "modding").glob("*.md"))
-FOOTFALL = [sys.executable, "-m", "footfall.cli"]
+FOOTFALL = [sys.executable, "-m", "footfall"]
 
 
 def test_ten_minutes_from_an_empty_folder(tmp_path: Path) -> None:

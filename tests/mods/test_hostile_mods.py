@@ -152,7 +152,7 @@ def test_a_mod_that_hangs_in_play_is_named_and_stopped(
     assert "hostile.loops-in-play: on_attack failed at hostile/loops_in_play/__init__.py:" in str(
         session.problems[0]
     )
-    assert "Hangs" in session.problems[0].error
+    assert "HangError" in session.problems[0].error
     assert (
         "footfall: hostile.loops-in-play hangs at hostile/loops_in_play/__init__.py:"
         in capsys.readouterr().err

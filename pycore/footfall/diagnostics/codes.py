@@ -34,7 +34,7 @@ class FindingCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def load_codes() -> dict[str, FindingCode]:
     """Every code by name, in order of number."""
-    table = tomllib.loads((files("footfall.content") / "codes.toml").read_text(encoding="utf-8"))
+    table = tomllib.loads((files("footfall.diagnostics") / "codes.toml").read_text(encoding="utf-8"))
     return {name: msgspec.convert({**row, "name": name}, FindingCode) for name, row in table.items()}
 
 
