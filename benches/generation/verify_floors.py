@@ -118,7 +118,7 @@ def list_faults(made: GeneratedFloor) -> Iterator[str]:
 
 def find_disconnected(made: GeneratedFloor) -> Iterator[str]:
     """Cells that cannot be reached, and stairs that need more than their rule allows."""
-    draft, records = made.draft, made.play.records
+    draft, records = made.draft, made.ctx.records
     ends = list(draft.arrivals.values())
     if not {"up", "start"} & set(draft.arrivals):
         yield "there is no way in"
@@ -140,7 +140,7 @@ def find_disconnected(made: GeneratedFloor) -> Iterator[str]:
 
 def find_misplaced(made: GeneratedFloor) -> Iterator[str]:
     """Entities in cells where they may not be."""
-    draft, records = made.draft, made.play.records
+    draft, records = made.draft, made.ctx.records
     walkable = draft.find_tiles_by_property(records, "walkable")
     containers = draft.find_tiles_by_tag(records, "container")
     fragile = {fixture.at for fixture in draft.fixtures}
@@ -180,13 +180,13 @@ def find_misplaced(made: GeneratedFloor) -> Iterator[str]:
 
 def find_out_of_table(made: GeneratedFloor) -> Iterator[str]:
     """Creatures and objects that are not of the table they should be drawn from."""
-    draft, records, floor = made.draft, made.play.records, made.draft.floor
-    plan = get_floor_plan(made.play)
+    draft, records, floor = made.draft, made.ctx.records, made.draft.floor
+    plan = get_floor_plan(made.ctx)
     extra = {lock.key for lock in plan.locks.values()} | set(draft.step_data["owed"]) | {plan.goal}
 
     def of(table: str) -> set[str]:
         rows = records.get(LootTable, "loot", CORE + table).rows
-        return {kind for kind, row in rows.items() if row.at(floor)}
+        return {kind for kind, row in rows.items() if row.weight_on(floor)}
 
     inside = {holder.tile: of(holder.loot.removeprefix(CORE)) for holder in list_holders(records)}
     inside[CORE + "chest"].add(CORE + "leather_armor")  # the elder's gift
@@ -206,7 +206,7 @@ def find_out_of_table(made: GeneratedFloor) -> Iterator[str]:
     rows = records.get(SpawnTable, "spawn", CORE + table).rows
     for actors, _ in made.random_ranges:
         for actor in draft.actors[actors.start : actors.stop]:
-            if not rows[actor.kind].at(floor):
+            if not rows[actor.kind].weight_on(floor):
                 yield f"{actor.kind} does not live on floor {floor}"
     for kind, row in records.get(LootTable, "loot", CORE + "floor").rows.items():
         carried = sum(kind == other for actor in draft.actors for other, _ in actor.carried_items)

@@ -46,19 +46,19 @@ def test_floors_of_other_sizes_have_no_fault(
 
 
 def test_the_proof_finds_what_is_wrong(rules: Rules, proof: ModuleType) -> None:
-    made, _ = proof.make(rules, "standard", 5, 1)
-    assert list(proof.faults(made)) == []
+    made, _ = proof.generate_floor(rules, "standard", 5, 1)
+    assert list(proof.list_faults(made)) == []
     draft = made.draft
-    wall = next((y, x) for y in range(36) for x in range(80) if draft.at((y, x)) == CORE + "wall")
+    wall = next((y, x) for y in range(36) for x in range(80) if draft.tile_at((y, x)) == CORE + "wall")
     draft.items += [
         PlacedItem(CORE + "unrung_bell", wall),
         PlacedItem(CORE + "book_bats", draft.rooms[0].center),
     ]
     draft.actors.append(PlacedActor(CORE + "goblin", draft.arrivals["up"]))
     down = draft.arrivals["down"]
-    draft.tiles[down[0] - 1 : down[0] + 2, down[1] - 1 : down[1] + 2] = draft.number(CORE + "wall")
-    draft.set(down, CORE + "stairs_down")
-    found = " / ".join(proof.faults(made))
+    draft.tiles[down[0] - 1 : down[0] + 2, down[1] - 1 : down[1] + 2] = draft.palette_index(CORE + "wall")
+    draft.set_tile(down, CORE + "stairs_down")
+    found = " / ".join(proof.list_faults(made))
     for fault in (
         "cannot be reached",
         "a locked door bars",

@@ -118,7 +118,7 @@ def test_lessons_change_nothing_in_the_game(loaded: LoadResult, tmp_path: Path) 
     for view in views:
         for _ in range(10):
             view.build_scene()
-            view.step(Wait(actor=1))
+            view.submit(Wait(actor=1))
     assert taught.hash() == plain.hash()
     assert any(line.kind == "lesson" for line in taught.log)
     assert not any(line.kind == "lesson" for line in plain.log)
