@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from footfall.content.deprecation import deprecated, make_module_getattr
 from footfall.content.records import Deprecated, MessageId, Record, RecordKind, Ref, RowKey
 from footfall.engine.bots import Bot, BotContext, Trial
+from footfall.engine.changes import ChangeSpec, applies, collect_changes
 from footfall.engine.clock import energy_actions, list_seats_from, next_seat
 from footfall.engine.context import Context, DiceStream, stream_key
 from footfall.engine.model import (
@@ -33,7 +34,6 @@ from footfall.engine.model import (
 )
 from footfall.engine.rules import (
     BeginGame,
-    ChangeSpec,
     CommandSpec,
     ConsoleSpec,
     Game,
@@ -44,6 +44,9 @@ from footfall.engine.rules import (
     Part,
     Reaction,
     Step,
+    collect_commands,
+    expands,
+    handles,
     total_conversion,
 )
 from footfall.engine.saves.migrate import SavedModData
@@ -125,10 +128,15 @@ __all__ = [
     "Vote",
     "VoteReturn",
     "add",
+    "applies",
+    "collect_changes",
+    "collect_commands",
     "deprecated",
     "divide_half_up",
     "energy_actions",
     "events",
+    "expands",
+    "handles",
     "hook",
     "list_seats_from",
     "mul",

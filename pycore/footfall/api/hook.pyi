@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable
 from typing import Any, Literal, TypeVar, overload
 
 from footfall.engine.bots import Bot
+from footfall.engine.changes import ChangeSpec
 from footfall.engine.context import Context
 from footfall.engine.rules import (
-    ChangeSpec,
     CommandSpec,
     ConsoleSpec,
     Game,

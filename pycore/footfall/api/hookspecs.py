@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 import pluggy
 
 from footfall.engine.bots import Bot
+from footfall.engine.changes import ChangeSpec
 from footfall.engine.model import Change, Deny, Term, Vote
 from footfall.engine.rules import (
-    ChangeSpec,
     CommandSpec,
     ConsoleSpec,
     Game,

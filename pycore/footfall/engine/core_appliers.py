@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from .changes import Applier
 from .model import (
     Ask,
     Change,
@@ -18,7 +19,6 @@ from .model import (
     Remember,
     Tell,
 )
-from .rules import Applier
 from .state import State
 
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
+from .changes import Applier
 from .model import Cause, Change, Command, Event, LogLineAdded, Message, Refusal
 from .state import State
 
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
     from .saves.orphans import OrphanPolicy
     from .terms import Proposal
     from .tracing import Figure
+
+C = TypeVar("C", bound=Command)
+H = TypeVar("H", bound="StepResult | Refusal")
+M = TypeVar("M", bound="Command | Message | None")
 
 StepResult: TypeAlias = "Iterable[Change | Proposal] | None"
 """What a step or a command handler returns: changes, in the order they are applied."""
@@ -35,9 +41,6 @@ says why it ends, None ends it without a word. It reads what its actor knows, an
 
 StepFunction: TypeAlias = "Callable[..., StepResult]"
 """A step: ``run(ctx, *args)``."""
-
-Applier: TypeAlias = "Callable[[State, Any], Event | None]"
-"""Writes one change into the state. It raises before it writes, or not at all."""
 
 
 class HookKind(Enum):
@@ -97,6 +100,63 @@ class CommandSpec:
     list_legal: Callable[[Context], Iterable[Command]] | None = None
 
 
+def handles(
+    command: type[C],
+    *,
+    bindings: tuple[Any, ...] = (),
+    list_legal: Callable[[Context], Iterable[Command]] | None = None,
+) -> Callable[[Callable[[Context, C], H]], Callable[[Context, C], H]]:
+    """Declares a function as the handler of a command class; `collect_commands` finds it.
+
+    Args:
+        bindings, list_legal: as in `CommandSpec`.
+    """
+
+    def mark(function: Callable[[Context, C], H]) -> Callable[[Context, C], H]:
+        _declare(function, CommandSpec(command, function, bindings, list_legal=list_legal))
+        return function
+
+    return mark
+
+
+def expands(
+    command: type[C], *, bindings: tuple[Any, ...] = ()
+) -> Callable[[Callable[[BotContext, C, int], M]], Callable[[BotContext, C, int], M]]:
+    """Declares a function as the macro of a command class; `collect_commands` finds it.
+
+    Args:
+        bindings: as in `CommandSpec`.
+    """
+
+    def mark(function: Callable[[BotContext, C, int], M]) -> Callable[[BotContext, C, int], M]:
+        _declare(function, CommandSpec(command, bindings=bindings, macro=function))
+        return function
+
+    return mark
+
+
+def _declare(function: Any, spec: CommandSpec) -> None:
+    function.footfall_commands = (spec, *getattr(function, "footfall_commands", ()))
+
+
+def collect_commands(*modules: ModuleType) -> list[CommandSpec]:
+    """Returns the commands whose handlers or macros the modules define, in order of definition.
+
+    Raises:
+        ValueError: a module defines neither.
+    """
+    specs: list[CommandSpec] = []
+    for module in modules:
+        own = [
+            value for value in vars(module).values() if getattr(value, "__module__", "") == module.__name__
+        ]
+        found = [spec for value in own for spec in getattr(value, "footfall_commands", ())]
+        if not found:
+            raise ValueError(f"{module.__name__} defines no handler; mark each with @handles(CommandType)")
+        specs += found
+    return specs
+
+
 @dataclass(frozen=True, slots=True)
 class ConsoleSpec:
     """A command of the modder's console: it does what the rules forbid, and stands in the replay like any other.
@@ -112,14 +172,6 @@ class ConsoleSpec:
     handle: Handler
     bindings: tuple[Any, ...] = ()
     choices: Callable[[Context], Mapping[str, tuple[Any, ...]]] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeSpec:
-    """A kind of change and the function that writes it."""
-
-    type: type[Change]
-    apply: Applier
 
 
 @dataclass(frozen=True, slots=True)

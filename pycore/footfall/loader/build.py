@@ -13,10 +13,10 @@ from footfall.content.parse import ContentSource, find_kind_problem, read_record
 from footfall.content.records import RecordKind
 from footfall.diagnostics.findings import Finding, suggest
 from footfall.engine.bots import Bot
+from footfall.engine.changes import Applier
 from footfall.engine.model import Cause, Change, Command, Event
 from footfall.engine.problem_log import describe_error
 from footfall.engine.rules import (
-    Applier,
     BoundCommand,
     BoundConsole,
     BoundHudLine,

@@ -9,7 +9,8 @@ from typing import Any
 
 from footfall.content.records import RecordKind
 from footfall.engine.bots import Bot
-from footfall.engine.rules import ChangeSpec, CommandSpec, ConsoleSpec, Game, HudLine, Part, Reaction, Step
+from footfall.engine.changes import ChangeSpec
+from footfall.engine.rules import CommandSpec, ConsoleSpec, Game, HudLine, Part, Reaction, Step
 
 from .hooks import Implementation
 

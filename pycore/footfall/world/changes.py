@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from footfall.engine.changes import ChangeSpec
 from footfall.engine.model import Change, Event
-from footfall.engine.rules import ChangeSpec
 from footfall.engine.state import State
 
 from . import tile_edit

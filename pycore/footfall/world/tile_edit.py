@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from footfall.engine.changes import ChangeSpec
 from footfall.engine.model import Change, Event
-from footfall.engine.rules import ChangeSpec
 from footfall.engine.state import State
 
 from .level import Cell, Level

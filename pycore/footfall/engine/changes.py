@@ -1,0 +1,66 @@
+"""Appliers: the functions that write changes into the state, declared next to the change classes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, TypeAlias, TypeVar
+
+from .model import Change, Event
+from .state import State
+
+C = TypeVar("C", bound=Change)
+R = TypeVar("R", bound="Event | None")
+
+Applier: TypeAlias = "Callable[[State, Any], Event | None]"
+"""Writes one change into the state. It raises before it writes, or not at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSpec:
+    """A change class and its applier."""
+
+    type: type[Change]
+    apply: Applier
+
+
+def applies(change: type[C]) -> Callable[[Callable[[State, C], R]], Callable[[State, C], R]]:
+    """Declares a function as the applier of a change class; `collect_changes` finds it.
+
+    Example::
+
+        class Rest(Change, frozen=True, tag="you.mod:rest"):
+            actor: int
+
+        @applies(Rest)
+        def apply_rest(state: State, change: Rest) -> None:
+            state.parts["you.mod"].rested.append(change.actor)
+    """
+
+    def mark(function: Callable[[State, C], R]) -> Callable[[State, C], R]:
+        earlier = getattr(function, "footfall_applies", ())
+        function.footfall_applies = (change, *earlier)  # type: ignore[attr-defined]
+        return function
+
+    return mark
+
+
+def collect_changes(*modules: ModuleType) -> list[ChangeSpec]:
+    """Returns the changes whose appliers the modules define, in order of definition.
+
+    Raises:
+        ValueError: a module defines no applier.
+    """
+    specs: list[ChangeSpec] = []
+    for module in modules:
+        own = [
+            value for value in vars(module).values() if getattr(value, "__module__", "") == module.__name__
+        ]
+        found = [
+            ChangeSpec(change, value) for value in own for change in getattr(value, "footfall_applies", ())
+        ]
+        if not found:
+            raise ValueError(f"{module.__name__} defines no applier; mark each with @applies(ChangeType)")
+        specs += found
+    return specs
