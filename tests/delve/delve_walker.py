@@ -77,7 +77,7 @@ class Walker:
         if self.hero.hp < self.hero.hp_max:
             self.session.rules.appliers[Heal](state, Heal(self.hero.id, 100))
         if foes:
-            self.session.loop.work(
+            self.session.loop.apply_outcome(
                 self.session,
                 [Hurt(foe.id, foe.hp, self.hero.id, "blow") for foe in foes],
                 Cause("core.delve", "test"),

@@ -81,7 +81,7 @@ def test_growth_ends_with_the_map(tables):
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_log_names_roll_roller_row_and_reason(tables, acceptance, catalogue, language):
     """D-LEADER: every roll is logged with its roller; the log says why a zone is not what was rolled."""
-    speak = catalogue(language).text
+    speak = catalogue(language).translate
     delve, _ = delve_cases.play_case(tables, case_of(acceptance, "E33"))
     told = [speak(line) for line in journal_text.describe_journal(delve, tables)]
     text = "\n".join(told)
@@ -95,7 +95,7 @@ def test_the_log_names_roll_roller_row_and_reason(tables, acceptance, catalogue,
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_every_text_of_the_log_is_there(tables, catalogue, language):
-    speak = catalogue(language).text
+    speak = catalogue(language).translate
     for seed in range(30):
         policy = Policy(
             stop="exhausted", max_zones=30, quest_max=1, pieces="box" if seed % 2 else "unlimited"
@@ -105,7 +105,7 @@ def test_every_text_of_the_log_is_there(tables, catalogue, language):
 
 
 def test_the_catalogue_is_whole(catalogue):
-    assert [str(f) for f in catalogue("en").missing(("en", "es")) if f.mod == "core.delve"] == []
+    assert [str(f) for f in catalogue("en").check_translations(("en", "es")) if f.mod == "core.delve"] == []
 
 
 def test_d_mode_a_prepared_map_is_revealed_without_dice(tables):
@@ -185,7 +185,7 @@ def test_a_search_is_told(tables, catalogue):
     delve = begin_delve(Policy(), tables)
     apply_change(delve, explore(delve, 1, ScriptedDice([1, 3, 3, 2, 2]), tables, GameMaster()))
     apply_change(delve, search_wall(delve, 1, "1L", 2, ScriptedDice([11]), tables, GameMaster()))
-    told = [catalogue("en").text(line) for line in journal_text.describe_journal(delve, tables)][-2:]
+    told = [catalogue("en").translate(line) for line in journal_text.describe_journal(delve, tables)][-2:]
     assert told[0] == "Player 3 rolls 11 on secret doors [D-SECRET]: a secret door."
     assert told[1].startswith(
         "Player 3 searches the left wall of section 1 (west) of corridor Z1 and finds secret door e3"

@@ -37,7 +37,7 @@ def play(loaded, *script):
         assert session.submit(ExploreExit(actor=session.state.question.actor, exit=number)).refusal is None
         assert session.dice_source.left == []
     return session.state.parts["core.delve"].delve, [
-        loaded.catalog.text(line.message) for line in session.log
+        loaded.catalog.translate(line.message) for line in session.log
     ]
 
 

@@ -291,9 +291,9 @@ def test_walking_reveals_what_is_seen_and_no_more(loaded, acceptance):
     walker.step_towards((0, 8))
     done = [note.exit for note in walker.delve.journal if note.exit > 0]
     assert done[0] == 2
-    assert walker.delve.exit(1).fate is Fate.PENDING
+    assert walker.delve.get_exit(1).fate is Fate.PENDING
     walker.step_towards((0, 9))
-    assert walker.delve.exit(1).fate is not Fate.PENDING
+    assert walker.delve.get_exit(1).fate is not Fate.PENDING
 
 
 def test_monsters_hold_lairs_and_the_lead_passes_when_they_are_gone(loaded):
@@ -396,8 +396,8 @@ def test_a_walk_is_saved_and_goes_on_alike(loaded, tmp_path):
     again = Walker(save.load(loaded.rules, tmp_path / "a.save"))
     assert again.session.hash() == walker.session.hash()
     for one in (walker, again):
-        for gate in one.delve.pending()[:2]:
-            if one.delve.exit(gate.id).fate is Fate.PENDING and one.session.state.outcome is None:
+        for gate in one.delve.list_pending_exits()[:2]:
+            if one.delve.get_exit(gate.id).fate is Fate.PENDING and one.session.state.outcome is None:
                 one.explore_exit(gate.id)
     assert again.session.hash() == walker.session.hash()
 
@@ -431,11 +431,11 @@ def test_scenes_can_be_drawn(loaded):
             shown = loaded.rules.game.scene(session.context())
             assert shown.cells is not None
             texts = [span.text for panel in shown.panels for line in panel.lines for span in line.spans]
-            said = [loaded.catalog.text(t) if not isinstance(t, str) else t for t in texts]
+            said = [loaded.catalog.translate(t) if not isinstance(t, str) else t for t in texts]
             assert not [t for t in said if t.startswith("delve-")]
             command = loaded.rules.game.list_legal(session.context())[0]
             session.submit(command)
-        labels = [loaded.catalog.text(b.label) for b in shown.bindings]
+        labels = [loaded.catalog.translate(b.label) for b in shown.bindings]
         assert not [t for t in labels if t.startswith("delve-")]
 
 
