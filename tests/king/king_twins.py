@@ -44,7 +44,7 @@ def compare_game(
     Raises:
         AssertionError: a state differs; the text says where.
     """
-    states = compile_board(rules, options, bots).states(seed, most)
+    states = compile_board(rules, options, bots).list_states(seed, most)
     session = Session.begin(rules, seed, options, quiet=True)
     seats = {actor: BotContext(session, bot, actor) for actor, bot in enumerate(bots * 4)}
     command: Any = "setup"
@@ -97,7 +97,7 @@ def main() -> None:
     rules = load("core.king", only=[]).rules
     plan = Plan(game="core.king", seed=arguments.seed)
     commands = 0
-    for number in range(arguments.check_set_order):
+    for number in range(arguments.sets):
         given = random_options(plan.derive_game_seed(number))
         for game in range(arguments.games):
             bots = tuple(BOTS[(number >> 2 * seat) % 4] for seat in range(2)) if game % 2 else RANDOM
@@ -106,7 +106,7 @@ def main() -> None:
             )
         if number % 50 == 49:
             print(f"{number + 1} sets of options, {commands:,} states the same", file=sys.stderr, flush=True)
-    games = arguments.check_set_order * arguments.games
+    games = arguments.sets * arguments.games
     print(f"{arguments.sets} sets of options, {games:,} games, {commands:,} commands: every state the same")
 
 

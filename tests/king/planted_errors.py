@@ -59,7 +59,7 @@ def main(first: int = 1, last: int = 999) -> int:
                 )
             else:
                 shutil.copy(source, copy / name)
-        same = {"file": "house.py", "right": "FLOORS: Final = 3", "wrong": "FLOORS: Final = 3"}
+        same = {"file": "layout.py", "right": "FLOORS: Final = 3", "wrong": "FLOORS: Final = 3"}
         assert not find_catching_test(copy, same), "the suite fails without any planted error"
         for number, error in enumerate(load_mutants(), 1):
             if first <= number <= last:

@@ -112,13 +112,13 @@ def universe(board: Board, codex: GameRecords, seat: int) -> list[Command]:
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("profile", PROFILES)
 def test_random_legal_play_ends(rules: Rules, profile: str, players: int) -> None:
-    codex = GameRecords(rules.records)
+    records = GameRecords(rules.records)
     for seed in range(4):
         session = Session.begin(rules, seed, {"profile": profile, "players": players}, strict=True)
         cards = all_cards(board_of(session))
         assert sum(cards.values()) == 122
         for _ in play_turns(session, choose_random_command, 3000):
-            sound(session, codex, cards)
+            sound(session, records, cards)
         assert session.state.outcome in OUTCOMES
         assert session.state.agenda == []
         assert board_of(session).limbo == []
@@ -201,7 +201,7 @@ class House(RuleBasedStateMachine):
     """Legal and illegal commands as Hypothesis likes them; the invariants hold after each."""
 
     game = load("core.king", only=[]).rules
-    codex = GameRecords(game.records)
+    records = GameRecords(game.records)
 
     @initialize(
         seed=st.integers(0, 2**32),
@@ -235,7 +235,7 @@ class House(RuleBasedStateMachine):
         question = self.session.state.question
         assert question is not None
         before = self.session.hash()
-        every = universe(board_of(self.session), self.records_of, question.actor)
+        every = universe(board_of(self.session), self.records, question.actor)
         result = self.session.submit(every[pick % len(every)])
         if result.refusal is not None:
             assert self.session.hash() == before
@@ -257,7 +257,7 @@ class House(RuleBasedStateMachine):
 
     @invariant()
     def sound(self) -> None:
-        sound(self.session, self.records_of, self.cards)
+        sound(self.session, self.records, self.cards)
 
     @invariant()
     def ring(self) -> None:
@@ -279,17 +279,17 @@ import footfall.loader.discovery as discovery
 import footfall.plugins.king as king
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.sim.bots import play_on, random_bot
+from footfall.sim.bots import choose_random_command, play_turns
 
 discovery.PLUGINS_FOLDER = Path(sys.argv[1])  # the other plugins are not there
 rules = load("core.king", only=[], strict=True).rules
 session = Session.begin(rules, 1, {"profile": "full_game"}, strict=True)
-for _ in play_on(session, random_bot, 3000):
+for _ in play_turns(session, choose_random_command, 3000):
     pass
 assert session.state.outcome
-rules.game.scene(session.play())
-found = [name for name in sys.modules if name.startswith(("footfall.world", "footfall.api.grid", "tcod"))]
-assert not found, found
+rules.game.scene(session.context())
+tiles = [name for name in sys.modules if name.startswith(("footfall.world", "footfall.api.grid", "tcod"))]
+assert not tiles, tiles
 """
 
 
