@@ -1,12 +1,12 @@
-"""What can happen to a delve, as changes, and how each is written into its record.
+"""The changes of a delve, each with its applier.
 
-The same appliers serve a session and a batch, so that both end with the same map (invariant 14).
+The same appliers serve a session and a batch, so both produce the same map.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -15,114 +15,20 @@ from footfall.api import Change
 from .model import CarriedRoom, Delve, Exit, ExitKind, Fate, JournalEntry, SearchAttempt, Storey, Zone
 from .rasterize import draw_exit, draw_zone, get_cached_bitmaps
 
+C = TypeVar("C", bound=Callable[..., None])
 
-class PlaceZone(Change, frozen=True, gc=False, tag="core.delve:lay"):
-    """Places a zone with its exits (D-REVEAL). Its entry becomes opened.
-
-    Attributes:
-        counts: ``"lair"``, ``"quest"`` or empty: the counter it moves beside that of rooms.
-        combat: a combat starts (D-COMBAT).
-        used: it was the room that had been carried over.
-    """
-
-    zone: Zone
-    exits: tuple[Exit, ...]
-    note: JournalEntry
-    counts: str = ""
-    combat: bool = False
-    used_carried: bool = False
+APPLIERS: dict[type[Change], Callable[[Delve, Any], None]] = {}
+"""The applier of each change. It raises before it writes, or not at all."""
 
 
-class RevealZone(Change, frozen=True, gc=False, tag="core.delve:reveal"):
-    """Shows a zone of a prepared map (D-MODE)."""
+def writes(kind: type[Change]) -> Callable[[C], C]:
+    """Registers a function as the applier of a change; it writes into the delve of a session or of a batch."""
 
-    zone: int
-    exit: int
-    note: JournalEntry
-    counts: str = ""
-    combat: bool = False
+    def register(applier: C) -> C:
+        APPLIERS[kind] = applier
+        return applier
 
-
-class LinkExit(Change, frozen=True, gc=False, tag="core.delve:join"):
-    """An exit leads into a zone that is there already (G-13)."""
-
-    exit: int
-    to: int
-    note: JournalEntry
-
-
-class BlockExit(Change, frozen=True, gc=False, tag="core.delve:block"):
-    """Nothing is behind an exit: a mouth is walled up, a door is a false door (G-13)."""
-
-    exit: int
-    note: JournalEntry
-    carried: CarriedRoom | None = None
-
-
-class RecordSearch(Change, frozen=True, gc=False, tag="core.delve:searched"):
-    """A wall was searched (D-SECRET); `found` is the new or now known secret door."""
-
-    search: SearchAttempt
-    note: JournalEntry
-    found: Exit | None = None
-
-
-class EndCombat(Change, frozen=True, gc=False, tag="core.delve:end-combat"):
-    """A combat is over, and the lead passes to `leader` (D-LEADER)."""
-
-    zone: int
-    leader: int
-    note: JournalEntry
-
-
-class EndExplorationTurn(Change, frozen=True, tag="core.delve:next-turn"):
-    """An exploration turn is over.
-
-    Attributes:
-        gained: dungeon counters the game master gains.
-        die: what his turn die shows now, 0 if it is not used.
-        wandering: monsters come.
-    """
-
-    gained: int = 0
-    die: int = 0
-    wandering: bool = False
-
-
-class SpendCounters(Change, frozen=True, tag="core.delve:spend-counters"):
-    """The game master uses dungeon counters up."""
-
-    count: int
-
-
-class OpenLevel(Change, frozen=True, tag="core.delve:open-level"):
-    """Stairs lead to a new level with a start of its own (policy ``stairs = "new_level"``)."""
-
-    level: Storey
-    zone: Zone
-    exits: tuple[Exit, ...]
-    note: JournalEntry
-
-
-class ReplaceZone(Change, frozen=True, tag="core.delve:alter"):
-    """A clue rewrites a zone (section C): its end or its type. Exits given replace those of their number."""
-
-    zone: Zone
-    exits: tuple[Exit, ...]
-    note: JournalEntry
-
-
-class SetHeroAlive(Change, frozen=True, tag="core.delve:set-hero"):
-    """Writes whether a seat's hero lives (hole 27)."""
-
-    seat: int
-    alive: bool
-
-
-class SetMapper(Change, frozen=True, tag="core.delve:set-mapper"):
-    """Names the player who draws the map (D-MAPPER)."""
-
-    seat: int
+    return register
 
 
 def _count_reveal(delve: Delve, is_room: bool, counts: str, combat: bool, zone: int) -> None:
@@ -158,6 +64,24 @@ def _add_zone(delve: Delve, zone: Zone, exits: tuple[Exit, ...]) -> None:
         draw_zone(sheets, delve, zone, exits)
 
 
+class PlaceZone(Change, frozen=True, gc=False, tag="core.delve:lay"):
+    """Places a zone with its exits (D-REVEAL). Its entry becomes opened.
+
+    Attributes:
+        counts: ``"lair"``, ``"quest"`` or empty: the counter it moves beside that of rooms.
+        combat: a combat starts (D-COMBAT).
+        used: it was the room that had been carried over.
+    """
+
+    zone: Zone
+    exits: tuple[Exit, ...]
+    note: JournalEntry
+    counts: str = ""
+    combat: bool = False
+    used_carried: bool = False
+
+
+@writes(PlaceZone)
 def _place_zone(delve: Delve, change: PlaceZone) -> None:
     zone = change.zone
     _add_zone(delve, zone, change.exits)
@@ -167,6 +91,17 @@ def _place_zone(delve: Delve, change: PlaceZone) -> None:
     delve.journal.append(change.note)
 
 
+class RevealZone(Change, frozen=True, gc=False, tag="core.delve:reveal"):
+    """Shows a zone of a prepared map (D-MODE)."""
+
+    zone: int
+    exit: int
+    note: JournalEntry
+    counts: str = ""
+    combat: bool = False
+
+
+@writes(RevealZone)
 def _reveal_zone(delve: Delve, change: RevealZone) -> None:
     zone = delve.get_zone(change.zone)
     _set_exit_fate(delve, change.exit, Fate.OPENED, zone.id)
@@ -176,11 +111,29 @@ def _reveal_zone(delve: Delve, change: RevealZone) -> None:
     delve.journal.append(change.note)
 
 
+class LinkExit(Change, frozen=True, gc=False, tag="core.delve:join"):
+    """An exit leads into a zone that is there already (G-13)."""
+
+    exit: int
+    to: int
+    note: JournalEntry
+
+
+@writes(LinkExit)
 def _link_exit(delve: Delve, change: LinkExit) -> None:
     _set_exit_fate(delve, change.exit, Fate.LINKED, change.to)
     delve.journal.append(change.note)
 
 
+class BlockExit(Change, frozen=True, gc=False, tag="core.delve:block"):
+    """Nothing is behind an exit: a mouth is walled up, a door is a false door (G-13)."""
+
+    exit: int
+    note: JournalEntry
+    carried: CarriedRoom | None = None
+
+
+@writes(BlockExit)
 def _block_exit(delve: Delve, change: BlockExit) -> None:
     _set_exit_fate(delve, change.exit, Fate.BLOCKED)
     if change.carried is not None:
@@ -188,6 +141,15 @@ def _block_exit(delve: Delve, change: BlockExit) -> None:
     delve.journal.append(change.note)
 
 
+class RecordSearch(Change, frozen=True, gc=False, tag="core.delve:searched"):
+    """A wall was searched (D-SECRET); `found` is the new or now known secret door."""
+
+    search: SearchAttempt
+    note: JournalEntry
+    found: Exit | None = None
+
+
+@writes(RecordSearch)
 def _record_search(delve: Delve, change: RecordSearch) -> None:
     found = change.found
     if found is not None:
@@ -202,6 +164,15 @@ def _record_search(delve: Delve, change: RecordSearch) -> None:
     delve.journal.append(change.note)
 
 
+class EndCombat(Change, frozen=True, gc=False, tag="core.delve:end-combat"):
+    """A combat is over, and the lead passes to `leader` (D-LEADER)."""
+
+    zone: int
+    leader: int
+    note: JournalEntry
+
+
+@writes(EndCombat)
 def _end_combat(delve: Delve, change: EndCombat) -> None:
     if change.zone not in delve.fighting:
         raise ValueError(f"there is no combat in Z{change.zone}")
@@ -210,18 +181,50 @@ def _end_combat(delve: Delve, change: EndCombat) -> None:
     delve.journal.append(change.note)
 
 
+class EndExplorationTurn(Change, frozen=True, tag="core.delve:next-turn"):
+    """An exploration turn is over.
+
+    Attributes:
+        gained: dungeon counters the game master gains.
+        die: what his turn die shows now, 0 if it is not used.
+        wandering: monsters come.
+    """
+
+    gained: int = 0
+    die: int = 0
+    wandering: bool = False
+
+
+@writes(EndExplorationTurn)
 def _end_exploration_turn(delve: Delve, change: EndExplorationTurn) -> None:
     delve.turn += 1
     delve.counters += change.gained
     delve.turn_die = change.die or delve.turn_die
 
 
+class SpendCounters(Change, frozen=True, tag="core.delve:spend-counters"):
+    """The game master uses dungeon counters up."""
+
+    count: int
+
+
+@writes(SpendCounters)
 def _spend_counters(delve: Delve, change: SpendCounters) -> None:
     if not 0 <= change.count <= delve.counters:
         raise ValueError(f"there are {delve.counters} dungeon counters, not {change.count}")
     delve.counters -= change.count
 
 
+class OpenLevel(Change, frozen=True, tag="core.delve:open-level"):
+    """Stairs lead to a new level with a start of its own (policy ``stairs = "new_level"``)."""
+
+    level: Storey
+    zone: Zone
+    exits: tuple[Exit, ...]
+    note: JournalEntry
+
+
+@writes(OpenLevel)
 def _open_level(delve: Delve, change: OpenLevel) -> None:
     if change.zone.level != len(delve.levels) + 1:
         raise ValueError(f"the next level is {len(delve.levels) + 1}, not {change.zone.level}")
@@ -230,6 +233,15 @@ def _open_level(delve: Delve, change: OpenLevel) -> None:
     delve.journal.append(change.note)
 
 
+class ReplaceZone(Change, frozen=True, tag="core.delve:alter"):
+    """A clue rewrites a zone (section C): its end or its type. Exits given replace those of their number."""
+
+    zone: Zone
+    exits: tuple[Exit, ...]
+    note: JournalEntry
+
+
+@writes(ReplaceZone)
 def _replace_zone(delve: Delve, change: ReplaceZone) -> None:
     delve.get_zone(change.zone.id)
     delve.zones[change.zone.id] = change.zone
@@ -239,32 +251,31 @@ def _replace_zone(delve: Delve, change: ReplaceZone) -> None:
     delve.journal.append(change.note)
 
 
+class SetHeroAlive(Change, frozen=True, tag="core.delve:set-hero"):
+    """Writes whether a seat's hero lives (hole 27)."""
+
+    seat: int
+    alive: bool
+
+
+@writes(SetHeroAlive)
 def _set_hero_alive(delve: Delve, change: SetHeroAlive) -> None:
     if not 0 <= change.seat < len(delve.heroes):
         raise ValueError(f"there is no seat {change.seat + 1}")
     delve.heroes[change.seat].alive = change.alive
 
 
+class SetMapper(Change, frozen=True, tag="core.delve:set-mapper"):
+    """Names the player who draws the map (D-MAPPER)."""
+
+    seat: int
+
+
+@writes(SetMapper)
 def _set_mapper(delve: Delve, change: SetMapper) -> None:
     if not 0 <= change.seat < len(delve.heroes):
         raise ValueError(f"there is no seat {change.seat + 1}")
     delve.mapper = change.seat
-
-
-APPLIERS: Mapping[type[Change], Callable[[Delve, Any], None]] = {
-    PlaceZone: _place_zone,
-    RevealZone: _reveal_zone,
-    LinkExit: _link_exit,
-    BlockExit: _block_exit,
-    RecordSearch: _record_search,
-    EndCombat: _end_combat,
-    EndExplorationTurn: _end_exploration_turn,
-    SpendCounters: _spend_counters,
-    OpenLevel: _open_level,
-    ReplaceZone: _replace_zone,
-    SetHeroAlive: _set_hero_alive,
-    SetMapper: _set_mapper,
-}
 
 
 def apply_change(delve: Delve, change: Change) -> None:
