@@ -44,10 +44,15 @@ def is_open_to_backstab(ctx: Context, attacker: Actor, target: Actor, manner: Ma
         return False
     if knob.backstab_adjacent_only and chebyshev_distance(attacker.at, target.at) > 1:
         return False
+    return can_be_surprised(ctx, target)
+
+
+def can_be_surprised(ctx: Context, target: Actor) -> bool:
+    """Whether a creature is unaware of the player: not aggravated, and never was by the player (D-13)."""
     mind = stealth_of(ctx.state).minds.get(target.id)
     if mind is None or mind.mood is Mood.AGGRAVATED:
         return False
-    return knob.backstab_memory == "now" or not mind.marked
+    return rule_settings(ctx).backstab_memory == "now" or not mind.marked
 
 
 def resolve_attack(

@@ -1,0 +1,334 @@
+"""What other mods may read of this game, and the two things they may build: a noise and the end of a turn.
+
+Readings take the context and ids, as events carry them, and return values. For an actor that does not exist they
+return None, 0, False or an empty tuple. They roll no dice and write nothing. Ids of steps, effects and tags are
+part of the contract as well: they stay.
+"""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from footfall.api import Change, Context, Game, reading
+from footfall.api.grid import (
+    Actor,
+    Cell,
+    MakeNoise,
+    chebyshev_distance,
+    current_level,
+    find_loudness,
+    get_level_index,
+    get_world,
+    is_inside,
+    kernels,
+)
+
+from . import ID, fight, identification, melee, provide_games, run_stats, sight, stats, turns
+from .actor_index import list_actors
+from .commands import MeleeAttack, Wait, Walk
+from .generate.floor_factory import APPEAR as SPAWN_CREATURE
+from .generate.floor_factory import STREW as DROP_LOOT
+from .items import Activate, Drop, PickUp
+from .macros import known_map
+from .melee import NEIGHBOR_OFFSETS
+from .run_stats import RunStats
+from .scene import build_scene
+from .sight import DAYLIGHT_TAG
+from .stairs import TakeStairs
+from .state import HEARD_SOUND_TURNS, HeardSound, LastAction, Mood, build_noise, stealth_of
+from .stats import LAMP
+
+__all__ = [
+    "DAYLIGHT_TAG",
+    "DROP_LOOT",
+    "ID",
+    "LAMP",
+    "NEIGHBOR_OFFSETS",
+    "SPAWN_CREATURE",
+    "Activate",
+    "Drop",
+    "HeardSound",
+    "LastAction",
+    "MeleeAttack",
+    "Mood",
+    "PickUp",
+    "RunStats",
+    "TakeStairs",
+    "Wait",
+    "Walk",
+    "base_game",
+    "build_scene",
+    "make_noise",
+    "spend_turn",
+]
+
+
+def _find_actor(ctx: Context, actor: int) -> Actor | None:
+    return get_world(ctx.state).actors.get(actor)
+
+
+# The game
+
+
+@reading(unit="turns", cost="O(1)")
+def turn_of(ctx: Context) -> int:
+    """Turns since the game began; free actions do not count."""
+    return stealth_of(ctx.state).turn
+
+
+@reading(unit="actor id", cost="O(1)")
+def player_id(ctx: Context) -> int:
+    """The player's character."""
+    return get_world(ctx.state).player
+
+
+@reading(unit="actor ids", cost="O(actors)")
+def actors_here(ctx: Context) -> tuple[int, ...]:
+    """The actors of the current level, the player's character included, in order of arrival."""
+    world, _, ground = current_level(ctx)
+    return tuple(actor.id for actor in list_actors(ctx, world, ground))
+
+
+@reading(unit="counts", cost="O(kinds of creatures)")
+def run_stats_of(ctx: Context) -> RunStats:
+    """Kills by creature kind, backstabs, and what killed the character; a copy."""
+    record = run_stats.run_stats_of(ctx.state)
+    return msgspec.structs.replace(record, slain=dict(record.slain))
+
+
+# An actor's mind
+
+
+@reading(cost="O(1)")
+def mood_of(ctx: Context, actor: int) -> Mood | None:
+    """Asleep, calm or aggravated; None for the player's character and for furniture."""
+    mind = stealth_of(ctx.state).minds.get(actor)
+    return None if mind is None else mind.mood
+
+
+@reading(cost="O(1)")
+def is_awake(ctx: Context, actor: int) -> bool:
+    """Whether a creature is calm or aggravated."""
+    return mood_of(ctx, actor) in (Mood.CALM, Mood.AGGRAVATED)
+
+
+@reading(cost="O(1)")
+def is_hunting(ctx: Context, actor: int) -> bool:
+    """Whether a creature is aggravated."""
+    return mood_of(ctx, actor) is Mood.AGGRAVATED
+
+
+@reading(cost="O(1)")
+def can_be_surprised(ctx: Context, actor: int) -> bool:
+    """Whether a creature is open to a backstab by the player's character, wherever that stands."""
+    target = _find_actor(ctx, actor)
+    return target is not None and fight.can_be_surprised(ctx, target)
+
+
+@reading(cost="O(1)")
+def last_action(ctx: Context, actor: int) -> LastAction:
+    """What an actor did last."""
+    fighter = stealth_of(ctx.state).fighters.get(actor)
+    return LastAction.NONE if fighter is None else fighter.last
+
+
+@reading(unit="cell (y, x)", cost="O(1)")
+def next_step(ctx: Context, actor: int) -> Cell | None:
+    """The next cell of the path that a creature follows."""
+    mind = stealth_of(ctx.state).minds.get(actor)
+    return None if mind is None or not mind.path else mind.path[0]
+
+
+@reading(unit="cell (y, x)", cost="O(1)")
+def target_of_search(ctx: Context, actor: int) -> Cell | None:
+    """Where a creature last perceived its target."""
+    mind = stealth_of(ctx.state).minds.get(actor)
+    return None if mind is None else mind.last_seen
+
+
+@reading(cost="O(1)")
+def are_enemies(ctx: Context, actor: int, other: int) -> bool:
+    """Whether two actors fight each other, by side or by grudge."""
+    first, second = _find_actor(ctx, actor), _find_actor(ctx, other)
+    return first is not None and second is not None and melee.are_enemies(ctx, first, second)
+
+
+# An actor's stats
+
+
+@reading(unit="points", cost="O(1)")
+def stamina(ctx: Context, actor: int) -> int:
+    """Stamina left."""
+    fighter = stealth_of(ctx.state).fighters.get(actor)
+    return 0 if fighter is None else fighter.stamina
+
+
+@reading(unit="points", cost="O(worn + effects)")
+def max_stamina(ctx: Context, actor: int) -> int:
+    """Stamina when rested."""
+    return effective_stat(ctx, actor, "stamina_max")
+
+
+@reading(unit="points; fov and foh: cells", cost="O(1)")
+def base_stat(ctx: Context, actor: int, stat: str) -> int:
+    """A stat without equipment and effects."""
+    subject = _find_actor(ctx, actor)
+    return 0 if subject is None else subject.stats.get(stat, 0)
+
+
+@reading(unit="points; fov and foh: cells", cost="O(worn + effects)")
+def effective_stat(ctx: Context, actor: int, stat: str) -> int:
+    """A stat with equipment and effects."""
+    subject = _find_actor(ctx, actor)
+    return 0 if subject is None else stats.effective_stat(ctx, subject, stat)
+
+
+@reading(unit="points", cost="O(worn + effects + palette)")
+def effective_stealth(ctx: Context, actor: int) -> int:
+    """STEALTH with the player's bonus beside a wall; noise is not subtracted."""
+    subject = _find_actor(ctx, actor)
+    return 0 if subject is None else stats.effective_stealth(ctx, subject)
+
+
+@reading(cost="O(1)")
+def is_lamp_lit(ctx: Context, actor: int) -> bool:
+    """Whether an actor's lamp is lit."""
+    subject = _find_actor(ctx, actor)
+    return subject is not None and LAMP in subject.effects
+
+
+# An actor's place
+
+
+@reading(cost="O(palette)")
+def is_beside_wall(ctx: Context, actor: int) -> bool:
+    """Whether a wall stands orthogonally next to an actor."""
+    subject = _find_actor(ctx, actor)
+    return subject is not None and stats.is_beside_wall(ctx, subject)
+
+
+@reading(cost="O(1)")
+def is_in_daylight(ctx: Context, actor: int) -> bool:
+    """Whether an actor stands in the open, where the lamp is of no use."""
+    subject = _find_actor(ctx, actor)
+    if subject is None:
+        return False
+    world = get_world(ctx.state)
+    level = world.levels[subject.level]
+    return sight.is_in_daylight(level, get_level_index(world, level, ctx.records), subject.at)
+
+
+@reading(unit="actor ids", cost="O(1)")
+def adjacent_actors(ctx: Context, actor: int) -> tuple[int, ...]:
+    """Actors on the eight neighbor cells, clockwise from north."""
+    subject = _find_actor(ctx, actor)
+    if subject is None:
+        return ()
+    world, (y, x) = get_world(ctx.state), subject.at
+    occupied = get_level_index(world, world.levels[subject.level], ctx.records).actor_by_cell
+    cells = ((y + dy, x + dx) for dy, dx in NEIGHBOR_OFFSETS)
+    return tuple(occupied[cell] for cell in cells if cell in occupied)
+
+
+@reading(unit="actor ids", cost="O(1)")
+def adjacent_enemies(ctx: Context, actor: int) -> tuple[int, ...]:
+    """Enemies on the eight neighbor cells."""
+    subject = _find_actor(ctx, actor)
+    if subject is None:
+        return ()
+    return tuple(enemy.id for enemy in melee.list_adjacent_enemies(ctx, subject))
+
+
+# Sight and sound
+
+
+@reading(cost="O(distance)")
+def can_see(ctx: Context, actor: int, cell: Cell) -> bool:
+    """Whether an actor sees a cell of its level: within FOV and with a clear line; the player also by light."""
+    subject = _find_actor(ctx, actor)
+    if subject is None:
+        return False
+    world = get_world(ctx.state)
+    level = world.levels[subject.level]
+    if not is_inside(level, cell):
+        return False
+    if actor == world.player:
+        return sight.player_sees(ctx, cell)
+    if chebyshev_distance(subject.at, cell) > stats.effective_stat(ctx, subject, "fov"):
+        return False
+    grid = get_level_index(world, level, ctx.records).grid
+    return kernels.line_of_sight(grid, sight.array_index(level, subject.at), sight.array_index(level, cell))
+
+
+@reading(unit="array (height, width)", cost="O(1); O(cells) after a move")
+def visible_cells(ctx: Context) -> npt.NDArray[np.bool_]:
+    """Which cells of the current level the player's character sees; read-only, indexed from the level's origin."""
+    return _as_read_only(sight.visible_cells(ctx))
+
+
+@reading(unit="cells (y, x)", cost="O(cells)")
+def known_cells(ctx: Context, tag: str) -> tuple[Cell, ...]:
+    """Cells of the current level whose tile has a tag, as the player's character last saw them, in reading order."""
+    return tuple(known_map.find_known_cells(ctx, tag))
+
+
+@reading(unit="array (height, width)", cost="O(cells)")
+def known_passable(ctx: Context) -> npt.NDArray[np.bool_]:
+    """Which cells the character knows and could walk or open, as it last saw them; indexed from the level's origin."""
+    seen, numbers, kinds = known_map.recall_tiles(ctx)
+    passable = np.array([kind.walkable or bool(kind.opens_to) for kind in kinds])
+    return _as_read_only(seen & passable[numbers])
+
+
+@reading(unit="loudness", cost="O(1)")
+def noise_of(ctx: Context, actor: int) -> int:
+    """The loudest noise of an actor that still sounds; 0 if silent."""
+    return find_loudness(get_world(ctx.state), actor)
+
+
+@reading(unit="tenths of a cell; direction 0..7", cost="O(sounds)")
+def heard_sounds(ctx: Context) -> tuple[HeardSound, ...]:
+    """What the player's character heard and did not see in the last four turns, newest last."""
+    part = stealth_of(ctx.state)
+    return tuple(sound for sound in part.heard if part.turn - sound.turn <= HEARD_SOUND_TURNS)
+
+
+@reading(cost="O(identified kinds)")
+def is_identified(ctx: Context, item: int) -> bool:
+    """Whether the player's character knows what an item is."""
+    subject = get_world(ctx.state).items.get(item)
+    return subject is not None and identification.is_identified(ctx, subject)
+
+
+def _as_read_only(array: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+# What a mod may build
+
+
+def make_noise(ctx: Context, kind: str, at: Cell, loudness: int, turns: int, source: int) -> MakeNoise:
+    """A noise at a cell of the current level.
+
+    Args:
+        kind: names the text ``stealth-sound-KIND``.
+        loudness: 1 or more.
+        turns: turns that it can be heard after this one.
+        source: id of the actor that makes it, 0 for none.
+    """
+    return MakeNoise(build_noise(ctx, kind, get_world(ctx.state).current, at, loudness, turns, source))
+
+
+def spend_turn(ctx: Context, actor: int) -> list[Change]:
+    """The end of the player's turn: the last changes of a command that costs one."""
+    return turns.spend_turn(ctx, actor)
+
+
+def base_game() -> Game:
+    """The game itself, for total conversions."""
+    (game,) = provide_games()
+    return game

@@ -1,0 +1,78 @@
+"""Readings: the typed values that a game publishes to mods, declared on plain functions."""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One published value of a game's state.
+
+    Attributes:
+        name: the function's name.
+        parameters: type of each argument after `ctx`, by name.
+        type: the type of the value.
+        unit: what the value counts (``"points"``, ``"cells"``); empty for flags and enumerations.
+        cost: growth of the running time (``"O(1)"``, ``"O(actors)"``).
+        doc: summary line of the docstring.
+        read: the function, called as ``read(ctx, ...)``.
+    """
+
+    name: str
+    parameters: Mapping[str, Any]
+    type: Any
+    unit: str
+    cost: str
+    doc: str
+    read: Callable[..., Any]
+
+
+def reading(*, cost: str, unit: str = "") -> Callable[[F], F]:
+    """Declares a function ``(ctx, ...)`` as a reading of its module; `collect_readings` finds it.
+
+    A reading changes nothing and rolls no dice. It returns values, never a mutable part of the state.
+
+    Args:
+        cost: growth of the running time, such as ``"O(1)"``.
+        unit: what the value counts; empty for flags and enumerations.
+    """
+
+    def mark(function: F) -> F:
+        function.footfall_reading = (unit, cost)  # type: ignore[attr-defined]
+        return function
+
+    return mark
+
+
+def collect_readings(module: ModuleType) -> dict[str, Reading]:
+    """Returns the readings that a module defines, by name, in order of definition.
+
+    Raises:
+        ValueError: a reading has no docstring, or an argument or its value has no type.
+    """
+    readings = {}
+    for name, function in vars(module).items():
+        if getattr(function, "__module__", "") == module.__name__ and hasattr(function, "footfall_reading"):
+            readings[name] = _describe_function(name, function)
+    return readings
+
+
+def _describe_function(name: str, function: Callable[..., Any]) -> Reading:
+    unit, cost = function.footfall_reading  # type: ignore[attr-defined]
+    hints = typing.get_type_hints(function)
+    arguments = list(inspect.signature(function).parameters)[1:]
+    untyped = [argument for argument in (*arguments, "return") if argument not in hints]
+    if untyped or not function.__doc__:
+        problem = f"no type for {', '.join(untyped)}" if untyped else "no docstring"
+        raise ValueError(f"reading {function.__module__}.{name}: {problem}")
+    parameters = {argument: hints[argument] for argument in arguments}
+    doc = function.__doc__.strip().splitlines()[0]
+    return Reading(name, parameters, hints["return"], unit, cost, doc, function)
