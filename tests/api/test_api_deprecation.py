@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,8 +14,8 @@ import footfall
 import footfall.api
 from footfall.api import Deprecated, Record, deprecated
 from footfall.api.hookspecs import SPECS
-from footfall.content.deprecation import DeprecatedNameWarning, find_overdue_marks
-from footfall.content.records import RecordKind
+from footfall.content.deprecation import DeprecatedNameWarning
+from footfall.content.record_types import RecordKind
 from footfall.content.schema import SchemaNode, schema_of
 from footfall.loader import Finding, LoadResult, contract, load
 
@@ -154,6 +155,15 @@ def all_marks(kinds: list[RecordKind]) -> dict[str, Deprecated]:
     for kind in kinds:
         found |= marks(schema_of(kind.type), kind.name)
     return found
+
+
+def find_overdue_marks(marks: Mapping[str, Deprecated], version: str) -> list[str]:
+    """Names whose version of removal has been reached."""
+    return [name for name, mark in marks.items() if parse_version(mark.removed) <= parse_version(version)]
+
+
+def parse_version(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d+", version.partition("+")[0])[:3])
 
 
 def test_nothing_is_overdue() -> None:

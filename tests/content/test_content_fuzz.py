@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from footfall.content.parse import ContentSource, read_records
-from footfall.content.records import Record, RecordKind, Ref
+from footfall.content.record_types import Record, RecordKind, Ref
 from footfall.loader.manifest import ManifestError, read_manifest
 
 

@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from footfall.content.parse import ContentSource, read_records
-from footfall.content.records import Record, RecordKind, Records, Ref, RowKey
+from footfall.content.record_types import Record, RecordKind, Ref, RowKey
+from footfall.content.records import Records
 from footfall.diagnostics.findings import Finding, Severity
 
 

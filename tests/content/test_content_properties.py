@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from footfall.content.history import iter_fields
 from footfall.content.jsonschema import build_content_schema, build_patch_schema, build_record_schema
 from footfall.content.parse import ContentSource, read_records
-from footfall.content.records import Record, RecordKind, Records, Ref, RowKey
+from footfall.content.record_types import Record, RecordKind, Ref, RowKey
+from footfall.content.records import Records
 from footfall.content.schema import schema_of, to_plain_value
 
 

@@ -11,7 +11,8 @@ import msgspec
 import pytest
 
 from footfall.content.parse import ContentSource, find_kind_problem, read_records
-from footfall.content.records import Record, RecordKind, Records, Ref
+from footfall.content.record_types import Record, RecordKind, Ref
+from footfall.content.records import Records
 from footfall.diagnostics.findings import Finding, Severity
 
 

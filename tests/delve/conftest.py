@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from footfall.content.parse import ContentSource, read_records
-from footfall.content.records import RecordKind
+from footfall.content.record_types import RecordKind
 from footfall.loader.mod_files import FolderFiles
 from footfall.plugins.delve import tables as delve_tables
 from footfall.world.tiles import Tile

@@ -10,7 +10,7 @@ import pytest
 
 from footfall.api.hookspecs import SPECS, find_hook_kind, list_hook_terms
 from footfall.loader import load
-from footfall.loader.hooks import get_event_fields
+from footfall.loader.contract import CONTRACT
 from footfall.loader.manifest import read_manifest
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "mods.md"
@@ -26,7 +26,7 @@ def table() -> str:
     rows = []
     for name in SPECS:
         event = typing.get_type_hints(SPECS[name], localns={"Context": object}).get("event")
-        fields = ", ".join(get_event_fields(name) or ()) if event else ""
+        fields = ", ".join(CONTRACT[name].fields or ()) if event else ""
         rows.append(
             f"| `{name}` | {find_hook_kind(name).value} | {', '.join(list_hook_terms(name))} | {fields} |"
         )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from footfall.content.deprecation import deprecated, make_module_getattr
-from footfall.content.records import Deprecated, MessageId, Record, RecordKind, Ref, RowKey
+from footfall.content.record_types import Deprecated, MessageId, Record, RecordKind, Ref, RowKey
 from footfall.engine.bots import Bot, BotContext, Trial
 from footfall.engine.changes import ChangeSpec, applies, collect_changes
 from footfall.engine.clock import energy_actions, list_seats_from, next_seat
@@ -60,6 +60,7 @@ from .batch import Batch, BatchProposals
 from .hook import hook
 from .hookspecs import API_VERSION, FoldReturn, NotifyReturn, VoteReturn
 from .publish import publish
+from .readings import Reading, collect_readings, reading
 
 ALLOW, PASS = Vote.ALLOW, Vote.PASS
 
@@ -113,6 +114,7 @@ __all__ = [
     "Push",
     "Question",
     "Reaction",
+    "Reading",
     "Record",
     "RecordKind",
     "Ref",
@@ -131,6 +133,7 @@ __all__ = [
     "applies",
     "collect_changes",
     "collect_commands",
+    "collect_readings",
     "deprecated",
     "divide_half_up",
     "energy_actions",
@@ -142,6 +145,7 @@ __all__ = [
     "mul",
     "next_seat",
     "publish",
+    "reading",
     "set_to",
     "stream_key",
     "total_conversion",

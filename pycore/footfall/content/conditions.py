@@ -64,9 +64,9 @@ def _run_test(name: str, have: Any, want: Any, known: Mapping[str, str]) -> bool
     if name not in known:
         raise ValueError(f"there is no test {name!r}{suggest(name, known)}; there are: {', '.join(known)}")
     if name in ("min", "max"):
-        if not _is_number(want):
+        if not is_number(want):
             raise ValueError(f"{name} takes a number, not {want!r}")
-        return _is_number(have) and (have >= want if name == "min" else have <= want)
+        return is_number(have) and (have >= want if name == "min" else have <= want)
     if name == "in":
         if not isinstance(want, list):
             raise ValueError(f"in takes a list, not {want!r}")
@@ -78,7 +78,8 @@ def _run_test(name: str, have: Any, want: Any, known: Mapping[str, str]) -> bool
     return _has_items(have, want) if name == "has" else have != want
 
 
-def _is_number(value: Any) -> bool:
+def is_number(value: Any) -> bool:
+    """Returns whether a value is an integer or a float; booleans are not numbers."""
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 

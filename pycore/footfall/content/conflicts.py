@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import msgspec
 
 from footfall.diagnostics.findings import Finding, Severity
+from footfall.diagnostics.toml import KeyPath
 
-from .definitions import FieldWrite, KeyPath, RecordKey, ResolvedRecord
+from .definitions import FieldWrite, RecordKey, ResolvedRecord
 
 
 class ConflictSide(msgspec.Struct, frozen=True):

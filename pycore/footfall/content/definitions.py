@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from footfall.diagnostics.toml import TomlDocument
+from footfall.diagnostics.toml import KeyPath, TomlDocument
 
 from .patches import Patch
 from .schema import SchemaNode
 
-KeyPath = tuple[str, ...]
 RecordKey = tuple[str, str]
 """Kind and id of a record."""
 

@@ -6,7 +6,6 @@ with which version it goes, and what to use. The policy is in ``docs/modding/dep
 
 from __future__ import annotations
 
-import re
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
@@ -15,9 +14,10 @@ from typing import Any, TypeVar
 
 from footfall.diagnostics.files import format_path
 from footfall.diagnostics.findings import Finding, Severity
+from footfall.diagnostics.toml import KeyPath
 
-from .records import Deprecated
-from .schema import KeyPath, SchemaNode
+from .record_types import Deprecated
+from .schema import SchemaNode
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -106,13 +106,3 @@ def collect_deprecation_uses() -> Iterator[list[Callable[[str], Finding]]]:
 def _make_finding_factory(message: str, file: str, line: int) -> Callable[[str], Finding]:
     text, _, use = message.partition("; ")
     return lambda mod: Finding("deprecated", mod, text, f"{format_path(file)}:{line}", use, Severity.WARNING)
-
-
-def find_overdue_marks(marks: Mapping[str, Deprecated], version: str) -> list[str]:
-    """Names whose time is up in a version: they must be gone."""
-    now = _parse_version(version)
-    return [name for name, mark in marks.items() if _parse_version(mark.removed) <= now]
-
-
-def _parse_version(version: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in re.findall(r"\d+", version.partition("+")[0])[:3])

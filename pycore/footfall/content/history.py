@@ -9,11 +9,12 @@ from typing import Any
 import msgspec
 
 from footfall.diagnostics.docstrings import locate_field
+from footfall.diagnostics.toml import KeyPath
 
 from .conflicts import RecordConflict
-from .definitions import KeyPath, RecordKey, ResolvedRecord
-from .records import RecordKind
-from .schema import NodeKind, SchemaNode, schema_of
+from .definitions import RecordKey, ResolvedRecord
+from .record_types import RecordKind
+from .schema import NodeKind, SchemaNode, find_row, schema_of
 
 
 class Origin(msgspec.Struct, frozen=True):
@@ -115,8 +116,7 @@ def _extract_part(value: Any, path: KeyPath, node: SchemaNode | None) -> Any:
     """The part of a value at a place below it, None if there is none."""
     for key in path:
         if isinstance(value, list):
-            name = node.row_key if node is not None else "id"
-            value = next((row for row in value if isinstance(row, dict) and str(row.get(name)) == key), None)
+            value = find_row(value, key, node)
         else:
             value = value.get(key) if isinstance(value, dict) else None
         node = node.get_child(key) if node is not None else None

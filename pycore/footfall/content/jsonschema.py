@@ -19,7 +19,7 @@ import msgspec
 from footfall.diagnostics.docstrings import parse_field_docs, parse_summary
 
 from .conditions import LIST_TESTS, VALUE_TESTS
-from .records import MessageId, RecordKind, Ref, RowKey
+from .record_types import MessageId, RecordKind, Ref, RowKey
 from .schema import to_plain_value
 
 Json = dict[str, Any]

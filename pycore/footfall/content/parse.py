@@ -14,7 +14,7 @@ from typing import Any
 
 from footfall.diagnostics.files import ModFiles, format_mod_path, list_files
 from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest, suggest
-from footfall.diagnostics.toml import TomlDocument, TomlError
+from footfall.diagnostics.toml import KeyPath, TomlDocument, TomlError
 
 from .conditions import ConditionContext
 from .conflicts import find_conflicts
@@ -22,11 +22,10 @@ from .definitions import Definition, RecordKey
 from .deprecation import iter_deprecated_fields
 from .history import History
 from .patches import OPERATIONS, PATCH_KEYS, Patch, PatchError, check_patch
-from .records import RecordKind, Records
+from .record_types import RecordKind
+from .records import Records
 from .resolve import Resolver
 from .schema import qualify_references, schema_of
-
-KeyPath = tuple[str, ...]
 
 RESERVED_KEYS = ("inherits", "template", "when")
 

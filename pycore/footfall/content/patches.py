@@ -21,13 +21,11 @@ from functools import cached_property
 from typing import Any
 
 from footfall.diagnostics.findings import find_closest, suggest
-from footfall.diagnostics.toml import TomlDocument
+from footfall.diagnostics.toml import KeyPath, TomlDocument
 from footfall.engine.terms import FIXED_POINT, divide_half_up
 
-from .conditions import is_match, is_test
-from .schema import NodeKind, SchemaNode
-
-KeyPath = tuple[str, ...]
+from .conditions import is_match, is_number, is_test
+from .schema import NodeKind, SchemaNode, find_row
 
 OPERATIONS = ("remove", "set", "add", "mul")
 GUARDS = ("where", "expect")
@@ -220,7 +218,7 @@ def _find_slot(raw: dict[str, Any], node: SchemaNode, place: KeyPath, path: KeyP
     for depth, key in enumerate(place[:-1]):
         below = here.get_child(key) if here is not None else None
         if isinstance(holder, list):
-            inner = _find_row(holder, key, here)
+            inner = find_row(holder, key, here)
             if inner is None:
                 names = _list_row_names(holder, here)
                 text = f"there is no row {key!r}{suggest(key, names)}"
@@ -253,7 +251,7 @@ def _look_up(
     value: Any = raw
     for key in place:
         if isinstance(value, list):
-            value = _find_row(value, key, here)
+            value = find_row(value, key, here)
         elif isinstance(value, dict):
             value = value.get(key, _copy_default(here, key) if default else None)
         else:
@@ -262,30 +260,20 @@ def _look_up(
     return value, here
 
 
-def _find_row(rows: list[Any], name: str, node: SchemaNode | None) -> Any:
-    """The row of a list that a patch names."""
-    key = node.row_key if node is not None else "id"
-    return next((row for row in rows if isinstance(row, dict) and str(row.get(key)) == name), None)
-
-
 def _list_row_names(rows: list[Any], node: SchemaNode | None) -> list[str]:
     key = node.row_key if node is not None else "id"
     return [str(row[key]) for row in rows if isinstance(row, dict) and key in row]
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _apply_arithmetic(
     current: Any, value: Any, combine: Callable[[Any, Any], Any], path: KeyPath, verb: str
 ) -> Any:
     """Arithmetic with a number, or value by value with a list of numbers."""
-    if isinstance(current, list) and current and all(map(_is_number, current)):
+    if isinstance(current, list) and current and all(map(is_number, current)):
         values = value if isinstance(value, list) else [value] * len(current)
-        if len(values) == len(current) and all(map(_is_number, values)):
+        if len(values) == len(current) and all(map(is_number, values)):
             return [combine(have, by) for have, by in zip(current, values, strict=True)]
-    elif _is_number(current) and _is_number(value):
+    elif is_number(current) and is_number(value):
         return combine(current, value)
     raise PatchError(f"cannot {verb}", path)
 
@@ -308,7 +296,7 @@ def _add(place: _Slot, value: Any) -> None:
             raise PatchError(f"cannot add {value!r} to {current!r}", place.path)
         place.write([*(current or ()), *(value if isinstance(value, list) else [value])])
     else:
-        start = 0 if current is None and _is_number(value) else current
+        start = 0 if current is None and is_number(value) else current
         verb = f"add {value!r} to {current!r}"
         place.write(_apply_arithmetic(start, value, lambda have, by: have + by, place.path, verb))
 
@@ -324,7 +312,7 @@ def _remove(place: _Slot, value: Any) -> None:
     if isinstance(place.container, list):
         if value is not True:
             raise PatchError(f"a row is removed by {place.key} = true", place.path)
-        row = _find_row(place.container, place.key, place.container_node)
+        row = find_row(place.container, place.key, place.container_node)
         place.container[:] = [each for each in place.container if each is not row]
         return
     current = place.current

@@ -14,10 +14,12 @@ from functools import cached_property
 import msgspec
 
 from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest, suggest
+from footfall.diagnostics.toml import KeyPath
+from footfall.diagnostics.validation import split_validation_error
 
-from .definitions import Definition, FieldWrite, KeyPath, RecordKey, ResolvedRecord
+from .definitions import Definition, FieldWrite, RecordKey, ResolvedRecord
 from .patches import Patch, PatchError, UnexpectedValueError, apply_patch, can_apply_to
-from .records import Record, RecordKind
+from .record_types import Record, RecordKind
 from .schema import NodeKind, SchemaNode, iter_references, schema_of
 
 
@@ -345,10 +347,7 @@ def describe_validation_error(
     error: msgspec.ValidationError, kind: type[Record]
 ) -> tuple[str, KeyPath, str, str]:
     """What does not fit, where, and a misspelt field with what was most likely meant."""
-    text, _, place = str(error).partition(" - at `$")
-    text = text.replace("`", "")
-    keys = re.findall(r"[^.\[\]`]+", place)
-    path = tuple(k for k in keys if k != "..." and not k.isdigit())
+    text, path = split_validation_error(error)
     unknown = re.search(r"unknown field (\S+)", text)
     if unknown:
         node: SchemaNode | None = schema_of(kind)

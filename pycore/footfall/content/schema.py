@@ -12,9 +12,9 @@ from typing import Any
 
 import msgspec
 
-from .records import Deprecated, MessageId, Ref, RowKey
+from footfall.diagnostics.toml import KeyPath
 
-KeyPath = tuple[str, ...]
+from .record_types import Deprecated, MessageId, Ref, RowKey
 
 
 class NodeKind(Enum):
@@ -107,6 +107,12 @@ def _build_node(hint: Any) -> SchemaNode:
     if hint is dict:
         return SchemaNode(NodeKind.TABLE, key=SchemaNode(), item=SchemaNode())
     return SchemaNode()
+
+
+def find_row(rows: list[Any], name: str, node: SchemaNode | None) -> Any:
+    """Returns the row of a list whose key field equals `name`, or None. `node` is the node of the list."""
+    key = node.row_key if node is not None else "id"
+    return next((row for row in rows if isinstance(row, dict) and str(row.get(key)) == name), None)
 
 
 def to_plain_value(value: Any) -> Any:

@@ -129,10 +129,6 @@ class Catalog:
         """Tells the catalogue the records, whose names `name` gives."""
         self._records = records
 
-    def list_languages(self) -> tuple[str, ...]:
-        """Every language that any text is in, sorted."""
-        return tuple(sorted({n.split("/")[1] for t in self._texts for n in _list_ftl_files(t.files)}))
-
     # Speaking.
 
     def translate(self, message: Message | str) -> str:

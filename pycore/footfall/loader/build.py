@@ -10,7 +10,7 @@ from typing import Any
 
 from footfall.api.events import Recipe
 from footfall.content.parse import ContentSource, find_kind_problem, read_records
-from footfall.content.records import RecordKind
+from footfall.content.record_types import RecordKind
 from footfall.diagnostics.findings import Finding, suggest
 from footfall.engine.bots import Bot
 from footfall.engine.changes import Applier

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
-from footfall.content.records import RecordKind
+from footfall.content.record_types import RecordKind
 from footfall.engine.bots import Bot
 from footfall.engine.changes import ChangeSpec
 from footfall.engine.rules import CommandSpec, ConsoleSpec, Game, HudLine, Part, Reaction, Step
@@ -32,19 +32,8 @@ class Contributions:
     console: tuple[ConsoleSpec, ...] = ()
 
 
-_TYPES: dict[str, type] = {
-    "games": Game,
-    "commands": CommandSpec,
-    "steps": Step,
-    "changes": ChangeSpec,
-    "reactions": Reaction,
-    "parts": Part,
-    "records": RecordKind,
-    "generators": str,
-    "bots": Bot,
-    "hud": HudLine,
-    "console": ConsoleSpec,
-}
+_TYPES: dict[str, type] = {name: get_args(hint)[0] for name, hint in get_type_hints(Contributions).items()}
+"""The type of each hook's results, by the name of the hook without ``provide_``."""
 
 
 class HookResultError(TypeError):
@@ -101,6 +90,3 @@ def collect_contributions(implementations: Sequence[Implementation]) -> Contribu
             rows = check_rows(one, _TYPES[name], one.listener.call(None, None))
             setattr(out, name, getattr(out, name) + rows)
     return out
-
-
-assert set(_TYPES) == {field.name for field in fields(Contributions)}

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from footfall.api.hookspecs import SPECS
-from footfall.content.records import Deprecated
+from footfall.content.record_types import Deprecated
 from footfall.diagnostics.files import format_path
 from footfall.engine.rules import HookKind
 

@@ -75,11 +75,6 @@ def create_plugin_manager() -> pluggy.PluginManager:
     return manager
 
 
-def get_event_fields(hook: str) -> tuple[str, ...] | None:
-    """Names of the fields of the event of one of the framework's hooks, or None if it takes none."""
-    return CONTRACT[hook].fields
-
-
 def register_implementations(
     manager: pluggy.PluginManager, mod: str, module: ModuleType
 ) -> tuple[Implementation, ...]:
@@ -180,13 +175,13 @@ def _make_implementation(mod: str, spec: HookSpec, function: Callable[..., Any])
     conditions = tuple(_parse_filters(spec, getattr(function, "footfall_filters", {}), place))
     cause, takes = Cause(mod, hook, place), len(names)
     if not getattr(function, "footfall_batch", False):
-        listener = Listener(mod, hook, _adapt_arity(function, takes), cause)
+        listener = Listener(mod, hook, adapt_arity(function, takes), cause)
         lazy = inspect.isgeneratorfunction(function)
         return Implementation(listener, function, takes, lazy, conditions, before, after, kind=spec.kind)
     if spec.kind is not HookKind.FOLD or not takes:
         text = f"{hook} cannot be asked in batches" if takes else f"{hook} with batch=True takes the batch"
         raise HookError(text, place, "remove batch=True" if takes else f"def {hook}(batch, ctx)")
-    batch = _adapt_arity(function, takes)
+    batch = adapt_arity(function, takes)
 
     def call_single(event: Any, ctx: Any) -> Any:
         answer = batch(Batch((event,)), ctx)
@@ -196,7 +191,8 @@ def _make_implementation(mod: str, spec: HookSpec, function: Callable[..., Any])
     return Implementation(listener, call_single, 2, False, conditions, before, after, batch, spec.kind)
 
 
-def _adapt_arity(function: Callable[..., Any], count: int) -> Callable[[Any, Any], Any]:
+def adapt_arity(function: Callable[..., Any], count: int) -> Callable[[Any, Any], Any]:
+    """Returns a function of 0, 1 or 2 arguments as one of ``(event, ctx)``."""
     if count == 2:
         return function
     if count == 1:

@@ -23,7 +23,7 @@ from footfall.engine.saves.save import SaveError, build_sections, restore_sessio
 from footfall.engine.session import Session
 
 from .discovery import get_package_name
-from .imports import get_import_source, unload_package
+from .imports import get_import_source, set_import_source, unload_package
 from .load import LoadError, LoadResult
 
 PROBE_COMMANDS = 20
@@ -54,7 +54,8 @@ class CodeSnapshot:
         """Makes it the imported one again: what it imports later is its own."""
         unload_package(self.package)
         sys.modules.update(self.modules)
-        get_import_source(self.package, self.files)
+        if self.files is not None:
+            set_import_source(self.package, self.files)
 
 
 @dataclass(frozen=True)
@@ -81,8 +82,8 @@ class _ReloadError(Exception):
 class _ProbeSession(Session):
     """A copy of the game that stops at the first failure of a mod and says whose it was."""
 
-    def fail(self, cause: Cause, error: BaseException) -> None:
-        """See `Session.fail`."""
+    def report_problem(self, cause: Cause, error: BaseException) -> None:
+        """See `Session.report_problem`."""
         if isinstance(error, _ReloadError):
             raise error
         raise _ReloadError(
@@ -91,7 +92,7 @@ class _ProbeSession(Session):
 
     def suspend(self, cause: Cause, error: BaseException) -> None:
         """See `Session.suspend`."""
-        self.fail(cause, error)
+        self.report_problem(cause, error)
 
 
 def reload_mod(

@@ -108,11 +108,8 @@ def _find_entry(mod: Mod) -> str:
     raise EntryNotFoundError(f"entry = {entry!r}, but there is no {missing} in the mod")
 
 
-def import_mod(mod: Mod, *, fresh: bool = False) -> ModuleType:
+def import_mod(mod: Mod) -> ModuleType:
     """Imports a mod's entry, or returns it if the same files were imported before.
-
-    Args:
-        fresh: import again even if it was imported before.
 
     Raises:
         NoEntry: there is no such package or module.
@@ -128,7 +125,7 @@ def import_mod(mod: Mod, *, fresh: bool = False) -> ModuleType:
     finder = _get_finder()
     known = sys.modules.get(mod.package)
     same = (mod.hash, str(mod.files.path))
-    if known is not None and not fresh and getattr(known, "__footfall__", None) == same:
+    if known is not None and getattr(known, "__footfall__", None) == same:
         return known
     unload_package(mod.package)
     finder.mods[mod.package] = (mod.files, entry)
@@ -151,11 +148,11 @@ def unload_package(package: str) -> None:
         del sys.modules[name]
 
 
-def get_import_source(
-    package: str, replacement: tuple[ModFiles, str] | None = None
-) -> tuple[ModFiles, str] | None:
-    """The files a mod's code is imported from, and its entry among them; `files` puts others in their place."""
-    finder = _get_finder()
-    if replacement is not None:
-        finder.mods[package] = replacement
-    return finder.mods.get(package)
+def get_import_source(package: str) -> tuple[ModFiles, str] | None:
+    """Returns the files that a mod's code is imported from and its entry, or None before the first import."""
+    return _get_finder().mods.get(package)
+
+
+def set_import_source(package: str, source: tuple[ModFiles, str]) -> None:
+    """Replaces the files that a mod's code is imported from, and its entry."""
+    _get_finder().mods[package] = source

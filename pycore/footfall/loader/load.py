@@ -246,8 +246,8 @@ class _Registry:
         try:
             with collect_deprecation_uses() as names:
                 module = self.run_guarded(mod.id, lambda: import_mod(mod))
-            module.__dict__.setdefault("__footfall_going__", names)
-            self.findings += [finding(mod.id) for finding in module.__dict__["__footfall_going__"]]
+            module.__dict__.setdefault("__footfall_deprecations__", names)
+            self.findings += [finding(mod.id) for finding in module.__dict__["__footfall_deprecations__"]]
             stage = "registering it"
             specs = self.run_guarded(mod.id, lambda: collect_published_hooks(mod.id, module))
             if specs:

@@ -14,6 +14,7 @@ from packaging.version import InvalidVersion, Version
 from footfall.api.hookspecs import API_VERSION
 from footfall.diagnostics.findings import suggest
 from footfall.diagnostics.toml import TomlDocument, TomlError
+from footfall.diagnostics.validation import split_validation_error
 
 MOD_ID_PATTERN = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+")
 """A mod id: at least author and name, of lower-case letters, digits and single hyphens."""
@@ -198,14 +199,6 @@ def _convert(data: Any, kind: type[S], document: TomlDocument, mod: str, above: 
         path = (*path, unknown[1])
     place = f"[{'.'.join(table)}] " if table else ""
     raise ManifestError(place + text, document.locate(*above, *path), "", mod)
-
-
-def split_validation_error(error: msgspec.ValidationError) -> tuple[str, tuple[str, ...]]:
-    """The plain text of a validation error, and the key path it speaks of."""
-    text, _, path = str(error).partition(" - at `$")
-    path = path.rstrip("`")
-    keys = tuple(re.findall(r"\[\d+\]|[^.\[\]]+", path)) if path else ()
-    return text.replace("`", ""), tuple(k for k in keys if not k.startswith("[") and k != "...")
 
 
 def _flatten_settings(prefix: str, table: Mapping[str, Any]) -> Any:

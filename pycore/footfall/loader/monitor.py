@@ -15,7 +15,7 @@ from typing import Any
 from footfall.engine.rules import BoundCommand, BoundStep, Rules
 
 from .dispatch import compile_batch_hooks, compile_hooks
-from .hooks import Implementation
+from .hooks import Implementation, adapt_arity
 
 
 @dataclass
@@ -64,7 +64,7 @@ class Monitor:
     def _wrap_implementation(self, one: Implementation) -> Implementation:
         function = self._wrap_call((one.mod, one.hook), one.function, one.is_generator)
         batch = None if one.batch is None else self._wrap_call((one.mod, one.hook), one.batch, False)
-        listener = dataclasses.replace(one.listener, call=_pass_arguments(function, one.arity))
+        listener = dataclasses.replace(one.listener, call=adapt_arity(function, one.arity))
         return dataclasses.replace(one, listener=listener, function=function, batch=batch, is_generator=False)
 
     def _wrap_call(self, key: tuple[str, str], call: Callable[..., Any], lazy: bool) -> Callable[..., Any]:
@@ -86,7 +86,3 @@ class Monitor:
                 count.nanoseconds += perf_counter_ns() - begin
 
         return call_and_count
-
-
-def _pass_arguments(function: Callable[..., Any], takes: int) -> Callable[[Any, Any], Any]:
-    return lambda event, ctx: function(*(event, ctx)[:takes])

@@ -10,7 +10,6 @@ from __future__ import annotations
 import difflib
 import os
 import shlex
-import tempfile
 from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path, PurePosixPath
@@ -23,6 +22,7 @@ from footfall.diagnostics.files import ModFilesError, format_path
 from footfall.diagnostics.findings import Finding
 
 from .discovery import Mod, Source
+from .json_file import write_json
 from .mod_files import hash_file, is_text
 from .order import remove_with_dependents
 
@@ -188,7 +188,7 @@ def approve(mod: Mod) -> Approval:
     before = load_approval(mod.id)
     hashes = tuple(dict.fromkeys((*(before.hashes if before else ()), mod.hash)))
     approval = Approval(mod.id, mod.version, mod.hash, hashes, files, texts)
-    _save(f"{mod.id}.json", approval)
+    write_json(approvals_folder() / f"{mod.id}.json", approval)
     return approval
 
 
@@ -197,7 +197,7 @@ def revoke(id: str) -> bool:
     places = {path: each for path, each in load_own_places().items() if each != id}
     had = len(places) < len(load_own_places())
     if had:
-        _save("own.json", OwnMods(places))
+        write_json(approvals_folder() / "own.json", OwnMods(places))
     path = approvals_folder() / f"{id}.json"
     if not path.exists():
         return had
@@ -212,7 +212,7 @@ def mark_own(path: Path, id: str) -> None:
         OSError: it cannot be written down.
     """
     there = {place: each for place, each in load_own_places().items() if Path(place).exists()}
-    _save("own.json", OwnMods({**there, str(path.resolve()): id}))
+    write_json(approvals_folder() / "own.json", OwnMods({**there, str(path.resolve()): id}))
 
 
 def load_own_places() -> dict[str, str]:
@@ -231,19 +231,6 @@ def _load(name: str, kind: type[S]) -> S | None:
         return msgspec.json.decode((approvals_folder() / name).read_bytes(), type=kind)
     except (OSError, msgspec.MsgspecError):
         return None
-
-
-def _save(name: str, value: msgspec.Struct) -> None:
-    """Writes a file whole or not at all."""
-    approvals_folder().mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(prefix=".", dir=approvals_folder())
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(msgspec.json.format(msgspec.json.encode(value)))
-        os.replace(temporary, approvals_folder() / name)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
 
 
 # What changed.

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import platformdirs
+
+from .json_file import write_json
 
 FILE_NAME = "mods.json"
 
@@ -63,7 +63,7 @@ def set_setting(name: str, value: Any) -> None:
     settings = {key: each for key, each in now.settings.items() if key != name}
     if value is not None:
         settings[name] = value
-    _save_choices(msgspec.structs.replace(now, settings=settings))
+    write_json(choices_path(), msgspec.structs.replace(now, settings=settings))
 
 
 def switch_mod(mod: str, on: bool | None) -> None:
@@ -76,17 +76,4 @@ def switch_mod(mod: str, on: bool | None) -> None:
     switched = {key: each for key, each in now.switched.items() if key != mod}
     if on is not None:
         switched[mod] = on
-    _save_choices(msgspec.structs.replace(now, switched=switched))
-
-
-def _save_choices(choices: UserChoices) -> None:
-    """Writes the file whole or not at all."""
-    choices_path().parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(prefix=".", dir=choices_path().parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(msgspec.json.format(msgspec.json.encode(choices)))
-        os.replace(temporary, choices_path())
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    write_json(choices_path(), msgspec.structs.replace(now, switched=switched))

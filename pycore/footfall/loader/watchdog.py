@@ -28,9 +28,8 @@ class CallInterruptedError(BaseException):
     """Raised in the middle of a call whose time is up; not an `Exception`, so that few swallow it."""
 
 
-def _raise_in_thread(thread: int, what: type[BaseException] | None) -> None:
-    target = ctypes.py_object(what) if what is not None else None
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), target)
+def _raise_in_thread(thread: int, error: type[BaseException]) -> None:
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))
 
 
 class HangError(Exception):

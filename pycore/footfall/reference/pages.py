@@ -13,7 +13,7 @@ import msgspec
 from footfall.api import events
 from footfall.content.conditions import LIST_TESTS, VALUE_TESTS
 from footfall.content.jsonschema import PATCH_TABLES, WHEN_SCHEMA
-from footfall.content.records import RecordKind
+from footfall.content.record_types import RecordKind
 from footfall.diagnostics.codes import load_codes
 from footfall.diagnostics.docstrings import parse_summary
 from footfall.engine.rules import HookKind

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from footfall.content.records import MessageId, Ref, RowKey
+from footfall.content.record_types import MessageId, Ref, RowKey
 from footfall.content.schema import to_plain_value
 from footfall.diagnostics.docstrings import parse_field_docs, parse_summary
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from footfall.content.records import MessageId, Record, Records, Ref
+from footfall.content.record_types import MessageId, Record, Ref
+from footfall.content.records import Records
 
 WALL_SOUND_COST, DOOR_SOUND_COST, OPEN_SOUND_COST = 50, 20, 10
 """Sound cost of a tile in tenths: ``10 / (1 - absorption)`` for 0.8, 0.5 and 0 (R-HEAR-4)."""
