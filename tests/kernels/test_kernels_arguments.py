@@ -340,8 +340,8 @@ def test_without_the_native_module_it_says_so_once() -> None:
     code = (
         "import sys; sys.modules['footfall._native'] = None\n"
         "from footfall import kernels\n"
-        "print(kernels.backend(), kernels.mix(0, 0))\n"
-        "try: kernels.use('rust')\nexcept ImportError as error: print(error)"
+        "print(kernels.get_backend(), kernels.mix(0, 0))\n"
+        "try: kernels.use_backend('rust')\nexcept ImportError as error: print(error)"
     )
     chosen = {name: value for name, value in os.environ.items() if name != "FOOTFALL_BACKEND"}
     done = subprocess.run(

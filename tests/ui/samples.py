@@ -27,7 +27,7 @@ from footfall.api.scene import (
 )
 
 
-class Catalogue:
+class Catalog:
     """The front end's own words from its file; any other message says its id, with its arguments."""
 
     def __init__(self, language: str = "en") -> None:

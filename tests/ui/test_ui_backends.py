@@ -21,7 +21,7 @@ from footfall.ui.settings import ColorMode, UiSettings
 from footfall.ui.terminal import AnsiEncoder, find_indexed_color
 
 
-def shown(screen: pyte.OverlayScreen) -> str:
+def shown(screen: pyte.Screen) -> str:
     return "\n".join(row.rstrip() for row in screen.display) + "\n"
 
 
@@ -29,8 +29,8 @@ def shown(screen: pyte.OverlayScreen) -> str:
 def test_the_terminal_shows_the_canvas(samples, color):
     if color is ColorMode.AUTO:
         color = ColorMode.TRUECOLOR
-    screen = pyte.OverlayScreen(80, 50)
-    stream = pyte.SeededDice(screen)
+    screen = pyte.Screen(80, 50)
+    stream = pyte.Stream(screen)
     writer = AnsiEncoder(color)
     text = samples.Catalog()
     for view in (UiState(), UiState(page="combat"), UiState(cursor=(11, 16)), UiState()):
@@ -95,25 +95,25 @@ class Toy:
         self.samples, self.refuse = samples, refuse
         self.turns, self.left = turns, 0
         self.commands, self.saves = [], 0
-        self.text = samples.Catalog()
+        self.translate = samples.Catalog()
 
-    def scene(self):
+    def build_scene(self):
         return self.samples.dungeon()
 
-    def step(self, command):
+    def submit(self, command):
         self.commands.append(command)
         self.left = self.turns
         return Message("No way.") if self.refuse else None
 
     @property
-    def underway(self):
+    def has_running_macro(self):
         return self.left > 0
 
-    def proceed(self):
+    def advance_macro(self):
         self.left -= 1
         return None if self.left else Message("There.")
 
-    def halt(self):
+    def cancel_macro(self):
         self.left = 0
 
     def save(self):
@@ -166,8 +166,8 @@ def test_without_motion_only_the_end_of_a_course_is_shown(samples):
 @pytest.mark.parametrize("motion", [True, False])
 def test_an_alarm_stands_in_the_strip_for_one_beat(samples, motion):
     class Noticed(Toy):
-        def scene(self):
-            scene = super().scene()
+        def build_scene(self):
+            scene = super().build_scene()
             if self.commands:
                 scene.log = (*scene.log, LogLine(Message("Seen!"), "alarm", scene.log[-1].turn + 1))
             return scene
@@ -188,7 +188,7 @@ def test_a_key_ends_a_course_and_does_nothing_else(samples):
 
 def test_the_terminal_is_given_back_after_an_error(samples):
     class Broken(Toy):
-        def step(self, command):
+        def submit(self, command):
             raise RuntimeError("boom")
 
     front = Fake(KeyPress("l"))
@@ -209,7 +209,7 @@ WINDOW = """
 from tcod.cffi import ffi, lib
 from tcod.event import KeySym, Scancode
 from footfall.ui.canvas import Canvas
-from footfall.ui.frontend import Key, choose_backend
+from footfall.ui.frontend import KeyPress, choose_frontend
 
 def push(key, scancode):
     event = ffi.new("SDL_Event*")
@@ -217,12 +217,12 @@ def push(key, scancode):
     event.key.key, event.key.scancode, event.key.down = int(key), int(scancode), True
     lib.SDL_PushEvent(event)
 
-with choose_backend("window") as front:
+with choose_frontend("window") as front:
     front.show(Canvas(*front.size()))
     push(KeySym.UP, Scancode.UP)
     push(KeySym.KP_7, Scancode.KP_7)
-    took = [front.read(0.01) for _ in range(20)]
-print([one.name for one in took if isinstance(one, Key)])
+    events = [front.read(0.01) for _ in range(20)]
+print([event.name for event in events if isinstance(event, KeyPress)])
 """
 
 

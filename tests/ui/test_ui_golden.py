@@ -207,7 +207,7 @@ def _played(loaded: LoadResult, language: str, size: tuple[int, int]) -> list[Pr
     presses = [Press("", player.canvas)]
 
     def press(key: str) -> str:
-        presses.append(Press(key, player.handle_key(key)))
+        presses.append(Press(key, player.press(key)))
         return canvas_to_text(presses[-1].canvas)
 
     for scene in script(press, WORDS[language]):
@@ -309,7 +309,7 @@ def test_a_terminal_shows_the_same(played: Any, tmp_path: Path, language: str) -
     rows, columns = TERMINAL
     socket = f"footfall-{os.getpid()}-{language}"
     tmux = ["tmux", "-u", "-L", socket, "-f", os.devnull]
-    command = [sys.executable, "-m", "footfall.cli", *PROGRAM, "--screen", "terminal", "--lang", language]
+    command = [sys.executable, "-m", "footfall", *PROGRAM, "--screen", "terminal", "--lang", language]
     start = [*tmux, "new-session", "-d", "-x", str(columns), "-y", str(rows), *command]
     subprocess.run(start, check=True, env={**environment(tmp_path), "TERM": "screen-256color"}, timeout=30)
 
@@ -365,7 +365,7 @@ def test_a_window_shows_the_same(played: Any, tmp_path: Path, language: str) -> 
         with os.fdopen(reading) as answer:
             display = f":{answer.readline().strip()}"
         env = {**environment(tmp_path), "DISPLAY": display, "SDL_RENDER_DRIVER": "software"}
-        command = [sys.executable, "-m", "footfall.cli", *PROGRAM, "--screen", "window", "--lang", language]
+        command = [sys.executable, "-m", "footfall", *PROGRAM, "--screen", "window", "--lang", language]
         subprocess.run(["xdotool", "mousemove", "2", "2"], check=True, env=env, timeout=30)
         with (tmp_path / "said.txt").open("w") as said:
             game = subprocess.Popen(command, env=env, stdout=said, stderr=said)

@@ -53,7 +53,7 @@ def test_escape_leaves_without_a_command(samples, keys):
 
 def test_a_direction_is_asked_for(samples):
     scene = samples.dungeon()
-    assert typed(scene, "c", "h")[1] == samples.CloseDoor(actor=1, direction=6)
+    assert typed(scene, "c", "h")[1] == samples.Close(actor=1, direction=6)
     view, wanted = typed(scene, "c", "z")
     assert wanted is None
     assert view.notice is not None

@@ -125,7 +125,7 @@ def run_ui_loop(frontend: Frontend, game: PlayableGame, settings: UiSettings | N
                 leaving = ExitReason.GAME_OVER if scene.farewell else ExitReason.QUIT
             elif wanted is AppRequest.SAVE:
                 game.save()
-                view = view.close_all(note=Message("footfall-ui-saved"))
+                view = view.close_all(notice=Message("footfall-ui-saved"))
             elif wanted in (AppRequest.NEW_GAME, AppRequest.SAME_SEED):
                 game.restart(wanted is AppRequest.SAME_SEED)
                 scene, view = game.build_scene(), view.close_all()
