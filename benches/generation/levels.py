@@ -1,36 +1,31 @@
-"""Levels per second of each generator on each backend, beside a calibration loop.
+"""Levels per second of each generator on each backend.
 
     python benches/generation/levels.py [--levels N]
 
-A level here is the whole of it: the draft through all its steps, the changes that commit it,
-and their application. The calibration loop is plain Python, so that figures of different
-machines can be compared.
+The time includes all steps of the draft, the changes that commit it, and their application.
 """
 
 from __future__ import annotations
 
 import argparse
 import statistics
+import sys
+from pathlib import Path
 from time import perf_counter
 
 from footfall import kernels
 from footfall.engine.session import Session
 from footfall.loader import load
+from footfall.testing.backends import list_backends, use_backend
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from calibration import time_calibration_loop  # noqa: E402
 
 FLOORS = {"town": 1, "fixed": 8, "cavern": 5, "standard": 5}
 
 
-def time_calibration_loop() -> float:
-    """Milliseconds of 100,000 turns of a loop that only counts."""
-    began = perf_counter()
-    total = 0
-    for number in range(100_000):
-        total += number & 7
-    return 1000 * (perf_counter() - began)
-
-
 def time_levels(rules: object, recipe: str, floor: int, count: int) -> list[float]:
-    """Milliseconds of each of `count` levels, seeds 0 and up."""
+    """Milliseconds of each of `count` levels, by seed from 0."""
     from footfall.plugins.stealth.generate import floor_factory
 
     times = []
@@ -38,7 +33,7 @@ def time_levels(rules: object, recipe: str, floor: int, count: int) -> list[floa
         session = Session.begin(rules, seed, {"floor": floor}, strict=True)  # type: ignore[arg-type]
         ctx = session.context()
         session.serials.enter(seed)
-        began = perf_counter()
+        start = perf_counter()
         draft = floor_factory.create_draft(ctx, recipe, floor)
         ctx.run_chain("on_generate", recipe, draft)
         session.loop.apply_outcome(
@@ -47,7 +42,7 @@ def time_levels(rules: object, recipe: str, floor: int, count: int) -> list[floa
             session.rules.steps[floor_factory.MAKE].cause,
         )
         session.run_to_question()
-        times.append(1000 * (perf_counter() - began))
+        times.append(1000 * (perf_counter() - start))
     return times
 
 
@@ -58,22 +53,18 @@ def main() -> None:
     count = parser.parse_args().levels
     rules = load("stealth", only=()).rules
     print(f"{kernels.build_info()}")
-    print(f"calibration loop: {min(time_calibration_loop() for _ in range(5)):.2f} ms")
+    print(f"calibration loop: {time_calibration_loop():.2f} ms")
     print(f"{'backend':8} {'recipe':10} {'mean ms':>8} {'median':>8} {'worst':>8} {'levels/s':>9}")
-    for backend in ("rust", "python"):
-        try:
-            kernels.use_backend(backend)
-        except ImportError as error:
-            print(f"{backend}: {error}")
-            continue
-        for name, floor in FLOORS.items():
-            time_levels(rules, f"core.stealth:{name}", floor, 2)
-            times = time_levels(
-                rules, f"core.stealth:{name}", floor, count if backend == "rust" else max(5, count // 5)
-            )
-            mean = statistics.mean(times)
-            middle, worst = statistics.median(times), max(times)
-            print(f"{backend:8} {name:10} {mean:8.2f} {middle:8.2f} {worst:8.2f} {1000 / mean:9.0f}")
+    for backend in list_backends():
+        with use_backend(backend):
+            for name, floor in FLOORS.items():
+                time_levels(rules, f"core.stealth:{name}", floor, 2)
+                times = time_levels(
+                    rules, f"core.stealth:{name}", floor, count if backend == "rust" else max(5, count // 5)
+                )
+                mean = statistics.mean(times)
+                middle, worst = statistics.median(times), max(times)
+                print(f"{backend:8} {name:10} {mean:8.2f} {middle:8.2f} {worst:8.2f} {1000 / mean:9.0f}")
 
 
 if __name__ == "__main__":

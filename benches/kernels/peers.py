@@ -1,17 +1,17 @@
-"""The kernels beside tcod, numba, OpenCV, SciPy and cc3d: one row for each target, none left out.
+"""Compares the kernels with tcod, numba, OpenCV, SciPy and cc3d: one row per target.
 
     python benches/kernels/peers.py [--quick] [--json]
 
-Each row has our time, that of the same call on the Python reference (on few inputs: it is slow), and a peer's. Peers
-that are not installed show as "-". Each kernel's result is checked before it is timed; inputs rotate; times are
-medians of rounds in microseconds, the call and its result included. tcod's maps and graphs are built once and reused.
+Each row has our time, the time of the Python reference (on few inputs, because it is slow), and the time of a peer;
+"-" means that the peer is not installed. Results are checked before they are timed, and inputs rotate. Times are
+medians of rounds in microseconds, including the call and its result. tcod's maps and graphs are built once and reused.
 
-Times are processor time of the one thread that computes, so that other work on the machine counts little; rows of
-several cores are by the clock on the wall. "ratio" is that of the medians, "at best" that of the shortest rounds, which
-is what a bar is held to: other work only ever makes a round longer, and not both sides by as much.
+Times are processor time of the computing thread; rows for several cores are wall-clock time. "ratio" compares the
+medians, "at best" the shortest rounds. A bar applies to "at best", because other work on the machine only lengthens
+rounds, and not equally on both sides.
 """
 
-# ruff: noqa: B023 - every call is timed within the turn of the loop that makes it
+# ruff: noqa: B023 - each closure is called within its loop iteration
 
 import argparse
 import importlib
@@ -30,11 +30,12 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
 import maps
-from peer_tools import build_custom_graph, build_sparse_graph, deque_search, time_threaded_astar
+from peer_calls import build_custom_graph, build_sparse_graph, deque_search, time_threaded_astar
 
 from footfall import kernels
 from footfall.kernels import DIRECTIONS, bench, reference
 from footfall.kernels.bench import DEFAULT_CLOCK, time_rounds
+from footfall.testing.backends import use_backend
 
 OCTILE = {"straight_cost": 5741, "diagonal_cost": 8119, "corner_cutting": False}
 SIZES = ((43, 80), (256, 256), (1024, 1024))
@@ -43,7 +44,7 @@ ROUND_SECONDS = 0.15
 
 
 def import_peer(name: str) -> Any:
-    """A module that may be missing."""
+    """A module, or None if it is not installed."""
     try:
         return importlib.import_module(name)
     except ImportError:
@@ -57,15 +58,15 @@ tcod_map, tcod_path, numba = import_peer("tcod.map"), import_peer("tcod.path"), 
 
 
 if cv2:
-    cv2.setNumThreads(1)  # as all here, unless a row says otherwise
+    cv2.setNumThreads(1)  # like the others, unless a row has several cores
 
 
 class Timing(float):
     """Median microseconds of a call.
 
     Attributes:
-        best: those of the shortest round.
-        python: those of the reference, where it was timed too.
+        best: microseconds in the shortest round.
+        python: microseconds of the reference, if it was timed.
     """
 
     best: float
@@ -77,12 +78,12 @@ class Timing(float):
         return self
 
     def scaled_by(self, count: int) -> "Timing":
-        """So many calls."""
+        """The time of `count` calls."""
         return Timing(count * self, count * self.best)
 
 
 class GridPair:
-    """One map as a grid of each backend."""
+    """A map as a grid of each backend."""
 
     def __init__(self, *layers: Any, **named: Any) -> None:
         self.rust = kernels.Grid(*layers, **named)
@@ -95,16 +96,15 @@ def time_ours(
     inputs: int = 16,
     clock: Callable[[], float] = DEFAULT_CLOCK,
 ) -> Timing:
-    """Times what `make` gives for a grid, on both backends."""
-    found = time_call(make(grid and grid.rust), inputs, clock)
-    found.python = time_reference(make(grid and grid.python))
-    return found
+    """Times the call that `make` returns for a grid, on both backends."""
+    timing = time_call(make(grid and grid.rust), inputs, clock)
+    timing.python = time_reference(make(grid and grid.python))
+    return timing
 
 
 def time_reference(call: Callable[[int], Any], inputs: int = 2) -> float:
     """Mean microseconds of a few calls on the reference."""
-    kernels.use_backend("python")
-    try:
+    with use_backend("python"):
         start = DEFAULT_CLOCK()
         done = 0
         while done < inputs or DEFAULT_CLOCK() - start < 0.02:
@@ -113,12 +113,10 @@ def time_reference(call: Callable[[int], Any], inputs: int = 2) -> float:
             if DEFAULT_CLOCK() - start > REFERENCE_SECONDS:
                 break
         return (DEFAULT_CLOCK() - start) / done * 1e6
-    finally:
-        kernels.use_backend("rust")
 
 
 REFERENCE_SECONDS = 2.0
-"""Seconds after which the reference need not be timed again."""
+"""Time limit for the reference."""
 
 
 def add_row(
@@ -147,10 +145,10 @@ def add_row(
     times = "-" if ratio is None else f"{ratio:.1f}"
     least = "-" if best is None else f"{best:.1f}"
     plain = "-" if python is None else f"{python:.0f}"
-    wanted = "" if bar is None else f">= {bar:g}"
+    target = "" if bar is None else f">= {bar:g}"
     print(
         f"{number:>4} {case:46}{against:28}{ours:12.2f}{plain:>12}{shown:>12}{times:>9}{least:>9}",
-        f"{wanted:>9} {verdict}",
+        f"{target:>9} {verdict}",
         flush=True,
     )
 
@@ -271,8 +269,8 @@ def bench_unlimited() -> None:
 
 
 def bench_paths(quick: bool) -> None:
-    """Rows 12 to 18 and 20, with a line for each map."""
-    found: dict[str, list[float]] = {"graph": [], "astar": [], "numba": []}
+    """Rows 12 to 18 and 20, with one line per map."""
+    ratios_by_peer: dict[str, list[float]] = {"graph": [], "astar": [], "numba": []}
     rough = ("maze512-1-0", "random512-10-0", "random512-35-0")
     batch_ratio: list[float] = []
     slow: list[float] = []
@@ -298,7 +296,7 @@ def bench_paths(quick: bool) -> None:
                 time.perf_counter,
             )
         ) / len(every)
-        theirs: dict[str, float | None] = dict.fromkeys(found)
+        theirs: dict[str, float | None] = dict.fromkeys(ratios_by_peer)
         if tcod_path:
             a_star = tcod_path.AStar(opens.astype(np.int8), math.sqrt(2))
             theirs["astar"] = time_best_mean(lambda q: a_star.get_path(*q.start, *q.goal), some)
@@ -332,7 +330,7 @@ def bench_paths(quick: bool) -> None:
         ):
             add_row("16", f"paths {name} ({ours:.1f} over all)", label, ours_some, theirs[key], None)
             if theirs[key] is not None:
-                found[key].append((theirs[key] / ours_some, name in rough))  # type: ignore[arg-type]
+                ratios_by_peer[key].append((theirs[key] / ours_some, name in rough))  # type: ignore[arg-type]
         if tcod_path and name not in rough:
             batch_ratio.append(min(time_threaded_astar(opens, some, threads) for _ in range(3)) / batch)
     for number, label, key, bar_rough, bar in (
@@ -340,7 +338,7 @@ def bench_paths(quick: bool) -> None:
         ("13", "tcod AStar", "astar", None, 60),
         ("14", "numba A*", "numba", 3, 35),
     ):
-        ratios = found[key]
+        ratios = ratios_by_peer[key]
         if ratios:
             smooth = geometric_mean([r for r, is_rough in ratios if not is_rough])
             add_row(number, "paths, 9 structured maps, geometric mean", label, 1.0, smooth, bar)
@@ -362,15 +360,15 @@ def bench_paths(quick: bool) -> None:
                 whole,
             )
     add_row("ref", "paths, 12 maps, geometric mean", "Python reference", 1.0, geometric_mean(slow), None)
-    if found["graph"]:
+    if ratios_by_peer["graph"]:
         bench_cpp_record(
-            {name: ratio for name, (ratio, _) in zip(maps.list_names(), found["graph"], strict=True)}
+            {name: ratio for name, (ratio, _) in zip(maps.list_names(), ratios_by_peer["graph"], strict=True)}
         )
-    add_row("18", "prepared paths: optional, not kept", "SGCH-JPD", 1.0, None, None)
+    add_row("18", "preprocessed paths: not implemented", "SGCH-JPD", 1.0, None, None)
     if batch_ratio:
         add_row(
             "20",
-            f"many paths a call, {os.cpu_count()} cores",
+            f"many paths per call, {os.cpu_count()} cores",
             "tcod AStar, as many threads",
             1.0,
             geometric_mean(batch_ratio),
@@ -393,12 +391,12 @@ CPP_RECORD = {
     "16room_000": (45.0, 74.2, 198),
     "TheFrozenSea": (92.6, 168, 389),
 }
-"""Measured beforehand on another machine: µs a query of a jump point search probe and of warthog's JPS(B+P) in C++,
-timed inside its own program, and tcod's CustomGraph as a multiple of the probe's time and 0.3 µs of a call."""
+"""Measured on another machine: µs per query of a jump point search probe and of warthog's JPS(B+P) in C++, timed
+inside its own program, and the time of tcod's CustomGraph as a multiple of the probe's time plus 0.3 µs per call."""
 
 
 def bench_cpp_record(ratios: dict[str, float]) -> None:
-    """Row 16: the C++ record, by what both are to tcod's CustomGraph on their own machines."""
+    """Row 16: the C++ record, compared through the ratio of each side to tcod's CustomGraph on its own machine."""
     against = []
     for name, ours in ratios.items():
         probe, warthog, times = CPP_RECORD[name]
@@ -434,7 +432,7 @@ def bench_short_paths() -> None:
 
 
 def time_mean(call: Callable[[maps.PathQuery], Any], queries: list[maps.PathQuery]) -> float:
-    """Mean microseconds a query."""
+    """Mean microseconds per query."""
     start = DEFAULT_CLOCK()
     for query in queries:
         call(query)
@@ -647,7 +645,7 @@ def bench_caves(quick: bool) -> None:
 
 
 def measure_memory() -> None:
-    """Row 33: pages in use after 1,000 and after 10,000 more calls of every kernel."""
+    """Row 33: memory growth between the first 1,000 and the next 10,000 calls of every kernel."""
     native, _ = bench.load_backends()
     worst = 0
     for name, _, call in bench.build_cases():
@@ -666,6 +664,7 @@ def measure_memory() -> None:
 
 def main() -> None:
     """Prints the table."""
+    global ROUND_SECONDS
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -678,13 +677,13 @@ def main() -> None:
         f"{'row':>4} {'case':46}{'against':28}{'ours µs':>12}{'Python µs':>12}{'theirs µs':>12}",
         f"{'ratio':>8}{'at best':>9} {'bar':>9}",
     )
-    if options.play_case:
-        globals()["SECONDS"] = 0.03
+    if options.quick:
+        ROUND_SECONDS = 0.03
     bench_sight()
-    bench_paths(options.play_case)
+    bench_paths(options.quick)
     bench_weighted()
     bench_fields()
-    bench_caves(options.play_case)
+    bench_caves(options.quick)
     measure_memory()
     if options.json:
         print(json.dumps(ROWS, indent=1))

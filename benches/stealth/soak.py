@@ -1,19 +1,19 @@
-"""Bots play the base game for 100,000 turns, three times over: what comes out must be the same.
+"""Bots play stealth for 100,000 turns in three ways, which must give the same games.
 
     python benches/stealth/soak.py [--seeds 200] [--turns 500] [--every 100]
 
-Each seed is played for so many turns, one game after another, beginning on each of the sixteen floors in
-turn, by cautious, brawler and sneak in turn: with the Rust kernels, with the Python ones, and with the
-Rust ones again but saved to a file and loaded from it every few turns. The state is hashed every hundred
-turns and at the end of each game, the bots' commands with it. Every session is strict: a failure that a
-game would contain ends the run.
+The three ways: Rust kernels, Python kernels, and Rust kernels with a save and a load every few turns. Each seed is
+played for `--turns` turns, one game after another; start floors and bots (cautious, brawler, sneak) rotate. The state
+is hashed every hundred turns and at the end of each game. Sessions are strict, so the first failure ends a seed. The
+printed digest covers all hashes in order: compare it between two versions of the code.
 
-Exit code 1 if anything was raised, if hashes differ, or if loading changed something.
+Exit code 1 on an exception, a hash that differs, or a load that changes the state.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import sys
 import tempfile
 import time
@@ -22,18 +22,18 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from footfall import kernels
 from footfall.engine.bots import Bot, BotContext, list_legal_commands
 from footfall.engine.rules import Rules
 from footfall.engine.saves.save import load, save
 from footfall.engine.session import Session
 from footfall.sim.bots import find_bot
 from footfall.sim.plan import Plan, resolve_plan
+from footfall.testing.backends import use_backend
 
 BOTS = ("cautious", "brawler", "sneak")
 FLOORS = 16
 HASH_INTERVAL = 100
-"""Turns between two looks at the state."""
+"""Turns between two state hashes."""
 
 
 @dataclass
@@ -41,16 +41,14 @@ class SoakRun:
     """One way of playing all seeds.
 
     Attributes:
-        name: what it is called.
         backend: of the kernels.
-        every: turns between two saves; 0: never.
-        hashes: of the states, in order, by seed.
-        commands: how many commands the bots gave.
-        games, loads: how many.
-        ends: outcomes of the games that ended.
-        errors: what was raised, by seed.
-        changed: loads after which the state was another.
-        seconds: how long it took.
+        save_interval: turns between two saves; 0: never.
+        hashes: state hashes in order, by seed.
+        commands, games, loads: totals.
+        outcomes: number of games by outcome.
+        errors: exceptions with seed, game and turn.
+        changed_loads: number of loads that changed the state.
+        seconds: elapsed time.
     """
 
     name: str
@@ -65,16 +63,21 @@ class SoakRun:
     changed_loads: int = 0
     seconds: float = 0.0
 
+    def compute_digest(self) -> str:
+        """Digest of all hashes by seed."""
+        text = "\n".join(f"{seed} {' '.join(hashes)}" for seed, hashes in sorted(self.hashes.items()))
+        return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
 
 class SoakPlayer:
-    """Plays seeds to a number of turns and writes into a `Run` what came out."""
+    """Plays seeds for a number of turns and fills a `SoakRun`."""
 
     def __init__(self, run: SoakRun, plan: Plan, rules: Rules, turns: int, folder: Path) -> None:
         self.run, self.plan, self.rules, self.turns = run, plan, rules, turns
         self.save = folder / "soak.save"
 
     def play_seed(self, number: int) -> None:
-        """One seed: game after game until its turns are used up."""
+        """Plays one seed: game after game until its turns are used up."""
         run = self.run
         hashes = run.hashes[number] = []
         bot = find_bot(self.rules, BOTS[number % len(BOTS)])
@@ -93,20 +96,21 @@ class SoakPlayer:
         run.commands += used
 
     def _play_game(self, session: Session, bot: Bot, used: int, hashes: list[str]) -> int:
-        seat = BotContext(session, bot.id, 1)
+        context = BotContext(session, bot.id, 1)
         while used < self.turns and (options := list_legal_commands(session)):
-            command = bot.decide(seat, options)
-            refused = session.submit(command).refusal
-            if refused is not None:
-                raise RuntimeError(f"{command} is listed as legal and refused: {refused.message.id}")
+            command = bot.decide(context, options)
+            refusal = session.submit(command).refusal
+            if refusal is not None:
+                raise RuntimeError(f"{command} is listed as legal but refused: {refusal.message.id}")
             used += 1
             if used % HASH_INTERVAL == 0:
                 hashes.append(session.hash())
             if self.run.save_interval and used % self.run.save_interval == 0:
                 session = self._save_and_load(session)
-                seat, notes = BotContext(session, bot.id, 1), seat.notes
-                seat.notes = notes
-        self.run.outcomes[session.state.outcome or "goes on"] += 1
+                notes = context.notes
+                context = BotContext(session, bot.id, 1)
+                context.notes = notes
+        self.run.outcomes[session.state.outcome or "continues"] += 1
         hashes.append(session.hash())
         return used
 
@@ -120,55 +124,53 @@ class SoakPlayer:
 
 
 def play_all(seeds: int, turns: int, save_interval: int, first: int = 0) -> list[SoakRun]:
-    """All ways of playing the seeds from `first` on, and what came of each."""
+    """Plays all seeds from `first` on in the three ways."""
     plan, rules = resolve_plan(Plan(game="core.stealth", seed=4, bots=BOTS[:1]))
     runs = [
         SoakRun("Rust", "rust"),
         SoakRun("Python", "python"),
         SoakRun(f"Rust, saved and loaded every {save_interval} turns", "rust", save_interval),
     ]
-    before = kernels.get_backend()
     with tempfile.TemporaryDirectory() as folder:
         for run in runs:
-            kernels.use_backend(run.backend)
-            marathon = SoakPlayer(run, plan, rules, turns, Path(folder))
             start = time.perf_counter()
-            for number in range(first, first + seeds):
-                marathon.play_seed(number)
+            with use_backend(run.backend):
+                player = SoakPlayer(run, plan, rules, turns, Path(folder))
+                for number in range(first, first + seeds):
+                    player.play_seed(number)
             run.seconds = time.perf_counter() - start
-    kernels.use_backend(before)
     return runs
 
 
 def list_failures(runs: list[SoakRun]) -> list[str]:
-    """What must not be, in words."""
-    told = [f"{run.name}: {error}" for run in runs for error in run.errors]
-    told += [f"{run.name}: {run.changed_loads} loads changed the state" for run in runs if run.changed_loads]
+    """Describes exceptions, changed states and differences between the runs."""
+    messages = [f"{run.name}: {error}" for run in runs for error in run.errors]
+    messages += [f"{run.name}: {run.changed_loads} loads changed the state" for run in runs if run.changed_loads]
     for run in runs[1:]:
         different = [seed for seed, hashes in runs[0].hashes.items() if run.hashes[seed] != hashes]
         if different:
-            told.append(f"{run.name}: other hashes than {runs[0].name} for seeds {different[:10]}")
-    return told
+            messages.append(f"{run.name}: hashes differ from {runs[0].name} for seeds {different[:10]}")
+    return messages
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--seeds", type=int, default=200)
-    parser.add_argument("--turns", type=int, default=500, help="of each seed")
+    parser.add_argument("--turns", type=int, default=500, help="turns per seed")
     parser.add_argument("--every", type=int, default=100, help="turns between two saves")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
-    given = parser.parse_args()
-    runs = play_all(given.seeds, given.turns, given.every, given.first)
+    args = parser.parse_args()
+    runs = play_all(args.seeds, args.turns, args.every, args.first)
     for run in runs:
-        ends = ", ".join(f"{count} {end}" for end, count in run.outcomes.most_common())
+        outcomes = ", ".join(f"{count} {outcome}" for outcome, count in run.outcomes.most_common())
         hashes = sum(map(len, run.hashes.values()))
         print(
-            f"{run.name}: {run.commands:,} turns, {run.games} games ({ends}), {hashes:,} hashes,"
-            f" {run.loads} loads, {len(run.errors)} exceptions, {run.seconds:.0f} s"
+            f"{run.name}: {run.commands:,} turns, {run.games} games ({outcomes}), {hashes:,} hashes,"
+            f" {run.loads} loads, {len(run.errors)} exceptions, {run.seconds:.0f} s, digest {run.compute_digest()}"
         )
-    told = list_failures(runs)
-    print("\n".join(told) if told else "equal hashes, nothing raised, no load changed anything")
-    sys.exit(bool(told))
+    failures = list_failures(runs)
+    print("\n".join(failures) if failures else "equal hashes, no exceptions, no state changed by loading")
+    sys.exit(bool(failures))
 
 
 if __name__ == "__main__":

@@ -1,10 +1,9 @@
-"""Milliseconds per turn with active monsters, per backend, beside a calibration loop.
+"""Milliseconds per turn with active monsters, for each backend.
 
     python benches/stealth/turns.py [--monsters 2 20 100 500] [--turns 400] [--profile]
 
-Processor time, the least of five runs: other work on the machine counts less.
-The floor is a hall with pillars, 80 x 36. The player walks to and fro and waits; the monsters are
-all aggravated and hunt, none tires of it, and nobody dies: the player's life is refilled between turns.
+Processor time, the minimum of five runs. The level is a hall with pillars, 80 x 36. The player walks back and
+forth and waits. All actors have enough hp to survive.
 """
 
 from __future__ import annotations
@@ -12,17 +11,22 @@ from __future__ import annotations
 import argparse
 import cProfile
 import pstats
+import sys
 import time
+from pathlib import Path
 
 import msgspec
 import numpy as np
 
-from footfall import kernels
 from footfall.api import Question, State
 from footfall.api.grid import WORLD_PART, Actor, Level, World
 from footfall.engine.codec import index_command_types, parse_command
 from footfall.engine.session import Session
 from footfall.loader import load
+from footfall.testing.backends import list_backends, use_backend
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from calibration import time_calibration_loop  # noqa: E402
 
 STATS = {
     "to_hit": 0, "defense": 3, "strength": 1, "armor": 0, "stealth": 0, "luck": 0, "perception": 3,
@@ -30,20 +34,8 @@ STATS = {
 }  # fmt: skip
 
 
-def time_calibration_loop() -> float:
-    """Milliseconds of a fixed piece of plain Python: compares machines, not programs."""
-    best = 1e9
-    for _ in range(5):
-        start = time.process_time()
-        total = 0
-        for i in range(100_000):
-            total += i * i % 7
-        best = min(best, time.process_time() - start)
-    return best * 1000
-
-
 def build_hall(monsters: int, mood: str) -> Session:
-    """A session with so many monsters around the player."""
+    """A session with some monsters of one mood around the player."""
     rules = load("core.stealth", only=()).rules
     tiles = np.zeros((36, 80), np.uint8)
     tiles[0], tiles[-1], tiles[:, 0], tiles[:, -1] = 1, 1, 1, 1
@@ -61,10 +53,10 @@ def build_hall(monsters: int, mood: str) -> Session:
         minds[id] = {"ai": "hostile", "mood": mood, "post": at}
         fighters[id] = {"stamina": 3}
     state = State(game="core.stealth", seed=7, settings=dict(rules.settings), question=Question(1))
-    own = {"minds": minds, "fighters": fighters}
+    part = {"minds": minds, "fighters": fighters}
     state.parts = {
         WORLD_PART: World(1000, 1, 1, {1: level}, actors),
-        "core.stealth": msgspec.convert(own, rules.parts["core.stealth"], strict=False),
+        "core.stealth": msgspec.convert(part, rules.parts["core.stealth"], strict=False),
     }
     return Session(rules, state, strict=True)
 
@@ -89,30 +81,26 @@ def main() -> None:
     parser.add_argument("--monsters", type=int, nargs="+", default=[2, 20, 100, 500])
     parser.add_argument("--turns", type=int, default=400)
     parser.add_argument("--profile", action="store_true")
-    given = parser.parse_args()
+    args = parser.parse_args()
     print(f"calibration loop {time_calibration_loop():.2f} ms")
-    for backend in ("rust", "python"):
-        try:
-            kernels.use_backend(backend)
-        except ImportError as error:
-            print(f"{backend}: {error}")
-            continue
-        for monsters in given.monsters:
-            turns = max(
-                10, (given.turns if backend == "rust" else given.turns // 20) * 20 // max(20, monsters)
-            )
-            for mood in ("aggravated", "calm", "asleep"):
-                session = build_hall(monsters, mood)
-                time_turns(session, 10)
-                if given.profile and backend == "rust" and mood == "aggravated":
-                    profile = cProfile.Profile()
-                    profile.enable()
-                    time_turns(session, turns)
-                    profile.disable()
-                    pstats.Stats(profile).sort_stats("tottime").print_stats(35)
-                took = min(time_turns(session, turns) for _ in range(5))
-                rate = f"{1000 / took:,.0f} turns/s"
-                print(f"{backend}: {took:.3f} ms a turn with {monsters} {mood} monsters, {rate}")
+    for backend in list_backends():
+        with use_backend(backend):
+            for monsters in args.monsters:
+                turns = max(
+                    10, (args.turns if backend == "rust" else args.turns // 20) * 20 // max(20, monsters)
+                )
+                for mood in ("aggravated", "calm", "asleep"):
+                    session = build_hall(monsters, mood)
+                    time_turns(session, 10)
+                    if args.profile and backend == "rust" and mood == "aggravated":
+                        profile = cProfile.Profile()
+                        profile.enable()
+                        time_turns(session, turns)
+                        profile.disable()
+                        pstats.Stats(profile).sort_stats("tottime").print_stats(35)
+                    best = min(time_turns(session, turns) for _ in range(5))
+                    rate = f"{1000 / best:,.0f} turns/s"
+                    print(f"{backend}: {best:.3f} ms per turn with {monsters} {mood} monsters, {rate}")
 
 
 if __name__ == "__main__":

@@ -38,19 +38,15 @@ def test_the_demo_plays_alike_on_both_backends(footfall):
     """The same text and the same hash, whichever kernels run."""
     from pathlib import Path
 
-    from footfall import kernels
+    from footfall.testing.backends import use_backend
 
     demo = Path(__file__).parents[2] / "docs" / "demo.txt"
     words = ("run", "stealth", "--seed", 7, "--commands", demo, "--to", "text", "--strict")
     once, again = footfall(*words), footfall(*words)
     assert once.exit_code == 0, once.output
     assert once.output == again.output
-    before = kernels.get_backend()
-    kernels.use_backend("python")
-    try:
+    with use_backend("python"):
         slow = footfall(*words)
-    finally:
-        kernels.use_backend(before)
     assert slow.output == once.output
 
 
@@ -60,7 +56,7 @@ def test_pictures_and_sentences(footfall, tmp_path):
         done = footfall("run", "stealth", "--seed", 3, "--turns", 4, "--to", kind, "--out", out)
         assert done.exit_code == 0, done.output
         assert out.read_bytes()[:4] in (b"\x89PNG", b"GIF8")
-    said = footfall("run", "stealth", "--seed", 3, "--turns", 30, "--to", "plain")
+    said = footfall("run", "stealth", "--seed", 3, "--turns", 30, "--to", "log")
     assert HASH in said.output
 
 

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from delve_walker import Walker
 
-from footfall import kernels
 from footfall.engine.bots import BotContext
 from footfall.engine.model import Answer
 from footfall.engine.saves import save
@@ -32,6 +31,7 @@ from footfall.plugins.delve.model import ExitKind, Fate
 from footfall.plugins.delve.policy import Policy
 from footfall.plugins.delve.rasterize import bitmap_of
 from footfall.plugins.delve.tables import tables_of
+from footfall.testing.backends import use_backend
 from footfall.world.state import get_world
 
 
@@ -406,10 +406,8 @@ def test_a_walk_is_saved_and_goes_on_alike(loaded, tmp_path):
 def test_both_backends_play_alike(loaded, mode):
     """The same seed and commands give the same hash on Rust and on the reference."""
     hashes = set()
-    before = kernels.get_backend()
-    try:
-        for backend in ("python", "rust"):
-            kernels.use_backend(backend)
+    for backend in ("python", "rust"):
+        with use_backend(backend):
             if mode == "walk":
                 walker = walk(loaded, 6)
                 walker.explore_exit(1)
@@ -419,8 +417,6 @@ def test_both_backends_play_alike(loaded, mode):
             for _ in range(6):
                 session.submit(loaded.rules.game.list_legal(session.context())[0])
             hashes.add(session.hash())
-    finally:
-        kernels.use_backend(before)
     assert len(hashes) == 1
 
 

@@ -15,6 +15,7 @@ from footfall.plugins.delve.dice import ScriptedDice
 from footfall.plugins.delve.explore import begin_delve, explore
 from footfall.plugins.delve.policy import GameMaster, Policy
 from footfall.plugins.delve.sight import build_open_mask, find_triggered_mouths, list_crossed_cells
+from footfall.testing.backends import use_backend
 
 
 def seen_from(delve, x, y, policy=None):
@@ -36,14 +37,10 @@ def test_e39_sight_in_the_start_corridor(tables, acceptance):
 
 @pytest.mark.parametrize("name", ["python", "rust"])
 def test_both_kernels_trigger_alike(tables, name):
-    before = kernels.get_backend()
-    try:
-        kernels.use_backend(name)
+    with use_backend(name):
         delve = begin_delve(Policy(), tables)
         assert seen_from(delve, 8, 0) == [2]
         assert seen_from(delve, 8, 1) == [1]
-    finally:
-        kernels.use_backend(before)
 
 
 def test_g15_the_straight_mouth_of_a_crossing_is_seen_from_the_whole_corridor(tables):

@@ -8,22 +8,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from footfall import kernels
-from footfall.engine.model import (
-    Ask,
-    Cause,
-    Change,
-    Command,
-    Event,
-    Finish,
-    Message,
-    Push,
-    Question,
-    Refusal,
-    Tell,
-)
-from footfall.engine.rules import BoundCommand, BoundStep, CommandSpec, Game, Listener, Rules
+from footfall.engine.commands import CommandSpec
+from footfall.engine.core_changes import Ask, Finish, Push, Tell
+from footfall.engine.game import Game
+from footfall.engine.host import Listener
+from footfall.engine.model import Cause, Change, Command, Event, Message, Question, Refusal
+from footfall.engine.rules import BoundCommand, BoundStep, Rules
 from footfall.engine.session import Session
+from footfall.testing.backends import list_backends, use_backend
 
 
 class Purse(msgspec.Struct):
@@ -173,10 +165,7 @@ def toy() -> type[Toy]:
 @pytest.fixture(params=["python", "rust"])
 def loops(request):
     """Runs a test with the reference of the agenda loop and with the compiled one."""
-    before = kernels.get_backend()
-    try:
-        kernels.use_backend(request.param)
-    except ImportError as error:
-        pytest.skip(str(error))
-    yield request.param
-    kernels.use_backend(before)
+    if request.param not in list_backends():
+        pytest.skip("the native kernels are not built")
+    with use_backend(request.param):
+        yield request.param

@@ -9,14 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from footfall import kernels
+from footfall.engine.core_changes import Finish, Push, Remember, Tell
 from footfall.engine.loop import RunawayError
-from footfall.engine.model import Cause, Finish, Message, Push, Remember, Tell
+from footfall.engine.model import Cause, Message
 from footfall.engine.rules import BoundStep
 from footfall.engine.serials import Serials
 from footfall.engine.session import Session
 from footfall.engine.terms import Proposal
 from footfall.engine.tracing import Tracer
+from footfall.testing.backends import use_backend
 
 try:
     from footfall import _native
@@ -123,12 +124,8 @@ def played(toy: Any, plan: Any, about: Any, shape: int, **keywords: Any) -> Any:
 def test_sessions_agree(toy: Any, plan: Any, about: Any, shape: int, quiet: bool, trail: bool) -> None:
     found = []
     for backend in ("python", "rust"):
-        before = kernels.get_backend()
-        kernels.use_backend(backend)
-        try:
+        with use_backend(backend):
             found.append(played(toy, plan, about, shape, quiet=quiet, tracer=Tracer() if trail else None))
-        finally:
-            kernels.use_backend(before)
     assert found[0] == found[1]
 
 
@@ -164,7 +161,7 @@ def test_a_mods_step_without_end_is_suspended_and_the_game_goes_on(toy: Any) -> 
     session.state.agenda.append(session.create_entry("guest:again", (0,)))
     result = session.submit(toy.Dig(depth=1))
     assert [str(each) for each in result.problems] == [
-        "guest: guest:again failed at here:1: Runaway: one command led to over 100000 steps, this one among them"
+        "guest: guest:again failed at here:1: RunawayError: one command led to over 100000 steps, this one among them"
         " [turn 1, seed 5] (suspended)"
     ]
     assert session.state.question.kind == "turn"

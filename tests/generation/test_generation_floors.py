@@ -15,6 +15,7 @@ from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.plugins.stealth.generate import RECIPES, create_draft, trace_generation, vaults
 from footfall.plugins.stealth.records import DungeonSpec, LegendEntry, LootTable, SpawnTable, Template
+from footfall.testing.backends import use_backend
 from footfall.world.worldgen import build_cave_mask
 
 ROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
@@ -93,15 +94,12 @@ def test_the_same_seed_gives_the_same_floor_on_either_backend(rules: Rules) -> N
     for name, floor in (("cavern", 5), ("standard", 5), ("fixed", 8), ("town", 1)):
         pictures = set()
         was = kernels.get_backend()
-        try:
-            for backend in (was, "python", was):
-                kernels.use_backend(backend)
+        for backend in (was, "python", was):
+            with use_backend(backend):
                 draft = generate_draft(begin_context(rules, 3), name, floor)
-                pictures.add(
-                    (draft.tiles.tobytes(), tuple(draft.palette), tuple(draft.actors), tuple(draft.items))
-                )
-        finally:
-            kernels.use_backend(was)
+            pictures.add(
+                (draft.tiles.tobytes(), tuple(draft.palette), tuple(draft.actors), tuple(draft.items))
+            )
         assert len(pictures) == 1
 
 

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from kernel_strategies import generator, masks, positions, property_settings
 
 from footfall import kernels
-from footfall.kernels import reference
+from footfall.kernels import bench, reference
+from footfall.testing.backends import use_backend
 
 native = pytest.importorskip("footfall._native")
 OPEN = np.ones((3, 4), bool)
@@ -323,30 +324,50 @@ def test_an_array_outlives_its_grid() -> None:
     np.testing.assert_array_equal(view, OPEN)
 
 
-def test_use_switches_every_kernel() -> None:
+def test_the_lists_of_kernels_agree() -> None:
+    names = set(reference.__all__)
+    assert set(native.__all__) == names
+    assert set(kernels.__all__) == names | {"DIRECTIONS", "UNREACHED", "build_info", "get_backend"}
+    assert {name for name, _, _ in bench.build_cases()} == names - {"Grid"}
+
+
+def test_use_backend_switches_every_kernel() -> None:
     before = kernels.get_backend()
-    try:
-        for name, source in (("python", reference), ("rust", native)):
-            kernels.use_backend(name)
+    for name, source in (("python", reference), ("rust", native)):
+        with use_backend(name):
             assert kernels.get_backend() == kernels.build_info()["backend"] == name
             assert all(getattr(kernels, kernel) is getattr(source, kernel) for kernel in reference.__all__)
-        with pytest.raises(ValueError, match="expected 'rust' or 'python'"):
-            kernels.use_backend("c")
-    finally:
-        kernels.use_backend(before)
+    assert kernels.get_backend() == before
+    with pytest.raises(ValueError, match="expected 'rust' or 'python'"), use_backend("c"):
+        pass
 
 
-def test_without_the_native_module_it_says_so_once() -> None:
+def import_kernels(backend: str, *, with_native: bool) -> subprocess.CompletedProcess[str]:
+    """Imports the kernels in a new process; `backend` is FOOTFALL_BACKEND."""
     code = (
-        "import sys; sys.modules['footfall._native'] = None\n"
-        "from footfall import kernels\n"
-        "print(kernels.get_backend(), kernels.mix(0, 0))\n"
-        "try: kernels.use_backend('rust')\nexcept ImportError as error: print(error)"
+        "" if with_native else "import sys; sys.modules['footfall._native'] = None\n"
+    ) + "from footfall.kernels import get_backend, mix\nprint(get_backend(), mix(0, 0))\n"
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "FOOTFALL_BACKEND": backend},
     )
-    chosen = {name: value for name, value in os.environ.items() if name != "FOOTFALL_BACKEND"}
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=chosen
-    )
-    assert done.stdout.startswith("python 5197578548964807871\nfootfall._native is missing")
-    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(("backend", "chosen"), [("", "rust"), ("rust", "rust"), ("python", "python")])
+def test_the_environment_chooses_the_backend(backend: str, chosen: str) -> None:
+    assert import_kernels(backend, with_native=True).stdout == f"{chosen} 5197578548964807871\n"
+
+
+def test_without_the_native_module_one_warning_explains_it() -> None:
+    done = import_kernels("", with_native=False)
+    assert done.stdout == "python 5197578548964807871\n"
+    assert done.stderr.count("RuntimeWarning") == 1
     assert "pip install" in done.stderr
+    assert import_kernels("python", with_native=False).stderr == ""
+
+
+def test_a_backend_that_cannot_be_had_is_an_error() -> None:
+    assert "footfall._native is missing" in import_kernels("rust", with_native=False).stderr
+    assert "expected 'rust' or 'python', got 'c'" in import_kernels("c", with_native=True).stderr

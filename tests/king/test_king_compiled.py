@@ -18,6 +18,7 @@ from footfall.loader import load
 from footfall.sim.game_batch import CUT_SHORT, FAILED, GameBatch, play_batch
 from footfall.sim.plan import Plan, resolve_plan
 from footfall.sim.run import simulate
+from footfall.testing.backends import use_backend
 
 pytest.importorskip("footfall._native")
 pytestmark = pytest.mark.skipif(kernels.get_backend() != "rust", reason="needs the native module")
@@ -294,10 +295,7 @@ def test_audits_and_other_bots_are_left_to_python(tmp_path: Path) -> None:
 def test_the_python_backend_is_python_all_through() -> None:
     plan, _ = resolve_plan(msgspec.structs.replace(PLAN, compiled="auto"))
     compiled = play_batch(plan, 0, 8)
-    kernels.use_backend("python")
-    try:
+    with use_backend("python"):
         python = play_batch(plan, 0, 8)
-    finally:
-        kernels.use_backend("rust")
     the_same(compiled, python)
     assert (compiled.compiled, python.compiled) == (8, 0)

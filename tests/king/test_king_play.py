@@ -13,7 +13,6 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from footfall import kernels
 from footfall.engine.codec import decode_state, encode_snapshot
 from footfall.engine.model import Answer, Command
 from footfall.engine.rules import Rules
@@ -29,6 +28,7 @@ from footfall.sim.bots import choose_random_command, list_legal_commands, play_t
 from footfall.sim.game_batch import GameBatch, play_batch
 from footfall.sim.plan import Plan, replace_values, resolve_plan
 from footfall.sim.run import simulate
+from footfall.testing.backends import use_backend
 
 PROFILES = ("strict_p0", "full_game")
 OUTCOMES = {"WIN", "LOSE_ALL_MINUS5", "LOSE_KEYS", "TIMEOUT"}
@@ -156,12 +156,8 @@ def test_same_seed_same_game(rules: Rules) -> None:
 
     first = hashes()
     assert hashes(quiet=True) == first
-    before = kernels.build_info()["backend"]
-    try:
-        kernels.use_backend("python")
+    with use_backend("python"):
         assert hashes() == first
-    finally:
-        kernels.use_backend(before)
 
 
 def test_saved_in_the_middle_of_questions(rules: Rules) -> None:

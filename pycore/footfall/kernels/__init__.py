@@ -1,144 +1,81 @@
 """Grid kernels: sight, paths, distance and sound fields, caves, regions, hashes, random words.
 
-Every kernel exists twice, with one signature: in Rust (`footfall._native`) and in plain Python
-(`footfall.kernels.reference`), bit for bit the same. The names below are those of the backend in use, so look
-them up on the module each time::
+Every kernel exists twice with one signature: in Rust (`footfall._native`) and in plain Python
+(`footfall.kernels.reference`). Both return the same bits. `footfall.kernels.reference.__all__` is the list
+of kernels; this package exports them from one of the two backends::
 
     from footfall import kernels
     kernels.field_of_view(transparent, (y, x), 8)
 
-and not `from footfall.kernels import field_of_view`, which keeps the backend of that moment.
-
 Arrays have shape (height, width) and are indexed [y, x]; positions are (y, x). A map is a bool or integer
-array of any layout, or a Grid. Bad arguments are a TypeError or a ValueError that names the argument and what
-was expected.
+array of any layout, or a Grid. Bad arguments raise a TypeError or a ValueError that names the argument and
+the expected value.
 
-The environment variable FOOTFALL_BACKEND ("rust" or "python") chooses the backend at import. Without it the
-native module is used if there is one.
+The backend is chosen once, at import: the environment variable FOOTFALL_BACKEND ("rust" or "python")
+decides, and without it the native module is used if it can be imported.
 """
 
 import os
-import sys
+import warnings
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from footfall.kernels import reference
 from footfall.kernels.common import DIRECTIONS, UNREACHED
-from footfall.kernels.reference import (
-    Grid,
-    cave,
-    cave_step,
-    connect,
-    descend,
-    distance_map,
-    draw,
-    field_of_view,
-    fields_of_view,
-    find_path,
-    find_paths,
-    flight_map,
-    flow,
-    hash_array,
-    hear,
-    largest_region,
-    line,
-    line_of_sight,
-    mix,
-    path_cost,
-    philox,
-    reachable_within,
-    regions,
-    sound_arrivals,
-    sound_field,
-    visible_pairs,
-)
+from footfall.kernels.reference import *  # noqa: F403
 
-__all__ = [
-    "DIRECTIONS",
-    "UNREACHED",
-    "Grid",
-    "build_info",
-    "cave",
-    "cave_step",
-    "connect",
-    "descend",
-    "distance_map",
-    "draw",
-    "field_of_view",
-    "fields_of_view",
-    "find_path",
-    "find_paths",
-    "flight_map",
-    "flow",
-    "get_backend",
-    "hash_array",
-    "hear",
-    "largest_region",
-    "line",
-    "line_of_sight",
-    "mix",
-    "path_cost",
-    "philox",
-    "reachable_within",
-    "regions",
-    "sound_arrivals",
-    "sound_field",
-    "use_backend",
-    "visible_pairs",
-]
+__all__ = ["DIRECTIONS", "UNREACHED", "build_info", "get_backend"]
+__all__ += reference.__all__
 
 _native: ModuleType | None
 try:
     from footfall import _native
 except ImportError as error:
     _native = None
-    _missing = str(error)
-
-_backend = "python"
+    _import_error = str(error)
 
 
-def use_backend(name: str) -> None:
-    """Chooses the backend for the whole process: "rust" or "python".
+def _choose_backend() -> str:
+    """Returns the backend of this process: "rust" or "python".
 
     Raises:
-        ValueError: another name.
-        ImportError: "rust", and the native module is missing.
+        ValueError: FOOTFALL_BACKEND holds another name.
+        ImportError: FOOTFALL_BACKEND is "rust", and the native module is missing.
     """
-    global _backend
-    if name not in ("rust", "python"):
-        raise ValueError(f"backend: expected 'rust' or 'python', got {name!r}")
-    if name == "rust" and _native is None:
-        raise ImportError(f"footfall._native is missing ({_missing}); build it with: python -m pip install .")
-    source = _native if name == "rust" else reference
-    globals().update({kernel: getattr(source, kernel) for kernel in reference.__all__})
-    _backend = name
+    requested = os.environ.get("FOOTFALL_BACKEND", "")
+    if requested not in ("", "rust", "python"):
+        raise ValueError(f"FOOTFALL_BACKEND: expected 'rust' or 'python', got {requested!r}")
+    if _native is not None or requested == "python":
+        return requested or "rust"
+    if requested == "rust":
+        raise ImportError(
+            f"footfall._native is missing ({_import_error}); build it with: python -m pip install ."
+        )
+    warnings.warn(
+        f"no native kernels ({_import_error}), using the slower Python ones; "
+        "build them with: python -m pip install .",
+        RuntimeWarning,
+        stacklevel=3,
+    )
+    return "python"
+
+
+_backend = _choose_backend()
+if not TYPE_CHECKING and _backend == "rust":
+    from footfall._native import *  # noqa: F403
 
 
 def get_backend() -> str:
-    """The backend in use: "rust" or "python"."""
+    """Returns the backend in use: "rust" or "python"."""
     return _backend
 
 
 def build_info() -> dict[str, Any]:
-    """What runs: backend ("rust" or "python"), and of the native module its version, profile ("release" or
-    "debug") and the vector instructions it uses here; these are None without it.
+    """Describes the build.
+
+    Returns:
+        backend ("rust" or "python"), and of the native module: version, profile ("release" or "debug") and
+        simd, the vector instructions in use. These three are None without the native module.
     """
     native = _native.build_info() if _native else {"version": None, "profile": None, "simd": None}
     return {"backend": _backend, **native}
-
-
-def _select_backend() -> None:
-    wanted = os.environ.get("FOOTFALL_BACKEND")
-    if wanted:
-        use_backend(wanted)
-    elif _native:
-        use_backend("rust")
-    else:
-        print(
-            f"footfall: no native kernels ({_missing}), using the slower Python ones; "
-            "build them with: python -m pip install .",
-            file=sys.stderr,
-        )
-
-
-_select_backend()

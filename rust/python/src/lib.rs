@@ -6,12 +6,12 @@ mod arrays;
 mod cave;
 mod field;
 mod grid;
-mod king;
 mod numbers;
 mod path;
 mod sight;
 mod sound;
 
+use footfall_king_python as _; // links `PyInit__king`, a module of its own in this library
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -27,18 +27,14 @@ fn build_info(py: Python) -> PyResult<Bound<PyDict>> {
 
 #[pymodule]
 mod _native {
-    #[pymodule_export]
-    use super::agenda::{Serials, apply_outcome, run_agenda};
-    #[pymodule_export]
-    use super::build_info;
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use super::cave::{cave, cave_step, connect, largest_region, regions};
     #[pymodule_export]
     use super::field::{descend, distance_map, flight_map, flow, reachable_within};
     #[pymodule_export]
     use super::grid::Grid;
-    #[pymodule_export]
-    use super::king::KingBoard;
     #[pymodule_export]
     use super::numbers::{draw, hash_array, mix, philox};
     #[pymodule_export]
@@ -47,4 +43,13 @@ mod _native {
     use super::sight::{field_of_view, fields_of_view, line, line_of_sight, visible_pairs};
     #[pymodule_export]
     use super::sound::{hear, sound_arrivals, sound_field};
+
+    /// Adds what is no kernel, outside of `__all__`: `from footfall._native import *` gives the kernels.
+    #[pymodule_init]
+    fn add_engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.setattr("build_info", wrap_pyfunction!(super::build_info, module)?)?;
+        module.setattr("apply_outcome", wrap_pyfunction!(super::agenda::apply_outcome, module)?)?;
+        module.setattr("run_agenda", wrap_pyfunction!(super::agenda::run_agenda, module)?)?;
+        module.setattr("Serials", module.py().get_type::<super::agenda::Serials>())
+    }
 }
