@@ -12,11 +12,17 @@ from .state import Fighter, LastAction, Mood, SetFighter, stealth_of
 from .stats import max_stamina
 
 NEIGHBOR_OFFSETS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
+"""Steps (dy, dx) of the directions 0 to 7, clockwise from north."""
 
 ENEMY_SIDES = frozenset(
     {("hostile", "player"), ("player", "hostile"), ("hostile", "adventurer"), ("adventurer", "hostile")}
 )
 """Which sides fight each other by nature; a grudge (`Mind.foe`) can add to it."""
+
+
+def direction_to(origin: Cell, neighbor: Cell) -> int:
+    """The direction (0 to 7) of a neighboring cell."""
+    return NEIGHBOR_OFFSETS.index((neighbor[0] - origin[0], neighbor[1] - origin[1]))
 
 
 def are_enemies(ctx: Context, one: Actor, other: Actor) -> bool:

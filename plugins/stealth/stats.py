@@ -10,6 +10,9 @@ from .records import CreatureKind, Dice, ItemKind, StatusEffect
 from .settings import rule_settings
 from .state import stealth_of
 
+ENVENOMED = "core.stealth:envenomed"
+"""Effect of an actor whose next hit poisons: a coated weapon, a venomous bite."""
+
 LAMP = "core.stealth:lamp"
 """Effect that lasts while the lamp is lit; its figures are settings."""
 

@@ -1,1 +1,1 @@
-"""How creatures think: a chain target, senses, lose, plan, engage, act of small functions (R-AI-17)."""
+"""Creature AI: target, perceive, lose track, engage and act, each a small function (R-AI-17)."""

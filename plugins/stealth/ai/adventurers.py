@@ -1,4 +1,4 @@
-"""What adventurers do while nobody has attacked them: explore, rest, go deeper (R-AI-20)."""
+"""Calm adventurers: explore, rest, take the stairs down (R-AI-20)."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from .idle import scout, stay, walk_towards
 
 
 def adventure(turn: TurnContext) -> Command:
-    """Walks from room to room; rests out of breath and by fires; takes the stairs down when it sees them."""
+    """Walks from room to room; rests when winded or at a fire; takes the stairs down on sight."""
     if _is_winded(turn):
         return rest_by_waiting(turn)
     fire = _find_nearest_fire(turn)
     if fire is not None:
         if chebyshev_distance(turn.actor.at, fire.at) == 1:
             return rest_by_waiting(turn)
-        going = walk_towards(turn, fire.at)
-        if going is not None:
-            return going
+        step = walk_towards(turn, fire.at)
+        if step is not None:
+            return step
     return descend_if_in_view(turn) or scout(turn)
 
 
 def rest_by_waiting(turn: TurnContext) -> Command:
-    """Waits on purpose, which gives breath back (R-MELEE-10)."""
+    """Waits, which recovers stamina (R-MELEE-10)."""
     return Wait(actor=turn.actor.id)
 
 
 def _is_winded(turn: TurnContext) -> bool:
-    """Whether it is out of breath, or rests because it was and has not got all back."""
+    """Whether its stamina is empty, or still recovering after being empty."""
     fighter = turn.fighter
     if fighter.stamina == 0:
         return True
@@ -42,12 +42,14 @@ def _is_winded(turn: TurnContext) -> bool:
 
 
 def _find_nearest_fire(turn: TurnContext) -> Actor | None:
-    """The nearest fire in view of somebody wounded."""
+    """The nearest fire in view, for a wounded actor; ties by id."""
     if turn.actor.hp >= turn.actor.hp_max:
         return None
     fires = [turn.world.actors[id] for id in get_actor_index(turn.ctx, turn.world, turn.ground).healing]
-    seen = [fire for fire in fires if _can_see(turn, fire.at)]
-    return min(seen, key=lambda fire: (chebyshev_distance(fire.at, turn.actor.at), fire.id), default=None)
+    visible_fires = [fire for fire in fires if _can_see(turn, fire.at)]
+    return min(
+        visible_fires, key=lambda fire: (chebyshev_distance(fire.at, turn.actor.at), fire.id), default=None
+    )
 
 
 def _can_see(turn: TurnContext, cell: Cell) -> bool:
@@ -57,7 +59,7 @@ def _can_see(turn: TurnContext, cell: Cell) -> bool:
 
 
 def descend_if_in_view(turn: TurnContext) -> Command | None:
-    """To the stairs down if they are in view, and down them; None if they are not."""
+    """Walks to the stairs down and takes them; None if they are not in view."""
     stairs = turn.level.arrivals.get("down")
     if stairs is None or not _can_see(turn, stairs):
         return None

@@ -1,4 +1,4 @@
-"""Kinds of behaviour, put together from errands (what it does when calm) and tactics (when aggravated): table C.3."""
+"""Behaviors by name: each pairs an idle routine with a combat tactic (R-AI-21)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ Decision: TypeAlias = "Callable[[TurnContext], Command]"
 
 @dataclass(frozen=True)
 class Behavior:
-    """One kind of behaviour.
+    """One behavior.
 
     Attributes:
-        errand: what it does while calm.
-        tactic: what it does while aggravated.
-        sight_only: engages by sight alone (ambushers).
-        dormant: sleeps until somebody is beside it, and again when nobody is about (mimics).
+        idle: chooses a command while calm.
+        tactic: chooses a command while aggravated.
+        sight_only: engages by sight alone, never by hearing (ambushers).
+        dormant: sleeps until a target is adjacent, and again after a while without one (mimics).
     """
 
     idle: Decision
@@ -46,4 +46,4 @@ BEHAVIORS: dict[str, Behavior] = {
     "adventurer": Behavior(adventurers.adventure, tactics.hunt),
     "passive": Behavior(idle.stay, tactics.do_nothing),
 }
-"""By the name that creature records use."""
+"""Keyed by the names that creature records use."""

@@ -1,4 +1,4 @@
-"""One creature's turn while it is thought through: read from the state, handed from function to function."""
+"""The working state of one creature's turn, passed from function to function."""
 
 from __future__ import annotations
 
@@ -9,30 +9,31 @@ from footfall.api.grid import Actor, Cell, Level, LevelIndex, World, current_lev
 
 from ..records import CreatureKind
 from ..settings import RuleSettings, rule_settings
+from ..sight import array_index
 from ..state import Fighter, Mind, Mood, StealthState, stealth_of
 from ..stats import creature_kind, effective_stat
 
 SEARCHES_TAG = "searches"
-"""Tag of creatures that search where they lost their prey."""
+"""Tag of creatures that search where they lost their target."""
 
 SEARCH_EXTRA_TURNS = 2
-"""A search takes up to so many turns more than the setting says (table C.3: 5 to 7)."""
+"""Random extra turns of a search, at most, on top of setting ``ai.warden_search``."""
 
 
 class TurnContext:
-    """What a creature knows this turn.
+    """One creature's turn: its perceptions, its new mind, and the resulting changes.
 
     Attributes:
-        mind: a copy that the turn may write; it becomes the new mind.
-        target: whom it is about, or None.
-        distance: Chebyshev distance to the target.
+        mind: a writable copy that becomes the new mind.
+        target: the enemy it considers, or None.
+        distance: Chebyshev distance to the target, in cells.
         sees, hears: whether it perceives the target (R-AI-2).
         noise: loudness of the target.
-        extra: this is the second action of the turn (R-TIME-5).
-        filtered: no path was planned because the dominant sense missed the target (R-AI-4, 11).
-        noticed: it became aggravated just now.
-        baffled: it perceived something, but was fooled: it passes (R-AI-10).
-        changes: what the turn has led to so far, beside the new mind.
+        extra: whether this is the second action of the turn (R-TIME-5).
+        filtered: the dominant sense missed the target, so no path is planned (R-AI-4, 11).
+        noticed: it became aggravated this turn.
+        baffled: the stealth check fooled it, so it passes (R-AI-10).
+        changes: changes of the turn so far, without the new mind.
     """
 
     target: Actor | None = None
@@ -63,16 +64,15 @@ class TurnContext:
 
     @property
     def is_aggravated(self) -> bool:
-        """Whether it hunts."""
+        """Whether it is aggravated."""
         return self.mind.mood is Mood.AGGRAVATED
 
     def array_index(self, cell: Cell) -> Cell:
-        """Where a cell lies in the level's arrays."""
-        top, left = self.level.origin
-        return cell[0] - top, cell[1] - left
+        """The cell's index into the level's arrays."""
+        return array_index(self.level, cell)
 
     def calm_down(self) -> None:
-        """It gives up: back to what it did before (R-AI-15, 16)."""
+        """Gives up the hunt and returns to its idle behavior (R-AI-15, 16)."""
         mind = self.mind
         mind.mood = Mood.CALM
         mind.lost = mind.blocked = 0

@@ -1,4 +1,4 @@
-"""Becoming aggravated: the engage range, and the check of an adjacent creature (R-AI-7 to 11, R-STEALTH-5)."""
+"""Becoming aggravated: the engage range and the adjacent stealth check (R-AI-7 to 11, R-STEALTH-5)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .context import TurnContext
 
 
 def engage(turn: TurnContext) -> None:
-    """A calm creature checks whether it becomes aware of its target."""
+    """Aggravates a calm creature if its target is within engage range or fails the stealth check."""
     if turn.mind.mood is not Mood.CALM or turn.target is None:
         return
     base = _engage_base(turn)
@@ -34,7 +34,7 @@ def engage(turn: TurnContext) -> None:
 
 
 def _engage_base(turn: TurnContext) -> int | None:
-    """Base of the engage range of a calm creature (R-AI-7); None: it perceives nothing."""
+    """Base of the engage range in cells (R-AI-7); None if the target is not perceived."""
     if turn.sees:
         return turn.fov
     if turn.hears and not BEHAVIORS[turn.mind.ai].sight_only:
@@ -43,12 +43,12 @@ def _engage_base(turn: TurnContext) -> int | None:
 
 
 def _target_exposure(turn: TurnContext) -> int:
-    """S: the target's STEALTH less its noise (R-AI-8, D-12)."""
+    """The target's STEALTH minus its noise: S of R-AI-8 (D-12)."""
     assert turn.target is not None
-    knob = turn.settings
-    counts = knob.engage_noise_on_sight or not turn.sees
-    s = effective_stealth(turn.ctx, turn.target) - (turn.noise if counts else 0)
-    return max(s, knob.engage_stealth_floor) if knob.engage_stealth_floor > -99 else s
+    settings = turn.settings
+    counts = settings.engage_noise_on_sight or not turn.sees
+    exposure = effective_stealth(turn.ctx, turn.target) - (turn.noise if counts else 0)
+    return max(exposure, settings.engage_stealth_floor) if settings.engage_stealth_floor > -99 else exposure
 
 
 def _engage_range(turn: TurnContext, base: int) -> int:
@@ -56,12 +56,12 @@ def _engage_range(turn: TurnContext, base: int) -> int:
     target = turn.target
     assert target is not None
     ctx = turn.ctx
-    s, fortune = _target_exposure(turn), max(0, effective_luck(ctx, target))
+    exposure, luck = _target_exposure(turn), max(0, effective_luck(ctx, target))
     if turn.settings.engage_mode == "plain":
-        reach = ctx.roll("perc", 1, 4) + base - s - fortune
+        reach = ctx.roll("perc", 1, 4) + base - exposure - luck
     else:
         perception = effective_stat(ctx, turn.actor, "perception")
-        reach = ctx.roll("perc", 0, perception) + base - s - ctx.roll("luck", 0, fortune)
+        reach = ctx.roll("perc", 0, perception) + base - exposure - ctx.roll("luck", 0, luck)
     if ctx.has_listeners("on_notice"):
         sense = "sight" if turn.sees else "hearing"
         event = events.Noticing(turn.actor.id, target.id, sense, turn.distance, False)
@@ -76,16 +76,16 @@ def _is_fooled(turn: TurnContext) -> bool:
     target = turn.target
     assert target is not None
     ctx = turn.ctx
-    sneak = (
+    stealth_roll = (
         ctx.roll("sneak", 1, 4)
         + _target_exposure(turn)
         + ctx.roll("luck", 0, max(0, effective_luck(ctx, target)))
     )
     if turn.settings.engage_adjacent_base == "perception":
-        keen = effective_stat(ctx, turn.actor, "perception")
+        alertness = effective_stat(ctx, turn.actor, "perception")
     else:
-        keen = max(turn.fov, turn.foh)
-    return sneak > ctx.roll("aware", 0, 3) + keen
+        alertness = max(turn.fov, turn.foh)
+    return stealth_roll > ctx.roll("aware", 0, 3) + alertness
 
 
 def _become_aggravated(turn: TurnContext) -> None:

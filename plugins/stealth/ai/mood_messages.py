@@ -1,4 +1,4 @@
-"""What the player sees of a creature that changes its mind: it stirs, notices, loses you (display rule C1.6)."""
+"""Log lines for mood changes of creatures in view: it stirs, notices you, loses you."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ MOOD_MESSAGES: dict[tuple[Mood, Mood], tuple[str, str]] = {
     (Mood.AGGRAVATED, Mood.CALM): ("stealth-edge-loses", "good"),
     (Mood.AGGRAVATED, Mood.ASLEEP): ("stealth-edge-loses", "good"),
 }
-"""From mood to mood: what is said, and the kind of the line."""
+"""Old and new mood to message id and kind of the log line."""
 
 
 def describe_mood_change(turn: TurnContext) -> list[Change]:
-    """The line for a change of mood, if the player's character sees it and it is about that character."""
+    """The log line for a mood change that concerns the player's character, if it sees the creature."""
     ctx, actor, world = turn.ctx, turn.actor, turn.world
-    before, now = turn.stealth_state.minds[actor.id].mood, turn.mind.mood
-    if before is now or ctx.quiet:
+    before, after = turn.stealth_state.minds[actor.id].mood, turn.mind.mood
+    if before is after or ctx.quiet:
         return []
     player = world.actors[world.player]
-    about = turn.target is None or turn.target.id == player.id
+    concerns_player = turn.target is None or turn.target.id == player.id
     if (
-        not about
+        not concerns_player
         or not are_enemies(ctx, player, actor)
         or not player_sees(ctx, actor.at)
         or disguise_of(ctx, actor)
     ):
         return []
-    if (before, now) not in MOOD_MESSAGES:
+    if (before, after) not in MOOD_MESSAGES:
         return []
-    id, kind = MOOD_MESSAGES[before, now]
+    id, kind = MOOD_MESSAGES[before, after]
     return [Tell(Message(id, {"creature": actor_name(ctx, actor)}), kind)]

@@ -1,4 +1,4 @@
-"""Target, senses, and losing track (R-AI-1, 2, 15)."""
+"""Choosing a target, perceiving it, and losing track of it (R-AI-1, 2, 15)."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from ..stats import effective_stat
 from .context import TurnContext
 
 MIN_HEARING_MAP_REACH = 160
-"""Tenths of a cell that the shared hearing map covers at least, so that one map serves all ears of a phase."""
+"""Minimum reach of the shared hearing map in tenths of a cell, so that one map serves all creatures."""
 
 
 PREY_SIDE = {"hostile": "adventurer", "player": "hostile"}
-"""Side to the side it hunts beside the player."""
+"""Side to the side that it hunts; the player is handled separately."""
 
 NO_IDS: list[int] = []
 
 
 def choose_target(turn: TurnContext) -> None:
-    """The nearest enemy; the player wins ties (R-AI-1, D-28)."""
+    """Targets the nearest enemy; the player wins ties (R-AI-1, D-28)."""
     actor, world = turn.actor, turn.world
     player = world.actors[world.player]
     if actor.side == "hostile" and get_actor_index(turn.ctx, world, turn.ground).two_sides:
@@ -49,44 +49,46 @@ def choose_target(turn: TurnContext) -> None:
 
 
 def list_other_targets(turn: TurnContext) -> list[int]:
-    """Ids of possible targets on this floor beside the player, in order of arrival.
+    """Ids of possible targets on this floor, without the player, in order of arrival.
 
-    Hostile creatures hunt adventurers, the player's friends hunt hostile ones; adventurers and
-    other peaceful folk fight only whoever attacked them (R-AI-20).
+    Hostile creatures hunt adventurers, the player's allies hunt hostile creatures; adventurers and
+    other peaceful creatures fight only their attacker (R-AI-20).
     """
     side, foe = turn.actor.side, turn.mind.foe
-    folk = get_actor_index(turn.ctx, turn.world, turn.ground)
-    prey = folk.by_side.get(PREY_SIDE.get(side, ""), NO_IDS)
-    if foe and foe != turn.world.player and foe not in prey and foe in folk.all:
-        return sorted((*prey, foe))
-    return prey
+    index = get_actor_index(turn.ctx, turn.world, turn.ground)
+    targets = index.by_side.get(PREY_SIDE.get(side, ""), NO_IDS)
+    if foe and foe != turn.world.player and foe not in targets and foe in index.all:
+        return sorted((*targets, foe))
+    return targets
 
 
 def perceive(turn: TurnContext) -> None:
-    """Whether it sees and hears the target (R-AI-2)."""
+    """Sets whether it sees and hears the target (R-AI-2)."""
     target = turn.target
     if target is None:
         return
-    mine, theirs = turn.array_index(turn.actor.at), turn.array_index(target.at)
-    player = target.id == turn.world.player
+    own_index, target_index = turn.array_index(turn.actor.at), turn.array_index(target.at)
+    is_player = target.id == turn.world.player
     if turn.distance <= turn.fov:
-        if player:
-            turn.sees = bool(find_visible_cells(turn.ground, theirs, max(MIN_VIEW_RADIUS, turn.fov))[mine])
+        if is_player:
+            turn.sees = bool(
+                find_visible_cells(turn.ground, target_index, max(MIN_VIEW_RADIUS, turn.fov))[own_index]
+            )
         else:
-            turn.sees = kernels.line_of_sight(turn.ground.grid, mine, theirs)
+            turn.sees = kernels.line_of_sight(turn.ground.grid, own_index, target_index)
     turn.noise = find_loudness(turn.world, target.id)
     if turn.noise >= 1:
-        turn.hears = _can_hear(turn, target, player)
+        turn.hears = _can_hear(turn, target, is_player)
 
 
-def _can_hear(turn: TurnContext, target: Actor, player: bool) -> bool:
+def _can_hear(turn: TurnContext, target: Actor, is_player: bool) -> bool:
     ctx = turn.ctx
     reach = 10 * turn.foh
-    mine, theirs = turn.array_index(turn.actor.at), turn.array_index(target.at)
-    asked = ctx.has_listeners("on_hear") or turn.settings.hearing_loudness_extends
-    if asked:
-        most = 10 * sum(turn.level.shape)
-        distance = int(compute_hearing_map(turn.ground, theirs, most)[mine])
+    own_index, target_index = turn.array_index(turn.actor.at), turn.array_index(target.at)
+    is_adjustable = ctx.has_listeners("on_hear") or turn.settings.hearing_loudness_extends
+    if is_adjustable:
+        max_distance = 10 * sum(turn.level.shape)
+        distance = int(compute_hearing_map(turn.ground, target_index, max_distance)[own_index])
         if distance < 0:
             return False
         kind, loudest = "", 0
@@ -94,15 +96,15 @@ def _can_hear(turn: TurnContext, target: Actor, player: bool) -> bool:
             if noise.source == target.id and noise.loudness > loudest:
                 kind, loudest = noise.kind, noise.loudness
         return distance <= hearing_range(ctx, turn.actor, target, kind, loudest, distance)
-    if player:
-        field = compute_hearing_map(turn.ground, theirs, max(MIN_HEARING_MAP_REACH, reach))
-        return 0 <= int(field[mine]) <= reach
-    listeners, _, _, _ = kernels.hear(turn.ground.grid, [theirs], [mine], max_distance=reach)
+    if is_player:
+        hearing_map = compute_hearing_map(turn.ground, target_index, max(MIN_HEARING_MAP_REACH, reach))
+        return 0 <= int(hearing_map[own_index]) <= reach
+    listeners, _, _, _ = kernels.hear(turn.ground.grid, [target_index], [own_index], max_distance=reach)
     return len(listeners) > 0
 
 
 def _pursuit_range(turn: TurnContext) -> int:
-    """The engage range of an aggravated creature: STEALTH and LUCK no longer count (R-AI-7, 8; D-33)."""
+    """The engage range of an aggravated creature, without STEALTH and LUCK (R-AI-7, 8; D-33)."""
     if turn.sees:
         base = turn.fov
     else:
@@ -111,7 +113,7 @@ def _pursuit_range(turn: TurnContext) -> int:
 
 
 def lose_track(turn: TurnContext) -> None:
-    """What makes an aggravated creature give up: distance, then silence and darkness (R-AI-15c, a)."""
+    """Calms an aggravated creature that is too far away or has perceived no target for too long (R-AI-15)."""
     mind = turn.mind
     if mind.mood is not Mood.AGGRAVATED:
         return

@@ -1,4 +1,4 @@
-"""What aggravated creatures do: hunt, hunt warily, shoot, stand (R-AI-13, 14, 21)."""
+"""Combat tactics: hunt, hunt warily, shoot, stand (R-AI-13, 14, 21)."""
 
 from __future__ import annotations
 
@@ -7,29 +7,28 @@ from footfall.api.grid import Cell, chebyshev_distance
 
 from ..commands import MeleeAttack, Pass, Shoot, Wait, Walk
 from ..fight import is_exhausted
-from ..melee import NEIGHBOR_OFFSETS
+from ..melee import NEIGHBOR_OFFSETS, direction_to
 from ..missiles import check_missile_path, find_ammunition
 from ..stats import weapon_of
 from .context import TurnContext
-from .idle import direction_to
 from .paths import update_path, walkable_cells_for
 
 ARCHER_DISTANCE = 2
-"""Distance that archers keep (table C.3)."""
+"""Minimum distance that archers keep, in cells."""
 
 
 def wait_for_target(turn: TurnContext) -> Command:
-    """WaitAction: an aggravated creature knows of its foe."""
+    """Waits, as an aggravated creature may (R-MELEE-11)."""
     return Wait(actor=turn.actor.id)
 
 
 def do_nothing(turn: TurnContext) -> Command:
-    """Does nothing, whatever happens."""
+    """Always passes."""
     return Pass(actor=turn.actor.id)
 
 
 def hunt(turn: TurnContext) -> Command:
-    """Attacks if adjacent, else one step along the path (R-AI-13)."""
+    """Attacks an adjacent target, else steps along the path (R-AI-13)."""
     target = turn.target
     if target is None:
         return wait_for_target(turn)
@@ -39,7 +38,7 @@ def hunt(turn: TurnContext) -> Command:
 
 
 def hunt_warily(turn: TurnContext) -> Command:
-    """As `hunt`, but it may step back when out of breath, the less aggressive the likelier (R-AI-14)."""
+    """Like `hunt`, but may step back when exhausted, more often with low aggressivity (R-AI-14)."""
     if turn.distance == 1 and is_exhausted(turn.ctx, turn.actor):
         chance = max(0, 50 - turn.actor.stats.get("aggressivity", 0))
         if turn.ctx.chance("retreat", chance, 100):
@@ -55,7 +54,7 @@ def _attack(turn: TurnContext) -> Command:
 
 
 def advance(turn: TurnContext) -> Command:
-    """One step along the path; without one it waits, and gives up after too long (R-AI-15b)."""
+    """Steps along the path; without one it waits, and gives up after too long (R-AI-15)."""
     target, mind = turn.target, turn.mind
     assert target is not None
     if turn.filtered:
@@ -72,32 +71,32 @@ def advance(turn: TurnContext) -> Command:
 
 
 def retreat(turn: TurnContext) -> Command | None:
-    """A step away from the target, to the neighbour farthest from it."""
+    """A step to the free neighbor farthest from the target; None if none is farther away."""
     target = turn.target
     if target is None:
         return None
     best: tuple[int, int] | None = None
-    for number, cell in _list_open_neighbors(turn):
-        away = chebyshev_distance(cell, target.at)
-        if away > turn.distance and (best is None or away > best[0]):
-            best = (away, number)
+    for direction, cell in _list_open_neighbors(turn):
+        distance = chebyshev_distance(cell, target.at)
+        if distance > turn.distance and (best is None or distance > best[0]):
+            best = (distance, direction)
     return None if best is None else Walk(actor=turn.actor.id, direction=best[1])
 
 
 def _list_open_neighbors(turn: TurnContext) -> list[tuple[int, Cell]]:
     mask = walkable_cells_for(turn)
     height, width = turn.level.shape
-    found = []
-    for number, (dy, dx) in enumerate(NEIGHBOR_OFFSETS):
+    neighbors = []
+    for direction, (dy, dx) in enumerate(NEIGHBOR_OFFSETS):
         cell = (turn.actor.at[0] + dy, turn.actor.at[1] + dx)
         y, x = turn.array_index(cell)
         if 0 <= y < height and 0 <= x < width and mask[y, x] and cell not in turn.ground.actor_by_cell:
-            found.append((number, cell))
-    return found
+            neighbors.append((direction, cell))
+    return neighbors
 
 
 def shoot_or_hunt(turn: TurnContext) -> Command:
-    """Shoots along a clear line, keeps its distance, sidesteps for a line; without arrows it hunts."""
+    """Shoots along a clear line, keeps its distance, sidesteps for a line; hunts without arrows."""
     actor, target = turn.actor, turn.target
     bow = weapon_of(turn.ctx, actor)
     if target is None or bow is None or not bow.range or find_ammunition(turn.ctx, actor, bow) is None:
@@ -108,16 +107,16 @@ def shoot_or_hunt(turn: TurnContext) -> Command:
         if check_missile_path(turn.ctx, actor, target.at, bow.range) is None:
             return Shoot(actor=actor.id, target=target.at)
         if turn.sees and turn.distance <= bow.range:
-            for number, cell in _list_open_neighbors(turn):
+            for direction, cell in _list_open_neighbors(turn):
                 if chebyshev_distance(cell, target.at) == turn.distance:
-                    return Walk(actor=actor.id, direction=number)
+                    return Walk(actor=actor.id, direction=direction)
     elif turn.sees:
         return wait_for_target(turn)
     return advance(turn)
 
 
 def stand_and_strike(turn: TurnContext) -> Command:
-    """Never moves; strikes what is adjacent."""
+    """Attacks an adjacent target and never moves."""
     if turn.target is not None and turn.distance == 1:
         return _attack(turn)
     return wait_for_target(turn)

@@ -1,12 +1,11 @@
-"""A creature's turn: target, senses, lose, plan, engage, act; and the rolls of a sleeper (R-AI-17, 18)."""
+"""A creature's turn (R-AI-17) and the waking rolls of a sleeper (R-AI-18)."""
 
 from __future__ import annotations
 
 from footfall.api import Change, Command, Context, Proposal, Refusal, Step, events
 from footfall.api.grid import get_world
 
-from ..commands import ACTIONS, Pass, Wait, can_pass_door, neighbor_cell, perform
-from ..commands import Walk as StepCommand
+from ..commands import ACTIONS, Pass, Wait, Walk, can_pass_door, neighbor_cell, perform
 from ..state import Mind, Mood, SetMind, SetTimePools, stealth_of
 from ..stats import effective_luck, effective_stealth
 from ..turns import CREATURE_STEP, ROUSE_STEP, is_helpless
@@ -19,35 +18,35 @@ from .senses import choose_target, lose_track, perceive
 __all__ = ["STEPS", "rouse", "take_creature_turn"]
 
 WAKE_THRESHOLD, NOTICE_THRESHOLD = 10, 3
-"""What the waking and the noticing roll must exceed (R-AI-18)."""
+"""Values that the waking roll and the noticing roll must exceed (R-AI-18)."""
 
 
 def take_creature_turn(ctx: Context, id: int, extra: bool) -> list[Change | Proposal]:
-    """One action of one creature.
+    """Runs one action of one creature.
 
-    Planning is pure, so it is done by the tactic or errand that wants the path; a creature that
-    became aggravated through its weaker sense plans nothing this turn (R-AI-4, 11).
+    Tactics and idle routines plan their own paths. A creature that became aggravated by its
+    weaker sense plans none this turn (R-AI-4, 11).
     """
     world = get_world(ctx.state)
     actor = world.actors.get(id)
     if actor is None or actor.level != world.current or id not in stealth_of(ctx.state).minds:
         return []
-    thought = TurnContext(ctx, actor, extra)
+    turn = TurnContext(ctx, actor, extra)
     if actor.effects and is_helpless(ctx, actor):
         return list(perform(ctx, actor, Pass(actor=id)))  # type: ignore[arg-type]
-    choose_target(thought)
-    perceive(thought)
-    lose_track(thought)
-    engage(thought)
-    if BEHAVIORS[thought.mind.ai].dormant:
-        doze(thought)
-    return act(thought)
+    choose_target(turn)
+    perceive(turn)
+    lose_track(turn)
+    engage(turn)
+    if BEHAVIORS[turn.mind.ai].dormant:
+        doze(turn)
+    return act(turn)
 
 
 def doze(turn: TurnContext) -> None:
-    """A mimic that has neither seen nor heard anyone for long enough is a chest again (table C.3)."""
+    """Puts a mimic back to sleep once it has perceived no target for ``ai.mimic_sleep`` turns."""
     mind = turn.mind
-    if turn.sees or turn.hears or not mind.patience:  # 0: something else has just woken it
+    if turn.sees or turn.hears or not mind.patience:  # 0: woken this turn by other means
         mind.patience = turn.settings.ai_mimic_sleep
         return
     if not turn.extra:
@@ -59,27 +58,27 @@ def doze(turn: TurnContext) -> None:
 
 
 def act(turn: TurnContext) -> list[Change | Proposal]:
-    """Decides on a command, asks the mods, and carries it out."""
+    """Chooses a command, asks the hooks ``decide_action`` and ``can_act``, and performs it."""
     ctx, actor, mind = turn.ctx, turn.actor, turn.mind
     command = decide(turn)
     if ctx.has_listeners("decide_action"):
         options = (
             command,
             Wait(actor=actor.id),
-            *(StepCommand(actor=actor.id, direction=d) for d in range(8)),
+            *(Walk(actor=actor.id, direction=d) for d in range(8)),
         )
         answer = ctx.decide("decide_action", events.Deciding(actor.id, options))
         if isinstance(answer, Command) and type(answer) in ACTIONS:
             command = answer
     if ctx.has_listeners("can_act") and ctx.vote("can_act", events.Acting(actor.id, command)) is not None:
         command = Pass(actor=actor.id)
-    done = perform(ctx, actor, command)
-    if isinstance(done, Refusal):
-        done = perform(ctx, actor, Wait(actor=actor.id) if turn.is_aggravated else Pass(actor=actor.id))
-        assert not isinstance(done, Refusal)
-    elif type(command) is StepCommand:
+    changes = perform(ctx, actor, command)
+    if isinstance(changes, Refusal):
+        changes = perform(ctx, actor, Wait(actor=actor.id) if turn.is_aggravated else Pass(actor=actor.id))
+        assert not isinstance(changes, Refusal)
+    elif type(command) is Walk:
         update_path_after_step(turn, command)
-    turn.changes += done
+    turn.changes += changes
     if mind != turn.stealth_state.minds[actor.id]:
         turn.changes.append(SetMind(actor.id, mind))
         turn.changes[:0] = describe_mood_change(turn)
@@ -87,22 +86,22 @@ def act(turn: TurnContext) -> list[Change | Proposal]:
 
 
 def decide(turn: TurnContext) -> Command:
-    """What the creature's kind of behaviour wants."""
+    """The command that the creature's behavior chooses."""
     if turn.baffled or turn.mind.mood is Mood.ASLEEP:
         return Pass(actor=turn.actor.id)
-    kind = BEHAVIORS[turn.mind.ai]
-    return kind.tactic(turn) if turn.is_aggravated else kind.idle(turn)
+    behavior = BEHAVIORS[turn.mind.ai]
+    return behavior.tactic(turn) if turn.is_aggravated else behavior.idle(turn)
 
 
-def update_path_after_step(turn: TurnContext, command: StepCommand) -> None:
-    """After a step along the path its rest stays valid, and the way is not blocked (R-AI-5, 15)."""
+def update_path_after_step(turn: TurnContext, command: Walk) -> None:
+    """Advances the path after a step along it, drops it after any other step (R-AI-5, 15)."""
     mind = turn.mind
     cell = neighbor_cell(turn.actor, command.direction)
     if cell is None:
         return
     kind = turn.ground.tile_kinds[turn.level.tiles[turn.array_index(cell)]]
     if not kind.walkable and not can_pass_door(turn.ctx, turn.actor, kind):
-        return  # it opened a door and still stands where it stood
+        return  # it opened a door and has not moved
     if mind.path and mind.path[0] == cell:
         mind.path = mind.path[1:]
     else:
@@ -111,33 +110,33 @@ def update_path_after_step(turn: TurnContext, command: StepCommand) -> None:
 
 
 def rouse(ctx: Context, id: int) -> list[Change | Proposal]:
-    """A sleeper near the player may wake (R-AI-18). Waking does not aggravate."""
+    """Rolls whether a sleeper near the player wakes (R-AI-18). Waking does not aggravate."""
     actor = get_world(ctx.state).actors.get(id)
     if actor is None:
         return []
-    thought = TurnContext(ctx, actor, False)
-    if thought.mind.mood is not Mood.ASLEEP:
+    turn = TurnContext(ctx, actor, False)
+    if turn.mind.mood is not Mood.ASLEEP:
         return []
-    choose_target(thought)
-    if thought.target is None:
+    choose_target(turn)
+    if turn.target is None:
         return []
-    if thought.settings.sleep_range != "floor" and thought.distance > max(thought.fov, thought.foh):
+    if turn.settings.sleep_range != "floor" and turn.distance > max(turn.fov, turn.foh):
         return []
-    if not roll_waking(thought):
+    if not roll_waking(turn):
         return []
-    awake: Mind = thought.mind
-    awake.mood = Mood.CALM
-    awake.patience = thought.settings.ai_mimic_sleep if BEHAVIORS[awake.ai].dormant else 0
-    return [*describe_mood_change(thought), SetMind(id, awake)]
+    mind: Mind = turn.mind
+    mind.mood = Mood.CALM
+    mind.patience = turn.settings.ai_mimic_sleep if BEHAVIORS[mind.ai].dormant else 0
+    return [*describe_mood_change(turn), SetMind(id, mind)]
 
 
 def roll_waking(turn: TurnContext) -> bool:
-    """The waking roll, then the noticing roll of one that could perceive its target."""
+    """The waking roll, then the noticing roll if it perceives its target."""
     ctx, target = turn.ctx, turn.target
     assert target is not None
     if BEHAVIORS[turn.mind.ai].dormant:
         return turn.distance <= 1
-    fortune = max(0, effective_luck(ctx, target))
+    luck = max(0, effective_luck(ctx, target))
     if turn.settings.sleep_wake_die == "flat":
         rolled = ctx.roll("wake", 2, 12)
     else:
@@ -148,7 +147,7 @@ def roll_waking(turn: TurnContext) -> bool:
     if not (turn.sees or turn.hears):
         return False
     exposed = effective_stealth(ctx, target) - turn.noise
-    return ctx.roll("notice", 1, 6) - exposed > NOTICE_THRESHOLD + ctx.roll("luck", 0, fortune)
+    return ctx.roll("notice", 1, 6) - exposed > NOTICE_THRESHOLD + ctx.roll("luck", 0, luck)
 
 
 STEPS = (Step(CREATURE_STEP, take_creature_turn), Step(ROUSE_STEP, rouse))

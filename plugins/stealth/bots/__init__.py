@@ -1,4 +1,4 @@
-"""Programs that play the base game by what its character knows."""
+"""Bots for the base game; they use only what their character knows."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ __all__ = ["BOTS", "Temperament", "decide", "measure_game"]
 
 
 def decide(ctx: BotContext, options: Sequence[Command], temper: Temperament) -> Command:
-    """Fights who is upon it, strikes who has not noticed it, tends to itself, and goes on."""
+    """Chooses a command: fight, ambush, tend to itself, then explore."""
     view = BotView(ctx, options, temper)
     if isinstance(options[0], Answer):
         return inventory.answer_question(view)
     update_memory(view)
-    chosen = _choose_command(view)
-    if type(chosen) is Activate:
-        ctx.notes["used"] = chosen.item
-    return chosen
+    command = _choose_command(view)
+    if type(command) is Activate:
+        ctx.notes["used"] = command.item
+    return command
 
 
 def _choose_command(view: BotView) -> Command:

@@ -1,44 +1,44 @@
-"""A bot and its things: eating, wearing, trying out, taking, and what it answers when it is asked."""
+"""How bots manage items: eating, wearing, trying, taking, dropping, and answering questions."""
 
 from __future__ import annotations
 
 from footfall.api import Answer, Command
 from footfall.api.grid import Item, chebyshev_distance
 
-from ..items.poison import ENVENOMED, POISONED
+from ..items.poison import POISONED
 from ..items.using import Activate, Drop, PickUp
 from ..records import ItemKind
 from ..settings import rule_settings
-from ..stats import LAMP, effective_stat
-from .fighting import SAFE_BLAST_DISTANCE, item_kind_of, switch_lamp, use_known_item
+from ..stats import ENVENOMED, LAMP, effective_stat, item_kind
+from .fighting import SAFE_BLAST_DISTANCE, switch_lamp, use_known_item
 from .view import JUNK_SORTS, BotView
 
 DARK_SIGHT = 4
-"""FOV from which on a bot that likes the dark needs no lamp."""
+"""FOV at which a bot that prefers the dark needs no lamp."""
 
 MAX_SPARE_GEAR = 4
-"""Pieces of gear not worn of which a bot begins to put some down."""
+"""Pieces of unworn gear at which a bot starts dropping them."""
 
 STARVING_SATIETY = 3
-"""Satiety at which a bot eats, wasteful or not."""
+"""Satiety at which a bot eats even if some food is wasted."""
 
 PETRIFYING = "core.stealth:petrifying"
 
 AILMENTS = {POISONED, PETRIFYING, "core.stealth:blind", "core.stealth:confused"}
-"""Effects that a bot takes something against."""
+"""Effects that a bot tries to cure."""
 
 WELL_PERCENT = 75
-"""Share of life in per cent that a bot wants before it tries out what it does not know."""
+"""Percentage of life that a bot wants before it tries unknown items."""
 
 DEEP_FLOOR = 5
-"""Floor from which on potions may turn to stone: nobody tries them out there."""
+"""First floor with petrifying potions, where bots no longer try unknown ones."""
 
 QUIET_TURNS = 6
-"""Turns without a sign of anybody after which the lamp is lit again."""
+"""Turns without an enemy or sound before a bot tries unknown items."""
 
 
 def answer_question(view: BotView) -> Command:
-    """An open question: what to take, whom or what to aim at, whether to attack somebody peaceful."""
+    """Answers an open question: what to take, where to aim, whether to attack a peaceful actor."""
     question = view.ctx.state.question
     assert question is not None
     count = len(question.options)
@@ -62,15 +62,15 @@ def answer_question(view: BotView) -> Command:
 
 
 def is_wanted(view: BotView, item: Item) -> bool:
-    """Whether it takes a thing."""
-    kind = item_kind_of(view, item.kind)
+    """Whether it wants to carry an item and has room for it."""
+    kind = item_kind(view.ctx, item.kind)
     if item.id in view.memory("shed"):
         return False
     return kind.sort not in JUNK_SORTS and len(view.pack) < effective_stat(view.ctx, view.me, "capacity")
 
 
 def tend_to_self(view: BotView) -> Command | None:
-    """What is done in peace: eating, wearing, drinking what helps, reading, taking what lies here."""
+    """The first useful thing to do with items outside of a fight."""
     return (
         eat_food(view)
         or cure_ailment(view)
@@ -83,54 +83,54 @@ def tend_to_self(view: BotView) -> Command | None:
 
 
 def eat_food(view: BotView) -> Command | None:
-    """Eats what it has room for, or anything that feeds when it is starving."""
-    most = effective_stat(view.ctx, view.me, "satiety_max")
-    found: list[tuple[int, int]] = []
-    for item, kind, does, _ in view.kit:
-        if "feed" in does:
-            gives = sum(use.low for use in kind.uses if use.do == "feed")
-            if gives > 0 and (view.satiety + gives <= most or view.satiety <= STARVING_SATIETY):
-                found.append((-gives, item.id))
-    return view.find_first_option(Activate, "item", [id for _, id in sorted(found)])
+    """Eats the most filling food that fits, or any food when starving."""
+    satiety_max = effective_stat(view.ctx, view.me, "satiety_max")
+    meals: list[tuple[int, int]] = []
+    for item, kind, uses, _ in view.kit:
+        if "feed" in uses:
+            gain = sum(use.low for use in kind.uses if use.do == "feed")
+            if gain > 0 and (view.satiety + gain <= satiety_max or view.satiety <= STARVING_SATIETY):
+                meals.append((-gain, item.id))
+    return view.find_first_option(Activate, "item", [id for _, id in sorted(meals)])
 
 
 def cure_ailment(view: BotView) -> Command | None:
-    """Ends what ails it."""
-    ailing = AILMENTS & view.me.effects.keys()
-    if not ailing:
+    """Cures poison and other ailments; gambles on unknown potions if they are deadly."""
+    ailments = AILMENTS & view.me.effects.keys()
+    if not ailments:
         return None
     poison = view.me.effects.get(POISONED, 0)
-    serious = PETRIFYING in ailing or poison >= view.me.hp
+    is_deadly = PETRIFYING in ailments or poison >= view.me.hp
     ids = [
         item.id
-        for item, kind, does, known in view.kit
-        if "end" in does and known and any(use.do == "end" and use.effect in ailing for use in kind.uses)
+        for item, kind, uses, known in view.kit
+        if "end" in uses and known and any(use.do == "end" and use.effect in ailments for use in kind.uses)
     ]
     if poison >= view.me.hp and (
-        healed := view.find_first_option(Activate, "item", ids) or use_known_item(view, "heal")
+        command := view.find_first_option(Activate, "item", ids) or use_known_item(view, "heal")
     ):
-        return healed
-    if serious and not ids:
+        return command
+    if is_deadly and not ids:
         ids = [item.id for item, kind, _, known in view.kit if not known and kind.sort == "potion"]
     return view.find_first_option(Activate, "item", ids)
 
 
 def gear_value(view: BotView, kind: ItemKind) -> int:
-    """What a thing to wear is worth to this bot."""
+    """Value of a piece of gear to this bot, by its `Temperament.likes`."""
     likes = view.temper.likes
-    worth = sum(likes.get(stat, 0) * points for stat, points in kind.bonus.items())
+    value = sum(likes.get(stat, 0) * points for stat, points in kind.bonus.items())
     if kind.slot == "weapon":
         dice = kind.damage
         if dice is not None:
-            worth += likes.get("damage", 0) * (dice.low + dice.high + 2 * dice.plus) // 2
-        worth += likes.get("reach", 0) * kind.reach
+            value += likes.get("damage", 0) * (dice.low + dice.high + 2 * dice.plus) // 2
+        value += likes.get("reach", 0) * kind.reach
         if kind.range:
-            worth -= 100
-    return worth
+            value -= 100
+    return value
 
 
 def wear_better_gear(view: BotView) -> Command | None:
-    """Puts on what is better than what it wears; rings while there is a finger free."""
+    """Puts on the largest improvement in gear; rings only while a ring slot is free."""
     me, items = view.me, view.world.items
     wardrobe = (*(item.id for item in view.pack), *me.worn.values())
     if view.ctx.notes.get("wardrobe") == wardrobe:
@@ -145,9 +145,9 @@ def wear_better_gear(view: BotView) -> Command | None:
                 continue
             gain = gear_value(view, kind) if known else 1
         else:
-            before = items.get(me.worn.get(kind.slot, 0))
+            worn = items.get(me.worn.get(kind.slot, 0))
             gain = gear_value(view, kind) - (
-                0 if before is None else gear_value(view, item_kind_of(view, before.kind))
+                0 if worn is None else gear_value(view, item_kind(view.ctx, worn.kind))
             )
         if gain > 0 and (best is None or gain > best[0]):
             best = (gain, item.id)
@@ -159,29 +159,29 @@ def wear_better_gear(view: BotView) -> Command | None:
 
 
 BENEFICIAL_USES = frozenset({"gain", "identify_all", "identify", "uncurse", "read"})
-"""What a bot does at once when it knows that a thing does it."""
+"""Uses of identified items that a bot takes at once."""
 
 
 def use_beneficial_item(view: BotView) -> Command | None:
-    """Drinks and reads what does good at any time; coats its weapon."""
+    """Uses identified items that always help, coats its weapon, heals below half its life."""
     if view.foes:
         return None
-    texts = view.memory("texts")
-    for item, kind, does, known in view.kit:
-        good = BENEFICIAL_USES | {"descend"} if view.temper.flees_slow_foes else BENEFICIAL_USES
-        if not known or not (good & does or (kind.known_uses and ENVENOMED not in view.me.effects)):
+    texts_read = view.memory("texts")
+    for item, kind, uses, known in view.kit:
+        wanted_uses = BENEFICIAL_USES | {"descend"} if view.temper.flees_slow_foes else BENEFICIAL_USES
+        if not known or not (wanted_uses & uses or (kind.known_uses and ENVENOMED not in view.me.effects)):
             continue
-        if "read" in does:
-            if item.kind in texts:
+        if "read" in uses:
+            if item.kind in texts_read:
                 continue
-            texts[item.kind] = True
-        if used := view.find_option(Activate, item=item.id):
-            return used
+            texts_read[item.kind] = True
+        if command := view.find_option(Activate, item=item.id):
+            return command
     return use_known_item(view, "heal") if view.is_below_life(50) else None
 
 
 def try_unknown_item(view: BotView) -> Command | None:
-    """Drinks and reads what it does not know, while it is well and nobody is near."""
+    """Tries unknown potions and scrolls while healthy and undisturbed."""
     if view.foes or view.is_below_life(WELL_PERCENT) or view.me.effects.keys() - {LAMP, ENVENOMED}:
         return None
     if view.turn - view.ctx.notes.get("alarm", -QUIET_TURNS) < QUIET_TURNS:
@@ -192,7 +192,7 @@ def try_unknown_item(view: BotView) -> Command | None:
 
 
 def drop_spare_gear(view: BotView) -> Command | None:
-    """Puts the least of what it could wear and does not down, once there is a lot of it."""
+    """Drops the least valuable spare gear once it carries `MAX_SPARE_GEAR` pieces."""
     spare = [
         (gear_value(view, kind), item.id)
         for item, kind, _, _ in view.kit
@@ -207,13 +207,21 @@ def drop_spare_gear(view: BotView) -> Command | None:
 
 
 def pick_up_item(view: BotView) -> Command | None:
-    """Picks up what lies here and is of use."""
-    ids = [o.item for o in view.options if type(o) is PickUp and is_wanted(view, view.world.items[o.item])]
+    """Picks up a wanted item underfoot."""
+    ids = [
+        option.item
+        for option in view.options
+        if type(option) is PickUp and is_wanted(view, view.world.items[option.item])
+    ]
     return view.find_first_option(PickUp, "item", ids)
 
 
 def set_lamp(view: BotView) -> Command | None:
-    """Lights the lamp to look around, once nobody is to be taken unawares any more."""
-    lit = LAMP in view.me.effects
-    sight = effective_stat(view.ctx, view.me, "fov") - (rule_settings(view.ctx).lamp_fov if lit else 0)
-    return None if view.hunting else switch_lamp(view, lit=not view.temper.prefers_dark or sight < DARK_SIGHT)
+    """Turns the lamp on or off, outside of fights, by preference and by sight without it."""
+    is_lit = LAMP in view.me.effects
+    unlit_fov = effective_stat(view.ctx, view.me, "fov") - (rule_settings(view.ctx).lamp_fov if is_lit else 0)
+    return (
+        None
+        if view.hunting
+        else switch_lamp(view, lit=not view.temper.prefers_dark or unlit_fov < DARK_SIGHT)
+    )

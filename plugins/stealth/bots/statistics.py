@@ -1,4 +1,4 @@
-"""What is counted of a finished game."""
+"""Statistics of a finished game, for ``footfall simulate``."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from ..state import stealth_of
 
 
 def measure_game(ctx: Context) -> Mapping[str, Any]:
-    """One row: the deepest floor, turns passed, backstabs, creatures felled, kinds known, life, how it ended.
+    """One row: deepest floor, turns passed, backstabs, kills, identified kinds, maximum life, cause of the end.
 
-    ``end`` is what killed the character (a creature's or an effect's name without its prefix), or the outcome.
+    ``end`` is the killer (a creature or cause, without its message prefix), else the outcome.
     """
-    world, part, chronicle = get_world(ctx.state), stealth_of(ctx.state), run_stats_of(ctx.state)
+    world, stealth, stats = get_world(ctx.state), stealth_of(ctx.state), run_stats_of(ctx.state)
     me = world.actors.get(world.player)
     for prefix in ("stealth-creature-", "stealth-cause-"):
-        killer = chronicle.killer.removeprefix(prefix)
-        if killer != chronicle.killer:
+        killer = stats.killer.removeprefix(prefix)
+        if killer != stats.killer:
             break
     return {
         "deepest": max(level.floor for level in world.levels.values()),
-        "passed": part.turn,
-        "backstabs": chronicle.backstabs,
-        "slain": sum(chronicle.slain.values()),
-        "kinds_known": len(part.known),
+        "passed": stealth.turn,
+        "backstabs": stats.backstabs,
+        "slain": sum(stats.slain.values()),
+        "kinds_known": len(stealth.known),
         "life_max": 0 if me is None else me.hp_max,
         "end": killer or ctx.state.outcome or "",
     }

@@ -1,4 +1,4 @@
-"""What a bot knows when it decides, and what it remembers: nothing that its character could not."""
+"""A bot's view of the game and its memory, limited to what its character perceives."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
+import numpy as np
+import numpy.typing as npt
 
 from footfall.api import BotContext, Command
 from footfall.api.grid import Actor, Cell, Item, chebyshev_distance, current_level, list_carried_items
@@ -19,37 +21,36 @@ from ..player import player_of
 from ..records import ItemKind, ItemUse
 from ..sight import player_sees
 from ..state import Mood, stealth_of
-from ..stats import creature_kind, dice_of, effective_stat, item_kind, weapon_of
+from ..stats import ENVENOMED, creature_kind, dice_of, effective_stat, item_kind, weapon_of
 
 BALK_TURNS = 5
-"""Turns for which a bot leaves alone what it could not aim."""
+"""Turns for which a bot ignores an item that it could not aim."""
 
 FAST_RECOVERY_TURNS = 10
-"""Turns between recoveries below which somebody who cannot hurt is left alone."""
+"""Turns per recovery below which a harmless creature is not worth fighting."""
 
 SOFT_DEFENSE = 4
-"""Base DEFENSE up to which somebody who cannot hurt is fought all the same."""
+"""Base DEFENSE up to which a harmless creature is still worth fighting."""
 
-ENVENOMED = "core.stealth:envenomed"
 
 JUNK_SORTS = frozenset({"junk"})
 
 
 class Temperament(msgspec.Struct, frozen=True):
-    """What makes one bot another.
+    """The traits that distinguish the bots.
 
     Attributes:
-        nerve: a fight is taken if it is likely to cost no more than this share of life, in per cent.
-        flees: below this share of life, in per cent, it looks for a way out of a fight.
-        heals: below this share of life it goes back to a fire that it knows, in per cent.
-        seeks: goes for every enemy it sees.
-        ambushes: goes for those who have not noticed it and would fall to a blow from behind.
-        keeps_off: makes a way around creatures that have not noticed it.
-        explores: looks at a floor until satiety falls to this, before it takes the stairs down.
-        careful: shoots before it comes to blows, shuts doors behind it, feels the walls it passes.
-        runs: gets away from slow enemies, looking for the stairs as it goes, and reads itself down.
-        dark: puts the lamp out when somebody is near.
-        likes: what a point of each stat is worth in things to wear.
+        nerve: accepts a fight if its expected cost is at most this percentage of its life.
+        flee_below: percentage of life below which it tries to escape a fight.
+        heal_below: percentage of life below which it returns to a known fire.
+        explore_until_satiety: explores a floor until satiety falls to this, then takes the stairs down.
+        likes: value of one point of each stat on gear.
+        seeks_fights: attacks every enemy it sees.
+        ambushes: stalks unaware enemies that a backstab would nearly kill.
+        avoids_unaware: walks around creatures that have not noticed it.
+        careful: shoots before melee, shuts doors on its pursuers, inspects the walls it passes.
+        flees_slow_foes: runs from slow enemies toward the stairs, and reads scrolls of descent.
+        prefers_dark: keeps the lamp off when it sees well enough without it, and before an ambush.
     """
 
     nerve: int
@@ -66,7 +67,7 @@ class Temperament(msgspec.Struct, frozen=True):
 
 
 class CarriedItem(NamedTuple):
-    """Something carried: the object, its kind, what it does, and whether the bot knows that."""
+    """A carried item, its kind, its uses, and whether the bot has identified it."""
 
     item: Item
     kind: ItemKind
@@ -80,7 +81,7 @@ def _use_names(uses: tuple[ItemUse, ...]) -> frozenset[str]:
 
 
 def use_names(kind: ItemKind) -> frozenset[str]:
-    """Names of what an object does."""
+    """Names of an item's uses."""
     return _use_names(kind.uses)
 
 
@@ -88,23 +89,28 @@ class BotView:
     """The game as a bot sees it at one decision.
 
     Attributes:
-        seat, options, temper: what it was asked.
+        ctx: the bot's context.
+        options: the legal commands.
+        temper: the bot's traits.
         me: its character.
-        pack: what it carries and could aim.
-        kit: the same with the record of each, what it does, and whether it knows that.
-        foes: enemies in sight that do not pass for furniture, in order of arrival.
-        hunting: those of them that are after it and matter: they can hurt it, or fall easily.
         turn: the turn counter.
+        pack: carried items, without those it recently failed to aim.
+        kit: the pack with kinds, uses and identification.
+        fighter: its stamina and cache.
+        foes: undisguised enemies in sight, in order of arrival.
+        hunting: the aggravated ones among them that are a threat (`is_threat`).
+        costs: cost of each known cell, filled in by `pathing.cell_costs`.
     """
 
     def __init__(self, ctx: BotContext, options: Sequence[Command], temper: Temperament) -> None:
         self.ctx = ctx
+        self.costs: npt.NDArray[np.uint16] | None = None
         self.options = options
         self.temper = temper
         self.world, self.level, self.ground = current_level(ctx)
         self.me = player_of(ctx)
-        part = stealth_of(ctx.state)
-        self.turn = part.turn
+        stealth = stealth_of(ctx.state)
+        self.turn = stealth.turn
         balked = self.memory("balked")
         self.pack: list[Item] = [
             item
@@ -116,7 +122,7 @@ class BotView:
             for item in self.pack
             for kind in (item_kind(ctx, item.kind),)
         ]
-        self.fighter = part.fighters[self.me.id]
+        self.fighter = stealth.fighters[self.me.id]
         self.foes = [
             other
             for other in list_actors(ctx, self.world, self.ground)
@@ -129,86 +135,88 @@ class BotView:
         ]
 
     def mood_of(self, foe: Actor) -> Mood:
-        """How much a creature in sight knows."""
+        """The mood of a creature in sight; calm for a creature without a mind."""
         mind = stealth_of(self.ctx.state).minds.get(foe.id)
         return Mood.CALM if mind is None else mind.mood
 
     def can_hurt(self, foe: Actor) -> bool:
-        """Whether a blow of somebody can hurt (a slime's cannot, nor a bat's through leather)."""
+        """Whether an enemy can damage this character at all (by shots, melee or poison)."""
         weapon = weapon_of(self.ctx, foe)
         if weapon is not None and weapon.range:
             return True
         dice = dice_of(self.ctx, foe)
-        most = effective_stat(self.ctx, foe, "strength") + dice.high + dice.plus
-        return most > effective_stat(self.ctx, self.me, "armor") or ENVENOMED in foe.effects
+        max_damage = effective_stat(self.ctx, foe, "strength") + dice.high + dice.plus
+        return max_damage > effective_stat(self.ctx, self.me, "armor") or ENVENOMED in foe.effects
 
     def is_threat(self, foe: Actor) -> bool:
-        """Whether somebody who hunts it is worth its while."""
-        _, every = creature_kind(self.ctx, foe.kind).recovery
-        soft = foe.stats.get("defense", 0) <= SOFT_DEFENSE
+        """Whether a hunting enemy is dangerous, or harmless but adjacent and easily killed."""
+        _, recovery_turns = creature_kind(self.ctx, foe.kind).recovery
+        is_soft = foe.stats.get("defense", 0) <= SOFT_DEFENSE
         return self.can_hurt(foe) or (
-            soft and not 0 < every < FAST_RECOVERY_TURNS and self.distance_to(foe) == 1
+            is_soft and not 0 < recovery_turns < FAST_RECOVERY_TURNS and self.distance_to(foe) == 1
         )
 
     def distance_to(self, other: Actor) -> int:
-        """How far somebody is."""
+        """Chebyshev distance to an actor, in cells."""
         return chebyshev_distance(self.me.at, other.at)
 
     def is_below_life(self, share: int) -> bool:
-        """Whether its life is below a share in per cent."""
+        """Whether its life is below a percentage of its maximum."""
         return self.me.hp * 100 < self.me.hp_max * share
 
     @property
     def satiety(self) -> int:
-        """How full it is."""
+        """Its satiety; 100 if it needs no food."""
         return self.me.stats.get("satiety", 100)
 
     def find_option(self, kind: type[Command], **fields: Any) -> Command | None:
-        """The first legal command of a type whose fields have these values."""
+        """The first legal command of a type with these field values."""
         for option in self.options:
             if type(option) is kind and all(getattr(option, name) == value for name, value in fields.items()):
                 return option
         return None
 
     def find_first_option(self, kind: type[Command], field: str, values: Iterable[Any]) -> Command | None:
-        """The legal command of a type for the first of some values of a field that has one."""
-        there = {getattr(option, field): option for option in reversed(self.options) if type(option) is kind}
-        return next((there[value] for value in values if value in there), None)
+        """The legal command of a type for the first of `values` that some command has in `field`."""
+        by_value = {
+            getattr(option, field): option for option in reversed(self.options) if type(option) is kind
+        }
+        return next((by_value[value] for value in values if value in by_value), None)
 
     def memory(self, name: str) -> dict[Any, Any]:
-        """A dictionary that lasts for the game."""
+        """A named dictionary that persists for the game."""
         kept: dict[Any, Any] = self.ctx.notes.setdefault(name, {})
         return kept
 
 
 def update_memory(view: BotView) -> None:
-    """Notes what is in sight now, and crosses off what is gone: things, fires, enemies."""
-    seat, level = view.ctx, view.level.id
-    things, fires, seen = view.memory("things"), view.memory("fires"), view.memory("seen")
-    for kept in (things, fires, seen, view.memory("prey")):
-        for id in [id for id, (floor, cell) in kept.items() if floor == level and player_sees(seat, cell)]:
-            del kept[id]
-    room = len(view.pack) < view.me.stats.get("capacity", 0)
+    """Remembers items, fires and enemies in sight; forgets those that have gone from cells in sight."""
+    ctx, level = view.ctx, view.level.id
+    items, fires, seen = view.memory("things"), view.memory("fires"), view.memory("seen")
+    for cells in (items, fires, seen, view.memory("prey")):
+        for id in [id for id, (floor, cell) in cells.items() if floor == level and player_sees(ctx, cell)]:
+            del cells[id]
+    has_room = len(view.pack) < view.me.stats.get("capacity", 0)
     for item in view.world.items.values():
-        if item.level != level or item.at is None or item.inside or not room:
+        if item.level != level or item.at is None or item.inside or not has_room:
             continue
         if (
             item.id not in view.memory("shed")
-            and player_sees(seat, item.at)
-            and item_kind(seat, item.kind).sort not in JUNK_SORTS
+            and player_sees(ctx, item.at)
+            and item_kind(ctx, item.kind).sort not in JUNK_SORTS
         ):
-            things[item.id] = (level, item.at)
-    for other in list_actors(seat, view.world, view.ground):
-        if HEALS_TAG in creature_kind(seat, other.kind).tags and player_sees(seat, other.at):
+            items[item.id] = (level, item.at)
+    for other in list_actors(ctx, view.world, view.ground):
+        if HEALS_TAG in creature_kind(ctx, other.kind).tags and player_sees(ctx, other.at):
             fires[other.id] = (level, other.at)
     for foe in view.foes:
         if foe not in view.hunting:
             seen[foe.id] = (level, foe.at)
-    noises = stealth_of(seat.state).heard
-    if view.foes or any(view.turn - heard.turn <= 1 for heard in noises):
-        seat.notes["alarm"] = view.turn
+    sounds = stealth_of(ctx.state).heard
+    if view.foes or any(view.turn - heard.turn <= 1 for heard in sounds):
+        ctx.notes["alarm"] = view.turn
 
 
 def cells_in_memory(view: BotView, name: str) -> list[Cell]:
-    """Cells of this floor that a memory holds."""
+    """Cells of this floor in a named memory."""
     return [cell for floor, cell in view.memory(name).values() if floor == view.level.id]
