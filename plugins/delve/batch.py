@@ -1,4 +1,4 @@
-"""Whole delves at once: the same engine as in play, with nobody asking (invariant 14)."""
+"""Whole delves without players, rolled by the same rules as in play."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def generate(
     """Rolls one delve until its policy says stop.
 
     Args:
-        seed: of the leader stream and of the game master's stream.
-        policy: the game master's defaults; `Policy.stop`, `frontier` and `on_exhausted` drive this loop.
-        dice: other dice than the leader stream of `seed`.
-        heroes: seats; None: four without names.
-        ask: other rulings (see `policy.GameMaster`).
-        watch: sees every change after it was applied.
+        seed: seed of the leader stream and of the game master's stream.
+        policy: the game master's defaults; `Policy.stop`, `frontier` and `on_exhausted` control this loop.
+        dice: replaces the leader stream of `seed`.
+        heroes: the seats; None: four unnamed heroes.
+        ask: replaces the rulings (see `policy.GameMaster`).
+        observer: called after each applied change.
 
     Returns:
         The record.
@@ -54,7 +54,7 @@ def generate(
 
 
 def iterate_changes(delve: Delve, dice: FaceSource, tables: Tables, master: GameMaster) -> Iterator[Change]:
-    """What a batch does next, one change at a time; the caller applies each before it asks for more."""
+    """Yields the next change; the caller applies it before it requests another."""
     policy = master.policy
     searches = _WallSearches()
     restarts = 0
@@ -80,7 +80,7 @@ def iterate_changes(delve: Delve, dice: FaceSource, tables: Tables, master: Game
 
 
 MAX_RESTARTS = 1000
-"""Beginnings after which a batch with ``on_exhausted = "restart"`` gives up."""
+"""Maximum number of restarts of a batch with ``on_exhausted = "restart"``."""
 
 
 def _is_finished(delve: Delve, policy: Policy) -> bool:
@@ -106,9 +106,9 @@ def _choose_exit(delve: Delve, pending: list[Exit], master: GameMaster) -> int:
 
 
 class _WallSearches:
-    """Walls in the order a batch searches them: zones by number, walls by G-11, each once.
+    """Yields walls in the order a batch searches them: zones by number, walls by G-11, each once.
 
-    A wall that is refused is looked at again when another zone has been laid.
+    A refused wall is tried again after another zone has been laid.
     """
 
     def __init__(self) -> None:

@@ -1,8 +1,7 @@
-"""The sheet that zones are drawn on: floor, walls and doors of one level (G-2, G-8).
+"""A bitmap of floor, walls and doors of one level (G-2, G-8).
 
-Rows are kept as integers, one bit for each cell, so that a rectangle is looked at row by row
-and not cell by cell. The sheet is unbounded in every direction; it is derived from the record
-of zones, never saved.
+Rows are integers with one bit per cell, so rectangles are tested row by row. The bitmap is unbounded in every
+direction, derived from the zones, and never saved.
 """
 
 from __future__ import annotations
@@ -19,8 +18,8 @@ class Bitmap:
 
     Attributes:
         floor, solid, doors: row of bits by y; bit ``x + shift`` stands for cell x.
-        shift: what is added to x to make it a bit.
-        strokes: how often it was drawn on.
+        shift: added to x to give the bit number.
+        version: number of drawing operations.
     """
 
     __slots__ = ("doors", "floor", "shift", "solid", "version")
@@ -33,14 +32,14 @@ class Bitmap:
         self.version = 0
 
     def copy(self) -> Bitmap:
-        """A copy that can be drawn on apart."""
+        """An independent copy."""
         other = Bitmap()
         other.floor, other.solid, other.doors = dict(self.floor), dict(self.solid), dict(self.doors)
         other.shift, other.version = self.shift, self.version
         return other
 
     def _column_bit(self, left: int) -> int:
-        """The bit of a column; widens the rows to the west if need be."""
+        """The bit of a column; widens the rows to the west if necessary."""
         bit = left + self.shift
         if bit >= 0:
             return bit
@@ -51,7 +50,7 @@ class Bitmap:
         self.shift += more
         return bit + more
 
-    # Looking.
+    # Queries.
 
     def has_no_floor(self, rect: CellRect) -> bool:
         """Whether no cell of a rectangle is floor."""
@@ -66,7 +65,7 @@ class Bitmap:
         return self._is_full(self.floor, rect)
 
     def project_plane(self, plane: dict[int, int], rect: CellRect, vertical: bool) -> int:
-        """Which columns of a rectangle (rows, if `upright`) hold a cell of a plane: a bit for each from the first."""
+        """Columns of a rectangle (rows, if `upright`) with a cell of a plane, as bits from the first."""
         top, left, height, width = rect
         bit = left + self.shift
         if bit < 0:
@@ -85,10 +84,10 @@ class Bitmap:
         return found >> bit & mask
 
     def project_strip(self, rect: CellRect, vertical: bool) -> tuple[int, int]:
-        """Two sets of the columns of a rectangle (rows, if `upright`), a bit for each from the first.
+        """Two sets of columns of a rectangle (rows, if `upright`), as bits from the first.
 
         Returns:
-            Those with anything solid between their first and last cell, and those with any floor.
+            Those with a solid cell between their first and last cell, and those with floor.
         """
         top, left, height, width = rect
         bit = left + self.shift
@@ -117,7 +116,7 @@ class Bitmap:
         return taken >> bit & mask, touched >> bit & mask
 
     def find_plain_wall(self, rect: CellRect) -> int:
-        """Which cells of a wall are wall: a bit for each from the first; none if there is a door in it.
+        """Cells of a wall that are wall, as bits from the first; 0 if the wall has a door.
 
         Args:
             rect: one cell wide or high.
@@ -161,10 +160,10 @@ class Bitmap:
     # Drawing.
 
     def draw_floors(self, floors: Iterable[CellRect], gaps: Iterable[CellRect]) -> None:
-        """Draws a zone: its floor, and walls all round it except in the gaps (G-2)."""
+        """Draws a zone: its floor, surrounded by walls except in the gaps (G-2)."""
         floors = tuple(floors)
         self.version += 1
-        self._column_bit(min(rect[1] for rect in floors) - 1)  # widens once, before any bit is counted
+        self._column_bit(min(rect[1] for rect in floors) - 1)  # widens once, before bits are computed
         floor, solid, shift = self.floor, self.solid, self.shift
         spared: dict[int, int] = {}
         for top, left, height, width in gaps:
@@ -197,7 +196,7 @@ class Bitmap:
             self.doors[y] = self.doors.get(y, 0) | mask
             self.solid[y] = self.solid.get(y, 0) | mask
 
-    # Reading out.
+    # Cells.
 
     def list_plane_cells(self, rows: dict[int, int]) -> set[Cell]:
         """All cells of one of the planes."""
@@ -211,13 +210,13 @@ class Bitmap:
         return found
 
     def list_floor_cells(self) -> set[Cell]:
-        """All floor."""
+        """All floor cells."""
         return self.list_plane_cells(self.floor)
 
     def list_door_cells(self) -> set[Cell]:
-        """All doors."""
+        """All door cells."""
         return self.list_plane_cells(self.doors)
 
     def list_wall_cells(self) -> set[Cell]:
-        """All walls."""
+        """All wall cells."""
         return self.list_plane_cells(self.solid) - self.list_floor_cells() - self.list_door_cells()

@@ -1,4 +1,4 @@
-"""A party that explores: for simulations, and for seats without a person."""
+"""Bots for delves: for simulations, and for seats without a person."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from .shapes import door_rect, get_wall, inner_rect, list_wall_names
 
 WALK = "core.stealth:step"
 MAX_REST_TURNS = 600
-"""Turns of an expedition that are spent on getting well."""
+"""Maximum number of turns of an expedition spent resting."""
 
 
 def decide(ctx: BotContext, options: Sequence[Command]) -> Command:
-    """As a batch does: combats end, the lowest exit is next, then walls are searched once; at last it goes home.
+    """Plays as a batch does: ends combats, takes the exit with the lowest number, searches each wall once, then leaves.
 
-    On a grid it walks there, and fights whoever stands in its way.
+    On a grid it walks there and fights what is in the way.
     """
     if isinstance(options[0], Answer):
-        return options[-1]  # yes, we leave
+        return options[-1]  # confirms leaving
     if expedition_of(ctx.state).walking:
         return _decide_walking(ctx, options)
     tried = {(search.zone, search.wall) for search in delve_of(ctx).searches}
@@ -48,7 +48,7 @@ def decide(ctx: BotContext, options: Sequence[Command]) -> Command:
 
 
 def _decide_walking(ctx: BotContext, options: Sequence[Command]) -> Command:
-    """Fights, goes to the nearest thing to do, searches walls, goes home."""
+    """Fights, walks to the nearest target, searches walls, then leaves."""
     world, expedition = get_world(ctx.state), expedition_of(ctx.state)
     hero = world.actors[world.player]
     here = [a for a in world.actors.values() if a.level == hero.level and a.id != hero.id and a.hp > 0]
@@ -61,7 +61,7 @@ def _decide_walking(ctx: BotContext, options: Sequence[Command]) -> Command:
         return _step_towards(ctx, options, hero, [foe.at for foe in foes]) or options[0]
     if hero.hp * 10 < hero.hp_max * 9 and ctx.notes.get("rested", 0) < MAX_REST_TURNS:
         ctx.notes["rested"] = ctx.notes.get("rested", 0) + 1
-        return options[0]  # the base game lists a wait first
+        return options[0]  # the base game lists Wait first
     delve = expedition.delve
     ways = [gate for gate in delve.list_pending_exits() if delve.zones[gate.zone].level == hero.level]
     step = _step_towards(ctx, options, hero, [at for gate in ways for at in _list_approach_cells(gate)])
@@ -78,7 +78,7 @@ def _decide_walking(ctx: BotContext, options: Sequence[Command]) -> Command:
 
 
 def find_exploration_targets(ctx: Context) -> list[Cell]:
-    """Where heroes on foot may stand to learn what lies behind an exit; none at a table."""
+    """Cells from which walking heroes see what is behind an exit; none at a table."""
     if not expedition_of(ctx.state).walking:
         return []
     world, delve = get_world(ctx.state), delve_of(ctx)
@@ -88,14 +88,14 @@ def find_exploration_targets(ctx: Context) -> list[Cell]:
 
 
 def _list_approach_cells(gate: Exit) -> list[Cell]:
-    """Where one stands to look into an opening, or the door that must be opened."""
+    """The cells to stand on to look into an opening, or the door to open."""
     if gate.way is ExitKind.MOUTH:
         return list_cells(inner_rect(gate))
     return list_cells(door_rect(gate.at, gate.heading, gate.width))
 
 
 def _choose_search(seat: BotContext, options: Sequence[Command], hero: Actor) -> Command | None:
-    """Searches each wall once that can hide something: where one stands, or on the way to the nearest."""
+    """Searches each wall that can hide something once: here, or after walking to the nearest."""
     ctx: Context = seat.for_mod(ID)
     delve, master = delve_of(ctx), master_of(ctx)
     tried = {(search.zone, search.wall) for search in delve.searches}
@@ -118,7 +118,7 @@ def _choose_search(seat: BotContext, options: Sequence[Command], hero: Actor) ->
 def _step_towards(
     ctx: BotContext, options: Sequence[Command], hero: Actor, goals: Iterable[Cell]
 ) -> Command | None:
-    """A step on the shortest way to the nearest of some cells; doors count as floor."""
+    """The first step of a shortest path to the nearest of the given cells; doors count as floor."""
     world = get_world(ctx.state)
     level = world.levels[hero.level]
     base = get_level_index(world, level, ctx.records)
@@ -145,7 +145,7 @@ def _step_towards(
 
 
 def _find_walk_command(options: Sequence[Command], hero: Actor, to: Cell) -> Command | None:
-    """The base game's step onto a neighbouring cell, if it is legal."""
+    """The base game's walk onto an adjacent cell, if it is legal."""
     direction = DIRECTIONS.index((to[0] - hero.at[0], to[1] - hero.at[1]))
     for option in options:
         if option.__struct_config__.tag == WALK and getattr(option, "direction", -1) == direction:

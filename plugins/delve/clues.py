@@ -1,4 +1,4 @@
-"""Dungeon clues rewrite what was just laid, and the way out is measured in sections (section C)."""
+"""Dungeon clues, which change what was just laid (C-CLUE), and the length of the way out in sections."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from .tables import Tables
 
 
 def replace_end(delve: Delve, number: int, end: str, tables: Tables) -> ReplaceZone:
-    """A corridor's end becomes another without mouths, as a clue allows: stairs up, down, or out.
+    """Replaces the end of a corridor by one without mouths, as a clue allows: stairs up, down, or out.
 
-    Mouths nobody has looked into are walled up. A closed corridor gets a piece if there is space.
+    Unexplored mouths are walled up. A closed corridor gets an end piece if there is space.
 
     Raises:
-        Forbidden: it is no corridor, the end has mouths, a mouth was opened, or there is no space.
+        Forbidden: the zone is not a corridor, the new end has mouths, a mouth was opened, or there is no space.
     """
     zone = delve.get_zone(number)
     if zone.kind is not ZoneKind.CORRIDOR or end not in tables.ends or tables.ends[end].mouths:
@@ -50,7 +50,7 @@ def replace_end(delve: Delve, number: int, end: str, tables: Tables) -> ReplaceZ
 
 
 def _has_room_for_piece(sheet: Bitmap, zone: Zone) -> bool:
-    """Whether the end of a closed corridor is plain wall, and what lies behind it is free."""
+    """Whether the end of a closed corridor is plain wall with free cells behind it."""
     length = SECTION_LENGTH * zone.sections
     wall = frame_rect(zone.at, zone.heading, length, length, 0, 1)
     return sheet.find_plain_wall(wall) == 0b11 and sheet.is_free(
@@ -59,10 +59,10 @@ def _has_room_for_piece(sheet: Bitmap, zone: Zone) -> bool:
 
 
 def replace_type(delve: Delve, number: int, special: str, tables: Tables) -> ReplaceZone:
-    """An empty room becomes a special one, as a clue allows.
+    """Makes an empty room a special room, as a clue allows.
 
     Raises:
-        Forbidden: it is no empty room, or there is no such special room of its size.
+        Forbidden: the room is not empty, or there is no such special room of its size.
     """
     zone = delve.get_zone(number)
     if zone.type != "empty" or special not in tables.special_rooms:
@@ -74,7 +74,7 @@ def replace_type(delve: Delve, number: int, special: str, tables: Tables) -> Rep
 
 
 def count_sections_to_way_out(delve: Delve, number: int, tables: Tables, policy: Policy) -> int | None:
-    """Board sections between a zone and the nearest stairs that lead out, along ways that are open; None: no way.
+    """Board sections between a zone and the nearest stairs out, along open ways; None without such a way.
 
     A section of a corridor, a 5×5 room and half a large room count 1 each; the zone itself does not.
     """

@@ -1,4 +1,4 @@
-"""What players may want beside walking: exploring by number, searching, taking stairs, passing the lead."""
+"""Commands other than walking: exploring by number, searching, taking stairs, passing the lead."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ HandlerResult: TypeAlias = "list[Change | Proposal] | Refusal"
 
 
 class ExploreExit(Command, frozen=True, tag="core.delve:explore-exit"):
-    """At the table: walk round a corner, or open a door."""
+    """At the table: walk around a corner, or open a door."""
 
     exit: int
 
@@ -42,7 +42,7 @@ class SearchWall(Command, frozen=True, tag="core.delve:search-wall"):
     """At the table: a hero searches a wall of a zone (D-SECRET).
 
     Attributes:
-        wall: its name; without `zone`, the zone's number stands before it: ``"2/left"``.
+        wall: its name; without `zone`, prefixed by the zone number: ``"2/left"``.
         hero: the seat that searches.
     """
 
@@ -52,13 +52,13 @@ class SearchWall(Command, frozen=True, tag="core.delve:search-wall"):
 
 
 class SearchDirection(Command, frozen=True, tag="core.delve:search"):
-    """Walking: search the wall in a direction (0..7; straight ones only)."""
+    """Walking: search the wall in a straight direction (0, 2, 4 or 6)."""
 
     direction: int
 
 
 class UseStairs(Command, frozen=True, tag="core.delve:climb"):
-    """Take the stairs: those one stands on, or at the table those of a zone."""
+    """Take the stairs under the hero, or at the table those of a zone."""
 
     zone: int = -1
 
@@ -74,13 +74,13 @@ class DeclareTurnOver(Command, frozen=True, tag="core.delve:rest"):
 
 
 class NameMapper(Command, frozen=True, tag="core.delve:mapper"):
-    """Another player draws the map (D-MAPPER); `seat` counts from 0."""
+    """Make another player the mapper (D-MAPPER); `seat` counts from 0."""
 
     seat: int
 
 
 def handle_explore_exit(ctx: Context, command: ExploreExit) -> HandlerResult:
-    """Explores an exit; on a grid one walks there instead."""
+    """Explores an exit; refused on a grid, where heroes walk there."""
     if expedition_of(ctx.state).walking:
         return Refusal(Message("delve-walk-there"), "D-REVEAL")
     faces = open_leader_dice(ctx)
@@ -105,7 +105,7 @@ def handle_search_wall(ctx: Context, command: SearchWall) -> HandlerResult:
 
 
 def handle_search_direction(ctx: Context, command: SearchDirection) -> HandlerResult:
-    """Searches the wall beside the hero; costs a turn of the base game."""
+    """Searches the wall next to the hero; costs a turn of the base game."""
     found = _find_wall_beside(ctx, command.direction)
     if isinstance(found, Refusal):
         return found
@@ -148,7 +148,7 @@ def _find_wall_beside(ctx: Context, direction: int) -> tuple[Zone, str] | Refusa
 
 
 def handle_use_stairs(ctx: Context, command: UseStairs) -> HandlerResult:
-    """Takes stairs (G-16): out of the dungeon, to a level that is known, or to a new one."""
+    """Takes stairs (G-16): out of the dungeon, to a known level, or to a new one."""
     expedition = expedition_of(ctx.state)
     delve, policy, book = expedition.delve, policy_of(ctx), tables_for(ctx)
     number = command.zone
@@ -176,7 +176,7 @@ def handle_use_stairs(ctx: Context, command: UseStairs) -> HandlerResult:
 
 
 def _find_known_destination(delve: Delve, number: int) -> int | None:
-    """The zone at the other end of stairs that were taken before."""
+    """The zone at the other end of stairs taken before."""
     zone = delve.zones[number]
     if zone.kind is ZoneKind.START:
         above = delve.levels[zone.level - 1].stairs
@@ -207,7 +207,7 @@ def handle_turn_over(ctx: Context, command: DeclareTurnOver) -> HandlerResult:
 
 
 def handle_name_mapper(ctx: Context, command: NameMapper) -> HandlerResult:
-    """Passes pencil and paper on."""
+    """Changes the mapper."""
     heroes = delve_of(ctx).heroes
     if not 0 <= command.seat < len(heroes):
         return Refusal(Message("delve-no-hero", {"hero": command.seat + 1}), "D-MAPPER")
@@ -215,12 +215,12 @@ def handle_name_mapper(ctx: Context, command: NameMapper) -> HandlerResult:
 
 
 def make_refusal(why: ForbiddenError) -> Refusal:
-    """What a player is told."""
+    """Returns the refusal for a forbidden action."""
     return Refusal(Message(why.message, why.message_args), why.rule)
 
 
 def spend_turn(ctx: Context, actor: int) -> list[Change | Proposal]:
-    """A lost turn: the base game's, if the heroes walk."""
+    """Changes of a lost turn: those of the base game if the heroes walk."""
     base = ctx.find_game(BASE_GAME)
     if base.spend_turn is None or not expedition_of(ctx.state).walking:
         return []
@@ -235,7 +235,7 @@ def _find_hero(ctx: Context) -> Actor | None:
 
 
 def _find_zones_at(ctx: Context, hero: Actor) -> list[Zone]:
-    """The zone a hero stands in."""
+    """The zone that contains the hero."""
     return [
         zone
         for zone in delve_of(ctx).zones
@@ -246,7 +246,7 @@ def _find_zones_at(ctx: Context, hero: Actor) -> list[Zone]:
 
 
 def _find_stairs_zone(ctx: Context) -> int | None:
-    """The zone on whose stairs the hero stands."""
+    """The zone whose stairs the hero stands on."""
     hero = _find_hero(ctx)
     if hero is None:
         return None
@@ -260,7 +260,7 @@ def _find_stairs_zone(ctx: Context) -> int | None:
     return None
 
 
-# What is legal now.
+# Legal commands.
 
 
 def list_legal_commands(ctx: Context) -> list[Command]:

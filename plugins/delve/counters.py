@@ -1,4 +1,4 @@
-"""The game master's budget: dungeon counters, and monsters that wander (section C; setting ``counters``)."""
+"""The game master's budget: dungeon counters and wandering monsters (setting ``counters``)."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ COUNTER_FACES, WANDERING_FACES = (1, 12), (6, 7)
 """Faces of the secret die at the end of an exploration turn: a counter is gained; monsters come."""
 
 TURN_DIE_LIMIT = {1: 6, 2: 6, 3: 5, 4: 5}
-"""By danger, the face of the turn die at which a counter is gained; then it begins anew at 1."""
+"""By danger, the face of the turn die at which a counter is gained; the die then restarts at 1."""
 
 MAX_USABLE = {1: (1, 2), 2: (2, 4), 3: (4, 6), 4: (6, 6)}
-"""By danger, the counters that may be used for a lair or wandering monsters, and for a quest room."""
+"""By danger, the counters available for a lair or wandering monsters, and for a quest room."""
 
 MIN_SPAWN_DISTANCE, MAX_SPAWN_DISTANCE = 7, 12
-"""How far away wandering monsters come, in cells: about the edge of a lamp's light."""
+"""Distance at which wandering monsters appear, in cells: about the edge of lamp light."""
 
 TURN_DIE_KEY = stream_key("core.delve", "turn")
 
 
 def end_exploration_turn(delve: Delve, master: GameMaster) -> EndExplorationTurn:
-    """The end of an exploration turn: a secret die, which never takes one of the players' faces."""
+    """Ends an exploration turn with a secret die from the game master's stream."""
     if not master.policy.counters:
         return EndExplorationTurn()
     face = kernels.draw(master.random.seed, TURN_DIE_KEY, delve.turn, 0, SIDES) + 1
@@ -41,12 +41,12 @@ def end_exploration_turn(delve: Delve, master: GameMaster) -> EndExplorationTurn
 
 
 def count_usable(delve: Delve, zone: Zone, quest: bool) -> int:
-    """How many counters may be used for the monsters of a room now."""
+    """Number of counters available now for the monsters of a room."""
     return min(delve.counters, MAX_USABLE[delve.danger_of(zone)][quest])
 
 
 def spawn_wanderers(ctx: Context, delve: Delve, book: Tables, hero: Actor, appear: str) -> list[Change]:
-    """Monsters come to the edge of sight; whether they surprise anybody, the base game's senses decide."""
+    """Places wandering monsters at the edge of sight; the senses of the base game decide about surprise."""
     level = get_world(ctx.state).levels[hero.level]
     known = [zone for zone in delve.zones if zone.level == hero.level and not zone.hidden]
     spots: list[Cell] = [

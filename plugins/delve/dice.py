@@ -1,8 +1,7 @@
-"""Where faces come from: a script, or a numbered stream; and the game master's own chance.
+"""Sources of die faces: a script or a numbered stream; and the game master's own dice.
 
-Table dice form one ordered stream, the *leader stream*: the n-th face depends on the seed and
-on n alone. A game master who wants chance reads another stream, so that rulings never shift
-the players' dice (invariant 15).
+Table dice form one ordered stream, the *leader stream*: the n-th face depends on the seed and n alone. The game master
+rolls from another stream, so rulings never shift the players' dice.
 """
 
 from __future__ import annotations
@@ -25,24 +24,24 @@ _MASK = (1 << 64) - 1
 
 
 class BadFaceError(ValueError):
-    """A script ran out of faces, or holds one that is not on the die (invariant 17)."""
+    """A script has no faces left, or contains one that is not on the die."""
 
 
 class FaceSource(Protocol):
     """A source of faces."""
 
     def roll_face(self, table: str) -> int:
-        """The next face, 1 to 12; `table` names what it is rolled for."""
+        """Returns the next face, 1 to 12; `table` names the roll."""
 
     def draw_card(self, table: str, remaining: Sequence[int]) -> int:
-        """One of the cards that are left in a deck; it counts as one face."""
+        """Draws one of the remaining cards of a deck; it counts as one face."""
 
 
 class ScriptedDice:
     """Faces read from a list, for tests and for a game played with real dice.
 
     Attributes:
-        left: faces not yet taken.
+        remaining: faces not yet taken.
     """
 
     def __init__(self, faces: Iterable[int]) -> None:
@@ -52,7 +51,7 @@ class ScriptedDice:
         """See `FaceSource.face`.
 
         Raises:
-            BadFace: none is left, or it is not on the die.
+            BadFace: no face is left, or it is not on the die.
         """
         if not self.remaining:
             raise BadFaceError(f"no face is left for the roll on {table!r}")
@@ -66,7 +65,7 @@ class ScriptedDice:
         """See `FaceSource.card`; a script names the card itself.
 
         Raises:
-            BadFace: none is named, or it is not in the deck any more.
+            BadFace: no card is named, or it is not in the deck any more.
         """
         if self.remaining and self.remaining[0] not in remaining:
             raise BadFaceError(
@@ -91,7 +90,7 @@ class SessionDice:
 
 
 class SeededDice:
-    """The leader stream of a seed, from any place on; outside a session, the same faces as in one.
+    """The leader stream of a seed, from any index; gives the same faces outside a session as in one.
 
     Attributes:
         index: number of faces consumed so far.
@@ -115,7 +114,7 @@ class SeededDice:
 
 
 class GameMasterRandom:
-    """The game master's stream: counted by step of the delve, so that nothing needs to be kept."""
+    """The game master's stream, indexed by step of the delve, so it needs no stored position."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed & _MASK
@@ -123,7 +122,7 @@ class GameMasterRandom:
         self.draw_count = 0
 
     def begin_step(self, step: int) -> None:
-        """Turns to the numbers of a step (the length of the journal so far)."""
+        """Selects the numbers of a step (the present length of the journal)."""
         self.step = step
         self.draw_count = 0
 
@@ -133,5 +132,5 @@ class GameMasterRandom:
         return kernels.draw(self.seed, GAME_MASTER_KEY, self.step, self.draw_count, n)
 
     def draw_outside_steps(self, step: int, n: int) -> int:
-        """A uniform integer from 0 to ``n - 1`` that no step's own draws share."""
+        """A uniform integer from 0 to ``n - 1``, independent of the draws of any step."""
         return kernels.draw(self.seed, GAME_MASTER_KEY, step, 0, n)

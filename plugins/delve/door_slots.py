@@ -1,8 +1,8 @@
-"""Places for a door on a wall, all slots of it at once (G-9, G-11, G-12).
+"""Places for a door on a wall, computed for all its slots at once (G-9, G-11, G-12).
 
-A set of slots is an integer with a bit for each. Bits count from the north or west end of the
-wall, whichever way its slots count; `anchors` reads them out in the order they are tried. Bits beyond
-the last slot mean nothing.
+A set of slots is an integer with one bit per slot. Bits count from the north or west end of the wall, independent
+of the direction of its slots; `anchors` lists them in the order they are tried. Bits beyond the last slot are
+ignored.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .geometry import Cell, CellRect, Heading, order_slots
 from .shapes import LANES, SMALL_SIDE, Wall
 
 _ROOM_REACH = SMALL_SIDE - 1
-"""How far beyond the ends of a wall a 5×5 room behind it, with its own walls, can lie."""
+"""Cells by which a 5×5 room behind a wall, walls included, can extend beyond the ends of that wall."""
 
 
 def list_anchors(wall: Wall, width: int, found: int) -> Iterator[Cell]:
@@ -34,11 +34,11 @@ def find_first_anchor(wall: Wall, width: int, found: int) -> Cell | None:
 
 
 _REVERSED_HEADINGS = (Heading.N, Heading.W)
-"""Along these, slots count the other way than bits."""
+"""Headings along which slots count in the opposite direction of bits."""
 
 
 def find_hangable_slots(sheet: Bitmap, wall: Wall, width: int) -> int:
-    """Slots whose door cells are wall; none if the wall carries a door already (G-11)."""
+    """Slots whose door cells are wall; empty if the wall already has a door (G-11)."""
     return _find_fully_covered(sheet.find_plain_wall(wall.rect), width)
 
 
@@ -64,24 +64,24 @@ def find_viable_slots(sheet: Bitmap, wall: Wall, width: int, bounds: CellRect | 
     taken, touched = sheet.project_strip(ring, upright)
     if bounds is not None:
         touched |= _find_out_of_bounds(ring, bounds, upright)
-    taken |= taken >> 1  # a room is 5 cells long: none of these may be taken ...
+    taken |= taken >> 1  # a room is 5 cells long: all of these must be free ...
     taken |= taken >> 2
     taken |= taken >> 1
-    touched |= touched >> 1  # ... and with its walls 7, none of which may be floor
+    touched |= touched >> 1  # ... and with its walls 7, of which none may be floor
     touched |= touched >> 2
     touched |= touched >> 3
     rooms = ~(taken | touched << 1) >> (width - 1)
-    rooms |= rooms >> 1  # a room may begin up to 5 - width cells before the door (G-6)
+    rooms |= rooms >> 1  # a room may start up to 5 - width cells before the door (G-6)
     return rooms | rooms >> 2 if width == LANES else rooms
 
 
 def find_facing_slots(sheet: Bitmap, wall: Wall, width: int) -> int:
-    """Slots whose threshold cells are floor; `drawing.facing` says whose (G-12)."""
+    """Slots whose threshold cells are floor; `rasterize` finds the zone (G-12)."""
     return _find_fully_covered(sheet.project_plane(sheet.floor, _rect_behind(wall), wall.rect[3] == 1), width)
 
 
 def find_pocket_slots(sheet: Bitmap, wall: Wall, width: int, bounds: CellRect | None) -> int:
-    """Slots whose threshold cells are merely free (G-12)."""
+    """Slots whose threshold cells are free (G-12)."""
     ahead, upright = _rect_behind(wall), wall.rect[3] == 1
     taken = sheet.project_plane(sheet.solid, ahead, upright)
     if bounds is not None:
@@ -100,7 +100,7 @@ def _rect_behind(wall: Wall) -> CellRect:
 
 
 def _find_fully_covered(bits: int, width: int) -> int:
-    """Where all cells that a door of `width` covers from here on are set."""
+    """Bits from which all cells that a door of `width` covers are set."""
     bits &= bits >> 1
     return bits if width == LANES else bits & bits >> 2
 

@@ -1,4 +1,4 @@
-"""Where the doors of a new zone go (D-DOORPLACE, G-11, G-12)."""
+"""Placement of the doors of a new zone (D-DOORPLACE, G-11, G-12)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .shapes import LANES, Wall, get_wall, list_wall_names
 
 
 class DoorSite(NamedTuple):
-    """A place for a door; `to` is the zone that an unfound secret door faces, -1 for none."""
+    """A place for a door; `faced_zone` is the zone that an unfound secret door faces, -1 for none."""
 
     wall: Wall
     at: Cell
@@ -27,7 +27,7 @@ SiteMatch: TypeAlias = "tuple[Cell, int] | None"
 
 
 SiteFinder: TypeAlias = "Callable[[Delve, Zone, Wall, int, int, CellRect | None], SiteMatch]"
-"""Looks for a place among the slots of a wall on which a door can hang: delve, zone, wall, width, slots, bounds."""
+"""Finds a place among the slots of a wall: takes delve, zone, wall, width, slots, bounds."""
 
 
 def _find_viable(
@@ -42,7 +42,7 @@ def _find_viable(
 def _find_facing(
     delve: Delve, zone: Zone, wall: Wall, width: int, free: int, bounds: CellRect | None
 ) -> SiteMatch:
-    """A slot that looks onto one other revealed zone: an unfound secret door."""
+    """A slot that faces exactly one other revealed zone: an unfound secret door."""
     good = free & door_slots.find_facing_slots(bitmap_of(delve, zone.level), wall, width)
     for at in door_slots.list_anchors(wall, width, good):
         other = find_facing_zone(delve, zone.level, at, wall.heading, width)
@@ -54,7 +54,7 @@ def _find_facing(
 def _find_pocket(
     delve: Delve, zone: Zone, wall: Wall, width: int, free: int, bounds: CellRect | None
 ) -> SiteMatch:
-    """A slot before which there is nothing yet."""
+    """A slot with free cells in front of it."""
     good = free & door_slots.find_pocket_slots(bitmap_of(delve, zone.level), wall, width, bounds)
     at = door_slots.find_first_anchor(wall, width, good)
     return None if at is None else (at, -1)
@@ -65,13 +65,13 @@ SITE_PASSES: Mapping[str, tuple[SiteFinder, ...]] = {
     "random": (_find_facing, _find_pocket),
     "free": (_find_pocket, _find_facing),
 }
-"""What is looked for on all walls before the next is, by policy ``door_site`` (G-12)."""
+"""The passes over all walls, in order, by policy ``door_site`` (G-12)."""
 
 
 def place_doors(delve: Delve, zone: Zone, count: int, master: GameMaster, gate: int) -> list[DoorSite]:
     """The sites of a zone's rolled doors, at most `count`, in the three passes of G-12.
 
-    The zone itself must be on the sheet already.
+    The zone itself must already be drawn on the bitmap.
 
     Args:
         count: doors rolled.
@@ -111,7 +111,7 @@ def place_doors(delve: Delve, zone: Zone, count: int, master: GameMaster, gate: 
 def _place_at_random(
     delve: Delve, zone: Zone, sheet: Bitmap, line: list[str], count: int, master: GameMaster
 ) -> list[DoorSite]:
-    """Viable slots drawn from the master's own stream."""
+    """Picks viable slots from the game master's stream."""
     sites: list[DoorSite] = []
     for name in master.shuffle(line):
         wall = get_wall(zone, name)

@@ -1,4 +1,4 @@
-"""The ``"core.delve"`` part of a session's state, the changes that write it, and how rules read it."""
+"""The ``"core.delve"`` part of the state, its changes, and accessors for rules."""
 
 from __future__ import annotations
 
@@ -25,11 +25,12 @@ class Expedition(msgspec.Struct):
     """A delve being explored.
 
     Attributes:
-        delve: the record of the map.
-        walking: the heroes walk on a grid by the base game's rules; else the players name exits, as at a table.
-        bands: the monsters of each zone that is fought in, by zone: actor ids.
-        bounds: cells outside count as wall, None for no limit (policy ``bounds``).
-        checked: statistics hold it against the invariants.
+        delve: the map.
+        walking: the heroes walk on a grid by the rules of the base game; otherwise the players name exits,
+        as at a table.
+        bands: actor ids of the monsters of each zone in combat, by zone.
+        bounds: cells outside count as wall; None: unlimited (policy ``bounds``).
+        checked: statistics verify it against the invariants.
     """
 
     delve: Delve
@@ -49,7 +50,7 @@ def expedition_of(state: State) -> Expedition:
 
 
 def delve_of(ctx: Context) -> Delve:
-    """The record of the map."""
+    """The map of a state."""
     return expedition_of(ctx.state).delve
 
 
@@ -59,12 +60,12 @@ def tables_for(ctx: Context) -> Tables:
 
 
 def open_leader_dice(ctx: Context) -> SessionDice:
-    """The leader stream, from where it stands. What was read must be recorded: `used`."""
+    """The leader stream at its present position. Return `used` to record what was read."""
     return SessionDice(ctx.open_dice_stream(LEADER_STREAM))
 
 
 def record_used_faces(faces: SessionDice) -> list[Change]:
-    """The change that records the faces that were read, if there were any."""
+    """The change that records the faces read, if any."""
     return [faces.stream.draw_change] if faces.stream.draw_change.count else []
 
 
@@ -75,11 +76,11 @@ _SETTING_NAMES = tuple(
     for name in Policy.__struct_fields__
     if name not in ("bounds", "max_zones", "frontier", "on_exhausted", "start_at", "start_heading")
 )
-"""Fields of `Policy` that are world settings of the same name; the others are for batches or options."""
+"""Fields of `Policy` that are world settings of the same name; the others belong to batches or setup options."""
 
 
 def policy_of(ctx: Context) -> Policy:
-    """The game master's defaults in this game: its world settings."""
+    """The game master's policy from the world settings of this game."""
     bounds = expedition_of(ctx.state).bounds if ID in ctx.state.parts else None
     return Policy(
         bounds=bounds,
@@ -101,14 +102,14 @@ def master_of(ctx: Context) -> GameMaster:
 
 
 class SetCombatants(Change, frozen=True, tag="core.delve:muster"):
-    """Writes who fights for a zone; nobody: the entry is dropped."""
+    """Sets the monsters that fight for a zone; an empty list removes the entry."""
 
     zone: int
     actors: tuple[int, ...]
 
 
 class JournalEntryAdded(Event, frozen=True, tag="core.delve:noted"):
-    """The journal has a new entry: number, and what it says (`record.JournalEntry.what`)."""
+    """The journal has a new entry: its number and content (`model.JournalEntry.what`)."""
 
     entry: int
     what: str

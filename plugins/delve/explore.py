@@ -1,7 +1,6 @@
-"""Exploring an exit: what comes next, rolled, fitted and numbered (D-ZONE, G-13, G-14).
+"""Exploring an exit: rolls, fits and numbers the next zone (D-ZONE, G-13, G-14).
 
-Everything here reads the record and returns one change; nothing is written, so that running
-out of dice leaves all as it was (invariant 17).
+Functions read the map and return one change. Nothing is written, so running out of dice changes nothing.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ FEATURE_DOORS = {"empty": 0, "one_door": 1, "two_doors": 2, "wandering_monsters"
 
 
 class ForbiddenError(Exception):
-    """What is asked for is against the rules; it costs nothing and no die.
+    """An action against the rules; it costs neither time nor dice.
 
     Attributes:
         rule: the rule's id.
@@ -54,7 +53,7 @@ class ForbiddenError(Exception):
 
 
 def begin_delve(policy: Policy, tables: Tables, heroes: list[Hero] | None = None) -> Delve:
-    """A delve with its start laid (D-START, G-7): no dice."""
+    """Returns a delve with its start zone (D-START, G-7); rolls no dice."""
     delve = Delve(heroes=heroes or [Hero() for _ in range(4)], danger=policy.danger)
     if policy.counters and policy.danger >= 3:
         delve.counters = 1
@@ -92,7 +91,7 @@ def open_level(delve: Delve, number: int, policy: Policy, tables: Tables) -> Ope
     """Takes the stairs of a zone to a fresh level (policy ``stairs = "new_level"``, G-16).
 
     Raises:
-        Forbidden: there are no such stairs, they end here, or they lead out of the dungeon.
+        Forbidden: the zone has no such stairs, they end here, or they lead out of the dungeon.
     """
     zone = delve.get_zone(number)
     way = tables.ends[zone.end].stairs if zone.end else ""
@@ -109,7 +108,7 @@ def open_level(delve: Delve, number: int, policy: Policy, tables: Tables) -> Ope
 
 
 def is_way_out(delve: Delve, number: int, policy: Policy, tables: Tables) -> bool:
-    """Whether the stairs of a zone lead out: the entry does, and policy ``stairs`` may let others (hole 25)."""
+    """Whether the stairs of a zone lead out: those of the start do, others by policy ``stairs``."""
     zone = delve.get_zone(number)
     depth = delve.levels[zone.level - 1].depth
     if zone.kind is ZoneKind.START:
@@ -119,7 +118,7 @@ def is_way_out(delve: Delve, number: int, policy: Policy, tables: Tables) -> boo
 
 
 def explore(delve: Delve, number: int, dice: FaceSource, tables: Tables, master: GameMaster) -> Change:
-    """Walks round a corner or opens a door: the change that this leads to.
+    """Returns the change that results from walking around a corner or opening a door.
 
     Raises:
         Forbidden: the exit is not pending.
@@ -150,10 +149,9 @@ def explore(delve: Delve, number: int, dice: FaceSource, tables: Tables, master:
 
 
 def peek(delve: Delve, number: int, dice: FaceSource, tables: Tables, master: GameMaster) -> tuple[str, str]:
-    """What lies behind an exit, without placing it: its kind, and the end or type that would be laid.
+    """Returns what is behind an exit without placing it: the kind, and the end or type that would be laid.
 
-    Reads the same faces as exploring would; whoever asks keeps the dice where they were
-    (listening at doors, section C).
+    Reads the same faces as exploring; the caller restores the position of the dice (listening at doors).
     """
     change = explore(delve, number, dice, tables, master)
     if isinstance(change, PlaceZone):
@@ -162,7 +160,7 @@ def peek(delve: Delve, number: int, dice: FaceSource, tables: Tables, master: Ga
 
 
 def _resolve_without_dice(delve: Delve, gate: Exit, policy: Policy, tables: Tables) -> Change | None:
-    """What an exit shows before any die is rolled: a link, a wall, or (None) nothing yet (G-13)."""
+    """What an exit shows before a die is rolled: a link, a wall, or None (G-13)."""
     level = delve.zones[gate.zone].level
     ahead = threshold_rect(gate.at, gate.heading, gate.width)
     sheet = bitmap_of(delve, level)
@@ -178,7 +176,7 @@ def _resolve_without_dice(delve: Delve, gate: Exit, policy: Policy, tables: Tabl
 
 
 def _build_reveal(delve: Delve, gate: Exit, to: int, tables: Tables) -> RevealZone:
-    """Shows the prepared zone behind an exit, unless another way has led there before."""
+    """Reveals the prepared zone behind an exit, or links to it if it is already revealed."""
     zone = delve.zones[to]
     note = JournalEntry("reveal", delve.leader, gate.id, to)
     if not zone.hidden or not zone.type:
@@ -244,7 +242,7 @@ def _explore_corridor(
 def _rule_corridor(
     length: Any, features: Any, end: Any, tables: Tables, master: GameMaster, gate: int
 ) -> _CorridorPlan:
-    """What the game master makes of rows that leave it to him."""
+    """The game master's ruling for rows that leave the choice open."""
     policy = master.policy
     tags: list[str] = []
     sections, special = length.sections, ""
@@ -283,7 +281,7 @@ def _rule_corridor(
 
 
 def _reroll(tables: Tables, table: str, master: GameMaster, fits: Any) -> Any:
-    """A row of a table drawn from the game master's own stream (invariant 15)."""
+    """A row of a table drawn from the game master's stream."""
     rows = [row for row in tables.by_name[table].rows if row.id]
     weights = tables.by_name[table].count_weights()
     fitting = [row for row in dict.fromkeys(rows) if fits(row)]
@@ -359,7 +357,7 @@ def _roll_special(delve: Delve, dice: FaceSource, tables: Tables, rolls: list[Ta
 
 
 def is_guard_open(delve: Delve, level: int, policy: Policy) -> bool:
-    """Whether a quest room may appear: lairs or rooms enough were revealed before it (D-QUEST-GUARD)."""
+    """Whether a quest room may appear: enough lairs or rooms were revealed before (D-QUEST-GUARD)."""
     rooms, lairs = delve.rooms, delve.lairs
     if policy.guard_scope == "level" or not policy.guard_count_converted:
         counted = [
@@ -394,7 +392,7 @@ def _finish_zone(
     kind: RoomType | None,
     used_carried: bool = False,
 ) -> PlaceZone:
-    """Places the doors on what was kept, and numbers the exits: doors, then mouths (G-14)."""
+    """Places the doors of the fitted zone and numbers the exits: doors, then mouths (G-14)."""
     last = len(delve.exits)
     exits: list[Exit] = []
     if zone.doors:
@@ -426,7 +424,7 @@ def _finish_zone(
 
 
 def _find_door_sites(delve: Delve, zone: Zone, gate: Exit, shape: ZoneShape, master: GameMaster) -> Any:
-    """The doors of a zone, found on a sheet on which it lies already."""
+    """The doors of a zone that is already drawn on the bitmap."""
     sheets = bitmaps_of(delve)
     kept = sheets[zone.level - 1]
     sheets[zone.level - 1] = place_on_trial(delve, zone, _number_mouths(shape, zone.id, 0)).sheet

@@ -1,4 +1,4 @@
-"""A whole delve as it grows, with the log of its dice, for ``footfall generate delve``."""
+"""The stages of a whole delve with the log of its dice, for ``footfall generate delve``."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ OPTIONS: Mapping[str, Any] = {
     "party": "",
     "view": "players",
 }
-"""What a whole delve is rolled with, beside the world settings: setup options, and ``view``: ``"players"``, or
-``"master"``, who sees unfound secret doors."""
+"""Options of a whole delve in addition to the world settings: setup options, and ``view``: ``"players"`` or
+``"master"`` (shows unfound secret doors)."""
 
 
 def generate_stages(begin: BeginGame, options: Mapping[str, Any]) -> Iterator[Stage]:
-    """Rolls a delve and shows it after every entry of its journal that alters the map.
+    """Rolls a delve and shows it after each journal entry that changes the map.
 
     Raises:
-        ValueError: an option that does not fit.
+        ValueError: an option is invalid.
     """
     setup = dict(options)
     wanted = setup.pop("view")
@@ -46,7 +46,7 @@ def generate_stages(begin: BeginGame, options: Mapping[str, Any]) -> Iterator[St
 
 
 def render_stages(delve: Delve, book: Tables, view: MapView) -> Iterator[Stage]:
-    """The stages of a finished delve; entries that alter nothing on the map go with the next that does."""
+    """The stages of a finished delve; entries that do not change the map are merged with the next one that does."""
     end = map_export.draw_chart(delve, book, 1, view)
     box: CellRect = (*end.origin, len(end.rows), len(end.rows[0]))
     scale = min(10, max(4, 800 // box[3]))

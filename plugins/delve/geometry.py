@@ -1,4 +1,4 @@
-"""Headings, frames, rectangles, slots: the geometry of section A.5, without any state.
+"""Headings, entry frames, rectangles, slots (G-1, G-4, G-9); no state.
 
 Cells are ``(y, x)``, y to the south and x to the east (G-1). A rectangle is
 ``(top, left, height, width)`` in cells.
@@ -16,7 +16,7 @@ CellRect: TypeAlias = tuple[int, int, int, int]
 
 
 class Heading(IntEnum):
-    """Where something leads (G-1); a quarter turn to the right adds one."""
+    """A compass heading (G-1); a quarter turn to the right adds one."""
 
     N = 0
     E = 1
@@ -82,7 +82,7 @@ def contains(rect: CellRect, at: Cell) -> bool:
 
 
 def is_within(inner: CellRect, outer: CellRect) -> bool:
-    """Whether a rectangle lies wholly in another."""
+    """Whether a rectangle lies completely inside another."""
     return (
         outer[0] <= inner[0]
         and outer[1] <= inner[1]
@@ -103,7 +103,7 @@ def bounding_rect(rects: Sequence[CellRect]) -> CellRect:
 
 @cache
 def order_slots(length: int, span: int = 2) -> tuple[int, ...]:
-    """The order in which places for a span along a wall are tried: middle first (G-9).
+    """The order in which positions of a span along a wall are tried: middle first (G-9).
 
     ``slots(5)`` is 1, 2, 0, 3 and ``slots(10)`` is 4, 5, 3, 6, 2, 7, 1, 8, 0.
     """

@@ -1,7 +1,7 @@
-"""What must hold of every record (section D.3), looked at cell by cell.
+"""The invariants of every map, checked cell by cell; docs/rules/delve.md lists them by number.
 
-It knows the rules' definitions and not the engine's shortcuts, so that it can judge both the
-engine and a prepared map that somebody wrote.
+The check uses the definitions of the rules and not the shortcuts of the engine, so it can judge both the engine and a
+hand-written prepared map.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _NEIGHBOR_OFFSETS = tuple((dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if 
 
 
 class _LevelCells:
-    """The cells of one level, worked out from the definitions G-2 and G-3."""
+    """The cells of one level, computed from the definitions G-2 and G-3."""
 
     def __init__(self, delve: Delve, level: int) -> None:
         self.zones = [zone for zone in delve.zones if zone.level == level]
@@ -41,7 +41,7 @@ class _LevelCells:
 
 
 def check_invariants(delve: Delve, tables: Tables, policy: Policy | None = None) -> list[str]:
-    """All that is wrong with a record: the number of the invariant and what breaks it."""
+    """Yields each violation: the number of the invariant and what breaks it."""
     policy = policy or Policy()
     return [
         *(
@@ -71,7 +71,7 @@ def _check_geometry(delve: Delve, plan: _LevelCells, level: int) -> Iterator[str
     sheet = bitmap_of(delve, level)
     drawn = sheet.list_floor_cells(), sheet.list_door_cells()
     if drawn != (floor, plan.doors):
-        yield f"1: the sheet of level {level} differs from its record"
+        yield f"1: the bitmap of level {level} differs from its zones"
     across: dict[frozenset[int], set[Cell]] = {}
     for gate in plan.exits:
         if gate.way is ExitKind.MOUTH and (gate.fate is Fate.OPENED or _has_prepared_zone(gate)):
@@ -95,20 +95,20 @@ def _check_geometry(delve: Delve, plan: _LevelCells, level: int) -> Iterator[str
                 and near not in plan.doors
                 and near not in plan.pending_mouth_cells
             ):
-                yield f"6: cell {near} beside floor {at} is nothing"
+                yield f"6: cell {near} next to floor {at} is empty"
     for gate in plan.exits:
         yield from _check_exit(gate, plan, walls)
 
 
 def _check_exit(gate: Exit, plan: _LevelCells, walls: set[Cell]) -> Iterator[str]:
     if any(plan.owners.get(at) != [gate.zone] for at in list_cells(inner_rect(gate))):
-        yield f"5: e{gate.id} has not its owner's floor on its inner side"
+        yield f"5: e{gate.id} does not have its owner's floor on its inner side"
     ahead = list_cells(threshold_rect(gate.at, gate.heading, gate.width))
     if gate.way is ExitKind.MOUTH:
         if gate.fate is Fate.LINKED:
             yield f"5: mouth e{gate.id} is linked"
         if gate.fate is Fate.BLOCKED and any(at not in walls and at not in plan.doors for at in ahead):
-            yield f"5: mouth e{gate.id} is walled up with cells that are neither wall nor door"
+            yield f"5: mouth e{gate.id} is walled up but has cells that are neither wall nor door"
         if gate.fate is Fate.OPENED and any(plan.owners.get(at) != [gate.to] for at in ahead):
             yield f"5: mouth e{gate.id} does not open onto Z{gate.to}"
         return
@@ -127,7 +127,7 @@ def _check_exit(gate: Exit, plan: _LevelCells, walls: set[Cell]) -> Iterator[str
 
 
 def _has_prepared_zone(gate: Exit) -> bool:
-    """Whether an exit of a prepared map has its zone behind it already."""
+    """Whether an exit of a prepared map already has its zone."""
     return gate.fate is Fate.PENDING and gate.to >= 0
 
 
@@ -194,14 +194,14 @@ def _check_counters(delve: Delve, tables: Tables) -> Iterator[str]:
 
 
 def _check_journal(delve: Delve, tables: Tables, policy: Policy) -> Iterator[str]:
-    """What the journal must tell."""
+    """The invariants of the journal."""
     rooms = lairs = over = 0
     for note in delve.journal:
         if note.what == "combat-over":
             over += 1
         for roll in note.rolls:
             if not 0 <= note.roller < len(delve.heroes):
-                yield f"13: nobody rolled {roll.faces} on {roll.table}"
+                yield f"13: no seat rolled {roll.faces} on {roll.table}"
         if note.what != "lay":
             continue
         zone, gate = delve.zones[note.zone], delve.get_exit(note.exit)
@@ -227,7 +227,7 @@ def _check_journal(delve: Delve, tables: Tables, policy: Policy) -> Iterator[str
                 and "guard" in note.remarks
                 and rows["room"].row != zone.rolled_type
             ):
-                yield f"10: the journal does not tell what Z{zone.id} was rolled as"
+                yield f"10: the journal does not say what Z{zone.id} was rolled as"
         rooms += 1
         lairs += kind.counts == "lair"
     if (

@@ -1,6 +1,6 @@
-"""The journal told in sentences: which table, which faces, which row, who rolled, what came of it.
+"""The journal in sentences: table, faces, row, roller and result.
 
-Every line is a `Message`; the catalogue turns it into a language.
+Every line is a `Message`, which the catalog translates.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ def describe_player(delve: Delve, seat: int) -> Message | str:
 
 
 def describe_zone(delve: Delve, tables: Tables, number: int) -> Message:
-    """A zone as it is called: ``lair Z4``."""
+    """The name of a zone: ``lair Z4``."""
     zone = delve.zones[number]
     return Message("delve-zone", {"zone": number, "what": describe_zone_kind(zone, tables)})
 
 
 def describe_zone_kind(zone: Zone, tables: Tables) -> Message:
-    """What a zone is, in a word or two."""
+    """The kind of a zone in a word or two."""
     if zone.special and zone.special in tables.special_rooms:
         return Message(tables.special_rooms[zone.special].name)
     if zone.type:
@@ -49,13 +49,13 @@ def describe_zone_kind(zone: Zone, tables: Tables) -> Message:
 
 
 def describe_exit(delve: Delve, number: int) -> Message:
-    """An exit as it is called: ``door e4, west``."""
+    """The name of an exit: ``door e4, west``."""
     gate = delve.get_exit(number)
     return Message("delve-exit", {"exit": number, "way": gate.way.value, "heading": "NESW"[gate.heading]})
 
 
 def describe_wall(zone: Zone, name: str) -> Message:
-    """A wall of a zone as it is called: ``the left wall of section 2 (west)``."""
+    """The name of a wall of a zone: ``the left wall of section 2 (west)``."""
     side = {"L": "left", "R": "right"}.get(name[-1:], name)
     heading = (zone.heading + 2) % 4 if name == "near" else get_wall(zone, name).heading
     section = int(name[:-1]) if name[:-1].isdecimal() else 0
@@ -63,7 +63,7 @@ def describe_wall(zone: Zone, name: str) -> Message:
 
 
 def describe_roll(delve: Delve, roller: int, roll: TableRoll, tables: Tables) -> Message:
-    """A roll: who, what for, the faces, what it means."""
+    """A roll: roller, purpose, faces, meaning."""
     args = {
         "player": describe_player(delve, roller),
         "table": Message(tables.records[roll.table].name)
@@ -80,7 +80,7 @@ def describe_roll(delve: Delve, roller: int, roll: TableRoll, tables: Tables) ->
 
 
 def describe_row(roll: TableRoll, tables: Tables) -> Message | str:
-    """What a row of a table says."""
+    """The text of a table row."""
     if roll.table == SPECIAL:
         return Message(tables.special_rooms[roll.row].name) if roll.row in tables.special_rooms else roll.row
     row = next((row for row in tables.by_name[roll.table].rows if row.id == roll.row), None)
@@ -108,7 +108,7 @@ def describe_row(roll: TableRoll, tables: Tables) -> Message | str:
 
 
 def describe_entry(delve: Delve, note: JournalEntry, tables: Tables) -> Iterator[Message]:
-    """One entry of the journal: its rolls, what came of them, and why it is not what was rolled."""
+    """One journal entry: its rolls, the result, and why it differs from what was rolled."""
     for roll in note.rolls:
         yield describe_roll(delve, note.roller, roll, tables)
     yield _describe_outcome(delve, note, tables)

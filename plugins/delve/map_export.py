@@ -1,7 +1,7 @@
-"""The map on paper (D-MAPPER): as text, as plain data, as a picture, as pictures of its growth.
+"""The map (D-MAPPER) as text, plain data, a picture, or pictures of its growth.
 
-Two views: the *players'* shows what they have found, with unfound secret doors as wall and no
-hidden zones; the *master's* shows all.
+The view of the *players* shows what they have found: unfound secret doors are wall, hidden zones are absent. The
+view of the *master* shows everything.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from .shapes import door_rect, threshold_rect
 from .tables import Tables
 
 MAP_FORMAT = "delve-1"
-"""Names the layout of the plain data; `prepared.read` asks for it."""
+"""Format name of the plain data; `prepared_map.read` requires it."""
 
 Image = npt.NDArray[np.uint8]
 
 
 class MapView(Enum):
-    """Whose map it is."""
+    """The view of the players or of the game master."""
 
     PLAYERS = "players"
     MASTER = "master"
 
 
 class Ink(Enum):
-    """What a cell of the map is: the sign in text, and the colour in pictures."""
+    """The kind of a cell: a character in text, a color in pictures."""
 
     NOTHING = (" ", (0x10, 0x14, 0x18))
     FLOOR = (".", (0xD9, 0xD2, 0xC0))
@@ -52,7 +52,7 @@ class Ink(Enum):
 
 
 class Chart(NamedTuple):
-    """A level drawn: the cell of its upper left corner, and the ink of every cell."""
+    """A drawn level: the cell of its upper left corner, and the kind of every cell."""
 
     origin: Cell
     rows: list[list[Ink]]
@@ -66,7 +66,7 @@ class MapPart(NamedTuple):
 
 
 def select_part(delve: Delve, level: int, view: MapView) -> MapPart:
-    """What a view shows of a level now."""
+    """The zones and exits of a level that a view shows now."""
     zones = [z for z in delve.zones if z.level == level and (view is MapView.MASTER or not z.hidden)]
     ids = {zone.id for zone in zones}
     gates = [
@@ -76,7 +76,7 @@ def select_part(delve: Delve, level: int, view: MapView) -> MapPart:
 
 
 def select_part_at(delve: Delve, step: int, level: int, view: MapView) -> MapPart:
-    """What a view showed of a level after the first `step` entries of the journal."""
+    """The same after the first `step` entries of the journal."""
     notes = delve.journal[:step]
     ids = {note.zone for note in notes if note.what in ("start", "lay", "level", "reveal")}
     done = {note.exit for note in notes if note.what in ("lay", "reveal", "link", "block", "found")}
@@ -106,8 +106,8 @@ def draw_chart(
     """Draws a level.
 
     Args:
-        box: the cells to show; None: all that is drawn.
-        part: the zones and exits to show; None: what the view shows now.
+        box: the cells to show; None: all drawn cells.
+        part: the zones and exits to show; None: those that the view shows now.
     """
     zones, gates = part or select_part(delve, level, view)
     sheet = draw_part(delve, zones, gates)
@@ -164,7 +164,7 @@ def _find_stairs(zone: Zone, tables: Tables) -> tuple[CellRect, Ink] | None:
 
 
 def render_text(delve: Delve, tables: Tables, level: int = 1, view: MapView = MapView.PLAYERS) -> str:
-    """A level as text, one sign for a cell, with the numbers of zones in their middle where they fit."""
+    """A level as text, one character per cell, with zone numbers in the middle of zones where they fit."""
     drawn = draw_chart(delve, tables, level, view)
     rows = [[ink.value[0] for ink in row] for row in drawn.rows]
     for zone in delve.zones:
@@ -175,7 +175,7 @@ def render_text(delve: Delve, tables: Tables, level: int = 1, view: MapView = Ma
 
 
 def place_zone_number(zone: Zone) -> list[tuple[Cell, str]]:
-    """Where the digits of a zone's number are written: in the middle of its floor, if they fit."""
+    """Cells of the digits of a zone number: in the middle of its floor, if they fit."""
     top, left, height, width = zone.floors[1 if len(zone.floors) == 3 else 0]
     name = str(zone.id)
     if len(name) > width:
@@ -185,12 +185,12 @@ def place_zone_number(zone: Zone) -> list[tuple[Cell, str]]:
 
 
 def to_plain_data(delve: Delve) -> dict[str, Any]:
-    """The record as plain data, as `prepared.read` takes it."""
+    """The map as plain data, the input of `prepared_map.read`."""
     return {"format": MAP_FORMAT, **msgspec.to_builtins(delve)}
 
 
 def to_json(delve: Delve) -> str:
-    """The record as JSON."""
+    """The map as JSON."""
     return json.dumps(to_plain_data(delve), indent=1, ensure_ascii=False) + "\n"
 
 
@@ -208,7 +208,7 @@ def render_image(
 
     Args:
         box, part: as in `chart`.
-        scale: pixels for a cell.
+        scale: pixels per cell.
 
     Returns:
         uint8 ``(height, width, 3)``, red, green, blue.
@@ -238,7 +238,7 @@ def _enlarge(array: npt.NDArray[Any], scale: int) -> npt.NDArray[Any]:
 def render_growth(
     delve: Delve, tables: Tables, level: int = 1, view: MapView = MapView.PLAYERS, *, scale: int = 4
 ) -> list[Image]:
-    """Pictures of a delve as it grew, one for each entry of the journal that shows, all of one size."""
+    """Pictures of a growing delve, one for each visible journal entry, all of the same size."""
     end = draw_chart(delve, tables, level, view)
     box = (*end.origin, len(end.rows), len(end.rows[0]))
     frames: list[Image] = []

@@ -1,7 +1,7 @@
-"""The record of a delve: zones, exits, counters, seats, journal. Plain typed data.
+"""The data of a delve: zones, exits, counters, seats, journal.
 
-It is all that is kept of the map: cells and walls are derived from it (`sheet`). Frozen parts hold
-nothing that could refer back to them, so the garbage collector need not look at them.
+Cells and walls are derived from it (`bitmap`). Frozen structs cannot take part in reference cycles, so the garbage
+collector does not track them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .geometry import Cell, CellRect
 
 
 class ZoneKind(Enum):
-    """What a zone is."""
+    """Kind of a zone."""
 
     START = "start"
     CORRIDOR = "corridor"
@@ -23,7 +23,7 @@ class ZoneKind(Enum):
 
 
 class ExitKind(Enum):
-    """What an exit is (G-3)."""
+    """Kind of an exit (G-3)."""
 
     MOUTH = "mouth"
     DOOR = "door"
@@ -31,9 +31,9 @@ class ExitKind(Enum):
 
 
 class Fate(Enum):
-    """What has become of an exit.
+    """State of an exit.
 
-    `UNFOUND` is a secret door that the heroes have not found: wall to them, door to the master.
+    `UNFOUND` is a secret door that the heroes have not found: a wall to them, a door to the game master.
     """
 
     PENDING = "pending"
@@ -50,9 +50,9 @@ class Exit(msgspec.Struct, frozen=True, gc=False):
         id: number; exits are listed in this order, from 1 (G-14).
         zone: the zone whose wall it is in.
         at: the anchor, its left lane's threshold cell.
-        wall: the owner's wall it is in (``"far"``, ``"1L"``), empty for a mouth.
+        wall: the wall of the owner that contains it (``"far"``, ``"1L"``), empty for a mouth.
         width: lanes: 2, or 4 for a double door.
-        to: the zone behind it, -1 if that is not known to anybody.
+        to: the zone behind it, -1 if unknown.
     """
 
     id: int
@@ -80,9 +80,9 @@ class Zone(msgspec.Struct, frozen=True, gc=False):
         type: of a room, as laid; `rolled_type` as rolled.
         special: the special room, or the special corridor.
         depth, width, offset: of a room (G-6).
-        doors, dropped: doors rolled, and doors for which there was no place.
+        doors, dropped: doors rolled, and doors that did not fit.
         tags: rulings and events, for listeners.
-        hidden: part of a prepared map that nobody has seen (D-MODE).
+        hidden: an unseen part of a prepared map (D-MODE).
         entry_wall: the wall it was entered through.
     """
 
@@ -111,7 +111,7 @@ class Zone(msgspec.Struct, frozen=True, gc=False):
 
 
 class TableRoll(msgspec.Struct, frozen=True, gc=False):
-    """Dice on a table: the faces, and the row they led to."""
+    """A roll on a table: the faces and the resulting row."""
 
     table: str
     faces: tuple[int, ...]
@@ -120,21 +120,21 @@ class TableRoll(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def total(self) -> int:
-        """The faces added, with the bonus."""
+        """Sum of the faces and the bonus."""
         return sum(self.faces) + self.bonus
 
 
 class JournalEntry(msgspec.Struct, frozen=True, gc=False):
-    """An entry of the journal: one thing that was done, the dice it took, what came of it.
+    """A journal entry: one action, its dice and its result.
 
     Attributes:
         what: ``"start"``, ``"lay"``, ``"reveal"``, ``"link"``, ``"block"``, ``"search"``,
             ``"found"``, ``"combat-over"``, ``"level"``, ``"replace"``.
-        roller: seat of whoever rolled.
-        exit, zone: what it was about; -1 for none.
+        roller: seat that rolled.
+        exit, zone: subject of the entry; -1: none.
         wall: of a search.
         rolls: in the order they were made.
-        remarks: words for what the dice did not decide: ``"shortened"``, ``"closed"``, ``"guard"``,
+        remarks: what the dice did not decide: ``"shortened"``, ``"closed"``, ``"guard"``,
             ``"dropped-1"``, ``"ruling-features-empty"``...
     """
 
@@ -153,7 +153,7 @@ class Hero(msgspec.Struct):
     Attributes:
         name: free text.
         kin: ``"elf"`` adds 1 to searches (D-SECRET).
-        alive: a seat whose hero is dead is passed over (hole 27).
+        alive: a seat whose hero is dead is skipped (D-LEADER).
     """
 
     name: str = ""
@@ -171,7 +171,7 @@ class CarriedRoom(msgspec.Struct, frozen=True, gc=False):
 
 
 class SearchAttempt(msgspec.Struct, frozen=True, gc=False):
-    """A search that was made: who tried which wall, and when."""
+    """A search: seat, wall and turn."""
 
     zone: int
     wall: str
@@ -180,14 +180,14 @@ class SearchAttempt(msgspec.Struct, frozen=True, gc=False):
 
 
 class Storey(msgspec.Struct, frozen=True, gc=False):
-    """One grid (G-16): how deep it lies (1 is the first), and the zone whose stairs lead to it (-1: none)."""
+    """One grid (G-16): its depth (1 is the first) and the zone whose stairs lead to it (-1: none)."""
 
     depth: int = 1
     stairs: int = -1
 
 
 class Delve(msgspec.Struct, dict=True):
-    """Everything that is known of a delve.
+    """The data of a delve.
 
     Attributes:
         zones, exits: by number (exit n is ``exits[n - 1]``).
@@ -195,12 +195,12 @@ class Delve(msgspec.Struct, dict=True):
         rooms, lairs, quests: revealed so far (D-QUEST-GUARD).
         heroes: seats in order.
         leader, mapper: seats (D-LEADER, D-MAPPER).
-        fighting: zones in which a combat is under way, oldest first (D-COMBAT).
+        fighting: zones with a combat in progress, oldest first (D-COMBAT).
         turn: number of the exploration turn.
-        searches: all that were made.
-        journal: what was done, in order.
+        searches: all searches made.
+        journal: all entries, in order.
         carried: see `CarriedRoom`.
-        danger: of the first level, 1 to 3 (section C).
+        danger: of the first level, 1 to 3.
         counters, turn_die: the game master's budget, if he has one (`counters`).
     """
 
@@ -226,7 +226,7 @@ class Delve(msgspec.Struct, dict=True):
         """An exit by number.
 
         Raises:
-            ValueError: there is none of that number.
+            ValueError: no exit or zone has that number.
         """
         if not 1 <= number <= len(self.exits):
             raise ValueError(f"there is no exit e{number}; there are e1 to e{len(self.exits)}")
@@ -236,14 +236,14 @@ class Delve(msgspec.Struct, dict=True):
         """A zone by number.
 
         Raises:
-            ValueError: there is none of that number.
+            ValueError: no exit or zone has that number.
         """
         if not 0 <= number < len(self.zones):
             raise ValueError(f"there is no zone Z{number}; there are Z0 to Z{len(self.zones) - 1}")
         return self.zones[number]
 
     def list_pending_exits(self) -> list[Exit]:
-        """Exits nobody has explored yet, lowest number first, of zones that are revealed."""
+        """Unexplored exits of revealed zones, lowest number first."""
         wanted, zones = Fate.PENDING, self.zones
         return [e for e in self.exits if e.fate is wanted and not zones[e.zone].hidden]
 
@@ -252,7 +252,7 @@ class Delve(msgspec.Struct, dict=True):
         return [e for e in self.exits if e.zone == zone]
 
     def danger_of(self, zone: Zone) -> int:
-        """Danger of a zone's level: one more per level below the first, at most 4 (section C)."""
+        """Danger of a zone's level: one more per level below the first, at most 4."""
         return min(4, self.danger + max(0, self.levels[zone.level - 1].depth - 1))
 
 

@@ -1,4 +1,4 @@
-"""Where a zone may lie, and which candidate wins (G-8, G-10)."""
+"""Legal positions of a zone, and the choice among candidates (G-8, G-10)."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def fit_corridor(
 
 
 def _list_entry_frames(gate: Exit, sections: int, across: bool) -> Iterator[tuple[Cell, Heading, str]]:
-    """Where a corridor behind an exit may begin, and the wall it is entered through."""
+    """Start positions of a corridor behind an exit, and the wall it is entered through."""
     heading = HEADINGS[gate.heading]
     at = frame_cell(gate.at, heading, 0, 1) if gate.width == 4 else gate.at
     if not across:
@@ -157,7 +157,7 @@ def count_corridor_pieces(sections: int, name: str, end: CorridorEnd) -> dict[st
 
 
 def count_pieces_used(delve: Delve, tables: Tables) -> dict[str, int]:
-    """The cardboard pieces that lie on the table, by field of `TileBox`."""
+    """The cardboard pieces on the table, by field of `TileBox`."""
     used: dict[str, int] = {}
     for zone in delve.zones:
         if zone.kind is ZoneKind.ROOM:

@@ -1,7 +1,7 @@
-"""The game master: every judgement the page leaves to him, with its default (section A.6).
+"""The game master's decisions that the rules leave open, with their defaults.
 
-A `Policy` is the set of defaults, one field for each row of the table that is a choice of
-values; a `GameMaster` rules by it, and lets whoever listens to ``decide_ruling`` rule otherwise.
+A `Policy` is the set of defaults, one field per decision; a `GameMaster` applies it, and listeners of
+``decide_ruling`` can rule differently.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from .geometry import CellRect
 T = TypeVar("T")
 
 AskRuling = Callable[[str, Any, tuple[Any, ...], int], Any]
-"""``ask(about, default, options, exit)``: another ruling than the default, or None."""
+"""``ask(about, default, options, exit)``: a ruling that replaces the default, or None."""
 
 
 class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The defaults of section A.6; the other values do what the table says.
+    """Defaults of the game master's decisions; docs/rules/delve.md states them.
 
     Attributes:
         features: rows 2-5 and 22-24 of the features table.
         special_corridor: ``"plain"``, ``"reroll"``, or the id of a ``special_corridor`` record.
         special_end: row 22-24 of the end table; ``"alcove"`` is a closed 2×2 piece.
-        room_pose: which way round large rooms are tried, or which candidate at random.
-        door_site: slots that could take a room first; ``"free"`` skips that test.
+        room_pose: orientation in which large rooms are tried first, or a random candidate.
+        door_site: prefer slots with space for a room; ``"free"`` skips that test.
         door_walls: order of walls for doors, G-11 or at random.
         double_doors: doors 4 cells wide in rooms.
         corridor_from_door: a corridor behind a door runs straight on, or across.
@@ -36,21 +36,21 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         fit: G-10; no shortening; or a room that does not fit waits for the next door.
         guard_lairs, guard_rooms, guard_scope, guard_count_current, guard_count_converted: D-QUEST-GUARD.
         quest_max: quest rooms at most, 0 for any number.
-        special_after_doors: roll for a special room after its doors (hole 19).
-        secret_where: where one may search.
-        secret_tries: searches of a wall in all; 0: one for each hero and exploration turn.
+        special_after_doors: roll for a special room after its doors.
+        secret_where: where searches are allowed.
+        secret_tries: searches per wall; 0: one per hero and exploration turn.
         secret_pocket, secret_end: search pockets and short ends, too.
-        stairs: what stairs do.
+        stairs: where stairs lead.
         sight, sight_radius: how mouths are triggered: G-15 at any distance, within a light's radius, or only
             by a hero who stands on the end piece.
         bounds: cells outside count as wall; None: no limit.
         pieces: ``"unlimited"`` or the id of a ``tile_box`` record.
-        frontier: batch: which pending exit is next.
+        frontier: batch: choice of the next pending exit.
         stop, max_zones: batch: when to stop; `max_zones` 0 for any number.
-        on_exhausted: batch: what to do when nothing is pending.
+        on_exhausted: batch: action when no exit is pending.
         start_at, start_heading: where the start lies (G-7).
         danger: of the first level.
-        counters: the game master has dungeon counters, and monsters wander (section C).
+        counters: the game master has dungeon counters, and monsters wander.
     """
 
     features: Literal["empty", "one_door", "two_doors", "wandering_monsters", "reroll"] = "empty"
@@ -90,12 +90,12 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameMaster:
-    """Rules where the page leaves it to the game master.
+    """Makes the game master's decisions.
 
     Attributes:
-        policy: his defaults.
+        policy: the defaults.
         chance: his own dice.
-        remarks: what he decided otherwise than by default, for the journal.
+        remarks: decisions that differ from the default, for the journal.
     """
 
     __slots__ = ("ask_ruling", "policy", "random", "remarks")
@@ -109,12 +109,12 @@ class GameMaster:
         self.remarks: list[str] = []
 
     def begin_step(self, step: int) -> None:
-        """Begins a step of the delve: `step` is the length of the journal."""
+        """Starts a step of the delve: `step` is the length of the journal."""
         self.random.begin_step(step)
         self.remarks = []
 
     def rule(self, about: str, default: T, options: tuple[Any, ...] = (), gate: int = -1) -> T:
-        """A ruling: the default, or what a listener says if it is one of `options`."""
+        """Returns a listener's ruling if it is one of `options`, otherwise the default."""
         if self.ask_ruling is None:
             return default
         answer = self.ask_ruling(about, default, options, gate)
@@ -129,7 +129,7 @@ class GameMaster:
         return cast(T, answer)
 
     def rule_order(self, about: str, things: Sequence[T], names: Sequence[str], gate: int) -> list[T]:
-        """A ruling on an order: a listener may name some or all of `names`, first to last."""
+        """Returns an order; a listener may name some or all of `names`, first to last."""
         line = list(things)
         if self.ask_ruling is None:
             return line
@@ -143,7 +143,7 @@ class GameMaster:
         return [things[names.index(name)] for name in dict.fromkeys(answer)]
 
     def shuffle(self, things: Sequence[T]) -> list[T]:
-        """A copy in an order drawn from his own stream."""
+        """A copy shuffled with the game master's stream."""
         out = list(things)
         for last in range(len(out) - 1, 0, -1):
             other = self.random.draw_below(last + 1)
@@ -151,7 +151,7 @@ class GameMaster:
         return out
 
     def choose_weighted(self, weights: Sequence[int]) -> int:
-        """An index drawn from his own stream with chances as `weights`."""
+        """An index drawn from the game master's stream with integer `weights`."""
         ticket = self.random.draw_below(sum(weights))
         for index, weight in enumerate(weights):
             ticket -= weight

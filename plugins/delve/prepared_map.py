@@ -1,7 +1,7 @@
-"""Prepared maps (D-MODE): a dungeon drawn beforehand loads as already placed but hidden zones.
+"""Prepared maps (D-MODE): a map drawn beforehand is loaded as placed but hidden zones.
 
-The file is what `export.canvas_to_json` writes, edited by hand or not. Dice go on where it ends: an
-exit without a prepared zone behind it is explored as usual.
+The file is what `export.canvas_to_json` writes, possibly edited by hand. Where it ends, dice continue: an
+exit without a prepared zone is explored as usual.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ class BadMapError(ValueError):
 
 
 def parse_prepared_map(source: str, tables: Tables, name: str = "the map") -> Delve:
-    """Reads a prepared map; its start is known, all the rest is hidden.
+    """Reads a prepared map; everything but the start is hidden.
 
     Args:
         source: JSON text: what `export.canvas_to_json` or ``footfall generate delve --json`` wrote.
-        name: how messages call it.
+        name: the name in error messages.
 
     Raises:
-        BadMap: it is not JSON, not a delve, or breaks the rules of a map.
+        BadMap: the text is not JSON, not a delve, or violates an invariant.
     """
     try:
         raw: Any = json.loads(source)
@@ -47,10 +47,10 @@ def parse_prepared_map(source: str, tables: Tables, name: str = "the map") -> De
 
 
 def hide_zones(delve: Delve, tables: Tables, name: str = "the map") -> Delve:
-    """A copy in which nobody has seen more than the start.
+    """Returns a copy in which only the start is revealed.
 
     Raises:
-        BadMap: it breaks the rules of a map; the invariant is named.
+        BadMap: the map violates an invariant, which the message names.
     """
     _validate_map(delve, tables, name)
     zones = [msgspec.structs.replace(zone, hidden=zone.kind is not ZoneKind.START) for zone in delve.zones]
@@ -74,11 +74,11 @@ def hide_zones(delve: Delve, tables: Tables, name: str = "the map") -> Delve:
 
 
 _MAP_INVARIANTS = ("1", "2", "3", "4", "5", "6", "7")
-"""Invariants that a map must keep that nobody rolled."""
+"""Invariants that a hand-written map must satisfy."""
 
 
 def _close_exit(gate: Exit) -> Exit:
-    """An exit before anybody came: opened ones lead to a hidden zone, searches were never made."""
+    """An exit in its unexplored state: opened exits lead to a hidden zone, no wall was searched."""
     if gate.fate is Fate.OPENED:
         return msgspec.structs.replace(gate, fate=Fate.PENDING)
     if gate.fate is Fate.LINKED:
@@ -105,7 +105,7 @@ def _validate_map(delve: Delve, tables: Tables, name: str) -> None:
                 f"{name}: exits[{number - 1}] has the id {gate.id}; exits are numbered in order from 1"
             )
         if not 0 <= gate.zone < len(delve.zones) or not -1 <= gate.to < len(delve.zones):
-            raise BadMapError(f"{name}: e{number} names a zone that is not there")
+            raise BadMapError(f"{name}: e{number} names a zone that does not exist")
     for zone in delve.zones:
         if not 0 <= zone.entry <= len(delve.exits):
-            raise BadMapError(f"{name}: Z{zone.id} was entered by e{zone.entry}, which is not there")
+            raise BadMapError(f"{name}: Z{zone.id} was entered by e{zone.entry}, which does not exist")

@@ -1,7 +1,6 @@
-"""From the record of zones to sheets: what is floor, wall and door on each level (G-2, G-16).
+"""Draws zones on bitmaps: floor, wall and door of each level (G-2, G-16).
 
-A sheet depends on the record alone, not on the order in which its parts were laid, so it can
-be drawn anew at any time.
+A bitmap depends on the zones alone, not on the order in which they were laid, so it can be redrawn at any time.
 """
 
 from __future__ import annotations
@@ -16,10 +15,10 @@ from .shapes import LANES, door_rect, threshold_rect
 
 
 class TrialPlacement(NamedTuple):
-    """A copy of a sheet on which a zone that is being considered was laid.
+    """A copy of a bitmap on which a candidate zone was drawn.
 
     Attributes:
-        base: the sheet that was copied, and how often it had been drawn on.
+        base: the copied bitmap and its version.
     """
 
     sheet: Bitmap
@@ -28,12 +27,12 @@ class TrialPlacement(NamedTuple):
     zone: Zone
 
     def matches(self, base: Bitmap, zone: Zone) -> bool:
-        """Whether it shows that zone, laid on that sheet as it is."""
+        """Whether it shows this zone on the present state of this bitmap."""
         return self.base is base and self.version == base.version and self.zone.floors is zone.floors
 
 
 def place_on_trial(delve: Delve, zone: Zone, exits: Iterable[Exit]) -> TrialPlacement:
-    """Lays a zone on a copy of its sheet; when it is placed, the copy is used (`draw_zone`)."""
+    """Draws a zone on a copy of its bitmap; if the zone is placed, the copy is used (`draw_zone`)."""
     base = bitmap_of(delve, zone.level)
     trial = TrialPlacement(base.copy(), base, base.version, zone)
     rasterize_zone(trial.sheet, zone, exits, _is_entered_by_mouth(delve, zone))
@@ -42,12 +41,12 @@ def place_on_trial(delve: Delve, zone: Zone, exits: Iterable[Exit]) -> TrialPlac
 
 
 def get_cached_bitmaps(delve: Delve) -> list[Bitmap] | None:
-    """The sheets, if they have been drawn already."""
+    """The bitmaps, if they have been drawn."""
     return delve.__dict__.get("sheets")
 
 
 def bitmaps_of(delve: Delve) -> list[Bitmap]:
-    """The sheet of each level, drawn when first asked for."""
+    """The bitmap of each level, drawn on first use."""
     sheets: list[Bitmap] | None = delve.__dict__.get("sheets")
     if sheets is None:
         sheets = delve.__dict__["sheets"] = []
@@ -62,13 +61,13 @@ def bitmaps_of(delve: Delve) -> list[Bitmap]:
 
 
 def bitmap_of(delve: Delve, level: int) -> Bitmap:
-    """The sheet of a level."""
+    """The bitmap of a level."""
     sheets: list[Bitmap] | None = delve.__dict__.get("sheets")
     return (sheets if sheets is not None else bitmaps_of(delve))[level - 1]
 
 
 def draw_part(delve: Delve, zones: Iterable[Zone], exits: Iterable[Exit]) -> Bitmap:
-    """A sheet of some zones and exits of one level, the rest left out."""
+    """A bitmap of some zones and exits of one level."""
     sheet = Bitmap()
     own: dict[int, list[Exit]] = {}
     for gate in exits:
@@ -83,7 +82,7 @@ def _is_entered_by_mouth(delve: Delve, zone: Zone) -> bool:
 
 
 def draw_zone(sheets: list[Bitmap], delve: Delve, zone: Zone, exits: Iterable[Exit]) -> None:
-    """Draws a zone with its exits; if it was drawn for trial on what is there now, that drawing is kept."""
+    """Draws a zone with its exits; reuses the trial drawing if it is current."""
     while len(sheets) < zone.level:
         sheets.append(Bitmap())
     trial: TrialPlacement | None = delve.__dict__.pop("trial", None)
@@ -97,7 +96,7 @@ def draw_zone(sheets: list[Bitmap], delve: Delve, zone: Zone, exits: Iterable[Ex
 
 
 def rasterize_zone(sheet: Bitmap, zone: Zone, exits: Iterable[Exit], from_mouth: bool) -> None:
-    """Draws a zone: floor, and wall all round but for its mouths and the row it was entered from (G-2)."""
+    """Draws a zone: floor, surrounded by wall except at its mouths and the row it was entered from (G-2)."""
     exits = tuple(exits)
     gaps = [threshold_rect(e.at, e.heading) for e in exits if e.way is ExitKind.MOUTH]
     if from_mouth:
@@ -109,7 +108,7 @@ def rasterize_zone(sheet: Bitmap, zone: Zone, exits: Iterable[Exit], from_mouth:
 
 
 def draw_exit(sheet: Bitmap, gate: Exit) -> None:
-    """Draws a door, or walls a mouth up."""
+    """Draws a door, or walls up a mouth."""
     if gate.way is not ExitKind.MOUTH:
         sheet.draw_door(door_rect(gate.at, gate.heading, gate.width))
     elif gate.fate is Fate.BLOCKED:
@@ -117,7 +116,7 @@ def draw_exit(sheet: Bitmap, gate: Exit) -> None:
 
 
 def merge_floors(floors: tuple[CellRect, ...]) -> tuple[CellRect, ...]:
-    """Rectangles that lie in one line and together make one, as that one; else as they are."""
+    """Merges rectangles in one line that together form a rectangle."""
     if len(floors) == 1:
         return floors
     whole = bounding_rect(floors)
@@ -127,7 +126,7 @@ def merge_floors(floors: tuple[CellRect, ...]) -> tuple[CellRect, ...]:
 
 
 def find_zone_at(delve: Delve, level: int, at: Cell) -> Zone | None:
-    """The zone whose floor a cell is."""
+    """The zone whose floor contains a cell."""
     for zone in delve.zones:
         if zone.level == level:
             for rect in zone.floors:
@@ -137,7 +136,7 @@ def find_zone_at(delve: Delve, level: int, at: Cell) -> Zone | None:
 
 
 def find_facing_zone(delve: Delve, level: int, at: Cell, heading: int, width: int) -> Zone | None:
-    """The one zone on whose floor all threshold cells of an exit lie, or None."""
+    """The zone whose floor contains all threshold cells of an exit, or None."""
     ahead = threshold_rect(at, heading, width)
     if not bitmap_of(delve, level).is_all_floor(ahead):
         return None

@@ -19,7 +19,7 @@ ELF_BONUS = 1
 
 
 def search_bonus(delve: Delve, hero: int) -> int:
-    """What a seat's hero adds to a search."""
+    """Bonus of a seat's hero to searches."""
     return ELF_BONUS if delve.heroes[hero].kin == "elf" else 0
 
 
@@ -37,12 +37,12 @@ def search_wall(
 
     Args:
         number: the zone.
-        name: the wall (`shape.Wall`).
+        name: the wall (`shapes.Wall`).
         hero: the seat that searches, and rolls.
-        bonus: added to the die; None: what the hero has.
+        bonus: added to the die; None: that of the hero.
 
     Raises:
-        Forbidden: not here, not again, or nothing could be there; no die is rolled.
+        Forbidden: the search is not allowed here, not again, or cannot find anything; no die is rolled.
         BadFace: the dice ran out.
     """
     zone = delve.get_zone(number)
@@ -65,7 +65,7 @@ def roll_search(
     tables: Tables,
     bonus: int | None = None,
 ) -> RecordSearch:
-    """Rolls for a search that is allowed and can find `found` (see `behind`)."""
+    """Rolls for an allowed search that can find `found`."""
     added = search_bonus(delve, hero) if bonus is None else bonus
     face = dice.roll_face(tables.secret.name)
     row = tables.secret.rows[max(1, min(SIDES, face + added))]
@@ -89,7 +89,7 @@ def can_search(delve: Delve, number: int, name: str, hero: int, master: GameMast
 
 
 def _check_search_allowed(delve: Delve, zone: Zone, name: str, hero: int, master: GameMaster) -> None:
-    """Where, who and how often (policies ``secret.where`` and ``secret.tries``)."""
+    """Place, seat and number of searches (policies ``secret.where`` and ``secret.tries``)."""
     policy = master.policy
     if zone.hidden:
         raise ForbiddenError("D-SECRET", "delve-not-here", zone=zone.id)
@@ -153,7 +153,7 @@ def find_unfound_door(delve: Delve, zone: Zone, wall: Wall) -> Exit | None:
 
 
 def find_next_leader(delve: Delve) -> int:
-    """The seat to the leader's left whose hero lives (D-LEADER, hole 27); the leader's own if no other does."""
+    """The next living seat to the leader's left (D-LEADER); the leader's own if no other hero lives."""
     count = len(delve.heroes)
     for away in range(1, count):
         seat = (delve.leader + away) % count
@@ -163,10 +163,10 @@ def find_next_leader(delve: Delve) -> int:
 
 
 def end_combat(delve: Delve, zone: int | None = None) -> EndCombat:
-    """A combat is over: the oldest, or that of a zone (D-LEADER).
+    """Ends a combat: the oldest, or that of a zone (D-LEADER).
 
     Raises:
-        Forbidden: there is none.
+        Forbidden: no combat is in progress.
     """
     if not delve.fighting or (zone is not None and zone not in delve.fighting):
         raise ForbiddenError("D-COMBAT", "delve-no-combat")

@@ -1,4 +1,4 @@
-"""The beginning of an expedition (D-START, D-MODE, D-MAPPER, D-LEADER)."""
+"""Setup of an expedition (D-START, D-MODE, D-MAPPER, D-LEADER)."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ OPTIONS: Mapping[str, Any] = {
 }
 """Setup options:
 
-* ``mode``: ``"walk"`` on a grid by the base game's rules, ``"table"``: players name exits, or ``"whole"``: all
-  is rolled at once (`whole.WHOLE_OPTIONS`).
-* ``party``: names in seating order, ``"Ana,Bo:elf,Cid"``; or how many.
+* ``mode``: ``"walk"`` on a grid by the base game's rules, ``"table"``: players name exits, or ``"whole"``: the
+  whole delve is rolled at once (`whole_mode.WHOLE_OPTIONS`).
+* ``party``: names in seating order, ``"Ana,Bo:elf,Cid"``; or their number.
 * ``mapper``: the seat that draws the map, from 1.
 * ``map``: a prepared map as JSON.
 * ``bounds``: ``"left,top,width,height"`` in cells; outside is wall.
 """
 
 MAKE_FLOOR, BEGIN = "core.stealth:make-floor", "core.stealth:begin"
-"""Steps of the base game: its first floor gives way to ours, and its character is told something else."""
+"""Setup steps of the base game that are replaced: its first floor and its opening text."""
 
 
 def setup(ctx: Context, options: Mapping[str, Any]) -> list[Change]:
-    """The first state of an expedition.
+    """Returns the changes that build the first state of an expedition.
 
     Raises:
-        ValueError: an option that does not fit; prepared maps say what is wrong with them.
+        ValueError: an option is invalid, or a prepared map is; the message names the fault.
     """
     mode = options["mode"]
     if mode not in ("walk", "table", "whole"):
@@ -83,7 +83,7 @@ def _load_delve(
 
 
 def _build_world(ctx: Context, delve: Delve) -> list[Change]:
-    """The base game's own beginning, with our level in place of its first floor."""
+    """The setup of the base game, with our level in place of its first floor."""
     base = ctx.find_game(BASE_GAME)
     ours: list[Change] = [
         AddLevel(tiles.build_blank_level(delve, 1)),
@@ -113,10 +113,10 @@ def _parse_party(given: Any) -> list[Hero]:
 
 
 def parse_bounds(given: Any) -> tuple[int, int, int, int] | None:
-    """The rectangle of the option ``bounds``; None for no limit.
+    """The rectangle of the option ``bounds``; None: unlimited.
 
     Raises:
-        ValueError: it is no rectangle.
+        ValueError: the text is not a rectangle.
     """
     if given == "":
         return None

@@ -14,12 +14,12 @@ SMALL_SIDE, LARGE_SIDE = 5, 10
 
 
 class ZoneShape(NamedTuple):
-    """What a zone covers.
+    """The cells of a zone.
 
     Attributes:
-        floors: its floor as rectangles, in the order the record keeps them.
-        solid: the same floor in as few rectangles as possible: what must be free (G-8a).
-        walls: rectangles that hold floor and walls: where no floor may be yet (G-8b).
+        floors: its floor as rectangles, in the order of `Zone.floors`.
+        solid: the same floor in as few rectangles as possible; these must be free (G-8a).
+        walls: rectangles that contain floor and walls; no floor may be there yet (G-8b).
         mouths: heading and anchor of each mouth.
     """
 
@@ -35,7 +35,7 @@ class Wall(NamedTuple):
     Attributes:
         name: ``far``, ``left``, ``right`` of a room, whose ``near`` wall is the entry wall and takes
             no door; ``1L``, ``1R``, ``2L``... and ``end`` of a corridor.
-        heading: where a door in it leads.
+        heading: heading of a door in it.
         rect: its cells.
         first: anchor of a door in slot 0.
         along: the heading in which slots count.
@@ -107,7 +107,7 @@ def room_shape(at: Cell, h: int, depth: int, width: int, offset: int) -> ZoneSha
 
 
 def shape_of(zone: Zone, end: CorridorEnd | None, from_mouth: bool) -> ZoneShape:
-    """The shape of a zone as it was laid; `end` is the record of its end."""
+    """The shape of a placed zone; `end` is the record of its end."""
     if zone.kind is ZoneKind.ROOM:
         return room_shape(zone.at, zone.heading, zone.depth, zone.width, zone.offset)
     assert end is not None
@@ -180,6 +180,6 @@ def _room_wall(zone: Zone, name: str, width: int) -> Wall:
 
 
 def inner_rect(gate: Exit) -> CellRect:
-    """The owner's floor cells on the inner side of an exit (invariant 5)."""
+    """The owner's floor cells on the inner side of an exit."""
     away = 1 if gate.way is ExitKind.MOUTH else 2
     return frame_rect(gate.at, gate.heading, -away, -away, 0, gate.width - 1)

@@ -1,4 +1,4 @@
-"""What a hero's sight triggers (D-REVEAL, G-15)."""
+"""Exits triggered by a hero's sight (D-REVEAL, G-15)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .policy import Policy
 from .shapes import door_rect, threshold_rect
 
 MARGIN = 3
-"""Cells around the floor, so that the thresholds of every mouth are inside the array."""
+"""Margin in cells around the floor, so that the thresholds of every mouth are inside the array."""
 
 
 def build_open_mask(delve: Delve, level: int) -> tuple[Cell, npt.NDArray[np.bool_]]:
-    """Where sight passes: floor of revealed zones, and doors that stand open.
+    """Transparent cells: floor of revealed zones, and open doors.
 
     Returns:
         The cell of element ``[0, 0]``, and a bool array ``(height, width)``.
@@ -44,7 +44,7 @@ def build_open_mask(delve: Delve, level: int) -> tuple[Cell, npt.NDArray[np.bool
 
 
 def list_unseen_mouths(delve: Delve, level: int) -> list[Exit]:
-    """Mouths of a level that nobody has looked into, lowest number first."""
+    """Unexplored mouths of a level, lowest number first."""
     return [
         g
         for g in delve.list_pending_exits()
@@ -53,10 +53,10 @@ def list_unseen_mouths(delve: Delve, level: int) -> list[Exit]:
 
 
 def list_crossed_cells(a: Cell, b: Cell) -> list[Cell]:
-    """The cells between two others whose inside the segment between the centres crosses (G-15).
+    """Cells whose interior is crossed by the segment between the centers of two cells (G-15).
 
-    A corner that is only touched does not count. Integers only: lengths are measured in halves
-    of a cell along the first axis, times its extent along the second.
+    A touched corner does not count. Integer arithmetic: lengths are in half cells along the first axis,
+    multiplied by the extent along the second.
     """
     dy, dx = b[0] - a[0], b[1] - a[1]
     if dx == 0:
@@ -73,10 +73,9 @@ def list_crossed_cells(a: Cell, b: Cell) -> list[Cell]:
 
 
 def has_line_of_sight(transparent: Any, a: Cell, b: Cell) -> bool:
-    """Whether an unbroken segment joins the centres of two cells (G-15).
+    """Whether an unobstructed segment connects the centers of two cells (G-15).
 
-    The kernels' line passes wherever one chain of cells is open; it is asked first, and what it
-    lets through must then cross open cells only.
+    `kernels.line_of_sight` is a necessary condition and tested first; then every crossed cell must be transparent.
     """
     if not kernels.line_of_sight(transparent, a, b):
         return False
@@ -90,7 +89,7 @@ def find_triggered_mouths(
     """The mouths that a hero at `at` triggers, lowest exit number first (G-15).
 
     Args:
-        transparent: bool ``(height, width)``, or a `kernels.Grid`: where sight passes.
+        transparent: bool ``(height, width)``, or a `kernels.Grid` of transparent cells.
         origin: the cell of its element ``[0, 0]``.
         policy: for `Policy.sight`.
     """

@@ -1,4 +1,4 @@
-"""Figures of delves: of one (`facts`), of many (`Tally`), beside what the tables promise (section D)."""
+"""Statistics of one delve, of many delves, and expected values from the tables."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from .tables import Tables
 
 
 def count_facts(delve: Delve) -> dict[str, int]:
-    """Figures of one delve: the columns of table D.2, and what else can be counted.
+    """Statistics of one delve.
 
-    ``quest_room`` is the number of the room that was the first quest room, 0 for none; ``side`` the
-    longer side of its floor in cells, of all levels the longest.
+    ``quest_room`` is the number of the room that was the first quest room, 0: none; ``side`` the longer side of
+    the floor in cells, maximum over all levels.
     """
     walled = false = links = unfound = 0
     for gate in delve.exits:
@@ -52,7 +52,7 @@ def count_facts(delve: Delve) -> dict[str, int]:
 
 
 def list_features_met(delve: Delve) -> tuple[str, ...]:
-    """Short ids of what was there: tables rolled on, ends, types, special rooms and corridors."""
+    """Short ids of the tables rolled on, ends, room types, special rooms and corridors."""
     zones = [zone for zone in delve.zones if not zone.hidden]
     words = {word for zone in zones for word in (zone.end, zone.type, zone.special) if word}
     words |= {roll.table for note in delve.journal for roll in note.rolls}
@@ -60,7 +60,7 @@ def list_features_met(delve: Delve) -> tuple[str, ...]:
 
 
 def count_rows_rolled(delve: Delve) -> dict[str, int]:
-    """How often the dice led to each row, as ``table/row``; rolls with a bonus are left out."""
+    """Number of rolls per row, as ``table/row``, without rolls with a bonus."""
     counts = Counter(
         f"{roll.table}/{roll.row}" for note in delve.journal for roll in note.rolls if not roll.bonus
     )
@@ -68,7 +68,7 @@ def count_rows_rolled(delve: Delve) -> dict[str, int]:
 
 
 def compute_exact_chances(tables: Tables) -> dict[str, float]:
-    """The exact chance of each row, as ``table/row`` (D.1); decks and rising rows have no fixed one."""
+    """The exact chance of each row, as ``table/row``; decks and rising rows are left out."""
     found = {}
     for name, table in tables.by_name.items():
         if table.draw != "dice":
@@ -86,15 +86,15 @@ def find_extent(delve: Delve, level: int = 1) -> CellRect:
 
 
 class DelveTally(msgspec.Struct):
-    """What many delves had in common (D.2).
+    """Sums over many delves.
 
     Attributes:
-        delves: how many.
+        delves: number of delves.
         reached: those with a quest room.
-        sums: of all `facts`.
+        sums: sums of the columns of `count_facts`.
         sides: longer side of the map of each.
         quest_rooms: how often the n-th room was the first quest room.
-        rows: throws by table and row.
+        rows: rolls by table and row.
     """
 
     delves: int = 0
@@ -120,7 +120,7 @@ class DelveTally(msgspec.Struct):
                 self.rows[roll.table][roll.row] += 1
 
     def merge(self, other: DelveTally) -> None:
-        """Adds what another worker counted."""
+        """Adds the counts of another worker."""
         self.delves += other.delves
         self.reached += other.reached
         self.sums.update(other.sums)
@@ -130,7 +130,7 @@ class DelveTally(msgspec.Struct):
             self.rows.setdefault(table, Counter()).update(rows)
 
     def compute_figures(self) -> dict[str, float]:
-        """Means and shares by name, in the order of table D.2."""
+        """Means and shares by name."""
         count = max(1, self.delves)
         sides = sorted(self.sides) or [0]
         names = ("zones", "rooms", "walled_up", "false_doors", "unfound", "links", "shortened")
@@ -154,12 +154,12 @@ EXPECTED_FIGURES: dict[str, tuple[float, float, float]] = {
     "side_median": (51, 57, 0.10),
     "side_95": (85, 90, 0.10),
 }
-"""Table D.2: what ``on_exhausted`` = stop and = search give, and how far a run of 5,000 may be off: absolute
-for the share of quests, relative for the rest."""
+"""Reference values for ``on_exhausted`` = stop and = search, and the tolerance of a run of 5,000: absolute for the
+share of quests, relative for the others."""
 
 
 def tally_delves(tables: Tables, seeds: Iterable[int], policy: Policy | None = None) -> DelveTally:
-    """Rolls a delve for each seed and counts."""
+    """Rolls one delve per seed and counts."""
     tally = DelveTally()
     for seed in seeds:
         tally.add(generate(tables, seed, policy))

@@ -1,4 +1,4 @@
-"""What follows exploring: the log is told, tiles are drawn, monsters come, more comes into view."""
+"""Consequences of exploring: log lines, tiles, monsters, further exits in view."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ LEFT = "core.delve:left"
 APPEAR = "core.stealth:appear"
 STREW = "core.stealth:strew"
 TREASURE = "core.stealth:chest"
-"""The loot table of what lairs hold."""
+"""The loot table of lairs."""
 
 ARRIVE = "core.stealth:arrive"
 BASE_TURN = "core.stealth:turn"
 
 
 def ask_turn(ctx: Context) -> list[Change]:
-    """Whose turn it is: the base game's player, or the leader at the table (D-LEADER)."""
+    """Asks the base game's player, or the leader at the table (D-LEADER)."""
     expedition = expedition_of(ctx.state)
     if expedition.walking:
         return [Push(BASE_TURN)]
@@ -76,7 +76,7 @@ def explore_exit(ctx: Context, number: int) -> list[Change]:
 
 
 def explore_in_sight(ctx: Context, actor: int, origin: Cell, to: Cell) -> list[Change]:
-    """A hero has moved: explores the first mouth that sight triggers, and looks again (D-REVEAL, G-15)."""
+    """After a move: explores the first mouth that sight triggers, then looks again (D-REVEAL, G-15)."""
     world, expedition = get_world(ctx.state), expedition_of(ctx.state)
     if actor != world.player or not expedition.walking:
         return []
@@ -90,7 +90,7 @@ def explore_in_sight(ctx: Context, actor: int, origin: Cell, to: Cell) -> list[C
 
 
 def explore_opened_door(ctx: Context, level: int, at: Cell, tile: str) -> list[Change]:
-    """A tile has changed: if a door was opened that nobody had, what is behind it is explored."""
+    """After a tile change: explores behind a door opened for the first time."""
     expedition = expedition_of(ctx.state)
     if tile != tiles.OPEN_DOOR or not expedition.walking:
         return []
@@ -114,7 +114,7 @@ def _find_door_at(delve: Delve, level: int, at: Cell) -> Exit | None:
 
 
 def follow_journal_entry(ctx: Context, entry: int, what: str) -> list[Any]:
-    """Follows every entry of the journal: tells it, and brings the world up to date."""
+    """Follows a journal entry: logs it and updates the world."""
     expedition, book = expedition_of(ctx.state), tables_for(ctx)
     delve = expedition.delve
     note = delve.journal[entry]
@@ -162,7 +162,7 @@ def _follow_reveal(ctx: Context, expedition: Expedition, note: JournalEntry, boo
 
 
 def _spawn_monsters(ctx: Context, delve: Delve, zone: Zone, book: Tables) -> list[Change]:
-    """The monsters of a lair or a quest room: an encounter that fits its danger, in the far part of the room."""
+    """Spawns the monsters of a lair or quest room: an encounter for its danger, in the far part of the room."""
     danger, quest = delve.danger_of(zone), book.rooms[zone.type].counts == "quest"
     fitting = [
         name
@@ -193,7 +193,7 @@ def _spawn_monsters(ctx: Context, delve: Delve, zone: Zone, book: Tables) -> lis
 
 
 def muster_combatants(ctx: Context, zone: int) -> list[Change]:
-    """Notes who fights for a zone; without anybody the combat is over at once."""
+    """Records the monsters of a zone in combat; without monsters the combat ends at once."""
     world, delve = get_world(ctx.state), delve_of(ctx)
     room = delve.zones[zone]
     ids = tuple(
@@ -205,7 +205,7 @@ def muster_combatants(ctx: Context, zone: int) -> list[Change]:
 
 
 def follow_base_turn(ctx: Context, number: int) -> list[Change]:
-    """The end of a turn of the base game: combats whose monsters are gone, exploration turns."""
+    """End of a turn of the base game: ends combats without monsters, counts exploration turns."""
     world, expedition = get_world(ctx.state), expedition_of(ctx.state)
     changes: list[Change] = []
     leader: list[EndCombat] = []
@@ -228,7 +228,7 @@ def follow_base_turn(ctx: Context, number: int) -> list[Change]:
 
 
 def _finish_combat(ctx: Context, zone: Zone) -> list[Change]:
-    """A combat is won: lairs leave treasure, and with a quest room the expedition has reached its aim."""
+    """After a won combat: lairs leave treasure; a quest room completes the expedition."""
     if tables_for(ctx).rooms[zone.type].counts == "lair" and expedition_of(ctx.state).walking:
         return _place_treasure(ctx, zone)
     if tables_for(ctx).rooms[zone.type].counts != "quest" or policy_of(ctx).stop != "quest":
@@ -237,7 +237,7 @@ def _finish_combat(ctx: Context, zone: Zone) -> list[Change]:
 
 
 def _place_treasure(ctx: Context, zone: Zone) -> list[Change]:
-    """Objects in the middle of a lair, more with more danger (section C)."""
+    """Items in the middle of a lair; more at higher danger."""
     count = delve_of(ctx).danger_of(zone) + 1
     line = list_cells(zone.floors[0])
     middle = line[len(line) // 2]
@@ -250,17 +250,17 @@ def _place_treasure(ctx: Context, zone: Zone) -> list[Change]:
 
 
 def ask_to_leave(ctx: Context, actor: int) -> list[Change]:
-    """The way out ends the expedition, so the heroes are asked."""
+    """Asks for confirmation, because leaving ends the expedition."""
     return [Ask(Question(actor, "confirm", (False, True), Message("delve-leave-sure")), LEFT)]
 
 
 def answer_leave(ctx: Context, yes: bool) -> list[Change]:
-    """The answer to that."""
+    """Handles the answer to that question."""
     return [Tell(Message("delve-leaves")), Finish("left")] if yes else []
 
 
 def travel(ctx: Context, zone: int) -> list[Change]:
-    """The heroes come out at the stairs of a zone."""
+    """Places the heroes at the stairs of a zone."""
     expedition = expedition_of(ctx.state)
     if not expedition.walking:
         return []

@@ -1,7 +1,6 @@
-"""The dice tables and what their rows name, as content records.
+"""The dice tables and the records that their rows name.
 
-Ids of this plugin's records are used without their namespace (``core.delve:T`` is ``T``); those
-of other mods keep it.
+Ids of this plugin's records are used without namespace (``core.delve:T`` is ``T``); those of other mods keep it.
 """
 
 from __future__ import annotations
@@ -25,18 +24,18 @@ PARITY, SECRET = "parity", "secret"
 
 
 class TableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One row of a dice table. Only the fields that its table is read for matter.
+    """One row of a dice table. Each table uses a part of the fields.
 
     Attributes:
         id: name of the row, for the log and for patches.
-        on: totals that lead to it. If two rows claim one total, the later row has it.
+        on: totals of the row. If two rows have the same total, the later one applies.
         sections: length table: sections of the corridor.
-        special: length table: a special corridor of the game master's choice.
-        doors: features and doors tables: how many.
+        special: length table: a special corridor chosen by the game master.
+        doors: features and doors tables: number of doors.
         gm: features table: the game master decides.
         end: end table: the kind of end.
         room: room table: the type of room.
-        leads: parity table: what lies behind a room's door.
+        leads: parity table: what is behind a room's door.
         text: message id of what happens, for tables of special rooms.
     """
 
@@ -53,14 +52,14 @@ class TableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DiceTable(Record, frozen=True):
-    """A table that is rolled on.
+    """A dice table.
 
     Attributes:
-        dice: how many d12 are added: 1 (totals 1 to 12) or 2 (totals 2 to 24).
+        dice: number of d12 added: 1 (totals 1 to 12) or 2 (totals 2 to 24).
         rows: together they cover every total.
-        draw: ``"deck"``: every total is a card, drawn without putting it back until all have been (one die only).
-            ``"rising"``: a row that was used changes places with the row before it, and so its totals.
-        name: catalogue id.
+        draw: ``"deck"``: every total is a card, drawn without replacement until all are drawn (one die only).
+            ``"rising"``: a used row swaps places, and totals, with the row before it.
+        name: message id.
     """
 
     rows: tuple[TableRow, ...] = ()
@@ -70,14 +69,14 @@ class DiceTable(Record, frozen=True):
 
 
 class CorridorEnd(Record, frozen=True):
-    """How a corridor ends (D-CORR-END).
+    """An end of a corridor (D-CORR-END).
 
     Attributes:
-        name: catalogue id.
-        piece: side of the piece that is laid: 2, or 5 for a chamber; 0 for none.
+        name: message id.
+        piece: side of the end piece: 2, or 5 for a chamber; 0: none.
         mouths: open sides of a piece of 2, in the order left, straight, right (G-14).
         stairs: where stairs on the piece lead.
-        gm: what it is, the game master decides (rows 22 to 24).
+        gm: the game master decides (rows 22 to 24).
     """
 
     name: Annotated[str, MessageId()]
@@ -91,13 +90,13 @@ class RoomType(Record, frozen=True):
     """A type of room (D-ROOM-TYPE).
 
     Attributes:
-        name: catalogue id.
+        name: message id.
         large: 10×5 instead of 5×5 (D-ROOM-SIZE).
         combat: its reveal starts a combat (D-COMBAT).
-        counts: the counter it moves, beside that of rooms.
+        counts: the counter it increases, in addition to that of rooms.
         guarded: may appear only once the guard is open (D-QUEST-GUARD).
-        instead: what appears while it is not.
-        special: what it is, the table of special rooms decides.
+        instead: the type that appears until then.
+        special: the table of special rooms decides.
     """
 
     name: Annotated[str, MessageId()]
@@ -110,16 +109,16 @@ class RoomType(Record, frozen=True):
 
 
 class SpecialRoom(Record, frozen=True):
-    """A special room (section C). Its contents are other mods' business, through `hooks`.
+    """A special room. Mods provide its contents through `hooks`.
 
     Attributes:
-        roll: totals of 2d12 that lead to it. The later record has a total that two claim.
-        name: catalogue id.
-        keyword: how it is settled, if known.
+        roll: totals of 2d12. If two records have the same total, the later one applies.
+        name: message id.
+        keyword: how it is resolved, if known.
         size: ``simple`` is 5×5, ``double`` 10×5.
-        footprint: height and width of what stands in its middle, in cells.
-        table: the dice table it is played with.
-        hooks: free words that listeners of ``on_reveal`` ask for.
+        footprint: height and width of the object in its middle, in cells.
+        table: its dice table.
+        hooks: free words that listeners of ``on_reveal`` filter by.
     """
 
     roll: tuple[int, ...]
@@ -135,10 +134,10 @@ class SpecialCorridor(Record, frozen=True):
     """A special corridor that the game master may choose (D-CORR-LEN 12).
 
     Attributes:
-        name: catalogue id.
+        name: message id.
         sections: its length.
         width: 2, or 1 for single file: the right lane is filled between the first and last row.
-        terrain: what covers the middle section's cells, as a tile's short id; empty for none.
+        terrain: short id of the tile of the middle section's cells; empty: none.
     """
 
     name: Annotated[str, MessageId()]
@@ -148,13 +147,13 @@ class SpecialCorridor(Record, frozen=True):
 
 
 class Encounter(Record, frozen=True):
-    """Monsters that may hold a lair or a quest room (D-COMBAT).
+    """Monsters of a lair or a quest room (D-COMBAT).
 
     Attributes:
-        creatures: ids of creature records, one for each that comes.
-        danger: lowest and highest danger it is used at.
+        creatures: ids of creature records, one per monster.
+        danger: lowest and highest danger.
         quest: for quest rooms only, or for lairs only.
-        weight: chance among those that fit.
+        weight: chance among the suitable encounters.
     """
 
     creatures: tuple[str, ...]
@@ -164,7 +163,7 @@ class Encounter(Record, frozen=True):
 
 
 class TileBox(Record, frozen=True):
-    """How many cardboard pieces there are (policy ``pieces``).
+    """Numbers of cardboard pieces (policy ``pieces``).
 
     Attributes:
         section: pieces of corridor.
@@ -198,11 +197,11 @@ R = TypeVar("R", bound=Record)
 
 
 class RollTable:
-    """A dice table ready to be rolled on.
+    """A dice table, prepared for rolling.
 
     Attributes:
         name: short id.
-        dice: how many d12 are added.
+        dice: number of d12 added.
         draw: see `DiceTable.draw`.
         rows: row by total; index 0 is total 0.
     """
@@ -213,7 +212,7 @@ class RollTable:
         """Reads the rows.
 
         Raises:
-            ValueError: a total has no row, a row names one that cannot be rolled, or two dice are a deck.
+            ValueError: a total has no row, a row names an impossible total, or a deck has two dice.
         """
         self.name = name
         self.dice = dice
@@ -237,10 +236,10 @@ class RollTable:
         self.rows: tuple[TableRow, ...] = tuple(by_total.get(t, nothing) for t in range(SIDES * dice + 1))
 
     def roll(self, dice: FaceSource, delve: Delve) -> tuple[TableRoll, TableRow]:
-        """Rolls, and finds the row that the dice lead to.
+        """Rolls and returns the row.
 
         Args:
-            delve: what was drawn before matters to decks and rising rows.
+            delve: its journal defines the state of decks and rising rows.
         """
         name = self.name
         if self.draw != "dice":
@@ -254,7 +253,7 @@ class RollTable:
         return TableRoll(name, faces, row.id), row
 
     def _roll_with_memory(self, dice: FaceSource, delve: Delve) -> tuple[TableRoll, TableRow]:
-        """Draws a card, or rolls on rows that have risen."""
+        """Draws a card, or rolls on the risen rows."""
         if self.draw == "deck":
             card = dice.draw_card(self.name, self.list_remaining_cards(delve))
             faces: tuple[int, ...] = (card,)
@@ -265,13 +264,13 @@ class RollTable:
         return TableRoll(self.name, faces, row.id), row
 
     def list_remaining_cards(self, delve: Delve) -> list[int]:
-        """The cards of a deck that have not been drawn since it was last whole."""
+        """Cards of a deck not drawn since it was last shuffled."""
         drawn = [roll.faces[0] for note in delve.journal for roll in note.rolls if roll.table == self.name]
         gone = set(drawn[len(drawn) // SIDES * SIDES :])
         return [card for card in range(1, SIDES + 1) if card not in gone]
 
     def order_risen_rows(self, delve: Delve) -> list[TableRow]:
-        """Row by total, after every row that was used has risen."""
+        """Row by total, after the used rows have risen."""
         order = list(dict.fromkeys(self.rows[self.dice :]))
         places = [[total for total, row in enumerate(self.rows) if row == one] for one in order]
         ids = [row.id for row in order]
@@ -287,7 +286,7 @@ class RollTable:
         return now
 
     def count_weights(self) -> dict[str, int]:
-        """How many of the 12 (or 144) throws lead to each row, by row id (D.1)."""
+        """Number of the 12 (or 144) possible rolls per row, by row id."""
         found: dict[str, int] = {}
         for total in range(self.dice, SIDES * self.dice + 1):
             ways = 1 if self.dice == 1 else SIDES - abs(SIDES + 1 - total)
@@ -296,7 +295,7 @@ class RollTable:
 
 
 def shorten_id(id: str) -> str:
-    """An id as this plugin writes it."""
+    """An id without this plugin's namespace."""
     return id.removeprefix(NAMESPACE)
 
 
@@ -323,7 +322,7 @@ class Tables:
         self.by_name = {name: RollTable(name, t.dice, t.rows, t.draw) for name, t in self.records.items()}
         if SECRET in self.by_name and self.by_name[SECRET].draw != "dice":
             raise ValueError(
-                f"dice table {SECRET!r} is rolled with a bonus; it can be neither deck nor rising"
+                f"dice table {SECRET!r} is rolled with a bonus and can be neither a deck nor rising"
             )
         special = [TableRow(name, room.roll) for name, room in self.special_rooms.items()]
         self.by_name[SPECIAL] = RollTable(SPECIAL, 2, special)

@@ -1,4 +1,4 @@
-"""From the record to tiles the base game knows: how a zone lies on a level of the world."""
+"""Draws zones and exits with tiles of the base game on a level of the world."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .shapes import SECTION_LENGTH, door_rect, threshold_rect
 from .tables import Tables
 
 RECIPE = "core.delve:dice"
-"""What levels of the world name as their generator."""
+"""The generator name of these levels."""
 
 ROCK, WALL = "core.stealth:rock", "core.stealth:wall"
 FLOOR = "core.stealth:floor"
@@ -26,7 +26,7 @@ _PALETTE = (ROCK, WALL, FLOOR, DOOR, OPEN_DOOR, FALSE_DOOR, STAIRS_UP, STAIRS_DO
 
 
 def build_blank_level(delve: Delve, number: int) -> Level:
-    """A level of the world without any zone on it yet; it starts where its first zone does."""
+    """An empty level of the world; its origin is that of its first zone."""
     first = next(zone for zone in delve.zones if zone.level == number)
     empty = np.zeros((1, 1), np.uint8)
     start = find_arrival_cell(first)
@@ -44,13 +44,13 @@ def build_blank_level(delve: Delve, number: int) -> Level:
 
 
 def find_arrival_cell(zone: Zone) -> Cell:
-    """Where one stands who comes by the stairs of a zone."""
+    """The arrival cell at the stairs of a zone."""
     rect = zone.floors[0] if zone.kind is ZoneKind.START else zone.floors[-1]
     return rect[0], rect[1]
 
 
 def paint_zone(delve: Delve, zone: Zone, tables: Tables) -> Change:
-    """The change that draws a zone with its walls, its doors and the door it was entered by."""
+    """The change that draws a zone with its walls, doors and entry door."""
     sheet = bitmap_of(delve, zone.level)
     box = _expand_rect(bounding_rect(zone.floors))
     top, left, height, width = box
@@ -85,10 +85,10 @@ def paint_zone(delve: Delve, zone: Zone, tables: Tables) -> Change:
 
 
 def paint_exit(delve: Delve, gate: Exit, closed: bool = False) -> Change:
-    """The change that draws an exit after something became of it.
+    """The change that draws an exit after a change of its state.
 
     Args:
-        closed: a door that leads on stands closed.
+        closed: draw a passable door as closed.
     """
     level = delve.zones[gate.zone].level
     if gate.way is ExitKind.MOUTH:

@@ -1,4 +1,4 @@
-"""A session whose delve is rolled at once, by the same engine as any other: for simulations and to look at."""
+"""Sessions whose whole delve is rolled at once, for simulations and viewing."""
 
 from __future__ import annotations
 
