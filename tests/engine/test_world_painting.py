@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from footfall.engine.codec import decode_state, encode_snapshot
 from footfall.engine.state import State
-from footfall.world.changes import WORLD_CHANGES
+from footfall.world.changes import GROWTH_STEP, KEEP_TILE, WORLD_CHANGES, PaintTiles
 from footfall.world.level import Level, tile_id_at
 from footfall.world.state import WORLD_PART, World, get_world
-from footfall.world.tile_edit import GROWTH_STEP, KEEP_TILE, PaintTiles
 
 APPLY = next(spec.apply for spec in WORLD_CHANGES if spec.type is PaintTiles)
 
@@ -61,9 +60,9 @@ def test_what_was_seen_stays_seen():
     level = get_world(state).levels[1]
     level.explored[0, 0] = level.recognized[3, 5] = True
     level.memory = np.ones((4, 6), np.uint8)
-    level.__dict__["ground"] = object()
+    level.__dict__["level_index"] = object()
     paint(state, (-40, 70), [[0]])
-    assert "ground" not in level.__dict__
+    assert "level_index" not in level.__dict__
     top, left = level.origin
     assert top % GROWTH_STEP == 0
     assert (left + level.shape[1]) % GROWTH_STEP == 0

@@ -289,7 +289,7 @@ def test_reinforcements_come_by_the_stairs(rules: Rules) -> None:
     level = world.levels[world.current]
     hero = world.actors[world.player]
     hero.at = level.rooms[1]
-    level.__dict__.pop("ground", None)
+    level.__dict__.pop("level_index", None)
     table = rules.records.get(SpawnTable, "spawn", CORE + "reinforcements")
 
     def came(turn: int, tries: int) -> list[str]:

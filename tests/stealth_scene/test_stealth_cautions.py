@@ -39,7 +39,7 @@ def arena(loaded: LoadResult, mood: Mood, away: int = 3) -> tuple[Session, Any, 
     foe = foes[0]
     foe.kind, foe.at, foe.hp = CORE + "goblin", (y, x + away), 1
     stealth_of(session.state).minds[foe.id].mood = mood
-    level.__dict__.pop("ground", None)
+    level.__dict__.pop("level_index", None)
     return session, player, foe
 
 
@@ -48,7 +48,7 @@ def put(session: Session, cell: tuple[int, int], tile: str) -> None:
     if CORE + tile not in level.palette:
         level.palette.append(CORE + tile)
     level.tiles[cell] = level.palette.index(CORE + tile)
-    level.__dict__.pop("ground", None)
+    level.__dict__.pop("level_index", None)
 
 
 @pytest.mark.parametrize("tile", ["gravel", "door", "chest"])
@@ -109,7 +109,7 @@ def test_ground_that_a_mod_calls_harmful_is_asked_back(tmp_path: Path) -> None:
     cell = (player.at[0], player.at[1] - 1)
     level.palette.append("tests.embers:embers")
     level.tiles[cell] = len(level.palette) - 1
-    level.__dict__.pop("ground", None)
+    level.__dict__.pop("level_index", None)
     name = Message("stealth-tile-cave-floor")
     assert build_session_scene(session).confirmations == {cell: Message("stealth-sure-harm", {"name": name})}
 

@@ -15,8 +15,10 @@ from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.commands import ToggleLamp, Wait, Walk
 from footfall.plugins.stealth.items.using import PickUp
-from footfall.plugins.stealth.macros import AutoExplore, Rest, Travel, TravelToStairs
+from footfall.plugins.stealth.macros.explore import AutoExplore
 from footfall.plugins.stealth.macros.known_map import find_first_step, find_known_cells, recall_tiles
+from footfall.plugins.stealth.macros.rest import Rest
+from footfall.plugins.stealth.macros.travel import Travel, TravelToStairs
 from footfall.plugins.stealth.sight import visible_cells
 from footfall.plugins.stealth.stairs import TakeStairs
 from footfall.plugins.stealth.state import HeardSound, ListeningState, Mood, stealth_of
@@ -264,7 +266,7 @@ def test_rest_beside_a_door_ends_with_what_was_heard(loaded: LoadResult) -> None
     y, x = me(session).at
     door = next(i for i, kind in enumerate(ground.tile_kinds) if kind.id.endswith(":door"))
     level.tiles[y, x + 1] = door
-    level.__dict__.pop("ground", None)
+    level.__dict__.pop("level_index", None)
     assert sail(session, Rest(actor=me(session).id)) is None
     assert len(session.commands) == 4
     assert session.log[-1].message.id.startswith("stealth-listen")

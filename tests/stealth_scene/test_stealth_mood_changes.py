@@ -36,7 +36,7 @@ def met(loaded: LoadResult, mood: Mood, away: int, **keywords: Any) -> tuple[Ses
         stealth_of(session.state).minds.pop(actor.id, None)
     foes[0].kind, foes[0].at = CORE + "goblin", (y, x + away)
     stealth_of(session.state).minds[foes[0].id].mood = mood
-    level.__dict__.pop("ground", None)
+    level.__dict__.pop("level_index", None)
     return session, foes[0]
 
 

@@ -126,7 +126,7 @@ def test_a_secret_wall_looks_like_a_wall_until_it_is_recognised(loaded: LoadResu
     if secret not in level.palette:
         level.palette.append(secret)
     level.tiles[cell] = level.palette.index(secret)
-    level.__dict__.pop("ground", None)
+    level.__dict__.pop("level_index", None)
     scene = build_session_scene(session)
     assert scene.cells is not None
     assert chr(scene.cells.glyph[cell]) == "#"
@@ -234,7 +234,7 @@ def test_ac_44_the_combat_panel(loaded: LoadResult) -> None:
     player.stats["fov"] = 8
     y, x = player.at
     level.tiles[y - 6 : y + 7, x - 6 : x + 7] = level.palette.index(CORE + "floor")
-    level.__dict__.pop("ground", None)
+    level.__dict__.pop("level_index", None)
     minds = stealth_of(session.state).minds
     foes = [a for a in world.actors.values() if a.level == level.id and a.id in minds and a.id != player.id]
     for actor in foes[3:]:

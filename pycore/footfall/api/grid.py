@@ -2,6 +2,7 @@
 
 from footfall import kernels
 from footfall.world.changes import (
+    KEEP_TILE,
     WORLD_CHANGES,
     AddFixture,
     AddItem,
@@ -19,6 +20,7 @@ from footfall.world.changes import (
     Move,
     Moved,
     NoiseMade,
+    PaintTiles,
     PutItem,
     Recognize,
     RemoveActor,
@@ -31,6 +33,7 @@ from footfall.world.changes import (
     Spawn,
     Spawned,
     TileChanged,
+    TilesPainted,
     WasHurt,
 )
 from footfall.world.entities import Actor, Fixture, Item, Noise
@@ -48,7 +51,6 @@ from footfall.world.state import (
     list_carried_items,
     list_items_at,
 )
-from footfall.world.tile_edit import KEEP_TILE, PaintTiles, TilesPainted
 from footfall.world.tiles import DOOR_SOUND_COST, OPEN_SOUND_COST, WALL_SOUND_COST, Tile
 from footfall.world.worldgen import (
     ROOM_SHAPES,

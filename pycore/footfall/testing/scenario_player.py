@@ -12,7 +12,7 @@ import numpy as np
 
 from footfall.api import Command, LogLineAdded
 from footfall.engine.codec import index_command_types, parse_command
-from footfall.engine.session import CommandResult
+from footfall.engine.host import CommandResult
 
 from .dice import ForcedDice
 from .errors import ExpectationError
@@ -169,7 +169,7 @@ def put(stage: ScenarioGame, path: str, value: Any) -> None:
 def _move_entity(stage: ScenarioGame, thing: Any, cell: tuple[int, int]) -> None:
     """Moves an actor or item by hand, the derived side of its level with it."""
     level = stage.session.state.parts["world"].levels[thing.level]
-    derived = level.__dict__.get("ground")
+    derived = level.__dict__.get("level_index")
     if derived is not None and derived.actor_by_cell.get(thing.at) == thing.id:
         derived.remove_actor(thing.at)
         derived.place_actor(thing.id, cell)

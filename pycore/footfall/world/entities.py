@@ -1,23 +1,23 @@
-"""Actors, items and noises: what stands, lies and sounds on a level."""
+"""Actors, items, fixtures and noises."""
 
 from __future__ import annotations
 
 import msgspec
 
-Cell = tuple[int, int]
+from .level import Cell
 
 
 class Item(msgspec.Struct):
-    """One object (or a bundle of equal ones).
+    """One item, or a stack of equal ones.
 
     It is in exactly one place: on the floor (`level`, `at`), carried (`holder`), or inside a
     container cell (`level`, `at`, `inside`).
 
     Attributes:
         kind: record id.
-        count: how many.
-        known: this very object was identified (its kind may be known as a whole, too).
-        charges: uses left, -1 if uses are not counted.
+        count: size of the stack.
+        known: this item is identified; its kind may be known as well.
+        charges: remaining uses, -1 if uses are not counted.
     """
 
     id: int
@@ -32,13 +32,13 @@ class Item(msgspec.Struct):
 
 
 class Fixture(msgspec.Struct):
-    """A part of the level that can be broken: a secret wall, a door. Tile and fixture share a cell.
+    """A breakable part of the level, such as a door. It shares its cell with a tile.
 
-    What it hides are items with the same cell and ``inside=True``.
+    Items with the same cell and ``inside=True`` are hidden in it.
 
     Attributes:
-        tile: record id of the tile it is while whole.
-        hp: what is left; at 0 the tile becomes what its record ``breaks_to``.
+        tile: record id of its tile while it is intact.
+        hp: hit points; at 0 the tile becomes the record's ``breaks_to``.
     """
 
     id: int
@@ -49,18 +49,18 @@ class Fixture(msgspec.Struct):
 
 
 class Actor(msgspec.Struct):
-    """A creature. Totals (base + equipment + situation) are computed by rules, never stored.
+    """A creature. Rules compute totals (base, equipment, situation); they are never stored.
 
     Attributes:
         kind: record id of the creature.
-        level, at: where it is.
-        hp, hp_max: life.
+        level, at: its level and cell.
+        hp, hp_max: hit points.
         stats: base stats by name: ``to_hit, defense, strength, armor, fov, foh, perception,
-            stealth, luck, aggressivity, cost, stamina_max`` and whatever mods add.
-        side: who fights whom: ``"player"``, ``"hostile"``, ``"neutral"``.
-        pack: ids of carried items in order of pick-up.
+            stealth, luck, aggressivity, cost, stamina_max``, and those of mods.
+        side: its faction: ``"player"``, ``"hostile"``, ``"neutral"``.
+        pack: ids of carried items in order of pickup.
         worn: item id by slot: ``weapon, shield, body, head, cloak, ring1, ring2, artefact``.
-        effects: turns left by name (``"poisoned": 3``); -1 lasts.
+        effects: remaining turns by name (``"poisoned": 3``); -1 never ends.
     """
 
     id: int
@@ -77,14 +77,14 @@ class Actor(msgspec.Struct):
 
 
 class Noise(msgspec.Struct, frozen=True):
-    """A sound in the air: state with an expiry (R-HEAR-8).
+    """A sound that stays audible until a turn.
 
     Attributes:
-        kind: what it sounds like (``"step"``, ``"door"``, ``"fight"``...).
-        loudness: the noise level; a fighter's noise is the highest active one.
-        until: last turn number on which it can be heard.
+        kind: its sound: ``"step"``, ``"door"``, ``"fight"``...
+        loudness: noise level; the loudest active noise of an actor counts.
+        until: last turn on which it can be heard.
         source: actor id, or 0.
-        made: turn number on which it was made.
+        made: turn on which it was made.
     """
 
     kind: str

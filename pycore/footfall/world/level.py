@@ -1,8 +1,7 @@
-"""A level: tiles, and what is derived from them. Only appliers write it.
+"""A level: its tiles, and an index derived from them. Only appliers write it.
 
-Cells are absolute ``(y, x)``; the arrays start at `origin`, so that a level can grow in any
-direction (delve coordinates are negative). ``level.at(y, x)`` and the array views of
-`Storey.grid` take care of the offset; a level whose origin is (0, 0) needs no thought.
+Cells are absolute ``(y, x)`` and may be negative; array index ``[0, 0]`` is the cell `Level.origin`, so that
+a level can grow in any direction. `is_inside` and `tile_id_at` subtract the origin.
 """
 
 from __future__ import annotations
@@ -26,19 +25,19 @@ class Level(msgspec.Struct, dict=True):
 
     Attributes:
         id: key in `World.levels`.
-        recipe: which generator made it (``"core.stealth:cavern"``).
+        recipe: the generator that built it (``"core.stealth:cavern"``).
         floor: 1-based number of the floor.
-        branch: side branch, ``""`` for the main one.
+        branch: name of a side branch, ``""`` for the main one.
         palette: record id of each tile number.
         tiles: uint8 ``(height, width)``, indices into `palette`.
-        explored: bool, same shape: what the player has seen.
-        recognised: bool, same shape: secrets found by inspecting.
-        memory: uint8, same shape: 1 + the palette number of each cell as it was last seen, 0 for never;
-            empty until something was seen.
+        explored: bool, same shape: cells that the player has seen.
+        recognized: bool, same shape: secrets found by inspecting.
+        memory: uint8, same shape: 1 + the palette number of the tile last seen, 0 for never; of shape
+            (0, 0) until the first cell is seen.
         origin: the absolute cell of ``tiles[0, 0]``.
-        arrivals: where somebody arrives by name: ``"up"``, ``"down"``, ``"start"``.
-        rooms: centre cells of rooms, for patrols.
-        links: stairs: ``[y, x, level id or 0 if not made yet, arrival name]``.
+        arrivals: cells of arrival by name: ``"up"``, ``"down"``, ``"start"``.
+        rooms: center cells of rooms, for patrols.
+        links: stairs as ``(y, x, level id or 0 if not yet generated, arrival name)``.
     """
 
     id: int
@@ -75,15 +74,15 @@ class Level(msgspec.Struct, dict=True):
 
 
 class LevelIndex:
-    """What the tiles of a level mean under the current records: the derived side of a level.
+    """Derived data of a level under the current records; never saved, never hashed.
 
     Attributes:
-        kinds: the tile record of each palette entry.
-        grid: the kernels' prepared grid, kept in step by the appliers.
-        occupied: actor id by cell, kept in step by the appliers (`enter`, `leave`).
-        taken: bool array of the level's shape: the occupied cells.
-        residents: counts changes of who is here and on which side; steps do not count.
-        memo: what `footfall.world.senses` and rules derived from the grid, by name.
+        tile_kinds: tile record of each palette entry.
+        grid: the level as a kernel grid; appliers keep it in sync.
+        actor_by_cell: actor ids; appliers keep them in sync (`place_actor`, `remove_actor`).
+        occupied_mask: bool, shape of the level: the cells of `actor_by_cell`.
+        residents_version: counts arrivals, departures and changes of side; moves do not count.
+        memo: caches of `footfall.world.senses` and of rules, by name.
     """
 
     __slots__ = (
@@ -110,34 +109,52 @@ class LevelIndex:
         self.memo: dict[str, Any] = {}
 
     def place_actor(self, actor: int, cell: Cell) -> None:
-        """An actor stands on a cell."""
+        """Marks a cell as occupied by an actor."""
         self.actor_by_cell[cell] = actor
         self.occupied_mask[cell[0] - self.origin[0], cell[1] - self.origin[1]] = True
 
     def remove_actor(self, cell: Cell) -> None:
-        """Nobody stands on a cell any more."""
+        """Marks a cell as free."""
         self.actor_by_cell.pop(cell, None)
         self.occupied_mask[cell[0] - self.origin[0], cell[1] - self.origin[1]] = False
 
     def build_layer(self, level: Level, property_name: str, dtype: Any) -> npt.NDArray[Any]:
-        """One property of every cell as an array."""
+        """Returns one property of the tile records for every cell."""
         table = np.array([getattr(kind, property_name) for kind in self.tile_kinds], dtype=dtype)
         layer: npt.NDArray[Any] = table[level.tiles]
         return layer
 
 
+_INDEX_KEY = "level_index"
+
+
+def find_level_index(level: Level) -> LevelIndex | None:
+    """Returns the index of a level, if it has been built."""
+    return level.__dict__.get(_INDEX_KEY)
+
+
+def store_level_index(level: Level, index: LevelIndex) -> None:
+    """Keeps the index with its level."""
+    level.__dict__[_INDEX_KEY] = index
+
+
+def forget_level_index(level: Level) -> None:
+    """Drops the index after a change that it cannot follow; it is built again on demand."""
+    level.__dict__.pop(_INDEX_KEY, None)
+
+
 def is_inside(level: Level, cell: Cell) -> bool:
-    """Whether the level's arrays cover a cell."""
+    """Returns whether a cell lies in the level."""
     y, x = cell[0] - level.origin[0], cell[1] - level.origin[1]
     height, width = level.tiles.shape
     return bool(0 <= y < height and 0 <= x < width)
 
 
 def tile_id_at(level: Level, cell: Cell) -> str:
-    """Record id of the tile at a cell inside the level."""
+    """Returns the record id of the tile at a cell inside the level."""
     return level.palette[int(level.tiles[cell[0] - level.origin[0], cell[1] - level.origin[1]])]
 
 
 def chebyshev_distance(a: Cell, b: Cell) -> int:
-    """Distance in king's moves (rules, section 0)."""
+    """Returns the distance in moves to any of the eight neighbors."""
     return max(abs(a[0] - b[0]), abs(a[1] - b[1]))

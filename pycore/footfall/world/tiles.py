@@ -1,7 +1,7 @@
-"""Kinds of tile, as records, and the palette that a level indexes.
+"""Tile records.
 
-A level stores small integers; its palette names the record of each, so that a save stays
-readable when mods add or drop tiles.
+A level stores small integers, and its palette holds the record id of each: saves stay readable when mods
+add or remove tiles.
 """
 
 from __future__ import annotations
@@ -12,28 +12,28 @@ from footfall.content.record_types import MessageId, Record, Ref
 from footfall.content.records import Records
 
 WALL_SOUND_COST, DOOR_SOUND_COST, OPEN_SOUND_COST = 50, 20, 10
-"""Sound cost of a tile in tenths: ``10 / (1 - absorption)`` for 0.8, 0.5 and 0 (R-HEAR-4)."""
+"""Sound cost of a tile in tenths: ``10 / (1 - absorption)`` for absorptions of 0.8, 0.5 and 0."""
 
 
 class Tile(Record, frozen=True, kw_only=True):
-    """A kind of terrain (table C.8).
+    """A kind of terrain.
 
     Attributes:
-        name: catalogue id.
+        name: message id.
         glyph: one character.
         tint: name of a `footfall.api.scene.Tint`.
-        walkable: a creature may stand on it.
-        transparent: sight passes.
+        walkable: creatures may stand on it.
+        transparent: it does not block sight.
         absorption: sound cost of the tile in tenths of a cell, at least 1.
-        opens_to, closes_to: the tile it becomes when opened or closed, or ``""``.
-        breaks_to: what remains when it is broken, or ``""``.
-        hp: least and most life of what has no `ScenarioFixture` of its own before the first blow;
-            ``(0, 0)``: only a fixture can be broken.
-        armor: what it takes off each blow.
-        looks_like: the tile that it is taken for.
-        secret: looks like `looks_like` until inspected.
-        shelter: counts as a wall beside which one moves unseen (R-STEALTH-4).
-        tags: free words that rules ask for (``"door"``, ``"stairs-down"``, ``"container"``).
+        opens_to, closes_to: tile after opening or closing, or ``""``.
+        breaks_to: tile after breaking, or ``""``.
+        hp: range of its hit points if it has no `Fixture` before the first blow; ``(0, 0)``: it breaks only
+            as a fixture.
+        armor: reduction of each blow.
+        looks_like: the tile that it is disguised as.
+        secret: shown as `looks_like` until inspected.
+        shelter: counts as a wall that hides creatures next to it.
+        tags: words that rules test for (``"door"``, ``"stairs-down"``, ``"container"``).
     """
 
     name: Annotated[str, MessageId()]
@@ -54,5 +54,5 @@ class Tile(Record, frozen=True, kw_only=True):
 
 
 def get_tile(records: Records, id: str) -> Tile:
-    """A tile record by full id."""
+    """Returns a tile record by full id."""
     return records.get(Tile, "tile", id)

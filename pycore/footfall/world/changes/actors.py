@@ -1,0 +1,203 @@
+"""Changes of actors."""
+
+from __future__ import annotations
+
+from footfall.engine.changes import applies
+from footfall.engine.model import Change, Event
+from footfall.engine.state import State
+
+from ..entities import Actor
+from ..level import Cell, find_level_index, is_inside
+from ..state import get_world
+from .lookup import check_unused_id, get_actor, get_level
+
+
+class Spawned(Event, frozen=True, tag="world:spawned"):
+    """An actor was added."""
+
+    actor: int
+
+
+class Spawn(Change, frozen=True, tag="world:spawn"):
+    """Adds an actor; its id must be unused, usually `World.next_id`."""
+
+    actor: Actor
+
+
+@applies(Spawn)
+def apply_spawn(state: State, change: Spawn) -> Event:
+    world, actor = get_world(state), change.actor
+    level = get_level(world, actor.level)
+    check_unused_id(world, actor.id)
+    index = find_level_index(level)
+    if index is not None:
+        if actor.at in index.actor_by_cell:
+            raise ValueError(f"cell {actor.at} is taken by actor {index.actor_by_cell[actor.at]}")
+        index.place_actor(actor.id, actor.at)
+        index.residents_version += 1
+    world.actors[actor.id] = actor
+    world.next_id = max(world.next_id, actor.id + 1)
+    return Spawned(actor.id)
+
+
+class Moved(Event, frozen=True, tag="world:moved"):
+    """An actor stands on another cell."""
+
+    actor: int
+    origin: Cell
+    to: Cell
+
+
+class Move(Change, frozen=True, tag="world:move"):
+    """Moves an actor to a free cell of its level, or of `level` if given."""
+
+    actor: int
+    to: Cell
+    level: int = 0
+
+
+@applies(Move)
+def apply_move(state: State, change: Move) -> Event:
+    world = get_world(state)
+    actor = get_actor(world, change.actor)
+    old = world.levels[actor.level]
+    new = get_level(world, change.level or actor.level)
+    if not is_inside(new, change.to):
+        raise ValueError(f"cell {change.to} is outside level {new.id}")
+    to_index = find_level_index(new)
+    if to_index is not None and to_index.actor_by_cell.get(change.to, actor.id) != actor.id:
+        raise ValueError(f"cell {change.to} is taken by actor {to_index.actor_by_cell[change.to]}")
+    from_index = find_level_index(old)
+    if from_index is not None:
+        from_index.remove_actor(actor.at)
+    if to_index is not None:
+        to_index.place_actor(actor.id, change.to)
+    if new is not old:
+        for index in (from_index, to_index):
+            if index is not None:
+                index.residents_version += 1
+    origin, actor.at, actor.level = actor.at, change.to, new.id
+    return Moved(actor.id, origin, change.to)
+
+
+class WasHurt(Event, frozen=True, tag="world:was-hurt"):
+    """An actor lost hit points."""
+
+    actor: int
+    amount: int
+    by: int
+    how: str
+
+
+class HpDepleted(Event, frozen=True, tag="world:fell"):
+    """The hit points of an actor reached 0; games react with their death step."""
+
+    actor: int
+    by: int
+    how: str
+
+
+class Hurt(Change, frozen=True, tag="world:hurt"):
+    """Subtracts hit points. The event is `WasHurt`, or `HpDepleted` when they reach 0."""
+
+    actor: int
+    amount: int
+    by: int = 0
+    how: str = ""
+
+
+@applies(Hurt)
+def apply_hurt(state: State, change: Hurt) -> Event:
+    actor = get_actor(get_world(state), change.actor)
+    if change.amount < 0:
+        raise ValueError(f"the amount of damage must be at least 0, got {change.amount}")
+    before = actor.hp
+    actor.hp = max(0, actor.hp - change.amount)
+    if actor.hp == 0 and before > 0:
+        return HpDepleted(actor.id, change.by, change.how)
+    return WasHurt(actor.id, change.amount, change.by, change.how)
+
+
+class Heal(Change, frozen=True, tag="world:heal"):
+    """Adds hit points, up to the maximum."""
+
+    actor: int
+    amount: int
+
+
+@applies(Heal)
+def apply_heal(state: State, change: Heal) -> None:
+    actor = get_actor(get_world(state), change.actor)
+    if change.amount < 0:
+        raise ValueError(f"the amount of healing must be at least 0, got {change.amount}")
+    actor.hp = min(actor.hp_max, actor.hp + change.amount)
+
+
+class SetStat(Change, frozen=True, tag="world:set-stat"):
+    """Writes a base stat; ``hp_max`` counts as one."""
+
+    actor: int
+    stat: str
+    value: int
+
+
+@applies(SetStat)
+def apply_set_stat(state: State, change: SetStat) -> None:
+    actor = get_actor(get_world(state), change.actor)
+    if change.stat == "hp_max":
+        actor.hp_max = change.value
+    else:
+        actor.stats[change.stat] = change.value
+
+
+class SetEffect(Change, frozen=True, tag="world:set-effect"):
+    """Sets the remaining turns of a timed effect: 0 ends it, -1 never ends."""
+
+    actor: int
+    effect: str
+    turns: int
+
+
+@applies(SetEffect)
+def apply_set_effect(state: State, change: SetEffect) -> None:
+    actor = get_actor(get_world(state), change.actor)
+    if change.turns == 0:
+        actor.effects.pop(change.effect, None)
+    else:
+        actor.effects[change.effect] = change.turns
+
+
+class SetSide(Change, frozen=True, tag="world:set-side"):
+    """Changes the side of an actor."""
+
+    actor: int
+    side: str
+
+
+@applies(SetSide)
+def apply_set_side(state: State, change: SetSide) -> None:
+    world = get_world(state)
+    actor = get_actor(world, change.actor)
+    actor.side = change.side
+    index = find_level_index(world.levels[actor.level])
+    if index is not None:
+        index.residents_version += 1
+
+
+class RemoveActor(Change, frozen=True, tag="world:remove"):
+    """Removes an actor; its pack must be empty."""
+
+    actor: int
+
+
+@applies(RemoveActor)
+def apply_remove_actor(state: State, change: RemoveActor) -> None:
+    world = get_world(state)
+    actor = get_actor(world, change.actor)
+    if actor.pack:
+        raise ValueError(f"actor {actor.id} still carries {len(actor.pack)} items")
+    index = find_level_index(world.levels[actor.level])
+    if index is not None:
+        index.remove_actor(actor.at)
+        index.residents_version += 1
+    del world.actors[actor.id]

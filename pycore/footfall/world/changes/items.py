@@ -1,0 +1,107 @@
+"""Changes of items."""
+
+from __future__ import annotations
+
+from footfall.engine.changes import applies
+from footfall.engine.model import Change
+from footfall.engine.state import State
+
+from ..entities import Item
+from ..level import Cell
+from ..state import World, get_world
+from .lookup import check_unused_id, get_actor, get_item
+
+
+class AddItem(Change, frozen=True, tag="world:add-item"):
+    """Adds an item at the place that its fields name."""
+
+    item: Item
+
+
+@applies(AddItem)
+def apply_add_item(state: State, change: AddItem) -> None:
+    world, item = get_world(state), change.item
+    check_unused_id(world, item.id)
+    if item.holder:
+        get_actor(world, item.holder).pack.append(item.id)
+    world.items[item.id] = item
+    world.next_id = max(world.next_id, item.id + 1)
+
+
+class PutItem(Change, frozen=True, tag="world:put-item"):
+    """Moves an item to a holder, or to a cell (`inside`: into the container there)."""
+
+    item: int
+    holder: int = 0
+    level: int = 0
+    at: Cell | None = None
+    inside: bool = False
+
+
+@applies(PutItem)
+def apply_put_item(state: State, change: PutItem) -> None:
+    world = get_world(state)
+    item = get_item(world, change.item)
+    holder = get_actor(world, change.holder) if change.holder else None
+    if holder is None and change.at is None:
+        raise ValueError("an item needs a holder or a cell to go to")
+    if item.holder:
+        _remove_from_holder(world, item)
+    if holder is not None:
+        holder.pack.append(item.id)
+        item.holder, item.level, item.at, item.inside = holder.id, 0, None, False
+    else:
+        item.holder, item.level, item.at, item.inside = 0, change.level, change.at, change.inside
+
+
+class SetItem(Change, frozen=True, tag="world:set-item"):
+    """Writes `count`, `charges` or `known` of an item; a count of 0 removes it."""
+
+    item: int
+    count: int | None = None
+    charges: int | None = None
+    known: bool | None = None
+
+
+@applies(SetItem)
+def apply_set_item(state: State, change: SetItem) -> None:
+    world = get_world(state)
+    item = get_item(world, change.item)
+    if change.count is not None:
+        if change.count < 0:
+            raise ValueError(f"the count must be at least 0, got {change.count}")
+        item.count = change.count
+    if change.charges is not None:
+        item.charges = change.charges
+    if change.known is not None:
+        item.known = change.known
+    if item.count == 0:
+        if item.holder:
+            _remove_from_holder(world, item)
+        del world.items[item.id]
+
+
+class Equip(Change, frozen=True, tag="world:wear"):
+    """Equips a carried item in a slot; ``item=0`` empties the slot."""
+
+    actor: int
+    slot: str
+    item: int = 0
+
+
+@applies(Equip)
+def apply_equip(state: State, change: Equip) -> None:
+    actor = get_actor(get_world(state), change.actor)
+    if change.item == 0:
+        actor.worn.pop(change.slot, None)
+        return
+    if change.item not in actor.pack:
+        raise ValueError(f"actor {actor.id} does not carry item {change.item}")
+    actor.worn[change.slot] = change.item
+
+
+def _remove_from_holder(world: World, item: Item) -> None:
+    holder = world.actors[item.holder]
+    holder.pack.remove(item.id)
+    for slot in [slot for slot, worn in holder.worn.items() if worn == item.id]:
+        del holder.worn[slot]

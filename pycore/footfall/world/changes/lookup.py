@@ -1,0 +1,34 @@
+"""Lookups that refuse unknown and used ids."""
+
+from __future__ import annotations
+
+from ..entities import Actor, Item
+from ..level import Level
+from ..state import World
+
+
+def get_actor(world: World, id: int) -> Actor:
+    """Returns the actor; ValueError if there is none."""
+    if id not in world.actors:
+        raise ValueError(f"there is no actor {id}")
+    return world.actors[id]
+
+
+def get_item(world: World, id: int) -> Item:
+    """Returns the item; ValueError if there is none."""
+    if id not in world.items:
+        raise ValueError(f"there is no item {id}")
+    return world.items[id]
+
+
+def get_level(world: World, id: int) -> Level:
+    """Returns the level; ValueError if there is none."""
+    if id not in world.levels:
+        raise ValueError(f"there is no level {id}")
+    return world.levels[id]
+
+
+def check_unused_id(world: World, id: int) -> None:
+    """Raises a ValueError if an actor, an item or a fixture has the id."""
+    if id in world.actors or id in world.items or id in world.fixtures:
+        raise ValueError(f"id {id} is taken")

@@ -1,0 +1,51 @@
+"""Changes of noises."""
+
+from __future__ import annotations
+
+from footfall.engine.changes import applies
+from footfall.engine.model import Change, Event
+from footfall.engine.state import State
+
+from ..entities import Noise
+from ..state import get_world
+
+
+class NoiseMade(Event, frozen=True, tag="world:sounded"):
+    """A noise was made."""
+
+    noise: Noise
+
+
+class MakeNoise(Change, frozen=True, tag="world:make-noise"):
+    """Adds a noise."""
+
+    noise: Noise
+
+
+@applies(MakeNoise)
+def apply_make_noise(state: State, change: MakeNoise) -> Event:
+    world = get_world(state)
+    world.noises.append(change.noise)
+    world.unreported.append(change.noise)
+    return NoiseMade(change.noise)
+
+
+class MarkNoisesReported(Change, frozen=True, tag="world:report"):
+    """Empties `World.unreported`: the player has heard of all noises so far."""
+
+
+@applies(MarkNoisesReported)
+def apply_mark_noises_reported(state: State, change: MarkNoisesReported) -> None:
+    get_world(state).unreported = []
+
+
+class ExpireNoises(Change, frozen=True, tag="world:expire-noises"):
+    """Removes noises whose last turn is before `turn`."""
+
+    turn: int
+
+
+@applies(ExpireNoises)
+def apply_expire_noises(state: State, change: ExpireNoises) -> None:
+    world = get_world(state)
+    world.noises = [noise for noise in world.noises if noise.until >= change.turn]
