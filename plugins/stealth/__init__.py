@@ -18,20 +18,40 @@ from footfall.api import (
     Game,
     Message,
     Part,
+    Presentation,
     Reaction,
     RecordKind,
+    Statistics,
     Step,
+    collect_changes,
+    collect_commands,
     grid,
     hook,
 )
 from footfall.api.events import Recipe
 
-from . import death, enlist, generate, items, macros, player, run_stats, slime, stairs, state, turns, upkeep
+from . import (
+    death,
+    enlist,
+    generate,
+    identification,
+    items,
+    legal_commands,
+    player,
+    run_stats,
+    slime,
+    stairs,
+    state,
+    turns,
+    upkeep,
+)
 from .ai import turn as creatures
 from .bots import BOTS, measure_game
 from .console import CONSOLE_COMMANDS
 from .figures import list_figures
-from .generate import reinforcements
+from .generate import dungeon_state, reinforcements
+from .items import using
+from .macros import explore, rest, travel
 from .records import RECORD_KINDS
 from .scene import build_scene
 from .scene.lessons import LESSON_RECORD_KINDS as LESSONS
@@ -39,9 +59,9 @@ from .scene.lessons import LESSON_RECORD_KINDS as LESSONS
 ID = "core.stealth"
 
 
-def legal_commands(ctx: Context) -> list[Command]:
-    """All legal commands of the player's character, in a fixed order."""
-    return [*player.legal_commands(ctx), *items.legal_commands(ctx), *stairs.legal_commands(ctx)]
+def list_legal(ctx: Context) -> list[Command]:
+    """The legal commands of the player's character, in a fixed order."""
+    return [*legal_commands.list_legal(ctx), *items.legal_commands(ctx), *stairs.legal_commands(ctx)]
 
 
 @hook
@@ -52,15 +72,19 @@ def provide_games() -> Iterable[Game]:
             rule_mods=(ID,),
             setup=generate.set_up_game,
             turn_step=turns.TURN,
-            scene=build_scene,
-            list_legal=legal_commands,
-            title=Message("stealth-title"),
+            list_legal=list_legal,
             options={"floor": 1, "generator": ""},
             spend_turn=turns.spend_turn,
             generation=generate.GENERATION,
-            measure=measure_game,
-            figures=list_figures,
-            winning_outcomes=(stairs.WON,),
+            presentation=Presentation(
+                scene=build_scene,
+                title=Message("stealth-title"),
+                figures=list_figures,
+            ),
+            statistics=Statistics(
+                measure=measure_game,
+                winning_outcomes=(stairs.WON,),
+            ),
         )
     ]
 
@@ -88,12 +112,12 @@ def provide_parts() -> Iterable[Part]:
 
 @hook
 def provide_commands() -> Iterable[CommandSpec]:
-    return [*player.COMMANDS, *items.COMMANDS, *stairs.COMMANDS, *macros.COMMANDS]
+    return collect_commands(player, using, stairs, explore, travel, rest)
 
 
 @hook
 def provide_changes() -> Iterable[ChangeSpec]:
-    return [*grid.WORLD_CHANGES, *state.CHANGES, *run_stats.CHANGES, *generate.CHANGES, *items.CHANGES]
+    return [*grid.WORLD_CHANGES, *collect_changes(state, run_stats, dungeon_state, identification)]
 
 
 @hook

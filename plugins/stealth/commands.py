@@ -1,9 +1,9 @@
-"""What an actor may want, player and creature alike, and how it is carried out."""
+"""Commands of actors, player and creature alike, each followed by the action that carries it out."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from footfall.api import Change, Command, Context, Message, Proposal, Refusal
 from footfall.api.grid import Actor, Cell, Tile, chebyshev_distance, get_level_index, get_world
@@ -16,71 +16,33 @@ from .state import LastAction, SetFighter, stealth_of
 from .stats import creature_kind, reach_of
 
 ActionChanges: TypeAlias = "Sequence[Change | Proposal]"
+Action: TypeAlias = "Callable[[Context, Actor, Any], ActionChanges | Refusal]"
+A = TypeVar("A", bound=Action)
+
+ACTIONS: dict[type[Command], Action] = {}
+"""How any actor carries out a command; `performs` fills it."""
 
 
-class Walk(Command, frozen=True, tag="core.stealth:step"):
-    """Step in a direction (0..7, clockwise from north), or do there what is to be done."""
+def performs(command: type[Command]) -> Callable[[A], A]:
+    """Declares a function ``(ctx, actor, command)`` as the action of a command class."""
 
-    direction: int
+    def register(function: A) -> A:
+        ACTIONS[command] = function
+        return function
 
-
-class Wait(Command, frozen=True, tag="core.stealth:wait"):
-    """Wait one turn: defend in melee, rest or listen elsewhere."""
-
-
-class Pass(Command, frozen=True, tag="core.stealth:pass"):
-    """Do nothing at all, as unaware creatures do (R-MELEE-11)."""
+    return register
 
 
-class MeleeAttack(Command, frozen=True, tag="core.stealth:attack"):
-    """Strike the creature on a neighbouring cell."""
-
-    target: Cell
-
-
-class Strike(Command, frozen=True, tag="core.stealth:strike"):
-    """Strike whatever is in a direction: a creature, a wall that sounds hollow, a door."""
-
-    direction: int
-
-
-class ReachAttack(Command, frozen=True, tag="core.stealth:reach"):
-    """Strike a creature within the weapon's reach; without a target the only one there is."""
-
-    target: Cell | None = None
-
-
-class Throw(Command, frozen=True, tag="core.stealth:throw"):
-    """Throw an object of the pack at a cell."""
-
-    item: int
-    target: Cell
-
-
-class Shoot(Command, frozen=True, tag="core.stealth:shoot"):
-    """Shoot at a cell; without a target at the only enemy in view and range."""
-
-    target: Cell | None = None
-
-
-class CloseDoor(Command, frozen=True, tag="core.stealth:close"):
-    """Close the door in a direction."""
-
-    direction: int
-
-
-class ToggleLamp(Command, frozen=True, tag="core.stealth:lamp"):
-    """Light the lamp, or put it out."""
-
-
-class Inspect(Command, frozen=True, tag="core.stealth:inspect"):
-    """Look closely at a cell; free."""
-
-    target: Cell
+def perform(ctx: Context, actor: Actor, command: Command) -> ActionChanges | Refusal:
+    """Carries out a command: the changes of the action alone, without the end of the turn."""
+    action = ACTIONS.get(type(command))
+    if action is None:
+        return Refusal(Message("stealth-cannot"), "command")
+    return action(ctx, actor, command)
 
 
 def neighbor_cell(actor: Actor, direction: int) -> Cell | None:
-    """The cell in a direction; None if there is no such direction."""
+    """The neighboring cell in a direction; None for an invalid direction."""
     if not 0 <= direction < len(NEIGHBOR_OFFSETS):
         return None
     dy, dx = NEIGHBOR_OFFSETS[direction]
@@ -88,39 +50,37 @@ def neighbor_cell(actor: Actor, direction: int) -> Cell | None:
 
 
 def find_occupant(ctx: Context, actor: Actor, cell: Cell) -> Actor | None:
-    """Who stands on a cell of the actor's level."""
+    """The actor on a cell of the actor's level."""
     world = get_world(ctx.state)
     id = get_level_index(world, world.levels[actor.level], ctx.records).actor_by_cell.get(cell)
     return None if id is None else world.actors[id]
 
 
-def can_pass_door(ctx: Context, actor: Actor, kind: Tile) -> bool:
-    """Whether an actor goes through this closed door without opening it (R-DOOR-6)."""
-    return (
-        bool(kind.opens_to)
-        and creature_kind(ctx, actor.kind).passes_doors
-        and movement.lock_color(kind) is None
-    )
+class Walk(Command, frozen=True, tag="core.stealth:step"):
+    """Walk in a direction (0 to 7, clockwise from north); attack, open or strike what is in the way."""
+
+    direction: int
 
 
+@performs(Walk)
 def do_walk(ctx: Context, actor: Actor, command: Walk) -> ActionChanges | Refusal:
-    """Attack an enemy, open a door, strike a secret wall, or walk (R-MOVE-4, 5).
+    """Attacks an enemy, opens a door, strikes a secret wall, or walks (R-MOVE-4, 5).
 
-    The step of somebody confused may go astray; then it costs its turn whatever is there.
+    A confused actor may walk in another direction, and spends its turn even if that step is refused.
     """
     direction = roll_stagger(ctx, actor)
     if direction is None:
         return _step_in_direction(ctx, actor, command.direction)
-    done = _step_in_direction(ctx, actor, direction)
-    return [SetFighter(actor.id, last=LastAction.OTHER)] if isinstance(done, Refusal) else done
+    result = _step_in_direction(ctx, actor, direction)
+    return [SetFighter(actor.id, last=LastAction.OTHER)] if isinstance(result, Refusal) else result
 
 
 def roll_stagger(ctx: Context, actor: Actor) -> int | None:
-    """Where a confused actor's step goes instead; None if it goes where it was meant to (table C.6)."""
+    """The random direction of a confused actor's step, or None if the step goes as intended."""
     if not actor.effects:
         return None
-    known = ctx.records.table(StatusEffect, "effect")
-    chance = max((known[name].staggers for name in actor.effects if name in known), default=0)
+    effects = ctx.records.table(StatusEffect, "effect")
+    chance = max((effects[name].staggers for name in actor.effects if name in effects), default=0)
     if not chance or ctx.roll("stagger", 1, 100) > chance:
         return None
     return ctx.roll("stagger-to", 0, len(NEIGHBOR_OFFSETS) - 1)
@@ -145,20 +105,46 @@ def _step_in_direction(ctx: Context, actor: Actor, direction: int) -> ActionChan
     return Refusal(Message("stealth-wall"), "R-MOVE-5")
 
 
+def can_pass_door(ctx: Context, actor: Actor, kind: Tile) -> bool:
+    """Whether an actor walks through this closed door without opening it (R-DOOR-6)."""
+    return (
+        bool(kind.opens_to)
+        and creature_kind(ctx, actor.kind).passes_doors
+        and movement.lock_color(kind) is None
+    )
+
+
+class Wait(Command, frozen=True, tag="core.stealth:wait"):
+    """Wait one turn: defend in melee, rest or listen elsewhere."""
+
+
+@performs(Wait)
 def do_wait(ctx: Context, actor: Actor, command: Wait) -> ActionChanges:
-    """WaitAction (R-MOVE-3)."""
+    """Defends or rests (R-MOVE-3)."""
     return [melee.resolve_wait(ctx, actor)]
 
 
+class Pass(Command, frozen=True, tag="core.stealth:pass"):
+    """Do nothing, as unaware creatures do (R-MELEE-11)."""
+
+
+@performs(Pass)
 def do_pass(ctx: Context, actor: Actor, command: Pass) -> ActionChanges:
-    """Nothing, beside that it was not a wait (R-MELEE-11)."""
+    """Records the pass, which unlike a wait neither defends nor rests (R-MELEE-11)."""
     if stealth_of(ctx.state).fighters[actor.id].last is LastAction.PASS:
         return []
     return [SetFighter(actor.id, last=LastAction.PASS)]
 
 
+class MeleeAttack(Command, frozen=True, tag="core.stealth:attack"):
+    """Strike the creature on a neighboring cell."""
+
+    target: Cell
+
+
+@performs(MeleeAttack)
 def do_attack(ctx: Context, actor: Actor, command: MeleeAttack) -> ActionChanges | Refusal:
-    """MeleeAction on a neighbour (R-MELEE-7, 9)."""
+    """Attacks a neighbor (R-MELEE-7, 9)."""
     target = find_occupant(ctx, actor, command.target)
     if target is None or target.id == actor.id:
         return Refusal(Message("stealth-nobody-there"), "R-MOVE-4")
@@ -169,8 +155,15 @@ def do_attack(ctx: Context, actor: Actor, command: MeleeAttack) -> ActionChanges
     return resolve_attack(ctx, actor, target)
 
 
+class Strike(Command, frozen=True, tag="core.stealth:strike"):
+    """Strike in a direction: a creature, a hollow wall, a door."""
+
+    direction: int
+
+
+@performs(Strike)
 def do_strike(ctx: Context, actor: Actor, command: Strike) -> ActionChanges | Refusal:
-    """MeleeAction on a creature, or a blow at the surroundings (R-INSPECT-4, table C.9)."""
+    """Attacks a creature, or strikes a breakable tile (R-INSPECT-4)."""
     cell = neighbor_cell(actor, command.direction)
     kind = None if cell is None else movement.tile_at(ctx, actor, cell)
     if cell is None or kind is None:
@@ -182,53 +175,70 @@ def do_strike(ctx: Context, actor: Actor, command: Strike) -> ActionChanges | Re
     return movement.strike_fixture(ctx, actor, cell, kind)
 
 
+class ReachAttack(Command, frozen=True, tag="core.stealth:reach"):
+    """Strike a creature within the weapon's reach; without a target, the only one within reach."""
+
+    target: Cell | None = None
+
+
+@performs(ReachAttack)
 def do_reach(ctx: Context, actor: Actor, command: ReachAttack) -> ActionChanges | Refusal:
-    """MeleeAction within reach (R-REACH-3 to 5)."""
+    """Attacks within reach (R-REACH-3 to 5)."""
     targets = {other.at: other for other in missiles.list_targets_in_reach(ctx, actor, reach_of(ctx, actor))}
-    chosen = missiles.pick_target(targets, command.target)
-    if isinstance(chosen, Refusal):
-        return chosen
+    target = missiles.pick_target(targets, command.target)
+    if isinstance(target, Refusal):
+        return target
     if is_exhausted(ctx, actor):
         return Refusal(Message("stealth-exhausted"), "R-MELEE-7")
-    manner = Manner.MELEE if chebyshev_distance(actor.at, chosen.at) == 1 else Manner.REACH
-    return resolve_attack(ctx, actor, chosen, manner)
+    manner = Manner.MELEE if chebyshev_distance(actor.at, target.at) == 1 else Manner.REACH
+    return resolve_attack(ctx, actor, target, manner)
 
 
+class Throw(Command, frozen=True, tag="core.stealth:throw"):
+    """Throw an item of the pack at a cell."""
+
+    item: int
+    target: Cell
+
+
+@performs(Throw)
+def do_throw(ctx: Context, actor: Actor, command: Throw) -> ActionChanges | Refusal:
+    """Throws an item (R-RANGED-1)."""
+    return missiles.throw_item(ctx, actor, command.item, command.target)
+
+
+class Shoot(Command, frozen=True, tag="core.stealth:shoot"):
+    """Shoot at a cell; without a target, at the only enemy in view and range."""
+
+    target: Cell | None = None
+
+
+@performs(Shoot)
+def do_shoot(ctx: Context, actor: Actor, command: Shoot) -> ActionChanges | Refusal:
+    """Shoots the equipped weapon (R-RANGED-2)."""
+    return missiles.shoot_weapon(ctx, actor, command.target)
+
+
+class CloseDoor(Command, frozen=True, tag="core.stealth:close"):
+    """Close the door in a direction."""
+
+    direction: int
+
+
+@performs(CloseDoor)
 def do_close(ctx: Context, actor: Actor, command: CloseDoor) -> ActionChanges | Refusal:
-    """Closes a neighbouring door (R-DOOR-3)."""
+    """Closes a neighboring door (R-DOOR-3)."""
     cell = neighbor_cell(actor, command.direction)
     if cell is None:
         return Refusal(Message("stealth-nothing-to-close"), "R-DOOR-3")
     return movement.close_door(ctx, actor, cell)
 
 
-def do_throw(ctx: Context, actor: Actor, command: Throw) -> ActionChanges | Refusal:
-    """Throws an object (R-RANGED-1)."""
-    return missiles.throw_item(ctx, actor, command.item, command.target)
+class ToggleLamp(Command, frozen=True, tag="core.stealth:lamp"):
+    """Light the lamp, or put it out."""
 
 
-def do_shoot(ctx: Context, actor: Actor, command: Shoot) -> ActionChanges | Refusal:
-    """Shoots (R-RANGED-2)."""
-    return missiles.shoot_weapon(ctx, actor, command.target)
+class Inspect(Command, frozen=True, tag="core.stealth:inspect"):
+    """Look closely at a cell; free."""
 
-
-ACTIONS: dict[type[Command], Callable[[Context, Actor, Any], ActionChanges | Refusal]] = {
-    Walk: do_walk,
-    Wait: do_wait,
-    Pass: do_pass,
-    MeleeAttack: do_attack,
-    Strike: do_strike,
-    ReachAttack: do_reach,
-    CloseDoor: do_close,
-    Throw: do_throw,
-    Shoot: do_shoot,
-}
-"""How each deed is done, whoever does it."""
-
-
-def perform(ctx: Context, actor: Actor, command: Command) -> ActionChanges | Refusal:
-    """Carries a command out for any actor: the changes of the deed alone, without the end of the turn."""
-    do = ACTIONS.get(type(command))
-    if do is None:
-        return Refusal(Message("stealth-cannot"), "command")
-    return do(ctx, actor, command)
+    target: Cell

@@ -1,10 +1,10 @@
-"""What the player's character knows of objects: what kinds are, how unknown ones look, lifted curses (R-ITEM-5)."""
+"""What the player's character knows of items: identified kinds, dealt appearances, lifted curses (R-ITEM-5)."""
 
 from __future__ import annotations
 
 import msgspec
 
-from footfall.api import Change, ChangeSpec, Context, Message, Part, State
+from footfall.api import Change, Context, Message, Part, State, applies
 from footfall.api.grid import Item
 
 from .records import ItemKind, Looks
@@ -14,12 +14,12 @@ IDENTIFICATION_PART = "core.stealth.lore"
 
 
 class Identification(msgspec.Struct):
-    """The knowledge of one game.
+    """What is known in one game.
 
     Attributes:
-        identified: kinds that are known wherever they turn up.
-        looks: catalogue id of the look of each kind that has a family.
-        lifted: ids of objects whose curse was lifted.
+        identified: identified item kinds.
+        looks: message id of the appearance of each kind that belongs to a family.
+        lifted: ids of items whose curse was lifted.
     """
 
     identified: list[str] = []
@@ -27,58 +27,56 @@ class Identification(msgspec.Struct):
     lifted: list[int] = []
 
 
+PARTS = (Part(IDENTIFICATION_PART, Identification),)
+
+
+def identification_of(state: State) -> Identification:
+    """What is known in a game; empty if the state has no such part (a scenario)."""
+    part: Identification | None = state.parts.get(IDENTIFICATION_PART)
+    return part if part is not None else Identification()
+
+
+def _writable_identification(state: State) -> Identification:
+    part: Identification = state.parts.setdefault(IDENTIFICATION_PART, Identification())
+    return part
+
+
 class DealLooks(Change, frozen=True, tag="core.stealth:deal"):
-    """Deals out the looks of a new game."""
+    """Sets the appearances of a new game."""
 
     looks: dict[str, str]
 
 
-class Identify(Change, frozen=True, tag="core.stealth:identify"):
-    """These kinds are known from now on."""
-
-    kinds: tuple[str, ...]
-
-
-class LiftCurse(Change, frozen=True, tag="core.stealth:lift"):
-    """Lifts the curse of an object."""
-
-    item: int
-
-
-def identification_of(state: State) -> Identification:
-    """The lore of a game; none yet if it has no such part (a scenario)."""
-    found: Identification | None = state.parts.get(IDENTIFICATION_PART)
-    return found if found is not None else Identification()
-
-
-def _writable_identification(state: State) -> Identification:
-    lore: Identification = state.parts.setdefault(IDENTIFICATION_PART, Identification())
-    return lore
-
-
+@applies(DealLooks)
 def _deal_looks(state: State, change: DealLooks) -> None:
     _writable_identification(state).looks = dict(change.looks)
 
 
+class Identify(Change, frozen=True, tag="core.stealth:identify"):
+    """Adds kinds to those that are identified."""
+
+    kinds: tuple[str, ...]
+
+
+@applies(Identify)
 def _identify(state: State, change: Identify) -> None:
     identified = _writable_identification(state).identified
     identified.extend(kind for kind in change.kinds if kind not in identified)
 
 
+class LiftCurse(Change, frozen=True, tag="core.stealth:lift"):
+    """Lifts the curse of an item."""
+
+    item: int
+
+
+@applies(LiftCurse)
 def _lift_curse(state: State, change: LiftCurse) -> None:
     _writable_identification(state).lifted.append(change.item)
 
 
-CHANGES = (
-    ChangeSpec(DealLooks, _deal_looks),
-    ChangeSpec(Identify, _identify),
-    ChangeSpec(LiftCurse, _lift_curse),
-)
-PARTS = (Part(IDENTIFICATION_PART, Identification),)
-
-
 def is_identified(ctx: Context, item: Item) -> bool:
-    """Whether the character knows what an object is."""
+    """Whether the character knows what an item is."""
     return (
         item.known
         or item.kind in identification_of(ctx.state).identified
@@ -87,12 +85,12 @@ def is_identified(ctx: Context, item: Item) -> bool:
 
 
 def is_held_by_curse(ctx: Context, item: Item) -> bool:
-    """Whether a curse keeps an object where it is worn (table C.5)."""
+    """Whether a curse prevents an item from being taken off."""
     return item_kind(ctx, item.kind).cursed and item.id not in identification_of(ctx.state).lifted
 
 
 def item_name(ctx: Context, item: Item) -> Message:
-    """What the character calls an object: its name, or how it looks."""
+    """The character's name for an item: its real name once identified, else its appearance."""
     kind = item_kind(ctx, item.kind)
     if is_identified(ctx, item):
         return Message(kind.name, {"count": item.count})
@@ -103,7 +101,7 @@ def item_name(ctx: Context, item: Item) -> Message:
 
 
 def deal_looks(ctx: Context) -> DealLooks:
-    """Deals the looks of every family out to its kinds (a new game does)."""
+    """Deals the appearances of every family to its kinds at the start of a game."""
     looks: dict[str, str] = {}
     kinds = ctx.records.table(ItemKind, "item").values()
     for family in ctx.records.table(Looks, "looks").values():

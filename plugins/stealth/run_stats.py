@@ -1,21 +1,21 @@
-"""What the player's character did in one game, for its page and for the morgue."""
+"""What the player's character did in one game, for its page and for the morgue file."""
 
 from __future__ import annotations
 
 import msgspec
 
-from footfall.api import Change, ChangeSpec, Part, State
+from footfall.api import Change, Part, State, applies
 
 RUN_STATS_PART = "core.stealth.chronicle"
 
 
 class RunStats(msgspec.Struct):
-    """The deeds of one game.
+    """The record of one game.
 
     Attributes:
-        slain: how many of each creature kind the character felled, in order of the first.
-        backstabs: blows of the character at somebody unaware.
-        killer: catalogue id of who or what killed the character; empty while it lives.
+        slain: kills by creature kind, in order of the first kill.
+        backstabs: attacks of the character on unaware creatures, hit or miss.
+        killer: message id of what killed the character; empty while it lives.
     """
 
     slain: dict[str, int] = {}
@@ -23,49 +23,47 @@ class RunStats(msgspec.Struct):
     killer: str = ""
 
 
+PARTS = (Part(RUN_STATS_PART, RunStats),)
+
+
+def run_stats_of(state: State) -> RunStats:
+    """The record of a game; empty if the state has no such part (a scenario)."""
+    part: RunStats | None = state.parts.get(RUN_STATS_PART)
+    return part if part is not None else RunStats()
+
+
+def _writable_stats(state: State) -> RunStats:
+    part: RunStats = state.parts.setdefault(RUN_STATS_PART, RunStats())
+    return part
+
+
 class CountKill(Change, frozen=True, tag="core.stealth:slay"):
-    """The character felled a creature of this kind."""
+    """Counts a kill of the character."""
 
     kind: str
 
 
-class CountBackstab(Change, frozen=True, tag="core.stealth:backstab"):
-    """The character struck at somebody unaware, hit or miss."""
-
-
-class RecordDeath(Change, frozen=True, tag="core.stealth:perish"):
-    """The character died: of somebody or something with this name."""
-
-    killer: str
-
-
-def run_stats_of(state: State) -> RunStats:
-    """The chronicle of a game; empty if it has no such part (a scenario)."""
-    found: RunStats | None = state.parts.get(RUN_STATS_PART)
-    return found if found is not None else RunStats()
-
-
-def _writable_stats(state: State) -> RunStats:
-    chronicle: RunStats = state.parts.setdefault(RUN_STATS_PART, RunStats())
-    return chronicle
-
-
-def _record_death(state: State, change: RecordDeath) -> None:
-    _writable_stats(state).killer = change.killer
-
-
+@applies(CountKill)
 def _count_kill(state: State, change: CountKill) -> None:
-    chronicle = _writable_stats(state)
-    chronicle.slain[change.kind] = chronicle.slain.get(change.kind, 0) + 1
+    part = _writable_stats(state)
+    part.slain[change.kind] = part.slain.get(change.kind, 0) + 1
 
 
+class CountBackstab(Change, frozen=True, tag="core.stealth:backstab"):
+    """Counts an attack of the character on an unaware creature."""
+
+
+@applies(CountBackstab)
 def _count_backstab(state: State, change: CountBackstab) -> None:
     _writable_stats(state).backstabs += 1
 
 
-CHANGES = (
-    ChangeSpec(CountBackstab, _count_backstab),
-    ChangeSpec(CountKill, _count_kill),
-    ChangeSpec(RecordDeath, _record_death),
-)
-PARTS = (Part(RUN_STATS_PART, RunStats),)
+class RecordDeath(Change, frozen=True, tag="core.stealth:perish"):
+    """Records the message id of what killed the character."""
+
+    killer: str
+
+
+@applies(RecordDeath)
+def _record_death(state: State, change: RecordDeath) -> None:
+    _writable_stats(state).killer = change.killer

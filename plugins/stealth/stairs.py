@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from footfall.api import Change, Command, CommandSpec, Context, Finish, Message, Refusal, Tell
+from footfall.api import Change, Command, Context, Finish, Message, Refusal, Tell, handles
 from footfall.api.grid import current_level, list_carried_items
 from footfall.api.scene import Binding
 
@@ -20,6 +20,12 @@ class TakeStairs(Command, frozen=True, tag="core.stealth:stairs"):
     """Takes the stairs one stands on, up or down; at the edge of the desert, leaves."""
 
 
+@handles(
+    TakeStairs,
+    bindings=(
+        Binding(("SPACE",), TakeStairs, Message("stealth-key-stairs"), group=Message("stealth-keys-move")),
+    ),
+)
 def handle_take_stairs(ctx: Context, command: TakeStairs) -> list[Change] | Refusal:
     """Costs one unit; refused and free where there are no stairs (R-STAIRS-1)."""
     _, level, _ = current_level(ctx)
@@ -47,22 +53,6 @@ def has_prize(ctx: Context) -> bool:
     """Whether the player's character carries what is to be brought home."""
     world, _, _ = current_level(ctx)
     return any("goal" in item_kind(ctx, item.kind).tags for item in list_carried_items(world, player_of(ctx)))
-
-
-COMMANDS = (
-    CommandSpec(
-        TakeStairs,
-        handle_take_stairs,
-        (
-            Binding(
-                ("SPACE",),
-                TakeStairs,
-                Message("stealth-key-stairs"),
-                group=Message("stealth-keys-move"),
-            ),
-        ),
-    ),
-)
 
 
 def legal_commands(ctx: Context) -> list[Command]:

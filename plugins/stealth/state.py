@@ -1,4 +1,4 @@
-"""The ``"core.stealth"`` part of the state: fighters, minds, what was heard, and the changes that write it."""
+"""The ``"core.stealth"`` part of the state, and the changes that write it."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from enum import Enum
 
 import msgspec
 
-from footfall.api import Change, ChangeSpec, Context, Event, OrphanPolicy, Part, State
+from footfall.api import Change, Context, Event, OrphanPolicy, Part, State, applies
 from footfall.api.grid import Cell, Noise
 
 STEALTH_PART = "core.stealth"
 
 
 class LastAction(Enum):
-    """What a fighter did last (R-MELEE-4 asks whether it waited)."""
+    """A fighter's latest action (R-MELEE-4)."""
 
     NONE = "none"
     WAIT = "wait"
@@ -30,8 +30,8 @@ class Fighter(msgspec.Struct):
     Attributes:
         stamina: 0 to the actor's maximum.
         th, df: the cache: temporary TO-HIT and DEFENSE of melee, 0 to the caps.
-        pool: banked t-points.
-        last: its latest deed.
+        pool: banked time points.
+        last: the latest action.
     """
 
     stamina: int = 0
@@ -42,7 +42,7 @@ class Fighter(msgspec.Struct):
 
 
 class Mood(Enum):
-    """How much a creature knows of its foes."""
+    """A creature's alertness."""
 
     ASLEEP = "asleep"
     CALM = "calm"
@@ -50,23 +50,23 @@ class Mood(Enum):
 
 
 class Mind(msgspec.Struct):
-    """What a creature thinks between its turns. Rules replace it whole (`SetMind`).
+    """What a creature remembers between its turns. Rules replace it whole (`SetMind`).
 
     Attributes:
-        ai: kind of behaviour, a key of `ai.kinds.KINDS`.
+        ai: name of the behavior, a key of `ai.behaviors.BEHAVIORS`.
         mood: asleep, calm or aggravated.
-        marked: the player's character has aggravated it at least once: no backstab any more.
-        lost: turns in a row without seeing or hearing the target (R-AI-15a).
-        blocked: turns in a row without a way to the target (R-AI-15b).
-        path: cells still to walk, the next one first.
-        goal: where `path` leads to; None if there is none.
+        marked: the player has aggravated it before, so it is no longer open to a backstab.
+        lost: consecutive turns without seeing or hearing the target (R-AI-15a).
+        blocked: consecutive turns without a path to the target (R-AI-15b).
+        path: cells to walk, the next one first.
+        goal: last cell of `path`, None without a path.
         planned: turn on which `path` was computed.
-        post: where it belongs.
-        rounds: cells it patrols in order.
-        index: next of `rounds`.
-        foe: the actor it fights although nobody made them enemies; 0 for none.
-        last_seen: where the target was last perceived.
-        patience: turns that it still searches, or stays awake without a trace (wardens, mimics).
+        post: the cell it returns to.
+        rounds: cells of its patrol, in order.
+        index: index of the next cell of `rounds`.
+        foe: id of an actor it fights although their sides are not enemies, 0 for none.
+        last_seen: cell where it last perceived the target.
+        patience: turns left of a warden's search, or of a mimic's waking state.
     """
 
     ai: str = "hostile"
@@ -86,16 +86,16 @@ class Mind(msgspec.Struct):
 
 
 class HeardSound(msgspec.Struct, frozen=True):
-    """Something the player's character heard and did not see.
+    """A noise that the player's character heard without seeing its cell.
 
     Attributes:
         kind: kind of the noise (``"step"``).
-        loudness: the noise level.
+        loudness: loudness at the source.
         distance: sound distance in tenths of a cell.
-        direction: 0..7 clockwise from north, where it arrives from; -1 on the spot.
-        estimate: the cell it is believed to come from.
-        turn: when it was heard.
-        source: id of the actor that made it, 0 for none: once it is seen, it is heard no more.
+        direction: direction it arrives from, 0 to 7 clockwise from north; -1 on the listener's cell.
+        estimate: the cell that the character takes for the source.
+        turn: turn on which it was heard.
+        source: id of the actor that made it, 0 for none. The mark disappears once this actor is in view.
     """
 
     kind: str
@@ -108,7 +108,7 @@ class HeardSound(msgspec.Struct, frozen=True):
 
 
 class ListeningState(msgspec.Struct, frozen=True):
-    """Waits in a row beside a closed door (R-HEAR-6), or on one's own cell away from doors (D-41)."""
+    """Consecutive waits beside a closed door (R-HEAR-6), or on one cell away from doors (D-41)."""
 
     waits: int = 0
     at: Cell = (0, 0)
@@ -116,15 +116,15 @@ class ListeningState(msgspec.Struct, frozen=True):
 
 
 class StealthState(msgspec.Struct):
-    """All of it.
+    """The part as a whole.
 
     Attributes:
-        turn: the turn counter (R-TIME-6); free actions leave it alone.
+        turn: the turn counter (R-TIME-6); free actions do not advance it.
         fighters, minds: by actor id. The player's character has no mind.
         known: creature kinds seen or inspected, in order of discovery (R-HEAR-7).
-        heard: percepts, newest last; those older than four turns are dropped.
-        listening: waits beside a door.
-        dodged: enemy attacks that missed the player's character.
+        heard: sounds of the last `HEARD_SOUND_TURNS` turns, newest last.
+        listening: consecutive waits.
+        dodged: enemy attacks that missed the player's character since DEFENSE last grew.
     """
 
     turn: int = 0
@@ -134,6 +134,10 @@ class StealthState(msgspec.Struct):
     heard: list[HeardSound] = []
     listening: ListeningState = ListeningState()
     dodged: int = 0
+
+
+HEARD_SOUND_TURNS = 4
+"""Turns after which a heard sound is forgotten."""
 
 
 def stealth_of(state: State) -> StealthState:
@@ -147,42 +151,96 @@ def turn_of(ctx: Context) -> int:
     return stealth_of(ctx.state).turn
 
 
-HEARD_SOUND_TURNS = 4
-"""Turns after which a percept is forgotten."""
+def build_noise(
+    ctx: Context, kind: str, level: int, at: Cell, loudness: int, duration: int, source: int
+) -> Noise:
+    """A noise made now, heard while the turn counter is at most now + `duration` (R-HEAR-8)."""
+    now = turn_of(ctx)
+    return Noise(kind, level, at, loudness, now + duration, source, now)
 
 
 class Tick(Change, frozen=True, tag="core.stealth:tick"):
-    """One turn has begun to pass: the counter is one higher."""
+    """Advances the turn counter by one."""
+
+
+@applies(Tick)
+def _tick(state: State, change: Tick) -> None:
+    stealth_of(state).turn += 1
 
 
 class SetTimePools(Change, frozen=True, tag="core.stealth:bank"):
-    """Writes t-points: pairs of actor and pool."""
+    """Sets banked time points: pairs of actor and pool."""
 
     pools: tuple[tuple[int, int], ...]
 
 
+@applies(SetTimePools)
+def _set_time_pools(state: State, change: SetTimePools) -> None:
+    fighters = stealth_of(state).fighters
+    for actor, pool in change.pools:
+        fighters[actor].pool = pool
+
+
 class Enlist(Change, frozen=True, tag="core.stealth:enlist"):
-    """Gives an actor its fighting state, and its mind if it has one."""
+    """Gives an actor its fighting state, and a mind unless it is None."""
 
     actor: int
     fighter: Fighter
     mind: Mind | None = None
 
 
+@applies(Enlist)
+def _enlist(state: State, change: Enlist) -> None:
+    part = stealth_of(state)
+    part.fighters[change.actor] = change.fighter
+    if change.mind is not None:
+        part.minds[change.actor] = change.mind
+
+
 class Discharge(Change, frozen=True, tag="core.stealth:discharge"):
-    """Forgets an actor's fighting state and mind."""
+    """Removes an actor's fighting state and mind."""
 
     actor: int
 
 
+@applies(Discharge)
+def _discharge(state: State, change: Discharge) -> None:
+    part = stealth_of(state)
+    part.fighters.pop(change.actor, None)
+    part.minds.pop(change.actor, None)
+
+
 class SetFighter(Change, frozen=True, tag="core.stealth:set-fighter"):
-    """Writes parts of a fighter's state; None leaves a field alone."""
+    """Sets the given fields of a fighter; None leaves a field unchanged."""
 
     actor: int
     stamina: int | None = None
     th: int | None = None
     df: int | None = None
     last: LastAction | None = None
+
+
+@applies(SetFighter)
+def _set_fighter(state: State, change: SetFighter) -> None:
+    fighter = _get_fighter(state, change.actor)
+    for value in (change.stamina, change.th, change.df):
+        if value is not None and value < 0:
+            raise ValueError(f"stamina and caches must be at least 0, got {value}")
+    if change.stamina is not None:
+        fighter.stamina = change.stamina
+    if change.th is not None:
+        fighter.th = change.th
+    if change.df is not None:
+        fighter.df = change.df
+    if change.last is not None:
+        fighter.last = change.last
+
+
+def _get_fighter(state: State, actor: int) -> Fighter:
+    fighter = stealth_of(state).fighters.get(actor)
+    if fighter is None:
+        raise ValueError(f"actor {actor} has no fighting state")
+    return fighter
 
 
 class SetMind(Change, frozen=True, tag="core.stealth:think"):
@@ -192,16 +250,61 @@ class SetMind(Change, frozen=True, tag="core.stealth:think"):
     mind: Mind
 
 
+@applies(SetMind)
+def _set_mind(state: State, change: SetMind) -> None:
+    part = stealth_of(state)
+    if change.actor not in part.minds:
+        raise ValueError(f"actor {change.actor} has no mind")
+    part.minds[change.actor] = change.mind
+
+
+class Aggravated(Event, frozen=True, tag="core.stealth:aggravated"):
+    """A creature became aggravated."""
+
+    actor: int
+
+
 class Aggravate(Change, frozen=True, tag="core.stealth:aggravate"):
-    """Makes a creature aggravated and awake; `marked` if it was the player's doing; `foe` names a new enemy."""
+    """Aggravates a creature, waking it; raises `Aggravated` if it was not aggravated before.
+
+    Attributes:
+        marked: the player caused it.
+        foe: id of a new personal enemy, 0 for none.
+    """
 
     actor: int
     marked: bool = False
     foe: int = 0
 
 
+@applies(Aggravate)
+def _aggravate(state: State, change: Aggravate) -> Event | None:
+    mind = stealth_of(state).minds.get(change.actor)
+    if mind is None:
+        return None
+    before = mind.mood
+    mind.mood = Mood.AGGRAVATED
+    mind.marked = mind.marked or change.marked
+    mind.foe = change.foe or mind.foe
+    if before is not Mood.AGGRAVATED:
+        mind.lost = mind.blocked = 0
+        return Aggravated(change.actor)
+    return None
+
+
+class Struck(Event, frozen=True, tag="core.stealth:struck"):
+    """An attack was made, hit or miss."""
+
+    attacker: int
+    target: int
+    manner: str
+    hit: bool
+    damage: int
+    backstab: bool
+
+
 class ApplyAttack(Change, frozen=True, tag="core.stealth:blow"):
-    """An attack was made: writes what it did to the attacker. Raises `Struck`."""
+    """Sets the attacker's stamina and cache after an attack; raises `Struck`."""
 
     attacker: int
     target: int
@@ -214,113 +317,7 @@ class ApplyAttack(Change, frozen=True, tag="core.stealth:blow"):
     df: int
 
 
-class LearnCreatureKinds(Change, frozen=True, tag="core.stealth:learn"):
-    """The player's character now knows these kinds of creature."""
-
-    kinds: tuple[str, ...]
-
-
-class AddHeardSounds(Change, frozen=True, tag="core.stealth:hear"):
-    """Adds percepts and forgets old ones."""
-
-    heard: tuple[HeardSound, ...]
-
-
-class SetListening(Change, frozen=True, tag="core.stealth:listen"):
-    """Writes the waits beside a door."""
-
-    listening: ListeningState
-
-
-class SetDodgeCount(Change, frozen=True, tag="core.stealth:dodge"):
-    """Writes how many enemy attacks have missed since the last training."""
-
-    count: int
-
-
-class Struck(Event, frozen=True, tag="core.stealth:struck"):
-    """An attack was made."""
-
-    attacker: int
-    target: int
-    manner: str
-    hit: bool
-    damage: int
-    backstab: bool
-
-
-class Aggravated(Event, frozen=True, tag="core.stealth:aggravated"):
-    """A creature turned on somebody."""
-
-    actor: int
-
-
-def _tick(state: State, change: Tick) -> None:
-    stealth_of(state).turn += 1
-
-
-def _set_time_pools(state: State, change: SetTimePools) -> None:
-    fighters = stealth_of(state).fighters
-    for actor, pool in change.pools:
-        fighters[actor].pool = pool
-
-
-def _enlist(state: State, change: Enlist) -> None:
-    part = stealth_of(state)
-    part.fighters[change.actor] = change.fighter
-    if change.mind is not None:
-        part.minds[change.actor] = change.mind
-
-
-def _discharge(state: State, change: Discharge) -> None:
-    part = stealth_of(state)
-    part.fighters.pop(change.actor, None)
-    part.minds.pop(change.actor, None)
-
-
-def _get_fighter(state: State, actor: int) -> Fighter:
-    fighter = stealth_of(state).fighters.get(actor)
-    if fighter is None:
-        raise ValueError(f"actor {actor} is no fighter")
-    return fighter
-
-
-def _set_fighter(state: State, change: SetFighter) -> None:
-    fighter = _get_fighter(state, change.actor)
-    for value in (change.stamina, change.th, change.df):
-        if value is not None and value < 0:
-            raise ValueError(f"stamina and caches are at least 0, got {value}")
-    if change.stamina is not None:
-        fighter.stamina = change.stamina
-    if change.th is not None:
-        fighter.th = change.th
-    if change.df is not None:
-        fighter.df = change.df
-    if change.last is not None:
-        fighter.last = change.last
-
-
-def _set_mind(state: State, change: SetMind) -> None:
-    part = stealth_of(state)
-    if change.actor not in part.minds:
-        raise ValueError(f"actor {change.actor} has no mind")
-    part.minds[change.actor] = change.mind
-
-
-def _aggravate(state: State, change: Aggravate) -> Event | None:
-    mind = stealth_of(state).minds.get(change.actor)
-    if mind is None:
-        return None
-    was = mind.mood
-    mind.mood = Mood.AGGRAVATED
-    mind.marked = mind.marked or change.marked
-    mind.foe = change.foe or mind.foe
-    if was is not Mood.AGGRAVATED:
-        mind.lost = mind.blocked = 0
-        return Aggravated(change.actor)
-    return None
-
-
+@applies(ApplyAttack)
 def _apply_attack(state: State, change: ApplyAttack) -> Event:
     fighter = _get_fighter(state, change.attacker)
     fighter.stamina, fighter.th, fighter.df = change.stamina, change.th, change.df
@@ -328,53 +325,57 @@ def _apply_attack(state: State, change: ApplyAttack) -> Event:
     return Struck(change.attacker, change.target, change.manner, change.hit, change.damage, change.backstab)
 
 
+class LearnCreatureKinds(Change, frozen=True, tag="core.stealth:learn"):
+    """Adds creature kinds to those that the player's character knows."""
+
+    kinds: tuple[str, ...]
+
+
+@applies(LearnCreatureKinds)
 def _learn_creature_kinds(state: State, change: LearnCreatureKinds) -> None:
     known = stealth_of(state).known
     known.extend(kind for kind in change.kinds if kind not in known)
 
 
+class AddHeardSounds(Change, frozen=True, tag="core.stealth:hear"):
+    """Adds heard sounds and drops old ones."""
+
+    heard: tuple[HeardSound, ...]
+
+
+@applies(AddHeardSounds)
 def _add_heard_sounds(state: State, change: AddHeardSounds) -> None:
     part = stealth_of(state)
-    kept = [heard for heard in part.heard if part.turn - heard.turn <= HEARD_SOUND_TURNS]
-    part.heard = [*kept, *change.heard]
+    recent = [sound for sound in part.heard if part.turn - sound.turn <= HEARD_SOUND_TURNS]
+    part.heard = [*recent, *change.heard]
 
 
+class SetListening(Change, frozen=True, tag="core.stealth:listen"):
+    """Sets the count of consecutive waits."""
+
+    listening: ListeningState
+
+
+@applies(SetListening)
 def _set_listening(state: State, change: SetListening) -> None:
     stealth_of(state).listening = change.listening
 
 
+class SetDodgeCount(Change, frozen=True, tag="core.stealth:dodge"):
+    """Sets the number of enemy misses since DEFENSE last grew."""
+
+    count: int
+
+
+@applies(SetDodgeCount)
 def _set_dodge_count(state: State, change: SetDodgeCount) -> None:
     stealth_of(state).dodged = change.count
 
 
-CHANGES = (
-    ChangeSpec(Tick, _tick),
-    ChangeSpec(SetTimePools, _set_time_pools),
-    ChangeSpec(Enlist, _enlist),
-    ChangeSpec(Discharge, _discharge),
-    ChangeSpec(SetFighter, _set_fighter),
-    ChangeSpec(SetMind, _set_mind),
-    ChangeSpec(Aggravate, _aggravate),
-    ChangeSpec(ApplyAttack, _apply_attack),
-    ChangeSpec(LearnCreatureKinds, _learn_creature_kinds),
-    ChangeSpec(AddHeardSounds, _add_heard_sounds),
-    ChangeSpec(SetListening, _set_listening),
-    ChangeSpec(SetDodgeCount, _set_dodge_count),
-)
-
-
 def _list_dependents(state: State, path: tuple[object, ...]) -> Iterator[tuple[object, ...]]:
-    """A creature that is set aside takes its fighting state and its mind along."""
+    """The fighting state and mind of a creature that becomes an orphan."""
     if path[:2] == ("world", "actors") and len(path) == 3:
         yield from ((STEALTH_PART, "fighters", path[2]), (STEALTH_PART, "minds", path[2]))
 
 
 PARTS = (Part(STEALTH_PART, StealthState, OrphanPolicy(find_dependents=_list_dependents)),)
-
-
-def build_noise(
-    ctx: Context, kind: str, level: int, at: Cell, loudness: int, duration: int, source: int
-) -> Noise:
-    """A noise made now: it lasts while the counter is at most now + `duration` (R-HEAR-8)."""
-    now = turn_of(ctx)
-    return Noise(kind, level, at, loudness, now + duration, source, now)

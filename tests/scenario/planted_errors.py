@@ -36,6 +36,7 @@ COPIED = (
     "benches/generation",
     "benches/stealth",
     "tests/data/stealth",
+    "docs/rules",
     "tests/conftest.py",
     "pyproject.toml",
 )

@@ -1,6 +1,6 @@
-"""Objects: what the character knows of them, and what it does with them (R-ITEM).
+"""Items: identification, carrying, wearing and using them (R-ITEM).
 
-`COMMANDS`, `DIRECTION_KEYS`, `CHANGES`, `PARTS`, `REACTIONS` and `UPKEEP` are what the plugin provides.
+`STEPS`, `PARTS`, `REACTIONS` and `UPKEEP` are what the plugin provides.
 """
 
 from footfall.api import Reaction, Step
@@ -13,16 +13,12 @@ from .using import Activate, Drop, PickUp, legal_commands
 
 VENOM_STEP = "core.stealth:venom"
 
-COMMANDS = using.COMMANDS
 STEPS = (*using.STEPS, *containers.STEPS, Step(VENOM_STEP, poison.apply_venom))
-CHANGES = identification.CHANGES
 PARTS = identification.PARTS
 REACTIONS = (Reaction(Struck, VENOM_STEP),)
 UPKEEP = hunger.UPKEEP
 
 __all__ = [
-    "CHANGES",
-    "COMMANDS",
     "PARTS",
     "REACTIONS",
     "STEPS",

@@ -1,14 +1,11 @@
-"""Picking up, dropping, wearing and using objects (R-ITEM)."""
+"""Picking up, dropping, wearing and using items (R-ITEM)."""
 
 from __future__ import annotations
-
-from typing import TypeAlias
 
 from footfall.api import (
     Ask,
     Change,
     Command,
-    CommandSpec,
     Context,
     Message,
     Proposal,
@@ -16,8 +13,8 @@ from footfall.api import (
     Refusal,
     Step,
     Tell,
+    handles,
 )
-from footfall.api import scene as front
 from footfall.api.grid import (
     Actor,
     Cell,
@@ -30,10 +27,11 @@ from footfall.api.grid import (
     list_carried_items,
     list_items_at,
 )
+from footfall.api.scene import Binding, Prompt, PromptKind
 
 from ..identification import Identify, is_held_by_curse, is_identified, item_name
 from ..missiles import SHATTER_STEP
-from ..player import player_of
+from ..player import ActionResult, player_of
 from ..records import ItemKind
 from ..sight import player_sees
 from ..stats import effective_stat, item_kind
@@ -41,29 +39,27 @@ from ..turns import spend_turn
 from .aiming import can_aim_at, list_aim_targets
 from .use_actions import UseTarget, perform_uses
 
-ActionResult: TypeAlias = "list[Change | Proposal] | Refusal"
-
 PICK_STEP, USE_STEP = "core.stealth:pick", "core.stealth:use"
 
 RING_SLOTS = ("ring1", "ring2")
 
 
 class PickUp(Command, frozen=True, tag="core.stealth:pick-up"):
-    """Picks up what lies here; `item` names one of several."""
+    """Picks up an item underfoot; `item` is the id of one of several."""
 
     item: int = 0
 
 
 class Drop(Command, frozen=True, tag="core.stealth:drop"):
-    """Puts a carried object down, all of a bundle."""
+    """Drops a carried item, or a whole stack."""
 
     item: int
 
 
 class Activate(Command, frozen=True, tag="core.stealth:activate"):
-    """Uses a carried object: puts it on or off, drinks, reads, eats, switches it on.
+    """Uses a carried item: puts it on, takes it off, drinks, reads, eats or activates it.
 
-    `target` is a cell and `other` an object, for things that need one; without it they ask.
+    `target` is a cell and `other` an item id, for items that need one; without it they ask.
     """
 
     item: int
@@ -71,68 +67,63 @@ class Activate(Command, frozen=True, tag="core.stealth:activate"):
     other: int = 0
 
 
-# Picking up and dropping.
+_ITEM_GROUP = Message("stealth-keys-things")
 
 
+def _ask_item(prompt: str, choices: str = "inventory") -> Prompt:
+    return Prompt("item", PromptKind.CHOICE, Message(prompt), choices)
+
+
+# Picking up.
+
+
+@handles(PickUp, bindings=(Binding(("g", ","), PickUp, Message("stealth-key-pick-up"), group=_ITEM_GROUP),))
 def handle_pick_up(ctx: Context, command: PickUp) -> ActionResult:
-    """Costs one unit; refused and free if nothing lies here or there is no room (R-ITEM-1)."""
+    """Picks an item up for one unit; refused if nothing lies here or the pack is full (R-ITEM-1)."""
     world, level, _ = current_level(ctx)
     actor = player_of(ctx)
-    lying = list_items_at(world, level.id, actor.at)
+    items = list_items_at(world, level.id, actor.at)
     if command.item:
-        lying = [item for item in lying if item.id == command.item]
-    if not lying:
+        items = [item for item in items if item.id == command.item]
+    if not items:
         return Refusal(Message("stealth-nothing-here"), "R-ITEM-1")
-    if len(lying) > 1:
-        options = tuple(item.id for item in lying)
+    if len(items) > 1:
+        options = tuple(item.id for item in items)
         return [Ask(Question(actor.id, "item", (*options, 0), Message("stealth-ask-pick")), PICK_STEP)]
-    return pick_up(ctx, actor, lying[0])
+    return pick_up(ctx, actor, items[0])
 
 
 def answer_pick(ctx: Context, choice: int) -> list[Change | Proposal]:
-    """The answer to which of several objects to pick up; 0: none."""
+    """Picks up the chosen one of several items; 0: none."""
     item = get_world(ctx.state).items.get(choice)
     if item is None:
         return []
-    picked = pick_up(ctx, player_of(ctx), item)
-    return [Tell(picked.message)] if isinstance(picked, Refusal) else picked
+    result = pick_up(ctx, player_of(ctx), item)
+    return [Tell(result.message)] if isinstance(result, Refusal) else result
 
 
 def pick_up(ctx: Context, actor: Actor, item: Item) -> ActionResult:
-    """One object is picked up, and the turn ends."""
-    taken = take_into_pack(ctx, actor, item)
-    if isinstance(taken, Refusal):
-        return taken
-    return [*taken, *spend_turn(ctx, actor.id)]
+    """Picks up one item and ends the turn."""
+    changes = take_into_pack(ctx, actor, item)
+    if isinstance(changes, Refusal):
+        return changes
+    return [*changes, *spend_turn(ctx, actor.id)]
 
 
 def take_into_pack(ctx: Context, actor: Actor, item: Item) -> ActionResult:
-    """An object goes into a pack, onto an equal bundle if there is one; no turn passes."""
-    told = Tell(Message("stealth-taken", {"name": item_name(ctx, item), "count": item.count}))
+    """Puts an item into a pack, onto an equal stack if there is one. Costs no turn."""
+    message = Tell(Message("stealth-taken", {"name": item_name(ctx, item), "count": item.count}))
     for other in list_carried_items(get_world(ctx.state), actor):
         if can_stack(ctx, other, item):
-            return [SetItem(other.id, count=other.count + item.count), SetItem(item.id, count=0), told]
+            return [SetItem(other.id, count=other.count + item.count), SetItem(item.id, count=0), message]
     if len(actor.pack) >= effective_stat(ctx, actor, "capacity"):
         return Refusal(Message("stealth-pack-full"), "R-ITEM-1")
-    return [PutItem(item.id, holder=actor.id), told]
+    return [PutItem(item.id, holder=actor.id), message]
 
 
-def can_stack(ctx: Context, one: Item, other: Item) -> bool:
-    """Whether two objects make one bundle."""
-    return one.kind == other.kind and item_kind(ctx, one.kind).stack and one.charges == other.charges
-
-
-def handle_drop(ctx: Context, command: Drop) -> ActionResult:
-    """Costs one unit (R-TIME-7)."""
-    _, level, _ = current_level(ctx)
-    actor = player_of(ctx)
-    item = _find_carried(ctx, actor, command.item)
-    if item is None:
-        return Refusal(Message("stealth-not-carried"), "R-ITEM-1")
-    if item.id in actor.worn.values() and is_held_by_curse(ctx, item):
-        return Refusal(Message("stealth-cursed"), "R-ITEM-4")
-    told = Tell(Message("stealth-dropped", {"name": item_name(ctx, item), "count": item.count}))
-    return [PutItem(item.id, level=level.id, at=actor.at), told, *spend_turn(ctx, actor.id)]
+def can_stack(ctx: Context, a: Item, b: Item) -> bool:
+    """Whether two items form one stack."""
+    return a.kind == b.kind and item_kind(ctx, a.kind).stack and a.charges == b.charges
 
 
 def _find_carried(ctx: Context, actor: Actor, id: int) -> Item | None:
@@ -140,33 +131,45 @@ def _find_carried(ctx: Context, actor: Actor, id: int) -> Item | None:
     return item if item is not None and item.holder == actor.id else None
 
 
-# Wearing and using.
+# Wearing, using, dropping.
 
 
+@handles(
+    Activate,
+    bindings=(
+        Binding(
+            ("a",),
+            Activate,
+            Message("stealth-key-activate"),
+            prompts=(_ask_item("stealth-ask-activate", "use"),),
+            group=_ITEM_GROUP,
+        ),
+    ),
+)
 def handle_activate(ctx: Context, command: Activate) -> ActionResult:
-    """Costs one unit (R-ITEM-4, R-TIME-7); refused and free if the object is of no use."""
+    """Uses an item for one unit (R-ITEM-4, R-TIME-7); refused and free if it has no use."""
     actor = player_of(ctx)
     item = _find_carried(ctx, actor, command.item)
     if item is None:
         return Refusal(Message("stealth-not-carried"), "R-ITEM-4")
     kind = item_kind(ctx, item.kind)
-    worn = item.id in actor.worn.values()
-    if kind.slot and not (worn and kind.uses):
-        return take_off(ctx, actor, item) if worn else put_on(ctx, actor, item, kind)
+    is_worn = item.id in actor.worn.values()
+    if kind.slot and not (is_worn and kind.uses):
+        return take_off(ctx, actor, item) if is_worn else put_on(ctx, actor, item, kind)
     if not kind.uses:
         return Refusal(Message("stealth-no-use"), "R-ITEM-4")
     return _use_or_ask_target(ctx, actor, item, kind, command)
 
 
 def put_on(ctx: Context, actor: Actor, item: Item, kind: ItemKind) -> ActionResult:
-    """Wears an object; what was in its slot goes back into the pack, unless it is cursed."""
+    """Puts on an item; the previous one returns to the pack, unless it is cursed."""
     slot = kind.slot
     if slot == "ring":
         slot = next((ring for ring in RING_SLOTS if ring not in actor.worn), "")
         if not slot:
             return Refusal(Message("stealth-two-rings"), "R-ITEM-4")
-    before = get_world(ctx.state).items.get(actor.worn.get(slot, 0))
-    if before is not None and is_held_by_curse(ctx, before):
+    previous = get_world(ctx.state).items.get(actor.worn.get(slot, 0))
+    if previous is not None and is_held_by_curse(ctx, previous):
         return Refusal(Message("stealth-cursed"), "R-ITEM-4")
     changes: list[Change | Proposal] = [Equip(actor.id, slot, item.id)]
     if not is_identified(ctx, item):
@@ -179,20 +182,20 @@ def put_on(ctx: Context, actor: Actor, item: Item, kind: ItemKind) -> ActionResu
 
 
 def take_off(ctx: Context, actor: Actor, item: Item) -> ActionResult:
-    """Takes a worn object off."""
+    """Takes off a worn item, unless it is cursed."""
     if is_held_by_curse(ctx, item):
         return Refusal(Message("stealth-cursed"), "R-ITEM-4")
     slot = next(slot for slot, id in actor.worn.items() if id == item.id)
-    told = Tell(Message("stealth-taken-off", {"name": item_name(ctx, item)}))
-    return [Equip(actor.id, slot), told, *spend_turn(ctx, actor.id)]
+    message = Tell(Message("stealth-taken-off", {"name": item_name(ctx, item)}))
+    return [Equip(actor.id, slot), message, *spend_turn(ctx, actor.id)]
 
 
 def _use_or_ask_target(
     ctx: Context, actor: Actor, item: Item, kind: ItemKind, command: Activate
 ) -> ActionResult:
-    """Uses an object at once, or asks first at whom or what.
+    """Uses an item at once, or asks for its target first.
 
-    One that is not known and finds nothing to aim at is wasted: a refusal would tell what it is (R-ITEM-5).
+    An unidentified item without a target is wasted; a refusal would reveal what it is (R-ITEM-5).
     """
     if not kind.aim or (command.target is not None and kind.aim != "item") or command.other:
         if command.target is not None and not can_aim_at(ctx, actor, kind, command.target):
@@ -208,16 +211,16 @@ def _use_or_ask_target(
 
 
 def answer_aim(ctx: Context, item: int, choice: Cell | int) -> list[Change | Proposal]:
-    """The answer to where to aim; 0: not at all, which is free."""
+    """Uses the item on the chosen target; 0: not at all, which is free."""
     if choice == 0:
         return []
-    chosen = choice if isinstance(choice, int) else (choice[0], choice[1])
-    outcome = use_item(ctx, item, chosen)
-    return [Tell(outcome.message)] if isinstance(outcome, Refusal) else outcome
+    target = choice if isinstance(choice, int) else (choice[0], choice[1])
+    result = use_item(ctx, item, target)
+    return [Tell(result.message)] if isinstance(result, Refusal) else result
 
 
 def use_item(ctx: Context, id: int, choice: Cell | int | None) -> ActionResult:
-    """The object does what it does, is spent, becomes known, and the turn ends."""
+    """Applies an item's uses, identifies it, spends one use and ends the turn."""
     world, _, ground = current_level(ctx)
     actor = player_of(ctx)
     item = _find_carried(ctx, actor, id)
@@ -244,7 +247,7 @@ def use_item(ctx: Context, id: int, choice: Cell | int | None) -> ActionResult:
 
 
 def spend_use(item: Item, kind: ItemKind) -> list[Change]:
-    """What is left of an object after one use."""
+    """Spends one charge or one copy of an item, unless it lasts."""
     if kind.lasts:
         return []
     if item.charges > 1:
@@ -252,8 +255,33 @@ def spend_use(item: Item, kind: ItemKind) -> list[Change]:
     return [SetItem(item.id, count=item.count - 1)]
 
 
+@handles(
+    Drop,
+    bindings=(
+        Binding(
+            ("d",),
+            Drop,
+            Message("stealth-key-drop"),
+            prompts=(_ask_item("stealth-ask-drop"),),
+            group=_ITEM_GROUP,
+        ),
+    ),
+)
+def handle_drop(ctx: Context, command: Drop) -> ActionResult:
+    """Drops an item for one unit (R-TIME-7); a cursed worn item is refused (R-ITEM-4)."""
+    _, level, _ = current_level(ctx)
+    actor = player_of(ctx)
+    item = _find_carried(ctx, actor, command.item)
+    if item is None:
+        return Refusal(Message("stealth-not-carried"), "R-ITEM-1")
+    if item.id in actor.worn.values() and is_held_by_curse(ctx, item):
+        return Refusal(Message("stealth-cursed"), "R-ITEM-4")
+    message = Tell(Message("stealth-dropped", {"name": item_name(ctx, item), "count": item.count}))
+    return [PutItem(item.id, level=level.id, at=actor.at), message, *spend_turn(ctx, actor.id)]
+
+
 def shatter(ctx: Context, id: int, y: int, x: int, thrower: int) -> list[Change | Proposal]:
-    """A thrown potion breaks: whoever stands there gets it, for half as long (R-RANGED-4)."""
+    """Breaks a thrown potion, which affects the actor there for half the duration (R-RANGED-4)."""
     world, _, ground = current_level(ctx)
     item = world.items.get(id)
     if item is None:
@@ -272,77 +300,36 @@ def shatter(ctx: Context, id: int, y: int, x: int, thrower: int) -> list[Change 
     return [*changes, *perform_uses(ctx, kind.uses, UseTarget(user, target, (y, x), thrown=True))]
 
 
-# What is legal, keys, and what the plugin provides.
+# Legal commands.
 
 
 def legal_commands(ctx: Context) -> list[Command]:
-    """Picking up what lies here, and using, wearing and dropping what is carried."""
+    """The legal commands to pick up, use, wear and drop items."""
     world, level, _ = current_level(ctx)
     actor = player_of(ctx)
-    room = len(actor.pack) < effective_stat(ctx, actor, "capacity")
+    has_room = len(actor.pack) < effective_stat(ctx, actor, "capacity")
     pack = list_carried_items(world, actor)
-    found: list[Command] = [
+    commands: list[Command] = [
         PickUp(actor=actor.id, item=item.id)
         for item in list_items_at(world, level.id, actor.at)
-        if room or any(can_stack(ctx, other, item) for other in pack)
+        if has_room or any(can_stack(ctx, other, item) for other in pack)
     ]
     for item in pack:
         kind = item_kind(ctx, item.kind)
-        worn = item.id in actor.worn.values()
-        fast = worn and is_held_by_curse(ctx, item)
-        if kind.slot and not (worn and kind.uses):
-            if not (fast if worn else isinstance(put_on(ctx, actor, item, kind), Refusal)):
-                found.append(Activate(actor=actor.id, item=item.id))
+        is_worn = item.id in actor.worn.values()
+        is_stuck = is_worn and is_held_by_curse(ctx, item)
+        if kind.slot and not (is_worn and kind.uses):
+            if not (is_stuck if is_worn else isinstance(put_on(ctx, actor, item, kind), Refusal)):
+                commands.append(Activate(actor=actor.id, item=item.id))
         elif kind.uses and (
             not kind.aim or not is_identified(ctx, item) or list_aim_targets(ctx, actor, item)
         ):
-            found.append(Activate(actor=actor.id, item=item.id))
-        if not fast:
-            found.append(Drop(actor=actor.id, item=item.id))
-    return found
+            commands.append(Activate(actor=actor.id, item=item.id))
+        if not is_stuck:
+            commands.append(Drop(actor=actor.id, item=item.id))
+    return commands
 
-
-_ITEM_GROUP = Message("stealth-keys-things")
-
-
-def _build_item_ask(prompt: str, choices: str = "inventory") -> front.Prompt:
-    return front.Prompt("item", front.PromptKind.CHOICE, Message(prompt), choices)
-
-
-COMMANDS = (
-    CommandSpec(
-        PickUp,
-        handle_pick_up,
-        (front.Binding(("g", ","), PickUp, Message("stealth-key-pick-up"), group=_ITEM_GROUP),),
-    ),
-    CommandSpec(
-        Activate,
-        handle_activate,
-        (
-            front.Binding(
-                ("a",),
-                Activate,
-                Message("stealth-key-activate"),
-                prompts=(_build_item_ask("stealth-ask-activate", "use"),),
-                group=_ITEM_GROUP,
-            ),
-        ),
-    ),
-    CommandSpec(
-        Drop,
-        handle_drop,
-        (
-            front.Binding(
-                ("d",),
-                Drop,
-                Message("stealth-key-drop"),
-                prompts=(_build_item_ask("stealth-ask-drop"),),
-                group=_ITEM_GROUP,
-            ),
-        ),
-    ),
-)
 
 STEPS = (Step(PICK_STEP, answer_pick), Step(USE_STEP, answer_aim), Step(SHATTER_STEP, shatter))
 
-__all__ = ["COMMANDS", "STEPS", "Activate", "Drop", "PickUp", "legal_commands", "take_into_pack"]
+__all__ = ["STEPS", "Activate", "Drop", "PickUp", "legal_commands", "take_into_pack"]

@@ -1,8 +1,8 @@
-"""Auto-explore: takes what lies in view, looks where nobody has looked, and says when that is all."""
+"""Auto-explore: picks up items in view, visits the frontier, and reports when both are done."""
 
 from __future__ import annotations
 
-from footfall.api import BotContext, Command, Message
+from footfall.api import BotContext, Command, Message, expands
 from footfall.api.grid import (
     Cell,
     chebyshev_distance,
@@ -11,6 +11,7 @@ from footfall.api.grid import (
     list_carried_items,
     list_items_at,
 )
+from footfall.api.scene import Binding
 
 from ..items.using import PickUp, can_stack
 from ..player import player_of
@@ -18,18 +19,21 @@ from ..sight import player_sees
 from ..stats import effective_stat, item_kind
 from .interruption import find_interruption
 from .known_map import find_known_cells, frontier, recall_tiles, walk_costs
-from .travel import DOWN_TAGS, step_along
+from .travel import DOWN_TAGS, MOVE_GROUP, step_along
 
 
 class AutoExplore(Command, frozen=True, tag="core.stealth:explore"):
-    """Explores the floor until something comes up."""
+    """Explores the floor until something interrupts it."""
 
 
+@expands(
+    AutoExplore, bindings=(Binding(("o",), AutoExplore, Message("stealth-key-explore"), group=MOVE_GROUP),)
+)
 def next_explore_command(ctx: BotContext, order: AutoExplore, done: int) -> Command | Message | None:
-    """The course of `Explore`."""
-    told = find_interruption(ctx, done)
-    if told is not None:
-        return told
+    """The next command of `AutoExplore`, or the message that ends it."""
+    interruption = find_interruption(ctx, done)
+    if interruption is not None:
+        return interruption
     return (
         _pick_up_underfoot(ctx)
         or _walk_to_item(ctx, done)
@@ -40,13 +44,13 @@ def next_explore_command(ctx: BotContext, order: AutoExplore, done: int) -> Comm
 
 
 def _find_wanted_items(ctx: BotContext) -> dict[int, Cell]:
-    """Objects of use that lie in view, have room in the pack, and were never carried: id to cell."""
+    """Useful items in view that fit into the pack and were never carried: id to cell."""
     world, level, _ = current_level(ctx)
     me = player_of(ctx)
     pack = list_carried_items(world, me)
     carried: set[int] = ctx.notes.setdefault("carried", set())
     carried.update(item.id for item in pack)
-    room = len(pack) < effective_stat(ctx, me, "capacity")
+    has_room = len(pack) < effective_stat(ctx, me, "capacity")
     return {
         item.id: item.at
         for item in world.items.values()
@@ -56,12 +60,12 @@ def _find_wanted_items(ctx: BotContext) -> dict[int, Cell]:
         and item.id not in carried
         and item_kind(ctx, item.kind).sort != "junk"
         and player_sees(ctx, item.at)
-        and (room or any(can_stack(ctx, other, item) for other in pack))
+        and (has_room or any(can_stack(ctx, other, item) for other in pack))
     }
 
 
 def _pick_up_underfoot(ctx: BotContext) -> Command | None:
-    """Picks up what lies underfoot."""
+    """Picks up a wanted item underfoot."""
     me = player_of(ctx)
     wanted = _find_wanted_items(ctx)
     lying = list_items_at(get_world(ctx.state), me.level, me.at)
@@ -69,35 +73,35 @@ def _pick_up_underfoot(ctx: BotContext) -> Command | None:
 
 
 def _walk_to_item(ctx: BotContext, done: int) -> Command | None:
-    """A step towards what lies in view."""
+    """A step toward the nearest wanted item."""
     return step_along(ctx, sorted(set(_find_wanted_items(ctx).values())), done)
 
 
 def _walk_to_container(ctx: BotContext, done: int) -> Command | Message | None:
-    """A step towards a container that was not looked at yet, and a word beside it: opening it is loud."""
+    """A step toward a new container; stops next to it, because opening it is loud."""
     _, level, ground = current_level(ctx)
     me = player_of(ctx)
-    looked: set[tuple[int, Cell]] = ctx.notes.setdefault("looked", set())
-    ahead = [cell for cell in find_known_cells(ctx, "container") if (level.id, cell) not in looked]
-    beside = [cell for cell in ahead if chebyshev_distance(cell, me.at) == 1]
-    if beside:
-        looked.update((level.id, cell) for cell in beside)
-        y, x = beside[0][0] - level.origin[0], beside[0][1] - level.origin[1]
+    visited: set[tuple[int, Cell]] = ctx.notes.setdefault("looked", set())
+    cells = [cell for cell in find_known_cells(ctx, "container") if (level.id, cell) not in visited]
+    adjacent = [cell for cell in cells if chebyshev_distance(cell, me.at) == 1]
+    if adjacent:
+        visited.update((level.id, cell) for cell in adjacent)
+        y, x = adjacent[0][0] - level.origin[0], adjacent[0][1] - level.origin[1]
         kind = ground.tile_kinds[level.memory[y, x] - 1]
         return Message("stealth-course-container", {"name": Message(kind.name)})
-    return step_along(ctx, ahead, done, to_neighbor=True) if ahead else None
+    return step_along(ctx, cells, done, to_neighbor=True) if cells else None
 
 
 def _walk_to_frontier(ctx: BotContext, done: int) -> Command | None:
-    """A step towards the nearest place beside what nobody has seen, or to where the game beckons."""
+    """A step toward the nearest frontier cell or exploration target of the game."""
     _, level, _ = current_level(ctx)
     seen, _, _ = recall_tiles(ctx)
-    beckons = ctx.find_game(ctx.state.game).exploration_targets
-    further = [*beckons(ctx.for_mod(ctx.state.game))] if beckons is not None else []
-    return step_along(ctx, [*frontier(level, walk_costs(ctx), seen), *further], done)
+    list_targets = ctx.find_game(ctx.state.game).presentation.exploration_targets
+    targets = [*list_targets(ctx.for_mod(ctx.state.game))] if list_targets is not None else []
+    return step_along(ctx, [*frontier(level, walk_costs(ctx), seen), *targets], done)
 
 
 def _describe_result(ctx: BotContext) -> Message:
-    """All that can be reached was seen."""
+    """Reports that all reachable cells have been seen."""
     down = any(find_known_cells(ctx, tag) for tag in DOWN_TAGS)
     return Message("stealth-course-explored", {"stairs": "yes" if down else "no"})
