@@ -15,7 +15,7 @@ from footfall.cli.compose import begin_session
 from footfall.engine.bots import list_legal_commands
 from footfall.engine.session import Session
 from footfall.loader import load, tripwire
-from footfall.ui.frontend import NoDisplayError
+from footfall.ui.frontends import NoDisplayError
 
 playing = import_module("footfall.cli.play")
 
@@ -202,9 +202,9 @@ def test_a_mod_that_leaves_the_game_is_named_in_the_log_and_at_the_end(
     loaded = load("stealth", mods=[strangers], only=())
     view = GameView(Session.begin(loaded.rules, 1), loaded.catalog.translate, lambda: None)
     tripwire._trips.clear()
-    view._tripped = 0
+    view._logged_trips = 0
     for _ in range(3):
-        view._submit_to_session(list_legal_commands(view.session)[0])
+        view.submit_directly(list_legal_commands(view.session)[0])
     told = [view.translate(line.message) for line in view.session.log if line.kind == "problem"]
     assert len(told) == 1, "once a line"
     assert words in told[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pyte
 import pytest
@@ -13,7 +14,8 @@ from footfall.api import Message
 from footfall.api.scene import LogLine
 from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text
-from footfall.ui.frontend import Closed, KeyPress, NoDisplayError, Pointer, Resized, choose_frontend
+from footfall.ui.frontend import Closed, KeyPress, Pointer, Resized
+from footfall.ui.frontends import FRONTENDS, FrontendSpec, NoDisplayError, choose_frontend
 from footfall.ui.interaction import UiState
 from footfall.ui.loop import run_ui_loop
 from footfall.ui.screen import draw_screen
@@ -205,11 +207,21 @@ def test_no_display_is_explained(monkeypatch):
         choose_frontend()
 
 
+def test_a_front_end_is_a_row_of_the_table(monkeypatch):
+    spec = FrontendSpec("tests_frontend", "create", lambda requested: "" if requested else "not asked for")
+    monkeypatch.setitem(FRONTENDS, "tests", spec)
+    monkeypatch.setitem(sys.modules, "tests_frontend", SimpleNamespace(create=lambda settings, title: title))
+    assert choose_frontend("tests", title="Hello") == "Hello"
+    with pytest.raises(ValueError, match="auto, window, terminal, tests"):
+        choose_frontend("telegraph")
+
+
 WINDOW = """
 from tcod.cffi import ffi, lib
 from tcod.event import KeySym, Scancode
 from footfall.ui.canvas import Canvas
-from footfall.ui.frontend import KeyPress, choose_frontend
+from footfall.ui.frontend import KeyPress
+from footfall.ui.frontends import choose_frontend
 
 def push(key, scancode):
     event = ffi.new("SDL_Event*")

@@ -1,4 +1,4 @@
-"""Options that several commands share, and how their values are read."""
+"""Options shared by several commands, and the parsing of their values."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class CliError(click.ClickException):
-    """Something a user can do something about: one message on standard error, exit code 1."""
+    """An error the user can correct: a message on standard error, exit code 1."""
 
     exit_code = 1
 
 
 def set_trust(context: click.Context, trust: Trust) -> None:
-    """Trusts so in this command and in the processes it starts; one that was told more by its user stays so."""
+    """Sets the trust level of this command and its child processes; never lowers ``FOOTFALL_TRUST=all``."""
     before = os.environ.get(TRUST_VARIABLE)
     if (before or "").strip().lower() == Trust.ALL.value:
         return
@@ -38,10 +38,10 @@ def set_trust(context: click.Context, trust: Trust) -> None:
 
 
 def current_trust() -> Trust:
-    """Whom the running command trusts.
+    """The trust level of the running command.
 
     Raises:
-        Trouble: ``FOOTFALL_TRUST`` says nonsense.
+        CliError: ``FOOTFALL_TRUST`` has an invalid value.
     """
     try:
         return resolve_trust(Trust.APPROVED)
@@ -61,7 +61,7 @@ def trust_option(function: F) -> F:
         is_flag=True,
         expose_value=False,
         callback=_apply_trust_flag,
-        help="Run the Python of the mods named here without approval, this once.",
+        help="Run the Python code of the named mods without approval, this once.",
     )(function)
 
 
@@ -74,34 +74,62 @@ def mod_options(function: F) -> F:
             "mod_paths",
             multiple=True,
             type=click.Path(path_type=Path),
-            help="A mod, or a folder of mods, to load as well. May be given several times.",
+            help="Also load this mod or folder of mods. Repeatable.",
         ),
+        play_options,
+    ):
+        function = option(function)
+    return function
+
+
+def play_options(function: F) -> F:
+    """``--strict`` and ``--lang``."""
+    for option in (
         click.option("--strict", is_flag=True, help="Stop at the first failure of a mod."),
         click.option(
-            "--lang", metavar="CODE", default=None, help="Language: en, es. Default: that of the system."
+            "--lang", metavar="CODE", default=None, help="Language: en or es. Default: that of the system."
         ),
     ):
         function = option(function)
     return function
 
 
+def screen_option(function: F) -> F:
+    """``--screen``."""
+    from footfall.ui.frontends import AUTO, FRONTENDS  # only here: most commands need no screen
+
+    return click.option(
+        "--screen",
+        type=click.Choice([AUTO, *FRONTENDS]),
+        default=AUTO,
+        help="Where to play. auto, the default: a window if there is a display, else the terminal.",
+    )(function)
+
+
 def setup_options(function: F) -> F:
     """``--seed``, ``--option`` and ``--set``."""
+    function = value_options(function)
+    return click.option("--seed", type=int, default=None, help="The seed; equal seeds give equal games.")(
+        function
+    )
+
+
+def value_options(function: F) -> F:
+    """``--option`` and ``--set``."""
     for option in (
-        click.option("--seed", type=int, default=None, help="The seed; the same one gives the same game."),
         click.option(
             "--option",
             "options",
             multiple=True,
             metavar="NAME=VALUE",
-            help="A setup option of the game (players=3, profile=full_game).",
+            help="Set a setup option of the game (players=3). Repeatable.",
         ),
         click.option(
             "--set",
             "settings",
             multiple=True,
             metavar="NAME=VALUE",
-            help="A world setting by its full name (core.stealth.melee.cap_defense=4).",
+            help="Set a world setting by its full name (core.stealth.melee.cap_defense=4). Repeatable.",
         ),
     ):
         function = option(function)
@@ -109,18 +137,18 @@ def setup_options(function: F) -> F:
 
 
 def parse_pairs(items: Iterable[str], option: str) -> dict[str, Any]:
-    """Reads ``name=value`` items; a value is JSON where it can be, else a word.
+    """Parses ``name=value`` items; a value is JSON if it parses as such, else text.
 
     Raises:
         click.UsageError: an item without ``=``.
     """
-    found = {}
+    pairs = {}
     for item in items:
         name, equals, text = item.partition("=")
         if not equals or not name:
             raise click.UsageError(f"--{option} takes NAME=VALUE, got {item!r}")
         try:
-            found[name] = json.loads(text)
+            pairs[name] = json.loads(text)
         except json.JSONDecodeError:
-            found[name] = text
-    return found
+            pairs[name] = text
+    return pairs

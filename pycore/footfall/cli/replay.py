@@ -1,4 +1,4 @@
-"""``footfall replay``: plays a replay from its beginning and checks its hash marks."""
+"""``footfall replay``: replays a recorded game and verifies its hash marks, or steps through it."""
 
 from __future__ import annotations
 
@@ -8,35 +8,28 @@ from pathlib import Path
 import click
 
 from footfall.app.replay_viewer import JumpInReplay, ReplayViewer
-from footfall.engine.rules import Rules
-from footfall.engine.saves.replay import ReplayError, ReplayHeader, play_back, read_replay
-from footfall.loader import LoadResult
+from footfall.engine.saves.replay import ReplayError, play_back
 from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text
-from footfall.ui.frontend import NoDisplayError, choose_frontend
+from footfall.ui.frontends import NoDisplayError, choose_frontend
 from footfall.ui.interaction import UiState
-from footfall.ui.loop import run_ui_loop as run_screen
+from footfall.ui.loop import run_ui_loop
 from footfall.ui.screen import draw_screen
 from footfall.ui.settings import UiSettingsError, load_ui_settings
 
-from .compose import load_mods
-from .options import CliError, mod_options
+from .compose import read_replay_with_mods
+from .options import CliError, mod_options, screen_option
 
 SCREEN_SIZE = (50, 110)
-"""Rows and columns of a screen that is printed."""
+"""Rows and columns of a printed screen."""
 
 
-@click.command()
+@click.command(short_help="Verify or view a replay.")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="Print the end as JSON.")
-@click.option("--watch", is_flag=True, help="Step through it: on, back, and why. Keys: ?")
-@click.option("--at", type=click.IntRange(min=0), help="Print the screen after so many commands.")
-@click.option(
-    "--screen",
-    type=click.Choice(["auto", "window", "terminal"]),
-    default="auto",
-    help="Where to watch. Default: a window if there is a display, else the terminal.",
-)
+@click.option("--json", "as_json", is_flag=True, help="Print turn, outcome and hash as JSON.")
+@click.option("--watch", is_flag=True, help="Step through the replay, forward and back, with explanations. Keys: ?")
+@click.option("--at", type=click.IntRange(min=0), help="Print the screen after this many commands.")
+@screen_option
 @mod_options
 def replay(
     file: Path,
@@ -48,46 +41,37 @@ def replay(
     strict: bool,
     lang: str | None,
 ) -> None:
-    """Play a replay FILE and check that it leads where it says, or watch it."""
-    loaded: list[LoadResult] = []
-
-    def rules_for(header: ReplayHeader) -> Rules:
-        settings = [f"{name}={json.dumps(value)}" for name, value in header.settings.items()]
-        loaded.append(
-            load_mods(header.game, mod_paths=mod_paths, strict=strict, lang=lang, settings=settings)
-        )
-        return loaded[-1].rules
-
+    """Replay FILE and verify its hash marks, or step through it with --watch."""
     try:
-        found = read_replay(file, rules_for)
+        recording, loaded = read_replay_with_mods(file, mod_paths=mod_paths, strict=strict, lang=lang)
         if watch or at is not None:
-            _view_replay(ReplayViewer(loaded[-1].rules, found, loaded[-1].catalog.translate), at, screen)
+            _view_replay(ReplayViewer(loaded.rules, recording, loaded.catalog.translate), at, screen)
             return
-        session = play_back(loaded[-1].rules, found, strict=strict)
+        session = play_back(loaded.rules, recording, strict=strict)
     except ReplayError as error:
         raise CliError(str(error)) from None
     state = session.state
     if as_json:
         click.echo(json.dumps({"turn": state.turn, "outcome": state.outcome, "hash": session.hash()}))
     else:
-        marks = len(found.marks)
+        marks = len(recording.marks)
         click.echo(
             f"turn {state.turn}, {marks} marks hold, hash {session.hash()}, {state.outcome or 'unfinished'}"
         )
 
 
-def _view_replay(game: ReplayViewer, at: int | None, screen: str) -> None:
-    """Lets somebody step through a replay, or prints one of its screens."""
+def _view_replay(viewer: ReplayViewer, at: int | None, screen: str) -> None:
+    """Prints the screen after `at` commands, or steps through the replay if `at` is None."""
     if at is not None:
         if at:
-            game.submit(JumpInReplay(by=at))
+            viewer.submit(JumpInReplay(by=at))
         canvas = Canvas(*SCREEN_SIZE)
-        draw_screen(canvas, game.build_scene(), UiState(), game.translate)
+        draw_screen(canvas, viewer.build_scene(), UiState(), viewer.translate)
         click.echo(canvas_to_text(canvas), nl=False)
         return
     try:
-        player = load_ui_settings()
-        front = choose_frontend(screen, player, title="Footfall: replay")
+        ui_settings = load_ui_settings()
+        frontend = choose_frontend(screen, ui_settings, title="Footfall: replay")
     except (NoDisplayError, UiSettingsError) as error:
         raise CliError(str(error)) from None
-    run_screen(front, game, player)
+    run_ui_loop(frontend, viewer, ui_settings)

@@ -263,6 +263,11 @@ class TerminalFrontend:
             self._is_closed = True
 
 
+def create_terminal(settings: UiSettings, title: str) -> TerminalFrontend:
+    """Takes the terminal of this process; it has no title."""
+    return TerminalFrontend(settings)
+
+
 def _choose_color_mode(wanted: ColorMode, no_color: bool, colours: int) -> ColorMode:
     if wanted is not ColorMode.AUTO:
         return wanted

@@ -218,6 +218,11 @@ class WindowFrontend:
         return self._keys.decode(event)
 
 
+def create_window(settings: UiSettings, title: str) -> WindowFrontend:
+    """Opens the window."""
+    return WindowFrontend(settings, title)
+
+
 def _is_hover(item: InputEvent) -> bool:
     return isinstance(item, Pointer) and not item.click
 
