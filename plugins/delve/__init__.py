@@ -1,9 +1,9 @@
 """The dungeon laid zone by zone from dice tables.
 
-Hook implementations only. The rules stand in the modules beside this one, in this order: geometry,
-record, sheet, shape, drawing; tables, dice, policy; fitting, doors, explore, search, changes; sight.
-`batch` rolls whole delves and `statistics` counts them; `export`, `prose` and `prepared` are the map
-on paper; `expedition`, `ground`, `steps`, `commands`, `setup` and `scene` make a session of it.
+Hook implementations only. The rules are in the other modules, in this order: geometry, model, bitmap, shapes,
+rasterize; tables, dice, policy; placement, doors, explore, search, changes; sight. `batch` rolls whole delves and
+`statistics` counts them; `map_export`, `journal_text` and `prepared_map` handle maps as files; `expedition`,
+`tiles`, `steps`, `commands`, `setup` and `scene` make a session of it.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ from footfall.api import (
     Game,
     Message,
     Part,
+    Presentation,
     Reaction,
     RecordKind,
+    Statistics,
     Step,
     hook,
 )
@@ -44,28 +46,32 @@ def provide_games() -> Iterable[Game]:
             rule_mods=(BASE_GAME, ID),
             setup=setup.setup,
             turn_step=steps.TURN,
-            scene=build_scene,
             list_legal=commands.list_legal_commands,
-            title=Message("delve-title"),
             options=setup.OPTIONS,
             spend_turn=commands.spend_turn,
-            winning_outcomes=("quest",),
-            measure=measure_expedition,
-            expected_shares=compute_row_chances,
-            simulation_options={"mode": "whole"},
             generation=generation_log.GENERATION,
-            figures=collect_figures,
-            exploration_targets=bots.find_exploration_targets,
+            presentation=Presentation(
+                scene=build_scene,
+                title=Message("delve-title"),
+                figures=collect_figures,
+                exploration_targets=bots.find_exploration_targets,
+            ),
+            statistics=Statistics(
+                winning_outcomes=("quest",),
+                measure=measure_expedition,
+                expected_shares=compute_row_chances,
+                simulation_options={"mode": "whole"},
+            ),
         )
     ]
 
 
 def collect_figures(ctx: Context) -> Iterable[Figure]:
-    """The base game's own, where the heroes walk by its rules; at a table there are none."""
+    """The figures of the base game if the heroes walk by its rules; none at a table."""
     base = ctx.find_game(BASE_GAME)
-    if base.figures is None or not expedition_of(ctx.state).walking:
+    if base.presentation.figures is None or not expedition_of(ctx.state).walking:
         return ()
-    return base.figures(ctx.for_mod(BASE_GAME))
+    return base.presentation.figures(ctx.for_mod(BASE_GAME))
 
 
 def measure_expedition(ctx: Context) -> Mapping[str, object]:
@@ -84,7 +90,7 @@ def measure_expedition(ctx: Context) -> Mapping[str, object]:
 
 
 def compute_row_chances(records: object) -> Mapping[str, Mapping[str, float]]:
-    """What the rows of the dice tables should be, for statistics (D.1)."""
+    """Expected shares of the rows of the dice tables, for statistics."""
     return {"rolled": compute_exact_chances(tables_of(records))}
 
 

@@ -1,4 +1,4 @@
-"""What players see: the base game's picture with the expedition beside it, or the table with the map on it."""
+"""Scenes: that of the base game with a panel for the expedition, or the table with the map."""
 
 from __future__ import annotations
 
@@ -57,11 +57,11 @@ _TINTS = {
     Ink.DOWN: Tint.STAIRS,
 }
 PANEL_LOG_LINES = 12
-"""Lines of the log of the dice in its panel."""
+"""Lines of the dice log in its panel."""
 
 
 def build_scene(ctx: Context) -> Scene:
-    """The Scene of this moment."""
+    """Builds the scene."""
     expedition, book = expedition_of(ctx.state), tables_for(ctx)
     if expedition.walking:
         return _build_walking_scene(ctx, expedition, book)
@@ -69,7 +69,7 @@ def build_scene(ctx: Context) -> Scene:
 
 
 def _build_walking_scene(ctx: Context, expedition: Expedition, book: Tables) -> Scene:
-    shown: Scene = ctx.find_game(BASE_GAME).scene(ctx.for_mod(BASE_GAME))
+    shown: Scene = ctx.find_game(BASE_GAME).presentation.scene(ctx.for_mod(BASE_GAME))
     delve = expedition.delve
     level = get_world(ctx.state).current
     if shown.cells is not None:
@@ -171,14 +171,14 @@ def _make_wall_choice(delve: Delve, book: Tables, command: SearchWall) -> Choice
 
 
 def _describe_searcher(delve: Delve, seat: int) -> tuple[Message, ...]:
-    """What is said of who might search."""
+    """The label of a hero who can search."""
     return (Message("delve-searches-better"),) if search_bonus(delve, seat) else ()
 
 
 def _fill_from_map(seen: Cells, delve: Delve, book: Tables, level: int) -> None:
-    """Fills what is neither seen nor remembered with what the mapper has drawn (D-MAPPER).
+    """Fills cells that are neither seen nor remembered from the mapper's map (D-MAPPER).
 
-    What lies behind an opening that nobody has looked into is neither wall nor floor yet.
+    Cells behind an unexplored opening are neither wall nor floor.
     """
     paper = draw_chart(delve, book, level)
     height, width = seen.glyph.shape
@@ -241,7 +241,7 @@ def chart_to_cells(paper: Chart, numbered: Iterable[Zone] = ()) -> Cells:
 
 
 def _describe_cells(delve: Delve, book: Tables, level: int) -> dict[Cell, tuple[Message, ...]]:
-    """What is said of a cell that is pointed at: its zone, or the exit that waits there."""
+    """The description of a cell: its zone, or its pending exit."""
     found: dict[Cell, tuple[Message, ...]] = {}
     for zone in delve.zones:
         if zone.level == level and not zone.hidden:
@@ -309,7 +309,7 @@ def _build_exits_panel(delve: Delve, book: Tables) -> Panel:
 
 
 def _build_log_panel(delve: Delve, book: Tables) -> Panel:
-    """The whole journal, the newest entry first: what does not fit is the oldest."""
+    """The whole journal, newest entry first."""
     lines = [
         Line((Span(line),)) for note in reversed(delve.journal) for line in describe_entry(delve, note, book)
     ]

@@ -10,7 +10,7 @@ import pytest
 
 from footfall.engine.commands import CommandSpec
 from footfall.engine.core_changes import Ask, Finish, Push, Tell
-from footfall.engine.game import Game
+from footfall.engine.game import Game, Presentation
 from footfall.engine.host import Listener
 from footfall.engine.model import Cause, Change, Command, Event, Message, Question, Refusal
 from footfall.engine.rules import BoundCommand, BoundStep, Rules
@@ -123,7 +123,15 @@ STEPS = {"strike": strike, "rest": rest, "receive": receive, "celebrate": celebr
 
 
 def make_rules(*listeners: Listener, reactions: bool = True, **extra: Any) -> Rules:
-    game = Game("toy", ("toy",), setup, "toy:turn", lambda ctx: None, lambda ctx: [], options={"coins": 0})
+    game = Game(
+        "toy",
+        ("toy",),
+        setup,
+        "toy:turn",
+        lambda ctx: [],
+        Presentation(lambda ctx: None),
+        options={"coins": 0},
+    )
     own = Cause("toy", "step")
     steps = {f"toy:{name}": BoundStep(f"toy:{name}", "toy", run, own) for name, run in STEPS.items()}
     steps.update(extra.pop("steps", {}))

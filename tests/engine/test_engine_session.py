@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from footfall.engine.commands import CommandSpec
+from footfall.engine.core_changes import Push, Remember, Tell
 from footfall.engine.loop import RunawayError
-from footfall.engine.model import Answer, Cause, Message, Push, Remember, Tell
-from footfall.engine.rules import BoundCommand, CommandSpec
+from footfall.engine.model import Answer, Cause, Message
+from footfall.engine.rules import BoundCommand
 from footfall.engine.session import GameOverError, Session
 from footfall.engine.terms import add, mul, set_to
 from footfall.engine.tracing import Tracer
@@ -19,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("loops")
 def test_a_command_runs_its_steps_in_order(toy):
     session = toy.begin()
     result = session.submit(toy.Dig(depth=2))
-    assert [type(event).__name__ for event in result.events] == ["Gained", "Told", "Asked"]
+    assert [type(event).__name__ for event in result.events] == ["Gained", "LogLineAdded", "QuestionAsked"]
     assert session.state.parts["toy"].coins == sum(session.state.parts["toy"].rolls)
     assert session.state.turn == 1
     assert session.state.question.kind == "turn"
@@ -40,7 +42,7 @@ def test_a_question_takes_only_its_answers(toy):
     before = session.hash()
     assert session.submit(toy.Dig()).refusal is not None
     assert session.submit(Answer(choice=3)).refusal.message.id == "footfall-no-such-option"
-    assert session.submit(Answer(actor=5, choice=0)).refused.message.id == "footfall-not-your-turn"
+    assert session.submit(Answer(actor=5, choice=0)).refusal.message.id == "footfall-not-your-turn"
     assert session.hash() == before
     session.submit(Answer(choice=2))
     assert session.state.parts["toy"].coins == 3
@@ -207,8 +209,8 @@ def test_recording_changes_nothing(toy):
 def test_can_act_refuses_or_costs_the_turn(toy):
     from dataclasses import replace
 
+    from footfall.engine.host import Listener
     from footfall.engine.model import Deny
-    from footfall.engine.rules import Listener
 
     def rules(deny):
         base = toy.rules()

@@ -6,40 +6,41 @@ import pytest
 
 from footfall import kernels
 from footfall.engine.context import stream_key
-from footfall.engine.model import Cause, Draw
+from footfall.engine.core_changes import Draw
+from footfall.engine.model import Cause
 from footfall.engine.saves import save
 
 
 def test_reading_ahead_alters_nothing(toy):
     session = toy.begin()
     before = session.hash()
-    one, two = session.context().table("deck"), session.context().table("deck")
+    one, two = session.context().open_dice_stream("deck"), session.context().open_dice_stream("deck")
     faces = [one.roll(1, 12) for _ in range(20)]
     assert [two.roll(1, 12) for _ in range(20)] == faces
     assert session.hash() == before
-    assert one.used == Draw("toy:deck", 20)
+    assert one.draw_change == Draw("toy:deck", 20)
 
 
 def test_the_nth_number_depends_on_seed_name_and_n_alone(toy):
     session = toy.begin()
-    dice = session.context().table("deck")
+    dice = session.context().open_dice_stream("deck")
     faces = [dice.roll(1, 12) for _ in range(5)]
     key = stream_key("toy", "deck")
     assert faces == [1 + kernels.draw(session.state.seed, key, 0, n, 12) for n in range(5)]
-    session.step(toy.Dig(depth=2))
-    again = session.context().table("deck")
+    session.submit(toy.Dig(depth=2))
+    again = session.context().open_dice_stream("deck")
     assert [again.roll(1, 12) for _ in range(5)] == faces
 
 
 def test_what_was_read_is_recorded_hashed_and_saved(toy, tmp_path):
     session = toy.begin()
     before = session.hash()
-    dice = session.context().table("deck")
+    dice = session.context().open_dice_stream("deck")
     faces = [dice.roll(1, 6) for _ in range(3)]
-    session.loop.work(session, [dice.used], Cause("toy", "test"))
+    session.loop.apply_outcome(session, [dice.draw_change], Cause("toy", "test"))
     assert session.state.streams == {"toy:deck": 3}
     assert session.hash() != before
-    next_one = session.context().table("deck").roll(1, 6)
+    next_one = session.context().open_dice_stream("deck").roll(1, 6)
     save.save(session, tmp_path / "a.save", "0")
     loaded = save.load(toy.rules(), tmp_path / "a.save")
     assert loaded.context().open_dice_stream("deck").roll(1, 6) == next_one
@@ -48,8 +49,8 @@ def test_what_was_read_is_recorded_hashed_and_saved(toy, tmp_path):
 
 def test_a_stream_never_goes_back(toy):
     session = toy.begin(strict=True)
-    with pytest.raises(ValueError, match="only moves on"):
-        session.loop.work(session, [Draw("toy:deck", -1)], Cause("toy", "test"))
+    with pytest.raises(ValueError, match="only moves forward"):
+        session.loop.apply_outcome(session, [Draw("toy:deck", -1)], Cause("toy", "test"))
 
 
 def test_forced_dice_are_asked_by_the_name_of_the_stream(toy):
@@ -59,12 +60,12 @@ def test_forced_dice_are_asked_by_the_name_of_the_stream(toy):
             return 7
 
     session = toy.begin()
-    session.forced = Forced()
-    assert session.context().table("deck").roll(1, 12) == 7
+    session.dice_source = Forced()
+    assert session.context().open_dice_stream("deck").roll(1, 12) == 7
 
 
 def test_another_mods_view_and_game(toy):
     session = toy.begin()
-    assert session.context().beside("toy") is session.context()
+    assert session.context().for_mod("toy") is session.context()
     with pytest.raises(KeyError):
-        session.context().game("toy.other")
+        session.context().find_game("toy.other")

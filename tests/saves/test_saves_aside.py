@@ -11,7 +11,8 @@ import pytest
 import footfall.loader.discovery as discovery
 from footfall.api import Message, Question, grid
 from footfall.engine.codec import copy_as_plain, encode_canonical
-from footfall.engine.model import Ask, Cause, Entry
+from footfall.engine.core_changes import Ask
+from footfall.engine.model import Cause, Entry
 from footfall.engine.saves.differences import hash_order
 from footfall.engine.saves.save import SaveError, load, read_header, save
 from footfall.engine.session import Session
@@ -292,7 +293,7 @@ def test_a_game_that_is_nothing_without_the_mod_says_so(folders: list[Path], tmp
     path = tmp_path / "a.save"
     save(session, path, "0")
     held = path.read_bytes()
-    with pytest.raises(SaveError, match=r"without many\.mod-02:beast.*put that mod back to go on"):
+    with pytest.raises(SaveError, match=r"without many\.mod-02:beast.*activate that mod again to go on"):
         load(loaded(folders, (2,)).rules, path)
     assert path.read_bytes() == held
 
@@ -387,7 +388,7 @@ def test_whichever_mods_leave_and_return_in_between_the_state_comes_back_whole(
     with_all, session = furnished(folders)
     path = tmp_path / "a.save"
     save(session, path, "0")
-    draw = random.RandomCommand(seed)
+    draw = random.Random(seed)
     for _ in range(4):
         gone = tuple(n for n in range(COUNT) if draw.random() < 0.4)
         fewer = load(loaded(folders, gone).rules, path)

@@ -158,7 +158,7 @@ def test_a_migration_that_fails_leaves_the_save_and_names_its_line(
     held = path.read_bytes()
     loaded = bank("1.2.0", NEW, **{name: text})
     file = name.removeprefix("v").replace("__", ".").replace("_", ".")
-    told = rf"migration you\.bank {file} failed at bank/migrations/{file}:{where}: .*the save is as it was"
+    told = rf"migration you\.bank {file} failed at bank/migrations/{file}:{where}: .*the save is unchanged"
     with pytest.raises(SaveError, match=told):
         load(loaded.rules, path)
     assert path.read_bytes() == held

@@ -11,43 +11,38 @@ from footfall.content.record_types import Deprecated, MessageId, Record, RecordK
 from footfall.engine.bots import Bot, BotContext, Trial
 from footfall.engine.changes import ChangeSpec, applies, collect_changes
 from footfall.engine.clock import energy_actions, list_seats_from, next_seat
-from footfall.engine.context import Context, DiceStream, stream_key
-from footfall.engine.model import (
-    Answer,
-    Ask,
-    Change,
-    Command,
-    Deny,
-    Draw,
-    Event,
-    Finish,
-    Finished,
-    LogLineAdded,
-    Message,
-    Push,
-    Question,
-    Refusal,
-    Remember,
-    Tell,
-    Term,
-    Vote,
-)
-from footfall.engine.rules import (
-    BeginGame,
+from footfall.engine.commands import (
     CommandSpec,
     ConsoleSpec,
-    Game,
-    Generation,
-    HookKind,
-    HudLine,
     Macro,
-    Part,
-    Reaction,
-    Step,
     collect_commands,
     expands,
     handles,
-    total_conversion,
+)
+from footfall.engine.context import Context, DiceStream, stream_key
+from footfall.engine.contributions import HookKind, HudLine, Part, Reaction, Step
+from footfall.engine.core_changes import (
+    Ask,
+    Draw,
+    Finish,
+    Finished,
+    LogLineAdded,
+    Push,
+    Remember,
+    Tell,
+)
+from footfall.engine.game import BeginGame, Game, Generation, Presentation, Statistics, total_conversion
+from footfall.engine.model import (
+    Answer,
+    Change,
+    Command,
+    Deny,
+    Event,
+    Message,
+    Question,
+    Refusal,
+    Term,
+    Vote,
 )
 from footfall.engine.saves.migrate import SavedModData
 from footfall.engine.saves.orphans import OrphanPolicy
@@ -110,6 +105,7 @@ __all__ = [
     "NotifyReturn",
     "OrphanPolicy",
     "Part",
+    "Presentation",
     "Proposal",
     "Push",
     "Question",
@@ -123,6 +119,7 @@ __all__ = [
     "RowKey",
     "SavedModData",
     "State",
+    "Statistics",
     "Step",
     "Tell",
     "Term",

@@ -1,4 +1,4 @@
-"""For plugins that bring compiled rules beside their rules in Python (`Game.compiled`)."""
+"""For distributions that offer compiled rules through the entry-point group ``footfall.compiled``."""
 
 from footfall.engine.codec import encode_canonical
 from footfall.engine.compiled import (
@@ -7,7 +7,7 @@ from footfall.engine.compiled import (
     EventCount,
     NotCompiledError,
     RulesCompiler,
-    load_native,
+    native_library,
 )
 from footfall.engine.rules import Rules
 
@@ -19,5 +19,5 @@ __all__ = [
     "Rules",
     "RulesCompiler",
     "encode_canonical",
-    "load_native",
+    "native_library",
 ]

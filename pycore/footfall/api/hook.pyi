@@ -5,16 +5,10 @@ from typing import Any, Literal, TypeVar, overload
 
 from footfall.engine.bots import Bot
 from footfall.engine.changes import ChangeSpec
+from footfall.engine.commands import CommandSpec, ConsoleSpec
 from footfall.engine.context import Context
-from footfall.engine.rules import (
-    CommandSpec,
-    ConsoleSpec,
-    Game,
-    HudLine,
-    Part,
-    Reaction,
-    Step,
-)
+from footfall.engine.contributions import HudLine, Part, Reaction, Step
+from footfall.engine.game import Game
 
 from . import events
 from .batch import Batch, BatchProposals

@@ -23,17 +23,10 @@ import pluggy
 
 from footfall.engine.bots import Bot
 from footfall.engine.changes import ChangeSpec
+from footfall.engine.commands import CommandSpec, ConsoleSpec
+from footfall.engine.contributions import HookKind, HudLine, Part, Reaction, Step
+from footfall.engine.game import Game
 from footfall.engine.model import Change, Deny, Term, Vote
-from footfall.engine.rules import (
-    CommandSpec,
-    ConsoleSpec,
-    Game,
-    HookKind,
-    HudLine,
-    Part,
-    Reaction,
-    Step,
-)
 
 from . import events
 

@@ -1,4 +1,4 @@
-"""A session as front ends see it: scenes with their log, commands, saves."""
+"""The view of a session that front ends play: scenes, commands, saving."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ import msgspec
 
 from footfall.api.scene import Binding, Line, LogLine, Panel, Scene, Span, Tint
 from footfall.engine.bots import Bot, BotContext, list_legal_commands
+from footfall.engine.host import CommandResult
 from footfall.engine.macros import RunningMacro, is_macro
 from footfall.engine.model import Command, LoggedMessage, Message
 from footfall.engine.saves.replay import Recorder
-from footfall.engine.session import CommandResult, Session
+from footfall.engine.session import Session
 from footfall.engine.tracing import Tracer, trace_hooks
 from footfall.loader import tripwire
 
@@ -21,85 +22,86 @@ from .why_page import WHY_KEY, WHY_PAGE, build_why_page
 
 
 class OpenScreen(Command, frozen=True, tag="footfall:open"):
-    """Opens one of the screens beside the game. It never comes to the game."""
+    """Opens an overlay screen. The game never sees this command."""
 
     screen: str
 
 
 SCREEN_KEYS = {"mods": ("F2", "C-o"), "console": ("F3", "C-k")}
-"""Keys of the screens beside the game."""
+"""Keys that open the overlay screens."""
 
 MAX_SCENE_LOG_LINES = 300
-"""Lines of the log a scene carries."""
+"""Log lines in a scene."""
 
 
 def merge_log_lines(log: Iterable[LoggedMessage]) -> tuple[LogLine, ...]:
-    """Log lines with equal neighbours counted, and equal lines of one turn.
+    """Merges log lines that are equal and adjacent, or equal and of one turn, into one with a count.
 
-    What is said again a turn later stands at its last turn; what is said again in the same turn is not
-    told twice.
+    A merged line carries the turn of the last one.
     """
     lines: list[LogLine] = []
-    for line in log:
-        for back in range(len(lines) - 1, -1, -1):
-            old = lines[back]
-            if old.turn != line.turn and back != len(lines) - 1:
-                lines.append(LogLine(line.message, line.kind, line.turn))
+    for entry in log:
+        for index in range(len(lines) - 1, -1, -1):
+            line = lines[index]
+            if line.turn != entry.turn and index != len(lines) - 1:
+                lines.append(LogLine(entry.message, entry.kind, entry.turn))
                 break
-            if (old.message, old.kind) == (line.message, line.kind):
-                lines[back] = LogLine(old.message, old.kind, line.turn, old.count + 1)
+            if (line.message, line.kind) == (entry.message, entry.kind):
+                lines[index] = LogLine(line.message, line.kind, entry.turn, line.count + 1)
                 break
         else:
-            lines.append(LogLine(line.message, line.kind, line.turn))
+            lines.append(LogLine(entry.message, entry.kind, entry.turn))
     return tuple(lines)
 
 
 def build_session_scene(session: Session) -> Scene:
-    """The picture of a session: the game's scene, with log, keys, turn and seed filled in."""
-    scene: Scene = session.rules.game.scene(session.context())
+    """Builds the game's scene, with log, bindings, turn and seed filled in."""
+    scene: Scene = session.rules.game.presentation.scene(session.context())
     lines = collect_hud_lines(session)
     if lines:
         scene.panels = (*scene.panels, Panel(None, lines))
     scene.log = merge_log_lines(session.log[-MAX_SCENE_LOG_LINES:])
     if not scene.bindings:
-        scene.bindings = tuple(b for bound in session.rules.commands.values() for b in bound.spec.bindings)
+        scene.bindings = tuple(
+            binding for command in session.rules.commands.values() for binding in command.spec.bindings
+        )
     scene.turn = scene.turn or session.state.turn
     scene.seed = session.state.seed
     return scene
 
 
 def collect_hud_lines(session: Session) -> tuple[Line, ...]:
-    """What mods add to the picture; a line that fails is left out and its mod named, as any hook."""
+    """HUD lines of mods. A line that fails is left out and reported like a failing hook."""
     lines = []
-    for one in session.rules.hud_lines:
-        cause = one.cause
+    for hud_line in session.rules.hud_lines:
+        cause = hud_line.cause
         if (cause.mod, cause.via) in session.suspended:
             continue
         try:
-            said = one.line.read(session.contexts[cause.mod])
-            if said is not None:
-                lines.append(Line((Span(_require_message(said), Tint.TEXT),)))
+            message = hud_line.line.read(session.contexts[cause.mod])
+            if message is not None:
+                lines.append(Line((Span(_require_message(message), Tint.TEXT),)))
         except Exception as error:
             session.report_problem(cause, error)
     return tuple(lines)
 
 
-def _require_message(said: object) -> Message:
-    if not isinstance(said, Message):
-        raise TypeError(f"a HUD line is a Message or None, not {said!r}")
-    return said
+def _require_message(value: object) -> Message:
+    if not isinstance(value, Message):
+        raise TypeError(f"a HUD line is a Message or None, not {value!r}")
+    return value
 
 
 class OverlayScreen(Protocol):
-    """A screen beside the game: it has scenes and commands of its own until it is left."""
+    """A screen over the game, with scenes and commands of its own until it is closed."""
 
     is_open: bool
 
     def build_scene(self) -> Scene:
-        """The picture of now."""
+        """The current scene."""
 
     def submit(self, command: Command) -> Message | None:
-        """Does what a key asks for; says why if it cannot."""
+        """Carries out a command; returns a message for the player, if there is one."""
 
 
 def _make_open_binding(screen: str) -> Binding:
@@ -110,12 +112,12 @@ def _make_open_binding(screen: str) -> Binding:
 
 
 class GameView:
-    """What `footfall.ui` plays: it never sees the session itself.
+    """A game as front ends play it; they never see the session itself.
 
     Attributes:
-        text: turns messages into sentences of the player's language.
-        running: the command that is being carried out.
-        traced: hooks of which every asking is told in the log.
+        translate: turns messages into sentences in the player's language.
+        running_command: the command being carried out.
+        traced_hooks: hooks whose calls are logged.
     """
 
     def __init__(
@@ -134,64 +136,66 @@ class GameView:
         """Shows a session.
 
         Args:
-            session: what is played first.
-            text: turns messages into sentences.
+            session: the game.
+            translate: turns messages into sentences.
             save: saves the game.
             recorder: writes the replay.
-            played: called once the first command of a game was carried out.
-            bots: who plays beside the person, by seat.
-            again: puts the game away and begins another, with the same seed or a new one.
-            ended: called when the game has ended; returns what to say of it beside the game's own words.
-            teacher: tells lessons.
-            screens: opens each of the screens beside the game.
+            on_first_command: called after the first command of a game.
+            bots: players of seats, by seat.
+            on_restart: closes the game and begins another, with the same seed or a new one.
+            on_game_over: called when the game has ended; returns lines to add to the farewell.
+            lesson_tracker: chooses lessons to show.
+            screens: opens each overlay screen, by name.
         """
         self.session = session
         self.translate = translate
         self.running_command: Command | None = None
         self._save = save
         self._recorder = recorder
-        self._played = on_first_command
+        self._on_first_command = on_first_command
         self._bots = bots or {}
-        self._again, self._ended, self._teacher = on_restart, on_game_over, lesson_tracker
+        self._on_restart, self._on_game_over = on_restart, on_game_over
+        self._lesson_tracker = lesson_tracker
         self._farewell: tuple[Message, ...] = ()
-        self._seats: dict[int, BotContext] = {}
-        self._course: RunningMacro | None = None
-        self._notes: dict[str, Any] = {}
-        self._tripped = len(tripwire.list_trips())
+        self._bot_contexts: dict[int, BotContext] = {}
+        self._macro: RunningMacro | None = None
+        self._macro_notes: dict[str, Any] = {}
+        self._logged_trips = len(tripwire.list_trips())
         self._screens = screens or {}
-        self._opened: OverlayScreen | None = None
+        self._open_screen: OverlayScreen | None = None
         self.traced_hooks: set[str] = set()
         self._ensure_tracer()
 
     def _ensure_tracer(self) -> None:
-        """From now on the session keeps why what happens happens."""
+        """Starts tracing, unless the session traces already."""
         if self.session.tracer is None:
             self.session.tracer = Tracer()
 
     @property
     def has_running_macro(self) -> bool:
-        """Whether a course is being played."""
-        return self._course is not None
+        """Whether a macro is running."""
+        return self._macro is not None
 
     def build_scene(self) -> Scene:
-        """The picture of now."""
-        if self._opened is not None:
-            return self._opened.build_scene()
+        """The current scene."""
+        if self._open_screen is not None:
+            return self._open_screen.build_scene()
         self._ensure_tracer()
         scene = build_session_scene(self.session)
         scene.bindings = (*scene.bindings, *map(_make_open_binding, self._screens))
-        scene.can_restart = self._again is not None
+        scene.can_restart = self._on_restart is not None
         self._add_why_page(scene)
         if scene.farewell:
             scene.farewell = (*scene.farewell, *self._farewell)
-        lesson = self._teacher.take_due_lesson(scene) if self._teacher is not None else None
+        tracker = self._lesson_tracker
+        lesson = tracker.take_due_lesson(scene) if tracker is not None else None
         if lesson is not None:
             self.session.log.append(msgspec.structs.replace(lesson, turn=self.session.state.turn))
             scene.log = merge_log_lines(self.session.log[-MAX_SCENE_LOG_LINES:])
         return scene
 
     def _add_why_page(self, scene: Scene) -> None:
-        """Adds the page that says why."""
+        """Adds the why page."""
         if WHY_PAGE not in scene.pages:
             panel, letters = build_why_page(self.session, scene.actor)
             scene.pages = {**scene.pages, WHY_PAGE: panel}
@@ -199,84 +203,82 @@ class GameView:
             scene.choices = {**scene.choices, WHY_PAGE: letters}
 
     def submit(self, command: Command) -> Message | None:
-        """Carries a command out, and then those of bots whose turn it is; returns the refusal, if it is refused.
+        """Carries out a command, then those of bots; returns the refusal, if it is refused.
 
-        A course begins with its first command; `proceed` goes on with it.
+        Of a macro, carries out the first command; `advance_macro` plays the others.
         """
         if isinstance(command, OpenScreen):
-            self._opened = self._screens[command.screen]()
+            self._open_screen = self._screens[command.screen]()
             return None
-        if self._opened is not None:
-            return self._submit_to_screen(self._opened, command)
+        if self._open_screen is not None:
+            return self._submit_to_screen(self._open_screen, command)
         if is_macro(self.session, command):
-            self._course = RunningMacro(self.session, command, self._notes)
+            self._macro = RunningMacro(self.session, command, self._macro_notes)
             return self.advance_macro()
-        refused = self._submit_to_session(command)
-        if refused is None:
+        refusal = self.submit_directly(command)
+        if refusal is None:
             self.let_bots_play()
-        return refused
+        return refusal
 
     def _submit_to_screen(self, screen: OverlayScreen, command: Command) -> Message | None:
-        """A command of the screen beside the game; what it orders of the game is carried out."""
-        said = screen.submit(command)
+        message = screen.submit(command)
         if not screen.is_open:
-            self._opened = None
-        return said
+            self._open_screen = None
+        return message
 
     def advance_macro(self) -> Message | None:
-        """Carries the next command of the course out; returns why the course ends, if there is something to say."""
-        if self._course is None:
+        """Carries out the next command of the macro; returns a message if the macro ends with one."""
+        if self._macro is None:
             return None
-        chosen = self._course.next_command()
-        if isinstance(chosen, Command):
-            refused = self.submit(chosen)
-            if refused is not None:
+        step = self._macro.next_command()
+        if isinstance(step, Command):
+            refusal = self.submit(step)
+            if refusal is not None:
                 self.cancel_macro()
-            return refused
+            return refusal
         self.cancel_macro()
-        return chosen
+        return step
 
     def cancel_macro(self) -> None:
-        """Ends the course."""
-        self._course = None
+        """Ends the macro."""
+        self._macro = None
 
     def let_bots_play(self) -> None:
-        """Lets bots play until a person is asked."""
+        """Lets bots play until it is a person's turn."""
         state = self.session.state
         while (question := state.question) is not None and question.actor in self._bots:
             bot = self._bots[question.actor]
-            seat = self._seats.setdefault(question.actor, BotContext(self.session, bot.id, question.actor))
-            if self._submit_to_session(bot.decide(seat, list_legal_commands(self.session))) is not None:
+            context = self._bot_contexts.setdefault(
+                question.actor, BotContext(self.session, bot.id, question.actor)
+            )
+            if self.submit_directly(bot.decide(context, list_legal_commands(self.session))) is not None:
                 return
 
-    def submit_directly(self, command: Command) -> Message | None:
-        """Carries a single command out and records it; returns the refusal, if it is refused."""
-        return self._submit_to_session(command)
-
-    def replace_session(self, session: Session, recorder: Recorder | None) -> None:
-        """Goes on with the same game in another session: its mods were loaded anew."""
+    def replace_session(self, session: Session, recorder: Recorder | None = None) -> None:
+        """Continues the game in another session, after its mods were reloaded."""
         self.cancel_macro()
-        self.session, self._recorder = session, recorder
-        self._seats, self._notes = {}, {}
+        self.session, self._recorder, self.running_command = session, recorder, None
+        self._bot_contexts, self._macro_notes = {}, {}
         self._ensure_tracer()
 
     def _start_hook_trace(self) -> Callable[[], None]:
-        """Begins to listen; what it returns tells what traced hooks were asked meanwhile."""
+        """Returns a function that logs the calls of traced hooks made since."""
         trail, session = self.session.tracer, self.session
         assert trail is not None
         seen = [len(trail.folds), len(trail.polls)]
 
-        def tell() -> None:
+        def log_calls() -> None:
             for line in trace_hooks(trail, self.traced_hooks, *seen):
                 session.log.append(
                     LoggedMessage(Message("footfall-trace", {"line": line}), "", session.state.turn)
                 )
 
-        return tell
+        return log_calls
 
-    def _submit_to_session(self, command: Command) -> Message | None:
+    def submit_directly(self, command: Command) -> Message | None:
+        """Carries out and records a single command; returns the refusal, if it is refused."""
         session = self.session
-        tell = self._start_hook_trace() if self.traced_hooks else None
+        log_calls = self._start_hook_trace() if self.traced_hooks else None
         if self._recorder is not None:
             self._recorder.write_command(command)
         self.running_command = command
@@ -284,43 +286,43 @@ class GameView:
         self.running_command = None
         log_problems(session, result)
         self._log_tripwire()
-        if tell is not None:
-            tell()
+        if log_calls is not None:
+            log_calls()
         if result.refusal is not None:
             return result.refusal.message
         if self._recorder is not None:
             self._recorder.write_hash_mark()
         if session.state.outcome is not None:
-            self._farewell = tuple(self._ended())
+            self._farewell = tuple(self._on_game_over())
         if len(session.commands) == 1:
-            self._played()
+            self._on_first_command()
         return None
 
     def _log_tripwire(self) -> None:
-        """Says in the log which mod left the game for files, processes or the network."""
-        trips = tripwire.list_trips_since(self._tripped)
-        self._tripped += len(trips)
+        """Logs each use of files, processes or the network by a mod."""
+        trips = tripwire.list_trips_since(self._logged_trips)
+        self._logged_trips += len(trips)
         for trip in trips:
             message = Message("footfall-problem", {"problem": str(trip)})
             self.session.log.append(LoggedMessage(message, "problem", self.session.state.turn))
 
     def restart(self, same_seed: bool) -> None:
-        """Puts this game away and begins another."""
-        if self._again is None:
+        """Closes this game and begins another."""
+        if self._on_restart is None:
             return
         self.cancel_macro()
-        self.session, self._recorder = self._again(same_seed)
-        self._seats, self._notes, self._farewell = {}, {}, ()
+        self.session, self._recorder = self._on_restart(same_seed)
+        self._bot_contexts, self._macro_notes, self._farewell = {}, {}, ()
         self._ensure_tracer()
         self.let_bots_play()
 
     def save(self) -> None:
-        """Saves the game where it belongs."""
+        """Saves the game."""
         self._save()
 
 
 def log_problems(session: Session, result: CommandResult) -> None:
-    """Puts a mod's failures where the player sees them."""
+    """Logs failures of mods, so that the player sees them."""
     for problem in result.problems:
         session.log.append(
             LoggedMessage(

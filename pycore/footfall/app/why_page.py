@@ -1,6 +1,6 @@
-"""The why page: what the numbers on the screen are made of, and why what happened happened.
+"""The why page: what the numbers on the screen are made of, and the causes of recent events.
 
-It tells of what the log told, and of numbers that the one who plays was asked about: not of what goes on unseen.
+It covers what was logged and the numbers of the player's own actor, so it reveals nothing unseen.
 """
 
 from __future__ import annotations
@@ -16,41 +16,33 @@ from footfall.engine.tracing import EntryTrace, Figure, FigureShare, FoldRecord,
 
 WHY_PAGE, WHY_KEY = "why", "W"
 TURNS_BACK = 30
-"""Turns that the page goes back."""
+"""Number of recent turns on the page."""
 
 
-def build_why_page(
-    session: Session, actor: int, include_unseen: bool = False
-) -> tuple[Panel, tuple[Choice, ...]]:
-    """The page and its letters.
+def build_why_page(session: Session, actor: int) -> tuple[Panel, tuple[Choice, ...]]:
+    """Builds the page, and the choices behind its letters.
 
     Args:
-        actor: who plays now.
-        everything: also what the log did not tell (for modders).
+        actor: the active player's actor.
     """
     numbers = [
-        Choice(letter, Message("footfall-why-figure", {"name": each.name, "value": each.value}), letter, more)
-        for letter, (each, more) in zip(ascii_lowercase, explain_figures(session), strict=False)
-    ]
-    trail = session.tracer or Tracer()
-    told = (
-        one
-        for one in reversed(trail.list_entry_traces(session.state.turn - TURNS_BACK))
-        if include_unseen or _is_visible_to(one, actor)
-    )
-    events = [
-        (
-            episode,
-            Choice(letter, _label_trace(episode), letter, tuple(_explain_trace(episode, include_unseen))),
+        Choice(
+            letter, Message("footfall-why-figure", {"name": figure.name, "value": figure.value}), letter, shares
         )
-        for letter, episode in zip(ascii_uppercase, told, strict=False)
+        for letter, (figure, shares) in zip(ascii_lowercase, explain_figures(session), strict=False)
+    ]
+    traces = (session.tracer or Tracer()).list_entry_traces(session.state.turn - TURNS_BACK)
+    visible = (trace for trace in reversed(traces) if _is_visible_to(trace, actor))
+    events = [
+        (trace, Choice(letter, _label_trace(trace), letter, tuple(_explain_trace(trace))))
+        for letter, trace in zip(ascii_uppercase, visible, strict=False)
     ]
     lines = [Line((Span(Message("footfall-why-numbers"), Tint.DIM),))] if numbers else []
     lines += [Line((Span(f"{choice.letter}  ", Tint.STRONG), Span(choice.label))) for choice in numbers]
     if events:
         lines += [Line(()), Line((Span(Message("footfall-why-events"), Tint.DIM),))]
-    for episode, choice in events:
-        turn = Span(f"{episode.turn:>5}  ", Tint.DIM)
+    for trace, choice in events:
+        turn = Span(f"{trace.turn:>5}  ", Tint.DIM)
         lines.append(Line((Span(f"{choice.letter} ", Tint.STRONG), turn, Span(choice.label))))
     if not lines:
         lines = [Line((Span(Message("footfall-why-nothing"), Tint.DIM),))]
@@ -59,8 +51,8 @@ def build_why_page(
 
 
 def explain_figures(session: Session) -> Iterator[tuple[Figure, tuple[Message, ...]]]:
-    """The game's own figures, if it has any, each with what it is made of."""
-    figures = session.rules.game.figures
+    """The figures of the game, each with its shares."""
+    figures = session.rules.game.presentation.figures
     for figure in figures(session.context()) if figures is not None else ():
         yield figure, tuple(_describe_share(session, share) for share in figure.shares)
 
@@ -72,72 +64,74 @@ def _describe_share(session: Session, share: FigureShare) -> Message:
 
 
 def _locate_share(session: Session, share: FigureShare) -> str:
-    """Which mod wrote a share's field last, and where."""
+    """The mod that last wrote a share's field, and the line, or ``""``."""
     kind, id, field = share.record
-    lines = session.rules.records.blame(kind, id, field) if kind and session.rules.records is not None else ()
-    mod, _, where = lines[-1].partition(" ") if lines else ("", "", "")
+    records = session.rules.records
+    history = records.blame(kind, id, field) if kind and records is not None else ()
+    mod, _, where = history[-1].partition(" ") if history else ("", "", "")
     return f"{mod} {_shorten_location(where)}" if mod else ""
 
 
-def _is_visible_to(episode: EntryTrace, actor: int) -> bool:
-    """Whether the log told of it, or it is a number of whoever plays."""
-    return bool(episode.log_messages) or any(
-        fold.proposals and _find_subject(fold) == actor for fold in episode.folds
+def _is_visible_to(trace: EntryTrace, actor: int) -> bool:
+    """Whether the entry was logged or computed a number for `actor`."""
+    return bool(trace.log_messages) or any(
+        fold.proposals and _find_subject(fold) == actor for fold in trace.folds
     )
 
 
 def _find_subject(fold: FoldRecord) -> object:
-    """Whom a fold is about: the first field of its event."""
+    """The actor a fold is about: the first field of its event."""
     fields = fold.event.__struct_fields__
     return getattr(fold.event, fields[0]) if fields else None
 
 
-def _label_trace(episode: EntryTrace) -> Message | str:
-    if episode.log_messages:
-        return episode.log_messages[0]
-    if episode.folds:
-        fold = episode.folds[0]
+def _label_trace(trace: EntryTrace) -> Message | str:
+    if trace.log_messages:
+        return trace.log_messages[0]
+    if trace.folds:
+        fold = trace.folds[0]
         return Message("footfall-why-fold", {"hook": fold.hook, "event": describe(fold.event)})
-    if episode.changes:
-        return describe(episode.changes[0].change)
-    return episode.polls[0].hook if episode.polls else episode.drops[0].cause.via
+    if trace.changes:
+        return describe(trace.changes[0].change)
+    return trace.polls[0].hook if trace.polls else trace.drops[0].cause.via
 
 
-def _explain_trace(episode: EntryTrace, everything: bool) -> Iterator[Message]:
-    for fold in episode.folds:
+def _explain_trace(trace: EntryTrace) -> Iterator[Message]:
+    for fold in trace.folds:
         yield Message("footfall-why-fold", {"hook": fold.hook, "event": describe(fold.event)})
         for term in fold.base:
             yield from _explain_term(fold, term)
-    for asked in episode.polls:
-        for cause, answer in asked.answers:
+    for poll in trace.polls:
+        for cause, answer in poll.answers:
             facts = {
-                "hook": asked.hook,
+                "hook": poll.hook,
                 "mod": cause.mod,
                 "answer": repr(answer),
                 "where": _shorten_location(cause.where),
             }
             yield Message("footfall-why-answer", facts)
-    for change in episode.changes:
-        if change.log_message is not None or everything:
+    for change in trace.changes:
+        if change.log_message is not None:
             cause = change.cause
             where = _shorten_location(cause.where)
             facts = {"change": describe(change.change), "mod": cause.mod, "via": cause.via, "where": where}
             yield Message("footfall-why-change-at" if where else "footfall-why-change", facts)
-    for lost in episode.drops:
-        facts = {"mod": lost.cause.mod, "error": lost.error, "where": _shorten_location(lost.cause.where)}
+    for drop in trace.drops:
+        facts = {"mod": drop.cause.mod, "error": drop.error, "where": _shorten_location(drop.cause.where)}
         yield Message("footfall-why-lost", facts)
 
 
 def _explain_term(fold: FoldRecord, term: str) -> Iterator[Message]:
     yield Message("footfall-why-base", {"term": term, "value": fold.base[term]})
-    for link in fold.list_contributions(term):
-        facts = {"what": link.operation, "mod": link.mod, "reason": link.reason, "by": link.overridden_by}
-        kind = "-dropped" if link.overridden_by else "-reason" if link.reason else ""
-        yield Message(f"footfall-why-link{kind}", {**facts, "where": _shorten_location(link.where)})
-    if fold.list_contributions(term):
+    contributions = fold.list_contributions(term)
+    for part in contributions:
+        facts = {"what": part.operation, "mod": part.mod, "reason": part.reason, "by": part.overridden_by}
+        kind = "-dropped" if part.overridden_by else "-reason" if part.reason else ""
+        yield Message(f"footfall-why-link{kind}", {**facts, "where": _shorten_location(part.where)})
+    if contributions:
         yield Message("footfall-why-result", {"term": term, "value": fold.final[term]})
 
 
 def _shorten_location(where: str) -> str:
-    """``file:line`` without the folders above the mod's own."""
+    """``file:line`` with its last three path components."""
     return "/".join(format_path(where).replace("\\", "/").split("/")[-3:])

@@ -84,7 +84,7 @@ def _list_failures(rules: Rules, repro: Repro, given: Iterable[int]) -> Iterable
             yield from map(build_failure, session.problems[told:])
             told = len(session.problems)
             if repro.failure.crash:
-                rules.game.scene(session.context())
+                rules.game.presentation.scene(session.context())
     except Exception as error:
         yield build_crash_failure(error, turn)
 

@@ -1,4 +1,4 @@
-"""The free tests that play: each yields what is wrong and returns a line of figures."""
+"""The conformance checks that play games: each yields failures and returns a one-line summary."""
 
 from __future__ import annotations
 
@@ -14,78 +14,81 @@ from typing import Any, TypeAlias
 import msgspec
 
 from footfall.diagnostics.plural import format_count
-from footfall.engine.saves.save import SaveError
+from footfall.engine.saves.save import MissingContentError, SaveError
 from footfall.loader import CallStats, LoadError, Monitor, Severity
 from footfall.loader.manifest import Setting
 
 from .harness import CheckFailure, ConformanceRequest, GameStoppedError, Harness, prepare_harnesses
 
 Check: TypeAlias = Callable[[Harness], Generator[CheckFailure, None, str]]
-"""Yields faults; returns what it did, in a few words. A text that begins with ``-`` means: there was nothing to do."""
+"""Yields failures; returns a summary. A summary that begins with ``-`` means that the check does not apply."""
 
 HASH_INTERVAL = 10
-"""Turns between two hashes that are compared."""
+"""Turns between two state hashes that are compared."""
 
 REPLAYED_SEEDS = 5
-"""Seeds of the tests that play each game several times."""
+"""Number of seeds for checks that play each game several times."""
 
 MAX_ORDERS = 6
-"""Orders of the mods that are tried."""
+"""Number of mod orders to try."""
 
 TURN_BUDGET_MS = 10.0
-"""Milliseconds of a turn that a mod may take on the average."""
+"""Mean milliseconds per turn that a mod may take."""
+
+BARE_TURNS = 20
+"""Turns to play without the mod, and after it is put back."""
 
 
-def check_loading(bench: Harness) -> Generator[CheckFailure, None, str]:
-    """It loads without an error or a warning."""
-    for finding in bench.findings:
+def check_loading(harness: Harness) -> Generator[CheckFailure, None, str]:
+    """The mod loads without errors or warnings."""
+    for finding in harness.findings:
         fix = f"; fix: {finding.fix}" if finding.fix else ""
-        again = bench.format_repeat_command("loads")
-        yield CheckFailure("loads", finding.mod, f"{finding.text}{fix}", finding.where, repeat=again)
-    warnings = sum(finding.severity is Severity.WARNING for finding in bench.findings)
-    return f"{format_count(len(bench.findings) - warnings, 'error')}, {format_count(warnings, 'warning')}"
+        repeat = harness.format_repeat_command("loading")
+        yield CheckFailure("loading", finding.mod, f"{finding.text}{fix}", finding.where, repeat=repeat)
+    warnings = sum(finding.severity is Severity.WARNING for finding in harness.findings)
+    return f"{format_count(len(harness.findings) - warnings, 'error')}, {format_count(warnings, 'warning')}"
 
 
-def check_seeds(bench: Harness) -> Generator[CheckFailure, None, str]:
-    """Games on many seeds, strict: nothing raises, nothing writes to the state, the screen is drawn."""
-    rules, turns = bench.loaded.rules, 0
-    for seed in bench.request.seeds:
+def check_seeds(harness: Harness) -> Generator[CheckFailure, None, str]:
+    """Games on many seeds in strict mode: nothing raises or writes to the state, and the screen is drawn."""
+    rules, turns = harness.loaded.rules, 0
+    for seed in harness.request.seeds:
         try:
-            session = bench.begin(rules, seed, "seeds")
-            turns += sum(1 for _ in bench.play(session, bench.request.turns, "seeds"))
-            rules.game.scene(session.context())
+            session = harness.begin(rules, seed, "seeds")
+            turns += sum(1 for _ in harness.play(session, harness.request.turns, "seeds"))
+            rules.game.presentation.scene(session.context())
         except GameStoppedError as stopped:
             yield stopped.failure
-    return f"{format_count(len(bench.request.seeds), 'game')}, {format_count(turns, 'turn')}"
+    return f"{format_count(len(harness.request.seeds), 'game')}, {format_count(turns, 'turn')}"
 
 
-def check_determinism(bench: Harness) -> Generator[CheckFailure, None, str]:
-    """The same seed gives the same game: twice in this process, and in two others with other hash seeds."""
-    chosen = bench.request.seeds[:REPLAYED_SEEDS]
-    for seed in chosen:
+def check_determinism(harness: Harness) -> Generator[CheckFailure, None, str]:
+    """A seed gives the same game twice in this process, and in two processes with other hash seeds."""
+    seeds = harness.request.seeds[:REPLAYED_SEEDS]
+    for seed in seeds:
         try:
-            first, second = (dict(iter_hashes(bench, seed)) for _ in range(2))
+            first, second = (dict(iter_hashes(harness, seed)) for _ in range(2))
         except GameStoppedError as stopped:
             yield stopped.failure
             continue
         turn = _find_divergence(first, second)
         if turn is not None:
-            text = "the same seed gave two games one after the other: something outlives a game"
-            yield bench.build_difference("twice", text, seed, turn)
-    apart = _hash_in_processes(bench, chosen)
-    for seed in chosen:
-        one, other = (answers.get(str(seed), {}) for answers in apart)
-        turn = _find_divergence({int(k): v for k, v in one.items()}, {int(k): v for k, v in other.items()})
+            text = "the same seed gave two different games in a row: some data survives the end of a game"
+            yield harness.build_difference("determinism", text, seed, turn)
+    answers = _hash_in_processes(harness, seeds)
+    for seed in seeds:
+        one, other = ({int(k): v for k, v in answer.get(str(seed), {}).items()} for answer in answers)
+        turn = _find_divergence(one, other)
         if turn is not None:
-            text = "the same seed gave two games in two processes: the order of a set, an id() or a clock decides"
-            yield bench.build_difference("twice", text, seed, turn)
-    return f"{format_count(len(chosen), 'seed')}, twice here and in two other processes"
+            text = "the same seed gave different games in two processes: check set order, id() and clocks"
+            yield harness.build_difference("determinism", text, seed, turn)
+    return f"{format_count(len(seeds), 'seed')}, twice in this process and in two others"
 
 
-def iter_hashes(bench: Harness, seed: int) -> Iterator[tuple[int, str]]:
-    """Turn and hash of a game, now and then and at its end."""
-    session = bench.begin(bench.loaded.rules, seed, "twice")
-    for _ in bench.play(session, bench.request.turns, "twice"):
+def iter_hashes(harness: Harness, seed: int) -> Iterator[tuple[int, str]]:
+    """Yields turn and state hash of a game: every `HASH_INTERVAL` turns, and at the end."""
+    session = harness.begin(harness.loaded.rules, seed, "determinism")
+    for _ in harness.play(session, harness.request.turns, "determinism"):
         if session.state.turn % HASH_INTERVAL == 0:
             yield session.state.turn, session.hash()
     yield session.state.turn, session.hash()
@@ -99,10 +102,10 @@ def _find_divergence(one: dict[int, str], other: dict[int, str]) -> int | None:
     return None
 
 
-def _hash_in_processes(bench: Harness, seeds: tuple[int, ...]) -> list[dict[str, dict[str, str]]]:
-    """The marks of the same games in two processes that hash strings otherwise."""
-    wanted = msgspec.structs.replace(bench.request, game=bench.game.id, seeds=seeds)
-    command = [sys.executable, "-m", f"{__package__}.apart"]
+def _hash_in_processes(harness: Harness, seeds: tuple[int, ...]) -> list[dict[str, dict[str, str]]]:
+    """State hashes of the same games from two processes with different ``PYTHONHASHSEED``."""
+    request = msgspec.structs.replace(harness.request, game=harness.game.id, seeds=seeds)
+    command = [sys.executable, "-m", f"{__package__}.child_process"]
     children = [
         subprocess.Popen(
             command,
@@ -113,170 +116,167 @@ def _hash_in_processes(bench: Harness, seeds: tuple[int, ...]) -> list[dict[str,
         )
         for number in (1, 2)
     ]
-    data = msgspec.json.encode(wanted, enc_hook=str)
+    data = msgspec.json.encode(request, enc_hook=str)
     answers = [child.communicate(data)[0] for child in children]
     return [json.loads(answer) if answer else {} for answer in answers]
 
 
-def check_saves(bench: Harness) -> Generator[CheckFailure, None, str]:
-    """A game that is saved, loaded by a new start and gone on with is the game that was not."""
+def check_saves(harness: Harness) -> Generator[CheckFailure, None, str]:
+    """A game that is saved, reloaded by freshly loaded rules and continued equals the uninterrupted game."""
     count = 0
-    for seed in bench.request.seeds[:REPLAYED_SEEDS]:
+    for seed in harness.request.seeds[:REPLAYED_SEEDS]:
         try:
-            whole = bench.begin(bench.loaded.rules, seed, "saves")
-            half = max(bench.request.turns // 2, 1)
-            kept = bench.save_sections(whole)
-            at = 0
-            for done, _ in enumerate(bench.play(whole, half, "saves"), 1):
-                if done == half // 2:
-                    kept, at = bench.save_sections(whole), done
+            whole = harness.begin(harness.loaded.rules, seed, "saves")
+            half = max(harness.request.turns // 2, 1)
+            sections = harness.save_sections(whole)
+            saved_turn = 0
+            for turn, _ in enumerate(harness.play(whole, half, "saves"), 1):
+                if turn == half // 2:
+                    sections, saved_turn = harness.save_sections(whole), turn
             count += 1
-            rules = bench.load(fresh=True).rules
+            rules = harness.load(fresh=True).rules
             try:
-                session = bench.load_save(rules, kept)
+                session = harness.load_save(rules, sections)
             except SaveError as error:
-                yield bench.build_failure("saves", error, seed, at)
+                yield harness.build_failure("saves", error, seed, saved_turn)
                 continue
-            for _ in bench.replay_commands(session, whole.commands[at:], "saves"):
+            for _ in harness.replay_commands(session, whole.commands[saved_turn:], "saves"):
                 pass
             if session.hash() != whole.hash():
-                turn = _find_reload_divergence(bench, seed, at)
-                text = f"saved at turn {at} and loaded, it goes on otherwise: what it knows is not all in the save"
-                yield bench.build_difference("saves", text, seed, turn)
+                turn = _find_reload_divergence(harness, seed, saved_turn)
+                text = f"a game saved at turn {saved_turn} continues differently: some data is not in the save"
+                yield harness.build_difference("saves", text, seed, turn)
         except GameStoppedError as stopped:
             yield stopped.failure
     return format_count(count, "save")
 
 
-def _find_reload_divergence(bench: Harness, seed: int, at: int) -> int:
-    """The turn at which a reloaded game parts from the whole one."""
-    rules = bench.loaded.rules
-    whole = bench.begin(rules, seed, "saves")
-    for _ in islice(bench.play(whole, at, "saves"), at):
+def _find_reload_divergence(harness: Harness, seed: int, saved_turn: int) -> int:
+    """The first turn at which a reloaded game differs from the uninterrupted one."""
+    rules = harness.loaded.rules
+    whole = harness.begin(rules, seed, "saves")
+    for _ in islice(harness.play(whole, saved_turn, "saves"), saved_turn):
         pass
-    loaded = bench.load_save(bench.load(fresh=True).rules, bench.save_sections(whole))
-    for command in bench.play(whole, bench.request.turns, "saves"):
-        for _ in bench.replay_commands(loaded, [command], "saves"):
+    loaded = harness.load_save(harness.load(fresh=True).rules, harness.save_sections(whole))
+    for command in harness.play(whole, harness.request.turns, "saves"):
+        for _ in harness.replay_commands(loaded, [command], "saves"):
             pass
         if loaded.hash() != whole.hash():
             return whole.state.turn
     return whole.state.turn
 
 
-def check_removal(bench: Harness) -> Generator[CheckFailure, None, str]:
-    """Taken out in the middle of a game and put back, it finds all that was its own."""
-    if bench.mod.id in bench.game.rule_mods:
-        return "- the game is made of it: it cannot be taken out"
-    went_on = waited = 0
-    without = bench.load(without_mod=True).rules
-    for seed in bench.request.seeds[:REPLAYED_SEEDS]:
+def check_removal(harness: Harness) -> Generator[CheckFailure, None, str]:
+    """A mod that is removed in the middle of a game and put back finds its memory."""
+    mod = harness.mod.id
+    if mod in harness.game.rule_mods:
+        return "- the game requires this mod"
+    continued = refused = 0
+    without_mod = harness.load(without_mod=True).rules
+    for seed in harness.request.seeds[:REPLAYED_SEEDS]:
         try:
-            session = bench.begin(bench.loaded.rules, seed, "removed")
-            for _ in bench.play(session, max(bench.request.turns // 4, 1), "removed"):
+            session = harness.begin(harness.loaded.rules, seed, "removal")
+            for _ in harness.play(session, max(harness.request.turns // 4, 1), "removal"):
                 pass
-            memory = msgspec.to_builtins(session.state.memory.get(bench.mod.id, {}))
-            at = session.state.turn
+            memory = msgspec.to_builtins(session.state.memory.get(mod, {}))
+            turn = session.state.turn
             try:
-                bare = bench.load_save(without, bench.save_sections(session))
+                bare = harness.load_save(without_mod, harness.save_sections(session))
             except SaveError as error:
-                if "put that mod back" not in str(error):
-                    yield bench.build_failure("removed", error, seed, at)
-                waited += 1
+                if not isinstance(error, MissingContentError):
+                    yield harness.build_failure("removal", error, seed, turn)
+                refused += 1
                 continue
-            for _ in bench.play(bare, 20, "removed"):
+            for _ in harness.play(bare, BARE_TURNS, "removal"):
                 pass
-            back = bench.load_save(bench.load(fresh=True).rules, bench.save_sections(bare))
-            if msgspec.to_builtins(back.state.memory.get(bench.mod.id, {})) != memory:
-                text = "what it remembered was not there when it was put back"
-                yield bench.build_difference("removed", text, seed, at)
-            for _ in bench.play(back, 20, "removed"):
+            restored = harness.load_save(harness.load(fresh=True).rules, harness.save_sections(bare))
+            if msgspec.to_builtins(restored.state.memory.get(mod, {})) != memory:
+                text = "its memory was lost when it was removed and put back"
+                yield harness.build_difference("removal", text, seed, turn)
+            for _ in harness.play(restored, BARE_TURNS, "removal"):
                 pass
-            went_on += 1
+            continued += 1
         except GameStoppedError as stopped:
             yield stopped.failure
         except SaveError as error:
-            yield bench.build_failure("removed", error, seed, at)
-    return f"{format_count(went_on, 'game')} went on without it, {waited} waited for it"
+            yield harness.build_failure("removal", error, seed, turn)
+    return f"{format_count(continued, 'game')} continued without it, {refused} need it"
 
 
-def check_orders(bench: Harness) -> Generator[CheckFailure, None, str]:
-    """Beside other mods, in every order that manifests allow, nothing raises."""
-    if not bench.others:
-        return "- it stands alone; name others with --with"
-    told: set[tuple[str, str]] = set()
+def check_load_order(harness: Harness) -> Generator[CheckFailure, None, str]:
+    """Together with other mods, in every order that the manifests allow, nothing raises."""
+    if not harness.others:
+        return "- there are no other mods; add some with --with"
+    reported: set[tuple[str, str]] = set()
     hashes: dict[int, set[str]] = {}
-    wanted = bench.request
-    shuffles = range(MAX_ORDERS) if wanted.shuffle is None else [wanted.shuffle]
-    lines = set()
+    request = harness.request
+    shuffles = range(MAX_ORDERS) if request.shuffle is None else [request.shuffle]
+    orders = set()
     for shuffle in shuffles:
         try:
-            rules = bench.load(shuffle=shuffle).rules
+            rules = harness.load(shuffle=shuffle).rules
         except LoadError as error:
-            yield CheckFailure(
-                "orders",
-                bench.mod.id,
-                str(error),
-                repeat=bench.format_repeat_command("orders", shuffle=shuffle),
-            )
+            repeat = harness.format_repeat_command("load-order", shuffle=shuffle)
+            yield CheckFailure("load-order", harness.mod.id, str(error), repeat=repeat)
             continue
-        lines.add(rules.mods)
-        for seed in wanted.seeds[:REPLAYED_SEEDS]:
+        orders.add(rules.mods)
+        for seed in request.seeds[:REPLAYED_SEEDS]:
             try:
-                session = bench.begin(rules, seed, "orders", shuffle=shuffle)
-                for _ in bench.play(session, max(wanted.turns // 4, 1), "orders", shuffle=shuffle):
+                session = harness.begin(rules, seed, "load-order", shuffle=shuffle)
+                for _ in harness.play(session, max(request.turns // 4, 1), "load-order", shuffle=shuffle):
                     pass
                 hashes.setdefault(seed, set()).add(session.hash())
             except GameStoppedError as stopped:
-                if (stopped.failure.mod, stopped.failure.text) not in told:
-                    told.add((stopped.failure.mod, stopped.failure.text))
+                if (stopped.failure.mod, stopped.failure.text) not in reported:
+                    reported.add((stopped.failure.mod, stopped.failure.text))
                     yield stopped.failure
-    decides = any(len(each) > 1 for each in hashes.values())
-    outcome = "the order decides: say it in [order]" if decides else "the same games"
-    return f"{format_count(len(bench.others), 'other')}, {format_count(len(lines), 'order')}: {outcome}"
+    matters = any(len(distinct) > 1 for distinct in hashes.values())
+    outcome = "the order matters: declare it in [order]" if matters else "the same games"
+    return f"{format_count(len(harness.others), 'other')}, {format_count(len(orders), 'order')}: {outcome}"
 
 
-def check_settings(bench: Harness) -> Generator[CheckFailure, None, str]:
-    """Its settings at their bounds, one at a time and all together, raise nothing; only those of a world may matter."""
-    offered = {f"{bench.mod.id}.{name}": each for name, each in bench.mod.manifest.settings.items()}
-    if not offered:
-        return "- it has no settings"
-    ends = {name: list_bounds(setting) for name, setting in offered.items()}
-    tries: list[dict[str, Any]] = [{name: value} for name, values in ends.items() for value in values]
-    for at in (0, -1):
-        together = {name: values[at] for name, values in ends.items() if values}
+def check_settings(harness: Harness) -> Generator[CheckFailure, None, str]:
+    """Settings at their bounds, singly and together, raise nothing; only world settings change the game."""
+    settings = {f"{harness.mod.id}.{name}": value for name, value in harness.mod.manifest.settings.items()}
+    if not settings:
+        return "- the mod has no settings"
+    bounds = {name: list_bounds(setting) for name, setting in settings.items()}
+    combinations: list[dict[str, Any]] = [
+        {name: value} for name, values in bounds.items() for value in values
+    ]
+    for index in (0, -1):
+        together = {name: values[index] for name, values in bounds.items() if values}
         if len(together) > 1:
-            tries.append(together)
-    usual = {seed: mark for seed, mark in _play_short_games(bench, {}) if isinstance(mark, str)}
-    for values in tries:
-        said = ", ".join(f"{name} = {value!r}" for name, value in values.items())
-        given: dict[str, Any] = {
-            f"set={n}": msgspec.json.encode(value).decode() for n, value in values.items()
-        }
-        shown = all(offered[name].scope != "world" for name in values)
-        for seed, mark in _play_short_games(bench, values):
-            if isinstance(mark, CheckFailure):
-                text = f"with {said}: {mark.text}"
-                again = bench.format_repeat_command("settings", mark.seed, mark.turn, **given)
-                yield msgspec.structs.replace(mark, text=text, repeat=again)
-            elif shown and mark != usual.get(seed):
-                text = f"with {said} the game is another: what matters in a world has the scope world"
-                turns = max(bench.request.turns // 4, 1)
-                yield bench.build_difference("settings", text, seed, turns)
-    return f"{format_count(len(tries), 'combination')} of {format_count(len(offered), 'setting')}"
+            combinations.append(together)
+    defaults = {seed: result for seed, result in _play_short_games(harness, {}) if isinstance(result, str)}
+    for values in combinations:
+        label = ", ".join(f"{name} = {value!r}" for name, value in values.items())
+        options = {f"set={name}": msgspec.json.encode(value).decode() for name, value in values.items()}
+        must_not_matter = all(settings[name].scope != "world" for name in values)
+        for seed, result in _play_short_games(harness, values):
+            if isinstance(result, CheckFailure):
+                text = f"with {label}: {result.text}"
+                repeat = harness.format_repeat_command("settings", result.seed, result.turn, **options)
+                yield msgspec.structs.replace(result, text=text, repeat=repeat)
+            elif must_not_matter and result != defaults.get(seed):
+                text = f'{label} changes the game: such a setting needs scope = "world"'
+                turns = max(harness.request.turns // 4, 1)
+                yield harness.build_difference("settings", text, seed, turns)
+    return f"{format_count(len(combinations), 'combination')} of {format_count(len(settings), 'setting')}"
 
 
-def _play_short_games(bench: Harness, values: dict[str, Any]) -> Iterator[tuple[int, str | CheckFailure]]:
-    """How short games under some settings end: seed, and the hash or a fault."""
-    turns = max(bench.request.turns // 4, 1)
+def _play_short_games(harness: Harness, values: dict[str, Any]) -> Iterator[tuple[int, str | CheckFailure]]:
+    """Yields seed and final hash, or failure, of short games under some settings."""
+    turns = max(harness.request.turns // 4, 1)
     try:
-        loaded = bench.load(settings=values)
+        loaded = harness.load(settings=values)
     except LoadError as error:
-        yield 0, CheckFailure("settings", bench.mod.id, str(error))
+        yield 0, CheckFailure("settings", harness.mod.id, str(error))
         return
-    for seed in bench.request.seeds[:2]:
+    for seed in harness.request.seeds[:2]:
         try:
-            session = bench.begin(loaded.rules, seed, "settings")
-            for _ in bench.play(session, turns, "settings"):
+            session = harness.begin(loaded.rules, seed, "settings")
+            for _ in harness.play(session, turns, "settings"):
                 pass
             yield seed, session.hash()
         except GameStoppedError as stopped:
@@ -284,7 +284,7 @@ def _play_short_games(bench: Harness, values: dict[str, Any]) -> Iterator[tuple[
 
 
 def list_bounds(setting: Setting) -> list[Any]:
-    """The outermost values that a setting may have."""
+    """The extreme values of a setting, or all its choices."""
     if setting.type == "bool":
         return [False, True]
     if setting.choices:
@@ -292,76 +292,84 @@ def list_bounds(setting: Setting) -> list[Any]:
     return [value for value in (setting.min, setting.max) if value is not None]
 
 
-def check_time(bench: Harness) -> Generator[CheckFailure, None, str]:
-    """What its hooks, steps and commands cost: a turn may not wait for them."""
+def check_performance(harness: Harness) -> Generator[CheckFailure, None, str]:
+    """The mod's hooks, steps and commands stay within `TURN_BUDGET_MS` per turn."""
     monitor = Monitor()
-    rules = monitor.instrument(bench.loaded.rules, bench.loaded.hooks)
-    played: dict[str, CallStats] = {}
-    turns, setup, whole, asked = 0, 0, 0.0, set[str]()
-    for seed in bench.request.seeds[:REPLAYED_SEEDS]:
+    rules = monitor.instrument(harness.loaded.rules, harness.loaded.hooks)
+    mod, stats = harness.mod.id, dict[str, CallStats]()
+    turns, setup_ns, seconds, setup_hooks = 0, 0, 0.0, set[str]()
+    for seed in harness.request.seeds[:REPLAYED_SEEDS]:
         try:
-            session = bench.begin(rules, seed, "time")
-            before = _take_counts(monitor, bench.mod.id)
-            setup = max(setup, sum(count.nanoseconds for count in before.values()))
-            asked |= set(before)
+            session = harness.begin(rules, seed, "performance")
+            setup = _take_stats(monitor, mod)
+            setup_ns = max(setup_ns, sum(entry.nanoseconds for entry in setup.values()))
+            setup_hooks |= set(setup)
             session.strict = False
-            begin = perf_counter()
-            turns += sum(1 for _ in bench.play(session, bench.request.turns, "time"))
-            whole += perf_counter() - begin
-        except GameStoppedError:  # a failure is the matter of another test
+            start = perf_counter()
+            turns += sum(1 for _ in harness.play(session, harness.request.turns, "performance"))
+            seconds += perf_counter() - start
+        except GameStoppedError:  # other checks report failures
             continue
-        for name, count in _take_counts(monitor, bench.mod.id).items():
-            total = played.setdefault(name, CallStats())
-            total.calls += count.calls
-            total.nanoseconds += count.nanoseconds
-    mine = {one.hook for line in bench.loaded.hooks.values() for one in line if one.mod == bench.mod.id}
-    contract = bench.loaded.contract
-    silent = [h for h in sorted(mine) if h not in {*played, *asked} and not contract[h].is_called_at_start]
-    words = [f"never asked: {', '.join(silent)}"] if silent else []
-    if setup > 1e5:
-        words.insert(0, f"{setup / 1e6:.1f} ms to begin a game")
-    if played and turns:
-        spent = sum(count.nanoseconds for count in played.values()) / 1e6
-        first = max(played, key=lambda name: played[name].nanoseconds)
-        if spent / turns > TURN_BUDGET_MS:
-            each = played[first].nanoseconds / played[first].calls / 1e3
-            text = f"it takes {spent / turns:.1f} ms of a turn (up to {TURN_BUDGET_MS:g} is well): {first} {each:,.0f} µs each"
-            again = bench.format_repeat_command("time", bench.request.seeds[0], bench.request.turns)
-            yield CheckFailure("time", bench.mod.id, text, _find_location(bench, first), repeat=again)
-        parts = [
-            f"{name} {count.nanoseconds / count.calls / 1e3:.1f} µs × {count.calls / turns:.1f}"
-            for name, count in sorted(played.items(), key=lambda row: -row[1].nanoseconds)[:4]
-        ]
-        share = spent / 10 / whole if whole else 0.0
-        words.insert(0, f"{spent / turns:.3f} ms a turn, {share:.0f} % of it ({', '.join(parts)})")
-    return "; ".join(words) or "- nothing of it ran"
+        for name, entry in _take_stats(monitor, mod).items():
+            total = stats.setdefault(name, CallStats())
+            total.calls += entry.calls
+            total.nanoseconds += entry.nanoseconds
+    contract = harness.loaded.contract
+    hooks = {impl.hook for impls in harness.loaded.hooks.values() for impl in impls if impl.mod == mod}
+    called = {*stats, *setup_hooks}
+    unused = [name for name in sorted(hooks - called) if not contract[name].is_called_at_start]
+    words = [f"never called: {', '.join(unused)}"] if unused else []
+    if setup_ns > 1e5:
+        words.insert(0, f"{setup_ns / 1e6:.1f} ms to begin a game")
+    if stats and turns:
+        spent_ms = sum(entry.nanoseconds for entry in stats.values()) / 1e6
+        if spent_ms / turns > TURN_BUDGET_MS:
+            slowest = max(stats, key=lambda name: stats[name].nanoseconds)
+            call_us = stats[slowest].nanoseconds / stats[slowest].calls / 1e3
+            text = f"{spent_ms / turns:.1f} ms per turn, above {TURN_BUDGET_MS:g}: {slowest} takes {call_us:,.0f} µs per call"
+            repeat = harness.format_repeat_command("performance", harness.request.seeds[0], harness.request.turns)
+            yield CheckFailure("performance", mod, text, _find_location(harness, slowest), repeat=repeat)
+        words.insert(0, _format_stats(stats, spent_ms, turns, seconds))
+    return "; ".join(words) or "- none of its code ran"
 
 
-def _take_counts(monitor: Monitor, mod: str) -> dict[str, CallStats]:
-    """What was counted of a mod; the counting begins anew."""
-    counts = {name: count for (who, name), count in monitor.stats.items() if who == mod}
+def _format_stats(stats: dict[str, CallStats], spent_ms: float, turns: int, seconds: float) -> str:
+    """Time per turn, its share of the whole, and the four most expensive callees."""
+    parts = [
+        f"{name} {entry.nanoseconds / entry.calls / 1e3:.1f} µs × {entry.calls / turns:.1f}"
+        for name, entry in sorted(stats.items(), key=lambda row: -row[1].nanoseconds)[:4]
+    ]
+    percent = spent_ms / 10 / seconds if seconds else 0.0
+    return f"{spent_ms / turns:.3f} ms per turn, {percent:.0f} % of the whole ({', '.join(parts)})"
+
+
+def _take_stats(monitor: Monitor, mod: str) -> dict[str, CallStats]:
+    """Returns the call statistics of a mod and clears the monitor."""
+    stats = {name: entry for (owner, name), entry in monitor.stats.items() if owner == mod}
     monitor.stats.clear()
-    return counts
+    return stats
 
 
-def _find_location(bench: Harness, name: str) -> str:
+def _find_location(harness: Harness, name: str) -> str:
     """``file:line`` of a hook, step or command of the mod."""
-    for line in bench.loaded.hooks.values():
-        for one in line:
-            if (one.mod, one.hook) == (bench.mod.id, name):
-                return one.listener.cause.where
-    step = bench.loaded.rules.steps.get(name)
-    bound = [each for each in bench.loaded.rules.commands.values() if each.cause.via == name]
-    return step.cause.where if step is not None else bound[0].cause.where if bound else ""
+    for impls in harness.loaded.hooks.values():
+        for impl in impls:
+            if (impl.mod, impl.hook) == (harness.mod.id, name):
+                return impl.listener.cause.where
+    step = harness.loaded.rules.steps.get(name)
+    if step is not None:
+        return step.cause.where
+    commands = (bound.cause for bound in harness.loaded.rules.commands.values())
+    return next((cause.where for cause in commands if cause.via == name), "")
 
 
 def hash_games(request: ConformanceRequest) -> dict[str, dict[str, str]]:
-    """The marks of all games wanted, by seed: what another process is asked for."""
-    bench = prepare_harnesses(request)[0]
-    out: dict[str, dict[str, str]] = {}
+    """State hashes of all requested games by seed and turn; called in child processes."""
+    harness = prepare_harnesses(request)[0]
+    hashes: dict[str, dict[str, str]] = {}
     for seed in request.seeds:
         try:
-            out[str(seed)] = {str(turn): mark for turn, mark in iter_hashes(bench, seed)}
+            hashes[str(seed)] = {str(turn): digest for turn, digest in iter_hashes(harness, seed)}
         except GameStoppedError as stopped:
-            out[str(seed)] = {str(stopped.failure.turn): f"stopped: {stopped.failure.text}"}
-    return out
+            hashes[str(seed)] = {str(stopped.failure.turn): f"stopped: {stopped.failure.text}"}
+    return hashes

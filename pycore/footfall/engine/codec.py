@@ -104,15 +104,23 @@ def to_plain(value: Any) -> Any:
     return value.data if type(value) is ForeignCommand else msgspec.to_builtins(value)
 
 
-def parse_command(value: Mapping[str, Any], types: Mapping[str, type[Command]]) -> Command:
+def parse_command(
+    value: Mapping[str, Any], types: Mapping[str, type[Command]], *, keep_unknown: bool = False
+) -> Command:
     """Reads a command from its plain form.
 
+    Args:
+        types: command classes by tag.
+        keep_unknown: a command of unknown type becomes a `ForeignCommand`.
+
     Raises:
-        ValueError: unknown type or a field that does not fit; the message says which.
+        ValueError: unknown type, or a field that does not fit; the message names it.
     """
     tag = value.get("type")
     kind = types.get(str(tag))
     if kind is None:
+        if keep_unknown:
+            return ForeignCommand(data=dict(value))
         raise ValueError(f"unknown command {tag!r}; known: {', '.join(sorted(types))}")
     try:
         return msgspec.convert(dict(value), type=kind, strict=False)

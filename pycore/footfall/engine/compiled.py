@@ -1,34 +1,43 @@
-"""Whole games played by compiled rules: what a plugin may offer beside its rules in Python.
+"""Compiled rules: an implementation of a game's rules that plays whole games in a simulation.
 
-The rules in Python are the reference, and the only thing that mods change. A compiled copy of them plays whole
-games where nobody has changed or listens to anything, and is held equal bit for bit: the same seed leads to the same
-states, events and counts, so that nobody can tell from the results which of the two has played.
+The rules in Python are the reference, and the only ones that mods change. Compiled rules play a game only if no mod
+listens to it or changes it, and reach the same states, events and counts from the same seed, bit for bit.
+
+An installed distribution offers them through the entry-point group ``footfall.compiled``: the name of an entry point
+is the id of a game, its value a `RulesCompiler`.
 """
 
 from __future__ import annotations
 
+import importlib.metadata
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from .native import native_module
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from .rules import Rules
+
+ENTRY_POINT_GROUP = "footfall.compiled"
 
 
 class NotCompiledError(Exception):
-    """The compiled rules cannot play this: the text says why. The rules in Python can."""
+    """Compiled rules cannot play this, for the reason in the text. The rules in Python can."""
 
 
 class CompiledGame(NamedTuple):
-    """A game that is over, or was cut short.
+    """A game played by compiled rules, to its end or to the limit of commands.
 
     Attributes:
-        outcome: how it ended; None if it was cut short.
-        commands, answers: commands carried out, and those of them that answered a question.
-        events: how many events they led to, those of the setup included.
-        state: the last state as `footfall.engine.codec.canonical` writes it.
-        curves: what the game observes, in order, by column.
+        outcome: the outcome; None if the game was cut short.
+        commands, answers: the number of commands, and of those that answered a question.
+        events: the number of events, those of the setup included.
+        state: the last state, as `footfall.engine.codec.encode_canonical` encodes it.
+        curves: the columns of `Game.observe`, one value per observation.
     """
 
     outcome: str | None
@@ -40,37 +49,83 @@ class CompiledGame(NamedTuple):
 
 
 EventCount: TypeAlias = tuple[str, str, str, str | None, int, int]
-"""Tag of a command or an event, name of a field that holds text, its value (``""``: the kind itself), how the
-games ended (None: cut short), in how many games, how often in all of them."""
+"""Tag of a command or an event; name of a text field and its value (``""``: the kind as a whole); outcome of the
+games (None: cut short); in how many of these games it occurred; how often in all of them."""
 
 
 class CompiledRules(Protocol):
-    """Compiled rules with the tables of one plan."""
+    """Compiled rules with the records, options and bots of one plan."""
 
     def play_games(
         self, seeds: list[int], max_commands: int, /
     ) -> tuple[Sequence[tuple[Any, ...] | None], Sequence[EventCount]]:
-        """Plays a game for each seed, each to its end or to `most` commands.
+        """Plays one game per seed, each to its end or to `max_commands`.
 
         Returns:
-            The games, each the fields of an `CompiledGame`, or None for one that is left to the rules in Python; and
-            the counts of all that were played here.
+            The games, each as the fields of a `CompiledGame`, or None where the rules in Python must play; and the
+            counts over all games played here.
         """
 
 
 RulesCompiler: TypeAlias = "Callable[[Rules, Mapping[str, Any], Sequence[str]], CompiledRules]"
-"""``compiled(rules, options, bots)``: the compiled rules for these rules, setup options and bots by id.
+"""``compile(rules, options, bots)``: compiled rules for these rules, setup options and bot ids.
 
-It raises `NotCompiledError` unless nothing that could alter or see a game differs from what was compiled."""
+Raises `NotCompiledError` if anything that could alter or observe a game differs from what was compiled."""
 
 
-def load_native(name: str) -> Any:
-    """What the native module has under a name.
+def compile_rules(rules: Rules, options: Mapping[str, Any], bots: Sequence[str]) -> CompiledRules | None:
+    """Returns the compiled rules for a game, or None if no installed distribution offers any.
 
     Raises:
-        NotCompiled: it is missing, or the Python backend was chosen.
+        NotCompiledError: they do not fit these rules, options or bots, or the offer is broken.
     """
-    found = native_module()
-    if found is None:
+    compiler = find_rules_compiler(rules.game.id)
+    if compiler is None:
+        return None
+    try:
+        return compiler(rules, options, bots)
+    except NotCompiledError:
+        raise
+    except Exception as error:
+        raise NotCompiledError(f"the compiled rules fail: {type(error).__name__}: {error}") from error
+
+
+def find_rules_compiler(game_id: str) -> RulesCompiler | None:
+    """Returns the compiler that an installed distribution offers for a game, or None.
+
+    Raises:
+        NotCompiledError: the entry point cannot be loaded, or there are two of them for the game.
+    """
+    offers = [offer for offer in list_offers() if offer.name == game_id]
+    if not offers:
+        return None
+    if len(offers) > 1:
+        values = ", ".join(offer.value for offer in offers)
+        raise NotCompiledError(f"more than one distribution offers compiled rules: {values}; uninstall one")
+    where = f"entry point {ENTRY_POINT_GROUP}: {game_id} = {offers[0].value}"
+    try:
+        compiler: RulesCompiler = offers[0].load()
+    except Exception as error:
+        raise NotCompiledError(f"{where} cannot be loaded: {type(error).__name__}: {error}") from error
+    if not callable(compiler):
+        raise NotCompiledError(f"{where} is not a function")
+    return compiler
+
+
+@cache
+def list_offers() -> tuple[EntryPoint, ...]:
+    """The entry points of all installed distributions, read once per process."""
+    offers = importlib.metadata.entry_points(group=ENTRY_POINT_GROUP)
+    return tuple(sorted(offers, key=lambda offer: (offer.name, offer.value)))
+
+
+def native_library() -> Path:
+    """Returns the file of the framework's native module.
+
+    Raises:
+        NotCompiledError: the native module is missing, or the Python backend is in use.
+    """
+    module = native_module()
+    if module is None or not module.__file__:
         raise NotCompiledError("the native module is not in use")
-    return getattr(found, name)
+    return Path(module.__file__)

@@ -1,4 +1,4 @@
-"""What rules and mods are handed: the state to read, dice to roll, hooks to ask.
+"""What rules and mods are given: the state to read, dice to roll, hooks to ask.
 
 A `Context` belongs to one mod in one session. It cannot write: rules return changes.
 """
@@ -8,47 +8,45 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from footfall import kernels
 
-from .model import Deny, Draw, Push, Vote
+from .core_changes import Draw, Push
+from .host import Host
+from .model import Deny, Vote
 from .terms import FoldResult, Proposal, combine
-
-if TYPE_CHECKING:
-    from .rules import Game
-    from .session import Session
 
 T = TypeVar("T")
 
 
 @lru_cache(maxsize=4096)
 def stream_key(mod: str, purpose: str) -> int:
-    """The 64-bit key of a mod's named random stream."""
+    """Returns the 64-bit key of a mod's named random stream."""
     return int.from_bytes(blake2b(f"{mod}\0{purpose}".encode(), digest_size=8).digest(), "little")
 
 
 class DiceStream:
-    """An ordered stream read ahead: its n-th number depends on the seed, its name and n alone.
+    """An ordered random stream, read ahead: its n-th number depends only on the seed, its name and n.
 
-    Reading alters nothing; `used` is the change that records what was read, to be returned with
-    the changes it led to. Whoever refuses afterwards has used nothing up.
+    Reading changes nothing. Return `draw_change` together with the changes that the numbers led to; a
+    refusal after reading uses up none of them.
 
     Attributes:
         name: full name (``"core.delve:leader"``).
-        index: numbers used up so far, those read ahead included.
+        index: numbers used so far, including those read ahead.
     """
 
     __slots__ = ("_first", "_key", "_session", "index", "name")
 
-    def __init__(self, session: Session, mod: str, purpose: str) -> None:
+    def __init__(self, session: Host, mod: str, purpose: str) -> None:
         self._session = session
         self._key = stream_key(mod, purpose)
         self.name = f"{mod}:{purpose}"
         self._first = self.index = session.state.streams.get(self.name, 0)
 
     def roll(self, low: int, high: int) -> int:
-        """The next number, uniform in ``low..high``, both ends included."""
+        """Returns the next number, uniform in ``low..high``, both ends included."""
         session, index = self._session, self.index
         self.index = index + 1
         if session.dice_source is not None:
@@ -59,7 +57,7 @@ class DiceStream:
 
     @property
     def draw_change(self) -> Draw:
-        """The change that records all that was read."""
+        """The change that records all numbers read."""
         return Draw(self.name, self.index - self._first)
 
 
@@ -67,14 +65,14 @@ class Context:
     """The running game as one mod sees it.
 
     Attributes:
-        state: the state, to be read only.
-        mod: whose view this is; names its random streams and its memory.
+        state: the state; read only.
+        mod: the owner, which names its random streams and its memory.
         records: the frozen records of all mods.
     """
 
     __slots__ = ("_keys", "_session", "mod", "records", "state")
 
-    def __init__(self, session: Session, mod: str) -> None:
+    def __init__(self, session: Host, mod: str) -> None:
         self._session = session
         self.state = session.state
         self.mod = mod
@@ -84,9 +82,10 @@ class Context:
     # Reading.
 
     def setting(self, name: str) -> Any:
-        """A setting of this mod by its short name, or of another by its full name.
+        """Returns a setting of this mod by its short name, or of another mod by its full name.
 
-        One of startup or player scope is this machine's: it may change what is shown, never what happens.
+        Settings of startup or player scope belong to this machine: they may change what is shown, never the
+        course of the game.
 
         Raises:
             KeyError: no active mod has it.
@@ -100,14 +99,14 @@ class Context:
         return settings[name] if name in settings else preferences[name]
 
     def recall(self, key: str, default: Any = None) -> Any:
-        """Reads this mod's own memory, which `Remember` writes."""
+        """Reads a key of this mod's own memory, which `Remember` writes."""
         return self.state.memory.get(self.mod, {}).get(key, default)
 
-    # Dice. Stateless: keyed by (seed, mod, purpose), counted by (entry, draw), so that a
-    # mod that raises, a monster more or a dropped hook shifts nobody else's numbers.
+    # Dice. Stateless: keyed by (seed, mod, purpose) and counted by (entry, draw), so that a failing mod, an
+    # additional creature or a dropped hook shifts no other numbers.
 
     def roll(self, purpose: str, low: int, high: int) -> int:
-        """A uniform integer in ``low..high``, both ends included; ``high < low`` gives `low`."""
+        """Returns a uniform integer in ``low..high``, both ends included; ``high < low`` gives `low`."""
         session = self._session
         if session.dice_source is not None:
             die = session.dice_source.take(purpose, low, high)
@@ -121,27 +120,31 @@ class Context:
         return low + session.serials.draw(self.state.seed, key, high - low + 1)
 
     def anchor_dice(self, subject: str) -> None:
-        """From here on this entry's dice depend on the seed and `subject` alone, not on what came before.
+        """Makes the remaining dice of this entry depend only on the seed and `subject`.
 
-        For what must be the same whenever it happens: a floor that is made when it is first entered.
+        For results that must not depend on when they are rolled: a level generated on first entry.
         """
         self._session.serials.enter(stream_key(self.mod, subject))
 
     @property
     def purposes(self) -> tuple[str, ...]:
-        """What this mod's dice were thrown for in this session so far, in order of the first throw."""
+        """The purposes of this mod's rolls in this session, in order of first use."""
         return tuple(self._keys)
 
     def chance(self, purpose: str, numerator: int, denominator: int) -> bool:
-        """True in `numerator` of `denominator` cases."""
+        """Returns True with probability ``numerator / denominator``."""
         return self.roll(purpose, 1, denominator) <= numerator
 
     def choose(self, purpose: str, options: Sequence[T]) -> T:
-        """One of `options`, all equally likely."""
+        """Returns one of `options`, all equally likely."""
         return options[self.roll(purpose, 0, len(options) - 1)]
 
     def choose_weighted(self, purpose: str, weights: Sequence[int]) -> int:
-        """An index, with chances as the integer `weights` (their sum must be positive)."""
+        """Returns an index, with probabilities proportional to the integer `weights`.
+
+        Raises:
+            ValueError: their sum is not positive.
+        """
         total = sum(weights)
         if total <= 0:
             raise ValueError(f"weights for {purpose!r} must have a positive sum, got {list(weights)}")
@@ -153,29 +156,29 @@ class Context:
         raise AssertionError("unreachable: the ticket is at most the sum")
 
     def shuffle(self, purpose: str, items: Sequence[T]) -> list[T]:
-        """A shuffled copy (Fisher and Yates, from the end)."""
-        out = list(items)
-        for last in range(len(out) - 1, 0, -1):
+        """Returns a shuffled copy (Fisher-Yates, from the end)."""
+        result = list(items)
+        for last in range(len(result) - 1, 0, -1):
             other = self.roll(purpose, 0, last)
-            out[last], out[other] = out[other], out[last]
-        return out
+            result[last], result[other] = result[other], result[last]
+        return result
 
     def open_dice_stream(self, purpose: str) -> DiceStream:
-        """This mod's ordered stream of that name, from where it stands: for dice whose order is the game.
+        """Opens this mod's ordered stream at its current position: for dice whose order is part of the game.
 
-        Example: ``dice = ctx.table("leader"); face = dice.roll(1, 12); return [dice.used, ...]``
+        Example: ``dice = ctx.open_dice_stream("leader"); face = dice.roll(1, 12); return [dice.draw_change, ...]``
         """
         return DiceStream(self._session, self.mod, purpose)
 
-    # Other rule plugins of this game.
+    # Other mods.
 
     def for_mod(self, mod: str) -> Context:
-        """The same game as another active mod sees it; what that mod's own functions are handed."""
-        return self._session.contexts[mod]
+        """Returns the context of another active mod."""
+        context: Context = self._session.contexts[mod]
+        return context
 
-    def find_game(self, id: str) -> Game:
-        """The game that an active rule plugin provides: a game made of another one uses its scene, its legal
-        commands, its setup.
+    def find_game(self, id: str) -> Any:
+        """Returns the `Game` of an active rule plugin, so that a derived game can use its base's functions.
 
         Raises:
             KeyError: no active rule plugin provides it.
@@ -183,13 +186,13 @@ class Context:
         return self._session.rules.games[id]
 
     def list_bindings(self) -> tuple[Any, ...]:
-        """The bindings of all commands of this game (`footfall.api.scene.Binding`), in mod order."""
+        """Returns the bindings of all commands of this game (`footfall.api.scene.Binding`), in mod order."""
         return tuple(b for bound in self._session.rules.commands.values() for b in bound.spec.bindings)
 
     # Hooks.
 
     def fold(self, hook: str, event: Any, terms: Mapping[str, int]) -> FoldResult:
-        """Asks a fold hook: every listener sees the same state and proposes for `terms`."""
+        """Asks a fold hook: all listeners see the same state and propose for `terms`."""
         session = self._session
         dispatch = session.dispatch.get(hook)
         proposals: tuple[Proposal, ...] = ()
@@ -204,32 +207,32 @@ class Context:
     def fold_each(
         self, hook: str, events: Sequence[Any], terms: Sequence[Mapping[str, int]]
     ) -> list[FoldResult]:
-        """Asks a fold hook about many events at once: the same as `fold` for each, in this order.
+        """Asks a fold hook about many events at once: equal to `fold` for each event, in this order.
 
-        Mods that want batches are handed all events of the call together.
+        Listeners with ``batch=True`` receive all events of the call together.
 
         Args:
-            terms: of each event.
+            terms: one mapping per event.
         """
         session = self._session
         dispatch = session.batch_dispatch.get(hook)
         if dispatch is None:
             return [self.fold(hook, event, base) for event, base in zip(events, terms, strict=True)]
-        out = []
+        folds = []
         for event, base, results in zip(events, terms, dispatch(events, session), strict=True):
             proposals = tuple(session.check_proposals(hook, results, base))
             final = combine(base, proposals)
             if session.tracer is not None:
                 session.tracer.record_fold(session, hook, event, base, proposals, final)
-            out.append(FoldResult(final, proposals))
-        return out
+            folds.append(FoldResult(final, proposals))
+        return folds
 
     def collect(self, hook: str) -> tuple[Any, ...]:
-        """What mods answered at start to a collect hook that a mod publishes, in mod order."""
+        """Returns the answers given at start to a published collect hook, in mod order."""
         return self._session.rules.collected.get(hook, ())
 
     def notify(self, hook: str, event: Any) -> tuple[Proposal, ...]:
-        """Tells a notification hook; returns the changes its listeners queue."""
+        """Calls a notification hook; returns the changes its listeners queue."""
         session = self._session
         dispatch = session.dispatch.get(hook)
         if dispatch is None:
@@ -240,7 +243,7 @@ class Context:
         return tuple(session.check_proposals(hook, results, {}))
 
     def vote(self, hook: str, event: Any) -> Deny | None:
-        """Asks a ``can_*`` hook: the first `Deny` in mod order, or None if nobody objects."""
+        """Asks a ``can_*`` hook: returns the first `Deny` in mod order, or None."""
         session = self._session
         dispatch = session.dispatch.get(hook)
         if dispatch is None:
@@ -258,7 +261,7 @@ class Context:
         return None
 
     def decide(self, hook: str, event: Any) -> Any:
-        """Asks a ``decide_*`` hook: the answer of the last mod in order that has one, or None."""
+        """Asks a ``decide_*`` hook: returns the answer of the last mod in order that gives one, or None."""
         session = self._session
         dispatch = session.dispatch.get(hook)
         if dispatch is None:
@@ -270,30 +273,30 @@ class Context:
 
     @property
     def quiet(self) -> bool:
-        """Whether nobody reads the log: a rule may leave out changes that alter nothing."""
+        """Whether the log is off: rules may then leave out changes that only produce log lines."""
         return self._session.quiet
 
     def has_listeners(self, hook: str) -> bool:
-        """Whether anybody implements `hook`: lets a rule skip building an event nobody reads."""
+        """Returns whether `hook` has an implementation: lets a rule skip building an unused event."""
         return hook in self._session.dispatch
 
     def push_chain(self, hook: str, recipe: str, *args: Any) -> list[Push]:
-        """The steps of a chain as agenda entries, in order; each sees the changes of the last."""
+        """Returns the steps of a chain as agenda entries, in order; each sees the changes of the last."""
         return [Push(name, args) for name in self._session.rules.chains[hook, recipe]]
 
     def list_recipes(self, hook: str) -> tuple[str, ...]:
-        """The names of all recipes of a chain hook, in mod order."""
+        """Returns the names of all recipes of a chain hook, in mod order."""
         return tuple(recipe for name, recipe in self._session.rules.chains if name == hook)
 
     def run_chain(
         self, hook: str, recipe: str, work: T, observer: Callable[[str, T], None] | None = None
     ) -> T:
-        """Runs a chain that asks nothing as straight calls on a private piece of work.
+        """Runs a chain without questions as direct calls on a private object, such as a level draft.
 
-        Each step gets ``run(ctx, work)`` with its owner's `Play`. A mod's step that raises
-        is undone (`work.copy()` was kept, `work.restore(copy)` puts it back) and reported.
+        Each step is called as ``run(ctx, work)`` with its owner's context. If a mod's step raises, the object
+        is restored (``work.restore(copy)``, with an earlier ``work.copy()``) and the failure is reported.
 
         Args:
-            watch: called after each step with its name and the work: for snapshots.
+            observer: called after each step with its name and the object: for snapshots.
         """
         return self._session.run_chain(hook, recipe, work, observer)

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from .model import Ask, Cause, Change, Entry, Finish, Push, Remember, Tell
+from .core_changes import Ask, Finish, Push, Remember, Tell
+from .host import AgendaHost
+from .model import Cause, Change, Entry
 from .state import State
 from .terms import Proposal
-
-if TYPE_CHECKING:
-    from .session import Session
 
 MAX_ENTRIES = 100_000
 """Entries one command may work off before the loop is called runaway."""
@@ -35,7 +34,7 @@ class RunawayError(RuntimeError):
     """A command never came to rest."""
 
 
-def run_agenda(session: Session, result: Iterable[Change | Proposal] | None, cause: Cause | None) -> None:
+def run_agenda(session: AgendaHost, result: Iterable[Change | Proposal] | None, cause: Cause | None) -> None:
     """Applies what a command led to, then works the agenda off. With nothing on it, a turn begins.
 
     Args:
@@ -54,7 +53,9 @@ def run_agenda(session: Session, result: Iterable[Change | Proposal] | None, cau
         handle_runaway(session, idle)
 
 
-def _run_entries(session: Session, max_entries: int, ran_steps: dict[str, None] | None = None) -> bool | None:
+def _run_entries(
+    session: AgendaHost, max_entries: int, ran_steps: dict[str, None] | None = None
+) -> bool | None:
     """Works up to `most` entries off.
 
     Args:
@@ -95,7 +96,7 @@ def _run_entries(session: Session, max_entries: int, ran_steps: dict[str, None] 
     return idle > MAX_IDLE
 
 
-def handle_runaway(session: Session, idle: bool) -> None:
+def handle_runaway(session: AgendaHost, idle: bool) -> None:
     """Deals with a command that does not come to rest: steps of mods that keep running are suspended.
 
     Raises:
@@ -120,7 +121,7 @@ def handle_runaway(session: Session, idle: bool) -> None:
     raise RunawayError(f"one command led to over {MAX_ENTRIES} steps; the next was {last}")
 
 
-def apply_outcome(session: Session, result: Iterable[Change | Proposal], cause: Cause) -> None:
+def apply_outcome(session: AgendaHost, result: Iterable[Change | Proposal], cause: Cause) -> None:
     """Applies what a step or a command handler returned. Each listener's proposal is a unit of its own."""
     events = session.events
     pushed: list[Push] = []
@@ -142,7 +143,7 @@ def apply_outcome(session: Session, result: Iterable[Change | Proposal], cause: 
         push_reactions(session, first)
 
 
-def push_reactions(session: Session, first: int) -> None:
+def push_reactions(session: AgendaHost, first: int) -> None:
     """Puts the reactions to events from the `first` on on top of the agenda."""
     entries: list[Entry] = []
     for event in session.events[first:]:
@@ -154,7 +155,7 @@ def push_reactions(session: Session, first: int) -> None:
     session.state.agenda += entries
 
 
-def _apply_unit(session: Session, changes: Sequence[Change], cause: Cause, pushed: list[Push]) -> None:
+def _apply_unit(session: AgendaHost, changes: Sequence[Change], cause: Cause, pushed: list[Push]) -> None:
     """Applies one list as a unit: all of it, or nothing and a report.
 
     Appliers raise before they write, so one fallible change needs no copy; the game's own
@@ -170,7 +171,7 @@ def _apply_unit(session: Session, changes: Sequence[Change], cause: Cause, pushe
     first, queued, told = len(events), len(pushed), len(session.log)
     waiting = state.question, state.then, state.outcome
     recorded = len(trail.changes) if trail is not None else 0
-    appliers, steps = session.appliers, session.rules.steps
+    appliers, steps = session.appliers, session.steps
     try:
         for change in changes:
             if type(change) is Push:
@@ -203,7 +204,7 @@ def _apply_unit(session: Session, changes: Sequence[Change], cause: Cause, pushe
 
 
 def roll_back_unit(
-    session: Session, first: int, logged: int, waiting: tuple[Any, Any, Any] = (None, None, None)
+    session: AgendaHost, first: int, logged: int, waiting: tuple[Any, Any, Any] = (None, None, None)
 ) -> None:
     """Takes back what a failed unit did beside its appliers: events, lines of the log, question, outcome."""
     state = session.state

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import Any, Protocol, cast
 
 from footfall import kernels
 
 from . import loop as reference
+from .host import AgendaHost
+from .model import Cause
 from .serials import Serials
-
-if TYPE_CHECKING:
-    from .model import Cause
-    from .session import Session
 
 _native: ModuleType | None
 try:
@@ -25,10 +23,10 @@ except ImportError:
 class AgendaLoop(Protocol):
     """What `footfall.engine.loop` and `footfall._native` have in common."""
 
-    def run_agenda(self, session: Session, outcome: Iterable[Any] | None, cause: Cause | None, /) -> None:
+    def run_agenda(self, session: AgendaHost, outcome: Iterable[Any] | None, cause: Cause | None, /) -> None:
         """Applies what a command led to, then works the agenda off."""
 
-    def apply_outcome(self, session: Session, outcome: Iterable[Any], cause: Cause, /) -> None:
+    def apply_outcome(self, session: AgendaHost, outcome: Iterable[Any], cause: Cause, /) -> None:
         """Applies what a step or a command handler returned."""
 
 

@@ -6,16 +6,19 @@ off (`footfall.engine.loop`) until somebody must answer a question or the game i
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, Protocol, TypeVar
-
-import msgspec
+from typing import Any, TypeVar
 
 from footfall import kernels
 
-from . import core_appliers, native
+from . import core_changes, native
+from .changes import collect_changes
 from .codec import hash_state
 from .context import Context, stream_key
+from .core_changes import LogLineAdded, Tell
+from .game import ChainObserver
+from .host import CommandResult, DiceSource, Listener, SessionStep, StepResult
 from .model import (
     Acting,
     Answer,
@@ -24,14 +27,12 @@ from .model import (
     Entry,
     Event,
     LoggedMessage,
-    LogLineAdded,
     Message,
     Refusal,
     SetDie,
-    Tell,
 )
-from .problem_log import Problem, ProblemLog, describe_error
-from .rules import BoundCommand, BoundConsole, ChainObserver, Listener, Rules, StepFunction, StepResult
+from .problem_log import ProblemLog, describe_error
+from .rules import BoundCommand, BoundConsole, Rules
 from .saves.differences import Difference
 from .saves.orphans import Orphans
 from .state import State
@@ -45,13 +46,7 @@ MAX_LOG_LINES = 500
 
 _MASK = (1 << 64) - 1
 _TURN = stream_key("footfall", "turn")
-
-
-class DiceSource(Protocol):
-    """A source of forced dice for tests."""
-
-    def take(self, purpose: str, low: int, high: int) -> int | None:
-        """The next die, None for one that is rolled; raises if purpose or range is not the expected one."""
+_CORE_APPLIERS = {spec.type: spec.apply for spec in collect_changes(core_changes)}
 
 
 class ConsoleDice:
@@ -69,30 +64,8 @@ class ConsoleDice:
         return None
 
 
-class SessionStep(NamedTuple):
-    """A step as a session runs it.
-
-    Attributes:
-        play: its owner's view.
-        trusted: it belongs to the game's own rules.
-    """
-
-    run: StepFunction
-    ctx: Context
-    cause: Cause
-    trusted: bool
-
-
 class GameOverError(RuntimeError):
     """A command was given to a game that has ended."""
-
-
-class CommandResult(msgspec.Struct, frozen=True):
-    """What one command led to: its events in order, or why it was refused (then nothing changed)."""
-
-    events: tuple[Event, ...] = ()
-    refusal: Refusal | None = None
-    problems: tuple[Problem, ...] = ()
 
 
 class Session:
@@ -153,7 +126,8 @@ class Session:
         self.dispatch = rules.dispatch
         self.batch_dispatch = rules.batch_dispatch
         self.loop, self.serials = native.create_loop()
-        self.appliers = {**rules.appliers, **core_appliers.APPLIERS}
+        self.appliers = {**rules.appliers, **_CORE_APPLIERS}
+        self.steps = rules.steps
         self.turn_step = rules.game.turn_step
         self.trusted_mods = frozenset(rules.game.rule_mods)
         self.reactions = dict(rules.reactions)
@@ -194,6 +168,12 @@ class Session:
     def context(self, mod: str | None = None) -> Context:
         """The view of one mod, by default of the game itself."""
         return self.contexts[mod or self.rules.game.id]
+
+    def fork(self, seed: int) -> Session:
+        """Returns a private copy of the game with other dice, quiet and untraced."""
+        state = copy.deepcopy(self.state)
+        state.seed = seed
+        return Session(self.rules, state, quiet=True)
 
     # One command.
 
@@ -335,7 +315,7 @@ class Session:
 
     def log_event(self, event: Event) -> None:
         """Puts an event into the log, if it has words."""
-        narrate = self.rules.game.narrate
+        narrate = self.rules.game.presentation.narrate
         told = event if type(event) is LogLineAdded else narrate(event) if narrate is not None else None
         if told is not None:
             self.log.append(LoggedMessage(told.message, told.kind, self.state.turn))

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import msgspec
 
 from .model import Cause, Change, Message, Op
+from .serials import Serials
+from .state import State
 from .terms import Proposal
-
-if TYPE_CHECKING:
-    from .session import Session
 
 OP_SIGNS = {Op.SET: "=", Op.ADD: "+", Op.MUL: "×"}
 
@@ -147,6 +146,13 @@ class EntryTrace(msgspec.Struct):
         return [change.log_message for change in self.changes if change.log_message is not None]
 
 
+class TracedSession(Protocol):
+    """What the tracer reads of a session."""
+
+    state: State
+    serials: Serials
+
+
 class Tracer:
     """Keeps the last folds and changes of a session.
 
@@ -164,7 +170,7 @@ class Tracer:
 
     def record_fold(
         self,
-        session: Session,
+        session: TracedSession,
         hook: str,
         event: Any,
         base: Mapping[str, int],
@@ -180,7 +186,7 @@ class Tracer:
             del folds[: self.keep]
 
     def record_poll(
-        self, session: Session, hook: str, event: Any, results: Iterable[tuple[Any, Any]]
+        self, session: TracedSession, hook: str, event: Any, results: Iterable[tuple[Any, Any]]
     ) -> None:
         """Records who answered a vote, a first answer or a notification."""
         answers = tuple((listener.cause, result) for listener, result in results)
@@ -189,7 +195,7 @@ class Tracer:
             _trim(self.polls, self.keep)
 
     def record_change(
-        self, session: Session, change: Change, cause: Cause, log_message: Message | None = None
+        self, session: TracedSession, change: Change, cause: Cause, log_message: Message | None = None
     ) -> None:
         """Records one applied change."""
         self.changes.append(
@@ -197,7 +203,7 @@ class Tracer:
         )
         _trim(self.changes, self.keep)
 
-    def record_drop(self, session: Session, cause: Cause, error: str) -> None:
+    def record_drop(self, session: TracedSession, cause: Cause, error: str) -> None:
         """Records what was dropped, and why."""
         self.drops.append(DropRecord(session.state.turn, cause, error, session.serials.serial))
         _trim(self.drops, self.keep)

@@ -1,4 +1,4 @@
-"""Puts the rules of one game together from the mods that are active in it."""
+"""Builds the rules of one game from its active mods."""
 
 from __future__ import annotations
 
@@ -14,18 +14,11 @@ from footfall.content.record_types import RecordKind
 from footfall.diagnostics.findings import Finding, suggest
 from footfall.engine.bots import Bot
 from footfall.engine.changes import Applier
+from footfall.engine.contributions import HookKind, Step
+from footfall.engine.game import Game
 from footfall.engine.model import Cause, Change, Command, Event
 from footfall.engine.problem_log import describe_error
-from footfall.engine.rules import (
-    BoundCommand,
-    BoundConsole,
-    BoundHudLine,
-    BoundStep,
-    Game,
-    HookKind,
-    Rules,
-    Step,
-)
+from footfall.engine.rules import BoundCommand, BoundConsole, BoundHudLine, BoundStep, Rules
 from footfall.engine.saves.migrate import Migration
 from footfall.engine.saves.orphans import OrphanPolicy
 
@@ -40,7 +33,7 @@ from .order import ModOrder
 
 
 class IncompatibleModError(Exception):
-    """A mod's contributions do not fit beside the others; it is switched off for this game."""
+    """A mod whose contributions clash with those of others; it is disabled for this game."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding.text)
@@ -53,7 +46,7 @@ CallGuard = Callable[[str, Callable[[], Any]], Any]
 
 @dataclass
 class _RulesBuilder:
-    """Tables being filled, with the owner of each row."""
+    """The tables of the rules under construction, with the owner of each row."""
 
     game: Game
     commands: dict[type[Command], BoundCommand] = field(default_factory=dict)
@@ -69,28 +62,30 @@ class _RulesBuilder:
     hud: list[BoundHudLine] = field(default_factory=list)
     console: dict[type[Command], BoundConsole] = field(default_factory=dict)
     owners: dict[tuple[str, str], str] = field(default_factory=dict)
+    claimed: set[tuple[str, str]] = field(default_factory=set)
     findings: list[Finding] = field(default_factory=list)
 
     def claim(self, mod: str, what: str, name: str, place: str = "") -> None:
-        """Notes that `mod` provides something of this name; only one may."""
+        """Reserves a name for `mod`.
+
+        Raises:
+            IncompatibleModError: the name is taken.
+        """
         other = self.owners.setdefault((what, name), mod)
         if other != mod or (what, name) in self.claimed:
-            text = f"provides the {what} {name!r}, which {other} provides already"
-            raise IncompatibleModError(
-                Finding("taken", mod, text, place, "give it a name of the mod's own", mod_disabled=True)
-            )
+            text = f"provides the {what} {name!r}, but {other} already does"
+            fix = "start the name with the id of the mod"
+            raise IncompatibleModError(Finding("taken", mod, text, place, fix, mod_disabled=True))
         self.claimed.add((what, name))
 
-    claimed: set[tuple[str, str]] = field(default_factory=set)
-
     def add_contributions(self, mod: str, contributions: Contributions) -> None:
-        """Adds all that one mod provides."""
+        """Adds the contributions of one mod."""
         for spec in contributions.commands:
             tag, place = get_tag(spec.type), locate_function(spec.macro or spec.handle)
             self.claim(mod, "command", tag, place)
             self.commands[spec.type] = BoundCommand(spec, mod, Cause(mod, tag, place))
         for change in contributions.changes:
-            # Several plugins may list the shared changes of a room.
+            # Several plugins may list the same changes of the framework.
             if self.appliers.get(change.type) is change.apply:
                 continue
             self.claim(mod, "change", get_tag(change.type), locate_function(change.apply))
@@ -108,9 +103,9 @@ class _RulesBuilder:
                 self.orphan_policies[part.name] = part.orphan_policy
         for kind in contributions.records:
             if kind != self.kinds.get(kind.name):
-                if wrong := find_kind_problem(kind):
+                if problem := find_kind_problem(kind):
                     fix = "give it another name"
-                    raise IncompatibleModError(Finding("bad-kind", mod, wrong, "", fix, mod_disabled=True))
+                    raise IncompatibleModError(Finding("bad-kind", mod, problem, "", fix, mod_disabled=True))
                 self.claim(mod, "record kind", kind.name)
                 self.kinds[kind.name] = kind
         for recipe in contributions.generators:
@@ -119,22 +114,22 @@ class _RulesBuilder:
         for bot in contributions.bots:
             self.claim(mod, "bot", bot.id, locate_function(bot.decide))
             self.bots[bot.id] = bot
-        for extra in contributions.console:
-            tag, place = get_tag(extra.type), locate_function(extra.handle)
+        for command in contributions.console:
+            tag, place = get_tag(command.type), locate_function(command.handle)
             self.claim(mod, "command", tag, place)
-            self.console[extra.type] = BoundConsole(extra, mod, Cause(mod, tag, place))
-        for line in contributions.hud:
-            place = locate_function(line.read)
-            self.claim(mod, "HUD line", line.name, place)
-            self.hud.append(BoundHudLine(line, Cause(mod, line.name, place)))
+            self.console[command.type] = BoundConsole(command, mod, Cause(mod, tag, place))
+        for hud_line in contributions.hud:
+            place = locate_function(hud_line.read)
+            self.claim(mod, "HUD line", hud_line.name, place)
+            self.hud.append(BoundHudLine(hud_line, Cause(mod, hud_line.name, place)))
 
     def bind_step(self, mod: str, step: Step) -> None:
-        """Registers a step; it may stand in several chains: the same function, or just its name, of anybody's."""
+        """Registers a step. It may be in several chains, with the same function or by name alone."""
         known = self.steps.get(step.name)
         if step.run is None:
             if known is not None:
                 return
-            text = f"step {step.name!r} has no function to run{suggest(step.name, self.steps)}"
+            text = f"step {step.name!r} has no function{suggest(step.name, self.steps)}"
             raise IncompatibleModError(Finding("no-run", mod, text, "", "Step(name, run)", mod_disabled=True))
         if known is not None and known.mod == mod and known.run == step.run:
             return
@@ -145,60 +140,64 @@ class _RulesBuilder:
     def build_chain(
         self, hook: str, recipe: str, impls: Sequence[Implementation], guard: CallGuard
     ) -> tuple[str, ...]:
-        """Puts one chain together. A mod whose steps do not fit adds none of them."""
+        """Builds one chain. If a step of a mod does not fit, none of its steps are added."""
         chain = Chain()
-        for one in impls:
+        for impl in impls:
             try:
-                answer = guard(one.mod, partial(_call_listener, one, Recipe(recipe)))
-                steps: tuple[Step, ...] = check_rows(one, Step, answer)
+                answer = guard(impl.mod, partial(_call_listener, impl, Recipe(recipe)))
+                steps: tuple[Step, ...] = check_rows(impl, Step, answer)
                 before = (list(chain.names), dict(self.steps), set(self.claimed), dict(self.owners))
                 chain.extend(steps)
                 try:
                     for step in steps:
                         if not step.skip:
-                            self.bind_step(one.mod, step)
+                            self.bind_step(impl.mod, step)
                 except IncompatibleModError as error:
                     chain.names, self.steps, self.claimed, self.owners = before
                     raise ChainError(error.finding.text) from None
             except Exception as error:
                 reason = str(error) if isinstance(error, ChainError) else f"{type(error).__name__}: {error}"
-                text = f"{hook} of {recipe!r}: {reason}; none of its steps are used there"
-                fix = "test event.name if the step belongs to some recipes only"
-                finding = Finding("chain", one.mod, text, one.listener.cause.where, fix)
-                if one.mod in self.game.rule_mods:
+                text = f"{hook} of {recipe!r}: {reason}; none of its steps are added there"
+                fix = "if the step is for some recipes only, test event.name"
+                finding = Finding("chain", impl.mod, text, impl.listener.cause.where, fix)
+                if impl.mod in self.game.rule_mods:
                     raise IncompatibleModError(finding) from None
                 self.findings.append(finding)
         return chain.list_steps()
 
     def collect_answers(self, impls: Sequence[Implementation], guard: CallGuard) -> tuple[Any, ...]:
-        """What mods answer to a collect hook of another mod, in mod order; one that fails adds nothing."""
-        out: list[Any] = []
-        for one in impls:
+        """Returns the results of a mod's collect hook, in mod order; a failing implementation adds nothing."""
+        answers: list[Any] = []
+        for impl in impls:
             try:
-                answer = guard(one.mod, partial(_call_listener, one, None))
+                answer = guard(impl.mod, partial(_call_listener, impl, None))
                 if isinstance(answer, str | bytes):
                     raise HookResultError(f"it returns a list, not {answer!r}")
-                out += islice(answer or (), MAX_ROWS)
+                answers += islice(answer or (), MAX_ROWS)
             except Exception as error:
-                text = f"{one.hook} failed: {describe_error(error)}; its answer is left out"
-                self.findings.append(Finding("bad-answer", one.mod, text, one.listener.cause.where))
-        return tuple(out)
+                text = f"{impl.hook} failed: {describe_error(error)}; its result is ignored"
+                self.findings.append(Finding("bad-answer", impl.mod, text, impl.listener.cause.where))
+        return tuple(answers)
 
     def check_steps(self) -> None:
-        """Steps that are named must exist."""
-        named = [(self.game.id, f"the turn of {self.game.id}", self.game.turn_step)]
+        """Checks that the steps of the turn and of the reactions exist.
+
+        Raises:
+            IncompatibleModError: a step does not exist.
+        """
+        steps_in_use = [(self.game.id, f"the turn of {self.game.id}", self.game.turn_step)]
         for event, steps in self.reactions.items():
-            named += [(self.owners["reaction", s], f"the reaction to {get_tag(event)}", s) for s in steps]
-        for mod, what, step in named:
+            steps_in_use += [(self.owners["reaction", s], f"the reaction to {get_tag(event)}", s) for s in steps]
+        for mod, what, step in steps_in_use:
             if step not in self.steps:
-                text = f"{what} is the step {step!r}, which nobody provides{suggest(step, self.steps)}"
+                text = f"{what} is the step {step!r}, which no mod provides{suggest(step, self.steps)}"
                 raise IncompatibleModError(
                     Finding("no-step", mod, text, "", "list it in provide_steps", mod_disabled=True)
                 )
 
 
 def get_tag(kind: type) -> str:
-    """The tag of a tagged struct, as messages name it."""
+    """Returns the tag of a tagged struct, as messages show it."""
     config = getattr(kind, "__struct_config__", None)
     return str(config.tag) if config is not None and config.tag else kind.__name__
 
@@ -213,30 +212,30 @@ def build_rules(
     guard: CallGuard,
     contract: Mapping[str, HookSpec] = CONTRACT,
 ) -> tuple[Rules, HookTable, list[Finding]]:
-    """Builds the rules of `game` from its active mods in order.
+    """Builds the rules of `game` from its active mods, in order.
 
     Raises:
-        Unfit: a mod must be switched off first.
+        IncompatibleModError: a mod must be disabled first.
     """
     builder = _RulesBuilder(game)
     ids = tuple(mod.id for mod in mods)
     for mod in mods:
         builder.add_contributions(mod.id, contributions[mod.id])
-        builder.migrations[mod.id], unfit = read_migrations(mod)
-        if unfit is not None:
-            raise IncompatibleModError(unfit)
+        builder.migrations[mod.id], problem = read_migrations(mod)
+        if problem is not None:
+            raise IncompatibleModError(problem)
     hooks = HookTable.build(ids, implementations)
-    own = [spec for spec in contract.values() if spec.owner in ids]
+    published = [spec for spec in contract.values() if spec.owner in ids]
     chains: dict[tuple[str, str], tuple[str, ...]] = {}
     rounds = dict.fromkeys((game.id, *game.rule_mods))
     recipes = {"on_generate": tuple(builder.recipes), "on_round_end": tuple(rounds)}
-    recipes |= {spec.name: spec.recipes for spec in own if spec.kind is HookKind.CHAIN}
+    recipes |= {spec.name: spec.recipes for spec in published if spec.kind is HookKind.CHAIN}
     for hook, names in recipes.items():
         for recipe in names:
             chains[hook, recipe] = builder.build_chain(hook, recipe, hooks.by_hook.get(hook, ()), guard)
     builder.check_steps()
     sources = [ContentSource(mod.id, mod.files) for mod in mods]
-    records, wrong = read_records(
+    records, record_findings = read_records(
         builder.kinds, sources, is_order_fixed=order.is_fixed, settings=settings, games=game.rule_mods
     )
     rules = Rules(
@@ -254,7 +253,7 @@ def build_rules(
         batch_dispatch=compile_batch_hooks(hooks.by_hook),
         collected={
             spec.name: builder.collect_answers(hooks.by_hook.get(spec.name, ()), guard)
-            for spec in own
+            for spec in published
             if spec.kind is HookKind.COLLECT
         },
         mods=ids,
@@ -267,12 +266,12 @@ def build_rules(
         ),
         hud_lines=tuple(builder.hud),
         console=builder.console,
-        games={one.id: one for mod in mods for one in contributions[mod.id].games},
+        games={other.id: other for mod in mods for other in contributions[mod.id].games},
     )
-    return rules, hooks, [*builder.findings, *hooks.findings, *wrong]
+    return rules, hooks, [*builder.findings, *hooks.findings, *record_findings]
 
 
 def _call_listener(implementation: Implementation, event: Recipe | None) -> Any:
-    """The whole answer of a chain hook; a generator's work is done here, under the watchdog."""
+    """Returns the whole result of a hook; a generator runs here, under the watchdog."""
     answer = implementation.listener.call(event, None)
     return tuple(islice(answer, MAX_ROWS + 1)) if implementation.is_generator else answer

@@ -1,4 +1,4 @@
-"""What one mod provides: its ``provide_*`` hooks called once, their answers checked."""
+"""The contributions of one mod: its ``provide_*`` hooks, called once, with their results checked."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from typing import Any, get_args, get_type_hints
 from footfall.content.record_types import RecordKind
 from footfall.engine.bots import Bot
 from footfall.engine.changes import ChangeSpec
-from footfall.engine.rules import CommandSpec, ConsoleSpec, Game, HudLine, Part, Reaction, Step
+from footfall.engine.commands import CommandSpec, ConsoleSpec
+from footfall.engine.contributions import HudLine, Part, Reaction, Step
+from footfall.engine.game import Game
 
 from .hooks import Implementation
 
 
 @dataclass
 class Contributions:
-    """The answers to all ``provide_*`` hooks of one mod, in the order given."""
+    """The results of all ``provide_*`` hooks of one mod, in order."""
 
     games: tuple[Game, ...] = ()
     commands: tuple[CommandSpec, ...] = ()
@@ -37,14 +39,14 @@ _TYPES: dict[str, type] = {name: get_args(hint)[0] for name, hint in get_type_hi
 
 
 class HookResultError(TypeError):
-    """A hook called at start returned something it must not."""
+    """A hook called at start returned an invalid result."""
 
 
 def check_rows(implementation: Implementation, kind: type, answer: Any) -> tuple[Any, ...]:
-    """Checks that an answer is an iterable of `kind`.
+    """Checks that a hook's result is an iterable of `kind`, and returns it as a tuple.
 
     Raises:
-        BadAnswer: it is not.
+        HookResultError: it is not.
     """
     if answer is None:
         return ()
@@ -58,7 +60,7 @@ def check_rows(implementation: Implementation, kind: type, answer: Any) -> tuple
     except TypeError:
         raise HookResultError(f"{hook} returns a list of {kind.__name__}, not {_shorten(answer)}") from None
     if len(rows) > MAX_ROWS:
-        raise HookResultError(f"{hook} returns over {MAX_ROWS:,} answers")
+        raise HookResultError(f"{hook} returns more than {MAX_ROWS:,} items")
     for row in rows:
         if not isinstance(row, kind):
             raise HookResultError(
@@ -68,7 +70,7 @@ def check_rows(implementation: Implementation, kind: type, answer: Any) -> tuple
 
 
 MAX_ROWS = 10_000
-"""Answers that one mod may give to one hook."""
+"""Maximum number of items that a mod may return from one hook."""
 
 
 def _shorten(value: object) -> str:
@@ -80,13 +82,13 @@ def collect_contributions(implementations: Sequence[Implementation]) -> Contribu
     """Calls all ``provide_*`` hooks of one mod.
 
     Raises:
-        BadAnswer: one returned nonsense.
-        Exception: whatever the mod raises.
+        HookResultError: a result is not valid.
+        Exception: any exception of the mod.
     """
-    out = Contributions()
-    for one in implementations:
-        name = one.hook.removeprefix("provide_")
-        if one.hook.startswith("provide_"):
-            rows = check_rows(one, _TYPES[name], one.listener.call(None, None))
-            setattr(out, name, getattr(out, name) + rows)
-    return out
+    contributions = Contributions()
+    for impl in implementations:
+        name = impl.hook.removeprefix("provide_")
+        if impl.hook.startswith("provide_"):
+            rows = check_rows(impl, _TYPES[name], impl.listener.call(None, None))
+            setattr(contributions, name, getattr(contributions, name) + rows)
+    return contributions

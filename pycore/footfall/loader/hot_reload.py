@@ -144,9 +144,9 @@ def _try_new_version(
         copy.__class__ = _ProbeSession
         for _ in islice(_play_legal_commands(copy), probe_commands):
             pass
-        again.rules.game.scene(copy.context())
+        again.rules.game.presentation.scene(copy.context())
         fresh = restore_session(again.rules, kept, "the game", strict=session.strict)
-        again.rules.game.scene(fresh.context())
+        again.rules.game.presentation.scene(fresh.context())
     except SaveError as error:
         raise _ReloadError(str(error)) from None
     except _ReloadError:

@@ -229,7 +229,7 @@ class BotGame:
         state, game = session.state, self.rules.game
         bots, most = self._bots, self.plan.max_commands
         seats: dict[int, tuple[Bot, BotContext]] = {}
-        observed = game.observe_at if game.observe is not None else None
+        observed = game.statistics.observe_at if game.statistics.observe is not None else None
         done: list[Command] = session.commands
         happened: tuple[Any, ...] | list[Any] = session.events
         step, seen, legal, view = session.submit, tally.pending, game.list_legal, session.context()
@@ -269,7 +269,7 @@ class BotGame:
         seen += done
 
     def _observe(self) -> None:
-        observe, session = self.rules.game.observe, self.session
+        observe, session = self.rules.game.statistics.observe, self.session
         assert observe is not None
         assert session is not None
         series = self.series
@@ -309,8 +309,8 @@ def add_measures(row: dict[str, Any], session: Session) -> dict[str, Any]:
         BadGame: the game measures what every table has already.
     """
     game = session.rules.game
-    if game.measure is not None:
-        own = game.measure(session.context())
+    if game.statistics.measure is not None:
+        own = game.statistics.measure(session.context())
         taken = next((name for name in own if name in row), None)
         if taken is not None:
             raise UnplayableGameError(f"{game.id} measures {taken!r}, which every table has already")

@@ -140,7 +140,7 @@ def resolve_plan(plan: Plan) -> tuple[Plan, Rules]:
         game=rules.game.id,
         lock=rules.lock,
         bots=tuple(find_bot(rules, name).id for name in names),
-        wins=plan.wins or rules.game.winning_outcomes,
+        wins=plan.wins or rules.game.statistics.winning_outcomes,
     )
     _rules[_build_rules_key(plan)] = rules
     Session.begin(rules, plan.derive_game_seed(0), plan.options, quiet=True)

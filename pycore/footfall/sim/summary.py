@@ -139,7 +139,8 @@ def summarize(run: SimulationRun, rules: Rules) -> Summary:
     groups: list[ValueGroup] = []
     numbers: list[NumberColumn] = []
     frequencies: list[Frequency] = []
-    chances = rules.game.expected_shares(rules.records) if rules.game.expected_shares is not None else {}
+    expected = rules.game.statistics.expected_shares
+    chances = expected(rules.records) if expected is not None else {}
     for name in (*SUMMARIZED_COLUMNS, *run.own_columns):
         values = columns[name]
         if name in SUMMARIZED_COLUMNS and not any(values):

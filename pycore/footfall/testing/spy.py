@@ -9,7 +9,8 @@ import msgspec
 
 from footfall.api.hookspecs import SPECS, find_hook_kind
 from footfall.diagnostics.findings import suggest
-from footfall.engine.rules import DispatchHost, HookKind
+from footfall.engine.contributions import HookKind
+from footfall.engine.host import Host
 from footfall.engine.session import Session
 
 from .errors import ExpectationError
@@ -49,7 +50,7 @@ class HookSpy:
         self.calls: list[HookCall] = []
         asked = session.dispatch.get(hook)
 
-        def ask_and_record(event: Any, host: DispatchHost) -> list[Any]:
+        def ask_and_record(event: Any, host: Host) -> list[Any]:
             results = asked(event, host) if asked is not None else []
             self.calls.append(HookCall(event, tuple((listener.mod, answer) for listener, answer in results)))
             return results

@@ -1,5 +1,7 @@
-//! The agenda loop of `footfall.engine.loop`, which is the reference: the same entries, serials and events in
-//! the same order. What is rare (mods' changes, proposals, reactions, failures, words) is left to the reference.
+//! The agenda loop, compiled. `footfall.engine.loop` is the reference: the same entries, serials and events in the
+//! same order. Rare cases (changes of mods, proposals, reactions, failures) are delegated to it.
+//!
+//! A session is read through the members of `footfall.engine.host.AgendaHost`.
 
 use footfall_kernels::serials;
 use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
@@ -8,7 +10,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyInt, PyList, PyTuple, PyType};
 use pyo3::{ffi, intern};
 
-/// The random serial of the entry at work, and how often it drew and pushed; see footfall.engine.serials.
+/// The serial of the current entry and its counts of draws and pushes; see `footfall.engine.serials`.
 #[pyclass(module = "footfall._native")]
 #[derive(Default)]
 pub struct Serials(serials::Serials);
@@ -41,7 +43,7 @@ impl Serials {
         self.0.child(key, about.map(|about| low_word(&about)))
     }
 
-    /// A copy to go on with after something else was entered.
+    /// A copy to resume from after entering other serials.
     fn copy(&self) -> Self {
         Self(self.0.to_go_on())
     }
@@ -53,24 +55,18 @@ fn low_word(value: &Bound<PyAny>) -> u64 {
     unsafe { ffi::PyLong_AsUnsignedLongLongMask(value.as_ptr()) }
 }
 
-const MODEL: &str = "footfall.engine.model";
-
 static PUSH: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 static PROPOSAL: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 static ENTRY: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 static REFERENCE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
 
-/// Entries a command may take, and turns that ask nobody; those of the reference.
-const MAX_ENTRIES: usize = 100_000;
-const MAX_IDLE: usize = 32;
-
-/// What of a session stays the same during one command.
+/// The members of a session that stay the same during one command.
 struct Run<'a, 'py> {
     py: Python<'py>,
     session: &'a Bound<'py, PyAny>,
     state: Bound<'py, PyAny>,
     serials: Bound<'py, Serials>,
-    bound: Bound<'py, PyDict>,
+    steps: Bound<'py, PyDict>,
     keys: Bound<'py, PyDict>,
     appliers: Bound<'py, PyDict>,
     reactions: Bound<'py, PyDict>,
@@ -78,28 +74,28 @@ struct Run<'a, 'py> {
     push: &'py Bound<'py, PyType>,
     proposal: &'py Bound<'py, PyType>,
     entry: &'py Bound<'py, PyType>,
-    trailed: bool,
+    traced: bool,
     quiet: bool,
 }
 
-/// Works a session's agenda off, until somebody must answer or the game is over; see footfall.engine.loop.drain.
+/// Applies the outcome of a command, then runs the agenda to the next question or the end of the game.
 #[pyfunction]
 pub fn run_agenda<'py>(session: &Bound<'py, PyAny>, outcome: Bound<'py, PyAny>, cause: Bound<'py, PyAny>) -> PyResult<()> {
     let run = Run::new(session)?;
     let py = run.py;
     if !outcome.is_none() && !cause.is_none() {
-        run.outcome(outcome, &cause)?;
+        run.apply_outcome(outcome, &cause)?;
     }
     loop {
-        let Some(idle) = run.run_agenda()? else { return Ok(()) };
+        let Some(idle) = run.run_entries()? else { return Ok(()) };
         run.reference()?.call_method1(intern!(py, "handle_runaway"), (session, idle))?;
     }
 }
 
-/// Applies what a step or a command handler returned; see footfall.engine.loop.work.
+/// Applies the outcome of a step or a command handler.
 #[pyfunction]
 pub fn apply_outcome<'py>(session: &Bound<'py, PyAny>, outcome: Bound<'py, PyAny>, cause: &Bound<'py, PyAny>) -> PyResult<()> {
-    Run::new(session)?.outcome(outcome, cause)
+    Run::new(session)?.apply_outcome(outcome, cause)
 }
 
 impl<'a, 'py> Run<'a, 'py> {
@@ -110,24 +106,27 @@ impl<'a, 'py> Run<'a, 'py> {
             session,
             state: session.getattr(intern!(py, "state"))?,
             serials: session.getattr(intern!(py, "serials"))?.cast_into()?,
-            bound: session.getattr(intern!(py, "session_steps"))?.cast_into()?,
+            steps: session.getattr(intern!(py, "session_steps"))?.cast_into()?,
             keys: session.getattr(intern!(py, "step_keys"))?.cast_into()?,
             appliers: session.getattr(intern!(py, "appliers"))?.cast_into()?,
             reactions: session.getattr(intern!(py, "reactions"))?.cast_into()?,
             events: session.getattr(intern!(py, "events"))?.cast_into()?,
-            push: PUSH.import(py, MODEL, "Push")?,
+            push: PUSH.import(py, "footfall.engine.core_changes", "Push")?,
             proposal: PROPOSAL.import(py, "footfall.engine.terms", "Proposal")?,
-            entry: ENTRY.import(py, MODEL, "Entry")?,
-            trailed: !session.getattr(intern!(py, "tracer"))?.is_none(),
+            entry: ENTRY.import(py, "footfall.engine.model", "Entry")?,
+            traced: !session.getattr(intern!(py, "tracer"))?.is_none(),
             quiet: session.getattr(intern!(py, "quiet"))?.is_truthy()?,
         })
     }
 
-    /// Works entries off: None if somebody must answer or the game is over, else whether turns asked nobody.
-    fn run_agenda(&self) -> PyResult<Option<bool>> {
+    /// Runs up to `MAX_ENTRIES` entries: None at a question or the end of the game, else whether turns were idle.
+    fn run_entries(&self) -> PyResult<Option<bool>> {
+        let limits = self.reference()?;
+        let max_entries: usize = limits.getattr(intern!(self.py, "MAX_ENTRIES"))?.extract()?;
+        let max_idle: usize = limits.getattr(intern!(self.py, "MAX_IDLE"))?.extract()?;
         let mut turn = None;
         let mut idle = 0;
-        for _ in 0..MAX_ENTRIES {
+        for _ in 0..max_entries {
             if self.waits()? {
                 return Ok(None);
             }
@@ -135,7 +134,7 @@ impl<'a, 'py> Run<'a, 'py> {
             let entry = match agenda.len() {
                 0 => {
                     idle += 1;
-                    if idle > MAX_IDLE {
+                    if idle > max_idle {
                         break;
                     }
                     let name = match &turn {
@@ -153,7 +152,7 @@ impl<'a, 'py> Run<'a, 'py> {
             };
             self.entry(&entry)?;
         }
-        Ok(Some(idle > MAX_IDLE))
+        Ok(Some(idle > max_idle))
     }
 
     fn reference(&self) -> PyResult<&Bound<'py, PyModule>> {
@@ -175,64 +174,64 @@ impl<'a, 'py> Run<'a, 'py> {
     fn entry(&self, entry: &Bound<'py, PyAny>) -> PyResult<()> {
         let py = self.py;
         let name = entry.getattr(intern!(py, "step"))?;
-        let bound = match self.bound.get_item(&name)? {
-            Some(bound) => bound,
+        let step = match self.steps.get_item(&name)? {
+            Some(step) => step,
             None => self.session.call_method1(intern!(py, "bind_step"), (&name,))?,
         };
-        if bound.is_none() {
+        if step.is_none() {
             return Ok(());
         }
-        let bound = bound.cast_into::<PyTuple>()?;
-        let (step, play, cause) = (bound.get_item(0)?, bound.get_item(1)?, bound.get_item(2)?);
+        let step = step.cast_into::<PyTuple>()?;
+        let (run, ctx, cause) = (step.get_item(0)?, step.get_item(1)?, step.get_item(2)?);
         self.serials.borrow_mut().enter(entry.getattr(intern!(py, "serial"))?.extract()?);
         let args = entry.getattr(intern!(py, "args"))?.cast_into::<PyTuple>()?;
         let outcome = match args.len() {
-            0 => step.call1((play,)),
-            1 => step.call1((play, args.get_item(0)?)),
-            2 => step.call1((play, args.get_item(0)?, args.get_item(1)?)),
-            _ => step.call1(PyTuple::new(py, std::iter::once(play).chain(args.iter()).collect::<Vec<_>>())?),
+            0 => run.call1((ctx,)),
+            1 => run.call1((ctx, args.get_item(0)?)),
+            2 => run.call1((ctx, args.get_item(0)?, args.get_item(1)?)),
+            _ => run.call1(PyTuple::new(py, std::iter::once(ctx).chain(args.iter()).collect::<Vec<_>>())?),
         };
-        let changes = match outcome.and_then(|outcome| listed(py, outcome)) {
+        let changes = match outcome.and_then(|outcome| to_list(py, outcome)) {
             Ok(Some(changes)) => changes,
             Ok(None) => return Ok(()),
             Err(error) => return self.fail(&cause, error),
         };
-        self.apply_outcome(&changes, &cause, bound.get_item(3)?.is_truthy()?)
+        self.apply_changes(&changes, &cause, step.get_item(3)?.is_truthy()?)
     }
 
-    fn outcome(&self, outcome: Bound<'py, PyAny>, cause: &Bound<'py, PyAny>) -> PyResult<()> {
+    fn apply_outcome(&self, outcome: Bound<'py, PyAny>, cause: &Bound<'py, PyAny>) -> PyResult<()> {
         let trusted = self.session.getattr(intern!(self.py, "trusted_mods"))?;
         let trusted = trusted.contains(cause.getattr(intern!(self.py, "mod"))?)?;
-        match listed(self.py, outcome)? {
-            Some(changes) => self.apply_outcome(&changes, cause, trusted),
+        match to_list(self.py, outcome)? {
+            Some(changes) => self.apply_changes(&changes, cause, trusted),
             None => Ok(()),
         }
     }
 
-    fn apply_outcome(&self, changes: &Bound<'py, PyList>, cause: &Bound<'py, PyAny>, trusted: bool) -> PyResult<()> {
+    fn apply_changes(&self, changes: &Bound<'py, PyList>, cause: &Bound<'py, PyAny>, trusted: bool) -> PyResult<()> {
         if changes.is_empty() {
             return Ok(());
         }
-        if self.trailed || !trusted || changes.iter().any(|change| change.get_type().is(self.proposal)) {
+        if self.traced || !trusted || changes.iter().any(|change| change.get_type().is(self.proposal)) {
             self.reference()?.call_method1(intern!(self.py, "apply_outcome"), (self.session, changes, cause))?;
             return Ok(());
         }
-        self.unit(changes, cause)
+        self.apply_unit(changes, cause)
     }
 
-    /// Applies the changes of one entry of the game's own rules; then pushed steps, reactions on top.
-    fn unit(&self, changes: &Bound<'py, PyList>, cause: &Bound<'py, PyAny>) -> PyResult<()> {
+    /// Applies the changes of one entry of the game's own rules, then pushes its steps and the reactions on top.
+    fn apply_unit(&self, changes: &Bound<'py, PyList>, cause: &Bound<'py, PyAny>) -> PyResult<()> {
         let py = self.py;
         let first = self.events.len();
-        let told = match self.quiet {
+        let logged = match self.quiet {
             true => 0,
             false => self.session.getattr(intern!(py, "log"))?.len()?,
         };
         let mut pushed = Vec::new();
-        let mut answered = false;
+        let mut has_reactions = false;
         for change in changes.iter() {
-            if let Err(error) = self.apply(&change, &mut pushed, &mut answered) {
-                self.reference()?.call_method1(intern!(py, "roll_back_unit"), (self.session, first, told))?;
+            if let Err(error) = self.apply(&change, &mut pushed, &mut has_reactions) {
+                self.reference()?.call_method1(intern!(py, "roll_back_unit"), (self.session, first, logged))?;
                 return self.fail(cause, error);
             }
         }
@@ -246,7 +245,7 @@ impl<'a, 'py> Run<'a, 'py> {
                 agenda.append(entry)?;
             }
         }
-        if answered {
+        if has_reactions {
             self.reference()?.call_method1(intern!(py, "push_reactions"), (self.session, first))?;
         }
         Ok(())
@@ -256,14 +255,14 @@ impl<'a, 'py> Run<'a, 'py> {
         &self,
         change: &Bound<'py, PyAny>,
         pushed: &mut Vec<(Bound<'py, PyAny>, Bound<'py, PyTuple>)>,
-        answered: &mut bool,
+        has_reactions: &mut bool,
     ) -> PyResult<()> {
         let py = self.py;
         let kind = change.get_type();
         if kind.is(self.push) {
             let name = change.getattr(intern!(py, "step"))?;
-            if !self.bound.contains(&name)? {
-                self.known(&name)?;
+            if !self.steps.contains(&name)? {
+                self.check_step(&name)?;
             }
             pushed.push((name, change.getattr(intern!(py, "args"))?.cast_into()?));
             return Ok(());
@@ -275,8 +274,8 @@ impl<'a, 'py> Run<'a, 'py> {
         };
         let event = applier.call1((&self.state, change))?;
         if !event.is_none() {
-            if !*answered && !self.reactions.is_empty() {
-                *answered = self.reactions.contains(event.get_type())?;
+            if !*has_reactions && !self.reactions.is_empty() {
+                *has_reactions = self.reactions.contains(event.get_type())?;
             }
             self.events.append(&event)?;
             if !self.quiet {
@@ -286,10 +285,9 @@ impl<'a, 'py> Run<'a, 'py> {
         Ok(())
     }
 
-    /// A step that is pushed must be there.
-    fn known(&self, name: &Bound<'py, PyAny>) -> PyResult<()> {
-        let rules = self.session.getattr(intern!(self.py, "rules"))?;
-        if rules.getattr(intern!(self.py, "steps"))?.contains(name)? {
+    /// Fails unless an active mod provides the step.
+    fn check_step(&self, name: &Bound<'py, PyAny>) -> PyResult<()> {
+        if self.session.getattr(intern!(self.py, "steps"))?.contains(name)? {
             return Ok(());
         }
         let text = format!("no active mod provides the step {}", name.repr()?);
@@ -305,7 +303,7 @@ impl<'a, 'py> Run<'a, 'py> {
         self.entry.call1((name, args, serial))
     }
 
-    /// Contains a failure; what is not an `Exception` (Ctrl-C, a deadline) goes on.
+    /// Contains an `Exception`; others (Ctrl-C, a deadline) propagate.
     fn fail(&self, cause: &Bound<'py, PyAny>, error: PyErr) -> PyResult<()> {
         if !error.is_instance_of::<PyException>(self.py) {
             return Err(error);
@@ -316,8 +314,8 @@ impl<'a, 'py> Run<'a, 'py> {
     }
 }
 
-/// What a step returned, as a list.
-fn listed<'py>(py: Python<'py>, outcome: Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyList>>> {
+/// The result of a step as a list.
+fn to_list<'py>(py: Python<'py>, outcome: Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyList>>> {
     if outcome.is_none() {
         return Ok(None);
     }

@@ -1,8 +1,8 @@
-"""Set aside: what a missing mod defined leaves the state, waits in the save, and returns with the mod.
+"""Orphaned content: what a missing mod defined leaves the state, stays in the save, and returns with the mod.
 
-Record ids name their mod (``"you.fauna:lynx"``), so whatever in the state names a missing mod is found
-without knowing the game. What goes along with a thing (a creature's pack, its mind) only the owner of
-a part of the state knows: it says so by a `OrphanPolicy`.
+Record ids name their mod (``"you.fauna:lynx"``), so references to a missing mod are found in any state without
+knowledge of the game. What else must leave together with a value (a creature's pack, its mind) is known only to
+the owner of that part of the state, which declares it in an `OrphanPolicy`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -18,11 +18,8 @@ from ..codec import copy_as_plain
 from ..model import Entry, Question
 from ..state import State
 
-if TYPE_CHECKING:
-    from ..rules import Rules
-
 StatePath: TypeAlias = tuple[Any, ...]
-"""A place in ``HealthStatus.parts``: names of parts and fields, keys, indices."""
+"""A path in ``State.parts``: names of parts and fields, keys, indices."""
 
 
 class IrreplaceableError(ValueError):
@@ -30,7 +27,7 @@ class IrreplaceableError(ValueError):
 
 
 class OrphanKind(Enum):
-    """What a kept value was: a key of a table, a row of a list, a field of a struct."""
+    """The form of an orphaned value: a key of a table, a row of a list, a field of a struct."""
 
     ENTRY = "entry"
     ROW = "row"
@@ -38,14 +35,14 @@ class OrphanKind(Enum):
 
 
 class OrphanedValue(msgspec.Struct, frozen=True):
-    """One value that was taken out.
+    """One value removed from the state.
 
     Attributes:
-        path: the table, list or struct it belongs into; empty for the agenda.
+        path: the table, list or struct it belongs to; empty for the agenda.
         key: its key, index or field there.
         value: plain data.
-        needs: ids of the mods without which it cannot be there.
-        place: where among the keys of a table it stood.
+        needs: ids of the mods that must be active for it to return.
+        place: its position among the keys of a table.
     """
 
     path: StatePath
@@ -57,7 +54,7 @@ class OrphanedValue(msgspec.Struct, frozen=True):
 
 
 class OrphanedQuestion(msgspec.Struct, frozen=True):
-    """A question that only a missing mod can deal with."""
+    """An open question that refers to a missing mod."""
 
     question: Question
     then: Entry | None
@@ -65,13 +62,13 @@ class OrphanedQuestion(msgspec.Struct, frozen=True):
 
 
 class Orphans(msgspec.Struct):
-    """All that a save keeps for missing mods. It belongs to the save, not to the state: no rule sees it.
+    """All content of missing mods. It belongs to the save, not to the state: rules never see it.
 
     Attributes:
-        mods: version and content hash of each mod that is waited for, as it was when it was last there.
-        things: what was taken out of the parts and off the agenda, in the order taken.
-        unasked: questions of theirs.
-        records: plain records of missing mods that something in the state is made of, by kind and id.
+        mods: version and content hash of each missing mod, as last active.
+        things: values removed from the parts and the agenda, in order of removal.
+        unasked: orphaned questions.
+        records: plain records of missing mods that the state still refers to, by kind and id.
     """
 
     mods: dict[str, tuple[str, str]] = {}
@@ -80,20 +77,23 @@ class Orphans(msgspec.Struct):
     records: dict[str, dict[str, Any]] = {}
 
     def count_for_mod(self, mod: str) -> int:
-        """How many things wait for a mod."""
-        needs = [*(each.needs for each in self.things), *(each.needs for each in self.unasked)]
-        return sum(mod in each for each in needs)
+        """Returns the number of orphaned values and questions of a mod."""
+        needs = [*(value.needs for value in self.things), *(question.needs for question in self.unasked)]
+        return sum(mod in ids for ids in needs)
 
 
 @dataclass(frozen=True, slots=True)
 class OrphanPolicy:
-    """What the owner of a part of the state knows about taking things out of it.
+    """How content of missing mods leaves a part of the state, as its owner declares it.
 
     Attributes:
-        stays: whether an id at a path may stay: what it names has a stand-in, or means nothing by itself.
-        along: what goes with a thing that is taken out, also into other parts.
-        stand_in: a record in place of a missing mod's, made from its plain form as it was saved; None: no need.
-        settle: mends what does not fit any more once things at these paths are back.
+        can_stay: ``can_stay(path)``: whether an id at a path may stay, because its record has a stand-in or the
+            id has no meaning of its own.
+        find_dependents: ``find_dependents(state, path)`` returns the paths, also in other parts, that leave
+            together with the value at `path`.
+        make_stand_in: ``make_stand_in(records, kind, saved)`` returns a record that replaces a missing one,
+            built from its saved plain form; None if none is needed.
+        repair: ``repair(state, records, paths)`` makes the state consistent after values returned to `paths`.
     """
 
     can_stay: Callable[[StatePath], bool] = lambda path: False
@@ -103,12 +103,12 @@ class OrphanPolicy:
 
 
 def parse_mod_id(text: str) -> str:
-    """The mod that an id names, or ``""``."""
+    """Returns the mod that an id names, or ``""``."""
     return text.partition(":")[0] if ":" in text else ""
 
 
 def iter_strings(value: Any) -> Iterator[str]:
-    """Every string in a value, typed or plain, keys included; arrays hold none."""
+    """Yields every string in a value, typed or plain, including keys; arrays contain none."""
     todo = [value]
     while todo:
         value = todo.pop()
@@ -122,16 +122,18 @@ def iter_strings(value: Any) -> Iterator[str]:
             todo += [getattr(value, name) for name in value.__struct_fields__]
 
 
-# Taking out.
+# Removal.
 
 
 class _OrphanCollector:
-    """Takes everything that names one of the missing mods out of a state."""
+    """Removes all references to the missing mods from a state and collects them."""
 
-    def __init__(self, state: State, rules: Rules, gone: Iterable[str]) -> None:
+    def __init__(
+        self, state: State, policies: Mapping[str, OrphanPolicy], missing_mods: Iterable[str]
+    ) -> None:
         self.state = state
-        self.rules = rules
-        self.missing_mods = frozenset(gone)
+        self.policies = policies
+        self.missing_mods = frozenset(missing_mods)
         self.things: list[OrphanedValue] = []
         self.entries: dict[StatePath, int] = {}
 
@@ -140,12 +142,10 @@ class _OrphanCollector:
             sorted({mod for text in iter_strings(value) if (mod := parse_mod_id(text)) in self.missing_mods})
         )
 
-    def collect_parts(self) -> None:
-        for name in self.rules.parts:
+    def collect_parts(self, parts: Iterable[str]) -> None:
+        for name in parts:
             if name in self.state.parts:
-                self.walk(
-                    (name,), self.state.parts[name], self.rules.orphan_policies.get(name, OrphanPolicy())
-                )
+                self.walk((name,), self.state.parts[name], self.policies.get(name, OrphanPolicy()))
 
     def walk(self, path: StatePath, value: Any, policy: OrphanPolicy) -> None:
         if isinstance(value, msgspec.Struct):
@@ -173,14 +173,14 @@ class _OrphanCollector:
                         self.walk((*path, index), value[index], policy)
 
     def names_missing_mod(self, value: Any) -> bool:
-        """Whether a string, or a value that cannot be altered in parts, names a missing mod."""
+        """Returns whether a string, or a value that cannot be altered in place, names a missing mod."""
         if isinstance(value, str):
             return parse_mod_id(value) in self.missing_mods
         frozen = isinstance(value, msgspec.Struct) and value.__struct_config__.frozen
         return (isinstance(value, tuple) or frozen) and bool(self.find_missing_mods(value))
 
     def is_defined_by_missing_mod(self, value: Any, path: StatePath, policy: OrphanPolicy) -> bool:
-        """Whether a row is what it is by a missing mod: one of its own fields names it."""
+        """Returns whether a row depends on a missing mod: one of its own fields names it."""
         if self.names_missing_mod(value):
             return True
         return isinstance(value, msgspec.Struct) and any(
@@ -189,43 +189,41 @@ class _OrphanCollector:
         )
 
     def reset_field(self, path: StatePath, owner: msgspec.Struct, name: str) -> None:
-        """A single field that names a missing mod becomes its default."""
+        """Resets a field that names a missing mod to its default."""
         value = getattr(owner, name)
-        info = next(each for each in msgspec.structs.fields(owner) if each.name == name)
+        info = next(field for field in msgspec.structs.fields(owner) if field.name == name)
         if info.default is msgspec.NODEFAULT or owner.__struct_config__.frozen:
-            wanted = next(iter(iter_strings(value)), "")
-            raise IrreplaceableError(f"the game cannot go on without {wanted}, its {name}")
+            missing = next(iter(iter_strings(value)), "")
+            raise IrreplaceableError(f"the game cannot go on without {missing}, its {name}")
         self.things.append(
             OrphanedValue(path, name, OrphanKind.FIELD, copy_as_plain(value), self.find_missing_mods(value))
         )
         setattr(owner, name, info.default)
 
     def collect_item(self, path: StatePath, needs: tuple[str, ...]) -> None:
-        """Takes one entry or row out, and what goes along with it."""
+        """Removes one key or row, and its dependents."""
         *above, key = path
         try:
             owner = resolve_path(self.state.parts, above)
             value = owner[key]
         except (KeyError, IndexError, AttributeError):
-            index = self.entries.get(path)  # taken before: it now needs these mods, too
+            index = self.entries.get(path)  # already removed: it now needs these mods as well
             if index is not None:
-                known = self.things[index]
-                both = tuple(sorted({*known.needs, *needs}))
-                self.things[index] = msgspec.structs.replace(known, needs=both)
+                earlier = self.things[index]
+                both = tuple(sorted({*earlier.needs, *needs}))
+                self.things[index] = msgspec.structs.replace(earlier, needs=both)
             return
         spot = OrphanKind.ROW if isinstance(owner, list) else OrphanKind.ENTRY
         needs = tuple(sorted({*needs, *self.find_missing_mods(value), *self.find_missing_mods(key)}))
         place = list(owner).index(key) if spot is OrphanKind.ENTRY else key
-        along = [
-            other
-            for keeping in self.rules.orphan_policies.values()
-            for other in keeping.find_dependents(self.state, path)
+        dependents = [
+            other for policy in self.policies.values() for other in policy.find_dependents(self.state, path)
         ]
         del owner[key]
         if spot is OrphanKind.ENTRY:
             self.entries[path] = len(self.things)
         self.things.append(OrphanedValue(tuple(above), key, spot, copy_as_plain(value), needs, place))
-        for other in along:
+        for other in dependents:
             self.collect_item(other, needs)
 
     def collect_agenda(self) -> None:
@@ -241,83 +239,86 @@ class _OrphanCollector:
         needs = self.find_missing_mods((state.question, state.then))
         if not needs or state.question is None:
             return None
-        unasked = OrphanedQuestion(state.question, state.then, needs)
+        question = OrphanedQuestion(state.question, state.then, needs)
         state.question = state.then = None
-        return unasked
+        return question
 
 
 def remove_orphans(
-    orphans: Orphans, state: State, rules: Rules, missing_mods: Mapping[str, tuple[str, str]]
+    orphans: Orphans,
+    state: State,
+    parts: Iterable[str],
+    policies: Mapping[str, OrphanPolicy],
+    missing_mods: Mapping[str, tuple[str, str]],
 ) -> None:
-    """Takes all that names missing mods out of a state and adds it to `aside`.
+    """Moves everything that names missing mods from a state to `orphans`.
 
     Args:
-        gone: version and content hash of each missing mod, as saved.
+        parts: names of the parts with a known type.
+        policies: by name of the part.
+        missing_mods: version and content hash of each missing mod, as saved.
 
     Raises:
-        Irreplaceable: the game cannot do without one of the things.
+        IrreplaceableError: the game cannot do without one of the values.
     """
-    taker = _OrphanCollector(state, rules, missing_mods)
-    taker.collect_parts()
-    taker.collect_agenda()
-    orphans.things += taker.things
-    unasked = taker.collect_question()
-    if unasked is not None:
-        orphans.unasked.append(unasked)
+    collector = _OrphanCollector(state, policies, missing_mods)
+    collector.collect_parts(parts)
+    collector.collect_agenda()
+    orphans.things += collector.things
+    question = collector.collect_question()
+    if question is not None:
+        orphans.unasked.append(question)
     orphans.mods |= dict(missing_mods)
 
 
-# Putting back. The state is plain data then: whether it still fits its types is found when it is read.
+# Return. The state is plain data here; decoding it afterwards checks whether it still fits its types.
 
 
 def restore_orphans(orphans: Orphans, state: dict[str, Any], active_mods: Iterable[str]) -> list[StatePath]:
-    """Returns everything to a plain state, the last taken first; what is still missing is then taken again.
+    """Returns all values to a plain state, in reverse order of removal; then still-missing mods' are removed again.
 
-    So each thing finds its neighbours as they were, whichever mods left and returned in between. What finds
-    its place gone, or taken, goes on waiting.
-
-    Args:
-        there: the mods that are active now.
+    Reverse order gives each value the surroundings it was removed from, whichever mods left and returned in
+    between. A value whose place is gone or occupied remains orphaned.
 
     Returns:
-        The paths of what is back for good.
+        The paths of the values that are back for good.
     """
     active_mods = frozenset(active_mods)
-    back = [kept for kept in reversed(orphans.things) if _restore_value(state, kept)]
-    orphans.things[:] = [kept for kept in orphans.things if kept not in back]
-    asked = state["question"]
-    for unasked in [each for each in orphans.unasked if active_mods.issuperset(each.needs)]:
-        if asked is not None and asked["kind"] == "turn" and not state["then"]:
-            orphans.unasked.remove(unasked)
-            asked = state["question"] = copy_as_plain(unasked.question)
-            state["then"] = copy_as_plain(unasked.then)
+    returned = [value for value in reversed(orphans.things) if _restore_value(state, value)]
+    orphans.things[:] = [value for value in orphans.things if value not in returned]
+    open_question = state["question"]
+    for orphan in [orphan for orphan in orphans.unasked if active_mods.issuperset(orphan.needs)]:
+        if open_question is not None and open_question["kind"] == "turn" and not state["then"]:
+            orphans.unasked.remove(orphan)
+            open_question = state["question"] = copy_as_plain(orphan.question)
+            state["then"] = copy_as_plain(orphan.then)
     for mod in [mod for mod in orphans.mods if mod in active_mods and not orphans.count_for_mod(mod)]:
         del orphans.mods[mod]
-    return [(*kept.path, kept.key) for kept in back if active_mods.issuperset(kept.needs)]
+    return [(*value.path, value.key) for value in returned if active_mods.issuperset(value.needs)]
 
 
-def _restore_value(state: dict[str, Any], kept: OrphanedValue) -> bool:
+def _restore_value(state: dict[str, Any], orphan: OrphanedValue) -> bool:
     try:
-        owner = resolve_path(state["parts"], kept.path) if kept.path else state["agenda"]
+        owner = resolve_path(state["parts"], orphan.path) if orphan.path else state["agenda"]
     except (KeyError, IndexError, TypeError):
         return False
-    if kept.spot is OrphanKind.ROW and isinstance(owner, list):
-        owner.insert(min(kept.place, len(owner)), copy_as_plain(kept.value))
+    if orphan.spot is OrphanKind.ROW and isinstance(owner, list):
+        owner.insert(min(orphan.place, len(owner)), copy_as_plain(orphan.value))
         return True
-    if not isinstance(owner, dict) or (kept.spot is OrphanKind.ENTRY and kept.key in owner):
+    if not isinstance(owner, dict) or (orphan.spot is OrphanKind.ENTRY and orphan.key in owner):
         return False
-    if kept.spot is OrphanKind.FIELD:
-        owner[kept.key] = copy_as_plain(kept.value)
+    if orphan.spot is OrphanKind.FIELD:
+        owner[orphan.key] = copy_as_plain(orphan.value)
         return True
     items = list(owner.items())
-    items.insert(min(kept.place, len(items)), (kept.key, copy_as_plain(kept.value)))
+    items.insert(min(orphan.place, len(items)), (orphan.key, copy_as_plain(orphan.value)))
     owner.clear()
     owner.update(items)
     return True
 
 
 def resolve_path(value: Any, path: Iterable[Any]) -> Any:
-    """The value at a path, in typed or in plain data."""
+    """Returns the value at a path, in typed or in plain data."""
     for key in path:
         value = getattr(value, key) if isinstance(value, msgspec.Struct) else value[key]
     return value
@@ -326,33 +327,41 @@ def resolve_path(value: Any, path: Iterable[Any]) -> Any:
 # Stand-ins.
 
 
-def collect_records_in_use(rules: Rules, state: State, orphans: Orphans) -> dict[str, dict[str, Any]]:
-    """Plain records of mods (not of the game's own plugins) that the state names, by kind and id.
+def collect_records_in_use(
+    records: Any, state: State, orphans: Orphans, mods: Iterable[str]
+) -> dict[str, dict[str, Any]]:
+    """Returns the plain records that the state refers to, by kind and id: the source of stand-ins in a save.
 
-    A save carries them, so that there is something to make a stand-in from.
+    Args:
+        mods: active mods that are not the game's own.
     """
-    guests = frozenset((*rules.mods, *orphans.mods)) - frozenset(rules.game.rule_mods)
-    if not guests or rules.records is None:
+    guests = frozenset((*mods, *orphans.mods))
+    if not guests or records is None:
         return {}
     names = {text for text in iter_strings(state.parts) if parse_mod_id(text) in guests}
     used: dict[str, dict[str, Any]] = {}
     if names:
-        for kind, record in rules.records:
+        for kind, record in records:
             if record.id in names:
                 saved = orphans.records.get(kind, {}).get(record.id)
                 used.setdefault(kind, {})[record.id] = saved or msgspec.to_builtins(record)
     return used
 
 
-def add_stand_ins(rules: Rules, saved: Mapping[str, Mapping[str, Any]], missing_mods: Iterable[str]) -> Any:
-    """The records of `rules`, and stand-ins for those of missing mods that may stay in the state."""
+def add_stand_ins(
+    records: Any,
+    policies: Mapping[str, OrphanPolicy],
+    saved: Mapping[str, Mapping[str, Any]],
+    missing_mods: Iterable[str],
+) -> Any:
+    """Returns `records` with stand-ins for the records of missing mods that stay in the state."""
     missing_mods = frozenset(missing_mods)
-    extra: dict[str, dict[str, Any]] = {}
+    stand_ins: dict[str, dict[str, Any]] = {}
     for kind, rows in saved.items():
         for id, record in rows.items():
             if parse_mod_id(id) in missing_mods:
-                made = [k.make_stand_in(rules.records, kind, record) for k in rules.orphan_policies.values()]
-                for one in made:
-                    if one is not None:
-                        extra.setdefault(kind, {})[id] = one
-    return rules.records.merge(extra) if extra else rules.records
+                for policy in policies.values():
+                    stand_in = policy.make_stand_in(records, kind, record)
+                    if stand_in is not None:
+                        stand_ins.setdefault(kind, {})[id] = stand_in
+    return records.merge(stand_ins) if stand_ins else records

@@ -15,7 +15,7 @@ from typing import IO, Any
 import msgspec
 
 from ..codec import index_command_types, parse_command, to_plain
-from ..model import Command, ForeignCommand
+from ..model import Command
 from ..rules import Rules
 from ..session import Session
 from .differences import compare_locks
@@ -124,17 +124,10 @@ def read_replay(path: Path, find_rules: Any) -> Replay:
             elif "mods" in value:
                 changed[turn] = "; ".join(map(str, value["differences"]))
             else:
-                commands[turn] = _parse_command(value["command"], types, bool(changed))
+                commands[turn] = parse_command(value["command"], types, keep_unknown=bool(changed))
         except (msgspec.MsgspecError, KeyError, ValueError, TypeError) as error:
             raise ReplayError(f"{path}:{number}: cannot be read ({error})") from None
     return Replay(header, tuple(commands[turn] for turn in sorted(commands)), marks, changed)
-
-
-def _parse_command(value: dict[str, Any], types: Mapping[str, type[Command]], changed: bool) -> Command:
-    """A command; once the mods have changed, one of a mod that is not there is kept as it is."""
-    if changed and str(value.get("type")) not in types:
-        return ForeignCommand(data=value)
-    return parse_command(value, types)
 
 
 def play_back(rules: Rules, replay: Replay, **keywords: Any) -> Session:

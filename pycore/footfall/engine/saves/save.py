@@ -1,7 +1,7 @@
-"""Saves: state, commands and log of a session in one file, and what waits for missing mods.
+"""Saves: state, commands and log of a session in one file, with the orphaned content of missing mods.
 
-A save can be loaded with other mods than it was made with: migrations bring what an older version left to
-its present form, and what a missing mod defined is set aside until the mod is back (`footfall.engine.saves.orphans`).
+A save can be loaded with other mods than it was made with: migrations convert the data of older versions, and
+content of missing mods is kept as orphans until the mod returns (`footfall.engine.saves.orphans`).
 """
 
 from __future__ import annotations
@@ -25,13 +25,12 @@ from ..codec import (
     restore_message,
     to_plain,
 )
-from ..model import Command, ForeignCommand, LoggedMessage, SetDie
+from ..model import LoggedMessage, SetDie
 from ..rules import Rules
 from ..session import MAX_LOG_LINES, Session
 from ..state import State
 from .container import MAGIC, MAX_SECTION, SaveError, read_sections, write_sections
-from .differences import Difference, DifferenceKind, compare_locks, hash_order
-from .differences import compare_settings as settings_between
+from .differences import Difference, DifferenceKind, compare_locks, compare_settings, hash_order
 from .migrate import MigrationError, list_due_migrations, run_migrations
 from .orphans import (
     IrreplaceableError,
@@ -45,6 +44,7 @@ from .orphans import (
 __all__ = [
     "MAGIC",
     "MAX_SECTION",
+    "MissingContentError",
     "SaveError",
     "SaveHeader",
     "build_sections",
@@ -58,17 +58,21 @@ __all__ = [
 ]
 
 
+class MissingContentError(SaveError):
+    """The game of a save cannot do without content of a missing mod."""
+
+
 class SaveHeader(msgspec.Struct, frozen=True):
-    """What a save says of itself before anything else is read.
+    """The summary of a save, readable without the rest.
 
     Attributes:
         lock: (id, version, content hash) of each active mod, in order.
-        hash: the state's hash when it was saved.
-        order: hash of the mods' order alone.
+        hash: the state's hash.
+        order: hash of the order of the mods alone.
         settings: the world settings of the game.
-        waiting: mods that are not there and for which things are set aside.
-        migrated: the migrations that the save went through.
-        passing: mods of `lock` that say no save needs them (``effects.saves = false``).
+        missing_mods: mods with orphaned content in this save.
+        migrated: the migrations that the save has gone through.
+        optional_mods: mods of `lock` that no save depends on (``effects.saves = false``).
     """
 
     game: str
@@ -86,8 +90,8 @@ class SaveHeader(msgspec.Struct, frozen=True):
 
 
 def build_sections(session: Session, version: str) -> tuple[SaveHeader, dict[str, bytes]]:
-    """A session as a save holds it."""
-    state, rules, aside = session.state, session.rules, session.orphans
+    """Returns the header and the encoded sections of a save."""
+    state, rules, orphans = session.state, session.rules, session.orphans
     header = SaveHeader(
         game=state.game,
         turn=state.turn,
@@ -98,18 +102,19 @@ def build_sections(session: Session, version: str) -> tuple[SaveHeader, dict[str
         problems=tuple(str(problem) for problem in session.problems[-20:]),
         order=hash_order(rules.lock),
         settings=dict(state.settings),
-        missing_mods=tuple(aside.mods),
+        missing_mods=tuple(orphans.mods),
         migrated=session.applied_migrations,
         optional_mods=tuple(sorted(rules.optional_mods)),
     )
-    kept = msgspec.structs.replace(aside, records=collect_records_in_use(rules, state, aside))
+    guests = [mod for mod in rules.mods if mod not in rules.game.rule_mods]
+    records = collect_records_in_use(rules.records, state, orphans, guests)
     return header, {
         "header": msgspec.msgpack.encode(header),
         "state": encode_snapshot(state),
         "commands": msgspec.json.encode([to_plain(command) for command in session.commands]),
         "log": msgspec.msgpack.encode(session.log[-MAX_LOG_LINES:]),
         "options": encode_snapshot(session.options),
-        "aside": encode_snapshot(kept),
+        "aside": encode_snapshot(msgspec.structs.replace(orphans, records=records)),
     }
 
 
@@ -117,7 +122,7 @@ def save(session: Session, path: Path, version: str) -> SaveHeader:
     """Saves a session.
 
     Raises:
-        OSError: the disk refuses; the old file is untouched.
+        OSError: the file cannot be written; the old file is untouched.
     """
     header, sections = build_sections(session, version)
     write_sections(path, sections)
@@ -125,123 +130,134 @@ def save(session: Session, path: Path, version: str) -> SaveHeader:
 
 
 def read_header(path: Path) -> SaveHeader:
-    """Reads what a save says of itself.
+    """Reads the header of a save.
 
     Raises:
-        BadSave: see `read_sections`.
+        SaveError: see `read_sections`.
     """
     header: SaveHeader = _decode_section(str(path), read_sections(path), "header", SaveHeader)
     return header
 
 
 def describe_lock_changes(header: SaveHeader, rules: Rules) -> list[str]:
-    """How the mods of a save differ from those of `rules`, one line each; empty if they are equal."""
-    return [str(each) for each in compare_locks(header.lock, rules.lock)]
+    """Returns the differences between the mods of a save and those of `rules`, one line each."""
+    return [str(difference) for difference in compare_locks(header.lock, rules.lock)]
 
 
 def load(rules: Rules, path: Path, **keywords: Any) -> Session:
-    """Goes on from a save under `rules`. The file itself is not touched.
+    """Loads a save under `rules`. The file is not changed.
 
     Args:
-        rules: the frozen rules of the save's game.
-        path: the save.
+        rules: the rules of the save's game.
         **keywords: passed to `Session`.
 
     Returns:
-        The session; `Session.differences` says what was other when it was saved.
+        The session; `Session.differences` lists what changed since it was saved.
 
     Raises:
-        BadSave: it is damaged, belongs to another game, its state does not fit the rules, a migration
-            fails, or the game cannot do without something of a missing mod.
+        SaveError: the save is damaged, belongs to another game, its state does not fit the rules, a migration
+            fails, or the game cannot do without content of a missing mod (`MissingContentError`).
     """
     return restore_session(rules, read_sections(path), str(path), **keywords)
 
 
 def restore_session(rules: Rules, sections: Mapping[str, bytes], name: str, **keywords: Any) -> Session:
-    """The session that sections of a save hold; `name` is what messages call them. See `load`."""
+    """Returns the session in the sections of a save; error messages call the save `name`. See `load`."""
     header: SaveHeader = _decode_section(name, sections, "header", SaveHeader)
     if header.game != rules.game.id:
         raise SaveError(f"{name}: is a save of {header.game}, not of {rules.game.id}")
-    aside: Orphans = _decode_section(name, sections, "aside", Orphans) if "aside" in sections else Orphans()
+    orphans: Orphans = _decode_section(name, sections, "aside", Orphans) if "aside" in sections else Orphans()
     try:
-        state, differences, migrated = _restore_state(rules, header, aside, sections["state"])
+        state, differences, migrated = _restore_state(rules, header, orphans, sections["state"])
     except MigrationError as error:
-        raise SaveError(f"{name}: {error}; the save is as it was") from None
+        raise SaveError(f"{name}: {error}; the save is unchanged") from None
     except IrreplaceableError as error:
-        raise SaveError(f"{name}: {error}; put that mod back to go on") from None
+        raise MissingContentError(f"{name}: {error}; activate that mod again to go on") from None
     except (msgspec.MsgspecError, KeyError, ValueError, TypeError) as error:
         raise SaveError(f"{name}: its state does not fit these rules ({error})") from None
-    if aside.mods:
-        records = add_stand_ins(rules, aside.records, set(aside.mods) - set(rules.mods))
+    if orphans.mods:
+        missing = set(orphans.mods) - set(rules.mods)
+        records = add_stand_ins(rules.records, rules.orphan_policies, orphans.records, missing)
         rules = dataclasses.replace(rules, records=records)
     session = Session(rules, state, **keywords)
-    session.orphans = aside
+    session.orphans = orphans
     session.differences = tuple(differences)
     session.applied_migrations = migrated
     types = index_command_types([*rules.commands, *rules.console, *session.builtin_commands])
     try:
         raw = msgspec.json.decode(sections["commands"], type=list[dict[str, Any]])
-        session.commands = [_parse_command(item, types) for item in raw]
+        session.commands = [parse_command(item, types, keep_unknown=True) for item in raw]
     except (msgspec.MsgspecError, KeyError, ValueError) as error:
         raise SaveError(f"{name}: its command list cannot be read ({error})") from None
-    told = _decode_section(name, sections, "log", list[LoggedMessage])
-    set_last = itertools.takewhile(lambda command: type(command) is SetDie, reversed(session.commands))
-    session.console_dice = [(each.purpose, each.value) for each in set_last if isinstance(each, SetDie)][::-1]
-    session.log = [msgspec.structs.replace(line, message=restore_message(line.message)) for line in told]
+    log = _decode_section(name, sections, "log", list[LoggedMessage])
+    set_dice = itertools.takewhile(lambda command: type(command) is SetDie, reversed(session.commands))
+    session.console_dice = [(die.purpose, die.value) for die in set_dice if isinstance(die, SetDie)][::-1]
+    session.log = [msgspec.structs.replace(line, message=restore_message(line.message)) for line in log]
     if state.question is not None and state.question.prompt is not None:
         state.question = msgspec.structs.replace(
             state.question, prompt=restore_message(state.question.prompt)
         )
     session.options = _decode_section(name, sections, "options", dict[str, Any])
-    if state.question is None and state.outcome is None:  # a missing mod had asked: the game asks instead
+    if state.question is None and state.outcome is None:  # the question was a missing mod's: run to the next
         session.run_to_question()
     return session
 
 
 def _restore_state(
-    rules: Rules, header: SaveHeader, aside: Orphans, data: bytes
+    rules: Rules, header: SaveHeader, orphans: Orphans, data: bytes
 ) -> tuple[State, list[Difference], tuple[str, ...]]:
-    """The state in its present form: things of returning mods put back, migrated, those of missing ones out."""
+    """Decodes a state: restores the content of returning mods, migrates it, removes that of missing mods.
+
+    Returns:
+        The state, the differences, and the keys of all migrations applied so far.
+    """
     plain_state: dict[str, Any] = msgspec.msgpack.decode(data)
     if digest(encode_canonical(plain_state)) != header.hash:
-        raise ValueError("it does not have the hash it was saved with")
+        raise ValueError("its hash does not match the recorded one")
     then = {id: (version, hash) for id, version, hash in header.lock}
     now = {id: version for id, version, _ in rules.lock}
-    saved = {**aside.mods, **then}
-    waiting = {mod: aside.count_for_mod(mod) for mod in aside.mods if mod in now}
-    back = restore_orphans(aside, plain_state, now)
+    saved = {**orphans.mods, **then}
+    waiting = {mod: orphans.count_for_mod(mod) for mod in orphans.mods if mod in now}
+    returned = restore_orphans(orphans, plain_state, now)
     versions = {mod: (saved[mod][0], now[mod]) for mod in saved if mod in now}
-    needed = list_due_migrations(rules.migrations, versions, header.migrated)
-    plain_state = run_migrations(plain_state, aside, needed, versions)
+    due = list_due_migrations(rules.migrations, versions, header.migrated)
+    plain_state = run_migrations(plain_state, orphans, due, versions)
     state = build_state(plain_state, rules.parts)
-    gone = {mod: saved[mod] for mod in saved if mod not in now}
-    remove_orphans(aside, state, rules, gone)
-    for keeping in rules.orphan_policies.values():
-        keeping.repair(state, add_stand_ins(rules, aside.records, gone), back)
+    missing = {mod: saved[mod] for mod in saved if mod not in now}
+    policies = rules.orphan_policies
+    remove_orphans(orphans, state, rules.parts, policies, missing)
+    for policy in policies.values():
+        policy.repair(state, add_stand_ins(rules.records, policies, orphans.records, missing), returned)
+    differences = _list_differences(rules, header, orphans, waiting)
+    differences += [Difference(DifferenceKind.MIGRATED, step.mod, now=step.name) for step in due]
+    differences += compare_settings(state.settings, rules.settings)
+    state.settings = {**rules.settings, **state.settings}
+    return state, differences, (*header.migrated, *(step.key for step in due))
+
+
+def _list_differences(
+    rules: Rules, header: SaveHeader, orphans: Orphans, waiting: Mapping[str, int]
+) -> list[Difference]:
+    """Compares the mods of a save with the active ones.
+
+    Args:
+        waiting: number of orphaned values of each returning mod before it returned.
+    """
     differences = [
-        msgspec.structs.replace(each, count=aside.count_for_mod(each.subject))
-        if each.kind is DifferenceKind.MISSING
-        else each
-        for each in compare_locks(header.lock, rules.lock)
-        if each.kind is not DifferenceKind.NEW or each.subject not in waiting
+        msgspec.structs.replace(difference, count=orphans.count_for_mod(difference.subject))
+        if difference.kind is DifferenceKind.MISSING
+        else difference
+        for difference in compare_locks(header.lock, rules.lock)
+        if difference.kind is not DifferenceKind.NEW or difference.subject not in waiting
     ]
-    unneeded = {mod for mod in (*header.optional_mods, *rules.optional_mods) if not aside.count_for_mod(mod)}
-    differences = [each for each in differences if each.subject not in unneeded]
-    differences += [
-        Difference(DifferenceKind.RETURNED, mod, count=count - aside.count_for_mod(mod))
+    optional = {
+        mod for mod in (*header.optional_mods, *rules.optional_mods) if not orphans.count_for_mod(mod)
+    }
+    differences = [difference for difference in differences if difference.subject not in optional]
+    return differences + [
+        Difference(DifferenceKind.RETURNED, mod, count=count - orphans.count_for_mod(mod))
         for mod, count in waiting.items()
     ]
-    differences += [Difference(DifferenceKind.MIGRATED, one.mod, now=one.name) for one in needed]
-    differences += settings_between(state.settings, rules.settings)
-    state.settings = {**rules.settings, **state.settings}
-    return state, differences, (*header.migrated, *(one.key for one in needed))
-
-
-def _parse_command(value: dict[str, Any], types: Mapping[str, type[Command]]) -> Command:
-    """A command of the list; that of a missing mod stays as it is."""
-    if str(value.get("type")) not in types:
-        return ForeignCommand(data=value)
-    return parse_command(value, types)
 
 
 def _decode_section(name: str, sections: Mapping[str, bytes], section: str, kind: Any) -> Any:

@@ -13,12 +13,13 @@ from footfall.api import (
     ChangeSpec,
     Command,
     CommandSpec,
+    Context,
     Event,
     Finish,
     Game,
     Message,
     Part,
-    Context,
+    Presentation,
     Push,
     Question,
     Reaction,
@@ -180,7 +181,7 @@ def stones(ctx: Context, draft: FieldDraft) -> None:
 
 @hook
 def provide_games() -> Any:
-    return [Game(ID, (ID,), setup, f"{ID}:turn", lambda ctx: None, lambda ctx: [Strike()])]
+    return [Game(ID, (ID,), setup, f"{ID}:turn", lambda ctx: [Strike()], Presentation(lambda ctx: None))]
 
 
 @hook

@@ -1,0 +1,79 @@
+"""What a plugin contributes through the ``provide_*`` hooks, apart from commands, changes, bots and games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from .context import Context
+from .host import StepFunction
+from .model import Event, Message
+from .saves.orphans import OrphanPolicy
+
+
+class HookKind(Enum):
+    """Every hook has exactly one kind, which determines what an implementation returns."""
+
+    FOLD = "fold"
+    CHAIN = "chain"
+    VOTE = "vote"
+    FIRST = "first"
+    COLLECT = "collect"
+    NOTIFY = "notify"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A named step, alone or as part of a chain.
+
+    Attributes:
+        name: ``"namespace:name"``, unique.
+        run: ``run(ctx, *args)`` returns changes; in a chain, None refers to an existing step by name.
+        before, after: in a chain: the name of the step to stand next to.
+        replaces: in a chain: takes the place of the step of this name.
+        skip: in a chain: removes the step called `name`; `run` is unused.
+    """
+
+    name: str
+    run: StepFunction | None = None
+    before: str | None = None
+    after: str | None = None
+    replaces: str | None = None
+    skip: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """After a step whose changes raised `event`, runs `step` with the event's fields as arguments."""
+
+    event: type[Event]
+    step: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A typed piece of state and its namespace; the type decodes a save.
+
+    Attributes:
+        orphan_policy: how content of missing mods leaves this part (`footfall.engine.saves.orphans`).
+    """
+
+    name: str
+    type: Any
+    orphan_policy: OrphanPolicy | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HudLine:
+    """A line that a mod adds to the permanent display.
+
+    Attributes:
+        name: its id (``"you.mod:tide"``).
+        read: ``read(ctx)`` returns the current text, or None for no line. It runs for every scene, so it must
+            be fast, and it only reads.
+    """
+
+    name: str
+    read: Callable[[Context], Message | None]

@@ -1,0 +1,150 @@
+"""The declaration of a game: its rules, its presentation, its statistics, its generation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Protocol, TypeAlias
+
+from .context import Context
+from .core_changes import LogLineAdded
+from .host import StepResult
+from .model import Command, Event, Message
+from .tracing import Figure
+
+ChainObserver: TypeAlias = Callable[[str, Any], None]
+"""Called after each step of a chain that runs as direct calls, with the step's name and the object."""
+
+
+class BeginGame(Protocol):
+    """Begins a game with the requested seed, mods and settings, up to its first question."""
+
+    def __call__(
+        self, options: Mapping[str, Any] | None = None, observer: ChainObserver | None = None
+    ) -> Context: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """What a game can generate, for ``footfall generate``.
+
+    Attributes:
+        run: ``run(begin, options)`` yields the `footfall.api.scene.Stage`s of the generation, the result last.
+            It begins a game by ``begin(setup_options, observer)``, so that it shows what a game of the same
+            seed contains. It raises `ValueError` for an invalid option.
+        options: options with their defaults (``{"floor": 1, "generator": ""}``).
+    """
+
+    run: Callable[[BeginGame, Mapping[str, Any]], Iterable[Any]]
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Presentation:
+    """How a game looks.
+
+    Attributes:
+        scene: ``scene(ctx)`` returns a `footfall.api.scene.Scene`; the front end adds the log.
+        title: its name on the screen.
+        narrate: turns an event into a log line, or None; not called in a quiet session.
+        figures: the numbers on the screen and their shares, for the why page.
+        exploration_targets: cells where auto-explore goes, in addition to the edge of the explored area (a
+            doorway beyond which nothing is generated yet).
+    """
+
+    scene: Callable[[Context], Any]
+    title: Message = field(default=Message("game-title"))
+    narrate: Callable[[Event], LogLineAdded | None] | None = None
+    figures: Callable[[Context], Iterable[Figure]] | None = None
+    exploration_targets: Callable[[Context], Iterable[tuple[int, int]]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What simulations record of a game.
+
+    Attributes:
+        winning_outcomes: the outcomes that count as won.
+        measure: columns of a finished game: the same keys in every game, each value an int, a bool, a str,
+            None, a tuple of str (a set), or a dict from str to int (counts). The part of such a key before a
+            slash names its group: the shares of ``"end/left"`` and ``"end/right"`` are of all ``end`` keys.
+        expected_shares: ``expected_shares(records)`` returns the expected shares by column and key, for a test.
+        simulation_options: default setup options of simulations.
+        observe: numbers of the moment, for curves over the game: the same keys every time.
+        observe_at: the event after whose command `observe` is called.
+    """
+
+    winning_outcomes: tuple[str, ...] = ()
+    measure: Callable[[Context], Mapping[str, Any]] | None = None
+    expected_shares: Callable[[Any], Mapping[str, Mapping[str, float]]] | None = None
+    simulation_options: Mapping[str, Any] = field(default_factory=dict)
+    observe: Callable[[Context], Mapping[str, int]] | None = None
+    observe_at: type[Event] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game.
+
+    Attributes:
+        id: full id, that of the plugin which provides it (``"core.king"``).
+        rule_mods: ids of the mods whose rules are the game's own, itself included.
+        setup: ``setup(ctx, options)`` returns the changes that build the first state.
+        turn_step: the step that runs when the agenda is empty; it must ask a question or finish.
+        list_legal: all legal commands of the active player, in a fixed order (bots, tests).
+        presentation: how it looks.
+        options: setup options with their defaults (``{"floor": 1}``).
+        spend_turn: ``spend_turn(ctx, actor)`` returns the changes of a lost turn, for a `Deny` that costs one.
+        statistics: what simulations record.
+        generation: what it can generate without being played: a level, a whole dungeon.
+    """
+
+    id: str
+    rule_mods: tuple[str, ...]
+    setup: Callable[[Context, Mapping[str, Any]], StepResult]
+    turn_step: str
+    list_legal: Callable[[Context], list[Command]]
+    presentation: Presentation
+    options: Mapping[str, Any] = field(default_factory=dict)
+    spend_turn: Callable[[Context, int], StepResult] | None = None
+    statistics: Statistics = field(default_factory=Statistics)
+    generation: Generation | None = None
+
+
+_LENT = frozenset(("setup", "list_legal", "spend_turn", "scene", "figures", "measure", "observe"))
+"""Fields that hold functions of a context."""
+
+
+def total_conversion(base: Game, id: str, rule_mods: tuple[str, ...], **changes: Any) -> Game:
+    """Returns a game derived from another one: the start of a total conversion.
+
+    Functions taken over from `base` run in the base plugin's context, with its settings and its dice.
+
+    Args:
+        id, rule_mods: as in `Game`; `rule_mods` names the base plugin first.
+        changes: other fields of `Game`, `Presentation` or `Statistics`; their functions run in the new game's
+            context.
+    """
+
+    def lend(call: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda ctx, *rest: call(ctx.for_mod(base.id), *rest)
+
+    def derive(owner: Any) -> dict[str, Any]:
+        values = {item.name: getattr(owner, item.name) for item in fields(owner)}
+        lent = {name: lend(call) for name, call in values.items() if name in _LENT and call is not None}
+        return lent | {name: changes.pop(name) for name in values if name in changes}
+
+    own: dict[str, Any] = {
+        "presentation": replace(base.presentation, **derive(base.presentation)),
+        "statistics": replace(base.statistics, **derive(base.statistics)),
+    }
+    generation = base.generation
+    if generation is not None:
+        run = generation.run
+
+        def generate_with_base(begin: BeginGame, options: Mapping[str, Any]) -> Iterable[Any]:
+            return run(lambda options=None, observer=None: begin(options, observer).for_mod(base.id), options)
+
+        own["generation"] = replace(generation, run=generate_with_base)
+    own |= derive(base)
+    return replace(base, id=id, rule_mods=rule_mods, **own, **changes)

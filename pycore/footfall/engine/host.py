@@ -1,0 +1,179 @@
+"""The interface of a session to what runs inside it: contexts, dispatchers, bots, the agenda loop.
+
+`Session` satisfies these protocols. They stand below it, so that no module has to import the session it runs in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
+
+import msgspec
+
+from .changes import Applier
+from .model import Cause, Change, Command, Entry, Event, LoggedMessage, Refusal
+from .problem_log import Problem
+from .serials import Serials
+from .state import State
+from .terms import Proposal
+from .tracing import Tracer
+
+T = TypeVar("T")
+
+StepResult: TypeAlias = "Iterable[Change | Proposal] | None"
+"""What a step or a command handler returns: changes, in the order they are applied."""
+
+StepFunction: TypeAlias = "Callable[..., StepResult]"
+"""A step: ``run(ctx, *args)``."""
+
+
+class SessionStep(NamedTuple):
+    """A step bound to a session.
+
+    Attributes:
+        ctx: the `Context` of the step's owner.
+        trusted: the step belongs to the game's own rules.
+    """
+
+    run: StepFunction
+    ctx: Any
+    cause: Cause
+    trusted: bool
+
+
+class CommandResult(msgspec.Struct, frozen=True):
+    """The result of one command: its events in order, or the refusal, in which case nothing changed."""
+
+    events: tuple[Event, ...] = ()
+    refusal: Refusal | None = None
+    problems: tuple[Problem, ...] = ()
+
+
+class DiceSource(Protocol):
+    """A source of forced dice."""
+
+    def take(self, purpose: str, low: int, high: int) -> int | None:
+        """Returns the next die, or None to roll it; may raise if purpose or range is not the expected one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """One implementation of one hook, called as ``call(event, ctx)``."""
+
+    mod: str
+    hook: str
+    call: Callable[[Any, Any], Any]
+    cause: Cause
+
+
+class HostRules(Protocol):
+    """The rules as a context reads them; see `footfall.engine.rules.Rules`."""
+
+    @property
+    def game(self) -> Any: ...
+    @property
+    def games(self) -> Mapping[str, Any]: ...
+    @property
+    def records(self) -> Any: ...
+    @property
+    def preferences(self) -> Mapping[str, Any]: ...
+    @property
+    def chains(self) -> Mapping[tuple[str, str], tuple[str, ...]]: ...
+    @property
+    def collected(self) -> Mapping[str, tuple[Any, ...]]: ...
+    @property
+    def commands(self) -> Mapping[type[Command], Any]: ...
+    @property
+    def self_listed_commands(self) -> Sequence[Any]: ...
+
+
+class Host(Protocol):
+    """A session as contexts, dispatchers and bots use it.
+
+    Attributes:
+        contexts: the `Context` of each mod.
+    """
+
+    state: State
+    serials: Serials
+    contexts: Mapping[str, Any]
+    dispatch: Mapping[str, Dispatch]
+    batch_dispatch: Mapping[str, BatchDispatch]
+    dice_source: DiceSource | None
+    tracer: Tracer | None
+    suspended: set[tuple[str, str]]
+    strict: bool
+    quiet: bool
+
+    @property
+    def rules(self) -> HostRules: ...
+
+    def context(self, mod: str | None = None) -> Any:
+        """Returns the `Context` of a mod, by default that of the game."""
+
+    def submit(self, command: Command) -> CommandResult:
+        """Carries a command out, up to the next question."""
+
+    def fork(self, seed: int) -> Host:
+        """Returns a private copy of the game with other dice."""
+
+    def check_proposals(
+        self, hook: str, results: list[tuple[Listener, Any]], terms: Mapping[str, int]
+    ) -> list[Proposal]:
+        """Checks the results of listeners; an invalid one is dropped and reported."""
+
+    def run_chain(
+        self, hook: str, recipe: str, work: T, observer: Callable[[str, T], None] | None = None
+    ) -> T:
+        """See `Context.run_chain`."""
+
+    def report_problem(self, cause: Cause, error: BaseException) -> None:
+        """Contains a mod's failure; raises it again in a strict session."""
+
+
+Dispatch: TypeAlias = Callable[[Any, Host], list[tuple[Listener, Any]]]
+"""Calls all listeners of one hook in mod order; returns the results that are not None."""
+
+
+BatchDispatch: TypeAlias = Callable[[Sequence[Any], Host], list[list[tuple[Listener, Any]]]]
+"""The same for many events at once; results by event."""
+
+
+class AgendaHost(Protocol):
+    """A session as the agenda loop uses it.
+
+    ``rust/python/src/agenda.rs`` reads these members by name, and a `SessionStep` by position.
+    """
+
+    state: State
+    serials: Serials
+    tracer: Tracer | None
+    quiet: bool
+    log: list[LoggedMessage]
+    events: list[Event]
+    turn_step: str
+    trusted_mods: frozenset[str]
+    steps: Mapping[str, Any]
+    session_steps: dict[str, SessionStep]
+    step_keys: dict[str, int]
+    appliers: dict[type[Change], Applier]
+    reactions: dict[type[Event], tuple[str, ...]]
+
+    def bind_step(self, name: str) -> SessionStep | None:
+        """Binds a step to its owner's context; reports an unknown step and returns None."""
+
+    def create_entry(self, step: str, args: tuple[Any, ...]) -> Entry:
+        """Creates an entry that the current one pushes."""
+
+    def find_step_key(self, step: str) -> int:
+        """Returns the key of a step's name, for serials."""
+
+    def log_event(self, event: Event) -> None:
+        """Adds the log line of an event, if it has one."""
+
+    def report_problem(self, cause: Cause, error: BaseException) -> None:
+        """Contains a mod's failure; raises it again in a strict session."""
+
+    def suspend(self, cause: Cause, error: BaseException) -> None:
+        """Suspends a mod's step; waiting entries of it are skipped."""
