@@ -14,17 +14,18 @@ from footfall.api import (
     Game,
     Message,
     Part,
+    Presentation,
     Reaction,
     RecordKind,
+    Statistics,
     Step,
     hook,
 )
 from footfall.api.events import Recipe
 
-from . import appliers, setup, turns
+from . import changes, setup, turns
 from .bindings import BINDINGS
 from .bots import BOTS
-from .compiled import build_compiled_board
 from .events import RoundStarted
 from .figures import list_figures
 from .measures import measure, observe
@@ -40,17 +41,20 @@ GAME = Game(
     rule_mods=("core.king",),
     setup=setup.set_up_board,
     turn_step="core.king:turn",
-    scene=build_scene,
     list_legal=turns.list_legal_commands,
-    title=Message("king-title"),
     options=setup.OPTIONS,
-    narrate=narrate,
-    winning_outcomes=("WIN",),
-    measure=measure,
-    observe=observe,
-    observe_at=RoundStarted,
-    figures=list_figures,
-    compile_rules=build_compiled_board,
+    presentation=Presentation(
+        scene=build_scene,
+        title=Message("king-title"),
+        narrate=narrate,
+        figures=list_figures,
+    ),
+    statistics=Statistics(
+        winning_outcomes=("WIN",),
+        measure=measure,
+        observe=observe,
+        observe_at=RoundStarted,
+    ),
 )
 
 
@@ -76,7 +80,7 @@ def provide_commands() -> Iterable[CommandSpec]:
 
 @hook
 def provide_changes() -> Iterable[ChangeSpec]:
-    return appliers.CHANGE_SPECS
+    return changes.CHANGE_SPECS
 
 
 @hook

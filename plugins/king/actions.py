@@ -6,16 +6,14 @@ legal commands both ask it, so the two cannot differ.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TypeAlias
 
-from footfall.api import Context, Message, Push, Refusal
+from footfall.api import Context, Message, Push, Refusal, handles
 from footfall.api.events import Turn
 
 from . import changes as c
 from . import commands as cmd
 from .allowance import actions_left
-from .appliers import board_of
 from .cards import draw_card
 from .dice import roll_die
 from .effects import apply_effects
@@ -24,9 +22,9 @@ from .layout import FLOOR, NODE_BY_NAME, PER_FLOOR
 from .movement import NO_ACTIONS_LEFT, NO_EDGE, check_entry, check_move, move_soul
 from .records import GameRecords, records_of
 from .sanity import lose_sanity
-from .state import KEY, Board, Monster
+from .state import KEY, Board, Monster, board_of
 
-HandlerResult = Sequence[Any] | Refusal
+HandlerResult: TypeAlias = "c.Changes | Refusal"
 BLESSINGS = ("CLARITY", "ENLIGHTENED")
 
 
@@ -75,13 +73,13 @@ def check_search(board: Board, seat: int) -> Refusal | None:
     return None if board.boxes[board.souls[seat].node] else NO_CARDS
 
 
-def check_meditate(book: GameRecords, board: Board, seat: int) -> Refusal | None:
+def check_meditate(records: GameRecords, board: Board, seat: int) -> Refusal | None:
     """MEDITATE: not in the King's corridor, not beside a TANK (D-31)."""
     node = board.souls[seat].node
     if node == board.king * PER_FLOOR:
         return KING_IN_CORRIDOR
     for other, soul in enumerate(board.souls):
-        if soul.node == node and other != seat and book.roles[soul.role].unsettling:
+        if soul.node == node and other != seat and records.roles[soul.role].unsettling:
             return TANK_HERE
     return None
 
@@ -94,22 +92,22 @@ def find_first_monster(board: Board, node: int) -> Monster | None:
     return None
 
 
-def use_cost(book: GameRecords, board: Board, seat: int, item: str) -> int:
+def use_cost(records: GameRecords, board: Board, seat: int, item: str) -> int:
     """Actions an object takes: BLUNT 1, none for a BRAWLER (D-23); the others are free."""
-    return 1 if item == "BLUNT" and not book.roles[board.souls[seat].role].blunt_free else 0
+    return 1 if item == "BLUNT" and not records.roles[board.souls[seat].role].blunt_free else 0
 
 
-def check_use(ctx: Context, book: GameRecords, board: Board, seat: int, item: str) -> Refusal | None:
+def check_use(ctx: Context, records: GameRecords, board: Board, seat: int, item: str) -> Refusal | None:
     """USE: it is in hand, has a use, and the use makes sense here."""
     soul = board.souls[seat]
     if item not in soul.objects:
         return NO_ITEM
-    if item not in book.usable:
+    if item not in records.usable:
         return NO_USE
     if item == "COMPASS":
         if soul.node % PER_FLOOR == 0:
             return NO_ROOM
-        return check_entry(ctx, book, board, seat, FLOOR[soul.node] * PER_FLOOR)
+        return check_entry(ctx, records, board, seat, FLOOR[soul.node] * PER_FLOOR)
     if item == "BLUNT" and find_first_monster(board, soul.node) is None:
         return NO_MONSTER
     if item == "STAIRS_TREASURE" and soul.climbing:
@@ -117,17 +115,17 @@ def check_use(ctx: Context, book: GameRecords, board: Board, seat: int, item: st
     return None
 
 
-def check_heal_others(book: GameRecords, board: Board, seat: int) -> Refusal | None:
+def check_heal_others(records: GameRecords, board: Board, seat: int) -> Refusal | None:
     """HEAL_OTHERS: a HEALER with sanity 1 or more, and others."""
     soul = board.souls[seat]
-    able = book.roles[soul.role].heals and soul.sanity >= 1 and len(board.souls) > 1
+    able = records.roles[soul.role].heals and soul.sanity >= 1 and len(board.souls) > 1
     return None if able else NO_HEALER
 
 
-def check_attach_tale(book: GameRecords, board: Board, seat: int, tale: str) -> Refusal | None:
+def check_attach_tale(records: GameRecords, board: Board, seat: int, tale: str) -> Refusal | None:
     """ATTACH_TALE: holds the Book and the tale."""
     objects = board.souls[seat].objects
-    able = "CHAMBERS_BOOK" in objects and tale in objects and tale in book.tales
+    able = "CHAMBERS_BOOK" in objects and tale in objects and tale in records.tales
     return None if able else NO_TALE
 
 
@@ -144,24 +142,25 @@ def check_buy_crown(board: Board, seat: int) -> Refusal | None:
     return None if able else NO_CROWN
 
 
-def check_give(book: GameRecords, board: Board, seat: int, target: int, item: str) -> Refusal | None:
+def check_give(records: GameRecords, board: Board, seat: int, target: int, item: str) -> Refusal | None:
     """Free exchange in one node, where the profile allows it (D-28); the taker needs a slot."""
     if not board.profile.trade or not 0 <= target < len(board.souls) or target == seat:
         return NO_TRADE
     giver, taker = board.souls[seat], board.souls[target]
-    if giver.node != taker.node or item in book.bound:
+    if giver.node != taker.node or item in records.bound:
         return NO_TRADE
     if item == KEY:
         return None if giver.keys > 0 and taker.keys < key_limit(taker) else NO_TRADE
     if item not in giver.objects:
         return NO_ITEM
-    fits = item not in book.slotted or count_overflow(board, book, target, 1) <= 0
+    fits = item not in records.slotted or count_overflow(board, records, target, 1) <= 0
     return None if fits else NO_TRADE
 
 
 # What each does.
 
 
+@handles(cmd.Move)
 def move(ctx: Context, command: cmd.Move) -> HandlerResult:
     board = board_of(ctx.state)
     seat = command.actor
@@ -173,10 +172,11 @@ def move(ctx: Context, command: cmd.Move) -> HandlerResult:
         return TURN_LOST
     if "TRAPPED" in soul.statuses:
         return WHILE_TRAPPED
-    book = records_of(ctx)
-    return check_move(ctx, book, board, seat, node) or move_soul(ctx, book, board, seat, node)
+    records = records_of(ctx)
+    return check_move(ctx, records, board, seat, node) or move_soul(ctx, records, board, seat, node)
 
 
+@handles(cmd.Search)
 def search(ctx: Context, command: cmd.Search) -> HandlerResult:
     board = board_of(ctx.state)
     seat = command.actor
@@ -184,6 +184,7 @@ def search(ctx: Context, command: cmd.Search) -> HandlerResult:
     return refused or [c.Spend(seat, 1), *draw_card(ctx, board, seat, board.souls[seat].node)]
 
 
+@handles(cmd.Meditate)
 def meditate(ctx: Context, command: cmd.Meditate) -> HandlerResult:
     board = board_of(ctx.state)
     seat = command.actor
@@ -192,52 +193,55 @@ def meditate(ctx: Context, command: cmd.Meditate) -> HandlerResult:
     return refused or [c.Spend(seat, 1), c.Gain(((seat, amount),), "MEDITATE")]
 
 
+@handles(cmd.Use)
 def use(ctx: Context, command: cmd.Use) -> HandlerResult:
     board = board_of(ctx.state)
-    book = records_of(ctx)
+    records = records_of(ctx)
     seat, item = command.actor, command.item
-    cost = use_cost(book, board, seat, item)
-    refused = check_action(ctx, board, seat, cost) or check_use(ctx, book, board, seat, item)
+    cost = use_cost(records, board, seat, item)
+    refused = check_action(ctx, board, seat, cost) or check_use(ctx, records, board, seat, item)
     if refused:
         return refused
     spend = c.Spend(seat, cost, 0 if cost else 1)
     node = board.souls[seat].node
     if item == "STAIRS_TREASURE":
         return [spend, c.UseCharge(seat, item)]
-    out: list[Any] = [spend, c.DropObject(seat, item, "used")]
+    changes: c.Changes = [spend, c.DropObject(seat, item, "used")]
     if item == "COMPASS":
-        out.append(c.PlaceSouls((seat,), FLOOR[node] * PER_FLOOR))
+        changes.append(c.PlaceSouls((seat,), FLOOR[node] * PER_FLOOR))
     elif item == "BLUNT":
         monster = find_first_monster(board, node)
         if monster is not None:
-            out.append(Push("core.king:stunned", (seat, monster.number, board.profile.object_stun)))
+            changes.append(Push("core.king:stunned", (seat, monster.number, board.profile.object_stun)))
     else:
-        out += apply_effects(ctx, board, seat, node, item, book.cards[item].use)
-    return out
+        changes += apply_effects(ctx, board, seat, node, item, records.cards[item].use)
+    return changes
 
 
+@handles(cmd.Escape)
 def escape(ctx: Context, command: cmd.Escape) -> HandlerResult:
     board = board_of(ctx.state)
     seat = command.actor
     soul = board.souls[seat]
-    book = records_of(ctx)
+    records = records_of(ctx)
     if soul.lost or soul.over:
         return TURN_LOST
     if "TRAPPED" not in soul.statuses:
         return NOT_TRAPPED
-    if actions_left(book, board, seat) < 1:
+    if actions_left(records, board, seat) < 1:
         return NO_ACTIONS_LEFT
     source = board.find_monster(soul.trapper)
-    plain = source is not None and book.monster_kinds[source.kind].plain_escape
-    out: list[Any] = [c.Spend(seat, 1)]
-    if roll_die(ctx, out, "escape", seat, 6) + (0 if plain else soul.sanity) < 3:
-        return [*out, c.Exhaust(seat)]
-    out.append(c.ClearStatus(seat, "TRAPPED"))
+    plain = source is not None and records.monster_kinds[source.kind].plain_escape
+    changes: c.Changes = [c.Spend(seat, 1)]
+    if roll_die(ctx, changes, "escape", seat, 6) + (0 if plain else soul.sanity) < 3:
+        return [*changes, c.Exhaust(seat)]
+    changes.append(c.ClearStatus(seat, "TRAPPED"))
     if source is not None:
-        out.append(c.StunMonster(source.number, 1))
-    return out
+        changes.append(c.StunMonster(source.number, 1))
+    return changes
 
 
+@handles(cmd.HealOthers)
 def heal_others(ctx: Context, command: cmd.HealOthers) -> HandlerResult:
     board = board_of(ctx.state)
     seat = command.actor
@@ -253,6 +257,7 @@ def heal_others(ctx: Context, command: cmd.HealOthers) -> HandlerResult:
     ]
 
 
+@handles(cmd.DiscardClarity)
 def discard_clarity(ctx: Context, command: cmd.DiscardClarity) -> HandlerResult:
     board = board_of(ctx.state)
     seat = command.actor
@@ -262,6 +267,7 @@ def discard_clarity(ctx: Context, command: cmd.DiscardClarity) -> HandlerResult:
     return refused or [c.Spend(seat, 0, 1), c.ClearStatus(seat)]
 
 
+@handles(cmd.AttachTale)
 def attach_tale(ctx: Context, command: cmd.AttachTale) -> HandlerResult:
     board = board_of(ctx.state)
     seat, tale = command.actor, command.tale
@@ -276,6 +282,7 @@ def attach_tale(ctx: Context, command: cmd.AttachTale) -> HandlerResult:
     ]
 
 
+@handles(cmd.BuyCrown)
 def buy_crown(ctx: Context, command: cmd.BuyCrown) -> HandlerResult:
     board = board_of(ctx.state)
     seat = command.actor
@@ -283,6 +290,7 @@ def buy_crown(ctx: Context, command: cmd.BuyCrown) -> HandlerResult:
     return refused or [c.Spend(seat, 1), c.TakeCrown(seat)]
 
 
+@handles(cmd.Give)
 def give(ctx: Context, command: cmd.Give) -> HandlerResult:
     board = board_of(ctx.state)
     seat, target, item = command.actor, command.target, command.item
@@ -294,35 +302,21 @@ def give(ctx: Context, command: cmd.Give) -> HandlerResult:
     ]
 
 
+@handles(cmd.EndTurn)
 def end_turn(ctx: Context, command: cmd.EndTurn) -> HandlerResult:
     board = board_of(ctx.state)
     refused = check_end_turn(records_of(ctx), board, command.actor)
     return refused or finish_turn(ctx, board)
 
 
-def check_end_turn(book: GameRecords, board: Board, seat: int) -> Refusal | None:
+def check_end_turn(records: GameRecords, board: Board, seat: int) -> Refusal | None:
     """END_TURN: not while trapped with actions left."""
     trapped = "TRAPPED" in board.souls[seat].statuses
-    return MUST_ESCAPE if trapped and actions_left(book, board, seat) > 0 else None
+    return MUST_ESCAPE if trapped and actions_left(records, board, seat) > 0 else None
 
 
-def finish_turn(ctx: Context, board: Board) -> list[Any]:
+def finish_turn(ctx: Context, board: Board) -> c.Changes:
     """The end of the active seat's turn (K-TURN-4)."""
     if ctx.has_listeners("on_turn_end"):
         return [c.FinishTurn(), *ctx.notify("on_turn_end", Turn(board.active, board.round))]
     return [c.FinishTurn()]
-
-
-ACTION_HANDLERS: dict[type[Any], Callable[[Context, Any], HandlerResult]] = {
-    cmd.Move: move,
-    cmd.Search: search,
-    cmd.Meditate: meditate,
-    cmd.Use: use,
-    cmd.Escape: escape,
-    cmd.HealOthers: heal_others,
-    cmd.DiscardClarity: discard_clarity,
-    cmd.AttachTale: attach_tale,
-    cmd.BuyCrown: buy_crown,
-    cmd.Give: give,
-    cmd.EndTurn: end_turn,
-}

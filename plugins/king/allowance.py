@@ -7,36 +7,36 @@ from .records import GameRecords
 from .state import MIN_SANITY, Board, Monster
 
 
-def is_freezing(book: GameRecords, board: Board, monster: Monster) -> bool:
+def is_freezing(records: GameRecords, board: Board, monster: Monster) -> bool:
     """Whether a figure allows 1 action on its floor now."""
-    ice = book.monster_kinds[monster.kind].ice
+    ice = records.monster_kinds[monster.kind].ice
     if not ice or monster.stun:
         return False
     return ice == "at_once" or monster.arrived < board.round
 
 
-def has_ice(book: GameRecords, board: Board, floor: int, at_once: bool = False) -> bool:
+def has_ice(records: GameRecords, board: Board, floor: int, at_once: bool = False) -> bool:
     """Whether ice lies on a floor (0..2); `at_once`: of the kind that catches who walks onto it."""
     return any(
         FLOOR[monster.node] == floor
-        and is_freezing(book, board, monster)
-        and (not at_once or book.monster_kinds[monster.kind].ice == "at_once")
+        and is_freezing(records, board, monster)
+        and (not at_once or records.monster_kinds[monster.kind].ice == "at_once")
         for monster in board.monsters
     )
 
 
-def is_sealed(book: GameRecords, board: Board, floor: int) -> bool:
+def is_sealed(records: GameRecords, board: Board, floor: int) -> bool:
     """Whether players on a floor cannot move: an ICE_QUEEN came this round (C7)."""
     return any(
         monster.arrived == board.round
         and not monster.stun
         and FLOOR[monster.node] == floor
-        and book.monster_kinds[monster.kind].seals
+        and records.monster_kinds[monster.kind].seals
         for monster in board.monsters
     )
 
 
-def allowance(book: GameRecords, board: Board, seat: int) -> int:
+def allowance(records: GameRecords, board: Board, seat: int) -> int:
     """Actions of a seat's turn; before it began, as it would begin now.
 
     The -5 cap is live (A-22); ice counts where the turn began, the mark as long as it lasts.
@@ -57,16 +57,16 @@ def allowance(book: GameRecords, board: Board, seat: int) -> int:
         actions = min(actions, profile.minus5_actions)
     if soul.marked:
         actions = min(actions, 1)
-    if soul.iced if running else board.monsters and has_ice(book, board, FLOOR[soul.node]):
+    if soul.iced if running else board.monsters and has_ice(records, board, FLOOR[soul.node]):
         actions = min(actions, 1)
     if enlightened and profile.enlightened_after_caps:
         actions += 1
     return actions
 
 
-def actions_left(book: GameRecords, board: Board, seat: int) -> int:
+def actions_left(records: GameRecords, board: Board, seat: int) -> int:
     """Actions a seat has left this turn, never negative."""
     soul = board.souls[seat]
     if soul.over:
         return 0
-    return max(0, allowance(book, board, seat) - soul.spent)
+    return max(0, allowance(records, board, seat) - soul.spent)

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from footfall.api import Ask, Context, Message, Push, Question
 
 from . import changes as c
-from .appliers import board_of
 from .dice import roll_die
 from .effects import apply_effects
 from .hands import can_take_key, push_overflow_check
 from .labels import label_for as name_of
 from .layout import FLOOR, NODE_BY_NAME, NODE_NAMES, ROOMS_BY_FLOOR
 from .records import Card, GameRecords, records_of
-from .state import Board
+from .state import Board, board_of
 
 SKIP, KEEP, SWAP = "SKIP", "KEEP", "SWAP"
 
@@ -23,13 +19,13 @@ SKIP, KEEP, SWAP = "SKIP", "KEEP", "SWAP"
 # Entering.
 
 
-def enter_room(ctx: Context, seat: int, node: int) -> Sequence[Any]:
+def enter_room(ctx: Context, seat: int, node: int) -> c.Changes:
     """K-ENTER: a PSYCHIC looks, a face-down special room is turned up, the top card is drawn."""
     board = board_of(ctx.state)
     if board.souls[seat].node != node:  # moved on before he could look around
-        return ()
-    book = records_of(ctx)
-    if len(board.boxes[node]) > 1 and book.roles[board.souls[seat].role].foresight:
+        return []
+    records = records_of(ctx)
+    if len(board.boxes[node]) > 1 and records.roles[board.souls[seat].role].foresight:
         return [
             c.SeeCards(seat, node, 2),
             Push("core.king:foresee", (seat, node)),
@@ -38,7 +34,7 @@ def enter_room(ctx: Context, seat: int, node: int) -> Sequence[Any]:
     return open_and_draw(ctx, seat, node)
 
 
-def ask_foresight(ctx: Context, seat: int, node: int) -> Sequence[Any]:
+def ask_foresight(ctx: Context, seat: int, node: int) -> c.Changes:
     """A PSYCHIC may swap the two cards he saw."""
     box = board_of(ctx.state).boxes[node]
     prompt = Message(
@@ -47,83 +43,83 @@ def ask_foresight(ctx: Context, seat: int, node: int) -> Sequence[Any]:
     return [Ask(Question(seat, "foresee", (KEEP, SWAP), prompt), "core.king:foreseen", (seat, node))]
 
 
-def resolve_foresight(ctx: Context, seat: int, node: int, answer: str) -> Sequence[Any]:
+def resolve_foresight(ctx: Context, seat: int, node: int, answer: str) -> c.Changes:
     """The PSYCHIC's answer."""
-    return [c.SwapTop(node)] if answer == SWAP else ()
+    return [c.SwapTop(node)] if answer == SWAP else []
 
 
-def open_and_draw(ctx: Context, seat: int, node: int) -> Sequence[Any]:
+def open_and_draw(ctx: Context, seat: int, node: int) -> c.Changes:
     """Turns a face-down special room up and draws the top card."""
     board = board_of(ctx.state)
     special = board.special_at(node)
-    out: list[Any] = []
+    changes: c.Changes = []
     if special is not None and not special.open:
-        out.append(c.OpenRoom(node))
+        changes.append(c.OpenRoom(node))
     if board.boxes[node]:
-        out += draw_card(ctx, board, seat, node)
-    return out
+        changes += draw_card(ctx, board, seat, node)
+    return changes
 
 
-def ask_peek(ctx: Context, seat: int, node: int) -> Sequence[Any]:
+def ask_peek(ctx: Context, seat: int, node: int) -> c.Changes:
     """Entering a corridor from a room of its floor: one look at one top card, or none."""
     board = board_of(ctx.state)
     options = tuple(NODE_NAMES[room] for room in ROOMS_BY_FLOOR[FLOOR[node]] if board.boxes[room])
     if not options or board.souls[seat].node != node:
-        return ()
+        return []
     prompt = Message("king-ask-peek", {"seat": seat + 1})
     return [Ask(Question(seat, "peek", (*options, SKIP), prompt), "core.king:peeked", (seat,))]
 
 
-def resolve_peek(ctx: Context, seat: int, answer: str) -> Sequence[Any]:
+def resolve_peek(ctx: Context, seat: int, answer: str) -> c.Changes:
     """The top card of the room chosen is seen."""
-    return [c.SeeCards(seat, NODE_BY_NAME[answer])] if answer != SKIP else ()
+    return [c.SeeCards(seat, NODE_BY_NAME[answer])] if answer != SKIP else []
 
 
 # Drawing.
 
 
-def draw_card(ctx: Context, board: Board, seat: int, node: int) -> list[Any]:
+def draw_card(ctx: Context, board: Board, seat: int, node: int) -> c.Changes:
     """Draws the top card of a box and resolves it (K-CARD-1..3)."""
-    book = records_of(ctx)
+    records = records_of(ctx)
     name = board.boxes[node][-1]
-    card = book.cards[name]
+    card = records.cards[name]
     group = card.group
     if group == "event":
-        does = resolve_event(ctx, board, book, seat, node, name, card)
+        does = resolve_event(ctx, board, records, seat, node, name, card)
         if not any(type(change) is Push for change in does):
             return [c.DrawCard(seat, node, "under"), *does]
         return [c.DrawCard(seat, node, "limbo"), *does, Push("core.king:tuck", (node, name))]
     if group == "object" or group == "tale":
-        return [c.DrawCard(seat, node, "hand"), *push_overflow_check(board, book, seat, name)]
+        return [c.DrawCard(seat, node, "hand"), *push_overflow_check(board, records, seat, name)]
     if group == "status":
         return [c.DrawCard(seat, node, "removed"), c.Afflict((seat,), card.status, card.left)]
     if group == "key":
         return [c.DrawCard(seat, node, "key" if can_take_key(board, board.souls[seat]) else "under")]
     if group == "omen":
-        out: list[Any] = [c.DrawCard(seat, node, "discarded")]
-        total = roll_die(ctx, out, "omen", seat, 6) + board.souls[seat].sanity
-        return out + apply_table(ctx, board, seat, node, name, card, total)
+        changes: c.Changes = [c.DrawCard(seat, node, "discarded")]
+        total = roll_die(ctx, changes, "omen", seat, 6) + board.souls[seat].sanity
+        return changes + apply_table(ctx, board, seat, node, name, card, total)
     return [c.DrawCard(seat, node, "removed"), *apply_effects(ctx, board, seat, node, name, card.reveal)]
 
 
 def resolve_event(
-    ctx: Context, board: Board, book: GameRecords, seat: int, node: int, name: str, card: Card
-) -> list[Any]:
+    ctx: Context, board: Board, records: GameRecords, seat: int, node: int, name: str, card: Card
+) -> c.Changes:
     """An event: d6 + sanity, at least 0; a HIGH_ROLLER adds a second die once a turn (C5)."""
     soul = board.souls[seat]
     if card.yellow and soul.salon:
         return []
-    out: list[Any] = []
-    total = roll_die(ctx, out, "event", seat, 6) + soul.sanity
-    if not soul.rolled and book.roles[soul.role].second_die:
-        total += roll_die(ctx, out, "event_second", seat, 6)
-        out.append(c.UseSecondDie(seat))
-    return out + apply_table(ctx, board, seat, node, name, card, max(0, total))
+    changes: c.Changes = []
+    total = roll_die(ctx, changes, "event", seat, 6) + soul.sanity
+    if not soul.rolled and records.roles[soul.role].second_die:
+        total += roll_die(ctx, changes, "event_second", seat, 6)
+        changes.append(c.UseSecondDie(seat))
+    return changes + apply_table(ctx, board, seat, node, name, card, max(0, total))
 
 
 def apply_table(
     ctx: Context, board: Board, seat: int, node: int, name: str, card: Card, total: int
-) -> list[Any]:
+) -> c.Changes:
     """What a total leads to by the card's table."""
     for row in card.rows:
         if total <= row.to:
@@ -131,6 +127,6 @@ def apply_table(
     return []
 
 
-def tuck(ctx: Context, node: int, card: str) -> Sequence[Any]:
+def tuck(ctx: Context, node: int, card: str) -> c.Changes:
     """An event whose effect is over goes under the deck it came from (K-CARD-1, D-46)."""
     return [c.Tuck(node, card)]

@@ -1,21 +1,24 @@
-"""The compiled board: a copy of these rules in Rust (`rust/king`) that plays whole games of random and of simple bots.
+"""Compiled rules: `rust/king` plays whole games of the King's House to the same bits as the rules in Python.
 
-It reads the same records and profile, so mods may change numbers and tables; whatever else a mod changes or
-listens to, and every other bot, is a matter of the rules in Python.
+It reads the records and the profile, so mods may change numbers and tables. `verify_rules` refuses any other
+difference: listeners, and functions, steps or commands that are not this plugin's own.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
+from importlib.machinery import ExtensionFileLoader
+from importlib.util import module_from_spec, spec_from_file_location
 from typing import Any
 
 import msgspec
 
 from footfall.api import stream_key
-from footfall.api.compiled import CompiledRules, NotCompiledError, Rules, encode_canonical, load_native
+from footfall.api.compiled import CompiledRules, NotCompiledError, Rules, encode_canonical, native_library
 
-from . import appliers, measures, setup, turns
+from . import changes, measures, setup, turns
 from .bots import decide, montecarlo
 from .dice import STAIRS_ROLLS
 from .events import RoundStarted
@@ -25,35 +28,38 @@ from .steps import BLOCKS, HANDLERS, REACTIONS, STEPS
 GAME_ID = "core.king"
 RANDOM_BOT = "footfall:random"
 
+NATIVE_MODULE = "footfall.plugins._king"
+"""Name of the extension module. It is outside this package because reloading the package must not reload it."""
+
 ROLL_PURPOSES = (
     *("event", "event_second", "omen", "theft", "guest"),
     *("scout_stairs", "escape", "chapel", "ritual"),
     *("king_roulette", "king_effect", "false_king_check", "boxes", *STAIRS_ROLLS),
     *("roles", "role", "special_1", "special_2", "special_3", "specials", "tales", "deck", "box", "pedlar"),
 )
-"""What is rolled for: the names of all streams."""
+"""The purposes of all rolls: the names of the random streams."""
 
 
 def build_compiled_board(rules: Rules, options: Mapping[str, Any], bots: Sequence[str]) -> CompiledRules:
-    """The compiled board for a plan; see `footfall.api.compiled.RulesCompiler`."""
+    """Builds the compiled board for a plan; see `footfall.api.compiled.RulesCompiler`."""
     verify_rules(rules)
-    minds = [encode_bot_spec(rules, bot) for bot in bots]
-    book = GameRecords(rules.records)
+    bot_specs = [encode_bot_spec(rules, bot) for bot in bots]
+    records = GameRecords(rules.records)
     options = {**setup.OPTIONS, **options}
     try:
-        profile = setup.resolve_profile(book, options)
-        party, players = setup.parse_party(book, options)
+        profile = setup.resolve_profile(records, options)
+        party, players = setup.parse_party(records, options)
         tables = msgspec.json.encode(
             {
                 "game": GAME_ID,
                 "profile": profile,
-                "cards": list(book.cards.items()),
-                "roles": list(book.roles.items()),
-                "figures": list(book.monster_kinds.items()),
-                "rooms": list(book.rooms.items()),
+                "cards": list(records.cards.items()),
+                "roles": list(records.roles.items()),
+                "figures": list(records.monster_kinds.items()),
+                "rooms": list(records.rooms.items()),
                 "party": party,
                 "players": players,
-                "bots": minds,
+                "bots": bot_specs,
                 "keys": {
                     "setup": stream_key(GAME_ID, "setup"),
                     "turn": stream_key("footfall", "turn"),
@@ -64,7 +70,7 @@ def build_compiled_board(rules: Rules, options: Mapping[str, Any], bots: Sequenc
             }
         )
         return _load_board(
-            load_native("KingBoard"),
+            load_board_type(),
             tables,
             encode_canonical(profile),
             encode_canonical(dict(rules.settings)),
@@ -73,11 +79,31 @@ def build_compiled_board(rules: Rules, options: Mapping[str, Any], bots: Sequenc
         raise NotCompiledError(str(error)) from None
 
 
-def encode_bot_spec(rules: Rules, bot: str) -> dict[str, Any] | None:
-    """How a bot plays: its temper, and what it searches; None for any legal command.
+def load_board_type() -> Any:
+    """Returns the class `KingBoard` of `rust/king-python`, which is linked into the framework's native library.
 
     Raises:
-        NotCompiled: it is a function of its own.
+        NotCompiledError: the library is not in use, or was built without it.
+    """
+    library = native_library()
+    module = sys.modules.get(NATIVE_MODULE)
+    if module is None:
+        loader = ExtensionFileLoader(NATIVE_MODULE, str(library))
+        spec = spec_from_file_location(NATIVE_MODULE, library, loader=loader)
+        try:
+            module = module_from_spec(spec)  # type: ignore[arg-type]  # a spec with a loader is never None
+            loader.exec_module(module)
+        except ImportError as error:
+            raise NotCompiledError(f"{library.name} was built without the King's House: {error}") from None
+        sys.modules[NATIVE_MODULE] = module
+    return module.KingBoard
+
+
+def encode_bot_spec(rules: Rules, bot: str) -> dict[str, Any] | None:
+    """Encodes a bot's temper and search budget; None for the bot that plays random legal commands.
+
+    Raises:
+        NotCompiledError: the bot is another function.
     """
     if bot == RANDOM_BOT:
         return None
@@ -99,15 +125,15 @@ def encode_bot_spec(rules: Rules, bot: str) -> dict[str, Any] | None:
 
 
 @lru_cache(maxsize=16)
-def _load_board(kind: Any, tables: bytes, profile: bytes, settings: bytes) -> CompiledRules:
-    return kind(tables, profile, settings)
+def _load_board(board_type: Any, tables: bytes, profile: bytes, settings: bytes) -> CompiledRules:
+    return board_type(tables, profile, settings)
 
 
 def verify_rules(rules: Rules) -> None:
-    """Refuses rules that are not these, each function of them.
+    """Compares the rules with those of this plugin, function by function.
 
     Raises:
-        NotCompiled: a mod listens, or something was added, replaced or reordered.
+        NotCompiledError: a mod listens to a hook, or something was added, replaced or reordered.
     """
     game = rules.game
     if game.id != GAME_ID:
@@ -117,19 +143,19 @@ def verify_rules(rules: Rules) -> None:
     same = {
         "setup": game.setup is setup.set_up_board,
         "legal commands": game.list_legal is turns.list_legal_commands,
-        "rows": game.measure is measures.measure,
-        "curves": game.observe is measures.observe and game.observe_at is RoundStarted,
+        "rows": game.statistics.measure is measures.measure,
+        "curves": game.statistics.observe is measures.observe and game.statistics.observe_at is RoundStarted,
         "turn": game.turn_step == "core.king:turn",
         "steps": {name: step.run for name, step in rules.steps.items()}
         == {step.name: step.run for step in (*STEPS, *BLOCKS)},
         "blocks": _list_chains(rules) == {("on_round_end", GAME_ID): tuple(step.name for step in BLOCKS)},
         "commands": {kind: bound.spec.handle for kind, bound in rules.commands.items()} == HANDLERS,
-        "changes": rules.appliers == {spec.type: spec.apply for spec in appliers.CHANGE_SPECS},
-        "reactions": rules.reactions == {each.event: (each.step,) for each in REACTIONS},
+        "changes": rules.appliers == {spec.type: spec.apply for spec in changes.CHANGE_SPECS},
+        "reactions": rules.reactions == {reaction.event: (reaction.step,) for reaction in REACTIONS},
     }
-    for what, unchanged in same.items():
+    for part, unchanged in same.items():
         if not unchanged:
-            raise NotCompiledError(f"a mod has changed the {what}")
+            raise NotCompiledError(f"a mod has changed the {part}")
 
 
 def _list_chains(rules: Rules) -> dict[tuple[str, str], tuple[str, ...]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from footfall.api import Context
 
@@ -14,9 +14,9 @@ NOBODY: Final = -1
 STAIRS_ROLLS: Final = ("stairs_1", "stairs_2", "stairs_3")
 
 
-def roll_die(ctx: Context, out: list[Any], purpose: str, roller: int, faces: int) -> int:
+def roll_die(ctx: Context, changes: c.Changes, purpose: str, roller: int, faces: int) -> int:
     """Rolls a die; what readers are told of it is added to `out`."""
     value = ctx.roll(purpose, 1, faces)
     if not ctx.quiet:
-        out.append(c.LogRoll(purpose, roller, faces, value))
+        changes.append(c.LogRoll(purpose, roller, faces, value))
     return value

@@ -8,87 +8,85 @@ picks the row.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from footfall.api import Context, Push
 
 from . import changes as c
 from .allowance import actions_left
-from .appliers import board_of
 from .hands import push_overflow_check
 from .layout import FLOOR, FLOORS, PER_FLOOR
 from .monsters import find_empty_room, spawn_monster
 from .movement import push_entry_steps
 from .records import Effect, records_of
 from .sanity import lose_sanity, set_to_lowest, set_to_zero
-from .state import Board
+from .state import Board, board_of
 
-EffectFunction = Callable[..., Sequence[Any]]
+EffectFunction = Callable[..., c.Changes]
 
 
 def apply_effects(
     ctx: Context, board: Board, seat: int, node: int, card: str, effects: Sequence[Effect]
-) -> list[Any]:
+) -> c.Changes:
     """The changes of a list of words, in order."""
-    out: list[Any] = []
+    changes: c.Changes = []
     for word, *args in effects:
         try:
             does = CARD_EFFECTS[word]  # type: ignore[index]
         except KeyError:
             known = ", ".join(sorted(CARD_EFFECTS))
             raise ValueError(f"card {card!r}: there is no effect {word!r}; there are: {known}") from None
-        out += does(ctx, board, seat, node, card, *args)
-    return out
+        changes += does(ctx, board, seat, node, card, *args)
+    return changes
 
 
-def _lose_sanity(ctx: Context, board: Board, seat: int, node: int, card: str, amount: int) -> Sequence[Any]:
+def _lose_sanity(ctx: Context, board: Board, seat: int, node: int, card: str, amount: int) -> c.Changes:
     return lose_sanity(ctx, board, [(seat, amount)], card)
 
 
-def _gain_sanity(ctx: Context, board: Board, seat: int, node: int, card: str, amount: int) -> Sequence[Any]:
+def _gain_sanity(ctx: Context, board: Board, seat: int, node: int, card: str, amount: int) -> c.Changes:
     return [c.Gain(((seat, amount),), card)]
 
 
-def _negate_sanity(ctx: Context, board: Board, seat: int, node: int, card: str) -> Sequence[Any]:
+def _negate_sanity(ctx: Context, board: Board, seat: int, node: int, card: str) -> c.Changes:
     sanity = board.souls[seat].sanity
     if sanity > 0:
         return lose_sanity(ctx, board, [(seat, 2 * sanity)], card, exact=True)
     return [c.Gain(((seat, -2 * sanity),), card)]
 
 
-def _set_to_zero(ctx: Context, board: Board, seat: int, node: int, card: str) -> Sequence[Any]:
+def _set_to_zero(ctx: Context, board: Board, seat: int, node: int, card: str) -> c.Changes:
     return set_to_zero(ctx, board, seat, card)
 
 
-def _lose_turn(ctx: Context, board: Board, seat: int, node: int, card: str) -> Sequence[Any]:
+def _lose_turn(ctx: Context, board: Board, seat: int, node: int, card: str) -> c.Changes:
     return [c.LoseTurn(seat)]
 
 
-def _end_turn(ctx: Context, board: Board, seat: int, node: int, card: str) -> Sequence[Any]:
-    return [c.Exhaust(seat)] if seat == board.active else ()
+def _end_turn(ctx: Context, board: Board, seat: int, node: int, card: str) -> c.Changes:
+    return [c.Exhaust(seat)] if seat == board.active else []
 
 
 def _give_status(
     ctx: Context, board: Board, seat: int, node: int, card: str, status: str, left: int
-) -> Sequence[Any]:
+) -> c.Changes:
     return [c.Afflict((seat,), status, left)]
 
 
-def _clear_statuses(ctx: Context, board: Board, seat: int, node: int, card: str) -> Sequence[Any]:
+def _clear_statuses(ctx: Context, board: Board, seat: int, node: int, card: str) -> c.Changes:
     return [c.ClearStatus(seat)]
 
 
-def _take_object(ctx: Context, board: Board, seat: int, node: int, card: str, item: str) -> Sequence[Any]:
+def _take_object(ctx: Context, board: Board, seat: int, node: int, card: str, item: str) -> c.Changes:
     return [c.TakeObject(seat, item), *push_overflow_check(board, records_of(ctx), seat, item)]
 
 
-def _steal_object(ctx: Context, board: Board, seat: int, node: int, card: str) -> Sequence[Any]:
+def _steal_object(ctx: Context, board: Board, seat: int, node: int, card: str) -> c.Changes:
     bound = records_of(ctx).bound
     objects = [each for each in board.souls[seat].objects if each not in bound]
-    return [c.DropObject(seat, ctx.choose("theft", objects), "robbed")] if objects else ()
+    return [c.DropObject(seat, ctx.choose("theft", objects), "robbed")] if objects else []
 
 
-def _invite_guest(ctx: Context, board: Board, seat: int, node: int, card: str, amount: int) -> Sequence[Any]:
+def _invite_guest(ctx: Context, board: Board, seat: int, node: int, card: str, amount: int) -> c.Changes:
     others = [other for other in range(len(board.souls)) if other != seat]
     if not others:
         return [c.Gain(((seat, amount),), card)]
@@ -100,28 +98,28 @@ def _invite_guest(ctx: Context, board: Board, seat: int, node: int, card: str, a
     return [c.PlaceSouls((guest,), node), gain, *push_entry_steps(board, guest, origin, node)]
 
 
-def _swap_places(ctx: Context, board: Board, seat: int, node: int, card: str, step: int) -> Sequence[Any]:
+def _swap_places(ctx: Context, board: Board, seat: int, node: int, card: str, step: int) -> c.Changes:
     other = (seat + step) % len(board.souls)
     mine, theirs = board.souls[seat].node, board.souls[other].node
     if mine == theirs:
-        return ()
+        return []
     first = push_entry_steps(board, seat, mine, theirs)
     return [c.SwapPlaces(seat, other), *first, *push_entry_steps(board, other, theirs, mine)]
 
 
-def _change_floor(ctx: Context, board: Board, seat: int, node: int, card: str, step: int) -> Sequence[Any]:
+def _change_floor(ctx: Context, board: Board, seat: int, node: int, card: str, step: int) -> c.Changes:
     floor, spot = divmod(board.souls[seat].node, PER_FLOOR)
     goal = (floor + step) % FLOORS * PER_FLOOR + spot
     return [c.PlaceSouls((seat,), goal), *push_entry_steps(board, seat, node, goal)]
 
 
-def _enrage_king(ctx: Context, board: Board, seat: int, node: int, card: str) -> Sequence[Any]:
+def _enrage_king(ctx: Context, board: Board, seat: int, node: int, card: str) -> c.Changes:
     return [c.Enrage()]
 
 
-def _summon_king(ctx: Context, board: Board, seat: int, node: int, card: str, amount: int) -> Sequence[Any]:
+def _summon_king(ctx: Context, board: Board, seat: int, node: int, card: str, amount: int) -> c.Changes:
     if board.banish:
-        return ()
+        return []
     floor = FLOOR[board.souls[seat].node]
     amount *= 2 if board.fury else 1
     return [
@@ -130,40 +128,40 @@ def _summon_king(ctx: Context, board: Board, seat: int, node: int, card: str, am
     ]
 
 
-def _banish_king(ctx: Context, board: Board, seat: int, node: int, card: str, rounds: int) -> Sequence[Any]:
+def _banish_king(ctx: Context, board: Board, seat: int, node: int, card: str, rounds: int) -> c.Changes:
     return [c.Banish(rounds)]
 
 
-def _open_shop(ctx: Context, board: Board, seat: int, node: int, card: str) -> Sequence[Any]:
+def _open_shop(ctx: Context, board: Board, seat: int, node: int, card: str) -> c.Changes:
     return [c.OpenShop(seat)]
 
 
 def _place_monster(
     ctx: Context, board: Board, seat: int, node: int, card: str, kind: str, place: str, *flags: str
-) -> Sequence[Any]:
+) -> c.Changes:
     spot: int | None = node
     if place == "corridor":
         spot = FLOOR[node] * PER_FLOOR
     elif place == "beside":
         spot = find_empty_room(board, node)
-    return spawn_monster(board, seat, kind, spot, *flags) if spot is not None else ()
+    return spawn_monster(board, seat, kind, spot, *flags) if spot is not None else []
 
 
-def _freeze_floor(ctx: Context, board: Board, seat: int, node: int, card: str) -> Sequence[Any]:
+def _freeze_floor(ctx: Context, board: Board, seat: int, node: int, card: str) -> c.Changes:
     return [Push("core.king:freeze", (node,))]
 
 
-def cap_actions_on_floor(ctx: Context, node: int) -> Sequence[Any]:
+def cap_actions_on_floor(ctx: Context, node: int) -> c.Changes:
     """Whoever's turn it is on this floor has at most 1 action left; the others begin theirs with 1."""
     board = board_of(ctx.state)
     active = board.active
     if not board.begun or FLOOR[board.souls[active].node] != FLOOR[node]:
-        return ()
+        return []
     left = actions_left(records_of(ctx), board, active)
-    return [c.Spend(active, left - 1)] if left > 1 else ()
+    return [c.Spend(active, left - 1)] if left > 1 else []
 
 
-def _hear_tue_tue(ctx: Context, board: Board, seat: int, node: int, card: str) -> Sequence[Any]:
+def _hear_tue_tue(ctx: Context, board: Board, seat: int, node: int, card: str) -> c.Changes:
     """1st of the game: 1; 2nd: 2; 3rd and later: to -5, VANITY ignored (D-35)."""
     heard = board.tue_tue + 1
     if heard >= 3:
@@ -171,7 +169,7 @@ def _hear_tue_tue(ctx: Context, board: Board, seat: int, node: int, card: str) -
     return [c.HearTueTue(), *lose_sanity(ctx, board, [(seat, heard)], "TUE_TUE")]
 
 
-def _run_step(ctx: Context, board: Board, seat: int, node: int, card: str, step: str) -> Sequence[Any]:
+def _run_step(ctx: Context, board: Board, seat: int, node: int, card: str, step: str) -> c.Changes:
     """For mods: runs a step of their own as ``step(ctx, seat, node, card)``."""
     return [Push(step, (seat, node, card))]
 

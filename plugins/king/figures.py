@@ -7,17 +7,16 @@ from collections.abc import Iterable, Iterator
 from footfall.api import Context, Figure, FigureShare, Message
 
 from .allowance import actions_left, has_ice
-from .appliers import board_of
 from .labels import format_seat, label_for
 from .layout import FLOOR
 from .profile import Profile, presence_loss
 from .records import GameRecords, records_of
-from .state import MIN_SANITY, Board
+from .state import MIN_SANITY, Board, board_of
 
 
 def list_figures(ctx: Context) -> Iterable[Figure]:
     """The price of the House and of the King, then each soul's actions and most sanity."""
-    board, book = board_of(ctx.state), records_of(ctx)
+    board, records = board_of(ctx.state), records_of(ctx)
     profile = board.profile
     yield Figure(
         Message("king-why-house"),
@@ -31,12 +30,14 @@ def list_figures(ctx: Context) -> Iterable[Figure]:
     yield Figure(Message("king-why-presence"), str(price * (2 if board.fury else 1)), tuple(shares))
     for number in range(len(board.souls)):
         who = {"seat": format_seat(number)}
-        left = actions_left(book, board, number)
+        left = actions_left(records, board, number)
         yield Figure(
-            Message("king-why-actions", who), str(left), tuple(_list_action_shares(book, board, number, left))
+            Message("king-why-actions", who),
+            str(left),
+            tuple(_list_action_shares(records, board, number, left)),
         )
         soul = board.souls[number]
-        role = book.roles[soul.role]
+        role = records.roles[soul.role]
         most = [
             FigureShare(
                 Message("king-why-role"), str(role.sanity), ("role", _add_namespace(role.id), "sanity")
@@ -47,7 +48,7 @@ def list_figures(ctx: Context) -> Iterable[Figure]:
         yield Figure(Message("king-why-top", who), str(soul.top), tuple(most))
 
 
-def _list_action_shares(book: GameRecords, board: Board, number: int, left: int) -> Iterator[FigureShare]:
+def _list_action_shares(records: GameRecords, board: Board, number: int, left: int) -> Iterator[FigureShare]:
     """Step by step what `allowance.allowance` counts."""
     soul, profile = board.souls[number], board.profile
     running = board.begun and number == board.active
@@ -60,7 +61,7 @@ def _list_action_shares(book: GameRecords, board: Board, number: int, left: int)
         actions += 1
         yield FigureShare(label_for("ENLIGHTENED"), "+1")
     lowest = soul.low if running and profile.minus5_action_rule == "turn_start" else soul.sanity <= MIN_SANITY
-    ice = soul.iced if running else bool(board.monsters) and has_ice(book, board, FLOOR[soul.node])
+    ice = soul.iced if running else bool(board.monsters) and has_ice(records, board, FLOOR[soul.node])
     for holds, text, most in (
         (lowest, "king-why-lowest", profile.minus5_actions),
         (soul.marked, "king-why-marked", 1),

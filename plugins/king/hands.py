@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from footfall.api import Ask, Context, Message, Push, Question
 
 from . import changes as c
-from .appliers import board_of
 from .records import GameRecords, records_of
-from .state import Board, Soul
+from .state import Board, Soul, board_of
 
 
 def key_limit(soul: Soul) -> int:
@@ -23,32 +19,32 @@ def can_take_key(board: Board, soul: Soul) -> bool:
     return soul.keys < key_limit(soul) and board.keys_in_hands() < board.key_pool() - board.keys_destroyed
 
 
-def count_overflow(board: Board, book: GameRecords, seat: int, more: int = 0) -> int:
+def count_overflow(board: Board, records: GameRecords, seat: int, more: int = 0) -> int:
     """Objects in hand beyond the slots, with `more` slot takers to come."""
     soul = board.souls[seat]
-    held = sum(card in book.slotted for card in soul.objects)
+    held = sum(card in records.slotted for card in soul.objects)
     return held + more - (soul.object_slots - soul.slots_lost)
 
 
-def push_overflow_check(board: Board, book: GameRecords, seat: int, card: str) -> list[Any]:
+def push_overflow_check(board: Board, records: GameRecords, seat: int, card: str) -> c.Changes:
     """What must follow when an object comes to a hand: the owner discards if it is too full (D-44)."""
-    if card in book.slotted and count_overflow(board, book, seat, 1) > 0:
+    if card in records.slotted and count_overflow(board, records, seat, 1) > 0:
         return [Push("core.king:hands", (seat,))]
     return []
 
 
-def ask_overflow(ctx: Context, seat: int) -> Sequence[Any]:
+def ask_overflow(ctx: Context, seat: int) -> c.Changes:
     """A soul with more objects than slots discards one of its choice, until they fit."""
     board = board_of(ctx.state)
-    book = records_of(ctx)
-    if count_overflow(board, book, seat) <= 0:
-        return ()
-    options = tuple(card for card in board.souls[seat].objects if card in book.slotted)
+    records = records_of(ctx)
+    if count_overflow(board, records, seat) <= 0:
+        return []
+    options = tuple(card for card in board.souls[seat].objects if card in records.slotted)
     prompt = Message("king-ask-overflow", {"seat": seat + 1})
     return [Ask(Question(seat, "overflow", options, prompt), "core.king:discard-one", (seat,))]
 
 
-def discard_overflow(ctx: Context, seat: int, card: str) -> Sequence[Any]:
+def discard_overflow(ctx: Context, seat: int, card: str) -> c.Changes:
     """The object chosen goes to the discard pile."""
     drop = c.DropObject(seat, card, "discarded")
     too_many = count_overflow(board_of(ctx.state), records_of(ctx), seat) > 1

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
 
 from footfall.api import Ask, Context, Message, Push, Question
 
 from . import changes as c
-from .appliers import board_of
 from .layout import FLOOR, FLOOR_CYCLES, PER_FLOOR, stair_room
 from .records import records_of
 from .sanity import lose_sanity
-from .state import Board
+from .state import Board, board_of
 
 
 def find_spared_seats(board: Board, d6: int) -> list[int]:
@@ -22,7 +20,7 @@ def find_spared_seats(board: Board, d6: int) -> list[int]:
     return board.seats_on(FLOOR[board.souls[board.false_king].node])
 
 
-def reorder(ctx: Context, board: Board) -> Sequence[Any]:
+def reorder(ctx: Context, board: Board) -> c.Changes:
     """1: the floors' boxes turn, or every box is shuffled (K-KING-D6-1)."""
     if board.profile.king_d6_1 == "shuffle":
         return [c.ShuffleBoxes(tuple(tuple(ctx.shuffle("boxes", box)) for box in board.boxes))]
@@ -31,7 +29,7 @@ def reorder(ctx: Context, board: Board) -> Sequence[Any]:
     return [c.TurnBoxes(FLOOR_CYCLES, "floors")]
 
 
-def harm(ctx: Context, board: Board) -> Sequence[Any]:
+def harm(ctx: Context, board: Board) -> c.Changes:
     """2: every player loses 1 more (K-KING-D6-2)."""
     safe = find_spared_seats(board, 2)
     return lose_sanity(
@@ -39,36 +37,36 @@ def harm(ctx: Context, board: Board) -> Sequence[Any]:
     )
 
 
-def limit_actions(ctx: Context, board: Board) -> Sequence[Any]:
+def limit_actions(ctx: Context, board: Board) -> c.Changes:
     """3: players on the King's floor have 1 action in their next turn (K-KING-D6-3)."""
     safe = find_spared_seats(board, 3)
     seats = tuple(seat for seat in board.seats_on(board.king) if seat not in safe)
-    return [c.Mark(seats)] if seats else ()
+    return [c.Mark(seats)] if seats else []
 
 
-def drive(ctx: Context, board: Board) -> Sequence[Any]:
+def drive(ctx: Context, board: Board) -> c.Changes:
     """4: players on the King's floor move by the stairs, floor 2 always down (K-STAIRMOVE)."""
     safe = find_spared_seats(board, 4)
     seats = tuple(seat for seat in board.seats_on(board.king) if seat not in safe)
     goal = stair_room(board.stairs, 0 if board.king == 1 else 1)
-    return [c.PlaceSouls(seats, goal)] if seats else ()
+    return [c.PlaceSouls(seats, goal)] if seats else []
 
 
-def attract(ctx: Context, board: Board) -> Sequence[Any]:
+def attract(ctx: Context, board: Board) -> c.Changes:
     """5: everybody comes to the King's corridor, the False King's floor aside (K-ATTRACT)."""
     safe = find_spared_seats(board, 5)
     seats = tuple(seat for seat in range(len(board.souls)) if seat not in safe)
-    return [c.PlaceSouls(seats, board.king * PER_FLOOR)] if seats else ()
+    return [c.PlaceSouls(seats, board.king * PER_FLOOR)] if seats else []
 
 
-def queue_discards(ctx: Context, board: Board) -> Sequence[Any]:
+def queue_discards(ctx: Context, board: Board) -> c.Changes:
     """6: every player discards 1 object, if he has one (K-KING-D6-6)."""
     safe = find_spared_seats(board, 6)
     seats = (seat for seat in board.seats_in_round_order() if seat not in safe and board.souls[seat].objects)
     return [Push("core.king:discard", (seat,)) for seat in seats]
 
 
-def ask_discard(ctx: Context, seat: int) -> Sequence[Any]:
+def ask_discard(ctx: Context, seat: int) -> c.Changes:
     """The owner chooses; one object only is no choice. Keys are not objects (A-16)."""
     board = board_of(ctx.state)
     objects = board.souls[seat].objects
@@ -76,7 +74,7 @@ def ask_discard(ctx: Context, seat: int) -> Sequence[Any]:
         bound = records_of(ctx).bound
         objects = [card for card in objects if card not in bound]
     if not objects:
-        return ()
+        return []
     if board.profile.discard_choice == "last" or len(set(objects)) == 1:
         return [c.DropObject(seat, objects[-1], "discarded")]
     prompt = Message("king-ask-discard", {"seat": seat + 1})
@@ -84,12 +82,12 @@ def ask_discard(ctx: Context, seat: int) -> Sequence[Any]:
     return [Ask(Question(seat, "discard", options, prompt), "core.king:discarded", (seat,))]
 
 
-def resolve_discard(ctx: Context, seat: int, card: str) -> Sequence[Any]:
+def resolve_discard(ctx: Context, seat: int, card: str) -> c.Changes:
     """The owner's choice."""
     return [c.DropObject(seat, card, "discarded")]
 
 
-KING_EFFECTS: dict[int, Callable[[Context, Board], Sequence[Any]]] = {
+KING_EFFECTS: dict[int, Callable[[Context, Board], c.Changes]] = {
     1: reorder,
     2: harm,
     3: limit_actions,

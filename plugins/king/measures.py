@@ -7,9 +7,8 @@ from typing import Any
 
 from footfall.api import Context
 
-from .appliers import board_of
 from .layout import FLOOR
-from .state import MIN_SANITY
+from .state import MIN_SANITY, board_of
 
 
 def measure(ctx: Context) -> Mapping[str, Any]:

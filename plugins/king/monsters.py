@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from footfall.api import Ask, Context, Message, Push, Question
 
 from . import changes as c
-from .appliers import board_of
 from .labels import label_for
 from .layout import DISTANCE, FLOOR, NEIGHBORS, PER_FLOOR, find_nearest_room
 from .records import GameRecords, records_of
-from .state import Board, Monster
+from .state import Board, Monster, board_of
 
 DECLINE = "DECLINE"
 
@@ -20,17 +18,17 @@ DECLINE = "DECLINE"
 # Revealed.
 
 
-def spawn_monster(board: Board, seat: int, kind: str, node: int, *flags: str) -> list[Any]:
+def spawn_monster(board: Board, seat: int, kind: str, node: int, *flags: str) -> c.Changes:
     """A figure appears, unless the board is full (K-MON-1) or, if ``lone``, it has one of the kind.
 
     With ``reveal`` its effect on the drawer follows.
     """
     if len(board.monsters) >= board.profile.max_monsters or ("lone" in flags and board.has_monster(kind)):
         return []
-    out: list[Any] = [c.SpawnMonster(kind, node)]
+    changes: c.Changes = [c.SpawnMonster(kind, node)]
     if "reveal" in flags:
-        out.append(Push("core.king:revealed", (seat, board.arrivals + 1)))
-    return out
+        changes.append(Push("core.king:revealed", (seat, board.arrivals + 1)))
+    return changes
 
 
 def find_empty_room(board: Board, start: int) -> int | None:
@@ -39,12 +37,12 @@ def find_empty_room(board: Board, start: int) -> int | None:
     return find_nearest_room(board.stairs, start, lambda node: node not in taken)
 
 
-def apply_reveal(ctx: Context, seat: int, number: int) -> Sequence[Any]:
+def apply_reveal(ctx: Context, seat: int, number: int) -> c.Changes:
     """What a figure does to whoever drew it."""
     board = board_of(ctx.state)
     monster = board.find_monster(number)
     if monster is None:
-        return ()
+        return []
     figure = records_of(ctx).monster_kinds[monster.kind]
     if figure.reveal == "corridor":
         return [c.MoveMonster(number, FLOOR[monster.node] * PER_FLOOR)]
@@ -54,26 +52,26 @@ def apply_reveal(ctx: Context, seat: int, number: int) -> Sequence[Any]:
         return rob(records_of(ctx), board, monster, seat)
     if figure.reveal == "abduct":
         return abduct(board, monster, seat)
-    return ()
+    return []
 
 
-def rob(book: GameRecords, board: Board, monster: Monster, seat: int) -> list[Any]:
+def rob(records: GameRecords, board: Board, monster: Monster, seat: int) -> c.Changes:
     """A goblin takes all objects and keys, bound ones aside, and jumps away."""
-    objects = tuple(card for card in board.souls[seat].objects if card not in book.bound)
-    out: list[Any] = [c.RobSoul(monster.number, seat, objects)]
+    objects = tuple(card for card in board.souls[seat].objects if card not in records.bound)
+    changes: c.Changes = [c.RobSoul(monster.number, seat, objects)]
     room = find_empty_room(board, monster.node)
     if room is not None:
-        out.append(c.MoveMonster(monster.number, room))
-    return out
+        changes.append(c.MoveMonster(monster.number, room))
+    return changes
 
 
-def abduct(board: Board, monster: Monster, seat: int) -> list[Any]:
+def abduct(board: Board, monster: Monster, seat: int) -> c.Changes:
     """The sack man traps a soul and jumps away with it (D-58)."""
-    out: list[Any] = [c.Afflict((seat,), "TRAPPED", 3, monster.number)]
+    changes: c.Changes = [c.Afflict((seat,), "TRAPPED", 3, monster.number)]
     room = find_empty_room(board, monster.node)
     if room is not None:
-        out.append(c.MoveMonster(monster.number, room, (seat,)))
-    return out
+        changes.append(c.MoveMonster(monster.number, room, (seat,)))
+    return changes
 
 
 # Block 5.
@@ -115,33 +113,33 @@ def next_node(board: Board, monster: Monster, flees: bool, ignored: Sequence[int
     return min(NEIGHBORS[here], key=far)
 
 
-def take_monster_turn(ctx: Context, number: int) -> Sequence[Any]:
+def take_monster_turn(ctx: Context, number: int) -> c.Changes:
     """One figure's part of block 5: it moves, then what it does follows (K-END-5a)."""
     board = board_of(ctx.state)
     monster = board.find_monster(number)
     if monster is None or monster.stun:
-        return ()
+        return []
     figure = records_of(ctx).monster_kinds[monster.kind]
-    out: list[Any] = []
+    changes: c.Changes = []
     node = monster.node
     if figure.gait != "still":
         held = list_victims(board, monster) if figure.gait == "drags" else ()
         flees = bool(held) or (figure.gait == "loots" and bool(monster.loot or monster.loot_keys))
         node = next_node(board, monster, flees, held)
         if node != monster.node:
-            out.append(c.MoveMonster(number, node, held))
+            changes.append(c.MoveMonster(number, node, held))
     acts = figure.traps or figure.stuns or (figure.contact and board.profile.contact_effects)
     if acts and board.seats_at(node):
-        out.append(Push("core.king:contact", (number,)))
-    return out
+        changes.append(Push("core.king:contact", (number,)))
+    return changes
 
 
-def handle_contact(ctx: Context, number: int) -> Sequence[Any]:
+def handle_contact(ctx: Context, number: int) -> c.Changes:
     """Whoever is in the figure's node suffers its effect, unless the fighter reacts (K-END-5b)."""
     board = board_of(ctx.state)
     monster = board.find_monster(number)
     if monster is None or not _list_affected_seats(ctx, board, monster):
-        return ()
+        return []
     profile = board.profile
     if profile.reaction_window:
         for seat in board.seats_at(monster.node):
@@ -156,12 +154,12 @@ def handle_contact(ctx: Context, number: int) -> Sequence[Any]:
     return apply_contact(ctx, board, monster)
 
 
-def resolve_reaction(ctx: Context, number: int, seat: int, answer: str) -> Sequence[Any]:
+def resolve_reaction(ctx: Context, number: int, seat: int, answer: str) -> c.Changes:
     """The fighter's answer: an object stuns the figure and cancels its effect for all (K-END-5c)."""
     board = board_of(ctx.state)
     monster = board.find_monster(number)
     if monster is None:
-        return ()
+        return []
     if answer == DECLINE:
         return apply_contact(ctx, board, monster)
     return [
@@ -183,42 +181,42 @@ def _list_affected_seats(ctx: Context, board: Board, monster: Monster) -> list[i
     return []
 
 
-def apply_contact(ctx: Context, board: Board, monster: Monster) -> Sequence[Any]:
+def apply_contact(ctx: Context, board: Board, monster: Monster) -> c.Changes:
     """A figure's effect on the players in its node (block 5)."""
-    book = records_of(ctx)
-    figure = book.monster_kinds[monster.kind]
+    records = records_of(ctx)
+    figure = records.monster_kinds[monster.kind]
     seats = tuple(_list_affected_seats(ctx, board, monster))
     if not seats:
-        return ()
+        return []
     if figure.traps:
         return [c.Afflict(seats, "TRAPPED", figure.traps, monster.number)]
     if figure.stuns:
         return [c.Afflict(seats, "STUNNED", figure.stuns)]
     if figure.contact == "rob":
-        return rob(book, board, monster, seats[0])
+        return rob(records, board, monster, seats[0])
     return abduct(board, monster, seats[0])
 
 
 # Stunned.
 
 
-def stun_monster(ctx: Context, seat: int, number: int, rounds: int) -> Sequence[Any]:
+def stun_monster(ctx: Context, seat: int, number: int, rounds: int) -> c.Changes:
     """A soul strikes a figure: it is stunned or gone, its loot and its victim come free (C7)."""
     board = board_of(ctx.state)
     monster = board.find_monster(number)
     if monster is None:
-        return ()
-    book = records_of(ctx)
-    figure = book.monster_kinds[monster.kind]
-    out: list[Any] = [c.StunMonster(number, rounds, figure.fragile)]
+        return []
+    records = records_of(ctx)
+    figure = records.monster_kinds[monster.kind]
+    changes: c.Changes = [c.StunMonster(number, rounds, figure.fragile)]
     if figure.gait == "drags":
-        out += free_victims(board, number)
+        changes += free_victims(board, number)
     if monster.loot or monster.loot_keys:
-        out.append(recover_loot(book, board, seat, monster))
-    return out
+        changes.append(recover_loot(records, board, seat, monster))
+    return changes
 
 
-def free_victims(board: Board, number: int) -> list[Any]:
+def free_victims(board: Board, number: int) -> c.Changes:
     """All whom a figure holds are free."""
     return [
         c.ClearStatus(seat, "TRAPPED")
@@ -227,13 +225,13 @@ def free_victims(board: Board, number: int) -> list[Any]:
     ]
 
 
-def recover_loot(book: GameRecords, board: Board, seat: int, monster: Monster) -> c.RecoverLoot:
+def recover_loot(records: GameRecords, board: Board, seat: int, monster: Monster) -> c.RecoverLoot:
     """A goblin's loot as far as the slots of the stunner allow; the rest is destroyed (C7)."""
     soul = board.souls[seat]
-    free = soul.object_slots - soul.slots_lost - sum(card in book.slotted for card in soul.objects)
+    free = soul.object_slots - soul.slots_lost - sum(card in records.slotted for card in soul.objects)
     objects = []
     for card in monster.loot:
-        if card in book.slotted:
+        if card in records.slotted:
             if free <= 0:
                 continue
             free -= 1

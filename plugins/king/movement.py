@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from footfall.api import Context, Message, Push, Refusal
 from footfall.api.events import Entering
 
@@ -35,18 +32,18 @@ def list_reachable_nodes(board: Board, soul: Soul) -> tuple[int, ...]:
     return nodes
 
 
-def move_cost(book: GameRecords, board: Board, soul: Soul, node: int) -> int:
+def move_cost(records: GameRecords, board: Board, soul: Soul, node: int) -> int:
     """Actions a MOVE to `node` takes; a SCOUT's first of the turn is free."""
-    if not soul.moved and book.roles[soul.role].first_move_free:
+    if not soul.moved and records.roles[soul.role].first_move_free:
         return 0
     profile = board.profile
     return profile.move_cost if FLOOR[node] == FLOOR[soul.node] else profile.stairs_cost
 
 
-def check_entry(ctx: Context, book: GameRecords, board: Board, seat: int, node: int) -> Refusal | None:
+def check_entry(ctx: Context, records: GameRecords, board: Board, seat: int, node: int) -> Refusal | None:
     """What forbids a soul to go to a node of its own will, however far: ice, paranoia, a mod's vote."""
     soul = board.souls[seat]
-    if board.monsters and is_sealed(book, board, FLOOR[soul.node]):
+    if board.monsters and is_sealed(records, board, FLOOR[soul.node]):
         return FLOOR_SEALED
     shy = "PARANOIA" in soul.statuses
     for other, each in enumerate(board.souls):
@@ -59,17 +56,17 @@ def check_entry(ctx: Context, book: GameRecords, board: Board, seat: int, node: 
     return None
 
 
-def check_move(ctx: Context, book: GameRecords, board: Board, seat: int, node: int) -> Refusal | None:
+def check_move(ctx: Context, records: GameRecords, board: Board, seat: int, node: int) -> Refusal | None:
     """What forbids a MOVE, or None (K-ACT-MOVE)."""
     soul = board.souls[seat]
     if node not in list_reachable_nodes(board, soul):
         return NO_EDGE if FLOOR[node] == FLOOR[soul.node] else NO_STAIRS
-    if actions_left(book, board, seat) < move_cost(book, board, soul, node):
+    if actions_left(records, board, seat) < move_cost(records, board, soul, node):
         return NO_ACTIONS_LEFT
-    return check_entry(ctx, book, board, seat, node)
+    return check_entry(ctx, records, board, seat, node)
 
 
-def push_entry_steps(board: Board, seat: int, origin: int, node: int) -> list[Any]:
+def push_entry_steps(board: Board, seat: int, origin: int, node: int) -> c.Changes:
     """What follows when a soul enters a node by K-ENTER's ways: a room's card, or a corridor's peek."""
     if node % PER_FLOOR:
         return [Push("core.king:enter", (seat, node))]
@@ -78,19 +75,19 @@ def push_entry_steps(board: Board, seat: int, origin: int, node: int) -> list[An
     return []
 
 
-def move_soul(ctx: Context, book: GameRecords, board: Board, seat: int, node: int) -> Sequence[Any]:
+def move_soul(ctx: Context, records: GameRecords, board: Board, seat: int, node: int) -> c.Changes:
     """The changes of a legal MOVE."""
     soul = board.souls[seat]
     origin = soul.node
-    cost = move_cost(book, board, soul, node)
-    out: list[Any] = [c.Walk(seat, node, cost)]
+    cost = move_cost(records, board, soul, node)
+    changes: c.Changes = [c.Walk(seat, node, cost)]
     if FLOOR[origin] != FLOOR[node]:
-        tested = book.roles[soul.role].stairs_test
-        if tested and roll_die(ctx, out, "scout_stairs", seat, 6) + soul.sanity < 3:
-            out.append(c.Afflict((seat,), "STUNNED", 1))
-        if board.monsters and has_ice(book, board, FLOOR[node], at_once=True):
-            left = actions_left(book, board, seat) - cost
+        tested = records.roles[soul.role].stairs_test
+        if tested and roll_die(ctx, changes, "scout_stairs", seat, 6) + soul.sanity < 3:
+            changes.append(c.Afflict((seat,), "STUNNED", 1))
+        if board.monsters and has_ice(records, board, FLOOR[node], at_once=True):
+            left = actions_left(records, board, seat) - cost
             if left > 1:
-                out.append(c.Spend(seat, left - 1))
-    out += push_entry_steps(board, seat, origin, node)
-    return out
+                changes.append(c.Spend(seat, left - 1))
+    changes += push_entry_steps(board, seat, origin, node)
+    return changes

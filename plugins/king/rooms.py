@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
-
-from footfall.api import Ask, Context, Message, Push, Question
+from footfall.api import Ask, Context, Message, Push, Question, Refusal, handles
 
 from . import changes as c
 from . import commands as cmd
 from .actions import HandlerResult, build_refusal, check_action
-from .appliers import board_of
 from .dice import roll_die
 from .hands import can_take_key, key_limit, push_overflow_check
 from .layout import NODE_BY_NAME, NODE_NAMES, ROOMS
 from .movement import check_entry, push_entry_steps
 from .records import GameRecords, records_of
 from .sanity import lose_sanity
-from .state import KEY, Board
+from .state import KEY, Board, board_of
 
 ARMOURY_CAPACITY = 2
 
@@ -40,7 +36,7 @@ def find_room_kind(board: Board, seat: int) -> str:
     return special.kind if special is not None and special.open else ""
 
 
-def check_room_action(ctx: Context, board: Board, seat: int, kind: str) -> Any:
+def check_room_action(ctx: Context, board: Board, seat: int, kind: str) -> Refusal | None:
     """What forbids any use of a special room here and now."""
     if find_room_kind(board, seat) != kind:
         return NOT_IN_ROOM
@@ -56,28 +52,29 @@ def pay_room_cost(ctx: Context, seat: int, kind: str) -> c.Spend:
 # The pedlar: in his room, or on a visit.
 
 
-def check_deal(ctx: Context, board: Board, seat: int) -> Any:
+def check_deal(ctx: Context, board: Board, seat: int) -> Refusal | None:
     """What forbids any deal with the pedlar."""
     if not board.souls[seat].shop and find_room_kind(board, seat) != "PEDLAR":
         return NOT_IN_ROOM
     return check_action(ctx, board, seat, 0)
 
 
-def check_pedlar_buy(board: Board, seat: int) -> Any:
+def check_pedlar_buy(board: Board, seat: int) -> Refusal | None:
     """BUY: sanity 2 or more, and 2 cards in his deck."""
     return None if board.souls[seat].sanity >= 2 and len(board.pedlar) >= 2 else NO_BUY
 
 
-def check_pedlar_sell(book: GameRecords, board: Board, seat: int, item: str) -> Any:
+def check_pedlar_sell(records: GameRecords, board: Board, seat: int, item: str) -> Refusal | None:
     """SELL: an object in hand that is not bound; keys are no objects."""
-    return None if item in board.souls[seat].objects and item not in book.bound else NO_SALE
+    return None if item in board.souls[seat].objects and item not in records.bound else NO_SALE
 
 
-def _close_visit(board: Board, seat: int) -> list[Any]:
+def _close_visit(board: Board, seat: int) -> c.Changes:
     """A visit is for one deal; in his own room there is no end of deals."""
     return [c.CloseShop(seat)] if find_room_kind(board, seat) != "PEDLAR" else []
 
 
+@handles(cmd.PedlarBuy)
 def buy_from_pedlar(ctx: Context, command: cmd.PedlarBuy) -> HandlerResult:
     board = board_of(ctx.state)
     seat = command.actor
@@ -90,11 +87,11 @@ def buy_from_pedlar(ctx: Context, command: cmd.PedlarBuy) -> HandlerResult:
     ]
 
 
-def offer_pedlar_cards(ctx: Context, seat: int) -> Sequence[Any]:
+def offer_pedlar_cards(ctx: Context, seat: int) -> c.Changes:
     """He shows two cards; the buyer takes one."""
     deck = board_of(ctx.state).pedlar
     if len(deck) < 2:
-        return ()
+        return []
     options = (deck[-1], deck[-2])
     prompt = Message("king-ask-pedlar", {"seat": seat + 1})
     return [
@@ -103,7 +100,7 @@ def offer_pedlar_cards(ctx: Context, seat: int) -> Sequence[Any]:
     ]
 
 
-def resolve_pedlar_choice(ctx: Context, seat: int, card: str) -> Sequence[Any]:
+def resolve_pedlar_choice(ctx: Context, seat: int, card: str) -> c.Changes:
     """The card taken goes to the hand; a key without a slot goes under the deck (K-KEY-3)."""
     board = board_of(ctx.state)
     choice = board.pedlar_open.index(card)
@@ -112,32 +109,33 @@ def resolve_pedlar_choice(ctx: Context, seat: int, card: str) -> Sequence[Any]:
     return [c.TakePedlarCard(seat, choice, "hand"), *push_overflow_check(board, records_of(ctx), seat, card)]
 
 
+@handles(cmd.PedlarSell)
 def sell_to_pedlar(ctx: Context, command: cmd.PedlarSell) -> HandlerResult:
     board = board_of(ctx.state)
-    book = records_of(ctx)
+    records = records_of(ctx)
     seat, item = command.actor, command.item
-    refused = check_deal(ctx, board, seat) or check_pedlar_sell(book, board, seat, item)
+    refused = check_deal(ctx, board, seat) or check_pedlar_sell(records, board, seat, item)
     return refused or [
         c.Spend(seat, 0, 1),
         *_close_visit(board, seat),
         c.DropObject(seat, item, "sold"),
-        c.Gain(((seat, book.cards[item].sale),), "PEDLAR"),
+        c.Gain(((seat, records.cards[item].sale),), "PEDLAR"),
     ]
 
 
 # The armoury.
 
 
-def check_armoury_drop(book: GameRecords, board: Board, seat: int, item: str) -> Any:
+def check_armoury_drop(records: GameRecords, board: Board, seat: int, item: str) -> Refusal | None:
     """DROP: room for it, and an unbound object or a key to leave."""
     soul = board.souls[seat]
     if len(board.armoury) >= ARMOURY_CAPACITY:
         return ARMOURY_FULL
-    owned = soul.keys > 0 if item == KEY else item in soul.objects and item not in book.bound
+    owned = soul.keys > 0 if item == KEY else item in soul.objects and item not in records.bound
     return None if owned else NO_ARMOURY_ITEM
 
 
-def check_armoury_take(board: Board, seat: int, item: str) -> Any:
+def check_armoury_take(board: Board, seat: int, item: str) -> Refusal | None:
     """TAKE: it lies there; a key needs a free slot (D-45)."""
     if item not in board.armoury:
         return NOT_IN_ARMOURY
@@ -145,6 +143,7 @@ def check_armoury_take(board: Board, seat: int, item: str) -> Any:
     return NO_SLOT if item == KEY and soul.keys >= key_limit(soul) else None
 
 
+@handles(cmd.ArmouryDrop)
 def drop_in_armoury(ctx: Context, command: cmd.ArmouryDrop) -> HandlerResult:
     board = board_of(ctx.state)
     seat, item = command.actor, command.item
@@ -155,6 +154,7 @@ def drop_in_armoury(ctx: Context, command: cmd.ArmouryDrop) -> HandlerResult:
     return refused or [pay_room_cost(ctx, seat, "ARMOURY"), leave]
 
 
+@handles(cmd.ArmouryTake)
 def take_from_armoury(ctx: Context, command: cmd.ArmouryTake) -> HandlerResult:
     board = board_of(ctx.state)
     seat, item = command.actor, command.item
@@ -166,11 +166,12 @@ def take_from_armoury(ctx: Context, command: cmd.ArmouryTake) -> HandlerResult:
 # The others.
 
 
-def check_tavern(board: Board, seat: int) -> Any:
+def check_tavern(board: Board, seat: int) -> Refusal | None:
     """TAVERN: once per turn."""
     return TAVERN_USED if board.souls[seat].tavern else None
 
 
+@handles(cmd.Tavern)
 def use_tavern(ctx: Context, command: cmd.Tavern) -> HandlerResult:
     board = board_of(ctx.state)
     seat = command.actor
@@ -183,32 +184,35 @@ def use_tavern(ctx: Context, command: cmd.Tavern) -> HandlerResult:
     ]
 
 
-def ask_rumor(ctx: Context, seat: int, heard: str) -> Sequence[Any]:
+def ask_rumor(ctx: Context, seat: int, heard: str) -> c.Changes:
     """Which room to hear of; the second one is another."""
     board = board_of(ctx.state)
     options = tuple(NODE_NAMES[node] for node in ROOMS if board.boxes[node] and NODE_NAMES[node] != heard)
     if not options:
-        return ()
+        return []
     prompt = Message("king-ask-rumour", {"seat": seat + 1})
     return [Ask(Question(seat, "rumour", options, prompt), "core.king:rumoured", (seat, heard))]
 
 
-def resolve_rumor(ctx: Context, seat: int, heard: str, room: str) -> Sequence[Any]:
+def resolve_rumor(ctx: Context, seat: int, heard: str, room: str) -> c.Changes:
     """The top card of a room far away is seen."""
-    out: list[Any] = [c.SeeCards(seat, NODE_BY_NAME[room])]
+    changes: c.Changes = [c.SeeCards(seat, NODE_BY_NAME[room])]
     if not heard:
-        out.append(Push("core.king:rumour", (seat, room)))
-    return out
+        changes.append(Push("core.king:rumour", (seat, room)))
+    return changes
 
 
-def check_yellow_doors(ctx: Context, book: GameRecords, board: Board, seat: int, target: int) -> Any:
+def check_yellow_doors(
+    ctx: Context, records: GameRecords, board: Board, seat: int, target: int
+) -> Refusal | None:
     """YELLOW_DOORS: to another player elsewhere whom one may join."""
     souls = board.souls
     if not 0 <= target < len(souls) or souls[target].node == souls[seat].node:
         return NO_DOORS_TARGET
-    return check_entry(ctx, book, board, seat, souls[target].node)
+    return check_entry(ctx, records, board, seat, souls[target].node)
 
 
+@handles(cmd.YellowDoors)
 def use_yellow_doors(ctx: Context, command: cmd.YellowDoors) -> HandlerResult:
     board = board_of(ctx.state)
     seat, target = command.actor, command.target
@@ -227,11 +231,12 @@ def use_yellow_doors(ctx: Context, command: cmd.YellowDoors) -> HandlerResult:
     ]
 
 
-def check_salon(board: Board, seat: int) -> Any:
+def check_salon(board: Board, seat: int) -> Refusal | None:
     """BEAUTY_SALON: not for the vain."""
     return VANITY_FORBIDS if "VANITY" in board.souls[seat].statuses else None
 
 
+@handles(cmd.Salon)
 def use_salon(ctx: Context, command: cmd.Salon) -> HandlerResult:
     board = board_of(ctx.state)
     seat = command.actor
@@ -242,54 +247,47 @@ def use_salon(ctx: Context, command: cmd.Salon) -> HandlerResult:
     return refused or [pay_room_cost(ctx, seat, "BEAUTY_SALON"), c.UseRoom(seat, "BEAUTY_SALON"), *vanity]
 
 
+@handles(cmd.Chapel)
 def use_chapel(ctx: Context, command: cmd.Chapel) -> HandlerResult:
     board = board_of(ctx.state)
     seat = command.actor
     refused = check_room_action(ctx, board, seat, "CHAPEL")
     if refused:
         return refused
-    out: list[Any] = [pay_room_cost(ctx, seat, "CHAPEL"), c.UseRoom(seat, "CHAPEL")]
-    value = roll_die(ctx, out, "chapel", seat, 6)
-    out.append(c.Gain(((seat, value + 2),), "CHAPEL"))
+    changes: c.Changes = [pay_room_cost(ctx, seat, "CHAPEL"), c.UseRoom(seat, "CHAPEL")]
+    value = roll_die(ctx, changes, "chapel", seat, 6)
+    changes.append(c.Gain(((seat, value + 2),), "CHAPEL"))
     if value == 1:
-        out.append(c.Afflict((seat,), "PARANOIA", 2))
-    return out
+        changes.append(c.Afflict((seat,), "PARANOIA", 2))
+    return changes
 
 
-def check_ritual(board: Board, seat: int) -> Any:
+def check_ritual(board: Board, seat: int) -> Refusal | None:
     """LETHAL_CHAMBER: exactly 2 players in the room, once per game."""
     node = board.souls[seat].node
     return None if not board.ritual and len(board.seats_at(node)) == 2 else NO_RITUAL
 
 
+@handles(cmd.Ritual)
 def perform_ritual(ctx: Context, command: cmd.Ritual) -> HandlerResult:
     board = board_of(ctx.state)
     seat = command.actor
     refused = check_room_action(ctx, board, seat, "LETHAL_CHAMBER") or check_ritual(board, seat)
     if refused:
         return refused
-    out: list[Any] = [pay_room_cost(ctx, seat, "LETHAL_CHAMBER"), c.UseRoom(seat, "LETHAL_CHAMBER")]
-    value = roll_die(ctx, out, "ritual", seat, 6)
+    changes: c.Changes = [pay_room_cost(ctx, seat, "LETHAL_CHAMBER"), c.UseRoom(seat, "LETHAL_CHAMBER")]
+    value = roll_die(ctx, changes, "ritual", seat, 6)
     both = board.seats_at(board.souls[seat].node)
     amounts = [(seat, 2)] if value >= 5 else [(each, 2 if value <= 2 else 1) for each in both]  # D-41
-    return [*out, *lose_sanity(ctx, board, amounts, "LETHAL_CHAMBER"), Push("core.king:ritual-key", (seat,))]
+    return [
+        *changes,
+        *lose_sanity(ctx, board, amounts, "LETHAL_CHAMBER"),
+        Push("core.king:ritual-key", (seat,)),
+    ]
 
 
-def grant_ritual_key(ctx: Context, seat: int) -> Sequence[Any]:
+def grant_ritual_key(ctx: Context, seat: int) -> c.Changes:
     """The actor gains 1 key if the pool has one, slot or not (D-55)."""
     board = board_of(ctx.state)
     left = board.key_pool() - board.keys_destroyed - board.keys_in_hands()
-    return [c.GrantRitualKey(seat)] if left > 0 else ()
-
-
-ROOM_HANDLERS: dict[type[Any], Callable[[Context, Any], HandlerResult]] = {
-    cmd.PedlarBuy: buy_from_pedlar,
-    cmd.PedlarSell: sell_to_pedlar,
-    cmd.ArmouryDrop: drop_in_armoury,
-    cmd.ArmouryTake: take_from_armoury,
-    cmd.Tavern: use_tavern,
-    cmd.YellowDoors: use_yellow_doors,
-    cmd.Salon: use_salon,
-    cmd.Chapel: use_chapel,
-    cmd.Ritual: perform_ritual,
-}
+    return [c.GrantRitualKey(seat)] if left > 0 else []

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 from footfall.api import Context, Finish, Push
 
 from . import changes as c
-from .appliers import board_of
 from .dice import NOBODY, STAIRS_ROLLS, roll_die
 from .king_effects import KING_EFFECTS
 from .layout import FLOOR, FLOOR_CYCLES, FLOORS, NODE_BY_NAME, spin_wheel
 from .profile import presence_loss, table_loss
 from .records import records_of
 from .sanity import list_equal_losses, lose_sanity
-from .state import MIN_SANITY, Board
+from .state import MIN_SANITY, Board, board_of
 
 
-def run_house_block(ctx: Context) -> Sequence[Any]:
+def run_house_block(ctx: Context) -> c.Changes:
     """Block 1: every player loses 1, immune ones aside (K-END-1)."""
     board = board_of(ctx.state)
     profile = board.profile
@@ -34,15 +31,15 @@ def run_house_block(ctx: Context) -> Sequence[Any]:
     return lose_sanity(ctx, board, amounts, "house")
 
 
-def run_presence_block(ctx: Context) -> Sequence[Any]:
+def run_presence_block(ctx: Context) -> c.Changes:
     """Block 2: the King's floor loses by the table, where the profile has it before the roulette (D-01)."""
     board = board_of(ctx.state)
     if board.banish or board.profile.presence_timing != "before_roulette":
-        return ()
+        return []
     return apply_presence(ctx, board, board.king)
 
 
-def apply_presence(ctx: Context, board: Board, floor: int) -> list[Any]:
+def apply_presence(ctx: Context, board: Board, floor: int) -> c.Changes:
     """The King's presence on a floor (K-END-2); fury doubles it (D-49)."""
     loss = presence_loss(board.profile, board.round) * (2 if board.fury else 1)
     return (
@@ -50,16 +47,16 @@ def apply_presence(ctx: Context, board: Board, floor: int) -> list[Any]:
     )
 
 
-def run_roulette_block(ctx: Context) -> Sequence[Any]:
+def run_roulette_block(ctx: Context) -> c.Changes:
     """Block 3: the starter's d4 moves the King, never to the False King's floor (K-END-3)."""
     board = board_of(ctx.state)
     if board.banish:
-        return ()
+        return []
     profile = board.profile
     shunned = FLOOR[board.souls[board.false_king].node] if board.false_king >= 0 and profile.fk_reroll else -1
-    out: list[Any] = []
+    changes: c.Changes = []
     while True:
-        value = roll_die(ctx, out, "king_roulette", board.starter, 4)
+        value = roll_die(ctx, changes, "king_roulette", board.starter, 4)
         if profile.roulette == "wheel":
             floor = spin_wheel(board.king, value)
         elif value <= FLOORS:
@@ -68,103 +65,103 @@ def run_roulette_block(ctx: Context) -> Sequence[Any]:
             continue
         if floor != shunned:
             break
-    out.append(c.MoveKing(floor, "roulette", value))
+    changes.append(c.MoveKing(floor, "roulette", value))
     if profile.presence_timing == "on_arrival":
-        out += apply_presence(ctx, board, floor)
-    return out
+        changes += apply_presence(ctx, board, floor)
+    return changes
 
 
-def run_effect_block(ctx: Context) -> Sequence[Any]:
+def run_effect_block(ctx: Context) -> c.Changes:
     """Block 4: the starter's d6 decides what the King does (A5)."""
     board = board_of(ctx.state)
     if board.banish:
-        return ()
-    out: list[Any] = []
-    value = roll_die(ctx, out, "king_effect", board.starter, 6)
-    return [*out, c.ActKing(value), *KING_EFFECTS[value](ctx, board)]
+        return []
+    changes: c.Changes = []
+    value = roll_die(ctx, changes, "king_effect", board.starter, 6)
+    return [*changes, c.ActKing(value), *KING_EFFECTS[value](ctx, board)]
 
 
-def run_monsters_block(ctx: Context) -> Sequence[Any]:
+def run_monsters_block(ctx: Context) -> c.Changes:
     """Block 5: every figure acts in order of arrival, then stuns ease (K-END-5)."""
     board = board_of(ctx.state)
     if not board.monsters:
-        return ()
+        return []
     figures = records_of(ctx).monster_kinds
-    out: list[Any] = [
+    changes: c.Changes = [
         Push("core.king:act", (each.number,))
         for each in board.monsters
         if not each.stun and figures[each.kind].gait != "still"
     ]
-    if out or any(each.stun for each in board.monsters):
-        out.append(Push("core.king:ease"))
-    return out
+    if changes or any(each.stun for each in board.monsters):
+        changes.append(Push("core.king:ease"))
+    return changes
 
 
-def ease_stuns(ctx: Context) -> Sequence[Any]:
+def ease_stuns(ctx: Context) -> c.Changes:
     """Every stunned figure loses one round of stun, those of this block too (K-END-5d)."""
     board = board_of(ctx.state)
-    return [c.EaseStuns()] if any(each.stun for each in board.monsters) else ()
+    return [c.EaseStuns()] if any(each.stun for each in board.monsters) else []
 
 
-def run_statuses_block(ctx: Context) -> Sequence[Any]:
+def run_statuses_block(ctx: Context) -> c.Changes:
     """Block 6: poison, curses, durations, the False King (K-END-6a)."""
     board = board_of(ctx.state)
-    out: list[Any] = []
+    changes: c.Changes = []
     afflicted = False
     for seat, soul in enumerate(board.souls):
         if soul.statuses:
             afflicted = True
             if "POISONED" in soul.statuses:
-                out.append(c.Poison(seat))
+                changes.append(c.Poison(seat))
     if afflicted:
         cursed = [seat for seat, soul in enumerate(board.souls) if "CURSED" in soul.statuses]
         if cursed:
-            out += (Push("core.king:curse", (seat,)) for seat in cursed)
-            out.append(Push("core.king:durations"))
+            changes += (Push("core.king:curse", (seat,)) for seat in cursed)
+            changes.append(Push("core.king:durations"))
         else:
-            out.append(c.TickStatuses())
+            changes.append(c.TickStatuses())
     if board.false_king >= 0:
-        out.append(Push("core.king:false-king"))
-    return out
+        changes.append(Push("core.king:false-king"))
+    return changes
 
 
-def apply_curse(ctx: Context, seat: int) -> Sequence[Any]:
+def apply_curse(ctx: Context, seat: int) -> c.Changes:
     """Every other player on a cursed soul's floor loses 1 (K-STATUS-CURSED)."""
     board = board_of(ctx.state)
     floor = FLOOR[board.souls[seat].node]
     return lose_sanity(ctx, board, [(other, 1) for other in board.seats_on(floor) if other != seat], "curse")
 
 
-def tick_statuses(ctx: Context) -> Sequence[Any]:
+def tick_statuses(ctx: Context) -> c.Changes:
     """Statuses last one round less, those of this round too (K-END-6b)."""
     return [c.TickStatuses()]
 
 
-def run_false_king_check(ctx: Context) -> Sequence[Any]:
+def run_false_king_check(ctx: Context) -> c.Changes:
     """d6 + sanity against his threshold; a failure hurts his floor (K-END-6c)."""
     board = board_of(ctx.state)
     seat = board.false_king
     if seat < 0:
-        return ()
+        return []
     soul = board.souls[seat]
-    out: list[Any] = []
-    value = roll_die(ctx, out, "false_king_check", seat, 6)
+    changes: c.Changes = []
+    value = roll_die(ctx, changes, "false_king_check", seat, 6)
     total = value + max(0, soul.sanity)
     threshold = soul.top + board.profile.fk_base + board.round - board.crowned
-    out.append(c.TestFalseKing(total, threshold))
+    changes.append(c.TestFalseKing(total, threshold))
     if total <= threshold:
         loss = table_loss(board.profile, board.round)  # the exception of round 1 aside (D-56)
-        out += lose_sanity(
+        changes += lose_sanity(
             ctx, board, [(each, loss) for each in board.seats_on(FLOOR[soul.node])], "false_king"
         )
-    return out
+    return changes
 
 
-def run_stairs_block(ctx: Context) -> Sequence[Any]:
+def run_stairs_block(ctx: Context) -> c.Changes:
     """Block 7: three d4, floor 1 first (K-END-7)."""
-    out: list[Any] = []
-    one, two, three = (roll_die(ctx, out, purpose, NOBODY, 4) for purpose in STAIRS_ROLLS)
-    return [*out, c.TurnStairs((one, two, three))]
+    changes: c.Changes = []
+    one, two, three = (roll_die(ctx, changes, purpose, NOBODY, 4) for purpose in STAIRS_ROLLS)
+    return [*changes, c.TurnStairs((one, two, three))]
 
 
 @lru_cache(maxsize=16)
@@ -175,13 +172,13 @@ def _build_ring_turn(names: tuple[str, ...]) -> c.TurnBoxes:
 _FLOORS_TURN = c.TurnBoxes(FLOOR_CYCLES, "floors")
 
 
-def run_decks_block(ctx: Context) -> Sequence[Any]:
+def run_decks_block(ctx: Context) -> c.Changes:
     """Block 8: the boxes move along the ring, or floor by floor where the King's d6 said so (K-END-8, D-04)."""
     board = board_of(ctx.state)
     return [_FLOORS_TURN if board.turn_floors else _build_ring_turn(board.profile.ring)]
 
 
-def end_round(ctx: Context) -> Sequence[Any]:
+def end_round(ctx: Context) -> c.Changes:
     """After block 8: the end check, then the next round (K-END-0f)."""
     board = board_of(ctx.state)
     outcome = find_outcome(board)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable
 
 from footfall.api import Ask, Context, Message, Push, Question
 from footfall.api.events import Damage
 
 from . import changes as c
-from .appliers import board_of
 from .records import records_of
-from .state import MIN_SANITY, Board
+from .state import MIN_SANITY, Board, board_of
 
 NOBODY = -1
 
@@ -20,7 +18,7 @@ ACCEPT, SANITY_MAX, OBJECT_SLOT = "ACCEPT", "SANITY_MAX", "OBJECT_SLOT"
 
 def lose_sanity(
     ctx: Context, board: Board, amounts: Iterable[tuple[int, int]], source: str, *, exact: bool = False
-) -> list[Any]:
+) -> c.Changes:
     """One batch of sanity losses, as one sentence of a rule causes it (K-END-0e).
 
     VANITY adds 1 to each loss of its bearer (K-STATUS-VANITY). Mods change a loss through
@@ -40,13 +38,13 @@ def lose_sanity(
         due.append((seat, amount))
     if not ctx.has_listeners("on_damage"):
         return [c.Lose(tuple(due), source)] if due else []
-    out: list[Any] = []
+    changes: c.Changes = []
     final = []
     for seat, amount in due:
         folded = ctx.fold("on_damage", Damage(NOBODY, seat, source), {"damage": amount, "armor": 0})
         final.append((seat, max(0, folded["damage"] - folded["armor"])))
-        out.extend(folded.proposals)
-    return [c.Lose(tuple(final), source), *out] if due else out
+        changes.extend(folded.proposals)
+    return [c.Lose(tuple(final), source), *changes] if due else changes
 
 
 def list_equal_losses(board: Board, amount: int) -> list[tuple[int, int]]:
@@ -54,11 +52,11 @@ def list_equal_losses(board: Board, amount: int) -> list[tuple[int, int]]:
     return [(seat, amount) for seat in range(len(board.souls))]
 
 
-def handle_crossing(ctx: Context, *_: object) -> Sequence[Any]:
+def handle_crossing(ctx: Context, *_: object) -> c.Changes:
     """Deals with the first of the falling: he may sacrifice, or the -5 rule fires (K-SANITY-5.6)."""
     board = board_of(ctx.state)
     if not board.falling:
-        return ()
+        return []
     seat = board.falling[0][0]
     if seat in board.held:
         soul = board.souls[seat]
@@ -74,7 +72,7 @@ def handle_crossing(ctx: Context, *_: object) -> Sequence[Any]:
     return apply_minus5_rule(ctx, board, seat)
 
 
-def resolve_sacrifice(ctx: Context, seat: int, mode: str) -> Sequence[Any]:
+def resolve_sacrifice(ctx: Context, seat: int, mode: str) -> c.Changes:
     """The answer of a falling soul (K-SAC-2, K-SAC-4)."""
     board = board_of(ctx.state)
     if mode == ACCEPT:
@@ -83,7 +81,7 @@ def resolve_sacrifice(ctx: Context, seat: int, mode: str) -> Sequence[Any]:
     return [c.Sacrifice(seat, mode), *hands, *_push_next_crossing(board)]
 
 
-def apply_minus5_rule(ctx: Context, board: Board, seat: int) -> list[Any]:
+def apply_minus5_rule(ctx: Context, board: Board, seat: int) -> c.Changes:
     """The -5 rule for one soul (K-SANITY-5.3): keys, objects, then 1 from every other player."""
     profile = board.profile
     soul = board.souls[seat]
@@ -99,11 +97,11 @@ def apply_minus5_rule(ctx: Context, board: Board, seat: int) -> list[Any]:
     ]
 
 
-def _push_next_crossing(board: Board) -> list[Any]:
+def _push_next_crossing(board: Board) -> c.Changes:
     return [Push("core.king:crossing")] if len(board.falling) > 1 else []
 
 
-def set_to_zero(ctx: Context, board: Board, seat: int, source: str) -> list[Any]:
+def set_to_zero(ctx: Context, board: Board, seat: int, source: str) -> c.Changes:
     """Sanity becomes 0, up or down; down it is a loss that VANITY does not raise."""
     sanity = board.souls[seat].sanity
     if sanity > 0:
@@ -111,6 +109,6 @@ def set_to_zero(ctx: Context, board: Board, seat: int, source: str) -> list[Any]
     return [c.Gain(((seat, -sanity),), source)] if sanity < 0 else []
 
 
-def set_to_lowest(ctx: Context, board: Board, seat: int, source: str) -> list[Any]:
+def set_to_lowest(ctx: Context, board: Board, seat: int, source: str) -> c.Changes:
     """The soul goes to -5, whatever its statuses."""
     return lose_sanity(ctx, board, [(seat, board.souls[seat].sanity - MIN_SANITY)], source, exact=True)

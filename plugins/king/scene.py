@@ -8,13 +8,12 @@ from footfall.api import Command, Context, Message, Question
 from footfall.api.scene import Choice, Line, Panel, Scene, Span, Tint
 
 from .allowance import actions_left
-from .appliers import board_of
 from .bindings import list_bindings, list_choices
 from .labels import format_seat, format_seats, label_for
 from .layout import FLOOR, FLOORS, NODE_NAMES, PER_FLOOR
 from .profile import presence_loss
 from .records import GameRecords, records_of
-from .state import MIN_SANITY, Board
+from .state import MIN_SANITY, Board, board_of
 from .turns import list_legal_commands
 
 STAIR_SIGN, BOX_SIGN, KING_SIGN, KEY_SIGN = "≡", "▤", "♛", "⚿"
@@ -23,7 +22,7 @@ STAIR_SIGN, BOX_SIGN, KING_SIGN, KEY_SIGN = "≡", "▤", "♛", "⚿"
 def build_scene(ctx: Context) -> Scene:
     """One picture of the game: all that the souls know, and nothing of the hidden cards."""
     board = board_of(ctx.state)
-    book = records_of(ctx)
+    records = records_of(ctx)
     question = ctx.state.question
     asked = question.actor if question is not None else board.active
     commands: list[Command] = (
@@ -31,8 +30,8 @@ def build_scene(ctx: Context) -> Scene:
     )
     report = _build_report_panel(board)
     panels = (
-        *(_build_floor_panel(book, board, floor) for floor in reversed(range(FLOORS))),
-        _build_souls_panel(book, board),
+        *(_build_floor_panel(records, board, floor) for floor in reversed(range(FLOORS))),
+        _build_souls_panel(records, board),
         _build_king_panel(board),
         report,
     )
@@ -65,15 +64,15 @@ def _build_status(board: Board) -> tuple[Span, ...]:
 # The house.
 
 
-def _build_floor_panel(book: GameRecords, board: Board, floor: int) -> Panel:
+def _build_floor_panel(records: GameRecords, board: Board, floor: int) -> Panel:
     first = floor * PER_FLOOR
     return Panel(
         Message("king-panel-floor", {"floor": floor + 1}),
-        tuple(Line(_build_node_spans(book, board, node)) for node in range(first, first + PER_FLOOR)),
+        tuple(Line(_build_node_spans(records, board, node)) for node in range(first, first + PER_FLOOR)),
     )
 
 
-def _build_node_spans(book: GameRecords, board: Board, node: int) -> tuple[Span, ...]:
+def _build_node_spans(records: GameRecords, board: Board, node: int) -> tuple[Span, ...]:
     """One node: name, stair, box, special room, figures, souls, the King."""
     spot = node % PER_FLOOR
     spans = [Span(NODE_NAMES[node].removeprefix(f"F{FLOOR[node] + 1}_"), Tint.STRONG)]
@@ -116,7 +115,7 @@ def _build_room_spans(board: Board, node: int) -> list[Span]:
 # The souls.
 
 
-def _build_souls_panel(book: GameRecords, board: Board) -> Panel:
+def _build_souls_panel(records: GameRecords, board: Board) -> Panel:
     lines: list[Line] = []
     for number, soul in enumerate(board.souls):
         active = number == board.active
@@ -129,7 +128,7 @@ def _build_souls_panel(book: GameRecords, board: Board) -> Panel:
         if board.false_king == number:
             head.append(Span(label_for("CROWN"), Tint.MAGIC))
         lines.append(Line(_join_spans(head), bar=(soul.sanity, soul.top)))
-        left = actions_left(book, board, number)
+        left = actions_left(records, board, number)
         facts = [
             Span("  "),
             Span(NODE_NAMES[soul.node], Tint.DIM),

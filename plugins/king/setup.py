@@ -24,53 +24,55 @@ OPTIONS: Mapping[str, Any] = {
 (``"SCOUT,TANK"``; empty: drawn), and any value of the profile (None: the profile's own)."""
 
 
-def set_up_board(ctx: Context, options: Mapping[str, Any]) -> Sequence[Any]:
+def set_up_board(ctx: Context, options: Mapping[str, Any]) -> c.Changes:
     """Lays the board out (K-SETUP-1..5).
 
     Raises:
         ValueError: an option that makes no game; the message says which.
     """
-    book = records_of(ctx)
-    profile = resolve_profile(book, options)
-    roles = choose_party(ctx, book, profile, options)
-    board = Board(profile, [create_soul(book, role, profile, seat) for seat, role in enumerate(roles)])
+    records = records_of(ctx)
+    profile = resolve_profile(records, options)
+    roles = choose_party(ctx, records, profile, options)
+    board = Board(profile, [create_soul(records, role, profile, seat) for seat, role in enumerate(roles)])
     for role in roles:
-        for card in book.roles[role].start:
+        for card in records.roles[role].start:
             board.supplied[card] = board.supplied.get(card, 0) + 1
     board.king = profile.king_start_floor - 1
-    out: list[Any] = [c.SetUp(board)]
-    board.stairs = [roll_die(ctx, out, purpose, NOBODY, 4) for purpose in STAIRS_ROLLS]
+    changes: c.Changes = [c.SetUp(board)]
+    board.stairs = [roll_die(ctx, changes, purpose, NOBODY, 4) for purpose in STAIRS_ROLLS]
     board.specials = [
         SpecialRoom(floor * PER_FLOOR + ctx.roll(f"special_{floor + 1}", 1, 4), kind)
-        for floor, kind in enumerate(ctx.shuffle("specials", list(book.rooms))[:FLOORS])
+        for floor, kind in enumerate(ctx.shuffle("specials", list(records.rooms))[:FLOORS])
     ]
-    tales = ctx.shuffle("tales", book.tales)
-    board.boxes = deal_boxes(ctx, book, profile, tales[:-1])
-    board.pedlar = ctx.shuffle("pedlar", [*list_copies(book, "pedlar"), *tales[-1:]])
-    treasure = book.cards.get("STAIRS_TREASURE")
+    tales = ctx.shuffle("tales", records.tales)
+    board.boxes = deal_boxes(ctx, records, profile, tales[:-1])
+    board.pedlar = ctx.shuffle("pedlar", [*list_copies(records, "pedlar"), *tales[-1:]])
+    treasure = records.cards.get("STAIRS_TREASURE")
     board.charges = treasure.uses if treasure is not None else 0
-    return out
+    return changes
 
 
-def resolve_profile(book: GameRecords, options: Mapping[str, Any]) -> Profile:
+def resolve_profile(records: GameRecords, options: Mapping[str, Any]) -> Profile:
     """The profile asked for, with the values given beside it."""
     name = str(options["profile"]).removeprefix(NAMESPACE)
-    if name not in book.profiles:
-        raise ValueError(f"there is no profile {name!r}; there are: {', '.join(book.profiles)}")
+    if name not in records.profiles:
+        raise ValueError(f"there is no profile {name!r}; there are: {', '.join(records.profiles)}")
     given = {key: options[key] for key in PROFILE_FIELDS if options.get(key) is not None}
-    profile = book.profiles[name]
+    profile = records.profiles[name]
     if not given:
         validate_profile(profile)
         return profile
     return override_profile(profile, given)
 
 
-def choose_party(ctx: Context, book: GameRecords, profile: Profile, options: Mapping[str, Any]) -> list[str]:
+def choose_party(
+    ctx: Context, records: GameRecords, profile: Profile, options: Mapping[str, Any]
+) -> list[str]:
     """The roles by seat: those given, or drawn as the profile says."""
-    given, players = parse_party(book, options)
+    given, players = parse_party(records, options)
     if given:
         return given
-    pool = [role for role, record in book.roles.items() if record.drawn]
+    pool = [role for role, record in records.roles.items() if record.drawn]
     if profile.role_draw == "fixed":
         return pool[:players]
     if profile.role_draw == "random":
@@ -78,7 +80,7 @@ def choose_party(ctx: Context, book: GameRecords, profile: Profile, options: Map
     return ctx.shuffle("roles", pool)[:players]
 
 
-def parse_party(book: GameRecords, options: Mapping[str, Any]) -> tuple[list[str], int]:
+def parse_party(records: GameRecords, options: Mapping[str, Any]) -> tuple[list[str], int]:
     """The roles asked for, by seat (empty: to be drawn), and the number of players."""
     given = options["party"]
     if isinstance(given, str):
@@ -86,15 +88,15 @@ def parse_party(book: GameRecords, options: Mapping[str, Any]) -> tuple[list[str
     players = len(given) or int(options["players"])
     if not 2 <= players <= 4:
         raise ValueError(f"this game is for 2 to 4 players, not {players}")
-    unknown = [role for role in given if role not in book.roles]
+    unknown = [role for role in given if role not in records.roles]
     if unknown:
-        raise ValueError(f"there is no role {unknown[0]!r}; there are: {', '.join(book.roles)}")
+        raise ValueError(f"there is no role {unknown[0]!r}; there are: {', '.join(records.roles)}")
     return list(given), players
 
 
-def create_soul(book: GameRecords, role: str, profile: Profile, seat: int) -> Soul:
+def create_soul(records: GameRecords, role: str, profile: Profile, seat: int) -> Soul:
     """A player with his role's sanity, slots and start object, on his start node."""
-    record = book.roles[role]
+    record = records.roles[role]
     return Soul(
         role=role,
         node=NODE_BY_NAME[profile.start_nodes[seat % len(profile.start_nodes)]],
@@ -106,21 +108,21 @@ def create_soul(book: GameRecords, role: str, profile: Profile, seat: int) -> So
     )
 
 
-def list_copies(book: GameRecords, deck: str) -> list[str]:
+def list_copies(records: GameRecords, deck: str) -> list[str]:
     """Every card of a deck (``rooms`` or ``pedlar``), the tales aside."""
-    return [id for id, card in book.cards.items() for _ in range(getattr(card, deck))]
+    return [id for id, card in records.cards.items() for _ in range(getattr(card, deck))]
 
 
-def deal_boxes(ctx: Context, book: GameRecords, profile: Profile, tales: Sequence[str]) -> list[list[str]]:
+def deal_boxes(ctx: Context, records: GameRecords, profile: Profile, tales: Sequence[str]) -> list[list[str]]:
     """The room cards in their boxes, top last: 9 each of the 108."""
-    cards = [*list_copies(book, "rooms"), *tales]
+    cards = [*list_copies(records, "rooms"), *tales]
     boxes: list[list[str]] = [[] for _ in range(NODES)]
     if profile.deal == "random":
         piles = [ctx.shuffle("deck", cards)]
     else:
         groups: dict[int, list[str]] = {0: [], 1: [], 2: []}
         for card in cards:
-            record = book.cards[card]
+            record = records.cards[card]
             plain = record.group == "object" and record.uses > 0 and record.slot
             groups[0 if record.group == "event" else 1 if plain else 2].append(card)
         piles = [ctx.shuffle("deck", group) for group in groups.values()]

@@ -6,6 +6,8 @@ from typing import Final
 
 import msgspec
 
+from footfall.api import State
+
 from . import layout
 from .profile import Profile
 
@@ -80,6 +82,10 @@ class Soul(msgspec.Struct):
     iced: bool = False
     low: bool = False
 
+    def can_sacrifice(self) -> bool:
+        """Whether any mode of K-SAC-2 is open (K-SAC-4)."""
+        return self.top > -1 or self.object_slots > self.slots_lost
+
 
 class Monster(msgspec.Struct):
     """A figure on the board. `number` counts arrivals from 1; the list keeps that order."""
@@ -142,7 +148,7 @@ class Board(msgspec.Struct):
         specials: the special rooms.
         armoury: what lies in the ARMOURY.
         limbo: cards drawn whose effect is not over: (node of the box, card).
-        discarded, removed: cards out of play, counted by id.
+        discarded, removed: cards changes of play, counted by id.
         supplied: cards made from the supply (start objects, a corpse's BLUNT, the ritual's key).
         monsters: figures in order of arrival; `arrivals` counts them all.
         tue_tue, salon_uses, tales: counters of the whole game.
@@ -241,3 +247,9 @@ class Board(msgspec.Struct):
     def keys_in_hands(self) -> int:
         """Keys that players hold."""
         return sum(soul.keys for soul in self.souls)
+
+
+def board_of(state: State) -> Board:
+    """The board of a game of this plugin."""
+    board: Board = state.parts[PART]
+    return board

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from footfall.api import Context, Reaction, Step
+from footfall.api import Reaction, Step, collect_commands
 
 from . import actions, cards, effects, hands, king_effects, monsters, rooms, rounds, sanity, turns
 from .events import SoulsFell
@@ -62,5 +59,5 @@ BLOCKS = (
 
 REACTIONS = (Reaction(SoulsFell, "core.king:crossing"),)
 
-HANDLERS: dict[type[Any], Callable[[Context, Any], Any]] = {**actions.ACTION_HANDLERS, **rooms.ROOM_HANDLERS}
-"""What carries each command out."""
+HANDLERS = {spec.type: spec.handle for spec in collect_commands(actions, rooms)}
+"""The handler of each command."""

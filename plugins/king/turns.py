@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from footfall.api import Answer, Ask, Command, Context, Finish, Push, Question
@@ -12,12 +11,11 @@ from . import actions, rooms
 from . import changes as c
 from . import commands as cmd
 from .allowance import actions_left, has_ice, is_sealed
-from .appliers import board_of
 from .layout import FLOOR, NODE_NAMES, PER_FLOOR
 from .movement import check_entry, list_reachable_nodes
 from .records import GameRecords, records_of
 from .rounds import find_defeat
-from .state import KEY, Board
+from .state import KEY, Board, board_of
 
 MAX_SEATS = 4
 """Most players; commands that carry a seat only are made once for each."""
@@ -43,7 +41,7 @@ _ANSWERS = tuple(
 )
 
 
-def advance_turn(ctx: Context) -> Sequence[Any]:
+def advance_turn(ctx: Context) -> c.Changes:
     """Asks the active seat, begins its turn, or ends the round."""
     board = board_of(ctx.state)
     if board.profile.defeat_check == "immediate":
@@ -54,19 +52,19 @@ def advance_turn(ctx: Context) -> Sequence[Any]:
         return [*ctx.push_chain("on_round_end", "core.king"), Push("core.king:round")]
     seat = board.active
     soul = board.souls[seat]
-    book = records_of(ctx)
+    records = records_of(ctx)
     if not board.begun:
-        began = c.BeginTurn(bool(board.monsters) and has_ice(book, board, FLOOR[soul.node]))
+        began = c.BeginTurn(bool(board.monsters) and has_ice(records, board, FLOOR[soul.node]))
         if ctx.has_listeners("on_turn_start"):
             return [began, *ctx.notify("on_turn_start", Turn(seat, board.round))]
         if not soul.skip and actions_left(
-            book, board, seat
+            records, board, seat
         ):  # nothing that beginning alters stands in the way
             return [began, _ASK[seat]]
         return [began]
     if soul.lost or soul.over:
         return actions.finish_turn(ctx, board)
-    if actions_left(book, board, seat) or len(list_turn_commands(ctx, book, board, seat)) > 1:
+    if actions_left(records, board, seat) or len(list_turn_commands(ctx, records, board, seat)) > 1:
         return [_ASK[seat]]
     return actions.finish_turn(ctx, board)
 
@@ -88,132 +86,134 @@ def list_legal_commands(ctx: Context) -> list[Command]:
     return found
 
 
-def list_turn_commands(ctx: Context, book: GameRecords, board: Board, seat: int) -> list[Command]:
+def list_turn_commands(ctx: Context, records: GameRecords, board: Board, seat: int) -> list[Command]:
     """The legal commands of the active seat's turn."""
     soul = board.souls[seat]
-    left = actions_left(book, board, seat)
+    left = actions_left(records, board, seat)
     if "TRAPPED" in soul.statuses:
         return [_ESCAPE[seat]] if left else [_END_TURN[seat]]
     node = soul.node
-    out = _list_moves(ctx, book, board, seat, left)
+    changes = _list_moves(ctx, records, board, seat, left)
     if left:
         if board.boxes[node]:
-            out.append(_SEARCH[seat])
-        if actions.check_meditate(book, board, seat) is None:
-            out.append(_MEDITATE[seat])
+            changes.append(_SEARCH[seat])
+        if actions.check_meditate(records, board, seat) is None:
+            changes.append(_MEDITATE[seat])
         if soul.keys and actions.check_buy_crown(board, seat) is None:
-            out.append(_BUY_CROWN[seat])
-        if actions.check_heal_others(book, board, seat) is None:
-            out += (_HEAL_OTHERS[0][seat], _HEAL_OTHERS[1][seat])
+            changes.append(_BUY_CROWN[seat])
+        if actions.check_heal_others(records, board, seat) is None:
+            changes += (_HEAL_OTHERS[0][seat], _HEAL_OTHERS[1][seat])
     free = soul.free < board.profile.max_free_actions
     if soul.objects:
-        _add_object_commands(ctx, book, board, seat, left, free, out)
+        _add_object_commands(ctx, records, board, seat, left, free, changes)
     if free:
         if "CLARITY" in soul.statuses:
-            out.append(_DISCARD_CLARITY[seat])
+            changes.append(_DISCARD_CLARITY[seat])
         if soul.shop and rooms.find_room_kind(board, seat) != "PEDLAR":
-            _add_deals(book, board, seat, out)
+            _add_deals(records, board, seat, changes)
         if board.profile.trade:
-            _add_gifts(book, board, seat, out)
+            _add_gifts(records, board, seat, changes)
     if node % PER_FLOOR:
         kind = rooms.find_room_kind(board, seat)
         if kind:
-            _add_room_commands(ctx, book, board, seat, kind, left, free, out)
-    out.append(_END_TURN[seat])
-    return out
+            _add_room_commands(ctx, records, board, seat, kind, left, free, changes)
+    changes.append(_END_TURN[seat])
+    return changes
 
 
-def _list_moves(ctx: Context, book: GameRecords, board: Board, seat: int, left: int) -> list[Command]:
+def _list_moves(ctx: Context, records: GameRecords, board: Board, seat: int, left: int) -> list[Command]:
     """The legal moves: what `check_move` says of each, asked once for all where it is the same."""
     soul = board.souls[seat]
     goals = list_reachable_nodes(board, soul)
-    if not soul.moved and book.roles[soul.role].first_move_free:
+    if not soul.moved and records.roles[soul.role].first_move_free:
         near = far = True
     else:
         near, far = left >= board.profile.move_cost, left >= board.profile.stairs_cost
-    if not (near or far) or (board.monsters and is_sealed(book, board, FLOOR[soul.node])):
+    if not (near or far) or (board.monsters and is_sealed(records, board, FLOOR[soul.node])):
         return []
     moves, floor = _MOVES[seat], FLOOR[soul.node]
     if not (near and far):
         goals = tuple(goal for goal in goals if (near if FLOOR[goal] == floor else far))
     if any("PARANOIA" in each.statuses for each in board.souls) or ctx.has_listeners("can_enter"):
-        return [moves[goal] for goal in goals if check_entry(ctx, book, board, seat, goal) is None]
+        return [moves[goal] for goal in goals if check_entry(ctx, records, board, seat, goal) is None]
     return [moves[goal] for goal in goals]
 
 
 def _add_object_commands(
-    ctx: Context, book: GameRecords, board: Board, seat: int, left: int, free: bool, out: list[Command]
+    ctx: Context, records: GameRecords, board: Board, seat: int, left: int, free: bool, changes: list[Command]
 ) -> None:
     objects = board.souls[seat].objects
     for item in objects if len(objects) == 1 else dict.fromkeys(objects):
-        if item in book.usable:
-            cost = actions.use_cost(book, board, seat, item)
-            if (left >= cost if cost else free) and actions.check_use(ctx, book, board, seat, item) is None:
-                out.append(cmd.Use(actor=seat, item=item))
-        elif free and item in book.tales and actions.check_attach_tale(book, board, seat, item) is None:
-            out.append(cmd.AttachTale(actor=seat, tale=item))
+        if item in records.usable:
+            cost = actions.use_cost(records, board, seat, item)
+            if (left >= cost if cost else free) and actions.check_use(
+                ctx, records, board, seat, item
+            ) is None:
+                changes.append(cmd.Use(actor=seat, item=item))
+        elif free and item in records.tales and actions.check_attach_tale(records, board, seat, item) is None:
+            changes.append(cmd.AttachTale(actor=seat, tale=item))
 
 
-def _add_deals(book: GameRecords, board: Board, seat: int, out: list[Command]) -> None:
+def _add_deals(records: GameRecords, board: Board, seat: int, changes: list[Command]) -> None:
     if rooms.check_pedlar_buy(board, seat) is None:
-        out.append(_PEDLAR_BUY[seat])
+        changes.append(_PEDLAR_BUY[seat])
     items = dict.fromkeys(board.souls[seat].objects)
-    out += [cmd.PedlarSell(actor=seat, item=item) for item in items if item not in book.bound]
+    changes += [cmd.PedlarSell(actor=seat, item=item) for item in items if item not in records.bound]
 
 
-def _add_gifts(book: GameRecords, board: Board, seat: int, out: list[Command]) -> None:
+def _add_gifts(records: GameRecords, board: Board, seat: int, changes: list[Command]) -> None:
     items = dict.fromkeys((KEY, *board.souls[seat].objects))
-    out += [
+    changes += [
         cmd.Give(actor=seat, target=target, item=item)
         for target in board.seats_at(board.souls[seat].node)
         if target != seat
         for item in items
-        if actions.check_give(book, board, seat, target, item) is None
+        if actions.check_give(records, board, seat, target, item) is None
     ]
 
 
 def _add_room_commands(
     ctx: Context,
-    book: GameRecords,
+    records: GameRecords,
     board: Board,
     seat: int,
     kind: str,
     left: int,
     free: bool,
-    out: list[Command],
+    changes: list[Command],
 ) -> None:
-    cost = book.rooms[kind].cost
+    cost = records.rooms[kind].cost
     if left < cost if cost else not free:
         return
     if kind == "PEDLAR":
-        _add_deals(book, board, seat, out)
+        _add_deals(records, board, seat, changes)
     elif kind == "ARMOURY":
         own = dict.fromkeys((KEY, *board.souls[seat].objects))
         stored = dict.fromkeys(board.armoury)
         drop, take = cmd.ArmouryDrop, cmd.ArmouryTake
-        out += [
+        changes += [
             drop(actor=seat, item=item)
             for item in own
-            if rooms.check_armoury_drop(book, board, seat, item) is None
+            if rooms.check_armoury_drop(records, board, seat, item) is None
         ]
-        out += [
+        changes += [
             take(actor=seat, item=item)
             for item in stored
             if rooms.check_armoury_take(board, seat, item) is None
         ]
     elif kind == "TAVERN":
         if rooms.check_tavern(board, seat) is None:
-            out.append(_TAVERN[seat])
+            changes.append(_TAVERN[seat])
     elif kind == "YELLOW_DOORS":
-        out += [
+        changes += [
             cmd.YellowDoors(actor=seat, target=target)
             for target in range(len(board.souls))
-            if rooms.check_yellow_doors(ctx, book, board, seat, target) is None
+            if rooms.check_yellow_doors(ctx, records, board, seat, target) is None
         ]
     elif kind == "BEAUTY_SALON":
         if rooms.check_salon(board, seat) is None:
-            out.append(_SALON[seat])
+            changes.append(_SALON[seat])
     elif kind == "CHAPEL":
-        out.append(_CHAPEL[seat])
+        changes.append(_CHAPEL[seat])
     elif kind == "LETHAL_CHAMBER" and rooms.check_ritual(board, seat) is None:
-        out.append(_RITUAL[seat])
+        changes.append(_RITUAL[seat])

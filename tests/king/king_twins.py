@@ -17,6 +17,7 @@ import msgspec
 
 from footfall.engine.bots import BotContext
 from footfall.engine.codec import encode_canonical
+from footfall.engine.compiled import find_rules_compiler
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
@@ -29,8 +30,9 @@ BOTS = (*RANDOM, "core.king:cautious", "core.king:greedy", "core.king:goal")
 
 def compile_board(rules: Rules, options: dict[str, Any], bots: tuple[str, ...] = RANDOM) -> Any:
     """The compiled board for some options, played by some bots."""
-    assert rules.game.compile_rules is not None
-    return rules.game.compile_rules(rules, options, bots)
+    compiler = find_rules_compiler(rules.game.id)
+    assert compiler is not None
+    return compiler(rules, options, bots)
 
 
 def compare_game(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,13 @@ from footfall.engine.codec import decode_state, digest, hash_state
 from footfall.engine.compiled import NotCompiledError
 from footfall.engine.rules import Rules
 from footfall.loader import load
+from footfall.plugins.king.compiled import NATIVE_MODULE, load_board_type
 from footfall.sim.game_batch import CUT_SHORT, FAILED, GameBatch, play_batch
 from footfall.sim.plan import Plan, resolve_plan
 from footfall.sim.run import simulate
 from footfall.testing.backends import use_backend
 
-pytest.importorskip("footfall._native")
+_native = pytest.importorskip("footfall._native")
 pytestmark = pytest.mark.skipif(kernels.get_backend() != "rust", reason="needs the native module")
 
 FULL = {"profile": "full_game"}
@@ -299,3 +301,18 @@ def test_the_python_backend_is_python_all_through() -> None:
         python = play_batch(plan, 0, 8)
     the_same(compiled, python)
     assert (compiled.compiled, python.compiled) == (8, 0)
+
+
+def test_the_library_holds_the_board_in_a_module_of_its_own() -> None:
+    """No name of a game in the framework's native module: any wheel can load a module in the same way."""
+    assert not [name for name in dir(_native) if "king" in name.lower()]
+    assert load_board_type().__module__ == NATIVE_MODULE
+
+
+def test_a_library_without_the_board_is_a_reason_and_no_crash(
+    rules: Rules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, NATIVE_MODULE, raising=False)
+    monkeypatch.setattr("footfall.plugins.king.compiled.native_library", lambda: Path(msgspec._core.__file__))
+    with pytest.raises(NotCompiledError, match="was built without the King's House"):
+        compile_board(rules, {})

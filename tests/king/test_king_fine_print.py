@@ -6,8 +6,8 @@ import pytest
 from king_cases import CaseRunner, play_case
 
 from footfall.engine.rules import Rules
-from footfall.plugins.king.appliers.monsters import APPLIERS
 from footfall.plugins.king.changes import SpawnMonster
+from footfall.plugins.king.changes.monsters import apply_spawn_monster
 
 BLOW = {"F1_R1": ["EVENT:YELLOW_BLOW"]}
 
@@ -108,7 +108,7 @@ def test_the_eighth_figure_comes_and_the_ninth_does_not(rules: Rules) -> None:
 def test_a_mod_cannot_crowd_the_board_either(rules: Rules) -> None:
     """K-MON-1: the change itself does nothing on a full board, whoever proposes it."""
     trial = play_case(rules, "P1 F1_R1 3; P2 F2_P 3", monsters="; ".join(["BABY_SPIDER F3_R1"] * 8))
-    assert APPLIERS[SpawnMonster](trial.session.state, SpawnMonster("GOBLIN", 1)) is None
+    assert apply_spawn_monster(trial.session.state, SpawnMonster("GOBLIN", 1)) is None
     assert len(trial.board.monsters) == 8
 
 

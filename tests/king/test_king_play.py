@@ -19,11 +19,12 @@ from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins import king
-from footfall.plugins.king import actions, commands, rooms
+from footfall.plugins.king import commands
 from footfall.plugins.king.allowance import actions_left
 from footfall.plugins.king.layout import NODE_NAMES, ROOMS
 from footfall.plugins.king.records import GameRecords
 from footfall.plugins.king.state import KEY, MIN_SANITY, Board
+from footfall.plugins.king.steps import HANDLERS
 from footfall.sim.bots import choose_random_command, list_legal_commands, play_turns
 from footfall.sim.game_batch import GameBatch, play_batch
 from footfall.sim.plan import Plan, replace_values, resolve_plan
@@ -96,7 +97,7 @@ def universe(board: Board, codex: GameRecords, seat: int) -> list[Command]:
     """Every command somebody might try, legal or not."""
     items = (*codex.cards, "NOTHING")
     out: list[Command] = [commands.Move(actor=seat, to=name) for name in (*NODE_NAMES, "F9_P")]
-    for kind in (*actions.ACTION_HANDLERS, *rooms.ROOM_HANDLERS):
+    for kind in HANDLERS:
         names = kind.__struct_fields__
         if names == ("actor",):
             out.append(kind(actor=seat))
@@ -283,7 +284,7 @@ session = Session.begin(rules, 1, {"profile": "full_game"}, strict=True)
 for _ in play_turns(session, choose_random_command, 3000):
     pass
 assert session.state.outcome
-rules.game.scene(session.context())
+rules.game.presentation.scene(session.context())
 tiles = [name for name in sys.modules if name.startswith(("footfall.world", "footfall.api.grid", "tcod"))]
 assert not tiles, tiles
 """

@@ -9,8 +9,7 @@ import msgspec
 from footfall.api import Answer, BotContext, Command, Trial
 
 from .. import commands as cmd
-from ..appliers import board_of
-from ..state import MIN_SANITY, Board
+from ..state import MIN_SANITY, Board, board_of
 from .observation import build_observation, count_unseen, redeal_hidden
 from .policy import Temper, choose_answer, choose_command
 

@@ -9,19 +9,18 @@ import msgspec
 
 from footfall.api import Context
 
-from ..appliers import board_of
 from ..hands import can_take_key
 from ..layout import FLOOR, NODE_BY_NAME, NODES, PER_FLOOR, distance_map
 from ..profile import Profile
 from ..records import GameRecords, records_of
-from ..state import Board, Soul
+from ..state import Board, Soul, board_of
 
 
 class Observation(msgspec.Struct, frozen=True):
     """The table as a seat sees it.
 
     Attributes:
-        book: the tables of the game.
+        records: the tables of the game.
         me: the seat.
         souls: everybody, by seat.
         king, stairs, round: as on the board.

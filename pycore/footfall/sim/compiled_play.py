@@ -1,24 +1,30 @@
-"""Games played by a plugin's compiled rules, where it offers some and nothing stands in the way."""
+"""Plays the games of a simulation by compiled rules where an installed distribution offers some."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from footfall.engine.compiled import CompiledGame, CompiledRules, NotCompiledError
+from footfall.engine.compiled import (
+    CompiledGame,
+    CompiledRules,
+    NotCompiledError,
+    compile_rules,
+    find_rules_compiler,
+)
 from footfall.engine.rules import Rules
 
 from .coverage import Coverage
 from .plan import Plan
 
 CHUNK_SIZE = 100
-"""Games that compiled rules play before anybody looks whether they are to stop."""
+"""Games that compiled rules play between two checks for a stop request."""
 
 
 def find_compiled_rules(rules: Rules, plan: Plan) -> CompiledRules | None:
-    """The compiled rules that may play a plan, or None: then the rules in Python do, with the same results.
+    """Returns the compiled rules for a plan, or None: the rules in Python then play, with the same results.
 
     Raises:
-        NotCompiled: the plan insists on compiled rules.
+        NotCompiledError: the plan insists on compiled rules.
     """
     try:
         return _require_compiled_rules(rules, plan)
@@ -29,9 +35,9 @@ def find_compiled_rules(rules: Rules, plan: Plan) -> CompiledRules | None:
 
 
 def explain_not_compiled(rules: Rules, plan: Plan) -> str:
-    """Why compiled rules do not play a plan; ``""`` if they do, or the game has none."""
+    """Why compiled rules do not play a plan; ``""`` if they do, or if the game has none."""
     try:
-        if rules.game.compile_rules is not None:
+        if find_rules_compiler(rules.game.id) is not None:
             _require_compiled_rules(rules, plan)
     except NotCompiledError as error:
         return str(error)
@@ -43,25 +49,26 @@ def _require_compiled_rules(rules: Rules, plan: Plan) -> CompiledRules:
         raise NotCompiledError("asked for")
     if plan.audit:
         raise NotCompiledError("an audit counts every step and every die")
-    if rules.game.compile_rules is None:
+    compiled = compile_rules(rules, {**rules.game.options, **plan.options}, plan.bots)
+    if compiled is None:
         raise NotCompiledError(f"{rules.game.id} has no compiled rules")
-    return rules.game.compile_rules(rules, {**rules.game.options, **plan.options}, plan.bots)
+    return compiled
 
 
 def play_compiled(
     compiled: CompiledRules, plan: Plan, indices: Sequence[int], coverage: Coverage, cut_outcome: str
 ) -> list[CompiledGame | None]:
-    """Plays games of a plan; None for those that are left to the rules in Python.
+    """Plays games of a plan; None stands for a game that the rules in Python must play.
 
     Args:
-        coverage: what was seen in the others is added to it.
-        cut: the outcome of games that were cut short.
+        coverage: the counts of these games are added to it.
+        cut_outcome: the outcome of games that were cut short.
     """
     games, counts = compiled.play_games(
         [plan.derive_game_seed(index) for index in indices], plan.max_commands
     )
-    for tag, field, value, outcome, seen_in, times in counts:
+    for tag, field, value, outcome, games_with, times in counts:
         cell = coverage.setdefault((tag, field, value, outcome or cut_outcome), [0, 0])
-        cell[0] += seen_in
+        cell[0] += games_with
         cell[1] += times
     return [None if game is None else CompiledGame(*game) for game in games]

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from footfall.api import Change, Event, State, applies
 
-from footfall.api import Event, State
-
-from .. import changes as c
 from .. import events as e
 from ..layout import FLOOR, PER_FLOOR
 from ..state import KEY, PART, Board, Monster
@@ -29,7 +25,15 @@ def _destroy_room(board: Board, node: int) -> None:
         board.armoury = []
 
 
-def _spawn_monster(state: State, change: c.SpawnMonster) -> Event | None:
+class SpawnMonster(Change, frozen=True, tag="core.king:appear"):
+    """A figure appears, if the board has room for it (K-MON-1)."""
+
+    kind: str
+    node: int
+
+
+@applies(SpawnMonster)
+def apply_spawn_monster(state: State, change: SpawnMonster) -> Event | None:
     board: Board = state.parts[PART]
     if len(board.monsters) >= board.profile.max_monsters:
         return None
@@ -39,7 +43,16 @@ def _spawn_monster(state: State, change: c.SpawnMonster) -> Event | None:
     return e.MonsterPlaced(board.arrivals, change.kind, change.node, True)
 
 
-def _move_monster(state: State, change: c.MoveMonster) -> Event | None:
+class MoveMonster(Change, frozen=True, tag="core.king:prowl"):
+    """A figure moves, with whom it drags along."""
+
+    number: int
+    node: int
+    seats: tuple[int, ...] = ()
+
+
+@applies(MoveMonster)
+def apply_move_monster(state: State, change: MoveMonster) -> Event | None:
     board: Board = state.parts[PART]
     monster = board.find_monster(change.number)
     if monster is None:
@@ -51,7 +64,16 @@ def _move_monster(state: State, change: c.MoveMonster) -> Event | None:
     return e.MonsterPlaced(monster.number, monster.kind, change.node, False)
 
 
-def _stun_monster(state: State, change: c.StunMonster) -> Event | None:
+class StunMonster(Change, frozen=True, tag="core.king:stun-monster"):
+    """A figure is stunned for some rounds, or leaves the board with ``gone``."""
+
+    number: int
+    rounds: int
+    gone: bool = False
+
+
+@applies(StunMonster)
+def apply_stun_monster(state: State, change: StunMonster) -> Event | None:
     board: Board = state.parts[PART]
     monster = board.find_monster(change.number)
     if monster is None:
@@ -66,17 +88,36 @@ def _stun_monster(state: State, change: c.StunMonster) -> Event | None:
     return e.MonsterStunned(monster.number, monster.kind, monster.stun, change.gone)
 
 
-def _ease_stuns(state: State, change: c.EaseStuns) -> None:
+class EaseStuns(Change, frozen=True, tag="core.king:ease-stuns"):
+    """Every stunned figure loses one round of stun (K-END-5d)."""
+
+
+@applies(EaseStuns)
+def apply_ease_stuns(state: State, change: EaseStuns) -> None:
     for monster in state.parts[PART].monsters:
         if monster.stun:
             monster.stun -= 1
 
 
-def _hear_tue_tue(state: State, change: c.HearTueTue) -> None:
+class HearTueTue(Change, frozen=True, tag="core.king:hear-tue-tue"):
+    """One Tue-Tue more was heard this game."""
+
+
+@applies(HearTueTue)
+def apply_hear_tue_tue(state: State, change: HearTueTue) -> None:
     state.parts[PART].tue_tue += 1
 
 
-def _rob_soul(state: State, change: c.RobSoul) -> Event | None:
+class RobSoul(Change, frozen=True, tag="core.king:rob"):
+    """A figure takes all keys and these objects of a soul."""
+
+    number: int
+    seat: int
+    objects: tuple[str, ...]
+
+
+@applies(RobSoul)
+def apply_rob_soul(state: State, change: RobSoul) -> Event | None:
     board: Board = state.parts[PART]
     monster = board.find_monster(change.number)
     if monster is None:
@@ -92,7 +133,17 @@ def _rob_soul(state: State, change: c.RobSoul) -> Event | None:
     return fell or e.Robbed(change.seat, change.objects, keys)
 
 
-def _recover_loot(state: State, change: c.RecoverLoot) -> Event | None:
+class RecoverLoot(Change, frozen=True, tag="core.king:recover"):
+    """A soul gets a figure's loot, these objects and so many keys; the rest is destroyed."""
+
+    number: int
+    seat: int
+    objects: tuple[str, ...]
+    keys: int
+
+
+@applies(RecoverLoot)
+def apply_recover_loot(state: State, change: RecoverLoot) -> Event | None:
     board: Board = state.parts[PART]
     monster = board.find_monster(change.number)
     if monster is None:
@@ -108,14 +159,3 @@ def _recover_loot(state: State, change: c.RecoverLoot) -> Event | None:
     monster.loot = []
     monster.loot_keys = 0
     return None
-
-
-APPLIERS: dict[type[Any], Callable[[State, Any], Event | None]] = {
-    c.SpawnMonster: _spawn_monster,
-    c.MoveMonster: _move_monster,
-    c.StunMonster: _stun_monster,
-    c.EaseStuns: _ease_stuns,
-    c.HearTueTue: _hear_tue_tue,
-    c.RobSoul: _rob_soul,
-    c.RecoverLoot: _recover_loot,
-}

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from footfall.api import Change, Event, State, applies
 
-from footfall.api import Event, State
-
-from .. import changes as c
 from .. import events as e
 from ..state import PART, STUNNED_TURN, Soul
 
 
-def _afflict(state: State, change: c.Afflict) -> Event:
+class Afflict(Change, frozen=True, tag="core.king:afflict"):
+    """Souls get a status for some rounds; `trapper` is the figure that holds a TRAPPED one."""
+
+    seats: tuple[int, ...]
+    status: str
+    left: int
+    trapper: int = 0
+
+
+@applies(Afflict)
+def apply_afflict(state: State, change: Afflict) -> Event:
     souls = state.parts[PART].souls
     for seat in change.seats:
         soul: Soul = souls[seat]
@@ -24,7 +30,15 @@ def _afflict(state: State, change: c.Afflict) -> Event:
     return e.Afflicted(change.seats, change.status, change.left)
 
 
-def _clear_status(state: State, change: c.ClearStatus) -> Event:
+class ClearStatus(Change, frozen=True, tag="core.king:clear"):
+    """A soul loses one status, or all with ``""``."""
+
+    seat: int
+    status: str = ""
+
+
+@applies(ClearStatus)
+def apply_clear_status(state: State, change: ClearStatus) -> Event:
     soul: Soul = state.parts[PART].souls[change.seat]
     if change.status:
         soul.statuses.pop(change.status, None)
@@ -37,16 +51,14 @@ def _clear_status(state: State, change: c.ClearStatus) -> Event:
     return e.StatusCleared(change.seat, change.status)
 
 
-def _tick_statuses(state: State, change: c.TickStatuses) -> None:
+class TickStatuses(Change, frozen=True, tag="core.king:tick"):
+    """All statuses last one round less (K-END-6a)."""
+
+
+@applies(TickStatuses)
+def apply_tick_statuses(state: State, change: TickStatuses) -> None:
     for soul in state.parts[PART].souls:
         if soul.statuses:
             soul.statuses = {name: left - 1 for name, left in soul.statuses.items() if left > 1}
             if soul.trapper and "TRAPPED" not in soul.statuses:
                 soul.trapper = 0
-
-
-APPLIERS: dict[type[Any], Callable[[State, Any], Event | None]] = {
-    c.Afflict: _afflict,
-    c.ClearStatus: _clear_status,
-    c.TickStatuses: _tick_statuses,
-}

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from footfall.api import Event, State
+from footfall.api import Change, Event, State, applies
 
-from .. import changes as c
 from .. import events as e
 from ..state import KEY, PART, Board
 from .hands import add_to_pile, put_in_hand, take_from_hand
 
 
-def _draw_card(state: State, change: c.DrawCard) -> Event:
+class DrawCard(Change, frozen=True, tag="core.king:draw"):
+    """A soul takes the top card of a box.
+
+    Attributes:
+        fate: where the card goes: ``hand``, ``key`` (his keys), ``under`` (its box), ``limbo``
+            (until its effect is over), ``discarded`` or ``removed``.
+    """
+
+    seat: int
+    node: int
+    fate: str
+
+
+@applies(DrawCard)
+def apply_draw_card(state: State, change: DrawCard) -> Event:
     board: Board = state.parts[PART]
     node, fate = change.node, change.fate
     box = board.boxes[node]
@@ -42,13 +54,30 @@ def _put_under(board: Board, node: int, card: str) -> None:
     box.insert(0, card)
 
 
-def _tuck(state: State, change: c.Tuck) -> None:
+class Tuck(Change, frozen=True, tag="core.king:tuck"):
+    """A card in limbo goes under its box (K-CARD-1)."""
+
+    node: int
+    card: str
+
+
+@applies(Tuck)
+def apply_tuck(state: State, change: Tuck) -> None:
     board: Board = state.parts[PART]
     board.limbo.remove((change.node, change.card))
     _put_under(board, change.node, change.card)
 
 
-def _see_cards(state: State, change: c.SeeCards) -> Event:
+class SeeCards(Change, frozen=True, tag="core.king:see"):
+    """A soul looks at the top cards of a box."""
+
+    seat: int
+    node: int
+    count: int = 1
+
+
+@applies(SeeCards)
+def apply_see_cards(state: State, change: SeeCards) -> Event:
     board: Board = state.parts[PART]
     box = board.boxes[change.node]
     count = min(change.count, len(box))
@@ -56,19 +85,47 @@ def _see_cards(state: State, change: c.SeeCards) -> Event:
     return e.CardsSeen(change.seat, change.node, tuple(box[len(box) - count :][::-1]))
 
 
-def _swap_top(state: State, change: c.SwapTop) -> None:
+class SwapTop(Change, frozen=True, tag="core.king:swap-top"):
+    """The top two cards of a box change places."""
+
+    node: int
+
+
+@applies(SwapTop)
+def apply_swap_top(state: State, change: SwapTop) -> None:
     box = state.parts[PART].boxes[change.node]
     box[-1], box[-2] = box[-2], box[-1]
 
 
-def _take_object(state: State, change: c.TakeObject) -> Event:
+class TakeObject(Change, frozen=True, tag="core.king:take-object"):
+    """A soul gets an object from the supply."""
+
+    seat: int
+    card: str
+
+
+@applies(TakeObject)
+def apply_take_object(state: State, change: TakeObject) -> Event:
     board: Board = state.parts[PART]
     put_in_hand(board, change.seat, change.card)
     add_to_pile(board.supplied, change.card)
     return e.ObjectGained(change.seat, change.card)
 
 
-def _drop_object(state: State, change: c.DropObject) -> Event:
+class DropObject(Change, frozen=True, tag="core.king:drop-object"):
+    """An object leaves a hand for the discard pile, or for the armoury with ``how="dropped"``.
+
+    Attributes:
+        how: used, discarded, sold, robbed, dropped; a tale that is ``attached`` leaves the game.
+    """
+
+    seat: int
+    card: str
+    how: str
+
+
+@applies(DropObject)
+def apply_drop_object(state: State, change: DropObject) -> Event:
     board: Board = state.parts[PART]
     fell = take_from_hand(board, change.seat, change.card)
     if change.how == "dropped":
@@ -80,7 +137,16 @@ def _drop_object(state: State, change: c.DropObject) -> Event:
     return fell or e.ObjectLost(change.seat, change.card, change.how)
 
 
-def _hand_over(state: State, change: c.HandOver) -> Event | None:
+class HandOver(Change, frozen=True, tag="core.king:hand"):
+    """A soul gives an object or a KEY to another."""
+
+    giver: int
+    taker: int
+    item: str
+
+
+@applies(HandOver)
+def apply_hand_over(state: State, change: HandOver) -> Event | None:
     board: Board = state.parts[PART]
     fell = None
     if change.item == KEY:
@@ -92,7 +158,15 @@ def _hand_over(state: State, change: c.HandOver) -> Event | None:
     return fell or e.ObjectLost(change.giver, change.item, "given")
 
 
-def _use_charge(state: State, change: c.UseCharge) -> None:
+class UseCharge(Change, frozen=True, tag="core.king:use-charge"):
+    """A charge of the STAIRS_TREASURE is used; after the last it is spent."""
+
+    seat: int
+    card: str
+
+
+@applies(UseCharge)
+def apply_use_charge(state: State, change: UseCharge) -> None:
     board: Board = state.parts[PART]
     soul = board.souls[change.seat]
     soul.climbing = True
@@ -108,7 +182,15 @@ def _rotate_cycle(pile: list[Any], cycle: tuple[int, ...]) -> None:
         pile[node] = moved[at - 1]
 
 
-def _turn_boxes(state: State, change: c.TurnBoxes) -> Event:
+class TurnBoxes(Change, frozen=True, tag="core.king:turn-boxes"):
+    """All boxes move along the cycles at the same moment, each to the next node of its cycle."""
+
+    cycles: tuple[tuple[int, ...], ...]
+    how: str
+
+
+@applies(TurnBoxes)
+def apply_turn_boxes(state: State, change: TurnBoxes) -> Event:
     board: Board = state.parts[PART]
     for cycle in change.cycles:
         _rotate_cycle(board.boxes, cycle)
@@ -117,7 +199,14 @@ def _turn_boxes(state: State, change: c.TurnBoxes) -> Event:
     return e.BoxesTurned(change.how)
 
 
-def _shuffle_boxes(state: State, change: c.ShuffleBoxes) -> Event:
+class ShuffleBoxes(Change, frozen=True, tag="core.king:shuffle"):
+    """Every box gets a new order of its own cards, top last."""
+
+    boxes: tuple[tuple[str, ...], ...]
+
+
+@applies(ShuffleBoxes)
+def apply_shuffle_boxes(state: State, change: ShuffleBoxes) -> Event:
     board: Board = state.parts[PART]
     for old, new in zip(board.boxes, change.boxes, strict=True):
         if len(old) != len(new):
@@ -127,20 +216,10 @@ def _shuffle_boxes(state: State, change: c.ShuffleBoxes) -> Event:
     return e.BoxesTurned("shuffle")
 
 
-def _schedule_floors_turn(state: State, change: c.ScheduleFloorsTurn) -> None:
+class ScheduleFloorsTurn(Change, frozen=True, tag="core.king:due-turn"):
+    """The floors' boxes will turn in block 8 in place of the ring (D-04)."""
+
+
+@applies(ScheduleFloorsTurn)
+def apply_schedule_floors_turn(state: State, change: ScheduleFloorsTurn) -> None:
     state.parts[PART].turn_floors = True
-
-
-APPLIERS: dict[type[Any], Callable[[State, Any], Event | None]] = {
-    c.DrawCard: _draw_card,
-    c.Tuck: _tuck,
-    c.SeeCards: _see_cards,
-    c.SwapTop: _swap_top,
-    c.TakeObject: _take_object,
-    c.DropObject: _drop_object,
-    c.HandOver: _hand_over,
-    c.UseCharge: _use_charge,
-    c.TurnBoxes: _turn_boxes,
-    c.ShuffleBoxes: _shuffle_boxes,
-    c.ScheduleFloorsTurn: _schedule_floors_turn,
-}

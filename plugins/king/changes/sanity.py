@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import TypeAlias
 
-from footfall.api import Event, State
+from footfall.api import Change, Event, State, applies
 
-from .. import changes as c
 from .. import events as e
-from ..state import MIN_SANITY, PART, Board, Soul
+from ..state import MIN_SANITY, PART, Board
 from .hands import add_to_pile, lower_max_sanity, take_from_hand
 
-
-def can_sacrifice(soul: Soul) -> bool:
-    """Whether any mode of K-SAC-2 is open to a soul (K-SAC-4)."""
-    return soul.top > -1 or soul.object_slots > soul.slots_lost
+Amounts: TypeAlias = tuple[tuple[int, int], ...]
+"""Pairs of seat and positive amount."""
 
 
 def _add_to_falling(board: Board, seat: int, source: str) -> None:
     """Puts a soul whose sanity would reach LOWEST into the list of the falling."""
     soul = board.souls[seat]
-    if board.profile.sacrifice and can_sacrifice(soul):
+    if board.profile.sacrifice and soul.can_sacrifice():
         board.held.append(seat)
     else:
         soul.sanity = MIN_SANITY
     board.falling.append((seat, source))
 
 
-def _lose(state: State, change: c.Lose) -> Event | None:
+class Lose(Change, frozen=True, tag="core.king:lose"):
+    """A batch of losses (K-END-0e): applied to all, clamped; who crosses to -5 is dealt with next."""
+
+    amounts: Amounts
+    source: str = ""
+
+
+@applies(Lose)
+def apply_lose(state: State, change: Lose) -> Event | None:
     board: Board = state.parts[PART]
     souls = board.souls
     fell = []
@@ -52,7 +56,15 @@ def _lose(state: State, change: c.Lose) -> Event | None:
     return e.SoulsFell(tuple(fell), tuple(lost), change.source)
 
 
-def _gain(state: State, change: c.Gain) -> Event:
+class Gain(Change, frozen=True, tag="core.king:gain"):
+    """Souls gain sanity, up to their maximum."""
+
+    amounts: Amounts
+    source: str = ""
+
+
+@applies(Gain)
+def apply_gain(state: State, change: Gain) -> Event:
     souls = state.parts[PART].souls
     for seat, amount in change.amounts:
         soul = souls[seat]
@@ -73,7 +85,21 @@ def _remove_from_falling(board: Board, seat: int) -> str:
     return source
 
 
-def _break(state: State, change: c.Break) -> Event:
+class Break(Change, frozen=True, tag="core.king:break"):
+    """The soul at the head of the falling is at -5.
+
+    Attributes:
+        fires: whether keys and objects are destroyed (K-SANITY-5.3).
+        spared: objects that survive.
+    """
+
+    seat: int
+    fires: bool
+    spared: tuple[str, ...] = ()
+
+
+@applies(Break)
+def apply_break(state: State, change: Break) -> Event:
     board: Board = state.parts[PART]
     soul = board.souls[change.seat]
     source = _remove_from_falling(board, change.seat)
@@ -93,7 +119,15 @@ def _break(state: State, change: c.Break) -> Event:
     return e.SoulBroke(change.seat, soul.role, keys, objects, source)
 
 
-def _sacrifice(state: State, change: c.Sacrifice) -> Event:
+class Sacrifice(Change, frozen=True, tag="core.king:sacrifice"):
+    """A falling soul gives up SANITY_MAX or OBJECT_SLOT and stands at 0 (K-SAC-2)."""
+
+    seat: int
+    mode: str
+
+
+@applies(Sacrifice)
+def apply_sacrifice(state: State, change: Sacrifice) -> Event:
     board: Board = state.parts[PART]
     soul = board.souls[change.seat]
     if change.mode == "SANITY_MAX":
@@ -111,14 +145,12 @@ def _sacrifice(state: State, change: c.Sacrifice) -> Event:
     return e.Sacrificed(change.seat, soul.role, change.mode)
 
 
-def _poison(state: State, change: c.Poison) -> Event | None:
+class Poison(Change, frozen=True, tag="core.king:poison"):
+    """A soul's maximum falls by 1 for good (K-STATUS-POISONED)."""
+
+    seat: int
+
+
+@applies(Poison)
+def apply_poison(state: State, change: Poison) -> Event | None:
     return lower_max_sanity(state.parts[PART], change.seat, "poison")
-
-
-APPLIERS: dict[type[Any], Callable[[State, Any], Event | None]] = {
-    c.Lose: _lose,
-    c.Gain: _gain,
-    c.Break: _break,
-    c.Sacrifice: _sacrifice,
-    c.Poison: _poison,
-}

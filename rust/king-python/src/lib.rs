@@ -1,4 +1,5 @@
-//! The compiled board of the King's House; see plugins/king/compiled.py.
+//! The Python module `_king`: the compiled board of the King's House. `plugins/king/compiled.py` loads it from the
+//! library of `footfall._native`, which links this crate and exports its `PyInit__king`.
 
 use footfall_king::agenda::STEPS;
 use footfall_king::export::Fixed;
@@ -11,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
 /// The rules of the King's House with the tables and bots of one plan; plays whole games.
-#[pyclass(module = "footfall._native", frozen)]
+#[pyclass(module = "footfall.plugins._king", frozen)]
 pub struct KingBoard {
     book: Book,
     fixed: Fixed,
@@ -81,4 +82,10 @@ impl KingBoard {
         let game = (outcome, ended.commands, ended.answers, ended.events, state, curves);
         Ok(game.into_pyobject(py)?.into_any())
     }
+}
+
+#[pymodule]
+mod _king {
+    #[pymodule_export]
+    use super::KingBoard;
 }

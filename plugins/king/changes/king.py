@@ -1,0 +1,116 @@
+"""The King, the False King and the House (K-KING, K-BANISH, K-STAIRS)."""
+
+from __future__ import annotations
+
+from footfall.api import Change, Event, State, applies
+
+from .. import events as e
+from ..state import PART, Board, KingReport
+from .hands import CROWN, add_to_pile, put_in_hand
+
+
+class MoveKing(Change, frozen=True, tag="core.king:move-king"):
+    """The King comes to the corridor of a floor. `how`: roulette (by this d4), fury."""
+
+    floor: int
+    how: str
+    d4: int = 0
+
+
+@applies(MoveKing)
+def apply_move_king(state: State, change: MoveKing) -> Event:
+    board: Board = state.parts[PART]
+    origin, board.king = board.king, change.floor
+    if change.how == "roulette":
+        board.report = KingReport(board.round, origin, change.d4, change.floor)
+    return e.KingCame(origin, change.floor, change.how)
+
+
+class ActKing(Change, frozen=True, tag="core.king:act-king"):
+    """The King's d6 fell; alters the report only."""
+
+    d6: int
+
+
+@applies(ActKing)
+def apply_act_king(state: State, change: ActKing) -> Event:
+    state.parts[PART].report.d6 = change.d6
+    return e.KingActed(change.d6)
+
+
+class Banish(Change, frozen=True, tag="core.king:banish"):
+    """The King is away for some ends of round, or for as long as he already was (K-BANISH-3)."""
+
+    rounds: int
+
+
+@applies(Banish)
+def apply_banish(state: State, change: Banish) -> Event:
+    board: Board = state.parts[PART]
+    board.banish = max(board.banish, change.rounds)
+    if board.profile.banish_moves_king:
+        board.king = board.profile.sanctuary_floor - 1
+    return e.KingBanished(change.rounds)
+
+
+class Enrage(Change, frozen=True, tag="core.king:enrage"):
+    """The King's damage is doubled for good (D-49)."""
+
+
+@applies(Enrage)
+def apply_enrage(state: State, change: Enrage) -> Event:
+    state.parts[PART].fury = True
+    return e.KingRaged()
+
+
+class CountTale(Change, frozen=True, tag="core.king:count-tale"):
+    """One tale more was attached to the Book."""
+
+
+@applies(CountTale)
+def apply_count_tale(state: State, change: CountTale) -> None:
+    state.parts[PART].tales += 1
+
+
+class TakeCrown(Change, frozen=True, tag="core.king:crown"):
+    """A soul pays a key for the Crown and is the False King (K-OBJ-CROWN)."""
+
+    seat: int
+
+
+@applies(TakeCrown)
+def apply_take_crown(state: State, change: TakeCrown) -> Event:
+    board: Board = state.parts[PART]
+    board.souls[change.seat].keys -= 1
+    board.keys_spent += 1
+    put_in_hand(board, change.seat, CROWN)
+    add_to_pile(board.supplied, CROWN)
+    return e.Crowned(change.seat)
+
+
+class TestFalseKing(Change, frozen=True, tag="core.king:test-false-king"):
+    """The False King was tested; alters the report only."""
+
+    total: int
+    threshold: int
+
+
+@applies(TestFalseKing)
+def apply_test_false_king(state: State, change: TestFalseKing) -> Event:
+    board: Board = state.parts[PART]
+    board.report.check, board.report.threshold = change.total, change.threshold
+    return e.FalseKingTested(board.false_king, change.total, change.threshold)
+
+
+class TurnStairs(Change, frozen=True, tag="core.king:turn-stairs"):
+    """The stairs stand in these rooms (1..4) now, floor 1 first."""
+
+    rooms: tuple[int, int, int]
+
+
+@applies(TurnStairs)
+def apply_turn_stairs(state: State, change: TurnStairs) -> Event:
+    if any(not 1 <= room <= 4 for room in change.rooms) or len(change.rooms) != 3:
+        raise ValueError(f"one stair per floor, in rooms 1..4, got {change.rooms}")
+    state.parts[PART].stairs = list(change.rooms)
+    return e.StairsTurned(change.rooms)

@@ -1,0 +1,156 @@
+"""Special rooms (K-ROOM)."""
+
+from __future__ import annotations
+
+from footfall.api import Change, Event, State, applies
+
+from .. import events as e
+from ..state import KEY, PART, Board
+from .hands import add_to_pile, put_in_hand
+
+
+class OpenRoom(Change, frozen=True, tag="core.king:open"):
+    """A face-down special room is turned up."""
+
+    node: int
+
+
+@applies(OpenRoom)
+def apply_open_room(state: State, change: OpenRoom) -> Event | None:
+    special = state.parts[PART].special_at(change.node)
+    if special is None:
+        return None
+    special.open = True
+    return e.RoomOpened(change.node, special.kind)
+
+
+class UseRoom(Change, frozen=True, tag="core.king:use-room"):
+    """A soul uses a special room: keeps that room's count."""
+
+    seat: int
+    kind: str
+
+
+@applies(UseRoom)
+def apply_use_room(state: State, change: UseRoom) -> Event:
+    board: Board = state.parts[PART]
+    soul = board.souls[change.seat]
+    if change.kind == "TAVERN":
+        soul.tavern = True
+    elif change.kind == "BEAUTY_SALON":
+        board.salon_uses += 1
+        soul.salon = True
+    elif change.kind == "LETHAL_CHAMBER":
+        board.ritual = True
+    return e.RoomUsed(change.seat, change.kind)
+
+
+class ShowPedlarCards(Change, frozen=True, tag="core.king:pedlar-show"):
+    """The pedlar shows his top two cards."""
+
+    seat: int
+
+
+@applies(ShowPedlarCards)
+def apply_show_pedlar_cards(state: State, change: ShowPedlarCards) -> Event:
+    board: Board = state.parts[PART]
+    board.pedlar_open = [board.pedlar.pop(), board.pedlar.pop()]
+    return e.RoomUsed(change.seat, "PEDLAR")
+
+
+class TakePedlarCard(Change, frozen=True, tag="core.king:pedlar-sell"):
+    """The buyer takes one of the cards shown, the other goes under.
+
+    Attributes:
+        choice: index of the card taken.
+        fate: ``hand``, ``key``, or ``under`` for a key without a slot (K-KEY-3).
+    """
+
+    seat: int
+    choice: int
+    fate: str
+
+
+@applies(TakePedlarCard)
+def apply_take_pedlar_card(state: State, change: TakePedlarCard) -> Event:
+    board: Board = state.parts[PART]
+    card = board.pedlar_open.pop(change.choice)
+    for other in board.pedlar_open:
+        board.pedlar.insert(0, other)
+    board.pedlar_open = []
+    if change.fate == "key":
+        board.souls[change.seat].keys += 1
+        return e.KeyGained(change.seat, "pedlar")
+    if change.fate == "under":
+        board.pedlar.insert(0, card)
+        return e.ObjectLost(change.seat, card, "refused")
+    put_in_hand(board, change.seat, card)
+    return e.ObjectGained(change.seat, card)
+
+
+class CloseShop(Change, frozen=True, tag="core.king:close-shop"):
+    """The pedlar's visit to a soul is over: one deal was made."""
+
+    seat: int
+
+
+@applies(CloseShop)
+def apply_close_shop(state: State, change: CloseShop) -> None:
+    state.parts[PART].souls[change.seat].shop = False
+
+
+class OpenShop(Change, frozen=True, tag="core.king:open-shop"):
+    """The pedlar visits a soul."""
+
+    seat: int
+
+
+@applies(OpenShop)
+def apply_open_shop(state: State, change: OpenShop) -> None:
+    state.parts[PART].souls[change.seat].shop = True
+
+
+class TakeFromArmoury(Change, frozen=True, tag="core.king:armoury-take"):
+    """A soul takes an item out of the armoury."""
+
+    seat: int
+    item: str
+
+
+@applies(TakeFromArmoury)
+def apply_take_from_armoury(state: State, change: TakeFromArmoury) -> Event:
+    board: Board = state.parts[PART]
+    board.armoury.remove(change.item)
+    if change.item == KEY:
+        board.souls[change.seat].keys += 1
+        return e.KeyGained(change.seat, "armoury")
+    put_in_hand(board, change.seat, change.item)
+    return e.ObjectGained(change.seat, change.item)
+
+
+class DropKeyInArmoury(Change, frozen=True, tag="core.king:armoury-drop-key"):
+    """A soul leaves a key in the armoury."""
+
+    seat: int
+
+
+@applies(DropKeyInArmoury)
+def apply_drop_key_in_armoury(state: State, change: DropKeyInArmoury) -> Event:
+    board: Board = state.parts[PART]
+    board.souls[change.seat].keys -= 1
+    board.armoury.append(KEY)
+    return e.ObjectLost(change.seat, KEY, "dropped")
+
+
+class GrantRitualKey(Change, frozen=True, tag="core.king:ritual-key"):
+    """The ritual's key comes to a soul, slot or not (D-55)."""
+
+    seat: int
+
+
+@applies(GrantRitualKey)
+def apply_grant_ritual_key(state: State, change: GrantRitualKey) -> Event:
+    board: Board = state.parts[PART]
+    board.souls[change.seat].keys += 1
+    add_to_pile(board.supplied, KEY)
+    return e.KeyGained(change.seat, "ritual")

@@ -1,0 +1,206 @@
+"""Turns and rounds, dice, and where souls stand (K-TURN, K-END-0f)."""
+
+from __future__ import annotations
+
+from footfall.api import Change, Event, State, applies
+
+from .. import events as e
+from ..layout import NODES
+from ..state import LOST_TURN, MIN_SANITY, PART, Board, Soul
+
+
+class SetUp(Change, frozen=True, tag="core.king:set-up"):
+    """Puts a new board in place."""
+
+    board: Board
+
+
+@applies(SetUp)
+def apply_set_up(state: State, change: SetUp) -> None:
+    state.parts[PART] = change.board
+
+
+class LogRoll(Change, frozen=True, tag="core.king:roll"):
+    """Logs a die that fell; alters nothing (K-END-0g). Roller -1: nobody in particular."""
+
+    purpose: str
+    roller: int
+    faces: int
+    value: int
+
+
+@applies(LogRoll)
+def apply_log_roll(state: State, change: LogRoll) -> Event:
+    return e.Rolled(change.purpose, change.roller, change.faces, change.value)
+
+
+class BeginTurn(Change, frozen=True, tag="core.king:begin-turn"):
+    """The turn of the active seat begins. `iced`: on a floor with ice."""
+
+    iced: bool
+
+
+@applies(BeginTurn)
+def apply_begin_turn(state: State, change: BeginTurn) -> Event:
+    board: Board = state.parts[PART]
+    soul = board.souls[board.active]
+    board.begun = True
+    soul.lost = soul.skip != 0
+    soul.skip = 0
+    soul.iced = change.iced
+    soul.low = soul.sanity <= MIN_SANITY
+    soul.rolled = False
+    return e.TurnStarted(board.active, soul.lost)
+
+
+class FinishTurn(Change, frozen=True, tag="core.king:end-of-turn"):
+    """The turn of the active seat ends; holders of CLARITY gain 1 (K-TURN-4)."""
+
+
+@applies(FinishTurn)
+def apply_finish_turn(state: State, change: FinishTurn) -> Event:
+    board: Board = state.parts[PART]
+    seat = board.active
+    soul = board.souls[seat]
+    soul.marked = soul.lost = soul.climbing = soul.shop = soul.iced = False
+    for other in board.souls:
+        if "CLARITY" in other.statuses and other.sanity < other.top:
+            other.sanity += 1
+    board.turns += 1
+    board.begun = False
+    board.active = (seat + 1) % len(board.souls)
+    return e.TurnEnded(seat)
+
+
+class NewRound(Change, frozen=True, tag="core.king:new-round"):
+    """The next round begins, one seat on (K-END-0f); banishment wanes (K-BANISH-1)."""
+
+
+@applies(NewRound)
+def apply_new_round(state: State, change: NewRound) -> Event:
+    board: Board = state.parts[PART]
+    board.round += 1
+    board.starter = board.active = (board.starter + 1) % len(board.souls)
+    board.turns = 0
+    board.begun = False
+    if board.banish:
+        board.banish -= 1
+    for soul in board.souls:
+        soul.spent = soul.free = 0
+        soul.moved = soul.tavern = soul.over = soul.salon = False
+    return e.RoundStarted(board.round, board.starter)
+
+
+class Spend(Change, frozen=True, tag="core.king:spend"):
+    """A soul uses actions, or a free action."""
+
+    seat: int
+    actions: int = 0
+    free: int = 0
+
+
+@applies(Spend)
+def apply_spend(state: State, change: Spend) -> None:
+    soul: Soul = state.parts[PART].souls[change.seat]
+    soul.spent += change.actions
+    soul.free += change.free
+
+
+class Exhaust(Change, frozen=True, tag="core.king:exhaust"):
+    """A soul has no action left this turn."""
+
+    seat: int
+
+
+@applies(Exhaust)
+def apply_exhaust(state: State, change: Exhaust) -> None:
+    state.parts[PART].souls[change.seat].over = True
+
+
+class LoseTurn(Change, frozen=True, tag="core.king:lose-turn"):
+    """A soul loses its next turn (D-30)."""
+
+    seat: int
+
+
+@applies(LoseTurn)
+def apply_lose_turn(state: State, change: LoseTurn) -> None:
+    state.parts[PART].souls[change.seat].skip |= LOST_TURN
+
+
+class UseSecondDie(Change, frozen=True, tag="core.king:use-second-die"):
+    """A soul has rolled its second die of this turn (HIGH_ROLLER)."""
+
+    seat: int
+
+
+@applies(UseSecondDie)
+def apply_use_second_die(state: State, change: UseSecondDie) -> None:
+    state.parts[PART].souls[change.seat].rolled = True
+
+
+class Mark(Change, frozen=True, tag="core.king:mark"):
+    """The King leaves these souls 1 action in their next turn (K-KING-D6-3)."""
+
+    seats: tuple[int, ...]
+
+
+@applies(Mark)
+def apply_mark(state: State, change: Mark) -> None:
+    souls = state.parts[PART].souls
+    for seat in change.seats:
+        souls[seat].marked = True
+
+
+class Walk(Change, frozen=True, tag="core.king:walk"):
+    """A soul moves by MOVE, for `cost` actions."""
+
+    seat: int
+    node: int
+    cost: int
+
+
+@applies(Walk)
+def apply_walk(state: State, change: Walk) -> Event:
+    soul: Soul = state.parts[PART].souls[change.seat]
+    _check_node(change.node)
+    origin, soul.node = soul.node, change.node
+    soul.spent += change.cost
+    soul.moved = True
+    return e.Walked(change.seat, origin, change.node)
+
+
+class PlaceSouls(Change, frozen=True, tag="core.king:place"):
+    """Souls are put on a node, at no cost."""
+
+    seats: tuple[int, ...]
+    node: int
+
+
+@applies(PlaceSouls)
+def apply_place_souls(state: State, change: PlaceSouls) -> Event:
+    souls = state.parts[PART].souls
+    _check_node(change.node)
+    for seat in change.seats:
+        souls[seat].node = change.node
+    return e.SoulsMoved(change.seats, change.node)
+
+
+class SwapPlaces(Change, frozen=True, tag="core.king:swap"):
+    """Two souls change places."""
+
+    one: int
+    other: int
+
+
+@applies(SwapPlaces)
+def apply_swap_places(state: State, change: SwapPlaces) -> Event:
+    souls = state.parts[PART].souls
+    one, other = souls[change.one], souls[change.other]
+    one.node, other.node = other.node, one.node
+    return e.SoulsMoved((change.one,), one.node)
+
+
+def _check_node(node: int) -> None:
+    if not 0 <= node < NODES:
+        raise ValueError(f"node {node} is not in the house; nodes are 0..{NODES - 1}")
