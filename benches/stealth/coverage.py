@@ -1,13 +1,11 @@
-"""What the bots met, used and did in many short games: every kind of thing with how often, none left out.
+"""Prints a page about what bots see, use and do in many short games.
 
     python benches/stealth/coverage.py [--games 512] [--turns 300] > docs/stealth-coverage.md
 
-Games begin on each of the sixteen floors in turn and are played by cautious, brawler and sneak in turn.
-One in four is played with a small mod that puts into the tables what the tables leave out on purpose
-(C.3 has bandit and warden "off in the default tables", C.10 never generates the ring of lethargy), and
-more of what is rare: hidden walls, bars, a few objects. A kind counts as met when the character has it in view,
-carries it or is under it; sounds when they are made; manoeuvres when player or creature makes them. Exit
-code 1 if a creature, item, tile, effect, kind of behaviour, manoeuvre or sound is at 0.
+Start floors (1 to 16) and bots (cautious, brawler, sneak) rotate. One game in four uses a small mod that adds kinds
+that the default tables leave out (bandit, warden, ring of lethargy) and raises the chance of rare ones. A kind counts
+when the character sees it, carries it or is affected by it; a sound when it is made; a maneuver when the player or a
+creature performs it. Exit code 1 if a creature, item, tile, effect, behavior, maneuver or sound never occurs.
 """
 
 from __future__ import annotations
@@ -20,22 +18,22 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from footfall.plugins.stealth.get_actor_index import list_actors
-
 from footfall.api import Context
 from footfall.api.grid import Actor, Cell, Noise, Tile, current_level, get_world
 from footfall.engine.bots import Bot, BotContext, list_legal_commands
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth import melee, movement, sounds
+from footfall.plugins.stealth.actor_index import list_actors
 from footfall.plugins.stealth.ai.behaviors import BEHAVIORS
 from footfall.plugins.stealth.commands import ACTIONS
 from footfall.plugins.stealth.disguise import disguise_of
 from footfall.plugins.stealth.fight import Manner
+from footfall.plugins.stealth.floor_records import Template
 from footfall.plugins.stealth.generate.dungeon_state import dungeon_of
 from footfall.plugins.stealth.items.use_actions import USE_ACTIONS
 from footfall.plugins.stealth.items.using import Activate
-from footfall.plugins.stealth.records import CreatureKind, ItemKind, StatusEffect, Template
+from footfall.plugins.stealth.records import CreatureKind, ItemKind, StatusEffect
 from footfall.plugins.stealth.sight import player_sees, visible_cells
 from footfall.plugins.stealth.state import Mood, SetFighter, Struck, stealth_of
 from footfall.sim.bots import find_bot
@@ -44,7 +42,7 @@ from footfall.sim.plan import Plan
 BOTS = ("cautious", "brawler", "sneak")
 FLOORS = 16
 LOOK_INTERVAL = 5
-"""Turns between two looks around."""
+"""Turns between two counts of visible kinds."""
 
 MANIFEST = """
 [mod]
@@ -99,77 +97,77 @@ MANNERS = {
 
 
 class BotCoverage:
-    """Counts by subject and name: how often, and in how many games."""
+    """Counts occurrences, and games with an occurrence, by subject and name."""
 
     def __init__(self) -> None:
         self.times: dict[str, Counter[str]] = defaultdict(Counter)
         self.games: dict[str, Counter[str]] = defaultdict(Counter)
-        self._now: set[tuple[str, str]] = set()
+        self._current_game: set[tuple[str, str]] = set()
 
     def count(self, subject: str, name: str) -> None:
-        """Counts one more."""
+        """Counts one occurrence."""
         name = name.removeprefix("core.stealth:")
         self.times[subject][name] += 1
-        if (subject, name) not in self._now:
-            self._now.add((subject, name))
+        if (subject, name) not in self._current_game:
+            self._current_game.add((subject, name))
             self.games[subject][name] += 1
 
     def end_game(self) -> None:
-        """The next game begins."""
-        self._now.clear()
+        """Marks the end of a game."""
+        self._current_game.clear()
 
 
 def instrument_rules(watch: BotCoverage) -> None:
-    """Has the rules' own functions tell which manoeuvre they carried out."""
-    wait, stride, fortified = melee.resolve_wait, melee.resolve_step, melee.fortify_waiting_enemies
+    """Wraps functions of the rules to count maneuvers, uses of items and actions of creatures."""
+    wait, retreat, fortify = melee.resolve_wait, melee.resolve_step, melee.fortify_waiting_enemies
 
-    def waited(ctx: Context, actor: Actor) -> SetFighter:
+    def count_wait(ctx: Context, actor: Actor) -> SetFighter:
         fighter = stealth_of(ctx.state).fighters[actor.id]
         if not melee.is_in_melee(ctx, actor):
-            watch.count("manoeuvre", "rest outside melee")
+            watch.count("maneuver", "rest outside melee")
         else:
-            watch.count("manoeuvre", "defend" if fighter.stamina else "defend with stamina 0")
+            watch.count("maneuver", "defend" if fighter.stamina else "defend with stamina 0")
         return wait(ctx, actor)
 
-    def strode(ctx: Context, actor: Actor, to: Cell) -> SetFighter:
+    def count_step(ctx: Context, actor: Actor, to: Cell) -> SetFighter:
         if melee.is_in_melee(ctx, actor):
             empty = stealth_of(ctx.state).fighters[actor.id].stamina == 0
-            watch.count("manoeuvre", "retreat with stamina 0" if empty else "retreat")
-        return stride(ctx, actor, to)
+            watch.count("maneuver", "retreat with stamina 0" if empty else "retreat")
+        return retreat(ctx, actor, to)
 
-    def stood(ctx: Context, mover: Actor, to: Cell) -> list[Any]:
-        changes = fortified(ctx, mover, to)
+    def count_fortify(ctx: Context, mover: Actor, to: Cell) -> list[Any]:
+        changes = fortify(ctx, mover, to)
         for _ in changes:
-            watch.count("manoeuvre", "fortify")
+            watch.count("maneuver", "fortify")
         return changes
 
-    melee.resolve_wait = waited
-    vars(movement).update(stride=strode, fortified=stood)
+    melee.resolve_wait = count_wait
+    vars(movement).update(resolve_step=count_step, fortify_waiting_enemies=count_fortify)
     for name, effect in list(USE_ACTIONS.items()):
         USE_ACTIONS[name] = _count_use(watch, name, effect)
     for kind, perform in list(ACTIONS.items()):
-        ACTIONS[kind] = _count_deed(watch, kind.__name__, perform)
+        ACTIONS[kind] = _count_action(watch, kind.__name__, perform)
 
 
 def _count_use(watch: BotCoverage, name: str, effect: Callable[..., Any]) -> Callable[..., Any]:
-    def told(*args: Any) -> Any:
-        watch.count("use of an object", name)
+    def count_and_use(*args: Any) -> Any:
+        watch.count("use of an item", name)
         return effect(*args)
 
-    return told
+    return count_and_use
 
 
-def _count_deed(watch: BotCoverage, name: str, perform: Callable[..., Any]) -> Callable[..., Any]:
-    def performed(ctx: Context, actor: Actor, command: Any) -> Any:
+def _count_action(watch: BotCoverage, name: str, perform: Callable[..., Any]) -> Callable[..., Any]:
+    def count_and_perform(ctx: Context, actor: Actor, command: Any) -> Any:
         if actor.id != get_world(ctx.state).player:
-            watch.count("deed of creatures", name)
+            watch.count("action of creatures", name)
         return perform(ctx, actor, command)
 
-    return performed
+    return count_and_perform
 
 
 def count_view(watch: BotCoverage, ctx: Context) -> None:
-    """Counts who and what is in view, carried, and at work."""
+    """Counts visible creatures, items and tiles, carried items, AI kinds and moods."""
     world, level, ground = current_level(ctx)
     player = world.actors.get(world.player)
     if player is None:
@@ -200,47 +198,47 @@ def count_view(watch: BotCoverage, ctx: Context) -> None:
 
 
 def play_game(watch: BotCoverage, session: Session, bot: Bot, turns: int) -> int:
-    """Plays and watches one game."""
-    seat, ctx, done = BotContext(session, bot.id, 1), session.context(), 0
-    ringing: list[Noise] = []
-    while done < turns and (options := list_legal_commands(session)):
-        if done % LOOK_INTERVAL == 0:
+    """Plays one game and counts; returns the number of turns."""
+    bot_context, ctx, turn = BotContext(session, bot.id, 1), session.context(), 0
+    audible: list[Noise] = []
+    while turn < turns and (options := list_legal_commands(session)):
+        if turn % LOOK_INTERVAL == 0:
             count_view(watch, ctx)
-        command = bot.decide(seat, options)
+        command = bot.decide(bot_context, options)
         if isinstance(command, Activate) and command.item in get_world(session.state).items:
             watch.count("used", get_world(session.state).items[command.item].kind)
         result = session.submit(command)
         if result.refusal is not None:
             raise RuntimeError(f"{command}: {result.refusal}")
         watch.count("command", type(command).__name__)
-        done += 1
+        turn += 1
         for event in result.events:
             if isinstance(event, Struck):
                 hit = "hits and hurts" if event.damage else "hits in vain" if event.hit else "misses"
-                watch.count("manoeuvre", f"attack that {hit}")
+                watch.count("maneuver", f"attack that {hit}")
                 if event.manner in MANNERS:
-                    watch.count("manoeuvre", MANNERS[event.manner])
+                    watch.count("maneuver", MANNERS[event.manner])
                 if event.backstab:
-                    watch.count("manoeuvre", "backstab")
+                    watch.count("maneuver", "backstab")
         world, _, ground = current_level(ctx)
-        for one in list_actors(ctx, world, ground):
-            for effect in one.effects:
+        for actor in list_actors(ctx, world, ground):
+            for effect in actor.effects:
                 watch.count("effect", effect)
         noises = list(get_world(session.state).noises)
         for noise in noises:
-            if not any(noise is old for old in ringing):
+            if not any(noise is old for old in audible):
                 watch.count("sound", noise.kind)
-        ringing = noises
+        audible = noises
     for name in dungeon_of(session.state).drawn:
         watch.count("drawn room", name)
     if session.state.outcome:
         watch.count("end", session.state.outcome)
     watch.end_game()
-    return done
+    return turn
 
 
 def list_required(records: Any) -> dict[str, set[str]]:
-    """What must not be at 0, by subject."""
+    """Kinds that must occur, by subject."""
 
     def ids(kind: type, name: str) -> set[str]:
         return {id.removeprefix("core.stealth:") for id in records.table(kind, name)}
@@ -252,7 +250,7 @@ def list_required(records: Any) -> dict[str, set[str]]:
         "effect": ids(StatusEffect, "effect") | {"lamp"},
         "AI kind, awake": set(BEHAVIORS) - {"passive"},
         "mood": {mood.value for mood in Mood},
-        "manoeuvre": set(MANEUVERS),
+        "maneuver": set(MANEUVERS),
         "sound": {sound.kind for sound in vars(sounds).values() if isinstance(sound, sounds.SoundKind)},
         "drawn room": {
             id.removeprefix("core.stealth:")
@@ -263,19 +261,19 @@ def list_required(records: Any) -> dict[str, set[str]]:
     }
 
 
-def print_page(watch: BotCoverage, must: dict[str, set[str]], games: int, turns: int) -> list[str]:
-    """Prints the page and returns what is at 0."""
-    print(f"# What the bots met and did in {games:,} games, {turns:,} turns in all\n")
+def print_page(watch: BotCoverage, required: dict[str, set[str]], games: int, turns: int) -> list[str]:
+    """Prints the page; returns the required kinds that never occurred."""
+    print(f"# What bots see and do in {games:,} games of stealth, {turns:,} turns\n")
     print(
-        "Made by `benches/stealth/coverage.py`, whose docstring says how. Each entry: in how many games, and"
+        "Written by `benches/stealth/coverage.py`, whose docstring explains the method. Each entry: number of"
     )
-    print("how often (what is in view is counted every fifth turn).\n")
+    print("games (total count); visible kinds are counted every fifth turn.\n")
     never = []
-    for subject in (*must, *(watch.times.keys() - must.keys())):
-        times, seen = watch.times[subject], watch.games[subject]
-        missing = sorted(must.get(subject, set()) - times.keys())
+    for subject in (*required, *(watch.times.keys() - required.keys())):
+        times, game_counts = watch.times[subject], watch.games[subject]
+        missing = sorted(required.get(subject, set()) - times.keys())
         never += [f"{subject} {name}" for name in missing]
-        cells = "; ".join(f"{name} {seen[name]:,} ({count:,})" for name, count in times.most_common())
+        cells = "; ".join(f"{name} {game_counts[name]:,} ({count:,})" for name, count in times.most_common())
         zero = f" **Never: {', '.join(missing)}.**" if missing else ""
         print(f"**{subject[0].upper()}{subject[1:]}** ({len(times)}). {cells}.{zero}\n")
     return never
@@ -284,9 +282,9 @@ def print_page(watch: BotCoverage, must: dict[str, set[str]], games: int, turns:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--games", type=int, default=512)
-    parser.add_argument("--turns", type=int, default=300, help="of a game at most")
+    parser.add_argument("--turns", type=int, default=300, help="maximum turns per game")
     parser.add_argument("--seed", type=int, default=9)
-    given = parser.parse_args()
+    args = parser.parse_args()
     watch = BotCoverage()
     instrument_rules(watch)
     with tempfile.TemporaryDirectory() as folder:
@@ -296,17 +294,17 @@ def main() -> None:
         (mod / "content" / "rarities.toml").write_text(RARITIES, encoding="utf-8")
         plain = load("core.stealth", only=()).rules
         rich = load("core.stealth", mods=[mod]).rules
-    plan, total = Plan(game="core.stealth", seed=given.seed), 0
-    for index in range(given.games):
+    plan, total = Plan(game="core.stealth", seed=args.seed), 0
+    for index in range(args.games):
         rules = rich if index // FLOORS % 4 == 3 else plain
         floor = 1 + index % FLOORS
         session = Session.begin(
             rules, plan.derive_game_seed(index), {"floor": floor}, strict=True, quiet=True
         )
-        total += play_game(watch, session, find_bot(rules, BOTS[index // FLOORS % len(BOTS)]), given.turns)
-    never = print_page(watch, list_required(plain.records), given.games, total)
+        total += play_game(watch, session, find_bot(rules, BOTS[index // FLOORS % len(BOTS)]), args.turns)
+    never = print_page(watch, list_required(plain.records), args.games, total)
     if never:
-        print(f"at 0: {', '.join(never)}", file=sys.stderr)
+        print(f"never occurred: {', '.join(never)}", file=sys.stderr)
     sys.exit(bool(never))
 
 

@@ -49,6 +49,7 @@ from .ai import turn as creatures
 from .bots import BOTS, measure_game
 from .console import CONSOLE_COMMANDS
 from .figures import list_figures
+from .floor_records import FLOOR_RECORD_KINDS
 from .generate import dungeon_state, reinforcements
 from .items import using
 from .macros import explore, rest, travel
@@ -96,7 +97,7 @@ def provide_console() -> Iterable[ConsoleSpec]:
 
 @hook
 def provide_records() -> Iterable[RecordKind]:
-    return [*RECORD_KINDS, *LESSONS]
+    return [*RECORD_KINDS, *FLOOR_RECORD_KINDS, *LESSONS]
 
 
 @hook

@@ -28,6 +28,14 @@ from footfall.api.grid import (
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.plugins.stealth.commands import Wait
+from footfall.plugins.stealth.floor_records import (
+    ContainerKind,
+    CountByFloor,
+    FloorFilling,
+    LegendEntry,
+    SpawnTable,
+    Template,
+)
 from footfall.plugins.stealth.generate import (
     connectivity,
     create_draft,
@@ -39,14 +47,6 @@ from footfall.plugins.stealth.generate import (
 )
 from footfall.plugins.stealth.generate.dungeon_state import dungeon_of
 from footfall.plugins.stealth.generate.tables import roll_amount
-from footfall.plugins.stealth.records import (
-    ContainerKind,
-    CountByFloor,
-    FloorFilling,
-    LegendEntry,
-    SpawnTable,
-    Template,
-)
 from footfall.plugins.stealth.state import stealth_of
 
 FLOOR, WALL = CORE + "floor", CORE + "wall"

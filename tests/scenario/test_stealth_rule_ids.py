@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from footfall.plugins import stealth
+from footfall.plugins.stealth.floor_records import FLOOR_RECORD_KINDS
 from footfall.plugins.stealth.records import RECORD_KINDS
 from footfall.testing import Scenario, read_scenario_folder, read_scenarios, run_scenario
 
@@ -84,7 +85,7 @@ def test_the_rules_page_states_every_decision() -> None:
     text = RULES_PAGE.read_text("utf-8")
     rows = re.findall(r"^\| D-(\d+) \| [^|]+ \| ([^|]+) \|$", text, re.MULTILINE)
     manifest = tomllib.loads((Path(stealth.__file__).parent / "mod.toml").read_text("utf-8"))
-    kinds = {kind.name for kind in RECORD_KINDS}
+    kinds = {kind.name for kind in (*RECORD_KINDS, *FLOOR_RECORD_KINDS)}
     for _, changed_by in rows:
         for name in re.findall(r"`([a-z]+\.[a-z_]+)`", changed_by):
             assert name in manifest["settings"], name

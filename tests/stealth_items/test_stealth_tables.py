@@ -11,20 +11,16 @@ import pytest
 from footfall.engine.rules import Rules
 from footfall.loader import load
 from footfall.plugins.stealth import sounds
-from footfall.plugins.stealth.generate.tables import chance_on_floor
-from footfall.plugins.stealth.records import (
-    DEFAULT_STATS,
-    CreatureKind,
+from footfall.plugins.stealth.floor_records import (
     DungeonSpec,
     FloorFilling,
     FloorPlan,
-    ItemKind,
-    ItemUse,
     LootTable,
     SpawnTable,
-    StatusEffect,
     Template,
 )
+from footfall.plugins.stealth.generate.tables import chance_on_floor
+from footfall.plugins.stealth.records import DEFAULT_STATS, CreatureKind, ItemKind, ItemUse, StatusEffect
 
 CORE = "core.stealth:"
 TABLES: dict[str, Any] = tomllib.loads(

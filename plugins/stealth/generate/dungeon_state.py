@@ -6,7 +6,7 @@ import msgspec
 
 from footfall.api import Change, Context, Part, State, applies
 
-from ..records import FloorPlan, LootTable
+from ..floor_records import FloorPlan, LootTable
 
 DUNGEON_PART = "core.stealth.floors"
 PLAN_ID = "core.stealth:main"

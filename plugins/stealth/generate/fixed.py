@@ -1,18 +1,18 @@
-"""Floors drawn by hand (R-GEN-10 to R-GEN-14)."""
+"""Floors that are one hand-drawn map (R-GEN-10 to R-GEN-14)."""
 
 from __future__ import annotations
 
 from footfall.api import Context, Step
 from footfall.api.grid import LevelDraft
 
-from ..records import Template
+from ..floor_records import Template
 from . import connectivity, populate, standard, vaults
 
 RECIPE = "core.stealth:fixed"
 
 
 def place_drawing(ctx: Context, draft: LevelDraft) -> None:
-    """The drawing, with all that it says (R-GEN-10, R-GEN-12, R-GEN-13)."""
+    """Stamps the floor's map (R-GEN-10, R-GEN-12, R-GEN-13)."""
     id = draft.step_data.get("template") or "core.stealth:three_doors"
     template = ctx.records.get(Template, "template", id)
     draft.step_data.setdefault("filling", template.filling)
@@ -23,7 +23,7 @@ def place_drawing(ctx: Context, draft: LevelDraft) -> None:
 
 
 def place_side_stairs(ctx: Context, draft: LevelDraft) -> None:
-    """A side branch may leave from here."""
+    """Places stairs into a side branch, if one starts here."""
     if draft.step_data.get("side"):
         cell = populate.draw_free_cell(ctx, draft, "side-at", populate.list_open_cells(ctx, draft), away=10)
         if cell is not None:
@@ -31,7 +31,7 @@ def place_side_stairs(ctx: Context, draft: LevelDraft) -> None:
 
 
 def place_inhabitants(ctx: Context, draft: LevelDraft) -> None:
-    """Random creatures and objects on the cells that the drawing allows (R-GEN-11)."""
+    """Places random creatures and items on the cells that the map allows (R-GEN-11)."""
     plan = populate.get_filling(ctx, draft, "core.stealth:three_doors")
     populate.fill_cells(ctx, draft, plan, populate.list_open_cells(ctx, draft))
 

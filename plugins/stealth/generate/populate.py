@@ -1,4 +1,4 @@
-"""Filling a draft: creatures, objects, rubble, containers, keys, what is owed (R-GEN-23, 29 to 32)."""
+"""Populates a draft: creatures, items, rubble, containers, keys, owed items (R-GEN-23, 29 to 32)."""
 
 from __future__ import annotations
 
@@ -15,35 +15,36 @@ from footfall.api.grid import (
     Room,
     can_be_blocked,
     chebyshev_distance,
+    find_walkable_cells,
 )
-from footfall.api.grid import find_walkable_cells as ways
 
-from ..records import ContainerKind, CreatureKind, DungeonSpec, FloorFilling, SpawnTable
+from ..floor_records import ContainerKind, DungeonSpec, FloorFilling, SpawnTable
+from ..records import CreatureKind
 from .dungeon_state import get_floor_plan
 from .tables import chance_on_floor, draw_kind, draw_loot, roll_amount
 
 PLACEMENT_TRIES = 20
-"""Tries to place one thing (R-GEN-29)."""
+"""Attempts to find a cell for one creature or item (R-GEN-29)."""
 
 FIRESIDE_CHANCE = 10
-"""Chance in a hundred that an object lies beside a campfire (table C.9)."""
+"""Percent chance that an item lies next to a campfire."""
 
 KEY_CARRIED_CHANCE, KEY_CHEST_CHANCE = 35, 50
-"""Chances in a hundred that a creature carries a key, and that it lies in a chest (table C.10)."""
+"""Percent chances that a creature carries a key, and that it lies in a chest."""
 
 
 def get_digging(ctx: Context) -> DungeonSpec:
-    """How floors are dug."""
+    """The record with the parameters of level generation."""
     return ctx.records.get(DungeonSpec, "digging", "core.stealth:usual")
 
 
 def get_filling(ctx: Context, draft: LevelDraft, name: str) -> FloorFilling:
-    """How this draft is filled: by its own note, or as `name` says."""
+    """The filling record of this draft: its step data ``filling``, else `name`."""
     return ctx.records.get(FloorFilling, "filling", draft.step_data.get("filling") or name)
 
 
 def list_open_cells(ctx: Context, draft: LevelDraft, room: Room | None = None) -> list[Cell]:
-    """Walkable cells whose content is not settled, of a room or of the whole floor, in row-major order."""
+    """Walkable, unreserved cells of a room or of the whole floor, in row-major order."""
     mask = draft.find_tiles_by_property(ctx.records, "walkable") & ~draft.reserved
     if room is None:
         return [(y, x) for y, x in np.argwhere(mask).tolist()]
@@ -58,7 +59,7 @@ def draw_free_cell(
     away: int = 0,
     tries: int = PLACEMENT_TRIES,
 ) -> Cell | None:
-    """A free cell drawn from `cells`, at most `tries` times; `away` cells or more from the arrivals."""
+    """Draws a free cell at least `away` from the arrivals; None after `tries` failures."""
     if not cells:
         return None
     for _ in range(tries):
@@ -79,7 +80,7 @@ def place_creatures(
     cells: Sequence[Cell],
     tries: int = PLACEMENT_TRIES,
 ) -> None:
-    """Places creatures of a table."""
+    """Places creatures of a spawn table."""
     spawn = ctx.records.get(SpawnTable, "spawn", table)
     away = get_digging(ctx).keep_off
     for _ in range(count):
@@ -93,7 +94,7 @@ def place_creatures(
 
 
 def place_fireside_object(ctx: Context, draft: LevelDraft, fire: Cell, cells: Sequence[Cell]) -> None:
-    """Somebody may have left something beside a fire."""
+    """Sometimes places an item next to a fire."""
     if ctx.chance("by-the-fire", FIRESIDE_CHANCE, 100):
         near = [cell for cell in cells if chebyshev_distance(cell, fire) == 1]
         place_objects(ctx, draft, "core.stealth:floor", 1, near)
@@ -107,17 +108,17 @@ def place_objects(
     cells: Sequence[Cell],
     tries: int = PLACEMENT_TRIES,
 ) -> None:
-    """Lays down objects of a table."""
+    """Places items of a loot table on the ground."""
     name = table.rpartition(":")[2]
     for _ in range(count):
-        found = draw_loot(ctx, table, draft)
+        loot = draw_loot(ctx, table, draft)
         cell = draw_free_cell(ctx, draft, f"{name}-at", cells, tries=tries)
-        if found is not None and cell is not None:
-            draft.place_item(PlacedItem(found[0], cell, found[1]))
+        if loot is not None and cell is not None:
+            draft.place_item(PlacedItem(loot[0], cell, loot[1]))
 
 
 def fill_cells(ctx: Context, draft: LevelDraft, plan: FloorFilling, cells: Sequence[Cell]) -> None:
-    """Creatures, objects and rubble on some cells: those of a room, or all that are allowed."""
+    """Places creatures, items and rubble on `cells`, as `plan` says."""
     floor, tries = draft.floor, plan.tries
     place_creatures(
         ctx, draft, plan.spawn, roll_amount(ctx, "creatures", plan.creatures, floor), cells, tries
@@ -127,23 +128,23 @@ def fill_cells(ctx: Context, draft: LevelDraft, plan: FloorFilling, cells: Seque
 
 
 def place_container(ctx: Context, draft: LevelDraft, holder: ContainerKind, cell: Cell) -> None:
-    """Puts a container on a cell and fills it; it may be a mimic (R-GEN-32)."""
+    """Places a container and fills it, or a mimic instead (R-GEN-32)."""
     count = min(holder.capacity, roll_amount(ctx, "loot", holder.objects, draft.floor))
     if holder.mimic and holder.mimics and ctx.chance("mimic", holder.mimics, 100):
-        pack = tuple(found for _ in range(count) if (found := draw_loot(ctx, holder.loot, draft)) is not None)
+        pack = tuple(loot for _ in range(count) if (loot := draw_loot(ctx, holder.loot, draft)) is not None)
         draft.place_actor(PlacedActor(holder.mimic, cell, carried_items=pack))
         return
     draft.set_tile(cell, holder.tile)
     draft.reserved[cell] = True
     draft.occupants[cell] = holder.tile
     for _ in range(count):
-        found = draw_loot(ctx, holder.loot, draft)
-        if found is not None:
-            draft.place_item(PlacedItem(found[0], cell, found[1], inside=True))
+        loot = draw_loot(ctx, holder.loot, draft)
+        if loot is not None:
+            draft.place_item(PlacedItem(loot[0], cell, loot[1], inside=True))
 
 
 def place_containers(ctx: Context, draft: LevelDraft) -> None:
-    """A chest, a table, a shelf, where no way is barred, beside a wall if there are walls (table C.9)."""
+    """Places a chest, a table and a bookshelf by chance, along walls and where they block no passage."""
     cells: list[Cell] | None = None
     for name in ("chest", "table", "bookshelf"):
         holder = ctx.records.get(ContainerKind, "holder", f"core.stealth:{name}")
@@ -158,7 +159,7 @@ def place_containers(ctx: Context, draft: LevelDraft) -> None:
 
 
 def cells_beside_walls(ctx: Context, draft: LevelDraft) -> list[Cell]:
-    """Free cells of rooms (or of a cavern) that have a wall on one side or more."""
+    """Free cells outside of corridors that have an orthogonal wall neighbor."""
     walkable = draft.find_tiles_by_property(ctx.records, "walkable")
     free = walkable & ~draft.reserved & ~draft.corridors
     walls = draft.find_tiles_by_tag(ctx.records, "wall")
@@ -168,28 +169,28 @@ def cells_beside_walls(ctx: Context, draft: LevelDraft) -> list[Cell]:
 
 
 def draw_alcove(ctx: Context, draft: LevelDraft, purpose: str, cells: Sequence[Cell]) -> Cell | None:
-    """A free cell that can be barred without cutting its neighbours apart, none of them a doorway."""
-    open_ways = ways(draft, ctx.records)
+    """Draws a free cell that can be blocked without disconnecting its neighbors, away from doors and stairs."""
+    walkable = find_walkable_cells(draft, ctx.records)
     doors = draft.find_tiles_by_tag(ctx.records, "door") | draft.find_tiles_by_tag(ctx.records, "stairs")
     for _ in range(PLACEMENT_TRIES):
         cell = draw_free_cell(ctx, draft, purpose, cells)
         if cell is None:
             return None
         y, x = cell
-        if can_be_blocked(open_ways, cell) and not doors[y - 1 : y + 2, x - 1 : x + 2].any():
+        if can_be_blocked(walkable, cell) and not doors[y - 1 : y + 2, x - 1 : x + 2].any():
             return cell
     return None
 
 
 def place_keys(ctx: Context, draft: LevelDraft) -> None:
-    """The keys that lie on this floor: carried by a creature, in a chest, or on the ground (R-GEN-28)."""
+    """Places the keys of this floor (R-GEN-28)."""
     plan = get_floor_plan(ctx)
     for name in draft.step_data.get("keys", ()):
         place_key(ctx, draft, plan.locks[name].key)
 
 
 def place_owed_objects(ctx: Context, draft: LevelDraft) -> None:
-    """Objects that the game owes the player (R-GEN-30)."""
+    """Places the items owed to this floor (R-GEN-30)."""
     cells = list_open_cells(ctx, draft)
     for kind in draft.step_data.get("owed", ()):
         cell = draw_free_cell(ctx, draft, "owed-at", cells)
@@ -198,20 +199,20 @@ def place_owed_objects(ctx: Context, draft: LevelDraft) -> None:
 
 
 def place_key(ctx: Context, draft: LevelDraft, kind: str) -> None:
-    """Puts one object where it can be won."""
-    where = ctx.roll("key-where", 1, 100)
+    """Places a key: carried by a creature, in a chest, or on the ground outside of vaults."""
+    roll = ctx.roll("key-where", 1, 100)
     bearers = [
         index
         for index, placed in enumerate(draft.actors)
         if not draft.reserved[placed.at] and ctx.records.get(CreatureKind, "creature", placed.kind).slots
     ]
-    if where <= KEY_CARRIED_CHANCE and bearers:
+    if roll <= KEY_CARRIED_CHANCE and bearers:
         draft.give_item(bearers[ctx.roll("key-bearer", 0, len(bearers) - 1)], kind)
         return
     chest = draft.find_tiles_by_tag(ctx.records, "chest")
-    filled = {item.at for item in draft.items if item.inside and chest[item.at]}
-    chests = sorted(at for at in filled if not is_in_vault(draft, at))
-    if where <= KEY_CARRIED_CHANCE + KEY_CHEST_CHANCE and chests:
+    filled_chests = {item.at for item in draft.items if item.inside and chest[item.at]}
+    chests = sorted(at for at in filled_chests if not is_in_vault(draft, at))
+    if roll <= KEY_CARRIED_CHANCE + KEY_CHEST_CHANCE and chests:
         draft.place_item(PlacedItem(kind, chests[ctx.roll("key-chest", 0, len(chests) - 1)], inside=True))
         return
     cell = draw_free_cell(
@@ -220,11 +221,11 @@ def place_key(ctx: Context, draft: LevelDraft, kind: str) -> None:
     if cell is not None:
         draft.place_item(PlacedItem(kind, cell))
     else:
-        draft.failure = f"no place for {kind}"
+        draft.failure = f"there is no free cell for {kind}"
 
 
 def is_in_vault(draft: LevelDraft, cell: Cell) -> bool:
-    """Whether a cell lies in a drawn room, which may be locked."""
+    """Whether a cell lies in a vault, which may be locked."""
     return any(
         room.template
         and room.top <= cell[0] < room.top + room.height

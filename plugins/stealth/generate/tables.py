@@ -1,4 +1,4 @@
-"""Drawing from tables: how many, and which (R-GEN-29, R-GEN-30)."""
+"""Draws amounts and kinds from weighted tables (R-GEN-29, R-GEN-30)."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from collections.abc import Mapping, Sequence
 from footfall.api import Context
 from footfall.api.grid import LevelDraft
 
-from ..records import CountByFloor, LootTable, Weight
-from .dungeon_state import get_item_kind
+from ..floor_records import CountByFloor, LootTable, Weight
+from ..stats import item_kind
 
 
 def roll_amount(ctx: Context, purpose: str, spans: Sequence[CountByFloor], floor: int) -> int:
-    """How many: a number of the last span that begins at or above this floor; 0 without one."""
-    found = None
+    """Rolls an amount from the last span that starts at or before this floor; 0 without one."""
+    current = None
     for span in spans:
         if span.floor <= floor:
-            found = span
-    return 0 if found is None else ctx.roll(purpose, found.low, max(found.low, found.high))
+            current = span
+    return 0 if current is None else ctx.roll(purpose, current.low, max(current.low, current.high))
 
 
 def chance_on_floor(steps: Sequence[tuple[int, int]], floor: int) -> int:
-    """The chance in a hundred on a floor: pairs of a floor and the chance from it on."""
-    found = 0
-    for begins, chance in steps:
-        if begins <= floor:
-            found = chance
-    return found
+    """The percent chance on a floor, from pairs of a starting floor and a chance, in rising order."""
+    current = 0
+    for first_floor, chance in steps:
+        if first_floor <= floor:
+            current = chance
+    return current
 
 
 def is_used_up(row: Weight, kind: str, draft: LevelDraft) -> bool:
-    """Whether a row has reached its limit, what is still owed included (R-GEN-30)."""
+    """Whether a row has reached its limit, counting copies still owed (R-GEN-30)."""
     if not row.most:
         return False
     owed: Sequence[str] = draft.step_data.get("still_owed", ())
@@ -38,19 +38,19 @@ def is_used_up(row: Weight, kind: str, draft: LevelDraft) -> bool:
 
 
 def draw_kind(ctx: Context, purpose: str, rows: Mapping[str, Weight], draft: LevelDraft) -> str | None:
-    """A kind drawn by weight, or None if nothing can come here.
+    """Draws a kind by weight; None if no row applies.
 
-    What has reached its limit is left out: its draw is made again without it.
+    A drawn kind that has reached its limit is removed, and the draw repeated.
 
     Args:
-        purpose: names the table as well: weights are worked out once per draft.
+        purpose: purpose of the roll; also the key under which the draft caches the table's weights.
     """
-    kept: dict[str, tuple[list[str], list[int]]] = draft.step_data.setdefault("weights", {})
-    known = kept.get(purpose)
-    if known is None:
+    cache: dict[str, tuple[list[str], list[int]]] = draft.step_data.setdefault("weights", {})
+    entry = cache.get(purpose)
+    if entry is None:
         pairs = [(kind, weight) for kind, row in rows.items() if (weight := row.weight_on(draft.floor))]
-        known = kept[purpose] = [kind for kind, _ in pairs], [weight for _, weight in pairs]
-    kinds, weights = known
+        entry = cache[purpose] = [kind for kind, _ in pairs], [weight for _, weight in pairs]
+    kinds, weights = entry
     while kinds:
         index = ctx.choose_weighted(purpose, weights)
         kind = kinds[index]
@@ -63,10 +63,10 @@ def draw_kind(ctx: Context, purpose: str, rows: Mapping[str, Weight], draft: Lev
 
 
 def draw_loot(ctx: Context, table: str, draft: LevelDraft) -> tuple[str, int] | None:
-    """An object of a table and how many come together."""
+    """Draws an item kind of a loot table and its count; None if no row applies."""
     rows = ctx.records.get(LootTable, "loot", table).rows
     kind = draw_kind(ctx, table.rpartition(":")[2], rows, draft)
     if kind is None:
         return None
-    low, high = get_item_kind(ctx, kind).bundle
+    low, high = item_kind(ctx, kind).bundle
     return kind, low if low == high else ctx.roll("bundle", low, high)

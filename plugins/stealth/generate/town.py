@@ -1,11 +1,11 @@
-"""The town: the desert by the entrance, floor 1 (R-GEN-6 to R-GEN-9)."""
+"""The town: the desert at the dungeon's entrance, floor 1 (R-GEN-6 to R-GEN-9)."""
 
 from __future__ import annotations
 
 from footfall.api import Context, Step
 from footfall.api.grid import LevelDraft, PlacedActor, PlacedItem, Room
 
-from ..records import ContainerKind, Town
+from ..floor_records import ContainerKind, Town
 from . import connectivity, populate, standard
 from .tables import draw_loot
 
@@ -13,12 +13,12 @@ RECIPE = "core.stealth:town"
 
 
 def get_town(ctx: Context) -> Town:
-    """Where things stand."""
+    """The record with the town's layout."""
     return ctx.records.get(Town, "town", "core.stealth:usual")
 
 
 def lay_out_desert(ctx: Context, draft: LevelDraft) -> None:
-    """One open place under the sky; its edge leads home (R-GEN-6)."""
+    """Fills the map with open desert; its edge leads home (R-GEN-6)."""
     town = get_town(ctx)
     draft.tiles[:] = draft.palette_index(town.edge)
     draft.tiles[1:-1, 1:-1] = draft.palette_index(town.ground)
@@ -28,7 +28,7 @@ def lay_out_desert(ctx: Context, draft: LevelDraft) -> None:
 
 
 def place_stairs(ctx: Context, draft: LevelDraft) -> None:
-    """The way down, and the character (R-GEN-7)."""
+    """Places the stairs down and the character's start (R-GEN-7)."""
     town = get_town(ctx)
     start = draft.arrivals.pop("up", None) or town.start
     draft.arrivals["start"] = start
@@ -37,7 +37,7 @@ def place_stairs(ctx: Context, draft: LevelDraft) -> None:
 
 
 def place_elder(ctx: Context, draft: LevelDraft) -> None:
-    """The elder, his fire on the side of the stairs, his chest on the other (R-GEN-8, D-40)."""
+    """Places the elder, his fire toward the stairs and his chest on the other side (R-GEN-8, D-40)."""
     town = get_town(ctx)
     holder = ctx.records.get(ContainerKind, "holder", town.holder)
     y, x = town.stairs[0] + town.south, town.stairs[1] - ctx.roll("elder", *town.west)
@@ -49,13 +49,13 @@ def place_elder(ctx: Context, draft: LevelDraft) -> None:
     draft.reserved[y - 1 : y + 2, x - 2 : x + 3] = True
     draft.place_item(PlacedItem(town.gift, chest, inside=True))
     if ctx.chance("gift", town.more, 100):
-        found = draw_loot(ctx, holder.loot, draft)
-        if found is not None:
-            draft.place_item(PlacedItem(found[0], chest, found[1], inside=True))
+        loot = draw_loot(ctx, holder.loot, draft)
+        if loot is not None:
+            draft.place_item(PlacedItem(loot[0], chest, loot[1], inside=True))
 
 
 def place_inhabitants(ctx: Context, draft: LevelDraft) -> None:
-    """What the wind laid bare (R-GEN-9)."""
+    """Places creatures, items and rubble in the desert (R-GEN-9)."""
     populate.fill_cells(
         ctx, draft, populate.get_filling(ctx, draft, RECIPE), populate.list_open_cells(ctx, draft)
     )

@@ -1,4 +1,4 @@
-"""Maps drawn by hand, put into a draft: tiles, and what stands and lies on them (R-GEN-10 to 13, R-GEN-21)."""
+"""Vaults, rooms and maps drawn by hand: stamps tiles, creatures and items (R-GEN-10 to 13, 21)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from footfall.api.grid import (
     stamp_vault,
 )
 
-from ..records import ContainerKind, Legend, LegendEntry, SpawnTable, Template
+from ..floor_records import ContainerKind, Legend, LegendEntry, SpawnTable, Template
 from .dungeon_state import dungeon_of
 from .populate import get_filling, place_container
 from .tables import chance_on_floor, draw_kind
@@ -27,62 +27,62 @@ STAIR_TILES = {"up": "core.stealth:stairs_up", "down": "core.stealth:stairs_down
 
 
 def build_drawing(ctx: Context, template: Template) -> Vault[LegendEntry]:
-    """A template with the legend that all share."""
+    """A template with the shared legend, which its own entries override."""
     legend = ctx.records.get(Legend, "legend", LEGEND_ID)
     return Vault(template.rows, {**legend.signs, **template.signs})
 
 
-def tile_of_entry(ctx: Context, spot: LegendEntry) -> str:
-    """The tile of a sign; containers have their own."""
-    if spot.loot:
-        return ctx.records.get(ContainerKind, "holder", spot.loot).tile
-    return spot.tile or DEFAULT_TILE
+def tile_of_entry(ctx: Context, entry: LegendEntry) -> str:
+    """The tile of a legend entry; containers bring their own."""
+    if entry.loot:
+        return ctx.records.get(ContainerKind, "holder", entry.loot).tile
+    return entry.tile or DEFAULT_TILE
 
 
 def stamp_template(ctx: Context, draft: LevelDraft, template: Template, top: int, left: int) -> Room:
-    """Stamps a template and puts its people and things where it says.
+    """Stamps a template and places its creatures, items and fixtures.
 
-    Random things may come to cells whose sign allows it, and nowhere else (R-GEN-11).
+    Only cells whose legend entry allows it may later receive random content (R-GEN-11).
     """
-    plan = build_drawing(ctx, template)
-    tiles = {sign: tile_of_entry(ctx, spot) for sign, spot in plan.legend.items()}
-    kinds = ctx.records.table(Tile, "tile")
+    vault = build_drawing(ctx, template)
+    tiles = {sign: tile_of_entry(ctx, entry) for sign, entry in vault.legend.items()}
+    tiles_by_id = ctx.records.table(Tile, "tile")
     room = stamp_vault(
         draft,
-        plan,
+        vault,
         tiles,
         top,
         left,
-        entrance_tiles={id for id in tiles.values() if "door" in kinds[id].tags},
-        walkable_tiles={id for id in tiles.values() if kinds[id].walkable},
+        entrance_tiles={id for id in tiles.values() if "door" in tiles_by_id[id].tags},
+        walkable_tiles={id for id in tiles.values() if tiles_by_id[id].walkable},
         template=template.id,
     )
-    people: list[tuple[Cell, LegendEntry]] = []
-    for (y, x), spot in plan.list_cells():
+    creatures: list[tuple[Cell, LegendEntry]] = []
+    for (y, x), entry in vault.list_cells():
         cell = (top + y, left + x)
-        if spot.allowed:
+        if entry.allowed:
             draft.reserved[cell] = False
-        if spot.secret != (0, 0):
+        if entry.secret != (0, 0):
             draft.fixtures.append(
-                PlacedFixture(tiles[plan.rows[y][x]], cell, ctx.roll("secret-hp", *spot.secret))
+                PlacedFixture(tiles[vault.rows[y][x]], cell, ctx.roll("secret-hp", *entry.secret))
             )
-        if spot.loot:
-            place_container(ctx, draft, ctx.records.get(ContainerKind, "holder", spot.loot), cell)
-        if spot.item:
-            draft.place_item(PlacedItem(spot.item, cell, inside=bool(spot.loot)))
-        if spot.arrival:
-            set_arrival(draft, spot.arrival, cell)
-        if spot.creature or spot.any:
-            people.append((cell, spot))
-    for cell, spot in people:
-        place_creature(ctx, draft, cell, spot)
+        if entry.loot:
+            place_container(ctx, draft, ctx.records.get(ContainerKind, "holder", entry.loot), cell)
+        if entry.item:
+            draft.place_item(PlacedItem(entry.item, cell, inside=bool(entry.loot)))
+        if entry.arrival:
+            set_arrival(draft, entry.arrival, cell)
+        if entry.creature or entry.any:
+            creatures.append((cell, entry))
+    for cell, entry in creatures:
+        place_creature(ctx, draft, cell, entry)
     return room
 
 
-def place_creature(ctx: Context, draft: LevelDraft, cell: Cell, spot: LegendEntry) -> None:
-    """A creature that the drawing asks for: by name, or any of the floor's table (R-GEN-12)."""
-    kind: str | None = spot.creature
-    if spot.any:
+def place_creature(ctx: Context, draft: LevelDraft, cell: Cell, entry: LegendEntry) -> None:
+    """Places a creature: the named one, or any of the floor's spawn table (R-GEN-12)."""
+    kind: str | None = entry.creature
+    if entry.any:
         table = ctx.records.get(SpawnTable, "spawn", get_filling(ctx, draft, "core.stealth:standard").spawn)
         kind = draw_kind(ctx, "creature:any", table.rows, draft)
     if kind:
@@ -90,7 +90,7 @@ def place_creature(ctx: Context, draft: LevelDraft, cell: Cell, spot: LegendEntr
 
 
 def set_arrival(draft: LevelDraft, name: str, cell: Cell) -> None:
-    """An arrival of the drawing. Without a character to place its start becomes the way up (R-GEN-13)."""
+    """Places an arrival. Unless the character starts on this floor, a start becomes stairs up (R-GEN-13)."""
     if name == "start" and not draft.step_data.get("player"):
         name = "up"
     if name in STAIR_TILES:
@@ -102,23 +102,23 @@ def set_arrival(draft: LevelDraft, name: str, cell: Cell) -> None:
 
 
 def list_candidates(ctx: Context, draft: LevelDraft, *, unique: bool) -> list[tuple[Template, int]]:
-    """Drawn rooms that may come on this floor, with their chance in a hundred."""
-    found = []
+    """Vaults that may appear on this floor, with their percent chance."""
+    candidates = []
     used = dungeon_of(ctx.state).drawn
     for template in ctx.records.table(Template, "template").values():
         if template.room and template.unique is unique and template.id not in used:
             chance = chance_on_floor(template.chance, draft.floor)
             if chance:
-                found.append((template, chance))
-    return found
+                candidates.append((template, chance))
+    return candidates
 
 
 def find_corner(
     ctx: Context, draft: LevelDraft, template: Template, occupied: object
 ) -> tuple[int, int] | None:
-    """A corner where a template fits, drawn once."""
-    plan = build_drawing(ctx, template)
-    (height, width), (high, wide) = plan.shape, draft.shape
-    top = ctx.roll("drawn-top", 2, high - height - 2)
-    left = ctx.roll("drawn-left", 2, wide - width - 2)
-    return (top, left) if can_place_vault(occupied, plan, top, left, 1) else None  # type: ignore[arg-type]
+    """Draws one top left corner; None if the template does not fit there."""
+    vault = build_drawing(ctx, template)
+    (height, width), (map_height, map_width) = vault.shape, draft.shape
+    top = ctx.roll("drawn-top", 2, map_height - height - 2)
+    left = ctx.roll("drawn-left", 2, map_width - width - 2)
+    return (top, left) if can_place_vault(occupied, vault, top, left, 1) else None  # type: ignore[arg-type]

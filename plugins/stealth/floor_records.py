@@ -1,0 +1,329 @@
+"""Record types of floors: spawn and loot tables, containers, generators, hand-drawn maps, the plan of the dungeon."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from footfall.api import Record, RecordKind, Ref, RowKey
+
+from .records import RecordPart
+
+
+class Weight(RecordPart, frozen=True):
+    """The weight of a table row, by floor (R-GEN-30).
+
+    Attributes:
+        by_floor: pairs of a floor and the weight from that floor on, in ascending order; 0 before the first.
+        most: largest number of copies in one game; 0 for no limit.
+        least: smallest number of copies in one game, if every floor is visited.
+        chance: chance in percent that a drawn row is kept.
+    """
+
+    by_floor: tuple[tuple[int, int], ...]
+    most: int = 0
+    least: int = 0
+    chance: int = 100
+
+    def weight_on(self, floor: int) -> int:
+        """The weight on a floor."""
+        weight = 0
+        for threshold, value in self.by_floor:
+            if threshold > floor:
+                break
+            weight = value
+        return weight
+
+
+class SpawnTable(Record, frozen=True, kw_only=True):
+    """Creatures by weight and floor (R-GEN-30).
+
+    Attributes:
+        rows: weight of each creature.
+        ai: behavior that replaces the creature's own, or ``""``.
+        others: behaviors of single creatures that replace `ai`.
+    """
+
+    rows: dict[Annotated[str, Ref("creature")], Weight]
+    ai: str = ""
+    others: dict[Annotated[str, Ref("creature")], str] = msgspec.field(default_factory=dict)
+
+
+class LootTable(Record, frozen=True, kw_only=True):
+    """Items by weight and floor (R-GEN-30).
+
+    Attributes:
+        rows: weight of each item.
+    """
+
+    rows: dict[Annotated[str, Ref("item")], Weight]
+
+
+class CountByFloor(RecordPart, frozen=True):
+    """A number from a floor on: ``low..high``, rolled uniformly.
+
+    Attributes:
+        floor: first floor of the range.
+        low, high: bounds, inclusive.
+    """
+
+    floor: int
+    low: int
+    high: int
+
+
+class ContainerKind(Record, frozen=True, kw_only=True):
+    """A kind of container.
+
+    Attributes:
+        tile: its tile.
+        loot: table of its contents.
+        capacity: largest number of items it holds.
+        chance: pairs of a floor and the chance in percent from that floor on.
+        objects: number of items in it, by floor.
+        mimic: creature that may stand there instead, or ``""``.
+        mimics: chance of that in percent.
+    """
+
+    tile: Annotated[str, Ref("tile")]
+    loot: Annotated[str, Ref("loot")]
+    capacity: int
+    chance: tuple[tuple[int, int], ...] = ()
+    objects: Annotated[tuple[CountByFloor, ...], RowKey("floor")] = ()
+    mimic: Annotated[str, Ref("creature")] = ""
+    mimics: int = 0
+
+
+class FloorFilling(Record, frozen=True, kw_only=True):
+    """How a floor is populated (R-GEN-29).
+
+    Attributes:
+        creatures, objects, rubble: numbers by floor; per room, or per floor where there are no rooms.
+        spawn: table of creatures.
+        loot: table of items.
+        litter: table of loose rubble.
+        tries: attempts to find a cell for each creature and item.
+    """
+
+    spawn: Annotated[str, Ref("spawn")]
+    loot: Annotated[str, Ref("loot")]
+    litter: Annotated[str, Ref("loot")]
+    creatures: Annotated[tuple[CountByFloor, ...], RowKey("floor")] = ()
+    objects: Annotated[tuple[CountByFloor, ...], RowKey("floor")] = ()
+    rubble: Annotated[tuple[CountByFloor, ...], RowKey("floor")] = ()
+    tries: int = 20
+
+
+class DungeonSpec(Record, frozen=True, kw_only=True):
+    """Parameters of the standard dungeon and the cavern (R-GEN-15 to 28). Chances are in percent.
+
+    Attributes:
+        rooms: bounds of the number of rooms.
+        sides: bounds of the side of a room, in cells.
+        shaped_side: smallest side of a room that is not a rectangle.
+        attempts: attempts to place rooms.
+        padding: cells of rock between the walls of rooms.
+        shapes: weights of the shapes of `footfall.api.grid.ROOM_SHAPES`.
+        drawn: chance of each vault at each attempt.
+        never_drawn: floors without vaults.
+        links: attempts at an extra corridor, and the chance of each.
+        columns: chance that a room has columns, by shape.
+        entries: weights of what stands where a corridor enters a room: ``none``, ``door``, ``fragile``.
+        locks: chance that a door is locked where a color is allowed.
+        doors, fragile: largest number of doors and of fragile walls on a floor.
+        fragile_hp: bounds of the life of a fragile wall.
+        hides: chance that a fragile wall hides an item, and that the item survives the blow.
+        hidden: table of hidden items.
+        stairs_far: the stairs down are in the farthest room instead of the last one.
+        keep_off: radius in cells around the arrival without creatures.
+        open: chance that a cell of a cavern starts open.
+        birth, death, passes: cellular automaton of a cavern: in each of `passes` steps a cell with more than `death`
+            walls around it becomes a wall, one with fewer than `birth` becomes open.
+        tries: attempts at a floor before the standard dungeon replaces it.
+    """
+
+    rooms: tuple[int, int]
+    sides: tuple[int, int]
+    shaped_side: int
+    attempts: int
+    padding: int
+    shapes: dict[str, int]
+    drawn: int
+    never_drawn: tuple[int, ...]
+    links: tuple[int, int]
+    columns: dict[str, int]
+    entries: dict[str, int]
+    locks: int
+    doors: int
+    fragile: int
+    fragile_hp: tuple[int, int]
+    hides: tuple[int, int]
+    hidden: Annotated[str, Ref("loot")]
+    stairs_far: bool
+    keep_off: int
+    open: int
+    birth: int
+    death: int
+    passes: int
+    tries: int
+
+
+class Town(Record, frozen=True, kw_only=True):
+    """The layout of the town (R-GEN-6 to 8, D-40). Positions are ``(y, x)``.
+
+    Attributes:
+        ground, edge: tile of the desert, and tile of its edge, which leads home.
+        start, stairs: cells of the character at the start and of the stairs down.
+        west: bounds of the elder's distance west of the stairs, in cells.
+        south: his distance south of them.
+        elder, fire: creature kinds of the elder and of his fire.
+        holder: container kind of his chest.
+        gift: item that is always in the chest.
+        more: chance in percent of a second item.
+    """
+
+    ground: Annotated[str, Ref("tile")]
+    edge: Annotated[str, Ref("tile")]
+    start: tuple[int, int]
+    stairs: tuple[int, int]
+    west: tuple[int, int]
+    south: int
+    elder: Annotated[str, Ref("creature")]
+    fire: Annotated[str, Ref("creature")]
+    holder: Annotated[str, Ref("holder")]
+    gift: Annotated[str, Ref("item")]
+    more: int
+
+
+class LegendEntry(RecordPart, frozen=True):
+    """The meaning of a sign of a template.
+
+    Attributes:
+        tile: the tile; plain ground if empty.
+        creature: creature on the cell.
+        any: a random creature of the floor's table.
+        item: item on the cell or in its container.
+        loot: container kind whose loot fills the container.
+        secret: bounds of the life of a fragile wall; (0, 0) for no fragile wall.
+        arrival: name of an arrival: ``start``, ``up``, ``down``.
+        allowed: random creatures and items may be placed there.
+    """
+
+    tile: Annotated[str, Ref("tile")] = ""
+    creature: Annotated[str, Ref("creature")] = ""
+    any: bool = False
+    item: Annotated[str, Ref("item")] = ""
+    loot: Annotated[str, Ref("holder")] = ""
+    secret: tuple[int, int] = (0, 0)
+    arrival: str = ""
+    allowed: bool = False
+
+
+class Template(Record, frozen=True, kw_only=True):
+    """A hand-drawn map: a whole floor, or a vault of the standard dungeon (R-GEN-10, R-GEN-21).
+
+    Attributes:
+        rows: the drawing, one sign per cell; a blank leaves the cell unchanged.
+        signs: meanings of signs, in addition to those of the `Legend`.
+        room: it is a vault, not a whole floor.
+        unique: it appears at most once per game; `chance` is rolled once per floor.
+        chance: pairs of a floor and the chance in percent from that floor on.
+        filling: how a whole floor is populated.
+    """
+
+    rows: tuple[str, ...]
+    signs: dict[str, LegendEntry] = msgspec.field(default_factory=dict)
+    room: bool = False
+    unique: bool = False
+    chance: tuple[tuple[int, int], ...] = ()
+    filling: Annotated[str, Ref("filling")] = ""
+
+
+class Legend(Record, frozen=True, kw_only=True):
+    """Meanings of signs that templates share and may override.
+
+    Attributes:
+        signs: meaning of each sign.
+    """
+
+    signs: dict[str, LegendEntry]
+
+
+class FloorSpec(RecordPart, frozen=True):
+    """A floor of the plan.
+
+    Attributes:
+        recipes: weights of generators, one of which is drawn.
+        template: map of a fixed floor.
+    """
+
+    recipes: dict[str, int]
+    template: Annotated[str, Ref("template")] = ""
+
+
+class BranchSpec(RecordPart, frozen=True):
+    """A side branch.
+
+    Attributes:
+        entry: bounds of the floor it leaves from.
+        length: bounds of the number of its floors.
+    """
+
+    entry: tuple[int, int]
+    length: tuple[int, int]
+
+
+class LockSpec(RecordPart, frozen=True):
+    """A color of lock: its door and its key.
+
+    Attributes:
+        door: tile of the locked door.
+        key: item that opens it.
+        floor: first floor with such doors, after that of the key; 0 if only hand-drawn maps have them.
+        lies: in that case, bounds of the floor of the key.
+    """
+
+    door: Annotated[str, Ref("tile")]
+    key: Annotated[str, Ref("item")]
+    floor: int = 0
+    lies: tuple[int, int] = (0, 0)
+
+
+class FloorPlan(Record, frozen=True, kw_only=True):
+    """The plan of the dungeon.
+
+    Attributes:
+        last: number of the last floor.
+        shape: ``(height, width)`` of a floor.
+        usual: all floors that are not in `floors`.
+        floors: special floors by number.
+        branches: side branches by name.
+        locks: locks by color.
+        reinforcements: table of creatures that come by the stairs (R-GEN-33).
+        goal: item that wins the game when carried home.
+        prizes: items that exist once in every game, and their floors.
+    """
+
+    last: int
+    shape: tuple[int, int]
+    usual: FloorSpec
+    floors: dict[str, FloorSpec] = msgspec.field(default_factory=dict)
+    branches: dict[str, BranchSpec] = msgspec.field(default_factory=dict)
+    locks: dict[str, LockSpec] = msgspec.field(default_factory=dict)
+    reinforcements: Annotated[str, Ref("spawn")] = ""
+    goal: Annotated[str, Ref("item")] = ""
+    prizes: dict[Annotated[str, Ref("item")], int] = msgspec.field(default_factory=dict)
+
+
+FLOOR_RECORD_KINDS = (
+    RecordKind("spawn", SpawnTable),
+    RecordKind("loot", LootTable),
+    RecordKind("holder", ContainerKind),
+    RecordKind("filling", FloorFilling),
+    RecordKind("digging", DungeonSpec),
+    RecordKind("town", Town),
+    RecordKind("template", Template),
+    RecordKind("legend", Legend),
+    RecordKind("plan", FloorPlan),
+)
