@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from footfall.api import events
-
+from ..hookspecs import Noticing
 from ..state import Mood
 from ..stats import effective_luck, effective_stat, effective_stealth
 from .behaviors import BEHAVIORS
@@ -62,10 +61,10 @@ def _engage_range(turn: TurnContext, base: int) -> int:
     else:
         perception = effective_stat(ctx, turn.actor, "perception")
         reach = ctx.roll("perc", 0, perception) + base - exposure - ctx.roll("luck", 0, luck)
-    if ctx.has_listeners("on_notice"):
+    if ctx.has_listeners("core.stealth:on_notice"):
         sense = "sight" if turn.sees else "hearing"
-        event = events.Noticing(turn.actor.id, target.id, sense, turn.distance, False)
-        folded = ctx.fold("on_notice", event, {"engage": reach})
+        event = Noticing(turn.actor.id, target.id, sense, turn.distance)
+        folded = ctx.fold("core.stealth:on_notice", event, {"engage": reach})
         turn.changes += [proposal for proposal in folded.proposals if proposal.changes]
         reach = folded["engage"]
     return reach

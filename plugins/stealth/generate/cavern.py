@@ -1,4 +1,4 @@
-"""The cavern: noise smoothed by a cellular automaton, joined, and filled (R-GEN-15 to R-GEN-19)."""
+"""The cavern: noise smoothed by a cellular automaton, connected and populated (R-GEN-15 to R-GEN-19)."""
 
 from __future__ import annotations
 
@@ -13,52 +13,52 @@ RECIPE = "core.stealth:cavern"
 ROCK, FLOOR = "core.stealth:rock", "core.stealth:cave_floor"
 
 MIN_OPEN_CELLS = 200
-"""Open cells below which a cavern is dug anew."""
+"""Open cells below which a cavern is discarded and dug again."""
 
 
 def carve_cavern(ctx: Context, draft: LevelDraft) -> None:
-    """Digs the cavern, through the stairs given from above if there are any (R-GEN-15, R-GEN-16)."""
-    plan = populate.get_digging(ctx)
-    for _ in range(plan.tries):
+    """Digs the cavern around the stairs from above, if there are any (R-GEN-15, R-GEN-16)."""
+    spec = populate.get_digging(ctx)
+    for _ in range(spec.tries):
         seed = (ctx.roll("cave", 0, 0xFFFFFFFF) << 32) | ctx.roll("cave", 0, 0xFFFFFFFF)
-        opens = build_cave_mask(
+        open_mask = build_cave_mask(
             draft.shape,
             seed,
-            open_percent=plan.open,
-            birth=plan.birth,
-            death=plan.death,
-            passes=plan.passes,
+            open_percent=spec.open,
+            birth=spec.birth,
+            death=spec.death,
+            passes=spec.passes,
             open_cell=draft.arrivals.get("up"),
         )
-        if int(opens.sum()) >= MIN_OPEN_CELLS:
+        if int(open_mask.sum()) >= MIN_OPEN_CELLS:
             draft.tiles[:] = draft.palette_index(ROCK)
-            carve_cave(draft, opens, FLOOR)
+            carve_cave(draft, open_mask, FLOOR)
             return
-    draft.failure = "no cavern came out"
+    draft.failure = "no attempt made a cavern that is large enough"
 
 
 def place_stairs(ctx: Context, draft: LevelDraft) -> None:
-    """The way up where it is given, else anywhere; the way down in the far half (R-GEN-16, R-GEN-17)."""
-    opens = draft.find_tiles(FLOOR)
-    cells = [(y, x) for y, x in np.argwhere(opens).tolist()]
+    """Places the stairs up where given, else anywhere, and the stairs down in the far half (R-GEN-17)."""
+    open_mask = draft.find_tiles(FLOOR)
+    cells = [(y, x) for y, x in np.argwhere(open_mask).tolist()]
     up = draft.arrivals.pop("up", None)
-    if up is None or not opens[up]:
+    if up is None or not open_mask[up]:
         up = cells[ctx.roll("up", 0, len(cells) - 1)]
-    far = [(y, x) for y, x in np.argwhere(find_far_half(opens, up)).tolist() if (y, x) != up]
+    far = [(y, x) for y, x in np.argwhere(find_far_half(open_mask, up)).tolist() if (y, x) != up]
     if len(far) < 2:
         draft.failure = "the cavern is too small"
         return
     down = far[ctx.roll("down", 0, len(far) - 1)]
     side = None
     if draft.step_data.get("side"):
-        rest = [cell for cell in far if cell != down]
-        side = rest[ctx.roll("side-at", 0, len(rest) - 1)]
+        others = [cell for cell in far if cell != down]
+        side = others[ctx.roll("side-at", 0, len(others) - 1)]
     connectivity.put_stairs(draft, up, down if connectivity.has_way_down(draft) else None, side)
     connectivity.place_prize(ctx, draft, down)
 
 
 def place_inhabitants(ctx: Context, draft: LevelDraft) -> None:
-    """Creatures, objects and rubble anywhere: there are no rooms (R-GEN-18)."""
+    """Places creatures, items and rubble anywhere; a cavern has no rooms (R-GEN-18)."""
     populate.fill_cells(
         ctx, draft, populate.get_filling(ctx, draft, RECIPE), populate.list_open_cells(ctx, draft)
     )

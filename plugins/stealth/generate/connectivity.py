@@ -1,4 +1,4 @@
-"""Stairs and the way between them (R-GEN-24, 25, 27)."""
+"""Stairs, and the guarantee that they are connected (R-GEN-24, 25, 27)."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from .populate import get_digging, list_open_cells
 BOSS_KIND = "core.stealth:silent_regent"
 
 OPEN_COST, WALL_COST = 1, 1000
-"""Costs of an open cell and of a wall to break: the least walls first, then the shortest way."""
+"""Costs of an open cell and of a wall to break: fewest walls first, then the shortest path."""
 
 
 def put_stairs(draft: LevelDraft, up: Cell | None, down: Cell | None, side: Cell | None = None) -> None:
-    """Sets the stairs and settles their cells. A floor that places the character has no way up."""
+    """Places the stairs and reserves their cells. The first floor has the start instead of stairs up."""
     if up is not None:
         if draft.step_data.get("player"):
             draft.arrivals["start"] = up
@@ -42,7 +42,7 @@ def put_stairs(draft: LevelDraft, up: Cell | None, down: Cell | None, side: Cell
 
 
 def place_staircase(draft: LevelDraft, name: str, cell: Cell, tile: str) -> None:
-    """Sets one staircase."""
+    """Places one staircase."""
     draft.arrivals[name] = cell
     draft.set_tile(cell, tile)
     draft.reserved[cell] = True
@@ -50,58 +50,58 @@ def place_staircase(draft: LevelDraft, name: str, cell: Cell, tile: str) -> None
 
 
 def has_way_down(draft: LevelDraft) -> bool:
-    """Whether a floor has a way down."""
+    """Whether a floor has stairs down."""
     return not draft.step_data.get("last")
 
 
 def place_prize(ctx: Context, draft: LevelDraft, at: Cell) -> None:
-    """The last floor of the main branch holds the prize, and who keeps it."""
+    """Places the prize and its guardian on the last floor of the main branch."""
     plan = get_floor_plan(ctx)
     if not draft.step_data.get("goal") or not plan.goal:
         return
     draft.place_item(PlacedItem(plan.goal, at))
     draft.reserved[at] = True
-    beside = [
+    neighbors = [
         cell
         for cell in list_open_cells(ctx, draft)
         if chebyshev_distance(cell, at) == 1 and cell not in draft.occupants
     ]
-    if not beside:
-        draft.failure = "the prize has no keeper"
+    if not neighbors:
+        draft.failure = "there is no room for the guardian of the prize"
         return
-    draft.place_actor(PlacedActor(BOSS_KIND, beside[ctx.roll("boss-at", 0, len(beside) - 1)]))
+    draft.place_actor(PlacedActor(BOSS_KIND, neighbors[ctx.roll("boss-at", 0, len(neighbors) - 1)]))
 
 
 def list_arrivals(draft: LevelDraft) -> list[Cell]:
-    """The cells that must hang together: all arrivals."""
+    """The cells that must be connected: all arrivals."""
     return list(draft.arrivals.values())
 
 
 def ensure_connected(ctx: Context, draft: LevelDraft) -> None:
-    """Guarantees a way between the arrivals, breaking as few walls as possible (R-GEN-27)."""
+    """Connects the arrivals, turning as few walls as possible into fragile ones (R-GEN-27)."""
     cells = list_arrivals(draft)
-    open_ways = find_walkable_cells(draft, ctx.records, open_locked_doors=False)
-    if are_connected(open_ways, cells):
+    walkable = find_walkable_cells(draft, ctx.records, open_locked_doors=False)
+    if are_connected(walkable, cells):
         return
     low, high = get_digging(ctx).fragile_hp
     for cell in cells[1:]:
-        cost = np.where(open_ways, OPEN_COST, WALL_COST).astype(np.int32)
+        cost = np.where(walkable, OPEN_COST, WALL_COST).astype(np.int32)
         cost[[0, -1]] = 0
         cost[:, [0, -1]] = 0
         path = kernels.find_path(cost, cells[0], cell, diagonal_cost=None, canonical=True)
         if path is None:
-            draft.failure = f"there is no way from {cells[0]} to {cell}"
+            draft.failure = f"no path leads from {cells[0]} to {cell}"
             return
         for y, x in path.tolist():
-            if not open_ways[y, x]:
-                rock = draft.tile_at((y, x)).endswith("rock")
-                place_fragile_wall(draft, (y, x), ctx.roll("fragile-hp", low, high), rock)
-                open_ways[y, x] = True
+            if not walkable[y, x]:
+                is_rock = draft.tile_at((y, x)).endswith("rock")
+                place_fragile_wall(draft, (y, x), ctx.roll("fragile-hp", low, high), is_rock)
+                walkable[y, x] = True
 
 
-def place_fragile_wall(draft: LevelDraft, cell: Cell, hp: int, rock: bool = False) -> None:
-    """A fragile wall: a tile and a fixture at one place (R-GEN-12)."""
-    tile = "core.stealth:secret_rock" if rock else "core.stealth:secret_wall"
+def place_fragile_wall(draft: LevelDraft, cell: Cell, hp: int, is_rock: bool = False) -> None:
+    """Places a fragile wall: a tile and a fixture in the same cell (R-GEN-12)."""
+    tile = "core.stealth:secret_rock" if is_rock else "core.stealth:secret_wall"
     draft.set_tile(cell, tile)
     draft.fixtures.append(PlacedFixture(tile, cell, hp))
     draft.reserved[cell] = True
@@ -109,7 +109,7 @@ def place_fragile_wall(draft: LevelDraft, cell: Cell, hp: int, rock: bool = Fals
 
 
 def check_floor(ctx: Context, draft: LevelDraft) -> None:
-    """The last step of every recipe: stairs connect, fragile walls are tile and fixture alike (R-GEN-5, 14, 25)."""
+    """The last step of every recipe: checks fragile walls and the path between stairs (R-GEN-5, 14, 25)."""
     tiles = {(y, x) for y, x in np.argwhere(draft.find_tiles_by_tag(ctx.records, "fragile")).tolist()}
     if tiles != {fixture.at for fixture in draft.fixtures}:
         draft.failure = draft.failure or "fragile walls and their fixtures differ"

@@ -1,4 +1,4 @@
-"""A floor as it is made, step by step, for ``footfall generate stealth``."""
+"""The stages of level generation, for ``footfall generate stealth``."""
 
 from __future__ import annotations
 
@@ -13,42 +13,42 @@ from footfall.api.scene import Cells, Stage, Tint
 
 
 def iterate_stages(begin: BeginGame, options: Mapping[str, Any]) -> Iterator[Stage]:
-    """The first floor of a game that begins on that floor, after each step of its generator.
+    """The first floor of a game after each step of its generator.
 
-    Only the attempt that succeeded is shown (D-36).
+    Failed attempts are left out (D-36).
     """
-    kept: list[tuple[str, LevelDraft]] = []
+    drafts: list[tuple[str, LevelDraft]] = []
 
     def watch(name: str, draft: Any) -> None:
-        if kept and (kept[-1][1].failure or kept[-1][1].recipe != draft.recipe or name in dict(kept)):
-            kept.clear()
-        kept.append((name, draft.copy()))
+        if drafts and (drafts[-1][1].failure or drafts[-1][1].recipe != draft.recipe or name in dict(drafts)):
+            drafts.clear()
+        drafts.append((name, draft.copy()))
 
     ctx = begin(options, watch)
-    for name, draft in kept:
+    for name, draft in drafts:
         yield Stage(name, render_cells(ctx, draft), data=export_draft(draft))
 
 
 def render_cells(ctx: Context, draft: LevelDraft) -> Cells:
-    """A draft as it is drawn, secrets and all; rock that nothing open touches is left blank."""
+    """A draft on screen, secrets revealed; walls that touch no open cell are blank."""
     glyph, tints = render_draft(draft, ctx.records)
     fg = np.array([[Tint[tint] for tint in row] for row in tints], np.uint8)
     height, width = draft.shape
-    near = np.pad(
+    open_cells = np.pad(
         draft.find_tiles_by_property(ctx.records, "walkable")
         | draft.find_tiles_by_property(ctx.records, "transparent"),
         1,
     )
-    shown = near[1:-1, 1:-1].copy()
+    shown = open_cells[1:-1, 1:-1].copy()
     for y in range(3):
         for x in range(3):
-            shown |= near[y : y + height, x : x + width]
+            shown |= open_cells[y : y + height, x : x + width]
     glyph[~shown & (fg == Tint.WALL)] = ord(" ")
     return Cells(glyph, fg, np.zeros_like(fg), np.zeros_like(glyph))
 
 
 def export_draft(draft: LevelDraft) -> dict[str, Any]:
-    """A draft as plain data: cells are ``[y, x]``, tiles numbers of the palette."""
+    """A draft as plain data: cells are ``[y, x]``, tiles are palette indices."""
     return {
         "generator": draft.recipe,
         "floor": draft.floor,
@@ -71,7 +71,7 @@ def export_draft(draft: LevelDraft) -> dict[str, Any]:
             {"kind": item.kind, "at": list(item.at), "count": item.count, "inside": item.inside}
             for item in draft.items
         ],
-        "fixtures": [{"tile": one.tile, "at": list(one.at), "hp": one.hp} for one in draft.fixtures],
+        "fixtures": [{"tile": f.tile, "at": list(f.at), "hp": f.hp} for f in draft.fixtures],
     }
 
 

@@ -35,25 +35,25 @@ WALL, FLOOR, DOOR, COLUMN = (
 
 
 def carve_rooms(ctx: Context, draft: LevelDraft) -> None:
-    """Carves rooms, each attempt one: plain, shaped or drawn (R-GEN-20, R-GEN-21).
+    """Carves one room per attempt: rectangular, shaped or a vault (R-GEN-20, R-GEN-21).
 
-    The chance that any drawn room wins an attempt is that of at least one of so many
-    independent rolls; by symmetry the winner is any of them alike.
+    The chance of a vault is that of at least one success in independent rolls, one per candidate;
+    each candidate is equally likely.
     """
-    plan = populate.get_digging(ctx)
+    spec = populate.get_digging(ctx)
     draft.tiles[:] = draft.palette_index(WALL)
     occupied = np.zeros(draft.shape, np.bool_)
-    wanted = ctx.roll("rooms", *plan.rooms)
-    shapes = [shape for shape in ROOM_SHAPES if plan.shapes.get(shape)]
-    shares = [plan.shapes[shape] for shape in shapes]
-    templates = [] if draft.floor in plan.never_drawn else vaults.list_candidates(ctx, draft, unique=False)
-    any_drawn = round((1 - (1 - plan.drawn / 100) ** len(templates)) * 1_000_000)
-    given = draft.arrivals.pop("up", None)
-    if given is not None:
-        _carve_room_around(ctx, draft, given, occupied, plan.sides)
+    room_count = ctx.roll("rooms", *spec.rooms)
+    shapes = [shape for shape in ROOM_SHAPES if spec.shapes.get(shape)]
+    weights = [spec.shapes[shape] for shape in shapes]
+    templates = [] if draft.floor in spec.never_drawn else vaults.list_candidates(ctx, draft, unique=False)
+    any_drawn = round((1 - (1 - spec.drawn / 100) ** len(templates)) * 1_000_000)
+    stairs = draft.arrivals.pop("up", None)
+    if stairs is not None:
+        _carve_room_around(ctx, draft, stairs, occupied, spec.sides)
     height, width = draft.shape
-    for _ in range(plan.attempts):
-        if len(draft.rooms) >= wanted:
+    for _ in range(spec.attempts):
+        if len(draft.rooms) >= room_count:
             break
         if templates and ctx.roll("drawn", 1, 1_000_000) <= any_drawn:
             template = templates[ctx.roll("which", 0, len(templates) - 1)][0]
@@ -62,32 +62,35 @@ def carve_rooms(ctx: Context, draft: LevelDraft) -> None:
                 room = vaults.stamp_template(ctx, draft, template, *corner)
                 occupied[room.box] = True
             continue
-        shape = shapes[ctx.choose_weighted("shape", shares)]
-        least = plan.sides[0] if shape == "rectangle" else plan.shaped_side
-        high, wide = ctx.roll("height", least, plan.sides[1]), ctx.roll("width", least, plan.sides[1])
-        top, left = ctx.roll("top", 1, height - high - 1), ctx.roll("left", 1, width - wide - 1)
-        # One cell of wall on either side, and the padding between.
-        if is_box_free(occupied, top, left, high, wide, plan.padding + 1):
-            occupied[carve_room(draft, top, left, high, wide, shape, FLOOR).box] = True
+        shape = shapes[ctx.choose_weighted("shape", weights)]
+        min_side = spec.sides[0] if shape == "rectangle" else spec.shaped_side
+        room_height, room_width = (
+            ctx.roll("height", min_side, spec.sides[1]),
+            ctx.roll("width", min_side, spec.sides[1]),
+        )
+        top, left = ctx.roll("top", 1, height - room_height - 1), ctx.roll("left", 1, width - room_width - 1)
+        # A cell of wall around each room, and the padding between.
+        if is_box_free(occupied, top, left, room_height, room_width, spec.padding + 1):
+            occupied[carve_room(draft, top, left, room_height, room_width, shape, FLOOR).box] = True
 
 
 def _carve_room_around(
     ctx: Context, draft: LevelDraft, cell: Cell, occupied: np.ndarray, sides: tuple[int, int]
 ) -> None:
-    """A first room whose centre is a given cell, so that stairs can stand below those above (R-GEN-24)."""
+    """Carves the first room centered on a cell, so that stairs can line up with those above (R-GEN-24)."""
     height, width = draft.shape
-    most_high = 2 * min(cell[0], height - 1 - cell[0]) - 1
-    most_wide = 2 * min(cell[1], width - 1 - cell[1]) - 1
-    high = min(ctx.roll("height", *sides), max(1, most_high))
-    wide = min(ctx.roll("width", *sides), max(1, most_wide))
-    top, left = cell[0] - high // 2, cell[1] - wide // 2
-    if is_box_free(occupied, top, left, high, wide, 0):
-        occupied[carve_room(draft, top, left, high, wide, "rectangle", FLOOR).box] = True
+    max_height = 2 * min(cell[0], height - 1 - cell[0]) - 1
+    max_width = 2 * min(cell[1], width - 1 - cell[1]) - 1
+    room_height = min(ctx.roll("height", *sides), max(1, max_height))
+    room_width = min(ctx.roll("width", *sides), max(1, max_width))
+    top, left = cell[0] - room_height // 2, cell[1] - room_width // 2
+    if is_box_free(occupied, top, left, room_height, room_width, 0):
+        occupied[carve_room(draft, top, left, room_height, room_width, "rectangle", FLOOR).box] = True
 
 
 def dig_corridors(ctx: Context, draft: LevelDraft) -> None:
-    """A minimum spanning tree of L-shaped corridors, and a few more against dead ends (R-GEN-22)."""
-    plan = populate.get_digging(ctx)
+    """Digs a minimum spanning tree of L-shaped corridors, and a few extra links against dead ends (R-GEN-22)."""
+    spec = populate.get_digging(ctx)
     nodes: list[Cell] = []
     extra: list[tuple[int, Cell]] = []
     for room in draft.rooms:
@@ -97,12 +100,12 @@ def dig_corridors(ctx: Context, draft: LevelDraft) -> None:
     rock &= ~draft.reserved
     for a, b in build_spanning_tree(nodes):
         if not dig_corridor(draft, nodes[a], nodes[b], rock, FLOOR, ctx.chance("bend", 1, 2)):
-            draft.failure = "a room cannot be joined"
-    for own, gate in extra:
-        others = [node for index, node in enumerate(nodes) if index != own] or nodes
-        near = min(others, key=lambda node: (abs(node[0] - gate[0]) + abs(node[1] - gate[1]), node))
-        dig_corridor(draft, gate, near, rock, FLOOR, ctx.chance("bend", 1, 2))
-    tries, chance = plan.links
+            draft.failure = "a room cannot be connected"
+    for room_index, gate in extra:
+        others = [node for index, node in enumerate(nodes) if index != room_index] or nodes
+        nearest = min(others, key=lambda node: (abs(node[0] - gate[0]) + abs(node[1] - gate[1]), node))
+        dig_corridor(draft, gate, nearest, rock, FLOOR, ctx.chance("bend", 1, 2))
+    tries, chance = spec.links
     for _ in range(tries):
         if len(nodes) > 2 and ctx.chance("link", chance, 100):
             a, b = ctx.roll("link-from", 0, len(nodes) - 1), ctx.roll("link-to", 0, len(nodes) - 1)
@@ -111,37 +114,37 @@ def dig_corridors(ctx: Context, draft: LevelDraft) -> None:
 
 
 def place_stairs(ctx: Context, draft: LevelDraft) -> None:
-    """The way up (or the character) in the first room, the way down in the last (R-GEN-24)."""
-    halls = [room for room in draft.rooms if not room.template]
-    if len(halls) < 3:
+    """Places stairs up (or the character) in the first room, stairs down in the last (R-GEN-24)."""
+    rooms = [room for room in draft.rooms if not room.template]
+    if len(rooms) < 3:
         draft.failure = "there are too few rooms"
         return
-    up = halls[0].center
-    last = halls[-1].center
+    up = rooms[0].center
+    last = rooms[-1].center
     if populate.get_digging(ctx).stairs_far:
         last = max(
-            (room.center for room in halls[1:]), key=lambda c: (abs(c[0] - up[0]) + abs(c[1] - up[1]), c)
+            (room.center for room in rooms[1:]), key=lambda c: (abs(c[0] - up[0]) + abs(c[1] - up[1]), c)
         )
     side = None
     if draft.step_data.get("side"):
-        between = [room.center for room in halls[1:] if room.center != last]
+        between = [room.center for room in rooms[1:] if room.center != last]
         side = between[ctx.roll("side-room", 0, len(between) - 1)]
     connectivity.put_stairs(draft, up, last if connectivity.has_way_down(draft) else None, side)
     connectivity.place_prize(ctx, draft, last)
 
 
 def place_inhabitants(ctx: Context, draft: LevelDraft) -> None:
-    """Creatures, objects and rubble, room by room (R-GEN-23, R-GEN-29)."""
+    """Places creatures, items and rubble, room by room (R-GEN-23, R-GEN-29)."""
     plan = populate.get_filling(ctx, draft, RECIPE)
     free = draft.find_tiles_by_property(ctx.records, "walkable") & ~draft.reserved
     for room in draft.rooms:
-        part = free[room.box]
-        cells = [(y + room.top, x + room.left) for y, x in np.argwhere(part).tolist()]
+        free_in_room = free[room.box]
+        cells = [(y + room.top, x + room.left) for y, x in np.argwhere(free_in_room).tolist()]
         populate.fill_cells(ctx, draft, plan, cells)
 
 
 def decorate(ctx: Context, draft: LevelDraft) -> None:
-    """Columns in some rooms (R-GEN-23)."""
+    """Places columns in some rooms (R-GEN-23)."""
     chances = populate.get_digging(ctx).columns
     walkable = draft.find_tiles_by_property(ctx.records, "walkable")
     for room in draft.rooms:
@@ -150,16 +153,16 @@ def decorate(ctx: Context, draft: LevelDraft) -> None:
 
 
 def place_unique_vaults(ctx: Context, draft: LevelDraft) -> None:
-    """Vaults that come once a game, dug onto what is there (R-GEN-21, R-GEN-23); their key lies elsewhere."""
+    """Stamps vaults that appear once per game into solid ground (R-GEN-21, R-GEN-23)."""
     if draft.branch or draft.step_data.get("last"):
         return
     for template, chance in vaults.list_candidates(ctx, draft, unique=True):
         if not ctx.chance("unique", chance, 100):
             continue
-        solid = draft.tiles != draft.palette_index(WALL)
-        solid |= draft.reserved
+        occupied = draft.tiles != draft.palette_index(WALL)
+        occupied |= draft.reserved
         for _ in range(populate.PLACEMENT_TRIES):
-            corner = vaults.find_corner(ctx, draft, template, solid)
+            corner = vaults.find_corner(ctx, draft, template, occupied)
             if corner is not None:
                 _connect_vault(ctx, draft, vaults.stamp_template(ctx, draft, template, *corner))
                 draft.step_data.setdefault("drawn", []).append(template.id)
@@ -167,7 +170,7 @@ def place_unique_vaults(ctx: Context, draft: LevelDraft) -> None:
 
 
 def _connect_vault(ctx: Context, draft: LevelDraft, room: Room) -> None:
-    """Joins a vault to the nearest ground."""
+    """Digs a corridor from a vault's first gate to the nearest floor outside of vaults."""
     rock = (draft.tiles == draft.palette_index(WALL)) & ~draft.reserved
     gate = room.gates[0]
     open_ground = (draft.tiles == draft.palette_index(FLOOR)) & ~draft.reserved
@@ -176,22 +179,22 @@ def _connect_vault(ctx: Context, draft: LevelDraft, room: Room) -> None:
             open_ground[other.box] = False
     ground = np.argwhere(open_ground)
     steps = np.abs(ground - gate).sum(axis=1)
-    near: Cell = tuple(ground[int(steps.argmin())].tolist())
-    if not dig_corridor(draft, gate, near, rock, FLOOR, ctx.chance("bend", 1, 2)):
-        draft.failure = "a vault cannot be joined"
+    nearest: Cell = tuple(ground[int(steps.argmin())].tolist())
+    if not dig_corridor(draft, gate, nearest, rock, FLOOR, ctx.chance("bend", 1, 2)):
+        draft.failure = "a vault cannot be connected"
 
 
 def connect_arrivals(ctx: Context, draft: LevelDraft) -> None:
-    """Guarantees the way between the stairs (R-GEN-25, R-GEN-27)."""
+    """Connects the stairs (R-GEN-25, R-GEN-27)."""
     connectivity.ensure_connected(ctx, draft)
 
 
 def place_doors(ctx: Context, draft: LevelDraft) -> None:
-    """Doors, locked doors and fragile walls where corridors enter rooms (R-GEN-26, R-GEN-28).
+    """Places doors, locked doors and fragile walls where corridors enter rooms (R-GEN-26, R-GEN-28).
 
-    Neither a locked door nor a fragile wall ever bars the only way between the stairs.
+    Neither a locked door nor a fragile wall blocks the only path between the stairs.
     """
-    plan = populate.get_digging(ctx)
+    spec = populate.get_digging(ctx)
     inner = np.zeros(draft.shape, np.bool_)
     walkable = draft.find_tiles_by_property(ctx.records, "walkable")
     for room in draft.rooms:
@@ -199,27 +202,27 @@ def place_doors(ctx: Context, draft: LevelDraft) -> None:
             inner[room.box] |= walkable[room.box]
     inner &= ~draft.corridors
     walls = draft.find_tiles_by_tag(ctx.records, "wall")
-    names = tuple(plan.entries)
-    shares = tuple(plan.entries.values())
+    features = tuple(spec.entries)
+    weights = tuple(spec.entries.values())
     places = [cell for cell in find_door_cells(draft.corridors, inner, walls) if _is_vacant(draft, cell)]
-    open_ways = find_walkable_cells(draft, ctx.records, open_locked_doors=False)
+    walkable_now = find_walkable_cells(draft, ctx.records, open_locked_doors=False)
     ends = connectivity.list_arrivals(draft)
-    doors_left, fragile_left = plan.doors, plan.fragile
+    doors_left, fragile_left = spec.doors, spec.fragile
     barred: set[Cell] = set()
     for cell in ctx.shuffle("entries", places):
-        feature = names[ctx.choose_weighted("entry", shares)]
+        feature = features[ctx.choose_weighted("entry", weights)]
         if feature == "none" or _is_beside(cell, barred):
             continue
         if feature == "door" and doors_left:
             doors_left -= 1
             barred.add(cell)
-            draft.set_tile(cell, _choose_door(ctx, draft, cell, open_ways, ends))
-        elif feature == "fragile" and fragile_left and not is_cut_cell(open_ways, cell, ends):
+            draft.set_tile(cell, _choose_door(ctx, draft, cell, walkable_now, ends))
+        elif feature == "fragile" and fragile_left and not is_cut_cell(walkable_now, cell, ends):
             fragile_left -= 1
             barred.add(cell)
-            open_ways[cell] = False
-            connectivity.place_fragile_wall(draft, cell, ctx.roll("fragile-hp", *plan.fragile_hp))
-            _hide_object(ctx, draft, cell, plan.hides, plan.hidden)
+            walkable_now[cell] = False
+            connectivity.place_fragile_wall(draft, cell, ctx.roll("fragile-hp", *spec.fragile_hp))
+            _hide_object(ctx, draft, cell, spec.hides, spec.hidden)
         draft.reserved[cell] = True
 
 
@@ -232,27 +235,27 @@ def _is_beside(cell: Cell, others: set[Cell]) -> bool:
     return not others.isdisjoint(((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)))
 
 
-def _choose_door(ctx: Context, draft: LevelDraft, cell: Cell, open_ways: np.ndarray, ends: list[Cell]) -> str:
-    """A plain door, or a locked one where a colour is allowed and nobody needs it open."""
-    colours = draft.step_data.get("colours", ())
-    if colours and ctx.chance("lock", populate.get_digging(ctx).locks, 100):
-        colour = colours[ctx.roll("colour", 0, len(colours) - 1)]
-        if not is_cut_cell(open_ways, cell, ends):
-            open_ways[cell] = False
-            return get_floor_plan(ctx).locks[colour].door
+def _choose_door(ctx: Context, draft: LevelDraft, cell: Cell, walkable: np.ndarray, ends: list[Cell]) -> str:
+    """The tile of a plain door, or of a locked one where a lock is allowed and no arrival is cut off."""
+    locks = draft.step_data.get("colors", ())
+    if locks and ctx.chance("lock", populate.get_digging(ctx).locks, 100):
+        lock = locks[ctx.roll("colour", 0, len(locks) - 1)]
+        if not is_cut_cell(walkable, cell, ends):
+            walkable[cell] = False
+            return get_floor_plan(ctx).locks[lock].door
     return DOOR
 
 
 def _hide_object(ctx: Context, draft: LevelDraft, cell: Cell, chances: tuple[int, int], table: str) -> None:
-    """Something may be walled in, and survive the blow that frees it (table C.9)."""
+    """Sometimes hides an item inside a fragile wall."""
     if ctx.chance("hides", chances[0], 100) and ctx.chance("survives", chances[1], 100):
-        found = draw_loot(ctx, table, draft)
-        if found is not None:
-            draft.place_item(PlacedItem(found[0], cell, found[1], inside=True))
+        loot = draw_loot(ctx, table, draft)
+        if loot is not None:
+            draft.place_item(PlacedItem(loot[0], cell, loot[1], inside=True))
 
 
 def furnish(ctx: Context, draft: LevelDraft) -> None:
-    """Containers, keys, and what is owed to the player (R-GEN-25, R-GEN-28, R-GEN-32)."""
+    """Places containers, owed items and keys (R-GEN-25, R-GEN-28, R-GEN-30, R-GEN-32)."""
     populate.place_containers(ctx, draft)
     populate.place_owed_objects(ctx, draft)
     populate.place_keys(ctx, draft)

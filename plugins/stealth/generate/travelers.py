@@ -1,4 +1,4 @@
-"""Others than the player who take stairs: they wait on the floor below until it is entered (R-AI-20)."""
+"""Creatures that take stairs; they wait on the other floor until the player enters it (R-AI-20)."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ DEPART_STEP, COME_STEP = "core.stealth:depart", "core.stealth:come"
 
 
 def depart_by_stairs(ctx: Context, actor: int, level: int, way: str) -> list[Change]:
-    """Somebody takes stairs; the floor behind them is made if need be."""
+    """Sends an actor down or up stairs; generates the floor behind them on first use."""
     world = get_world(ctx.state)
-    here = world.levels[level]
-    link = link_of_exit(here, way)
+    origin = world.levels[level]
+    link = link_of_exit(origin, way)
     if link is None or actor not in world.actors:
         return []
     changes: list[Change] = []
     if not link[0]:
-        changes.append(Push(MAKE, (level, *destination_floor(ctx, here, way), 0)))
+        changes.append(Push(MAKE, (level, *destination_floor(ctx, origin, way), 0)))
     return [*changes, Push(COME_STEP, (actor, level, way))]
 
 
 def arrive_by_stairs(ctx: Context, actor: int, level: int, way: str) -> list[Change]:
-    """It arrives, and knows nothing of where it is now."""
+    """Moves an actor to the other end of stairs and clears its knowledge of the floor."""
     world = get_world(ctx.state)
-    link, one = link_of_exit(world.levels[level], way), world.actors.get(actor)
-    if link is None or not link[0] or one is None:
+    link, traveler = link_of_exit(world.levels[level], way), world.actors.get(actor)
+    if link is None or not link[0] or traveler is None:
         return []
     target = world.levels[link[0]]
     cell = find_free_cell(ctx, target, target.arrivals[link[1]])
     changes: list[Change] = []
-    if one.level == world.current and player_sees(ctx, one.at):
-        changes.append(Tell(Message("stealth-takes-stairs", {"target": actor_name(ctx, one)})))
+    if traveler.level == world.current and player_sees(ctx, traveler.at):
+        changes.append(Tell(Message("stealth-takes-stairs", {"target": actor_name(ctx, traveler)})))
     changes.append(Move(actor, cell, target.id))
     mind = stealth_of(ctx.state).minds.get(actor)
     if mind is not None:

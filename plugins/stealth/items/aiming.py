@@ -1,4 +1,4 @@
-"""What an object can be aimed at: creatures, places, walls, other objects (R-ITEM-4, table C.6)."""
+"""Targets of aimed items: creatures, cells, walls, other items (R-ITEM-4)."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from ..sight import array_index, player_sees, visible_cells
 from ..stats import creature_kind, item_kind
 
 WOODEN_TAG = "wooden"
-"""Tag of what burns: closed doors."""
+"""Tag of tiles that burn: closed doors."""
 
 
 def list_aim_targets(ctx: Context, actor: Actor, item: Item) -> tuple[Cell | int, ...]:
-    """What an object can be aimed at, as a question offers it: cells, or objects of the pack.
+    """The targets that a question offers: cells, or ids of carried items.
 
-    Enemies come first, then others, each by distance. What is aimed at a place also offers wooden
-    doors in view, and the farthest open cell of each of the eight directions.
+    Enemies come first, then other creatures, each by distance. Items aimed at a cell also offer
+    wooden doors in view and the farthest open cell in each of the eight directions.
     """
     world, _, _ = current_level(ctx)
     kind = item_kind(ctx, item.kind)
@@ -42,14 +42,14 @@ def list_aim_targets(ctx: Context, actor: Actor, item: Item) -> tuple[Cell | int
         )
     if kind.aim == "wall":
         return _wall_cells(ctx, actor, kind.reaches)
-    found = _creature_cells(ctx, actor, kind.reaches)
+    targets = _creature_cells(ctx, actor, kind.reaches)
     if kind.aim == "cell":
-        found += [cell for cell in _place_cells(ctx, actor, kind.reaches) if cell not in found]
-    return tuple(found)
+        targets += [cell for cell in _place_cells(ctx, actor, kind.reaches) if cell not in targets]
+    return tuple(targets)
 
 
 def can_aim_at(ctx: Context, actor: Actor, kind: ItemKind, cell: Cell) -> bool:
-    """Whether an object may be aimed at a cell: at a place it is any in view that is not solid."""
+    """Whether an item can be aimed at a cell; for cell targets any visible one that is not solid."""
     cell = (cell[0], cell[1])
     if kind.aim == "wall":
         return cell in _wall_cells(ctx, actor, kind.reaches)
@@ -68,7 +68,7 @@ def can_aim_at(ctx: Context, actor: Actor, kind: ItemKind, cell: Cell) -> bool:
 
 def _creature_cells(ctx: Context, actor: Actor, reach: int) -> list[Cell]:
     world, _, ground = current_level(ctx)
-    seen = [
+    creatures = [
         other
         for other in list_actors(ctx, world, ground)
         if other is not actor
@@ -77,27 +77,27 @@ def _creature_cells(ctx: Context, actor: Actor, reach: int) -> list[Cell]:
         and "thing" not in creature_kind(ctx, other.kind).tags
         and disguise_of(ctx, other) is None
     ]
-    seen.sort(
+    creatures.sort(
         key=lambda other: (
             not are_enemies(ctx, actor, other),
             chebyshev_distance(other.at, actor.at),
             other.at,
         )
     )
-    return [other.at for other in seen]
+    return [other.at for other in creatures]
 
 
 def _place_cells(ctx: Context, actor: Actor, reach: int) -> list[Cell]:
-    """Wooden doors in view by distance, then the end of the view in each direction."""
+    """Wooden doors in view by distance, then the farthest open cell in each direction."""
     _, level, ground = current_level(ctx)
-    mask = visible_cells(ctx)
+    visible = visible_cells(ctx)
     y, x = actor.at
     doors = [
         (cy, cx)
         for cy in range(y - reach, y + reach + 1)
         for cx in range(x - reach, x + reach + 1)
         if is_inside(level, (cy, cx))
-        and mask[array_index(level, (cy, cx))]
+        and visible[array_index(level, (cy, cx))]
         and WOODEN_TAG in ground.tile_kinds[level.tiles[array_index(level, (cy, cx))]].tags
     ]
     doors.sort(key=lambda cell: (chebyshev_distance(cell, actor.at), cell))
@@ -106,7 +106,7 @@ def _place_cells(ctx: Context, actor: Actor, reach: int) -> list[Cell]:
         end = None
         for step in range(1, reach + 1):
             cell = (y + step * dy, x + step * dx)
-            if not is_inside(level, cell) or not mask[array_index(level, cell)]:
+            if not is_inside(level, cell) or not visible[array_index(level, cell)]:
                 break
             if (
                 not ground.tile_kinds[level.tiles[array_index(level, cell)]].walkable
@@ -120,25 +120,25 @@ def _place_cells(ctx: Context, actor: Actor, reach: int) -> list[Cell]:
 
 
 def _needs_treatment(ctx: Context, item: Item, kind: ItemKind) -> bool:
-    """Whether an object is in need of what another does to objects."""
+    """Whether an item is cursed (for an item that lifts curses) or unidentified."""
     if any(use.do == "uncurse" for use in kind.uses):
         return is_held_by_curse(ctx, item)
     return not is_identified(ctx, item)
 
 
 def _wall_cells(ctx: Context, actor: Actor, reach: int) -> tuple[Cell, ...]:
-    """The first wall in each of the eight directions that is in view."""
+    """The first visible wall in each of the eight directions."""
     _, level, ground = current_level(ctx)
-    mask = visible_cells(ctx)
-    found = []
+    visible = visible_cells(ctx)
+    walls = []
     for dy, dx in NEIGHBOR_OFFSETS:
         for step in range(1, reach + 1):
             cell = (actor.at[0] + step * dy, actor.at[1] + step * dx)
-            if not is_inside(level, cell) or not mask[array_index(level, cell)]:
+            if not is_inside(level, cell) or not visible[array_index(level, cell)]:
                 break
             kind: Tile = ground.tile_kinds[level.tiles[array_index(level, cell)]]
             if "wall" in kind.tags:
-                found.append(cell)
+                walls.append(cell)
             if not kind.walkable:
                 break
-    return tuple(found)
+    return tuple(walls)

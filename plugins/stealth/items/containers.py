@@ -30,35 +30,35 @@ def open_container(ctx: Context, actor: Actor, cell: Cell) -> list[Change | Prop
 
 
 def end_visit(ctx: Context, actor: Actor) -> list[Change]:
-    """The end of a visit (D-7)."""
+    """Ends a visit, which costs the turn unless ``item.loot_cost`` is off (D-7)."""
     return spend_turn(ctx, actor.id) if rule_settings(ctx).item_loot_cost else []
 
 
 def show_loot(ctx: Context, y: int, x: int) -> list[Change | Proposal]:
-    """Shows what is inside, or ends the visit if nothing is."""
+    """Asks what to take, or ends the visit if the container is empty."""
     world, level, _ = current_level(ctx)
     actor = player_of(ctx)
-    held = list_items_at(world, level.id, (y, x), inside=True)
-    if not held:
+    contents = list_items_at(world, level.id, (y, x), inside=True)
+    if not contents:
         return [Tell(Message("stealth-empty")), *end_visit(ctx, actor)]
-    options = (*(item.id for item in held), LEAVE_OPTION)
+    options = (*(item.id for item in contents), LEAVE_OPTION)
     return [Ask(Question(actor.id, "loot", options, Message("stealth-ask-loot")), TAKE_STEP, (y, x))]
 
 
 def take_item(ctx: Context, y: int, x: int, choice: int) -> list[Change | Proposal]:
-    """Takes one object out and shows the rest; or leaves."""
+    """Takes one item and shows the rest, or ends the visit."""
     world, level, _ = current_level(ctx)
     actor = player_of(ctx)
-    held = list_items_at(world, level.id, (y, x), inside=True)
-    item = next((item for item in held if item.id == choice), None)
+    contents = list_items_at(world, level.id, (y, x), inside=True)
+    item = next((item for item in contents if item.id == choice), None)
     if item is None:
         return [*end_visit(ctx, actor)]
-    taken = take_into_pack(ctx, actor, item)
-    if isinstance(taken, Refusal):
-        return [Tell(taken.message), *end_visit(ctx, actor)]
-    if len(held) == 1:
-        return [*taken, *end_visit(ctx, actor)]
-    return [*taken, Push(LOOT_STEP, (y, x))]
+    changes = take_into_pack(ctx, actor, item)
+    if isinstance(changes, Refusal):
+        return [Tell(changes.message), *end_visit(ctx, actor)]
+    if len(contents) == 1:
+        return [*changes, *end_visit(ctx, actor)]
+    return [*changes, Push(LOOT_STEP, (y, x))]
 
 
 TILE_OPENERS["container"] = open_container

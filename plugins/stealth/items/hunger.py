@@ -1,4 +1,4 @@
-"""Hunger: satiety goes down, and at nothing one starves (table C.6)."""
+"""Hunger: satiety falls over time; at 0 the character starves."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from ..player import player_of
 from ..state import turn_of
 
 TURNS_PER_SATIETY = 50
-"""Turns after which satiety is one less."""
+"""Turns per point of satiety lost."""
 
 HUNGER_MESSAGE_SATIETY = (8, 4, 1)
-"""Satiety at which the character says so."""
+"""Values of satiety at which a log line warns of hunger."""
 
 
 def apply_hunger(ctx: Context) -> list[Change]:
-    """The hunger of one turn, for a character that has a stomach; spoilt food may empty it at once."""
+    """Applies one turn of hunger, if the character has satiety; spoiled food may have emptied it."""
     player = player_of(ctx)
-    left = player.stats.get("satiety")
-    if left is None or (left > 0 and turn_of(ctx) % TURNS_PER_SATIETY):
+    satiety = player.stats.get("satiety")
+    if satiety is None or (satiety > 0 and turn_of(ctx) % TURNS_PER_SATIETY):
         return []
     changes: list[Change] = []
-    if left > 0:
-        left -= 1
-        changes.append(SetStat(player.id, "satiety", left))
-    if left in HUNGER_MESSAGE_SATIETY:
-        changes.append(Tell(Message("stealth-hungry", {"satiety": left}), "bad"))
-    if left == 0:
+    if satiety > 0:
+        satiety -= 1
+        changes.append(SetStat(player.id, "satiety", satiety))
+    if satiety in HUNGER_MESSAGE_SATIETY:
+        changes.append(Tell(Message("stealth-hungry", {"satiety": satiety}), "bad"))
+    if satiety == 0:
         changes += [
             Tell(Message("stealth-starved"), "bad"),
             Hurt(player.id, player.hp, 0, "hunger"),

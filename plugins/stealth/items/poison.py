@@ -1,4 +1,4 @@
-"""Poison: how long it lasts, coated weapons, bites (table C.6)."""
+"""Poison: its duration, coated weapons and venomous bites."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from footfall.api import Change, Context, Message, Tell
 from footfall.api.grid import Actor, SetEffect, get_world
 
 from ..sight import actor_name, player_sees
-from ..stats import creature_kind, effective_luck, effective_stat
+from ..stats import ENVENOMED, creature_kind, effective_luck, effective_stat
 
-POISONED, ENVENOMED = "core.stealth:poisoned", "core.stealth:envenomed"
+POISONED = "core.stealth:poisoned"
 
 POTION_STRENGTH = 15
-"""Strength of the poison of a potion."""
+"""Turns of poison from a coated weapon, before resistance."""
 
 
 def poison_actor(ctx: Context, target: Actor, strength: int, half: bool = False) -> list[Change]:
-    """Poisons somebody for `strength` turns, less its resistance, and less a die more with luck."""
+    """Poisons an actor for `strength` turns minus its resistance, and minus 1d6 if its luck helps."""
     turns = strength - effective_stat(ctx, target, "poison_resistance")
-    fortune = effective_luck(ctx, target)
-    if fortune > 0 and turns > 0 and ctx.roll("poison-luck", 1, 6) <= fortune:
+    luck = effective_luck(ctx, target)
+    if luck > 0 and turns > 0 and ctx.roll("poison-luck", 1, 6) <= luck:
         turns -= ctx.roll("poison-less", 1, 6)
     if half:
         turns = (turns + 1) // 2
@@ -35,10 +35,16 @@ def poison_actor(ctx: Context, target: Actor, strength: int, half: bool = False)
 def apply_venom(
     ctx: Context, attacker: int, target: int, manner: str, hit: bool, damage: int, backstab: bool
 ) -> list[Change]:
-    """Follows every blow: one that hits passes the poison on a weapon or in a bite on, once."""
+    """Reaction to every attack: a hit by an envenomed actor poisons the target, once."""
     world = get_world(ctx.state)
-    biter, bitten = world.actors.get(attacker), world.actors.get(target)
-    if not hit or biter is None or bitten is None or manner == "shot" or ENVENOMED not in biter.effects:
+    attacker_actor, target_actor = world.actors.get(attacker), world.actors.get(target)
+    if (
+        not hit
+        or attacker_actor is None
+        or target_actor is None
+        or manner == "shot"
+        or ENVENOMED not in attacker_actor.effects
+    ):
         return []
-    strength = creature_kind(ctx, biter.kind).venom or POTION_STRENGTH
-    return [SetEffect(attacker, ENVENOMED, 0), *poison_actor(ctx, bitten, strength)]
+    strength = creature_kind(ctx, attacker_actor.kind).venom or POTION_STRENGTH
+    return [SetEffect(attacker, ENVENOMED, 0), *poison_actor(ctx, target_actor, strength)]

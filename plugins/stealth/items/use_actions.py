@@ -1,4 +1,4 @@
-"""What objects do when they are used: small functions by the name that records use (`ItemUse.do`, table C.6)."""
+"""Effects of item uses, by the names that item records give them (`ItemUse.do`)."""
 
 from __future__ import annotations
 
@@ -40,32 +40,32 @@ from ..records import ItemUse, StatusEffect
 from ..sight import actor_name, array_index, player_sees
 from ..sounds import ATTACK_SOUND, COLLAPSE_SOUND, emit_noise
 from ..state import SetFighter, stealth_of
-from ..stats import creature_kind, effective_stat, item_kind, max_stamina
+from ..stats import ENVENOMED, creature_kind, effective_stat, item_kind, max_stamina
 from .aiming import WOODEN_TAG
-from .poison import ENVENOMED, poison_actor
+from .poison import poison_actor
 
 UseChanges: TypeAlias = "list[Change | Proposal]"
 
 STRAY_CHANCE = 35
-"""Chance in a hundred that a fireball lands one cell off."""
+"""Percent chance that a fireball lands up to one cell off."""
 
 BLAST_RADIUS = 2
-"""Cells around its middle that a fireball reaches."""
+"""Radius of a fireball, in cells."""
 
 BURN_TURNS = 3
-"""Turns for which somebody burns."""
+"""Turns that an actor burns."""
 
 
 @dataclass(frozen=True)
 class UseTarget:
-    """Whom or what a use is about.
+    """The user and the target of one use.
 
     Attributes:
-        user: who uses the object.
-        target: whom it happens to.
-        cell: where it happens.
-        item: the other object it is about.
-        thrown: it was thrown and shattered: half as long (R-RANGED-4).
+        user: the actor that uses or throws the item.
+        target: the affected actor, if any.
+        cell: where it takes effect.
+        item: the affected item, if any.
+        thrown: whether it shattered after a throw, which halves durations (R-RANGED-4).
     """
 
     user: Actor
@@ -80,7 +80,7 @@ def _roll_amount(ctx: Context, purpose: str, use: ItemUse) -> int:
 
 
 def _describe_use(ctx: Context, aim: UseTarget, id: str, kind: str = "good", **args: object) -> list[Change]:
-    """A line to the player if it is about the player's character; ``id`` has a ``-other`` form for others."""
+    """The log line if the target is the player's character, or (``{id}-other``) in its view."""
     target = aim.target
     if target is None:
         return []
@@ -92,7 +92,7 @@ def _describe_use(ctx: Context, aim: UseTarget, id: str, kind: str = "good", **a
 
 
 def heal_target(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
-    """Gives life back."""
+    """Restores life."""
     if aim.target is None:
         return []
     return [Heal(aim.target.id, _roll_amount(ctx, "heal", use)), *_describe_use(ctx, aim, "stealth-healed")]
@@ -110,7 +110,7 @@ def end_effect(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
 
 
 def start_effect(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
-    """Starts a timed effect, or lengthens it."""
+    """Starts or extends a timed effect."""
     if aim.target is None:
         return []
     turns = _roll_amount(ctx, "turns", use)
@@ -118,17 +118,17 @@ def start_effect(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
         turns = (turns + 1) // 2
     turns = max(turns, aim.target.effects.get(use.effect, 0))
     effect = ctx.records.get(StatusEffect, "effect", use.effect)
-    told = _describe_use(
+    messages = _describe_use(
         ctx, aim, "stealth-effect-begins", "good" if effect.good else "bad", effect=Message(effect.name)
     )
-    changes: UseChanges = [SetEffect(aim.target.id, use.effect, turns), *told]
+    changes: UseChanges = [SetEffect(aim.target.id, use.effect, turns), *messages]
     if not effect.good and aim.target.id != aim.user.id:
         changes += provoke_target(ctx, aim.user, aim.target)
     return changes
 
 
 def raise_stat(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
-    """Raises a base stat for good."""
+    """Raises a base stat permanently."""
     target = aim.target
     if target is None:
         return []
@@ -139,7 +139,7 @@ def raise_stat(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
 
 
 def refill_stamina(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
-    """Fills stamina up."""
+    """Restores all stamina."""
     target = aim.target
     if target is None or target.id not in stealth_of(ctx.state).fighters:
         return []
@@ -150,7 +150,7 @@ def refill_stamina(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
 
 
 def poison_target(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
-    """Poisons."""
+    """Poisons the target."""
     if aim.target is None:
         return []
     changes: UseChanges = [*poison_actor(ctx, aim.target, _roll_amount(ctx, "poison", use), aim.thrown)]
@@ -160,7 +160,7 @@ def poison_target(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
 
 
 def coat_weapon(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
-    """Coats the user's weapon: its next hit poisons (R-ITEM-5)."""
+    """Coats the user's weapon, so that its next hit poisons (R-ITEM-5)."""
     return [SetEffect(aim.user.id, ENVENOMED, -1), Tell(Message("stealth-coated"), "good")]
 
 
@@ -169,17 +169,17 @@ def feed_target(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     target = aim.target
     if target is None:
         return []
-    most = effective_stat(ctx, target, "satiety_max")
-    after = max(0, min(most, target.stats.get("satiety", 0) + _roll_amount(ctx, "feed", use)))
+    satiety_max = effective_stat(ctx, target, "satiety_max")
+    satiety = max(0, min(satiety_max, target.stats.get("satiety", 0) + _roll_amount(ctx, "feed", use)))
     id = "stealth-eaten" if use.low >= 0 else "stealth-eaten-rotten"
     return [
-        SetStat(target.id, "satiety", after),
+        SetStat(target.id, "satiety", satiety),
         *_describe_use(ctx, aim, id, "good" if use.low >= 0 else "bad"),
     ]
 
 
 def identify_item(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
-    """Tells what one object is."""
+    """Identifies one item."""
     if aim.item is None:
         return [Tell(Message("stealth-nothing-happens"))]
     name = Message(item_kind(ctx, aim.item.kind).name, {"count": aim.item.count})
@@ -187,31 +187,31 @@ def identify_item(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
 
 
 def identify_all(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
-    """Tells what everything carried is."""
-    unknown = [
+    """Identifies all carried items."""
+    kinds = [
         item.kind
         for item in list_carried_items(get_world(ctx.state), aim.user)
         if not is_identified(ctx, item)
     ]
-    return [Identify(tuple(dict.fromkeys(unknown))), Tell(Message("stealth-identified-all"), "good")]
+    return [Identify(tuple(dict.fromkeys(kinds))), Tell(Message("stealth-identified-all"), "good")]
 
 
 def lift_curse(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
-    """Lifts the curse of one object."""
+    """Lifts the curse of one item."""
     if aim.item is None:
         return [Tell(Message("stealth-nothing-happens"))]
     return [LiftCurse(aim.item.id), Tell(Message("stealth-uncursed"), "good")]
 
 
 def descend(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
-    """Leads to the next floor down."""
+    """Takes the character to the next floor down."""
     _, level, _ = current_level(ctx)
-    leaving = floor_factory.leave_level(ctx, level, "down")
-    return [*leaving] if leaving else [Tell(Message("stealth-nothing-happens"))]
+    changes = floor_factory.leave_level(ctx, level, "down")
+    return [*changes] if changes else [Tell(Message("stealth-nothing-happens"))]
 
 
 def teleport(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
-    """Takes somebody to a random free cell of the floor."""
+    """Moves the target to a random free cell of the floor."""
     _, level, ground = current_level(ctx)
     if aim.target is None or ground.grid.walkable is None:
         return []
@@ -227,7 +227,7 @@ def teleport(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
 
 
 def strike_lightning(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
-    """Lightning strikes one creature; armour does not help."""
+    """Strikes one creature with lightning, which ignores armor."""
     if aim.target is None:
         return []
     changes: UseChanges = [
@@ -239,10 +239,7 @@ def strike_lightning(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
 
 
 def explode_fireball(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
-    """Fire fills a place: who stands there burns on, closed doors burn down (tables C.6, C.9).
-
-    It reaches `BLAST_RADIUS` cells from its middle, not round corners.
-    """
+    """Burns the actors and closed doors within `BLAST_RADIUS` and in line of sight of its center."""
     world, level, ground = current_level(ctx)
     y, x = aim.cell
     if ctx.chance("stray", STRAY_CHANCE, 100):
@@ -283,15 +280,15 @@ def _tile_at(level: Level, ground: LevelIndex, cell: Cell) -> Tile:
     return kind
 
 
-def _is_in_blast(level: Level, ground: LevelIndex, middle: Cell, cell: Cell) -> bool:
-    """Whether a fire's middle reaches a cell."""
-    if chebyshev_distance(cell, middle) > BLAST_RADIUS:
+def _is_in_blast(level: Level, ground: LevelIndex, center: Cell, cell: Cell) -> bool:
+    """Whether a cell is within the blast of a fire."""
+    if chebyshev_distance(cell, center) > BLAST_RADIUS:
         return False
-    return kernels.line_of_sight(ground.grid, array_index(level, middle), array_index(level, cell))
+    return kernels.line_of_sight(ground.grid, array_index(level, center), array_index(level, cell))
 
 
 def burn_door(ctx: Context, level: Level, cell: Cell, kind: Tile) -> UseChanges:
-    """A door is gone in flames."""
+    """Burns a door down."""
     fixture = find_fixture_at(get_world(ctx.state), level.id, cell)
     changes: UseChanges = [SetTile(level.id, cell, kind.breaks_to)]
     if fixture is not None:
@@ -302,7 +299,7 @@ def burn_door(ctx: Context, level: Level, cell: Cell, kind: Tile) -> UseChanges:
 
 
 def tunnel_wall(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
-    """Turns a wall into floor, with a noise like a collapse (tables C.4, C.11)."""
+    """Turns a wall into rubble, as loud as a collapse."""
     world, level, _ = current_level(ctx)
     tile = tile_id_at(level, aim.cell)
     if not _is_diggable(ctx, level.origin, level.shape, aim.cell, tile):
@@ -320,12 +317,12 @@ def tunnel_wall(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
 
 def _is_diggable(ctx: Context, origin: Cell, shape: tuple[int, int], cell: Cell, tile: str) -> bool:
     y, x = cell[0] - origin[0], cell[1] - origin[1]
-    rim = not (0 < y < shape[0] - 1 and 0 < x < shape[1] - 1)
-    return not rim and "wall" in ctx.records.get(Tile, "tile", tile).tags
+    on_rim = not (0 < y < shape[0] - 1 and 0 < x < shape[1] - 1)
+    return not on_rim and "wall" in ctx.records.get(Tile, "tile", tile).tags
 
 
 def read(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
-    """What is written there is told by whoever uses it; nothing more happens."""
+    """Does nothing more: `use_item` shows the text."""
     return []
 
 
@@ -351,7 +348,7 @@ USE_ACTIONS: dict[str, Callable[[Context, ItemUse, UseTarget], UseChanges]] = {
 
 
 def perform_uses(ctx: Context, uses: tuple[ItemUse, ...], aim: UseTarget) -> UseChanges:
-    """All that an object does, in the order of its record."""
+    """Applies all uses of an item in the order of its record."""
     changes: UseChanges = []
     for use in uses:
         changes += USE_ACTIONS[use.do](ctx, use, aim)

@@ -1,11 +1,11 @@
-"""What ends a course before it is there: a creature in view, a sound, a hurt, hunger."""
+"""Interruptions of macros: a creature in view, a sound, an injury, an effect, hunger."""
 
 from __future__ import annotations
 
 import msgspec
 
 from footfall.api import BotContext, Context, Message
-from footfall.api.grid import Actor, Cell
+from footfall.api.grid import Actor
 
 from ..items.hunger import HUNGER_MESSAGE_SATIETY
 from ..melee import are_enemies
@@ -17,27 +17,25 @@ from .known_map import creatures_in_view
 
 
 class MacroSnapshot(msgspec.Struct, frozen=True):
-    """How things stood at the last command of a course.
+    """The situation at a macro's last command.
 
     Attributes:
-        folk: ids of the creatures in view.
-        hunters: ids of those of them that hunt.
+        visible: ids of the creatures in view.
+        hunters: ids of those that hunt the character.
         hp: the character's life.
-        effects: its timed effects.
-        satiety: how fed it is; -1 if it has no stomach.
-        where: its level and cell.
+        effects: its timed effects, without the lamp.
+        satiety: its satiety; -1 if it needs no food.
     """
 
-    folk: frozenset[int]
+    visible: frozenset[int]
     hunters: frozenset[int]
     hp: int
     effects: frozenset[str]
     satiety: int
-    where: tuple[int, Cell]
 
 
 def take_snapshot(ctx: Context) -> MacroSnapshot:
-    """How things stand."""
+    """The present situation."""
     me = player_of(ctx)
     return MacroSnapshot(
         frozenset(other.id for other in creatures_in_view(ctx)),
@@ -45,19 +43,18 @@ def take_snapshot(ctx: Context) -> MacroSnapshot:
         me.hp,
         frozenset(me.effects) - {LAMP},
         me.stats.get("satiety", -1),
-        (me.level, me.at),
     )
 
 
-def find_interruption(ctx: BotContext, done: int) -> Message | None:
-    """Why a course must not begin, or not go on; None if nothing keeps it from going on."""
-    before: MacroSnapshot | None = ctx.notes.get("watch") if done else None
+def find_interruption(ctx: BotContext, commands_done: int) -> Message | None:
+    """The reason why a macro may not start or continue, as a message; None if it may."""
+    before: MacroSnapshot | None = ctx.notes.get("watch") if commands_done else None
     now = ctx.notes["watch"] = take_snapshot(ctx)
     for other in creatures_in_view(ctx):
         name = {"creature": actor_name(ctx, other)}
         if before is None and other.id in now.hunters:
             return Message("stealth-course-hunted", name)
-        if before is not None and other.id not in before.folk:
+        if before is not None and other.id not in before.visible:
             return Message("stealth-course-seen", name)
         if before is not None and other.id in now.hunters - before.hunters:
             return Message("stealth-course-noticed", name)
@@ -78,23 +75,23 @@ def _is_hunting(ctx: Context, other: Actor) -> bool:
 
 
 def _find_new_sound(ctx: Context) -> Message | None:
-    """The loudest thing heard this turn that is new, or nearer than before (display rule C1.9)."""
-    part = stealth_of(ctx.state)
-    fresh = [one for one in part.heard if one.turn == part.turn]
-    older = [one for one in part.heard if one.turn != part.turn]
-    news = [one for one in fresh if not any(_is_same_sound(one, old) for old in older)]
-    if not news:
+    """The nearest sound of this turn that is new or has come nearer."""
+    stealth = stealth_of(ctx.state)
+    fresh = [sound for sound in stealth.heard if sound.turn == stealth.turn]
+    older = [sound for sound in stealth.heard if sound.turn != stealth.turn]
+    new_sounds = [sound for sound in fresh if not any(_is_same_sound(sound, old) for old in older)]
+    if not new_sounds:
         return None
-    first = min(news, key=lambda one: one.distance)
-    sound = Message(f"stealth-sound-{first.kind}")
-    whence = Message("stealth-direction", {"direction": first.direction})
-    return Message("stealth-course-heard", {"sound": sound, "from": whence})
+    nearest = min(new_sounds, key=lambda sound: sound.distance)
+    sound = Message(f"stealth-sound-{nearest.kind}")
+    direction = Message("stealth-direction", {"direction": nearest.direction})
+    return Message("stealth-course-heard", {"sound": sound, "from": direction})
 
 
-def _is_same_sound(one: HeardSound, old: HeardSound) -> bool:
-    """Whether a sound is an old one again: its kind, from about there, no nearer."""
-    if one.kind != old.kind or one.distance < old.distance:
+def _is_same_sound(sound: HeardSound, old: HeardSound) -> bool:
+    """Whether a sound repeats an older one: same kind, about the same direction, no nearer."""
+    if sound.kind != old.kind or sound.distance < old.distance:
         return False
-    if one.direction < 0 or old.direction < 0:
-        return one.direction == old.direction
-    return (one.direction - old.direction) % 8 in (7, 0, 1)
+    if sound.direction < 0 or old.direction < 0:
+        return sound.direction == old.direction
+    return (sound.direction - old.direction) % 8 in (7, 0, 1)

@@ -1,4 +1,4 @@
-"""The floor as the character has seen it: what can be walked, and the first step of a way."""
+"""The floor as the character remembers it: known cells, walking costs, the first step of a path."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from ..player import player_of
 from ..sight import array_index, player_sees
 
 STEP_COST, LOUD_STEP_COST, DOOR_COST, NEAR_CREATURE_COST = 2, 3, 4, 8
-"""Cost of a cell: plain ground, ground that is loud to walk on, a door to be opened, beside a creature."""
+"""Costs of a cell: plain ground, loud ground, a door to open; the surcharge next to an enemy."""
 
 STRAIGHT_WEIGHT, DIAGONAL_WEIGHT = 10, 11
-"""Weights of steps: of two ways of as many turns the straighter one is walked."""
+"""Step weights, which break ties in favor of the straighter path."""
 
 
 def creatures_in_view(ctx: Context) -> list[Actor]:
-    """Everybody else whom the character sees and takes for a creature, in order of arrival."""
+    """Other undisguised actors in the character's view, in order of arrival."""
     world, _, ground = current_level(ctx)
     return [
         other
@@ -35,30 +35,30 @@ def creatures_in_view(ctx: Context) -> list[Actor]:
 
 
 def recall_tiles(ctx: Context) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.intp], list[Tile]]:
-    """Which cells the character has ever seen, the number of each one's tile as last seen, and the tiles."""
+    """The character's memory: a mask of seen cells, their palette indices as last seen, and the palette."""
     _, level, ground = current_level(ctx)
     if level.memory.shape != level.tiles.shape:
-        empty = np.zeros(level.tiles.shape, np.intp)
-        return empty.astype(np.bool_), empty, ground.tile_kinds
+        zeros = np.zeros(level.tiles.shape, np.intp)
+        return zeros.astype(np.bool_), zeros, ground.tile_kinds
     return level.memory > 0, np.maximum(level.memory, 1).astype(np.intp) - 1, ground.tile_kinds
 
 
 def find_known_cells(ctx: Context, tag: str) -> list[Cell]:
-    """Cells that the character has seen whose tile has a tag, in reading order."""
+    """Seen cells whose tile has a tag, in row-major order, without secrets."""
     _, level, _ = current_level(ctx)
-    seen, numbers, kinds = recall_tiles(ctx)
+    seen, palette, kinds = recall_tiles(ctx)
     tagged = np.array([tag in kind.tags and not kind.secret for kind in kinds])
     top, left = level.origin
-    return [(y + top, x + left) for y, x in np.argwhere(seen & tagged[numbers]).tolist()]
+    return [(y + top, x + left) for y, x in np.argwhere(seen & tagged[palette]).tolist()]
 
 
 def walk_costs(ctx: Context) -> npt.NDArray[np.uint16]:
-    """What it costs to enter each cell, 0 where no way is known; uint16 ``(height, width)``."""
+    """Cost to enter each cell, 0 where no way is known: uint16 ``(height, width)``."""
     world, level, ground = current_level(ctx)
     player = player_of(ctx)
-    seen, numbers, kinds = recall_tiles(ctx)
+    seen, palette, kinds = recall_tiles(ctx)
     by_kind = np.array([_tile_cost(ctx, player, kind) for kind in kinds], np.uint16)
-    cost = np.where(seen, by_kind[numbers], 0).astype(np.uint16)
+    cost = np.where(seen, by_kind[palette], 0).astype(np.uint16)
     for other in list_actors(ctx, world, ground):
         if other.id == player.id or not player_sees(ctx, other.at):
             continue
@@ -79,48 +79,50 @@ def _tile_cost(ctx: Context, player: Actor, kind: Tile) -> int:
 
 
 def frontier(level: Level, cost: npt.NDArray[np.uint16], seen: npt.NDArray[np.bool_]) -> list[Cell]:
-    """Cells with a known way in beside cells that nobody has seen, in reading order."""
-    dark = np.zeros_like(seen)
+    """Enterable cells next to unseen cells, in row-major order."""
+    beside_unseen = np.zeros_like(seen)
     height, width = seen.shape
     for dy, dx in NEIGHBOR_OFFSETS:
-        dark[max(0, -dy) : height - max(0, dy), max(0, -dx) : width - max(0, dx)] |= ~seen[
+        beside_unseen[max(0, -dy) : height - max(0, dy), max(0, -dx) : width - max(0, dx)] |= ~seen[
             max(0, dy) : height + min(0, dy), max(0, dx) : width + min(0, dx)
         ]
     top, left = level.origin
-    return [(y + top, x + left) for y, x in np.argwhere((cost > 0) & dark).tolist()]
+    return [(y + top, x + left) for y, x in np.argwhere((cost > 0) & beside_unseen).tolist()]
 
 
 def find_first_step(
     ctx: Context, goals: Iterable[Cell], to_neighbor: bool = False, last_direction: int = -1
 ) -> int | None:
-    """The direction (0..7) of the first step to the nearest of some cells; None if no way is known.
+    """The direction (0 to 7) of the first step to the nearest goal; None if no way is known.
 
     Args:
-        goals: where to.
-        beside: to a neighbour of a goal, which may be no cell to stand on.
-        last: the direction walked last: of equally good steps it is kept to.
+        goals: target cells.
+        to_neighbor: stop next to a goal, which may be a cell one cannot enter.
+        last_direction: preferred among equally good steps.
     """
     _, level, _ = current_level(ctx)
     at = array_index(level, player_of(ctx).at)
     cost = walk_costs(ctx)
-    spots: Sequence[Cell] = [array_index(level, cell) for cell in goals]
+    indices: Sequence[Cell] = [array_index(level, cell) for cell in goals]
     if to_neighbor:
-        spots = [
+        indices = [
             (y + dy, x + dx)
-            for y, x in spots
+            for y, x in indices
             for dy, dx in NEIGHBOR_OFFSETS
             if 0 <= y + dy < cost.shape[0] and 0 <= x + dx < cost.shape[1] and cost[y + dy, x + dx]
         ]
-    spots = [spot for spot in spots if cost[spot]]
-    if not spots:
+    indices = [index for index in indices if cost[index]]
+    if not indices:
         return None
-    field = kernels.distance_map(
-        cost, spots, straight_cost=STRAIGHT_WEIGHT, diagonal_cost=DIAGONAL_WEIGHT, reverse=True
+    distances = kernels.distance_map(
+        cost, indices, straight_cost=STRAIGHT_WEIGHT, diagonal_cost=DIAGONAL_WEIGHT, reverse=True
     )
-    ways = []
-    for number, (dy, dx) in enumerate(NEIGHBOR_OFFSETS):
+    steps = []
+    for direction, (dy, dx) in enumerate(NEIGHBOR_OFFSETS):
         y, x = at[0] + dy, at[1] + dx
-        if 0 <= y < field.shape[0] and 0 <= x < field.shape[1] and field[y, x] >= 0:
+        if 0 <= y < distances.shape[0] and 0 <= x < distances.shape[1] and distances[y, x] >= 0:
             weight = DIAGONAL_WEIGHT if dy and dx else STRAIGHT_WEIGHT
-            ways.append((int(field[y, x]) + weight * int(cost[y, x]), number != last_direction, number))
-    return min(ways)[2] if ways else None
+            steps.append(
+                (int(distances[y, x]) + weight * int(cost[y, x]), direction != last_direction, direction)
+            )
+    return min(steps)[2] if steps else None

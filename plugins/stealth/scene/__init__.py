@@ -1,4 +1,4 @@
-"""What the player is shown: only what the character sees, hears, remembers and carries."""
+"""The player's screen: what the character sees, hears, remembers and carries."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .lessons import list_lessons
 
 
 def build_scene(ctx: Context) -> Scene:
-    """The Scene of this moment."""
+    """The current scene."""
     world, level, ground = current_level(ctx)
     player = player_of(ctx)
     question = ctx.state.question
@@ -28,14 +28,19 @@ def build_scene(ctx: Context) -> Scene:
     if question is not None and question.kind != "turn":
         prompt = question.prompt
         answers = tuple(lists.describe_answer(ctx, question.kind, option) for option in question.options)
-    melee = is_in_melee(ctx, player)
-    made = find_loudness(world, player.id)
-    shown = Scene(
+    in_melee = is_in_melee(ctx, player)
+    loudness = find_loudness(world, player.id)
+    return Scene(
         title=Message("stealth-title", {"floor": level.floor - 1}),
-        alert=Message("stealth-melee") if melee else None,
+        alert=Message("stealth-melee") if in_melee else None,
         status=(
-            Span(Message("stealth-you-make", {"noise": made, "bar": "■" * made + "·" * max(0, 5 - made)})),
-            Span(Message("stealth-stealth", {"stealth": effective_stealth(ctx, player) - made})),
+            Span(
+                Message(
+                    "stealth-you-make",
+                    {"noise": loudness, "bar": "■" * loudness + "·" * max(0, 5 - loudness)},
+                )
+            ),
+            Span(Message("stealth-stealth", {"stealth": effective_stealth(ctx, player) - loudness})),
             Span(
                 Message(
                     "stealth-light",
@@ -70,7 +75,6 @@ def build_scene(ctx: Context) -> Scene:
         turn=stealth_of(ctx.state).turn,
         farewell=_describe_outcome(ctx),
     )
-    return shown
 
 
 def _describe_outcome(ctx: Context) -> tuple[Message, ...]:

@@ -1,4 +1,4 @@
-"""What a creature's bearing tells the player: asleep, unaware, wary, hunting (display rules C1)."""
+"""A creature's awareness of the player as shown on screen: asleep, unaware, wary, hunting."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..state import Mood, stealth_of
 
 
 class Awareness(Enum):
-    """How much a creature knows of the player's character; the value names it in texts."""
+    """How much a creature knows of the player's character; texts use the values."""
 
     NONE = "none"
     ASLEEP = "asleep"
@@ -30,7 +30,7 @@ AWARENESS_SIGNS = {
     Awareness.WARY: "?",
     Awareness.HUNTING: "!",
 }
-"""At the upper right of a creature, and in lists: colour never stands alone."""
+"""Signs at the upper right of a creature and in lists, so that color is never the only cue."""
 
 AWARENESS_TINTS = {
     Awareness.NONE: Tint.NEUTRAL,
@@ -42,9 +42,9 @@ AWARENESS_TINTS = {
 
 
 def awareness_of(ctx: Context, actor: Actor) -> Awareness:
-    """The bearing of somebody in view; whoever is no enemy has none.
+    """The awareness of an actor in view; `Awareness.NONE` unless it is an enemy with a mind.
 
-    Wary is who has been roused once: it hunts no more, but cannot be surprised again.
+    A wary creature was roused before: it no longer hunts, but cannot be surprised again.
     """
     mind = stealth_of(ctx.state).minds.get(actor.id)
     if mind is None or not are_enemies(ctx, player_of(ctx), actor):

@@ -1,4 +1,4 @@
-"""What is asked back before a step: a place known to do harm, or a noise that a sleeper in view would hear (C1.7)."""
+"""Confirmations before risky steps: harmful ground, or noise that an unaware creature would hear."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from ..stats import effective_stat
 from .awareness import Awareness, awareness_of
 
 HARMFUL_TAG = "harmful"
-"""Tag of tiles that hurt whoever steps on them."""
+"""Tag of tiles that hurt actors who step on them."""
 
 
 def list_cautions(ctx: Context) -> dict[Cell, Message]:
-    """A question for each neighbour that one should not step on without a thought.
+    """A confirmation for each neighboring cell that is risky to step on.
 
-    A noise is worth a question if it is louder than the character's steps are anyway.
+    Noise counts only if it is louder than the character's usual steps.
     """
     _, level, ground = current_level(ctx)
     player = player_of(ctx)
-    least = ctx.setting("ui.ask_before_loud")
-    usual = STEP_SOUND.loudness + effective_stat(ctx, player, "noise")
+    min_noise = ctx.setting("ui.ask_before_loud")
+    usual_noise = STEP_SOUND.loudness + effective_stat(ctx, player, "noise")
     unaware = [
         other
         for other in creatures_in_view(ctx)
         if awareness_of(ctx, other) in (Awareness.ASLEEP, Awareness.UNAWARE)
     ]
-    found: dict[Cell, Message] = {}
+    cautions: dict[Cell, Message] = {}
     for dy, dx in NEIGHBOR_OFFSETS:
         cell = (player.at[0] + dy, player.at[1] + dx)
         kind = movement.tile_at(ctx, player, cell)
@@ -42,32 +42,32 @@ def list_cautions(ctx: Context) -> dict[Cell, Message]:
             HARMFUL_TAG in kind.tags
             and HARMFUL_TAG not in ground.tile_kinds[level.tiles[array_index(level, player.at)]].tags
         ):
-            found[cell] = Message("stealth-sure-harm", {"name": Message(kind.name)})
+            cautions[cell] = Message("stealth-sure-harm", {"name": Message(kind.name)})
             continue
         noise = _action_noise(ctx, player, cell)
-        if not least or noise < least or noise <= usual or list_adjacent_enemies(ctx, player):
+        if not min_noise or noise < min_noise or noise <= usual_noise or list_adjacent_enemies(ctx, player):
             continue
         listener = _find_nearest_listener(ctx, unaware, cell)
         if listener is not None:
-            found[cell] = Message(
+            cautions[cell] = Message(
                 "stealth-sure-loud", {"noise": noise, "creature": actor_name(ctx, listener)}
             )
-    return found
+    return cautions
 
 
 def _action_noise(ctx: Context, player: Actor, cell: Cell) -> int:
-    """How loud it is to step on a cell, or to open what stands there (table C.11)."""
+    """Loudness of stepping on a cell, or of opening a door or container there."""
     kind = movement.tile_at(ctx, player, cell)
     assert kind is not None
     if kind.walkable:
         return movement.footstep_loudness(ctx, player, cell)
-    opens = kind.opens_to and (movement.lock_color(kind) is None or movement.find_key(ctx, player, kind))
-    return DOOR_SOUND.loudness if opens or any(tag in TILE_OPENERS for tag in kind.tags) else 0
+    can_open = kind.opens_to and (movement.lock_color(kind) is None or movement.find_key(ctx, player, kind))
+    return DOOR_SOUND.loudness if can_open or any(tag in TILE_OPENERS for tag in kind.tags) else 0
 
 
 def _find_nearest_listener(ctx: Context, unaware: list[Actor], cell: Cell) -> Actor | None:
-    """The nearest creature in view that does not know of the character and has ears for that place."""
-    near = [
+    """The nearest unaware creature within whose FOH a cell lies; ties by id."""
+    listeners = [
         other for other in unaware if chebyshev_distance(other.at, cell) <= effective_stat(ctx, other, "foh")
     ]
-    return min(near, key=lambda other: (chebyshev_distance(other.at, cell), other.id), default=None)
+    return min(listeners, key=lambda other: (chebyshev_distance(other.at, cell), other.id), default=None)

@@ -1,4 +1,4 @@
-"""The map as the character knows it: seen now, remembered, heard."""
+"""The map on screen: cells in view, remembered cells, sounds."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from footfall.api import Context, Message
-from footfall.api.grid import Actor, Cell, Item, Tile, current_level
+from footfall.api.grid import Actor, Cell, Tile, current_level
 from footfall.api.scene import Cells, Percept, Tint
 
 from ..actor_index import list_actors
@@ -23,31 +23,30 @@ from .awareness import AWARENESS_SIGNS, AWARENESS_TINTS, Awareness, awareness_of
 BLANK_GLYPH = 32
 
 AMBUSH_SIGN = "↯"
-"""Beside the character: the next blow would find somebody unaware."""
+"""Sign on the character: an adjacent enemy is open to a backstab."""
 
 HOLLOW_GLYPH = "▒"
-"""A secret wall that was recognised."""
+"""Glyph of a recognized secret wall."""
 
 
 def _apparent_tile(ctx: Context, kind: Tile) -> Tile:
-    """What a secret looks like until it is recognised."""
+    """The tile that a secret one looks like until it is recognized."""
     return ctx.records.get(Tile, "tile", kind.looks_like) if kind.secret and kind.looks_like else kind
 
 
 def recall_map(ctx: Context) -> npt.NDArray[np.uint8]:
-    """1 + the palette number of each cell that is remembered, 0 elsewhere.
+    """1 + the palette index of each remembered cell, 0 elsewhere: uint8 ``(height, width)``.
 
-    Without map memory that is what was seen within FOV and a little more (table C.7); setting
-    ``map.memory`` says how much, -1 everything.
+    Without the stat ``map_memory``, memory reaches ``map.memory`` cells beyond FOV; -1: everywhere.
     """
     _, level, _ = current_level(ctx)
     if level.memory.shape != level.tiles.shape:
         return np.zeros(level.tiles.shape, np.uint8)
     player = player_of(ctx)
-    beyond = ctx.setting("map.memory")
-    if beyond < 0 or effective_stat(ctx, player, "map_memory") > 0:
+    extra_cells = ctx.setting("map.memory")
+    if extra_cells < 0 or effective_stat(ctx, player, "map_memory") > 0:
         return level.memory
-    reach = effective_stat(ctx, player, "fov") + beyond
+    reach = effective_stat(ctx, player, "fov") + extra_cells
     y, x = array_index(level, player.at)
     near = np.zeros_like(level.memory)
     box = slice(max(0, y - reach), y + reach + 1), slice(max(0, x - reach), x + reach + 1)
@@ -56,15 +55,15 @@ def recall_map(ctx: Context) -> npt.NDArray[np.uint8]:
 
 
 def build_cells(ctx: Context) -> Cells:
-    """What is seen now as it is, what is remembered as it was; nothing else."""
+    """Glyphs and tints of visible cells as they are and of remembered cells as last seen."""
     world, level, ground = current_level(ctx)
     seen = visible_cells(ctx)
     kinds = [_apparent_tile(ctx, kind) for kind in ground.tile_kinds]
     glyphs = np.array([ord(kind.glyph) for kind in kinds], np.uint32)
     tints = np.array([Tint[kind.tint] for kind in kinds], np.uint8)
-    known = recall_map(ctx)
-    shown = np.where(seen, level.tiles, np.maximum(known, 1) - 1)
-    dark = ~seen & (known == 0)
+    memory = recall_map(ctx)
+    shown = np.where(seen, level.tiles, np.maximum(memory, 1) - 1)
+    dark = ~seen & (memory == 0)
     glyph = np.where(dark, BLANK_GLYPH, glyphs[shown]).astype(np.uint32)
     fg = np.where(seen, tints[shown], Tint.REMEMBERED).astype(np.uint8)
     bg = np.zeros(level.tiles.shape, np.uint8)
@@ -75,35 +74,35 @@ def build_cells(ctx: Context) -> Cells:
             glyph[y, x], fg[y, x] = ord(HOLLOW_GLYPH), Tint.STRONG
     for item in world.items.values():
         if item.level == level.id and item.at is not None and not item.inside:
-            spot = array_index(level, item.at)
-            if seen[spot]:
-                like = item_kind(ctx, item.kind)
-                glyph[spot], fg[spot] = ord(like.glyph), Tint[like.tint]
+            index = array_index(level, item.at)
+            if seen[index]:
+                kind_of_item = item_kind(ctx, item.kind)
+                glyph[index], fg[index] = ord(kind_of_item.glyph), Tint[kind_of_item.tint]
     player = player_of(ctx)
     for actor in list_actors(ctx, world, ground):
-        spot = array_index(level, actor.at)
-        if not seen[spot]:
+        index = array_index(level, actor.at)
+        if not seen[index]:
             continue
         record = creature_kind(ctx, actor.kind)
         furniture = disguise_of(ctx, actor)
         if furniture is not None:
-            glyph[spot], fg[spot] = ord(furniture.glyph), Tint[furniture.tint]
+            glyph[index], fg[index] = ord(furniture.glyph), Tint[furniture.tint]
             continue
-        glyph[spot] = ord(record.glyph)
-        how = awareness_of(ctx, actor)
+        glyph[index] = ord(record.glyph)
+        awareness = awareness_of(ctx, actor)
         if actor is player:
-            fg[spot] = Tint.PLAYER
-            mark[spot] = ord(AMBUSH_SIGN) if can_ambush(ctx) else 0
-        elif how is Awareness.NONE:
-            fg[spot] = Tint[record.tint]
+            fg[index] = Tint.PLAYER
+            mark[index] = ord(AMBUSH_SIGN) if can_ambush(ctx) else 0
+        elif awareness is Awareness.NONE:
+            fg[index] = Tint[record.tint]
         else:
-            fg[spot], mark[spot] = AWARENESS_TINTS[how], ord(AWARENESS_SIGNS[how])
-            bg[spot] = AWARENESS_TINTS[how]
+            fg[index], mark[index] = AWARENESS_TINTS[awareness], ord(AWARENESS_SIGNS[awareness])
+            bg[index] = AWARENESS_TINTS[awareness]
     return Cells(glyph, fg, bg, mark, player.at, level.origin, seen)
 
 
 def can_ambush(ctx: Context) -> bool:
-    """Whether somebody beside the character could be struck unaware now (R-STEALTH-8)."""
+    """Whether an adjacent visible enemy is open to a backstab (R-STEALTH-8)."""
     player = player_of(ctx)
     return any(
         player_sees(ctx, foe.at)
@@ -114,42 +113,41 @@ def can_ambush(ctx: Context) -> bool:
 
 
 def list_percepts(ctx: Context) -> tuple[Percept, ...]:
-    """What was heard in the last turns, newest first, equal sounds of one turn and direction counted.
+    """Recent sounds, newest first; equal sounds of one turn and direction are counted together.
 
-    Through ground that nobody has seen only the direction is known (display rule C1.2). What was heard of
-    somebody is shown no more while that one is in view (C1.3).
+    In unseen ground only the direction is shown, not the cell. Sounds of creatures in view are left out.
     """
-    part = stealth_of(ctx.state)
+    stealth = stealth_of(ctx.state)
     world, level, _ = current_level(ctx)
     seen = visible_cells(ctx)
-    walked = level.memory if level.memory.shape == level.tiles.shape else np.zeros_like(level.tiles)
+    memory = level.memory if level.memory.shape == level.tiles.shape else np.zeros_like(level.tiles)
     merged: dict[tuple[str, int, int], Percept] = {}
-    for one in reversed(part.heard):
-        source = world.actors.get(one.source)
+    for sound in reversed(stealth.heard):
+        source = world.actors.get(sound.source)
         if source is not None and source.level == level.id and seen[array_index(level, source.at)]:
             continue
-        key = (one.kind, one.direction, one.turn)
-        before = merged.get(key)
-        at_ear = max(1, min(5, 5 - one.distance // 20))
+        key = (sound.kind, sound.direction, sound.turn)
+        previous = merged.get(key)
+        loudness = max(1, min(5, 5 - sound.distance // 20))
         merged[key] = Percept(
-            Message(f"stealth-sound-{one.kind}"),
-            at_ear if before is None else max(at_ear, before.loudness),
-            one.direction,
-            one.estimate if walked[array_index(level, one.estimate)] else None,
-            part.turn - one.turn,
-            1 if before is None else before.count + 1,
+            Message(f"stealth-sound-{sound.kind}"),
+            loudness if previous is None else max(loudness, previous.loudness),
+            sound.direction,
+            sound.estimate if memory[array_index(level, sound.estimate)] else None,
+            stealth.turn - sound.turn,
+            1 if previous is None else previous.count + 1,
         )
     return tuple(merged.values())
 
 
 def describe_creature(ctx: Context, actor: Actor) -> Message:
-    """A creature in words, with what it knows of you."""
-    how = awareness_of(ctx, actor)
-    return Message("stealth-look-creature", {"name": actor_name(ctx, actor), "mood": how.value})
+    """A creature's name with its awareness of the player."""
+    awareness = awareness_of(ctx, actor)
+    return Message("stealth-look-creature", {"name": actor_name(ctx, actor), "mood": awareness.value})
 
 
 def describe_senses(ctx: Context, actor: Actor) -> tuple[Message, ...]:
-    """How far an enemy sees and hears: what a careful look tells (R-INSPECT-2)."""
+    """How far an enemy sees and hears (R-INSPECT-2); empty for other actors."""
     if awareness_of(ctx, actor) is Awareness.NONE:
         return ()
     return (
@@ -160,44 +158,39 @@ def describe_senses(ctx: Context, actor: Actor) -> tuple[Message, ...]:
     )
 
 
-def describe_item(ctx: Context, item: Item) -> Message:
-    """An object in words, with its number, as the character knows it."""
-    return item_name(ctx, item)
-
-
 def describe_cells(ctx: Context) -> dict[Cell, tuple[Message, ...]]:
-    """What can be said of each cell that is seen or remembered: who is there, what lies there, the ground."""
+    """Descriptions of each visible or remembered cell: creature, items, ground."""
     world, level, ground = current_level(ctx)
     seen = visible_cells(ctx)
-    known = recall_map(ctx)
+    memory = recall_map(ctx)
     top, left = level.origin
     names = [Message(_apparent_tile(ctx, kind).name) for kind in ground.tile_kinds]
-    faded = [Message("stealth-remembered", {"name": name}) for name in names]
-    found: dict[Cell, tuple[Message, ...]] = {}
-    numbers = np.where(seen, level.tiles, np.maximum(known, 1) - 1)
-    shown = np.argwhere(seen | (known > 0))
+    remembered_names = [Message("stealth-remembered", {"name": name}) for name in names]
+    descriptions: dict[Cell, tuple[Message, ...]] = {}
+    palette = np.where(seen, level.tiles, np.maximum(memory, 1) - 1)
+    shown = np.argwhere(seen | (memory > 0))
     for y, x in shown.tolist():
-        lines = names if seen[y, x] else faded
-        found[y + top, x + left] = (lines[numbers[y, x]],)
+        lines = names if seen[y, x] else remembered_names
+        descriptions[y + top, x + left] = (lines[palette[y, x]],)
     for y, x in np.argwhere(seen & level.recognized).tolist():
-        found[y + top, x + left] = (Message(ground.tile_kinds[level.tiles[y, x]].name),)
+        descriptions[y + top, x + left] = (Message(ground.tile_kinds[level.tiles[y, x]].name),)
     for item in world.items.values():
         at = item.at
         if item.level == level.id and at is not None and not item.inside and seen[array_index(level, at)]:
-            found[at] = (describe_item(ctx, item), *found[at])
+            descriptions[at] = (item_name(ctx, item), *descriptions[at])
     player = player_of(ctx)
     for actor in list_actors(ctx, world, ground):
         if not seen[array_index(level, actor.at)] or actor is player:
             continue
         furniture = disguise_of(ctx, actor)
         if furniture is not None:
-            found[actor.at] = (Message(furniture.name),)
+            descriptions[actor.at] = (Message(furniture.name),)
         else:
             about = Message(f"{creature_kind(ctx, actor.kind).name}-about")
-            found[actor.at] = (
+            descriptions[actor.at] = (
                 describe_creature(ctx, actor),
                 *describe_senses(ctx, actor),
                 about,
-                *found[actor.at],
+                *descriptions[actor.at],
             )
-    return found
+    return descriptions

@@ -1,4 +1,4 @@
-"""The keys that the last row reminds of, by what is going on."""
+"""Key hints in the last row, by situation."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ PEACE_HINTS = (
 
 
 def list_hints(ctx: Context) -> tuple[str, ...]:
-    """Names of bindings, the most useful first."""
+    """Names of key bindings, the most useful first."""
     world, level, ground_here = current_level(ctx)
     player = player_of(ctx)
     if is_in_melee(ctx, player):
         return FIGHT_HINTS
-    first = []
+    urgent = []
     if list_items_at(world, level.id, player.at):
-        first.append("stealth-key-pick-up")
+        urgent.append("stealth-key-pick-up")
     ground = tile_at(ctx, player, player.at)
     if ground is not None and EXIT_TAGS & set(ground.tags):
-        first.append("stealth-key-stairs")
+        urgent.append("stealth-key-stairs")
     day = is_in_daylight(level, ground_here, player.at)
-    return (*first, *(name for name in PEACE_HINTS if not (day and name == LAMP_KEY)))
+    return (*urgent, *(name for name in PEACE_HINTS if not (day and name == LAMP_KEY)))

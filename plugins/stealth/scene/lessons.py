@@ -1,4 +1,4 @@
-"""What the game teaches by the way: records name a moment and a sentence, the front end tells each once."""
+"""Lessons: records pair a moment with a text, which the front end shows once."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from ..stats import LAMP, ORTHOGONAL, is_beside_wall, item_kind
 from .awareness import Awareness, awareness_of
 
 HUNGER_LESSON_SATIETY, HURT_LESSON_PERCENT = 10, 50
-"""Satiety at which, and share of life in per cent below which, something is taught."""
+"""Satiety up to which, and percentage of life below which, a lesson applies."""
 
 EXPLORE_LESSON_TURN = 12
-"""Turns below ground after which auto-explore is offered."""
+"""Turn from which on the lesson on auto-explore applies."""
 
 
 class LessonRecord(Record, frozen=True, kw_only=True):
-    """Something to be taught once (the front end remembers which were told).
+    """A lesson, shown once per player (the front end remembers which).
 
     Attributes:
         moment: name of a moment (`MOMENTS`).
-        text: what is said; ``$key`` and ``$second`` are the keys of `keys`.
-        keys: names of bindings, as the player's key settings name them.
+        text: message id; ``$key`` and ``$second`` are the keys bound to `keys`.
+        keys: names of key bindings.
     """
 
     moment: str
@@ -45,7 +45,7 @@ LESSON_RECORD_KINDS = (RecordKind("lesson", LessonRecord),)
 
 
 def list_lessons(ctx: Context) -> tuple[front.Lesson, ...]:
-    """The lessons whose moment this is, the most urgent first."""
+    """The lessons whose moment has come, in record order."""
     if ctx.state.outcome is not None:
         return ()
     return tuple(
@@ -59,8 +59,8 @@ def _awareness_in_view(ctx: Context) -> set[Awareness]:
     return {awareness_of(ctx, other) for other in creatures_in_view(ctx)}
 
 
-def _is_in_view(which: Awareness) -> Callable[[Context], bool]:
-    return lambda ctx: which in _awareness_in_view(ctx)
+def _is_in_view(awareness: Awareness) -> Callable[[Context], bool]:
+    return lambda ctx: awareness in _awareness_in_view(ctx)
 
 
 def _is_outside(ctx: Context) -> bool:
@@ -102,11 +102,11 @@ def _can_backstab(ctx: Context) -> bool:
     )
 
 
-def _is_beside(ctx: Context, steps: tuple[tuple[int, int], ...], fits: Callable[[Tile], bool]) -> bool:
+def _is_beside(ctx: Context, offsets: tuple[tuple[int, int], ...], predicate: Callable[[Tile], bool]) -> bool:
     me = player_of(ctx)
-    for dy, dx in steps:
+    for dy, dx in offsets:
         kind = movement.tile_at(ctx, me, (me.at[0] + dy, me.at[1] + dx))
-        if kind is not None and not kind.secret and fits(kind):
+        if kind is not None and not kind.secret and predicate(kind):
             return True
     return False
 
@@ -139,16 +139,16 @@ def _is_sheltered(ctx: Context) -> bool:
 
 def _has_item_underfoot(ctx: Context) -> bool:
     world, level, _ = current_level(ctx)
-    lying = list_items_at(world, level.id, player_of(ctx).at)
-    return any(item_kind(ctx, item.kind).sort != "junk" for item in lying)
+    items = list_items_at(world, level.id, player_of(ctx).at)
+    return any(item_kind(ctx, item.kind).sort != "junk" for item in items)
 
 
 def _has_unworn_gear(ctx: Context) -> bool:
     me = player_of(ctx)
-    carried = list_carried_items(current_level(ctx)[0], me)
+    items = list_carried_items(current_level(ctx)[0], me)
     return any(
         (slot := item_kind(ctx, item.kind).slot) and slot not in me.worn and item.id not in me.worn.values()
-        for item in carried
+        for item in items
     )
 
 
@@ -208,4 +208,4 @@ MOMENTS: Mapping[str, Callable[[Context], bool]] = {
     "stairs": _sees_stairs,
     "explore": _can_auto_explore,
 }
-"""When a lesson is of use, by what the character sees, hears and carries."""
+"""Conditions of lessons by name, from what the character sees, hears and carries."""

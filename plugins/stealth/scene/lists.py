@@ -1,4 +1,4 @@
-"""Lists that commands choose from: what is carried, what lies here, whom one can strike."""
+"""Lists that commands choose from: carried items, items underfoot, targets, places."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from footfall.api.scene import DIRECTIONS, Choice
 from .. import missiles
 from ..actor_index import list_actors
 from ..disguise import disguise_of
-from ..identification import is_identified
+from ..identification import is_identified, item_name
 from ..macros.known_map import find_known_cells
 from ..melee import are_enemies
 from ..player import player_of, visible_tile_name
 from ..records import ItemUse, StatusEffect
 from ..sight import array_index, player_sees
 from ..stats import item_kind, reach_of
-from .cells import describe_creature, describe_item
+from .cells import describe_creature
 
 DIRECTION_ARROWS = "↑↗→↘↓↙←↖"
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def list_pack(ctx: Context) -> tuple[Choice, ...]:
-    """The pack, a letter each; worn objects say so."""
+    """The pack, with a letter for each item and a mark on worn ones."""
     player = player_of(ctx)
     world, _, _ = current_level(ctx)
     worn = set(player.worn.values())
@@ -38,7 +38,7 @@ def list_pack(ctx: Context) -> tuple[Choice, ...]:
 
 
 def list_usable(ctx: Context) -> tuple[Choice, ...]:
-    """The pack as a list to use something from: what is known to harm its user is asked back about."""
+    """The pack, with a confirmation for items known to harm their user."""
     items = current_level(ctx)[0].items
     return tuple(
         msgspec.structs.replace(choice, confirmation=_harm_question(ctx, items[choice.value]))
@@ -47,26 +47,24 @@ def list_usable(ctx: Context) -> tuple[Choice, ...]:
 
 
 def _harm_question(ctx: Context, item: Item) -> Message | None:
-    """The question before using an object that is known to harm whoever uses it."""
+    """The confirmation for an identified item that harms its user; None for other items."""
     kind = item_kind(ctx, item.kind)
     if kind.aim or kind.slot or not is_identified(ctx, item):
         return None
     for use in kind.known_uses or kind.uses:
         effect = ctx.records.table(StatusEffect, "effect").get(use.effect) if use.do == "start" else None
         if effect is not None and not effect.good:
-            return Message(
-                "stealth-sure-use", {"name": describe_item(ctx, item), "effect": Message(effect.name)}
-            )
+            return Message("stealth-sure-use", {"name": item_name(ctx, item), "effect": Message(effect.name)})
     return None
 
 
 def item_label(ctx: Context, item: Item, worn: bool = False) -> Message:
-    """An object as it is called in lists."""
-    return Message("stealth-worn", {"name": describe_item(ctx, item)}) if worn else describe_item(ctx, item)
+    """An item's name in lists, with a mark if worn."""
+    return Message("stealth-worn", {"name": item_name(ctx, item)}) if worn else item_name(ctx, item)
 
 
 def describe_item_details(ctx: Context, item: Item) -> tuple[Message | str, ...]:
-    """What is known of an object, line by line (R-INSPECT-2, R-ITEM-3)."""
+    """The known facts of an item, one per line (R-INSPECT-2, R-ITEM-3)."""
     kind = item_kind(ctx, item.kind)
     lines: list[Message | str] = []
     if kind.damage is not None:
@@ -75,8 +73,8 @@ def describe_item_details(ctx: Context, item: Item) -> tuple[Message | str, ...]
         lines.append(Message("stealth-about-damage", facts))
     if is_identified(ctx, item):
         for stat, value in kind.bonus.items():
-            shown = {"stat": Message(f"stealth-stat-{stat}"), "value": f"{value:+d}"}
-            lines.append(Message("stealth-about-bonus", shown))
+            bonus = {"stat": Message(f"stealth-stat-{stat}"), "value": f"{value:+d}"}
+            lines.append(Message("stealth-about-bonus", bonus))
         lines += [describe_use(ctx, use) for use in kind.known_uses or kind.uses]
     else:
         lines.append(Message("stealth-about-unknown"))
@@ -92,7 +90,7 @@ def describe_item_details(ctx: Context, item: Item) -> tuple[Message | str, ...]
 
 
 def describe_use(ctx: Context, use: ItemUse) -> Message:
-    """One thing that an object does, in words."""
+    """One use of an item in words."""
     facts: dict[str, Any] = {"low": use.low, "high": use.high}
     if use.effect:
         facts["effect"] = Message(ctx.records.get(StatusEffect, "effect", use.effect).name)
@@ -106,22 +104,22 @@ def list_choices(ctx: Context) -> dict[str, tuple[Choice, ...]]:
     world, level, ground = current_level(ctx)
     player = player_of(ctx)
     pack = list_pack(ctx)
-    seen = [
+    creatures = [
         other
         for other in list_actors(ctx, world, ground)
         if other is not player and player_sees(ctx, other.at) and not disguise_of(ctx, other)
     ]
-    seen.sort(
+    creatures.sort(
         key=lambda other: (
             not are_enemies(ctx, player, other),
             chebyshev_distance(player.at, other.at),
             other.id,
         )
     )
-    near = [
-        o
-        for o in missiles.list_targets_in_reach(ctx, player, reach_of(ctx, player))
-        if not disguise_of(ctx, o)
+    reachable = [
+        other
+        for other in missiles.list_targets_in_reach(ctx, player, reach_of(ctx, player))
+        if not disguise_of(ctx, other)
     ]
     throwable = [
         choice for choice in pack if item_kind(ctx, world.items[choice.value].kind).throwable
@@ -130,42 +128,46 @@ def list_choices(ctx: Context) -> dict[str, tuple[Choice, ...]]:
         "inventory": pack,
         "use": list_usable(ctx),
         "throw": tuple(throwable),
-        "creatures": tuple(Choice(other.at, describe_creature(ctx, other)) for other in seen),
-        "reach": tuple(Choice(other.at, describe_creature(ctx, other)) for other in near),
-        "shoot": tuple(Choice(o.at, describe_creature(ctx, o)) for o in seen if are_enemies(ctx, player, o)),
+        "creatures": tuple(Choice(other.at, describe_creature(ctx, other)) for other in creatures),
+        "reach": tuple(Choice(other.at, describe_creature(ctx, other)) for other in reachable),
+        "shoot": tuple(
+            Choice(other.at, describe_creature(ctx, other))
+            for other in creatures
+            if are_enemies(ctx, player, other)
+        ),
         "places": list_places(ctx),
         "floor": tuple(
-            Choice(item.id, describe_item(ctx, item), "", describe_item_details(ctx, item))
+            Choice(item.id, item_name(ctx, item), "", describe_item_details(ctx, item))
             for item in list_items_at(world, level.id, player.at)
         ),
     }
 
 
 def list_places(ctx: Context) -> tuple[Choice, ...]:
-    """Where one may want to go: stairs and containers the character has seen, objects in view; nearest first."""
+    """Travel targets, nearest first: known stairs and containers, items in view."""
     world, level, ground = current_level(ctx)
     player = player_of(ctx)
-    found: dict[Cell, Message] = {}
+    names: dict[Cell, Message] = {}
     for tag in ("stairs", "container"):
         for cell in find_known_cells(ctx, tag):
             y, x = array_index(level, cell)
-            found[cell] = Message(ground.tile_kinds[level.memory[y, x] - 1].name)
+            names[cell] = Message(ground.tile_kinds[level.memory[y, x] - 1].name)
     for item in world.items.values():
         if item.level == level.id and item.at is not None and not item.inside and player_sees(ctx, item.at):
-            found[item.at] = describe_item(ctx, item)
-    found.pop(player.at, None)
-    ordered = sorted(found, key=lambda cell: (chebyshev_distance(cell, player.at), cell))
-    return tuple(Choice(cell, found[cell]) for cell in ordered)
+            names[item.at] = item_name(ctx, item)
+    names.pop(player.at, None)
+    ordered = sorted(names, key=lambda cell: (chebyshev_distance(cell, player.at), cell))
+    return tuple(Choice(cell, names[cell]) for cell in ordered)
 
 
 def describe_answer(ctx: Context, kind: str, option: Any) -> Choice:
-    """An option of an open question in words."""
+    """An option of an open question, as a choice."""
     if kind == "confirm":
         return Choice(option, Message("stealth-yes" if option else "stealth-no"), "y" if option else "n")
     world, level, ground = current_level(ctx)
     if type(option) is int and option in world.items:
         item = world.items[option]
-        return Choice(option, describe_item(ctx, item), "", describe_item_details(ctx, item))
+        return Choice(option, item_name(ctx, item), "", describe_item_details(ctx, item))
     if isinstance(option, (tuple, list)):
         cell = (option[0], option[1])
         target = world.actors.get(ground.actor_by_cell.get(cell, 0))
@@ -177,13 +179,15 @@ def describe_answer(ctx: Context, kind: str, option: Any) -> Choice:
     return Choice(option, Message("stealth-done"), "ESC")
 
 
+def arrow_to(origin: Cell, cell: Cell) -> str:
+    """The arrow that points most nearly from one cell to another; a dot for the same cell."""
+    dy, dx = cell[0] - origin[0], cell[1] - origin[1]
+    step = ((dy > 0) - (dy < 0), (dx > 0) - (dx < 0))
+    return DIRECTION_ARROWS[DIRECTIONS.index(step)] if step != (0, 0) else "·"
+
+
 def _describe_position(ctx: Context, cell: Cell) -> str:
     """Direction and distance of a cell."""
-    player = player_of(ctx)
-    dy, dx = cell[0] - player.at[0], cell[1] - player.at[1]
-    step = ((dy > 0) - (dy < 0), (dx > 0) - (dx < 0))
-    return (
-        f"{DIRECTION_ARROWS[DIRECTIONS.index(step)]} {chebyshev_distance(cell, player.at)}"
-        if step != (0, 0)
-        else "·"
-    )
+    origin = player_of(ctx).at
+    arrow = arrow_to(origin, cell)
+    return arrow if cell == origin else f"{arrow} {chebyshev_distance(cell, origin)}"

@@ -1,4 +1,4 @@
-"""Full-screen pages: the pack, the combat panel (R-PANEL), and what the character did."""
+"""Full-screen pages: the pack, the combat panel (R-PANEL), and the character's kills."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from ..stats import creature_kind, effective_stat
 from .lists import list_pack
 
 PAGE_KEYS = {"i": "inventory", "p": "combat", "@": "deeds"}
-"""Key of each page."""
+"""Key to page name."""
 
 PACK_LABEL, COMBAT_LABEL, DEEDS_LABEL = (
     Message("stealth-page-inventory"),
     Message("stealth-page-combat"),
     Message("stealth-page-deeds"),
 )
-"""What the help calls the pages."""
+"""Page names in the help."""
 
 
 def build_pages(ctx: Context) -> dict[str, Panel]:
@@ -30,7 +30,7 @@ def build_pages(ctx: Context) -> dict[str, Panel]:
 
 
 def _deeds_page(ctx: Context) -> Panel:
-    """Whom the character felled, most of a kind first, and how many kinds it knows."""
+    """The character's kills by kind, most frequent first."""
     slain = run_stats_of(ctx.state).slain
     title = Message("stealth-deeds", {"count": sum(slain.values())})
     lines = [
@@ -65,7 +65,7 @@ def _combat_page(ctx: Context) -> Panel:
     for row in list_combat_rows(ctx):
         other = world.actors[row.actor]
         if disguise_of(ctx, other) or creature_kind(ctx, other.kind).burns:
-            continue  # a fire is nobody to fight
+            continue  # a fire is not an opponent
         dice = row.dice
         plus = f"+{dice.plus}" if dice.plus else ""
         name = Message("stealth-aggravated-name", {"name": row.name}) if row.aggravated else row.name

@@ -1,4 +1,4 @@
-"""The side bar: the character, foes in sight, what lies underfoot, what is heard."""
+"""The sidebar: the character, creatures in sight, items underfoot, sounds."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from typing import Any
 
 from footfall.api import Context, Message
 from footfall.api.grid import Actor, current_level, list_items_at
-from footfall.api.scene import DIRECTIONS, Line, Panel, Percept, Span, Tint
+from footfall.api.scene import Line, Panel, Percept, Span, Tint
 
 from ..combat_panel import list_combat_rows
 from ..disguise import disguise_of
 from ..fight import Manner, is_open_to_backstab
+from ..identification import item_name
 from ..melee import is_in_melee
 from ..movement import tile_at
 from ..player import player_of
@@ -18,21 +19,21 @@ from ..records import StatusEffect
 from ..state import stealth_of
 from ..stats import effective_defense, effective_stat, effective_to_hit, max_stamina, weapon_of
 from .awareness import AWARENESS_SIGNS, AWARENESS_TINTS, Awareness, awareness_of
-from .cells import describe_item, list_percepts
+from .cells import list_percepts
+from .lists import DIRECTION_ARROWS, arrow_to
 
-DIRECTION_ARROWS = "↑↗→↘↓↙←↖"
 HUNGER_TINT_SATIETY = 8
-"""Satiety at which the character feels hunger."""
+"""Satiety up to which the bar is tinted as hunger."""
 
 EXIT_TAGS = {"stairs", "edge"}
-"""Tags of ground that leads off the floor."""
+"""Tags of ground that leads to another floor."""
 
 MAX_SOUNDS = 5
-"""Sounds listed at most."""
+"""Maximum number of sounds listed."""
 
 
 def build_panels(ctx: Context) -> tuple[Panel, ...]:
-    """All blocks, the most important first."""
+    """All panels, the most important first."""
     return (_character_panel(ctx), *_sight_panel(ctx), *_underfoot_panel(ctx), *_sounds_panel(ctx))
 
 
@@ -40,22 +41,22 @@ def _character_panel(ctx: Context) -> Panel:
     player = player_of(ctx)
     fighter = stealth_of(ctx.state).fighters[player.id]
     weapon = weapon_of(ctx, player)
-    most = max_stamina(ctx, player)
+    stamina_max = max_stamina(ctx, player)
     lines = [
         Line((Span(Message("stealth-hp")),), (player.hp, player.hp_max)),
-        Line((Span(Message("stealth-stamina")),), (fighter.stamina, most)),
+        Line((Span(Message("stealth-stamina")),), (fighter.stamina, stamina_max)),
         Line((Span(Message("stealth-hit-line", _combat_numbers(ctx, player))),)),
         Line((Span(Message("stealth-armor-line", {"armor": effective_stat(ctx, player, "armor")})),)),
         Line((Span(Message(weapon.name) if weapon is not None else Message("stealth-unarmed")),)),
     ]
     if fighter.th or fighter.df or is_in_melee(ctx, player):
-        footing = Message("stealth-cache-line", {"th": fighter.th, "df": fighter.df})
-        lines.insert(2, Line((Span(footing, Tint.STRONG),)))
+        cache = Message("stealth-cache-line", {"th": fighter.th, "df": fighter.df})
+        lines.insert(2, Line((Span(cache, Tint.STRONG),)))
     if "satiety" in player.stats:
-        most_food = effective_stat(ctx, player, "satiety_max")
-        left = player.stats["satiety"]
-        tint = Tint.BAD if left <= HUNGER_TINT_SATIETY else Tint.TEXT
-        lines.append(Line((Span(Message("stealth-satiety"), tint),), (left, most_food)))
+        satiety_max = effective_stat(ctx, player, "satiety_max")
+        satiety = player.stats["satiety"]
+        tint = Tint.BAD if satiety <= HUNGER_TINT_SATIETY else Tint.TEXT
+        lines.append(Line((Span(Message("stealth-satiety"), tint),), (satiety, satiety_max)))
     effects = ctx.records.table(StatusEffect, "effect")
     for name in sorted(player.effects):
         if name in effects:
@@ -77,7 +78,7 @@ def _format_signed(number: int) -> str:
 
 
 def _sight_panel(ctx: Context) -> tuple[Panel, ...]:
-    """Who is in view, nearest first: sign, name, bearing, distance, life."""
+    """Actors in view, nearest first: awareness, name, distance, life."""
     world, _, _ = current_level(ctx)
     player = player_of(ctx)
     lines = []
@@ -85,26 +86,20 @@ def _sight_panel(ctx: Context) -> tuple[Panel, ...]:
         other = world.actors[row.actor]
         if disguise_of(ctx, other):
             continue
-        how = awareness_of(ctx, other)
-        tint = AWARENESS_TINTS[how]
-        spans = [Span(f"{AWARENESS_SIGNS[how] or ' '} ", tint), Span(row.name, tint)]
-        if how is not Awareness.NONE:
-            spans += [Span(" "), Span(Message("stealth-mood", {"mood": how.value}), tint)]
-        spans.append(Span(f" {row.distance}{_arrow_to(player, other)} ", Tint.DIM))
+        awareness = awareness_of(ctx, other)
+        tint = AWARENESS_TINTS[awareness]
+        spans = [Span(f"{AWARENESS_SIGNS[awareness] or ' '} ", tint), Span(row.name, tint)]
+        if awareness is not Awareness.NONE:
+            spans += [Span(" "), Span(Message("stealth-mood", {"mood": awareness.value}), tint)]
+        spans.append(Span(f" {row.distance}{arrow_to(player.at, other.at)} ", Tint.DIM))
         if (
-            how is not Awareness.NONE
+            awareness is not Awareness.NONE
             and row.distance == 1
             and is_open_to_backstab(ctx, player, other, Manner.MELEE)
         ):
             spans += [Span(" "), Span(Message("stealth-unaware-sign"), Tint.GOOD)]
-        lines.append(Line(tuple(spans), None if how is Awareness.NONE else (other.hp, other.hp_max)))
+        lines.append(Line(tuple(spans), None if awareness is Awareness.NONE else (other.hp, other.hp_max)))
     return (Panel(Message("stealth-in-sight"), tuple(lines)),) if lines else ()
-
-
-def _arrow_to(player: Actor, other: Actor) -> str:
-    dy, dx = other.at[0] - player.at[0], other.at[1] - player.at[1]
-    step = ((dy > 0) - (dy < 0), (dx > 0) - (dx < 0))
-    return DIRECTION_ARROWS[DIRECTIONS.index(step)] if step != (0, 0) else "·"
 
 
 def _underfoot_panel(ctx: Context) -> tuple[Panel, ...]:
@@ -112,8 +107,7 @@ def _underfoot_panel(ctx: Context) -> tuple[Panel, ...]:
     player = player_of(ctx)
     ground = tile_at(ctx, player, player.at)
     lines = [
-        Line((Span(describe_item(ctx, item), Tint.ITEM),))
-        for item in list_items_at(world, level.id, player.at)
+        Line((Span(item_name(ctx, item), Tint.ITEM),)) for item in list_items_at(world, level.id, player.at)
     ]
     if ground is not None and EXIT_TAGS & set(ground.tags):
         lines.insert(0, Line((Span(Message(ground.name), Tint.STAIRS),)))
@@ -121,14 +115,14 @@ def _underfoot_panel(ctx: Context) -> tuple[Panel, ...]:
 
 
 def _sounds_panel(ctx: Context) -> tuple[Panel, ...]:
-    """The latest sounds: direction, kind, how often, how long ago; of one that goes on the newest."""
+    """The latest sound of each kind and direction, with its count and age."""
     lines = []
     newest: dict[tuple[str, int], Percept] = {}
-    for one in list_percepts(ctx):
-        newest.setdefault((one.kind.id, one.direction), one)
-    for one in [*newest.values()][:MAX_SOUNDS]:
-        arrow = DIRECTION_ARROWS[one.direction] if one.direction >= 0 else "○"
-        facts = {"sound": one.kind, "count": one.count, "age": one.age}
-        tint = Tint.DIM if one.age else Tint.SOUND
+    for sound in list_percepts(ctx):
+        newest.setdefault((sound.kind.id, sound.direction), sound)
+    for sound in [*newest.values()][:MAX_SOUNDS]:
+        arrow = DIRECTION_ARROWS[sound.direction] if sound.direction >= 0 else "○"
+        facts = {"sound": sound.kind, "count": sound.count, "age": sound.age}
+        tint = Tint.DIM if sound.age else Tint.SOUND
         lines.append(Line((Span(f"{arrow} ", tint), Span(Message("stealth-heard-line", facts), tint))))
     return (Panel(Message("stealth-heard-title"), tuple(lines)),) if lines else ()
