@@ -111,7 +111,7 @@ def open_door(ctx: Context, actor: Actor, cell: Cell, kind: Tile) -> list[Change
     if lock_color(kind) is not None:
         key = find_key(ctx, actor, kind)
         if not key:
-            return Refusal(Message("stealth-locked", {"colour": lock_color(kind) or ""}), "R-DOOR-2")
+            return Refusal(Message("stealth-locked", {"color": lock_color(kind) or ""}), "R-DOOR-2")
         if rule_settings(ctx).door_consume_key:
             changes.append(SetItem(key, count=get_world(ctx.state).items[key].count - 1))
     changes.append(SetTile(actor.level, cell, kind.opens_to))

@@ -52,10 +52,10 @@ def test_the_shares_of_every_figure_make_it_up(seed: int) -> None:
 
 def test_the_page_lists_numbers_and_a_letter_tells_what_they_are_made_of(typed: Callable[..., Any]) -> None:
     played = typed("W b", "stealth", "--seed", 3)
-    assert "The numbers now" in played.screens[1]
+    assert "Current numbers" in played.screens[1]
     assert "stealth:" in played.screens[1]
     assert "to-hit:" in played.screens[1]
-    assert "by nature" in played.screens[2]
+    assert "base value" in played.screens[2]
     assert "core.stealth" in played.screens[2]
     assert "content/creatures.toml:" in played.screens[2]
 
@@ -104,9 +104,9 @@ def test_an_event_tells_each_mods_part_what_was_dropped_and_why(
         else typed("l h W A", "stealth", "--seed", 3, "--mods", mods)
     )
     page, detail = played.screens[3], played.screens[4]
-    assert "What happened" in page
+    assert "Recent events" in page
     assert "on_move" in detail
-    assert "noise 1 to begin with" in detail
+    assert "noise: base 1" in detail
     assert "=3  you.loud: does not count, you.soft set it again" in detail
     assert "+1  you.loud: bells" in detail
     assert "=2  you.soft: felt" in detail
@@ -116,8 +116,8 @@ def test_an_event_tells_each_mods_part_what_was_dropped_and_why(
 
 def test_spanish(typed: Callable[..., Any]) -> None:
     played = typed("W b", "stealth", "--seed", 3, "--lang", "es")
-    assert "Los números de ahora" in played.screens[1]
-    assert "por naturaleza" in played.screens[2]
+    assert "Números actuales" in played.screens[1]
+    assert "valor base" in played.screens[2]
 
 
 def test_the_figures_of_the_board_game_add_up_too() -> None:
@@ -154,11 +154,11 @@ def test_the_command_line_explains_the_game_in_progress(typed: Callable[..., Any
     assert "creatures.toml:" in figures
     data = json.loads(said("stealth", "--turn", 1, "--json"))
     numbers = [each for episode in data["why"] for each in episode["numbers"] if each["hook"] == "on_move"]
-    assert numbers[0]["parts"][0]["dropped"] == "you.soft"
+    assert numbers[0]["parts"][0]["overridden_by"] == "you.soft"
     assert CliRunner().invoke(main, ["why", "nothing"]).exit_code == 1
 
 
 def test_a_delve_explains_the_numbers_of_its_heroes(typed: Callable[..., Any]) -> None:
     played = typed("W b", "delve", "--seed", 3)
-    assert "The numbers now" in played.screens[1]
-    assert "by nature" in played.screen
+    assert "Current numbers" in played.screens[1]
+    assert "base value" in played.screen

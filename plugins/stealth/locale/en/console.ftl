@@ -1,12 +1,12 @@
-# The modder's console.
+# Modder's console.
 stealth-console = Console
 stealth-console-spawn = a creature
-stealth-console-give = an object
+stealth-console-give = an item
 stealth-console-reveal = the whole floor
 stealth-console-go = somewhere else
 stealth-console-which-kind = Which kind?
 stealth-console-which-at = Where?
 stealth-console-which-to = Where to?
-stealth-console-no-floor = Nobody can stand there.
-stealth-console-taken = Somebody stands there.
+stealth-console-no-floor = No one can stand there.
+stealth-console-taken = Someone is standing there.
 stealth-console-unknown = There is no { $id }.

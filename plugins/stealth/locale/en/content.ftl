@@ -1,4 +1,4 @@
-# Names of creatures, terrain and objects.
+# Names of creatures, terrain and items.
 
 stealth-creature-adept = you
 stealth-creature-adventurer = adventurer
@@ -8,7 +8,7 @@ stealth-creature-slime = slime
 stealth-creature-cave-bat = cave bat
 stealth-creature-snake = snake
 stealth-creature-goblin = goblin
-stealth-creature-grey-goblin = grey goblin
+stealth-creature-grey-goblin = gray goblin
 stealth-creature-monkey = monkey
 stealth-creature-orc = orc
 stealth-creature-orc-servant = orc servant
@@ -29,12 +29,12 @@ stealth-creature-campfire = campfire
 stealth-creature-giant-rat-about = Asleep more often than not, and quick once it is up.
 stealth-creature-hungry-rat-about = It will not give up soon: hunger keeps it on your track.
 stealth-creature-slime-about = Deaf and nearly blind, but its wounds close as you watch. A killing blow makes two of it.
-stealth-creature-cave-bat-about = It sees nothing and hears everything. Hard to hit: take your time and a footing first.
+stealth-creature-cave-bat-about = It sees nothing and hears everything. Hard to hit: wait, and find your footing first.
 stealth-creature-snake-about = It lies in wait. Its first bite is poisoned.
 stealth-creature-goblin-about = Quick: every fourth turn it acts twice. It tires, and then it draws back.
-stealth-creature-grey-goblin-about = An old goblin that has learnt to hit hard and to listen.
+stealth-creature-grey-goblin-about = An old goblin that has learned to hit hard and to listen.
 stealth-creature-monkey-about = A nimble thief, never out of breath.
-stealth-creature-orc-about = Strong and stubborn; poor ears.
+stealth-creature-orc-about = Strong and stubborn, with poor ears.
 stealth-creature-orc-servant-about = It works for others and looks the other way if it can.
 stealth-creature-orc-archer-about = Keeps its distance and shoots. Corners and doors are your friends.
 stealth-creature-true-orc-about = A wall of muscle that forgets nothing.
@@ -49,7 +49,7 @@ stealth-creature-mimic-about = No chest has teeth.
 stealth-creature-silent-regent-about = It has sat so long beside the Bell that silence has become its crown.
 stealth-creature-elder-about = He remembers the Bell.
 stealth-creature-adventurer-about = Another who came for the Bell. Leave it alone, and it leaves you alone.
-stealth-creature-campfire-about = Rest beside it and your wounds close. It gives you away to whoever looks.
+stealth-creature-campfire-about = Rest beside it and your wounds close. It gives you away to anyone who looks.
 
 stealth-effect-blind = blindness
 stealth-effect-burning = fire
@@ -71,18 +71,18 @@ stealth-tile-sand = sand
 stealth-tile-desert-edge = the way home, past the edge of the desert
 stealth-tile-stairs-down = stairs down
 stealth-tile-stairs-up = stairs up
-stealth-tile-side-stairs = narrow stairs down, to another place
+stealth-tile-side-stairs = narrow stairs down to another place
 stealth-tile-wall = wall
 stealth-tile-rock = rock
 stealth-tile-secret-wall = suspicious wall
-stealth-tile-false-window = window wall: one can see through, not walk
+stealth-tile-false-window = window wall: see-through, but solid
 stealth-tile-column = column
 stealth-tile-bars = bars
 stealth-tile-door = closed door
 stealth-tile-door-open = open door
 stealth-tile-door-white = locked door, white
 stealth-tile-door-red = locked door, red
-stealth-tile-door-gray = locked door, grey
+stealth-tile-door-gray = locked door, gray
 stealth-tile-door-black = locked door, black
 stealth-tile-door-blue = locked door, blue
 stealth-tile-door-iron = locked door, iron
@@ -103,8 +103,8 @@ stealth-item-arrow = { $count ->
    *[one] arrow
     [other] { $count } arrows
 }
-stealth-item-tunnelling-staff = tunnelling staff
-stealth-item-leather-armor = leather armour
+stealth-item-tunnelling-staff = tunneling staff
+stealth-item-leather-armor = leather armor
 stealth-item-chain-mail = chain mail
 stealth-item-small-shield = small shield
 stealth-item-medium-shield = medium shield
@@ -118,9 +118,9 @@ stealth-item-plain-ring = plain ring
 stealth-item-accuracy-ring = ring of accuracy
 stealth-item-strength-ring = ring of strength
 stealth-item-far-sight-ring = ring of far sight
-stealth-item-vigor-ring = ring of vigour
+stealth-item-vigor-ring = ring of vigor
 stealth-item-guard-ring = ring of guarding
-stealth-item-antivenom-ring = ring against venom
+stealth-item-antivenom-ring = ring of antivenom
 stealth-item-memory-ring = ring of memory
 stealth-item-recovery-ring = ring of recovery
 stealth-item-fortune-ring = ring of fortune
@@ -128,7 +128,7 @@ stealth-item-weakness-ring = cursed ring of weakness
 stealth-item-myopia-ring = cursed ring of myopia
 stealth-item-fatigue-ring = cursed ring of fatigue
 stealth-item-lethargy-ring = cursed ring of lethargy
-stealth-item-vulnerability-ring = cursed ring of weak guard
+stealth-item-vulnerability-ring = cursed ring of vulnerability
 stealth-item-misfortune-ring = cursed ring of misfortune
 stealth-item-chalice = pilgrim's chalice
 stealth-item-tooth-amulet = tooth amulet
@@ -150,8 +150,8 @@ stealth-item-life-potion = { $count ->
     [other] { $count } potions of life
 }
 stealth-item-vigor-potion = { $count ->
-   *[one] potion of lasting vigour
-    [other] { $count } potions of lasting vigour
+   *[one] potion of lasting vigor
+    [other] { $count } potions of lasting vigor
 }
 stealth-item-true-sight-potion = { $count ->
    *[one] potion of true sight
@@ -182,7 +182,7 @@ stealth-item-antidote = { $count ->
     [other] { $count } antidotes
 }
 stealth-item-poison-potion = { $count ->
-   *[one] poison
+   *[one] vial of poison
     [other] { $count } vials of poison
 }
 stealth-item-confusion-potion = { $count ->
@@ -223,24 +223,24 @@ stealth-item-fireball-scroll = { $count ->
     [other] { $count } scrolls of the fireball
 }
 stealth-item-identify-scroll = { $count ->
-   *[one] scroll of identifying
-    [other] { $count } scrolls of identifying
+   *[one] scroll of identification
+    [other] { $count } scrolls of identification
 }
 stealth-item-blessed-identify-scroll = { $count ->
-   *[one] blessed scroll of identifying
-    [other] { $count } blessed scrolls of identifying
+   *[one] blessed scroll of identification
+    [other] { $count } blessed scrolls of identification
 }
 stealth-item-remove-curse-scroll = { $count ->
-   *[one] scroll against curses
-    [other] { $count } scrolls against curses
+   *[one] scroll of curse removal
+    [other] { $count } scrolls of curse removal
 }
 stealth-item-descend-scroll = { $count ->
    *[one] scroll of descent
     [other] { $count } scrolls of descent
 }
 stealth-item-teleport-scroll = { $count ->
-   *[one] scroll of teleporting
-    [other] { $count } scrolls of teleporting
+   *[one] scroll of teleportation
+    [other] { $count } scrolls of teleportation
 }
 stealth-item-memory-scroll = { $count ->
    *[one] scroll of memory
@@ -264,7 +264,7 @@ stealth-item-rotten-ration = { $count ->
 }
 stealth-item-key-white = white key
 stealth-item-key-red = red key
-stealth-item-key-gray = grey key
+stealth-item-key-gray = gray key
 stealth-item-key-black = black key
 stealth-item-key-blue = blue key
 stealth-item-key-iron = iron key
@@ -325,10 +325,10 @@ stealth-look-ring-garnet = garnet
 stealth-look-ring-lead = lead
 stealth-look-ring-amber = amber
 
-stealth-text-doors = “A door swallows half of what you say and a wall four parts of five. Stand beside one, hold still for four breaths, and listen: then open, or do not.”
-stealth-text-steps = “Leather creaks and mail rings. Moss forgives a step, gravel tells on it. Whoever waits makes no sound at all.”
-stealth-text-knives = “Whom you have roused once you will never surprise again. Choose the moment: the first blow is the one that counts.”
-stealth-text-bats = “Do not chase a bat. Wait for it, twice, three times, with your feet set. Then strike. If it bites, begin anew.”
+stealth-text-doors = “A door swallows half of what you say, and a wall four parts in five. Stand beside one, hold still for four breaths, and listen: then open it, or do not.”
+stealth-text-steps = “Leather creaks and mail rings. Moss forgives a step, gravel betrays it. Those who wait make no sound at all.”
+stealth-text-knives = “What you have roused once you will never surprise again. Choose the moment: the first blow is the one that counts.”
+stealth-text-bats = “Do not chase a bat. Wait for it, twice, three times, with your feet set. Then strike. If it bites, begin again.”
 stealth-text-guard = “Third watch. Something struck the wall from the other side again. It sounded hollow.”
-stealth-text-bell = “It hangs at the bottom of everything, and nobody has dared. Carry it out under the sky and let it ring.”
+stealth-text-bell = “It hangs at the bottom of everything, and no one has dared. Carry it out under the sky and let it ring.”
 stealth-text-chest = “If a chest was not there yesterday, it was not carried in. It walked.”

@@ -1,4 +1,4 @@
-# Many turns at one key: what begins and ends them.
+# Commands that take many turns, and what stops them.
 stealth-key-explore = explore
 stealth-key-travel = travel
 stealth-key-down = down the stairs
@@ -6,10 +6,10 @@ stealth-key-up = up the stairs
 stealth-key-rest = rest
 stealth-ask-travel = Go where?
 stealth-course-seen = You stop: { $creature } in sight.
-stealth-course-noticed = You stop: { $creature } has noticed you.
-stealth-course-hunted = Not while something hunts you: { $creature }.
+stealth-course-noticed = You stop: the { $creature } has noticed you.
+stealth-course-hunted = Not while something is hunting you: { $creature }.
 stealth-course-heard = You stop and listen: { $sound } { $from }.
-stealth-course-hurt = You stop: you are hurt.
+stealth-course-hurt = You stop: you have been hurt.
 stealth-course-effect = You stop: something has taken hold of you.
 stealth-course-hungry = You stop: you are hungry.
 stealth-course-unknown = You have not seen that place.
@@ -18,10 +18,10 @@ stealth-course-no-stairs = { $way ->
     [down] You have seen no stairs that lead down.
    *[up] You have seen no stairs that lead up.
 }
-stealth-course-container = { $name } beside you. Opening it is heard.
+stealth-course-container = { $name } next to you. Opening it makes noise.
 stealth-course-explored = { $stairs ->
-    [yes] Nothing is left to explore. > leads on.
-   *[no] Nothing is left to explore, and no way down: look closely at the walls (x).
+    [yes] Nothing is left to explore. > leads down.
+   *[no] Nothing is left to explore, and there is no way down: inspect the walls (x).
 }
 stealth-course-rested = You are rested.
 stealth-course-nothing = Nothing happens.

@@ -1,25 +1,25 @@
-# Figures: what a number on the screen is, and what it is made of.
+# Breakdown of the numbers on screen.
 stealth-why-stealth = stealth
 stealth-why-to-hit = to-hit
 stealth-why-defense = defense
 stealth-why-damage = damage
-stealth-why-armor = armour
-stealth-why-stamina = most stamina
+stealth-why-armor = armor
+stealth-why-stamina = maximum stamina
 stealth-why-strength = strength
 stealth-why-fov = sight (cells)
 stealth-why-foh = hearing (cells)
 stealth-why-luck = luck
 stealth-why-of = { $what } of { $whose }
-stealth-why-base = by nature
-stealth-why-rolled = rolled when it came
-stealth-why-own = its own, as it is now
-stealth-why-wall = beside a wall
+stealth-why-base = base value
+stealth-why-rolled = rolled at creation
+stealth-why-own = current value
+stealth-why-wall = next to a wall
 stealth-why-noise = noise made
 stealth-why-potions = potions
 stealth-why-weapon = weapon
-stealth-why-worn = worn
-stealth-why-cache = kept from the fight so far
-stealth-why-capped = { $what } (at most; it would be { $of })
-stealth-why-limit = the limit of the rules
-stealth-why-least = never below
+stealth-why-worn = equipment
+stealth-why-cache = built up in this fight
+stealth-why-capped = { $what } (capped; would be { $of })
+stealth-why-limit = limit of the rules
+stealth-why-least = minimum
 stealth-why-lamp = lamp

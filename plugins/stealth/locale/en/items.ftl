@@ -1,17 +1,17 @@
-# Objects in use, stairs, and the way.
+# Items in use, and stairs.
 
 stealth-welcome = The elder says the Bell hangs at the bottom. Bring it out. Listen before you look.
-stealth-elder-says = “Down there, whoever hears first lives longer. Take what is in my chest. And mind your feet.”
+stealth-elder-says = “Down there, whoever hears first lives longer. Take what is in my chest. And mind your step.”
 stealth-go-down = You go down. Depth { $floor }.
 stealth-go-up = { $floor ->
     [0] You come up under the open sky.
    *[other] You go up. Depth { $floor }.
 }
 stealth-no-stairs = There are no stairs here.
-stealth-not-home-yet = Without the Bell there is no going home.
+stealth-not-home-yet = There is no going home without the Bell.
 stealth-won = You carry the Bell out into the desert, and for the first time in an age it rings.
 
-# Unknown objects: how they look.
+# Appearance of unidentified items.
 stealth-unknown-potion = { $count ->
    *[one] unknown potion
     [other] { $count } unknown potions
@@ -33,16 +33,16 @@ stealth-look-of-ring = { $look } ring
 
 stealth-something = something
 stealth-nothing-here = There is nothing here to pick up.
-stealth-pack-full = You cannot carry more.
+stealth-pack-full = You cannot carry any more.
 stealth-no-use = You can think of no use for it.
-stealth-two-rings = You wear two rings already: take one off first.
-stealth-no-creature-to-aim-at = Nobody is in view and near enough.
-stealth-no-cell-to-aim-at = Nobody is in view and near enough.
+stealth-two-rings = You are already wearing two rings: take one off first.
+stealth-no-creature-to-aim-at = There is no target in view and in range.
+stealth-no-cell-to-aim-at = There is no target in view and in range.
 stealth-no-wall-to-aim-at = No wall is in view.
-stealth-no-item-to-aim-at = You carry nothing it would help with.
+stealth-no-item-to-aim-at = You carry nothing it would work on.
 stealth-ask-pick = Pick up what?
 stealth-ask-activate = Use what?
-stealth-ask-drop = Put what down?
+stealth-ask-drop = Drop what?
 stealth-ask-loot = Take what?
 stealth-ask-aim-creature = At whom?
 stealth-ask-aim-cell = Where?
@@ -50,14 +50,14 @@ stealth-ask-aim-wall = Which wall?
 stealth-ask-aim-item = On what?
 
 stealth-taken = You take: { $name }.
-stealth-dropped = You put down: { $name }.
+stealth-dropped = You drop: { $name }.
 stealth-put-on = You put on: { $name }.
 stealth-taken-off = You take off: { $name }.
 stealth-opened = You open the { $name }.
 stealth-empty = There is nothing in it.
 stealth-it-was = So that is what it was: { $name }.
 stealth-identified = It is: { $name }.
-stealth-identified-all = You know all that you carry.
+stealth-identified-all = You recognize everything you carry.
 stealth-uncursed = The curse is lifted.
 stealth-nothing-happens = Nothing happens.
 stealth-shatters = It shatters: { $name }.
@@ -65,13 +65,13 @@ stealth-shatters = It shatters: { $name }.
 stealth-healed = Your wounds close.
 stealth-healed-other = The wounds of the { $target } close.
 stealth-effect-begins = You feel it: { $effect }.
-stealth-effect-begins-other = The { $target } suffers it: { $effect }.
-stealth-effect-gone = It leaves you: { $effect }.
-stealth-effect-gone-other = It leaves the { $target }: { $effect }.
-stealth-gained = It will stay with you: { $stat } has grown.
+stealth-effect-begins-other = The { $target } suffers: { $effect }.
+stealth-effect-gone = You are free of it: { $effect }.
+stealth-effect-gone-other = The { $target } is free of it: { $effect }.
+stealth-gained = A lasting gain: { $stat }.
 stealth-gained-other = The { $target } looks changed: { $stat }.
-stealth-refreshed = You have your breath back.
-stealth-refreshed-other = The { $target } has its breath back.
+stealth-refreshed = You catch your breath.
+stealth-refreshed-other = The { $target } catches its breath.
 stealth-you-poisoned = Poison burns in your veins.
 stealth-poisoned = The { $target } is poisoned.
 stealth-coated = You coat your blade: the next hit will poison.
@@ -84,7 +84,7 @@ stealth-hungry = { $satiety ->
     [4] You are weak with hunger.
    *[other] You are hungry.
 }
-stealth-starved = You have eaten nothing for too long.
+stealth-starved = You have gone too long without food.
 stealth-teleported = You are elsewhere.
 stealth-teleported-other = The { $target } is gone.
 stealth-lightning = Lightning strikes you.
@@ -95,42 +95,42 @@ stealth-cause-lightning = lightning
 stealth-cause-fire = fire
 stealth-cause-burnt-out = burnt down
 
-# What an object does, once it is known.
+# Uses of identified items.
 stealth-does-heal = Heals { $low } to { $high } points of life.
-stealth-does-end = Ends: { $effect }.
+stealth-does-end = Cures: { $effect }.
 stealth-does-start = { $effect }, { $low ->
     [one] 1 turn
    *[other] { $low } to { $high } turns
 }.
-stealth-does-gain = Lasting: { $stat } +{ $low }.
-stealth-does-refresh = Fills your stamina up.
-stealth-does-poison = Poisons whoever drinks it.
+stealth-does-gain = Permanent: { $stat } +{ $low }.
+stealth-does-refresh = Restores all stamina.
+stealth-does-poison = Poisons the drinker.
 stealth-does-coat = Coats a blade: the next hit poisons.
 stealth-does-feed = { $low ->
     [-8] Makes you hungrier.
    *[other] Feeds you: { $low }.
 }
-stealth-does-identify = Tells what one object is.
-stealth-does-identify_all = Tells what all you carry is.
-stealth-does-uncurse = Lifts the curse of one object.
+stealth-does-identify = Identifies one item.
+stealth-does-identify_all = Identifies everything you carry.
+stealth-does-uncurse = Lifts the curse from one item.
 stealth-does-descend = Takes you one floor down.
-stealth-does-teleport = Takes you to another place of this floor.
+stealth-does-teleport = Takes you to another place on this floor.
 stealth-does-bolt = Lightning: { $low } to { $high } damage.
-stealth-does-blast = Fire around a place: { $low } damage.
-stealth-does-tunnel = Turns a wall into rubble. Everybody will hear.
+stealth-does-blast = Fire in an area: { $low } damage.
+stealth-does-tunnel = Turns a wall into rubble. Everyone will hear it.
 stealth-does-read = It can be read.
 stealth-about-unknown = You do not know what it does.
 stealth-about-charges = { $charges ->
     [one] One use left.
    *[other] { $charges } uses left.
 }
-stealth-about-range = Shoots { $range } cells far.
+stealth-about-range = Range: { $range } cells.
 stealth-stat-hp_max = Life
 stealth-stat-perception = Perception
-stealth-stat-map_memory = Memory of the map
+stealth-stat-map_memory = Map memory
 
-stealth-keys-things = Things
+stealth-keys-things = Items
 stealth-key-pick-up = pick up
 stealth-key-activate = use, wear, eat, drink, read
-stealth-key-drop = put down
+stealth-key-drop = drop
 stealth-key-stairs = take the stairs

@@ -1,17 +1,17 @@
-# What the rules say. $seen and $struck tell whether the attacker and the target are seen.
+# Log lines of the rules. $seen and $struck: whether the attacker and the target are in view.
 
 stealth-wall = A wall is in the way.
 stealth-edge = There is nothing beyond.
-stealth-occupied = Somebody stands there.
+stealth-occupied = Someone is standing there.
 stealth-cannot = That cannot be done.
-stealth-locked = It is locked, and you lack the { $colour } key.
+stealth-locked = It is locked, and you lack the { $color } key.
 stealth-nothing-to-close = There is no open door there.
 stealth-doorway-blocked = Something is in the doorway.
 stealth-exhausted = You are out of breath: only waiting or stepping back will help.
-stealth-nobody-there = Nobody is there.
+stealth-nobody-there = No one is there.
 stealth-too-far = That is too far away.
-stealth-no-target = Nobody is within reach.
-stealth-pick-target = More than one is within reach: pick one.
+stealth-no-target = No one is within reach.
+stealth-pick-target = Several are within reach: pick one.
 stealth-unseen = You cannot see that place.
 stealth-line-blocked = Something is in the way.
 stealth-not-carried = You do not carry that.
@@ -19,7 +19,7 @@ stealth-cursed = It clings to you and will not come off.
 stealth-no-bow = You hold nothing to shoot with.
 stealth-no-ammunition = You have nothing to shoot.
 stealth-lamp-daylight = The lamp is of no use in daylight.
-stealth-lamp-on = You light the lamp. Whoever looks will see you.
+stealth-lamp-on = You light the lamp. Anyone who looks will see you.
 stealth-lamp-off = You put the lamp out.
 stealth-wall-holds = The wall holds.
 stealth-wall-cracks = The wall cracks.
@@ -91,24 +91,24 @@ stealth-dies = { $struck ->
    *[yes] The { $target }
 } falls.
 stealth-you-die = You die: { $killer }.
-stealth-cause-unknown = nobody knows of what
+stealth-cause-unknown = causes unknown
 stealth-cause-poisoned = poison
 stealth-cause-burning = fire
 stealth-cause-hunger = hunger
 stealth-cause-petrifying = turned to stone
 stealth-effect-ends = { $effect } wears off.
-stealth-defense-trained = So many blows dodged: your DEFENSE grows by one.
+stealth-defense-trained = All that dodging pays off: your DEFENSE grows by one.
 
-# Hearing. Directions are 0 to 7, clockwise from north; -1 is on the spot.
+# Hearing. Directions are 0 to 7, clockwise from north; -1: on the spot.
 stealth-direction = { $direction ->
     [0] from the north
-    [1] from the north-east
+    [1] from the northeast
     [2] from the east
-    [3] from the south-east
+    [3] from the southeast
     [4] from the south
-    [5] from the south-west
+    [5] from the southwest
     [6] from the west
-    [7] from the north-west
+    [7] from the northwest
    *[other] right here
 }
 stealth-heard = You hear { $sound } { $from }.
@@ -133,23 +133,23 @@ stealth-see-creature = { $name }: life { $hp }, DEFENSE { $defense }, { $mood ->
 stealth-see-item = { $name }.
 stealth-see-tile = { $name }.
 stealth-see-battered = It is battered: { $hp } life left.
-stealth-see-suspicious = This wall rings hollow: { $hp } points of blows would bring it down.
+stealth-see-suspicious = This wall rings hollow: { $hp } points of damage would bring it down.
 
 # Keys.
 stealth-keys-move = Moving
 stealth-keys-fight = Fighting
 stealth-keys-look = Looking
 stealth-key-north = north
-stealth-key-northeast = north-east
+stealth-key-northeast = northeast
 stealth-key-east = east
-stealth-key-southeast = south-east
+stealth-key-southeast = southeast
 stealth-key-south = south
-stealth-key-southwest = south-west
+stealth-key-southwest = southwest
 stealth-key-west = west
-stealth-key-northwest = north-west
+stealth-key-northwest = northwest
 stealth-key-wait = wait, defend, listen
 stealth-key-close = close a door
-stealth-key-strike = strike a door, a wall
+stealth-key-strike = strike a door or wall
 stealth-key-lamp = lamp
 stealth-key-inspect = look closely
 stealth-key-reach = strike within reach

@@ -9,14 +9,14 @@ stealth-you-make = noise { $bar } { $noise }
 stealth-stealth = stealth { $stealth }
 stealth-light = { $light ->
     [day] daylight
-    [lit] lamp, sees { $fov }
-   *[dark] dark, sees { $fov }
+    [lit] lamp, sight { $fov }
+   *[dark] dark, sight { $fov }
 }
 stealth-self = YOU
 stealth-hp = life
 stealth-stamina = stamina
 stealth-hit-line = to-hit { $to_hit }  defense { $defense }
-stealth-armor-line = armour { $armor }
+stealth-armor-line = armor { $armor }
 stealth-cache-line = footing hit +{ $th } def +{ $df }
 stealth-unarmed = bare hands
 stealth-effect-line = { $turns ->
@@ -43,13 +43,13 @@ stealth-worn = { $name } (in use)
 stealth-remembered = { $name }, as you remember it
 stealth-about-damage = Damage { $low } to { $high }.
 stealth-about-bonus = { $stat } { $value }.
-stealth-about-reach = Strikes { $reach } cells away.
+stealth-about-reach = Reaches { $reach } cells.
 stealth-about-throwable = Good to throw.
 stealth-stat-to_hit = To-hit
 stealth-stat-defense = Defense
-stealth-stat-armor = Armour
+stealth-stat-armor = Armor
 stealth-stat-stealth = Stealth
-stealth-stat-noise = Noise of steps
+stealth-stat-noise = Step noise
 stealth-stat-fov = Sight
 stealth-stat-foh = Hearing
 stealth-stat-strength = Strength
@@ -65,7 +65,7 @@ stealth-done = done
 stealth-inventory = CARRIED { $count } of { $room }
 stealth-nothing-carried = You carry nothing.
 stealth-combat = COMBAT
-stealth-nobody-in-view = Nobody is in view.
+stealth-nobody-in-view = No one is in view.
 stealth-aggravated-name = { $name } (!)
 stealth-column-name = who
 stealth-column-distance = away
@@ -74,7 +74,7 @@ stealth-column-stamina = stamina
 stealth-column-defense = defense
 stealth-column-strength = damage
 stealth-column-to-hit = to-hit
-stealth-column-armor = armour
+stealth-column-armor = armor
 stealth-over-died = You have died.
 stealth-over-won = You carried it home.
 stealth-over-facts = Depth { $floor }, turn { $turns }.

@@ -1,22 +1,22 @@
-# Se pregunta antes de hacer daño.
-stealth-sure-self = ¿A ti?
-stealth-sure-use = ¿Usar { $name } contigo? El efecto: { $effect }.
+# Confirmaciones antes de hacerse daño.
+stealth-sure-self = ¿Apuntarte a ti?
+stealth-sure-use = ¿Usar { $name } en ti? Efecto: { $effect }.
 stealth-sure-harm = { $name }: ¿pisar ahí de todos modos?
 stealth-sure-loud = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
 } lo oiría (ruido { $noise }). ¿Seguir?
 
-# Hechos.
-stealth-deeds = HECHOS: { $count ->
+# Hazañas.
+stealth-deeds = HAZAÑAS: { $count ->
     [0] ninguna víctima
     [one] 1 víctima
    *[other] { $count } víctimas
 }
-stealth-nobody-slain = No has derribado a nadie. Nadie tiene por qué saber que has pasado por aquí.
-stealth-column-count = cuántos
+stealth-nobody-slain = No has matado a nadie. Nadie tiene por qué saber que has pasado por aquí.
+stealth-column-count = cantidad
 
-# Una criatura a la vista cambia de ánimo.
+# Cambios de ánimo de las criaturas a la vista.
 stealth-edge-wakes = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
@@ -28,15 +28,15 @@ stealth-edge-notices = ¡{ $creature-gender ->
 stealth-edge-loses = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
-} te ha perdido.
+} te ha perdido el rastro.
 
-# What the help calls the pages.
+# Nombres de las páginas en la ayuda.
 stealth-page-inventory = mochila
 stealth-page-combat = panel de combate
-stealth-page-deeds = hechos
+stealth-page-deeds = hazañas
 
-# After the end.
+# Fin de la partida.
 stealth-over-by = Causa: { $killer }.
 
-# A careful look.
-stealth-look-senses = Ve a { $fov }, oye a { $foh }.
+# Examinar una criatura.
+stealth-look-senses = Ve a { $fov } casillas y oye a { $foh }.

@@ -1,4 +1,4 @@
-# La consola de modder.
+# La consola para modders.
 stealth-console = Consola
 stealth-console-spawn = una criatura
 stealth-console-give = un objeto

@@ -53,7 +53,7 @@ stealth-creature-campfire = hoguera
 
 stealth-creature-giant-rat-about = Suele dormir; despierta, es rápida.
 stealth-creature-hungry-rat-about = El hambre no la deja rendirse pronto.
-stealth-creature-slime-about = Sorda y casi ciega, pero sus heridas se cierran a ojos vistas. El golpe mortal la parte en dos.
+stealth-creature-slime-about = Sordo y casi ciego, pero sus heridas se cierran a ojos vistas. El golpe mortal lo parte en dos.
 stealth-creature-cave-bat-about = No ve nada y lo oye todo. Cuesta acertarle: antes, espera y afiánzate.
 stealth-creature-snake-about = Está al acecho. Su primera mordedura envenena.
 stealth-creature-goblin-about = Rápido: cada cuatro turnos actúa dos veces. Se cansa, y entonces retrocede.
@@ -103,14 +103,14 @@ stealth-tile-moss = musgo, blando al pisar
 stealth-tile-gravel = grava, ruidosa al pisar
 stealth-tile-rubble = escombros
 stealth-tile-sand = arena
-stealth-tile-desert-edge = el camino a casa, más allá del desierto
+stealth-tile-desert-edge = el camino a casa, más allá del borde del desierto
 stealth-tile-stairs-down = escalera que baja
 stealth-tile-stairs-up = escalera que sube
-stealth-tile-side-stairs = escalera estrecha que baja, a otro lugar
+stealth-tile-side-stairs = escalera estrecha que baja a otro lugar
 stealth-tile-wall = pared
 stealth-tile-rock = roca
 stealth-tile-secret-wall = pared sospechosa
-stealth-tile-false-window = muro con ventana: deja ver, no pasar
+stealth-tile-false-window = muro con ventana: deja ver, pero no pasar
 stealth-tile-column = columna
 stealth-tile-bars = rejas
 stealth-tile-door = puerta cerrada
@@ -127,7 +127,7 @@ stealth-tile-bookshelf = estantería
 
 stealth-item-dagger = daga
     .gender = f
-stealth-item-dagger-good = daga buena
+stealth-item-dagger-good = buena daga
     .gender = f
 stealth-item-short-sword = espada corta
     .gender = f
@@ -148,7 +148,7 @@ stealth-item-arrow = { $count ->
     [other] { $count } flechas
 }
     .gender = f
-stealth-item-tunnelling-staff = vara de zapa
+stealth-item-tunnelling-staff = vara excavadora
     .gender = f
 stealth-item-leather-armor = armadura de cuero
     .gender = f
@@ -269,7 +269,7 @@ stealth-item-antidote = { $count ->
 }
     .gender = m
 stealth-item-poison-potion = { $count ->
-   *[one] veneno
+   *[one] frasco de veneno
     [other] { $count } frascos de veneno
 }
     .gender = m
@@ -321,13 +321,13 @@ stealth-item-fireball-scroll = { $count ->
 }
     .gender = m
 stealth-item-identify-scroll = { $count ->
-   *[one] pergamino de identificar
-    [other] { $count } pergaminos de identificar
+   *[one] pergamino de identificación
+    [other] { $count } pergaminos de identificación
 }
     .gender = m
 stealth-item-blessed-identify-scroll = { $count ->
-   *[one] pergamino bendito de identificar
-    [other] { $count } pergaminos benditos de identificar
+   *[one] pergamino bendito de identificación
+    [other] { $count } pergaminos benditos de identificación
 }
     .gender = m
 stealth-item-remove-curse-scroll = { $count ->
@@ -450,7 +450,7 @@ stealth-look-ring-amber = de ámbar
 
 stealth-text-doors = «Una puerta se traga la mitad de lo que dices y una pared cuatro partes de cinco. Ponte a su lado, aguarda cuatro respiraciones y escucha; luego abre, o no abras.»
 stealth-text-steps = «El cuero cruje y la malla tintinea. El musgo perdona un paso, la grava lo delata. Quien espera no hace ruido alguno.»
-stealth-text-knives = «A quien has alarmado una vez no volverás a sorprenderlo. Elige el momento: el primer golpe es el que cuenta.»
+stealth-text-knives = «A quien has alertado una vez no volverás a sorprenderlo. Elige el momento: el primer golpe es el que cuenta.»
 stealth-text-bats = «No persigas al murciélago. Espéralo, dos, tres veces, con los pies firmes. Golpea entonces. Si te muerde, empieza otra vez.»
 stealth-text-guard = «Tercera guardia. Algo volvió a golpear la pared desde el otro lado. Sonaba a hueco.»
 stealth-text-bell = «Cuelga en el fondo de todo y nadie se ha atrevido. Sácala bajo el cielo y deja que suene.»

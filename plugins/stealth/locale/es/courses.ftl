@@ -1,4 +1,4 @@
-# Muchos turnos con una tecla: qué los empieza y qué los acaba.
+# Órdenes de muchos turnos, y qué las interrumpe.
 stealth-key-explore = explorar
 stealth-key-travel = viajar
 stealth-key-down = bajar la escalera
@@ -6,8 +6,11 @@ stealth-key-up = subir la escalera
 stealth-key-rest = descansar
 stealth-ask-travel = ¿Adónde?
 stealth-course-seen = Te detienes: { $creature } a la vista.
-stealth-course-noticed = Te detienes: { $creature } te ha descubierto.
-stealth-course-hunted = No mientras algo te persigue: { $creature }.
+stealth-course-noticed = Te detienes: { $creature-gender ->
+    [f] la { $creature }
+   *[m] el { $creature }
+} te ha descubierto.
+stealth-course-hunted = Ahora no: algo te persigue ({ $creature }).
 stealth-course-heard = Te detienes a escuchar: { $sound } { $from }.
 stealth-course-hurt = Te detienes: te han hecho daño.
 stealth-course-effect = Te detienes: algo se ha apoderado de ti.
@@ -18,10 +21,10 @@ stealth-course-no-stairs = { $way ->
     [down] No has visto ninguna escalera que baje.
    *[up] No has visto ninguna escalera que suba.
 }
-stealth-course-container = { $name } a tu lado. Al abrirlo se oirá.
+stealth-course-container = A tu lado: { $name }. Abrir hace ruido.
 stealth-course-explored = { $stairs ->
-    [yes] No queda nada por explorar. > lleva más abajo.
-   *[no] No queda nada por explorar, y ninguna bajada: mira bien las paredes (x).
+    [yes] No queda nada por explorar. > lleva abajo.
+   *[no] No queda nada por explorar y no hay bajada: examina las paredes (x).
 }
 stealth-course-rested = Has descansado.
 stealth-course-nothing = No pasa nada.

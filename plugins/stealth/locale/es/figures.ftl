@@ -1,6 +1,6 @@
-# Cifras: qué es un número de la pantalla y de qué se compone.
+# Desglose de los números de la pantalla.
 stealth-why-stealth = sigilo
-stealth-why-to-hit = impacto
+stealth-why-to-hit = ataque
 stealth-why-defense = defensa
 stealth-why-damage = daño
 stealth-why-armor = armadura
@@ -10,16 +10,16 @@ stealth-why-fov = vista (casillas)
 stealth-why-foh = oído (casillas)
 stealth-why-luck = suerte
 stealth-why-of = { $what }: { $whose }
-stealth-why-base = por naturaleza
-stealth-why-rolled = tirado al llegar
-stealth-why-own = lo suyo, tal como está
+stealth-why-base = valor base
+stealth-why-rolled = según los dados
+stealth-why-own = valor actual
 stealth-why-wall = junto a una pared
-stealth-why-noise = ruido hecho
+stealth-why-noise = ruido
 stealth-why-potions = pociones
 stealth-why-weapon = arma
-stealth-why-worn = lo que lleva puesto
-stealth-why-cache = reservado del combate hasta ahora
-stealth-why-capped = { $what } (como mucho; sería { $of })
-stealth-why-limit = el límite de las reglas
-stealth-why-least = nunca por debajo
-stealth-why-lamp = lámpara
+stealth-why-worn = equipo
+stealth-why-cache = ganado en este combate
+stealth-why-capped = { $what } (con tope; sería { $of })
+stealth-why-limit = límite de las reglas
+stealth-why-least = mínimo
+stealth-why-lamp = farol

@@ -1,4 +1,4 @@
-# Los objetos en uso, las escaleras y el camino.
+# El uso de los objetos y las escaleras.
 
 stealth-welcome = El anciano dice que la Campana cuelga en el fondo. Sácala. Escucha antes de mirar.
 stealth-elder-says = «Ahí abajo, quien oye primero vive más. Llévate lo que hay en mi cofre. Y cuidado dónde pisas.»
@@ -9,9 +9,9 @@ stealth-go-up = { $floor ->
 }
 stealth-no-stairs = Aquí no hay escaleras.
 stealth-not-home-yet = Sin la Campana no hay vuelta a casa.
-stealth-won = Sacas la Campana al desierto y, por primera vez en una edad, suena.
+stealth-won = Sacas la Campana al desierto y, por primera vez en siglos, suena.
 
-# Objetos desconocidos: qué aspecto tienen.
+# Aspecto de los objetos sin identificar.
 stealth-unknown-potion = { $count ->
    *[one] poción desconocida
     [other] { $count } pociones desconocidas
@@ -25,8 +25,8 @@ stealth-unknown-scroll = { $count ->
 stealth-unknown-ring = anillo desconocido
     .gender = m
 stealth-look-of-potion = { $count ->
-   *[one] poción de color { $look }
-    [other] { $count } pociones de color { $look }
+   *[one] poción de aspecto { $look }
+    [other] { $count } pociones de aspecto { $look }
 }
     .gender = f
 stealth-look-of-scroll = { $count ->
@@ -42,10 +42,10 @@ stealth-nothing-here = Aquí no hay nada que recoger.
 stealth-pack-full = No puedes llevar más.
 stealth-no-use = No se te ocurre qué hacer con eso.
 stealth-two-rings = Ya llevas dos anillos: quítate uno antes.
-stealth-no-creature-to-aim-at = No hay nadie a la vista y a tu alcance.
-stealth-no-cell-to-aim-at = No hay nadie a la vista y a tu alcance.
+stealth-no-creature-to-aim-at = No hay ningún objetivo a la vista y a tu alcance.
+stealth-no-cell-to-aim-at = No hay ningún objetivo a la vista y a tu alcance.
 stealth-no-wall-to-aim-at = No hay ninguna pared a la vista.
-stealth-no-item-to-aim-at = No llevas nada a lo que sirva.
+stealth-no-item-to-aim-at = No llevas nada en lo que usarlo.
 stealth-ask-pick = ¿Qué recoges?
 stealth-ask-activate = ¿Qué usas?
 stealth-ask-drop = ¿Qué dejas?
@@ -69,15 +69,30 @@ stealth-nothing-happens = No pasa nada.
 stealth-shatters = Se hace añicos: { $name }.
 
 stealth-healed = Tus heridas se cierran.
-stealth-healed-other = Se cierran las heridas de { $target }.
+stealth-healed-other = Se cierran las heridas { $target-gender ->
+    [f] de la { $target }
+   *[m] del { $target }
+}.
 stealth-effect-begins = Lo sientes: { $effect }.
-stealth-effect-begins-other = { $target } lo sufre: { $effect }.
-stealth-effect-gone = Te abandona: { $effect }.
-stealth-effect-gone-other = Abandona a { $target }: { $effect }.
-stealth-gained = Te quedará para siempre: { $stat } ha crecido.
-stealth-gained-other = { $target } ha cambiado: { $stat }.
+stealth-effect-begins-other = { $target-gender ->
+    [f] La { $target }
+   *[m] El { $target }
+} lo sufre: { $effect }.
+stealth-effect-gone = Se te pasa: { $effect }.
+stealth-effect-gone-other = { $target-gender ->
+    [f] A la { $target }
+   *[m] Al { $target }
+} se le pasa: { $effect }.
+stealth-gained = Mejora permanente: { $stat }.
+stealth-gained-other = { $target-gender ->
+    [f] La { $target }
+   *[m] El { $target }
+} ha cambiado: { $stat }.
 stealth-refreshed = Recobras el aliento.
-stealth-refreshed-other = { $target } recobra el aliento.
+stealth-refreshed-other = { $target-gender ->
+    [f] La { $target }
+   *[m] El { $target }
+} recobra el aliento.
 stealth-you-poisoned = El veneno te arde en las venas.
 stealth-poisoned = { $target-gender ->
     [f] La { $target } está envenenada.
@@ -85,47 +100,59 @@ stealth-poisoned = { $target-gender ->
 }
 stealth-coated = Untas la hoja: el próximo golpe envenenará.
 stealth-eaten = Estaba bueno.
-stealth-eaten-other = { $target } come.
+stealth-eaten-other = { $target-gender ->
+    [f] La { $target }
+   *[m] El { $target }
+} come.
 stealth-eaten-rotten = Estaba podrido.
-stealth-eaten-rotten-other = { $target } come algo podrido.
+stealth-eaten-rotten-other = { $target-gender ->
+    [f] La { $target }
+   *[m] El { $target }
+} come algo podrido.
 stealth-hungry = { $satiety ->
     [1] Te mueres de hambre.
     [4] El hambre te debilita.
    *[other] Tienes hambre.
 }
-stealth-starved = Llevas demasiado sin comer.
+stealth-starved = Llevas demasiado tiempo sin comer.
 stealth-teleported = Estás en otra parte.
-stealth-teleported-other = { $target } desaparece.
+stealth-teleported-other = { $target-gender ->
+    [f] La { $target }
+   *[m] El { $target }
+} desaparece.
 stealth-lightning = Te alcanza un rayo.
-stealth-lightning-other = Un rayo alcanza a { $target }.
+stealth-lightning-other = Un rayo alcanza { $target-gender ->
+    [f] a la { $target }
+   *[m] al { $target }
+}.
 stealth-fireball = El fuego llena el aire.
 stealth-tunnelled = La pared se deshace.
 stealth-cause-lightning = un rayo
 stealth-cause-fire = el fuego
 stealth-cause-burnt-out = se consumió
 
-# Qué hace un objeto, una vez conocido.
+# Usos de los objetos identificados.
 stealth-does-heal = Cura de { $low } a { $high } puntos de vida.
-stealth-does-end = Pone fin a: { $effect }.
+stealth-does-end = Cura: { $effect }.
 stealth-does-start = { $effect }, { $low ->
     [one] 1 turno
    *[other] de { $low } a { $high } turnos
 }.
-stealth-does-gain = Para siempre: { $stat } +{ $low }.
+stealth-does-gain = Permanente: { $stat } +{ $low }.
 stealth-does-refresh = Te devuelve todo el aguante.
-stealth-does-poison = Envenena a quien lo bebe.
+stealth-does-poison = Envenena a quien la bebe.
 stealth-does-coat = Unta una hoja: el próximo golpe envenena.
 stealth-does-feed = { $low ->
     [-8] Da más hambre.
    *[other] Alimenta: { $low }.
 }
-stealth-does-identify = Dice qué es un objeto.
-stealth-does-identify_all = Dice qué es todo lo que llevas.
+stealth-does-identify = Identifica un objeto.
+stealth-does-identify_all = Identifica todo lo que llevas.
 stealth-does-uncurse = Deshace la maldición de un objeto.
 stealth-does-descend = Te lleva un nivel más abajo.
 stealth-does-teleport = Te lleva a otra parte de este nivel.
 stealth-does-bolt = Un rayo: de { $low } a { $high } de daño.
-stealth-does-blast = Fuego alrededor de un lugar: { $low } de daño.
+stealth-does-blast = Fuego en una zona: { $low } de daño.
 stealth-does-tunnel = Convierte una pared en escombros. Todos lo oirán.
 stealth-does-read = Se puede leer.
 stealth-about-unknown = No sabes qué hace.
@@ -133,13 +160,13 @@ stealth-about-charges = { $charges ->
     [one] Queda un uso.
    *[other] Quedan { $charges } usos.
 }
-stealth-about-range = Dispara a { $range } casillas.
+stealth-about-range = Alcance: { $range } casillas.
 stealth-stat-hp_max = Vida
 stealth-stat-perception = Percepción
 stealth-stat-map_memory = Memoria del mapa
 
 stealth-keys-things = Objetos
 stealth-key-pick-up = recoger
-stealth-key-activate = usar, vestir, comer, beber, leer
+stealth-key-activate = usar, ponerse, comer, beber, leer
 stealth-key-drop = dejar
 stealth-key-stairs = usar las escaleras

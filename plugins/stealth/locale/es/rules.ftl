@@ -4,14 +4,14 @@ stealth-wall = Una pared cierra el paso.
 stealth-edge = Más allá no hay nada.
 stealth-occupied = Hay alguien ahí.
 stealth-cannot = Eso no se puede hacer.
-stealth-locked = Está cerrada y te falta la llave { $colour ->
+stealth-locked = Está cerrada y te falta la llave { $color ->
     [white] blanca
     [red] roja
     [gray] gris
     [black] negra
     [blue] azul
     [iron] de hierro
-   *[other] { $colour }
+   *[other] { $color }
 }.
 stealth-nothing-to-close = Ahí no hay ninguna puerta abierta.
 stealth-doorway-blocked = Algo estorba en el umbral.
@@ -23,7 +23,7 @@ stealth-pick-target = Hay varios a tu alcance: elige uno.
 stealth-unseen = No ves ese lugar.
 stealth-line-blocked = Algo se interpone.
 stealth-not-carried = No llevas eso.
-stealth-cursed = Se te aferra y no hay manera de quitarlo.
+stealth-cursed = Se te aferra y no hay manera de quitártelo.
 stealth-no-bow = No empuñas nada con que disparar.
 stealth-no-ammunition = No tienes munición.
 stealth-lamp-daylight = A plena luz el farol no sirve.
@@ -35,14 +35,17 @@ stealth-wall-collapses = La pared se viene abajo con estrépito.
 stealth-door-holds = La puerta resiste.
 stealth-door-cracks = La puerta se astilla.
 stealth-door-collapses = La puerta se rompe con estrépito.
-stealth-door-burns = La puerta arde hasta quedar en nada.
+stealth-door-burns = La puerta es pasto de las llamas.
 stealth-nothing-to-strike = Ahí no hay nada que golpear.
 stealth-takes-stairs = { $target-gender ->
     [f] La { $target } baja
    *[m] El { $target } baja
 } por la escalera.
 stealth-hark-begins = Te quedas inmóvil y escuchas en la oscuridad.
-stealth-attack-peaceful = ¿Atacar a { $target }, que no te desea mal?
+stealth-attack-peaceful = ¿Atacar { $target-gender ->
+    [f] a la { $target }
+   *[m] al { $target }
+}, que no te desea ningún mal?
 
 stealth-backstab = { $target-gender ->
     [f] La { $target } no supo
@@ -144,13 +147,13 @@ stealth-dies = { $struck ->
     }
 } cae.
 stealth-you-die = Mueres: { $killer }.
-stealth-cause-unknown = nadie sabe de qué
+stealth-cause-unknown = causas desconocidas
 stealth-cause-poisoned = veneno
 stealth-cause-burning = fuego
 stealth-cause-hunger = hambre
 stealth-cause-petrifying = petrificación
 stealth-effect-ends = Se te pasa: { $effect }.
-stealth-defense-trained = Tantos golpes esquivados te enseñan: tu DEFENSA sube un punto.
+stealth-defense-trained = De tanto esquivar golpes, tu DEFENSA sube un punto.
 
 # El oído. Direcciones de 0 a 7 desde el norte, como el reloj; -1 es aquí mismo.
 stealth-direction = { $direction ->
@@ -165,7 +168,10 @@ stealth-direction = { $direction ->
    *[other] aquí mismo
 }
 stealth-heard = Oyes { $sound } { $from }.
-stealth-heard-creature = Oyes { $sound } { $from }: { $creature }.
+stealth-heard-creature = Oyes { $sound } { $from }: { $creature-gender ->
+    [f] una { $creature }
+   *[m] un { $creature }
+}.
 stealth-sound-step = pasos
 stealth-sound-door = una puerta
 stealth-sound-fight = una pelea
@@ -173,9 +179,9 @@ stealth-sound-hurt = un grito
 stealth-sound-shot = un silbido en el aire
 stealth-sound-strike = golpes en una pared
 stealth-sound-collapse = piedras que caen
-stealth-listen-nothing = Escuchas tras la puerta y no oyes nada.
-stealth-listen-something = Escuchas tras la puerta: hay algo al otro lado.
-stealth-listen-creature = Escuchas tras la puerta: al otro lado hay { $creature-gender ->
+stealth-listen-nothing = Escuchas junto a la puerta y no oyes nada.
+stealth-listen-something = Escuchas junto a la puerta: hay algo al otro lado.
+stealth-listen-creature = Escuchas junto a la puerta: al otro lado hay { $creature-gender ->
     [f] una { $creature }
    *[m] un { $creature }
 }.
@@ -183,13 +189,13 @@ stealth-listen-creature = Escuchas tras la puerta: al otro lado hay { $creature-
 # Inspeccionar.
 stealth-see-creature = { $name }: vida { $hp }, DEFENSA { $defense }, { $mood ->
     [asleep] duerme
-    [aggravated] al acecho
+    [aggravated] de caza
    *[calm] en calma
 }.
 stealth-see-item = { $name }.
 stealth-see-tile = { $name }.
 stealth-see-battered = Está maltrecha: le quedan { $hp } de vida.
-stealth-see-suspicious = Esta pared suena a hueco: la derribarían { $hp } puntos de golpes.
+stealth-see-suspicious = Esta pared suena a hueco: { $hp } puntos de daño la derribarían.
 
 # Teclas.
 stealth-keys-move = Moverse
@@ -205,15 +211,15 @@ stealth-key-west = oeste
 stealth-key-northwest = noroeste
 stealth-key-wait = esperar, defenderse, escuchar
 stealth-key-close = cerrar una puerta
-stealth-key-strike = golpear una puerta, un muro
+stealth-key-strike = golpear una puerta o una pared
 stealth-key-lamp = farol
 stealth-key-inspect = mirar de cerca
-stealth-key-reach = golpear a distancia de alcance
+stealth-key-reach = golpear con el alcance del arma
 stealth-key-throw = lanzar
 stealth-key-shoot = disparar
 stealth-ask-door = ¿Qué puerta cierras?
 stealth-ask-strike = ¿Hacia dónde golpeas?
-stealth-ask-look = ¿Dónde miras?
+stealth-ask-look = ¿Adónde miras?
 stealth-ask-target = ¿A quién?
 stealth-ask-throw = ¿Qué lanzas?
 

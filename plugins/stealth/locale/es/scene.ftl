@@ -9,8 +9,8 @@ stealth-you-make = ruido { $bar } { $noise }
 stealth-stealth = sigilo { $stealth }
 stealth-light = { $light ->
     [day] luz de día
-    [lit] farol, ve a { $fov }
-   *[dark] oscuro, ve a { $fov }
+    [lit] farol, vista { $fov }
+   *[dark] oscuridad, vista { $fov }
 }
 stealth-self = TÚ
 stealth-hp = vida
@@ -27,11 +27,11 @@ stealth-in-sight = A LA VISTA
 stealth-underfoot = A TUS PIES
 stealth-mood = { $mood ->
     [asleep] duerme
-    [hunting] al acecho
+    [hunting] te persigue
     [wary] recela
    *[unaware] no te percibe
 }
-stealth-unaware-sign = ↯ puñalada
+stealth-unaware-sign = ↯ por la espalda
 stealth-look-creature = { $name }{ $mood ->
     [asleep] , duerme
     [hunting] , te persigue
@@ -43,7 +43,7 @@ stealth-worn = { $name } (en uso)
 stealth-remembered = { $name }, según recuerdas
 stealth-about-damage = Daño de { $low } a { $high }.
 stealth-about-bonus = { $stat } { $value }.
-stealth-about-reach = Golpea a { $reach } casillas.
+stealth-about-reach = Alcanza a { $reach } casillas.
 stealth-about-throwable = Bueno para lanzar.
 stealth-stat-to_hit = Ataque
 stealth-stat-defense = Defensa
@@ -76,7 +76,7 @@ stealth-column-strength = daño
 stealth-column-to-hit = ataque
 stealth-column-armor = armadura
 stealth-over-died = Has muerto.
-stealth-over-won = Lo llevaste a casa.
+stealth-over-won = La has llevado a casa.
 stealth-over-facts = Nivel { $floor }, turno { $turns }.
 stealth-satiety = saciedad
 stealth-place = { $name } { $where }
