@@ -1,4 +1,4 @@
-"""Stages of something being generated, as text, as a picture, as a sheet of pictures, as a film."""
+"""Exports generation stages as text, image, contact sheet or animation."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from PIL import Image
 from footfall.api.scene import Stage, Tint
 
 from .canvas import Canvas
-from .canvas_export import render_pixels
+from .canvas_export import codes_to_text, render_pixels
 from .glyphs import GlyphAtlas
 
 CAPTION_ROWS = 7
-"""Rows of words under a picture at most; of longer ones, the heading and the last."""
+"""Maximum caption rows under an image; longer captions keep the heading and the last rows."""
 
 FIRST_FRAME_MS, FRAME_MS, LAST_FRAME_MS = 600, 400, 3000
-"""Milliseconds of the frames of a film."""
+"""Durations of the frames of an animation."""
 
 MAX_SHEET_WIDTH = 2400
-"""Width of a sheet of pictures in pixels, at most, if one picture is not wider."""
+"""Maximum width of a contact sheet in pixels, unless one image is wider."""
 
 GIF_COLORS, PALETTE_SAMPLES = 96, 12
-"""Colours of a film, the same in all its frames, and how many of these they are taken from."""
+"""Colors in the palette of an animation, and the number of frames it is computed from."""
 
 RgbImage = npt.NDArray[np.uint8]
 
 
 def stage_to_text(stage: Stage) -> str:
-    """The signs, a line per row without trailing space, ending in a newline."""
-    return "\n".join("".join(map(chr, row)).rstrip() for row in stage.cells.glyph.tolist()) + "\n"
+    """Returns the characters, one line per row without trailing spaces, ending in a newline."""
+    return codes_to_text(stage.cells.glyph)
 
 
 def render_stage(stage: Stage, glyphs: GlyphAtlas | None = None) -> RgbImage:
-    """The picture of a stage, uint8 ``(height, width, 3)``: its own, or its signs in their colours."""
+    """Returns the image of a stage, uint8 ``(height, width, 3)``: its own, or its rendered cells."""
     if stage.image is not None:
         return stage.image
     cells = stage.cells
@@ -51,10 +51,12 @@ def render_stage(stage: Stage, glyphs: GlyphAtlas | None = None) -> RgbImage:
 def write_stages_png(
     stages: Sequence[Stage], path: Path | str, captions: Sequence[Sequence[str]] = ()
 ) -> None:
-    """Writes one picture, or several as a sheet, row by row, as a PNG file.
+    """Writes one image, or several as a contact sheet, as a PNG file.
 
     Args:
-        captions: lines under each picture, the first of them its heading.
+        stages: the stages, in reading order.
+        path: the file.
+        captions: lines under each image; the first is its heading.
     """
     Image.fromarray(_build_sheet(_render_frames(stages, captions))).save(path, "PNG", optimize=True)
 
@@ -62,11 +64,13 @@ def write_stages_png(
 def write_stages_gif(
     stages: Sequence[Stage], path: Path | str, captions: Sequence[Sequence[str]] = ()
 ) -> None:
-    """Writes the pictures as a looping GIF file; the last one stays longest."""
+    """Writes a looping GIF file; the last frame is shown longest."""
     pictures = _render_frames(stages, captions)
-    some = pictures[:: -(-len(pictures) // PALETTE_SAMPLES)]
-    colours = Image.fromarray(np.concatenate([*some, pictures[-1]])).quantize(GIF_COLORS)
-    frames = [Image.fromarray(one).quantize(palette=colours, dither=Image.Dither.NONE) for one in pictures]
+    samples = pictures[:: -(-len(pictures) // PALETTE_SAMPLES)]
+    palette = Image.fromarray(np.concatenate([*samples, pictures[-1]])).quantize(GIF_COLORS)
+    frames = [
+        Image.fromarray(picture).quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures
+    ]
     lengths = [FIRST_FRAME_MS, *[FRAME_MS] * (len(frames) - 2), LAST_FRAME_MS][-len(frames) :]
     frames[0].save(
         path, "GIF", save_all=True, append_images=frames[1:], duration=lengths, loop=0, optimize=True
@@ -74,7 +78,7 @@ def write_stages_gif(
 
 
 def _render_frames(stages: Sequence[Stage], captions: Sequence[Sequence[str]]) -> list[RgbImage]:
-    """The pictures, each with its caption below, all of one size."""
+    """Returns the images with their captions below, all of one size."""
     glyphs = GlyphAtlas()
     images = [render_stage(stage, glyphs) for stage in stages]
     if not captions:
@@ -103,7 +107,7 @@ def _draw_caption(lines: Sequence[str], rows: int, columns: int) -> Canvas:
 
 
 def _stack_images(upper: RgbImage, lower: RgbImage) -> RgbImage:
-    """Two pictures one above the other; the narrower is centred."""
+    """Stacks two images; the narrower one is centered."""
     width = max(upper.shape[1], lower.shape[1])
     return np.concatenate([_widen_image(upper, width), _widen_image(lower, width)])
 
@@ -116,7 +120,7 @@ def _widen_image(image: RgbImage, width: int) -> RgbImage:
 
 
 def _build_sheet(frames: Sequence[RgbImage]) -> RgbImage:
-    """Pictures of one size in rows, as many across as are readable."""
+    """Arranges images of one size in rows of at most `MAX_SHEET_WIDTH`."""
     height, width = frames[0].shape[:2]
     across = min(len(frames), max(1, MAX_SHEET_WIDTH // width))
     down = -(-len(frames) // across)

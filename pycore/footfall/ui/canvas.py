@@ -1,7 +1,4 @@
-"""The console: a grid of coloured signs, and the panes that are drawn on it.
-
-Every back end shows one and the same canvas; nothing here needs a window or a terminal.
-"""
+"""The console: a grid of colored characters, and panes to draw on. Every front end shows the same canvas."""
 
 from __future__ import annotations
 
@@ -17,11 +14,11 @@ from footfall.api.scene import Tint
 from .palette import Palette, load_default_palette
 
 CELL_DTYPE = np.dtype([("ch", np.uint32), ("fg", np.uint8, 3), ("bg", np.uint8, 3)])
-"""One cell: code point, colour of the sign, colour of the ground."""
+"""One cell: code point, foreground color, background color."""
 
 
 class Rect(NamedTuple):
-    """A block of cells."""
+    """A rectangle of cells."""
 
     top: int
     left: int
@@ -30,34 +27,25 @@ class Rect(NamedTuple):
 
     @property
     def bottom(self) -> int:
-        """The row below the last."""
+        """The row after the last."""
         return self.top + self.height
 
     @property
     def right(self) -> int:
-        """The column beyond the last."""
+        """The column after the last."""
         return self.left + self.width
 
     def contains(self, y: int, x: int) -> bool:
-        """Whether a cell lies within."""
+        """Returns whether the cell lies inside."""
         return self.top <= y < self.bottom and self.left <= x < self.right
-
-    def inset(self, rows: int = 1, columns: int = 1) -> Rect:
-        """The block without its margin."""
-        return Rect(
-            self.top + rows,
-            self.left + columns,
-            max(0, self.height - 2 * rows),
-            max(0, self.width - 2 * columns),
-        )
 
 
 class Canvas:
-    """A grid of coloured signs.
+    """A grid of colored characters.
 
     Attributes:
-        cells: structured array ``(height, width)`` of `CELL`.
-        palette: what the roles given to the drawing functions look like.
+        cells: structured array ``(height, width)`` of `CELL_DTYPE`.
+        palette: colors of the tints.
     """
 
     def __init__(self, height: int, width: int, palette: Palette | None = None) -> None:
@@ -80,12 +68,12 @@ class Canvas:
         Pane(self, Rect(0, 0, self.height, self.width)).fill()
 
     def pane(self, rect: Rect | None = None) -> Pane:
-        """A part of the canvas to draw on, by default all of it."""
+        """Returns a pane for a part of the canvas, by default all of it."""
         return Pane(self, rect or Rect(0, 0, self.height, self.width))
 
 
 class Pane:
-    """A block of a canvas: coordinates count from its corner and nothing is drawn outside it."""
+    """A rectangle of a canvas to draw on. Coordinates are relative to it; drawing is clipped to it."""
 
     def __init__(self, canvas: Canvas, rect: Rect) -> None:
         self.canvas = canvas
@@ -96,13 +84,13 @@ class Pane:
         self.cells = canvas.cells[top : top + self.height, left : left + self.width]
 
     def subpane(self, top: int, left: int, height: int, width: int) -> Pane:
-        """A part of this pane."""
+        """Returns a part of this pane, clipped to it."""
         height = max(0, min(height, self.height - top))
         width = max(0, min(width, self.width - left))
         return Pane(self.canvas, Rect(self.rect.top + top, self.rect.left + left, height, width))
 
     def fill(self, background: int = Tint.NONE, char: str = " ", tint: int = Tint.NONE) -> None:
-        """Fills the pane with one sign."""
+        """Fills the pane with one character."""
         self.cells["ch"] = ord(char)
         self.cells["fg"] = self.canvas.palette.foreground[tint, background]
         self.cells["bg"] = self.canvas.palette.background[background]
@@ -110,7 +98,7 @@ class Pane:
     def put(
         self, y: int, x: int, char: str | int, tint: int = Tint.TEXT, background: int = Tint.NONE
     ) -> None:
-        """Draws one sign; outside the pane nothing happens."""
+        """Draws one character, if the cell lies in the pane."""
         if 0 <= y < self.height and 0 <= x < self.width:
             code = ord(char) if isinstance(char, str) else char
             self.cells[y, x] = (
@@ -120,10 +108,7 @@ class Pane:
             )
 
     def write(self, y: int, x: int, text: str, tint: int = Tint.TEXT, background: int = Tint.NONE) -> int:
-        """Writes a run of text on one row and returns the column after it.
-
-        Text that does not fit is cut at the pane's edge; wrap it first (see `words`).
-        """
+        """Writes text on one row, clipped to the pane (`text_layout` wraps it); returns the column after it."""
         clean = to_single_width(text)
         end = x + len(clean)
         if 0 <= y < self.height and end > 0 and x < self.width:
@@ -136,11 +121,11 @@ class Pane:
         return end
 
     def draw_rule(self, y: int, tint: int, background: int = Tint.NONE) -> None:
-        """Draws a line across."""
+        """Draws a horizontal line."""
         self.write(y, 0, "─" * self.width, tint, background)
 
     def draw_box(self, tint: int, background: int) -> Pane:
-        """Draws a frame along the edge, fills it, and returns the pane within."""
+        """Draws a frame along the edge, fills it, and returns the inner pane."""
         self.fill(background)
         if self.height >= 2 and self.width >= 2:
             side = "─" * (self.width - 2)
@@ -154,7 +139,7 @@ class Pane:
 
 @lru_cache(4096)
 def to_single_width(text: str) -> str:
-    """The text in signs of one cell each: no controls, no combining or wide signs."""
+    """Returns the text with one cell per character: without control, combining or wide characters."""
     composed = unicodedata.normalize("NFC", text)
     return (
         "".join(map(_single_width_char, composed))
@@ -163,10 +148,10 @@ def to_single_width(text: str) -> str:
     )
 
 
-def _single_width_char(sign: str) -> str:
-    category = unicodedata.category(sign)
+def _single_width_char(char: str) -> str:
+    category = unicodedata.category(char)
     if category in ("Mn", "Me", "Cf"):
         return ""
     if category[0] == "C" or category in ("Zl", "Zp"):
         return " "
-    return "?" if unicodedata.east_asian_width(sign) in "WF" else sign
+    return "?" if unicodedata.east_asian_width(char) in "WF" else char

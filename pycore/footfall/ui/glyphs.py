@@ -1,4 +1,4 @@
-"""Signs as pixels: the shipped font, with lines and blocks drawn so that neighbours join."""
+"""Renders glyphs: the bundled font, with lines and blocks drawn to the cell's edges so that they join."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _SHADE_COVERAGE = {"░": 64, "▒": 128, "▓": 192}
 
 
 class GlyphAtlas:
-    """The shipped font at one cell size.
+    """The bundled font at one cell size.
 
     Attributes:
-        height, width: of a cell in pixels.
+        height, width: cell size in pixels.
     """
 
     def __init__(self, height: int = 18) -> None:
@@ -37,27 +37,27 @@ class GlyphAtlas:
         self._cache: dict[int, npt.NDArray[np.uint8]] = {}
 
     def __getitem__(self, code: int) -> npt.NDArray[np.uint8]:
-        """Coverage of a sign, uint8 ``(height, width)``; 255 is solid."""
+        """Returns the coverage of a glyph, uint8 ``(height, width)``; 255 is solid."""
         tile = self._cache.get(code)
         if tile is None:
             tile = self._cache[code] = self._render(chr(code))
         return tile
 
-    def _render(self, sign: str) -> npt.NDArray[np.uint8]:
-        drawn = _draw_block(sign, self.height, self.width)
+    def _render(self, char: str) -> npt.NDArray[np.uint8]:
+        drawn = _draw_block(char, self.height, self.width)
         if drawn is not None:
             return drawn
         image = Image.new("L", (self.width, self.height))
         ascent, descent = self._font.getmetrics()
-        x = (self.width - self._font.getlength(sign)) / 2
+        x = (self.width - self._font.getlength(char)) / 2
         y = (self.height - ascent - descent) // 2
-        ImageDraw.Draw(image).text((x, y), sign, font=self._font, fill=255)
+        ImageDraw.Draw(image).text((x, y), char, font=self._font, fill=255)
         return np.asarray(image, np.uint8)
 
 
 @cache
 def load_font_bytes() -> bytes:
-    """The font file that ships."""
+    """Returns the bundled font file."""
     return resources.files(__package__).joinpath("fonts", FONT_FILE).read_bytes()
 
 
@@ -66,40 +66,30 @@ def _load_font(size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(BytesIO(load_font_bytes()), size, layout_engine=ImageFont.Layout.BASIC)
 
 
-def has_glyph(sign: str) -> bool:
-    """Whether the shipped font (or our own lines and blocks) can draw a sign."""
-    if _draw_block(sign, 8, 8) is not None or sign == " ":
-        return True
-    font = _load_font(16)
-    missing = font.getmask("\uffff")
-    mask = font.getmask(sign)
-    return (mask.size, bytes(mask)) != (missing.size, bytes(missing))
-
-
-def _draw_block(sign: str, height: int, width: int) -> npt.NDArray[np.uint8] | None:
-    """Lines, eighths of blocks and shades, drawn to the cell's edges; None for other signs."""
+def _draw_block(char: str, height: int, width: int) -> npt.NDArray[np.uint8] | None:
+    """Draws box lines, block elements and shades to the cell's edges; returns None for other characters."""
     tile = np.zeros((height, width), np.uint8)
-    if sign in _BOX_LINES:
+    if char in _BOX_LINES:
         thick = max(1, width // 9)
         y, x = (height - thick) // 2, (width - thick) // 2
-        for arm in _BOX_LINES[sign]:
+        for arm in _BOX_LINES[char]:
             if arm in "lr":
                 tile[y : y + thick, 0 if arm == "l" else x : x + thick if arm == "l" else width] = 255
             else:
                 tile[0 if arm == "u" else y : y + thick if arm == "u" else height, x : x + thick] = 255
-    elif sign in _HEAVY_LINES:
+    elif char in _HEAVY_LINES:
         thick = max(2, height // 6)
         y = (height - thick) // 2
-        tile[y : y + thick, : width if _HEAVY_LINES[sign] == "lr" else width // 2] = 255
-    elif sign in _SHADE_COVERAGE:
-        tile[:] = _SHADE_COVERAGE[sign]
-    elif "▁" <= sign <= "█":
-        tile[height - round(height * (ord(sign) - 0x2580) / 8) :] = 255
-    elif "▉" <= sign <= "▏":
-        tile[:, : max(1, round(width * (0x2590 - ord(sign)) / 8))] = 255
-    elif sign == "▐":
+        tile[y : y + thick, : width if _HEAVY_LINES[char] == "lr" else width // 2] = 255
+    elif char in _SHADE_COVERAGE:
+        tile[:] = _SHADE_COVERAGE[char]
+    elif "▁" <= char <= "█":
+        tile[height - round(height * (ord(char) - 0x2580) / 8) :] = 255
+    elif "▉" <= char <= "▏":
+        tile[:, : max(1, round(width * (0x2590 - ord(char)) / 8))] = 255
+    elif char == "▐":
         tile[:, width // 2 :] = 255
-    elif sign == "▀":
+    elif char == "▀":
         tile[: height // 2] = 255
     else:
         return None

@@ -1,8 +1,8 @@
-"""What a key press means: a pure state machine, the same for every back end.
+"""Interprets key presses: a pure state machine, the same for every front end.
 
-`press` takes the view (all that the front end itself remembers), the scene and a key name,
-and returns the next view and what is wanted of the game: a complete command or nothing.
-Cursors, lists and questions of the front end cost the game nothing, and ESC leaves them.
+`handle_key` takes the UI state, the scene and a key name, and returns the next UI state and a result: a complete
+command, a request to the program, or nothing. Cursors, lists and prompts take no game time, and ESC leaves
+them.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ MapPosition: TypeAlias = tuple[int, int]
 
 
 class AppRequest(Enum):
-    """What is wanted of the program rather than of the game."""
+    """Requests to the program instead of the game."""
 
     QUIT = "quit"
     SAVE = "save"
-    NEW_GAME = "anew"
-    SAME_SEED = "again"
+    NEW_GAME = "new-game"
+    SAME_SEED = "same-seed"
     LARGER = "larger"
     SMALLER = "smaller"
 
@@ -44,26 +44,29 @@ UI_ACTIONS: Mapping[str, tuple[str, ...]] = {
     "larger": ("+",),
     "smaller": ("-",),
 }
-"""The front end's own keys; a game's bindings take precedence over them."""
+"""Keys of the UI's own actions; bindings of a game take precedence."""
 
 HELP_PAGE, MESSAGES_PAGE = "help", "messages"
-"""Pages that every game has."""
+"""Pages of every game."""
 
 QUIT_KEY = "C-c"
-"""The key that saves and leaves without a question."""
+"""Saves and leaves without confirmation."""
 
 CHOICE_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 CONFIRM_KEYS = ("ENTER", "SPACE", "PAD5", ".")
-"""Keys that take the cell under the cursor, beside the key that opened the cursor."""
+"""Keys that confirm the cell under the cursor, as does the key that opened the prompt."""
 
 PAGE_ROWS = 10
-"""Lines that PGUP and PGDN scroll."""
+"""Rows that PGUP and PGDN scroll."""
 
 
 class PendingCommand(msgspec.Struct, frozen=True):
-    """A command being put together: what was answered so far, in the order of ``binding.asks``.
+    """A command with unanswered prompts.
 
-    `sure` once the player has said that a harm is meant.
+    Attributes:
+        binding: the binding it was begun with.
+        answers: answers so far, in the order of ``binding.prompts``.
+        confirmed: the player has confirmed the caution.
     """
 
     binding: Binding
@@ -72,16 +75,16 @@ class PendingCommand(msgspec.Struct, frozen=True):
 
     @property
     def ask(self) -> Prompt:
-        """What is asked now."""
+        """The open prompt."""
         return self.binding.prompts[len(self.answers)]
 
 
 class Confirmation(msgspec.Struct, frozen=True):
-    """A question of the front end before harm is done. Any key that is no option means no.
+    """A confirmation prompt before a harmful command; any other key cancels.
 
     Attributes:
-        question: what is asked.
-        options: key, label, and what then happens; None: nothing.
+        question: its text.
+        options: key, label and consequence; None cancels.
     """
 
     question: Message
@@ -92,7 +95,7 @@ YES_LABEL, NO_LABEL = Message("footfall-ui-yes"), Message("footfall-ui-no")
 
 
 def confirm_yes_no(question: Message, then: PendingCommand | AppRequest) -> Confirmation:
-    """Yes or no."""
+    """Builds a confirmation prompt with yes and no."""
     return Confirmation(question, (("y", YES_LABEL, then), ("n", NO_LABEL, None)))
 
 
@@ -107,19 +110,19 @@ RESTART_CONFIRMATION = Confirmation(
 
 
 class UiState(msgspec.Struct, frozen=True):
-    """All that the front end itself remembers.
+    """The state of the UI between two key presses.
 
     Attributes:
         page: the open page, or ``""``.
-        scroll: rows it is scrolled by; the message log counts back from the newest.
-        detail_letter: letter of the item looked at on the page.
-        pending: the command being put together.
-        confirmation: what is asked before harm is done.
-        cursor: the position pointed at, when looking around or asked for a cell.
-        selected_row: the row highlighted in a list.
-        hovered: the position under the mouse, until the next key.
-        notice: a word to the player until the next key.
-        keys: the player's own keys by name of binding (`names`).
+        scroll: rows that it is scrolled by; the message log counts from the newest line.
+        detail_letter: letter of the item whose details are shown.
+        pending: the command with open prompts.
+        confirmation: the open confirmation prompt.
+        cursor: map position of the cursor while looking around or choosing a cell.
+        selected_row: the highlighted row of a list.
+        hovered: map position under the mouse, until the next key.
+        notice: message to the player, until the next key.
+        keys: the player's key bindings: by binding label, ``page:NAME`` or ``footfall-ui-ACTION``.
     """
 
     page: str = ""
@@ -134,8 +137,8 @@ class UiState(msgspec.Struct, frozen=True):
     keys: Mapping[str, tuple[str, ...]] = {}
 
     def close_all(self, **changes: Any) -> UiState:
-        """This view with nothing open."""
-        calm = msgspec.structs.replace(
+        """Returns this state with everything closed, and with `changes`."""
+        closed = msgspec.structs.replace(
             self,
             page="",
             scroll=0,
@@ -146,201 +149,201 @@ class UiState(msgspec.Struct, frozen=True):
             selected_row=0,
             notice=None,
         )
-        return msgspec.structs.replace(calm, **changes)
+        return msgspec.structs.replace(closed, **changes)
 
 
-def handle_key(view: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
-    """The next view, and what the key asks of the game or of the program."""
-    if key.startswith("A-") and key not in build_keymap(view, scene) and _find_action(view, key) is None:
-        # A terminal sends ESC and a key right behind it as that key with Alt.
-        view, wanted = handle_key(view, scene, "ESC")
-        return (view, wanted) if wanted is not None else handle_key(view, scene, key[2:])
-    view = _replace(view, notice=None, hovered=None)
+def handle_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
+    """Returns the next UI state and the result of the key."""
+    if key.startswith("A-") and key not in build_keymap(state, scene) and _find_action(state, key) is None:
+        # Terminals send ESC followed at once by a key as that key with Alt.
+        state, result = handle_key(state, scene, "ESC")
+        return (state, result) if result is not None else handle_key(state, scene, key[2:])
+    state = _replace(state, notice=None, hovered=None)
     if key == QUIT_KEY:
-        return view, AppRequest.QUIT
-    if key.startswith("C-") and _find_action(view, key) in ("save", "quit"):
-        return _handle_menu_key(view, scene, key)
-    if view.confirmation is not None:
-        return _answer_confirmation(view, view.confirmation, scene, key)
-    if view.page:
-        return _handle_page_key(view, scene, key)
-    if view.pending is not None:
-        return _handle_ask_key(view, view.pending, scene, key)
-    if view.cursor is not None:
-        return _handle_look_key(view, scene, key)
+        return state, AppRequest.QUIT
+    if key.startswith("C-") and _find_action(state, key) in ("save", "quit"):
+        return _handle_menu_key(state, scene, key)
+    if state.confirmation is not None:
+        return _answer_confirmation(state, state.confirmation, scene, key)
+    if state.page:
+        return _handle_page_key(state, scene, key)
+    if state.pending is not None:
+        return _handle_ask_key(state, state.pending, scene, key)
+    if state.cursor is not None:
+        return _handle_look_key(state, scene, key)
     if scene.answers:
-        answered = _handle_answer_key(view, scene, key)
-        if answered is not None:
-            return answered
+        answer = _handle_answer_key(state, scene, key)
+        if answer is not None:
+            return answer
     if scene.farewell:
-        return _handle_game_over_key(view, scene, key)
-    target = build_keymap(view, scene).get(key) or next(
+        return _handle_game_over_key(state, scene, key)
+    target = build_keymap(state, scene).get(key) or next(
         (
             found
             for name in key_names.list_lookup_names(key)[1:]
-            if (found := build_keymap(view, scene).get(name))
+            if (found := build_keymap(state, scene).get(name))
         ),
         None,
     )
     if isinstance(target, Binding):
-        return _begin_command(view, scene, target)
-    return _handle_menu_key(view, scene, key)
+        return _begin_command(state, scene, target)
+    return _handle_menu_key(state, scene, key)
 
 
 def _answer_confirmation(
-    view: UiState, sure: Confirmation, scene: Scene, key: str
+    state: UiState, confirmation: Confirmation, scene: Scene, key: str
 ) -> tuple[UiState, InputResult]:
-    """The answer to whether a harm is meant."""
-    then = next((then for name, _, then in sure.options if name == key), None)
+    """Answers a confirmation prompt."""
+    then = next((then for name, _, then in confirmation.options if name == key), None)
     if isinstance(then, PendingCommand):
-        return _continue_command(view.close_all(), then, scene)
-    return view.close_all(), then
+        return _continue_command(state.close_all(), then, scene)
+    return state.close_all(), then
 
 
-def _handle_game_over_key(view: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
-    """Once the game has ended: leave, begin another, or look at how it was."""
+def _handle_game_over_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
+    """Handles a key after the end of the game: leave, begin another, or look around."""
     if key in ("ESC", "ENTER", "SPACE"):
-        return view, AppRequest.QUIT
+        return state, AppRequest.QUIT
     if scene.can_restart and key in ("n", "s"):
-        return view.close_all(), AppRequest.NEW_GAME if key == "n" else AppRequest.SAME_SEED
-    action = _find_action(view, key)
+        return state.close_all(), AppRequest.NEW_GAME if key == "n" else AppRequest.SAME_SEED
+    action = _find_action(state, key)
     if action == "look" and scene.cells is not None:
-        return view.close_all(cursor=scene.cells.focus), None
+        return state.close_all(cursor=scene.cells.focus), None
     if action == "quit":
-        return view, AppRequest.QUIT
-    return _handle_menu_key(view, scene, key)
+        return state, AppRequest.QUIT
+    return _handle_menu_key(state, scene, key)
 
 
-def build_keymap(view: UiState, scene: Scene) -> dict[str, Binding | str]:
-    """Key names to the bindings of the moment, and to ``page:NAME``."""
-    found: dict[str, Binding | str] = {}
+def build_keymap(state: UiState, scene: Scene) -> dict[str, Binding | str]:
+    """Maps key names to current bindings and to ``page:NAME``."""
+    keymap: dict[str, Binding | str] = {}
     for binding in scene.bindings:
-        for key in view.keys.get(binding.label.id, binding.keys):
-            found.setdefault(key, binding)
+        for key in state.keys.get(binding.label.id, binding.keys):
+            keymap.setdefault(key, binding)
     for key, page in scene.page_keys.items():
-        for each in view.keys.get(f"page:{page}", (key,)):
-            found.setdefault(each, f"page:{page}")
-    return found
+        for name in state.keys.get(f"page:{page}", (key,)):
+            keymap.setdefault(name, f"page:{page}")
+    return keymap
 
 
-def list_action_keys(view: UiState, scene: Scene, action: str) -> tuple[str, ...]:
-    """The keys that still lead to one of the front end's own `UI_ACTIONS`."""
-    taken = build_keymap(view, scene)
-    wanted = view.keys.get(f"footfall-ui-{action}", UI_ACTIONS[action])
-    return tuple(key for key in wanted if key not in taken)
+def list_action_keys(state: UiState, scene: Scene, action: str) -> tuple[str, ...]:
+    """Returns the keys of one of `UI_ACTIONS` that no binding takes."""
+    keymap = build_keymap(state, scene)
+    keys = state.keys.get(f"footfall-ui-{action}", UI_ACTIONS[action])
+    return tuple(key for key in keys if key not in keymap)
 
 
-def find_first_key(view: UiState, scene: Scene, name: str) -> str:
-    """The first key of a binding, a page (``page:NAME``) or an action of the front end; empty if it has none."""
-    found: tuple[str, ...] = ()
+def find_first_key(state: UiState, scene: Scene, name: str) -> str:
+    """Returns the first key of a binding, a page (``page:NAME``) or a UI action; empty if it has none."""
+    keys: tuple[str, ...] = ()
     action = name.removeprefix("footfall-ui-")
     if action in UI_ACTIONS:
-        found = list_action_keys(view, scene, action)
+        keys = list_action_keys(state, scene, action)
     elif name.startswith("page:"):
-        usual = tuple(key for key, page in scene.page_keys.items() if f"page:{page}" == name)
-        found = view.keys.get(name, usual)
+        defaults = tuple(key for key, page in scene.page_keys.items() if f"page:{page}" == name)
+        keys = state.keys.get(name, defaults)
     else:
-        leads = build_keymap(view, scene)
-        bound = [binding for binding in scene.bindings if binding.label.id == name]
-        usual = view.keys.get(name, tuple(key for binding in bound for key in binding.keys))
-        found = tuple(key for key in usual if any(leads.get(key) is binding for binding in bound))
-    return key_names.format_key(found[0]) if found else ""
+        keymap = build_keymap(state, scene)
+        bindings = [binding for binding in scene.bindings if binding.label.id == name]
+        defaults = state.keys.get(name, tuple(key for binding in bindings for key in binding.keys))
+        keys = tuple(key for key in defaults if any(keymap.get(key) is binding for binding in bindings))
+    return key_names.format_key(keys[0]) if keys else ""
 
 
 def assign_letters(choices: tuple[Choice, ...]) -> list[tuple[str, Choice]]:
-    """Choices with their letters; those without one get the free letters in order."""
-    free = iter([sign for sign in CHOICE_LETTERS if sign not in {choice.letter for choice in choices}])
+    """Returns the choices with their letters; those without one get free letters in order."""
+    free = iter([letter for letter in CHOICE_LETTERS if letter not in {choice.letter for choice in choices}])
     return [(choice.letter or next(free, ""), choice) for choice in choices]
 
 
-def list_direction_keys(view: UiState, scene: Scene) -> dict[str, int]:
-    """Keys that mean a direction now: the usual ones, and those the game's own moves are bound to."""
-    found = dict(key_names.DIRECTION_KEYS)
-    for key, target in build_keymap(view, scene).items():
+def list_direction_keys(state: UiState, scene: Scene) -> dict[str, int]:
+    """Returns the keys that mean a direction: the default ones and those of the game's moves."""
+    directions = dict(key_names.DIRECTION_KEYS)
+    for key, target in build_keymap(state, scene).items():
         if isinstance(target, Binding) and type(target.fields.get("direction")) is int:
-            found[key] = target.fields["direction"]
-    return found
+            directions[key] = target.fields["direction"]
+    return directions
 
 
 def handle_pointer(
-    view: UiState, scene: Scene, at: MapPosition | None, click: bool = False
+    state: UiState, scene: Scene, position: MapPosition | None, click: bool = False
 ) -> tuple[UiState, InputResult]:
-    """The mouse stands over a position of the map, or over none; a click moves the cursor there.
+    """Handles the mouse over a map position, or outside the map.
 
-    A click on the cell under the cursor confirms it. While nothing is open, a click does what the
-    game has bound to it.
+    A click moves the cursor there; a click on the cursor confirms its cell. While nothing is open, a click runs
+    the command that the game binds to it.
     """
-    if at is None or scene.cells is None:
-        return _replace(view, hovered=None), None
-    view = _replace(view, hovered=at)
+    if position is None or scene.cells is None:
+        return _replace(state, hovered=None), None
+    state = _replace(state, hovered=position)
     if not click:
-        return view, None
-    if view.cursor is not None:
-        if view.pending is not None and at == view.cursor:
-            return _fill_ask(view, view.pending, scene, at)
-        return _replace(view, cursor=at), None
-    bound = build_keymap(view, scene).get(CLICK)
-    if isinstance(bound, Binding) and not (view.page or view.pending or scene.answers or scene.farewell):
-        return _fill_ask(view.close_all(), PendingCommand(bound), scene, at)
-    return view, None
+        return state, None
+    if state.cursor is not None:
+        if state.pending is not None and position == state.cursor:
+            return _fill_ask(state, state.pending, scene, position)
+        return _replace(state, cursor=position), None
+    binding = build_keymap(state, scene).get(CLICK)
+    if isinstance(binding, Binding) and not (state.page or state.pending or scene.answers or scene.farewell):
+        return _fill_ask(state.close_all(), PendingCommand(binding), scene, position)
+    return state, None
 
 
-def _replace(view: UiState, **changes: Any) -> UiState:
-    return msgspec.structs.replace(view, **changes)
+def _replace(state: UiState, **changes: Any) -> UiState:
+    return msgspec.structs.replace(state, **changes)
 
 
-def _find_action(view: UiState, key: str) -> str | None:
-    for action, usual in UI_ACTIONS.items():
-        if key in view.keys.get(f"footfall-ui-{action}", usual):
+def _find_action(state: UiState, key: str) -> str | None:
+    for action, defaults in UI_ACTIONS.items():
+        if key in state.keys.get(f"footfall-ui-{action}", defaults):
             return action
     return None
 
 
-def _handle_menu_key(view: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
-    """Pages and the front end's own keys."""
-    target = build_keymap(view, scene).get(key)
+def _handle_menu_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
+    """Handles keys of pages and UI actions."""
+    target = build_keymap(state, scene).get(key)
     if isinstance(target, str):
-        return view.close_all(page=target.removeprefix("page:")), None
-    action = _find_action(view, key) if target is None else None
+        return state.close_all(page=target.removeprefix("page:")), None
+    action = _find_action(state, key) if target is None else None
     if action in (HELP_PAGE, MESSAGES_PAGE):
-        return view.close_all(page=action), None
+        return state.close_all(page=action), None
     if action == "look":
         if scene.cells is None:
-            return view, None
-        return view.close_all(cursor=scene.cells.focus), None
+            return state, None
+        return state.close_all(cursor=scene.cells.focus), None
     if action == "restart":
-        return (view.close_all(confirmation=RESTART_CONFIRMATION) if scene.can_restart else view), None
+        return (state.close_all(confirmation=RESTART_CONFIRMATION) if scene.can_restart else state), None
     if action == "quit":
-        return view.close_all(
+        return state.close_all(
             confirmation=confirm_yes_no(Message("footfall-ui-sure-quit"), AppRequest.QUIT)
         ), None
-    return view, AppRequest(action) if action else None
+    return state, AppRequest(action) if action else None
 
 
 # Pages.
 
 
-def _handle_page_key(view: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
-    if view.detail_letter:
-        letter = key if key in _list_details(view, scene) else ""
-        return _replace(view, detail_letter=letter), None
+def _handle_page_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
+    if state.detail_letter:
+        letter = key if key in _list_details(state, scene) else ""
+        return _replace(state, detail_letter=letter), None
     if key in ("ESC", "ENTER"):
-        return view.close_all(), None
-    if key in _list_details(view, scene):
-        return _replace(view, detail_letter=key), None
-    moved = _scroll(view.scroll, key, newest_first=view.page == MESSAGES_PAGE)
-    if moved is not None:
-        return _replace(view, scroll=moved), None
-    opened, _ = _handle_menu_key(view, scene, key)
-    if opened.page == view.page:
-        return (view if opened is view else view.close_all()), None
-    return (opened if opened.page else view), None
+        return state.close_all(), None
+    if key in _list_details(state, scene):
+        return _replace(state, detail_letter=key), None
+    scroll = _scroll(state.scroll, key, newest_first=state.page == MESSAGES_PAGE)
+    if scroll is not None:
+        return _replace(state, scroll=scroll), None
+    next_state, _ = _handle_menu_key(state, scene, key)
+    if next_state.page == state.page:
+        return (state if next_state is state else state.close_all()), None
+    return (next_state if next_state.page else state), None
 
 
-def _list_details(view: UiState, scene: Scene) -> dict[str, Choice]:
-    """What can be looked at on the open page, by letter."""
-    listed = scene.choices.get(view.page, ())
-    return {letter: choice for letter, choice in assign_letters(listed) if letter and choice.detail}
+def _list_details(state: UiState, scene: Scene) -> dict[str, Choice]:
+    """Returns the choices with details on the open page, by letter."""
+    choices = scene.choices.get(state.page, ())
+    return {letter: choice for letter, choice in assign_letters(choices) if letter and choice.detail}
 
 
 def _scroll(scroll: int, key: str, newest_first: bool) -> int | None:
@@ -354,70 +357,70 @@ def _scroll(scroll: int, key: str, newest_first: bool) -> int | None:
     return None
 
 
-# The rules' own questions.
+# Questions of the rules.
 
 
-def _handle_answer_key(view: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult] | None:
+def _handle_answer_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult] | None:
     count = len(scene.answers)
     for index, (letter, _) in enumerate(assign_letters(scene.answers)):
         if key == letter:
-            return view.close_all(), Answer(actor=scene.actor, choice=index)
-    moved = _move_selection(view.selected_row, key, count)
-    if moved is not None:
-        return _replace(view, selected_row=moved), None
+            return state.close_all(), Answer(actor=scene.actor, choice=index)
+    row = _move_selection(state.selected_row, key, count)
+    if row is not None:
+        return _replace(state, selected_row=row), None
     if key == "ENTER":
-        return view.close_all(), Answer(actor=scene.actor, choice=min(view.selected_row, count - 1))
+        return state.close_all(), Answer(actor=scene.actor, choice=min(state.selected_row, count - 1))
     return None
 
 
-def _move_selection(pick: int, key: str, count: int) -> int | None:
+def _move_selection(row: int, key: str, count: int) -> int | None:
     rows = {"UP": -1, "PAD8": -1, "DOWN": 1, "PAD2": 1, "PGUP": -PAGE_ROWS, "PGDN": PAGE_ROWS}
     if key in ("UP", "DOWN", "PAD8", "PAD2"):
-        return (pick + rows[key]) % max(1, count)
-    return max(0, min(count - 1, pick + rows[key])) if key in rows else None
+        return (row + rows[key]) % max(1, count)
+    return max(0, min(count - 1, row + rows[key])) if key in rows else None
 
 
-# Commands being put together.
+# Commands with prompts.
 
 
-def _begin_command(view: UiState, scene: Scene, binding: Binding) -> tuple[UiState, InputResult]:
-    return _continue_command(view.close_all(), PendingCommand(binding), scene)
+def _begin_command(state: UiState, scene: Scene, binding: Binding) -> tuple[UiState, InputResult]:
+    return _continue_command(state.close_all(), PendingCommand(binding), scene)
 
 
-def _continue_command(view: UiState, pending: PendingCommand, scene: Scene) -> tuple[UiState, InputResult]:
-    """Asks for what is missing, or builds the command."""
+def _continue_command(state: UiState, pending: PendingCommand, scene: Scene) -> tuple[UiState, InputResult]:
+    """Opens the next prompt, or builds the command."""
     binding = pending.binding
     if len(pending.answers) == len(binding.prompts):
-        doubt = None if pending.confirmed else _find_caution(pending, scene)
-        if doubt is not None:
-            return view.close_all(
-                confirmation=confirm_yes_no(doubt, msgspec.structs.replace(pending, confirmed=True))
+        caution = None if pending.confirmed else _find_caution(pending, scene)
+        if caution is not None:
+            return state.close_all(
+                confirmation=confirm_yes_no(caution, msgspec.structs.replace(pending, confirmed=True))
             ), None
-        asked = {ask.field: value for ask, value in zip(binding.prompts, pending.answers, strict=True)}
-        return view.close_all(), binding.command(actor=scene.actor, **{**binding.fields, **asked})
+        answers = {ask.field: value for ask, value in zip(binding.prompts, pending.answers, strict=True)}
+        return state.close_all(), binding.command(actor=scene.actor, **{**binding.fields, **answers})
     ask = pending.ask
-    listed = scene.choices.get(ask.choices, ())
-    if ask.kind is PromptKind.CHOICE and not listed:
-        return view.close_all(notice=Message("footfall-ui-nothing-to-choose")), None
+    choices = scene.choices.get(ask.choices, ())
+    if ask.kind is PromptKind.CHOICE and not choices:
+        return state.close_all(notice=Message("footfall-ui-nothing-to-choose")), None
     cursor: MapPosition | None = None
     if ask.kind is PromptKind.CELL:
         if scene.cells is None:
-            return view.close_all(notice=Message("footfall-ui-no-map")), None
-        cursor = tuple(listed[0].value) if listed else scene.cells.focus
-    return view.close_all(pending=pending, cursor=cursor), None
+            return state.close_all(notice=Message("footfall-ui-no-map")), None
+        cursor = tuple(choices[0].value) if choices else scene.cells.focus
+    return state.close_all(pending=pending, cursor=cursor), None
 
 
 def _find_caution(pending: PendingCommand, scene: Scene) -> Message | None:
-    """What is asked back before a complete command is given."""
+    """Returns the confirmation question of a complete command, if it needs one."""
     binding = pending.binding
     focus = scene.cells.focus if scene.cells is not None else None
     for ask, value in zip(binding.prompts, pending.answers, strict=True):
         if ask.kind is PromptKind.CELL and ask.confirmation is not None and tuple(value) == focus:
             return ask.confirmation
         if ask.kind is PromptKind.CHOICE:
-            picked = next((c for c in scene.choices.get(ask.choices, ()) if c.value == value), None)
-            if picked is not None and picked.confirmation is not None:
-                return picked.confirmation
+            choice = next((c for c in scene.choices.get(ask.choices, ()) if c.value == value), None)
+            if choice is not None and choice.confirmation is not None:
+                return choice.confirmation
     direction = binding.fields.get("direction")
     if focus is None or type(direction) is not int:
         return None
@@ -426,79 +429,87 @@ def _find_caution(pending: PendingCommand, scene: Scene) -> Message | None:
 
 
 def _fill_ask(
-    view: UiState, pending: PendingCommand, scene: Scene, value: Any
+    state: UiState, pending: PendingCommand, scene: Scene, value: Any
 ) -> tuple[UiState, InputResult]:
-    return _continue_command(view, PendingCommand(pending.binding, (*pending.answers, value)), scene)
+    return _continue_command(state, PendingCommand(pending.binding, (*pending.answers, value)), scene)
 
 
 def _handle_ask_key(
-    view: UiState, pending: PendingCommand, scene: Scene, key: str
+    state: UiState, pending: PendingCommand, scene: Scene, key: str
 ) -> tuple[UiState, InputResult]:
     if key == "ESC":
-        return view.close_all(), None
+        return state.close_all(), None
     ask = pending.ask
     if ask.kind is PromptKind.DIRECTION:
-        direction = _find_direction(view, scene, key)
+        direction = _find_direction(state, scene, key)
         if direction is None:
-            return _replace(view, notice=Message("footfall-ui-need-direction")), None
-        return _fill_ask(view, pending, scene, direction)
-    listed = scene.choices.get(ask.choices, ())
+            return _replace(state, notice=Message("footfall-ui-need-direction")), None
+        return _fill_ask(state, pending, scene, direction)
+    choices = scene.choices.get(ask.choices, ())
     if ask.kind is PromptKind.CELL:
-        again = build_keymap(view, scene).get(key) is pending.binding
-        if key in CONFIRM_KEYS or (again and key != "TAB" and key not in list_direction_keys(view, scene)):
-            return _fill_ask(view, pending, scene, view.cursor)
-        other = _find_cell_binding(view, scene, key)
-        if other is not None and key not in list_direction_keys(view, scene) and key not in ("TAB", "S-TAB"):
-            return _fill_ask(view, PendingCommand(other), scene, view.cursor)
-        return _move_cursor(view, scene, key, [tuple(choice.value) for choice in listed]), None
-    for letter, choice in assign_letters(listed):
+        is_same_key = build_keymap(state, scene).get(key) is pending.binding
+        if key in CONFIRM_KEYS or (
+            is_same_key and key != "TAB" and key not in list_direction_keys(state, scene)
+        ):
+            return _fill_ask(state, pending, scene, state.cursor)
+        cell_binding = _find_cell_binding(state, scene, key)
+        if (
+            cell_binding is not None
+            and key not in list_direction_keys(state, scene)
+            and key not in ("TAB", "S-TAB")
+        ):
+            return _fill_ask(state, PendingCommand(cell_binding), scene, state.cursor)
+        return _move_cursor(state, scene, key, [tuple(choice.value) for choice in choices]), None
+    for letter, choice in assign_letters(choices):
         if key == letter:
-            return _fill_ask(view, pending, scene, choice.value)
-    moved = _move_selection(view.selected_row, key, len(listed))
-    if moved is not None:
-        return _replace(view, selected_row=moved), None
+            return _fill_ask(state, pending, scene, choice.value)
+    row = _move_selection(state.selected_row, key, len(choices))
+    if row is not None:
+        return _replace(state, selected_row=row), None
     if key == "ENTER":
-        return _fill_ask(view, pending, scene, listed[min(view.selected_row, len(listed) - 1)].value)
-    return view, None
+        return _fill_ask(state, pending, scene, choices[min(state.selected_row, len(choices) - 1)].value)
+    return state, None
 
 
-def _find_cell_binding(view: UiState, scene: Scene, key: str) -> Binding | None:
-    """The binding of a key that asks for nothing but a cell: it can take the one under the cursor."""
-    bound = build_keymap(view, scene).get(key)
-    alone = isinstance(bound, Binding) and [ask.kind for ask in bound.prompts] == [PromptKind.CELL]
-    return bound if alone and isinstance(bound, Binding) else None
+def _find_cell_binding(state: UiState, scene: Scene, key: str) -> Binding | None:
+    """Returns the binding of a key whose only prompt is a cell: it can take the one under the cursor."""
+    binding = build_keymap(state, scene).get(key)
+    asks_for_cell = isinstance(binding, Binding) and [ask.kind for ask in binding.prompts] == [
+        PromptKind.CELL
+    ]
+    return binding if asks_for_cell and isinstance(binding, Binding) else None
 
 
-def _handle_look_key(view: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
-    if key in ("ESC", "ENTER", "SPACE") or _find_action(view, key) == "look":
-        return view.close_all(), None
-    return _move_cursor(view, scene, key, sorted(scene.notes)), None
+def _handle_look_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
+    if key in ("ESC", "ENTER", "SPACE") or _find_action(state, key) == "look":
+        return state.close_all(), None
+    return _move_cursor(state, scene, key, sorted(scene.notes)), None
 
 
-def _find_direction(view: UiState, scene: Scene, key: str) -> int | None:
-    steps = list_direction_keys(view, scene)
-    return next((steps[name] for name in key_names.list_lookup_names(key) if name in steps), None)
+def _find_direction(state: UiState, scene: Scene, key: str) -> int | None:
+    directions = list_direction_keys(state, scene)
+    return next((directions[name] for name in key_names.list_lookup_names(key) if name in directions), None)
 
 
-def _move_cursor(view: UiState, scene: Scene, key: str, stops: list[MapPosition]) -> UiState:
-    """The cursor one step on, or at the next stop; it stays on the map."""
-    cells, cursor = scene.cells, view.cursor
+def _move_cursor(state: UiState, scene: Scene, key: str, stops: list[MapPosition]) -> UiState:
+    """Moves the cursor one step, or with TAB to the next stop; it stays on the map."""
+    cells, cursor = scene.cells, state.cursor
     if cells is None or cursor is None:
-        return view
+        return state
     if key in ("TAB", "S-TAB") and stops:
-        by = 1 if key == "TAB" else -1
+        step = 1 if key == "TAB" else -1
         if cursor in stops:
-            return _replace(view, cursor=stops[(stops.index(cursor) + by) % len(stops)])
-        return _replace(view, cursor=min(stops, key=lambda stop: (_chebyshev_distance(stop, cursor), stop)))
-    direction = _find_direction(view, scene, key)
+            return _replace(state, cursor=stops[(stops.index(cursor) + step) % len(stops)])
+        return _replace(state, cursor=min(stops, key=lambda stop: (_chebyshev_distance(stop, cursor), stop)))
+    direction = _find_direction(state, scene, key)
     if direction is None:
-        return view
+        return state
     dy, dx = DIRECTIONS[direction]
     (top, left), (height, width) = cells.origin, cells.glyph.shape
     y = min(max(cursor[0] + dy, top), top + height - 1)
     x = min(max(cursor[1] + dx, left), left + width - 1)
-    return _replace(view, cursor=(y, x))
+    return _replace(state, cursor=(y, x))
 
 
-def _chebyshev_distance(one: MapPosition, other: MapPosition) -> int:
-    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+def _chebyshev_distance(a: MapPosition, b: MapPosition) -> int:
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))

@@ -1,9 +1,8 @@
-"""Key names: one vocabulary for every back end, bindings and the settings file.
+"""Key names, common to all front ends, bindings and the settings file.
 
-A printable key is named by the text it types, so that a name means the same on every
-keyboard layout; ``SPACE`` is the space bar. Other keys have the names below; the numeric pad
-has its own (``PAD7``), with or without NumLock. Modifiers are prefixed as ``C-`` (control),
-``A-`` (alt) and, for keys that type nothing, ``S-`` (shift), in this order.
+A printable key is named by the character that it types, on any keyboard layout; ``SPACE`` is the space bar. Other
+keys have the names below. The numeric pad has names of its own (``PAD7``), with or without NumLock. Prefixes are
+``C-`` (control), ``A-`` (alt) and, for keys that type nothing, ``S-`` (shift), in this order.
 """
 
 from __future__ import annotations
@@ -27,13 +26,13 @@ DIRECTION_KEYS: dict[str, int] = {
     "LEFT": 6, "PAD4": 6, "h": 6,
     "HOME": 7, "PAD7": 7, "y": 7,
 }  # fmt: skip
-"""Keys that mean a direction (0..7 clockwise from north) wherever one is asked for."""
+"""Keys of directions (0 to 7, clockwise from north) in every prompt for one."""
 
 _KEY_SYMBOLS = {"UP": "↑", "DOWN": "↓", "LEFT": "←", "RIGHT": "→"}
 
 
 def is_key_name(name: str) -> bool:
-    """Whether this is the name of a key, or of a click."""
+    """Returns whether this is the name of a key, or `CLICK`."""
     if name == CLICK:
         return True
     rest = name
@@ -44,14 +43,13 @@ def is_key_name(name: str) -> bool:
 
 
 def list_lookup_names(name: str) -> tuple[str, ...]:
-    """Names a key press may be looked up by, best first.
+    """Returns the names to look up for a key press, best first.
 
-    A terminal reports the numeric pad as plain digits, so a digit that is not bound itself
-    stands for its key of the pad.
+    Terminals report the numeric pad as digits, so an unbound digit stands for its key on the pad.
     """
     return (name, f"PAD{name}") if len(name) == 1 and name in "0123456789" else (name,)
 
 
 def format_key(name: str) -> str:
-    """A key name as the help shows it."""
+    """Returns a key name as the help shows it."""
     return _KEY_SYMBOLS.get(name, name)

@@ -1,4 +1,4 @@
-"""Where things stand on a screen of a given size. Blocks never overlap and never leave the screen."""
+"""Layout of a screen of a given size. Its rectangles never overlap and never leave the screen."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from .canvas import Rect
 
 MIN_HEIGHT, MIN_WIDTH = 24, 80
 TALL_HEIGHT, WIDE_WIDTH = 36, 110
-"""From here on there is room for a side bar below the strip, and for one of full height."""
+"""From these sizes on there is a sidebar next to the map, and one of full height."""
 
 
 class ScreenLayout(NamedTuple):
-    """Blocks of the screen; None for what has no place.
+    """Rectangles of the screen; None for parts that do not fit.
 
     Attributes:
-        strip: title, alert and short facts.
-        facts: the side bar in one line, on small screens.
-        stage: the map, or the panels of a game without one.
-        fence: the line between stage and side bar.
-        side: panels.
-        examine: what is looked at; without it the log makes room while somebody looks.
-        band: what is heard.
-        log: the newest lines told.
+        title_bar: title, alert and status.
+        main: the map, or the panels of a game without one.
+        log: the newest log lines.
         prompt: questions, refusals, key hints.
+        compact_panels: the panels in one line, on small screens.
+        divider: line between map and sidebar.
+        sidebar: panels.
+        inspector: notes on the cell under the cursor; without it they replace the log.
+        hearing: the hearing band.
     """
 
     title_bar: Rect
@@ -37,21 +37,23 @@ class ScreenLayout(NamedTuple):
     hearing: Rect | None = None
 
     def list_rects(self) -> list[Rect]:
-        """All blocks that exist."""
+        """Returns the rectangles of all parts present."""
         return [block for block in self if block is not None]
 
 
 def fits_screen(height: int, width: int) -> bool:
-    """Whether the screen is large enough to play on."""
+    """Returns whether the screen is large enough to play."""
     return height >= MIN_HEIGHT and width >= MIN_WIDTH
 
 
 def arrange_screen(height: int, width: int, *, has_map: bool, has_sounds: bool) -> ScreenLayout:
-    """The layout of a screen of at least `MIN_HEIGHT` rows and `MIN_WIDTH` columns.
+    """Returns the layout of a screen of at least `MIN_HEIGHT` rows and `MIN_WIDTH` columns.
 
     Args:
-        cells: the game has a map; without one the whole stage is panels.
-        hearing: the game has sounds.
+        height: rows of the screen.
+        width: columns of the screen.
+        has_map: without a map, panels fill the main part.
+        has_sounds: the game has a hearing band.
     """
     tall, wide = height >= TALL_HEIGHT, width >= WIDE_WIDTH
     strip = Rect(0, 0, 1, width)
@@ -67,7 +69,7 @@ def arrange_screen(height: int, width: int, *, has_map: bool, has_sounds: bool) 
     if not has_map:
         return ScreenLayout(strip, Rect(top, 0, below - top, width), log, prompt, hearing=band)
     if wide:
-        looked = 9 if tall else 6
+        inspector_rows = 9 if tall else 6
         edge = width - column
         return ScreenLayout(
             strip,
@@ -75,8 +77,8 @@ def arrange_screen(height: int, width: int, *, has_map: bool, has_sounds: bool) 
             log,
             prompt,
             divider=Rect(top, edge - 1, bottom - top, 1),
-            sidebar=Rect(top, edge, bottom - top - looked, column),
-            inspector=Rect(bottom - looked, edge, looked, column),
+            sidebar=Rect(top, edge, bottom - top - inspector_rows, column),
+            inspector=Rect(bottom - inspector_rows, edge, inspector_rows, column),
             hearing=band,
         )
     if tall:

@@ -1,4 +1,4 @@
-"""Full-screen pages (help, message log, the game's own) and boxes over the stage (lists, farewell)."""
+"""Full-screen pages (help, messages, pages of the game) and boxes over the map (lists, end of game)."""
 
 from __future__ import annotations
 
@@ -42,63 +42,69 @@ LOG_KIND_TINTS = {
     "problem": Tint.WARY,
     "lesson": Tint.LIGHT,
 }
-"""Tints of log lines by kind; their words say the same."""
+"""Tints of log lines by kind; the text says the same."""
 
 LOG_KIND_PREFIXES = {"lesson": "» "}
-"""What stands before lines of a kind."""
+"""Prefixes of log lines by kind."""
 
 
-def draw_page(pane: Pane, scene: Scene, view: UiState, text: Translator) -> int:
-    """Draws the open page and returns how far it can be scrolled."""
+def draw_page(pane: Pane, scene: Scene, state: UiState, translate: Translator) -> int:
+    """Draws the open page and returns its scroll limit."""
     pane.fill()
     body = pane.subpane(2, 2, pane.height - 2, pane.width - 4)
-    if view.page == MESSAGES_PAGE:
-        title, rows = translate_ui_text(text, "messages"), format_messages(scene, text, body.width)
+    if state.page == MESSAGES_PAGE:
+        title, rows = translate_ui_text(translate, "messages"), format_messages(scene, translate, body.width)
         limit = max(0, len(rows) - body.height)
-        start = max(0, limit - view.scroll)
+        start = max(0, limit - state.scroll)
     else:
-        if view.page == HELP_PAGE:
-            title = translate_ui_text(text, "help-title", seed=str(scene.seed))
-            rows = format_help(scene, view, text, body.width)
+        if state.page == HELP_PAGE:
+            title = translate_ui_text(translate, "help-title", seed=str(scene.seed))
+            rows = format_help(scene, state, translate, body.width)
         else:
-            title, rows = _format_game_page(scene.pages.get(view.page), text, body.width)
+            title, rows = _format_game_page(scene.pages.get(state.page), translate, body.width)
         limit = max(0, len(rows) - body.height)
-        start = min(view.scroll, limit)
+        start = min(state.scroll, limit)
     x = pane.write(0, 1, f" {title} ", UiTint.HEADING)
     if limit:
-        last = min(start + body.height, len(rows))
-        place = translate_ui_text(text, "place", first=str(start + 1), last=str(last), count=str(len(rows)))
-        pane.write(0, max(x + 1, pane.width - len(place) - 2), place, Tint.DIM)
+        end = min(start + body.height, len(rows))
+        position = translate_ui_text(
+            translate, "place", first=str(start + 1), last=str(end), count=str(len(rows))
+        )
+        pane.write(0, max(x + 1, pane.width - len(position) - 2), position, Tint.DIM)
     pane.subpane(1, 1, 1, pane.width - 2).draw_rule(0, UiTint.FRAME)
     for y, row in enumerate(rows[start : start + body.height]):
         write_runs(body, y, 0, row)
-    if view.detail_letter:
-        _draw_detail(pane, scene.choices.get(view.page, ()), view.detail_letter, text)
+    if state.detail_letter:
+        _draw_detail(pane, scene.choices.get(state.page, ()), state.detail_letter, translate)
     return limit
 
 
-def _format_game_page(panel: Panel | None, text: Translator, width: int) -> tuple[str, list[list[TextRun]]]:
+def _format_game_page(
+    panel: Panel | None, translate: Translator, width: int
+) -> tuple[str, list[list[TextRun]]]:
     if panel is None:
-        return translate_ui_text(text, "no-page"), []
-    set_panel = format_panel(panel, text, width)
-    return set_panel.title, set_panel.rows
+        return translate_ui_text(translate, "no-page"), []
+    formatted = format_panel(panel, translate, width)
+    return formatted.title, formatted.rows
 
 
-def format_messages(scene: Scene, text: Translator, width: int) -> list[list[TextRun]]:
-    """The whole log, oldest first, each turn's first line with its number."""
+def format_messages(scene: Scene, translate: Translator, width: int) -> list[list[TextRun]]:
+    """Returns the rows of the whole log, oldest first, with the turn at the first line of each turn."""
     rows: list[list[TextRun]] = []
-    last = None
+    last_turn = None
     for line in scene.log:
-        number = f"{line.turn:>5}  " if line.turn != last else " " * 7
-        last = line.turn
-        for i, row in enumerate(format_log_line(line, text, max(1, width - 7))):
+        number = f"{line.turn:>5}  " if line.turn != last_turn else " " * 7
+        last_turn = line.turn
+        for i, row in enumerate(format_log_line(line, translate, max(1, width - 7))):
             rows.append([(number if i == 0 else " " * 7, Tint.DIM), *row])
     return rows
 
 
-def format_log_line(line: LogLine, text: Translator, width: int, dim: bool = False) -> list[list[TextRun]]:
-    """A log line set to a width, with its count."""
-    words = LOG_KIND_PREFIXES.get(line.kind, "") + capitalize(text(line.message))
+def format_log_line(
+    line: LogLine, translate: Translator, width: int, dim: bool = False
+) -> list[list[TextRun]]:
+    """Wraps a log line, with its count."""
+    words = LOG_KIND_PREFIXES.get(line.kind, "") + capitalize(translate(line.message))
     tint = Tint.DIM if dim else LOG_KIND_TINTS.get(line.kind, Tint.TEXT)
     runs: list[TextRun] = [(to_single_width(words), tint)]
     if line.count > 1:
@@ -106,27 +112,27 @@ def format_log_line(line: LogLine, text: Translator, width: int, dim: bool = Fal
     return wrap_runs(runs, width, indent=2)
 
 
-def format_help(scene: Scene, view: UiState, text: Translator, width: int) -> list[list[TextRun]]:
-    """All keys of the moment by group, then the front end's own, in as many columns as fit."""
+def format_help(scene: Scene, state: UiState, translate: Translator, width: int) -> list[list[TextRun]]:
+    """Returns the rows of all current keys by group, then those of the UI, in as many columns as fit."""
     sections: dict[str, list[tuple[str, str]]] = {}
-    leads = build_keymap(view, scene)
+    keymap = build_keymap(state, scene)
     for binding in scene.bindings:
-        group = text(binding.group) if binding.group else translate_ui_text(text, "keys")
-        keys = [key for key in view.keys.get(binding.label.id, binding.keys) if leads.get(key) is binding]
+        group = translate(binding.group) if binding.group else translate_ui_text(translate, "keys")
+        keys = [key for key in state.keys.get(binding.label.id, binding.keys) if keymap.get(key) is binding]
         names = " ".join(
-            translate_ui_text(text, "click") if key == CLICK else format_key(key) for key in keys
+            translate_ui_text(translate, "click") if key == CLICK else format_key(key) for key in keys
         )
         if names:
-            sections.setdefault(group, []).append((names, text(binding.label)))
-    own = translate_ui_text(text, "screen")
+            sections.setdefault(group, []).append((names, translate(binding.label)))
+    screen_title = translate_ui_text(translate, "screen")
     for key, page in scene.page_keys.items():
-        title = find_page_label(scene, page, text)
-        names = " ".join(format_key(each) for each in view.keys.get(f"page:{page}", (key,)))
-        sections.setdefault(own, []).append((names, title))
+        title = find_page_label(scene, page, translate)
+        names = " ".join(format_key(name) for name in state.keys.get(f"page:{page}", (key,)))
+        sections.setdefault(screen_title, []).append((names, title))
     for action in UI_ACTIONS:
-        names = " ".join(format_key(key) for key in list_action_keys(view, scene, action))
+        names = " ".join(format_key(key) for key in list_action_keys(state, scene, action))
         if names:
-            sections.setdefault(own, []).append((names, translate_ui_text(text, action)))
+            sections.setdefault(screen_title, []).append((names, translate_ui_text(translate, action)))
     count = max(1, min(3, (width + 3) // 39))
     column = (width - 3 * (count - 1)) // count
     lead = min(16, max((len(names) for pairs in sections.values() for names, _ in pairs), default=0))
@@ -141,23 +147,23 @@ def format_help(scene: Scene, view: UiState, text: Translator, width: int) -> li
     return arrange_columns(blocks, count, column)
 
 
-def find_page_label(scene: Scene, page: str, text: Translator) -> str:
-    """What the help calls a page."""
+def find_page_label(scene: Scene, page: str, translate: Translator) -> str:
+    """Returns the label of a page in the help."""
     panel = scene.pages.get(page)
     words = None if panel is None else panel.label or panel.title
-    return text(words) if words is not None else page
+    return translate(words) if words is not None else page
 
 
 def arrange_columns(blocks: Sequence[list[list[TextRun]]], count: int, width: int) -> list[list[TextRun]]:
-    """Stacks blocks into `count` columns of even height, in reading order."""
+    """Arranges blocks in `count` columns of about equal height, in reading order."""
     columns: list[list[list[TextRun]]] = [[] for _ in range(count)]
     target = -(-sum(map(len, blocks)) // count)
-    at = 0
+    index = 0
     for rows in blocks:
-        if columns[at] and len(columns[at]) + len(rows) // 2 > target and at + 1 < count:
-            at += 1
-        columns[at] += rows
-    out = []
+        if columns[index] and len(columns[index]) + len(rows) // 2 > target and index + 1 < count:
+            index += 1
+        columns[index] += rows
+    merged = []
     for y in range(max(map(len, columns), default=0)):
         runs: list[TextRun] = []
         for i, column in enumerate(columns):
@@ -165,26 +171,26 @@ def arrange_columns(blocks: Sequence[list[list[TextRun]]], count: int, width: in
             runs += row
             if i + 1 < count:
                 runs.append((" " * (width + 3 - measure_runs(row)), Tint.NONE))
-        out.append(runs)
-    return out
+        merged.append(runs)
+    return merged
 
 
 # Boxes.
 
 
 def draw_choice_list(
-    pane: Pane, title: str, choices: tuple[Choice, ...], selected_row: int, text: Translator
+    pane: Pane, title: str, choices: tuple[Choice, ...], selected_row: int, translate: Translator
 ) -> None:
-    """A box with a list to pick from; the row picked last (none below 0) is marked and shows its details."""
-    listed = assign_letters(choices)
-    selected_row = min(selected_row, len(listed) - 1)
-    labels = [f" {letter or ' '}) {to_single_width(text(choice.label))}" for letter, choice in listed]
-    details = [text(each) for each in listed[selected_row][1].detail] if selected_row >= 0 else []
+    """Draws a box with a list; the selected row (none if negative) is marked, its details are shown below."""
+    lettered = assign_letters(choices)
+    selected_row = min(selected_row, len(lettered) - 1)
+    labels = [f" {letter or ' '}) {to_single_width(translate(choice.label))}" for letter, choice in lettered]
+    details = [translate(detail) for detail in lettered[selected_row][1].detail] if selected_row >= 0 else []
     widest = max([len(label) for label in labels] + [len(title), *map(len, details), 20])
     width = min(pane.width, widest + 6)
     head = wrap_text(title, width - 4, UiTint.HEADING)
     tail: list[list[TextRun]] = [
-        row for each in details for row in wrap_text(each, width - 4, Tint.DIM, indent=2)
+        row for detail in details for row in wrap_text(detail, width - 4, Tint.DIM, indent=2)
     ]
     room = pane.height - 2 - len(head)
     tail = tail[: max(0, room - min(len(labels), 5) - 1)]
@@ -194,32 +200,32 @@ def draw_choice_list(
     y = _write_rows(inner, 0, head)
     start = min(max(0, selected_row - rows // 2), max(0, len(labels) - rows))
     for i in range(start, min(start + rows, len(labels))):
-        ground = Tint.PLAYER if i == selected_row else UiTint.OVERLAY
-        sign = "›" if i == selected_row else "↑" if i == start and start else " "
+        background = Tint.PLAYER if i == selected_row else UiTint.OVERLAY
+        marker = "›" if i == selected_row else "↑" if i == start and start else " "
         if i == start + rows - 1 and i + 1 < len(labels) and i != selected_row:
-            sign = "↓"
-        line = truncate(sign + labels[i][1:], inner.width)
-        inner.write(y, 0, line.ljust(inner.width), Tint.TEXT, ground)
-        inner.write(y, 1, line[1:3], UiTint.KEY, ground)
+            marker = "↓"
+        line = truncate(marker + labels[i][1:], inner.width)
+        inner.write(y, 0, line.ljust(inner.width), Tint.TEXT, background)
+        inner.write(y, 1, line[1:3], UiTint.KEY, background)
         y += 1
     _write_rows(inner, y + 1, tail)
 
 
-def draw_game_over(pane: Pane, lines: Sequence[Message], hint: str, text: Translator) -> None:
-    """The last words of a game that has ended."""
-    width = min(pane.width, max([len(text(line)) for line in lines] + [len(hint), 28]) + 6)
+def draw_game_over(pane: Pane, lines: Sequence[Message], hint: str, translate: Translator) -> None:
+    """Draws the box at the end of a game."""
+    width = min(pane.width, max([len(translate(line)) for line in lines] + [len(hint), 28]) + 6)
     rows: list[list[TextRun]] = []
     for i, line in enumerate(lines):
-        rows += [*wrap_text(text(line), width - 4, Tint.STRONG if i == 0 else Tint.TEXT), []]
+        rows += [*wrap_text(translate(line), width - 4, Tint.STRONG if i == 0 else Tint.TEXT), []]
     rows += wrap_text(hint, width - 4, Tint.DIM)
     _write_rows(_draw_box(pane, len(rows) + 2, width), 0, rows)
 
 
-def _draw_detail(pane: Pane, choices: tuple[Choice, ...], letter: str, text: Translator) -> None:
-    choice = next((each for name, each in assign_letters(choices) if name == letter), None)
+def _draw_detail(pane: Pane, choices: tuple[Choice, ...], letter: str, translate: Translator) -> None:
+    choice = next((candidate for name, candidate in assign_letters(choices) if name == letter), None)
     if choice is None:
         return
-    lines = [text(choice.label), *(text(each) for each in choice.detail)]
+    lines = [translate(choice.label), *(translate(candidate) for candidate in choice.detail)]
     width = min(pane.width, 64, max(map(len, lines)) + 6)
     rows = wrap_text(lines[0], width - 4, UiTint.HEADING)
     for line in lines[1:]:

@@ -1,4 +1,4 @@
-"""Roles of colour and their colours. The colours are data: ``palette.toml`` beside this file."""
+"""Tints and their colors, which are data: ``palette.toml``."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from footfall.api.scene import Tint
 Rgb: TypeAlias = tuple[int, int, int]
 
 MIN_CONTRAST = 4.5
-"""Least contrast of text (WCAG 2 level AA)."""
+"""Minimum contrast of text (WCAG 2, level AA)."""
 
 MIN_FAINT_CONTRAST = 3.0
-"""Least contrast of what is only remembered, and of lines."""
+"""Minimum contrast of remembered cells and of frames (WCAG 2, level AA for graphics)."""
 
 
 class UiTint(IntEnum):
-    """Roles that only the front end knows; they continue the numbers of `Tint`."""
+    """Tints of the UI's own; their numbers continue those of `Tint`."""
 
     STRIP = 64
     ALERT = 65
@@ -41,59 +41,60 @@ _DECORATIVE_TINTS = {TINT_NUMBERS["gauge"]}
 
 
 def luminance(color: Rgb) -> float:
-    """Relative luminance of an sRGB colour, 0 to 1 (WCAG 2)."""
+    """Returns the relative luminance of an sRGB color, 0 to 1 (WCAG 2)."""
     parts = [c / 255 for c in color]
     linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def contrast(one: Rgb, other: Rgb) -> float:
-    """Contrast ratio of two colours, 1 to 21 (WCAG 2)."""
-    low, high = sorted((luminance(one), luminance(other)))
+def contrast(a: Rgb, b: Rgb) -> float:
+    """Returns the contrast ratio of two colors, 1 to 21 (WCAG 2)."""
+    low, high = sorted((luminance(a), luminance(b)))
     return (high + 0.05) / (low + 0.05)
 
 
 class Palette:
-    """Colours by role.
+    """Colors by tint.
 
     Attributes:
-        ink: uint8 array ``(roles, roles, 3)``, indexed by the role of the sign and that of its
-            ground. A pair that could not be read (below `MIN_CONTRAST`, or `FAINT` for what is only
-            remembered) is mixed with white or black until it can.
-        ground: uint8 array ``(roles, 3)``.
+        foreground: uint8 ``(tints, tints, 3)``, indexed by the tint of the character and of its background. A pair
+            below the minimum contrast is mixed with white or black until it is readable.
+        background: uint8 ``(tints, 3)``.
     """
 
     def __init__(self, foreground: dict[str, Rgb], background: dict[str, Rgb]) -> None:
-        base_ink, base = foreground["none"], background["none"]
-        inks = [base_ink] * _TINT_COUNT
-        grounds = [base] * _TINT_COUNT
-        for name, role in TINT_NUMBERS.items():
-            inks[role] = foreground.get(name, base_ink)
-            grounds[role] = background.get(name, base)
-        self.background: npt.NDArray[np.uint8] = np.array(grounds, np.uint8)
+        base_foreground, base_background = foreground["none"], background["none"]
+        foregrounds = [base_foreground] * _TINT_COUNT
+        backgrounds = [base_background] * _TINT_COUNT
+        for name, tint in TINT_NUMBERS.items():
+            foregrounds[tint] = foreground.get(name, base_foreground)
+            backgrounds[tint] = background.get(name, base_background)
+        self.background: npt.NDArray[np.uint8] = np.array(backgrounds, np.uint8)
         self.foreground: npt.NDArray[np.uint8] = np.empty((_TINT_COUNT, _TINT_COUNT, 3), np.uint8)
-        for behind in range(_TINT_COUNT):
-            for role in range(_TINT_COUNT):
-                self.foreground[role, behind] = _make_readable(inks[role], grounds[behind], role)
+        for behind_tint in range(_TINT_COUNT):
+            for tint in range(_TINT_COUNT):
+                self.foreground[tint, behind_tint] = _make_readable(
+                    foregrounds[tint], backgrounds[behind_tint], tint
+                )
 
 
-def _make_readable(ink: Rgb, ground: Rgb, role: int) -> Rgb:
-    if role in _DECORATIVE_TINTS or contrast(ink, ground) >= (
-        MIN_FAINT_CONTRAST if role in _FAINT_TINTS else MIN_CONTRAST
+def _make_readable(foreground: Rgb, background: Rgb, tint: int) -> Rgb:
+    if tint in _DECORATIVE_TINTS or contrast(foreground, background) >= (
+        MIN_FAINT_CONTRAST if tint in _FAINT_TINTS else MIN_CONTRAST
     ):
-        return ink
-    goal = MIN_FAINT_CONTRAST if role in _FAINT_TINTS else MIN_CONTRAST
-    end = max(((255, 255, 255), (0, 0, 0)), key=lambda c: contrast(c, ground))
+        return foreground
+    goal = MIN_FAINT_CONTRAST if tint in _FAINT_TINTS else MIN_CONTRAST
+    end = max(((255, 255, 255), (0, 0, 0)), key=lambda c: contrast(c, background))
     for step in range(1, 16):
-        mixed = tuple((a * (16 - step) + b * step) // 16 for a, b in zip(ink, end, strict=True))
-        if contrast((mixed[0], mixed[1], mixed[2]), ground) >= goal:
+        mixed = tuple((a * (16 - step) + b * step) // 16 for a, b in zip(foreground, end, strict=True))
+        if contrast((mixed[0], mixed[1], mixed[2]), background) >= goal:
             return (mixed[0], mixed[1], mixed[2])
     return end
 
 
 @cache
 def load_default_palette() -> Palette:
-    """The palette that ships."""
+    """Returns the bundled palette."""
     table = tomllib.loads(resources.files(__package__).joinpath("palette.toml").read_text("utf-8"))
     return Palette(_parse_colors(table["ink"]), _parse_colors(table["ground"]))
 

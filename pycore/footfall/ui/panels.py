@@ -1,4 +1,4 @@
-"""Panels: titled lines with gauges, in a side bar, in columns, or in a single line."""
+"""Panels: titled lines with gauges, in a sidebar, in columns, or in one line."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ from .text_layout import (
 )
 
 MIN_COLUMN_WIDTH, COLUMN_GAP = 34, 3
-"""Least width of a column of panels, and the space between two."""
+"""Minimum width of a column of panels, and the gap between columns."""
 
 _GAUGE_FULL, _GAUGE_HALF, _GAUGE_EMPTY = "━╸─"
 
 
 class FormattedPanel(NamedTuple):
-    """A panel set to a width: its rows, most important first."""
+    """A panel wrapped to a width; its most important rows come first."""
 
     title: str
     rows: list[list[TextRun]]
 
     @property
     def height(self) -> int:
-        """Rows with the title."""
+        """Rows, including the title."""
         return len(self.rows) + bool(self.title)
 
 
 def format_gauge(value: int, maximum: int, width: int, tint: int = Tint.TEXT) -> list[TextRun]:
-    """A bar of `width` cells and the numbers behind it, the shape as telling as the colour."""
+    """Returns a bar of `width` cells, followed by the numbers; it needs no color to be read."""
     numbers = f" {value}/{maximum}"
     share = 0 if maximum <= 0 else min(max(value, 0), maximum) / maximum
     halves = max(round(share * width * 2), 1 if value > 0 else 0)
@@ -49,26 +49,26 @@ def format_gauge(value: int, maximum: int, width: int, tint: int = Tint.TEXT) ->
     return [(bar, tint), (_GAUGE_EMPTY * (width - len(bar)), UiTint.FRAME), (numbers, Tint.TEXT)]
 
 
-def format_panel(panel: Panel, text: Translator, width: int) -> FormattedPanel:
-    """Sets a panel to a width."""
-    title = truncate(text(panel.title), width) if panel.title is not None else ""
+def format_panel(panel: Panel, translate: Translator, width: int) -> FormattedPanel:
+    """Wraps a panel to a width."""
+    title = truncate(translate(panel.title), width) if panel.title is not None else ""
     if panel.table:
-        return FormattedPanel(title, format_table(panel.lines, text, width))
+        return FormattedPanel(title, format_table(panel.lines, translate, width))
     rows: list[list[TextRun]] = []
     for line in panel.lines:
-        rows += _format_line(line, text, width)
+        rows += _format_line(line, translate, width)
     return FormattedPanel(title, rows)
 
 
-def _format_line(line: Line, text: Translator, width: int) -> list[list[TextRun]]:
-    runs = translate_spans(line.spans, text)
+def _format_line(line: Line, translate: Translator, width: int) -> list[list[TextRun]]:
+    runs = translate_spans(line.spans, translate)
     if line.bar is None:
         return wrap_runs(runs, width, indent=2) if runs else [[]]
     value, maximum = line.bar
     tint = runs[-1][1] if runs else Tint.TEXT
-    used = measure_runs(runs) + bool(runs)
+    label_width = measure_runs(runs) + bool(runs)
     numbers = len(f" {value}/{maximum}")
-    room = width - used - numbers
+    room = width - label_width - numbers
     if room >= 4:
         lead = [*runs, (" ", Tint.NONE)] if runs else []
         return [lead + format_gauge(value, maximum, min(room, 16), tint)]
@@ -78,22 +78,22 @@ def _format_line(line: Line, text: Translator, width: int) -> list[list[TextRun]
     ]
 
 
-def measure_panel_width(panel: Panel, text: Translator) -> int:
-    """The width a panel would like to have."""
+def measure_panel_width(panel: Panel, translate: Translator) -> int:
+    """Returns the preferred width of a panel."""
     if panel.table:
-        rows = format_table(panel.lines, text, 1 << 16)
+        rows = format_table(panel.lines, translate, 1 << 16)
         return max((measure_runs(row) for row in rows), default=0)
     return max(
         (
-            measure_runs(translate_spans(line.spans, text)) + 12 * (line.bar is not None)
+            measure_runs(translate_spans(line.spans, translate)) + 12 * (line.bar is not None)
             for line in panel.lines
         ),
         default=0,
     )
 
 
-def draw_panel(pane: Pane, y: int, panel: FormattedPanel, text: Translator, max_rows: int) -> int:
-    """Draws a block in at most `room` rows and returns the row after it; what is left out is counted."""
+def draw_panel(pane: Pane, y: int, panel: FormattedPanel, translate: Translator, max_rows: int) -> int:
+    """Draws a panel in at most `max_rows` rows, with the number of omitted lines; returns the row after it."""
     if max_rows <= 0:
         return y
     if panel.title:
@@ -101,61 +101,64 @@ def draw_panel(pane: Pane, y: int, panel: FormattedPanel, text: Translator, max_
         y += 1
         max_rows -= 1
     cut = len(panel.rows) > max_rows
-    shown = panel.rows[: max_rows - 1] if cut else panel.rows
-    for row in shown:
+    rows = panel.rows[: max_rows - 1] if cut else panel.rows
+    for row in rows:
         write_runs(pane, y, 0, row)
         y += 1
     if cut and max_rows > 0:
-        pane.write(y, 0, translate_ui_text(text, "more", count=len(panel.rows) - len(shown)), Tint.DIM)
+        pane.write(y, 0, translate_ui_text(translate, "more", count=len(panel.rows) - len(rows)), Tint.DIM)
         y += 1
     return y
 
 
-def draw_sidebar(pane: Pane, panels: Sequence[Panel], text: Translator) -> None:
-    """Draws panels one below the other; the last lines go first when there is too little room."""
-    blocks = [format_panel(panel, text, pane.width) for panel in panels]
-    room = [each.height for each in blocks]
+def draw_sidebar(pane: Pane, panels: Sequence[Panel], translate: Translator) -> None:
+    """Stacks panels; if they do not fit, the last panels are shortened first."""
+    blocks = [format_panel(panel, translate, pane.width) for panel in panels]
+    room = [block.height for block in blocks]
     spare = pane.height - sum(room) - max(0, len(blocks) - 1)
     for i in reversed(range(len(blocks))):
         if spare >= 0:
             break
-        least = min(room[i], 2 + bool(blocks[i].title))
-        give = min(-spare, room[i] - least)
-        room[i] -= give
-        spare += give
+        minimum = min(room[i], 2 + bool(blocks[i].title))
+        cut = min(-spare, room[i] - minimum)
+        room[i] -= cut
+        spare += cut
     y = 0
-    for each, rows in zip(blocks, room, strict=True):
-        y = draw_panel(pane, y, each, text, min(rows, pane.height - y)) + 1
+    for block, rows in zip(blocks, room, strict=True):
+        y = draw_panel(pane, y, block, translate, min(rows, pane.height - y)) + 1
 
 
-def draw_panel_columns(pane: Pane, panels: Sequence[Panel], text: Translator) -> None:
-    """Draws panels side by side: wide tables across, the rest in columns of even height."""
+def draw_panel_columns(pane: Pane, panels: Sequence[Panel], translate: Translator) -> None:
+    """Draws panels side by side: wide tables across, the rest in columns of about equal height."""
     count = max(1, min(len(panels), (pane.width + COLUMN_GAP) // (MIN_COLUMN_WIDTH + COLUMN_GAP)))
     width = (pane.width - COLUMN_GAP * (count - 1)) // count
     y = 0
     rest = []
     for panel in panels:
-        if measure_panel_width(panel, text) > width and panel.table:
-            y = draw_panel(pane, y, format_panel(panel, text, pane.width), text, pane.height - y) + 1
+        if measure_panel_width(panel, translate) > width and panel.table:
+            y = (
+                draw_panel(pane, y, format_panel(panel, translate, pane.width), translate, pane.height - y)
+                + 1
+            )
         else:
             rest.append(panel)
-    blocks = [format_panel(panel, text, width) for panel in rest]
+    blocks = [format_panel(panel, translate, width) for panel in rest]
     heights = [y] * count
-    for each in blocks:
+    for block in blocks:
         column = heights.index(min(heights))
         part = pane.subpane(0, column * (width + COLUMN_GAP), pane.height, width)
         top = heights[column]
-        heights[column] = draw_panel(part, top, each, text, min(each.height, pane.height - top)) + 1
+        heights[column] = draw_panel(part, top, block, translate, min(block.height, pane.height - top)) + 1
 
 
-def draw_compact_panels(pane: Pane, panels: Sequence[Panel], text: Translator) -> None:
-    """The panels in one line, as many facts as fit whole: the first panel's bars, the others, its other lines."""
+def draw_compact_panels(pane: Pane, panels: Sequence[Panel], translate: Translator) -> None:
+    """Draws the lines that fit in one row: gauges of the first panel, the other panels, the rest of the first."""
     lines = [line for panel in panels[:1] if not panel.table for line in panel.lines]
     others = [line for panel in panels[1:] if not panel.table for line in panel.lines]
     bars = [line for line in lines[:2] if line.bar is not None]
     x = 0
     for line in [*bars, *others, *lines[len(bars) :]]:
-        runs = translate_spans(line.spans, text)
+        runs = translate_spans(line.spans, translate)
         if line.bar is not None:
             runs = [*runs, (f" {line.bar[0]}/{line.bar[1]}", Tint.TEXT)]
         runs = _strip_runs(runs)
@@ -167,7 +170,7 @@ def draw_compact_panels(pane: Pane, panels: Sequence[Panel], text: Translator) -
 
 
 def _strip_runs(runs: list[TextRun]) -> list[TextRun]:
-    """Runs without space at either end."""
+    """Removes spaces at both ends."""
     runs = [run for run in runs if run[0]]
     if runs:
         runs[0] = (runs[0][0].lstrip(), runs[0][1])
@@ -176,7 +179,7 @@ def _strip_runs(runs: list[TextRun]) -> list[TextRun]:
 
 
 def draw_paragraphs(pane: Pane, title: str, lines: Sequence[str], tint: int = Tint.TEXT) -> None:
-    """A titled paragraph per line, wrapped; what does not fit is left out at a whole row."""
+    """Draws a title and wrapped paragraphs; rows that do not fit are omitted."""
     y = 0
     if title:
         pane.write(0, 0, truncate(title, pane.width), UiTint.HEADING)

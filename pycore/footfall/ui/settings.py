@@ -1,21 +1,21 @@
-"""The player's settings of the screen: keys, colours, letter size.
+"""The player's UI settings: keys, colors, font size, hints, animation.
 
-``ui.toml`` in the configuration folder of the user::
+They are read from ``ui.toml`` in the user's configuration folder::
 
-    [keys]                       # by name of the binding, as the key page's source names it
+    [keys]                       # by label id of the binding
     "stealth-key-listen" = ["L"]
-    "footfall-ui-look" = ["v"]   # the screen's own: help, messages, look, save, quit, larger, smaller
+    "footfall-ui-look" = ["v"]   # UI actions: help, messages, look, save, restart, quit, larger, smaller
     "page:inventory" = ["I"]
 
     [terminal]
     color = "auto"               # auto, truecolor, 256, none
 
     [window]
-    cell = 18                    # height of a letter in pixels; 0 chooses by the display
+    cell = 18                    # cell height in pixels; 0: by display size
 
     [play]
-    lessons = true               # hints for newcomers, each shown once
-    motion = true                # each turn of travel, exploring and rest, and a beat of alarm; false: only the end
+    lessons = true               # hints for new players, each shown once
+    motion = true                # animate travel, exploration, rest and alarms; false: show only the end
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ CELL_HEIGHT_RANGE = (8, 48)
 
 
 class ColorMode(Enum):
-    """How many colours the terminal gets; NONE leaves signs and words to tell everything."""
+    """Colors of the terminal; NONE relies on characters and words."""
 
     AUTO = "auto"
     TRUECOLOR = "truecolor"
@@ -48,19 +48,20 @@ class ColorMode(Enum):
 
 
 class UiSettingsError(ValueError):
-    """The settings file cannot be used; the message names file, line and remedy."""
+    """The settings file is invalid; the message names the file, the line and the fix."""
 
 
 class UiSettings(msgspec.Struct, frozen=True):
     """The player's settings.
 
     Attributes:
-        keys: key names by name of binding.
-        color: of the terminal.
-        cell: height of a letter in the window, in pixels; 0 chooses by the display.
-        lessons: hints for newcomers are shown.
-        motion: each turn of a command of many turns is shown.
-        source: the file they come from, and its text for pointing at lines.
+        keys: key names by binding (see `UiState.keys`).
+        color_mode: colors of the terminal.
+        cell_height: cell height of the window in pixels; 0: by display size.
+        lessons: show hints for new players.
+        motion: show each turn of a macro.
+        path: the settings file.
+        source_lines: its lines, to locate errors.
     """
 
     keys: Mapping[str, tuple[str, ...]] = {}
@@ -72,7 +73,7 @@ class UiSettings(msgspec.Struct, frozen=True):
     source_lines: tuple[str, ...] = ()
 
     def locate(self, name: str) -> str:
-        """``file:line`` where a setting is made."""
+        """Returns ``file:line`` of a setting."""
         number = next(
             (i for i, line in enumerate(self.source_lines, 1) if line.strip().strip("\"'").startswith(name)),
             0,
@@ -80,44 +81,45 @@ class UiSettings(msgspec.Struct, frozen=True):
         return f"{self.path or SETTINGS_FILE}:{number}" if number else str(self.path or SETTINGS_FILE)
 
     def check_keys(self, scene: Scene) -> None:
-        """Holds the player's keys against the bindings of a game.
+        """Checks the player's keys against the bindings of a game.
 
         Raises:
-            SettingsError: one key would do two things.
+            UiSettingsError: one key has two meanings.
         """
-        usual: dict[str, tuple[str, ...]] = {binding.label.id: binding.keys for binding in scene.bindings}
+        defaults: dict[str, tuple[str, ...]] = {binding.label.id: binding.keys for binding in scene.bindings}
         for key, page in scene.page_keys.items():
-            usual[f"page:{page}"] = (*usual.get(f"page:{page}", ()), key)
-        own = {f"footfall-ui-{action}": names for action, names in UI_ACTIONS.items()}
-        taken: dict[str, str] = {}
-        for name in (*usual, *own):
+            defaults[f"page:{page}"] = (*defaults.get(f"page:{page}", ()), key)
+        ui_defaults = {f"footfall-ui-{action}": names for action, names in UI_ACTIONS.items()}
+        owners: dict[str, str] = {}
+        for name in (*defaults, *ui_defaults):
             if name not in self.keys:
                 continue
             for key in self.keys[name]:
-                other = taken.setdefault(key, name)
+                other = owners.setdefault(key, name)
                 if other != name:
                     raise UiSettingsError(
-                        f"{self.locate(name)}: the key {key} is given to both {other} and {name}; give one another key"
+                        f"{self.locate(name)}: the key {key} is bound to both {other} and {name};"
+                        " bind one of them to another key"
                     )
-        for name, names in usual.items():
+        for name, names in defaults.items():
             for key in names:
-                if name not in self.keys and key in taken:
+                if name not in self.keys and key in owners:
                     raise UiSettingsError(
-                        f"{self.locate(taken[key])}: the key {key} already means {name};"
-                        f' give that another key too, for instance: "{name}" = ["F5"]'
+                        f"{self.locate(owners[key])}: the key {key} already means {name};"
+                        f' bind that to another key too, for example: "{name}" = ["F5"]'
                     )
 
 
 def find_settings_path() -> Path:
-    """Where the settings file is looked for."""
+    """Returns the path of the settings file."""
     return platformdirs.user_config_path("footfall") / SETTINGS_FILE
 
 
 def load_ui_settings(path: Path | None = None) -> UiSettings:
-    """Reads the settings; without a file they are the usual ones.
+    """Reads the settings; without a file, returns the defaults.
 
     Raises:
-        SettingsError: the file cannot be read or says something unknown.
+        UiSettingsError: the file cannot be read, or contains an unknown or invalid setting.
     """
     path = path or find_settings_path()
     try:
@@ -130,62 +132,68 @@ def load_ui_settings(path: Path | None = None) -> UiSettings:
         table = tomllib.loads(source)
     except tomllib.TOMLDecodeError as error:
         raise UiSettingsError(f"{path}: not TOML: {error}") from None
-    at = UiSettings(path=path, source_lines=tuple(source.splitlines()))
+    settings = UiSettings(path=path, source_lines=tuple(source.splitlines()))
     known = {"keys": None, "terminal": {"color"}, "window": {"cell"}, "play": {"lessons", "motion"}}
     for section, content in table.items():
         if section not in known or not isinstance(content, dict):
             raise UiSettingsError(
-                f"{at.locate('[' + section)}: unknown section {section}; known: {', '.join(known)}"
+                f"{settings.locate('[' + section)}: unknown section {section}; known: {', '.join(known)}"
             )
         names = known[section]
         for name in content:
             if names is not None and name not in names:
                 raise UiSettingsError(
-                    f"{at.locate(name)}: [{section}] has no {name}; it has: {', '.join(sorted(names))}"
+                    f"{settings.locate(name)}: [{section}] has no {name}; it has: {', '.join(sorted(names))}"
                 )
     return msgspec.structs.replace(
-        at,
-        keys=_parse_keys(table.get("keys", {}), at),
-        color_mode=_parse_color_mode(table.get("terminal", {}).get("color", "auto"), at),
-        cell_height=_parse_cell_height(table.get("window", {}).get("cell", 0), at),
-        lessons=_parse_switch("lessons", table.get("play", {}), at),
-        motion=_parse_switch("motion", table.get("play", {}), at),
+        settings,
+        keys=_parse_keys(table.get("keys", {}), settings),
+        color_mode=_parse_color_mode(table.get("terminal", {}).get("color", "auto"), settings),
+        cell_height=_parse_cell_height(table.get("window", {}).get("cell", 0), settings),
+        lessons=_parse_switch("lessons", table.get("play", {}), settings),
+        motion=_parse_switch("motion", table.get("play", {}), settings),
     )
 
 
-def _parse_keys(table: Mapping[str, Any], at: UiSettings) -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
+def _parse_keys(table: Mapping[str, Any], settings: UiSettings) -> dict[str, tuple[str, ...]]:
+    keys: dict[str, tuple[str, ...]] = {}
     for name, value in table.items():
         names = [value] if isinstance(value, str) else value
         if not isinstance(names, list) or not all(isinstance(key, str) for key in names):
-            raise UiSettingsError(f'{at.locate(name)}: {name} needs a list of key names, as in ["L", "F5"]')
+            raise UiSettingsError(
+                f'{settings.locate(name)}: {name} needs a list of key names, as in ["L", "F5"]'
+            )
         for key in names:
             if not key_names.is_key_name(key):
                 raise UiSettingsError(
-                    f"{at.locate(name)}: {key!r} is no key; a key is the sign it types, PAD0 to PAD9,"
-                    f" or one of {', '.join(sorted(key_names.NAMED_KEYS))}, after C- or A- if need be"
+                    f"{settings.locate(name)}: {key!r} is no key; use the character that it types, PAD0 to PAD9,"
+                    f" or one of {', '.join(sorted(key_names.NAMED_KEYS))}, with the prefix C- or A- for a modifier"
                 )
-        found[name] = tuple(names)
-    return found
+        keys[name] = tuple(names)
+    return keys
 
 
-def _parse_color_mode(value: object, at: UiSettings) -> ColorMode:
+def _parse_color_mode(value: object, settings: UiSettings) -> ColorMode:
     try:
         return ColorMode(value)
     except ValueError:
         known = ", ".join(color.value for color in ColorMode)
-        raise UiSettingsError(f"{at.locate('color')}: no color mode {value!r}; there are: {known}") from None
+        raise UiSettingsError(
+            f"{settings.locate('color')}: no color mode {value!r}; use one of: {known}"
+        ) from None
 
 
-def _parse_switch(name: str, section: Mapping[str, Any], at: UiSettings) -> bool:
+def _parse_switch(name: str, section: Mapping[str, Any], settings: UiSettings) -> bool:
     value = section.get(name, True)
     if type(value) is not bool:
-        raise UiSettingsError(f"{at.locate(name)}: {name} is true or false, not {value!r}")
+        raise UiSettingsError(f"{settings.locate(name)}: {name} must be true or false, not {value!r}")
     return value
 
 
-def _parse_cell_height(value: object, at: UiSettings) -> int:
+def _parse_cell_height(value: object, settings: UiSettings) -> int:
     low, high = CELL_HEIGHT_RANGE
     if type(value) is not int or (value and not low <= value <= high):
-        raise UiSettingsError(f"{at.locate('cell')}: cell needs a whole number from {low} to {high}, or 0")
+        raise UiSettingsError(
+            f"{settings.locate('cell')}: cell needs a whole number from {low} to {high}, or 0"
+        )
     return value

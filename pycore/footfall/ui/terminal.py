@@ -1,4 +1,4 @@
-"""The terminal: modes, size and input by blessed, frames of our own that send only what changed."""
+"""The terminal front end: blessed handles modes and input; each frame sends only the changed cells."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from types import TracebackType
 from typing import Any, Self, TextIO
 
-os.environ.setdefault("BLESSED_QUERY_TIMEOUT_SECONDS", "1")  # it waits 5 s, twice, for who never answers
+os.environ.setdefault("BLESSED_QUERY_TIMEOUT_SECONDS", "1")  # the default waits 2 x 5 s
 
 import blessed
 import numpy as np
@@ -23,13 +23,13 @@ from .palette import Palette, UiTint, load_default_palette
 from .settings import ColorMode, UiSettings
 
 ESCAPE_SECONDS = 0.03
-"""Seconds a lone Escape is waited for to become a sequence."""
+"""Seconds to wait after Escape for the rest of an escape sequence."""
 
 MOUSE_QUERY_SECONDS = 0.5
-"""Seconds the terminal may take to say whether it reports the mouse."""
+"""Seconds to wait for the terminal's answer whether it reports the mouse."""
 
 MAX_BRIDGED_CELLS = 4
-"""Unchanged cells that are sent again rather than moving the cursor over them."""
+"""Gaps of up to this many unchanged cells are sent again: cheaper than moving the cursor."""
 
 _BEGIN_SYNC, _END_SYNC = "\x1b[?2026h", "\x1b[?2026l"
 
@@ -44,7 +44,7 @@ _KEY_NAMES = {
 
 
 def translate_keystroke(stroke: Keystroke) -> str | None:
-    """Our name of a blessed keystroke; None for what is no key of ours."""
+    """Returns the key name of a blessed keystroke (see `key_names`), or None if it has none."""
     name = stroke.name
     if name is None:
         text = str(stroke)
@@ -58,27 +58,27 @@ def translate_keystroke(stroke: Keystroke) -> str | None:
         return _KEY_NAMES[name]
     rest = name.removeprefix("KEY_")
     prefixes = {"CTRL": "C-", "ALT": "A-", "SHIFT": "S-"}
-    found = set()
+    modifiers = set()
     while "_" in rest and rest.split("_", 1)[0] in prefixes:
         head, rest = rest.split("_", 1)
-        found.add(head)
-    if not found:
+        modifiers.add(head)
+    if not modifiers:
         return None
     base = _KEY_NAMES.get(f"KEY_{rest}")
     if base is None:
         if len(rest) != 1:
             return None
-        base = rest if "SHIFT" in found else rest.lower()
-        found.discard("SHIFT")
-    return "".join(sign for head, sign in prefixes.items() if head in found) + base
+        base = rest if "SHIFT" in modifiers else rest.lower()
+        modifiers.discard("SHIFT")
+    return "".join(prefix for head, prefix in prefixes.items() if head in modifiers) + base
 
 
 class AnsiEncoder:
-    """Turns canvases into terminal output, sending only cells that changed since the last.
+    """Encodes canvases as terminal output, with only the cells that changed since the previous one.
 
     Attributes:
-        color: TRUECOLOR, INDEXED or NONE. NONE keeps weight and reverse video, so that the
-            cursor and what is only remembered still differ.
+        color_mode: TRUECOLOR, INDEXED or NONE. NONE keeps weight and reverse video, which mark the cursor and
+            remembered cells.
     """
 
     def __init__(self, color_mode: ColorMode, palette: Palette | None = None) -> None:
@@ -89,88 +89,88 @@ class AnsiEncoder:
         self._sgr: dict[tuple[int, ...], str] = {}
 
     def invalidate(self) -> None:
-        """The screen is not what was sent last: the next frame is sent whole."""
+        """Forgets the previous frame: the next one is sent whole."""
         self._last = None
 
     def encode_frame(self, canvas: Canvas) -> str:
-        """The output that turns the last frame into this one; empty if nothing changed."""
+        """Returns the output that turns the previous frame into this one; empty if they are equal."""
         cells = canvas.cells
-        whole = self._last is None or self._last.shape != cells.shape
-        changed = np.ones(cells.shape, bool) if whole else cells != self._last
+        is_full_redraw = self._last is None or self._last.shape != cells.shape
+        changed = np.ones(cells.shape, bool) if is_full_redraw else cells != self._last
         if not changed.any():
             return ""
-        out = [_BEGIN_SYNC]
-        if whole:
-            out.append("\x1b[0m\x1b[2J")
+        parts = [_BEGIN_SYNC]
+        if is_full_redraw:
+            parts.append("\x1b[0m\x1b[2J")
         style = ""
         for y in np.flatnonzero(changed.any(axis=1)):
             row = cells[y]
             codes = row["ch"].tolist()
-            colours = np.concatenate([row["fg"], row["bg"]], axis=1).tolist()
+            colors = np.concatenate([row["fg"], row["bg"]], axis=1).tolist()
             for start, end in _merge_spans(np.flatnonzero(changed[y])):
-                out.append(f"\x1b[{y + 1};{start + 1}H")
+                parts.append(f"\x1b[{y + 1};{start + 1}H")
                 for x in range(start, end):
-                    wanted = self._encode_style(tuple(colours[x]))
-                    if wanted != style:
-                        out.append(wanted)
-                        style = wanted
-                    out.append(chr(codes[x]))
-        out.append("\x1b[0m" + _END_SYNC)
+                    next_style = self._encode_style(tuple(colors[x]))
+                    if next_style != style:
+                        parts.append(next_style)
+                        style = next_style
+                    parts.append(chr(codes[x]))
+        parts.append("\x1b[0m" + _END_SYNC)
         self._last = cells.copy()
-        return "".join(out)
+        return "".join(parts)
 
-    def _encode_style(self, colours: tuple[int, ...]) -> str:
-        found = self._sgr.get(colours)
-        if found is None:
-            fg, bg = colours[:3], colours[3:]
+    def _encode_style(self, colors: tuple[int, ...]) -> str:
+        style = self._sgr.get(colors)
+        if style is None:
+            fg, bg = colors[:3], colors[3:]
             if self.color_mode is ColorMode.TRUECOLOR:
-                found = "\x1b[0;38;2;{};{};{};48;2;{};{};{}m".format(*colours)
+                style = "\x1b[0;38;2;{};{};{};48;2;{};{};{}m".format(*colors)
             elif self.color_mode is ColorMode.INDEXED:
-                found = f"\x1b[0;38;5;{find_indexed_color(*fg)};48;5;{find_indexed_color(*bg)}m"
+                style = f"\x1b[0;38;5;{find_indexed_color(*fg)};48;5;{find_indexed_color(*bg)}m"
             else:
-                found = (
+                style = (
                     self._colorless_styles.get(("bg", *bg))
                     or self._colorless_styles.get(("fg", *fg))
                     or "\x1b[0m"
                 )
-            self._sgr[colours] = found
-        return found
+            self._sgr[colors] = style
+        return style
 
 
 def _build_colorless_styles(palette: Palette) -> dict[tuple[str | int, ...], str]:
-    """Weight and reverse video that stand in for colours that carry state."""
+    """Returns the weight and reverse video that replace colors with a meaning."""
 
-    def of(kind: str, colour: npt.NDArray[np.uint8]) -> tuple[str | int, ...]:
-        return (kind, *colour.tolist())
+    def make_key(kind: str, color: npt.NDArray[np.uint8]) -> tuple[str | int, ...]:
+        return (kind, *color.tolist())
 
     styles = {
-        of("fg", palette.foreground[role, Tint.NONE]): "\x1b[0;2m"
+        make_key("fg", palette.foreground[role, Tint.NONE]): "\x1b[0;2m"
         for role in (Tint.REMEMBERED, Tint.DIM, UiTint.FRAME)
     }
     for role in (UiTint.HEADING, UiTint.KEY, Tint.PLAYER):
-        styles[of("fg", palette.foreground[role, Tint.NONE])] = "\x1b[0;1m"
+        styles[make_key("fg", palette.foreground[role, Tint.NONE])] = "\x1b[0;1m"
     for role in (Tint.CURSOR, UiTint.STRIP, UiTint.ALERT, Tint.PLAYER):
-        styles[of("bg", palette.background[role])] = "\x1b[0;7m"
+        styles[make_key("bg", palette.background[role])] = "\x1b[0;7m"
     return styles
 
 
 def find_indexed_color(red: int, green: int, blue: int) -> int:
-    """The nearest of the 256 indexed colours: the 6x6x6 cube or the grey ramp."""
+    """Returns the nearest of the 256 indexed colors: of the 6x6x6 cube or of the gray ramp."""
     levels = (0, 95, 135, 175, 215, 255)
     cube = [min(range(6), key=lambda i: abs(levels[i] - c)) for c in (red, green, blue)]
-    grey = min(23, max(0, round(((red + green + blue) / 3 - 8) / 10)))
+    gray = min(23, max(0, round(((red + green + blue) / 3 - 8) / 10)))
 
-    def miss(colour: tuple[int, ...]) -> int:
-        return sum((a - b) ** 2 for a, b in zip(colour, (red, green, blue), strict=True))
+    def measure_error(color: tuple[int, ...]) -> int:
+        return sum((a - b) ** 2 for a, b in zip(color, (red, green, blue), strict=True))
 
-    shade = 8 + 10 * grey
-    if miss((shade, shade, shade)) < miss(tuple(levels[i] for i in cube)):
-        return 232 + grey
+    shade = 8 + 10 * gray
+    if measure_error((shade, shade, shade)) < measure_error(tuple(levels[i] for i in cube)):
+        return 232 + gray
     return 16 + 36 * cube[0] + 6 * cube[1] + cube[2]
 
 
 def _merge_spans(columns: npt.NDArray[np.intp]) -> list[tuple[int, int]]:
-    """Runs of changed columns, small gaps bridged."""
+    """Merges changed columns into (start, end) spans, across gaps of at most `MAX_BRIDGED_CELLS`."""
     breaks = np.flatnonzero(np.diff(columns) > MAX_BRIDGED_CELLS + 1)
     starts = np.concatenate([columns[:1], columns[breaks + 1]])
     ends = np.concatenate([columns[breaks], columns[-1:]]) + 1
@@ -178,12 +178,12 @@ def _merge_spans(columns: npt.NDArray[np.intp]) -> list[tuple[int, int]]:
 
 
 class TerminalFrontend:
-    """The game in the terminal it was started from."""
+    """Plays in the terminal of this process."""
 
     def __init__(self, settings: UiSettings | None = None, stream: TextIO | None = None) -> None:
         settings = settings or UiSettings()
         self._stream: TextIO = stream or sys.__stdout__ or sys.stdout
-        # NO_COLOR is about colours; blessed would drop every sequence, the full screen too.
+        # NO_COLOR is about colors only, but blessed would drop every sequence, even the full screen mode.
         no_color = os.environ.pop("NO_COLOR", None)
         try:
             self._term: Any = blessed.Terminal(stream=stream)
@@ -203,7 +203,7 @@ class TerminalFrontend:
             stack.enter_context(term.fullscreen())
             stack.enter_context(term.hidden_cursor())
             stack.enter_context(term.raw())
-            # Only a terminal that answers gets its mouse reports switched on.
+            # Mouse reports are enabled only in terminals that answer the query.
             stack.enter_context(term.mouse_enabled(report_motion=True, timeout=MOUSE_QUERY_SECONDS))
             self._stack = stack.pop_all()
         self._size = self.size()
@@ -218,15 +218,15 @@ class TerminalFrontend:
             self._is_closed = True
 
     def size(self) -> tuple[int, int]:
-        """Rows and columns of the terminal now."""
+        """Returns the rows and columns of the terminal."""
         return (self._term.height, self._term.width)
 
     def show(self, canvas: Canvas) -> None:
-        """Sends what changed."""
+        """Sends the changed cells."""
         self._send(self._writer.encode_frame(canvas))
 
     def read(self, timeout: float = 0.1) -> InputEvent | None:
-        """The next input, or None after `timeout` seconds."""
+        """Returns the next input, or None after `timeout` seconds."""
         if self._is_closed:
             return Closed()
         if self.size() != self._size:
@@ -247,17 +247,17 @@ class TerminalFrontend:
         return KeyPress(key) if key else None
 
     def drop_repeats(self) -> None:
-        """Forgets all keys that wait: a terminal does not tell held-down keys from others."""
+        """Discards all queued keys: a terminal does not mark repeats."""
         self._term.flushinp()
 
     def zoom(self, steps: int) -> None:
-        """The terminal's own letters cannot be changed from here."""
+        """Does nothing: a program cannot change the terminal's font."""
 
-    def _send(self, words: str) -> None:
-        if not words or self._is_closed:
+    def _send(self, text: str) -> None:
+        if not text or self._is_closed:
             return
         try:
-            self._stream.write(words)
+            self._stream.write(text)
             self._stream.flush()
         except OSError:
             self._is_closed = True
@@ -268,9 +268,9 @@ def create_terminal(settings: UiSettings, title: str) -> TerminalFrontend:
     return TerminalFrontend(settings)
 
 
-def _choose_color_mode(wanted: ColorMode, no_color: bool, colours: int) -> ColorMode:
-    if wanted is not ColorMode.AUTO:
-        return wanted
-    if no_color or colours < 16:
+def _choose_color_mode(preference: ColorMode, no_color: bool, color_count: int) -> ColorMode:
+    if preference is not ColorMode.AUTO:
+        return preference
+    if no_color or color_count < 16:
         return ColorMode.NONE
-    return ColorMode.TRUECOLOR if colours >= 1 << 24 else ColorMode.INDEXED
+    return ColorMode.TRUECOLOR if color_count >= 1 << 24 else ColorMode.INDEXED

@@ -1,4 +1,4 @@
-"""Setting text: spans flow into rows without cutting words; tables get even columns."""
+"""Text layout: word wrapping, truncation, aligned tables."""
 
 from __future__ import annotations
 
@@ -12,87 +12,87 @@ from footfall.api.scene import Line, Span, Tint
 from .canvas import Pane, to_single_width
 
 Translator: TypeAlias = Callable[[Message | str], str]
-"""Turns a message into words; a plain string passes as it is."""
+"""Translates a message; a plain string is returned unchanged."""
 
 TextRun: TypeAlias = tuple[str, int]
-"""Words in one tint."""
+"""Text in one tint."""
 
 _NUMBER = re.compile(r"[-+−×x]?\d[\d.,/%d+-]*")
 
 
-def translate_ui_text(text: Translator, name: str, **arguments: object) -> str:
-    """A text of the front end's own catalogue."""
-    return text(Message(f"footfall-ui-{name}", arguments))
+def translate_ui_text(translate: Translator, name: str, **arguments: object) -> str:
+    """Translates a message of the UI's own catalog."""
+    return translate(Message(f"footfall-ui-{name}", arguments))
 
 
-def translate_spans(spans: Iterable[Span], text: Translator) -> list[TextRun]:
-    """The words of spans, side by side."""
-    return [(to_single_width(text(span.text)), span.tint) for span in spans]
+def translate_spans(spans: Iterable[Span], translate: Translator) -> list[TextRun]:
+    """Translates spans into runs."""
+    return [(to_single_width(translate(span.text)), span.tint) for span in spans]
 
 
 def measure_runs(runs: Iterable[TextRun]) -> int:
-    """Cells that runs take."""
+    """Returns the width of runs in cells."""
     return sum(len(words) for words, _ in runs)
 
 
 def wrap_runs(runs: Sequence[TextRun], width: int, indent: int = 0) -> list[list[TextRun]]:
-    """Breaks runs into rows of at most `width` cells, at spaces wherever there is one.
+    """Wraps runs into rows of at most `width` cells; only words longer than a row are cut.
 
-    Rows after the first are indented. A word longer than a row is the only one cut.
+    Rows after the first are indented.
     """
     if width <= 0:
         return []
-    signs = [(sign, tint) for words, tint in runs for sign in words]
+    chars = [(char, tint) for words, tint in runs for char in words]
     rows: list[list[TextRun]] = []
     while True:
         room = width - (indent if rows else 0)
         if room <= 0:
             indent, room = 0, width
-        if len(signs) <= room:
-            end = skip = len(signs)
+        if len(chars) <= room:
+            end = skip = len(chars)
         else:
-            end = next((i for i in range(room, 0, -1) if signs[i][0] == " "), 0)
-            if end == 0 or all(sign == " " for sign, _ in signs[:end]):
+            end = next((i for i in range(room, 0, -1) if chars[i][0] == " "), 0)
+            if end == 0 or all(char == " " for char, _ in chars[:end]):
                 end = skip = room
             else:
                 skip = end
-                while skip < len(signs) and signs[skip][0] == " ":
+                while skip < len(chars) and chars[skip][0] == " ":
                     skip += 1
-        rows.append(_join_runs(signs[:end], indent if rows else 0))
-        signs = signs[skip:]
-        if not signs:
+        rows.append(_join_runs(chars[:end], indent if rows else 0))
+        chars = chars[skip:]
+        if not chars:
             return rows
 
 
-def wrap_text(words: str, width: int, tint: int = Tint.TEXT, indent: int = 0) -> list[list[TextRun]]:
-    """`flow` for words of one tint."""
-    return wrap_runs([(to_single_width(words), tint)], width, indent)
+def wrap_text(text: str, width: int, tint: int = Tint.TEXT, indent: int = 0) -> list[list[TextRun]]:
+    """Wraps text of one tint."""
+    return wrap_runs([(to_single_width(text), tint)], width, indent)
 
 
-def _join_runs(signs: Sequence[TextRun], indent: int) -> list[TextRun]:
+def _join_runs(chars: Sequence[TextRun], indent: int) -> list[TextRun]:
     runs: list[TextRun] = [(" " * indent, Tint.NONE)] if indent else []
-    for sign, tint in signs:
+    for char, tint in chars:
         if runs and runs[-1][1] == tint:
-            runs[-1] = (runs[-1][0] + sign, tint)
+            runs[-1] = (runs[-1][0] + char, tint)
         else:
-            runs.append((sign, tint))
+            runs.append((char, tint))
     return runs
 
 
-def capitalize(words: str) -> str:
-    """Words with a capital at the beginning; a sign that stands alone there is left as it is."""
-    return words[:1].upper() + words[1:] if words[1:2].isalpha() else words
+def capitalize(text: str) -> str:
+    """Capitalizes the first word, unless it is a single character (a glyph of the map)."""
+    return text[:1].upper() + text[1:] if text[1:2].isalpha() else text
 
 
-def truncate(words: str, width: int) -> str:
-    """The words if they fit, else as many whole ones as do, and ``…``."""
-    if len(words) <= width:
-        return words
+def truncate(text: str, width: int) -> str:
+    """Returns the text if it fits, otherwise its whole words that fit and ``…``."""
+    if len(text) <= width:
+        return text
     if width <= 0:
         return ""
-    kept = words[:width]
-    cut = kept.rfind(" ")
-    return (kept[:cut] if cut > 0 else kept[: width - 1]).rstrip(" ,;:·") + "…"
+    head = text[:width]
+    cut = head.rfind(" ")
+    return (head[:cut] if cut > 0 else head[: width - 1]).rstrip(" ,;:·") + "…"
 
 
 def write_runs(pane: Pane, y: int, x: int, runs: Iterable[TextRun], background: int = Tint.NONE) -> int:
@@ -102,9 +102,9 @@ def write_runs(pane: Pane, y: int, x: int, runs: Iterable[TextRun], background: 
     return x
 
 
-def format_table(lines: Sequence[Line], text: Translator, width: int) -> list[list[TextRun]]:
-    """Rows of aligned columns; numbers stand right, the widest column gives way if it must."""
-    cells = [translate_spans(line.spans, text) for line in lines]
+def format_table(lines: Sequence[Line], translate: Translator, width: int) -> list[list[TextRun]]:
+    """Aligns lines in columns, numbers to the right; the widest columns shrink to fit `width`."""
+    cells = [translate_spans(line.spans, translate) for line in lines]
     count = max((len(row) for row in cells), default=0)
     widths = [max((len(row[i][0]) for row in cells if i < len(row)), default=0) for i in range(count)]
     while widths and sum(widths) + 2 * (count - 1) > width and max(widths) > 3:

@@ -1,4 +1,4 @@
-"""The window: a tcod context with letters of the shipped font."""
+"""The window front end: a tcod context with the bundled font."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from .glyphs import GlyphAtlas
 from .layout import MIN_HEIGHT, MIN_WIDTH
 from .settings import CELL_HEIGHT_RANGE, UiSettings
 
-logging.getLogger("tcod.sdl").setLevel(logging.ERROR)  # SDL's notes on its renderer are not for players
+logging.getLogger("tcod.sdl").setLevel(logging.ERROR)  # players need no notes on SDL's renderer
 
 DEFAULT_ROWS, DEFAULT_COLUMNS = 45, 128
-"""The console a new window opens with; a smaller display gets smaller letters, then fewer cells."""
+"""Console size of a new window; a small display gets smaller letters, then fewer cells."""
 
 _CELL_HEIGHTS = (14, 16, 18, 20, 22, 24, 28, 32, 36)
 
@@ -41,10 +41,10 @@ _PAD_NAMES = {Scancode[f"KP_{n}"]: f"PAD{n}" for n in range(10)}
 
 
 class KeyDecoder:
-    """Names key presses the same on every keyboard layout.
+    """Names key presses independently of the keyboard layout.
 
-    What types a sign is named by the sign (from the text event), the rest by key symbol, the
-    numeric pad by its place on the keyboard.
+    Keys that type a character are named by it (from the text event), others by key symbol, and those of the
+    numeric pad by scancode.
     """
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class KeyDecoder:
         self._repeat = False
 
     def decode(self, event: Any) -> KeyPress | None:
-        """The key press an event completes, if any."""
+        """Returns the key press that an event completes, if any."""
         if isinstance(event, tcod.event.KeyDown):
             return self._decode_key_down(event)
         if isinstance(event, tcod.event.TextInput):
@@ -80,7 +80,7 @@ class KeyDecoder:
 
 
 def choose_cell_height(display: tuple[int, int] | None) -> int:
-    """The largest letters with which the usual console fits nine tenths of a display (width, height)."""
+    """Returns the largest cell height at which the default console fits into 90 % of a display (width, height)."""
     if display is None:
         return 18
     best = _CELL_HEIGHTS[0]
@@ -92,7 +92,7 @@ def choose_cell_height(display: tuple[int, int] | None) -> int:
 
 
 def choose_console_size(display: tuple[int, int] | None, glyphs: GlyphAtlas) -> tuple[int, int]:
-    """Rows and columns of a new window: the usual ones, or as many as the display has room for."""
+    """Returns the rows and columns of a new window: the default, or as many as fit the display."""
     if display is None:
         return DEFAULT_ROWS, DEFAULT_COLUMNS
     rows = min(DEFAULT_ROWS, int(display[1] * 0.9) // glyphs.height)
@@ -101,7 +101,7 @@ def choose_console_size(display: tuple[int, int] | None, glyphs: GlyphAtlas) -> 
 
 
 class GlyphTileset:
-    """A tcod tileset that draws signs when they are first needed."""
+    """A tcod tileset that renders glyphs on first use."""
 
     def __init__(self, glyphs: GlyphAtlas) -> None:
         self.glyphs = glyphs
@@ -110,14 +110,14 @@ class GlyphTileset:
         self.ensure_glyphs(set(range(32, 127)))
 
     def ensure_glyphs(self, codes: set[int]) -> None:
-        """Makes sure that the signs can be shown."""
+        """Renders the missing glyphs."""
         for code in codes - self._loaded:
             self.tileset[code] = self.glyphs[code]
             self._loaded.add(code)
 
 
 class WindowFrontend:
-    """The game in a window of its own.
+    """Plays in a window.
 
     Raises:
         RuntimeError: there is no display.
@@ -155,7 +155,7 @@ class WindowFrontend:
         self._context.close()
 
     def size(self) -> tuple[int, int]:
-        """Rows and columns the window has room for."""
+        """Returns the rows and columns that fit the window."""
         window = self._context.sdl_window
         if window is None:
             return self._console.height, self._console.width
@@ -169,27 +169,27 @@ class WindowFrontend:
         self._tiles.ensure_glyphs(set(canvas.cells["ch"].ravel().tolist()))
         rgb = self._console.rgb
         rgb["ch"], rgb["fg"], rgb["bg"] = canvas.cells["ch"], canvas.cells["fg"], canvas.cells["bg"]
-        ground = canvas.cells["bg"][0, -1].tolist()
+        background = canvas.cells["bg"][0, -1].tolist()
         self._context.present(
             self._console,
             keep_aspect=True,
             integer_scaling=True,
-            clear_color=(ground[0], ground[1], ground[2]),
+            clear_color=(background[0], background[1], background[2]),
         )
 
     def read(self, timeout: float = 0.1) -> InputEvent | None:
-        """The next input, or None after `timeout` seconds, of which 0.1 count at most."""
+        """Returns the next input, or None after `timeout` seconds, at most 0.1."""
         if not self._queue:
             self._queue_events(tcod.event.wait(min(timeout, 0.1)))
         return self._queue.popleft() if self._queue else None
 
     def drop_repeats(self) -> None:
-        """Forgets held-down keys that wait."""
+        """Discards queued repeats of held-down keys."""
         self._queue_events(tcod.event.get())
         self._queue = deque(i for i in self._queue if not (isinstance(i, KeyPress) and i.repeat))
 
     def zoom(self, steps: int) -> None:
-        """Makes letters larger or smaller by 2 pixels a step; the window keeps its size."""
+        """Changes the cell height by 2 pixels a step; the window keeps its size."""
         low, high = CELL_HEIGHT_RANGE
         self._cell_height = min(high, max(low, self._cell_height + 2 * steps))
         self._tiles = GlyphTileset(GlyphAtlas(self._cell_height))
@@ -198,11 +198,11 @@ class WindowFrontend:
 
     def _queue_events(self, events: Any) -> None:
         for event in events:
-            found = self._convert_event(event)
-            if isinstance(found, Pointer) and self._queue and _is_hover(self._queue[-1]) and not found.click:
-                self._queue[-1] = found
-            elif found is not None:
-                self._queue.append(found)
+            item = self._convert_event(event)
+            if isinstance(item, Pointer) and self._queue and _is_hover(self._queue[-1]) and not item.click:
+                self._queue[-1] = item
+            elif item is not None:
+                self._queue.append(item)
 
     def _convert_event(self, event: Any) -> InputEvent | None:
         if isinstance(event, tcod.event.Quit):
@@ -223,12 +223,12 @@ def create_window(settings: UiSettings, title: str) -> WindowFrontend:
     return WindowFrontend(settings, title)
 
 
-def _is_hover(item: InputEvent) -> bool:
-    return isinstance(item, Pointer) and not item.click
+def _is_hover(event: InputEvent) -> bool:
+    return isinstance(event, Pointer) and not event.click
 
 
 def _read_display_size() -> tuple[int, int] | None:
-    """Width and height of the display's usable part in pixels, if SDL can say."""
+    """Returns the usable (width, height) of the display in pixels, or None if SDL does not know it."""
     tcod.sdl.sys.init(tcod.sdl.sys.Subsystem.VIDEO)
     bounds = ffi.new("SDL_Rect*")
     if not lib.SDL_GetDisplayUsableBounds(lib.SDL_GetPrimaryDisplay(), bounds):

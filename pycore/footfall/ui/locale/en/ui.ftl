@@ -1,9 +1,9 @@
-# The front end's own words.
+# Texts of the user interface.
 
-# Title strip
+# Title bar
 footfall-ui-turn = turn { $turn }
 footfall-ui-seed = seed { $seed }
-footfall-ui-too-small = This screen has { $width } columns and { $height } rows. The game needs { $min_width } by { $min_height }: enlarge it or choose a smaller font.
+footfall-ui-too-small = This screen has { $width } columns and { $height } rows; the game needs at least { $min_width } by { $min_height }. Enlarge the screen or choose a smaller font.
 
 # Panels
 footfall-ui-more = { $count ->
@@ -14,7 +14,7 @@ footfall-ui-examine = EXAMINE
 footfall-ui-examine-hint = Point with the mouse or look around to learn more.
 footfall-ui-nothing-known = Nothing you know of.
 
-# Hearing band. $what, $loud, $where, $when are the texts below.
+# Hearing band. $what, $loud, $where and $when are texts below.
 footfall-ui-hearing = HEARING
 footfall-ui-silence = You hear nothing.
 footfall-ui-heard = { $what }, { $loud }, { $where }, { $when }.
@@ -38,13 +38,13 @@ footfall-ui-compass-sw = SW
 footfall-ui-compass-w = W
 footfall-ui-compass-nw = NW
 footfall-ui-from-n = from the north
-footfall-ui-from-ne = from the north-east
+footfall-ui-from-ne = from the northeast
 footfall-ui-from-e = from the east
-footfall-ui-from-se = from the south-east
+footfall-ui-from-se = from the southeast
 footfall-ui-from-s = from the south
-footfall-ui-from-sw = from the south-west
+footfall-ui-from-sw = from the southwest
 footfall-ui-from-w = from the west
-footfall-ui-from-nw = from the north-west
+footfall-ui-from-nw = from the northwest
 footfall-ui-from-here = right here
 
 # Pages
@@ -57,13 +57,13 @@ footfall-ui-keys = Keys
 footfall-ui-click = click
 footfall-ui-screen = Screen
 
-# The front end's own keys
+# Keys of the user interface
 footfall-ui-help = show the keys
 footfall-ui-look = look around
 footfall-ui-save = save
 footfall-ui-quit = save and leave
-footfall-ui-larger = larger letters (window)
-footfall-ui-smaller = smaller letters (window)
+footfall-ui-larger = larger text (window)
+footfall-ui-smaller = smaller text (window)
 footfall-ui-short-look = look
 footfall-ui-short-help = help
 
@@ -75,23 +75,23 @@ footfall-ui-choice-hint = a letter, or arrows and ENTER; ESC cancels
 footfall-ui-answer-hint = a letter, or arrows and ENTER
 footfall-ui-look-hint = move the cursor, TAB next, ESC ends
 footfall-ui-over-hint = ENTER leaves
-footfall-ui-need-direction = That key is no direction. ESC cancels.
+footfall-ui-need-direction = That key is not a direction. ESC cancels.
 footfall-ui-nothing-to-choose = There is nothing to choose from.
 footfall-ui-no-map = This game has no map to point at.
 footfall-ui-saved = Saved.
 
-# Before harm, and after the end
-footfall-ui-restart = begin another game
+# Confirmation prompts, and the end of the game
+footfall-ui-restart = start a new game
 footfall-ui-sure-quit = Leave the game? It is saved.
-footfall-ui-sure-restart = Give this game up?
+footfall-ui-sure-restart = Abandon this game?
 footfall-ui-anew = a new game
-footfall-ui-again = the same seed again
+footfall-ui-again = the same seed
 footfall-ui-yes = yes
 footfall-ui-no = no
-footfall-ui-over-again-hint = ENTER leaves, n a new game, s the same seed again, M messages
+footfall-ui-over-again-hint = ENTER leaves, n new game, s same seed, M messages
 footfall-ui-over-seed = Seed { $seed }.
 footfall-ui-over-morgue = The story is in { $path }
 footfall-ui-morgue-facts = Turn { $turn }, seed { $seed }, version { $version }.
 footfall-ui-morgue-map = THE LAST MAP
-footfall-ui-morgue-again = TO SEE IT AGAIN, OR TO TRY IT AGAIN
+footfall-ui-morgue-again = REPLAY OR RETRY
 footfall-ui-no-morgue = The story could not be written: { $reason }.

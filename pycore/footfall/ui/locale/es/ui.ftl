@@ -1,9 +1,9 @@
-# Los textos propios de la pantalla.
+# Textos de la interfaz.
 
 # Cabecera
 footfall-ui-turn = turno { $turn }
 footfall-ui-seed = semilla { $seed }
-footfall-ui-too-small = Esta pantalla tiene { $width } columnas y { $height } filas. El juego necesita { $min_width } por { $min_height }: agrándala o elige una letra menor.
+footfall-ui-too-small = Esta pantalla tiene { $width } columnas y { $height } filas. El juego necesita { $min_width } por { $min_height }: agrándala o elige una letra más pequeña.
 
 # Paneles
 footfall-ui-more = { $count ->
@@ -57,13 +57,13 @@ footfall-ui-keys = Teclas
 footfall-ui-click = clic
 footfall-ui-screen = Pantalla
 
-# Teclas propias de la pantalla
+# Teclas de la interfaz
 footfall-ui-help = ver las teclas
 footfall-ui-look = mirar alrededor
 footfall-ui-save = guardar
 footfall-ui-quit = guardar y salir
-footfall-ui-larger = letra mayor (ventana)
-footfall-ui-smaller = letra menor (ventana)
+footfall-ui-larger = ampliar (ventana)
+footfall-ui-smaller = reducir (ventana)
 footfall-ui-short-look = mirar
 footfall-ui-short-help = ayuda
 
@@ -80,12 +80,12 @@ footfall-ui-nothing-to-choose = No hay nada que elegir.
 footfall-ui-no-map = Este juego no tiene mapa que señalar.
 footfall-ui-saved = Guardado.
 
-# Before harm, and after the end
+# Confirmaciones y fin de la partida
 footfall-ui-restart = empezar otra partida
 footfall-ui-sure-quit = ¿Salir de la partida? Queda guardada.
 footfall-ui-sure-restart = ¿Abandonar esta partida?
 footfall-ui-anew = una partida nueva
-footfall-ui-again = la misma semilla otra vez
+footfall-ui-again = la misma semilla
 footfall-ui-yes = sí
 footfall-ui-no = no
 footfall-ui-over-again-hint = ENTER sale, n partida nueva, s la misma semilla, M mensajes
