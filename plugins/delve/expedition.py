@@ -7,11 +7,12 @@ from typing import Any, Literal
 
 import msgspec
 
-from footfall.api import Change, ChangeSpec, Context, Event, Part, State, events
+from footfall.api import Change, ChangeSpec, Context, Event, Part, State
 
 from . import changes
 from .dice import LEADER_STREAM, SessionDice
 from .geometry import CellRect
+from .hookspecs import Ruling
 from .model import Delve
 from .policy import GameMaster, Policy
 from .tables import Tables, tables_of
@@ -91,12 +92,12 @@ def policy_of(ctx: Context) -> Policy:
 
 
 def master_of(ctx: Context) -> GameMaster:
-    """The game master of this game; mods rule through the hook ``decide_ruling``."""
-    if not ctx.has_listeners("decide_ruling"):
+    """The game master of this game; mods rule through the hook ``core.delve:decide_ruling``."""
+    if not ctx.has_listeners("core.delve:decide_ruling"):
         return GameMaster(policy_of(ctx), ctx.state.seed)
 
     def ask(about: str, default: Any, options: tuple[Any, ...], place: int) -> Any:
-        return ctx.decide("decide_ruling", events.Ruling(f"{ID}:{about}", default, options, place))
+        return ctx.decide("core.delve:decide_ruling", Ruling(f"{ID}:{about}", default, options, place))
 
     return GameMaster(policy_of(ctx), ctx.state.seed, ask)
 

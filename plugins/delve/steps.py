@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from footfall.api import Ask, Change, Context, Finish, Message, Push, Question, Step, Tell, events
+from footfall.api import Ask, Change, Context, Finish, Message, Push, Question, Step, Tell
 from footfall.api.grid import (
     AddLevel,
     EnterLevel,
@@ -30,6 +30,7 @@ from .expedition import (
 )
 from .explore import ForbiddenError, explore
 from .geometry import Cell, contains, list_cells
+from .hookspecs import Reveal
 from .journal_text import describe_entry, describe_zone
 from .model import Delve, Exit, ExitKind, Fate, JournalEntry, Zone, ZoneKind
 from .policy import GameMaster
@@ -136,8 +137,8 @@ def _follow_reveal(ctx: Context, expedition: Expedition, note: JournalEntry, boo
         if note.what == "level":
             changes.append(AddLevel(tiles.build_blank_level(delve, zone.level)))
         changes.append(tiles.paint_zone(delve, zone, book))
-    if ctx.has_listeners("on_reveal"):
-        event = events.Reveal(
+    if ctx.has_listeners("core.delve:on_reveal"):
+        event = Reveal(
             zone.id,
             zone.kind.value,
             zone.type or zone.end,
@@ -147,7 +148,7 @@ def _follow_reveal(ctx: Context, expedition: Expedition, note: JournalEntry, boo
             zone.floors,
             zone.level if expedition.walking else 0,
         )
-        changes += ctx.notify("on_reveal", event)
+        changes += ctx.notify("core.delve:on_reveal", event)
     if zone.id in delve.fighting:
         changes.append(
             Tell(Message("delve-combat-begins", {"zone": describe_zone(delve, book, zone.id)}), "bad")

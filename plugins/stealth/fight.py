@@ -75,9 +75,9 @@ def resolve_attack(
     weapon_id = weapon.id if weapon is not None else ""
     sneaking = is_open_to_backstab(ctx, attacker, target, manner)
     ambush: tuple[Proposal, ...] = ()
-    if ctx.has_listeners("on_ambush"):
+    if ctx.has_listeners("core.stealth:on_ambush"):
         event = events.Attack(attacker.id, target.id, manner.value, weapon_id, sneaking)
-        asked = ctx.fold("on_ambush", event, {"unaware": int(sneaking)})
+        asked = ctx.fold("core.stealth:on_ambush", event, {"unaware": int(sneaking)})
         sneaking, ambush = asked["unaware"] > 0, asked.proposals
     bonus = _backstab_bonus(ctx, attacker) if sneaking else 0
 

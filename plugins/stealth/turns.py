@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from footfall.api import Ask, Change, Context, Proposal, Push, Question, Step, energy_actions, events
+from footfall.api import Ask, Change, Context, Proposal, Push, Question, Step, events
 from footfall.api.grid import Actor, ExpireNoises, MarkExplored, chebyshev_distance, current_level, get_world
 
+from . import energy
 from .actor_index import get_actor_index, list_actors
 from .disguise import disguise_of
 from .records import StatusEffect
@@ -120,7 +121,7 @@ def queue_npc_phase(ctx: Context) -> StepChanges:
             continue
         cost = actor.stats.get("cost", knob.time_unit)
         fighter = fighters[id]
-        times, pool = energy_actions(fighter.pool, cost, knob.time_unit, knob.time_extra_zeroes_pool)
+        times, pool = energy.count_actions(fighter.pool, cost, knob.time_unit, knob.time_extra_zeroes_pool)
         if pool != fighter.pool:
             pools.append((id, pool))
         if times:

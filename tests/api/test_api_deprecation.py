@@ -44,16 +44,16 @@ def going(loaded: LoadResult) -> list[Finding]:
 def test_an_implementation_of_a_deprecated_hook_is_told_and_still_runs(
     mod: Callable[..., LoadResult], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    spec = contract.CONTRACT["on_notice"]
+    spec = contract.CONTRACT["on_move"]
     marked = contract.HookSpec(**{**vars(spec), "deprecated": MARK})
-    monkeypatch.setitem(contract.CONTRACT, "on_notice", marked)  # type: ignore[arg-type]
-    loaded = mod(old="from footfall.api import hook\n\n@hook\ndef on_notice(event):\n    return None\n")
+    monkeypatch.setitem(contract.CONTRACT, "on_move", marked)  # type: ignore[arg-type]
+    loaded = mod(old="from footfall.api import hook\n\n@hook\ndef on_move(event):\n    return None\n")
     (finding,) = going(loaded)
     assert str(finding) == (
-        "warning[deprecated] you.old: the hook on_notice is deprecated since 0.1 and goes in 0.3\n"
+        "warning[deprecated] you.old: the hook on_move is deprecated since 0.1 and will be removed in 0.3\n"
         "  at old.py:4\n  fix: use on_hear"
     )
-    assert "on_notice" in loaded.rules.dispatch
+    assert "on_move" in loaded.rules.dispatch
 
 
 def test_a_hook_that_a_mod_publishes_is_deprecated_by_the_mods_versions(
@@ -80,7 +80,7 @@ def roof(event):
     (finding,) = going(mod(weather=weather, roof=roof))
     assert finding.mod == "you.roof"
     assert finding.text == (
-        "the hook you.weather:on_rain is deprecated since 2.0 of you.weather and goes in 3.0"
+        "the hook you.weather:on_rain is deprecated since 2.0 of you.weather and will be removed in 3.0"
     )
     assert (finding.where, finding.fix) == ("roof.py:5", "use you.weather:on_downpour")
 
@@ -94,7 +94,7 @@ def test_a_deprecated_name_still_means_what_it_meant(
     code += '    return [times("range", 2)]\n'
     for _ in range(2):  # the second time its module is known already
         (finding,) = going(mod(old=code))
-        assert finding.text == "footfall.api.times is deprecated since 0.1 and goes in 0.2"
+        assert finding.text == "footfall.api.times is deprecated since 0.1 and will be removed in 0.2"
         assert (finding.mod, finding.where) == ("you.old", "old.py:3")
         assert finding.fix == "use footfall.api.mul"
     with pytest.warns(DeprecatedNameWarning, match=r"use footfall\.api\.mul"):
@@ -130,7 +130,7 @@ def provide_records():
     found = going(loaded)
     assert [f.where.rpartition("/")[2] for f in found] == ["crows.toml:3", "crows.toml:7"]
     assert {f.mod for f in found} == {"you.crows"}
-    assert found[0].text == "the field 'plumage' of bird is deprecated since 1.0 and goes in 2.0"
+    assert found[0].text == "the field 'plumage' of bird is deprecated since 1.0 and will be removed in 2.0"
     (crow,) = loaded.rules.records.table(Record, "bird").values()
     assert crow.plumage == "grey"  # type: ignore[attr-defined]
 

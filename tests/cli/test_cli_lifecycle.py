@@ -58,8 +58,8 @@ def test_order_names_the_line_behind_every_place(footfall: Any, write: Callable[
     )
     rows = as_json(footfall, "mods", "order", "--game", "stealth")["order"]
     assert [row["mod"] for row in rows] == ["core.stealth", "you.z", "you.a", "you.m"]
-    assert rows[3]["after"] == [{"mod": "you.z", "says": "order.before", "where": "mods/z/mod.toml:8"}]
-    assert rows[3]["else"] == "by id after you.a"
+    assert rows[3]["after"] == [{"mod": "you.z", "key": "order.before", "where": "mods/z/mod.toml:8"}]
+    assert rows[3]["tie_break"] == "by id after you.a"
 
 
 def test_order_tells_of_circles(footfall: Any, write: Callable[..., Path]) -> None:
@@ -85,7 +85,7 @@ def test_a_setting_is_chosen_for_new_games(footfall: Any, write: Callable[..., P
     three = run_hash(footfall)
     assert three == run_hash(footfall, "--set", "you.a.size=3")
     assert three != run_hash(footfall, "--set", "you.a.size=2")
-    assert "(its default)" in footfall("mods", "set", "a", "you.a.size", "--unset").stdout
+    assert "(the default)" in footfall("mods", "set", "a", "you.a.size", "--unset").stdout
     assert run_hash(footfall) == run_hash(footfall, "--set", "you.a.size=2")
 
 
@@ -122,21 +122,21 @@ def test_off_and_on(footfall: Any, write: Callable[..., Path]) -> None:
         }
 
     assert states() == {"you.a": "on", "you.b": "off"}
-    assert footfall("mods", "off", "a").stdout == "you.a is off from the next start on\n"
+    assert footfall("mods", "off", "a").stdout == "you.a will be off from the next start\n"
     assert as_json(footfall, "mods", "on", "b") == {"mod": "you.b", "on": True}
     assert states() == {"you.a": "off", "you.b": "on"}
     assert "you.a" in footfall("run", "stealth", "--turns", 1, "--to", "json", "--mods", "mods/a").stdout
     footfall("mods", "on", "a")
     footfall("mods", "off", "b")
     assert user_choices.load_choices().switched == {}
-    assert "comes with Footfall" in footfall("mods", "off", "core.stealth").stderr
+    assert "is part of Footfall" in footfall("mods", "off", "core.stealth").stderr
 
 
 def test_lock_is_written_and_held_against(footfall: Any, write: Callable[..., Path], tmp_path: Path) -> None:
     folder = write("a")
     missing = footfall("mods", "lock", "--check")
     assert missing.exit_code == 1
-    assert "footfall.lock is not there; write it: footfall mods lock" in missing.stderr
+    assert "footfall.lock does not exist; to write it: footfall mods lock" in missing.stderr
     assert footfall("mods", "lock").stdout == "footfall.lock: 4 mods\n"
     same = footfall("mods", "lock", "--check")
     assert (same.exit_code, same.stdout) == (0, "footfall.lock: the same 4 mods\n")
@@ -148,11 +148,11 @@ def test_lock_is_written_and_held_against(footfall: Any, write: Callable[..., Pa
     assert other.stdout == "you.b 1.0 is new\nyou.a 1.0: its files changed\nfootfall.lock: differs\n"
     assert as_json(footfall, "mods", "lock", "--check")["same"] is False
     (tmp_path / "footfall.lock").write_text("not = [toml")
-    assert "footfall.lock is no lock" in footfall("mods", "lock", "--check").stderr
+    assert "footfall.lock is not a lock file" in footfall("mods", "lock", "--check").stderr
 
 
 def test_profile_tells_the_time_of_each_hook(footfall: Any, write: Callable[..., Path]) -> None:
-    code = CODE + "\n\n@hook\ndef decide_ruling(event):\n    return None\n"
+    code = CODE + "\n\n@hook.on_death(actor=-1)\ndef on_death(event):\n    return None\n"
     write("a", code=code)
     words = ("mods", "profile", "stealth", "--turns", 60, "--games", 3)
     report = as_json(footfall, *words)
@@ -160,19 +160,19 @@ def test_profile_tells_the_time_of_each_hook(footfall: Any, write: Callable[...,
     assert (row["mod"], row["hook"]) == ("you.a", "on_hear")
     assert row["calls"] > 0
     assert row["microseconds"] > 0
-    assert report["never_asked"] == [["you.a", "decide_ruling"]]
+    assert report["never_called"] == [["you.a", "on_death"]]
     text = footfall(*words).stdout
-    assert "never asked: decide_ruling of you.a" in text
-    assert "ms a turn" in text
+    assert "never called: on_death of you.a" in text
+    assert "ms per turn" in text
 
 
 def test_doctor_finds_what_is_wrong_and_says_how_to_put_it_right(
     footfall: Any, write: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("FOOTFALL_TRUST")
-    well = footfall("mods", "doctor")
-    assert well.exit_code == 0, well.stdout
-    assert "0 problems" in well.stdout
+    healthy = footfall("mods", "doctor")
+    assert healthy.exit_code == 0, healthy.stdout
+    assert "0 problems" in healthy.stdout
     folder = write("a", code=CODE)
     write("b", "[nonsense]\n")
     trust.mark_own(tmp_path / "gone", "you.gone")
@@ -182,18 +182,18 @@ def test_doctor_finds_what_is_wrong_and_says_how_to_put_it_right(
     failed_starts_path().write_text("2")
     rows = {(row["about"], row["fix"]) for row in as_json(footfall, "mods", "doctor")["rows"]}
     assert ("you.a", "footfall mods approve you.a") in rows
-    assert ("FOOTFALL_MODS", "mend or remove that part of FOOTFALL_MODS") in rows
+    assert ("FOOTFALL_MODS", "correct or remove that part of FOOTFALL_MODS") in rows
     assert ("approvals", "footfall mods revoke you.gone") in rows
     assert any(about == "safe mode" for about, _ in rows)
     done = footfall("mods", "doctor")
     assert done.exit_code == 1
     assert "unknown key 'nonsense'" in done.stdout
-    assert "you.nowhere.size = 3: no mod here has that setting" in done.stdout
+    assert "you.nowhere.size = 3: no installed mod has this setting" in done.stdout
     footfall("mods", "approve", "a", "--yes")
     (folder / "__init__.py").write_text(CODE + "# more\n")
-    assert "not approved: it changed since it was approved" in footfall("mods", "doctor").stdout
+    assert "not approved: changed since its approval" in footfall("mods", "doctor").stdout
     user_choices.choices_path().write_text("not json")
-    assert "nothing of it counts" in footfall("mods", "doctor").stdout
+    assert "and is ignored" in footfall("mods", "doctor").stdout
     assert os.environ["FOOTFALL_MODS"] == "not/there"
 
 

@@ -60,7 +60,7 @@ def test_a_mod_that_is_not_even_python(hostile: Callable[..., LoadResult], tmp_p
     (tmp_path / "mod.toml").write_text(manifest)
     (tmp_path / "__init__.py").write_text("def on_attack(event)\n    return []\n")
     [finding] = hostile(str(tmp_path)).findings
-    assert finding.text == "importing it failed: SyntaxError: expected ':'"
+    assert finding.text == "import failed: SyntaxError: expected ':'"
     assert finding.where == f"{tmp_path}/__init__.py:1"
     assert finding.mod_disabled
 
@@ -71,9 +71,9 @@ def test_a_circle_of_requirements_is_shown_in_its_shortest_form(hostile: Callabl
     assert (
         str(loaded.findings[0])
         == """\
-error[cycle] hostile.cycle-one: these mods require each other in a circle: \
+error[cycle] hostile.cycle-one: these mods require each other: \
 hostile.cycle-one before hostile.cycle-two (requires, hostile/cycle_two/mod.toml:6), \
-hostile.cycle-two before hostile.cycle-one (requires, hostile/cycle_one/mod.toml:6) (switched off)
+hostile.cycle-two before hostile.cycle-one (requires, hostile/cycle_one/mod.toml:6) (mod disabled)
   at hostile/cycle_one/mod.toml:6
   fix: remove one of these lines"""
     )
@@ -82,7 +82,7 @@ hostile.cycle-two before hostile.cycle-one (requires, hostile/cycle_one/mod.toml
 def test_a_chain_hook_that_hangs_loses_its_steps(hostile: Callable[..., LoadResult]) -> None:
     loaded = hostile("loops_in_a_chain")
     [finding] = loaded.findings
-    assert "TimeoutError: it did not finish within 0.2 s; none of its steps are used" in finding.text
+    assert "TimeoutError: it did not finish within 0.2 s; none of its steps are added" in finding.text
     assert finding.where == "hostile/loops_in_a_chain/__init__.py:6"
     assert play(loaded).hash() == play(hostile()).hash()
 
@@ -93,11 +93,11 @@ def test_bad_content_is_left_out_and_the_rest_is_as_it_was(hostile: Callable[...
         """\
 error[bad-patch] hostile.bad-content: patch of beast 'tests.duel:boar': stats: expected int, got str
   at hostile/bad_content/content/beasts.toml:5
-  fix: mend the patch; the record is as it was without it""",
+  fix: fix the patch; until then it is skipped""",
         """\
 error[bad-record] hostile.bad-content: beast 'hostile.bad-content:rat': hp: expected int, got str
   at hostile/bad_content/content/beasts.toml:2
-  fix: mend it; it is left out""",
+  fix: fix it; until then the record is skipped""",
     ]
     assert list(loaded.rules.records) == list(hostile().rules.records)
 
@@ -136,7 +136,7 @@ def test_a_mod_that_fails_in_play_costs_nothing_but_its_own_change(
 def test_every_hook_of_play_that_the_game_asks_is_contained(hostile: Callable[..., LoadResult]) -> None:
     session = play(hostile("raises_in_every_hook"))
     assert {problem.via for problem in session.problems} >= {
-        "on_attack", "on_damage", "on_hear", "on_notice", "on_move", "on_turn_start", "on_turn_end",
+        "on_attack", "on_damage", "on_hear", "on_move", "on_turn_start", "on_turn_end",
         "on_death", "can_act", "can_enter", "decide_action"}  # fmt: skip
     assert all(problem.where == "hostile/raises_in_every_hook/__init__.py:7" for problem in session.problems)
 
@@ -216,5 +216,5 @@ def test_a_mod_that_changes_its_files_after_approval(
     again = hostile(str(mod), trust=Trust.APPROVED)
     assert again.rules.mods == ("tests.duel",)
     assert [f.code for f in again.findings] == ["not-approved"]
-    assert "its files are not those of 1.0 that you approved" in str(again.findings[0])
+    assert "its files have changed since version 1.0 was approved" in str(again.findings[0])
     assert len(str(again.findings[0]).splitlines()) <= 6

@@ -67,7 +67,7 @@ STEPS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 """The eight directions of a step, clockwise from north."""
 
 
-@hook
+@hook.of("core.stealth", "on_ambush")
 def on_ambush(event: events.Attack, ctx: Context) -> object:
     """A blow out of hiding catches its target unaware (4)."""
     if HIDDEN in grid.get_world(ctx.state).actors[event.attacker].effects:

@@ -10,7 +10,6 @@ from footfall.content.deprecation import deprecated, make_module_getattr
 from footfall.content.record_types import Deprecated, MessageId, Record, RecordKind, Ref, RowKey
 from footfall.engine.bots import Bot, BotContext, Trial
 from footfall.engine.changes import ChangeSpec, applies, collect_changes
-from footfall.engine.clock import energy_actions, list_seats_from, next_seat
 from footfall.engine.commands import (
     CommandSpec,
     ConsoleSpec,
@@ -133,14 +132,11 @@ __all__ = [
     "collect_readings",
     "deprecated",
     "divide_half_up",
-    "energy_actions",
     "events",
     "expands",
     "handles",
     "hook",
-    "list_seats_from",
     "mul",
-    "next_seat",
     "publish",
     "reading",
     "set_to",

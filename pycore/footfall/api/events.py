@@ -19,11 +19,7 @@ __all__ = [
     "Hearing",
     "HookEvent",
     "Moving",
-    "Noticing",
     "Recipe",
-    "Reveal",
-    "Round",
-    "Ruling",
     "Turn",
 ]
 
@@ -90,22 +86,6 @@ class Hearing(HookEvent, frozen=True):
     direction: int
 
 
-class Noticing(HookEvent, frozen=True):
-    """A creature checks whether it becomes aware of somebody. Term: ``engage`` (cells).
-
-    Attributes:
-        sense: ``"sight"``, ``"hearing"`` or ``"memory"``.
-        distance: Chebyshev distance in cells.
-        aware: whether it was aware already.
-    """
-
-    watcher: int
-    target: int
-    sense: str
-    distance: int
-    aware: bool = False
-
-
 class Moving(HookEvent, frozen=True):
     """Somebody takes a step. Terms: ``noise`` (level made)."""
 
@@ -118,12 +98,6 @@ class Turn(HookEvent, frozen=True):
     """A turn of somebody begins or ends. `actor` is an actor id or a seat."""
 
     actor: int
-    number: int
-
-
-class Round(HookEvent, frozen=True):
-    """A round is over."""
-
     number: int
 
 
@@ -147,43 +121,3 @@ class Deciding(HookEvent, frozen=True):
 
     actor: int
     options: tuple[Any, ...] = ()
-
-
-class Ruling(HookEvent, frozen=True):
-    """The rules leave something to the game master.
-
-    Attributes:
-        about: what is to be decided, by full name (``"core.delve:special_end"``).
-        default: what is done if nobody answers.
-        options: the possible answers; empty if any of the default's kind will do.
-        place: number of what it is about (an exit, a zone), -1 for nothing.
-    """
-
-    about: str
-    default: Any = None
-    options: tuple[Any, ...] = ()
-    place: int = -1
-
-
-class Reveal(HookEvent, frozen=True):
-    """A new part of the level has come into view.
-
-    Attributes:
-        zone: its number.
-        kind: what it is (``"corridor"``, ``"room"``).
-        type: type of a room, or end of a corridor (``"lair"``, ``"closed"``).
-        special: short id of a special room or corridor, or ``""``.
-        tags: rulings and events (``"gm-choice"``, ``"wandering-monsters"``).
-        danger: how dangerous its level is, 1 to 4.
-        floors: its floor as rectangles ``(top, left, height, width)``.
-        level: id of the level it is on, 0 in games without a map to walk on.
-    """
-
-    zone: int
-    kind: str
-    type: str
-    special: str = ""
-    tags: tuple[str, ...] = ()
-    danger: int = 1
-    floors: tuple[tuple[int, int, int, int], ...] = ()
-    level: int = 0

@@ -1,4 +1,4 @@
-"""The types of `hook`, made from ``hookspecs.py`` by ``tests/api/hook_stub.py``; not to be edited."""
+"""The types of `hook`. Generated from ``hookspecs.py`` by ``footfall docs --stub``; do not edit."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Literal, TypeVar, overload
@@ -16,11 +16,11 @@ from .hookspecs import FoldReturn, NotifyReturn, VoteReturn
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
-_OnAmbush = TypeVar(
-    "_OnAmbush", bound=Callable[[events.Attack], FoldReturn] | Callable[[events.Attack, Context], FoldReturn]
+_OnAttack = TypeVar(
+    "_OnAttack", bound=Callable[[events.Attack], FoldReturn] | Callable[[events.Attack, Context], FoldReturn]
 )
-_OnAmbushBatch = TypeVar(
-    "_OnAmbushBatch",
+_OnAttackBatch = TypeVar(
+    "_OnAttackBatch",
     bound=Callable[[Batch[events.Attack]], BatchProposals]
     | Callable[[Batch[events.Attack], Context], BatchProposals],
 )
@@ -40,15 +40,6 @@ _OnHearBatch = TypeVar(
     bound=Callable[[Batch[events.Hearing]], BatchProposals]
     | Callable[[Batch[events.Hearing], Context], BatchProposals],
 )
-_OnNotice = TypeVar(
-    "_OnNotice",
-    bound=Callable[[events.Noticing], FoldReturn] | Callable[[events.Noticing, Context], FoldReturn],
-)
-_OnNoticeBatch = TypeVar(
-    "_OnNoticeBatch",
-    bound=Callable[[Batch[events.Noticing]], BatchProposals]
-    | Callable[[Batch[events.Noticing], Context], BatchProposals],
-)
 _OnMove = TypeVar(
     "_OnMove", bound=Callable[[events.Moving], FoldReturn] | Callable[[events.Moving, Context], FoldReturn]
 )
@@ -64,10 +55,6 @@ _OnTurnStart = TypeVar(
 _OnDeath = TypeVar(
     "_OnDeath", bound=Callable[[events.Death], NotifyReturn] | Callable[[events.Death, Context], NotifyReturn]
 )
-_OnReveal = TypeVar(
-    "_OnReveal",
-    bound=Callable[[events.Reveal], NotifyReturn] | Callable[[events.Reveal, Context], NotifyReturn],
-)
 _OnGenerate = TypeVar("_OnGenerate", bound=Callable[[events.Recipe], Iterable[Step]])
 _CanAct = TypeVar(
     "_CanAct", bound=Callable[[events.Acting], VoteReturn] | Callable[[events.Acting, Context], VoteReturn]
@@ -78,9 +65,6 @@ _CanEnter = TypeVar(
 )
 _DecideAction = TypeVar(
     "_DecideAction", bound=Callable[[events.Deciding], Any] | Callable[[events.Deciding, Context], Any]
-)
-_DecideRuling = TypeVar(
-    "_DecideRuling", bound=Callable[[events.Ruling], Any] | Callable[[events.Ruling, Context], Any]
 )
 _ProvideGames = TypeVar("_ProvideGames", bound=Callable[[], Iterable[Game]])
 _ProvideCommands = TypeVar("_ProvideCommands", bound=Callable[[], Iterable[CommandSpec]])
@@ -101,16 +85,12 @@ _Any = TypeVar(
     | Callable[[events.Damage, Context], FoldReturn]
     | Callable[[events.Hearing], FoldReturn]
     | Callable[[events.Hearing, Context], FoldReturn]
-    | Callable[[events.Noticing], FoldReturn]
-    | Callable[[events.Noticing, Context], FoldReturn]
     | Callable[[events.Moving], FoldReturn]
     | Callable[[events.Moving, Context], FoldReturn]
     | Callable[[events.Turn], NotifyReturn]
     | Callable[[events.Turn, Context], NotifyReturn]
     | Callable[[events.Death], NotifyReturn]
     | Callable[[events.Death, Context], NotifyReturn]
-    | Callable[[events.Reveal], NotifyReturn]
-    | Callable[[events.Reveal, Context], NotifyReturn]
     | Callable[[events.Recipe], Iterable[Step]]
     | Callable[[events.Acting], VoteReturn]
     | Callable[[events.Acting, Context], VoteReturn]
@@ -118,8 +98,6 @@ _Any = TypeVar(
     | Callable[[events.Entering, Context], VoteReturn]
     | Callable[[events.Deciding], Any]
     | Callable[[events.Deciding, Context], Any]
-    | Callable[[events.Ruling], Any]
-    | Callable[[events.Ruling, Context], Any]
     | Callable[[], Iterable[Game]]
     | Callable[[], Iterable[CommandSpec]]
     | Callable[[], Iterable[Step]]
@@ -133,46 +111,9 @@ _Any = TypeVar(
     | Callable[[], Iterable[HudLine]],
 )
 
-class _OnAmbushMarker:
-    @overload
-    def __call__(self, function: _OnAmbush, /) -> _OnAmbush: ...
-    @overload
-    def __call__(
-        self,
-        *,
-        before: str = "",
-        after: str = "",
-        attacker: int = ...,
-        min_attacker: int = ...,
-        max_attacker: int = ...,
-        target: int = ...,
-        min_target: int = ...,
-        max_target: int = ...,
-        manner: str = ...,
-        weapon: str = ...,
-        backstab: bool = ...,
-    ) -> Callable[[_OnAmbush], _OnAmbush]: ...
-    @overload
-    def __call__(
-        self,
-        *,
-        batch: Literal[True],
-        before: str = "",
-        after: str = "",
-        attacker: int = ...,
-        min_attacker: int = ...,
-        max_attacker: int = ...,
-        target: int = ...,
-        min_target: int = ...,
-        max_target: int = ...,
-        manner: str = ...,
-        weapon: str = ...,
-        backstab: bool = ...,
-    ) -> Callable[[_OnAmbushBatch], _OnAmbushBatch]: ...
-
 class _OnAttackMarker:
     @overload
-    def __call__(self, function: _OnAmbush, /) -> _OnAmbush: ...
+    def __call__(self, function: _OnAttack, /) -> _OnAttack: ...
     @overload
     def __call__(
         self,
@@ -188,7 +129,7 @@ class _OnAttackMarker:
         manner: str = ...,
         weapon: str = ...,
         backstab: bool = ...,
-    ) -> Callable[[_OnAmbush], _OnAmbush]: ...
+    ) -> Callable[[_OnAttack], _OnAttack]: ...
     @overload
     def __call__(
         self,
@@ -205,7 +146,7 @@ class _OnAttackMarker:
         manner: str = ...,
         weapon: str = ...,
         backstab: bool = ...,
-    ) -> Callable[[_OnAmbushBatch], _OnAmbushBatch]: ...
+    ) -> Callable[[_OnAttackBatch], _OnAttackBatch]: ...
 
 class _OnDamageMarker:
     @overload
@@ -295,47 +236,6 @@ class _OnHearMarker:
         max_direction: int = ...,
     ) -> Callable[[_OnHearBatch], _OnHearBatch]: ...
 
-class _OnNoticeMarker:
-    @overload
-    def __call__(self, function: _OnNotice, /) -> _OnNotice: ...
-    @overload
-    def __call__(
-        self,
-        *,
-        before: str = "",
-        after: str = "",
-        watcher: int = ...,
-        min_watcher: int = ...,
-        max_watcher: int = ...,
-        target: int = ...,
-        min_target: int = ...,
-        max_target: int = ...,
-        sense: str = ...,
-        distance: int = ...,
-        min_distance: int = ...,
-        max_distance: int = ...,
-        aware: bool = ...,
-    ) -> Callable[[_OnNotice], _OnNotice]: ...
-    @overload
-    def __call__(
-        self,
-        *,
-        batch: Literal[True],
-        before: str = "",
-        after: str = "",
-        watcher: int = ...,
-        min_watcher: int = ...,
-        max_watcher: int = ...,
-        target: int = ...,
-        min_target: int = ...,
-        max_target: int = ...,
-        sense: str = ...,
-        distance: int = ...,
-        min_distance: int = ...,
-        max_distance: int = ...,
-        aware: bool = ...,
-    ) -> Callable[[_OnNoticeBatch], _OnNoticeBatch]: ...
-
 class _OnMoveMarker:
     @overload
     def __call__(self, function: _OnMove, /) -> _OnMove: ...
@@ -417,31 +317,6 @@ class _OnDeathMarker:
         cause: str = ...,
     ) -> Callable[[_OnDeath], _OnDeath]: ...
 
-class _OnRevealMarker:
-    @overload
-    def __call__(self, function: _OnReveal, /) -> _OnReveal: ...
-    @overload
-    def __call__(
-        self,
-        *,
-        before: str = "",
-        after: str = "",
-        zone: int = ...,
-        min_zone: int = ...,
-        max_zone: int = ...,
-        kind: str = ...,
-        type: str = ...,
-        special: str = ...,
-        tags: tuple[str, ...] = ...,
-        danger: int = ...,
-        min_danger: int = ...,
-        max_danger: int = ...,
-        floors: tuple[tuple[int, int, int, int], ...] = ...,
-        level: int = ...,
-        min_level: int = ...,
-        max_level: int = ...,
-    ) -> Callable[[_OnReveal], _OnReveal]: ...
-
 class _OnGenerateMarker:
     @overload
     def __call__(self, function: _OnGenerate, /) -> _OnGenerate: ...
@@ -498,23 +373,6 @@ class _DecideActionMarker:
         max_actor: int = ...,
         options: tuple[object, ...] = ...,
     ) -> Callable[[_DecideAction], _DecideAction]: ...
-
-class _DecideRulingMarker:
-    @overload
-    def __call__(self, function: _DecideRuling, /) -> _DecideRuling: ...
-    @overload
-    def __call__(
-        self,
-        *,
-        before: str = "",
-        after: str = "",
-        about: str = ...,
-        default: object = ...,
-        options: tuple[object, ...] = ...,
-        place: int = ...,
-        min_place: int = ...,
-        max_place: int = ...,
-    ) -> Callable[[_DecideRuling], _DecideRuling]: ...
 
 class _ProvideGamesMarker:
     @overload
@@ -595,22 +453,18 @@ class _ProvideHudMarker:
     def __call__(self, *, before: str = "", after: str = "") -> Callable[[_ProvideHud], _ProvideHud]: ...
 
 class Hook:
-    on_ambush: _OnAmbushMarker
     on_attack: _OnAttackMarker
     on_damage: _OnDamageMarker
     on_hear: _OnHearMarker
-    on_notice: _OnNoticeMarker
     on_move: _OnMoveMarker
     on_turn_start: _OnTurnStartMarker
     on_turn_end: _OnTurnEndMarker
     on_death: _OnDeathMarker
-    on_reveal: _OnRevealMarker
     on_generate: _OnGenerateMarker
     on_round_end: _OnRoundEndMarker
     can_act: _CanActMarker
     can_enter: _CanEnterMarker
     decide_action: _DecideActionMarker
-    decide_ruling: _DecideRulingMarker
     provide_games: _ProvideGamesMarker
     provide_commands: _ProvideCommandsMarker
     provide_steps: _ProvideStepsMarker
@@ -626,12 +480,8 @@ class Hook:
     def __call__(self, function: _Any, /) -> _Any: ...
     @overload
     def __call__(
-        self, name: Literal["on_ambush"], /, *, before: str = "", after: str = "", **filters: object
-    ) -> Callable[[_OnAmbush], _OnAmbush]: ...
-    @overload
-    def __call__(
         self, name: Literal["on_attack"], /, *, before: str = "", after: str = "", **filters: object
-    ) -> Callable[[_OnAmbush], _OnAmbush]: ...
+    ) -> Callable[[_OnAttack], _OnAttack]: ...
     @overload
     def __call__(
         self, name: Literal["on_damage"], /, *, before: str = "", after: str = "", **filters: object
@@ -640,10 +490,6 @@ class Hook:
     def __call__(
         self, name: Literal["on_hear"], /, *, before: str = "", after: str = "", **filters: object
     ) -> Callable[[_OnHear], _OnHear]: ...
-    @overload
-    def __call__(
-        self, name: Literal["on_notice"], /, *, before: str = "", after: str = "", **filters: object
-    ) -> Callable[[_OnNotice], _OnNotice]: ...
     @overload
     def __call__(
         self, name: Literal["on_move"], /, *, before: str = "", after: str = "", **filters: object
@@ -660,10 +506,6 @@ class Hook:
     def __call__(
         self, name: Literal["on_death"], /, *, before: str = "", after: str = "", **filters: object
     ) -> Callable[[_OnDeath], _OnDeath]: ...
-    @overload
-    def __call__(
-        self, name: Literal["on_reveal"], /, *, before: str = "", after: str = "", **filters: object
-    ) -> Callable[[_OnReveal], _OnReveal]: ...
     @overload
     def __call__(
         self, name: Literal["on_generate"], /, *, before: str = "", after: str = "", **filters: object
@@ -684,10 +526,6 @@ class Hook:
     def __call__(
         self, name: Literal["decide_action"], /, *, before: str = "", after: str = "", **filters: object
     ) -> Callable[[_DecideAction], _DecideAction]: ...
-    @overload
-    def __call__(
-        self, name: Literal["decide_ruling"], /, *, before: str = "", after: str = "", **filters: object
-    ) -> Callable[[_DecideRuling], _DecideRuling]: ...
     @overload
     def __call__(
         self, name: Literal["provide_games"], /, *, before: str = "", after: str = "", **filters: object

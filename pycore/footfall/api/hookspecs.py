@@ -61,15 +61,6 @@ def declare_hook(kind: HookKind, *terms: str, since: str = "0.1") -> Callable[[F
 
 
 @hookspec
-@declare_hook(HookKind.FOLD, "unaware")
-def on_ambush(event: events.Attack, ctx: Context) -> FoldReturn:
-    """Is the target of a blow caught unaware? Once per attack, before `on_attack`; more than 0 means yes.
-
-    Example: ``return [set_to("unaware", 1, "out of the shadows")]``
-    """
-
-
-@hookspec
 @declare_hook(HookKind.FOLD, "to_hit", "defense")
 def on_attack(event: events.Attack, ctx: Context) -> FoldReturn:
     """Somebody strikes; once per attack, before the die. The attack hits if die + to_hit > defense.
@@ -93,15 +84,6 @@ def on_hear(event: events.Hearing, ctx: Context) -> FoldReturn:
     """A noise may reach a listener; once per noise and listener in reach, each NPC phase.
 
     Example: ``return [mul("range", 2, reason="stone corridors carry")]``
-    """
-
-
-@hookspec
-@declare_hook(HookKind.FOLD, "engage")
-def on_notice(event: events.Noticing, ctx: Context) -> FoldReturn:
-    """A creature checks whether it becomes aware of a target; once per creature and turn.
-
-    Example: ``return [add("engage", -2, "fog")]``
     """
 
 
@@ -141,15 +123,6 @@ def on_death(event: events.Death, ctx: Context) -> NotifyReturn:
     """Somebody has died; once, before the body is removed.
 
     Example: ``return [Tell(Message("you-mod-toll"))]``
-    """
-
-
-@hookspec
-@declare_hook(HookKind.NOTIFY)
-def on_reveal(event: events.Reveal, ctx: Context) -> NotifyReturn:
-    """A new part of the level has come into view and was placed; once for each.
-
-    Example: ``return [Tell(Message("you-mod-cold-draught"))] if event.special == "portal" else None``
     """
 
 
@@ -204,18 +177,6 @@ def decide_action(event: events.Deciding, ctx: Context) -> Any:
     """What a creature or a bot does now; None leaves it to the game. The last mod is asked first.
 
     Example: ``return event.options[0]``
-    """
-
-
-@hookspec
-@declare_hook(HookKind.FIRST)
-def decide_ruling(event: events.Ruling, ctx: Context) -> Any:
-    """A choice that the rules leave to the game master; None leaves the default. The last mod is asked first.
-
-    Filter by what is decided: ``@hook("decide_ruling", about="core.delve:special_end")``. An answer that is
-    not among the options is left out, and the log says so.
-
-    Example: ``return "doorless_room"``
     """
 
 

@@ -1,4 +1,4 @@
-"""``footfall docs``: the reference, made from the program itself."""
+"""``footfall docs``: prints or writes the reference, which is generated from the program."""
 
 from __future__ import annotations
 
@@ -8,55 +8,56 @@ import click
 
 from footfall.diagnostics.findings import suggest
 from footfall.reference import render_pages
+from footfall.reference.hook_stub import render_hook_stub
 
 from .options import CliError
 
 
-@click.command("docs")
+@click.command(short_help="Print or write reference pages.")
 @click.argument("page", required=False)
 @click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), help="Write all pages into this folder."
+    "--out", type=click.Path(path_type=Path, file_okay=False), help="Write all pages to this folder."
 )
 @click.option(
     "--check",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Say which pages of this folder are out of date.",
+    help="Report which pages of this folder are out of date.",
 )
+@click.option("--stub", is_flag=True, help="Print the type stub of @hook (api/hook.pyi).")
 @click.pass_context
-def docs(context: click.Context, page: str | None, out: Path | None, check: Path | None) -> None:
-    """Print a PAGE of the reference (manifest, records, hooks, ...), or write them all.
+def docs(context: click.Context, page: str | None, out: Path | None, check: Path | None, stub: bool) -> None:
+    """Print PAGE of the reference (manifest, records, hooks, ...), or write all pages.
 
-    Exit code 1 if --check finds a page that is out of date.
+    Exit code 1 if --check finds an outdated page.
     """
-    made = render_pages(context.find_root().command)
+    if stub:
+        click.echo(render_hook_stub(), nl=False)
+        return
+    pages = render_pages(context.find_root().command)
     if out is not None:
         try:
             out.mkdir(parents=True, exist_ok=True)
-            for name, text in made.items():
+            for name, text in pages.items():
                 (out / name).write_text(text, encoding="utf-8")
         except OSError as error:
             raise CliError(f"{out} cannot be written: {error.strerror}") from None
-        click.echo(f"{out}: {len(made)} pages")
+        click.echo(f"{out}: {len(pages)} pages")
     elif check is not None:
-        stale = [
-            n
-            for n, text in made.items()
-            if not (check / n).is_file() or (check / n).read_text(encoding="utf-8") != text
-        ]
+        stale = [name for name, text in pages.items() if _read_page(check / name) != text]
         for name in stale:
             click.echo(f"{check / name} is out of date")
         if stale:
-            raise CliError(f"write them anew: footfall docs --out {check}")
-        click.echo(f"{check}: all {len(made)} pages are true")
+            raise CliError(f"to update them: footfall docs --out {check}")
+        click.echo(f"{check}: all {len(pages)} pages are up to date")
     else:
         name = f"{(page or 'README').removesuffix('.md')}.md"
-        if name not in made:
-            known = [each.removesuffix(".md") for each in made]
+        if name not in pages:
+            known = [page_name.removesuffix(".md") for page_name in pages]
             raise CliError(
-                f"there is no page {page!r}{suggest(page or '', known)}; there are: {', '.join(known)}"
+                f"there is no page {page!r}{suggest(page or '', known)}; pages: {', '.join(known)}"
             )
-        click.echo(made[name], nl=False)
+        click.echo(pages[name], nl=False)
 
 
-def _text(path: Path) -> str | None:
+def _read_page(path: Path) -> str | None:
     return path.read_text(encoding="utf-8") if path.is_file() else None

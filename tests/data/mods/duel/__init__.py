@@ -140,13 +140,11 @@ def handle_strike(ctx: Context, command: Strike) -> Any:
 def upkeep(ctx: Context) -> Any:
     hearing = events.Hearing(1, 0, "step", 2, 30, 0)
     heard = ctx.fold("on_hear", hearing, {"range": 20})
-    noticed = ctx.fold("on_notice", events.Noticing(1, 0, "hearing", 3), {"engage": 2})
     here = ctx.vote("can_enter", events.Entering(1, "ring"))
     wish = ctx.decide("decide_action", events.Deciding(1, (1, 2)))
     heard_it = int(heard["range"] >= hearing.distance and here is None) + (wish or 0)
     return [
         *heard.proposals,
-        *noticed.proposals,
         CountRound(heard_it),
         *ctx.notify("on_turn_end", events.Turn(0, ctx.state.turn)),
         *ctx.push_chain("on_round_end", ID),

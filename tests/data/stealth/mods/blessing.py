@@ -20,6 +20,6 @@ def on_move(event):
     return [add("noise", -1)] if event.actor == 1 else None
 
 
-@hook
+@hook.of("core.stealth", "on_notice")
 def on_notice(event):
     return [add("engage", -1)]

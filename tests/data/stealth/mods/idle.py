@@ -20,7 +20,7 @@ def on_hear(event):
     return None
 
 
-@hook
+@hook.of("core.stealth", "on_notice")
 def on_notice(event):
     return None
 

@@ -10,7 +10,6 @@ def _marked(name, answer):
 on_attack = _marked("on_attack", 42)
 on_damage = _marked("on_damage", ["damage", 2])
 on_hear = _marked("on_hear", {"range": 2})
-on_notice = _marked("on_notice", object())
 on_move = _marked("on_move", b"noise")
 on_turn_start = _marked("on_turn_start", [None])
 on_turn_end = _marked("on_turn_end", True)

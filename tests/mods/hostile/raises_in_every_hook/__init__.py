@@ -17,7 +17,6 @@ def _marked(name):
 on_attack = _marked("on_attack")
 on_damage = _marked("on_damage")
 on_hear = _marked("on_hear")
-on_notice = _marked("on_notice")
 on_move = _marked("on_move")
 on_turn_start = _marked("on_turn_start")
 on_turn_end = _marked("on_turn_end")

@@ -3,11 +3,11 @@
 from footfall.api import Message, Tell, hook
 
 
-@hook("decide_ruling", about="core.delve:special_end")
+@hook.of("core.delve", "decide_ruling", about="core.delve:special_end")
 def rule_chambers(event):
     return "doorless_room"
 
 
-@hook("on_reveal", special="you.deep-halls:forge")
+@hook.of("core.delve", "on_reveal", special="you.deep-halls:forge")
 def tell_warmth(event):
     return [Tell(Message("deep-halls-warm"))]

@@ -1,0 +1,66 @@
+"""The hooks that only this game asks; mods implement them with ``@hook.of("core.delve", ...)``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from footfall.api import Context, HookKind, NotifyReturn, events, publish
+
+
+class Reveal(events.HookEvent, frozen=True):
+    """A new zone of the delve has come into view.
+
+    Attributes:
+        zone: its number.
+        kind: ``"corridor"`` or ``"room"``.
+        type: type of a room, or end of a corridor (``"lair"``, ``"closed"``).
+        special: short id of a special room or corridor, or ``""``.
+        tags: rulings and events (``"gm-choice"``, ``"wandering-monsters"``).
+        danger: danger of its level, 1 to 4.
+        floors: its floor as rectangles ``(top, left, height, width)``, in cells.
+        level: id of its level; 0 without a map to walk on.
+    """
+
+    zone: int
+    kind: str
+    type: str
+    special: str = ""
+    tags: tuple[str, ...] = ()
+    danger: int = 1
+    floors: tuple[tuple[int, int, int, int], ...] = ()
+    level: int = 0
+
+
+class Ruling(events.HookEvent, frozen=True):
+    """The rules leave a decision to the game master.
+
+    Attributes:
+        about: the decision, by full name (``"core.delve:special_end"``).
+        default: the answer if no mod gives one.
+        options: the possible answers; empty if any value of the default's kind is possible.
+        place: number of the exit or zone concerned; -1 for none.
+    """
+
+    about: str
+    default: Any = None
+    options: tuple[Any, ...] = ()
+    place: int = -1
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_reveal(event: Reveal, ctx: Context) -> NotifyReturn:
+    """A new zone has come into view and was placed; once per zone.
+
+    Example: ``return [Tell(Message("you-mod-cold-draught"))] if event.special == "portal" else None``
+    """
+
+
+@publish(HookKind.FIRST, since="0.1")
+def decide_ruling(event: Ruling, ctx: Context) -> Any:
+    """A decision that the rules leave to the game master; None leaves the default. The last mod is asked first.
+
+    Filter by the decision: ``@hook.of("core.delve", "decide_ruling", about="core.delve:special_end")``. An answer
+    that is not among the options is ignored and noted in the log.
+
+    Example: ``return "doorless_room"``
+    """
