@@ -1,4 +1,4 @@
-"""Lets the tests of the generators import their shared helpers, and loads the game once."""
+"""Makes the shared helpers importable and loads the game once."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Drafts of the base game's floors, for the tests of this folder."""
+"""Helpers that generate drafts of the base game's floors."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ SEEDS = range(100)
 
 
 def begin_context(rules: Rules, seed: int) -> Context:
-    """The play of a fresh game."""
+    """The context of a new game."""
     return Session.begin(rules, seed, strict=True).context()
 
 
 def generate_draft(ctx: Context, name: str, floor: int, **notes: object) -> LevelDraft:
-    """A finished draft of a generator."""
+    """A finished draft of a generator; `notes` are extra step data."""
     draft = create_draft(ctx, CORE + name, floor)
     draft.step_data.update(notes)
     ctx.run_chain("on_generate", CORE + name, draft)
@@ -32,18 +32,18 @@ def generate_draft(ctx: Context, name: str, floor: int, **notes: object) -> Leve
 
 
 def generate_drafts(rules: Rules, name: str, floor: int, seeds: range = SEEDS) -> Iterator[LevelDraft]:
-    """Finished drafts of a generator, one for each seed."""
+    """Finished drafts of a generator, one per seed."""
     for seed in seeds:
         yield generate_draft(begin_context(rules, seed), name, floor)
 
 
 def find_tagged(rules: Rules, draft: LevelDraft, tag: str) -> np.ndarray:
-    """Cells whose tile has a tag."""
+    """Mask of the cells whose tile has a tag."""
     return draft.find_tiles_by_tag(rules.records, tag)
 
 
 def load_patched_rules(folder: Path, patch: str) -> Rules:
-    """The rules with records patched by a mod of one file."""
+    """The rules with a patch applied by a mod."""
     mod = folder / "patched"
     (mod / "content").mkdir(parents=True)
     (mod / "mod.toml").write_text(

@@ -1,4 +1,4 @@
-"""The four generators over many seeds (acceptance cases AC-53 to AC-58, R-GEN)."""
+"""The four generators over many seeds (R-GEN)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from footfall.plugins.stealth.generate import RECIPES, create_draft, trace_gener
 from footfall.testing.backends import use_backend
 from footfall.world.worldgen import build_cave_mask
 
-ROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
+NEIGHBORS = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 
 
 # Town.
@@ -49,13 +49,13 @@ def test_ac_53_the_town_is_one_place_with_an_elder_and_a_way_down(rules: Rules, 
 
 def test_ac_54_a_pass_of_the_automaton() -> None:
     """AC-54: R-GEN-15"""
-    for walls, opens in ((3, True), (4, False)):
+    for walls, is_open in ((3, True), (4, False)):
         field = np.ones((3, 3), np.bool_)
-        for dy, dx in ROUND[:walls]:
+        for dy, dx in NEIGHBORS[:walls]:
             field[1 + dy, 1 + dx] = False
         big = np.ones((9, 9), np.bool_)
         big[3:6, 3:6] = field
-        assert bool(kernels.cave_step(big, birth=4, death=3)[4, 4]) is opens
+        assert bool(kernels.cave_step(big, birth=4, death=3)[4, 4]) is is_open
     assert not kernels.cave_step(np.ones((5, 5), np.bool_), birth=4, death=3)[0, 0]
 
 
@@ -64,19 +64,19 @@ def test_ac_55_caverns_are_one_region_within_rock_and_filled_from_their_tables(r
     spawn = rules.records.get(SpawnTable, "spawn", CORE + "cavern").rows
     loot = rules.records.get(LootTable, "loot", CORE + "cavern").rows
     litter = rules.records.get(LootTable, "loot", CORE + "litter").rows
-    held = {CORE + "chest", CORE + "books"}
+    container_tables = {CORE + "chest", CORE + "books"}
     allowed = set(loot) | set(litter)
-    for table in held:
+    for table in container_tables:
         allowed |= set(rules.records.get(LootTable, "loot", table).rows)
     for draft in generate_drafts(rules, "cavern", 5):
         assert not draft.failure
-        opens = draft.find_tiles_by_property(rules.records, "walkable")
-        assert not opens[[0, -1]].any()
-        assert not opens[:, [0, -1]].any()
+        open_cells = draft.find_tiles_by_property(rules.records, "walkable")
+        assert not open_cells[[0, -1]].any()
+        assert not open_cells[:, [0, -1]].any()
         furniture = find_tagged(rules, draft, "container")
-        _, sizes = kernels.regions(opens | furniture, 4)
+        _, sizes = kernels.regions(open_cells | furniture, 4)
         assert len(sizes) == 2
-        labels, _ = kernels.regions(opens, 4)
+        labels, _ = kernels.regions(open_cells, 4)
         assert len({labels[cell] for cell in draft.arrivals.values()} - {0}) == 1
         creatures = [a for a in draft.actors if a.kind != CORE + "mimic"]
         assert 5 <= len(creatures) <= 9
@@ -116,13 +116,13 @@ def test_ac_56_standard_floors(rules: Rules) -> None:
     digging = rules.records.get(DungeonSpec, "digging", CORE + "usual")
     crowded = 0
     for seed in SEEDS:
-        kept = dict(trace_generation(begin_context(rules, seed), CORE + "standard", 5))
-        draft = kept[CORE + "check"]
-        dug = kept[CORE + "rooms"]
+        drafts = dict(trace_generation(begin_context(rules, seed), CORE + "standard", 5))
+        draft = drafts[CORE + "check"]
+        after_rooms = drafts[CORE + "rooms"]
         assert not draft.failure
-        assert len(dug.rooms) <= digging.rooms[1]
-        crowded += len(dug.rooms) < digging.rooms[0]
-        for room in dug.rooms:
+        assert len(after_rooms.rooms) <= digging.rooms[1]
+        crowded += len(after_rooms.rooms) < digging.rooms[0]
+        for room in after_rooms.rooms:
             if not room.template:
                 assert 3 <= room.height <= 8
                 assert 3 <= room.width <= 8
@@ -131,14 +131,14 @@ def test_ac_56_standard_floors(rules: Rules) -> None:
             if room.template:
                 outside[room.box] = False
         assert int((find_tagged(rules, draft, "door") & outside).sum()) <= 8
-        before = len(kept[CORE + "connect"].fixtures)
+        before = len(drafts[CORE + "connect"].fixtures)
         assert len(draft.fixtures) - before <= 6
         ends = list(draft.arrivals.values())
         assert {"up", "down"} <= set(draft.arrivals)
         assert are_connected(find_walkable_cells(draft, rules.records), ends)
-        # No locked door bars the only way, whatever else is locked.
+        # No locked door blocks the only path.
         assert are_connected(find_walkable_cells(draft, rules.records, open_locked_doors=False), ends)
-        # And nobody has to break a wall unless the floor could not be joined otherwise.
+        # No wall has to be broken, unless the step `connect` had to make one fragile.
         if not before:
             assert are_connected(
                 find_walkable_cells(draft, rules.records, open_locked_doors=False, break_fragile_walls=False),
@@ -147,7 +147,7 @@ def test_ac_56_standard_floors(rules: Rules) -> None:
     assert crowded == 0, "220 attempts suffice for eight rooms on an empty map"
 
 
-def test_nothing_stands_where_it_must_not(rules: Rules) -> None:
+def test_everything_stands_on_valid_cells(rules: Rules) -> None:
     for name, floor in (
         ("standard", 5),
         ("standard", 15),
@@ -182,7 +182,7 @@ def test_fragile_walls_are_tile_and_fixture_alike(rules: Rules) -> None:
             assert tiles == {fixture.at for fixture in draft.fixtures}
 
 
-def test_stairs_given_from_above_are_respected(rules: Rules) -> None:
+def test_stairs_from_above_are_kept(rules: Rules) -> None:
     for name in ("standard", "cavern"):
         for seed in range(15):
             ctx = begin_context(rules, seed)
@@ -193,21 +193,21 @@ def test_stairs_given_from_above_are_respected(rules: Rules) -> None:
             assert not draft.failure
 
 
-def test_columns_leave_all_ways_open(rules: Rules) -> None:
-    found = 0
+def test_columns_block_no_passage(rules: Rules) -> None:
+    columns = 0
     for draft in generate_drafts(rules, "standard", 4, range(40)):
-        found += int(draft.find_tiles(CORE + "column").sum()) if CORE + "column" in draft.palette else 0
-        opens = (
+        columns += int(draft.find_tiles(CORE + "column").sum()) if CORE + "column" in draft.palette else 0
+        open_cells = (
             draft.find_tiles_by_property(rules.records, "walkable")
             | find_tagged(rules, draft, "door")
             | find_tagged(rules, draft, "fragile")
         )
-        opens |= find_tagged(rules, draft, "container")
-        labels, _ = kernels.regions(opens, 4)
+        open_cells |= find_tagged(rules, draft, "container")
+        labels, _ = kernels.regions(open_cells, 4)
         for room in draft.rooms:
             if not room.template:
-                assert labels[room.center] == labels[draft.arrivals["up"]] or not opens[room.center]
-    assert found
+                assert labels[room.center] == labels[draft.arrivals["up"]] or not open_cells[room.center]
+    assert columns
 
 
 def test_every_shape_and_every_drawn_room_turns_up(rules: Rules) -> None:
@@ -221,7 +221,7 @@ def test_every_shape_and_every_drawn_room_turns_up(rules: Rules) -> None:
     assert drawn_rooms <= templates
 
 
-def test_the_last_floor_has_the_prize_and_no_way_down(rules: Rules) -> None:
+def test_the_last_floor_has_the_prize_and_no_stairs_down(rules: Rules) -> None:
     for draft in generate_drafts(rules, "standard", 16, range(10)):
         assert "down" not in draft.arrivals
         (prize,) = [item for item in draft.items if item.kind == CORE + "unrung_bell"]
@@ -239,7 +239,7 @@ def test_ac_57_weights_by_floor(rules: Rules) -> None:
     assert [rows[CORE + "orc_archer"].weight_on(floor) for floor in (3, 6, 8)] == [0, 40, 10]
 
 
-def test_ac_57_what_has_reached_its_limit_is_never_chosen_again(rules: Rules) -> None:
+def test_ac_57_a_kind_at_its_limit_is_never_drawn_again(rules: Rules) -> None:
     """AC-57: R-GEN-30, 31"""
     from footfall.plugins.stealth.generate.tables import draw_kind
 
@@ -249,10 +249,10 @@ def test_ac_57_what_has_reached_its_limit_is_never_chosen_again(rules: Rules) ->
     only = {limited: rows[limited], CORE + "ration": rows[CORE + "ration"]}
     for seed in range(20):
         ctx = begin_context(rules, seed)
-        fresh, spent = create_draft(ctx, CORE + "standard", 5), create_draft(ctx, CORE + "standard", 5)
-        spent.counts[limited] = 2
+        fresh, used_up = create_draft(ctx, CORE + "standard", 5), create_draft(ctx, CORE + "standard", 5)
+        used_up.counts[limited] = 2
         assert {draw_kind(ctx, "a", only, fresh) for _ in range(30)} == set(only)
-        assert {draw_kind(ctx, "b", only, spent) for _ in range(30)} == {CORE + "ration"}
+        assert {draw_kind(ctx, "b", only, used_up) for _ in range(30)} == {CORE + "ration"}
 
 
 def test_limits_hold_over_a_whole_game(rules: Rules) -> None:
@@ -281,8 +281,8 @@ def test_limits_hold_over_a_whole_game(rules: Rules) -> None:
                 assert lying[kind] >= row.least
         for name, floor in floors.keys.items():
             lock = floor_factory.get_floor_plan(ctx).locks[name]
-            least, most = lock.lies if lock.lies != (0, 0) else (2, lock.floor - 1)
-            assert least <= floor <= most
+            lowest, highest = lock.lies if lock.lies != (0, 0) else (2, lock.floor - 1)
+            assert lowest <= floor <= highest
             levels = session.state.parts["world"].levels
             keys = [i for i in session.state.parts["world"].items.values() if i.kind == CORE + f"key_{name}"]
             assert len(keys) == 1
@@ -303,14 +303,14 @@ def small(rules: Rules) -> Template:
     return Template(id="test:small", rows=rows, signs={"S": secret})
 
 
-def test_ac_58_a_template_is_what_it_says(rules: Rules) -> None:
+def test_ac_58_a_template_places_its_content(rules: Rules) -> None:
     """AC-58: R-GEN-10, 11, 12, 13"""
     template = small(rules)
-    spots = {(1, 1): "up", (2, 4): "goblin", (2, 9): "door", (3, 7): "wall", (3, 8): "down"}
+    fixed_cells = {(1, 1): "up", (2, 4): "goblin", (2, 9): "door", (3, 7): "wall", (3, 8): "down"}
     from footfall.plugins.stealth.generate import fixed
 
     for seed in range(200):
-        ctx = begin_context(rules, 0) if seed == 0 else play_of_seed(rules, seed)
+        ctx = begin_context(rules, 0) if seed == 0 else context_of_seed(rules, seed)
         draft = LevelDraft(CORE + "fixed", (5, 10), CORE + "wall", floor=3)
         vaults.stamp_template(ctx, draft, template, 0, 0)
         draft.step_data["filling"] = CORE + "three_doors"
@@ -321,24 +321,24 @@ def test_ac_58_a_template_is_what_it_says(rules: Rules) -> None:
         assert wall.at == (3, 7)
         assert draft.tile_at((3, 7)) == wall.tile == CORE + "secret_wall"
         assert [a.at for a in draft.actors if a.kind == CORE + "goblin"].count((2, 4)) == 1
-        on_spots = [a for a in draft.actors if a.at in spots and a.at != (2, 4)]
-        assert not on_spots
-        assert not [item for item in draft.items if item.at in spots]
+        actors_on_fixed = [a for a in draft.actors if a.at in fixed_cells and a.at != (2, 4)]
+        assert not actors_on_fixed
+        assert not [item for item in draft.items if item.at in fixed_cells]
         kept_clear = {(1, x) for x in range(3, 7)}
         assert not kept_clear & {thing.at for thing in (*draft.actors, *draft.items)}
 
 
-_PLAYS: dict[int, Context] = {}
+_CONTEXTS: dict[int, Context] = {}
 
 
-def play_of_seed(rules: Rules, seed: int) -> Context:
-    """A play whose dice differ by seed without a whole game behind it."""
-    ctx = _PLAYS.setdefault(0, begin_context(rules, 0))
+def context_of_seed(rules: Rules, seed: int) -> Context:
+    """A context with the dice of a seed, without setting up a game per seed."""
+    ctx = _CONTEXTS.setdefault(0, begin_context(rules, 0))
     ctx._session.serials.enter(seed)
     return ctx
 
 
-def test_a_template_places_the_character_if_it_is_asked_to(rules: Rules) -> None:
+def test_a_template_places_the_character_on_request(rules: Rules) -> None:
     ctx = begin_context(rules, 1)
     draft = LevelDraft(CORE + "fixed", (5, 10), CORE + "wall")
     draft.step_data["player"] = True
@@ -348,46 +348,46 @@ def test_a_template_places_the_character_if_it_is_asked_to(rules: Rules) -> None
 
 
 def test_drawings_are_sound(rules: Rules) -> None:
-    """Every sign means something, whole floors are of the plan's size, all their cells hang together."""
+    """Every sign has a meaning; whole floors have the plan's size and are connected."""
     for template in rules.records.table(Template, "template").values():
         ctx = begin_context(rules, 2)
-        plan = vaults.build_drawing(ctx, template)
+        vault = vaults.build_drawing(ctx, template)
         assert len({len(row) for row in template.rows}) == 1, template.id
-        assert plan.list_cells()
-        height, width = plan.shape
+        assert vault.list_cells()
+        height, width = vault.shape
         draft = LevelDraft(CORE + "standard", (height + 4, width + 4), CORE + "wall", floor=6)
         room = vaults.stamp_template(ctx, draft, template, 2, 2)
         if template.room:
             assert room.gates, template.id
         else:
             assert (height, width) == (36, 80)
-            opens = find_walkable_cells(draft, rules.records)
-            _, sizes = kernels.regions(opens, 8)
+            open_cells = find_walkable_cells(draft, rules.records)
+            _, sizes = kernels.regions(open_cells, 8)
             assert len(sizes) == 2, f"{template.id} has {len(sizes) - 1} parts"
 
 
 # The chain.
 
 
-def test_steps_can_be_watched_one_by_one(rules: Rules) -> None:
-    kept = trace_generation(begin_context(rules, 4), CORE + "standard", 5)
-    assert [name for name, _ in kept[1:]] == [step.name for step in RECIPES[CORE + "standard"]]
-    assert not kept[0][1].rooms
-    assert not kept[1][1].corridors.any()
-    assert kept[2][1].corridors.any()
+def test_steps_can_be_observed_one_by_one(rules: Rules) -> None:
+    drafts = trace_generation(begin_context(rules, 4), CORE + "standard", 5)
+    assert [name for name, _ in drafts[1:]] == [step.name for step in RECIPES[CORE + "standard"]]
+    assert not drafts[0][1].rooms
+    assert not drafts[1][1].corridors.any()
+    assert drafts[2][1].corridors.any()
     whole = generate_draft(begin_context(rules, 4), "standard", 5)
-    assert np.array_equal(kept[-1][1].tiles, whole.tiles)
+    assert np.array_equal(drafts[-1][1].tiles, whole.tiles)
 
 
-def test_a_draft_can_be_put_back(rules: Rules) -> None:
+def test_a_draft_can_be_restored(rules: Rules) -> None:
     draft = generate_draft(begin_context(rules, 5), "standard", 5)
-    kept = draft.copy()
+    backup = draft.copy()
     before = draft.tiles.copy()
     draft.tiles[:] = 0
     draft.rooms.clear()
     draft.step_data["x"] = 1
     draft.actors.clear()
-    draft.restore(kept)
+    draft.restore(backup)
     assert np.array_equal(draft.tiles, before)
     assert draft.rooms
     assert "x" not in draft.step_data

@@ -1,4 +1,4 @@
-"""The proof of benches/generation/verify_floors.py, short: twenty floors of each generator, and faults it must find."""
+"""Runs benches/generation/verify_floors.py on a few floors, and checks that it detects faults."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ def proof() -> ModuleType:
 @pytest.mark.parametrize("name", ["town", "fixed", "cavern", "standard"])
 def test_twenty_floors_have_no_fault(rules: Rules, proof: ModuleType, name: str) -> None:
     """R-GEN-5, 11, 12, 14, 19, 25, 27, 28, 29, 30, 31, 32"""
-    for floor, seed, _, _, found in proof.verify_floors(rules, name, range(20)):
-        assert found == [], (floor, seed)
+    for floor, seed, _, _, faults in proof.verify_floors(rules, name, range(20)):
+        assert faults == [], (floor, seed)
 
 
 @pytest.mark.parametrize("shape", [(41, 90), (45, 100)])
 def test_floors_of_other_sizes_have_no_fault(
     proof: ModuleType, tmp_path: Path, shape: tuple[int, int]
 ) -> None:
-    """R-GEN-3, table C.12: maps of 90 by 41 and 100 by 45."""
+    """R-GEN-3: maps of 90 by 41 and 100 by 45 cells."""
     wide = load_patched_rules(tmp_path, f'[patch.plan."core.stealth:main"]\nset.shape = {list(shape)}\n')
     for name in ("town", "fixed", "cavern", "standard"):
-        for floor, seed, made, _, found in proof.verify_floors(wide, name, range(4)):
-            assert made.draft.shape == shape
-            assert found == [], (floor, seed)
+        for floor, seed, generated, _, faults in proof.verify_floors(wide, name, range(4)):
+            assert generated.draft.shape == shape
+            assert faults == [], (floor, seed)
 
 
-def test_the_proof_finds_what_is_wrong(rules: Rules, proof: ModuleType) -> None:
-    made, _ = proof.generate_floor(rules, "standard", 5, 1)
-    assert list(proof.list_faults(made)) == []
-    draft = made.draft
+def test_the_checks_detect_faults(rules: Rules, proof: ModuleType) -> None:
+    generated, _ = proof.generate_floor(rules, "standard", 5, 1)
+    assert list(proof.list_faults(generated)) == []
+    draft = generated.draft
     wall = next((y, x) for y in range(36) for x in range(80) if draft.tile_at((y, x)) == CORE + "wall")
     draft.items += [
         PlacedItem(CORE + "unrung_bell", wall),
@@ -58,7 +58,7 @@ def test_the_proof_finds_what_is_wrong(rules: Rules, proof: ModuleType) -> None:
     down = draft.arrivals["down"]
     draft.tiles[down[0] - 1 : down[0] + 2, down[1] - 1 : down[1] + 2] = draft.palette_index(CORE + "wall")
     draft.set_tile(down, CORE + "stairs_down")
-    found = " / ".join(proof.list_faults(made))
+    faults = " / ".join(proof.list_faults(generated))
     for fault in (
         "cannot be reached",
         "a locked door bars",
@@ -67,4 +67,4 @@ def test_the_proof_finds_what_is_wrong(rules: Rules, proof: ModuleType) -> None:
         "is in no table",
         "are not those",
     ):
-        assert fault in found
+        assert fault in faults

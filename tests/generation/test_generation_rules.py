@@ -1,4 +1,4 @@
-"""Rules of the generators one by one (R-GEN); whole floors over many seeds are in test_generation_floors.py."""
+"""Single rules of the generators (R-GEN); test_generation_floors.py has whole floors over many seeds."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def test_four_generators_and_most_floors_are_standard(rules: Rules) -> None:
 
 
 def test_the_standard_generator_does_its_steps_in_order(rules: Rules) -> None:
-    """R-GEN-2, 25: rooms, corridors, stairs, entities, decoration, uniques; then the way, doors, chests, check."""
+    """R-GEN-2, 25"""
     assert [step.name.removeprefix(CORE) for step in RECIPES[CORE + "standard"]] == [
         "rooms", "corridors", "stairs", "inhabitants", "decorate", "uniques", "connect", "doors", "furnish", "check",
     ]  # fmt: skip
 
 
 def test_figures_drive_everything(rules: Rules, tmp_path: Path) -> None:
-    """R-GEN-3: without doors, columns, fragile walls and links in the record there are none."""
+    """R-GEN-3: a record without doors, columns, fragile walls and links generates none."""
     bare = load_patched_rules(
         tmp_path,
         '[patch.digging."core.stealth:usual".set]\n'
@@ -62,7 +62,7 @@ def test_figures_drive_everything(rules: Rules, tmp_path: Path) -> None:
     assert find_tagged(rules, crowded, "door").any()
 
 
-def test_a_generator_of_a_mod_is_put_together_from_the_shared_pieces() -> None:
+def test_a_mod_builds_a_generator_from_the_shared_functions() -> None:
     """R-GEN-4"""
     rules = load("core.stealth", only=(), mods=[MODS / "burrow.py"], strict=True).rules
     ctx = begin_context(rules, 1)
@@ -76,7 +76,7 @@ def test_a_generator_of_a_mod_is_put_together_from_the_shared_pieces() -> None:
 
 @pytest.mark.parametrize("name", FLOORS)
 def test_every_generator_ends_with_the_check_of_the_stairs(rules: Rules, name: str) -> None:
-    """R-GEN-5, 9, 14, 19: a floor whose stairs are cut off is not used."""
+    """R-GEN-5, 9, 14, 19: a floor with disconnected stairs is discarded."""
     last = RECIPES[CORE + name][-1]
     assert last.name == CORE + "check"
     ctx = begin_context(rules, 1)
@@ -91,7 +91,7 @@ def test_every_generator_ends_with_the_check_of_the_stairs(rules: Rules, name: s
 
 @pytest.mark.parametrize("name", FLOORS)
 def test_every_generator_may_place_a_chest(rules: Rules, tmp_path: Path, name: str) -> None:
-    """R-GEN-5, 9, 14, 19, 32: where one is due there is one, and it is filled as the table says."""
+    """R-GEN-5, 9, 14, 19, 32: with chance 100 there is a chest, filled from its table."""
     sure = load_patched_rules(
         tmp_path,
         '[patch.holder."core.stealth:chest"]\n'
@@ -115,7 +115,7 @@ def chest_loot(rules: Rules) -> set[str]:
 
 
 def test_the_town_keeps_its_places(rules: Rules) -> None:
-    """R-GEN-6, 7: 80 by 36 of sand, one room, the stairs at (35, 17), the start in the middle or as inherited."""
+    """R-GEN-6, 7: 80 by 36 cells of sand, one room, fixed stairs, the start in the center or as inherited."""
     ctx = begin_context(rules, 1)
     draft = generate_draft(ctx, "town", 1, player=True)
     assert draft.shape == (36, 80)
@@ -130,7 +130,7 @@ def test_the_town_keeps_its_places(rules: Rules) -> None:
 
 
 def test_the_elder_has_his_place_his_fire_and_his_chest(rules: Rules) -> None:
-    """R-GEN-8: 8 or 9 west and 2 south of the stairs, the fire on their side, one gift or two (D-40)."""
+    """R-GEN-8: 8 or 9 cells west and 2 south of the stairs, the fire toward them, one or two gifts (D-40)."""
     places, gifts = set(), set()
     for draft in generate_drafts(rules, "town", 1, range(30)):
         (elder,) = [actor.at for actor in draft.actors if actor.kind == CORE + "elder"]
@@ -143,17 +143,17 @@ def test_the_elder_has_his_place_his_fire_and_his_chest(rules: Rules) -> None:
     assert gifts == {1, 2}
 
 
-def test_the_wind_lays_only_litter_bare(rules: Rules) -> None:
-    """R-GEN-9, 29: the shared step fills the town by its own record."""
+def test_the_desert_has_only_litter(rules: Rules) -> None:
+    """R-GEN-9, 29: the shared step fills the town from its own record."""
     litter = set(rules.records.get(LootTable, "loot", CORE + "litter").rows)
-    found = 0
+    litter_count = 0
     for draft in generate_drafts(rules, "town", 1, range(10)):
         lying = [item for item in draft.items if not item.inside]
-        found += len(lying)
+        litter_count += len(lying)
         assert {item.kind for item in lying} <= litter
         assert len(lying) <= 40
         assert {actor.kind for actor in draft.actors} == {CORE + "elder", CORE + "town_fire"}
-    assert found
+    assert litter_count
 
 
 # Fixed dungeon.
@@ -174,7 +174,7 @@ def test_every_sign_means_what_the_legend_says(rules: Rules) -> None:
     draft = signs(rules)
     tiles = {"S": "secret_wall", "+": "door", "W": "false_window", "O": "column", "%": "gravel", "~": "moss"}
     tiles |= {"@": "stairs_up", ">": "stairs_down", "B": "bookshelf", "T": "table", "C": "chest", "#": "wall"}
-    people = {
+    creatures = {
         "g": "goblin",
         "o": "orc",
         "s": "snake",
@@ -183,30 +183,30 @@ def test_every_sign_means_what_the_legend_says(rules: Rules) -> None:
         "&": "sentinel",
         "i": "soot_imp",
     }
-    who = {actor.at: actor.kind for actor in draft.actors}
+    kind_by_cell = {actor.at: actor.kind for actor in draft.actors}
     for y, row in enumerate(ALL_SIGNS):
         for x, sign in enumerate(row):
             if sign in tiles:
                 assert draft.tile_at((y, x)) == CORE + tiles[sign], sign
-            if sign in people:
-                assert (draft.tile_at((y, x)), who[y, x]) == (FLOOR, CORE + people[sign])
+            if sign in creatures:
+                assert (draft.tile_at((y, x)), kind_by_cell[y, x]) == (FLOOR, CORE + creatures[sign])
 
 
-def test_random_things_keep_off_what_the_drawing_settled(rules: Rules) -> None:
-    """R-GEN-11: only cells whose sign allows it are free; special tiles never are."""
+def test_random_content_stays_off_reserved_cells(rules: Rules) -> None:
+    """R-GEN-11: only cells whose sign allows it receive random content."""
     draft = signs(rules)
     free = {(y, x) for y, row in enumerate(ALL_SIGNS) for x, sign in enumerate(row) if sign in ".%~"}
     ctx = begin_context(rules, 1)
     assert set(populate.list_open_cells(ctx, draft)) == free
     populate.place_creatures(ctx, draft, CORE + "standard", 60, populate.list_open_cells(ctx, draft))
     populate.place_objects(ctx, draft, CORE + "floor", 60, populate.list_open_cells(ctx, draft))
-    settled = {actor.at for actor in signs(rules).actors}
-    assert {actor.at for actor in draft.actors} - settled <= free
+    template_cells = {actor.at for actor in signs(rules).actors}
+    assert {actor.at for actor in draft.actors} - template_cells <= free
     assert {item.at for item in draft.items if not item.inside} <= free
 
 
 def test_any_monster_cells_draw_from_the_table(rules: Rules) -> None:
-    """R-GEN-12: breakable walls are a tile and an entity; `?` is a roulette over the floor's table."""
+    """R-GEN-12: a fragile wall is a tile and a fixture; `?` draws from the floor's table."""
     rows = rules.records.get(SpawnTable, "spawn", CORE + "standard").rows
     drawn_kinds = set()
     for seed in range(60):
@@ -219,8 +219,8 @@ def test_any_monster_cells_draw_from_the_table(rules: Rules) -> None:
     assert all(rows[kind].weight_on(6) for kind in drawn_kinds)
 
 
-def test_fixed_floors_are_joined_furnished_and_validated(rules: Rules) -> None:
-    """R-GEN-13, 14: a way between the stairs, chests of the drawing filled, fragile walls both tile and entity."""
+def test_fixed_floors_are_connected_furnished_and_checked(rules: Rules) -> None:
+    """R-GEN-13, 14: stairs are connected, chests filled, fragile walls are tile and fixture."""
     for floor in (8, 9):
         for draft in generate_drafts(rules, "fixed", floor, range(8)):
             assert {"up", "down"} <= set(draft.arrivals)
@@ -240,32 +240,32 @@ def test_fixed_floors_are_joined_furnished_and_validated(rules: Rules) -> None:
 
 def test_passages_join_the_regions_orthogonally_at_their_nearest_cells() -> None:
     """R-GEN-16"""
-    opens = np.zeros((7, 20), np.bool_)
-    opens[1:6, 1:4] = opens[1:6, 14:18] = True
-    opens[3, 12:14] = True
-    joined = kernels.connect(opens, connectivity=4, keep_border=True)
-    labels, sizes = kernels.regions(joined, 4)
+    open_cells = np.zeros((7, 20), np.bool_)
+    open_cells[1:6, 1:4] = open_cells[1:6, 14:18] = True
+    open_cells[3, 12:14] = True
+    connected = kernels.connect(open_cells, connectivity=4, keep_border=True)
+    labels, sizes = kernels.regions(connected, 4)
     assert len(sizes) == 2
-    dug = np.argwhere(joined & ~opens).tolist()
+    dug = np.argwhere(connected & ~open_cells).tolist()
     assert sorted(dug) == [[3, x] for x in range(4, 12)]
-    assert (labels > 0).sum() == joined.sum()
+    assert (labels > 0).sum() == connected.sum()
 
 
 def test_stairs_of_a_cavern_lie_far_apart_on_one_region(rules: Rules) -> None:
-    """R-GEN-16, 17: the way down lies in the far half; stairs given from above are kept."""
+    """R-GEN-16, 17: the stairs down lie in the far half; stairs from above are kept."""
     for seed in range(12):
         ctx = begin_context(rules, seed)
         draft = create_draft(ctx, CORE + "cavern", 5, up=(20, 30))
         ctx.run_chain("on_generate", CORE + "cavern", draft)
         assert draft.arrivals["up"] == (20, 30)
-        opens = find_walkable_cells(draft, rules.records)
-        field = kernels.distance_map(opens, [(20, 30)], diagonal_cost=None)
-        assert field[draft.arrivals["down"]] * 2 >= field.max() - 2
+        open_cells = find_walkable_cells(draft, rules.records)
+        distances = kernels.distance_map(open_cells, [(20, 30)], diagonal_cost=None)
+        assert distances[draft.arrivals["down"]] * 2 >= distances.max() - 2
 
 
 def test_a_cavern_is_filled_from_its_own_tables(rules: Rules, tmp_path: Path) -> None:
-    """R-GEN-18: creatures and objects by the cavern's records, rubble anywhere, no rooms."""
-    own = load_patched_rules(
+    """R-GEN-18: creatures and items of the cavern's records, rubble anywhere, no rooms."""
+    patched = load_patched_rules(
         tmp_path,
         '[patch.spawn."core.stealth:cavern"]\nremove = { rows = true }\n'
         'set.rows."core.stealth:snake" = { by_floor = [[2, 1]] }\n'
@@ -275,24 +275,24 @@ def test_a_cavern_is_filled_from_its_own_tables(rules: Rules, tmp_path: Path) ->
         '[patch.holder."core.stealth:table"]\nset.chance = []\n'
         '[patch.holder."core.stealth:bookshelf"]\nset.chance = []\n',
     )
-    litter = set(own.records.get(LootTable, "loot", CORE + "litter").rows)
-    for draft in generate_drafts(own, "cavern", 5, range(8)):
+    litter = set(patched.records.get(LootTable, "loot", CORE + "litter").rows)
+    for draft in generate_drafts(patched, "cavern", 5, range(8)):
         assert not draft.rooms
         assert {actor.kind for actor in draft.actors} == {CORE + "snake"}
-        things = [
+        kinds = [
             i.kind for i in draft.items if i.kind not in litter and i.kind not in draft.step_data["owed"]
         ]
-        things = [kind for kind in things if not kind.startswith(CORE + "key")]
-        assert set(things) == {CORE + "banana"}
-        assert 3 <= len(things) <= 5
+        kinds = [kind for kind in kinds if not kind.startswith(CORE + "key")]
+        assert set(kinds) == {CORE + "banana"}
+        assert 3 <= len(kinds) <= 5
         assert 40 <= sum(item.kind in litter for item in draft.items) <= 60
 
 
 def test_after_twenty_failures_a_standard_dungeon_takes_its_place(rules: Rules) -> None:
     """R-GEN-19 (D-36)"""
-    begun = Session.begin(rules, 5, {"floor": 5, "generator": "cavern"}, strict=True)
-    fallen = load("core.stealth", only=(), mods=[MODS / "cavein.py"], strict=True).rules
-    instead = Session.begin(fallen, 5, {"floor": 5, "generator": "cavern"}, strict=True)
-    recipes = [next(iter(get_world(s.state).levels.values())).recipe for s in (begun, instead)]
+    plain = Session.begin(rules, 5, {"floor": 5, "generator": "cavern"}, strict=True)
+    failing_rules = load("core.stealth", only=(), mods=[MODS / "cavein.py"], strict=True).rules
+    fallback = Session.begin(failing_rules, 5, {"floor": 5, "generator": "cavern"}, strict=True)
+    recipes = [next(iter(get_world(s.state).levels.values())).recipe for s in (plain, fallback)]
     assert recipes == [CORE + "cavern", CORE + "standard"]
-    assert populate.get_digging(instead.context()).tries == 20
+    assert populate.get_digging(fallback.context()).tries == 20

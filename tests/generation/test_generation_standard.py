@@ -1,4 +1,4 @@
-"""Rules of the standard dungeon and of the pieces that all generators share, one by one (R-GEN-20 to 33)."""
+"""Single rules of the standard dungeon and of the steps that all generators share (R-GEN-20 to 33)."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ FLOOR, WALL = CORE + "floor", CORE + "wall"
 
 
 def test_an_attempt_may_use_a_drawn_room_instead(rules: Rules, tmp_path: Path) -> None:
-    """R-GEN-21: by the chance in the figures, never on floor 8; a unique one at most once a game."""
+    """R-GEN-21: by the record's chance, never on floor 8; a unique one at most once per game."""
     always = load_patched_rules(tmp_path, '[patch.digging."core.stealth:usual"]\nset.drawn = 100\n')
     for seed in range(3):
         ctx = begin_context(always, seed)
-        kept = dict(trace_generation(ctx, CORE + "standard", 5))
-        assert all(room.template for room in kept[CORE + "rooms"].rooms)
+        drafts = dict(trace_generation(ctx, CORE + "standard", 5))
+        assert all(room.template for room in drafts[CORE + "rooms"].rooms)
         eighth = dict(trace_generation(ctx, CORE + "standard", 8))
         assert not any(room.template for room in eighth[CORE + "rooms"].rooms)
     ctx = begin_context(rules, 1)
@@ -79,11 +79,11 @@ def test_an_attempt_may_use_a_drawn_room_instead(rules: Rules, tmp_path: Path) -
 
 
 def test_the_tree_of_corridors_is_minimal() -> None:
-    """R-GEN-22: by Manhattan distance."""
+    """R-GEN-22: minimal by Manhattan distance."""
     places = [(0, 0), (10, 0), (0, 9), (10, 12), (5, 5)]
     pairs = build_spanning_tree(places)
-    far = [abs(places[a][0] - places[b][0]) + abs(places[a][1] - places[b][1]) for a, b in pairs]
-    assert sum(far) == 9 + 9 + 10 + 12
+    lengths = [abs(places[a][0] - places[b][0]) + abs(places[a][1] - places[b][1]) for a, b in pairs]
+    assert sum(lengths) == 9 + 9 + 10 + 12
     assert len(pairs) == 4
 
 
@@ -97,23 +97,23 @@ def test_corridors_are_l_shaped(rules: Rules, horizontal: bool) -> None:
     assert dug == {(row, x) for x in range(2, 10)} | {(y, column) for y in range(2, 7)}
 
 
-def test_room_centres_are_recorded(rules: Rules) -> None:
-    """R-GEN-22: scouts use them."""
+def test_room_centers_are_recorded(rules: Rules) -> None:
+    """R-GEN-22: the level keeps the centers, for scouts."""
     draft = next(generate_drafts(rules, "standard", 4, range(1)))
     level = draft.build_level(1, [])
     assert level.rooms == [room.center for room in draft.rooms]
     assert all(draft.tile_at(cell) != WALL for cell in level.rooms)
 
 
-def test_a_column_needs_all_its_neighbours_free(rules: Rules) -> None:
-    """R-GEN-23: eight walkable neighbours, and nothing on its own cell."""
-    seen = 0
+def test_a_column_needs_free_neighbors(rules: Rules) -> None:
+    """R-GEN-23: eight walkable neighbors and a free cell."""
+    columns = 0
     for seed in range(30):
-        kept = dict(trace_generation(begin_context(rules, seed), CORE + "standard", 4))
-        before, after = kept[CORE + "inhabitants"], kept[CORE + "decorate"]
+        drafts = dict(trace_generation(begin_context(rules, seed), CORE + "standard", 4))
+        before, after = drafts[CORE + "inhabitants"], drafts[CORE + "decorate"]
         walkable = before.find_tiles_by_property(rules.records, "walkable")
         for y, x in np.argwhere(after.tiles != before.tiles).tolist():
-            seen += 1
+            columns += 1
             assert after.tile_at((y, x)) == CORE + "column"
             assert walkable[y - 1 : y + 2, x - 1 : x + 2].all()
             assert (y, x) not in before.occupants
@@ -121,13 +121,13 @@ def test_a_column_needs_all_its_neighbours_free(rules: Rules) -> None:
                 after.find_tiles_by_property(rules.records, "walkable")[y - 1 : y + 2, x - 1 : x + 2].sum()
                 == 8
             )
-    assert seen
+    assert columns
 
 
 def test_stairs_stand_in_the_first_and_the_last_room(rules: Rules, tmp_path: Path) -> None:
-    """R-GEN-24, and the figure that asks for the farthest room instead."""
+    """R-GEN-24, and setting ``stairs_far`` of the record."""
     far = load_patched_rules(tmp_path, '[patch.digging."core.stealth:usual"]\nset.stairs_far = true\n')
-    others = 0
+    differences = 0
     for seed in range(12):
         draft = generate_draft(begin_context(rules, seed), "standard", 3)
         plain = [room for room in draft.rooms if not room.template]
@@ -135,20 +135,22 @@ def test_stairs_stand_in_the_first_and_the_last_room(rules: Rules, tmp_path: Pat
         assert draft.arrivals["down"] == plain[-1].center
         wide = generate_draft(begin_context(far, seed), "standard", 3)
         up = wide.arrivals["up"]
-        away = {room.center: abs(room.center[0] - up[0]) + abs(room.center[1] - up[1]) for room in plain[1:]}
-        assert away[wide.arrivals["down"]] == max(away.values())
-        others += wide.arrivals["down"] != draft.arrivals["down"]
+        distances = {
+            room.center: abs(room.center[0] - up[0]) + abs(room.center[1] - up[1]) for room in plain[1:]
+        }
+        assert distances[wide.arrivals["down"]] == max(distances.values())
+        differences += wide.arrivals["down"] != draft.arrivals["down"]
         placed = generate_draft(begin_context(rules, seed), "standard", 3, player=True)
         assert "up" not in placed.arrivals
-    assert others
+    assert differences
 
 
-def test_doors_stand_between_walls_beside_a_room(rules: Rules) -> None:
-    """R-GEN-26: and what comes to a place is none, a door or a fragile wall as 50 : 55 : 15."""
+def test_doors_stand_between_walls_next_to_a_room(rules: Rules) -> None:
+    """R-GEN-26: weights of none, door and fragile wall are 50 : 55 : 15."""
     features: Counter[str] = Counter()
     for seed in range(60):
-        kept = dict(trace_generation(begin_context(rules, seed), CORE + "standard", 3))
-        before, after = kept[CORE + "connect"], kept[CORE + "doors"]
+        drafts = dict(trace_generation(begin_context(rules, seed), CORE + "standard", 3))
+        before, after = drafts[CORE + "connect"], drafts[CORE + "doors"]
         inner = np.zeros(before.shape, np.bool_)
         for room in before.rooms:
             inner[room.box] = True
@@ -161,12 +163,12 @@ def test_doors_stand_between_walls_beside_a_room(rules: Rules) -> None:
             features["door" if ":door" in after.tile_at((y, x)) else "fragile"] += 1
         assert int(find_tagged(rules, after, "door").sum() - find_tagged(rules, before, "door").sum()) <= 8
         assert len(after.fixtures) - len(before.fixtures) <= 6
-    # Some fragile walls are left out because they would bar the way, so doors lead by more than 55 : 15.
+    # Fragile walls that would block the path are left out, so doors exceed 55 : 15.
     assert features["door"] > 3 * features["fragile"] > 0
 
 
-def test_the_way_between_stairs_breaks_as_few_walls_as_possible(rules: Rules) -> None:
-    """R-GEN-27: the smallest set of walls; and if it is impossible the floor is made anew."""
+def test_the_path_between_stairs_breaks_as_few_walls_as_possible(rules: Rules) -> None:
+    """R-GEN-27: the smallest set of walls; the draft fails if that is impossible."""
     ctx = begin_context(rules, 1)
     draft = draw_box("##########", "#...##...#", "#...#....#", "#...##...#", "##########")
     draft.arrivals = {"up": (1, 1), "down": (1, 8)}
@@ -186,17 +188,17 @@ def test_the_way_between_stairs_breaks_as_few_walls_as_possible(rules: Rules) ->
     assert barred.failure
 
 
-def test_half_the_doors_are_locked_where_a_colour_is_allowed(rules: Rules) -> None:
+def test_half_the_doors_are_locked_where_a_lock_is_allowed(rules: Rules) -> None:
     """R-GEN-28"""
     doors: Counter[str] = Counter()
     for seed in range(60):
-        kept = dict(trace_generation(begin_context(rules, seed), CORE + "standard", 5))
-        before, after = kept[CORE + "connect"], kept[CORE + "doors"]
+        drafts = dict(trace_generation(begin_context(rules, seed), CORE + "standard", 5))
+        before, after = drafts[CORE + "connect"], drafts[CORE + "doors"]
         for y, x in np.argwhere(after.tiles != before.tiles).tolist():
             doors[after.tile_at((y, x)).removeprefix(CORE)] += 1
     assert set(doors) <= {"door", "door_white", "secret_wall"}
     share = doors["door_white"] / (doors["door_white"] + doors["door"])
-    assert 0.3 < share < 0.6  # half, less those that would have barred the only way
+    assert 0.3 < share < 0.6  # half, minus those that would block the only path
     for draft in generate_drafts(rules, "standard", 3, range(20)):
         assert not any(
             f":door_{name}" in id for id in draft.palette for name in ("white", "red", "gray", "black")
@@ -210,28 +212,28 @@ def test_numbers_are_drawn_evenly_from_the_span_of_the_floor(rules: Rules) -> No
     """R-GEN-29"""
     ctx = begin_context(rules, 1)
     spans = (CountByFloor(2, 0, 1), CountByFloor(11, 0, 2))
-    for floor, most in ((1, 0), (2, 1), (10, 1), (11, 2), (16, 2)):
-        drawn_numbers = Counter(roll_amount(ctx, "n", spans, floor) for _ in range(300))
-        assert set(drawn_numbers) == set(range(most + 1))
-        assert min(drawn_numbers.values()) > 300 / (most + 1) * 0.7
+    for floor, highest in ((1, 0), (2, 1), (10, 1), (11, 2), (16, 2)):
+        rolls = Counter(roll_amount(ctx, "n", spans, floor) for _ in range(300))
+        assert set(rolls) == set(range(highest + 1))
+        assert min(rolls.values()) > 300 / (highest + 1) * 0.7
     plan = rules.records.get(FloorFilling, "filling", CORE + "standard")
     assert [span.floor for span in plan.creatures] == [2, 11]
 
 
-def test_a_thing_gets_twenty_tries_at_a_place(rules: Rules) -> None:
+def test_an_item_gets_twenty_tries_at_a_place(rules: Rules) -> None:
     """R-GEN-29"""
     ctx = begin_context(rules, 1)
     draft = draw_box("####", "#..#", "####")
     draft.occupants[1, 1] = "something"
     cells = [(1, 1)] * 999 + [(1, 2)]
-    found = [populate.draw_free_cell(ctx, draft, "at", cells) for _ in range(300)]
-    assert set(found) == {None, (1, 2)}
-    # 1 - 0.999**20 = 2 %: between one try (0.1 %) and a thousand (63 %).
-    assert 1 <= sum(cell is not None for cell in found) <= 25
+    cells_drawn = [populate.draw_free_cell(ctx, draft, "at", cells) for _ in range(300)]
+    assert set(cells_drawn) == {None, (1, 2)}
+    # 1 - 0.999**20 = 2 %, against 0.1 % for one try and 63 % for a thousand.
+    assert 1 <= sum(cell is not None for cell in cells_drawn) <= 25
 
 
 def test_weights_begin_at_their_floor_and_end_at_their_limit(rules: Rules) -> None:
-    """R-GEN-30: 0 below the first floor, then the value of the highest threshold not above the floor."""
+    """R-GEN-30: 0 before the first threshold, then the value of the last threshold reached."""
     row = rules.records.get(SpawnTable, "spawn", CORE + "standard").rows[CORE + "goblin"]
     assert [row.weight_on(floor) for floor in (1, 2, 3, 4, 5, 6, 10, 11, 16)] == [
         0,
@@ -260,7 +262,7 @@ def test_the_tracker_counts_kinds_of_a_floor(rules: Rules) -> None:
 
 
 def test_chests_come_and_are_filled_by_the_odds(rules: Rules) -> None:
-    """R-GEN-32: 50 % on floor 5, one to three objects, one in twelve a mimic."""
+    """R-GEN-32: 50 % on floor 5, one to three items, 8 % mimics."""
     holder = rules.records.get(ContainerKind, "holder", CORE + "chest")
     assert (holder.mimics, holder.capacity) == (8, 12)
     ctx = begin_context(rules, 0)
@@ -282,7 +284,7 @@ def test_chests_come_and_are_filled_by_the_odds(rules: Rules) -> None:
 
 
 def test_reinforcements_come_by_the_stairs(rules: Rules) -> None:
-    """R-GEN-33: after 250 turns on the floor, one in a hundred turns, three at most."""
+    """R-GEN-33: after 250 turns on the floor, 1 % per turn, three at most."""
     session = Session.begin(rules, 6, {"floor": 5}, strict=True)
     ctx, floors = session.context(), dungeon_of(session.state)
     world = get_world(session.state)
@@ -292,7 +294,7 @@ def test_reinforcements_come_by_the_stairs(rules: Rules) -> None:
     level.__dict__.pop("level_index", None)
     table = rules.records.get(SpawnTable, "spawn", CORE + "reinforcements")
 
-    def came(turn: int, tries: int) -> list[str]:
+    def spawn_kinds(turn: int, tries: int) -> list[str]:
         stealth_of(session.state).turn = turn
         kinds = []
         for number in range(tries):
@@ -305,16 +307,16 @@ def test_reinforcements_come_by_the_stairs(rules: Rules) -> None:
         return kinds
 
     floors.since[level.id] = 0
-    assert not came(250, 2000)
-    found = came(251, 2000)
-    assert 8 <= len(found) <= 36
-    assert all(table.rows[kind].weight_on(5) for kind in found)
+    assert not spawn_kinds(250, 2000)
+    arrivals = spawn_kinds(251, 2000)
+    assert 8 <= len(arrivals) <= 36
+    assert all(table.rows[kind].weight_on(5) for kind in arrivals)
     floors.reinforced[level.id] = 3
-    assert not came(251, 2000)
+    assert not spawn_kinds(251, 2000)
 
 
-def test_a_key_lies_where_it_can_be_won(rules: Rules) -> None:
-    """R-GEN-28: 35 % carried, 50 % in a chest, else on the floor (table C.10)."""
+def test_a_key_lies_where_it_can_be_obtained(rules: Rules) -> None:
+    """R-GEN-28: 35 % carried, 50 % in a chest, else on the ground."""
     ctx = begin_context(rules, 0)
     where: Counter[str] = Counter()
     for seed in range(400):
@@ -348,7 +350,7 @@ def test_a_drawn_start_is_the_way_up_unless_the_character_begins_there(rules: Ru
 
 
 def test_a_floor_is_the_same_whenever_it_is_entered(rules: Rules) -> None:
-    """R-GEN-3: same seed, same floor."""
+    """R-GEN-3: the same seed gives the same floor."""
     below = []
     for waits in (0, 3):
         session = Session.begin(rules, 8, {"floor": 3}, strict=True)
@@ -363,7 +365,9 @@ def test_a_floor_is_the_same_whenever_it_is_entered(rules: Rules) -> None:
         session.run_to_question()
         level = world.levels[world.current]
         assert level.floor == 4
-        folk = sorted((a.kind, a.at, a.hp) for a in world.actors.values() if a.level == level.id and a.id > 1)
-        below.append((level.tiles.tobytes(), folk))
+        actors = sorted(
+            (a.kind, a.at, a.hp) for a in world.actors.values() if a.level == level.id and a.id > 1
+        )
+        below.append((level.tiles.tobytes(), actors))
     assert below[0] == below[1]
     assert floor_factory.choose_recipe(begin_context(rules, 1), 3, "cellars") == CORE + "standard"

@@ -1,4 +1,4 @@
-"""What is asked back before harm (display rule C1.7), and what is remembered of deeds."""
+"""Confirmations before risky actions, and the page of kills."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def loaded() -> LoadResult:
 
 
 def arena(loaded: LoadResult, mood: Mood, away: int = 3) -> tuple[Session, Any, Any]:
-    """An open floor with the character and one goblin east of it."""
+    """An open floor with the character and one goblin to the east."""
     session = Session.begin(loaded.rules, 5, {"floor": 4}, strict=True)
     world, level, _ = current_level(session.context())
     player = world.actors[world.player]
@@ -43,7 +43,7 @@ def arena(loaded: LoadResult, mood: Mood, away: int = 3) -> tuple[Session, Any, 
     return session, player, foe
 
 
-def put(session: Session, cell: tuple[int, int], tile: str) -> None:
+def set_tile(session: Session, cell: tuple[int, int], tile: str) -> None:
     _, level, _ = current_level(session.context())
     if CORE + tile not in level.palette:
         level.palette.append(CORE + tile)
@@ -55,27 +55,27 @@ def put(session: Session, cell: tuple[int, int], tile: str) -> None:
 @pytest.mark.parametrize(
     ("mood", "asked"), [(Mood.ASLEEP, True), (Mood.CALM, True), (Mood.AGGRAVATED, False)]
 )
-def test_a_noise_that_somebody_unaware_would_hear_is_asked_back(
+def test_a_noise_that_an_unaware_creature_would_hear_needs_confirmation(
     loaded: LoadResult, tile: str, mood: Mood, asked: bool
 ) -> None:
     session, player, _ = arena(loaded, mood)
     cell = (player.at[0], player.at[1] - 1)
     assert build_session_scene(session).confirmations == {}
-    put(session, cell, tile)
+    set_tile(session, cell, tile)
     before = session.hash()
-    said = build_session_scene(session).confirmations
-    assert (cell in said) == asked
+    confirmation = build_session_scene(session).confirmations
+    assert (cell in confirmation) == asked
     if asked:
-        assert said == {
+        assert confirmation == {
             cell: Message("stealth-sure-loud", {"noise": 2, "creature": Message("stealth-creature-goblin")})
         }
     assert session.hash() == before
 
 
-def test_out_of_earshot_or_below_the_threshold_nothing_is_asked(loaded: LoadResult) -> None:
+def test_no_confirmation_out_of_earshot_or_below_the_threshold(loaded: LoadResult) -> None:
     session, player, foe = arena(loaded, Mood.ASLEEP)
     cell = (player.at[0], player.at[1] - 1)
-    put(session, cell, "gravel")
+    set_tile(session, cell, "gravel")
     foe.stats["foh"] = 3
     assert build_session_scene(session).confirmations == {}
     foe.stats["foh"] = 4
@@ -86,15 +86,15 @@ def test_out_of_earshot_or_below_the_threshold_nothing_is_asked(loaded: LoadResu
     assert build_session_scene(session).confirmations == {}
 
 
-def test_who_is_loud_anyway_is_not_asked_at_every_step(loaded: LoadResult) -> None:
+def test_a_loud_character_is_not_asked_at_every_step(loaded: LoadResult) -> None:
     session, player, _ = arena(loaded, Mood.ASLEEP)
     player.stats["noise"] = 1
-    put(session, (player.at[0], player.at[1] - 1), "door")
-    put(session, (player.at[0] - 1, player.at[1]), "gravel")
+    set_tile(session, (player.at[0], player.at[1] - 1), "door")
+    set_tile(session, (player.at[0] - 1, player.at[1]), "gravel")
     assert list(build_session_scene(session).confirmations) == [(player.at[0] - 1, player.at[1])]
 
 
-def test_ground_that_a_mod_calls_harmful_is_asked_back(tmp_path: Path) -> None:
+def test_harmful_ground_of_a_mod_needs_confirmation(tmp_path: Path) -> None:
     mod = tmp_path / "embers"
     (mod / "content").mkdir(parents=True)
     (mod / "mod.toml").write_text(
@@ -114,7 +114,7 @@ def test_ground_that_a_mod_calls_harmful_is_asked_back(tmp_path: Path) -> None:
     assert build_session_scene(session).confirmations == {cell: Message("stealth-sure-harm", {"name": name})}
 
 
-def test_what_is_known_to_harm_its_user_is_asked_back(loaded: LoadResult) -> None:
+def test_an_item_known_to_harm_its_user_needs_confirmation(loaded: LoadResult) -> None:
     session, player, _ = arena(loaded, Mood.ASLEEP)
     world, _, _ = current_level(session.context())
     world.items[9000] = Item(9000, CORE + "confusion_potion", holder=player.id)
@@ -124,16 +124,16 @@ def test_what_is_known_to_harm_its_user_is_asked_back(loaded: LoadResult) -> Non
         listed = build_session_scene(session).choices["use"]
         return next(choice.confirmation for choice in listed if choice.value == 9000)
 
-    assert asked() is None  # nobody knows what it is
+    assert asked() is None  # not identified
     session.state.parts["core.stealth.lore"].identified.append(CORE + "confusion_potion")
-    said = asked()
-    assert said is not None
-    assert said.id == "stealth-sure-use"
+    confirmation = asked()
+    assert confirmation is not None
+    assert confirmation.id == "stealth-sure-use"
     listed = build_session_scene(session).choices["inventory"]
     assert all(choice.confirmation is None for choice in listed)
 
 
-def test_deeds_are_counted(loaded: LoadResult) -> None:
+def test_kills_are_counted(loaded: LoadResult) -> None:
     session, player, foe = arena(loaded, Mood.ASLEEP, away=1)
     player.stats["to_hit"] = player.stats["strength"] = 9
     assert run_stats_of(session.state).slain == {}

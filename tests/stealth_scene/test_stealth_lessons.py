@@ -1,4 +1,4 @@
-"""Lessons: one short line each, once to each player, when it is of use; the words name the player's own keys."""
+"""Lessons: one short line each, shown once at the right moment, with the player's own keys."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from footfall.sim.bots import find_bot
 from footfall.ui.interaction import UiState, find_first_key
 
 LINE = 76
-"""Signs of a line of the log on the smallest screen, after the sign of a lesson."""
+"""Columns of a log line on the smallest screen, after the lesson sign."""
 
 
 @pytest.fixture(scope="module")
@@ -29,37 +29,37 @@ def loaded() -> LoadResult:
     return load("core.stealth", only=())
 
 
-def due(turn: int, *names: str) -> Scene:
+def build_scene_with(turn: int, *names: str) -> Scene:
     scene = Scene(Message("title"), turn=turn)
     scene.lessons = tuple(Due(name, Message(name)) for name in names)
     return scene
 
 
-def test_each_lesson_is_told_once_and_one_a_turn(tmp_path: Path) -> None:
+def test_each_lesson_is_shown_once_and_one_per_turn(tmp_path: Path) -> None:
     path = tmp_path / "lessons.json"
     teacher = LessonTracker(path)
-    told = [teacher.take_due_lesson(due(turn, "a", "b")) for turn in (1, 1, 2, 3)]
-    assert [line.message.id if line else None for line in told] == ["a", None, "b", None]
-    assert LessonTracker(path).take_due_lesson(due(1, "a", "b")) is None
-    line = LessonTracker(path).take_due_lesson(due(1, "a", "c"))
+    lines = [teacher.take_due_lesson(build_scene_with(turn, "a", "b")) for turn in (1, 1, 2, 3)]
+    assert [line.message.id if line else None for line in lines] == ["a", None, "b", None]
+    assert LessonTracker(path).take_due_lesson(build_scene_with(1, "a", "b")) is None
+    line = LessonTracker(path).take_due_lesson(build_scene_with(1, "a", "c"))
     assert line is not None
     assert (line.message.id, line.kind) == ("c", "lesson")
     reset_lessons(path)
-    assert LessonTracker(path).take_due_lesson(due(1, "a")) is not None
+    assert LessonTracker(path).take_due_lesson(build_scene_with(1, "a")) is not None
     path.write_text("{broken", encoding="utf-8")
-    assert LessonTracker(path).take_due_lesson(due(1, "a")) is not None
+    assert LessonTracker(path).take_due_lesson(build_scene_with(1, "a")) is not None
 
 
-def test_a_lesson_whose_key_is_taken_away_is_not_told(tmp_path: Path) -> None:
-    scene = due(1, "b")
+def test_a_lesson_without_its_key_is_not_shown(tmp_path: Path) -> None:
+    scene = build_scene_with(1, "b")
     scene.lessons = (Due("a", Message("a"), ("some-key",)), *scene.lessons)
     line = LessonTracker(tmp_path / "l").take_due_lesson(scene)
     assert line is not None
     assert line.message.id == "b"
 
 
-def test_a_question_is_not_talked_over(tmp_path: Path) -> None:
-    scene = due(1, "a")
+def test_no_lesson_during_a_question(tmp_path: Path) -> None:
+    scene = build_scene_with(1, "a")
     scene.farewell = (Message("dead"),)
     assert LessonTracker(tmp_path / "l").take_due_lesson(scene) is None
 
@@ -97,9 +97,9 @@ def test_a_first_game_teaches_as_it_goes(loaded: LoadResult, tmp_path: Path) -> 
         view.build_scene()
         if session.state.outcome is None:
             view.submit(bot.decide(seat, list_legal_commands(session)))
-    told = [line.message.id for line in session.log if line.kind == "lesson"]
-    assert len(told) == len(set(told)) >= 4
-    assert {"stealth-lesson-start", "stealth-lesson-noise"} <= set(told)
+    lines = [line.message.id for line in session.log if line.kind == "lesson"]
+    assert len(lines) == len(set(lines)) >= 4
+    assert {"stealth-lesson-start", "stealth-lesson-noise"} <= set(lines)
     turns = [line.turn for line in session.log if line.kind == "lesson"]
     assert len(turns) == len(set(turns))
 

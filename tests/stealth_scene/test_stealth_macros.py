@@ -1,4 +1,4 @@
-"""Travel, explore, rest: ordinary commands one by one, by what the character knows, until something comes up."""
+"""Travel, explore and rest: ordinary commands from what the character knows, until an interruption."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def loaded() -> LoadResult:
     return load("core.stealth", only=())
 
 
-def begun(loaded: LoadResult, seed: int = 3, floor: int = 4, alone: bool = True) -> Session:
-    """A game, by default without anybody else on the floor."""
+def begin_game(loaded: LoadResult, seed: int = 3, floor: int = 4, alone: bool = True) -> Session:
+    """A new game, by default without other actors on the floor."""
     session = Session.begin(loaded.rules, seed, {"floor": floor}, strict=True)
     if alone:
         world, level, ground = current_level(session.context())
@@ -44,16 +44,16 @@ def begun(loaded: LoadResult, seed: int = 3, floor: int = 4, alone: bool = True)
     return session
 
 
-def sail(session: Session, order: Command, notes: dict[str, Any] | None = None, most: int = 3000) -> Any:
-    """Plays a course to its end; returns what it said."""
-    course = RunningMacro(session, order, notes)
+def run_macro(session: Session, order: Command, notes: dict[str, Any] | None = None, most: int = 3000) -> Any:
+    """Runs a macro to its end; returns its last message."""
+    macro = RunningMacro(session, order, notes)
     for _ in range(most):
-        chosen = course.next_command()
-        if not isinstance(chosen, Command):
-            return chosen
-        assert isinstance(chosen, ORDINARY)
-        assert session.submit(chosen).refusal is None
-    raise AssertionError("the course does not end")
+        command = macro.next_command()
+        if not isinstance(command, Command):
+            return command
+        assert isinstance(command, ORDINARY)
+        assert session.submit(command).refusal is None
+    raise AssertionError("the macro does not end")
 
 
 def me(session: Session) -> Any:
@@ -63,22 +63,22 @@ def me(session: Session) -> Any:
 
 @pytest.mark.parametrize("seed", range(1, 6))
 def test_exploring_sees_the_whole_floor_and_replays_exactly(loaded: LoadResult, seed: int) -> None:
-    session = begun(loaded, seed, 1 + seed)
+    session = begin_game(loaded, seed, 1 + seed)
     start = session.hash()
     session.submit(ToggleLamp(actor=me(session).id))
     notes: dict[str, Any] = {}
-    said = None
+    message = None
     for _ in range(60):
-        said = sail(session, AutoExplore(actor=me(session).id), notes)
-        if said is not None and said.id == "stealth-course-explored":
+        message = run_macro(session, AutoExplore(actor=me(session).id), notes)
+        if message is not None and message.id == "stealth-course-explored":
             break
-    assert said == Message("stealth-course-explored", {"stairs": "yes"})
+    assert message == Message("stealth-course-explored", {"stairs": "yes"})
     assert find_known_cells(session.context(), "stairs-down")
     _, _, ground = current_level(session.context())
     seen, _, _ = recall_tiles(session.context())
     reached = ground.grid.walkable & seen
     assert reached.sum() > 60
-    again = begun(loaded, seed, 1 + seed)
+    again = begin_game(loaded, seed, 1 + seed)
     assert again.hash() == start
     for command in session.commands:
         assert type(command) in (*ORDINARY, ToggleLamp)
@@ -86,15 +86,15 @@ def test_exploring_sees_the_whole_floor_and_replays_exactly(loaded: LoadResult, 
     assert again.hash() == session.hash()
 
 
-def test_courses_know_only_what_the_character_has_seen(loaded: LoadResult) -> None:
-    """Walls, objects and creatures out of sight may be anything: the next command stays the same."""
+def test_macros_know_only_what_the_character_has_seen(loaded: LoadResult) -> None:
+    """Changes out of sight do not change the next command."""
     for seed in range(6):
-        session = begun(loaded, seed, alone=False)
+        session = begin_game(loaded, seed, alone=False)
         player = me(session).id
         session.submit(ToggleLamp(actor=player))
         for order in (AutoExplore(actor=player), TravelToStairs(actor=player, down=True), Rest(actor=player)):
             before = RunningMacro(session, order).next_command()
-            other = begun(loaded, seed, alone=False)
+            other = begin_game(loaded, seed, alone=False)
             other.submit(ToggleLamp(actor=player))
             world, level, ground = current_level(other.context())
             mask = visible_cells(other.context())
@@ -110,30 +110,30 @@ def test_courses_know_only_what_the_character_has_seen(loaded: LoadResult) -> No
             assert RunningMacro(other, order).next_command() == before
 
 
-def test_travel_arrives_by_the_shortest_known_way(loaded: LoadResult) -> None:
-    session = begun(loaded)
+def test_travel_takes_the_shortest_known_path(loaded: LoadResult) -> None:
+    session = begin_game(loaded)
     player = me(session).id
     session.submit(ToggleLamp(actor=player))
     home = me(session).at
-    sail(session, AutoExplore(actor=player))
+    run_macro(session, AutoExplore(actor=player))
     turns = len(session.commands)
-    assert sail(session, Travel(actor=player, target=home)) is None
+    assert run_macro(session, Travel(actor=player, target=home)) is None
     assert me(session).at == home
     assert all(type(command) is Walk for command in session.commands[turns:])
     seen, _, _ = recall_tiles(session.context())
     dark = next((int(a), int(b)) for a, b in np.argwhere(~seen))
-    assert sail(session, Travel(actor=player, target=dark)) == Message("stealth-course-unknown")
+    assert run_macro(session, Travel(actor=player, target=dark)) == Message("stealth-course-unknown")
 
 
-def test_travel_ends_beside_what_one_cannot_stand_on(loaded: LoadResult) -> None:
-    session = begun(loaded)
+def test_travel_ends_next_to_a_cell_that_cannot_be_entered(loaded: LoadResult) -> None:
+    session = begin_game(loaded)
     player = me(session).id
     session.submit(ToggleLamp(actor=player))
     seen, numbers, kinds = recall_tiles(session.context())
     walls = [(int(y), int(x)) for y, x in np.argwhere(seen) if "wall" in kinds[numbers[y, x]].tags]
     arrived = 0
     for wall in walls:
-        if away(session, wall) > 1 and sail(session, Travel(actor=player, target=wall)) is None:
+        if away(session, wall) > 1 and run_macro(session, Travel(actor=player, target=wall)) is None:
             assert away(session, wall) == 1
             arrived += 1
     assert arrived > len(walls) // 3
@@ -144,21 +144,21 @@ def away(session: Session, cell: tuple[int, int]) -> int:
     return max(abs(cell[0] - y), abs(cell[1] - x))
 
 
-def test_stairs_are_gone_to_and_then_taken(loaded: LoadResult) -> None:
-    session = begun(loaded, 3)
+def test_travel_to_stairs_and_down(loaded: LoadResult) -> None:
+    session = begin_game(loaded, 3)
     player = me(session).id
-    assert sail(session, TravelToStairs(actor=player, down=True)) == Message(
+    assert run_macro(session, TravelToStairs(actor=player, down=True)) == Message(
         "stealth-course-no-stairs", {"way": "down"}
     )
     session.submit(ToggleLamp(actor=player))
     notes: dict[str, Any] = {}
     for _ in range(40):
-        if sail(session, AutoExplore(actor=player), notes).id == "stealth-course-explored":
+        if run_macro(session, AutoExplore(actor=player), notes).id == "stealth-course-explored":
             break
-    assert sail(session, TravelToStairs(actor=player, down=True)) is None
+    assert run_macro(session, TravelToStairs(actor=player, down=True)) is None
     assert me(session).at in find_known_cells(session.context(), "stairs-down")
     here_now = me(session).level
-    assert sail(session, TravelToStairs(actor=player, down=True), most=2) is None
+    assert run_macro(session, TravelToStairs(actor=player, down=True), most=2) is None
     assert type(session.commands[-1]) is TakeStairs
     assert me(session).level != here_now
 
@@ -181,29 +181,29 @@ def rouse(session: Session, mood: Mood) -> int:
     return int(foe.id)
 
 
-def test_a_creature_that_comes_into_view_ends_a_course_and_a_hunter_forbids_one(loaded: LoadResult) -> None:
-    session = begun(loaded, alone=False)
+def test_a_creature_in_view_ends_a_macro_and_a_hunter_forbids_one(loaded: LoadResult) -> None:
+    session = begin_game(loaded, alone=False)
     player = me(session).id
-    course = RunningMacro(session, Rest(actor=player))
-    first = course.next_command()
+    macro = RunningMacro(session, Rest(actor=player))
+    first = macro.next_command()
     assert type(first) is Wait
     session.submit(first)
     rouse(session, Mood.ASLEEP)
-    said = course.next_command()
-    assert isinstance(said, Message)
-    assert said.id == "stealth-course-seen"
+    message = macro.next_command()
+    assert isinstance(message, Message)
+    assert message.id == "stealth-course-seen"
     again = RunningMacro(session, Rest(actor=player))
     second = again.next_command()
     assert type(second) is Wait
     session.submit(second)
     rouse(session, Mood.AGGRAVATED)
-    said = again.next_command()
-    assert isinstance(said, Message)
-    assert said.id == "stealth-course-noticed"
+    message = again.next_command()
+    assert isinstance(message, Message)
+    assert message.id == "stealth-course-noticed"
     for order in (Rest(actor=player), AutoExplore(actor=player)):
-        said = RunningMacro(session, order).next_command()
-        assert isinstance(said, Message)
-        assert said.id == "stealth-course-hunted"
+        message = RunningMacro(session, order).next_command()
+        assert isinstance(message, Message)
+        assert message.id == "stealth-course-hunted"
 
 
 @pytest.mark.parametrize(
@@ -216,65 +216,65 @@ def test_a_creature_that_comes_into_view_ends_a_course_and_a_hunter_forbids_one(
         (("step", 40, 2), ("door", 40, 2), True),
     ],
 )
-def test_a_sound_ends_a_course_if_it_is_new_or_nearer(
+def test_a_sound_ends_a_macro_if_it_is_new_or_nearer(
     loaded: LoadResult, earlier: Any, now: Any, ends: bool
 ) -> None:
-    session = begun(loaded)
-    course = RunningMacro(session, Rest(actor=me(session).id))
-    wait = course.next_command()
+    session = begin_game(loaded)
+    macro = RunningMacro(session, Rest(actor=me(session).id))
+    wait = macro.next_command()
     assert isinstance(wait, Wait)
     session.submit(wait)
-    part = stealth_of(session.state)
+    stealth = stealth_of(session.state)
 
     def heard(kind: str, distance: int, direction: int, turn: int) -> HeardSound:
         return HeardSound(kind, 1, distance, direction, (1, 1), turn)
 
-    part.heard = [heard(*now, part.turn)]
+    stealth.heard = [heard(*now, stealth.turn)]
     if earlier is not None:
-        part.heard.insert(0, heard(*earlier, part.turn - 1))
-    said = course.next_command()
-    assert isinstance(said, Message) == ends
-    if isinstance(said, Message):
-        assert said.id == "stealth-course-heard"
+        stealth.heard.insert(0, heard(*earlier, stealth.turn - 1))
+    message = macro.next_command()
+    assert isinstance(message, Message) == ends
+    if isinstance(message, Message):
+        assert message.id == "stealth-course-heard"
 
 
-def test_hurt_and_hunger_end_a_course(loaded: LoadResult) -> None:
+def test_injury_and_hunger_end_a_macro(loaded: LoadResult) -> None:
     for change, id in (("hp", "stealth-course-hurt"), ("satiety", "stealth-course-hungry")):
-        session = begun(loaded)
-        course = RunningMacro(session, Rest(actor=me(session).id))
-        session.submit(course.next_command())  # type: ignore[arg-type]
+        session = begin_game(loaded)
+        macro = RunningMacro(session, Rest(actor=me(session).id))
+        session.submit(macro.next_command())  # type: ignore[arg-type]
         if change == "hp":
             me(session).hp -= 1
         else:
             me(session).stats["satiety"] = 8
-        assert course.next_command() == Message(id)
+        assert macro.next_command() == Message(id)
 
 
-def test_rest_ends_when_well_and_is_not_endless(loaded: LoadResult) -> None:
-    session = begun(loaded)
+def test_rest_ends_on_recovery_and_is_limited(loaded: LoadResult) -> None:
+    session = begin_game(loaded)
     player = me(session)
     stealth_of(session.state).fighters[player.id].stamina = 0
-    assert sail(session, Rest(actor=player.id)) == Message("stealth-course-rested")
+    assert run_macro(session, Rest(actor=player.id)) == Message("stealth-course-rested")
     assert len(session.commands) == 3
-    assert sail(session, Rest(actor=player.id)) == Message("stealth-course-nothing")
+    assert run_macro(session, Rest(actor=player.id)) == Message("stealth-course-nothing")
     assert len(session.commands) == 53
 
 
-def test_rest_beside_a_door_ends_with_what_was_heard(loaded: LoadResult) -> None:
-    session = begun(loaded)
+def test_rest_next_to_a_door_ends_with_the_listening(loaded: LoadResult) -> None:
+    session = begin_game(loaded)
     _, level, ground = current_level(session.context())
     y, x = me(session).at
     door = next(i for i, kind in enumerate(ground.tile_kinds) if kind.id.endswith(":door"))
     level.tiles[y, x + 1] = door
     level.__dict__.pop("level_index", None)
-    assert sail(session, Rest(actor=me(session).id)) is None
+    assert run_macro(session, Rest(actor=me(session).id)) is None
     assert len(session.commands) == 4
     assert session.log[-1].message.id.startswith("stealth-listen")
     assert stealth_of(session.state).listening == ListeningState()
 
 
-def test_a_course_is_no_command_of_the_rules(loaded: LoadResult) -> None:
-    session = begun(loaded)
+def test_a_macro_is_not_a_command_of_the_rules(loaded: LoadResult) -> None:
+    session = begin_game(loaded)
     order = AutoExplore(actor=me(session).id)
     assert is_macro(session, order)
     before = session.hash()
@@ -284,8 +284,8 @@ def test_a_course_is_no_command_of_the_rules(loaded: LoadResult) -> None:
     assert session.hash() == before
 
 
-def test_a_straight_way_is_walked_straight(loaded: LoadResult) -> None:
-    session = begun(loaded)
+def test_a_straight_path_is_walked_straight(loaded: LoadResult) -> None:
+    session = begin_game(loaded)
     _, level, ground = current_level(session.context())
     y, x = me(session).at
     floor = next(i for i, kind in enumerate(ground.tile_kinds) if kind.walkable and not kind.tags)

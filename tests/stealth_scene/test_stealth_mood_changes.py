@@ -1,4 +1,4 @@
-"""A creature in view that stirs, notices or loses the player says so once (display rule C1.6)."""
+"""Mood changes of creatures in view are logged once."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def loaded() -> LoadResult:
     return load("core.stealth", only=())
 
 
-def met(loaded: LoadResult, mood: Mood, away: int, **keywords: Any) -> tuple[Session, Any]:
-    """The character on open floor, and a goblin some cells east of it."""
+def begin_encounter(loaded: LoadResult, mood: Mood, away: int, **keywords: Any) -> tuple[Session, Any]:
+    """The character on open floor and a goblin some cells to the east."""
     session = Session.begin(loaded.rules, 5, {"floor": 4}, strict=True, **keywords)
     world, level, _ = current_level(session.context())
     player = world.actors[world.player]
@@ -49,26 +49,28 @@ def met(loaded: LoadResult, mood: Mood, away: int, **keywords: Any) -> tuple[Ses
         (Mood.CALM, Mood.CALM, None),
     ],
 )
-def test_an_edge_is_told_if_it_is_seen(loaded: LoadResult, before: Mood, now: Mood, said: str | None) -> None:
+def test_a_mood_change_is_logged_if_it_is_seen(
+    loaded: LoadResult, before: Mood, now: Mood, said: str | None
+) -> None:
     for away, seen in ((4, True), (12, False)):
-        session, foe = met(loaded, before, away)
-        thought = TurnContext(session.context(), foe, False)
-        thought.mind.mood = now
-        lines = [change.message.id for change in describe_mood_change(thought)]  # type: ignore[attr-defined]
+        session, foe = begin_encounter(loaded, before, away)
+        turn = TurnContext(session.context(), foe, False)
+        turn.mind.mood = now
+        lines = [change.message.id for change in describe_mood_change(turn)]  # type: ignore[attr-defined]
         assert lines == ([said] if said and seen else [])
 
 
-def test_noticing_is_told_once_before_what_it_leads_to_and_changes_nothing(loaded: LoadResult) -> None:
-    session, foe = met(loaded, Mood.CALM, 2)
-    quiet, other = met(loaded, Mood.CALM, 2, quiet=True)
+def test_noticing_is_logged_once_before_its_consequences(loaded: LoadResult) -> None:
+    session, foe = begin_encounter(loaded, Mood.CALM, 2)
+    quiet, other = begin_encounter(loaded, Mood.CALM, 2, quiet=True)
     for game, creature in ((session, foe), (quiet, other)):
         creature.stats["perception"] = 20
         creature.stats["fov"] = 20
         for _ in range(3):
             game.submit(Wait(actor=1))
-    told = [line.message.id for line in session.log]
-    assert told.count("stealth-edge-notices") == 1
-    fights = [i for i, id in enumerate(told) if id.startswith("stealth-us-")]
-    assert not fights or told.index("stealth-edge-notices") < fights[0]
+    message_ids = [line.message.id for line in session.log]
+    assert message_ids.count("stealth-edge-notices") == 1
+    fights = [i for i, id in enumerate(message_ids) if id.startswith("stealth-us-")]
+    assert not fights or message_ids.index("stealth-edge-notices") < fights[0]
     assert session.hash() == quiet.hash()
     assert not quiet.log

@@ -1,4 +1,4 @@
-"""The scene: what the character can know, and nothing else (R-PANEL, display rules C1)."""
+"""The scene shows only what the character can know (R-PANEL)."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ def loaded() -> LoadResult:
     return load("core.stealth", only=())
 
 
-def begun(loaded: LoadResult, seed: int = 3, floor: int = 5) -> Session:
+def begin_game(loaded: LoadResult, seed: int = 3, floor: int = 5) -> Session:
     return Session.begin(loaded.rules, seed, {"floor": floor}, strict=True)
 
 
 def plain(scene: Scene) -> Any:
     """A scene as comparable data."""
-    found = {
+    fields = {
         name: getattr(scene, name) for name in scene.__struct_fields__ if name not in ("cells", "bindings")
     }
     cells = scene.cells
     assert cells is not None
     arrays = (cells.glyph, cells.fg, cells.bg, cells.mark, cells.visible)
-    return found, [None if a is None else a.tolist() for a in arrays], cells.focus, cells.origin
+    return fields, [None if a is None else a.tolist() for a in arrays], cells.focus, cells.origin
 
 
 def world_and_ground(session: Session) -> tuple[World, Any, LevelIndex]:
@@ -75,8 +75,8 @@ def move(session: Session, id: int, cell: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_moving_what_is_unseen_leaves_the_scene_as_it_is(loaded: LoadResult, seed: int) -> None:
-    session = begun(loaded, seed, 4 + seed % 3)
+def test_unseen_moves_do_not_change_the_scene(loaded: LoadResult, seed: int) -> None:
+    session = begin_game(loaded, seed, 4 + seed % 3)
     before = plain(build_session_scene(session))
     world, level, ground = world_and_ground(session)
     seen = visible_cells(session.context())
@@ -104,8 +104,8 @@ def test_moving_what_is_unseen_leaves_the_scene_as_it_is(loaded: LoadResult, see
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_tiles_out_of_sight_are_shown_as_remembered_or_not_at_all(loaded: LoadResult, seed: int) -> None:
-    session = begun(loaded, seed)
+def test_tiles_out_of_sight_are_remembered_or_blank(loaded: LoadResult, seed: int) -> None:
+    session = begin_game(loaded, seed)
     before = plain(build_session_scene(session))
     _, level, _ = world_and_ground(session)
     seen = visible_cells(session.context())
@@ -116,8 +116,8 @@ def test_tiles_out_of_sight_are_shown_as_remembered_or_not_at_all(loaded: LoadRe
     assert plain(build_session_scene(session)) == before
 
 
-def test_a_secret_wall_looks_like_a_wall_until_it_is_recognised(loaded: LoadResult) -> None:
-    session = begun(loaded)
+def test_a_secret_wall_looks_like_a_wall_until_recognized(loaded: LoadResult) -> None:
+    session = begin_game(loaded)
     world, level, ground = world_and_ground(session)
     y, x = world.actors[world.player].at
     walls = [(y + dy, x + dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1)]
@@ -141,7 +141,7 @@ def test_a_secret_wall_looks_like_a_wall_until_it_is_recognised(loaded: LoadResu
 
 
 def test_a_sleeping_mimic_is_a_chest_in_every_place(loaded: LoadResult) -> None:
-    session = begun(loaded)
+    session = begin_game(loaded)
     id = bring(session)
     world, _, _ = world_and_ground(session)
     mimic = world.actors[id]
@@ -157,8 +157,8 @@ def test_a_sleeping_mimic_is_a_chest_in_every_place(loaded: LoadResult) -> None:
     assert "mimic" in repr(plain(build_session_scene(session))[0])
 
 
-def test_unknown_objects_show_their_look_and_not_their_use(loaded: LoadResult) -> None:
-    session = begun(loaded)
+def test_unknown_items_show_their_look_but_not_their_use(loaded: LoadResult) -> None:
+    session = begin_game(loaded)
     world, _, _ = world_and_ground(session)
     player = world.actors[world.player]
     world.items[9000] = Item(9000, CORE + "poison_potion", holder=player.id)
@@ -173,8 +173,8 @@ def test_unknown_objects_show_their_look_and_not_their_use(loaded: LoadResult) -
 # What is shown.
 
 
-def test_bearings_have_signs_words_and_grounds(loaded: LoadResult) -> None:
-    session = begun(loaded)
+def test_awareness_has_signs_words_and_backgrounds(loaded: LoadResult) -> None:
+    session = begin_game(loaded)
     id = bring(session)
     world, _, _ = world_and_ground(session)
     at = world.actors[id].at
@@ -195,8 +195,8 @@ def test_bearings_have_signs_words_and_grounds(loaded: LoadResult) -> None:
     assert len({tint for _, tint in signs.values()}) == 4
 
 
-def test_a_blow_out_of_nowhere_is_marked_beside_the_character(loaded: LoadResult) -> None:
-    session = begun(loaded)
+def test_a_possible_backstab_is_marked_on_the_character(loaded: LoadResult) -> None:
+    session = begin_game(loaded)
     id = bring(session)
     world, _, ground = world_and_ground(session)
     player, mind = world.actors[world.player], stealth_of(session.state).minds[id]
@@ -228,7 +228,7 @@ def words(scene: Scene) -> list[Any]:
 
 
 def test_ac_44_the_combat_panel(loaded: LoadResult) -> None:
-    session = begun(loaded)
+    session = begin_game(loaded)
     world, level, _ = world_and_ground(session)
     player = world.actors[world.player]
     player.stats["fov"] = 8
@@ -270,13 +270,13 @@ def test_ac_44_the_combat_panel(loaded: LoadResult) -> None:
 
 def test_the_combat_panel_can_be_switched_off() -> None:
     off = load("core.stealth", only=(), settings={"core.stealth.ui.combat_panel": False})
-    scene = build_session_scene(begun(off))
+    scene = build_session_scene(begin_game(off))
     assert "p" not in scene.page_keys
     assert scene.page_keys["i"] == "inventory"
 
 
-def test_percepts_are_what_was_heard_with_age_and_count(loaded: LoadResult) -> None:
-    session = begun(loaded)
+def test_percepts_have_age_and_count(loaded: LoadResult) -> None:
+    session = begin_game(loaded)
     part = stealth_of(session.state)
     part.turn = 9
     step = HeardSound("step", 1, 40, 2, (5, 5), 9)
@@ -288,8 +288,8 @@ def test_percepts_are_what_was_heard_with_age_and_count(loaded: LoadResult) -> N
     assert Message("stealth-heard-title") in [panel.title for panel in build_session_scene(session).panels]
 
 
-def test_memory_of_the_map_reaches_a_little_beyond_sight_and_a_ring_keeps_it_all(loaded: LoadResult) -> None:
-    session = begun(loaded)
+def test_map_memory_reaches_beyond_sight_and_a_ring_keeps_all(loaded: LoadResult) -> None:
+    session = begin_game(loaded)
     world, level, _ = world_and_ground(session)
     player = world.actors[world.player]
     level.memory = (level.tiles + 1).astype(np.uint8)
@@ -311,7 +311,7 @@ def test_memory_of_the_map_reaches_a_little_beyond_sight_and_a_ring_keeps_it_all
 
 
 def test_a_question_of_the_rules_becomes_answers(loaded: LoadResult) -> None:
-    session = begun(loaded)
+    session = begin_game(loaded)
     world, level, _ = world_and_ground(session)
     player = world.actors[world.player]
     for id, kind in ((9002, "dagger"), (9003, "cloak")):
@@ -325,10 +325,10 @@ def test_a_question_of_the_rules_becomes_answers(loaded: LoadResult) -> None:
     assert 9003 in player.pack
 
 
-def test_everything_a_scene_says_has_words_in_both_languages(loaded: LoadResult) -> None:
+def test_all_messages_of_a_scene_exist_in_both_languages(loaded: LoadResult) -> None:
     catalogue: Catalog = loaded.catalog
     for seed in range(4):
-        session = begun(loaded, seed, 3 + seed)
+        session = begin_game(loaded, seed, 3 + seed)
         if seed:
             bring(session)
         for message in messages(plain(build_session_scene(session))[0]):
@@ -339,8 +339,8 @@ def test_everything_a_scene_says_has_words_in_both_languages(loaded: LoadResult)
     catalogue.set_language("en")
 
 
-def test_no_sign_of_a_mark_means_anything_else(loaded: LoadResult) -> None:
-    """Display rule C1.4: awareness, hearing and manoeuvre have their signs to themselves."""
+def test_mark_signs_are_unique(loaded: LoadResult) -> None:
+    """Signs of awareness, sounds and ambush are not used for anything else."""
     marks = set("z°?!♪↯")
     records = loaded.rules.records
     for kind, type in (("tile", Tile), ("creature", CreatureKind), ("item", ItemKind)):
@@ -349,8 +349,8 @@ def test_no_sign_of_a_mark_means_anything_else(loaded: LoadResult) -> None:
     assert {sign for sign in AWARENESS_SIGNS.values() if sign} <= marks
 
 
-def test_through_unknown_ground_a_sound_has_a_direction_only(loaded: LoadResult) -> None:
-    session = begun(loaded)
+def test_in_unknown_ground_a_sound_has_only_a_direction(loaded: LoadResult) -> None:
+    session = begin_game(loaded)
     world, level, _ = world_and_ground(session)
     part = stealth_of(session.state)
     y, x = world.actors[world.player].at
@@ -364,8 +364,8 @@ def test_through_unknown_ground_a_sound_has_a_direction_only(loaded: LoadResult)
     assert door.estimate == (y, x)
 
 
-def test_who_is_seen_is_heard_no_more(loaded: LoadResult) -> None:
-    session = begun(loaded)
+def test_sounds_of_visible_creatures_are_left_out(loaded: LoadResult) -> None:
+    session = begin_game(loaded)
     id = bring(session)
     part = stealth_of(session.state)
     part.heard = [
@@ -378,7 +378,7 @@ def test_who_is_seen_is_heard_no_more(loaded: LoadResult) -> None:
     assert len(build_session_scene(session).percepts) == 2
 
 
-def test_equal_lines_of_one_turn_are_told_once() -> None:
+def test_equal_lines_of_one_turn_are_merged() -> None:
     a, b = Message("a"), Message("b")
     log = [
         LoggedMessage(a, "", 1),
@@ -388,12 +388,12 @@ def test_equal_lines_of_one_turn_are_told_once() -> None:
         LoggedMessage(b, "", 3),
         LoggedMessage(b, "", 4),
     ]
-    told = [(line.message.id, line.turn, line.count) for line in merge_log_lines(log)]
-    assert told == [("a", 1, 2), ("b", 1, 1), ("a", 2, 1), ("b", 4, 2)]
+    merged = [(line.message.id, line.turn, line.count) for line in merge_log_lines(log)]
+    assert merged == [("a", 1, 2), ("b", 1, 1), ("a", 2, 1), ("b", 4, 2)]
 
 
 def messages(value: Any) -> list[Message]:
-    """All messages in a piece of data, those inside others included."""
+    """All messages in a value, nested ones included."""
     if isinstance(value, Message):
         return [value, *(m for arg in value.args.values() for m in messages(arg))]
     if isinstance(value, dict):
@@ -406,6 +406,6 @@ def messages(value: Any) -> list[Message]:
 
 
 def test_tints_are_roles(loaded: LoadResult) -> None:
-    scene = build_session_scene(begun(loaded))
+    scene = build_session_scene(begin_game(loaded))
     spans = [span for panel in scene.panels for line in panel.lines for span in line.spans]
     assert all(isinstance(span, Span) and span.tint in list(Tint) for span in spans)
