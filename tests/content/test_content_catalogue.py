@@ -75,8 +75,8 @@ def test_what_translations_lack_is_listed_with_its_file() -> None:
         str(f) for f in Catalog([("a.base", BASE, "en"), ("c.broken", broken, "en")]).check_translations()
     ]
     assert any("'base-only' has no es translation" in f and "mod/locale/en/a.ftl" in f for f in found)
-    assert any("'stray' is there in es but not in en" in f for f in found)
-    assert any("cannot be read as Fluent: this is no Fluent" in f and "a.ftl:2" in f for f in found)
+    assert any("'stray' exists in es, but not in en" in f for f in found)
+    assert any("not valid Fluent: this is no Fluent" in f and "a.ftl:2" in f for f in found)
     assert not any("'base-hit'" in f for f in found)
 
 

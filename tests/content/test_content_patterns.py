@@ -205,7 +205,7 @@ def test_an_unmet_guard_of_a_wildcard_is_a_warning_of_its_own() -> None:
 def test_a_pattern_that_fits_nothing_is_told() -> None:
     _, [finding] = patched("core.base:dragon*", "set.speed = 2.0")
     assert (finding.code, finding.severity) == ("no-record", Severity.WARNING)
-    assert "patches beast 'core.base:dragon*', which no record fits" in finding.text
+    assert "patches beast 'core.base:dragon*', which matches no record" in finding.text
 
 
 @pytest.mark.parametrize(
@@ -324,4 +324,4 @@ def test_a_conflict_of_wildcards_is_told_once_with_the_records_it_is_about() -> 
     assert conflict.others == ("core.base:troll",), "what is inherited is not changed again"
     [finding] = findings
     assert finding.text.endswith("(and 1 more records)")
-    assert finding.fix == 'to settle it, in b.w: [order] after = ["a.w"]'
+    assert finding.fix == 'to keep this order, add to b.w: [order] after = ["a.w"]'

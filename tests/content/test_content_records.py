@@ -212,16 +212,16 @@ BAD = [
         3,
         "no field 'wieght', did you mean 'weight'?",
     ),
-    ("[beast.x]\nhp = 1\nweapon = 'daggr'\n", 3, "weapon names item 'you.mod:daggr', which is not there"),
+    ("[beast.x]\nhp = 1\nweapon = 'daggr'\n", 3, "weapon names item 'you.mod:daggr', which does not exist"),
     ("[beast.x]\nhp = 1\nweapon = 'dagger'\n", 3, "did you mean 'core.base:dagger'?"),
     ("[beast.x]\nhp = 1\npack = { 'core.base:dager' = 1 }\n", 3, "did you mean 'core.base:dagger'?"),
     ("[beats.x]\nhp = 1\n", 1, "there is no kind of record 'beats', did you mean 'beast'?"),
     ("[beast]\nx = 3\n", 2, "must be a table"),
     ("[beast.'core.base:orc']\nhp = 1\n", 1, "belongs to another mod"),
-    ("[beast.x]\ninherits = 'core.base:gobln'\n", 2, "which is not there, did you mean 'core.base:goblin'?"),
+    ("[beast.x]\ninherits = 'core.base:gobln'\n", 2, "which does not exist, did you mean 'core.base:goblin'?"),
     ("[beast.x]\ninherits = 'y'\n[beast.y]\ninherits = 'x'\nhp = 2\n", 4, "which inherits it in turn"),
     ("[beast.x]\nhp = \n", 2, "not valid TOML"),
-    ("[patch.beast.goblin]\nset.hp = 1\n", 1, "which is not there, did you mean 'core.base:goblin'?"),
+    ("[patch.beast.goblin]\nset.hp = 1\n", 1, "which does not exist, did you mean 'core.base:goblin'?"),
     ("[patch.beast.'core.base:goblin']\nset.hpp = 1\n", 2, "there is no field 'hpp', did you mean 'hp'?"),
     ("[patch.beast.'core.base:goblin']\nsett.hp = 1\n", 2, "unknown key 'sett', did you mean 'set'?"),
     ("[patch.beast.'core.base:goblin']\nadd.hp = 1\nset.hp = 'a'\n", 2, "cannot add 1 to 'a'"),
@@ -234,10 +234,10 @@ BAD = [
     (
         "[patch.beast.'core.base:goblin']\nset.weapon = 'club'\n",
         2,
-        "names item 'you.mod:club', which is not there",
+        "names item 'you.mod:club', which does not exist",
     ),
     ("[patch.beast.'core.base:goblin']\nmul.tags = 2\n", 2, "cannot multiply"),
-    ("[patch.beast.'core.base:goblin']\nwhen.mod = 'x'\nset.hp = 1\n", 2, "when takes lists mods"),
+    ("[patch.beast.'core.base:goblin']\nwhen.mod = 'x'\nset.hp = 1\n", 2, "when takes the lists mods"),
 ]
 
 
@@ -285,7 +285,7 @@ def test_two_settings_without_an_order_are_a_conflict_with_the_line_to_paste() -
     records, [finding] = read(*mods, is_order_fixed=lambda a, b: False)
     assert beast(records).hp == 9
     assert finding.code == "clash"
-    assert finding.fix == 'to settle it, in b.second: [order] after = ["a.first"]'
+    assert finding.fix == 'to keep this order, add to b.second: [order] after = ["a.first"]'
     assert "hp to 9; a.first sets it to 8 (mod/content/first.toml:2)" in finding.text
     assert read(*mods, is_order_fixed=lambda a, b: True)[1] == []
 

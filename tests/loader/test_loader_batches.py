@@ -132,4 +132,4 @@ def test_what_fails_costs_its_own_proposals(
 def test_only_folds_come_in_batches(write: Callable[..., Path], duel: Callable[..., LoadResult]) -> None:
     write("you.bad", "from footfall.api import hook\n@hook.on_turn_end(batch=True)\ndef f(batch): ...\n")
     (finding,) = duel().findings
-    assert "on_turn_end cannot be asked in batches" in finding.text
+    assert "on_turn_end does not support batches" in finding.text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from footfall.engine.rules import Step
+from footfall.engine.contributions import Step
 from footfall.loader.chains import Chain, ChainError
 
 
@@ -51,12 +51,12 @@ def test_a_name_alone_stands_for_a_step_that_is_there() -> None:
 @pytest.mark.parametrize(
     ("steps", "says"),
     [
-        ([step("x", after="bb")], "step 'x' wants to stand after 'bb'"),
-        ([step("x", replaces="q")], "wants to replace 'q'; there is: a, b, c"),
-        ([Step("q", skip=True)], "it wants to skip 'q'"),
-        ([step("x", after="a", before="b")], "asks for before and after"),
+        ([step("x", after="bb")], "step 'x' has after='bb', but there is no such step"),
+        ([step("x", replaces="q")], "has replaces='q', but there is no such step; steps: a, b, c"),
+        ([Step("q", skip=True)], "skip of 'q', but there is no such step"),
+        ([step("x", after="a", before="b")], "has before and after"),
         ([step("b")], "there is already a step 'b'"),
-        ([step("x", after="y"), step("y", after="x")], "wants to stand after 'y'"),
+        ([step("x", after="y"), step("y", after="x")], "has after='y'"),
     ],
 )
 def test_a_bad_place_leaves_the_chain_as_it_was(steps: list[Step], says: str) -> None:

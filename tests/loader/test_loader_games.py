@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from footfall.api.hookspecs import SPECS, find_hook_kind
-from footfall.engine.rules import HookKind
+from footfall.engine.contributions import HookKind
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, Monitor, Source, list_games, load
 
@@ -63,7 +63,7 @@ def test_rules_name_what_a_save_needs(game: str) -> None:
     assert [id for id, _, _ in rules.lock] == list(rules.mods)
     assert all(len(content) == 32 for _, _, content in rules.lock)
     assert rules.lock == load(game, only=()).rules.lock
-    assert all(step in rules.steps for chain in rules.chains.values() for step in chain)
+    assert all(step in rules.steps for chain in rules.hooks.chains.values() for step in chain)
     assert all(name.startswith(rules.mods) for name in rules.settings)
 
 

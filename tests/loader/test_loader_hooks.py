@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from footfall.api import events, hook
 from footfall.api.hookspecs import SPECS, find_hook_kind
-from footfall.engine.model import Cause, Message, Tell
-from footfall.engine.rules import HookKind
+from footfall.engine.contributions import HookKind
+from footfall.engine.core_changes import Tell
+from footfall.engine.model import Cause, Message
 from footfall.engine.session import Session
 from footfall.engine.state import State
 from footfall.loader import LoadResult, Monitor
@@ -357,7 +358,7 @@ def test_forgetting_the_marker_is_told(write: Callable[..., Path], duel: Callabl
     write("you.a", "def on_hear(event):\n    return []\n")
     [finding] = duel().findings
     assert finding.code == "unmarked-hook"
-    assert (finding.where, finding.fix) == ("mods/you-a/__init__.py:1", "write @hook above it")
+    assert (finding.where, finding.fix) == ("mods/you-a/__init__.py:1", "add @hook above it")
 
 
 def test_a_listener_that_does_nothing_changes_no_hash(

@@ -39,7 +39,7 @@ def play(loaded: LoadResult, seed: int = 3, **keywords: Any) -> Session:
 def test_a_game_that_is_a_mod_like_any_other_plays(duel: Callable[..., LoadResult]) -> None:
     loaded = duel(strict=True)
     assert loaded.rules.mods == ("tests.duel",)
-    assert loaded.rules.chains["on_round_end", "tests.duel"] == ("tests.duel:tire", "tests.duel:rest")
+    assert loaded.rules.hooks.chains["on_round_end", "tests.duel"] == ("tests.duel:tire", "tests.duel:rest")
     assert loaded.rules.settings == {"tests.duel.sides": 6}
     assert loaded.settings["tests.duel.ui.colour"].scope == "player"
     assert loaded.rules.preferences == {"tests.duel.ui.colour": True}
@@ -71,7 +71,7 @@ def test_sources_rise_in_precedence_and_say_so(
     replaced = [f for f in loaded.findings if f.code == "replaced"]
     assert len(replaced) == 3
     assert all(f.severity is Severity.NOTE for f in replaced)
-    assert "last/you-a takes the place of elsewhere/you-a" in str(replaced[-1])
+    assert "last/you-a replaces elsewhere/you-a" in str(replaced[-1])
 
 
 def test_an_installed_package_announces_itself_without_being_imported(
@@ -203,7 +203,7 @@ def test_settings_come_with_defaults_and_bounds(
 def test_no_game_named_lists_the_games(duel: Callable[..., LoadResult], alone: Path) -> None:
     loaded = load(mods=[Path(duel().mods[0].files.path)])
     assert list(loaded.games) == ["tests.duel"]
-    with pytest.raises(LoadError, match=r"no game was named; there are: tests\.duel"):
+    with pytest.raises(LoadError, match=r"no game was named; games: tests\.duel"):
         _ = loaded.rules
     with pytest.raises(LoadError, match="there is no game 'dual'"):
         load("dual", mods=[Path(loaded.mods[0].files.path)])
@@ -254,7 +254,7 @@ def test_names_taken_twice_switch_the_later_mod_off(
     write("you.thief", code)
     loaded = duel()
     assert loaded.rules.mods == ("tests.duel",)
-    assert loaded.findings[0].text == "provides the step 'tests.duel:turn', which tests.duel provides already"
+    assert loaded.findings[0].text == "provides the step 'tests.duel:turn', but tests.duel already does"
     assert loaded.findings[0].where == "mods/you-thief/__init__.py:3"
 
 
@@ -272,11 +272,11 @@ def test_a_chain_is_extended_and_a_bad_place_drops_only_that(
     write("you.c", code.format(id="you.c", place="tests.duel:grass"))
     loaded = duel()
     recipe = ("on_generate", "tests.duel:field")
-    assert loaded.rules.chains[recipe] == (
+    assert loaded.rules.hooks.chains[recipe] == (
         "tests.duel:grass", "you.a:moss", "you.c:moss", "tests.duel:stones")  # fmt: skip
     [finding] = loaded.findings
     assert finding.mod == "you.b"
-    assert "wants to stand after 'tests.duel:gras', did you mean 'tests.duel:grass'?" in finding.text
+    assert "has after='tests.duel:gras', but there is no such step, did you mean 'tests.duel:grass'?" in finding.text
     assert play(loaded).state.parts["tests.duel"].field[:3] == ["grass", "moss", "moss"]
 
 

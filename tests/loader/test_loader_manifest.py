@@ -60,20 +60,20 @@ def test_the_manifest_of_the_design_is_read_whole() -> None:
 @pytest.mark.parametrize(
     ("text", "where", "says", "fix"),
     [
-        ("", "m/mod.toml", "no [mod] table", "begin with"),
+        ("", "m/mod.toml", "no [mod] table", "start with"),
         ("[mod]\nid = ", "m/mod.toml:2", "not valid TOML", ""),
         ("[mod]\nid = 'you.a'\n", "m/mod.toml:1", "missing required field version", ""),
         ("[mod]\nid = 'you.a'\nversion = 1\n", "m/mod.toml:3", "Expected str, got int", ""),
         ("[mod]\nversion = '1'\nid = 'My_Mod'\n", "m/mod.toml:3", "'My_Mod'", 'id = "yourname.my-mod"'),
         ("[mod]\nversion = '1'\nid = 'Me.My Mod'\n", "m/mod.toml:3", "", 'id = "me.my-mod"'),
-        ("[mod]\nid = 'you.a'\nversion = 'one'\n", "m/mod.toml:3", "'one' is no version", "0.1.0"),
-        ("[mod]\nid = 'you.a'\nversion = '1'\napi = '9'\n", "m/mod.toml:4", "edition 9", "fits the other"),
+        ("[mod]\nid = 'you.a'\nversion = 'one'\n", "m/mod.toml:3", "'one' is not a version", "0.1.0"),
+        ("[mod]\nid = 'you.a'\nversion = '1'\napi = '9'\n", "m/mod.toml:4", "version 9", "matching version"),
         ("[mod]\nid = 'you.a'\nversion = '1'\nentri = 'x'\n", "m/mod.toml:4", "did you mean 'entry'?", ""),
         ("[mod]\nid = 'you.a'\nversion = '1'\n[requiers]\n", "m/mod.toml:4", "did you mean 'requires'?", ""),
         (
             "[mod]\nid = 'you.a'\nversion = '1'\n[requires]\n'core.stealth' = 'new'\n",
             "m/mod.toml:5",
-            "'new' is no version range",
+            "'new' is not a version range",
             '"core.stealth" = ">=1.0,<2"',
         ),
         (
@@ -117,7 +117,7 @@ def test_a_single_file_says_who_it_is() -> None:
     ("source", "where", "says"),
     [
         (b"def f(:\n", "a.py:1", "not valid Python"),
-        (b"\nMOD = 'you.' + name\n", "a.py:2", "must be written out"),
+        (b"\nMOD = 'you.' + name\n", "a.py:2", "must be a literal"),
         (b"\n\nMOD = 3\n", "a.py:3", "Expected str"),
         (b"MOD = 'mine'\n", "a.py:1", "author.name"),
         (b"MOD = 'you.a'\x00\n", "a.py:1", "not valid Python"),

@@ -97,7 +97,7 @@ def test_all_problems_come_in_one_report_each_with_its_fix() -> None:
         ("f.f", "conflict", "f.f/mod.toml:5"),
     ]
     assert all(f.fix and f.mod_disabled for f in findings)
-    assert findings[1].text == "needs c.c >=2, but c.c is 1.9"
+    assert findings[1].text == "needs c.c >=2, but c.c has version 1.9"
     assert "both change doors" in findings[-1].text
 
 

@@ -147,7 +147,7 @@ def test_all_six_kinds_can_be_published_and_asked(weather: Callable[..., LoadRes
         "thunder": 3,
     }
     assert session.state.memory["you.roof"] == {"seen": 3, "glad": True, "drip": 1}
-    assert loaded.rules.chains["you.weather:on_storm", "you.weather"] == (
+    assert loaded.rules.hooks.chains["you.weather:on_storm", "you.weather"] == (
         "you.weather:thunder",
         "you.roof:drip",
     )
@@ -245,7 +245,7 @@ def test_a_misspelt_hook_of_a_mod_is_told_with_the_likest_name(weather: Callable
     [
         (
             '@publish(HookKind.VOTE)\ndef on_x(event: E, ctx: Context) -> VoteReturn:\n    """A."""',
-            "begins with can_",
+            "starts with can_",
         ),
         (
             "@publish(HookKind.VOTE)\ndef can_x(event: E, ctx: Context) -> VoteReturn:\n    pass",
@@ -253,20 +253,20 @@ def test_a_misspelt_hook_of_a_mod_is_told_with_the_likest_name(weather: Callable
         ),
         (
             '@publish(HookKind.FOLD)\ndef on_x(event: E, ctx: Context) -> FoldReturn:\n    """A."""',
-            "a fold has terms",
+            "a fold needs terms",
         ),
         ('@publish(HookKind.VOTE)\ndef can_x(event: E) -> VoteReturn:\n    """A."""', "takes (event, ctx)"),
         (
             '@publish(HookKind.VOTE)\ndef can_x(event: int, ctx: Context) -> VoteReturn:\n    """A."""',
-            "is no struct",
+            "is not a struct",
         ),
         (
             '@publish(HookKind.VOTE)\ndef can_x(event: "No", ctx: Context) -> VoteReturn:\n    """A."""',
-            "cannot be read",
+            "cannot be resolved",
         ),
         (
             '@publish("vote")\ndef can_x(event: E, ctx: Context) -> VoteReturn:\n    """A."""',
-            "is no kind of hook",
+            "is not a kind of hook",
         ),
     ],
 )
@@ -299,7 +299,7 @@ def test_the_command_line_lists_and_explains_them(weather: Callable[..., LoadRes
     assert "kind: fold  terms: wetness" in one
     assert "published by you.weather since 1.0" in one
     assert "you.roof" in one
-    assert "Rain falls on somebody" in one
+    assert "Rain falls on an actor" in one
 
 
 def test_mods_check_takes_a_published_hook_for_what_it_is(tmp_path: Path) -> None:

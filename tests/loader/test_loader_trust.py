@@ -48,7 +48,7 @@ def test_python_waits_for_approval_and_the_game_starts_without_it(
     loaded = duel()
     assert loaded.rules.mods == ("tests.duel",)
     assert str(loaded.findings[0]) == (
-        "error[not-approved] you.a: it has Python code, which you have not approved (switched off)\n"
+        "error[not-approved] you.a: its Python code is not approved (mod disabled)\n"
         "  at mods/you-a\n  fix: footfall mods approve you.a"
     )
     assert told(loaded) == [("you.a", "not-approved"), ("you.needs-a", "needs-off")]
@@ -82,7 +82,7 @@ def test_approved_once_and_asked_again_when_it_changes(
     (folder / "__init__.py").write_text(first.replace("2", "3") + "import os\n")
     loaded = duel()
     assert told(loaded) == [("you.a", "not-approved")]
-    assert "its files are not those of 1.0 that you approved" in str(loaded.findings[0])
+    assert "its files have changed since version 1.0 was approved" in str(loaded.findings[0])
     approval = trust.load_approval("you.a")
     assert approval is not None
     assert trust.diff_approval(approval, mod("you.a"))[2:] == [
@@ -165,7 +165,7 @@ def test_the_environment_says_whom_to_trust(
 
 def test_nonsense_in_the_environment_is_told(strangers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FOOTFALL_TRUST", "everybody")
-    with pytest.raises(LoadError, match="FOOTFALL_TRUST=everybody: it takes all, named, approved"):
+    with pytest.raises(LoadError, match="FOOTFALL_TRUST=everybody: allowed values: all, named, approved"):
         load()
 
 
@@ -185,7 +185,7 @@ def test_nothing_under_tests_is_ever_imported_by_the_mod(
     )
     trust.approve(mod("you.a"))
     [finding] = duel().findings
-    assert "importing it failed" in finding.text
+    assert "import failed" in finding.text
     assert find_capabilities(mod("you.a").files) == []
 
 
@@ -211,14 +211,14 @@ def test_what_matters_is_found_with_its_line(strangers: Path, write: Callable[..
         (each.what, each.why, each.where.rpartition("/")[2]) for each in find_capabilities(mod("you.a").files)
     ] == [
         ("os.path", "files, processes, environment", "__init__.py:1"),
-        ("footfall.loader", "inside Footfall, beyond the modding API", "__init__.py:4"),
+        ("footfall.loader", "internals of Footfall outside the modding API", "__init__.py:4"),
         ("footfall.api.hookspecs.inspect", "the running program", "__init__.py:5"),
         ("grid.os", "files, processes, environment", "__init__.py:8"),
         ("numpy.load", "files", "__init__.py:8"),
         ("subprocess", "processes", "__init__.py:9"),
         ("__globals__", "the running program", "__init__.py:10"),
         ("eval", "text run as code", "__init__.py:10"),
-        ("requests", "a package beside the mod", "part.py:1"),
+        ("requests", "a package outside the mod", "part.py:1"),
         ("open", "files", "part.py:2"),
         ("x.so", "code outside Python", "x.so"),
     ]

@@ -48,7 +48,7 @@ def test_the_migrations_that_are_printed_are_taken(tmp_path: Path) -> None:
     (folder / "migrations" / "1.3.0.py").write_text(function)
     loaded = load("stealth", mods=[folder], only=())
     assert loaded.findings == ()
-    assert [one.name for one in loaded.rules.migrations["you.mod"]] == ["1.2.0.toml", "1.3.0.py"]
+    assert [one.name for one in loaded.rules.saves.migrations["you.mod"]] == ["1.2.0.toml", "1.3.0.py"]
 
 
 def test_a_checker_finds_nothing_in_the_snippets_on_types(tmp_path: Path) -> None:

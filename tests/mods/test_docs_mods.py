@@ -52,7 +52,7 @@ def test_the_first_mod_works_as_it_is_printed(tmp_path: Path, monkeypatch: pytes
     (tmp_path / "mods" / "hello.py").write_text(first)
     loaded = load("stealth", strict=True, only=["you.hello"])
     assert loaded.rules.mods[-1] == "you.hello"
-    assert "on_hear" in loaded.rules.dispatch
+    assert "on_hear" in loaded.rules.hooks.dispatch
 
 
 def test_every_python_snippet_is_a_sound_mod(tmp_path: Path) -> None:

@@ -93,11 +93,11 @@ def test_bad_content_is_left_out_and_the_rest_is_as_it_was(hostile: Callable[...
         """\
 error[bad-patch] hostile.bad-content: patch of beast 'tests.duel:boar': stats: expected int, got str
   at hostile/bad_content/content/beasts.toml:5
-  fix: fix the patch; until then it is skipped""",
+  fix: correct the patch; until then it is skipped""",
         """\
 error[bad-record] hostile.bad-content: beast 'hostile.bad-content:rat': hp: expected int, got str
   at hostile/bad_content/content/beasts.toml:2
-  fix: fix it; until then the record is skipped""",
+  fix: correct it; until then the record is skipped""",
     ]
     assert list(loaded.rules.records) == list(hostile().rules.records)
 

@@ -1,1 +1,1 @@
-"""Content: records in TOML, their schema, patches, registry and blame; the message catalogue."""
+"""Content: records in TOML, with their schema, patches, conditions, conflicts and history."""

@@ -1,4 +1,4 @@
-"""Conditions as data: ``when`` asks about the situation, ``where`` and ``expect`` about a record."""
+"""Conditions as data: ``when`` tests the mod set, ``where`` and ``expect`` test a record."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from .schema import NodeKind, SchemaNode
 VALUE_TESTS = {
     "min": "At least this number.",
     "max": "At most this number.",
-    "not": "Anything but this.",
+    "not": "Any value but this.",
     "in": "One of these.",
-    "exists": "true: it has a value; false: it has none.",
+    "exists": "true: the field has a value; false: it has none.",
 }
-"""Tests of a single value: ``hp = { min = 3, max = 5 }``; all that are named must hold."""
+"""Tests of a single value: ``hp = { min = 3, max = 5 }``. All tests of a table must hold."""
 
 LIST_TESTS = {
-    "has": "This item, or all of these, are in the list.",
-    "lacks": "This item, or all of these, are not in the list.",
-    "exists": "true: it has an item; false: it is empty.",
+    "has": "The list contains this item, or all of these.",
+    "lacks": "The list contains neither this item nor any of these.",
+    "exists": "true: the list has an item; false: it is empty.",
 }
-"""Tests of a list; a single item instead of a table asks whether the list has it."""
+"""Tests of a list. A single item instead of a table tests whether the list contains it."""
 
 
 def is_test(node: SchemaNode | None, value: Any) -> bool:
-    """Whether a table in a condition is a test of the place, and not the fields or rows below it."""
+    """Returns whether a table in a condition is a test of the value rather than its fields or rows."""
     if not isinstance(value, dict) or not value:
         return False
     shape = node.kind if node is not None else NodeKind.LEAF
@@ -40,29 +40,31 @@ def is_test(node: SchemaNode | None, value: Any) -> bool:
 
 
 def is_match(have: Any, want: Any, node: SchemaNode | None) -> bool:
-    """Whether a value is what a condition wants of it.
+    """Returns whether a value meets a condition.
 
     Raises:
-        ValueError: the condition cannot be asked of such a value.
+        ValueError: the condition does not apply to such a value.
     """
     items = node is not None and node.kind is NodeKind.LIST
     keys = node is not None and node.kind is NodeKind.TABLE
     if is_test(node, want):
         known = LIST_TESTS if items else VALUE_TESTS
-        return all(_run_test(name, have, wanted, known) for name, wanted in want.items())
+        return all(_run_test(name, have, operand, known) for name, operand in want.items())
     if (items and not isinstance(want, list)) or (keys and isinstance(want, (str, list))):
         return _has_items(have, want)
     return bool(have == want) and isinstance(have, bool) == isinstance(want, bool)
 
 
 def _has_items(have: Any, want: Any) -> bool:
-    there = have if isinstance(have, (list, dict)) else []
-    return all(item in there for item in (want if isinstance(want, list) else [want]))
+    items = have if isinstance(have, (list, dict)) else []
+    return all(item in items for item in (want if isinstance(want, list) else [want]))
 
 
 def _run_test(name: str, have: Any, want: Any, known: Mapping[str, str]) -> bool:
     if name not in known:
-        raise ValueError(f"there is no test {name!r}{suggest(name, known)}; there are: {', '.join(known)}")
+        raise ValueError(
+            f"there is no test {name!r}{suggest(name, known)}; the tests are: {', '.join(known)}"
+        )
     if name in ("min", "max"):
         if not is_number(want):
             raise ValueError(f"{name} takes a number, not {want!r}")
@@ -85,38 +87,40 @@ def is_number(value: Any) -> bool:
 
 @dataclass
 class ConditionContext:
-    """What ``when`` asks about."""
+    """The mods, games and settings that ``when`` tests. `games` holds full ids and short names."""
 
     mods: frozenset[str]
     games: frozenset[str]
     settings: Mapping[str, Any]
 
     def is_met(self, when: Any, mod: str) -> bool:
-        """Whether a condition is met; all its keys must be.
+        """Returns whether all keys of a condition are met.
 
         Raises:
-            ValueError: it is not a condition.
+            ValueError: the condition is not valid.
         """
         if not isinstance(when, dict):
             raise ValueError(f"when must be a table, not {when!r}")
         met = True
-        for key, want in when.items():  # to the end, so that a mistake is told whatever holds
+        for key, want in when.items():  # without an early exit, so that every error is reported
             if key == "settings" and isinstance(want, dict):
                 for name, value in want.items():
                     met &= is_match(self.get_setting(name, mod), value, None)
             elif key in ("mods", "without", "games") and isinstance(want, list):
                 have = self.games if key == "games" else self.mods
-                there = [name in have for name in map(str, want)]
-                met &= all(there) if key == "mods" else any(there) == (key == "games")
+                present = [name in have for name in map(str, want)]
+                met &= all(present) if key == "mods" else any(present) == (key == "games")
             else:
-                raise ValueError(f"when takes lists mods, without, games and a table settings, not {key!r}")
+                raise ValueError(
+                    f"when takes the lists mods, without and games and the table settings, not {key!r}"
+                )
         return met
 
     def get_setting(self, name: str, mod: str) -> Any:
-        """The value of a setting by its full name, or by the name within its mod.
+        """Returns the value of a setting, by its full name or by its name within `mod`.
 
         Raises:
-            ValueError: there is none.
+            ValueError: there is no such setting.
         """
         full = f"{mod}.{name}"
         if full not in self.settings and name not in self.settings:

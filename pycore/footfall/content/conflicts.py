@@ -1,4 +1,4 @@
-"""Conflicts: places of records that two mods change so that the result hangs on their order."""
+"""Conflicts: fields that two mods change, where the result depends on mod order."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from footfall.diagnostics.toml import KeyPath
 
 from .definitions import FieldWrite, RecordKey, ResolvedRecord
 
+_VERBS = {"set": "sets it to", "add": "adds", "mul": "multiplies it by", "remove": "removes"}
+
 
 class ConflictSide(msgspec.Struct, frozen=True):
-    """What one mod does to the place.
+    """One mod's write to the field.
 
     Attributes:
         op: ``set``, ``add``, ``mul`` or ``remove``.
-        value: what the operation is given.
+        value: the operand.
         where: ``file:line``.
     """
 
@@ -27,18 +29,18 @@ class ConflictSide(msgspec.Struct, frozen=True):
     where: str
 
     def __str__(self) -> str:
-        return f"{self.op}s it to {self.value!r}" if self.op == "set" else f"has {self.op} {self.value!r}"
+        return f"{_VERBS[self.op]} {self.value!r}"
 
 
 class RecordConflict(msgspec.Struct, frozen=True):
-    """Two mods, one place, and no manifest that says who comes first.
+    """Two mods write to one field, and no manifest orders them.
 
     Attributes:
-        kind, id: of the record.
-        place: of the value in it, dotted.
-        last: who has the last word now, by id alone.
-        first: who comes before.
-        others: ids of more records at whose place the same two lines meet (wildcards).
+        kind, id: kind and id of the record.
+        place: dotted path of the field.
+        last: the write that is applied last; only mod ids decide this.
+        first: the write that is applied before it.
+        others: ids of other records with the same conflict, through patches with wildcards.
     """
 
     kind: str
@@ -50,69 +52,69 @@ class RecordConflict(msgspec.Struct, frozen=True):
 
     @property
     def is_lossy(self) -> bool:
-        """Whether both set it: one value is lost whatever the order."""
+        """Whether both set the field, so that one value is lost in either order."""
         return self.last.op == self.first.op == "set"
 
     def to_finding(self) -> Finding:
-        """The conflict as something to say at load: loud if a value is lost."""
+        """Returns the conflict as a finding: a warning if a value is lost, else a note."""
         a, b = self.first, self.last
         more = f" (and {len(self.others)} more records)" if self.others else ""
-        fix = f'to settle it, in {b.mod}: [order] after = ["{a.mod}"]'
+        fix = f'to keep this order, add to {b.mod}: [order] after = ["{a.mod}"]'
         if self.is_lossy:
             text = f"sets {self.kind} {self.id!r} {self.place} to {b.value!r}; {a.mod} {a} ({a.where}){more}"
             return Finding("clash", b.mod, text, b.where, fix, Severity.WARNING)
-        text = f"{b} at {self.kind} {self.id!r} {self.place}; {a.mod} {a} ({a.where}), and the order counts{more}"
+        text = f"{self.kind} {self.id!r} {self.place}: {b.mod} {b}, {a.mod} {a} ({a.where}); their order matters{more}"
         return Finding("overlap", b.mod, text, b.where, fix, Severity.NOTE)
 
 
 def find_conflicts(
     resolved: Mapping[RecordKey, ResolvedRecord], is_order_fixed: Callable[[str, str], bool]
 ) -> list[RecordConflict]:
-    """All conflicts of a resolved mod set.
+    """Finds all conflicts of a resolved mod set.
 
     Args:
-        finals: the records, with what was done to each.
-        fixed: whether manifests fix the order of two mods.
+        resolved: the records with their writes.
+        is_order_fixed: whether manifests fix the order of two mods.
     """
-    found: dict[tuple[str, str], RecordConflict] = {}
-    for (kind, id), final in resolved.items():
-        for first, last, path in _iter_collisions(final.own_writes, is_order_fixed):
-            sides = [ConflictSide(s.mod, s.op, s.operand, s.locate()) for s in (first, last)]
-            meeting = RecordConflict(kind, id, ".".join(path), sides[1], sides[0])
-            known = found.setdefault((sides[0].where, sides[1].where), meeting)
+    conflicts: dict[tuple[str, str], RecordConflict] = {}
+    for (kind, id), record in resolved.items():
+        for first, last, path in _iter_collisions(record.own_writes, is_order_fixed):
+            sides = [ConflictSide(w.mod, w.op, w.operand, w.locate()) for w in (first, last)]
+            conflict = RecordConflict(kind, id, ".".join(path), sides[1], sides[0])
+            known = conflicts.setdefault((sides[0].where, sides[1].where), conflict)
             if known.id != id and id not in known.others:
                 others = (*known.others, id)
-                found[sides[0].where, sides[1].where] = msgspec.structs.replace(known, others=others)
-    return list(found.values())
+                conflicts[sides[0].where, sides[1].where] = msgspec.structs.replace(known, others=others)
+    return list(conflicts.values())
 
 
 def _iter_collisions(
     writes: Iterable[FieldWrite], is_order_fixed: Callable[[str, str], bool]
 ) -> Iterator[tuple[FieldWrite, FieldWrite, KeyPath]]:
-    """Pairs of strokes of different mods at one place, in order, of which the order counts.
+    """Yields pairs of writes by different mods to the same field whose result depends on mod order.
 
-    Each stroke meets the last one of each operation before it: whoever has had the last word so far.
+    Each write is compared with the last write of each operation before it.
     """
     latest: dict[KeyPath, dict[str, FieldWrite]] = {}
-    for stroke in writes:
-        for path, there in latest.items():
-            if path[: len(stroke.path)] != stroke.path and stroke.path[: len(path)] != path:
+    for write in writes:
+        for path, earlier in latest.items():
+            if path[: len(write.path)] != write.path and write.path[: len(path)] != path:
                 continue
-            for other in there.values():
+            for other in earlier.values():
                 if (
-                    other.mod != stroke.mod
-                    and _is_order_dependent(other, stroke)
-                    and not is_order_fixed(other.mod, stroke.mod)
+                    other.mod != write.mod
+                    and _is_order_dependent(other, write)
+                    and not is_order_fixed(other.mod, write.mod)
                 ):
-                    yield other, stroke, max(path, stroke.path, key=len)
-        latest.setdefault(stroke.path, {})[stroke.op] = stroke
+                    yield other, write, max(path, write.path, key=len)
+        latest.setdefault(write.path, {})[write.op] = write
 
 
 def _is_order_dependent(first: FieldWrite, last: FieldWrite) -> bool:
-    """Whether the result would be another one the other way round."""
-    whole = [s for s in (first, last) if s.op == "set" or s.operand is True]
-    if first.path != last.path:  # what is above takes what is below along
-        above, below = sorted((first, last), key=lambda s: len(s.path))
+    """Returns whether the reverse order would give another result."""
+    whole = [w for w in (first, last) if w.op == "set" or w.operand is True]
+    if first.path != last.path:  # a write to an ancestor replaces its descendants
+        above, below = sorted((first, last), key=lambda w: len(w.path))
         return above in whole or (
             above.op == "remove" and below.path[len(above.path)] in _list_operands(above)
         )

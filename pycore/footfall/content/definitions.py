@@ -1,4 +1,4 @@
-"""Records on their way from the files to the frozen ones, and who wrote what of them."""
+"""Records between the files and the frozen form: definitions, and the writes to each field."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ RecordKey = tuple[str, str]
 
 @dataclass(eq=False)
 class Definition:
-    """A record as one file defines it.
+    """A record as a file defines it.
 
     Attributes:
-        path: of its table in the document.
-        table: what it says, references with their namespace.
+        path: key path of its table in the document.
+        table: its fields; references have a namespace.
         parent: id of the record it inherits, or ``""``.
-        template: it is only to be inherited.
+        template: whether it exists only to be inherited.
     """
 
     kind: str
@@ -37,18 +37,18 @@ class Definition:
     template: bool = False
 
     def locate(self, *path: str) -> str:
-        """``file:line`` of a key of the definition."""
+        """Returns ``file:line`` of a key of the definition."""
         return self.document.locate(*self.path, *path, namespace=self.mod)
 
 
 @dataclass(frozen=True, slots=True)
 class FieldWrite:
-    """One place written once: by the definition of a record (``"define"``) or an operation of a patch.
+    """One write to a field, by the definition of a record (``"define"``) or by an operation of a patch.
 
     Attributes:
-        record: id of the record it was done to; another one where it was inherited.
-        operand: what the operation was given.
-        result: the value afterwards, None if the place is gone.
+        record: id of the record written to; for an inherited write, that of the ancestor.
+        operand: the operand of the operation.
+        result: the value afterwards, None if the field was removed.
     """
 
     writer: Definition | Patch
@@ -63,18 +63,19 @@ class FieldWrite:
         return self.writer.mod
 
     def locate(self, path: KeyPath = ()) -> str:
-        """``file:line`` of it, or of a place below it."""
+        """Returns ``file:line`` of the write, or of a field below it."""
         longest = max(path, self.path, key=len)
         return self.writer.locate(*longest) if self.op == "define" else self.writer.locate(self.op, *longest)
 
 
 @dataclass
 class ResolvedRecord:
-    """A record's plain form after inheritance and patches.
+    """A record in plain form, after inheritance and patches.
 
     Attributes:
-        blame: the strokes that made each place what it is, first to last.
-        own: all strokes of patches to this very record, in order.
+        raw: its plain values.
+        blame: the writes that made up the value of each field, in order.
+        own_writes: all writes of patches to this record itself, in order.
     """
 
     raw: dict[str, Any]
@@ -82,24 +83,24 @@ class ResolvedRecord:
     own_writes: list[FieldWrite] = field(default_factory=list)
 
     def find_writes(self, path: KeyPath) -> list[FieldWrite]:
-        """Who wrote a place, or the nearest place above it; first to last."""
+        """Returns the writes to a field, or to its nearest ancestor, in order."""
         return find_writes_at(self.blame, path)
 
     def record_write(self, write: FieldWrite) -> None:
-        """Notes what a patch did."""
-        if write.op == "set" or write.operand is True:  # whatever was below is gone
+        """Records a write of a patch."""
+        if write.op == "set" or write.operand is True:  # it replaces everything below
             for below in [p for p in self.blame if p != write.path and p[: len(write.path)] == write.path]:
                 del self.blame[below]
         self.blame.setdefault(write.path, list(self.find_writes(write.path))).append(write)
         self.own_writes.append(write)
 
     def overlay(self, definition: Definition, node: SchemaNode) -> None:
-        """Lays a definition over what it inherits: tables key by key, all else whole."""
+        """Merges a definition into the inherited values: tables key by key, other values as a whole."""
         _overlay(self.raw, definition.table, node, definition, self.blame, ())
 
 
 def find_writes_at(blame: Mapping[KeyPath, list[FieldWrite]], path: KeyPath) -> list[FieldWrite]:
-    """The strokes of a place, or of the nearest place above it."""
+    """Returns the writes to a field, or to its nearest ancestor."""
     while path:
         if path in blame:
             return blame[path]

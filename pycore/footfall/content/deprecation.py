@@ -1,7 +1,7 @@
-"""Deprecations: one mark, one warning, for hooks, fields of records and names of the modding API.
+"""Deprecation of hooks, record fields and names of the modding API.
 
-What is marked still works. Whoever uses it is told by name and ``file:line``, since when it is deprecated,
-with which version it goes, and what to use. The policy is in ``docs/modding/deprecation.md``.
+A deprecated item still works. Each use is reported with ``file:line``, the version that removes the item and its
+replacement. The policy is in ``docs/modding/deprecation.md``.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def deprecated(*, since: str, removed: str, use: str) -> Callable[[F], F]:
-    """Marks a hook of the contract, or one that a mod publishes.
+    """Marks a hook of the contract, or a hook that a mod publishes, as deprecated.
 
     Args:
         since, removed: versions of the framework, or of the mod that publishes the hook.
-        use: what to use.
+        use: the replacement.
     """
 
     def mark(function: F) -> F:
@@ -43,7 +43,7 @@ def deprecated(*, since: str, removed: str, use: str) -> Callable[[F], F]:
 def iter_deprecated_fields(
     node: SchemaNode, value: Any, path: KeyPath = ()
 ) -> Iterator[tuple[KeyPath, Deprecated]]:
-    """The deprecated fields that a plain value sets, with their paths."""
+    """Yields the path and the mark of every deprecated field that a plain value sets."""
     if isinstance(value, Mapping):
         for key, item in value.items():
             below = node.get_child(key)
@@ -60,17 +60,17 @@ def iter_deprecated_fields(
 
 
 class DeprecatedNameWarning(DeprecationWarning):
-    """A deprecated name was used; the message says which and what to do."""
+    """Use of a deprecated name; the message names it and its replacement."""
 
 
 def make_module_getattr(
     module: str, names: Mapping[str, tuple[Deprecated, Callable[[], Any]]]
 ) -> Callable[[str], Any]:
-    """The ``__getattr__`` of a module with deprecated names.
+    """Builds the ``__getattr__`` of a module with deprecated names.
 
     Args:
-        module: its name.
-        names: the mark of each name, and what it stands for.
+        module: name of the module.
+        names: the mark of each deprecated name, and a function that returns its value.
     """
 
     def look_up(name: str) -> Any:
@@ -89,17 +89,19 @@ def make_module_getattr(
 
 @contextmanager
 def collect_deprecation_uses() -> Iterator[list[Callable[[str], Finding]]]:
-    """Gathers the deprecated names that are used meanwhile, as findings that want only the mod's id."""
+    """Collects the uses of deprecated names in the block, as functions that make a finding for a mod id."""
     uses: list[Callable[[str], Finding]] = []
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", DeprecatedNameWarning)
         yield uses
-    seen = set()
-    for one in caught:
-        if not issubclass(one.category, DeprecatedNameWarning):
-            warnings.warn_explicit(one.message, one.category, one.filename, one.lineno, source=one.source)
-        elif (key := (str(one.message), one.filename, one.lineno)) not in seen:
-            seen.add(key)
+    reported = set()
+    for entry in caught:
+        if not issubclass(entry.category, DeprecatedNameWarning):
+            warnings.warn_explicit(
+                entry.message, entry.category, entry.filename, entry.lineno, source=entry.source
+            )
+        elif (key := (str(entry.message), entry.filename, entry.lineno)) not in reported:
+            reported.add(key)
             uses.append(_make_finding_factory(*key))
 
 

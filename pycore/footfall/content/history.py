@@ -1,4 +1,4 @@
-"""Who wrote what of each record: asked by people who want to know, never by rules."""
+"""The history of each record's fields, for tools; rules never read it."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from .schema import NodeKind, SchemaNode, find_row, schema_of
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """One step on the way of a field to its value.
+    """One write that contributed to a field's value.
 
     Attributes:
-        mod: who; ``""`` for the default of the record's type.
-        where: ``file:line``; for a default that of the field in the record's type.
+        mod: id of the mod; ``""`` for the default of the record's type.
+        where: ``file:line``; for a default, that of the field in the record's type.
         op: ``define``, ``set``, ``add``, ``mul``, ``remove`` or ``default``.
-        operand: what the operation was given.
-        result: the value afterwards, None if the place was gone.
-        record: id of the record it was done to, if that is another one, from which it was inherited.
+        operand: the operand of the operation.
+        result: the value afterwards, None if the field was removed.
+        record: id of the ancestor that the write was inherited from; ``""`` for a write to the record itself.
     """
 
     mod: str
@@ -46,63 +46,60 @@ class History:
     conflicts: tuple[RecordConflict, ...] = ()
 
     def list_origins(self, kind: str, id: str) -> dict[str, tuple[Origin, ...]]:
-        """What led to the value of each field of a record, by dotted name, first to last.
+        """Returns the writes that led to the value of each field of a record, in order, by dotted path.
 
-        A field is a leaf: tables go on by key, lists with named rows by row; the rest is whole.
+        Tables are split by key and lists with named rows by row; every other value is one field.
         """
-        final = self.resolved.get((kind, id))
-        if final is None:
+        record = self.resolved.get((kind, id))
+        if record is None:
             return {}
-        type = self.kinds[kind].type
-        out: dict[str, tuple[Origin, ...]] = {}
-        for path, value in iter_fields(schema_of(type), final.raw):
-            steps = list(_iter_origins(final, path, schema_of(type), id))
-            if not steps or steps[-1].result != value:
-                steps.append(Origin("", _locate_default(schema_of(type), path), "default", None, value))
-            out[".".join(path)] = tuple(steps)
-        return out
+        node = schema_of(self.kinds[kind].type)
+        origins: dict[str, tuple[Origin, ...]] = {}
+        for path, value in iter_fields(node, record.raw):
+            writes = list(_iter_origins(record, path, node, id))
+            if not writes or writes[-1].result != value:
+                writes.append(Origin("", _locate_default(node, path), "default", None, value))
+            origins[".".join(path)] = tuple(writes)
+        return origins
 
     def blame(self, kind: str, id: str, field: str) -> tuple[str, ...]:
-        """``mod file:line`` of everything that wrote a field or what is below it, first to last."""
-        final = self.resolved.get((kind, id))
-        if final is None:
+        """Returns ``mod file:line`` of every write to a field or below it, in order."""
+        record = self.resolved.get((kind, id))
+        if record is None:
             return ()
-        # Keys may hold dots themselves (ids do): a place is compared as it is written.
-        within = [p for p in final.blame if field == (name := ".".join(p)) or field.startswith(name + ".")]
+        # Keys may contain dots (ids do), so paths are compared in dotted form.
+        within = [p for p in record.blame if field == (name := ".".join(p)) or field.startswith(name + ".")]
         path = max(within, key=len, default=(field,))
-        lines = [f"{s.mod} {s.locate(path)}" for s in final.find_writes(path)]
-        for below, made in final.blame.items():
+        lines = [f"{w.mod} {w.locate(path)}" for w in record.find_writes(path)]
+        for below, writes in record.blame.items():
             if below[: len(path)] == path:
-                lines += [f"{s.mod} {s.locate(below)}" for s in made]
+                lines += [f"{w.mod} {w.locate(below)}" for w in writes]
         return tuple(dict.fromkeys(lines))
 
 
 def _locate_default(node: SchemaNode, path: KeyPath) -> str:
-    """``file:line`` of the field whose default stands at a place."""
-    found = ""
+    """Returns ``file:line`` of the field whose default is the value at a path."""
+    place = ""
     here: SchemaNode | None = node
     for key in path:
         if here is not None and here.struct is not None:
-            found = locate_field(here.struct, key)
+            place = locate_field(here.struct, key)
         here = here.get_child(key) if here is not None else None
-    return found
+    return place
 
 
-def _iter_origins(final: ResolvedRecord, path: KeyPath, node: SchemaNode, id: str) -> Iterator[Origin]:
-    """What was done to one field, with operands and results as far as they speak of it."""
+def _iter_origins(record: ResolvedRecord, path: KeyPath, node: SchemaNode, id: str) -> Iterator[Origin]:
+    """Yields the writes to one field; operands and results are cut down to the field."""
     before: Any = None
-    for stroke in final.find_writes(path):
-        rest, here = path[len(stroke.path) :], _find_node(node, stroke.path)
-        result = _extract_part(stroke.result, rest, here)
-        if rest and result == before:  # it changed the place above, but nothing here
+    for write in record.find_writes(path):
+        rest, here = path[len(write.path) :], _find_node(node, write.path)
+        result = _extract_part(write.result, rest, here)
+        if rest and result == before:  # it changed an ancestor, but not this field
             continue
-        operand = (
-            stroke.operand
-            if stroke.op in ("add", "mul", "remove")
-            else _extract_part(stroke.operand, rest, here)
-        )
-        record = "" if stroke.record == id else stroke.record
-        yield Origin(stroke.mod, stroke.locate(path), stroke.op, operand, result, record)
+        whole = write.op in ("add", "mul", "remove")
+        operand = write.operand if whole else _extract_part(write.operand, rest, here)
+        ancestor = "" if write.record == id else write.record
+        yield Origin(write.mod, write.locate(path), write.op, operand, result, ancestor)
         before = result
 
 
@@ -113,7 +110,7 @@ def _find_node(node: SchemaNode | None, path: KeyPath) -> SchemaNode | None:
 
 
 def _extract_part(value: Any, path: KeyPath, node: SchemaNode | None) -> Any:
-    """The part of a value at a place below it, None if there is none."""
+    """Returns the part of a value at a path below it, or None."""
     for key in path:
         if isinstance(value, list):
             value = find_row(value, key, node)
@@ -124,15 +121,14 @@ def _extract_part(value: Any, path: KeyPath, node: SchemaNode | None) -> Any:
 
 
 def iter_fields(node: SchemaNode, value: Any) -> Iterator[tuple[KeyPath, Any]]:
-    """All fields of a record's plain form with their values; what was left out has its default.
+    """Yields path and value of every field of a record in plain form; omitted fields have their defaults.
 
-    Tables go on by key and lists with named rows by row; all else is whole.
+    Tables are split by key and lists with named rows by row; every other value is one field.
     """
     return ((path, leaf) for path, leaf in _iter_fields(value, node, ()) if path != ("id",))
 
 
 def _iter_fields(value: Any, node: SchemaNode | None, path: KeyPath) -> Iterator[tuple[KeyPath, Any]]:
-    """All fields of a plain record with their values; what was left out has its default."""
     if node is not None and node.kind is NodeKind.STRUCT and isinstance(value, dict):
         for name, below in node.fields.items():
             if name in value or name in node.defaults:
@@ -148,7 +144,7 @@ def _iter_fields(value: Any, node: SchemaNode | None, path: KeyPath) -> Iterator
 
 
 def _has_named_rows(node: SchemaNode, value: Any) -> bool:
-    """Whether each row of a list has a name of its own."""
+    """Returns whether the rows of a list have unique names."""
     if node.kind is not NodeKind.LIST or not isinstance(value, list) or not value:
         return False
     names = [row.get(node.row_key) if isinstance(row, dict) else None for row in value]

@@ -1,8 +1,8 @@
-"""JSON Schemas of what a mod writes, made from the very types that read it.
+"""JSON Schemas of a mod's TOML files, built from the types that read them.
 
-For the completion and the checks of editors: draft 4, which is what Taplo (Even Better TOML)
-speaks. A schema never refuses what the reader takes; what only the reader can see (references,
-``where``, a field that is missing because nothing was inherited) stays the reader's.
+Editors use them for completion and checks. Draft 4, because Taplo (Even Better TOML) supports it. A schema accepts
+everything that the reader accepts; only the reader checks references, ``where`` and required fields that a record
+could inherit.
 """
 
 from __future__ import annotations
@@ -31,10 +31,12 @@ _JSON_TYPES = {str: "string", bool: "boolean", int: "integer", float: "number", 
 
 @dataclass
 class _SchemaBuilder:
-    """Writes schemas and gathers the definitions they share.
+    """Builds schemas and collects their shared definitions.
 
     Attributes:
         ids: known record ids by kind, offered for completion.
+        definitions: shared schemas by name.
+        names: name of each type in `definitions`.
     """
 
     ids: Mapping[str, Iterable[str]] = field(default_factory=dict)
@@ -44,7 +46,7 @@ class _SchemaBuilder:
     # Values.
 
     def build_value(self, hint: Any, *, partial: bool = False) -> Json:
-        """What a type takes. `partial`: tables may leave out fields, as what is inherited has them."""
+        """Builds the schema of a type. `partial`: required fields may be omitted, because they may be inherited."""
         base, ref, text, _ = _unwrap_hint(hint)
         if ref:
             return self.build_reference(ref)
@@ -84,14 +86,14 @@ class _SchemaBuilder:
         name = f"id of {kind}"
         if name not in self.definitions:
             known = list(self.ids.get(kind, ()))
-            said = {"type": "string", "description": f"Id of a {kind}; without a colon, one of your own mod."}
-            self.definitions[name] = {"anyOf": [{"enum": known}, said]} if known else said
+            schema = {"type": "string", "description": f"Id of a {kind}; without a colon, one of this mod."}
+            self.definitions[name] = {"anyOf": [{"enum": known}, schema]} if known else schema
         return {"$ref": f"#/definitions/{name}"}
 
     def build_struct(self, kind: type, partial: bool) -> Json:
         def build() -> Json:
-            parts = msgspec.structs.fields(kind)
-            required = [p.encode_name for p in parts if p.required and not partial]
+            infos = msgspec.structs.fields(kind)
+            required = [info.encode_name for info in infos if info.required and not partial]
             return {
                 **self.build_fields(kind, "part" if partial else ""),
                 **_omit_if_empty("required", required),
@@ -100,14 +102,14 @@ class _SchemaBuilder:
         return self.define(kind, "part" if partial else "", build)
 
     def build_fields(self, kind: type, op: str, without: tuple[str, ...] = ()) -> Json:
-        """The object of a struct: its fields as values, or as an operation of a patch sees them."""
-        said = parse_field_docs(kind)
+        """Builds the object schema of a struct: of its values, or of the operands of a patch operation."""
+        docs = parse_field_docs(kind)
         hints = typing.get_type_hints(kind, include_extras=True)
         properties: Json = {}
-        for part in msgspec.structs.fields(kind):
-            if part.name in without:
+        for info in msgspec.structs.fields(kind):
+            if info.name in without:
                 continue
-            hint = hints[part.name]
+            hint = hints[info.name]
             below = (
                 self.build_operand(hint, op)
                 if op in PATCH_TABLES
@@ -115,28 +117,28 @@ class _SchemaBuilder:
             )
             if below is None:
                 continue
-            text = said.get(part.name, "")
-            if text and "$ref" in below:  # draft 4 ignores what stands beside a $ref
+            text = docs.get(info.name, "")
+            if text and "$ref" in below:  # draft 4 ignores the siblings of a $ref
                 below = {"allOf": [below], "description": text}
             elif text:
                 below = {**below, "description": text}
-            default = _get_default(part)
+            default = _get_default(info)
             if default is not None and op == "own":
                 below["default"] = default
-            properties[part.encode_name] = below
-        closed = getattr(kind, "__struct_config__", None)
-        shut = {"additionalProperties": False} if closed is None or closed.forbid_unknown_fields else {}
+            properties[info.encode_name] = below
+        config = getattr(kind, "__struct_config__", None)
+        closed = {"additionalProperties": False} if config is None or config.forbid_unknown_fields else {}
         return {
             "type": "object",
             **_omit_if_empty("description", parse_summary(kind)),
             "properties": properties,
-            **shut,
+            **closed,
         }
 
     def define(self, kind: type, op: str, build: Any) -> Json:
         name = self.names.setdefault(kind, self._find_free_name(kind.__name__)) + (f" ({op})" if op else "")
         if name not in self.definitions:
-            self.definitions[name] = {}  # a type may hold itself
+            self.definitions[name] = {}  # a type may contain itself
             self.definitions[name] = build()
         return {"$ref": f"#/definitions/{name}"}
 
@@ -147,26 +149,29 @@ class _SchemaBuilder:
     # Records and patches.
 
     def build_record(self, kind: RecordKind) -> Json:
-        """A table ``[kind.name]``."""
+        """Builds the schema of a table ``[kind.name]``."""
 
         def build() -> Json:
             schema = self.build_fields(kind.type, "own", without=("id",))
-            said = {"inherits": self.build_reference(kind.name), "when": WHEN_SCHEMA}
-            said["template"] = {"type": "boolean", "description": "Only to be inherited, not in the game."}
-            schema["properties"] |= said
-            required = [p.encode_name for p in msgspec.structs.fields(kind.type) if p.required]
+            keys = {"inherits": self.build_reference(kind.name), "when": WHEN_SCHEMA}
+            keys["template"] = {"type": "boolean", "description": "Only to be inherited, not in the game."}
+            schema["properties"] |= keys
+            required = [info.encode_name for info in msgspec.structs.fields(kind.type) if info.required]
             if required:
-                ways = [{"required": required}, {"required": ["inherits"]}, {"required": ["template"]}]
-                schema["anyOf"] = ways
+                schema["anyOf"] = [
+                    {"required": required},
+                    {"required": ["inherits"]},
+                    {"required": ["template"]},
+                ]
             return schema
 
         return self.define(kind.type, kind.name, build)
 
     def build_patch(self, kind: RecordKind) -> Json:
-        """A table ``[patch.kind."id"]``."""
+        """Builds the schema of a table ``[patch.kind."id"]``."""
 
         def build() -> Json:
-            said = {
+            tables = {
                 op: {
                     **self.build_fields(
                         kind.type, op, without=("id",) if op not in ("where", "expect") else ()
@@ -177,22 +182,22 @@ class _SchemaBuilder:
             }
             return {
                 "type": "object",
-                "properties": {**said, "when": WHEN_SCHEMA},
+                "properties": {**tables, "when": WHEN_SCHEMA},
                 "additionalProperties": False,
             }
 
         return self.define(kind.type, f"patch of {kind.name}", build)
 
     def build_operand(self, hint: Any, op: str) -> Json | None:
-        """What one operation of a patch takes for a field of this type; None: nothing."""
+        """Builds the schema of an operation's operand for a field of this type; None: not applicable."""
         base, ref, _, key = _unwrap_hint(hint)
         origin, arguments = typing.get_origin(base), typing.get_args(base)
         if origin is typing.Annotated and not ref:
             return self.build_operand(arguments[0], op)
         if origin in (typing.Union, types.UnionType):
-            ways = [self.build_operand(a, op) for a in arguments if a is not type(None)]
-            there = [way for way in ways if way is not None]
-            return {"anyOf": there} if there else None
+            operands = [self.build_operand(a, op) for a in arguments if a is not type(None)]
+            schemas = [schema for schema in operands if schema is not None]
+            return {"anyOf": schemas} if schemas else None
         if isinstance(base, type) and issubclass(base, msgspec.Struct):
             return _allow_whole_table(self.define(base, op, lambda: self.build_fields(base, op)), op)
         if isinstance(origin, type) and issubclass(origin, Mapping):
@@ -214,24 +219,24 @@ class _SchemaBuilder:
         rows = self._build_rows_operand(item, op, key)
         whole = self.build_array(origin, arguments)
         numbers = [_unwrap_hint(a)[0] in (int, float) for a in arguments if a is not Ellipsis]
-        ways: list[Json] = []
+        schemas: list[Json] = []
         if op == "remove":
-            ways = [TRUE_SCHEMA, {}] if not fixed else [TRUE_SCHEMA]
+            schemas = [TRUE_SCHEMA, {}] if not fixed else [TRUE_SCHEMA]
         elif op == "mul":
-            ways = (
+            schemas = (
                 [NUMBER_SCHEMA, {"type": "array", "items": NUMBER_SCHEMA}] if numbers and all(numbers) else []
             )
         elif op == "add":
             if fixed:
-                ways = [NUMBER_SCHEMA, {"type": "array", "items": NUMBER_SCHEMA}] if all(numbers) else []
+                schemas = [NUMBER_SCHEMA, {"type": "array", "items": NUMBER_SCHEMA}] if all(numbers) else []
             else:
-                ways = [whole, self.build_value(item)]
+                schemas = [whole, self.build_value(item)]
         elif op == "set":
-            ways = [whole]
+            schemas = [whole]
         else:
-            ways = [whole, self.build_value(item), _build_tests(LIST_TESTS)]
-        ways += [rows] if rows is not None else []
-        return {"anyOf": ways} if ways else None
+            schemas = [whole, self.build_value(item), _build_tests(LIST_TESTS)]
+        schemas += [rows] if rows is not None else []
+        return {"anyOf": schemas} if schemas else None
 
     def _build_rows_operand(self, item: Any, op: str, key: str) -> Json | None:
         base = _unwrap_hint(item)[0]
@@ -255,22 +260,22 @@ class _SchemaBuilder:
     # Whole files.
 
     def build_content(self, kinds: Iterable[RecordKind]) -> Json:
-        """A file ``content/*.toml``."""
+        """Builds the schema of a file ``content/*.toml``."""
         records: Json = {}
         patches: Json = {}
         for kind in kinds:
-            own = {"type": "object", "additionalProperties": self.build_record(kind)}
-            records[kind.name] = {**own, **_omit_if_empty("description", parse_summary(kind.type))}
+            table = {"type": "object", "additionalProperties": self.build_record(kind)}
+            records[kind.name] = {**table, **_omit_if_empty("description", parse_summary(kind.type))}
             patch = self.build_patch(kind)
             known = {"properties": dict.fromkeys(self.ids.get(kind.name, ()), patch)}
             patches[kind.name] = {"type": "object", **known, "additionalProperties": patch}
-        text = 'Changes to records of anybody\'s: [patch.kind."id"].'
+        text = 'Changes to records of any mod: [patch.kind."id"].'
         whole = {"type": "object", "properties": patches, "additionalProperties": False, "description": text}
         return {"type": "object", "properties": {**records, "patch": whole}, "additionalProperties": False}
 
 
 def _allow_whole_table(inner: Json, op: str, keys: Json | None = None) -> Json:
-    """What an operation takes for a table: what is below it, or what is said of it as a whole."""
+    """Extends the schema of a table's operand by the operands that apply to the whole table."""
     whole = [TRUE_SCHEMA] if op == "remove" else [EXISTS_SCHEMA] if op in ("where", "expect") else []
     named = [keys] if keys is not None and whole else []
     return {"anyOf": [inner, *whole, *named]} if whole else inner
@@ -286,20 +291,20 @@ EXISTS_SCHEMA: Json = {
 }
 
 PATCH_TABLES = {
-    "where": "A wildcard changes only records of which this holds.",
-    "expect": "Must hold, else the whole patch is left out and you are told.",
-    "remove": "First: items, keys or rows that go; true: back to the default.",
+    "where": "A wildcard changes only the records that meet this.",
+    "expect": "A record that does not meet this is reported, and the whole patch is skipped for it.",
+    "remove": "First: items, keys or rows to remove; true restores the default.",
     "set": "Second: new values.",
     "add": "Third: numbers are added, items appended.",
     "mul": "Last: numbers are multiplied; integers are rounded, halves up.",
 }
-"""The operations of a patch that mirror the record, and what each does."""
+"""The tables of a patch that mirror the record, with descriptions."""
 
 _ID_LIST_SCHEMA = {"type": "array", "items": {"type": "string"}}
 
 WHEN_SCHEMA: Json = {
     "type": "object",
-    "description": "Whether it applies at all; all keys must hold.",
+    "description": "The condition for applying it at all; all keys must hold.",
     "properties": {
         "mods": {**_ID_LIST_SCHEMA, "description": "All these mods are active."},
         "without": {**_ID_LIST_SCHEMA, "description": "None of these mods is active."},
@@ -323,7 +328,7 @@ def _omit_if_empty(key: str, value: Any) -> Json:
 
 
 def _unwrap_hint(hint: Any) -> tuple[Any, str, bool, str]:
-    """A type without our own marks, and the marks: (type, reference, text, row key)."""
+    """Returns a type without Footfall's marks, and the marks: (type, kind referred to, is message id, row key)."""
     ref, text, key = "", False, "id"
     while typing.get_origin(hint) is typing.Annotated:
         inner, *extras = typing.get_args(hint)
@@ -338,63 +343,63 @@ def _unwrap_hint(hint: Any) -> tuple[Any, str, bool, str]:
 
 
 def _build_bounds(extras: Iterable[Any]) -> Json:
-    out: Json = {}
+    bounds: Json = {}
     for meta in (extra for extra in extras if isinstance(extra, msgspec.Meta)):
         if meta.ge is not None:
-            out["minimum"] = meta.ge
+            bounds["minimum"] = meta.ge
         if meta.le is not None:
-            out["maximum"] = meta.le
+            bounds["maximum"] = meta.le
         if meta.gt is not None:
-            out |= {"minimum": meta.gt, "exclusiveMinimum": True}
+            bounds |= {"minimum": meta.gt, "exclusiveMinimum": True}
         if meta.lt is not None:
-            out |= {"maximum": meta.lt, "exclusiveMaximum": True}
+            bounds |= {"maximum": meta.lt, "exclusiveMaximum": True}
         if meta.pattern is not None:
-            out["pattern"] = meta.pattern
-    return out
+            bounds["pattern"] = meta.pattern
+    return bounds
 
 
-def _get_default(part: Any) -> Any:
-    if part.default is not msgspec.NODEFAULT:
-        return to_plain_value(part.default)
-    if part.default_factory is not msgspec.NODEFAULT:
-        return to_plain_value(part.default_factory())
+def _get_default(info: Any) -> Any:
+    if info.default is not msgspec.NODEFAULT:
+        return to_plain_value(info.default)
+    if info.default_factory is not msgspec.NODEFAULT:
+        return to_plain_value(info.default_factory())
     return None
 
 
 def build_record_schema(kind: RecordKind, ids: Mapping[str, Iterable[str]] | None = None) -> Json:
-    """The schema of one kind's table ``[kind.name]``."""
-    writer = _SchemaBuilder(ids or {})
-    schema = writer.build_record(kind)
-    return _finish_schema(f"{kind.name} record", schema, writer)
+    """Builds the schema of one kind's table ``[kind.name]``."""
+    builder = _SchemaBuilder(ids or {})
+    schema = builder.build_record(kind)
+    return _finish_schema(f"{kind.name} record", schema, builder)
 
 
 def build_patch_schema(kind: RecordKind, ids: Mapping[str, Iterable[str]] | None = None) -> Json:
-    """The schema of one kind's patch ``[patch.kind."id"]``."""
-    writer = _SchemaBuilder(ids or {})
-    schema = writer.build_patch(kind)
-    return _finish_schema(f"patch of {kind.name}", schema, writer)
+    """Builds the schema of one kind's patch ``[patch.kind."id"]``."""
+    builder = _SchemaBuilder(ids or {})
+    schema = builder.build_patch(kind)
+    return _finish_schema(f"patch of {kind.name}", schema, builder)
 
 
 def build_content_schema(kinds: Iterable[RecordKind], ids: Mapping[str, Iterable[str]] | None = None) -> Json:
-    """The schema of a file ``content/*.toml``: records and patches of all kinds.
+    """Builds the schema of a file ``content/*.toml``: records and patches of all kinds.
 
     Args:
-        kinds: all kinds of record that there are.
+        kinds: all kinds of record.
         ids: known record ids by kind, offered for completion.
     """
-    writer = _SchemaBuilder(ids or {})
-    schema = writer.build_content(kinds)
-    return _finish_schema("content of a Footfall mod", schema, writer)
+    builder = _SchemaBuilder(ids or {})
+    schema = builder.build_content(kinds)
+    return _finish_schema("content of a Footfall mod", schema, builder)
 
 
 def build_struct_schema(kind: type, title: str) -> Json:
-    """The schema of a file that one struct reads, such as a manifest."""
-    writer = _SchemaBuilder()
-    schema = writer.build_fields(kind, "")
-    required = [p.encode_name for p in msgspec.structs.fields(kind) if p.required]
-    return _finish_schema(title, {**schema, **_omit_if_empty("required", required)}, writer)
+    """Builds the schema of a file that is read into one struct, such as a manifest."""
+    builder = _SchemaBuilder()
+    schema = builder.build_fields(kind, "")
+    required = [info.encode_name for info in msgspec.structs.fields(kind) if info.required]
+    return _finish_schema(title, {**schema, **_omit_if_empty("required", required)}, builder)
 
 
-def _finish_schema(title: str, schema: Json, writer: _SchemaBuilder) -> Json:
+def _finish_schema(title: str, schema: Json, builder: _SchemaBuilder) -> Json:
     body = {"allOf": [schema]} if "$ref" in schema else schema
-    return {"$schema": SCHEMA_DRAFT, "title": title, **body, "definitions": writer.definitions}
+    return {"$schema": SCHEMA_DRAFT, "title": title, **body, "definitions": builder.definitions}

@@ -1,9 +1,9 @@
-"""From the TOML files of all mods to frozen records: define, patch, inherit, check, freeze.
+"""Reads the records of all mods from TOML: define, patch, inherit, check, freeze.
 
 ``[creature.goblin]`` in a file below ``content/`` defines ``creature/<mod id>:goblin``;
-``[patch.creature."core.stealth:goblin"]`` patches a record (`footfall.content.patches`). A
-record may say ``inherits = "other"`` (it takes what it does not say itself from the other as
-patched), ``template = true`` (only to be inherited) and ``when = {...}``.
+``[patch.creature."core.stealth:goblin"]`` patches a record (`footfall.content.patches`). A record may have
+``inherits = "other"`` (fields it omits come from the patched parent), ``template = true`` (only to be inherited)
+and ``when = {...}``.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ RESERVED_KEYS = ("inherits", "template", "when")
 
 
 def find_kind_problem(kind: RecordKind) -> str:
-    """Why a kind of record cannot be read from files, or ``""``."""
+    """Returns why a kind of record cannot be read from files, or ``""``."""
     if kind.name == "patch":
         return "a kind of record cannot be called 'patch'"
     taken = [name for name in RESERVED_KEYS if name in schema_of(kind.type).fields]
@@ -40,7 +40,7 @@ def find_kind_problem(kind: RecordKind) -> str:
 
 @dataclass(frozen=True)
 class ContentSource:
-    """One mod's files, whose ``content/*.toml`` are read."""
+    """One mod's files; ``content/*.toml`` among them are read."""
 
     mod: str
     files: ModFiles
@@ -59,36 +59,36 @@ def read_records(
     Args:
         kinds: kinds of record by name.
         sources: mods in order.
-        fixed: whether manifests fix the order of two mods; else differing ``set``s are a conflict.
+        is_order_fixed: whether manifests fix the order of two mods; if not, different ``set``s are a conflict.
         settings: world settings by full name, for ``when``.
         games: rule plugins by full id, for ``when``.
 
     Returns:
-        The records that are sound, and what is wrong with the others.
+        The valid records, and findings about the others.
     """
     names = frozenset(games)
-    situation = ConditionContext(
+    context = ConditionContext(
         frozenset(s.mod for s in sources),
         names | {id.rpartition(".")[2] for id in names},
         settings or {},
     )
-    reader = _ContentReader(kinds, situation)
+    reader = _ContentReader(kinds, context)
     for source in sources:
         for name in list_files(source.files, "content", ".toml"):
             reader.read_file(source.mod, format_mod_path(source.files, name), source.files.read(name))
     resolver = Resolver(kinds, reader.definitions, reader.patches, reader.findings)
     tables = resolver.resolve_all()
-    met = find_conflicts(resolver.resolved, is_order_fixed)
-    findings = [*reader.findings, *(conflict.to_finding() for conflict in met)]
-    return Records(tables, kinds, History(kinds, resolver.resolved, tuple(met))), findings
+    conflicts = find_conflicts(resolver.resolved, is_order_fixed)
+    findings = [*reader.findings, *(conflict.to_finding() for conflict in conflicts)]
+    return Records(tables, kinds, History(kinds, resolver.resolved, tuple(conflicts))), findings
 
 
 @dataclass
 class _ContentReader:
-    """Takes definitions and patches in, file by file."""
+    """Collects definitions and patches, file by file."""
 
     kinds: Mapping[str, RecordKind]
-    situation: ConditionContext
+    context: ConditionContext
     findings: list[Finding] = field(default_factory=list)
     definitions: dict[RecordKey, Definition] = field(default_factory=dict)
     patches: list[Patch] = field(default_factory=list)
@@ -99,11 +99,11 @@ class _ContentReader:
         self.findings.append(Finding(code, mod, text, place, fix, Severity.ERROR, edit=edit))
 
     def read_file(self, mod: str, name: str, source: bytes) -> None:
-        """Takes the definitions and patches of one file in."""
+        """Collects the definitions and patches of one file."""
         try:
             document = TomlDocument(name, source)
         except TomlError as error:
-            self.report("bad-toml", mod, f"not valid TOML: {error}", f"{name}:{error.line}", "mend that line")
+            self.report("bad-toml", mod, f"not valid TOML: {error}", f"{name}:{error.line}", "correct that line")
             return
         for kind, rows in document.data.items():
             if kind == "patch":
@@ -141,9 +141,11 @@ class _ContentReader:
 
     def _is_enabled(self, mod: str, document: TomlDocument, path: KeyPath, table: dict[str, Any]) -> bool:
         try:
-            return "when" not in table or self.situation.is_met(table["when"], mod)
+            return "when" not in table or self.context.is_met(table["when"], mod)
         except ValueError as error:
-            self.report("bad-when", mod, str(error), document.locate(*path, "when"), "see docs/mods.md, when")
+            self.report(
+                "bad-when", mod, str(error), document.locate(*path, "when"), "see 'when' in docs/mods.md"
+            )
             return False
 
     def _read_definition(self, mod: str, document: TomlDocument, kind: str, name: str, table: Any) -> None:
@@ -162,13 +164,13 @@ class _ContentReader:
             text = f"{kind} {id!r} is defined twice, first at {other}"
             self.report("defined-twice", mod, text, document.locate(*path), "rename one")
         elif self._is_enabled(mod, document, path, table):
-            own = {key: value for key, value in table.items() if key not in RESERVED_KEYS}
+            fields = {key: value for key, value in table.items() if key not in RESERVED_KEYS}
             parent = str(table.get("inherits", ""))
             parent = parent if ":" in parent or not parent else f"{mod}:{parent}"
-            own = qualify_references(schema_of(self.kinds[kind].type), own, mod)
-            self._report_deprecated_fields(mod, document, kind, path, own)
+            fields = qualify_references(schema_of(self.kinds[kind].type), fields, mod)
+            self._report_deprecated_fields(mod, document, kind, path, fields)
             template = bool(table.get("template", False))
-            self.definitions[kind, id] = Definition(kind, id, mod, document, path, own, parent, template)
+            self.definitions[kind, id] = Definition(kind, id, mod, document, path, fields, parent, template)
 
     def _read_patch(self, mod: str, document: TomlDocument, kind: str, name: str, table: Any) -> None:
         path = ("patch", kind, name)
@@ -178,23 +180,23 @@ class _ContentReader:
             return
         unknown = [key for key in table if key not in PATCH_KEYS]
         if unknown:
-            wrong = unknown[0]
-            text = f"patch of {kind} {id!r}: unknown key {wrong!r}{suggest(wrong, PATCH_KEYS)}"
-            where = document.locate(*path, wrong)
-            edit = Edit.replace_word(where, wrong, find_closest(wrong, PATCH_KEYS))
-            self.report("bad-patch", mod, text, where, f"a patch has: {', '.join(PATCH_KEYS)}", edit)
+            key = unknown[0]
+            text = f"patch of {kind} {id!r}: unknown key {key!r}{suggest(key, PATCH_KEYS)}"
+            where = document.locate(*path, key)
+            edit = Edit.replace_word(where, key, find_closest(key, PATCH_KEYS))
+            self.report("bad-patch", mod, text, where, f"keys of a patch: {', '.join(PATCH_KEYS)}", edit)
         elif self._is_enabled(mod, document, path, table):
             node = schema_of(self.kinds[kind].type)
-            said = {
+            tables = {
                 key: qualify_references(node, value, mod) for key, value in table.items() if key != "when"
             }
-            patch = Patch(kind, id, mod, document, path, said)
+            patch = Patch(kind, id, mod, document, path, tables)
             try:
                 check_patch(patch, node)
             except PatchError as error:
                 text = f"patch of {kind} {id!r}: {error}"
                 place = patch.locate(*error.path)
-                fix = "mend the patch; the record is as it was without it"
+                fix = "correct the patch; until then it is skipped"
                 self.report(
                     "bad-patch",
                     mod,
@@ -206,12 +208,12 @@ class _ContentReader:
             else:
                 self.patches.append(patch)
                 for op in OPERATIONS:
-                    self._report_deprecated_fields(mod, document, kind, (*path, op), said.get(op))
+                    self._report_deprecated_fields(mod, document, kind, (*path, op), tables.get(op))
 
     def _report_deprecated_fields(
         self, mod: str, document: TomlDocument, kind: str, path: KeyPath, value: Any
     ) -> None:
-        """Tells of deprecated fields that a definition or a patch sets."""
+        """Reports the deprecated fields that a definition or a patch sets."""
         for field_path, mark in iter_deprecated_fields(schema_of(self.kinds[kind].type), value):
-            what = f"the field {'.'.join(field_path)!r} of {kind}"
-            self.findings.append(mark.to_finding(mod, what, document.locate(*path, *field_path)))
+            subject = f"the field {'.'.join(field_path)!r} of {kind}"
+            self.findings.append(mark.to_finding(mod, subject, document.locate(*path, *field_path)))

@@ -1,13 +1,12 @@
-"""The patch language: one for every kind of record.
+"""The patch language, the same for every kind of record.
 
-A patch has the tables ``remove``, ``set``, ``add`` and ``mul``, done in this order. Each
-mirrors the record: ``set.stats.to_hit = 3``. A list's rows are named by their ``id`` (or what
-`Key` says). ``add`` adds to a number or appends to a list, ``mul`` multiplies a number (rounded
-half up where it is an integer), both go through lists of fixed length value by value;
-``remove`` names items of a list or keys of a table, or is ``true``: back to the default.
+A patch has the tables ``remove``, ``set``, ``add`` and ``mul``, applied in this order. Each mirrors the record:
+``set.stats.to_hit = 3``. A row of a list is addressed by its ``id`` (or the field that `RowKey` names). ``add``
+adds to a number or appends to a list; ``mul`` multiplies a number, and rounds integers half up. Both apply to lists
+of fixed length value by value. ``remove`` takes items of a list or keys of a table; ``true`` restores the default.
 
-``when`` says whether a patch applies at all, ``where`` to which records, silently; ``expect``
-guards it aloud. The id of a patch may be a pattern, ``"core.stealth:*"``.
+``when`` decides whether a patch applies at all. ``where`` selects records silently; ``expect`` reports a record that
+does not meet it. The id of a patch may be a pattern: ``"core.stealth:*"``.
 """
 
 from __future__ import annotations
@@ -33,10 +32,12 @@ PATCH_KEYS = ("when", *GUARDS, *OPERATIONS)
 
 
 class PatchError(ValueError):
-    """A patch that does not fit its record; `path` is the key within the patch's table.
+    """A patch that does not fit its record.
 
     Attributes:
-        wrong, right: a misspelt key and what was most likely meant, if anything is near.
+        path: key path within the patch's table.
+        misspelled: a misspelled key, or ``""``.
+        suggestion: the key that was probably meant, or ``""``.
     """
 
     def __init__(self, text: str, path: KeyPath, misspelled: str = "", suggestion: str = "") -> None:
@@ -47,7 +48,7 @@ class PatchError(ValueError):
 
 
 class UnexpectedValueError(PatchError):
-    """The record is not what the patch expects; `field` is the place."""
+    """A record that does not meet ``expect``; `field` is the path of the field."""
 
     def __init__(self, text: str, path: KeyPath, field: KeyPath) -> None:
         super().__init__(text, path)
@@ -56,12 +57,12 @@ class UnexpectedValueError(PatchError):
 
 @dataclass(eq=False)
 class Patch:
-    """One patch as it stands in a file.
+    """One patch as a file defines it.
 
     Attributes:
-        id: of the record, or a pattern with ``*`` or ``?``.
-        path: of its table in the document.
-        table: what it says, references with their namespace.
+        id: id of the record, or a pattern with ``*`` or ``?``.
+        path: key path of its table in the document.
+        table: its tables; references have a namespace.
     """
 
     kind: str
@@ -73,7 +74,7 @@ class Patch:
 
     @property
     def is_wildcard(self) -> bool:
-        """Whether it is for all records that fit a pattern."""
+        """Whether it is for all records that match a pattern."""
         return "*" in self.id or "?" in self.id
 
     @cached_property
@@ -81,21 +82,21 @@ class Patch:
         return re.compile(translate(self.id.replace("[", "[[]")))
 
     def is_for(self, id: str) -> bool:
-        """Whether it is for the record of this id."""
+        """Returns whether the patch applies to the record with this id."""
         return self._pattern.match(id) is not None if self.is_wildcard else self.id == id
 
     def locate(self, *path: str) -> str:
-        """``file:line`` of a key of the patch."""
+        """Returns ``file:line`` of a key of the patch."""
         return self.document.locate(*self.path, *path, namespace=self.mod)
 
 
 @dataclass(frozen=True, slots=True)
 class PatchedField:
-    """A place that an operation wrote.
+    """A field that an operation wrote.
 
     Attributes:
-        operand: what the operation was given.
-        result: the value afterwards, None if the place is gone.
+        operand: the operand of the operation.
+        result: the value afterwards, None if the field was removed.
     """
 
     path: KeyPath
@@ -105,10 +106,10 @@ class PatchedField:
 
 
 def check_patch(patch: Patch, node: SchemaNode) -> None:
-    """Checks what can be said of a patch without any record: the names of fields.
+    """Checks the field names of a patch, which needs no record.
 
     Raises:
-        BadPatch: a field is not there.
+        PatchError: a field does not exist.
     """
     for key in (*GUARDS, *OPERATIONS):
         for path, _ in _iter_leaves(patch.table.get(key, {}), node, (key,)):
@@ -117,25 +118,25 @@ def check_patch(patch: Patch, node: SchemaNode) -> None:
 
 
 def can_apply_to(patch: Patch, raw: dict[str, Any], node: SchemaNode) -> bool:
-    """Whether the record is one that ``where`` speaks of.
+    """Returns whether the record meets ``where``.
 
     Raises:
-        BadPatch: it asks what cannot be asked.
-        Unexpected: it does, but is not what ``expect`` says.
+        PatchError: a condition is not valid.
+        UnexpectedValueError: the record meets ``where`` but not ``expect``.
     """
     for guard in GUARDS:
         for path, want in _iter_leaves(patch.table.get(guard, {}), node, (guard,)):
-            place = path[1:]
-            have, here = _look_up(raw, node, place)
+            field = path[1:]
+            have, here = _look_up(raw, node, field)
             try:
-                met = is_match(have, want, here)
+                matches = is_match(have, want, here)
             except ValueError as error:
-                raise PatchError(f"{'.'.join(place)}: {error}", path) from None
-            if not met and guard == "where":
+                raise PatchError(f"{'.'.join(field)}: {error}", path) from None
+            if not matches and guard == "where":
                 return False
-            if not met:
-                text = f"expects {'.'.join(place)} = {want!r}, but it is {have!r}"
-                raise UnexpectedValueError(text, path, place)
+            if not matches:
+                text = f"expects {'.'.join(field)} = {want!r}, but it is {have!r}"
+                raise UnexpectedValueError(text, path, field)
     return True
 
 
@@ -145,28 +146,28 @@ def apply_patch(
     node: SchemaNode,
     is_applied: Callable[[KeyPath], bool] = lambda path: False,
 ) -> list[PatchedField]:
-    """Carries the operations of a patch out on the plain form of a record, in place.
+    """Applies the operations of a patch to a record in plain form, in place.
 
     Args:
-        done: whether the patch has changed a place already, in the record that this one inherits.
+        is_applied: whether the patch has already changed a field in the parent record.
 
     Raises:
-        BadPatch: then `raw` may be half patched; the caller works on a copy.
+        PatchError: the patch does not fit; `raw` may be half patched, so the caller works on a copy.
     """
     written = []
     for op in OPERATIONS:
-        act = _OPERATION_FUNCTIONS[op]
+        operation = _OPERATION_FUNCTIONS[op]
         for path, value in _iter_leaves(patch.table.get(op, {}), node, (op,)):
-            place = path[1:]
-            if not is_applied(place):
-                act(_find_slot(raw, node, place, path), value)
-                result = copy.deepcopy(_look_up(raw, node, place, default=False)[0])
-                written.append(PatchedField(place, op, value, result))
+            field = path[1:]
+            if not is_applied(field):
+                operation(_find_slot(raw, node, field, path), value)
+                result = copy.deepcopy(_look_up(raw, node, field, default=False)[0])
+                written.append(PatchedField(field, op, value, result))
     return written
 
 
 def _iter_leaves(table: Any, node: SchemaNode | None, path: KeyPath) -> Iterator[tuple[KeyPath, Any]]:
-    """Each place that a table of a patch speaks of, and what it says there."""
+    """Yields the path and the value of every field that a table of a patch names."""
     if not isinstance(table, dict):
         raise PatchError(f"{path[0]} must be a table, not {table!r}", path)
     for key, value in table.items():
@@ -184,12 +185,13 @@ def _iter_leaves(table: Any, node: SchemaNode | None, path: KeyPath) -> Iterator
 
 @dataclass(frozen=True, slots=True)
 class _Slot:
-    """A place in the plain form of a record, with what holds it.
+    """A field of a record in plain form, with its container.
 
     Attributes:
-        holder: the table or list above it.
-        above: the node of `holder`.
-        path: where the patch speaks of it.
+        container: the table or list that holds it.
+        key: its key in a table, or the name of the row in a list.
+        container_node: the node of `container`.
+        path: key path in the patch.
     """
 
     container: Any
@@ -204,7 +206,10 @@ class _Slot:
     @property
     def current(self) -> Any:
         if isinstance(self.container, list):
-            raise PatchError("a list's row is changed field by field, or removed and added", self.path)
+            raise PatchError(
+                "a row of a list cannot be replaced; change its fields, or remove the row and add another",
+                self.path,
+            )
         return self.container.get(self.key)
 
     def write(self, value: Any) -> None:
@@ -212,31 +217,35 @@ class _Slot:
 
 
 def _find_slot(raw: dict[str, Any], node: SchemaNode, place: KeyPath, path: KeyPath) -> _Slot:
-    """A place; tables above it that were left to their defaults are made."""
-    holder: Any = raw
+    """Finds a field, and creates the tables above it that still have their defaults."""
+    container: Any = raw
     here: SchemaNode | None = node
     for depth, key in enumerate(place[:-1]):
         below = here.get_child(key) if here is not None else None
-        if isinstance(holder, list):
-            inner = find_row(holder, key, here)
+        if isinstance(container, list):
+            inner = find_row(container, key, here)
             if inner is None:
-                names = _list_row_names(holder, here)
+                names = _list_row_names(container, here)
                 text = f"there is no row {key!r}{suggest(key, names)}"
                 raise PatchError(text, path[: depth + 2], key, find_closest(key, names))
         else:
-            inner = holder.get(key)
+            inner = container.get(key)
             if inner is None:
                 inner = _copy_default(here, key)
                 if inner is None:
                     inner = [] if below is not None and below.kind is NodeKind.LIST else {}
-                holder[key] = inner
+                container[key] = inner
         if not isinstance(inner, (dict, list)):
             raise PatchError(f"{'.'.join(place[: depth + 1])} is {inner!r}, not a table", path)
-        holder, here = inner, below
+        container, here = inner, below
     last = place[-1]
-    if isinstance(holder, dict) and last not in holder and (default := _copy_default(here, last)) is not None:
-        holder[last] = default
-    return _Slot(holder, last, here, path)
+    if (
+        isinstance(container, dict)
+        and last not in container
+        and (default := _copy_default(here, last)) is not None
+    ):
+        container[last] = default
+    return _Slot(container, last, here, path)
 
 
 def _copy_default(node: SchemaNode | None, key: str) -> Any:
@@ -246,7 +255,7 @@ def _copy_default(node: SchemaNode | None, key: str) -> Any:
 def _look_up(
     raw: dict[str, Any], node: SchemaNode, place: KeyPath, default: bool = True
 ) -> tuple[Any, SchemaNode | None]:
-    """The value of a place, None for none, and its node."""
+    """Returns the value of a field, None if it has none, and its node."""
     here: SchemaNode | None = node
     value: Any = raw
     for key in place:
@@ -268,7 +277,7 @@ def _list_row_names(rows: list[Any], node: SchemaNode | None) -> list[str]:
 def _apply_arithmetic(
     current: Any, value: Any, combine: Callable[[Any, Any], Any], path: KeyPath, verb: str
 ) -> Any:
-    """Arithmetic with a number, or value by value with a list of numbers."""
+    """Combines two numbers, or a list of numbers with a number or a list, value by value."""
     if isinstance(current, list) and current and all(map(is_number, current)):
         values = value if isinstance(value, list) else [value] * len(current)
         if len(values) == len(current) and all(map(is_number, values)):
@@ -285,7 +294,7 @@ def _multiply(number: Any, factor: Any) -> Any:
 
 
 def _set(place: _Slot, value: Any) -> None:
-    place.current  # noqa: B018  -- a row cannot be set whole
+    place.current  # noqa: B018  -- raises for a row of a list
     place.write(value)
 
 
@@ -311,22 +320,24 @@ def _mul(place: _Slot, value: Any) -> None:
 def _remove(place: _Slot, value: Any) -> None:
     if isinstance(place.container, list):
         if value is not True:
-            raise PatchError(f"a row is removed by {place.key} = true", place.path)
+            raise PatchError(f"a row is removed with {place.key} = true", place.path)
         row = find_row(place.container, place.key, place.container_node)
-        place.container[:] = [each for each in place.container if each is not row]
+        place.container[:] = [other for other in place.container if other is not row]
         return
     current = place.current
-    gone = value if isinstance(value, list) else [value]
+    removed = value if isinstance(value, list) else [value]
     if value is True:
         place.container.pop(place.key, None)
     elif isinstance(current, dict):
-        place.write({k: v for k, v in current.items() if k not in gone})
+        place.write({k: v for k, v in current.items() if k not in removed})
     elif isinstance(current, list):
         key = place.node.row_key if place.node is not None else "id"
         names = [row.get(key) if isinstance(row, dict) else None for row in current]
-        place.write([v for v, name in zip(current, names, strict=True) if v not in gone and name not in gone])
+        place.write(
+            [v for v, name in zip(current, names, strict=True) if v not in removed and name not in removed]
+        )
     else:
-        text = f"cannot remove {value!r} from {current!r}; true puts the default back"
+        text = f"cannot remove {value!r} from {current!r}; true restores the default"
         raise PatchError(text, place.path)
 
 

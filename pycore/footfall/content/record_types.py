@@ -13,7 +13,7 @@ from footfall.diagnostics.findings import Finding, Severity
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Base of all record types. `id` is the full id, ``"core.stealth:goblin"``."""
+    """Base of all record types. `id` is the full id: ``"core.stealth:goblin"``."""
 
     id: str = ""
 
@@ -27,14 +27,14 @@ class Ref:
 
 @dataclass(frozen=True, slots=True)
 class MessageId:
-    """Marks a field as the id of a message of the catalogue: ``Annotated[str, Text()]``."""
+    """Marks a field as the id of a message in the catalog: ``Annotated[str, MessageId()]``."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowKey:
-    """Marks the field by which patches name the rows of a list; ``id`` where nothing is said.
+    """Names the field whose value identifies a row of a list in patches; the default is ``id``.
 
-    ``Annotated[tuple[Span, ...], Key("floor")]``.
+    ``Annotated[tuple[Span, ...], RowKey("floor")]``.
     """
 
     field: str
@@ -42,12 +42,12 @@ class RowKey:
 
 @dataclass(frozen=True, slots=True)
 class Deprecated:
-    """Marks what will go: a hook, a name, a field (``Annotated[int, Deprecated(...)]``).
+    """Marks a hook, a name or a field (``Annotated[int, Deprecated(...)]``) as deprecated.
 
     Attributes:
-        since: version that marked it first.
-        removed: version that will not have it any more.
-        use: what to use.
+        since: first version that has the mark.
+        removed: version that removes it.
+        use: the replacement.
     """
 
     since: str
@@ -55,12 +55,12 @@ class Deprecated:
     use: str
 
     def describe(self, what: str, owner: str = "") -> str:
-        """The sentence about it; `of` names whose versions are meant, if not the framework's."""
-        whose = f" of {owner}" if owner else ""
-        return f"{what} is deprecated since {self.since}{whose} and goes in {self.removed}"
+        """Returns the message. `owner` is the mod whose versions are meant; "" is the framework."""
+        suffix = f" of {owner}" if owner else ""
+        return f"{what} is deprecated since {self.since}{suffix} and will be removed in {self.removed}"
 
     def to_finding(self, mod: str, what: str, where: str, owner: str = "") -> Finding:
-        """What whoever uses it is told."""
+        """Returns the warning for a mod that uses it."""
         return Finding(
             "deprecated", mod, self.describe(what, owner), where, f"use {self.use}", Severity.WARNING
         )
@@ -68,7 +68,7 @@ class Deprecated:
 
 @dataclass(frozen=True, slots=True)
 class RecordKind:
-    """A kind of record: its name in TOML tables and its type."""
+    """A kind of record: its name in TOML tables, and its type."""
 
     name: str
     type: type[Record]

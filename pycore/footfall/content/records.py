@@ -16,9 +16,9 @@ R = TypeVar("R", bound=Record)
 
 
 class Records:
-    """All records of a mod set after define, patch, inherit, check and freeze.
+    """All records of a mod set, resolved and frozen.
 
-    Iteration is in order of definition: mod order, then file name, then place in the file.
+    Iteration follows the order of definition: mod order, then file name, then position in the file.
     """
 
     def __init__(
@@ -27,26 +27,26 @@ class Records:
         record_kinds: Mapping[str, RecordKind] | None = None,
         history: History | None = None,
     ) -> None:
-        """Keeps the tables.
+        """Initializes the collection.
 
         Args:
             tables: records by kind and id.
-            types: all kinds of record by name.
-            history: who wrote what; asked only when somebody wants to know.
+            record_kinds: all kinds of record by name.
+            history: the writes to each field, for tools.
         """
         self._tables = {kind: dict(rows) for kind, rows in tables.items()}
         self.record_kinds = dict(record_kinds or {})
         self.history = history
 
     def table(self, type: type[R], kind: str) -> Mapping[str, R]:
-        """All records of a kind by id. `type` is what the kind declares; it types the result."""
+        """Returns all records of a kind by id. `type`, the type the kind declares, types the result."""
         return self._tables.get(kind, {})  # type: ignore[return-value]
 
     def get(self, type: type[R], kind: str, id: str) -> R:
-        """One record.
+        """Returns one record.
 
         Raises:
-            KeyError: there is none; the message lists near names.
+            KeyError: there is no such record; the message suggests a similar id.
         """
         rows = self._tables.get(kind, {})
         if id not in rows:
@@ -54,12 +54,12 @@ class Records:
         return rows[id]  # type: ignore[return-value]
 
     def merge(self, extra: Mapping[str, Mapping[str, Record]]) -> Records:
-        """These records and more of known kinds; where both have an id, the new one counts."""
+        """Returns these records with `extra` added; a record of `extra` replaces one with the same id."""
         tables = {kind: {**rows, **extra.get(kind, {})} for kind, rows in self._tables.items()}
         return Records(tables, self.record_kinds, self.history)
 
     def kind_names(self) -> tuple[str, ...]:
-        """Names of all kinds."""
+        """Returns the names of all kinds."""
         return tuple(self._tables)
 
     def __iter__(self) -> Iterator[tuple[str, Record]]:
@@ -68,10 +68,10 @@ class Records:
                 yield kind, record
 
     def blame(self, kind: str, id: str, field: str) -> tuple[str, ...]:
-        """``mod file:line`` of everything that wrote a field (``"stats.effective_to_hit"``), first to last."""
+        """Returns ``mod file:line`` of every write to a field (``"stats.effective_to_hit"``), in order."""
         return self.history.blame(kind, id, field) if self.history is not None else ()
 
 
 def record_to_builtins(record: Record) -> Any:
-    """The plain form of a record, for tables and ``--json``."""
+    """Converts a record to plain values, for tables and ``--json``."""
     return msgspec.to_builtins(record)

@@ -1,6 +1,7 @@
-"""From definitions and patches to records: patch, inherit, check references, freeze.
+"""Resolves definitions and patches to records: inherit, patch, check references, freeze.
 
-What does not fit is dropped with a finding, and all is resolved anew until the rest fits.
+A definition or patch that does not fit is dropped with a finding; then everything is resolved again, until the rest
+fits.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ from .schema import NodeKind, SchemaNode, iter_references, schema_of
 
 @dataclass
 class Resolver:
-    """All definitions and patches of a mod set, and what becomes of them.
+    """Resolves the definitions and patches of a mod set.
 
     Attributes:
-        patches: in the order they are applied.
-        finals: of every record and template, once `freeze` is done.
+        patches: in the order of application.
+        resolved: every record and template, after `resolve_all`.
     """
 
     kinds: Mapping[str, RecordKind]
@@ -46,29 +47,29 @@ class Resolver:
         while True:
             self.resolved = {}
             records: dict[RecordKey, Record] = {}
-            sound = True
+            valid = True
             for key in list(self.definitions):
-                final = self._resolve_record(key, ()) if key in self.definitions else None
-                if final is None:
-                    sound = False
+                resolved = self._resolve_record(key, ()) if key in self.definitions else None
+                if resolved is None:
+                    valid = False
                 elif not self.definitions[key].template:
-                    record = self._convert_record(key, final)
+                    record = self._convert_record(key, resolved)
                     if record is None:
-                        sound = False
+                        valid = False
                     else:
                         records[key] = record
-            if sound and self._check_references(records):
+            if valid and self._check_references(records):
                 break
         tables: dict[str, dict[str, Record]] = {kind: {} for kind in self.kinds}
         for (kind, id), record in records.items():
             tables[kind][id] = record
         return tables
 
-    # Which patches a record gets.
+    # Patches per record.
 
     @cached_property
     def _patches_by_record(self) -> dict[RecordKey, list[Patch]]:
-        """The patches of each record, wildcards among them, in the order of the mods."""
+        """The patches of each record in mod order, including those with wildcards."""
         named: dict[RecordKey, list[tuple[int, Patch]]] = {}
         wild: dict[str, list[tuple[int, Patch]]] = {}
         for number, patch in enumerate(self.patches):
@@ -76,92 +77,90 @@ class Resolver:
                 wild.setdefault(patch.kind, []).append((number, patch))
             else:
                 named.setdefault((patch.kind, patch.id), []).append((number, patch))
-        out: dict[RecordKey, list[Patch]] = {}
+        patches: dict[RecordKey, list[Patch]] = {}
         for key in self.definitions:
-            line = named.get(key, []) + [row for row in wild.get(key[0], ()) if row[1].is_for(key[1])]
-            if line:
-                out[key] = [patch for _, patch in sorted(line, key=lambda row: row[0])]
-        return out
+            rows = named.get(key, []) + [row for row in wild.get(key[0], ()) if row[1].is_for(key[1])]
+            if rows:
+                patches[key] = [patch for _, patch in sorted(rows, key=lambda row: row[0])]
+        return patches
 
     def iter_patches(self, key: RecordKey) -> Iterator[Patch]:
-        """The patches of a record that were not left out."""
+        """Yields the patches of a record that are not skipped."""
         return (p for p in self._patches_by_record.get(key, ()) if (p, key) not in self._skipped_patches)
 
     def _report_unmatched_patches(self) -> None:
-        reached = {patch for line in self._patches_by_record.values() for patch in line}
+        reached = {patch for patches in self._patches_by_record.values() for patch in patches}
         for patch in self.patches:
             if patch in reached:
                 continue
             if patch.is_wildcard:
-                text = f"patches {patch.kind} {patch.id!r}, which no record fits"
-                fix = f"see which there are: footfall data show {patch.kind}"
+                text = f"patches {patch.kind} {patch.id!r}, which matches no record"
+                fix = f"list the records: footfall data show {patch.kind}"
                 self.report("no-record", patch.mod, text, patch.locate(), fix, Severity.WARNING)
                 continue
             ids = [id for kind, id in self.definitions if kind == patch.kind]
-            right = _find_nearest_id(patch.id, ids)
-            hint = f", did you mean {right!r}?" if right else ""
-            text = f"patches {patch.kind} {patch.id!r}, which is not there{hint}"
-            fix = "name it in full, or guard the patch with when = { mods = [...] }"
-            edit = _make_rename_edit(patch.locate(), patch.id, right, patch.mod)
+            suggestion = _find_nearest_id(patch.id, ids)
+            hint = f", did you mean {suggestion!r}?" if suggestion else ""
+            text = f"patches {patch.kind} {patch.id!r}, which does not exist{hint}"
+            fix = "use the full id, or guard the patch with when = { mods = [...] }"
+            edit = _make_rename_edit(patch.locate(), patch.id, suggestion, patch.mod)
             self.report("no-record", patch.mod, text, patch.locate(), fix, edit=edit)
 
     # Patch and inherit.
 
     def _resolve_record(self, key: RecordKey, below: tuple[RecordKey, ...]) -> ResolvedRecord | None:
-        """A record after inheritance and patches, or None if something was dropped: begin again."""
+        """Returns a record after inheritance and patches, or None if a definition was dropped on the way."""
         if key in self.resolved:
             return self.resolved[key]
-        draft = self.definitions[key]
+        definition = self.definitions[key]
         node = self._get_schema(key)
-        final = ResolvedRecord({})
-        if draft.parent:
+        record = ResolvedRecord({})
+        if definition.parent:
             parent = self._resolve_parent(key, below)
             if parent is None:
                 return None
-            final.raw = copy.deepcopy(parent.raw)
-            final.blame = {path: list(made) for path, made in parent.blame.items()}
-        final.overlay(draft, node)
+            record.raw = copy.deepcopy(parent.raw)
+            record.blame = {path: list(writes) for path, writes in parent.blame.items()}
+        record.overlay(definition, node)
         for patch in list(self.iter_patches(key)):
-            self._apply_patch(key, final, patch, node)
-        self.resolved[key] = final
-        return final
+            self._apply_patch(key, record, patch, node)
+        self.resolved[key] = record
+        return record
 
     def _resolve_parent(self, key: RecordKey, below: tuple[RecordKey, ...]) -> ResolvedRecord | None:
-        draft = self.definitions[key]
-        above = (draft.kind, draft.parent)
-        if above not in below and above != key and above in self.definitions:
-            return self._resolve_record(above, (*below, key))
-        right = ""
-        why = "inherits it in turn"
-        if above not in self.definitions:
-            right = _find_nearest_id(
-                draft.parent, [id for kind, id in self.definitions if kind == draft.kind]
-            )
-            why = "is not there" + (f", did you mean {right!r}?" if right else "")
-        text = f"{draft.kind} {draft.id!r} inherits {draft.parent!r}, which {why}"
-        place = draft.locate("inherits")
-        edit = _make_rename_edit(place, draft.parent, right, draft.mod)
-        self._drop_record(key, "bad-parent", text, place, "mend inherits", edit)
+        definition = self.definitions[key]
+        kind, parent = definition.kind, definition.parent
+        if (kind, parent) not in (*below, key) and (kind, parent) in self.definitions:
+            return self._resolve_record((kind, parent), (*below, key))
+        suggestion = ""
+        problem = "inherits it in turn"
+        if (kind, parent) not in self.definitions:
+            suggestion = _find_nearest_id(parent, [id for other, id in self.definitions if other == kind])
+            problem = "does not exist" + (f", did you mean {suggestion!r}?" if suggestion else "")
+        text = f"{kind} {definition.id!r} inherits {parent!r}, which {problem}"
+        place = definition.locate("inherits")
+        edit = _make_rename_edit(place, parent, suggestion, definition.mod)
+        self._drop_record(key, "bad-parent", text, place, "correct inherits", edit)
         return None
 
-    def _apply_patch(self, key: RecordKey, final: ResolvedRecord, patch: Patch, node: SchemaNode) -> None:
-        """Applies one patch to a record, or leaves it out."""
+    def _apply_patch(self, key: RecordKey, record: ResolvedRecord, patch: Patch, node: SchemaNode) -> None:
+        """Applies one patch to a record, or skips it."""
         kind, id = key
-        # What a wildcard changed in the record above is not changed again in the one that inherits it.
-        inherited = {path for path, made in final.blame.items() if any(s.writer is patch for s in made)}
+        # A wildcard does not change a field again that the record inherits from a patched parent.
+        inherited = {path for path, writes in record.blame.items() if any(w.writer is patch for w in writes)}
 
         def is_applied(path: KeyPath) -> bool:
             return any(path[:end] in inherited for end in range(1, len(path) + 1))
 
         try:
-            if not can_apply_to(patch, {**final.raw, "id": id}, node):
+            if not can_apply_to(patch, {**record.raw, "id": id}, node):
                 return
-            trial = copy.deepcopy(final.raw)
+            trial = copy.deepcopy(record.raw)
             written = apply_patch(patch, trial, node, is_applied)
         except UnexpectedValueError as error:
-            made = final.find_writes(error.field)
-            by = f", set at {made[-1].locate(error.field)}" if made else ""
-            text = f"patch of {kind} {id!r} is left out: it {error}{by}"
+            writes = record.find_writes(error.field)
+            source = f", set at {writes[-1].locate(error.field)}" if writes else ""
+            text = f"patch of {kind} {id!r} is skipped: it {error}{source}"
             self._skip_patch(patch, key, "unexpected", text, patch.locate(*error.path), Severity.WARNING)
             return
         except PatchError as error:
@@ -170,60 +169,55 @@ class Resolver:
             edit = Edit.replace_word(place, error.misspelled, error.suggestion)
             self._skip_patch(patch, key, "bad-patch", text, place, edit=edit)
             return
-        final.raw = trial
-        for each in written:
-            final.record_write(FieldWrite(patch, id, each.path, each.op, each.operand, each.result))
+        record.raw = trial
+        for write in written:
+            record.record_write(FieldWrite(patch, id, write.path, write.op, write.operand, write.result))
 
     # Check and freeze.
 
-    def _convert_record(self, key: RecordKey, final: ResolvedRecord) -> Record | None:
+    def _convert_record(self, key: RecordKey, resolved: ResolvedRecord) -> Record | None:
         kind, id = key
         type = self.kinds[kind].type
         try:
-            return msgspec.convert({**final.raw, "id": id}, type)
+            return msgspec.convert({**resolved.raw, "id": id}, type)
         except msgspec.ValidationError as error:
-            text, path, wrong, right = describe_validation_error(error, type)
+            text, path, misspelled, suggestion = describe_validation_error(error, type)
         culprit, patched = self._find_culprit(key), key
         if culprit is None:
             culprit, patched = self._find_inherited_culprit(key, path)
         if culprit is not None:
-            made = [s for s in self._find_overlapping_writes(final, path) if s.writer is culprit]
-            place = made[-1].locate(path) if made else culprit.locate()
+            writes = [w for w in self._find_overlapping_writes(resolved, path) if w.writer is culprit]
+            place = writes[-1].locate(path) if writes else culprit.locate()
             self._skip_patch(culprit, patched, "bad-patch", f"patch of {kind} {patched[1]!r}: {text}", place)
         else:
-            made = final.find_writes(path)
-            place = made[-1].locate(path) if made else self.definitions[key].locate(*path)
-            edit = Edit.replace_word(place, wrong, right)
-            self._drop_record(
-                key, "bad-record", f"{kind} {id!r}: {text}", place, "mend it; it is left out", edit
-            )
+            writes = resolved.find_writes(path)
+            place = writes[-1].locate(path) if writes else self.definitions[key].locate(*path)
+            edit = Edit.replace_word(place, misspelled, suggestion)
+            fix = "correct it; until then the record is skipped"
+            self._drop_record(key, "bad-record", f"{kind} {id!r}: {text}", place, fix, edit)
         return None
 
     def _find_culprit(self, key: RecordKey) -> Patch | None:
-        """The first patch of a record after which it no longer fits its type."""
-        kind, kept = self.kinds[key[0]].type, self._patches_by_record.get(key, [])
-        line = list(self.iter_patches(key))
+        """Returns the first patch after which the record no longer fits its type, or None."""
+        all_patches = self._patches_by_record.get(key, [])
+        patches = list(self.iter_patches(key))
         try:
-            for count in range(len(line) + 1):
+            for count in range(len(patches) + 1):
                 self.resolved.pop(key, None)
-                self._patches_by_record[key] = line[:count]
-                final = self._resolve_record(key, ())
-                if final is not None:
-                    try:
-                        msgspec.convert({**final.raw, "id": key[1]}, kind)
-                    except msgspec.ValidationError:
-                        return line[count - 1] if count else None
+                self._patches_by_record[key] = patches[:count]
+                if self._resolve_record(key, ()) is not None and not self._is_valid(key):
+                    return patches[count - 1] if count else None
         finally:
-            self._patches_by_record[key] = kept
+            self._patches_by_record[key] = all_patches
         return None
 
     def _find_inherited_culprit(self, key: RecordKey, path: KeyPath) -> tuple[Patch | None, RecordKey]:
-        """A patch of a record above, if what it wrote there is what does not fit here."""
-        for stroke in reversed(self._find_overlapping_writes(self.resolved[key], path)):
-            above = (key[0], stroke.record)
-            if isinstance(stroke.writer, Patch) and above != key:
-                whole = self.definitions[above].template or not self._is_valid(above)
-                return (stroke.writer, above) if whole else (None, key)
+        """Returns the patch of an ancestor whose write does not fit here, and the ancestor; else (None, `key`)."""
+        for write in reversed(self._find_overlapping_writes(self.resolved[key], path)):
+            ancestor = (key[0], write.record)
+            if isinstance(write.writer, Patch) and ancestor != key:
+                at_fault = self.definitions[ancestor].template or not self._is_valid(ancestor)
+                return (write.writer, ancestor) if at_fault else (None, key)
         return None, key
 
     def _is_valid(self, key: RecordKey) -> bool:
@@ -233,39 +227,38 @@ class Resolver:
             return False
         return True
 
-    def _find_overlapping_writes(self, final: ResolvedRecord, path: KeyPath) -> list[FieldWrite]:
-        """Everything that wrote a place, what is above or what is below it."""
-        return [s for p, made in final.blame.items() if _is_overlapping(p, path) for s in made]
+    def _find_overlapping_writes(self, record: ResolvedRecord, path: KeyPath) -> list[FieldWrite]:
+        """Returns the writes to a field, its ancestors and its descendants."""
+        return [w for p, writes in record.blame.items() if _is_overlapping(p, path) for w in writes]
 
     def _check_references(self, records: Mapping[RecordKey, Record]) -> bool:
-        """Whether all references lead somewhere; if one does not, what wrote it is dropped."""
-        sound = True
+        """Returns whether all references resolve; drops the writer of each one that does not."""
+        valid = True
         for key in list(records):
             if key not in self.definitions:
                 continue
-            final = self.resolved[key]
-            lost = next(
-                (r for r in iter_references(self._get_schema(key), final.raw) if r[1:] not in records), None
-            )
-            if lost is None:
+            resolved = self.resolved[key]
+            references = iter_references(self._get_schema(key), resolved.raw)
+            dangling = next((r for r in references if r[1:] not in records), None)
+            if dangling is None:
                 continue
-            sound = False
-            path, kind, id = lost
-            right = _find_nearest_id(id, [other for k, other in records if k == kind])
-            hint = f", did you mean {right!r}?" if right else ""
-            text = f"{'.'.join(path)} names {kind} {id!r}, which is not there{hint}"
-            made = final.find_writes(path)
-            writer = made[-1].writer if made else self.definitions[key]
-            place = made[-1].locate(path) if made else self.definitions[key].locate(*path)
-            edit = _make_rename_edit(place, id, right, writer.mod)
+            valid = False
+            path, kind, id = dangling
+            suggestion = _find_nearest_id(id, [other for k, other in records if k == kind])
+            hint = f", did you mean {suggestion!r}?" if suggestion else ""
+            text = f"{'.'.join(path)} names {kind} {id!r}, which does not exist{hint}"
+            writes = resolved.find_writes(path)
+            writer = writes[-1].writer if writes else self.definitions[key]
+            place = writes[-1].locate(path) if writes else self.definitions[key].locate(*path)
+            edit = _make_rename_edit(place, id, suggestion, writer.mod)
             if isinstance(writer, Patch) and writer in self.iter_patches(key):
                 self._skip_patch(writer, key, "no-record", f"{key[0]} {key[1]!r}: {text}", place, edit=edit)
             else:
-                fix = "mend the name; the record is left out"
+                fix = "correct the name; until then the record is skipped"
                 self._drop_record(key, "no-record", f"{key[0]} {key[1]!r}: {text}", place, fix, edit)
-        return sound
+        return valid
 
-    # Telling.
+    # Findings.
 
     def report(
         self,
@@ -274,10 +267,10 @@ class Resolver:
         text: str,
         place: str,
         fix: str = "",
-        level: Severity = Severity.ERROR,
+        severity: Severity = Severity.ERROR,
         edit: Edit | None = None,
     ) -> None:
-        self.findings.append(Finding(code, mod, text, place, fix, level, edit=edit))
+        self.findings.append(Finding(code, mod, text, place, fix, severity, edit=edit))
 
     def _skip_patch(
         self,
@@ -286,25 +279,23 @@ class Resolver:
         code: str,
         text: str,
         place: str,
-        level: Severity = Severity.ERROR,
+        severity: Severity = Severity.ERROR,
         edit: Edit | None = None,
     ) -> None:
-        """Leaves a patch out for one record; what is wrong with a wildcard is told once."""
+        """Skips a patch for one record; a problem with a wildcard is reported once, with a count."""
         if (patch, key) in self._skipped_patches:
             return
         self._skipped_patches.add((patch, key))
         number, more = self._reported.get((patch, code), (len(self.findings), 0))
         if number < len(self.findings):
             self._reported[patch, code] = (number, more + 1)
-            said = self.findings[number]
-            rest = f" (and for {more + 1} more)"
-            text = said.text.removesuffix(f" (and for {more} more)") + rest
-            self.findings[number] = msgspec.structs.replace(said, text=text)
+            finding = self.findings[number]
+            text = finding.text.removesuffix(f" (and for {more} more)") + f" (and for {more + 1} more)"
+            self.findings[number] = msgspec.structs.replace(finding, text=text)
             return
         self._reported[patch, code] = (number, 0)
-        self.report(
-            code, patch.mod, text, place, "mend the patch; the record is as it was without it", level, edit
-        )
+        fix = "correct the patch; until then it is skipped"
+        self.report(code, patch.mod, text, place, fix, severity, edit)
 
     def _drop_record(
         self, key: RecordKey, code: str, text: str, place: str, fix: str, edit: Edit | None = None
@@ -312,8 +303,8 @@ class Resolver:
         self.report(code, self.definitions[key].mod, text, place, fix, edit=edit)
         for patch in self.iter_patches(key):
             if not patch.is_wildcard:
-                gone = f"patches {patch.kind} {patch.id!r}, which had to be left out"
-                self.report("no-record", patch.mod, gone, patch.locate(), "", Severity.WARNING)
+                text = f"patches {patch.kind} {patch.id!r}, which is skipped because of an error"
+                self.report("no-record", patch.mod, text, patch.locate(), "", Severity.WARNING)
         del self.definitions[key]
 
     def _get_schema(self, key: RecordKey) -> SchemaNode:
@@ -321,12 +312,12 @@ class Resolver:
 
 
 def _is_overlapping(a: KeyPath, b: KeyPath) -> bool:
-    """Whether one place is the other, or above it."""
+    """Returns whether two paths are equal, or one is an ancestor of the other."""
     return all(x == y for x, y in zip(a, b, strict=False))
 
 
 def _make_rename_edit(place: str, id: str, correction: str, mod: str) -> Edit | None:
-    """Mends a misspelt id, if it is one of the same mod or was written without any."""
+    """Returns an edit that corrects a misspelled id of the mod itself or of the suggested namespace, or None."""
     space = id.partition(":")[0]
     if space not in (mod, correction.partition(":")[0]):
         return None
@@ -334,7 +325,7 @@ def _make_rename_edit(place: str, id: str, correction: str, mod: str) -> Edit | 
 
 
 def _find_nearest_id(id: str, known: Sequence[str]) -> str:
-    """The known id that was most likely meant: of the same name, or spelt alike."""
+    """Returns the known id that was probably meant: one of the same name or a similar spelling; else ``""``."""
     name = id.partition(":")[2]
     same = [other for other in known if other.partition(":")[2] == name]
     if same:
@@ -346,7 +337,7 @@ def _find_nearest_id(id: str, known: Sequence[str]) -> str:
 def describe_validation_error(
     error: msgspec.ValidationError, kind: type[Record]
 ) -> tuple[str, KeyPath, str, str]:
-    """What does not fit, where, and a misspelt field with what was most likely meant."""
+    """Returns the message, the path, and a misspelled field with its suggestion (``""`` if there is none)."""
     text, path = split_validation_error(error)
     unknown = re.search(r"unknown field (\S+)", text)
     if unknown:
@@ -355,14 +346,10 @@ def describe_validation_error(
             node = node.get_child(key) if node is not None else None
             while node is not None and node.kind is NodeKind.LIST:
                 node = node.item
-        wrong = unknown[1]
+        name = unknown[1]
         fields = node.fields if node is not None else {}
-        return (
-            f"there is no field {wrong!r}{suggest(wrong, fields)}",
-            (*path, wrong),
-            wrong,
-            find_closest(wrong, fields),
-        )
+        text = f"there is no field {name!r}{suggest(name, fields)}"
+        return text, (*path, name), name, find_closest(name, fields)
     missing = re.search(r"missing required field (\S+)", text)
     if missing:
         return f"field {'.'.join((*path, missing[1]))!r} is missing", path, "", ""

@@ -1,10 +1,10 @@
-"""The shape of a record type: where its tables, lists and references are."""
+"""The schema of a record type: its tables, lists, references and message ids."""
 
 from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache
@@ -18,7 +18,7 @@ from .record_types import Deprecated, MessageId, Ref, RowKey
 
 
 class NodeKind(Enum):
-    """What a value is made of."""
+    """The structure of a value."""
 
     LEAF = "leaf"
     LIST = "list"
@@ -28,19 +28,19 @@ class NodeKind(Enum):
 
 @dataclass
 class SchemaNode:
-    """One place in a record type.
+    """One node of a record type's schema.
 
     Attributes:
-        ref: kind of record that a string here names; "" for none.
-        text: a string here is the id of a message.
-        deprecated: it will go.
-        rows: field by which a patch names the rows of a list.
-        fixed: a list of so many values, each with its own meaning (``(least, most)``); 0: any number.
-        item: of a list or of a table's values.
-        key: of a table's keys.
-        fields: of a struct, by name.
-        defaults: plain defaults of a struct's fields that have one.
-        struct: the type of a struct.
+        ref_kind: kind of record that a string names; "" if the string is no reference.
+        is_message_id: whether a string is a message id.
+        deprecated: the deprecation mark of the field.
+        row_key: field whose value names the rows of a list in patches.
+        fixed_length: length of a tuple with a meaning for each position, such as ``(min, max)``; 0: any length.
+        item: node of a list's items or a table's values.
+        key: node of a table's keys.
+        fields: nodes of a struct's fields by name.
+        defaults: plain default values of a struct's fields.
+        struct: the struct's type.
     """
 
     kind: NodeKind = NodeKind.LEAF
@@ -56,30 +56,20 @@ class SchemaNode:
     struct: type | None = None
 
     def get_child(self, name: str) -> SchemaNode | None:
-        """The node below: of a field, of a table's value, of a list's row."""
+        """Returns the node of a field, of a table's values or of a list's rows."""
         return self.fields.get(name) if self.kind is NodeKind.STRUCT else self.item
 
 
 @cache
 def schema_of(kind: type) -> SchemaNode:
-    """The shape of a record type (computed once)."""
+    """Returns the schema of a record type. The result is cached."""
     return _build_node(kind)
 
 
 def _build_node(hint: Any) -> SchemaNode:
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if origin is typing.Annotated:
-        node = _build_node(arguments[0])
-        for extra in arguments[1:]:
-            if isinstance(extra, Ref):
-                node = replace(node, ref_kind=extra.kind)
-            elif isinstance(extra, MessageId):
-                node = replace(node, is_message_id=True)
-            elif isinstance(extra, Deprecated):
-                node = replace(node, deprecated=extra)
-            elif isinstance(extra, RowKey):
-                node = replace(node, row_key=extra.field)
-        return node
+        return _add_marks(_build_node(arguments[0]), arguments[1:])
     if origin in (typing.Union, types.UnionType):
         nodes = [_build_node(a) for a in arguments if a is not type(None)]
         return next(
@@ -93,20 +83,37 @@ def _build_node(hint: Any) -> SchemaNode:
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return SchemaNode(NodeKind.TABLE, key=_build_node(arguments[0]), item=_build_node(arguments[1]))
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
-        hints = typing.get_type_hints(hint, include_extras=True)
-        fields, defaults = {}, {}
-        for part in msgspec.structs.fields(hint):
-            fields[part.encode_name] = _build_node(hints[part.name])
-            if part.default is not msgspec.NODEFAULT:
-                defaults[part.encode_name] = to_plain_value(part.default)
-            elif part.default_factory is not msgspec.NODEFAULT:
-                defaults[part.encode_name] = to_plain_value(part.default_factory())
-        return SchemaNode(NodeKind.STRUCT, fields=fields, defaults=defaults, struct=hint)
+        return _build_struct_node(hint)
     if hint in (list, tuple):
         return SchemaNode(NodeKind.LIST, item=SchemaNode())
     if hint is dict:
         return SchemaNode(NodeKind.TABLE, key=SchemaNode(), item=SchemaNode())
     return SchemaNode()
+
+
+def _add_marks(node: SchemaNode, marks: Iterable[Any]) -> SchemaNode:
+    for mark in marks:
+        if isinstance(mark, Ref):
+            node = replace(node, ref_kind=mark.kind)
+        elif isinstance(mark, MessageId):
+            node = replace(node, is_message_id=True)
+        elif isinstance(mark, Deprecated):
+            node = replace(node, deprecated=mark)
+        elif isinstance(mark, RowKey):
+            node = replace(node, row_key=mark.field)
+    return node
+
+
+def _build_struct_node(struct: type[msgspec.Struct]) -> SchemaNode:
+    hints = typing.get_type_hints(struct, include_extras=True)
+    fields, defaults = {}, {}
+    for info in msgspec.structs.fields(struct):
+        fields[info.encode_name] = _build_node(hints[info.name])
+        if info.default is not msgspec.NODEFAULT:
+            defaults[info.encode_name] = to_plain_value(info.default)
+        elif info.default_factory is not msgspec.NODEFAULT:
+            defaults[info.encode_name] = to_plain_value(info.default_factory())
+    return SchemaNode(NodeKind.STRUCT, fields=fields, defaults=defaults, struct=struct)
 
 
 def find_row(rows: list[Any], name: str, node: SchemaNode | None) -> Any:
@@ -116,14 +123,14 @@ def find_row(rows: list[Any], name: str, node: SchemaNode | None) -> Any:
 
 
 def to_plain_value(value: Any) -> Any:
-    """A value as it would stand in a file: of tables, lists and plain values."""
+    """Converts a value to tables, lists and plain values, as a file holds them."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def qualify_references(node: SchemaNode | None, value: Any, namespace: str) -> Any:
-    """A copy of a plain value in which references without a colon got a namespace.
+    """Returns a copy of a plain value with `namespace` added to references without a colon.
 
-    It takes the values of patches, too: one item for a list, rows of a list by id, keys of a table.
+    Accepts the values of patches, too: one item for a list, rows of a list by id, keys of a table.
     """
     if isinstance(value, dict):
         key = node.key if node is not None and node.kind is NodeKind.TABLE else None
@@ -145,7 +152,7 @@ def qualify_references(node: SchemaNode | None, value: Any, namespace: str) -> A
 
 
 def iter_references(node: SchemaNode, value: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, str, str]]:
-    """All references in a plain value: (path, kind, id). An empty string refers to nothing."""
+    """Yields (path, kind, id) of every reference in a plain value. An empty string is no reference."""
     if node.ref_kind and isinstance(value, str):
         if value:
             yield path, node.ref_kind, value
@@ -162,7 +169,7 @@ def iter_references(node: SchemaNode, value: Any, path: KeyPath = ()) -> Iterato
 
 
 def iter_message_ids(node: SchemaNode, value: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
-    """All message ids in a plain value: (path, id). An empty string says nothing."""
+    """Yields (path, id) of every message id in a plain value. An empty string is no message id."""
     if isinstance(value, dict):
         for key, item in value.items():
             below = node.get_child(key)

@@ -1,1 +1,1 @@
-"""Findings about mods: codes, severities, places, and the files they are found in."""
+"""Diagnostics about mods: findings, codes, severities, files and line numbers."""

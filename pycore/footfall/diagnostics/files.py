@@ -1,4 +1,4 @@
-"""How content is read: a mod's files by name, wherever they are kept."""
+"""The interface to a mod's files, and paths as messages show them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Protocol
 
 
 class ModFilesError(ValueError):
-    """A mod's files cannot be read or are not safe; the message says which and why."""
+    """Files of a mod that are unreadable or unsafe; the message names the file and the reason."""
 
 
 class ModFiles(Protocol):
-    """Read-only files by POSIX name relative to the mod's folder."""
+    """Read-only files, by POSIX name relative to the mod's folder."""
 
     @property
     def path(self) -> Path:
@@ -24,22 +24,26 @@ class ModFiles(Protocol):
         """All file names, sorted."""
 
     def read(self, name: str) -> bytes:
-        """The bytes of a file; raises `ModFilesError`."""
+        """Returns the bytes of a file.
+
+        Raises:
+            ModFilesError: the file cannot be read.
+        """
 
 
 def format_path(path: Path | str) -> str:
-    """A path as messages show it: relative to the current folder where it is inside."""
+    """Returns a path as messages show it: relative to the current folder if it is inside."""
     text = str(path)
     here = os.getcwd() + os.sep
     return text[len(here) :] if text.startswith(here) else text
 
 
 def format_mod_path(files: ModFiles, name: str) -> str:
-    """A file of a mod as messages and tracebacks show it."""
+    """Returns the path of a mod's file as messages and tracebacks show it."""
     path = files.path
     return format_path(path if path.suffix == ".py" and path.name == name else path / name)
 
 
 def list_files(files: ModFiles, folder: str, suffix: str) -> list[str]:
-    """Names below a folder that end in `suffix`, sorted."""
+    """Returns the names of the files below a folder that end in `suffix`, sorted."""
     return [name for name in files.names if name.startswith(folder + "/") and name.endswith(suffix)]

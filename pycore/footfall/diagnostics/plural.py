@@ -1,6 +1,6 @@
-"""Words of reports for tools and terminals; what players read goes through the catalogue."""
+"""Counts in the reports of tools; texts for players come from the catalog."""
 
 
 def format_count(count: int, singular: str, plural: str = "") -> str:
-    """``"1 mod"``, ``"3 mods"``; `many` is the plural if it does not end in s."""
+    """Returns ``"1 mod"`` or ``"3 mods"``. `plural` is needed if it is not the singular plus s."""
     return f"{count:,} {singular if count == 1 else plural or singular + 's'}"

@@ -1,4 +1,4 @@
-"""TOML files that remember on which line each key stands."""
+"""TOML files with the line number of each key."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 KeyPath = tuple[str, ...]
+"""The keys from the root of a document or a value down to an entry."""
 
 _TOKEN = re.compile(
     r"""(?P<comment>\#[^\n]*)
@@ -17,13 +18,12 @@ _TOKEN = re.compile(
 )
 _KEY = re.compile(r"""\s*("(?:\\.|[^"\\\n])*"|'[^'\n]*'|[A-Za-z0-9_-]+)\s*""")
 
-
 MAX_DEPTH = 100
-"""Levels of tables and lists in a file, whatever the interpreter's own limit is."""
+"""Maximum nesting depth of tables and lists in a file."""
 
 
 class TomlError(ValueError):
-    """A file that is not TOML; `line` counts from 1, 0 if unknown."""
+    """A file that is not valid TOML; `line` counts from 1, 0 if it is unknown."""
 
     def __init__(self, text: str, line: int) -> None:
         super().__init__(text)
@@ -31,10 +31,10 @@ class TomlError(ValueError):
 
 
 class TomlDocument:
-    """One TOML file: its data, and ``file:line`` of any key on demand.
+    """One TOML file: its data, and ``file:line`` of any key.
 
     Attributes:
-        name: the file as messages show it.
+        name: path of the file as messages show it.
         data: the parsed tables.
     """
 
@@ -42,7 +42,7 @@ class TomlDocument:
         """Parses `source`.
 
         Raises:
-            BadToml: it is not UTF-8 or not TOML.
+            TomlError: the file is not UTF-8, not TOML or nested too deeply.
         """
         self.name = name
         self._lines: dict[KeyPath, int] | None = None
@@ -54,30 +54,30 @@ class TomlDocument:
         except RecursionError:
             raise TomlError("it is nested too deeply", 0) from None
         except tomllib.TOMLDecodeError as error:
-            found = re.search(r"\s*\(at line (\d+), column \d+\)", str(error))
-            line = int(found[1]) if found else self._text.count("\n") + 1
+            position = re.search(r"\s*\(at line (\d+), column \d+\)", str(error))
+            line = int(position[1]) if position else self._text.count("\n") + 1
             raise TomlError(re.sub(r"\s*\(at .*\)$", "", str(error)), line) from None
         if _is_deeper_than(self.data, MAX_DEPTH):
             raise TomlError("it is nested too deeply", 0)
 
     def find_line(self, path: Sequence[str]) -> int:
-        """The line of a key path, or of its longest prefix that has one; 0 for none.
+        """Returns the line of a key path or of its longest known prefix; 0 if there is none.
 
-        A row of a list is found by its name, where it stands on a line of its own.
+        A row of a list is found by its name if it has a line of its own.
         """
         if self._lines is None:
             self._lines = _index_lines(self._text)
-        found = tuple(path)
-        while found and found not in self._lines:
-            found = found[:-1]
-        start = self._lines.get(found, 0)
-        if not start or len(found) == len(path):
+        prefix = tuple(path)
+        while prefix and prefix not in self._lines:
+            prefix = prefix[:-1]
+        start = self._lines.get(prefix, 0)
+        if not start or len(prefix) == len(path):
             return start
-        others = (line for at, line in self._lines.items() if line > start and at[: len(found)] != found)
-        return self._find_row_line(start, min(others, default=self.line_count + 1), path[len(found)]) or start
+        later = (line for key, line in self._lines.items() if line > start and key[: len(prefix)] != prefix)
+        return self._find_row_line(start, min(later, default=self.line_count + 1), path[len(prefix)]) or start
 
     def _find_row_line(self, start: int, end: int, name: str) -> int:
-        """The line of the row with a name, in the list that stands on these lines; 0 for none."""
+        """Returns the line of a list's row by its name, between `start` and `end` (exclusive); 0 if there is none."""
         lines = self._text.splitlines()
         value = rf"""=\s*(?:"{re.escape(name)}"|'{re.escape(name)}'|{re.escape(name)})\s*(?:[,}}\]#]|$)"""
         for key in (r"\bid\s*", ""):
@@ -88,15 +88,15 @@ class TomlDocument:
 
     @property
     def line_count(self) -> int:
-        """The number of its last line."""
+        """The number of lines."""
         return len(self._text.splitlines())
 
     def get_line(self, line: int) -> str:
-        """One line as it stands in the file, counted from 1."""
+        """Returns a line of the file by its number, from 1."""
         return self._text.splitlines()[line - 1]
 
     def locate(self, *path: str, namespace: str = "") -> str:
-        """``file:line`` of a key path; keys may have been written without `namespace` and a colon."""
+        """Returns ``file:line`` of a key path; the file may omit `namespace` and the colon in keys."""
         line = self.find_line(path)
         if namespace:
             line = max(line, self.find_line([key.removeprefix(namespace + ":") for key in path]))
@@ -104,23 +104,23 @@ class TomlDocument:
 
 
 def _is_deeper_than(value: Any, levels: int) -> bool:
-    """Whether tables and lists hold each other over more than so many levels."""
+    """Returns whether tables and lists are nested more than `levels` deep."""
     row = [value]
     while row and levels >= 0:
         inner = (v.values() if isinstance(v, dict) else v for v in row)
-        row = [item for each in inner for item in each if isinstance(item, (dict, list))]
+        row = [item for items in inner for item in items if isinstance(item, (dict, list))]
         levels -= 1
     return bool(row)
 
 
 def _parse_dotted_key(text: str) -> KeyPath:
-    """The parts of a dotted key at the beginning of `text`."""
+    """Returns the parts of the dotted key at the start of `text`."""
     parts = []
     at = 0
-    while found := _KEY.match(text, at):
-        word = found[1]
+    while match := _KEY.match(text, at):
+        word = match[1]
         parts.append(word[1:-1] if word[0] in "\"'" else word)
-        at = found.end()
+        at = match.end()
         if text[at : at + 1] != ".":
             break
         at += 1
@@ -128,10 +128,10 @@ def _parse_dotted_key(text: str) -> KeyPath:
 
 
 def _index_lines(text: str) -> dict[KeyPath, int]:
-    """The line of every table header and every key that begins a line; first mention counts."""
+    """Returns the line of every table header and of every key that starts a line; the first occurrence counts."""
     lines: dict[KeyPath, int] = {}
     table: KeyPath = ()
-    depth, number, fresh = 0, 1, 0
+    depth, number, start = 0, 1, 0
 
     def note_line(path: KeyPath) -> None:
         for end in range(1, len(path) + 1):
@@ -146,27 +146,24 @@ def _index_lines(text: str) -> dict[KeyPath, int]:
         elif head and not head.startswith("#"):
             note_line((*table, *_parse_dotted_key(head)))
 
-    for line_end in _TOKEN.finditer(text):
-        kind = line_end.lastgroup
+    for token in _TOKEN.finditer(text):
+        kind = token.lastgroup
         if kind == "open":
             depth += 1
         elif kind == "close":
             depth -= 1
-        elif kind == "string":
-            pass
         elif kind == "newline":
             if depth == 0:
-                piece = text[fresh : line_end.start()]
-                first = piece.lstrip()
-                # A statement that spans lines is noted at the line it began on.
-                ended, number = number, number - piece.count("\n")
-                read_statement(first)
-                number = ended
-                fresh = line_end.end()
+                piece = text[start : token.start()]
+                # A statement of several lines is indexed by its first line.
+                last, number = number, number - piece.count("\n")
+                read_statement(piece)
+                number = last
+                start = token.end()
             number += 1
             continue
-        number += line_end.group().count("\n")
-    if depth == 0 and text[fresh:].strip():
-        number -= text[fresh:].count("\n")
-        read_statement(text[fresh:])
+        number += token.group().count("\n")
+    if depth == 0 and text[start:].strip():
+        number -= text[start:].count("\n")
+        read_statement(text[start:])
     return lines

@@ -1,14 +1,13 @@
-"""The message catalogue: from message ids and arguments to sentences, per mod and language.
+"""The message catalog: formats messages of the framework and the mods in one language.
 
-Texts are Fluent files, ``locale/<language>/*.ftl`` of each mod. Fluent rather than gettext:
-plurals, genders and word order belong to the translator there, and a mod's texts are plain
-files that need no compiling. Its Python runtime (fluent.runtime 0.4, by Mozilla) is typed,
-raises no warnings and needs 3 to 20 µs a message; what is said again comes from a cache.
+Texts are Fluent files, ``locale/<language>/*.ftl`` of each mod. Unlike gettext, Fluent leaves plurals, genders and word
+order to the translator, and its files need no compilation. fluent.runtime 0.4 takes 3 to 20 µs per message; repeated
+messages come from a cache.
 
-A message is looked up in the language asked for (``es-AR``, then ``es``), then in its mod's
-own language, then in English; at last its id is shown. A later mod's text for an id replaces
-an earlier one's, so a translation can be a mod of its own. Attributes of a message that is an
-argument of another arrive as arguments too: ``.gender = f`` of ``$target`` is ``$target-gender``.
+A message is looked up in the requested language (``es-AR``, then ``es``), in its mod's own language and in English;
+failing that, its id is shown. The text of a later mod replaces that of an earlier one, so a translation can be a mod.
+If an argument is a message, its attributes become arguments, too: ``.gender = f`` of ``$target`` is
+``$target-gender``.
 """
 
 from __future__ import annotations
@@ -18,20 +17,26 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax import ast
 
 import footfall
-from footfall.content.records import Records
 from footfall.diagnostics.files import ModFiles, format_mod_path
 from footfall.diagnostics.findings import Finding, Severity
 from footfall.engine.model import Message
 
 FALLBACK_LANGUAGE = "en"
 CACHE_LIMIT = 4096
-"""Sentences kept before the cache is emptied."""
+"""Number of cached sentences at which the cache is cleared."""
+
+
+class RecordTables(Protocol):
+    """Records by kind and id, as the catalog needs them for names."""
+
+    def table(self, type: type[Any], kind: str) -> Mapping[str, Any]:
+        """Returns all records of a kind by id."""
 
 
 @dataclass(frozen=True)
@@ -39,9 +44,9 @@ class ModTexts:
     """The texts of one mod.
 
     Attributes:
-        mod: its id, ``"footfall"`` for the framework's own.
-        files: where they are.
-        own: the language in which they are complete.
+        mod: id of the mod; ``"footfall"`` for the framework.
+        files: files of the mod.
+        language: the language in which the texts are complete.
     """
 
     mod: str
@@ -50,7 +55,7 @@ class ModTexts:
 
 
 class _PackageFiles:
-    """A folder of the framework, seen as files."""
+    """The texts of a folder of the framework, as `ModFiles`."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -61,17 +66,19 @@ class _PackageFiles:
 
 
 def list_framework_texts() -> list[ModTexts]:
-    """The texts of every room of the framework that has a ``locale`` folder."""
+    """Returns the texts of each package of the framework with a ``locale`` folder."""
     root = Path(footfall.__file__).parent
     return [ModTexts("footfall", _PackageFiles(folder.parent)) for folder in sorted(root.glob("*/locale"))]
 
 
 @dataclass(frozen=True)
 class CatalogEntry:
-    """One message as it stands in a file.
+    """One message of a file.
 
     Attributes:
         message: its syntax tree.
+        file: path of the file as messages show it.
+        source: text of the file.
     """
 
     mod: str
@@ -88,7 +95,7 @@ class CatalogEntry:
 
     @property
     def variables(self) -> frozenset[str]:
-        """Names of the arguments it uses."""
+        """Names of its arguments."""
         return frozenset(_iter_variables(self.message))
 
 
@@ -104,18 +111,18 @@ class Catalog:
     """All texts, in one language at a time.
 
     Attributes:
-        language: what `text` speaks.
+        language: the current language.
     """
 
     def __init__(
         self, texts: Iterable[tuple[str, ModFiles, str]] = (), language: str = FALLBACK_LANGUAGE
     ) -> None:
-        """Opens the texts of the framework and of `texts`: (mod, files, own language) in mod order."""
+        """Opens the texts of the framework and of `texts`: (mod, files, own language), in mod order."""
         self._texts = [*list_framework_texts(), *(ModTexts(*row) for row in texts)]
         self._bundles: dict[tuple[int, str], _Bundle | None] = {}
         self._indexes: dict[str, dict[str, FluentBundle]] = {}
         self._entry_cache: dict[tuple[int, str], tuple[CatalogEntry, ...]] = {}
-        self._records: Records | None = None
+        self._records: RecordTables | None = None
         self.set_language(language)
 
     def set_language(self, language: str) -> None:
@@ -125,16 +132,16 @@ class Catalog:
         self._order = tuple(dict.fromkeys((language, language.partition("-")[0])))
         self._bundle_by_message: dict[str, FluentBundle | None] = {}
 
-    def set_records(self, records: Records | None) -> None:
-        """Tells the catalogue the records, whose names `name` gives."""
+    def set_records(self, records: RecordTables | None) -> None:
+        """Sets the records whose names `get_record_name` returns."""
         self._records = records
 
-    # Speaking.
+    # Translation.
 
     def translate(self, message: Message | str) -> str:
-        """A message as a sentence. It never raises: what is missing shows as its id.
+        """Formats a message. Never raises: a missing message shows as its id.
 
-        An argument may itself be a `Message`. A plain string is returned as it is.
+        An argument may be a `Message`. A plain string is returned unchanged.
         """
         if isinstance(message, str):
             return message
@@ -160,16 +167,16 @@ class Catalog:
         return cached
 
     def get_record_name(self, kind: str, id: str) -> str:
-        """What a record is called: the text its `name` field names, or the last part of its id."""
+        """Returns the name of a record: the text of its `name` field, or the last part of its id."""
         if self._records is not None:
-            record: Any = self._records.table(object, kind).get(id)  # type: ignore[type-var]
+            record: Any = self._records.table(object, kind).get(id)
             message = getattr(record, "name", "")
             if message:
                 return self.translate(message if isinstance(message, Message) else Message(message))
         return id.rpartition(":")[2].replace("_", " ")
 
     def has_message(self, id: str) -> bool:
-        """Whether any language of the present chain has this message."""
+        """Returns whether the current language or one of its fallbacks has the message."""
         return self._find_bundle(id) is not None
 
     def _format_message(self, id: str, arguments: Mapping[str, Any]) -> str:
@@ -197,14 +204,14 @@ class Catalog:
         except KeyError:
             pass
         indexes = (*map(self._get_index, self._order), self._own_index, self._get_index(FALLBACK_LANGUAGE))
-        found = next((index[id] for index in indexes if id in index), None)
-        self._bundle_by_message[id] = found
-        return found
+        bundle = next((index[id] for index in indexes if id in index), None)
+        self._bundle_by_message[id] = bundle
+        return bundle
 
-    # Reading.
+    # Files.
 
     def _get_index(self, language: str) -> dict[str, FluentBundle]:
-        """Which bundle has which message in a language; a later mod's word counts."""
+        """Returns the bundle of each message in a language; later mods take precedence."""
         index = self._indexes.get(language)
         if index is None:
             index = self._indexes[language] = self._build_index(language for _ in self._texts)
@@ -212,16 +219,16 @@ class Catalog:
 
     @cached_property
     def _own_index(self) -> dict[str, FluentBundle]:
-        """The same for each mod in its own language."""
+        """The bundle of each message in the own language of its mod."""
         return self._build_index(texts.language for texts in self._texts)
 
     def _build_index(self, languages: Iterable[str]) -> dict[str, FluentBundle]:
-        reads = (self._load_bundle(number, language) for number, language in enumerate(languages))
+        bundles = (self._load_bundle(number, language) for number, language in enumerate(languages))
         return {
-            item.id.name: read.bundle
-            for read in reads
-            if read is not None
-            for _, _, resource in read.files
+            item.id.name: loaded.bundle
+            for loaded in bundles
+            if loaded is not None
+            for _, _, resource in loaded.files
             for item in resource.body
             if isinstance(item, ast.Message)
         }
@@ -233,20 +240,19 @@ class Catalog:
             names = [name for name in _list_ftl_files(files) if name.split("/")[1] == language]
             self._bundles[key] = None
             if names:
-                read = self._bundles[key] = _Bundle(
-                    FluentBundle([language, FALLBACK_LANGUAGE], use_isolating=False)
-                )
+                bundle = FluentBundle([language, FALLBACK_LANGUAGE], use_isolating=False)
+                loaded = self._bundles[key] = _Bundle(bundle)
                 for name in names:
                     source = files.read(name).decode("utf-8", "replace")
                     resource = _parse_resource(source)
-                    read.bundle.add_resource(resource, allow_overrides=True)
-                    read.files.append((name, source, resource))
+                    bundle.add_resource(resource, allow_overrides=True)
+                    loaded.files.append((name, source, resource))
         return self._bundles[key]
 
-    # Checking.
+    # Checks.
 
     def iter_entries(self, mod: str | None = None) -> Iterator[CatalogEntry]:
-        """Every message of every mod, or of one, in every language it has."""
+        """Yields every message of every mod, or of one mod, in all languages."""
         for number, texts in enumerate(self._texts):
             if mod in (None, texts.mod):
                 for language in sorted({name.split("/")[1] for name in _list_ftl_files(texts.files)}):
@@ -255,12 +261,12 @@ class Catalog:
     def _get_entries(self, number: int, language: str) -> tuple[CatalogEntry, ...]:
         key = (number, language)
         if key not in self._entry_cache:
-            texts, read = self._texts[number], self._load_bundle(number, language)
+            texts, loaded = self._texts[number], self._load_bundle(number, language)
             self._entry_cache[key] = tuple(
                 CatalogEntry(
                     texts.mod, language, item.id.name, item, format_mod_path(texts.files, name), source
                 )
-                for name, source, resource in (read.files if read is not None else ())
+                for name, source, resource in (loaded.files if loaded is not None else ())
                 for item in resource.body
                 if isinstance(item, ast.Message)
             )
@@ -269,64 +275,61 @@ class Catalog:
     def check_translations(
         self, languages: Sequence[str] = ("en", "es"), other_ids: Container[str] = (), mod: str | None = None
     ) -> list[Finding]:
-        """What translations lack, compared with each mod's own language, and texts that cannot be read.
+        """Compares translations with each mod's own language, and reports texts that are not valid Fluent.
 
         Args:
-            languages: that there should be.
-            others: ids of texts of other mods, which a mod may translate.
-            mod: of this mod alone.
+            languages: the languages that every mod should have.
+            other_ids: ids of texts of other mods, which a mod may translate.
+            mod: check only this mod.
         """
-        out: list[Finding] = []
-
-        def report(code: str, mod: str, text: str, place: str, fix: str) -> None:
-            out.append(Finding(code, mod, text, place, fix, Severity.WARNING))
-
+        findings: list[Finding] = []
         for number, texts in enumerate(self._texts):
-            if mod not in (None, texts.mod):
-                continue
-            own = {e.id: e for e in self._get_entries(number, texts.language)}
-            for language in languages:
-                there = {e.id: e for e in self._get_entries(number, language)}
-                for id, entry in own.items():
-                    if id not in there:
-                        fix = f"add {id} = ... to a file in locale/{language}/"
-                        report(
-                            "untranslated",
-                            texts.mod,
-                            f"message {id!r} has no {language} translation",
-                            entry.where,
-                            fix,
-                        )
-                    elif extra := sorted(collect_arguments(there[id]) - collect_arguments(entry)):
-                        text = f"message {id!r} uses ${extra[0]} in {language}, which is not there in {texts.language}"
-                        report(
-                            "bad-variable",
-                            texts.mod,
-                            text,
-                            there[id].where,
-                            f"use {_format_variables(entry)}",
-                        )
-                for id, entry in there.items():
-                    if id not in own and id not in other_ids:
-                        text = f"message {id!r} is there in {language} but not in {texts.language}"
-                        report("untranslated", texts.mod, text, entry.where, "remove it, or add it there")
-            for language in dict.fromkeys((*languages, texts.language)):
-                read = self._load_bundle(number, language)
-                for name, source, resource in read.files if read else ():
-                    for item in resource.body:
-                        if isinstance(item, ast.Junk):
-                            first = (item.content or "").strip().splitlines()[:1]
-                            text = f"cannot be read as Fluent: {first[0] if first else ''}"
-                            place = f"{format_mod_path(texts.files, name)}:{_find_line(source, item)}"
-                            report(
-                                "bad-text", texts.mod, text, place, "id = text; see https://projectfluent.org"
-                            )
-        return out
+            if mod in (None, texts.mod):
+                for language in languages:
+                    findings += self._check_language(number, language, other_ids)
+                for language in dict.fromkeys((*languages, texts.language)):
+                    findings += self._check_syntax(number, language)
+        return findings
+
+    def _check_language(self, number: int, language: str, other_ids: Container[str]) -> Iterator[Finding]:
+        """Yields missing and superfluous messages of one mod in one language, and unknown arguments."""
+        texts = self._texts[number]
+        originals = {entry.id: entry for entry in self._get_entries(number, texts.language)}
+        translations = {entry.id: entry for entry in self._get_entries(number, language)}
+
+        def make_finding(code: str, text: str, place: str, fix: str) -> Finding:
+            return Finding(code, texts.mod, text, place, fix, Severity.WARNING)
+
+        for id, entry in originals.items():
+            translation = translations.get(id)
+            if translation is None:
+                text = f"message {id!r} has no {language} translation"
+                fix = f"add {id} = ... to a file in locale/{language}/"
+                yield make_finding("untranslated", text, entry.where, fix)
+            elif extra := sorted(collect_arguments(translation) - collect_arguments(entry)):
+                text = f"message {id!r} uses ${extra[0]} in {language}, but not in {texts.language}"
+                yield make_finding("bad-variable", text, translation.where, f"use {_format_variables(entry)}")
+        for id, entry in translations.items():
+            if id not in originals and id not in other_ids:
+                text = f"message {id!r} exists in {language}, but not in {texts.language}"
+                fix = f"remove it, or add it in {texts.language}"
+                yield make_finding("untranslated", text, entry.where, fix)
+
+    def _check_syntax(self, number: int, language: str) -> Iterator[Finding]:
+        texts, loaded = self._texts[number], self._load_bundle(number, language)
+        for name, source, resource in loaded.files if loaded else ():
+            for item in resource.body:
+                if isinstance(item, ast.Junk):
+                    lines = (item.content or "").strip().splitlines()[:1]
+                    text = f"not valid Fluent: {lines[0] if lines else ''}"
+                    place = f"{format_mod_path(texts.files, name)}:{_find_line(source, item)}"
+                    fix = "id = text; see https://projectfluent.org"
+                    yield Finding("bad-text", texts.mod, text, place, fix, Severity.WARNING)
 
 
 @lru_cache(maxsize=256)
 def _parse_resource(source: str) -> ast.Resource:
-    """A file as a tree, which nobody changes: reading it again, as with the mods reloaded, costs nothing."""
+    """Parses a file. The tree is read-only and cached, because mods may be loaded again."""
     return FluentResource(source)
 
 
@@ -351,7 +354,7 @@ def _iter_variables(node: Any) -> Iterator[str]:
 
 
 def collect_arguments(entry: CatalogEntry) -> set[str]:
-    """The arguments of a message; attributes of another message (``$who-gender``) come with it."""
+    """Returns the arguments of a message; ``$who-gender`` counts as ``$who``."""
     return {name.partition("-")[0] for name in entry.variables}
 
 

@@ -1,6 +1,6 @@
 """The loader: from folders of mods to the rules of a game.
 
-`load` is the door; pluggy's manager lives behind it and nowhere else.
+`load` is the entry point. No other package uses pluggy's plugin manager.
 """
 
 from footfall.diagnostics.findings import Finding, Severity, format_findings

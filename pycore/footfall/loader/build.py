@@ -18,7 +18,15 @@ from footfall.engine.contributions import HookKind, Step
 from footfall.engine.game import Game
 from footfall.engine.model import Cause, Change, Command, Event
 from footfall.engine.problem_log import describe_error
-from footfall.engine.rules import BoundCommand, BoundConsole, BoundHudLine, BoundStep, Rules
+from footfall.engine.rules import (
+    BoundCommand,
+    BoundConsole,
+    BoundHudLine,
+    BoundStep,
+    CompiledHooks,
+    Rules,
+    SaveRules,
+)
 from footfall.engine.saves.migrate import Migration
 from footfall.engine.saves.orphans import OrphanPolicy
 
@@ -187,7 +195,9 @@ class _RulesBuilder:
         """
         steps_in_use = [(self.game.id, f"the turn of {self.game.id}", self.game.turn_step)]
         for event, steps in self.reactions.items():
-            steps_in_use += [(self.owners["reaction", s], f"the reaction to {get_tag(event)}", s) for s in steps]
+            steps_in_use += [
+                (self.owners["reaction", s], f"the reaction to {get_tag(event)}", s) for s in steps
+            ]
         for mod, what, step in steps_in_use:
             if step not in self.steps:
                 text = f"{what} is the step {step!r}, which no mod provides{suggest(step, self.steps)}"
@@ -243,19 +253,23 @@ def build_rules(
         commands=builder.commands,
         appliers=builder.appliers,
         steps=builder.steps,
-        chains=chains,
         reactions=builder.reactions,
-        parts=builder.parts,
-        optional_mods=frozenset(mod.id for mod in mods if not mod.manifest.effects.saves),
-        orphan_policies=builder.orphan_policies,
-        migrations=builder.migrations,
-        dispatch=compile_hooks(hooks.by_hook),
-        batch_dispatch=compile_batch_hooks(hooks.by_hook),
-        collected={
-            spec.name: builder.collect_answers(hooks.by_hook.get(spec.name, ()), guard)
-            for spec in published
-            if spec.kind is HookKind.COLLECT
-        },
+        hooks=CompiledHooks(
+            dispatch=compile_hooks(hooks.by_hook),
+            batch_dispatch=compile_batch_hooks(hooks.by_hook),
+            chains=chains,
+            collected={
+                spec.name: builder.collect_answers(hooks.by_hook.get(spec.name, ()), guard)
+                for spec in published
+                if spec.kind is HookKind.COLLECT
+            },
+        ),
+        saves=SaveRules(
+            parts=builder.parts,
+            orphan_policies=builder.orphan_policies,
+            migrations=builder.migrations,
+            optional_mods=frozenset(mod.id for mod in mods if not mod.manifest.effects.saves),
+        ),
         mods=ids,
         lock=tuple((mod.id, mod.version, mod.hash) for mod in mods),
         settings=dict(settings),

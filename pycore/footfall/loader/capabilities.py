@@ -1,6 +1,6 @@
-"""What a mod's code reaches for beyond the game, as far as reading it tells: imports and names that matter.
+"""Static scan of a mod's code for access to files, processes, the network and interpreter internals.
 
-An aid for whoever decides whether to approve a mod, not a proof: Python can hide anything.
+It helps users decide whether to approve a mod. It proves nothing: Python code can hide any access.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ _MODULES_BY_REASON = {
     "the running program": "sys builtins gc inspect importlib imp runpy pkgutil zipimport site code codeop types"
     " atexit",
     "text or bytes run as code": "pickle marshal",
-    "work beside the game": "threading _thread sched",
+    "background work": "threading _thread sched",
 }
 SENSITIVE_MODULES = {name: why for why, names in _MODULES_BY_REASON.items() for name in names.split()}
-"""Modules of Python's own library that matter, and what they give access to."""
+"""Sensitive modules of the standard library, and what they give access to."""
 
 _SENSITIVE_CALLS = {
     "eval": "text run as code",
@@ -60,20 +60,20 @@ _SENSITIVE_NUMPY = {
         "files",
     ),
 }
-"""What of numpy matters, and what it gives access to."""
+"""Sensitive names of numpy, and what they give access to."""
 _ALLOWED_FOOTFALL = ("footfall.api", "footfall.kernels")
 _COMPILED = (".so", ".pyd", ".dll", ".dylib", ".exe")
 
 TESTS_FOLDER = "tests"
-"""The folder of a mod's own tests: never part of its code in a game, so not looked at here."""
+"""The folder of a mod's tests. It is never imported in a game, so it is not scanned."""
 
 
 class Capability(msgspec.Struct, frozen=True):
-    """One thing that a mod's code names.
+    """A sensitive name in a mod's code.
 
     Attributes:
-        what: ``"os"``, ``"exec"``.
-        why: what that gives access to.
+        what: the name, such as ``"os"`` or ``"exec"``.
+        why: what it gives access to.
         where: ``file:line``.
     """
 
@@ -83,35 +83,35 @@ class Capability(msgspec.Struct, frozen=True):
 
 
 def find_capabilities(files: ModFiles) -> list[Capability]:
-    """All that matters in a mod's files, in order of file and line; each name once a file.
+    """Finds the sensitive names in a mod's files, by file and line; each name once per file.
 
     Raises:
-        BadFiles: a file cannot be read.
+        ModFilesError: a file cannot be read.
     """
-    found: list[Capability] = []
+    capabilities: list[Capability] = []
     for name in files.names:
         place = format_mod_path(files, name)
         if PurePosixPath(name).parts[0] == TESTS_FOLDER:
             continue
         if name.endswith(_COMPILED):
-            found.append(Capability(PurePosixPath(name).name, "code outside Python", place))
+            capabilities.append(Capability(PurePosixPath(name).name, "code outside Python", place))
         elif name.endswith(".py"):
             try:
                 tree = ast.parse(files.read(name))
             except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
                 if isinstance(error, ModFilesError):
                     raise
-                found.append(Capability("not Python", "it cannot be read", place))
+                capabilities.append(Capability("not Python", "it cannot be read", place))
                 continue
             rows = {(what, why): line for line, what, why in sorted(_iter_capabilities(tree), reverse=True)}
             ordered = sorted(rows.items(), key=lambda row: (row[1], row[0]))
-            found += [Capability(what, why, f"{place}:{line}") for (what, why), line in ordered]
-    return found
+            capabilities += [Capability(what, why, f"{place}:{line}") for (what, why), line in ordered]
+    return capabilities
 
 
 def _iter_capabilities(tree: ast.Module) -> Iterator[tuple[int, str, str]]:
-    """Line, name and reason of all that matters in one file."""
-    arrays: set[str] = set()  # what numpy is called here
+    """Yields line, name and reason of every sensitive name in one file."""
+    arrays: set[str] = set()  # names of numpy in this file
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             arrays |= {alias.asname or alias.name for alias in node.names if alias.name == "numpy"}
@@ -134,11 +134,11 @@ def _iter_capabilities(tree: ast.Module) -> Iterator[tuple[int, str, str]]:
 
 
 _REEXPORTED_MODULES = frozenset(("os", "sys", "subprocess", "socket", "builtins", "importlib", "ctypes"))
-"""Modules that are also found as a name in others."""
+"""Sensitive modules that other modules often expose as an attribute."""
 
 
 def _iter_import_from(node: ast.ImportFrom, module: str) -> Iterator[tuple[int, str, str]]:
-    """What matters in ``from module import ...``."""
+    """Yields line, name and reason of the sensitive names in ``from module import ...``."""
     reasons = list(_iter_reasons(module))
     yield from ((node.lineno, module, why) for why in reasons)
     for alias in [] if reasons else node.names:
@@ -154,18 +154,16 @@ def _iter_import_from(node: ast.ImportFrom, module: str) -> Iterator[tuple[int, 
 
 
 def _iter_reasons(module: str) -> Iterator[str]:
-    """Why a module matters, if it does."""
+    """Yields the reason why a module is sensitive, if it is."""
     top, _, rest = module.partition(".")
     if top in SENSITIVE_MODULES:
         yield SENSITIVE_MODULES[top]
     elif top == "footfall":
-        if rest and not any(module == each or module.startswith(each + ".") for each in _ALLOWED_FOOTFALL):
+        if rest and not any(module == name or module.startswith(name + ".") for name in _ALLOWED_FOOTFALL):
             game = rest == "plugins" or rest.startswith("plugins.")
-            yield "the code of a game" if game else "inside Footfall, beyond the modding API"
+            yield "the code of a game" if game else "internals of Footfall outside the modding API"
     elif top == "numpy":
         if rest.split(".")[0] in _SENSITIVE_NUMPY:
             yield _SENSITIVE_NUMPY[rest.split(".")[0]]
-    elif (
-        top not in _HARMLESS_PACKAGES and top not in sys.stdlib_module_names
-    ):  # a mod's own files are imported as .name
-        yield "a package beside the mod"
+    elif top not in _HARMLESS_PACKAGES and top not in sys.stdlib_module_names:
+        yield "a package outside the mod"

@@ -1,4 +1,4 @@
-"""Chains: named steps of several mods put together into one order, per hook and recipe."""
+"""Chains: the named steps of several mods in one order, per hook and recipe."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from footfall.diagnostics.findings import suggest
-from footfall.engine.rules import Step
+from footfall.engine.contributions import Step
 
 
 class ChainError(ValueError):
-    """A step asks for a place that is not there."""
+    """A step whose anchor or name is not valid."""
 
 
 @dataclass
 class Chain:
-    """A chain being put together, mod by mod in mod order.
+    """A chain under construction, mod by mod in mod order.
 
-    A step without a place goes to the end. ``after=X`` stands behind `X` and behind whatever
-    others already put there, ``before=X`` directly before `X`: so two mods at one place
-    run in mod order. A replaced step's name still marks its place, and so does a skipped one's.
+    A step without an anchor is appended. ``after=X`` places it after `X` and after the steps already placed there;
+    ``before=X`` places it directly before `X`. So the steps of two mods at one anchor run in mod order. The names of
+    replaced and skipped steps remain valid anchors.
     """
 
     names: list[str] = field(default_factory=list)
@@ -31,9 +31,9 @@ class Chain:
         """Adds all steps of one mod, or none.
 
         Raises:
-            BadChain: a place or a name is not right; the chain is as before.
+            ChainError: an anchor or a name is not valid; the chain is unchanged.
         """
-        kept = (list(self.names), set(self._skipped), dict(self._replaced_by), dict(self._placed_after))
+        backup = (list(self.names), set(self._skipped), dict(self._replaced_by), dict(self._placed_after))
         waiting = list(steps)
         while waiting:
             later = []
@@ -45,31 +45,23 @@ class Chain:
                     try:
                         self._insert(step)
                     except ChainError:
-                        self.names, self._skipped, self._replaced_by, self._placed_after = kept
+                        self.names, self._skipped, self._replaced_by, self._placed_after = backup
                         raise
             if len(later) == len(waiting):
-                self.names, self._skipped, self._replaced_by, self._placed_after = kept
+                self.names, self._skipped, self._replaced_by, self._placed_after = backup
                 raise self._make_missing_error(later[0])
             waiting = later
 
     def list_steps(self) -> tuple[str, ...]:
-        """The names of the steps, in order."""
+        """Returns the names of the steps, in order."""
         return tuple(name for name in self.names if name not in self._skipped)
 
     def _make_missing_error(self, step: Step) -> ChainError:
-        verb = (
-            "skip"
-            if step.skip
-            else "replace"
-            if step.replaces
-            else f"stand {'before' if step.before else 'after'}"
-        )
         anchor = step.before or step.after or step.replaces or step.name
-        known = ", ".join(self.names) or "no steps"
-        subject = "it" if step.skip else f"step {step.name!r}"
-        return ChainError(
-            f"{subject} wants to {verb} {anchor!r}{suggest(anchor, self.names)}; there is: {known}"
-        )
+        relation = "before" if step.before else "after" if step.after else "replaces"
+        subject = f"skip of {anchor!r}" if step.skip else f"step {step.name!r} has {relation}={anchor!r}"
+        known = ", ".join(self.names) or "none"
+        return ChainError(f"{subject}, but there is no such step{suggest(anchor, self.names)}; steps: {known}")
 
     def _find_index(self, name: str) -> int | None:
         while name in self._replaced_by:
@@ -77,9 +69,9 @@ class Chain:
         return self.names.index(name) if name in self.names else None
 
     def _insert(self, step: Step) -> None:
-        asked = [w for w in ("before", "after", "replaces") if getattr(step, w)] + ["skip"] * step.skip
-        if len(asked) > 1:
-            raise ChainError(f"step {step.name!r} asks for {' and '.join(asked)}; it can have one place")
+        options = [w for w in ("before", "after", "replaces") if getattr(step, w)] + ["skip"] * step.skip
+        if len(options) > 1:
+            raise ChainError(f"step {step.name!r} has {' and '.join(options)}; only one is allowed")
         if step.skip:
             at = self._find_index(step.name)
             assert at is not None

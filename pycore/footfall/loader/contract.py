@@ -1,4 +1,4 @@
-"""The contract of hooks: those of the framework, and those that mods publish for each other."""
+"""The hook contract: the hooks of the framework, and those that mods publish for each other."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ import msgspec
 from footfall.api.hookspecs import SPECS
 from footfall.content.record_types import Deprecated
 from footfall.diagnostics.files import format_path
-from footfall.engine.rules import HookKind
+from footfall.engine.contributions import HookKind
 
 SPECS_MODULE = "hookspecs"
-"""Module of a mod's package that holds what it publishes."""
+"""Module of a mod's package that holds its published hooks."""
 
 _NAME_PREFIXES = {
     HookKind.FOLD: "on_",
@@ -27,11 +27,11 @@ _NAME_PREFIXES = {
     HookKind.FIRST: "decide_",
     HookKind.COLLECT: "provide_",
 }
-"""How the name of a hook of each kind begins."""
+"""The prefix of hook names, by kind."""
 
 
 class HookError(TypeError):
-    """A hook, or an implementation of one, that does not fit the contract."""
+    """A hook or an implementation that does not fit the contract."""
 
     def __init__(self, text: str, where: str, fix: str = "", code: str = "bad-hook") -> None:
         super().__init__(text)
@@ -45,13 +45,15 @@ class HookSpec:
     """One hook.
 
     Attributes:
-        name: its name; that of a mod's hook is ``mod:name``.
-        function: its signature and its docstring.
-        arguments: names of what it passes.
-        fields: names of the fields of its event, or None if it has none.
-        owner: the mod that publishes it; ``""`` for the framework.
-        recipes: of a chain that a mod publishes.
-        deprecated: it will go.
+        name: its name; for a hook that a mod publishes, ``mod:name``.
+        function: the function that declares its signature and docstring.
+        arguments: names of its arguments.
+        fields: names of the fields of its event; None if it has no event.
+        terms: names of the terms of a fold.
+        since: version that introduced it.
+        owner: id of the mod that publishes it; ``""`` for the framework.
+        recipes: recipes of a chain that a mod publishes.
+        deprecated: its deprecation mark.
     """
 
     name: str
@@ -67,18 +69,18 @@ class HookSpec:
 
     @property
     def is_called_at_start(self) -> bool:
-        """Whether it is asked once, when the game is put together."""
+        """Whether it is called once, when the rules are built."""
         return self.kind in (HookKind.CHAIN, HookKind.COLLECT)
 
 
 def locate_function(function: Callable[..., Any]) -> str:
-    """``file:line`` of a function."""
+    """Returns ``file:line`` of a function, or ``""``."""
     code = getattr(inspect.unwrap(function), "__code__", None)
     return f"{format_path(code.co_filename)}:{code.co_firstlineno}" if code is not None else ""
 
 
 def _get_event_type(function: Any) -> Any:
-    """The type of a hook's event, or None; the other types of its signature may be for checkers alone."""
+    """Returns the type of a hook's event, or None. Other annotations may exist for type checkers only."""
     note = inspect.get_annotations(function).get("event")
     return eval(note, function.__globals__) if isinstance(note, str) else note
 
@@ -104,25 +106,25 @@ CONTRACT: Mapping[str, HookSpec] = {name: _make_spec(name, function) for name, f
 
 
 def collect_published_hooks(mod: str, module: ModuleType) -> dict[str, HookSpec]:
-    """The hooks that a mod publishes: in its entry, and in ``hookspecs`` of its package if there is one.
+    """Collects the hooks that a mod publishes in its entry and in the module ``hookspecs`` of its package.
 
     Raises:
-        BadHook: one of them is not sound.
-        Exception: whatever importing that module raises.
+        HookError: a hook is not valid.
+        Exception: any exception from importing ``hookspecs``.
     """
     modules = [module]
     if hasattr(module, "__path__") and importlib.util.find_spec(f"{module.__name__}.{SPECS_MODULE}"):
         modules.append(importlib.import_module(f"{module.__name__}.{SPECS_MODULE}"))
-    found: dict[str, HookSpec] = {}
-    for one in modules:
-        for name, function in list(vars(one).items()):
+    specs: dict[str, HookSpec] = {}
+    for source in modules:
+        for name, function in list(vars(source).items()):
             if getattr(function, "footfall_published", False) and inspect.isfunction(function):
                 _check_spec(name, function)
                 spec = _make_spec(f"{mod}:{name}", function, mod)
                 if spec.kind is HookKind.CHAIN and not spec.recipes:
                     spec = HookSpec(**{**vars(spec), "recipes": (mod,)})
-                found[spec.name] = spec
-    return found
+                specs[spec.name] = spec
+    return specs
 
 
 def _check_spec(name: str, function: Any) -> None:
@@ -133,26 +135,28 @@ def _check_spec(name: str, function: Any) -> None:
 
     if not isinstance(kind, HookKind):
         raise make_error(
-            f"{kind!r} is no kind of hook", "HookKind." + ", HookKind.".join(k.name for k in HookKind)
+            f"{kind!r} is not a kind of hook", "HookKind." + ", HookKind.".join(k.name for k in HookKind)
         )
     if not name.startswith(_NAME_PREFIXES[kind]):
-        begin = _NAME_PREFIXES[kind]
-        raise make_error(f"the name of a {kind.value} hook begins with {begin}", f"def {begin}{name}(...)")
+        prefix = _NAME_PREFIXES[kind]
+        raise make_error(f"the name of a {kind.value} hook starts with {prefix}", f"def {prefix}{name}(...)")
     if not inspect.getdoc(function):
-        raise make_error("it has no docstring", "say when it is asked, how often, and what may be returned")
+        raise make_error("it has no docstring", "describe when it is called, how often, and its results")
     if function.footfall_terms and kind is not HookKind.FOLD:
-        raise make_error(f"a {kind.value} hook has no terms", "leave the terms out")
+        raise make_error(f"a {kind.value} hook has no terms", "remove the terms")
     if kind is HookKind.FOLD and not function.footfall_terms:
-        raise make_error("a fold has terms", 'publish(HookKind.FOLD, "the_number")')
-    wanted = {HookKind.COLLECT: (), HookKind.CHAIN: ("event",)}.get(kind, ("event", "ctx"))
-    if tuple(inspect.signature(function).parameters) != wanted:
+        raise make_error("a fold needs terms", 'publish(HookKind.FOLD, "the_number")')
+    arguments = {HookKind.COLLECT: (), HookKind.CHAIN: ("event",)}.get(kind, ("event", "ctx"))
+    if tuple(inspect.signature(function).parameters) != arguments:
         raise make_error(
-            f"a {kind.value} hook takes ({', '.join(wanted)})", f"def {name}({', '.join(wanted)})"
+            f"a {kind.value} hook takes ({', '.join(arguments)})", f"def {name}({', '.join(arguments)})"
         )
-    if wanted:
+    if arguments:
         try:
             event = _get_event_type(function)
         except (NameError, AttributeError, SyntaxError) as error:
-            raise make_error(f"the type of its event cannot be read: {error}", "import it") from None
+            raise make_error(
+                f"the type of its event cannot be resolved: {error}", "import the type"
+            ) from None
         if not (isinstance(event, type) and issubclass(event, msgspec.Struct)):
-            raise make_error("its event is no struct", "class Raining(events.HookEvent, frozen=True): ...")
+            raise make_error("its event is not a struct", "class Raining(events.HookEvent, frozen=True): ...")

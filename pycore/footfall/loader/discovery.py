@@ -1,8 +1,8 @@
-"""Discovery: which mods there are, from every source. Nothing is imported here.
+"""Discovery: finds mods in all sources, without importing them.
 
-Sources in rising precedence: first-party plugins, installed packages (entry-point group
-``footfall.mods``), the project's ``mods/``, the user's, those in ``FOOTFALL_MODS``, explicit
-paths. If two sources have a mod of one id, the later one is used and says so.
+Sources in ascending precedence: first-party plugins, installed packages (entry-point group ``footfall.mods``), the
+project's ``mods/``, the user's, ``FOOTFALL_MODS``, explicit paths. If two sources have a mod with the same id, the
+later source is used, and a note says so.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PLUGINS_FOLDER = Path(footfall.__file__).parent / "plugins"
 
 
 class Source(IntEnum):
-    """Where a mod was found; a higher one wins."""
+    """The source of a mod; a higher one takes precedence."""
 
     PLUGIN = 0
     INSTALLED = 1
@@ -43,14 +43,14 @@ class Source(IntEnum):
 
 @dataclass(frozen=True, eq=False)
 class Mod:
-    """A mod that was found and whose manifest is sound.
+    """A mod with a valid manifest.
 
     Attributes:
-        manifest: what it says about itself.
-        document: the manifest's file, for lines in messages.
+        manifest: its manifest.
+        document: the manifest's file, for line numbers in messages.
         files: its files.
-        source: where it comes from.
-        package: the name its code is imported under.
+        source: where it was found.
+        package: the package name of its code.
     """
 
     manifest: Manifest
@@ -77,12 +77,12 @@ class Mod:
 
     @cached_property
     def hash(self) -> str:
-        """The hash of its content, which saves and approvals name."""
+        """The hash of its content, as saves and approvals record it."""
         return hash_content(self.files)
 
 
 def get_package_name(id: str) -> str:
-    """The private package of a mod's code: no two ids share one."""
+    """Returns the private package name of a mod's code, unique for each id."""
     return "footfall_mods." + id.replace(".", "__").replace("-", "_")
 
 
@@ -91,13 +91,13 @@ def discover(mods: Sequence[Path] = (), *, all_sources: bool = True) -> tuple[di
 
     Args:
         mods: explicit paths; each a mod (folder with ``mod.toml``, zip, Python file) or a folder of mods.
-        everywhere: False: only first-party plugins and `mods`.
+        all_sources: if False, only first-party plugins and `mods`.
 
     Returns:
-        The mod of each id, by id, and what there is to say.
+        The mods by id, and findings.
     """
     findings: list[Finding] = []
-    found: dict[str, Mod] = {}
+    discovered: dict[str, Mod] = {}
     for source, path in _iter_candidates(mods, all_sources, findings):
         try:
             mod = _read_mod(path, source, findings)
@@ -108,22 +108,22 @@ def discover(mods: Sequence[Path] = (), *, all_sources: bool = True) -> tuple[di
             )
             continue
         except ModFilesError as error:
-            text, fix = str(error), "repack or copy the mod"
+            text, fix = str(error), "package or copy the mod again"
             findings.append(Finding("bad-files", format_path(path), text, "", fix, mod_disabled=True))
             continue
         if mod is None:
             continue
-        other = found.get(mod.id)
+        other = discovered.get(mod.id)
         if other is not None and other.files.path.resolve() != mod.files.path.resolve():
             used, unused = format_path(path), format_path(other.files.path)
             if other.source is source:
-                text = f"is both {unused} and {used}; the latter is used"
+                text = f"exists twice: {unused} and {used}; the latter is used"
                 findings.append(Finding("twice", mod.id, text, "", f"remove {unused}"))
             else:
-                text = f"{used} takes the place of {unused}"
+                text = f"{used} replaces {unused}"
                 findings.append(Finding("replaced", mod.id, text, "", "", Severity.NOTE))
-        found[mod.id] = mod
-    return dict(sorted(found.items())), findings
+        discovered[mod.id] = mod
+    return dict(sorted(discovered.items())), findings
 
 
 def _iter_candidates(
@@ -134,7 +134,7 @@ def _iter_candidates(
             if (path / "mod.toml").is_file():
                 yield Source.PLUGIN, path
     else:
-        text = "this checkout lost its link pycore/footfall/plugins, so the games are missing"
+        text = "the link pycore/footfall/plugins is missing from this checkout, and with it the games"
         fix = "ln -s ../../plugins pycore/footfall/plugins (Windows: check out with core.symlinks=true)"
         findings.append(Finding("lost-link", "footfall", text, "", fix))
     if all_sources:
@@ -148,15 +148,17 @@ def _iter_candidates(
         for text in filter(None, os.environ.get("FOOTFALL_MODS", "").split(os.pathsep)):
             yield from _iter_explicit(Path(text), Source.ENVIRONMENT, "FOOTFALL_MODS", findings)
     for path in mods:
-        yield from _iter_explicit(Path(path), Source.EXPLICIT, "the mods named", findings)
+        yield from _iter_explicit(Path(path), Source.EXPLICIT, "--mods", findings)
 
 
 def _iter_explicit(
-    path: Path, source: Source, who: str, findings: list[Finding]
+    path: Path, source: Source, option: str, findings: list[Finding]
 ) -> Iterator[tuple[Source, Path]]:
     path = path.expanduser().absolute()
     if not path.exists():
-        findings.append(Finding("no-such-path", format_path(path), f"{who}: there is no such file or folder"))
+        findings.append(
+            Finding("no-such-path", format_path(path), f"{option}: there is no such file or folder")
+        )
     elif path.is_file() or (path / "mod.toml").is_file():
         yield source, path
     else:
@@ -168,7 +170,7 @@ def _list_children(folder: Path) -> list[Path]:
 
 
 def _iter_mods_in(folder: Path, findings: list[Finding]) -> Iterator[Path]:
-    """What in a folder of mods may be one; a folder without manifest is told."""
+    """Yields the entries of a folder that may be mods; reports folders without a manifest."""
     for path in _list_children(folder):
         if path.is_dir():
             if (path / "mod.toml").is_file():
@@ -182,7 +184,7 @@ def _iter_mods_in(folder: Path, findings: list[Finding]) -> Iterator[Path]:
 
 
 def _iter_installed(findings: list[Finding]) -> Iterator[Path]:
-    """Folders of installed packages that name themselves in the entry-point group."""
+    """Yields the folders of installed packages in the entry-point group."""
     points = importlib.metadata.entry_points(group=ENTRY_POINT_GROUP)
     for point in sorted(points, key=lambda p: (p.name, p.value)):
         top, *rest = point.module.split(".")
@@ -197,8 +199,12 @@ def _iter_installed(findings: list[Finding]) -> Iterator[Path]:
                 yield path
                 break
         else:
-            text = f"entry point {ENTRY_POINT_GROUP}: {point.name} = {point.value} leads to no folder with mod.toml"
-            findings.append(Finding("bad-entry-point", point.name, text, "", "ship mod.toml in that package"))
+            text = (
+                f"entry point {ENTRY_POINT_GROUP}: {point.name} = {point.value} is not a folder with mod.toml"
+            )
+            findings.append(
+                Finding("bad-entry-point", point.name, text, "", "include mod.toml in that package")
+            )
 
 
 def _read_mod(path: Path, source: Source, findings: list[Finding]) -> Mod | None:
@@ -223,10 +229,8 @@ def _read_mod(path: Path, source: Source, findings: list[Finding]) -> Mod | None
             single, TomlDocument(format_path(path), b""), files, source, get_package_name(single.mod.id)
         )
     files = ZipFiles(path) if path.is_file() else FolderFiles(path)
-    if isinstance(files, ZipFiles) and "mod.toml" not in files.names:  # a folder without it is none
-        raise ManifestError(
-            "there is no mod.toml in it", format_path(path), "pack the folder that holds mod.toml"
-        )
+    if isinstance(files, ZipFiles) and "mod.toml" not in files.names:
+        raise ManifestError("it contains no mod.toml", format_path(path), "zip the folder that has mod.toml")
     manifest, document = read_manifest(format_mod_path(files, "mod.toml"), files.read("mod.toml"))
     package = (
         f"footfall.plugins.{path.name}" if source is Source.PLUGIN else get_package_name(manifest.mod.id)

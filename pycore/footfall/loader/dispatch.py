@@ -95,7 +95,7 @@ def _report_mutation(impl: Implementation, host: Host, before: bytes) -> None:
 def compile_hook(hook: str, impls: Sequence[Implementation]) -> Dispatch:
     """Compiles one hook.
 
-    Implementations are isolated: an exception is reported to `DispatchHost.report_problem`, and the others still
+    Implementations are isolated: an exception is reported to `Host.report_problem`, and the others still
     run. A ``first`` hook calls the last mod first and stops at the first result. If many implementations filter the
     same field by value, one function is compiled per value, so implementations for other values cost nothing.
     """

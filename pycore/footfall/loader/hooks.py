@@ -1,4 +1,4 @@
-"""Hooks of mods: found, validated against the contract, registered with pluggy, put in order."""
+"""Hook implementations of mods: validated against the contract, registered with pluggy, and ordered."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from footfall.api import hookspecs
 from footfall.api.batch import Batch
 from footfall.api.hookspecs import PLUGGY_PROJECT
 from footfall.diagnostics.findings import Finding, Severity, suggest
+from footfall.engine.contributions import HookKind
+from footfall.engine.host import Listener
 from footfall.engine.model import Cause
-from footfall.engine.rules import HookKind, Listener
 from footfall.engine.terms import expand_batch_proposals
 
 from .contract import CONTRACT, HookError, HookSpec, locate_function
@@ -23,7 +24,7 @@ from .contract import CONTRACT, HookError, HookSpec, locate_function
 
 @dataclass(frozen=True, slots=True)
 class FieldCondition:
-    """A filter on an event's field: ``field <op> value``, `op` being ``==``, ``>=`` or ``<=``."""
+    """A filter on a field of an event: ``field op value``, where `op` is ``==``, ``>=`` or ``<=``."""
 
     field: str
     op: str
@@ -35,14 +36,14 @@ class Implementation:
     """One implementation of one hook.
 
     Attributes:
-        listener: what the engine sees of it.
-        function: the mod's own function.
-        takes: how many of the hook's arguments it takes: ``()``, ``(event)`` or ``(event, ctx)``.
-        lazy: it is a generator function, so its work is done while its result is read.
-        conditions: checked before it is called.
-        before, after: ids of mods around whose implementations it runs.
-        batch: the mod's own function if it takes events in batches; `function` then asks it about one.
-        kind: of the hook.
+        listener: the engine's view of it.
+        function: the mod's function.
+        arity: number of arguments: 0 for ``()``, 1 for ``(event)``, 2 for ``(event, ctx)``.
+        is_generator: whether it is a generator function, which runs while its result is read.
+        conditions: filters, checked before the call.
+        before, after: ids of mods; it runs before or after their implementations.
+        batch: the mod's function if it takes events in batches; `function` then calls it with one event.
+        kind: kind of the hook.
     """
 
     listener: Listener
@@ -69,7 +70,7 @@ class Implementation:
 
 
 def create_plugin_manager() -> pluggy.PluginManager:
-    """A plugin manager that knows the contract. It validates and documents; it never calls in play."""
+    """Creates a plugin manager with the contract. It validates implementations; the game never calls through it."""
     manager = pluggy.PluginManager(PLUGGY_PROJECT)
     manager.add_hookspecs(hookspecs)
     return manager
@@ -81,36 +82,38 @@ def register_implementations(
     """Validates and registers all implementations of the framework's hooks in a mod's module.
 
     Returns:
-        The implementations in the order they are defined.
+        The implementations in order of definition.
 
     Raises:
-        BadHook: one of them does not fit; then none is registered.
+        HookError: an implementation does not fit; none is registered.
     """
-    found = []
+    implementations = []
     for name, function in list(vars(module).items()):
         mark = _get_mark(function)
         if mark is not None:
             hook = mark.get("specname") or name
             if ":" not in hook:
-                found.append(_make_implementation(mod, _find_spec(hook, CONTRACT, function), function))
+                implementations.append(
+                    _make_implementation(mod, _find_spec(hook, CONTRACT, function), function)
+                )
     try:
         manager.register(module, name=mod)
     except pluggy.PluginValidationError as error:
         if manager.has_plugin(mod):
             manager.unregister(name=mod)
         raise HookError(str(error), "") from None
-    return tuple(found)
+    return tuple(implementations)
 
 
 def list_foreign_implementations(mod: str, module: ModuleType) -> list[tuple[str, Callable[..., Any]]]:
-    """Implementations of hooks that other mods publish: full name and function."""
+    """Returns the full name and the function of each implementation of another mod's hook."""
     marks = [(_get_mark(function), function) for function in vars(module).values()]
     names = [(mark.get("specname") or "", function) for mark, function in marks if mark is not None]
     return [(name, function) for name, function in names if ":" in name]
 
 
 def _get_mark(function: Any) -> dict[str, Any] | None:
-    """What `hook` wrote on a function, or None."""
+    """Returns the options that `hook` stored on a function, or None."""
     if not inspect.isroutine(function):
         return None
     mark = getattr(function, PLUGGY_PROJECT + "_impl", None) or getattr(
@@ -122,23 +125,23 @@ def _get_mark(function: Any) -> dict[str, Any] | None:
 def make_published_implementation(
     mod: str, hook: str, function: Callable[..., Any], contract: Mapping[str, HookSpec]
 ) -> Implementation:
-    """Validates one implementation of a hook that a mod publishes.
+    """Validates an implementation of a hook that a mod publishes.
 
     Raises:
-        BadHook: it does not fit.
+        HookError: it does not fit.
     """
     return _make_implementation(mod, _find_spec(hook, contract, function), function)
 
 
 def find_unmarked_hooks(mod: str, module: ModuleType) -> list[Finding]:
-    """Functions that are named like a hook but lack the marker: most likely forgotten."""
+    """Reports functions that have the name of a hook but no ``@hook``."""
     return [
         Finding(
             "unmarked-hook",
             mod,
-            f"{name} is named like a hook but is not marked, so it is never called",
+            f"{name} has the name of a hook but no @hook, so it is never called",
             locate_function(function),
-            "write @hook above it",
+            "add @hook above it",
             Severity.WARNING,
         )
         for name, function in vars(module).items()
@@ -173,15 +176,17 @@ def _make_implementation(mod: str, spec: HookSpec, function: Callable[..., Any])
         raise HookError(text, place, f"def {hook}{shapes[-1]}")
     before, after = getattr(function, "footfall_order", ("", ""))
     conditions = tuple(_parse_filters(spec, getattr(function, "footfall_filters", {}), place))
-    cause, takes = Cause(mod, hook, place), len(names)
+    cause, arity = Cause(mod, hook, place), len(names)
     if not getattr(function, "footfall_batch", False):
-        listener = Listener(mod, hook, adapt_arity(function, takes), cause)
-        lazy = inspect.isgeneratorfunction(function)
-        return Implementation(listener, function, takes, lazy, conditions, before, after, kind=spec.kind)
-    if spec.kind is not HookKind.FOLD or not takes:
-        text = f"{hook} cannot be asked in batches" if takes else f"{hook} with batch=True takes the batch"
-        raise HookError(text, place, "remove batch=True" if takes else f"def {hook}(batch, ctx)")
-    batch = adapt_arity(function, takes)
+        listener = Listener(mod, hook, adapt_arity(function, arity), cause)
+        is_generator = inspect.isgeneratorfunction(function)
+        return Implementation(
+            listener, function, arity, is_generator, conditions, before, after, kind=spec.kind
+        )
+    if spec.kind is not HookKind.FOLD or not arity:
+        text = f"{hook} does not support batches" if arity else f"{hook} with batch=True takes a batch"
+        raise HookError(text, place, "remove batch=True" if arity else f"def {hook}(batch, ctx)")
+    batch = adapt_arity(function, arity)
 
     def call_single(event: Any, ctx: Any) -> Any:
         answer = batch(Batch((event,)), ctx)
@@ -216,11 +221,11 @@ def _parse_filters(spec: HookSpec, filters: Mapping[str, object], place: str) ->
 
 @dataclass
 class HookTable:
-    """All implementations of the mods in play, per hook and in order.
+    """All implementations of the active mods, per hook, in order.
 
     Attributes:
         by_hook: ordered implementations of each hook that has any.
-        findings: orders that contradict each other.
+        findings: contradictions in ``before`` and ``after``.
     """
 
     by_hook: dict[str, tuple[Implementation, ...]] = field(default_factory=dict)
@@ -228,7 +233,7 @@ class HookTable:
 
     @classmethod
     def build(cls, mods: Sequence[str], implementations: Mapping[str, Sequence[Implementation]]) -> HookTable:
-        """Puts the implementations of `mods` (in mod order) in order, hook by hook."""
+        """Orders the implementations of `mods` (given in mod order), hook by hook."""
         hooks = cls()
         raw: dict[str, list[Implementation]] = {}
         for mod in mods:
@@ -240,26 +245,26 @@ class HookTable:
         return hooks
 
     def _order_implementations(self, impls: list[Implementation]) -> tuple[Implementation, ...]:
-        """Always the first in mod order that may run now, by the ``before``/``after`` of single functions."""
-        asking = [(i, one) for i, one in enumerate(impls) if one.before or one.after]
-        if not asking:
+        """Sorts by ``before`` and ``after`` of single functions; mod order decides between free ones."""
+        constrained = [(i, impl) for i, impl in enumerate(impls) if impl.before or impl.after]
+        if not constrained:
             return tuple(impls)
         edges: list[tuple[int, int]] = []
-        for i, one in asking:
-            others = [(j, other.mod) for j, other in enumerate(impls) if other.mod != one.mod]
-            edges += [(i, j) for j, mod in others if mod == one.before]
-            edges += [(j, i) for j, mod in others if mod == one.after]
-        left = list(range(len(impls)))
-        out: list[Implementation] = []
-        while left:
-            free = next((i for i in left if not any(b == i and a in left for a, b in edges)), None)
+        for i, impl in constrained:
+            others = [(j, other.mod) for j, other in enumerate(impls) if other.mod != impl.mod]
+            edges += [(i, j) for j, mod in others if mod == impl.before]
+            edges += [(j, i) for j, mod in others if mod == impl.after]
+        remaining = list(range(len(impls)))
+        ordered: list[Implementation] = []
+        while remaining:
+            free = next((i for i in remaining if not any(b == i and a in remaining for a, b in edges)), None)
             if free is None:
-                ring = sorted({impls[i].mod for i in left})
-                free = left[0]
-                one = impls[free]
-                text = f"{one.hook}: before/after of {', '.join(ring)} go round in a circle; unused"
-                fix, place = "remove one of them", one.listener.cause.where
-                self.findings.append(Finding("hook-cycle", one.mod, text, place, fix, Severity.WARNING))
-            left.remove(free)
-            out.append(impls[free])
-        return tuple(out)
+                mods = sorted({impls[i].mod for i in remaining})
+                free = remaining[0]
+                impl = impls[free]
+                text = f"{impl.hook}: before/after of {', '.join(mods)} form a cycle and are ignored"
+                fix, place = "remove one of them", impl.listener.cause.where
+                self.findings.append(Finding("hook-cycle", impl.mod, text, place, fix, Severity.WARNING))
+            remaining.remove(free)
+            ordered.append(impls[free])
+        return tuple(ordered)

@@ -1,7 +1,7 @@
-"""Hot reload: a game goes on under a mod's new files in the same situation, or under the old ones if they fail.
+"""Hot reload: continue the current game with a mod's new code, or roll back if it fails.
 
-What is carried over is what a save holds. The new version is tried first in a copy of the game,
-for some commands; the game itself never sees a version that does not load or that raises there.
+The game is transferred as a save. The new version first plays some commands in a copy of the game; a version that
+does not load or raises there never reaches the game itself.
 """
 
 from __future__ import annotations
@@ -27,15 +27,18 @@ from .imports import get_import_source, set_import_source, unload_package
 from .load import LoadError, LoadResult
 
 PROBE_COMMANDS = 20
-"""Commands that a new version must stand in a copy of the game."""
+"""Number of commands that a new version must survive in a copy of the game."""
 
 
 @dataclass(frozen=True)
 class CodeSnapshot:
-    """A mod's code as it is imported now, so that it can be put back.
+    """A mod's imported code, for rolling back.
 
     Attributes:
-        loaded: what a game with it is played with.
+        loaded: the load result with this version.
+        package: the mod's package name.
+        modules: its imported modules by name.
+        files: its files and its entry.
     """
 
     loaded: LoadResult
@@ -45,13 +48,13 @@ class CodeSnapshot:
 
     @classmethod
     def capture(cls, mod: str, loaded: LoadResult) -> CodeSnapshot:
-        """The version that is imported now."""
+        """Captures the version that is imported now."""
         package = get_package_name(mod)
         modules = {n: m for n, m in sys.modules.items() if n == package or n.startswith(package + ".")}
         return cls(loaded, package, modules, get_import_source(package))
 
     def restore(self) -> None:
-        """Makes it the imported one again: what it imports later is its own."""
+        """Restores this version, for later imports as well."""
         unload_package(self.package)
         sys.modules.update(self.modules)
         if self.files is not None:
@@ -60,13 +63,13 @@ class CodeSnapshot:
 
 @dataclass(frozen=True)
 class ReloadResult:
-    """How a reload came out.
+    """The result of a reload.
 
     Attributes:
-        session: the game to go on with: the new one, or the one there was.
-        version: what it is played with.
-        error: why the new version was not taken; ``""``: it was.
-        seconds: how long it took.
+        session: the session to continue: the new one, or the old one after a failure.
+        snapshot: the code of that session.
+        error: why the new version was rejected; ``""`` on success.
+        seconds: duration of the reload.
     """
 
     session: Session
@@ -76,11 +79,11 @@ class ReloadResult:
 
 
 class _ReloadError(Exception):
-    """The new version will not do."""
+    """The new version failed."""
 
 
 class _ProbeSession(Session):
-    """A copy of the game that stops at the first failure of a mod and says whose it was."""
+    """A copy of the game that stops at the first failure of a mod."""
 
     def report_problem(self, cause: Cause, error: BaseException) -> None:
         """See `Session.report_problem`."""
@@ -103,26 +106,26 @@ def reload_mod(
     *,
     probe_commands: int = PROBE_COMMANDS,
 ) -> ReloadResult:
-    """Loads a mod's files anew and goes on in the same situation; if that fails, all is as it was.
+    """Reloads a mod's files and continues the game with them; after a failure nothing has changed.
 
     Args:
-        session: the game; it is left alone.
-        version: what it is played with.
+        session: the game; it is not modified.
+        snapshot: the code of the game.
         mod: id of the mod that changed.
         load: loads everything again.
-        probe: commands that are tried in a copy first.
+        probe_commands: number of commands to play in a copy first.
     """
     begin = perf_counter()
     try:
-        again, fresh = _try_new_version(session, mod, load, probe_commands)
+        loaded, new_session = _try_new_version(session, mod, load, probe_commands)
     except _ReloadError as error:
         snapshot.restore()
         return ReloadResult(session, snapshot, str(error), perf_counter() - begin)
-    return ReloadResult(fresh, CodeSnapshot.capture(mod, again), "", perf_counter() - begin)
+    return ReloadResult(new_session, CodeSnapshot.capture(mod, loaded), "", perf_counter() - begin)
 
 
 def roll_back(snapshot: CodeSnapshot, sections: Mapping[str, bytes], strict: bool) -> Session:
-    """Goes on under an earlier version from what a save held."""
+    """Continues with an earlier version from the sections of a save."""
     snapshot.restore()
     return restore_session(snapshot.loaded.rules, sections, "the game", strict=strict)
 
@@ -131,22 +134,22 @@ def _try_new_version(
     session: Session, mod: str, load: Callable[[], LoadResult], probe_commands: int
 ) -> tuple[LoadResult, Session]:
     try:
-        again = load()
+        loaded = load()
     except LoadError as error:
         raise _ReloadError(str(error)) from None
-    errors = [f for f in again.findings if f.severity is Severity.ERROR and (f.mod == mod or f.mod_disabled)]
-    if mod not in again.rules.mods or any(f.mod == mod for f in errors):
-        said_of_it = [f"{f.text} at {f.where}" if f.where else f.text for f in errors]
-        raise _ReloadError("\n".join(said_of_it) or f"{mod} is not active any more")
-    kept = build_sections(session, __version__)[1]
+    errors = [f for f in loaded.findings if f.severity is Severity.ERROR and (f.mod == mod or f.mod_disabled)]
+    if mod not in loaded.rules.mods or any(f.mod == mod for f in errors):
+        messages = [f"{f.text} at {f.where}" if f.where else f.text for f in errors]
+        raise _ReloadError("\n".join(messages) or f"{mod} is no longer active")
+    sections = build_sections(session, __version__)[1]
     try:
-        copy = restore_session(again.rules, kept, "the game", strict=True, quiet=True)
+        copy = restore_session(loaded.rules, sections, "the game", strict=True, quiet=True)
         copy.__class__ = _ProbeSession
         for _ in islice(_play_legal_commands(copy), probe_commands):
             pass
-        again.rules.game.presentation.scene(copy.context())
-        fresh = restore_session(again.rules, kept, "the game", strict=session.strict)
-        again.rules.game.presentation.scene(fresh.context())
+        loaded.rules.game.presentation.scene(copy.context())
+        new_session = restore_session(loaded.rules, sections, "the game", strict=session.strict)
+        loaded.rules.game.presentation.scene(new_session.context())
     except SaveError as error:
         raise _ReloadError(str(error)) from None
     except _ReloadError:
@@ -157,11 +160,11 @@ def _try_new_version(
             trace = trace.tb_next
         where = f"\n  at {format_path(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno}" if trace else ""
         raise _ReloadError(f"{describe_error(error)}{where}") from error
-    return again, fresh
+    return loaded, new_session
 
 
 def _play_legal_commands(session: Session) -> Iterator[None]:
-    """Legal commands, each another."""
+    """Submits varying legal commands, one per iteration, until none is accepted."""
     state = session.state
     while options := list_legal_commands(session):
         first = kernels.mix(state.seed, state.turn) % len(options)

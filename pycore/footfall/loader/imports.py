@@ -1,9 +1,8 @@
-"""Importing a mod's code under its own private package name.
+"""Imports a mod's code under a private package name.
 
-A finder answers for ``footfall_mods.<mod>`` and compiles exactly the bytes that `Files` reads,
-so folders, zips and single files behave alike, nothing stale is run, no ``__pycache__`` is
-left in a modder's folder, and two mods with equal package names do not meet. First-party
-plugins are ordinary packages below `footfall.plugins`.
+A finder resolves ``footfall_mods.<mod>`` and compiles exactly the bytes that `ModFiles` reads. So folders, zips and
+single files behave alike, stale code never runs, no ``__pycache__`` is written to a mod's folder, and mods with equal
+package names do not collide. First-party plugins are ordinary packages below `footfall.plugins`.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ ROOT_PACKAGE = "footfall_mods"
 
 
 class EntryNotFoundError(ImportError):
-    """The manifest's `entry` names nothing that is there."""
+    """The `entry` of a manifest does not exist."""
 
 
 class _SourceLoader(importlib.abc.InspectLoader):
@@ -49,7 +48,7 @@ class _SourceLoader(importlib.abc.InspectLoader):
 
 
 class _ModFinder(importlib.abc.MetaPathFinder):
-    """Finds the modules of all mods that were announced."""
+    """Finds the modules of all registered mods."""
 
     def __init__(self) -> None:
         self.mods: dict[str, tuple[ModFiles, str]] = {}
@@ -67,14 +66,12 @@ class _ModFinder(importlib.abc.MetaPathFinder):
             return None
         files, base = known
         inner = "/".join(filter(None, (base.removesuffix(".py"), *parts[2:])))
-        if inner == TESTS_FOLDER or inner.startswith(
-            TESTS_FOLDER + "/"
-        ):  # what nobody looks at before approving is not run
+        if inner == TESTS_FOLDER or inner.startswith(TESTS_FOLDER + "/"):  # not scanned, so never imported
             return None
-        choices = [(f"{inner}/__init__.py" if inner else "__init__.py", True)]
+        candidates = [(f"{inner}/__init__.py" if inner else "__init__.py", True)]
         if inner:
-            choices.append((f"{inner}.py", False))
-        for name, package in choices:
+            candidates.append((f"{inner}.py", False))
+        for name, package in candidates:
             if name in files.names:
                 loader = _SourceLoader(files, name, package)
                 return importlib.util.spec_from_loader(
@@ -93,7 +90,7 @@ def _get_finder() -> _ModFinder:
 
 
 def _find_entry(mod: Mod) -> str:
-    """The mod's entry as a folder or file inside it; ``""`` for the folder itself."""
+    """Returns the mod's entry as a folder or file inside it; ``""`` for the folder itself."""
     files, entry = mod.files, mod.info.entry
     if files.path.suffix == ".py" and files.names == (files.path.name,):
         return files.path.name
@@ -109,11 +106,11 @@ def _find_entry(mod: Mod) -> str:
 
 
 def import_mod(mod: Mod) -> ModuleType:
-    """Imports a mod's entry, or returns it if the same files were imported before.
+    """Imports a mod's entry; returns the imported module if the files have not changed.
 
     Raises:
-        NoEntry: there is no such package or module.
-        Exception: whatever the mod raises.
+        EntryNotFoundError: there is no such package or module.
+        Exception: any exception of the mod.
     """
     entry = _find_entry(mod)
     if mod.is_first_party:
@@ -124,8 +121,8 @@ def import_mod(mod: Mod) -> ModuleType:
         return importlib.import_module(mod.package)
     finder = _get_finder()
     known = sys.modules.get(mod.package)
-    same = (mod.hash, str(mod.files.path))
-    if known is not None and getattr(known, "__footfall__", None) == same:
+    version = (mod.hash, str(mod.files.path))
+    if known is not None and getattr(known, "__footfall__", None) == version:
         return known
     unload_package(mod.package)
     finder.mods[mod.package] = (mod.files, entry)
@@ -138,12 +135,12 @@ def import_mod(mod: Mod) -> ModuleType:
     except BaseException:
         unload_package(mod.package)
         raise
-    module.__footfall__ = same  # type: ignore[attr-defined]
+    module.__footfall__ = version  # type: ignore[attr-defined]
     return module
 
 
 def unload_package(package: str) -> None:
-    """Drops a mod's modules, so that the next import runs its code again."""
+    """Removes a mod's modules, so that the next import runs its code again."""
     for name in [n for n in sys.modules if n == package or n.startswith(package + ".")]:
         del sys.modules[name]
 

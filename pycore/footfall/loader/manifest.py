@@ -1,4 +1,4 @@
-"""Manifests: what a mod says about itself in ``mod.toml``. Reading one imports nothing."""
+"""Manifests: ``mod.toml``, and the constants of a mod that is one Python file. Reading one imports nothing."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ MOD_ID_PATTERN = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+
 """A mod id: at least author and name, of lower-case letters, digits and single hyphens."""
 
 FRAMEWORK_ID = "footfall"
-"""May stand in ``[requires]`` as if it were a mod."""
+"""Allowed in ``[requires]`` like the id of a mod."""
 
 
 class ManifestError(ValueError):
-    """A manifest that cannot be used.
+    """A manifest that is not valid.
 
     Attributes:
         where: ``file:line``.
-        fix: what to do.
-        mod: the id, if it could be read.
+        fix: what to do, or ``""``.
+        mod: the mod's id, if it could be read.
     """
 
     def __init__(self, text: str, where: str, fix: str = "", mod: str = "") -> None:
@@ -44,11 +44,11 @@ class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         type: ``"bool"``, ``"int"``, ``"float"`` or ``"str"``.
-        default: its value unless somebody chooses another.
+        default: the default value.
         min, max: inclusive bounds of a number.
         choices: the only values allowed, if any are listed.
         scope: ``"startup"``, ``"world"`` (kept in the save) or ``"player"``.
-        label: how a settings screen calls it.
+        label: its name on settings screens.
     """
 
     type: Literal["bool", "int", "float", "str"]
@@ -60,7 +60,7 @@ class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     label: str = ""
 
     def find_problem(self, value: Any) -> str:
-        """Why `value` is not allowed, or ``""``."""
+        """Returns why `value` is not allowed, or ``""``."""
         kind = {"bool": bool, "int": int, "float": (int, float), "str": str}[self.type]
         if not isinstance(value, kind) or (self.type != "bool" and isinstance(value, bool)):  # type: ignore[arg-type]
             return f"{value!r} is not of type {self.type}"
@@ -75,11 +75,11 @@ class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ModConflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A mod this one cannot run beside.
+    """A mod that is incompatible with this one.
 
     Attributes:
-        version: range of versions it is about.
-        reason: why; players are told.
+        version: range of incompatible versions.
+        reason: the reason, shown to players.
     """
 
     version: str = "*"
@@ -91,17 +91,17 @@ class ModInfo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         id: ``author.name``; never changes.
-        version: of the mod, such as ``1.2.0``.
-        api: edition of the modding API it was written for.
-        name: what people call it.
+        version: version of the mod, such as ``1.2.0``.
+        api: version of the modding API it was written for.
+        name: its name on screens and in lists.
         summary: one sentence about it.
-        authors: who made it.
-        license: under which others may use it (``"MIT"``).
-        issues: where to report what is wrong; errors of the mod name it.
+        authors: its authors.
+        license: its license, such as ``"MIT"``.
+        issues: address for bug reports, shown in errors of the mod.
         games: rule plugins it works with (``"stealth"`` or ``"core.stealth"``); empty: any.
-        entry: Python package or module in the folder, ``"."`` for the folder itself, ``""``: data only.
-        enabled: false: off until it is asked for by path or id.
-        language: the language its texts are complete in.
+        entry: Python package or module in the folder; ``"."``: the folder itself; ``""``: no code.
+        enabled: if false, the mod is disabled until it is requested by path or id.
+        language: the language in which its texts are complete.
     """
 
     id: str
@@ -119,10 +119,10 @@ class ModInfo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OrderRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The ``[order]`` table: order only, nothing is required.
+    """The ``[order]`` table, which orders mods without requiring them.
 
     Attributes:
-        after, before: ids of mods, which need not be there.
+        after, before: ids of mods, which may be absent.
     """
 
     after: tuple[str, ...] = ()
@@ -133,8 +133,8 @@ class Effects(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The ``[effects]`` table.
 
     Attributes:
-        world: false: presentation only, it changes no state hash.
-        saves: whether a save made with it needs it.
+        world: false for a mod of presentation only, which never changes a state hash.
+        saves: whether a save made with the mod needs it.
     """
 
     world: bool = True
@@ -142,7 +142,7 @@ class Effects(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A whole manifest, checked."""
+    """A whole manifest."""
 
     mod: ModInfo
     requires: dict[str, str] = {}
@@ -157,10 +157,10 @@ def read_manifest(name: str, source: bytes) -> tuple[Manifest, TomlDocument]:
     """Reads and checks ``mod.toml``.
 
     Args:
-        name: the file as messages show it.
+        name: path of the file as messages show it.
 
     Raises:
-        BadManifest: with the line and what to do.
+        ManifestError: the manifest is not valid; the error has the line and the fix.
     """
     try:
         document = TomlDocument(name, source)
@@ -170,10 +170,10 @@ def read_manifest(name: str, source: bytes) -> tuple[Manifest, TomlDocument]:
     if isinstance(data.get("settings"), dict):
         data["settings"] = dict(_flatten_settings("", data["settings"]))
     if "mod" not in data:
-        raise ManifestError("there is no [mod] table", name, "begin with [mod], id = ..., version = ...")
+        raise ManifestError("there is no [mod] table", name, "start with [mod], id = ..., version = ...")
     about = data["mod"] if isinstance(data["mod"], dict) else {}
     mod = str(about.get("id", ""))
-    if isinstance(data.get("settings"), dict):  # one by one: msgspec names no keys of tables
+    if isinstance(data.get("settings"), dict):  # one by one, because msgspec does not name the keys of tables
         for name, table in data["settings"].items():
             _convert(table, Setting, document, mod, ("settings", *_find_setting_path(document, name)))
     manifest = _convert(data, Manifest, document, mod)
@@ -186,7 +186,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 
 def _convert(data: Any, kind: type[S], document: TomlDocument, mod: str, above: tuple[str, ...] = ()) -> S:
-    """Converts a part of the manifest, with the line of whatever does not fit."""
+    """Converts a part of the manifest; an error names the line."""
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
@@ -202,7 +202,7 @@ def _convert(data: Any, kind: type[S], document: TomlDocument, mod: str, above: 
 
 
 def _flatten_settings(prefix: str, table: Mapping[str, Any]) -> Any:
-    """Settings by dotted name, whether the name was quoted or written as nested tables."""
+    """Yields settings by dotted name, whether it is a quoted key or nested tables."""
     for key, value in table.items():
         if isinstance(value, dict) and value and all(isinstance(v, dict) for v in value.values()):
             yield from _flatten_settings(f"{prefix}{key}.", value)
@@ -220,7 +220,7 @@ def _check_manifest(manifest: Manifest, document: TomlDocument) -> None:
         better = re.sub(r"[^a-z0-9.]+", "-", about.id.lower()).strip("-.")
         better = better if "." in better else f"yourname.{better or 'mod'}"
         raise make_error(
-            f"id {about.id!r} is not author.name in lower-case letters, digits and hyphens",
+            f"id {about.id!r} is not author.name in lowercase letters, digits and hyphens",
             "mod",
             "id",
             fix=f'id = "{better}"',
@@ -228,20 +228,20 @@ def _check_manifest(manifest: Manifest, document: TomlDocument) -> None:
     try:
         Version(about.version)
     except InvalidVersion:
-        text = f"version {about.version!r} is no version"
+        text = f"{about.version!r} is not a version"
         raise make_error(text, "mod", "version", fix='version = "0.1.0"') from None
     if about.api != API_VERSION:
         raise make_error(
-            f"it was written for edition {about.api} of the modding API; this Footfall speaks {API_VERSION}",
+            f"it needs version {about.api} of the modding API; this Footfall has version {API_VERSION}",
             "mod",
             "api",
-            fix="use a version of the mod, or of Footfall, that fits the other",
+            fix="install a matching version of the mod or of Footfall",
         )
     for table in ("requires", "optional"):
         for id, versions in getattr(manifest, table).items():
             _check_requirement(make_error, table, id, versions)
             if id == about.id:
-                raise make_error("it needs itself", table, id, fix="remove that line")
+                raise make_error("it requires itself", table, id, fix="remove that line")
     for id, conflict in manifest.conflicts.items():
         _check_requirement(make_error, "conflicts", id, conflict.version)
     for table in ("after", "before"):
@@ -249,26 +249,28 @@ def _check_manifest(manifest: Manifest, document: TomlDocument) -> None:
             if not MOD_ID_PATTERN.fullmatch(id):
                 raise make_error(f"{id!r} is not a mod id", "order", table)
     for name, setting in manifest.settings.items():
-        if wrong := setting.find_problem(setting.default):
+        if problem := setting.find_problem(setting.default):
             raise make_error(
-                f"setting {name!r}: its default {wrong}",
+                f"setting {name!r}: its default {problem}",
                 "settings",
                 *_find_setting_path(document, name),
                 "default",
             )
 
 
-def _check_requirement(bad: Any, table: str, id: str, versions: str) -> None:
+def _check_requirement(make_error: Any, table: str, id: str, versions: str) -> None:
     if not MOD_ID_PATTERN.fullmatch(id) and id != FRAMEWORK_ID:
-        raise bad(f"{id!r} is not a mod id", table, id)
+        raise make_error(f"{id!r} is not a mod id", table, id)
     try:
         parse_specifier(versions)
     except InvalidSpecifier:
-        raise bad(f"{versions!r} is no version range", table, id, fix=f'"{id}" = ">=1.0,<2"') from None
+        raise make_error(
+            f"{versions!r} is not a version range", table, id, fix=f'"{id}" = ">=1.0,<2"'
+        ) from None
 
 
 def parse_specifier(versions: str) -> SpecifierSet:
-    """A version range; ``"*"`` takes any."""
+    """Parses a version range; ``"*"`` allows any version."""
     return SpecifierSet("" if versions == "*" else versions)
 
 
@@ -277,20 +279,20 @@ def _find_setting_path(document: TomlDocument, setting: str) -> tuple[str, ...]:
 
 
 def read_single_manifest(name: str, source: bytes) -> Manifest | None:
-    """The manifest of a one-file mod, from its constants ``MOD``, ``VERSION`` and ``GAMES``.
+    """Reads the manifest of a one-file mod from its constants ``MOD``, ``VERSION`` and ``GAMES``.
 
     Returns:
-        None if the file has no ``MOD``: then it is no mod.
+        The manifest, or None if the file has no ``MOD`` and therefore is not a mod.
 
     Raises:
-        BadManifest: the file is not Python, or a constant is unusable.
+        ManifestError: the file is not valid Python, or a constant is not valid.
     """
     try:
         tree = ast.parse(source, filename=name)
     except (SyntaxError, ValueError) as error:
         line = getattr(error, "lineno", None) or 1
         raise ManifestError(f"not valid Python: {getattr(error, 'msg', error)}", f"{name}:{line}") from None
-    found: dict[str, Any] = {}
+    constants: dict[str, Any] = {}
     lines: dict[str, int] = {}
     for node in tree.body:
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
@@ -298,27 +300,27 @@ def read_single_manifest(name: str, source: bytes) -> Manifest | None:
             if key in ("MOD", "VERSION", "GAMES"):
                 lines[key] = node.lineno
                 try:
-                    found[key] = ast.literal_eval(node.value)
+                    constants[key] = ast.literal_eval(node.value)
                 except ValueError:
-                    text = f"{key} must be written out, not computed"
+                    text = f"{key} must be a literal"
                     raise ManifestError(text, f"{name}:{node.lineno}", f'{key} = "..."') from None
-    if "MOD" not in found:
+    if "MOD" not in constants:
         return None
-    games = found.get("GAMES", ())
+    games = constants.get("GAMES", ())
     data = {
         "mod": {
-            "id": found["MOD"],
-            "version": found.get("VERSION", "0.0.0"),
+            "id": constants["MOD"],
+            "version": constants.get("VERSION", "0.0.0"),
             "games": [games] if isinstance(games, str) else list(games),
             "entry": ".",
         }
     }
-    where = {"id": "MOD", "version": "VERSION", "games": "GAMES"}
+    constant_of = {"id": "MOD", "version": "VERSION", "games": "GAMES"}
     try:
         manifest = msgspec.convert(data, Manifest)
     except msgspec.ValidationError as error:
         text, path = split_validation_error(error)
-        key = where.get(path[-1] if path else "", "MOD")
+        key = constant_of.get(path[-1] if path else "", "MOD")
         raise ManifestError(f"{key}: {text}", f"{name}:{lines.get(key, 1)}") from None
     try:
         _check_manifest(manifest, TomlDocument(name, b""))

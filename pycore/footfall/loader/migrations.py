@@ -1,7 +1,7 @@
-"""A mod's ``migrations/``: files named by the version they lead to, ``1.2.0.toml`` or ``1.2.0.py``.
+"""A mod's ``migrations/``: files named by their target version, ``1.2.0.toml`` or ``1.2.0.py``.
 
-A TOML file declares what is called otherwise now. A Python file has a function ``migrate(saved)`` that is
-handed a `footfall.api.SavedModData`. Reading them runs nothing; a save that needs one runs it.
+A TOML file declares renames. A Python file has a function ``migrate(saved)``, which takes a
+`footfall.api.SavedModData`. Reading a migration runs no code; loading a save that needs it does.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from .discovery import Mod
 
 MIGRATIONS_FOLDER = "migrations"
 MIGRATION_TABLES = ("records", "steps", "memory", "settings", "fields")
-"""What a TOML file may hold: ``old = "new"`` of records, steps, keys of the memory, settings, and fields of parts."""
+"""The tables of a TOML migration, with ``old = "new"`` for records, steps, memory keys, settings and part fields."""
 
 
 class MigrationFileError(ValueError):
-    """A migration that cannot be used; `where` is ``file:line``."""
+    """A migration file that is not valid; `where` is ``file:line``."""
 
     def __init__(self, text: str, where: str, fix: str = "") -> None:
         super().__init__(text)
@@ -36,25 +36,27 @@ class MigrationFileError(ValueError):
 
 
 def read_migrations(mod: Mod) -> tuple[tuple[Migration, ...], Finding | None]:
-    """The migrations of a mod by rising version, and what is wrong with one of them (then the mod is off)."""
-    found: dict[Version, Migration] = {}
+    """Returns a mod's migrations by ascending version, and a finding that disables the mod if one is not valid."""
+    migrations: dict[Version, Migration] = {}
     try:
         for name in [
             *list_files(mod.files, MIGRATIONS_FOLDER, ".toml"),
             *list_files(mod.files, MIGRATIONS_FOLDER, ".py"),
         ]:
-            one = _read_migration(mod, name)
-            version = Version(one.version)
-            if version in found:
-                text = f"leads to version {one.version}, and so does {found[version].name}"
-                raise MigrationFileError(text, one.where, "put them into one file")
+            migration = _read_migration(mod, name)
+            version = Version(migration.version)
+            if version in migrations:
+                text = f"has the same target version as {migrations[version].name}"
+                raise MigrationFileError(text, migration.where, "merge the two files")
             if version > Version(mod.version):
-                text = f"leads to version {one.version}, and the mod is only {mod.version}"
-                raise MigrationFileError(text, one.where, f'version = "{one.version}" in mod.toml')
-            found[version] = one
+                text = f"migrates to version {migration.version}, but the mod has version {mod.version}"
+                raise MigrationFileError(
+                    text, migration.where, f'version = "{migration.version}" in mod.toml'
+                )
+            migrations[version] = migration
     except MigrationFileError as error:
         return (), Finding("bad-migration", mod.id, str(error), error.where, error.fix, mod_disabled=True)
-    return tuple(found[version] for version in sorted(found)), None
+    return tuple(migrations[version] for version in sorted(migrations)), None
 
 
 def _read_migration(mod: Mod, name: str) -> Migration:
@@ -62,9 +64,9 @@ def _read_migration(mod: Mod, name: str) -> Migration:
     try:
         Version(path.stem)
     except InvalidVersion:
-        text = f"{name}: a migration is called by the version it leads to"
+        text = f"{name}: the name of a migration is its target version"
         raise MigrationFileError(
-            text, place, f"call it {MIGRATIONS_FOLDER}/{mod.version}{path.suffix}"
+            text, place, f"rename it to {MIGRATIONS_FOLDER}/{mod.version}{path.suffix}"
         ) from None
     source = mod.files.read(name)
     run = (
@@ -88,24 +90,24 @@ def _load_toml_migration(mod: Mod, place: str, source: bytes) -> Callable[[Saved
             text = f"unknown table {table!r}{suggest(table, MIGRATION_TABLES)}"
             raise MigrationFileError(text, document.locate(table), f"tables: {', '.join(MIGRATION_TABLES)}")
         if not isinstance(rows, dict):
-            raise MigrationFileError(f"{table} is a table of old = new", document.locate(table))
+            raise MigrationFileError(f'{table} must be a table of old = "new"', document.locate(table))
         for old, new in rows.items():
             if table == "fields":
-                if not isinstance(new, dict) or not all(isinstance(each, str) for each in new.values()):
-                    text = f'[fields."part"] holds "path.to.old" = "new", not {new!r}'
+                if not isinstance(new, dict) or not all(isinstance(name, str) for name in new.values()):
+                    text = f'[fields."part"] takes "path.to.old" = "new", not {new!r}'
                     raise MigrationFileError(text, document.locate(table, old))
                 if not f"{old}.".startswith(f"{mod.id}."):
-                    text = f"the part {old!r} is not this mod's; its own are called {mod.id}"
+                    text = f"the part {old!r} belongs to another mod; parts of this mod start with {mod.id}"
                     raise MigrationFileError(text, document.locate(table, old))
             elif not isinstance(new, str):
                 raise MigrationFileError(
-                    f"{old} needs its new name, not {new!r}", document.locate(table, old)
+                    f"the new name of {old} must be a string, not {new!r}", document.locate(table, old)
                 )
     return partial(_apply_renames, document)
 
 
 class _RenameError(ValueError):
-    """A rename that does not work out in this save; `where` is ``file:line``."""
+    """A rename that cannot be applied to a save; `where` is ``file:line``."""
 
     def __init__(self, text: str, where: str) -> None:
         super().__init__(text)
@@ -137,8 +139,8 @@ def _try_rename(document: TomlDocument, key: tuple[str, ...], values: Any, path:
 
 def _load_python_migration(mod: Mod, place: str, source: bytes) -> Callable[[SavedModData], None]:
     if not mod.info.entry:
-        text = "a mod of data alone runs no Python, and this migration is Python"
-        raise MigrationFileError(text, place, "write it as TOML, or give the mod an entry")
+        text = "a mod without an entry cannot have a migration in Python"
+        raise MigrationFileError(text, place, "write it in TOML, or give the mod an entry")
     try:
         tree = ast.parse(source, filename=place)
     except (SyntaxError, ValueError) as error:
@@ -147,7 +149,7 @@ def _load_python_migration(mod: Mod, place: str, source: bytes) -> Callable[[Sav
             f"not valid Python: {getattr(error, 'msg', error)}", f"{place}:{line}"
         ) from None
     if not any(isinstance(node, ast.FunctionDef) and node.name == "migrate" for node in tree.body):
-        raise MigrationFileError("has no function migrate(saved)", f"{place}:1", "def migrate(saved):")
+        raise MigrationFileError("it has no function migrate(saved)", f"{place}:1", "def migrate(saved):")
     return partial(_run_python_migration, place, source)
 
 

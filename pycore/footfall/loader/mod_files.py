@@ -1,7 +1,7 @@
-"""The files of a mod, whether it is a folder, a zip or one Python file.
+"""The files of a mod: a folder, a zip or one Python file.
 
-Everything reads a mod through `footfall.diagnostics.files.ModFiles`, so that a zip behaves as a folder
-does and what is run is what was hashed.
+All code reads a mod through `footfall.diagnostics.files.ModFiles`, so zips behave like folders, and the code that
+runs is the code that was hashed.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from footfall.diagnostics.files import ModFiles, ModFilesError
 MAX_FILES = 10_000
 MAX_FILE_BYTES = 32 << 20
 MAX_TOTAL_BYTES = 256 << 20
-"""Limits of a mod: number of files, bytes of one file, bytes of all (unpacked)."""
+"""Limits of a mod: number of files, bytes per file, total bytes (unpacked)."""
 
 _SKIPPED = {"__pycache__", "node_modules"}
 _TEXT = {".py", ".toml", ".ftl", ".md", ".txt", ".json"}
 
 
 def hash_content(files: ModFiles) -> str:
-    """32 hexadecimal digits over all names and contents; line ends of text files do not matter."""
+    """Returns a hash of all names and contents, 32 hexadecimal digits; line endings of text files are normalized."""
     total = blake2b(digest_size=16)
     for name in files.names:
         data = _normalize_newlines(name, files.read(name))
@@ -36,12 +36,12 @@ def hash_content(files: ModFiles) -> str:
 
 
 def hash_file(name: str, data: bytes) -> str:
-    """32 hexadecimal digits of one file; line ends of text files do not matter."""
+    """Returns the hash of one file, 32 hexadecimal digits; line endings of text files are normalized."""
     return blake2b(_normalize_newlines(name, data), digest_size=16).hexdigest()
 
 
 def is_text(name: str) -> bool:
-    """Whether a file is text that people read."""
+    """Returns whether a file is text, by its suffix."""
     return PurePosixPath(name).suffix in _TEXT
 
 
@@ -55,8 +55,9 @@ def _is_included(name: str) -> bool:
 
 
 class FolderFiles:
-    """A mod that is a folder. Links inside it are not followed, and code is read once: what is run is what was
-    hashed, whatever happens to the file in between.
+    """A mod in a folder.
+
+    Links are refused. Code is cached, so the code that runs is the code that was hashed, even if a file changes.
     """
 
     def __init__(self, path: Path) -> None:
@@ -65,7 +66,7 @@ class FolderFiles:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        found = []
+        relative_names = []
         for base, folders, names in os.walk(self.path):
             folders[:] = [f for f in folders if _is_included(f)]
             for name in names:
@@ -74,11 +75,11 @@ class FolderFiles:
                 if not _is_included(relative):
                     continue
                 if full.is_symlink():
-                    raise ModFilesError(f"{relative} is a link; a mod holds its files itself")
-                found.append(relative)
-            if len(found) > MAX_FILES:
-                raise ModFilesError(f"it has over {MAX_FILES} files")
-        return tuple(sorted(found))
+                    raise ModFilesError(f"{relative} is a link; a mod must contain its files")
+                relative_names.append(relative)
+            if len(relative_names) > MAX_FILES:
+                raise ModFilesError(f"it has more than {MAX_FILES} files")
+        return tuple(sorted(relative_names))
 
     def read(self, name: str) -> bytes:
         if name in self._code:
@@ -96,7 +97,7 @@ class FolderFiles:
 
 
 class SingleFile:
-    """A mod that is one Python file."""
+    """A mod in one Python file."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -108,13 +109,13 @@ class SingleFile:
 
 
 class ZipFiles:
-    """A mod that is a zip, with its files at the top or in one folder. It is never unpacked."""
+    """A mod in a zip, with its files at the top level or in one folder. It is read into memory."""
 
     def __init__(self, path: Path) -> None:
         """Opens and checks the archive.
 
         Raises:
-            BadFiles: it is no zip, or it has links, absolute or parent paths, or too much in it.
+            ModFilesError: it is not a zip, contains links or absolute or parent paths, or exceeds a limit.
         """
         self.path = path
         try:
@@ -127,9 +128,9 @@ class ZipFiles:
     def _unpack(self, archive: zipfile.ZipFile) -> dict[str, bytes]:
         entries = [entry for entry in archive.infolist() if not entry.is_dir()]
         if len(entries) > MAX_FILES:
-            raise ModFilesError(f"it has over {MAX_FILES} files")
+            raise ModFilesError(f"it has more than {MAX_FILES} files")
         if sum(entry.file_size for entry in entries) > MAX_TOTAL_BYTES:
-            raise ModFilesError(f"it unpacks to over {MAX_TOTAL_BYTES >> 20} MiB")
+            raise ModFilesError(f"it is larger than {MAX_TOTAL_BYTES >> 20} MiB unpacked")
         files = {}
         for entry in entries:
             name = entry.filename
@@ -137,17 +138,17 @@ class ZipFiles:
             if not parts or name.startswith(("/", "\\")) or ".." in parts or ":" in name:
                 raise ModFilesError(f"entry {name!r} points outside the mod")
             if stat.S_ISLNK(entry.external_attr >> 16):
-                raise ModFilesError(f"entry {name!r} is a link; a mod holds its files itself")
+                raise ModFilesError(f"entry {name!r} is a link; a mod must contain its files")
             if entry.file_size > MAX_FILE_BYTES:
                 raise ModFilesError(f"entry {name!r} is larger than {MAX_FILE_BYTES >> 20} MiB")
             name = "/".join(parts)
             if name in files:
-                raise ModFilesError(f"entry {name!r} is there twice")
+                raise ModFilesError(f"entry {name!r} occurs twice")
             if _is_included(name):
-                with archive.open(entry) as stream:  # the header's size may lie: read no more than it says
+                with archive.open(entry) as stream:  # the size in the header may be wrong
                     data = stream.read(entry.file_size + 1)
                 if len(data) > entry.file_size:
-                    raise ModFilesError(f"entry {name!r} is larger than it says")
+                    raise ModFilesError(f"entry {name!r} is larger than its header says")
                 files[name] = data
         tops = {name.partition("/")[0] for name in files}
         if "mod.toml" not in files and len(tops) == 1:
@@ -158,4 +159,4 @@ class ZipFiles:
         try:
             return self._files[name]
         except KeyError:
-            raise ModFilesError(f"{name} is not in the zip") from None
+            raise ModFilesError(f"the zip has no file {name}") from None

@@ -1,6 +1,6 @@
-"""Monitoring: how often each mod's hooks, steps and commands ran, how long, how often they failed.
+"""Monitoring: calls, time and errors of each mod's hooks, steps and commands.
 
-Off it costs nothing: a monitored game simply plays with another dispatch table.
+A monitored game uses another dispatch table, so monitoring costs nothing when it is off.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .hooks import Implementation, adapt_arity
 
 @dataclass
 class CallStats:
-    """What one hook, step or command of one mod cost so far. `nanoseconds` is wall time inside the mod."""
+    """The cost of one hook, step or command of one mod. `nanoseconds` is wall time inside the mod."""
 
     calls: int = 0
     nanoseconds: int = 0
@@ -28,24 +28,25 @@ class CallStats:
 
 
 class Monitor:
-    """Counts per mod and hook, step (``"you.mod:tide"``) or kind of command.
+    """Call statistics per mod and hook, step (``"you.mod:tide"``) or command.
 
     Attributes:
-        counts: in order of first call. What a step asks of others' hooks is in its own time as well.
+        stats: in order of first call. The time of a step includes the hooks that it calls.
     """
 
     def __init__(self) -> None:
         self.stats: dict[tuple[str, str], CallStats] = {}
 
     def instrument(self, rules: Rules, hooks: Mapping[str, Sequence[Implementation]]) -> Rules:
-        """The same rules, with every call of `hooks`, of steps and of commands counted here."""
+        """Returns the same rules with every call of a hook, step or command counted in `stats`."""
         wrapped = {
-            name: tuple(self._wrap_implementation(one) for one in line) for name, line in hooks.items()
+            name: tuple(self._wrap_implementation(impl) for impl in impls) for name, impls in hooks.items()
         }
         return dataclasses.replace(
             rules,
-            dispatch=compile_hooks(wrapped),
-            batch_dispatch=compile_batch_hooks(wrapped),
+            hooks=replace(
+                rules.hooks, dispatch=compile_hooks(wrapped), batch_dispatch=compile_batch_hooks(wrapped)
+            ),
             steps={name: self._wrap_step(step) for name, step in rules.steps.items()},
             commands={kind: self._wrap_command(bound) for kind, bound in rules.commands.items()},
         )
@@ -61,28 +62,33 @@ class Monitor:
         counted = self._wrap_call((bound.mod, bound.cause.via), handle, isgeneratorfunction(handle))
         return dataclasses.replace(bound, spec=dataclasses.replace(bound.spec, handle=counted))
 
-    def _wrap_implementation(self, one: Implementation) -> Implementation:
-        function = self._wrap_call((one.mod, one.hook), one.function, one.is_generator)
-        batch = None if one.batch is None else self._wrap_call((one.mod, one.hook), one.batch, False)
-        listener = dataclasses.replace(one.listener, call=adapt_arity(function, one.arity))
-        return dataclasses.replace(one, listener=listener, function=function, batch=batch, is_generator=False)
+    def _wrap_implementation(self, impl: Implementation) -> Implementation:
+        key = (impl.mod, impl.hook)
+        function = self._wrap_call(key, impl.function, impl.is_generator)
+        batch = None if impl.batch is None else self._wrap_call(key, impl.batch, False)
+        listener = dataclasses.replace(impl.listener, call=adapt_arity(function, impl.arity))
+        return dataclasses.replace(
+            impl, listener=listener, function=function, batch=batch, is_generator=False
+        )
 
-    def _wrap_call(self, key: tuple[str, str], call: Callable[..., Any], lazy: bool) -> Callable[..., Any]:
-        counts = self.stats
+    def _wrap_call(
+        self, key: tuple[str, str], call: Callable[..., Any], is_generator: bool
+    ) -> Callable[..., Any]:
+        all_stats = self.stats
 
         def call_and_count(*arguments: Any) -> Any:
-            count = counts.get(key)
-            if count is None:
-                count = counts[key] = CallStats()
-            count.calls += 1
+            stats = all_stats.get(key)
+            if stats is None:
+                stats = all_stats[key] = CallStats()
+            stats.calls += 1
             begin = perf_counter_ns()
             try:
                 result = call(*arguments)
-                return tuple(result) if lazy else result
+                return tuple(result) if is_generator else result
             except BaseException:
-                count.errors += 1
+                stats.errors += 1
                 raise
             finally:
-                count.nanoseconds += perf_counter_ns() - begin
+                stats.nanoseconds += perf_counter_ns() - begin
 
         return call_and_count

@@ -1,7 +1,7 @@
-"""The order of mods: one deterministic answer, whatever the file system or install order.
+"""The order of mods, independent of file system and installation order.
 
-A topological sort of ``requires`` and ``optional`` (the named mod first) and ``[order]``; ties
-go to first-party plugins, then to the id. Base first, later mods have the last word.
+A topological sort by ``requires`` and ``optional`` (the dependency first) and ``[order]``. Ties go to first-party
+plugins, then to the lower id. Later mods take precedence.
 """
 
 from __future__ import annotations
@@ -24,7 +24,13 @@ from .manifest import FRAMEWORK_ID, parse_specifier
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """`first` comes before `then`, because `owner`'s manifest says so at `where`."""
+    """An ordering constraint: `first` before `then`.
+
+    Attributes:
+        is_hard: whether it is a requirement.
+        path: key path in the manifest.
+        document: the manifest.
+    """
 
     first: str
     then: str
@@ -34,7 +40,7 @@ class Edge:
 
     @property
     def key(self) -> str:
-        """What says so: ``requires``, ``optional``, ``order.after`` or ``order.before``."""
+        """The manifest key: ``requires``, ``optional``, ``order.after`` or ``order.before``."""
         table, name = self.path
         return f"order.{name}" if table == "order" else table
 
@@ -49,84 +55,87 @@ class Edge:
 
 @dataclass(frozen=True)
 class ModOrder:
-    """Mods that fit together, in order.
+    """Compatible mods, in order.
 
     Attributes:
-        ids: in order.
-        after: all ids that must come before each id, directly or not.
+        ids: ids in order.
+        after: for each id, all ids that must precede it, directly or transitively.
     """
 
     ids: tuple[str, ...]
     after: Mapping[str, frozenset[str]]
 
     def is_fixed(self, a: str, b: str) -> bool:
-        """Whether manifests fix the order of two mods (else only ids decide)."""
+        """Returns whether manifests fix the order of two mods; if not, their ids decide."""
         return a in self.after.get(b, ()) or b in self.after.get(a, ())
 
 
 def drop_incompatible(mods: Mapping[str, Mod], findings: list[Finding]) -> dict[str, Mod]:
-    """Leaves out mods whose requirements or conflicts do not work out, and those that need them."""
-    left = dict(mods)
-    missing_of: set[str] = set()
+    """Removes mods with unmet requirements or conflicts, and their dependents."""
+    remaining = dict(mods)
     while True:
-        out = {
+        failures = {
             id: finding
-            for id, mod in left.items()
-            if (finding := _check_requirements(mod, mods, left)) is not None
+            for id, mod in remaining.items()
+            if (finding := _check_requirements(mod, mods, remaining)) is not None
         }
-        if not out:
+        if not failures:
             break
-        findings.extend(out.values())
-        for id in out:
-            del left[id]
-        missing_of |= set(out)
-    for mod in list(left.values()):
-        if mod.id not in left:
+        findings.extend(failures.values())
+        for id in failures:
+            del remaining[id]
+    for mod in list(remaining.values()):
+        if mod.id not in remaining:
             continue
         for other, conflict in mod.manifest.conflicts.items():
-            rival = left.get(other)
+            rival = remaining.get(other)
             if rival is None or not parse_specifier(conflict.version).contains(
                 rival.version, prereleases=True
             ):
                 continue
             reason = f": {conflict.reason}" if conflict.reason else ""
             where = mod.document.locate("conflicts", other)
-            text = f"cannot run beside {other} {rival.version}{reason}"
+            text = f"is incompatible with {other} {rival.version}{reason}"
             findings.append(
                 Finding("conflict", mod.id, text, where, f"remove {mod.id} or {other}", mod_disabled=True)
             )
-            del left[mod.id]
-            left = remove_with_dependents(left, {mod.id}, findings)
+            del remaining[mod.id]
+            remaining = remove_with_dependents(remaining, {mod.id}, findings)
             break
-    return left
+    return remaining
 
 
 def remove_with_dependents(
     mods: Mapping[str, Mod], removed: Collection[str], findings: list[Finding]
 ) -> dict[str, Mod]:
-    """`mods` without those in `gone` and, with a finding each, all that hard-depend on them."""
-    left = {id: mod for id, mod in mods.items() if id not in removed}
-    lost = set(removed)
+    """Returns `mods` without `removed` and, with a finding each, without the mods that require them."""
+    remaining = {id: mod for id, mod in mods.items() if id not in removed}
+    disabled = set(removed)
     while True:
-        out = [(mod, need) for mod in left.values() for need in mod.manifest.requires if need in lost]
-        if not out:
-            return left
-        for mod, need in out:
-            if mod.id in left:
-                where = mod.document.locate("requires", need)
-                text, fix = f"needs {need}, which is off", f"put {need} right"
-                findings.append(Finding("needs-off", mod.id, text, where, fix, mod_disabled=True))
-                del left[mod.id]
-                lost.add(mod.id)
+        dependents = [
+            (mod, need) for mod in remaining.values() for need in mod.manifest.requires if need in disabled
+        ]
+        if not dependents:
+            return remaining
+        for mod, need in dependents:
+            if mod.id in remaining:
+                findings.append(_make_disabled_finding(mod, "requires", need))
+                del remaining[mod.id]
+                disabled.add(mod.id)
 
 
-def _check_requirements(mod: Mod, known: Mapping[str, Mod], left: Mapping[str, Mod]) -> Finding | None:
+def _make_disabled_finding(mod: Mod, table: str, need: str) -> Finding:
+    text, fix = f"needs {need}, which is disabled", f"fix {need}"
+    return Finding("needs-off", mod.id, text, mod.document.locate(table, need), fix, mod_disabled=True)
+
+
+def _check_requirements(mod: Mod, known: Mapping[str, Mod], remaining: Mapping[str, Mod]) -> Finding | None:
     for table, needs in (("requires", mod.manifest.requires), ("optional", mod.manifest.optional)):
         for id, versions in needs.items():
             if id == FRAMEWORK_ID:
                 have: str | None = __version__
             else:
-                have = left[id].version if id in left else None
+                have = remaining[id].version if id in remaining else None
             if have is not None and parse_specifier(versions).contains(Version(have), prereleases=True):
                 continue
             where = mod.document.locate(table, id)
@@ -134,33 +143,32 @@ def _check_requirements(mod: Mod, known: Mapping[str, Mod], left: Mapping[str, M
                 if table == "optional":
                     continue
                 if id in known:
-                    text, fix = f"needs {id}, which is off", f"put {id} right"
-                    return Finding("needs-off", mod.id, text, where, fix, mod_disabled=True)
-                text = f"needs {id} {versions}, which is not there{suggest(id, known)}"
+                    return _make_disabled_finding(mod, table, id)
+                text = f"needs {id} {versions}, which is not installed{suggest(id, known)}"
                 return Finding(
                     "missing", mod.id, text, where, f"install {id}, or remove {mod.id}", mod_disabled=True
                 )
             verb = "needs" if table == "requires" else "works only with"
-            text = f"{verb} {id} {versions}, but {id} is {have}"
-            fix = f"change the version of {id} or of {mod.id}"
+            text = f"{verb} {id} {versions}, but {id} has version {have}"
+            fix = f"install another version of {id} or of {mod.id}"
             return Finding("version", mod.id, text, where, fix, mod_disabled=True)
     return None
 
 
 def collect_edges(mods: Iterable[Mod]) -> list[Edge]:
-    """What manifests say about order, between mods that are there, in a fixed order."""
-    here = {mod.id: mod for mod in mods}
-    out: dict[tuple[str, str], Edge] = {}
+    """Collects the ordering constraints of the manifests between these mods, sorted."""
+    by_id = {mod.id: mod for mod in mods}
+    edges: dict[tuple[str, str], Edge] = {}
 
     def note_edge(first: str, then: str, hard: bool, path: tuple[str, str], document: TomlDocument) -> None:
-        if first in here and then in here and first != then:
+        if first in by_id and then in by_id and first != then:
             edge = Edge(first, then, hard, path, document)
-            known = out.get((first, then))
+            known = edges.get((first, then))
             if known is not None:
                 edge = min(edge, known, key=lambda e: (not e.is_hard, e.key, e.where))
-            out[first, then] = edge
+            edges[first, then] = edge
 
-    for id, mod in here.items():
+    for id, mod in by_id.items():
         manifest, document = mod.manifest, mod.document
         for other in manifest.requires:
             note_edge(other, id, True, ("requires", other), document)
@@ -170,44 +178,44 @@ def collect_edges(mods: Iterable[Mod]) -> list[Edge]:
             note_edge(other, id, False, ("order", "after"), document)
         for other in manifest.order.before:
             note_edge(id, other, False, ("order", "before"), document)
-    return sorted(out.values(), key=lambda e: (e.first, e.then))
+    return sorted(edges.values(), key=lambda e: (e.first, e.then))
 
 
 def sort_mods(
     mods: Mapping[str, Mod], findings: list[Finding], shuffle: int | None = None
 ) -> tuple[ModOrder, dict[str, Mod]]:
-    """Sorts mods that fit together; breaks cycles at a soft edge, or switches a hard cycle off.
+    """Sorts compatible mods. A cycle is broken at a soft edge; the mods of a hard cycle are disabled.
 
     Args:
-        shuffle: another order that manifests allow just as well, one for each number; None: by id.
+        shuffle: number of an alternative order that the manifests allow; None: by id.
 
     Returns:
-        The order, and the mods left.
+        The order, and the remaining mods.
     """
-    left = dict(mods)
-    edges = collect_edges(left.values())
+    remaining = dict(mods)
+    edges = collect_edges(remaining.values())
     while True:
-        ids, stuck = _sort_topologically(left, edges, shuffle)
+        ids, stuck = _sort_topologically(remaining, edges, shuffle)
         if not stuck:
-            return ModOrder(tuple(ids), _compute_closure(ids, edges)), left
+            return ModOrder(tuple(ids), _compute_closure(ids, edges)), remaining
         cycle = _find_shortest_cycle(stuck, edges)
         path = ", ".join(str(edge) for edge in cycle)
         soft = [edge for edge in cycle if not edge.is_hard]
         if soft:
             dropped = max(soft, key=lambda e: (e.then, e.first))
-            text = f"order goes round in a circle: {path}; ignored: {dropped}"
-            fix = f"remove one of these lines, best {dropped.where}"
+            text = f"the order has a cycle: {path}; ignored: {dropped}"
+            fix = f"remove one of these lines, preferably {dropped.where}"
             findings.append(Finding("cycle", dropped.then, text, dropped.where, fix, Severity.WARNING))
             edges = [edge for edge in edges if edge is not dropped]
             continue
-        ring = {edge.then for edge in cycle}
+        members = {edge.then for edge in cycle}
         fix = "remove one of these lines"
-        for id in sorted(ring):
+        for id in sorted(members):
             own = next(edge for edge in cycle if edge.then == id)
-            text = f"these mods require each other in a circle: {path}"
+            text = f"these mods require each other: {path}"
             findings.append(Finding("cycle", id, text, own.where, fix, mod_disabled=True))
-        left = remove_with_dependents(left, ring, findings)
-        edges = [edge for edge in edges if edge.first in left and edge.then in left]
+        remaining = remove_with_dependents(remaining, members, findings)
+        edges = [edge for edge in edges if edge.first in remaining and edge.then in remaining]
 
 
 def _get_sort_key(mod: Mod, shuffle: int | None) -> tuple[bool, str, str]:
@@ -218,6 +226,7 @@ def _get_sort_key(mod: Mod, shuffle: int | None) -> tuple[bool, str, str]:
 def _sort_topologically(
     mods: Mapping[str, Mod], edges: Iterable[Edge], shuffle: int | None = None
 ) -> tuple[list[str], set[str]]:
+    """Sorts mods by Kahn's algorithm; returns the sorted ids, and the ids on or behind a cycle."""
     waiting = dict.fromkeys(mods, 0)
     follows: dict[str, list[str]] = {id: [] for id in mods}
     for edge in edges:
@@ -237,25 +246,25 @@ def _sort_topologically(
 
 
 def _find_shortest_cycle(stuck: Collection[str], edges: Iterable[Edge]) -> list[Edge]:
-    """The shortest cycle among `stuck`; of several, the one with the first ids."""
-    out: dict[str, list[Edge]] = {id: [] for id in stuck}
+    """Returns the shortest cycle among `stuck`, by breadth-first search; ties go to the lowest ids."""
+    outgoing: dict[str, list[Edge]] = {id: [] for id in stuck}
     for edge in edges:
-        if edge.first in out and edge.then in out:
-            out[edge.first].append(edge)
+        if edge.first in outgoing and edge.then in outgoing:
+            outgoing[edge.first].append(edge)
     best: list[Edge] = []
     for start in sorted(stuck):
-        came: dict[str, Edge] = {}
+        reached_by: dict[str, Edge] = {}
         queue = deque([start])
-        while queue and start not in came:
+        while queue and start not in reached_by:
             here = queue.popleft()
-            for edge in out[here]:
-                if edge.then not in came:
-                    came[edge.then] = edge
+            for edge in outgoing[here]:
+                if edge.then not in reached_by:
+                    reached_by[edge.then] = edge
                     queue.append(edge.then)
-        if start in came:
-            cycle = [came[start]]
+        if start in reached_by:
+            cycle = [reached_by[start]]
             while cycle[-1].first != start:
-                cycle.append(came[cycle[-1].first])
+                cycle.append(reached_by[cycle[-1].first])
             if not best or len(cycle) < len(best):
                 best = cycle[::-1]
     return best
@@ -266,6 +275,6 @@ def _compute_closure(ids: Iterable[str], edges: Iterable[Edge]) -> dict[str, fro
     for edge in edges:
         direct.setdefault(edge.then, set()).add(edge.first)
     after: dict[str, frozenset[str]] = {}
-    for id in ids:  # in order: what comes before is known
+    for id in ids:  # in order, so predecessors are complete
         after[id] = frozenset().union(*(after[b] | {b} for b in direct.get(id, ())))
     return after

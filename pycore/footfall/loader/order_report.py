@@ -1,4 +1,4 @@
-"""Why each mod stands where it stands in the order."""
+"""Explains the position of each mod in the order."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from .order import Edge, collect_edges
 
 @dataclass(frozen=True)
 class OrderPosition:
-    """One mod's place.
+    """The position of one mod.
 
     Attributes:
-        number: from 1.
-        after: what its and others' manifests say must come before it.
-        before: the same of what must come after it.
-        tie: why it stands where it does among those that nothing orders.
+        number: position, from 1.
+        after: constraints that place it after other mods.
+        before: constraints that place it before other mods.
+        tie_break: why it has this position among the mods that no constraint orders.
     """
 
     number: int
@@ -28,35 +28,34 @@ class OrderPosition:
 
 
 def explain_order(mods: Sequence[Mod], base_ids: Iterable[str] = ()) -> list[OrderPosition]:
-    """The place of each of `mods`, which are given in order.
+    """Explains the position of each of `mods`, which are given in order.
 
     Args:
-        base: ids of the mods that a game is made of, which come before all others.
+        base_ids: ids of a game's rule plugins and their requirements, which precede all other mods.
     """
     edges = collect_edges(mods)
-    foundation = set(base_ids)
-    places = []
+    base = set(base_ids)
+    positions = []
     for at, mod in enumerate(mods):
         after = tuple(edge for edge in edges if edge.then == mod.id)
         before = tuple(edge for edge in edges if edge.first == mod.id)
-        places.append(
-            OrderPosition(at + 1, mod, after, before, _explain_tie_break(mods, at, after, foundation))
-        )
-    return places
+        tie_break = _explain_tie_break(mods, at, after, base)
+        positions.append(OrderPosition(at + 1, mod, after, before, tie_break))
+    return positions
 
 
 def _explain_tie_break(mods: Sequence[Mod], at: int, after: Sequence[Edge], base_ids: set[str]) -> str:
-    """What decided where nothing else does."""
+    """Returns the reason for a position among mods that no constraint orders, or ``""``."""
     mod = mods[at]
     if mod.id in base_ids:
-        return "the game is made of it"
+        return "part of the game"
     if mod.is_first_party:
-        return "it comes with Footfall: before others"
+        return "first-party plugins come first"
     last = max(
         (n for n, other in enumerate(mods) if any(edge.first == other.id for edge in after)), default=-1
     )
     free = [other for other in mods[last + 1 : at] if not other.is_first_party and other.id not in base_ids]
     if not free:
         return ""
-    rising = all(other.id < mod.id for other in free)
-    return f"by id after {free[-1].id}" if rising else f"as soon as it may, after {free[-1].id}"
+    sorted_by_id = all(other.id < mod.id for other in free)
+    return f"by id after {free[-1].id}" if sorted_by_id else f"as early as allowed, after {free[-1].id}"

@@ -1,7 +1,7 @@
-"""A tripwire, not a fence: which mod opened a file outside the game, started a process or used the network.
+"""Reports mods that open files outside the game, start processes or use the network.
 
-An audit hook of the interpreter (PEP 578) sees such calls; the stack says whether a mod's file made
-them. Nothing is prevented, and a mod that means to can hide: this finds what nobody meant to hide.
+An audit hook (PEP 578) observes such calls, and the stack shows whether a mod's code made them. Nothing is prevented,
+and a malicious mod can evade it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from footfall.diagnostics.findings import Finding, Severity
 from .discovery import Mod
 
 MAX_TRIPS = 200
-"""Trips that are kept; a mod that writes a file each turn is told once a line anyway."""
+"""Maximum number of recorded trips."""
 
 _PROCESS = ("subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.spawn", "os.startfile", "os.system")
 _SIGNAL = ("os.kill", "pty.", "signal.")
@@ -40,21 +40,21 @@ _NETWORK = (
 )
 _FILES = ("os.", "shutil.", "tempfile.", "sqlite3.connect", "mmap.", "glob.", "winreg.")
 _OTHER = {
-    "ctypes.dlopen": "loaded code outside Python",
+    "ctypes.dlopen": "loaded native code",
     "_thread.start_new_thread": "started a thread",
-    "sys.addaudithook": "put a hook into Python",
-    "sys.setprofile": "put a hook into Python",
-    "sys.settrace": "put a hook into Python",
+    "sys.addaudithook": "installed an interpreter hook",
+    "sys.setprofile": "installed an interpreter hook",
+    "sys.settrace": "installed an interpreter hook",
 }
 _IGNORED_EVENTS = frozenset(("os.getxattr", "os.listxattr", "os.walk", "os.fwalk", "os.add_dll_directory"))
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
 class Trip(msgspec.Struct, frozen=True):
-    """One call of a mod's that left the game.
+    """One reported call of a mod.
 
     Attributes:
-        what: ``"opened /etc/passwd to read it"``.
+        action: what it did, such as ``"opened /etc/passwd to read it"``.
         where: ``file:line`` in the mod.
     """
 
@@ -67,7 +67,7 @@ class Trip(msgspec.Struct, frozen=True):
 
 
 _mods: dict[str, tuple[str, str]] = {}
-"""Of each file of a mod's code, as compiled: the mod's id and its absolute path."""
+"""Id and absolute path of the mod, by file name as compiled."""
 
 _trips: dict[tuple[str, str, str], Trip] = {}
 _taken_count = 0
@@ -76,7 +76,7 @@ _armed = False
 
 
 def watch_mod(mod: Mod) -> None:
-    """Watches a mod's files from now on. The hook itself is put in once and stays, as hooks do."""
+    """Watches a mod's code from now on. The audit hook is installed once; Python cannot remove it."""
     global _armed
     for name in mod.files.names:
         if name.endswith(".py"):
@@ -87,22 +87,22 @@ def watch_mod(mod: Mod) -> None:
 
 
 def find_owner(filename: str) -> str:
-    """The id of the mod that a file of code belongs to, as tracebacks name the file; ``""``: none."""
+    """Returns the id of the mod that a file belongs to, by its name in tracebacks, or ``""``."""
     return _mods.get(filename, ("", ""))[0]
 
 
 def list_trips() -> list[Trip]:
-    """All that tripped it so far, in order; each line of a mod is told once a target."""
+    """Returns all trips, in order; each line of a mod is recorded once per action."""
     return list(_trips.values())
 
 
 def list_trips_since(count: int) -> list[Trip]:
-    """What tripped it after so many trips."""
+    """Returns the trips after the first `count`."""
     return list(_trips.values())[count:] if len(_trips) > count else []
 
 
 def take_new_trips() -> list[Trip]:
-    """What tripped it since this was called last."""
+    """Returns the trips since the last call."""
     global _taken_count
     if len(_trips) == _taken_count:
         return []
@@ -112,8 +112,8 @@ def take_new_trips() -> list[Trip]:
 
 
 def make_finding(trip: Trip) -> Finding:
-    """A trip as one of the things to say about a load."""
-    fix = f"if it has no business there: footfall mods revoke {trip.mod}"
+    """Returns a trip as a finding."""
+    fix = f"to revoke its approval: footfall mods revoke {trip.mod}"
     return Finding("reaches-out", trip.mod, f"it {trip.action}", trip.where, fix, Severity.WARNING)
 
 
@@ -122,7 +122,7 @@ def _audit(event: str, arguments: tuple[Any, ...]) -> None:
     if kind is None:
         kind = _kinds[event] = _classify_event(event)
     if kind:
-        with suppress(Exception):  # whatever is wrong here, what it listens to goes on
+        with suppress(Exception):  # an error here must not break the observed call
             _record_trip(event, kind, arguments, sys._getframe(0).f_back)
 
 
@@ -133,9 +133,9 @@ def _record_trip(event: str, kind: str, arguments: tuple[Any, ...], top: FrameTy
     if frame is None or top is None:
         return
     mod, path = _mods[frame.f_code.co_filename]
-    what = _describe_event(event, kind, arguments, path, top)
-    if what and len(_trips) < MAX_TRIPS:
-        trip = Trip(mod, what, f"{format_path(frame.f_code.co_filename)}:{frame.f_lineno}")
+    action = _describe_event(event, kind, arguments, path, top)
+    if action and len(_trips) < MAX_TRIPS:
+        trip = Trip(mod, action, f"{format_path(frame.f_code.co_filename)}:{frame.f_lineno}")
         _trips.setdefault((trip.mod, trip.action, trip.where), trip)
 
 
@@ -153,7 +153,7 @@ def _classify_event(event: str) -> str:
 
 
 def _describe_event(event: str, kind: str, arguments: tuple[Any, ...], own: str, top: FrameType) -> str:
-    """What to say of an event; ``""``: it is no matter."""
+    """Describes an event; ``""`` if it is harmless."""
     importing = top.f_code.co_filename.startswith("<frozen importlib")
     if kind == "open":
         path, mode, flags = arguments[:3]
@@ -179,7 +179,7 @@ def _describe_event(event: str, kind: str, arguments: tuple[Any, ...], own: str,
 
 
 def _to_absolute_path(value: object) -> str:
-    """An absolute path, or ``""`` for what is none (a descriptor)."""
+    """Returns an absolute path, or ``""`` for a file descriptor."""
     if isinstance(value, (str, os.PathLike)):
         return os.path.abspath(os.fspath(value))
     if isinstance(value, bytes):
@@ -210,4 +210,4 @@ _TRUSTED_ROOTS = tuple(
         )
     )
 )
-"""Where Python and Footfall live: opening a file there to read it is no matter."""
+"""Folders of Python and Footfall; reading files there is not reported."""

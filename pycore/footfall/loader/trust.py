@@ -1,8 +1,7 @@
-"""Trust: a mod of data runs nothing and is on when it is there; one with Python is approved once per content.
+"""Trust: a mod with Python code needs the user's approval of its content; a data mod needs none.
 
-Approvals are the user's: one file per mod in the configuration folder, with the hashes approved
-and the text of the version approved last, so that a change can be shown. First-party plugins and
-installed packages count as approved by having been installed.
+Approvals are stored in the configuration folder, one file per mod, with the approved hashes and the texts of the last
+approved version, so that changes can be shown. First-party plugins and installed packages need no approval.
 """
 
 from __future__ import annotations
@@ -29,18 +28,18 @@ from .order import remove_with_dependents
 S = TypeVar("S", bound=msgspec.Struct)
 
 TRUST_VARIABLE = "FOOTFALL_TRUST"
-"""The environment variable that says whom to trust: the value of a `Trust`."""
+"""The environment variable with the trust policy: a value of `Trust`."""
 
 MAX_STORED_BYTES = 1 << 20
-"""Bytes of text that are kept of an approved mod, for the diff when it changes."""
+"""Maximum bytes of text stored for an approved mod, for diffs."""
 
 
 class Trust(Enum):
-    """Which mods with Python may run. Those that are installed always may.
+    """Which mods with Python may run. First-party plugins and installed packages always may.
 
-    ALL: any that is found: for continuous integration.
-    NAMED: also those that the caller names by path, and has so decided about.
-    APPROVED: the approved ones alone.
+    ALL: all discovered mods; for continuous integration.
+    NAMED: approved mods and those that the caller names by path.
+    APPROVED: approved mods only.
     """
 
     ALL = "all"
@@ -49,17 +48,17 @@ class Trust(Enum):
 
 
 class TrustError(ValueError):
-    """``FOOTFALL_TRUST`` says something that is no `Trust`."""
+    """``FOOTFALL_TRUST`` has an unknown value."""
 
 
 class Approval(msgspec.Struct, frozen=True):
-    """What the user approved of one mod.
+    """The user's approval of one mod.
 
     Attributes:
-        version, hash: the version approved last, and its content hash.
+        version, hash: the last approved version and its content hash.
         hashes: content hashes of all approved versions.
-        files: digest by name of the files approved last.
-        texts: text by name, as far as it is kept.
+        files: hash of each file of the last approved version, by name.
+        texts: its texts by name, up to a size limit.
     """
 
     id: str
@@ -71,7 +70,7 @@ class Approval(msgspec.Struct, frozen=True):
 
 
 class OwnMods(msgspec.Struct, frozen=True):
-    """Mods that the user writes: by place, however they change.
+    """Mods that the user develops; their changes need no approval.
 
     Attributes:
         places: mod id by absolute path.
@@ -81,15 +80,15 @@ class OwnMods(msgspec.Struct, frozen=True):
 
 
 def approvals_folder() -> Path:
-    """Where approvals are kept."""
+    """Returns the folder of the approvals."""
     return platformdirs.user_config_path("footfall", appauthor=False) / "approvals"
 
 
 def resolve_trust(default: Trust) -> Trust:
-    """What the environment says, else `default`.
+    """Returns the policy of the environment, else `default`.
 
     Raises:
-        BadTrust: it says nonsense.
+        TrustError: the environment variable has an unknown value.
     """
     value = os.environ.get(TRUST_VARIABLE, "").strip().lower()
     if not value:
@@ -97,22 +96,22 @@ def resolve_trust(default: Trust) -> Trust:
     try:
         return Trust(value)
     except ValueError:
-        known = ", ".join(each.value for each in Trust)
-        raise TrustError(f"{TRUST_VARIABLE}={value}: it takes {known}") from None
+        known = ", ".join(trust.value for trust in Trust)
+        raise TrustError(f"{TRUST_VARIABLE}={value}: allowed values: {known}") from None
 
 
 def has_code(mod: Mod) -> bool:
-    """Whether anything of a mod is ever run: its entry, or a migration in Python."""
+    """Returns whether a mod has code to run: an entry, or a migration in Python."""
     return bool(mod.info.entry) or any(
         name.startswith("migrations/") and name.endswith(".py") for name in mod.files.names
     )
 
 
 def can_run(mod: Mod, trust: Trust) -> bool:
-    """Whether a mod's code may be imported.
+    """Returns whether a mod's code may be imported.
 
     Raises:
-        BadFiles: its files cannot be read.
+        ModFilesError: its files cannot be read.
     """
     if trust is Trust.ALL or mod.source in (Source.PLUGIN, Source.INSTALLED):
         return True
@@ -123,8 +122,8 @@ def can_run(mod: Mod, trust: Trust) -> bool:
 
 
 def drop_untrusted(mods: Mapping[str, Mod], trust: Trust, findings: list[Finding]) -> dict[str, Mod]:
-    """Those that may run, and what does not need the others; the others are told."""
-    gone = []
+    """Removes untrusted mods and their dependents, with a finding each."""
+    untrusted = []
     for mod in mods.values():
         try:
             if can_run(mod, trust):
@@ -132,58 +131,58 @@ def drop_untrusted(mods: Mapping[str, Mod], trust: Trust, findings: list[Finding
             finding = _make_finding(mod)
         except ModFilesError as error:
             finding = Finding(
-                "bad-files", mod.id, str(error), "", "repack or copy the mod", mod_disabled=True
+                "bad-files", mod.id, str(error), "", "package or copy the mod again", mod_disabled=True
             )
         findings.append(finding)
-        gone.append(mod.id)
-    return remove_with_dependents(mods, gone, findings) if gone else dict(mods)
+        untrusted.append(mod.id)
+    return remove_with_dependents(mods, untrusted, findings) if untrusted else dict(mods)
 
 
 def get_mod_argument(mod: Mod) -> str:
-    """How a command line names a mod so that it is found again."""
-    found = mod.source in (Source.PROJECT, Source.USER, Source.ENVIRONMENT)
-    return mod.id if found else shlex.quote(format_path(mod.files.path))
+    """Returns the argument that names a mod on the command line: its id, or else its path."""
+    has_id = mod.source in (Source.PROJECT, Source.USER, Source.ENVIRONMENT)
+    return mod.id if has_id else shlex.quote(format_path(mod.files.path))
 
 
 def _make_finding(mod: Mod) -> Finding:
     approval = load_approval(mod.id)
     if approval is None:
-        text = "it has Python code, which you have not approved"
+        text = "its Python code is not approved"
     else:
-        text = f"its files are not those of {approval.version} that you approved"
+        text = f"its files have changed since version {approval.version} was approved"
     fix = f"footfall mods approve {get_mod_argument(mod)}"
     return Finding("not-approved", mod.id, text, format_path(mod.files.path), fix, mod_disabled=True)
 
 
-# The store.
+# Storage.
 
 
 def load_approval(id: str) -> Approval | None:
-    """What was approved of a mod; None: nothing, or what was kept is damaged."""
+    """Returns the approval of a mod; None if there is none or its file is damaged."""
     return _load(f"{id}.json", Approval)
 
 
 def list_approvals() -> list[Approval]:
-    """All approvals, by id."""
+    """Returns all approvals, sorted by id."""
     names = sorted(path.stem for path in approvals_folder().glob("*.*.json"))
     return [approval for name in names if (approval := load_approval(name)) is not None]
 
 
 def approve(mod: Mod) -> Approval:
-    """Approves a mod's present content.
+    """Approves a mod's current content.
 
     Raises:
-        OSError: it cannot be written down.
-        BadFiles: its files cannot be read.
+        OSError: the approval cannot be written.
+        ModFilesError: the mod's files cannot be read.
     """
     files: dict[str, str] = {}
     texts: dict[str, str] = {}
-    left = MAX_STORED_BYTES
+    budget = MAX_STORED_BYTES
     for name in mod.files.names:
         data = mod.files.read(name)
         files[name] = hash_file(name, data)
-        if is_text(name) and len(data) <= left:
-            left -= len(data)
+        if is_text(name) and len(data) <= budget:
+            budget -= len(data)
             texts[name] = data.decode("utf-8", "replace")
     before = load_approval(mod.id)
     hashes = tuple(dict.fromkeys((*(before.hashes if before else ()), mod.hash)))
@@ -193,36 +192,37 @@ def approve(mod: Mod) -> Approval:
 
 
 def revoke(id: str) -> bool:
-    """Takes all approvals of a mod back; returns whether there were any."""
-    places = {path: each for path, each in load_own_places().items() if each != id}
-    had = len(places) < len(load_own_places())
-    if had:
+    """Revokes all approvals of a mod; returns whether there were any."""
+    own_places = load_own_places()
+    places = {path: other for path, other in own_places.items() if other != id}
+    was_own = len(places) < len(own_places)
+    if was_own:
         write_json(approvals_folder() / "own.json", OwnMods(places))
     path = approvals_folder() / f"{id}.json"
     if not path.exists():
-        return had
+        return was_own
     path.unlink()
     return True
 
 
 def mark_own(path: Path, id: str) -> None:
-    """Notes that the user writes the mod at `path`: its changes do not ask.
+    """Marks the mod at `path` as developed by the user, so that its changes need no approval.
 
     Raises:
-        OSError: it cannot be written down.
+        OSError: the mark cannot be written.
     """
-    there = {place: each for place, each in load_own_places().items() if Path(place).exists()}
-    write_json(approvals_folder() / "own.json", OwnMods({**there, str(path.resolve()): id}))
+    places = {place: other for place, other in load_own_places().items() if Path(place).exists()}
+    write_json(approvals_folder() / "own.json", OwnMods({**places, str(path.resolve()): id}))
 
 
 def load_own_places() -> dict[str, str]:
-    """The mods that the user writes: id by path."""
-    kept = _load("own.json", OwnMods)
-    return dict(kept.places) if kept is not None else {}
+    """Returns the mods that the user develops: id by path."""
+    own_mods = _load("own.json", OwnMods)
+    return dict(own_mods.places) if own_mods is not None else {}
 
 
 def is_own(mod: Mod) -> bool:
-    """Whether the user writes this mod, at this place."""
+    """Returns whether the user develops this mod at its path."""
     return load_own_places().get(str(mod.files.path.resolve())) == mod.id
 
 
@@ -233,14 +233,14 @@ def _load(name: str, kind: type[S]) -> S | None:
         return None
 
 
-# What changed.
+# Display.
 
 
 def diff_approval(approval: Approval, mod: Mod) -> list[str]:
-    """What changed since a mod was approved: a unified diff of its texts, a line for each other file.
+    """Returns the changes since an approval: a unified diff of the texts, and a line for each other file.
 
     Raises:
-        BadFiles: its files cannot be read.
+        ModFilesError: its files cannot be read.
     """
     lines: list[str] = []
     for name in sorted({*approval.files, *mod.files.names}):
@@ -249,27 +249,27 @@ def diff_approval(approval: Approval, mod: Mod) -> list[str]:
             continue
         before = approval.texts.get(name)
         if (before is None and name in approval.files) or (data is not None and not is_text(name)):
-            what = "removed" if data is None else "changed" if name in approval.files else "new"
-            lines.append(f"{what}: {escape_unprintable(name)}")
+            status = "removed" if data is None else "changed" if name in approval.files else "new"
+            lines.append(f"{status}: {escape_unprintable(name)}")
             continue
         old = (before or "").splitlines()
         new = data.decode("utf-8", "replace").splitlines() if data is not None else []
-        there = "/dev/null" if data is None else f"b/{name}"
-        here = "/dev/null" if before is None else f"a/{name}"
-        lines += map(escape_unprintable, difflib.unified_diff(old, new, here, there, lineterm=""))
+        old_name = "/dev/null" if before is None else f"a/{name}"
+        new_name = "/dev/null" if data is None else f"b/{name}"
+        lines += map(escape_unprintable, difflib.unified_diff(old, new, old_name, new_name, lineterm=""))
     return lines
 
 
 def escape_unprintable(text: str) -> str:
-    """Text of a stranger's as a terminal may show it: nothing in it steers the terminal or the reading direction."""
+    """Escapes control characters, including those for text direction, so that untrusted text is safe in a terminal."""
     return "".join(c if c.isprintable() or c == "\t" else c.encode("unicode_escape").decode() for c in text)
 
 
 def list_code(mod: Mod) -> list[str]:
-    """All of a mod's Python, as a terminal may show it.
+    """Returns all lines of a mod's Python code, escaped for a terminal.
 
     Raises:
-        BadFiles: its files cannot be read.
+        ModFilesError: its files cannot be read.
     """
     lines: list[str] = []
     for name in mod.files.names:

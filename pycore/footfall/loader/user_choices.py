@@ -1,4 +1,4 @@
-"""What the user chose about mods: which are on or off, and values of their settings for new games."""
+"""The user's choices: enabled and disabled mods, and settings for new games."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ FILE_NAME = "mods.json"
 
 
 class UserChoices(msgspec.Struct, frozen=True):
-    """What was chosen; whatever is not in here is as the mods' authors left it.
+    """The user's choices; everything else has the default of the mod.
 
     Attributes:
-        switched: on or off by mod id; a mod named by path is on all the same.
+        switched: whether a mod is enabled, by id; a mod named by path is always enabled.
         settings: value by full name (``"you.mod.name"``).
     """
 
@@ -26,16 +26,16 @@ class UserChoices(msgspec.Struct, frozen=True):
 
 
 NO_CHOICES = UserChoices()
-"""Nothing was chosen."""
+"""No choices."""
 
 
 def choices_path() -> Path:
-    """Where choices are kept."""
+    """Returns the path of the file with the choices."""
     return platformdirs.user_config_path("footfall", appauthor=False) / FILE_NAME
 
 
 def load_choices() -> UserChoices:
-    """What was chosen; nothing, if the file is missing or damaged."""
+    """Returns the user's choices; none if the file is missing or damaged."""
     try:
         return msgspec.json.decode(choices_path().read_bytes(), type=UserChoices)
     except (OSError, msgspec.MsgspecError):
@@ -43,7 +43,7 @@ def load_choices() -> UserChoices:
 
 
 def find_file_problem() -> str:
-    """What is wrong with the file, or ``""``."""
+    """Returns the problem with the file, or ``""``."""
     try:
         msgspec.json.decode(choices_path().read_bytes(), type=UserChoices)
     except FileNotFoundError:
@@ -54,26 +54,26 @@ def find_file_problem() -> str:
 
 
 def set_setting(name: str, value: Any) -> None:
-    """Chooses a value of a setting, by its full name; None: none any more.
+    """Sets a setting by its full name; None removes the choice.
 
     Raises:
-        OSError: it cannot be written down.
+        OSError: the file cannot be written.
     """
-    now = load_choices()
-    settings = {key: each for key, each in now.settings.items() if key != name}
+    choices = load_choices()
+    settings = {key: old for key, old in choices.settings.items() if key != name}
     if value is not None:
         settings[name] = value
-    write_json(choices_path(), msgspec.structs.replace(now, settings=settings))
+    write_json(choices_path(), msgspec.structs.replace(choices, settings=settings))
 
 
 def switch_mod(mod: str, on: bool | None) -> None:
-    """Switches a mod on or off; None: as its author has it.
+    """Enables or disables a mod; None removes the choice.
 
     Raises:
-        OSError: it cannot be written down.
+        OSError: the file cannot be written.
     """
-    now = load_choices()
-    switched = {key: each for key, each in now.switched.items() if key != mod}
+    choices = load_choices()
+    switched = {key: old for key, old in choices.switched.items() if key != mod}
     if on is not None:
         switched[mod] = on
-    write_json(choices_path(), msgspec.structs.replace(now, switched=switched))
+    write_json(choices_path(), msgspec.structs.replace(choices, switched=switched))

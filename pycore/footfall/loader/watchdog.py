@@ -1,8 +1,7 @@
-"""A watchdog for code of mods that never returns: `limited` for one call at start, `patrol` for a game in play.
+"""A watchdog for mod code that does not return: `run_with_timeout` at start, `watch_for_hangs` during play.
 
-The call runs in the loading thread; a timer raises `CallInterruptedError` in it when its time is up. That
-stops any Python loop, on any thread. A call stuck inside C (a sleep, a socket) cannot be
-stopped: then the mod is named on the error stream, so that a person knows whom to remove.
+The call runs in the calling thread. A second thread raises `CallInterruptedError` in it after the timeout, which stops
+any Python loop. A call stuck inside C (a sleep, a socket) cannot be stopped; then the mod is named on stderr.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ from footfall.diagnostics.files import format_path
 T = TypeVar("T")
 
 TIMEOUT = 10.0
-"""Seconds that importing or registering one mod may take."""
+"""Seconds that importing or registering one mod, or one call of a mod during play, may take."""
 
 
 class CallInterruptedError(BaseException):
-    """Raised in the middle of a call whose time is up; not an `Exception`, so that few swallow it."""
+    """Raised inside a call after its timeout. Not an `Exception`, so that few handlers swallow it."""
 
 
 def _raise_in_thread(thread: int, error: type[BaseException]) -> None:
@@ -33,59 +32,59 @@ def _raise_in_thread(thread: int, error: type[BaseException]) -> None:
 
 
 class HangError(Exception):
-    """Raised in the middle of a mod's function that does not return; contained like any failure of a mod."""
+    """Raised inside a mod's function that does not return; handled like any failure of a mod."""
 
 
 @contextmanager
 def watch_for_hangs(seconds: float = TIMEOUT) -> Iterator[None]:
-    """Watches the calling thread while a game is played in it: a mod's function that runs for longer than
-    `seconds` is named on the error stream, and `HangError` is raised in it. What is not stuck costs nothing.
+    """Watches the calling thread: a mod's function that runs longer than `seconds` is named on stderr, and `HangError`
+    is raised in it. Other calls cost nothing.
     """
     thread = threading.get_ident()
-    over = threading.Event()
+    finished = threading.Event()
 
     def watch_thread() -> None:
-        seen: FrameType | None = None
+        outermost: FrameType | None = None
         since = 0.0
-        while not over.wait(seconds / 4):
-            calls = _list_mod_frames(sys._current_frames().get(thread))
-            now = monotonic()
-            if not calls or calls[-1] is not seen:
-                seen, since = calls[-1] if calls else None, now
-            elif now - since >= seconds:
-                where = f"{format_path(calls[0].f_code.co_filename)}:{calls[0].f_lineno}"
-                print(f"footfall: {_get_mod_id(calls[0])} hangs at {where}", file=sys.stderr)
+        while not finished.wait(seconds / 4):
+            frames = _list_mod_frames(sys._current_frames().get(thread))
+            time = monotonic()
+            if not frames or frames[-1] is not outermost:
+                outermost, since = frames[-1] if frames else None, time
+            elif time - since >= seconds:
+                where = f"{format_path(frames[0].f_code.co_filename)}:{frames[0].f_lineno}"
+                print(f"footfall: {_get_mod_id(frames[0])} hangs at {where}", file=sys.stderr)
                 _raise_in_thread(thread, HangError)
-                since = now
-            del calls
+                since = time
+            del frames
 
-    guard = threading.Thread(target=watch_thread, daemon=True, name="patrol")
+    guard = threading.Thread(target=watch_thread, daemon=True, name="watchdog")
     guard.start()
     try:
         yield
     finally:
-        over.set()
+        finished.set()
         guard.join()
 
 
 def _list_mod_frames(frame: FrameType | None) -> list[FrameType]:
-    """The frames of mods' code that a thread is in, the innermost first."""
-    found = []
+    """Returns the frames of mod code on a thread's stack, innermost first."""
+    frames = []
     while frame is not None:
         if str(frame.f_globals.get("__name__", "")).startswith("footfall_mods."):
-            found.append(frame)
+            frames.append(frame)
         frame = frame.f_back
-    return found
+    return frames
 
 
 def _get_mod_id(frame: FrameType) -> str:
-    """The id of the mod whose code a frame runs."""
+    """Returns the id of the mod whose code a frame runs."""
     package = str(frame.f_globals["__name__"]).split(".")[1]
     return package.replace("__", ".").replace("_", "-")
 
 
 class _WatchFlags:
-    """What the two threads share. Plain flags: a lock could stay taken if `CallInterruptedError` lands inside it."""
+    """Flags shared by the two threads. Not a lock, which would stay locked if `CallInterruptedError` hit inside it."""
 
     finished = False
     firing = False
@@ -93,13 +92,13 @@ class _WatchFlags:
 
 
 def run_with_timeout(call: Callable[[], T], timeout: float, label: str) -> T:
-    """Runs `call` and gives up on it after `seconds`.
+    """Runs `call` and interrupts it after `timeout` seconds.
 
     Args:
-        who: named on the error stream if the call cannot even be interrupted.
+        label: name of the call, printed to stderr if it cannot be interrupted.
 
     Raises:
-        TimeoutError: its time was up.
+        TimeoutError: the call did not finish in time.
     """
     thread = threading.get_ident()
     watch = _WatchFlags()
@@ -109,7 +108,7 @@ def run_with_timeout(call: Callable[[], T], timeout: float, label: str) -> T:
     def guard() -> None:
         wait, tries = timeout, 0
         while not running.acquire(timeout=wait):
-            watch.firing = True  # said before looking: the call's end waits until nothing is fired
+            watch.firing = True  # set before the check: the end of the call waits until firing is over
             if not watch.finished:
                 watch.fired = True
                 _raise_in_thread(thread, CallInterruptedError)
@@ -129,10 +128,10 @@ def run_with_timeout(call: Callable[[], T], timeout: float, label: str) -> T:
 
 
 def _clear_pending_interrupt(watch: _WatchFlags, thread: int) -> None:
-    """Sees to it that no `CallInterruptedError` is under way any more; one may land in here.
+    """Waits until no `CallInterruptedError` is pending; one may be raised in here.
 
-    A pending one is replaced by another, which is waited for. Taking it back with None would leave
-    the interpreter's request flag set for good: CPython 3.11 then hangs under a profiler.
+    A pending exception is replaced by another one, which is awaited. Clearing it with None would leave the
+    interpreter's request flag set: CPython 3.11 then hangs under a profiler.
     """
     last = False
     while True:
