@@ -179,7 +179,9 @@ def test_orders_that_manifests_allow(write: Callable[..., Path]) -> None:
     assert row.outcome is CheckOutcome.PASSED
     assert row.summary == "1 other, 2 orders: the order matters: declare it in [order]"
     (first / "mod.toml").write_text((first / "mod.toml").read_text() + '[order]\nafter = ["you.other"]\n')
-    assert only(first, "load-order", other_mods=(other,), seeds=3).summary == "1 other, 1 order: the same games"
+    assert (
+        only(first, "load-order", other_mods=(other,), seeds=3).summary == "1 other, 1 order: the same games"
+    )
 
 
 DUEL = Path(__file__).parents[1] / "data" / "mods" / "duel"
@@ -222,7 +224,9 @@ def test_loading_is_a_test(write: Callable[..., Path]) -> None:
 @pytest.mark.parametrize("kind", ["data", "rules", "game"])
 def test_what_begins_with_mods_new_passes(tmp_path: Path, write: Callable[..., Path], kind: str) -> None:
     assert CliRunner().invoke(main, ["mods", "new", "you.new", f"--{kind}"]).exit_code == 0
-    found = rows(tmp_path / "mods" / "new", *(name for name in CHECKS if name not in ("mod-tests", "determinism")))
+    found = rows(
+        tmp_path / "mods" / "new", *(name for name in CHECKS if name not in ("mod-tests", "determinism"))
+    )
     assert [str(fault) for row in found for fault in row.failures] == []
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from footfall.api.grid import Cell
 from footfall.testing import (
+    ExpectationError,
     GameUnderTest,
     ScenarioError,
     WrongDieError,

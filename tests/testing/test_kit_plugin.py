@@ -61,10 +61,12 @@ def test_the_page_tells_all_that_the_kit_exports() -> None:
         "spy",
         "do",
         "look",
-        "refused",
+        "expect_refusal",
+        "find_id",
+        "list_answers",
         "put",
-        "told",
-        "play_on",
+        "messages",
+        "play_turns",
     ):
         assert word in text, word
     for key in ("do", "times", "dice", "refused", "expect", "told", "put"):

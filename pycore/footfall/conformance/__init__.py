@@ -1,7 +1,7 @@
-"""Free tests: what every mod must stand, whoever wrote it and whatever it does.
+"""Conformance checks: what every mod must pass.
 
-`bench` plays games with the mod; `checks` are the tests; `own` runs those the mod brings; `runs` is how
-they are run and what they say.
+`harness` plays games with the mod, `checks` holds the checks, `mod_tests` runs the mod's own tests, and
+`run_checks` runs them all and collects the results.
 """
 
 from .harness import CheckFailure, ConformanceRequest, Harness, NoGameError, prepare_harnesses

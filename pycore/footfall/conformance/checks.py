@@ -144,7 +144,9 @@ def check_saves(harness: Harness) -> Generator[CheckFailure, None, str]:
                 pass
             if session.hash() != whole.hash():
                 turn = _find_reload_divergence(harness, seed, saved_turn)
-                text = f"a game saved at turn {saved_turn} continues differently: some data is not in the save"
+                text = (
+                    f"a game saved at turn {saved_turn} continues differently: some data is not in the save"
+                )
                 yield harness.build_difference("saves", text, seed, turn)
         except GameStoppedError as stopped:
             yield stopped.failure
@@ -326,8 +328,11 @@ def check_performance(harness: Harness) -> Generator[CheckFailure, None, str]:
         if spent_ms / turns > TURN_BUDGET_MS:
             slowest = max(stats, key=lambda name: stats[name].nanoseconds)
             call_us = stats[slowest].nanoseconds / stats[slowest].calls / 1e3
-            text = f"{spent_ms / turns:.1f} ms per turn, above {TURN_BUDGET_MS:g}: {slowest} takes {call_us:,.0f} µs per call"
-            repeat = harness.format_repeat_command("performance", harness.request.seeds[0], harness.request.turns)
+            text = f"{spent_ms / turns:.1f} ms per turn, above {TURN_BUDGET_MS:g}"
+            text += f": {slowest} takes {call_us:,.0f} µs per call"
+            repeat = harness.format_repeat_command(
+                "performance", harness.request.seeds[0], harness.request.turns
+            )
             yield CheckFailure("performance", mod, text, _find_location(harness, slowest), repeat=repeat)
         words.insert(0, _format_stats(stats, spent_ms, turns, seconds))
     return "; ".join(words) or "- none of its code ran"

@@ -1,4 +1,7 @@
-"""The same games in a process of its own: ``python -m footfall.conformance.child_process``, asked on standard input."""
+"""Plays the requested games in a separate process: ``python -m footfall.conformance.child_process``.
+
+Reads a `ConformanceRequest` as JSON from standard input and prints the state hashes as JSON.
+"""
 
 from __future__ import annotations
 
@@ -18,5 +21,5 @@ def _decode_path(kind: type, value: Any) -> Any:
 
 
 if __name__ == "__main__":
-    wanted = msgspec.json.decode(sys.stdin.buffer.read(), type=ConformanceRequest, dec_hook=_decode_path)
-    print(json.dumps(hash_games(wanted)))
+    request = msgspec.json.decode(sys.stdin.buffer.read(), type=ConformanceRequest, dec_hook=_decode_path)
+    print(json.dumps(hash_games(request)))

@@ -1,4 +1,4 @@
-"""The mod's own tests: pytest in a process of its own."""
+"""Runs the mod's own tests with pytest in a separate process."""
 
 from __future__ import annotations
 
@@ -17,46 +17,42 @@ from footfall.diagnostics.plural import format_count
 from .harness import CheckFailure, Harness
 
 _NO_TESTS_EXIT_CODE = 5
-"""pytest's exit code for: there are no tests."""
+"""Exit code of pytest when it collects no tests."""
 
 
-def check_own_tests(bench: Harness) -> Generator[CheckFailure, None, str]:
-    """The tests that it brings."""
-    folder = bench.mod.files.path
+def check_mod_tests(harness: Harness) -> Generator[CheckFailure, None, str]:
+    """Runs the mod's own tests."""
+    folder = harness.mod.files.path
     if not folder.is_dir():
-        return "- a zip or a single file brings no tests"
+        return "- a zip or a single file contains no tests"
     if importlib.util.find_spec("pytest") is None:
-        return "- pytest is not there: python -m pip install 'footfall[modding]'"
+        return "- pytest is not installed: python -m pip install 'footfall[modding]'"
     repeat = shlex.join(["python", "-m", "pytest", format_path(folder)])
     with tempfile.TemporaryDirectory(prefix="footfall-") as scratch:
         report = Path(scratch) / "report.xml"
         options = ["-q", "-p", "no:cacheprovider", "-p", "footfall.testing.plugin", f"--junitxml={report}"]
         command = [sys.executable, "-m", "pytest", *options, str(folder)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode == _NO_TESTS_EXIT_CODE:
-            return "- it brings no tests"
-        count = 0
+        process = subprocess.run(command, capture_output=True, text=True, check=False)
+        if process.returncode == _NO_TESTS_EXIT_CODE:
+            return "- the mod has no tests"
         try:
             cases = list(ElementTree.parse(report).iter("testcase"))
         except (OSError, ElementTree.ParseError):
-            last = (done.stderr or done.stdout).strip().splitlines()[-1:]
-            yield CheckFailure(
-                "own", bench.mod.id, f"pytest ended with {done.returncode}: {' '.join(last)}", repeat=repeat
-            )
-            return "none was run"
+            last_line = " ".join((process.stderr or process.stdout).strip().splitlines()[-1:])
+            text = f"pytest ended with exit code {process.returncode}: {last_line}"
+            yield CheckFailure("mod-tests", harness.mod.id, text, repeat=repeat)
+            return "none ran"
     for case in cases:
-        count += 1
-        for wrong in [*case.findall("failure"), *case.findall("error")]:
-            text = (wrong.get("message") or "failed").strip().splitlines()[0][:200]
-            name = f"{case.get('name')}: {text}"
-            yield CheckFailure(
-                "own", bench.mod.id, name, _find_location(wrong.text or "", folder), repeat=repeat
-            )
-    return format_count(count, "test")
+        for failure in [*case.findall("failure"), *case.findall("error")]:
+            message = (failure.get("message") or "failed").strip().splitlines()[0][:200]
+            where = _find_location(failure.text or "", folder)
+            text = f"{case.get('name')}: {message}"
+            yield CheckFailure("mod-tests", harness.mod.id, text, where, repeat=repeat)
+    return format_count(len(cases), "test")
 
 
 def _find_location(text: str, folder: Path) -> str:
-    """``file:line`` of the last line of a report that names a file of the mod."""
+    """``file:line`` of the last line in a pytest report that names a file of the mod."""
     for line in reversed(text.splitlines()):
         path, _, rest = line.partition(":")
         number = rest.partition(":")[0]

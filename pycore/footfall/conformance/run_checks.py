@@ -1,4 +1,4 @@
-"""Running the free tests: a row of figures for each, and its faults."""
+"""Runs conformance checks and collects their results."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from footfall.loader.watchdog import watch_for_hangs
 from . import checks
 from .checks import Check
 from .harness import CheckFailure, Harness
-from .mod_tests import check_own_tests
+from .mod_tests import check_mod_tests
 
 CHECKS: dict[str, Check] = {
-    "loads": checks.check_loading,
-    "own": check_own_tests,
+    "loading": checks.check_loading,
+    "mod-tests": check_mod_tests,
     "seeds": checks.check_seeds,
-    "twice": checks.check_determinism,
+    "determinism": checks.check_determinism,
     "saves": checks.check_saves,
-    "removed": checks.check_removal,
-    "orders": checks.check_orders,
+    "removal": checks.check_removal,
+    "load-order": checks.check_load_order,
     "settings": checks.check_settings,
-    "time": checks.check_time,
+    "performance": checks.check_performance,
 }
-"""All tests in the order they run; the docstring of each says what it is about."""
+"""All checks by name, in the order they run."""
 
 MAX_FAILURES = 5
-"""Kinds of faults of one test that are kept; the rest are counted."""
+"""Distinct failures of one check that a result keeps; the others are only counted."""
 
 
 class CheckOutcome(Enum):
-    """How a test came out."""
+    """Outcome of a check."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -41,12 +41,13 @@ class CheckOutcome(Enum):
 
 
 class ConformanceResult(msgspec.Struct, frozen=True):
-    """What one test came to.
+    """Result of one check in one game.
 
     Attributes:
-        said: figures, or why it was skipped.
-        faults: the first of each kind, of so many kinds at most.
-        count: how many there were in all.
+        summary: figures, or the reason why the check was skipped.
+        seconds: elapsed time.
+        failures: the first `MAX_FAILURES` distinct failures.
+        failure_count: number of all failures.
     """
 
     game: str
@@ -61,46 +62,48 @@ class ConformanceResult(msgspec.Struct, frozen=True):
 def run_checks(
     harness: Harness, names: Iterable[str] = CHECKS, on_check: Callable[[str], None] = lambda check: None
 ) -> list[ConformanceResult]:
-    """Runs tests one after the other.
+    """Runs checks in order.
 
     Args:
-        told: is told before each.
+        on_check: called with the name of each check before it runs.
     """
-    rows = []
+    results = []
     for name in names:
         on_check(name)
-        begin = perf_counter()
+        start = perf_counter()
         with watch_for_hangs():
-            faults, said = _collect_failures(CHECKS[name](harness))
-        skipped = said.startswith("-") and not faults
-        outcome = CheckOutcome.FAILED if faults else CheckOutcome.SKIPPED if skipped else CheckOutcome.PASSED
-        rows.append(
+            failures, summary = _collect_failures(CHECKS[name](harness))
+        is_skipped = summary.startswith("-") and not failures
+        outcome = (
+            CheckOutcome.FAILED if failures else CheckOutcome.SKIPPED if is_skipped else CheckOutcome.PASSED
+        )
+        results.append(
             ConformanceResult(
                 harness.game.id,
                 name,
                 outcome,
-                said.removeprefix("- "),
-                round(perf_counter() - begin, 3),
-                _select_distinct(faults)[:MAX_FAILURES],
-                len(faults),
+                summary.removeprefix("- "),
+                round(perf_counter() - start, 3),
+                _select_distinct(failures)[:MAX_FAILURES],
+                len(failures),
             )
         )
-    return rows
+    return results
 
 
 def get_failure_key(failure: CheckFailure) -> tuple[str, str, str]:
-    """What makes two faults one, whatever the seed."""
+    """Key that is equal for two failures with the same cause, whatever their seeds."""
     return failure.mod, failure.text, failure.where
 
 
-def _select_distinct(faults: list[CheckFailure]) -> tuple[CheckFailure, ...]:
-    return tuple({get_failure_key(fault): fault for fault in reversed(faults)}.values())[::-1]
+def _select_distinct(failures: list[CheckFailure]) -> tuple[CheckFailure, ...]:
+    return tuple({get_failure_key(failure): failure for failure in reversed(failures)}.values())[::-1]
 
 
 def _collect_failures(check: Generator[CheckFailure, None, str]) -> tuple[list[CheckFailure], str]:
-    faults: list[CheckFailure] = []
+    failures: list[CheckFailure] = []
     while True:
         try:
-            faults.append(next(check))
+            failures.append(next(check))
         except StopIteration as end:
-            return faults, str(end.value)
+            return failures, str(end.value)

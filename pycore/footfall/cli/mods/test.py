@@ -1,4 +1,4 @@
-"""``footfall mods test``: the mod's own tests, and those that every mod must stand."""
+"""``footfall mods test``: runs a mod's own tests and the conformance checks."""
 
 from __future__ import annotations
 
@@ -24,37 +24,41 @@ from footfall.conformance import (
 from footfall.loader import LoadError, Trust
 
 from ..mod_lookup import find_mod
-from ..options import CliError, parse_pairs, set_trust
+from ..options import CliError, parse_pairs, set_trust, value_options
 
 QUICK_SIZE = (10, 50)
 """Seeds and turns of ``--quick``."""
 
+FULL_SIZE = (50, 200)
+"""Seeds and turns by default."""
+
 OUTCOME_COLORS = {CheckOutcome.PASSED: "green", CheckOutcome.FAILED: "bold red", CheckOutcome.SKIPPED: "dim"}
 
 
-@click.command("test")
+@click.command("test", short_help="Run every test of MOD.")
 @click.argument("mod")
 @click.option(
-    "--quick", is_flag=True, help=f"{QUICK_SIZE[0]} seeds of {QUICK_SIZE[1]} turns instead of 50 of 200."
+    "--quick",
+    is_flag=True,
+    help=f"{QUICK_SIZE[0]} seeds of {QUICK_SIZE[1]} turns, not {FULL_SIZE[0]} of {FULL_SIZE[1]}.",
 )
-@click.option("--only", "only", multiple=True, type=click.Choice(list(CHECKS)), help="This test alone.")
-@click.option("--game", default="", help="In this game. Default: the one the mod is made for, else each.")
-@click.option("--seeds", type=click.IntRange(min=1), default=None, help="How many seeds.")
-@click.option("--seed", type=int, default=None, help="This seed alone.")
-@click.option("--turns", type=click.IntRange(min=1), default=None, help="Turns of each game.")
+@click.option(
+    "--only", "only", multiple=True, type=click.Choice(list(CHECKS)), help="Run only this test. Repeatable."
+)
+@click.option("--game", default="", help="The game. Default: the games the mod supports, else all.")
+@click.option("--seeds", type=click.IntRange(min=1), default=None, help="Number of seeds.")
+@click.option("--seed", type=int, default=None, help="Use only this seed.")
+@click.option("--turns", type=click.IntRange(min=1), default=None, help="Turns per game.")
 @click.option(
     "--with",
     "with_mods",
     multiple=True,
     type=click.Path(path_type=Path, exists=True),
-    help="Mods to be ordered among.",
+    help="Another mod for the load-order test. Repeatable.",
 )
-@click.option("--shuffle", type=int, default=None, help="This order of the mods alone.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A setup option of the game.")
-@click.option(
-    "--set", "settings", multiple=True, metavar="NAME=VALUE", help="A world setting by its full name."
-)
-@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+@click.option("--shuffle", type=int, default=None, help="Test only this order of mods, by its number.")
+@value_options
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @click.pass_context
 def run_tests(
     context: click.Context,
@@ -71,19 +75,19 @@ def run_tests(
     settings: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Test MOD (an id, or a path): its own tests, and games that nobody thought of.
+    """Test MOD (an id or a path): its own tests, plus generated playthroughs.
 
-    Its code is run: whoever tests a mod has decided about it. Exit code 1 if anything fails.
+    Runs the mod's code without approval. Exit code 1 if a test fails.
     """
     set_trust(context, Trust.NAMED)
     found = find_mod(mod)
-    many, long = QUICK_SIZE if quick else (50, 200)
-    wanted = ConformanceRequest(
+    default_seeds, default_turns = QUICK_SIZE if quick else FULL_SIZE
+    request = ConformanceRequest(
         path=found.files.path,
         name=mod,
         game=game,
-        seeds=(seed,) if seed is not None else tuple(range(1, (seeds or many) + 1)),
-        turns=turns or long,
+        seeds=(seed,) if seed is not None else tuple(range(1, (seeds or default_seeds) + 1)),
+        turns=turns or default_turns,
         other_mods=with_mods,
         options=parse_pairs(options, "option"),
         settings=parse_pairs(settings, "set"),
@@ -93,8 +97,8 @@ def run_tests(
     rows: list[ConformanceResult] = []
     try:
         with errors.status("", spinner="line") as status:
-            for number, bench in enumerate(prepare_harnesses(wanted)):
-                names = [name for name in only or CHECKS if name != "own" or number == 0]
+            for number, bench in enumerate(prepare_harnesses(request)):
+                names = [name for name in only or CHECKS if name != "mod-tests" or number == 0]
                 rows += run_checks(bench, names, lambda check: status.update(f"{bench.game.id}: {check}"))  # noqa: B023
     except (NoGameError, LoadError) as error:
         raise CliError(str(error)) from None
@@ -111,25 +115,25 @@ def run_tests(
 def _print_results(title: str, rows: list[ConformanceResult]) -> None:
     console = Console()
     table = Table(box=None, pad_edge=False)
-    for column in ("test", "", "what was done"):
+    for column in ("test", "", "result"):
         table.add_column(column, overflow="fold")
     table.add_column("s", justify="right")
     several = len({row.game for row in rows}) > 1
     for row in rows:
         name = f"{row.check} ({row.game.rpartition('.')[2]})" if several else row.check
-        colour = OUTCOME_COLORS[row.outcome]
-        table.add_row(name, f"[{colour}]{row.outcome.value}[/]", escape(row.summary), f"{row.seconds:.1f}")
+        color = OUTCOME_COLORS[row.outcome]
+        table.add_row(name, f"[{color}]{row.outcome.value}[/]", escape(row.summary), f"{row.seconds:.1f}")
     console.print(table)
     shown: set[tuple[str, str, str]] = set()
     for row in rows:
-        new = [fault for fault in row.failures if get_failure_key(fault) not in shown]
-        for fault in new:
-            click.echo(f"\n{fault}")
-        shown |= {get_failure_key(fault) for fault in new}
+        new = [failure for failure in row.failures if get_failure_key(failure) not in shown]
+        for failure in new:
+            click.echo(f"\n{failure}")
+        shown |= {get_failure_key(failure) for failure in new}
         if row.failure_count > len(new):
-            more = f"{row.failure_count - len(new)} more of that" if new else "as above"
+            more = f"{row.failure_count - len(new)} more of the same kind" if new else "as above"
             click.echo(f"\n{row.check}: {more}")
     failed = [row for row in rows if row.outcome is CheckOutcome.FAILED]
     seconds = sum(row.seconds for row in rows)
-    words = f"{len(failed)} of {len(rows)} failed" if failed else "nothing failed"
+    words = f"{len(failed)} of {len(rows)} failed" if failed else "all passed"
     click.echo(f"\n{title}: {words} ({seconds:.1f} s)")
