@@ -106,10 +106,10 @@ def test_a_failing_game_comes_with_the_way_to_play_it_again(footfall: Callable[.
     words = ("simulate", "climb", "--seed", 3, "--option", "poison=raise")
     done = footfall(*words, "--games", 30, "--workers", 0)
     assert done.exit_code == 0, done.output
-    assert len([line for line in done.stdout.splitlines() if line.startswith("  again: ")]) == 1
+    assert len([line for line in done.stdout.splitlines() if line.startswith("  repeat: ")]) == 1
     assert "game 22 failed: RuntimeError: the ladder broke" in done.stdout
     assert "--option poison=raise" in done.stdout
-    assert "--replay 22" in done.stdout
+    assert "--record 22" in done.stdout
     again = footfall(*words, "--record", 22)
     assert again.exit_code == 1
     assert "the ladder broke" in again.stderr
@@ -125,12 +125,12 @@ def test_a_failing_game_comes_with_the_way_to_play_it_again(footfall: Callable[.
         (("--bots", "eagre"), "did you mean 'eager'"),
         (("--sweep", "goal=3,999"), "goal goes from 1 to 100"),
         (("--sweep", "goal"), "NAME=A,B,C"),
-        (("--sweep", "goal=1", "--compare", "goal=2"), "two different questions"),
+        (("--sweep", "goal=1", "--compare", "goal=2"), "cannot be combined"),
         (("--games", "0"), "--games"),
         (("--timeout", "-1"), "--timeout"),
-        (("--out", CLIMB / "mod.toml"), "cannot be made a folder"),
-        (("--out", CLIMB / "mod.toml" / "below"), "cannot be made a folder"),
-        (("--record", "2", "--out", CLIMB / "mod.toml" / "below"), "cannot be made a folder"),
+        (("--out", CLIMB / "mod.toml"), "cannot be created"),
+        (("--out", CLIMB / "mod.toml" / "below"), "cannot be created"),
+        (("--record", "2", "--out", CLIMB / "mod.toml" / "below"), "cannot be created"),
     ],
 )
 def test_mistakes_are_said_in_words(

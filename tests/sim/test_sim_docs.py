@@ -44,7 +44,7 @@ def test_the_mod_that_changes_a_table(run: Callable[..., Result], tmp_path: Path
     )
     done = run(*words, "--compare", "mods=softer-blows")
     assert done.exit_code == 0, done.output
-    assert "over 20 pairs (0 the same to the end)" in done.stdout
+    assert "over 20 pairs (0 with equal final states)" in done.stdout
     assert "error" not in done.output
 
 

@@ -60,7 +60,7 @@ def test_explaining_and_telling_change_nothing(
 
     def explained(rules: Rules, seed: int, options: Any = None, **more: Any) -> Session:
         trails.append(Tracer())
-        return begin(rules, seed, options, **{**more, "trail": trails[-1]})
+        return begin(rules, seed, options, **{**more, "tracer": trails[-1]})
 
     def told(rules: Rules, seed: int, options: Any = None, **more: Any) -> Session:
         return begin(rules, seed, options, **{**more, "quiet": False})
@@ -114,7 +114,8 @@ def test_words_are_fields_that_hold_text(plan: Any) -> None:
 def test_columns_and_curves_of_the_game(plan: Any) -> None:
     run = simulate(plan(games=20)[0], workers=0)
     assert run.own_columns == ["late", "lowest", "nothing", "reached", "word"]
-    for row in run.iter_rows():
+    for values in zip(*run.columns.values(), strict=True):
+        row = dict(zip(run.columns, values, strict=True))
         assert (row["outcome"] == "top") == (len(row["reached"]) == 2)
     first = {key: counts for key, counts in run.curves.items() if key[1] == 1}
     assert {key[0] for key in first} == {"lowest", "highest"}
@@ -124,7 +125,7 @@ def test_columns_and_curves_of_the_game(plan: Any) -> None:
 
 
 def test_a_game_that_does_not_end_is_cut_short(plan: Any) -> None:
-    run = simulate(plan(games=3, most=5)[0], workers=0)
+    run = simulate(plan(games=3, max_commands=5)[0], workers=0)
     assert run.columns["outcome"] == [CUT_SHORT] * 3
     assert run.columns["commands"] == [5] * 3
     assert all(value is not None for value in run.columns["lowest"])
@@ -135,7 +136,7 @@ def test_a_game_that_does_not_end_is_cut_short(plan: Any) -> None:
     [
         ("raise", "RuntimeError: the ladder broke", 60),
         ("hang", "did not finish within 0.5 s", 0.5),
-        ("loop", "Runaway: one command led to over 100000 steps", 60),
+        ("loop", "RunawayError: one command led to over 100000 steps", 60),
     ],
 )
 def test_a_poisoned_game_is_a_row(plan: Any, poison: str, said: str, patience: float) -> None:

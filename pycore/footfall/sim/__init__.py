@@ -1,1 +1,1 @@
-"""Games played by programs: bots, and many games at once."""
+"""Simulation: bots play many games, and the results are summarized, compared and plotted."""

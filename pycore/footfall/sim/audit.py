@@ -1,4 +1,4 @@
-"""Counting every step and every die of a game as well: which rules ran, and whether dice are fair."""
+"""Audits: counts every step and every die roll, to see which rules ran and whether dice are fair."""
 
 from __future__ import annotations
 
@@ -7,32 +7,33 @@ from dataclasses import replace
 from typing import Any
 
 from footfall.engine.context import Context
-from footfall.engine.rules import BoundStep, Rules, StepFunction
+from footfall.engine.host import StepFunction
+from footfall.engine.rules import BoundStep, Rules
 from footfall.engine.session import Session
 
 from .coverage import CoverageItem
 
 STEP_TAG, DIE_TAG = "footfall:step", "footfall:die"
-"""Tags of what an audit adds to the coverage."""
+"""Coverage tags for steps and dice."""
 
 MAX_FACES = 20
 """Dice with more faces (shuffles, draws from long lists) are not counted."""
 
 
 class Audit:
-    """Rules and sessions that count; the games played are the same.
+    """Rules and sessions that count; they play the same games.
 
     Attributes:
-        rules: the rules, with every step counted.
+        rules: the rules with counted steps.
     """
 
     def __init__(self, rules: Rules) -> None:
         self._counts: dict[CoverageItem, int] = {}
-        counted = {name: replace(step, run=self._wrap_step(step)) for name, step in rules.steps.items()}
-        self.rules = replace(rules, steps=counted)
+        counted_steps = {name: replace(step, run=self._wrap_step(step)) for name, step in rules.steps.items()}
+        self.rules = replace(rules, steps=counted_steps)
 
     def begin(self, rules: Rules, seed: int, options: Mapping[str, Any], **keywords: Any) -> Session:
-        """As `Session.begin`, with every die counted."""
+        """Like `Session.begin`, with counted dice."""
         counts = self._counts
 
         class CountingSession(Session):
@@ -43,23 +44,23 @@ class Audit:
         return CountingSession.begin(rules, seed, options, **keywords)
 
     def take_counts(self) -> Iterable[tuple[CoverageItem, int]]:
-        """The counts since the last call."""
-        taken = list(self._counts.items())
+        """Returns the counts since the last call."""
+        counts = list(self._counts.items())
         self._counts.clear()
-        return taken
+        return counts
 
     def _wrap_step(self, step: BoundStep) -> StepFunction:
-        counts, run, seen = self._counts, step.run, (STEP_TAG, "step", step.name)
+        counts, run, item = self._counts, step.run, (STEP_TAG, "step", step.name)
 
         def run_counted(*args: Any) -> Any:
-            counts[seen] = counts.get(seen, 0) + 1
+            counts[item] = counts.get(item, 0) + 1
             return run(*args)
 
         return run_counted
 
 
 class _CountingContext(Context):
-    """A `Context` that counts what it rolls."""
+    """A `Context` that counts its rolls."""
 
     __slots__ = ("_counts",)
 
@@ -70,6 +71,6 @@ class _CountingContext(Context):
     def roll(self, purpose: str, low: int, high: int) -> int:
         value = super().roll(purpose, low, high)
         if low < high < low + MAX_FACES:
-            seen = (DIE_TAG, f"{self.mod} {purpose} {low}..{high}", str(value))
-            self._counts[seen] = self._counts.get(seen, 0) + 1
+            item = (DIE_TAG, f"{self.mod} {purpose} {low}..{high}", str(value))
+            self._counts[item] = self._counts.get(item, 0) + 1
         return value

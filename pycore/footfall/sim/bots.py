@@ -1,4 +1,4 @@
-"""The bots every game has, and games played by one bot alone."""
+"""The random bot, bot lookup, and games played by one bot."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from footfall import kernels
 from footfall.diagnostics.findings import suggest
 from footfall.engine.bots import Bot, BotContext, list_legal_commands
 from footfall.engine.context import stream_key
+from footfall.engine.host import CommandResult
 from footfall.engine.model import Command, Message
 from footfall.engine.rules import Rules
-from footfall.engine.session import CommandResult, Session
+from footfall.engine.session import Session
 
 __all__ = [
     "RANDOM_BOT",
@@ -24,22 +25,22 @@ __all__ = [
 ]
 
 CommandChooser: TypeAlias = Callable[[Session], Command]
-"""Picks the next command for whoever the game waits for."""
+"""Chooses the next command of the active player."""
 
 _KEY = stream_key("footfall", "bot")
 
 
 class UnknownBotError(ValueError):
-    """There is no bot of that name; the text says which there are."""
+    """There is no bot of that name; the text lists the bots."""
 
 
 def pick_uniformly(seed: int, turn: int, options: Sequence[Command]) -> Command:
-    """One of the options, all equally likely, by a die of its own."""
+    """Returns an option with equal probability, from a random stream of its own."""
     return options[kernels.draw(seed, _KEY, turn, 0, len(options))]
 
 
 def choose_random_command(session: Session) -> Command:
-    """Any legal command, all equally likely; the game's own dice are not touched."""
+    """Returns a legal command with equal probability, without using the game's dice."""
     options = list_legal_commands(session)
     if not options:
         raise ValueError(f"{session.rules.game.id} lists no legal command at turn {session.state.turn}")
@@ -51,19 +52,19 @@ def _decide_randomly(ctx: BotContext, options: Sequence[Command]) -> Command:
 
 
 RANDOM_BOT = Bot("footfall:random", _decide_randomly, Message("footfall-bot-random"))
-"""Any legal command, all equally likely. Every game has it, and it is the default."""
+"""Plays legal commands with equal probability. Every game has this bot; it is the default."""
 
 
 def list_bots(rules: Rules) -> Mapping[str, Bot]:
-    """All bots a game can be played by, by full id."""
+    """All bots of a game by full id."""
     return {RANDOM_BOT.id: RANDOM_BOT, **rules.bots}
 
 
 def find_bot(rules: Rules, name: str) -> Bot:
-    """A bot by full id, or by the last part of it if that is unique.
+    """Finds a bot by full id, or by its last part if that is unique.
 
     Raises:
-        UnknownBot: there is none, or several.
+        UnknownBotError: no bot or several bots match.
     """
     bots = list_bots(rules)
     if name in bots:
@@ -78,10 +79,10 @@ def find_bot(rules: Rules, name: str) -> Bot:
 
 
 def play_turns(session: Session, choose: CommandChooser, turns: int) -> Iterator[CommandResult]:
-    """Lets a bot play until `turns` more commands were accepted or the game has ended.
+    """Plays `turns` commands, or until the game ends.
 
     Raises:
-        RuntimeError: the bot gave a command that the rules refuse.
+        RuntimeError: the rules refuse a command.
     """
     for _ in range(turns):
         if session.state.outcome is not None:
@@ -89,5 +90,5 @@ def play_turns(session: Session, choose: CommandChooser, turns: int) -> Iterator
         command = choose(session)
         result = session.submit(command)
         if result.refusal is not None:
-            raise RuntimeError(f"{command} is listed as legal and refused: {result.refusal.message.id}")
+            raise RuntimeError(f"{command} is listed as legal but refused: {result.refusal.message.id}")
         yield result

@@ -1,7 +1,7 @@
-"""Counts of what happened in games: events and commands by kind, and by each of their words.
+"""Coverage: counts of events and commands by kind and by the values of their text fields.
 
-Only fields that hold text are counted by value: a card, a room, a status, a cause. A count is a
-pair: in how many games, and how often; kept apart by how the game ended.
+A count is a pair: number of games and total, per outcome of the games. Only text fields are counted by value
+(cards, rooms, statuses, causes).
 """
 
 from __future__ import annotations
@@ -15,18 +15,17 @@ from typing import Any, TypeAlias
 import msgspec
 
 CoverageItem: TypeAlias = tuple[str, str, str]
-"""What was seen: tag of the event or command, name of the field, its value; the last two are ``""``
-for the kind itself."""
+"""Tag of the event or command, name of a field, its value; the last two are ``""`` for the kind itself."""
 
 Coverage: TypeAlias = "dict[tuple[str, str, str, str], list[int]]"
 """(tag, field, value, outcome) to [games, times]."""
 
 
 def list_text_fields(kind: type) -> tuple[str, ...]:
-    """Names of the fields of a struct that hold text."""
+    """Names of the text fields of a struct."""
     try:
         fields = msgspec.structs.fields(kind)
-    except (NameError, TypeError):  # a type that only a type checker can see
+    except (NameError, TypeError):  # an annotation imported under TYPE_CHECKING
         return ()
     return tuple(field.name for field in fields if _is_text(field.type))
 
@@ -36,18 +35,18 @@ def _is_text(annotation: Any) -> bool:
         return True
     origin, args = typing.get_origin(annotation), typing.get_args(annotation)
     if origin is typing.Literal:
-        return all(isinstance(each, str) for each in args)
+        return all(isinstance(value, str) for value in args)
     if origin is typing.Annotated:
         return _is_text(args[0])
     return (
         bool(args)
         and origin not in (tuple, list, dict)
-        and all(each is type(None) or _is_text(each) for each in args)
+        and all(part is type(None) or _is_text(part) for part in args)
     )
 
 
 class _StructCounter:
-    """How structs of one type are counted: by the values of their words together."""
+    """Counts structs of one type by the combined values of their text fields."""
 
     __slots__ = ("cells", "counts", "fields", "key", "tag")
 
@@ -59,7 +58,7 @@ class _StructCounter:
         self.cells: dict[str, tuple[dict[str | None, list[int]], ...]] = {}
 
     def count(self, structs: list[Any]) -> None:
-        """Counts structs of the running game."""
+        """Counts structs of the current game."""
         counts, key = self.counts, self.key
         if key is None:
             counts[None] = counts.get(None, 0) + len(structs)
@@ -70,7 +69,7 @@ class _StructCounter:
             self.counts = Counter(map(key, structs))
 
     def finish_game(self, outcome: str) -> None:
-        """Ends the game. The first of the cells is for the kind itself, the others for its fields."""
+        """Adds the counts of the current game to its outcome: the first cell is the kind, the others its fields."""
         cells = self.cells.get(outcome)
         if cells is None:
             cells = self.cells[outcome] = tuple({} for _ in range(1 + len(self.fields)))
@@ -80,11 +79,11 @@ class _StructCounter:
             for value, times in counts.items():
                 _add_count(cells[1], value, times)
         elif self.fields:
-            for at, column in enumerate(cells[1:]):
-                found: dict[Any, int] = {}
+            for index, column in enumerate(cells[1:]):
+                totals: dict[Any, int] = {}
                 for values, times in counts.items():
-                    found[values[at]] = found.get(values[at], 0) + times
-                for value, times in found.items():
+                    totals[values[index]] = totals.get(values[index], 0) + times
+                for value, times in totals.items():
                     _add_count(column, value, times)
         self.counts = {}
 
@@ -99,14 +98,14 @@ def _add_count(cells: dict[Any, list[int]], value: Any, times: int) -> None:
 
 
 class CoverageCounter:
-    """Counts one game after another.
+    """Counts games one after another.
 
     Attributes:
-        seen: events and commands of the running game not counted yet; whoever plays it adds them.
+        pending: uncounted events and commands of the current game; the player of the game appends them.
     """
 
     MAX_PENDING = 20_000
-    """Structs that may wait to be counted."""
+    """Maximum length of `pending`."""
 
     def __init__(self) -> None:
         self.pending: list[Any] = []
@@ -114,44 +113,44 @@ class CoverageCounter:
         self._more: Coverage = {}
 
     def count_pending(self) -> None:
-        """Counts what was seen since the last time."""
-        sorted_out: dict[type, list[Any]] = {}
+        """Counts and clears the pending structs."""
+        by_kind: dict[type, list[Any]] = {}
         for struct in self.pending:
             kind = type(struct)
-            if kind in sorted_out:
-                sorted_out[kind].append(struct)
+            if kind in by_kind:
+                by_kind[kind].append(struct)
             else:
-                sorted_out[kind] = [struct]
+                by_kind[kind] = [struct]
         self.pending.clear()
-        for kind, structs in sorted_out.items():
-            known = self._kinds.get(kind)
-            if known is None:
-                known = self._kinds[kind] = _StructCounter(kind)
-            known.count(structs)
+        for kind, structs in by_kind.items():
+            counter = self._kinds.get(kind)
+            if counter is None:
+                counter = self._kinds[kind] = _StructCounter(kind)
+            counter.count(structs)
 
     def finish_game(self, outcome: str, more: Iterable[tuple[CoverageItem, int]] = ()) -> None:
-        """Ends the game: what was counted, and `more`, goes to the column of its outcome."""
+        """Adds the counts of the current game, and `more`, to its outcome."""
         self.count_pending()
         for kind in self._kinds.values():
             if kind.counts:
                 kind.finish_game(outcome)
-        for seen, times in more:
-            _add_count(self._more, (*seen, outcome), times)
+        for item, times in more:
+            _add_count(self._more, (*item, outcome), times)
 
     def build_coverage(self) -> Coverage:
-        """All counts so far."""
-        found = dict(self._more)
+        """Returns all counts so far."""
+        coverage = dict(self._more)
         for kind in self._kinds.values():
             for outcome, cells in kind.cells.items():
                 for field, column in zip(("", *kind.fields), cells, strict=True):
                     for value, cell in column.items():
                         if value is not None or not field:
-                            found[kind.tag, field, value or "", outcome] = cell
-        return found
+                            coverage[kind.tag, field, value or "", outcome] = cell
+        return coverage
 
 
 def merge_coverage(into: Coverage, other: Coverage) -> None:
-    """Adds the counts of other games."""
+    """Adds the counts of `other` to `into`."""
     for key, (games, times) in other.items():
         cell = into.get(key)
         if cell is None:

@@ -1,4 +1,4 @@
-"""Packages that only some runs need: they come with extras of this package."""
+"""Imports of optional packages (extras)."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import Any
 
 
 class MissingExtraError(RuntimeError):
-    """A package is not installed; the text names the extra that brings it."""
+    """A package is not installed; the text names the extra that contains it."""
 
 
 def import_extra(module: str, extra: str, purpose: str) -> Any:
-    """Imports a package that comes with an extra.
+    """Imports a package of an extra.
 
     Args:
-        module: what to import.
-        extra: the extra that brings it.
-        what: what it is needed for, as a sentence says it.
+        module: module name.
+        extra: name of the extra.
+        purpose: subject of the error message, such as ``"plots"``.
 
     Raises:
-        NoExtra: it is not installed.
+        MissingExtraError: the package is not installed.
     """
     try:
         return import_module(module)

@@ -1,4 +1,4 @@
-"""One game of a plan, from its index to a row of the table; and a batch of them."""
+"""Plays games of a plan by index, and returns a batch of table rows."""
 
 from __future__ import annotations
 
@@ -29,28 +29,28 @@ from .coverage import Coverage, CoverageCounter, merge_coverage
 from .plan import Plan, get_plan_rules
 
 CUT_SHORT = "footfall:cut-short"
-"""Outcome of a game that was still running after `Plan.most` commands."""
+"""Outcome of a game that was still running after `Plan.max_commands` commands."""
 
 FAILED = "footfall:error"
-"""Outcome of a game that raised, hung, or took its worker with it; its row says how."""
+"""Outcome of a game that raised, hung or killed its worker; the ``error`` column has the reason."""
 
 FIXED_COLUMNS = ("index", "seed", "outcome", "turns", "commands", "events", "hash", "problems", "error")
-"""Columns of every table, before those of the game itself.
+"""Columns of every table, before those of the game.
 
-``turns`` are accepted commands, answers to questions aside; ``commands`` are all; ``events`` are what
-they led to; ``hash`` is that of the last state; ``problems`` are contained failures of mods.
+``turns``: accepted commands without answers to questions; ``commands``: all accepted commands; ``events``: number of
+events; ``hash``: hash of the final state; ``problems``: number of contained failures of mods.
 """
 
 CurveCounts: TypeAlias = "dict[tuple[str, int, str], dict[int, int]]"
-"""(column, n-th observation from 1, outcome) to how many games had which value there."""
+"""(column, index of the observation from 1, outcome) to number of games by value."""
 
 
 class UnplayableGameError(RuntimeError):
-    """A game cannot go on: its bot or its rules do not keep their word."""
+    """A game cannot continue: a bot's command is refused, or the game lists no legal command."""
 
 
 class _GameTimeoutError(BaseException):
-    """Not an `Exception`: nothing that contains failures of mods may swallow it."""
+    """Not an `Exception`, so that code that contains failures of mods does not catch it."""
 
 
 @dataclass
@@ -58,13 +58,13 @@ class GameBatch:
     """The games of a range of indices.
 
     Attributes:
-        start, stop: indices from `start` up to, not including, `stop`.
+        start, stop: range of indices, `stop` excluded.
         columns: values by column, in index order; `FIXED_COLUMNS` first.
-        coverage: what was seen, see `tally`.
-        curves: what was observed.
-        series: the same game by game, until the batch is closed: (column, outcome) to one list per game.
-        problems: contained failures: (mod, via, where, error) to (how often, index of the first game).
-        compiled: how many of the games compiled rules have played.
+        coverage: counts of events and commands.
+        curves: counts of observations.
+        problems: contained failures: (mod, via, where, error) to (count, index of the first game).
+        series: observations before `count_curves`: (column, outcome) to one list per game.
+        compiled: number of games played by compiled rules.
     """
 
     start: int
@@ -77,16 +77,16 @@ class GameBatch:
     compiled: int = 0
 
     def count_curves(self) -> None:
-        """Counts what was observed, now that the last game has been added."""
+        """Moves `series` to `curves`, after the last game."""
         for (column, outcome), games in self.series.items():
-            for at, values in enumerate(zip_longest(*games), 1):
+            for index, values in enumerate(zip_longest(*games), 1):
                 counts = Counter(values)
                 counts.pop(None, None)
-                self.curves[column, at, outcome] = counts
+                self.curves[column, index, outcome] = counts
         self.series = {}
 
     def add_row(self, row: dict[str, Any]) -> None:
-        """Adds the next row; games that have nothing to say in a column have None there."""
+        """Adds a row; missing columns are None."""
         columns = self.columns
         if columns.keys() != row.keys():
             count = len(columns["index"])
@@ -102,13 +102,14 @@ class GameBatch:
 def play_batch(
     plan: Plan, start: int, stop: int, is_stopped: Callable[[], bool] = lambda: False
 ) -> GameBatch:
-    """Plays the games of a range of indices; what a worker does.
+    """Plays the games of a range of indices, in a worker.
 
     Args:
-        stopped: asked before each game; if it says so, the rest is not played.
+        is_stopped: called before each game; True ends the batch early.
 
     Raises:
-        LoadError, OtherMods: the game cannot be loaded here.
+        LoadError: the game cannot be loaded.
+        ModMismatchError: the mods differ from those of the plan.
     """
     rules = get_plan_rules(plan)
     batch = GameBatch(start, stop)
@@ -117,21 +118,21 @@ def play_batch(
         rules = audit.rules
     bots = [find_bot(rules, name) for name in plan.bots]
     compiled = find_compiled_rules(rules, plan)
-    tally = CoverageCounter()
-    counted: Coverage = {}
+    counter = CoverageCounter()
+    compiled_coverage: Coverage = {}
     for first in range(start, stop, CHUNK_SIZE if compiled else 1):
         if is_stopped():
             break
         indices = range(first, min(first + CHUNK_SIZE, stop) if compiled else first + 1)
-        ended = play_compiled(compiled, plan, indices, counted, CUT_SHORT) if compiled else [None]
-        for index, game in zip(indices, ended, strict=True):
+        games = play_compiled(compiled, plan, indices, compiled_coverage, CUT_SHORT) if compiled else [None]
+        for index, game in zip(indices, games, strict=True):
             if game is None:
-                row = _play_game(rules, bots, plan, index, tally, batch, audit)
+                row = _play_game(rules, bots, plan, index, counter, batch, audit)
             else:
                 row = _build_compiled_row(rules, plan, index, game, batch)
             batch.add_row(row)
-    batch.coverage = tally.build_coverage()
-    merge_coverage(batch.coverage, counted)
+    batch.coverage = counter.build_coverage()
+    merge_coverage(batch.coverage, compiled_coverage)
     batch.count_curves()
     return batch
 
@@ -139,7 +140,7 @@ def play_batch(
 def _build_compiled_row(
     rules: Rules, plan: Plan, index: int, game: CompiledGame, batch: GameBatch
 ) -> dict[str, Any]:
-    """The row of a game that compiled rules have played."""
+    """Row of a game played by compiled rules."""
     outcome = game.outcome or CUT_SHORT
     row = {
         "index": index,
@@ -155,7 +156,7 @@ def _build_compiled_row(
     batch.compiled += 1
     for column, series in game.curves.items():
         batch.series.setdefault((column, outcome), []).append(list(series))
-    session = Session(rules, decode_state(game.state, rules.parts), quiet=True)
+    session = Session(rules, decode_state(game.state, rules.saves.parts), quiet=True)
     return add_measures(row, session)
 
 
@@ -164,23 +165,23 @@ def _play_game(
     bots: list[Bot],
     plan: Plan,
     index: int,
-    tally: CoverageCounter,
+    counter: CoverageCounter,
     batch: GameBatch,
     audit: Audit | None,
 ) -> dict[str, Any]:
-    """One game as a row, whatever happens in it."""
-    table = BotGame(rules, bots, plan, index, audit)
+    """Plays one game and returns its row, also if it fails."""
+    game = BotGame(rules, bots, plan, index, audit)
     try:
-        play_with_timeout(lambda: table.play(tally), plan.timeout)
-        row = table.build_row()
+        play_with_timeout(lambda: game.play(counter), plan.timeout)
+        row = game.build_row()
     except Exception as error:
-        row = {**table.build_fixed_columns(FAILED), "error": describe_failure(error)}
+        row = {**game.build_fixed_columns(FAILED), "error": describe_failure(error)}
     more = () if audit is None else audit.take_counts()
-    tally.finish_game(row["outcome"], more)
-    for column, series in table.series.items():
+    counter.finish_game(row["outcome"], more)
+    for column, series in game.series.items():
         batch.series.setdefault((column, row["outcome"]), []).append(series)
-    if table.session is not None:
-        for problem in table.session.problems:
+    if game.session is not None:
+        for problem in game.session.problems:
             key = (problem.mod, problem.via, problem.where, problem.error)
             times, first = batch.problems.get(key, (0, index))
             batch.problems[key] = (times + 1, first)
@@ -188,11 +189,11 @@ def _play_game(
 
 
 class BotGame:
-    """One game being played by bots.
+    """A game played by bots.
 
     Attributes:
-        session: the game; None until it has begun.
-        series: what was observed, in order, by column.
+        session: None until the game has begun.
+        series: observations in order, by column.
     """
 
     def __init__(
@@ -210,63 +211,62 @@ class BotGame:
         self._events = 0
 
     def begin(self) -> Session:
-        """Sets the game up."""
+        """Begins the session."""
         plan = self.plan
         self.session = self._kind(self.rules, self.seed, plan.options, strict=plan.strict, quiet=True)
         return self.session
 
-    def play(self, tally: CoverageCounter, on_command: Callable[[Command], None] | None = None) -> None:
-        """Plays the game to its end, or until it is cut short.
+    def play(self, counter: CoverageCounter, on_command: Callable[[Command], None] | None = None) -> None:
+        """Plays the game to its end, or up to `Plan.max_commands`.
 
         Args:
-            tally: counts what happens.
-            before: told each command before it is carried out.
+            counter: counts events and commands.
+            on_command: called with each command before it is submitted.
 
         Raises:
-            BadGame: there is no legal command, or a bot gave one that is refused.
+            UnplayableGameError: there is no legal command, or a bot's command is refused.
         """
         session = self.begin()
         state, game = session.state, self.rules.game
-        bots, most = self._bots, self.plan.max_commands
-        seats: dict[int, tuple[Bot, BotContext]] = {}
-        observed = game.statistics.observe_at if game.statistics.observe is not None else None
-        done: list[Command] = session.commands
-        happened: tuple[Any, ...] | list[Any] = session.events
-        step, seen, legal, view = session.submit, tally.pending, game.list_legal, session.context()
-        listed = self.rules.self_listed_commands
+        bots, max_commands = self._bots, self.plan.max_commands
+        players: dict[int, tuple[Bot, BotContext]] = {}
+        observed_event = game.statistics.observe_at if game.statistics.observe is not None else None
+        commands: list[Command] = session.commands
+        events: tuple[Any, ...] | list[Any] = session.events
+        submit, pending, list_legal, ctx = session.submit, counter.pending, game.list_legal, session.context()
+        self_listed = self.rules.self_listed_commands
         while True:
-            seen += happened
-            self._events += len(happened)
-            if observed is not None:
-                for _ in range(list(map(type, happened)).count(observed)):
+            pending += events
+            self._events += len(events)
+            if observed_event is not None:
+                for _ in range(list(map(type, events)).count(observed_event)):
                     self._observe()
             question = state.question
-            if state.outcome is not None or question is None or len(done) >= most:
+            if state.outcome is not None or question is None or len(commands) >= max_commands:
                 break
-            plain = question.kind == "turn" and not listed
-            options = legal(view) if plain else list_legal_commands(session)
+            is_plain_turn = question.kind == "turn" and not self_listed
+            options = list_legal(ctx) if is_plain_turn else list_legal_commands(session)
             if not options:
                 raise UnplayableGameError(f"{game.id} lists no legal command at turn {state.turn}")
             actor = question.actor
-            taken = seats.get(actor)
-            if taken is None:
+            player = players.get(actor)
+            if player is None:
                 bot = bots[actor % len(bots)]
-                taken = seats[actor] = (bot, BotContext(session, bot.id, actor))
-            bot, seat = taken
-            command = bot.decide(seat, options)
+                player = players[actor] = (bot, BotContext(session, bot.id, actor))
+            bot, bot_context = player
+            command = bot.decide(bot_context, options)
             if on_command is not None:
                 on_command(command)
-            result = step(command)
+            result = submit(command)
             if result.refusal is not None:
-                refused = result.refusal
-                why = refused.rule or refused.message.id
-                raise UnplayableGameError(f"{bot.id} at turn {state.turn}: {command} is refused ({why})")
+                reason = result.refusal.rule or result.refusal.message.id
+                raise UnplayableGameError(f"{bot.id} at turn {state.turn}: {command} is refused ({reason})")
             if type(command) is Answer:
                 self._answers += 1
-            happened = result.events
-            if len(seen) > CoverageCounter.MAX_PENDING:
-                tally.count_pending()
-        seen += done
+            events = result.events
+            if len(pending) > CoverageCounter.MAX_PENDING:
+                counter.count_pending()
+        pending += commands
 
     def _observe(self) -> None:
         observe, session = self.rules.game.statistics.observe, self.session
@@ -280,7 +280,7 @@ class BotGame:
                 series[column] = [value]
 
     def build_fixed_columns(self, outcome: str) -> dict[str, Any]:
-        """The columns that every game has."""
+        """`FIXED_COLUMNS` of the game."""
         session = self.session
         commands = 0 if session is None else session.state.turn
         return {
@@ -296,33 +296,33 @@ class BotGame:
         }
 
     def build_row(self) -> dict[str, Any]:
-        """The row of the finished game, with the game's own columns."""
+        """Row of the finished game."""
         session = self.session
         assert session is not None
         return add_measures(self.build_fixed_columns(session.state.outcome or CUT_SHORT), session)
 
 
 def add_measures(row: dict[str, Any], session: Session) -> dict[str, Any]:
-    """A row with the game's own columns.
+    """Adds the columns that the game measures.
 
     Raises:
-        BadGame: the game measures what every table has already.
+        UnplayableGameError: a measure has the name of a fixed column.
     """
     game = session.rules.game
     if game.statistics.measure is not None:
         own = game.statistics.measure(session.context())
-        taken = next((name for name in own if name in row), None)
-        if taken is not None:
-            raise UnplayableGameError(f"{game.id} measures {taken!r}, which every table has already")
+        duplicate = next((name for name in own if name in row), None)
+        if duplicate is not None:
+            raise UnplayableGameError(f"{game.id} measures {duplicate!r}, which is a column of every table")
         row.update(own)
     return row
 
 
 def play_with_timeout(call: Callable[[], None], seconds: float) -> None:
-    """Runs `call` and gives up on it after `seconds` (0: never).
+    """Runs `call` with a time limit in seconds; 0: no limit.
 
     Raises:
-        TimeoutError: its time was up.
+        TimeoutError: the limit was exceeded.
     """
     if not seconds:
         call()
@@ -335,12 +335,12 @@ def play_with_timeout(call: Callable[[], None], seconds: float) -> None:
 
 @contextmanager
 def _raise_after(seconds: float) -> Iterator[None]:
-    """A timer of the system's; a thread for each game would cost more than a short game does."""
+    """Raises `TimeoutError` by a system timer; a thread per game would cost more than a short game."""
 
     def ring(number: int, frame: FrameType | None) -> None:
         raise _GameTimeoutError
 
-    kept = signal.signal(signal.SIGALRM, ring)
+    previous = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
@@ -348,14 +348,14 @@ def _raise_after(seconds: float) -> Iterator[None]:
         raise TimeoutError(f"it did not finish within {seconds:g} s") from None
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, kept)
+        signal.signal(signal.SIGALRM, previous)
 
 
 def describe_failure(error: BaseException) -> str:
-    """What an error says and where it was raised, in one line."""
+    """Describes an error and its location in one line."""
     text = str(error).strip().splitlines()
-    said = f"{type(error).__name__}: {text[0][:300]}" if text else type(error).__name__
+    message = f"{type(error).__name__}: {text[0][:300]}" if text else type(error).__name__
     frames = traceback.extract_tb(error.__traceback__)
     if isinstance(error, (UnplayableGameError, TimeoutError)) or not frames:
-        return said
-    return f"{said} ({format_path(frames[-1].filename)}:{frames[-1].lineno})"
+        return message
+    return f"{message} ({format_path(frames[-1].filename)}:{frames[-1].lineno})"

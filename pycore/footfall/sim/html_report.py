@@ -1,4 +1,4 @@
-"""A report as one page that needs nothing else: tables, and plots if matplotlib is there."""
+"""The HTML report: one self-contained page with tables, and with plots if matplotlib is installed."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from html import escape
 
 from .compare import Comparison
 from .coverage import Coverage
-from .statistics import ShareDifference
 from .summary import Summary
 from .sweep import Arm, format_values
-from .terminal_report import format_interval, format_number, format_percent, format_share
+from .terminal_report import format_change, format_interval, format_number, format_percent, format_share
 
 CSS = """
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 62rem; padding: 0 1rem;
@@ -33,7 +32,7 @@ TableCell = str | int | float
 
 
 def render_page(title: str, sections: Iterable[str]) -> str:
-    """The whole page."""
+    """The complete page."""
     body = "\n".join(sections)
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
@@ -49,28 +48,30 @@ def render_run(
 
     Args:
         figures: plots as SVG elements by name.
-        repro: the command that plays one of its games again.
-        heading: stands before the rest if several runs share a page.
+        replay_command: command line that records one of the games.
+        heading: needed if several runs share a page.
     """
-    out = [f"<h2>{escape(heading)}</h2>"] if heading else []
+    sections = [f"<h2>{escape(heading)}</h2>"] if heading else []
     if summary.won is not None:
         won = summary.won
-        out.append(
+        sections.append(
             f'<p class="won">Won <b>{format_percent(won.share)}</b>, 95 % interval {format_interval(won)} %'
             f" ({won.count} of {won.of} games).</p>"
         )
-    out.append(_render_about(summary, replay_command))
+    sections.append(_render_about(summary, replay_command))
     rows = [
         (name, f.count, format_percent(f.share), format_interval(f)) for name, f in summary.outcomes.items()
     ]
-    out += _render_section(
+    sections += _render_section(
         "Outcomes", figures.get("outcomes"), ("outcome", "games", "share", "95 % interval"), rows
     )
-    out += _render_section("Numbers", figures.get("numbers"), _NUMBER_HEADERS, _list_number_rows(summary))
+    sections += _render_section(
+        "Numbers", figures.get("numbers"), _NUMBER_HEADERS, _list_number_rows(summary)
+    )
     if summary.curves:
-        out += _render_section("Over the game", figures.get("curves"), (), ())
+        sections += _render_section("Over the game", figures.get("curves"), (), ())
     if summary.groups:
-        out += _render_section(
+        sections += _render_section(
             "With and without", figures.get("with-and-without"), _GROUP_HEADERS, _list_group_rows(summary)
         )
     if summary.frequencies:
@@ -87,7 +88,7 @@ def render_run(
             for f in summary.frequencies
         ]
         head = ("", "times", "of", "share", "95 % interval", "chance", "p")
-        out += _render_section("How often", None, head, frequencies)
+        sections += _render_section("How often", None, head, frequencies)
     if summary.dice:
         dice = [
             (
@@ -99,21 +100,23 @@ def render_run(
             )
             for d in summary.dice
         ]
-        out += _render_section("Dice", None, ("die", "rolls", "chi-square", "freedom", "p"), dice)
-    out += _render_coverage(coverage, summary.games)
+        sections += _render_section("Dice", None, ("die", "rolls", "chi-square", "freedom", "p"), dice)
+    sections += _render_coverage(coverage, summary.games)
     if summary.never:
-        out += _render_section("Never seen", None, ("kind", "name"), summary.never)
+        sections += _render_section("Never seen", None, ("kind", "name"), summary.never)
     if summary.failed:
-        out += _render_section("Failed games", None, ("game", "what happened"), summary.failed)
+        sections += _render_section("Failed games", None, ("game", "error"), summary.failed)
     if summary.problems:
-        out += _render_section("Contained failures", None, ("what", "times", "first game"), summary.problems)
-    return out
+        sections += _render_section(
+            "Contained failures", None, ("failure", "times", "first game"), summary.problems
+        )
+    return sections
 
 
 def render_comparison(comparison: Comparison, changed: str) -> list[str]:
     """The section of a comparison."""
-    rows = [] if comparison.won is None else [("won", *_format_change(comparison.won))]
-    rows += [(name, *_format_change(each)) for name, each in comparison.outcomes.items()]
+    rows = [] if comparison.won is None else [("won", *format_change(comparison.won))]
+    rows += [(name, *format_change(difference)) for name, difference in comparison.outcomes.items()]
     head = ("", "first only", "second only", "change", "95 % interval", "p (McNemar)")
     means = [
         (
@@ -127,7 +130,7 @@ def render_comparison(comparison: Comparison, changed: str) -> list[str]:
     ]
     return [
         f"<h2>With {escape(changed)}</h2>",
-        f"<p>{comparison.pairs} pairs of the same seed; {comparison.same} ended in the very same state.</p>",
+        f"<p>{comparison.pairs} pairs with the same seeds; {comparison.same} ended in equal states.</p>",
         render_table(head, rows),
         render_table(("mean", "first", "second", "change", "95 % interval"), means),
     ]
@@ -138,10 +141,10 @@ def render_sweep(arms: Sequence[Arm], figures: Mapping[str, str]) -> list[str]:
     rows = []
     for arm in arms:
         won, against = arm.summary.won, arm.against
-        told = ("", "") if won is None else (format_percent(won.share), format_interval(won))
+        shares = ("", "") if won is None else (format_percent(won.share), format_interval(won))
         change = ("", "") if against is None else (f"{100 * against.difference:+.2f}", f"{against.p:.2g}")
-        rows.append((format_values(arm.values), *told, *change))
-    head = ("", "won", "95 % interval", "change to the first, points", "p (McNemar)")
+        rows.append((format_values(arm.values), *shares, *change))
+    head = ("", "won", "95 % interval", "change from the first, points", "p (McNemar)")
     drawn = [f"<figure>{svg}</figure>" for svg in figures.values()]
     return ["<h2>Sweep</h2>", *drawn, render_table(head, rows)]
 
@@ -164,8 +167,8 @@ _NUMBER_HEADERS = (
     "95 % of mean",
     "median",
     "10–90 %",
-    "least",
-    "most",
+    "min",
+    "max",
     "mean won",
     "mean lost",
 )
@@ -173,19 +176,19 @@ _GROUP_HEADERS = ("column", "value", "games", "won with", "95 % interval", "won 
 
 
 def _list_number_rows(summary: Summary) -> Iterable[Sequence[TableCell]]:
-    for each in summary.numbers:
-        found = each.all
-        if found is not None:
-            won = format_number(each.won.mean) if each.won else ""
-            lost = format_number(each.lost.mean) if each.lost else ""
-            mean = f"{found.low:.2f}–{found.high:.2f}"
-            middle = f"{format_number(found.tenth)}–{format_number(found.ninetieth)}"
-            ends = format_number(found.smallest), format_number(found.largest)
+    for number in summary.numbers:
+        spread = number.all
+        if spread is not None:
+            won = format_number(number.won.mean) if number.won else ""
+            lost = format_number(number.lost.mean) if number.lost else ""
+            mean = f"{spread.low:.2f}–{spread.high:.2f}"
+            middle = f"{format_number(spread.tenth)}–{format_number(spread.ninetieth)}"
+            ends = format_number(spread.smallest), format_number(spread.largest)
             yield (
-                each.column,
-                format_number(found.mean),
+                number.column,
+                format_number(spread.mean),
                 mean,
-                format_number(found.median),
+                format_number(spread.median),
                 middle,
                 *ends,
                 won,
@@ -200,7 +203,7 @@ def _list_group_rows(summary: Summary) -> Iterable[Sequence[TableCell]]:
         yield group.column, group.value, format_percent(group.games.share), *shares, *others
 
 
-def _render_about(summary: Summary, repro: str) -> str:
+def _render_about(summary: Summary, replay_command: str) -> str:
     values = {**summary.options, **summary.settings}
     rows = [
         (
@@ -208,10 +211,10 @@ def _render_about(summary: Summary, repro: str) -> str:
             f"{summary.games}, run seed {summary.seed} (game seeds {summary.seeds[0]}–{summary.seeds[1]})",
         ),
         ("bots", ", ".join(summary.bots)),
-        ("values", json.dumps(values, ensure_ascii=False) if values else "the game's own"),
+        ("values", json.dumps(values, ensure_ascii=False) if values else "defaults"),
         ("mods", ", ".join(f"{id} {version} ({hash[:12]})" for id, version, hash in summary.mods)),
         ("digest", summary.digest),
-        ("again", f"{repro} --record INDEX"),
+        ("repeat", f"{replay_command} --record INDEX"),
     ]
     body = "".join(
         f'<tr><th>{name}</th><td class="word"><code>{escape(v)}</code></td></tr>' for name, v in rows
@@ -222,51 +225,48 @@ def _render_about(summary: Summary, repro: str) -> str:
 def _render_section(
     title: str, figure: str | None, head: Sequence[str], rows: Iterable[Sequence[TableCell]]
 ) -> list[str]:
-    out = [f"<h2>{escape(title)}</h2>"]
+    sections = [f"<h2>{escape(title)}</h2>"]
     if figure:
-        out.append(f"<figure>{figure}</figure>")
-    listed = list(rows)
-    if head and len(listed) > 25:
-        out.append(f"<details><summary>{len(listed)} rows</summary>{render_table(head, listed)}</details>")
+        sections.append(f"<figure>{figure}</figure>")
+    all_rows = list(rows)
+    if head and len(all_rows) > 25:
+        sections.append(
+            f"<details><summary>{len(all_rows)} rows</summary>{render_table(head, all_rows)}</details>"
+        )
     elif head:
-        out.append(render_table(head, listed))
-    return out
+        sections.append(render_table(head, all_rows))
+    return sections
 
 
 def _render_coverage(coverage: Coverage, games: int) -> list[str]:
-    """Coverage by type, folded: each kind with its words."""
+    """Coverage by event or command type, collapsed."""
     kinds: dict[str, dict[tuple[str, str], list[int]]] = {}
-    for (tag, field, value, _), (seen, times) in coverage.items():
+    for (tag, field, value, _), (games_with, times) in coverage.items():
         cell = kinds.setdefault(tag, {}).setdefault((field, value), [0, 0])
-        cell[0] += seen
+        cell[0] += games_with
         cell[1] += times
-    out = ["<h2>What happened</h2>", "<p>Events and commands, how often, and in what share of games.</p>"]
+    sections = ["<h2>Coverage</h2>", "<p>Events and commands: total counts, and share of games.</p>"]
     for tag in sorted(kinds):
         cells = kinds[tag]
         whole = cells.pop(("", ""), None)
-        said = (
+        text = (
             f"{whole[1]} times in {format_percent(whole[0] / games)} of games"
             if whole
             else f"{len(cells)} rows"
         )
         rows = [
-            (field, value, times, format_percent(seen / games))
-            for (field, value), (seen, times) in sorted(
+            (field, value, times, format_percent(games_with / games))
+            for (field, value), (games_with, times) in sorted(
                 cells.items(), key=lambda item: (item[0][0], -item[1][1])
             )
         ]
-        head = f"<summary><code>{escape(tag)}</code> {said}</summary>"
+        head = f"<summary><code>{escape(tag)}</code> {text}</summary>"
         body = render_table(("field", "value", "times", "games"), rows) if rows else ""
-        out.append(
-            f"<details>{head}{body}</details>" if rows else f"<p><code>{escape(tag)}</code> {said}</p>"
+        sections.append(
+            f"<details>{head}{body}</details>" if rows else f"<p><code>{escape(tag)}</code> {text}</p>"
         )
-    return out
+    return sections
 
 
 def _format_cell_class(cell: TableCell) -> str:
     return ' class="word"' if isinstance(cell, str) and cell[:1].isalpha() else ""
-
-
-def _format_change(found: ShareDifference) -> tuple[int, int, str, str, str]:
-    bounds = f"{100 * found.low:+.2f} to {100 * found.high:+.2f}"
-    return found.lost, found.gained, f"{100 * found.difference:+.2f} points", bounds, f"{found.p:.2g}"

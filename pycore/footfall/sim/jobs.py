@@ -1,7 +1,7 @@
-"""Ranges of games to be played somewhere, and what to do when a worker dies over one.
+"""Jobs: ranges of games for workers, and retries after a worker dies.
 
-A job whose worker died is tried once more as it is; then it is halved again and again, so that
-a game which kills its worker ends up alone. That game becomes a row with its error.
+A job whose worker died is retried once, then halved repeatedly, until the game that kills its worker is alone.
+That game becomes a row with an error.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from .game_batch import FAILED, GameBatch
 from .plan import Plan
 
 MAX_JOB_SIZE = 500
-"""Most games in one job."""
+"""Maximum number of games per job."""
 
 JOBS_PER_WORKER = 8
-"""Jobs a worker should get at least, so that all end at about the same time."""
+"""Minimum number of jobs per worker, so that all workers finish at about the same time."""
 
 MAX_DEATHS = 3
-"""Deaths of its worker after which a single game is given up."""
+"""Number of worker deaths after which a single game counts as failed."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """Games from `start` up to, not including, `stop`; `deaths` workers have died over it."""
+    """Games from `start` to `stop` (excluded), and the number of workers that died playing them."""
 
     start: int
     stop: int
@@ -35,14 +35,14 @@ class Job:
 
 
 def split_into_jobs(games: int, workers: int, first: int = 0) -> Iterator[Job]:
-    """All games of a run as jobs. How they are split does not alter a single game."""
+    """Splits the games of a run into jobs; the split does not affect results."""
     size = max(1, min(MAX_JOB_SIZE, games // (max(1, workers) * JOBS_PER_WORKER)))
     for start in range(first, first + games, size):
         yield Job(start, min(start + size, first + games))
 
 
 def plan_retries(job: Job) -> list[Job]:
-    """What is tried next when the worker has died over a job; nothing if it is to be given up."""
+    """Jobs to try after a worker died; empty: the game counts as failed."""
     if len(job) == 1:
         return [Job(job.start, job.stop, job.deaths + 1)] if job.deaths + 1 < MAX_DEATHS else []
     if job.deaths == 0:
@@ -52,7 +52,7 @@ def plan_retries(job: Job) -> list[Job]:
 
 
 def build_failed_batch(plan: Plan, job: Job) -> GameBatch:
-    """The batch of a game that killed every worker it was given to."""
+    """Batch of a game that killed `MAX_DEATHS` workers."""
     batch = GameBatch(job.start, job.stop)
     row = {
         "index": job.start,

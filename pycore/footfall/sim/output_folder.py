@@ -1,4 +1,4 @@
-"""The folder of a run: tables, plots and the page."""
+"""Writes the output folder of a run: tables, plots and an HTML report."""
 
 from __future__ import annotations
 
@@ -16,18 +16,15 @@ from .run import SimulationRun
 from .summary import Summary
 from .sweep import Arm, build_sweep_rows, format_values
 
-MISSING_EXTRAS_TEXT = (
-    "written without {}: python -m pip install 'footfall[sim]' adds them;"
-    " CSV, JSON and report.html need nothing"
-)
+MISSING_EXTRAS_TEXT = "written without {}: to add them, python -m pip install 'footfall[sim]'"
 
 
 def describe_missing_extras() -> str:
-    """What an output folder lacks because an extra is not installed; ``""`` if nothing."""
-    lacks = [
-        what for module, what in (("pyarrow", "Parquet"), ("matplotlib", "plots")) if not is_installed(module)
+    """Describes the files left out because an extra is not installed; ``""`` if none."""
+    missing = [
+        name for module, name in (("pyarrow", "Parquet"), ("matplotlib", "plots")) if not is_installed(module)
     ]
-    return MISSING_EXTRAS_TEXT.format(" and ".join(lacks)) if lacks else ""
+    return MISSING_EXTRAS_TEXT.format(" and ".join(missing)) if missing else ""
 
 
 def write_run(folder: Path, run: SimulationRun, summary: Summary) -> None:
@@ -42,7 +39,7 @@ def write_comparison(
     comparison: Comparison,
     changed: str,
 ) -> None:
-    """Writes two runs into folders of their own, and what changed between them."""
+    """Writes two runs into subfolders, and their comparison."""
     sections = html_report.render_comparison(comparison, changed)
     for (run, summary), name, heading in zip(
         runs, ("first", "second"), ("First", f"Second: {changed}"), strict=True
@@ -53,13 +50,13 @@ def write_comparison(
     _write_page(folder, f"{summary.game}: {summary.games} pairs of games, {changed}", sections)
 
 
-def write_arm(folder: Path, at: int, arm: Arm, run: SimulationRun) -> list[str]:
-    """Writes one arm of a sweep into a folder of its own; returns its sections of the page."""
-    return _write_run_files(folder / f"{at:02}", run, arm.summary, format_values(arm.values))
+def write_arm(folder: Path, index: int, arm: Arm, run: SimulationRun) -> list[str]:
+    """Writes one arm of a sweep into a subfolder; returns its report sections."""
+    return _write_run_files(folder / f"{index:02}", run, arm.summary, format_values(arm.values))
 
 
 def write_sweep(folder: Path, arms: Sequence[Arm], sections: Sequence[str]) -> None:
-    """Writes a sweep's table and plots and the page over all arms."""
+    """Writes the table, plots and report of a sweep."""
     tables.write_tables({"sweep": tables.build_table(build_sweep_rows(arms))}, folder)
     (folder / "sweep.json").write_text(tables.format_json(list(arms)), encoding="utf-8")
     figures = {}
@@ -67,24 +64,24 @@ def write_sweep(folder: Path, arms: Sequence[Arm], sections: Sequence[str]) -> N
         plots = Plots()
         measures = ["won", *(number.column for number in arms[0].summary.numbers)]
         drawn = {f"sweep-{name}": plots.plot_sweep(arms, name) for name in measures}
-        kept = {name: figure for name, figure in drawn.items() if figure is not None}
-        plots.write_figures(kept, folder)
-        figures = {name: plots.render_svg(figure) for name, figure in kept.items()}
+        present = {name: figure for name, figure in drawn.items() if figure is not None}
+        plots.write_figures(present, folder)
+        figures = {name: plots.render_svg(figure) for name, figure in present.items()}
     summary = arms[0].summary
-    turned = ", ".join(arms[0].values)
+    names = ", ".join(arms[0].values)
     _write_page(
-        folder, f"{summary.game}: sweep of {turned}", [*html_report.render_sweep(arms, figures), *sections]
+        folder, f"{summary.game}: sweep of {names}", [*html_report.render_sweep(arms, figures), *sections]
     )
 
 
 def _write_run_files(folder: Path, run: SimulationRun, summary: Summary, heading: str) -> list[str]:
-    about = {"footfall": msgspec.json.encode(run.plan).decode(), "digest": summary.digest}
-    whole = {
+    metadata = {"footfall": msgspec.json.encode(run.plan).decode(), "digest": summary.digest}
+    tables_by_name = {
         "games": tables.build_games_table(run),
         "coverage": tables.build_coverage_table(run),
         "curves": tables.build_curves_table(run),
     }
-    tables.write_tables(whole, folder, about)
+    tables.write_tables(tables_by_name, folder, metadata)
     (folder / "summary.json").write_text(tables.format_json(summary), encoding="utf-8")
     figures = {}
     if is_installed("matplotlib"):

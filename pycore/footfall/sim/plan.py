@@ -1,4 +1,4 @@
-"""A plan: everything that decides the games of a run, as plain data that can be sent anywhere."""
+"""Plans: everything that determines the games of a run, as plain data for workers."""
 
 from __future__ import annotations
 
@@ -21,34 +21,33 @@ _MASK = (1 << 64) - 1
 _SEED_STREAM = stream_key("footfall", "simulate")
 
 MAX_COMMANDS = 20_000
-"""Commands after which a game is cut short unless the plan says otherwise."""
+"""Default of `Plan.max_commands`."""
 
 GAME_TIMEOUT = 120.0
-"""Seconds after which a game is given up unless the plan says otherwise."""
-
+"""Default of `Plan.timeout`."""
 
 CompiledMode: TypeAlias = Literal["auto", "never", "always"]
-"""When compiled rules play: where they can, never, or always; then it is an error if they cannot."""
+"""When compiled rules play: if possible, never, or always (an error if they cannot)."""
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """A run of games, and each of them alone: game `i` depends on the plan and on `i` only.
+    """A run of games; game `i` depends only on the plan and `i`.
 
     Attributes:
         game: full id or short name.
-        games: how many.
-        seed: of the run; each game's own is derived from it and the game's index.
+        games: number of games.
+        seed: of the run; the seeds of games are derived from it and their index.
         options: setup options of the game.
         settings: world settings by full name.
-        bots: who plays, by actor: actor `a` is played by ``bots[a % len(bots)]``.
-        mods: paths of mods to load beside those that are found.
-        wins: outcomes that count as won; empty: what the game itself says.
-        most: commands after which a game is cut short.
-        patience: seconds after which a game is given up; 0: never.
+        bots: actor `a` is played by ``bots[a % len(bots)]``.
+        mods: paths of additional mods.
+        wins: outcomes that count as won; empty: those that the game declares.
+        max_commands: maximum number of commands per game.
+        timeout: seconds per game; 0: no limit.
         strict: a contained failure of a mod ends the game as an error.
-        audit: count every step and every die, too.
-        compiled: when compiled rules of the game play; the games are the same.
-        lock: (id, version, content hash) of the mods; a worker with other ones refuses the work.
+        audit: also count every step and every die.
+        compiled: when compiled rules play; the games are the same.
+        lock: (id, version, content hash) of the mods; a worker with different mods refuses to play.
     """
 
     game: str
@@ -67,12 +66,12 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     lock: tuple[tuple[str, str, str], ...] = ()
 
     def derive_game_seed(self, index: int) -> int:
-        """The seed of one game (64 bits)."""
+        """Seed of a game (64 bits)."""
         return kernels.mix(kernels.mix(_SEED_STREAM, self.seed & _MASK), index)
 
 
 class ModMismatchError(RuntimeError):
-    """A worker's mods are not those of the run."""
+    """The mods of a worker differ from those of the plan."""
 
 
 _rules: dict[bytes, Rules] = {}
@@ -83,31 +82,31 @@ def _build_rules_key(plan: Plan) -> bytes:
 
 
 def get_plan_rules(plan: Plan) -> Rules:
-    """The rules of a plan, loaded once per process.
+    """Rules of a plan, loaded once per process.
 
     Raises:
-        LoadError: the game cannot be loaded here.
-        OtherMods: it can, with other mods than the plan was made for.
+        LoadError: the game cannot be loaded.
+        ModMismatchError: the mods differ from those of the plan.
     """
     key = _build_rules_key(plan)
     rules = _rules.get(key)
     if rules is None:
         rules = _rules[key] = load_plan(plan).rules
     if plan.lock and rules.lock != plan.lock:
-        here, there = (
+        actual, expected = (
             {f"{id} {version} ({hash[:8]})" for id, version, hash in lock} for lock in (rules.lock, plan.lock)
         )
-        text = "this worker's mods are not those of the run"
-        if there - here:
-            text += f"; missing: {', '.join(sorted(there - here))}"
-        if here - there:
-            text += f"; has instead: {', '.join(sorted(here - there))}"
+        text = "the mods of this worker are not those of the run"
+        if expected - actual:
+            text += f"; missing: {', '.join(sorted(expected - actual))}"
+        if actual - expected:
+            text += f"; found instead: {', '.join(sorted(actual - expected))}"
         raise ModMismatchError(text)
     return rules
 
 
 def load_plan(plan: Plan) -> LoadResult:
-    """Loads what a plan is played with.
+    """Loads the game and mods of a plan.
 
     Raises:
         LoadError: the game cannot be loaded.
@@ -116,21 +115,21 @@ def load_plan(plan: Plan) -> LoadResult:
 
 
 def resolve_plan(plan: Plan) -> tuple[Plan, Rules]:
-    """A plan with all that is still open filled in: the mod lock, full names of bots, what counts as won.
+    """Completes a plan: mod lock, full bot ids, winning outcomes; returns it with its rules.
 
     Raises:
         LoadError: the game cannot be loaded.
-        UnknownBot: nobody provides a bot of that name.
-        ValueError: a setting or a setup option does not fit; the text says which and why.
+        UnknownBotError: there is no such bot.
+        ValueError: a setting or a setup option is invalid.
     """
     loaded = load_plan(plan)
-    wrong = [f for f in loaded.findings if f.code in ("no-setting", "bad-setting")]
-    if wrong:
-        raise ValueError("\n".join(f.text.replace("; it is ignored", "") for f in wrong))
-    named = [Path(path).resolve() for path in plan.mods]
-    for finding in loaded.findings:  # a mod that was named is what is to be simulated
+    findings = [f for f in loaded.findings if f.code in ("no-setting", "bad-setting")]
+    if findings:
+        raise ValueError("\n".join(f.text.replace("; it is ignored", "") for f in findings))
+    explicit = [Path(path).resolve() for path in plan.mods]
+    for finding in loaded.findings:  # an explicitly named mod must be part of the simulation
         if finding.code == "not-approved" and any(
-            Path(finding.where).resolve().is_relative_to(p) for p in named
+            Path(finding.where).resolve().is_relative_to(p) for p in explicit
         ):
             raise ValueError(f"{finding}, or --trust")
     rules = loaded.rules
@@ -148,15 +147,15 @@ def resolve_plan(plan: Plan) -> tuple[Plan, Rules]:
 
 
 def replace_values(plan: Plan, rules: Rules, values: Mapping[str, Any]) -> Plan:
-    """A plan with values replaced, whatever they are called: a setup option of the game, a world setting
-    by its full name or by what follows the game's id, ``bots``, or ``mods``: paths of mods to load as well.
+    """A plan with replaced values: setup options, world settings (with or without the game's id), ``bots``, or
+    ``mods`` (paths of additional mods).
 
     Raises:
-        KeyError: there is nothing of that name.
+        KeyError: a name is unknown.
     """
     options, settings, bots, mods = dict(plan.options), dict(plan.settings), plan.bots, plan.mods
     for name, value in values.items():
-        own = f"{rules.game.id}.{name}"
+        setting = f"{rules.game.id}.{name}"
         if name == "bots":
             bots = _split_list(value)
         elif name == "mods":
@@ -165,8 +164,8 @@ def replace_values(plan: Plan, rules: Rules, values: Mapping[str, Any]) -> Plan:
             options[name] = value
         elif name in rules.settings:
             settings[name] = value
-        elif own in rules.settings:
-            settings[own] = value
+        elif setting in rules.settings:
+            settings[setting] = value
         else:
             raise KeyError(name)
     return msgspec.structs.replace(plan, options=options, settings=settings, bots=bots, mods=mods)
@@ -177,7 +176,7 @@ def _split_list(value: Any) -> tuple[str, ...]:
 
 
 def count_processors() -> int:
-    """Processors this process may use."""
+    """Number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

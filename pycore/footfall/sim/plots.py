@@ -1,6 +1,6 @@
 """Plots of a run, a comparison or a sweep, as PNG and SVG (extra ``sim``: matplotlib).
 
-One colour means one thing throughout: blue is won, orange is not, grey is all; marks differ too.
+Colors have one meaning everywhere: blue is won, orange is not won, gray is all games. Markers differ, too.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .sweep import Arm, format_value, format_values
 
 WON_COLOR, LOST_COLOR, ALL_COLOR = "#0072b2", "#d55e00", "#5f6670"
 LINE_COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
-"""Okabe and Ito's palette: told apart with any colour vision."""
+"""The palette of Okabe and Ito (2008), safe for color-blind readers."""
 
 MARKERS = "os^DvP"
 MAX_GROUPS = 30
@@ -34,10 +34,10 @@ RC_STYLE = {
 
 
 class Plots:
-    """Draws; each method gives one figure, or None if there is nothing to draw.
+    """Draws figures; each method returns one, or None if there is no data.
 
     Raises:
-        NoExtra: matplotlib is not installed.
+        MissingExtraError: matplotlib is not installed.
     """
 
     def __init__(self) -> None:
@@ -45,56 +45,56 @@ class Plots:
         self._figure = import_extra("matplotlib.figure", "sim", "plots").Figure
 
     def plot_run(self, run: SimulationRun, summary: Summary) -> dict[str, Any]:
-        """All figures of one run by name."""
+        """All figures of a run by name."""
         with self._library.rc_context(RC_STYLE):
-            found = {
+            figures = {
                 "outcomes": self.plot_outcomes(summary),
                 "numbers": self.plot_numbers(run, summary),
                 "curves": self.plot_curves(summary.curves),
                 "with-and-without": self.plot_groups(summary.groups),
             }
-        return {name: figure for name, figure in found.items() if figure is not None}
+        return {name: figure for name, figure in figures.items() if figure is not None}
 
     def plot_outcomes(self, summary: Summary) -> Any:
         """Share of each outcome with its interval."""
         shares = list(summary.outcomes.items())[::-1]
         figure, axes = self._new_axes(6.4, 0.5 + 0.34 * len(shares))
-        for at, (name, found) in enumerate(shares):
-            colour = WON_COLOR if name in summary.wins else LOST_COLOR
-            whisker = _make_error_bar(found.share, found.low, found.high)
-            axes.barh(at, 100 * found.share, color=colour, alpha=0.8, height=0.6)
-            axes.errorbar(100 * found.share, at, xerr=whisker, color="black", capsize=3, linewidth=1)
+        for index, (name, share) in enumerate(shares):
+            color = WON_COLOR if name in summary.wins else LOST_COLOR
+            whisker = _make_error_bar(share.share, share.low, share.high)
+            axes.barh(index, 100 * share.share, color=color, alpha=0.8, height=0.6)
+            axes.errorbar(100 * share.share, index, xerr=whisker, color="black", capsize=3, linewidth=1)
         axes.set_yticks(range(len(shares)), [name for name, _ in shares])
         axes.set_xlabel(f"% of {summary.games} games, 95 % interval")
         return figure
 
     def plot_numbers(self, run: SimulationRun, summary: Summary) -> Any:
-        """How each number is spread, won games beside the others."""
-        told = [each for each in summary.numbers if each.all and each.all.smallest < each.all.largest]
-        names = [number.column for number in told][:12]
+        """Histograms of numbers, stacked by whether the game was won."""
+        numbers = [n for n in summary.numbers if n.all and n.all.smallest < n.all.largest]
+        names = [number.column for number in numbers][:12]
         if not names:
             return None
         wins = set(run.plan.wins)
         rows = -(-len(names) // 3)
         figure = self._figure(figsize=(9.6, 2.3 * rows), layout="constrained")
-        for at, name in enumerate(names):
-            axes = figure.add_subplot(rows, 3, at + 1)
+        for index, name in enumerate(names):
+            axes = figure.add_subplot(rows, 3, index + 1)
             values = [
                 (value, outcome in wins)
                 for value, outcome in zip(run.columns[name], run.columns["outcome"], strict=True)
                 if value is not None
             ]
-            numbers = [value for value, _ in values]
-            low, high = min(numbers), max(numbers)
+            plain = [value for value, _ in values]
+            low, high = min(plain), max(plain)
             step = max(1, -(-(int(high - low) + 1) // MAX_BARS))
             parts = [[v for v, w in values if not w], [v for v, w in values if w]]
             edges = [low - 0.5 + i * step for i in range(int(high - low) // step + 2)]
             axes.hist(
-                parts if wins else [numbers],
+                parts if wins else [plain],
                 edges,
                 stacked=True,
                 color=[LOST_COLOR, WON_COLOR] if wins else [ALL_COLOR],
-                label=["not won", "won"] if wins and not at else None,
+                label=["not won", "won"] if wins and not index else None,
             )
             axes.set_title(name, fontsize=9)
         if wins:
@@ -102,93 +102,95 @@ class Plots:
         return figure
 
     def plot_curves(self, points: Sequence[CurvePoint]) -> Any:
-        """Mean of each observed number, with the middle 80 % of games, while a hundredth of them last."""
-        most = max((point.spread.count for point in points), default=0)
-        points = [point for point in points if 100 * point.spread.count >= most]
+        """Mean and middle 80 % of each observed number, while at least 1 % of the games continue."""
+        games = max((point.spread.count for point in points), default=0)
+        points = [point for point in points if 100 * point.spread.count >= games]
         names = list(dict.fromkeys(point.column for point in points))
         if not names:
             return None
         rows = -(-len(names) // 2)
         figure = self._figure(figsize=(9.6, 2.6 * rows), layout="constrained")
-        for at, name in enumerate(names):
-            axes = figure.add_subplot(rows, 2, at + 1)
+        for index, name in enumerate(names):
+            axes = figure.add_subplot(rows, 2, index + 1)
             line = [point for point in points if point.column == name]
             xs = [point.at for point in line]
             low, high = [p.spread.tenth for p in line], [p.spread.ninetieth for p in line]
             axes.fill_between(xs, low, high, color=WON_COLOR, alpha=0.18, label="middle 80 %")
             axes.plot(xs, [p.spread.mean for p in line], color=WON_COLOR, label="mean")
             axes.set_title(name, fontsize=9)
-            if at == 0:
+            if index == 0:
                 axes.legend(frameon=False)
         return figure
 
     def plot_groups(self, groups: Sequence[ValueGroup]) -> Any:
-        """Games won with something and without it, the largest difference first."""
-        told = [group for group in groups if group.won.of and group.won_without.of and group.won.of >= 20]
-        if not any(group.won.count or group.won_without.count for group in told):
+        """Share won with and without each value, largest difference first."""
+        shown = [group for group in groups if group.won.of and group.won_without.of and group.won.of >= 20]
+        if not any(group.won.count or group.won_without.count for group in shown):
             return None
-        told.sort(key=lambda group: abs(group.won.share - group.won_without.share), reverse=True)
-        told = told[:MAX_GROUPS][::-1]
-        figure, axes = self._new_axes(7.4, 0.9 + 0.27 * len(told))
-        for shift, colour, mark, label, which in (
+        shown.sort(key=lambda group: abs(group.won.share - group.won_without.share), reverse=True)
+        shown = shown[:MAX_GROUPS][::-1]
+        figure, axes = self._new_axes(7.4, 0.9 + 0.27 * len(shown))
+        for offset, color, marker, label, attribute in (
             (0.12, WON_COLOR, "o", "with", "won"),
             (-0.12, ALL_COLOR, "s", "without", "won_without"),
         ):
-            shares = [getattr(group, which) for group in told]
-            low = [100 * (each.share - each.low) for each in shares]
-            high = [100 * (each.high - each.share) for each in shares]
+            shares = [getattr(group, attribute) for group in shown]
+            low = [100 * (share.share - share.low) for share in shares]
+            high = [100 * (share.high - share.share) for share in shares]
             axes.errorbar(
-                [100 * each.share for each in shares],
-                [at + shift for at in range(len(told))],
+                [100 * share.share for share in shares],
+                [index + offset for index in range(len(shown))],
                 xerr=[_clip_negative(low), _clip_negative(high)],
-                fmt=mark,
-                color=colour,
+                fmt=marker,
+                color=color,
                 markersize=4,
                 linewidth=1,
                 label=label,
             )
-        axes.set_yticks(range(len(told)), [f"{group.column}: {group.value}" for group in told])
+        axes.set_yticks(range(len(shown)), [f"{group.column}: {group.value}" for group in shown])
         axes.set_xlabel("% of games won, 95 % interval")
-        figure.legend(loc="outside upper center", ncols=2, frameon=False)  # no point lies under it
+        figure.legend(
+            loc="outside upper center", ncols=2, frameon=False
+        )  # outside, so that it covers no point
         return figure
 
     def plot_sweep(self, arms: Sequence[Arm], measure: str = "won") -> Any:
-        """What comes out against the first value turned; one line for each combination of the others.
+        """A measure against the first value of the sweep, with one line per combination of the others.
 
         Args:
             measure: ``"won"`` or the name of a column of numbers.
         """
         with self._library.rc_context(RC_STYLE):
-            turned = next(iter(arms[0].values))
+            varied = next(iter(arms[0].values))
             lines: dict[str, list[tuple[Any, float, float, float]]] = {}
             for arm in arms:
-                found = _select_measure(arm.summary, measure)
-                if found is not None:
-                    rest = {name: value for name, value in arm.values.items() if name != turned}
+                point = _select_measure(arm.summary, measure)
+                if point is not None:
+                    rest = {name: value for name, value in arm.values.items() if name != varied}
                     lines.setdefault(format_values(rest), []).append(
-                        (_get_axis_value(arm.values[turned]), *found)
+                        (_get_axis_value(arm.values[varied]), *point)
                     )
             if not lines:
                 return None
             figure, axes = self._new_axes(6.8, 4.0)
-            values = list(dict.fromkeys(_get_axis_value(arm.values[turned]) for arm in arms))
-            metric = all(isinstance(value, (int, float)) for value in values)
-            for at, (name, points) in enumerate(lines.items()):
-                xs = [point[0] if metric else values.index(point[0]) for point in points]
+            values = list(dict.fromkeys(_get_axis_value(arm.values[varied]) for arm in arms))
+            is_numeric = all(isinstance(value, (int, float)) for value in values)
+            for index, (name, points) in enumerate(lines.items()):
+                xs = [point[0] if is_numeric else values.index(point[0]) for point in points]
                 low = _clip_negative([point[1] - point[2] for point in points])
                 high = _clip_negative([point[3] - point[1] for point in points])
                 axes.errorbar(
                     xs,
                     [point[1] for point in points],
                     yerr=[low, high],
-                    marker=MARKERS[at % len(MARKERS)],
-                    color=LINE_COLORS[at % len(LINE_COLORS)],
+                    marker=MARKERS[index % len(MARKERS)],
+                    color=LINE_COLORS[index % len(LINE_COLORS)],
                     capsize=3,
                     linewidth=1.2,
                     label=name or None,
                 )
-            axes.set_xticks(values if metric else range(len(values)), [str(value) for value in values])
-            axes.set_xlabel(turned)
+            axes.set_xticks(values if is_numeric else range(len(values)), [str(value) for value in values])
+            axes.set_xlabel(varied)
             axes.set_ylabel("% of games won" if measure == "won" else f"mean {measure}")
             axes.set_title(f"{arms[0].summary.games} games each, 95 % intervals", fontsize=9)
             axes.set_ylim(bottom=0 if measure == "won" else None)
@@ -208,11 +210,11 @@ class Plots:
         return written
 
     def render_svg(self, figure: Any) -> str:
-        """A figure as an SVG element, for a page."""
+        """A figure as an SVG element."""
         with self._library.rc_context(RC_STYLE):
-            out = io.StringIO()
-            figure.savefig(out, format="svg", metadata={"Date": None})
-        text = out.getvalue()
+            buffer = io.StringIO()
+            figure.savefig(buffer, format="svg", metadata={"Date": None})
+        text = buffer.getvalue()
         return text[text.index("<svg") :]
 
     def _new_axes(self, width: float, height: float) -> tuple[Any, Any]:
@@ -221,7 +223,7 @@ class Plots:
 
 
 def _get_axis_value(value: Any) -> int | float | str:
-    """Where a value stands on an axis: numbers by size, anything else by its text."""
+    """Axis value: numbers as they are, other values as text."""
     return value if type(value) in (int, float) else format_value(value)
 
 
@@ -234,10 +236,10 @@ def _clip_negative(values: Iterable[float]) -> list[float]:
 
 
 def _select_measure(summary: Summary, measure: str) -> tuple[float, float, float] | None:
-    """Middle, low and high of what a sweep draws."""
+    """Value and interval of a measure."""
     if measure == "won":
-        found = summary.won
-        return None if found is None else (100 * found.share, 100 * found.low, 100 * found.high)
+        won = summary.won
+        return None if won is None else (100 * won.share, 100 * won.low, 100 * won.high)
     for number in summary.numbers:
         if number.column == measure and number.all is not None:
             return number.all.mean, number.all.low, number.all.high

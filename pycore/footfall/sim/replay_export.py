@@ -1,4 +1,4 @@
-"""One game of a run as an engine replay, and the command that plays it again."""
+"""Records one game of a run as a replay, and formats the command line that repeats it."""
 
 from __future__ import annotations
 
@@ -17,36 +17,36 @@ from .sweep import format_value
 
 
 def record_replay(plan: Plan, index: int, path: Path) -> BotGame:
-    """Plays one game of a plan and writes it as a replay.
+    """Plays one game of a plan and writes its replay.
 
-    A game that fails is recorded up to the command it failed at; the error is raised afterwards. A game
-    that is over before its first command is a replay without commands.
+    A game that fails is recorded up to the failing command. A game that ends in its setup gives a replay
+    without commands.
 
     Raises:
-        Exception: what the game failed with.
+        Exception: the error that the game failed with.
     """
     rules = get_plan_rules(plan)
-    table = BotGame(rules, [find_bot(rules, name) for name in plan.bots], plan, index)
+    game = BotGame(rules, [find_bot(rules, name) for name in plan.bots], plan, index)
     with path.open("w", encoding="utf-8") as file:
         recorder: Recorder | None = None
 
-        def before(command: Command) -> None:
+        def record(command: Command) -> None:
             nonlocal recorder
-            if table.session is not None and recorder is None:
-                recorder = Recorder(file, table.session, __version__)
+            if game.session is not None and recorder is None:
+                recorder = Recorder(file, game.session, __version__)
             assert recorder is not None
             recorder.write_command(command)
 
-        play_with_timeout(lambda: table.play(CoverageCounter(), before), plan.timeout)
+        play_with_timeout(lambda: game.play(CoverageCounter(), record), plan.timeout)
         if recorder is None:
-            assert table.session is not None
-            recorder = Recorder(file, table.session, __version__)
+            assert game.session is not None
+            recorder = Recorder(file, game.session, __version__)
         recorder.write_hash_mark(force=True)
-    return table
+    return game
 
 
 def format_command_line(plan: Plan) -> str:
-    """The command line of a run, without the number of games."""
+    """Command line of a run without the number of games."""
     words = ["footfall", "simulate", plan.game.rpartition(".")[2], "--seed", str(plan.seed)]
     for name, value in plan.options.items():
         words += ["--option", f"{name}={format_value(value)}"]

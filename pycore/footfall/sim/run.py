@@ -1,8 +1,8 @@
-"""A run: all games of a plan, wherever they were played, as one table with one digest."""
+"""A run: all games of a plan as one table with one digest."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from time import perf_counter
@@ -18,7 +18,7 @@ from .plan import Plan, count_processors
 from .workers import play_in_processes, play_in_this_process
 
 UNDIGESTED_COLUMNS = frozenset(("error",))
-"""Columns that name files of the machine a game was played on."""
+"""Columns that contain local file names."""
 
 
 @dataclass
@@ -26,12 +26,12 @@ class SimulationRun:
     """The games of a plan.
 
     Attributes:
-        columns: values by column, in index order; `game.FIXED_COLUMNS` first, then the game's own by name.
+        columns: values by column, in index order; `FIXED_COLUMNS` first, then those of the game by name.
         coverage: (tag, field, value, outcome) to [games, times].
-        curves: (column, n-th observation, outcome) to how many games had which value.
-        problems: contained failures: (mod, via, where, error) to (how often, first index).
-        seconds: how long it took.
-        compiled: how many of the games compiled rules have played.
+        curves: (column, index of the observation, outcome) to number of games by value.
+        problems: contained failures: (mod, via, where, error) to (count, first index).
+        seconds: elapsed time.
+        compiled: number of games played by compiled rules.
     """
 
     plan: Plan
@@ -47,17 +47,11 @@ class SimulationRun:
 
     @property
     def own_columns(self) -> list[str]:
-        """Names of the columns that the game itself gives."""
+        """Names of the columns that the game measures."""
         return [name for name in self.columns if name not in FIXED_COLUMNS]
 
-    def iter_rows(self) -> Iterator[dict[str, Any]]:
-        """The table, row by row."""
-        names = list(self.columns)
-        for values in zip(*self.columns.values(), strict=True):
-            yield dict(zip(names, values, strict=True))
-
     def compute_digest(self) -> str:
-        """32 hexadecimal digits of all rows, counts and curves: the same however the work was shared."""
+        """Digest of all rows, counts and curves (32 hexadecimal digits), independent of the distribution of work."""
         hashed = blake2b(digest_size=16)
         encode = msgspec.msgpack.Encoder().encode
         names = [name for name in self.columns if name not in UNDIGESTED_COLUMNS]
@@ -79,16 +73,16 @@ def simulate(
     """Plays all games of a plan.
 
     Args:
-        plan: see `plan.prepared`.
-        workers: worker processes; 0: in this process; None: one for each processor.
-        address: of a Dask cluster instead.
-        told: told after each batch how many games it has.
+        plan: a plan from `resolve_plan`.
+        workers: worker processes; 0: this process; None: one per processor.
+        cluster_address: address of a Dask cluster to use instead.
+        on_progress: called after each batch with its number of games.
 
     Raises:
-        LoadError, OtherMods: a worker cannot load the game.
-        NoCluster: there is no cluster.
+        LoadError, ModMismatchError: a worker cannot load the game.
+        ClusterError: the cluster is not available.
     """
-    began = perf_counter()
+    start = perf_counter()
     count = count_processors() if workers is None else workers
     jobs = list(split_into_jobs(plan.games, count))
     batches: Iterable[GameBatch]
@@ -98,20 +92,20 @@ def simulate(
         batches = play_in_this_process(plan, jobs)
     else:
         batches = play_in_processes(plan, jobs, count)
-    done = []
+    finished = []
     for batch in batches:
-        done.append(batch)
+        finished.append(batch)
         if on_progress is not None:
             on_progress(len(batch.columns["index"]))
-    run = merge_batches(plan, done)
+    run = merge_batches(plan, finished)
     if run.columns["index"] != list(range(plan.games)):
-        raise RuntimeError(f"{plan.games} games were to be played, and {len(run)} came back")
-    run.seconds = perf_counter() - began
+        raise RuntimeError(f"expected {plan.games} games, got {len(run)}")
+    run.seconds = perf_counter() - start
     return run
 
 
 def merge_batches(plan: Plan, batches: list[GameBatch]) -> SimulationRun:
-    """Batches in any order as one run."""
+    """Merges batches in any order into a run."""
     batches = sorted(batches, key=lambda batch: batch.start)
     own = sorted({name for batch in batches for name in batch.columns} - set(FIXED_COLUMNS))
     columns: dict[str, list[Any]] = {name: [] for name in (*FIXED_COLUMNS, *own)}

@@ -1,8 +1,8 @@
-"""Intervals and tests. All intervals are for 95 %.
+"""Confidence intervals and tests. All intervals are 95 % intervals.
 
-Sources: E. B. Wilson (1927) for shares; D. G. Bonett and R. M. Price (2012) for paired differences of
-shares; Q. McNemar (1947), in its exact form, for whether they differ; Wilson and Hilferty (1931) for
-the tail of chi-square.
+Sources: E. B. Wilson (1927) for proportions; D. G. Bonett and R. M. Price (2012) for differences of paired
+proportions; Q. McNemar (1947), the exact test, for their significance; E. B. Wilson and M. M. Hilferty (1931) for the
+tail of chi-square.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from statistics import NormalDist
 import msgspec
 
 Z = NormalDist().inv_cdf(0.975)
-"""1.96: half of the width of a 95 % interval, in standard errors."""
+"""1.96: half the width of a 95 % interval, in standard errors."""
 
 
 class Proportion(msgspec.Struct, frozen=True):
-    """`count` of `of`, with its Wilson interval; all three are 0 if `of` is."""
+    """`count` out of `of`, with the Wilson interval of the share; the interval is 0 to 1 if `of` is 0."""
 
     count: int
     of: int
@@ -28,7 +28,7 @@ class Proportion(msgspec.Struct, frozen=True):
 
 
 def estimate_proportion(count: int, of: int) -> Proportion:
-    """A share with its Wilson interval."""
+    """Estimates a proportion with its Wilson interval."""
     if of == 0:
         return Proportion(0, 0, 0.0, 0.0, 1.0)
     p, zz = count / of, Z * Z
@@ -38,7 +38,7 @@ def estimate_proportion(count: int, of: int) -> Proportion:
 
 
 class Distribution(msgspec.Struct, frozen=True):
-    """Where numbers lie. `low` and `high` bound their mean."""
+    """A distribution of numbers; `low` and `high` are the interval of the mean."""
 
     count: int
     mean: float
@@ -53,7 +53,7 @@ class Distribution(msgspec.Struct, frozen=True):
 
 
 def measure_distribution(counts: Mapping[float, int]) -> Distribution | None:
-    """The spread of numbers given as value to how often; None if there are none."""
+    """Measures the distribution of counted values; None if there are none."""
     count = sum(counts.values())
     if count == 0:
         return None
@@ -78,22 +78,22 @@ def measure_distribution(counts: Mapping[float, int]) -> Distribution | None:
 
 
 def _find_quantile(values: Sequence[tuple[float, int]], count: int, p: float) -> float:
-    """The smallest value with at least a share `p` of all at or below it."""
-    left = p * count
+    """The smallest value with at least a share `p` of all values at or below it."""
+    remaining = p * count
     for value, times in values:
-        left -= times
-        if left <= 1e-9:
+        remaining -= times
+        if remaining <= 1e-9:
             return value
     return values[-1][0]
 
 
 class ShareDifference(msgspec.Struct, frozen=True):
-    """What changed between two runs of the same games.
+    """Difference of a share between paired games.
 
     Attributes:
-        gained, lost: pairs in which only the second, only the first has it.
-        difference: of the shares, second minus first; with its interval.
-        p: how likely so uneven a split of the pairs is if nothing differs (McNemar, exact).
+        gained, lost: number of pairs in which only the second, or only the first, has the property.
+        difference: second share minus first, with its interval.
+        p: two-sided p-value (exact McNemar test).
     """
 
     pairs: int
@@ -106,7 +106,7 @@ class ShareDifference(msgspec.Struct, frozen=True):
 
 
 def compare_paired_shares(gained: int, lost: int, pairs: int) -> ShareDifference:
-    """Compares shares over pairs."""
+    """Compares a share over pairs."""
     if pairs == 0:
         return ShareDifference(0, 0, 0, 0.0, -1.0, 1.0, 1.0)
     up, down = (gained + 1) / (pairs + 2), (lost + 1) / (pairs + 2)
@@ -116,7 +116,7 @@ def compare_paired_shares(gained: int, lost: int, pairs: int) -> ShareDifference
 
 
 def mcnemar(gained: int, lost: int) -> float:
-    """The two-sided exact p-value: a fair coin thrown for each pair that differs."""
+    """Two-sided exact p-value: the pairs that differ are fair coin flips."""
     n = gained + lost
     if n == 0:
         return 1.0
@@ -149,7 +149,7 @@ def compare_paired_numbers(pairs: Sequence[tuple[float, float]]) -> MeanDifferen
 
 
 class Fairness(msgspec.Struct, frozen=True):
-    """Whether faces fall equally often: chi-square, its degrees of freedom, and how likely more is."""
+    """Chi-square test of equal frequencies, with degrees of freedom and p-value."""
 
     rolls: int
     chi_square: float
@@ -158,7 +158,7 @@ class Fairness(msgspec.Struct, frozen=True):
 
 
 def measure_fairness(counts: Sequence[int]) -> Fairness:
-    """Tests faces that should be equally likely, those that never fell included."""
+    """Tests the counts of equally likely faces, including zeros."""
     rolls, faces = sum(counts), len(counts)
     if rolls == 0 or faces < 2:
         return Fairness(rolls, 0.0, max(0, faces - 1), 1.0)
@@ -168,7 +168,7 @@ def measure_fairness(counts: Sequence[int]) -> Fairness:
 
 
 def compute_deviation_p(count: int, of: int, chance: float) -> float:
-    """The two-sided chance of a count at least so far from ``of * chance`` (normal, corrected for continuity)."""
+    """Two-sided p-value of a count (normal approximation with continuity correction)."""
     deviation = sqrt(of * chance * (1 - chance))
     if deviation == 0:
         return 1.0 if count == round(of * chance) else 0.0
@@ -176,6 +176,6 @@ def compute_deviation_p(count: int, of: int, chance: float) -> float:
 
 
 def chi_square_tail(chi: float, freedom: int) -> float:
-    """The chance of at least `chi` (Wilson and Hilferty: within 0.01 from 1 degree of freedom on)."""
+    """Probability of at least `chi` (Wilson and Hilferty; the error is below 0.01 for all degrees of freedom)."""
     spread = 2 / (9 * freedom)
     return 1 - NormalDist().cdf(((chi / freedom) ** (1 / 3) - 1 + spread) / sqrt(spread))

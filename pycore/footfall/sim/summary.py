@@ -1,4 +1,4 @@
-"""What a run says: shares with intervals, spreads, what comes with winning, what never happened."""
+"""Summarizes a run: shares with intervals, distributions, correlates of winning, and kinds never seen."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from .statistics import (
 )
 
 SUMMARIZED_COLUMNS = ("turns", "commands")
-"""Fixed columns whose spread is worth telling."""
+"""Fixed columns to summarize."""
 
 MAX_VALUES = 40
-"""Values of a column that are told apart; rarer ones are left out of the summary, not of the tables."""
+"""Values per column in the summary; rarer ones appear only in the tables."""
 
 
 class NumberColumn(msgspec.Struct, frozen=True):
-    """A column of numbers: over all games, and by whether they were won."""
+    """Distribution of a numeric column, for all games and by whether they were won."""
 
     column: str
     all: Distribution | None
@@ -44,7 +44,7 @@ class NumberColumn(msgspec.Struct, frozen=True):
 
 
 class ValueGroup(msgspec.Struct, frozen=True):
-    """Games that share a value of a column, and how many of them were won."""
+    """Games with a value in a column, and the share won with and without it."""
 
     column: str
     value: str
@@ -54,12 +54,12 @@ class ValueGroup(msgspec.Struct, frozen=True):
 
 
 class Frequency(msgspec.Struct, frozen=True):
-    """How often something was there, among all of its group.
+    """Share of a kind in its group.
 
     Attributes:
-        key: ``"group/thing"``.
-        chance: what its share should be, if the game says so.
-        p: how likely a share at least so far off is then.
+        key: ``"group/kind"``.
+        chance: expected share, if the game declares one.
+        p: two-sided p-value of the deviation from it.
     """
 
     column: str
@@ -70,7 +70,7 @@ class Frequency(msgspec.Struct, frozen=True):
 
 
 class CurvePoint(msgspec.Struct, frozen=True):
-    """One point of a curve: the spread of a number over all games that got so far."""
+    """One point of a curve: the distribution over all games that reached it."""
 
     column: str
     at: int
@@ -78,25 +78,25 @@ class CurvePoint(msgspec.Struct, frozen=True):
 
 
 class DieFairness(msgspec.Struct, frozen=True):
-    """How the faces of one die fell."""
+    """Fairness test of one die."""
 
     die: str
     fairness: Fairness
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """See the fields' own types. Shares of games that failed or were cut short count as not won.
+    """Summary of a run. Failed and unfinished games count as not won.
 
     Attributes:
-        seeds: the smallest and the largest seed of a game.
+        seeds: the smallest and the largest seed.
         wins: outcomes that count as won.
-        won: share of games won; None if the game does not say what winning is.
-        groups: values of the game's words, truth values and sets, each with the share won with and without.
-        never: what the rules know and no game showed: (kind, name).
-        failed: indices of games that raised, hung or killed their worker, with what was said.
-        problems: contained failures of mods: text, how often, index of the first game.
-        compiled: how many of the games compiled rules have played.
-        not_compiled: why they have not played all, or not at all, of a game that has some.
+        won: share of games won; None if the game declares no winning outcomes.
+        groups: values of text, boolean and set columns.
+        never: kinds that the rules define and no game showed: (kind, name).
+        failed: index and error of games that raised, hung or killed their worker.
+        problems: contained failures of mods: text, count, index of the first game.
+        compiled: number of games played by compiled rules.
+        not_compiled: why compiled rules did not play all games; ``""`` if they did or there are none.
     """
 
     game: str
@@ -127,7 +127,7 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 def summarize(run: SimulationRun, rules: Rules) -> Summary:
-    """Sums a run up."""
+    """Summarizes a run."""
     plan, columns = run.plan, run.columns
     outcomes = Counter(columns["outcome"])
     games = len(run)
@@ -199,49 +199,52 @@ def _is_numeric(values: Sequence[Any]) -> bool:
 
 
 def _summarize_number(name: str, values: Sequence[Any], won: Sequence[bool], has_wins: bool) -> NumberColumn:
-    every: Counter[float] = Counter()
-    first: Counter[float] = Counter()
+    all_counts: Counter[float] = Counter()
+    won_counts: Counter[float] = Counter()
     for value, victory in zip(values, won, strict=True):
         if value is not None:
-            every[value] += 1
+            all_counts[value] += 1
             if victory:
-                first[value] += 1
+                won_counts[value] += 1
     if not has_wins:
-        return NumberColumn(name, measure_distribution(every), None, None)
+        return NumberColumn(name, measure_distribution(all_counts), None, None)
     return NumberColumn(
-        name, measure_distribution(every), measure_distribution(first), measure_distribution(every - first)
+        name,
+        measure_distribution(all_counts),
+        measure_distribution(won_counts),
+        measure_distribution(all_counts - won_counts),
     )
 
 
 def _summarize_groups(name: str, values: Sequence[Any], won: Sequence[bool]) -> Iterable[ValueGroup]:
-    """Each value (each member, if values are sets) with the games that have it."""
-    have: Counter[str] = Counter()
-    have_won: Counter[str] = Counter()
-    told, told_won = 0, 0
+    """Yields each value (each member, if values are sets) with the games that have it."""
+    games_by_member: Counter[str] = Counter()
+    wins_by_member: Counter[str] = Counter()
+    total, total_won = 0, 0
     for value, victory in zip(values, won, strict=True):
         if value is None:
             continue
-        told += 1
-        told_won += victory
+        total += 1
+        total_won += victory
         members = dict.fromkeys(value) if isinstance(value, (tuple, list)) else (value,)
         for member in members:
-            have[str(member)] += 1
-            have_won[str(member)] += victory
-    for member, games in sorted(have.most_common(MAX_VALUES)):
-        here = have_won[member]
+            games_by_member[str(member)] += 1
+            wins_by_member[str(member)] += victory
+    for member, games in sorted(games_by_member.most_common(MAX_VALUES)):
+        wins = wins_by_member[member]
         yield ValueGroup(
             name,
             member,
-            estimate_proportion(games, told),
-            estimate_proportion(here, games),
-            estimate_proportion(told_won - here, told - games),
+            estimate_proportion(games, total),
+            estimate_proportion(wins, games),
+            estimate_proportion(total_won - wins, total - games),
         )
 
 
 def _summarize_frequencies(
     name: str, values: Sequence[Mapping[str, int] | None], chances: Mapping[str, float]
 ) -> Iterable[Frequency]:
-    """Each key with its share of its group; what should be there and never was is 0 times there."""
+    """Yields each key with its share of its group; expected kinds that never occurred have count 0."""
     times: Counter[str] = Counter()
     for value in values:
         if value is not None:
@@ -261,9 +264,9 @@ def _summarize_curves(run: SimulationRun) -> Iterable[CurvePoint]:
     for (column, at, _), counts in run.curves.items():
         cells.setdefault((column, at), Counter()).update(counts)
     for column, at in sorted(cells):
-        found = measure_distribution(cells[column, at])
-        if found is not None:
-            yield CurvePoint(column, at, found)
+        spread = measure_distribution(cells[column, at])
+        if spread is not None:
+            yield CurvePoint(column, at, spread)
 
 
 def _summarize_dice(coverage: Coverage) -> Iterable[DieFairness]:
@@ -277,11 +280,11 @@ def _summarize_dice(coverage: Coverage) -> Iterable[DieFairness]:
 
 
 def list_unseen(run: SimulationRun, rules: Rules) -> Iterable[tuple[str, str]]:
-    """What the rules know and no game of the run showed.
+    """Yields the kinds that the rules define and no game of the run showed.
 
-    Kinds of command; events of the active mods; records whose id (full, or its last part) no event
-    or column named; steps, if the run was audited; outcomes that count as won. Where games took no
-    command at all, neither commands and events nor the records of another game's rules are missed.
+    Command types; events of the active mods; records whose id (full, or its last part) appears in no event or column;
+    steps, if the run was audited; winning outcomes. Games without any command are not expected to show commands,
+    events, or records of another game's rules.
     """
     played = any(run.columns["commands"])
     tags = {tag for tag, _, _, _ in run.coverage}
@@ -312,13 +315,13 @@ def list_unseen(run: SimulationRun, rules: Rules) -> Iterable[tuple[str, str]]:
 
 
 def _list_event_tags(mods: set[str]) -> list[str]:
-    """Tags of all events that the code of some mods defines."""
-    found = set()
+    """Tags of all events that some mods define."""
+    tags = set()
     todo: list[type] = [Event]
     while todo:
         kind = todo.pop()
         todo += kind.__subclasses__()
         tag = str(kind.__struct_config__.tag)  # type: ignore[attr-defined]
         if tag.partition(":")[0] in mods:
-            found.add(tag)
-    return sorted(found)
+            tags.add(tag)
+    return sorted(tags)

@@ -1,4 +1,4 @@
-"""The same games under every combination of some values: what a designer turns, against what comes out."""
+"""Sweeps: the same games for every combination of some values."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from .summary import Summary
 
 
 class Arm(msgspec.Struct, frozen=True):
-    """One combination.
+    """One combination of a sweep.
 
     Attributes:
-        values: what was turned, by name.
-        summary: of its run.
-        against: what changed in games won from the first arm to this one; None for the first.
+        values: by name.
+        summary: of the run.
+        against: difference in games won from the first arm; None for the first.
     """
 
     values: dict[str, Any]
@@ -30,7 +30,7 @@ class Arm(msgspec.Struct, frozen=True):
 
 
 def parse_values(text: str) -> list[Any]:
-    """Values of a sweep: separated by ``;`` if there is one, else by ``,``; JSON where it can be."""
+    """Parses the values of a sweep: separated by ``;`` if there is one, else by ``,``; JSON if valid, else text."""
     parts = text.split(";") if ";" in text else text.split(",")
     return [_parse_value(part.strip()) for part in parts if part.strip()]
 
@@ -43,7 +43,7 @@ def _parse_value(text: str) -> Any:
 
 
 def list_combinations(sweeps: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
-    """Every combination, the first name turning slowest."""
+    """Yields every combination; the first name varies slowest."""
     for values in product(*sweeps.values()):
         yield dict(zip(sweeps, values, strict=True))
 
@@ -51,35 +51,35 @@ def list_combinations(sweeps: Mapping[str, Sequence[Any]]) -> Iterator[dict[str,
 def build_arm(
     values: dict[str, Any], summary: Summary, run: SimulationRun, first: SimulationRun | None
 ) -> Arm:
-    """One arm of a sweep, compared with the first."""
+    """Builds one arm of a sweep, compared with the first."""
     against = compare_runs(first, run).won if first is not None else None
     return Arm(values, summary, against)
 
 
 def format_values(values: Mapping[str, Any]) -> str:
-    """A combination in words."""
+    """Formats a combination as ``name=value``."""
     return ", ".join(f"{name}={format_value(value)}" for name, value in values.items())
 
 
 def format_value(value: Any) -> str:
-    """A value as people write it."""
+    """Formats a value as on the command line."""
     return value if isinstance(value, str) else json.dumps(value)
 
 
 def build_sweep_rows(arms: Iterable[Arm]) -> Iterator[dict[str, Any]]:
-    """A sweep as a table: the values, games won with their interval, and the mean of every number."""
-    for each in arms:
-        row: dict[str, Any] = {name: format_value(value) for name, value in each.values.items()}
-        summary = each.summary
+    """Yields the rows of a sweep table: values, share won with its interval, mean of every number."""
+    for arm in arms:
+        row: dict[str, Any] = {name: format_value(value) for name, value in arm.values.items()}
+        summary = arm.summary
         row["games"] = summary.games
         if summary.won is not None:
             row |= {"won": summary.won.share, "won_low": summary.won.low, "won_high": summary.won.high}
-        if each.against is not None:
-            difference = each.against
+        if arm.against is not None:
+            difference = arm.against
             row |= {"change": difference.difference, "change_low": difference.low}
             row |= {"change_high": difference.high, "p": difference.p}
-        for name, found in summary.outcomes.items():
-            row[f"outcome {name}"] = found.share
+        for name, proportion in summary.outcomes.items():
+            row[f"outcome {name}"] = proportion.share
         for number in summary.numbers:
             if number.all is not None:
                 row[f"mean {number.column}"] = number.all.mean

@@ -1,4 +1,4 @@
-"""Tables of a run: CSV always, Parquet beside it if pyarrow is installed."""
+"""Tables of a run as CSV, and as Parquet if pyarrow is installed."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from .extras import import_extra, is_installed
 from .run import SimulationRun
 
 SET_SEPARATOR = "+"
-"""Between the members of a set in a CSV cell."""
+"""Separator of set members in a CSV cell."""
 
 ColumnTable = dict[str, list[Any]]
-"""Values by column; all columns are equally long."""
+"""Values by column; all columns have the same length."""
 
 
 def build_games_table(run: SimulationRun) -> ColumnTable:
-    """One row per game. Sets are sorted tuples of words, counts tuples of ``word=count``."""
+    """One row per game. Sets become sorted tuples, counts tuples of ``key=count``."""
     return {name: [_normalize_cell(value) for value in values] for name, values in run.columns.items()}
 
 
 def build_coverage_table(run: SimulationRun) -> ColumnTable:
-    """What was seen, how often, in how many games, by how they ended."""
+    """Coverage by outcome: number of games and total count."""
     table: ColumnTable = {name: [] for name in ("type", "field", "value", "outcome", "games", "times")}
     for (tag, field, value, outcome), (games, times) in sorted(run.coverage.items()):
         for name, cell in zip(table, (tag, field, value, outcome, games, times), strict=True):
@@ -34,7 +34,7 @@ def build_coverage_table(run: SimulationRun) -> ColumnTable:
 
 
 def build_curves_table(run: SimulationRun) -> ColumnTable:
-    """Every observed value with the number of games that had it there."""
+    """Observed values with their number of games."""
     table: ColumnTable = {name: [] for name in ("column", "at", "outcome", "value", "games")}
     for (column, at, outcome), counts in sorted(run.curves.items()):
         for number, games in sorted(counts.items()):
@@ -44,19 +44,19 @@ def build_curves_table(run: SimulationRun) -> ColumnTable:
 
 
 def build_table(rows: Iterable[Mapping[str, Any]]) -> ColumnTable:
-    """Rows that need not have the same columns as one table."""
-    listed = list(rows)
-    names = dict.fromkeys(name for row in listed for name in row)
-    return {name: [row.get(name) for row in listed] for name in names}
+    """Builds a table from rows; missing cells are None."""
+    all_rows = list(rows)
+    names = dict.fromkeys(name for row in all_rows for name in row)
+    return {name: [row.get(name) for row in all_rows] for name in names}
 
 
 def write_tables(
     tables: Mapping[str, ColumnTable], folder: Path, metadata: Mapping[str, str] | None = None
 ) -> list[Path]:
-    """Writes tables into a folder, each as ``NAME.csv`` and, with the extra ``sim``, as ``NAME.parquet``.
+    """Writes tables as ``NAME.csv`` and, with the extra ``sim``, as ``NAME.parquet``.
 
     Args:
-        about: metadata of the Parquet files.
+        metadata: of the Parquet files.
     """
     folder.mkdir(parents=True, exist_ok=True)
     written = []
@@ -85,8 +85,8 @@ def _write_csv(table: ColumnTable, path: Path) -> Path:
 def _write_parquet(table: ColumnTable, path: Path, metadata: Mapping[str, str]) -> Path:
     arrow = import_extra("pyarrow", "sim", "Parquet")
     parquet = import_extra("pyarrow.parquet", "sim", "Parquet")
-    whole = arrow.table({name: _build_arrow_column(arrow, values) for name, values in table.items()})
-    parquet.write_table(whole.replace_schema_metadata(dict(metadata)), path, compression="zstd")
+    data = arrow.table({name: _build_arrow_column(arrow, values) for name, values in table.items()})
+    parquet.write_table(data.replace_schema_metadata(dict(metadata)), path, compression="zstd")
     return path
 
 
@@ -105,5 +105,5 @@ def _build_arrow_column(arrow: Any, values: Sequence[Any]) -> Any:
 
 
 def format_json(value: Any) -> str:
-    """A summary, a comparison or a sweep as indented JSON."""
+    """Formats a summary, a comparison or a sweep as indented JSON."""
     return msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"

@@ -1,4 +1,4 @@
-"""Results in the terminal."""
+"""Prints results in the terminal."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ SIGNIFICANCE = 0.05
 
 
 def format_percent(value: float) -> str:
-    """A share as people read it: one decimal, two below one per cent."""
+    """A percentage with one decimal, or two below 1 %."""
     return f"{100 * value:.{2 if 0 < abs(value) < 0.01 else 1}f} %"
 
 
-def format_share(found: Proportion) -> str:
-    """A share, or nothing if it is of nothing."""
-    return format_percent(found.share) if found.of else ""
+def format_share(proportion: Proportion) -> str:
+    """A percentage; empty for a share of nothing."""
+    return format_percent(proportion.share) if proportion.of else ""
 
 
-def format_interval(found: Proportion) -> str:
-    """The interval of a share; nothing of nothing has none."""
-    if not found.of:
+def format_interval(proportion: Proportion) -> str:
+    """The interval of a share; empty for a share of nothing."""
+    if not proportion.of:
         return ""
-    return f"{100 * found.low:.2f}–{100 * found.high:.2f}"
+    return f"{100 * proportion.low:.2f}–{100 * proportion.high:.2f}"
 
 
 def format_number(value: float) -> str:
-    """A number without needless digits."""
+    """A number with two decimals, or none if it is whole."""
     return f"{value:.0f}" if value == int(value) else f"{value:.2f}"
 
 
 def print_summary(console: Console, summary: Summary, replay_command: str) -> None:
-    """Prints what a run says; `repro` is the command that plays one of its games again."""
+    """Prints a summary; `replay_command` records one of its games."""
     if summary.won is not None:
         won = summary.won
         line = Text.assemble(("won ", "bold"), (format_percent(won.share), "bold"))
@@ -55,8 +55,8 @@ def print_summary(console: Console, summary: Summary, replay_command: str) -> No
     _print_frequencies(console, summary.frequencies)
     unfair = [die for die in summary.dice if die.fairness.p < SIGNIFICANCE / max(1, len(summary.dice))]
     if summary.dice:
-        said = ", ".join(f"{die.die} (p = {die.fairness.p:.2g})" for die in unfair) or "none"
-        console.print(f"dice: {len(summary.dice)} kinds counted; suspicious: {said}")
+        text = ", ".join(f"{die.die} (p = {die.fairness.p:.2g})" for die in unfair) or "none"
+        console.print(f"dice: {len(summary.dice)} kinds counted; suspicious: {text}")
     if summary.never:
         kinds: dict[str, list[str]] = {}
         for kind, name in summary.never:
@@ -66,7 +66,7 @@ def print_summary(console: Console, summary: Summary, replay_command: str) -> No
             console.print(Text(f"never: {kind} {', '.join(names[:8])}{more}", style="dim"))
     for index, error in summary.failed[:MAX_PROBLEMS]:
         console.print(Text(f"game {index} failed: {error}", style="bold red"), soft_wrap=True)
-        console.print(Text(f"  again: {replay_command} --record {index}", style="dim"), soft_wrap=True)
+        console.print(Text(f"  repeat: {replay_command} --record {index}", style="dim"), soft_wrap=True)
     if len(summary.failed) > MAX_PROBLEMS:
         console.print(f"... and {len(summary.failed) - MAX_PROBLEMS} more failed games")
     for text, times, first in summary.problems[:MAX_PROBLEMS]:
@@ -79,25 +79,28 @@ def print_summary(console: Console, summary: Summary, replay_command: str) -> No
         soft_wrap=True,
     )
     if summary.not_compiled:
-        console.print(Text(f"by the rules in Python: {summary.not_compiled}", style="dim"), soft_wrap=True)
+        console.print(Text(f"not compiled: {summary.not_compiled}", style="dim"), soft_wrap=True)
 
 
 def print_comparison(console: Console, comparison: Comparison, changed: str) -> None:
-    """Prints what changed between two runs of the same games."""
+    """Prints the differences between two runs."""
     console.print(
-        Text(f"with {changed}, over {comparison.pairs} pairs ({comparison.same} the same to the end)", "bold")
+        Text(
+            f"with {changed}, over {comparison.pairs} pairs ({comparison.same} with equal final states)",
+            "bold",
+        )
     )
     table = _new_table("", "first only", "second only", "change", "95 % interval", "p (McNemar)")
     if comparison.won is not None:
-        table.add_row("won", *_format_change(comparison.won))
+        table.add_row("won", *format_change(comparison.won))
     for name, difference in comparison.outcomes.items():
-        table.add_row(name, *_format_change(difference))
+        table.add_row(name, *format_change(difference))
     console.print(table)
     table = _new_table("mean", "first", "second", "change", "95 % interval")
-    for name, shift in comparison.numbers.items():
-        bounds = f"{shift.low:+.3g} to {shift.high:+.3g}"
+    for name, mean in comparison.numbers.items():
+        bounds = f"{mean.low:+.3g} to {mean.high:+.3g}"
         table.add_row(
-            name, format_number(shift.first), format_number(shift.second), f"{shift.difference:+.3g}", bounds
+            name, format_number(mean.first), format_number(mean.second), f"{mean.difference:+.3g}", bounds
         )
     console.print(table)
 
@@ -105,54 +108,57 @@ def print_comparison(console: Console, comparison: Comparison, changed: str) -> 
 def print_sweep(console: Console, arms: Sequence[Arm]) -> None:
     """Prints a sweep, one line per combination."""
     console.print(Text(f"sweep: {arms[0].summary.games} games each, the same seeds", "bold"))
-    table = _new_table("", "won", "95 % interval", "change to the first", "p")
+    table = _new_table("", "won", "95 % interval", "change from the first", "p")
     for arm in arms:
         won, against = arm.summary.won, arm.against
-        told = ("", "") if won is None else (format_percent(won.share), format_interval(won))
+        shares = ("", "") if won is None else (format_percent(won.share), format_interval(won))
         change = ("", "") if against is None else (_format_points(against), f"{against.p:.2g}")
-        table.add_row(format_values(arm.values), *told, *change)
+        table.add_row(format_values(arm.values), *shares, *change)
     console.print(table)
     _print_means(console, arms)
 
 
 def _print_means(console: Console, arms: Sequence[Arm]) -> None:
-    """The mean of each number in every arm with its interval, the first few that differ at all."""
-    means = [{each.column: each.all for each in arm.summary.numbers if each.all is not None} for arm in arms]
+    """Prints the means of the first `MAX_NUMBERS` numbers that differ between arms."""
+    means = [
+        {number.column: number.all for number in arm.summary.numbers if number.all is not None}
+        for arm in arms
+    ]
     shared = [name for name in means[0] if all(name in arm for arm in means)]
     differ = [name for name in shared if len({arm[name].mean for arm in means}) > 1][:MAX_NUMBERS]
     if not differ:
         return
     table = _new_table("mean ± 95 %", *differ)
-    for arm, found in zip(arms, means, strict=True):
-        cells = (found[name] for name in differ)
-        told = [f"{each.mean:.2f} ± {(each.high - each.low) / 2:.2f}" for each in cells]
-        table.add_row(format_values(arm.values), *told)
+    for arm, spreads in zip(arms, means, strict=True):
+        selected = (spreads[name] for name in differ)
+        cells = [f"{spread.mean:.2f} ± {(spread.high - spread.low) / 2:.2f}" for spread in selected]
+        table.add_row(format_values(arm.values), *cells)
     console.print(table)
 
 
 def _print_outcomes(console: Console, summary: Summary) -> None:
     table = _new_table("outcome", "games", "share", "95 % interval")
-    for name, found in summary.outcomes.items():
-        table.add_row(name, str(found.count), format_percent(found.share), format_interval(found))
+    for name, share in summary.outcomes.items():
+        table.add_row(name, str(share.count), format_percent(share.share), format_interval(share))
     console.print(table)
 
 
 def _print_numbers(console: Console, summary: Summary) -> None:
-    table = _new_table("number", "mean", "median", "10–90 %", "least", "most", "mean won", "mean lost")
-    for each in summary.numbers:
-        found = each.all
-        if found is not None:
-            middle = f"{format_number(found.tenth)}–{format_number(found.ninetieth)}"
-            ends = format_number(found.smallest), format_number(found.largest)
-            means = _format_mean(each.won), _format_mean(each.lost)
+    table = _new_table("number", "mean", "median", "10–90 %", "min", "max", "mean won", "mean lost")
+    for number in summary.numbers:
+        spread = number.all
+        if spread is not None:
+            middle = f"{format_number(spread.tenth)}–{format_number(spread.ninetieth)}"
+            ends = format_number(spread.smallest), format_number(spread.largest)
+            means = _format_mean(number.won), _format_mean(number.lost)
             table.add_row(
-                each.column, format_number(found.mean), format_number(found.median), middle, *ends, *means
+                number.column, format_number(spread.mean), format_number(spread.median), middle, *ends, *means
             )
     console.print(table)
 
 
 def _print_groups(console: Console, groups: Iterable[ValueGroup], has_wins: bool) -> None:
-    """Values, the commonest of each column; with the share won where the game says what winning is."""
+    """Prints the most common values of each column, with the share won if the game declares winning outcomes."""
     columns: dict[str, list[ValueGroup]] = {}
     for group in groups:
         columns.setdefault(group.column, []).append(group)
@@ -172,34 +178,35 @@ def _print_groups(console: Console, groups: Iterable[ValueGroup], has_wins: bool
 
 
 def _print_frequencies(console: Console, frequencies: Sequence[Frequency]) -> None:
-    """Shares beside the chances that the game names, and which of them cannot be chance."""
+    """Prints shares with the probabilities that the game declares, and the significant deviations."""
     if not frequencies:
         return
     table = _new_table("count", "times", "of", "share", "95 % interval", "chance", "p")
-    for each in frequencies:
+    for frequency in frequencies:
+        found = frequency.found
         row = [
-            each.key,
-            str(each.found.count),
-            str(each.found.of),
-            format_percent(each.found.share),
-            format_interval(each.found),
+            frequency.key,
+            str(found.count),
+            str(found.of),
+            format_percent(found.share),
+            format_interval(found),
         ]
-        if each.chance is not None and each.p is not None:
-            row += [format_percent(each.chance), f"{each.p:.2g}"]
+        if frequency.chance is not None and frequency.p is not None:
+            row += [format_percent(frequency.chance), f"{frequency.p:.2g}"]
         table.add_row(*row)
     console.print(table)
-    tested = [(each.p, each.key) for each in frequencies if each.p is not None]
+    tested = [(frequency.p, frequency.key) for frequency in frequencies if frequency.p is not None]
     if tested:
         limit = SIGNIFICANCE / len(tested)
-        wrong = [f"{key} (p = {p:.2g})" for p, key in tested if p < limit]
-        said = (
-            ", ".join(wrong)
-            if wrong
+        deviant = [f"{key} (p = {p:.2g})" for p, key in tested if p < limit]
+        text = (
+            ", ".join(deviant)
+            if deviant
             else f"none; the most deviant is {min(tested)[1]} (p = {min(tested)[0]:.2g})"
         )
         console.print(
-            f"chances: {len(tested)} tested at {1 - SIGNIFICANCE:.0%} confidence over all of them"
-            f" (p below {limit:.2g} each); off: {said}",
+            f"chances: {len(tested)} tested at {1 - SIGNIFICANCE:.0%} joint confidence"
+            f" (p below {limit:.2g} each); deviant: {text}",
             highlight=False,
             soft_wrap=True,
         )
@@ -207,19 +214,20 @@ def _print_frequencies(console: Console, frequencies: Sequence[Frequency]) -> No
 
 def _new_table(*columns: str) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for at, column in enumerate(columns):
-        table.add_column(column, justify="left" if at == 0 else "right", no_wrap=True)
+    for index, column in enumerate(columns):
+        table.add_column(column, justify="left" if index == 0 else "right", no_wrap=True)
     return table
 
 
-def _format_mean(found: Distribution | None) -> str:
-    return "" if found is None else format_number(found.mean)
+def _format_mean(spread: Distribution | None) -> str:
+    return "" if spread is None else format_number(spread.mean)
 
 
-def _format_points(found: ShareDifference) -> str:
-    return f"{100 * found.difference:+.2f} points"
+def _format_points(change: ShareDifference) -> str:
+    return f"{100 * change.difference:+.2f} points"
 
 
-def _format_change(found: ShareDifference) -> tuple[str, str, str, str, str]:
-    bounds = f"{100 * found.low:+.2f} to {100 * found.high:+.2f}"
-    return str(found.lost), str(found.gained), _format_points(found), bounds, f"{found.p:.2g}"
+def format_change(change: ShareDifference) -> tuple[str, str, str, str, str]:
+    """Cells of a comparison: lost, gained, difference, interval, p-value."""
+    bounds = f"{100 * change.low:+.2f} to {100 * change.high:+.2f}"
+    return str(change.lost), str(change.gained), _format_points(change), bounds, f"{change.p:.2g}"

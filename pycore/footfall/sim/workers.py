@@ -1,7 +1,7 @@
-"""Worker processes on this machine. One that is killed costs its job once more, and nothing else.
+"""Local worker processes. If a worker is killed, only its job is repeated.
 
-Every worker is a `ProcessPoolExecutor` of one process: the standard pool gives all jobs of all its
-processes up when one dies, and does not say over which; one process each says exactly that.
+Every worker is a `ProcessPoolExecutor` with one process: a pool with several fails all its jobs when one process dies
+and does not tell which job that process had.
 """
 
 from __future__ import annotations
@@ -19,63 +19,63 @@ from .jobs import Job, build_failed_batch, plan_retries
 from .plan import Plan
 
 _SPAWN = multiprocessing.get_context("spawn")
-"""New processes start afresh: a fork would copy the threads of pools and kernels."""
+"""Spawn, not fork: a fork would copy the locks of threads in pools and kernels."""
 
 
 def play_in_this_process(plan: Plan, jobs: Iterable[Job]) -> Iterator[GameBatch]:
-    """Plays the jobs in this process, one after another."""
+    """Plays the jobs in this process."""
     for job in jobs:
         yield play_batch(plan, job.start, job.stop)
 
 
 def play_in_processes(plan: Plan, jobs: Iterable[Job], workers: int) -> Iterator[GameBatch]:
-    """Plays the jobs in `workers` processes; batches come in the order they are finished.
+    """Plays the jobs in `workers` processes; yields batches in the order in which they finish.
 
     Raises:
-        LoadError, OtherMods: a worker cannot load the game.
+        LoadError, ModMismatchError: a worker cannot load the game.
     """
     waiting = deque(jobs)
-    stop = _SPAWN.RawValue("b", 0)  # without a lock: a killed worker cannot keep it
-    lanes = [_start_worker(stop) for _ in range(max(1, min(workers, len(waiting))))]
+    stop = _SPAWN.RawValue("b", 0)  # without a lock, which a killed worker would never release
+    pools = [_start_worker(stop) for _ in range(max(1, min(workers, len(waiting))))]
     running: dict[Future[GameBatch], tuple[int, Job]] = {}
 
-    def renew(lane: int) -> None:
-        lanes[lane].shutdown(wait=False)
-        lanes[lane] = _start_worker(stop)
+    def restart(index: int) -> None:
+        pools[index].shutdown(wait=False)
+        pools[index] = _start_worker(stop)
 
-    def give(lane: int) -> None:
+    def submit_next(index: int) -> None:
         if not waiting:
             return
         job = waiting.popleft()
         try:
-            future = lanes[lane].submit(_play_job, plan, job)
-        except BrokenProcessPool:  # it was killed while it had nothing to do
-            renew(lane)
-            future = lanes[lane].submit(_play_job, plan, job)
-        running[future] = (lane, job)
+            future = pools[index].submit(_play_job, plan, job)
+        except BrokenProcessPool:  # the worker was killed while idle
+            restart(index)
+            future = pools[index].submit(_play_job, plan, job)
+        running[future] = (index, job)
 
     try:
-        for lane in range(len(lanes)):
-            give(lane)
+        for index in range(len(pools)):
+            submit_next(index)
         while running:
             for future in wait(running, return_when=FIRST_COMPLETED).done:
-                lane, job = running.pop(future)
+                index, job = running.pop(future)
                 try:
                     batch = future.result()
                 except BrokenProcessPool:
-                    renew(lane)
-                    again = plan_retries(job)
-                    waiting.extendleft(reversed(again))
-                    if not again:
+                    restart(index)
+                    retries = plan_retries(job)
+                    waiting.extendleft(reversed(retries))
+                    if not retries:
                         yield build_failed_batch(plan, job)
                 else:
                     yield batch
-                give(lane)
-                for idle in set(range(len(lanes))) - {at for at, _ in running.values()}:
-                    give(idle)
+                submit_next(index)
+                for idle in set(range(len(pools))) - {busy for busy, _ in running.values()}:
+                    submit_next(idle)
     finally:
         stop.value = 1
-        for pool in lanes:
+        for pool in pools:
             pool.shutdown(cancel_futures=True)
 
 
@@ -87,7 +87,7 @@ _stop: Any = None
 
 
 def _initialize_worker(stop: Any) -> None:
-    """First act of a worker: it leaves Ctrl-C to its parent, and learns where to see that it is to stop."""
+    """Initializes a worker: ignores Ctrl-C, which its parent handles, and stores the stop flag."""
     global _stop
     _stop = stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -182,9 +182,9 @@ def decide_careful(seat: Any, options: Any) -> Command:
     """Tries every option out, and takes what left it highest."""
 
     def height(number: int) -> int:
-        trial = seat.trial(number)
-        trial.step(options[number])
-        return ladder_of(trial.play).heights[seat.actor]
+        trial = seat.start_trial(number)
+        trial.submit(options[number])
+        return ladder_of(trial.ctx).heights[seat.actor]
 
     return options[max(range(len(options)), key=lambda number: (height(number), -number))]
 
