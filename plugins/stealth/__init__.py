@@ -1,7 +1,6 @@
-"""The base game: a roguelike of hearing and stealth.
+"""The base game, a roguelike of hearing and stealth: its hook implementations.
 
-Hook implementations only; the rules stand in the modules beside this one (``mod.toml`` names
-their knobs, ``content/`` holds creatures, items and terrain).
+The rules are in the other modules, settings in ``mod.toml``, creatures, items and tiles in ``content/``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who is on the floor, by what rules ask of them: read once, and again when somebody comes, goes or changes sides."""
+"""The actors of a floor in groups; rebuilt when an actor arrives, leaves or changes sides."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ class ActorIndex:
     """Ids in order of arrival (R-TIME-6).
 
     Attributes:
-        all: everybody.
+        residents: value of `LevelIndex.residents_version` when the index was built.
+        all: all actors.
         by_side: ids by side.
-        lights: those who give light, and its radius.
-        burning: those who burn down by themselves.
-        absorbing: those who take in what lies under them.
-        healing: fires that warm whoever is beside them.
-        two_sides: nobody is here but the player's side and hostile creatures.
-        enemies: then, ids of the other side, by side.
+        lights: creatures that give light, and its radius in cells.
+        burning: creatures that burn down, and the life they lose each turn.
+        absorbing: creatures that pick up the items under them.
+        healing: fires that heal adjacent actors.
+        two_sides: all actors are on the player's or the hostile side.
+        enemies: ids of the opposite side, by side; valid if `two_sides`.
     """
 
     __slots__ = (
@@ -60,21 +61,21 @@ class ActorIndex:
 
 
 ABSORBS_TAG = "absorbs"
-"""Tag of creatures that take in what lies under them."""
+"""Tag of creatures that pick up the items under them."""
 
 HEALS_TAG = "heals"
-"""Tag of fires that warm whoever rests beside them (C.2)."""
+"""Tag of fires that heal adjacent actors (R-AI-20)."""
 
 
 def get_actor_index(ctx: Context, world: World, ground: LevelIndex) -> ActorIndex:
-    """The roster of a floor."""
-    kept: ActorIndex | None = ground.memo.get("core.stealth:roster")
-    if kept is None or kept.residents != ground.residents_version:
-        kept = ground.memo["core.stealth:roster"] = ActorIndex(ctx, world, ground)
-    return kept
+    """The index of a floor, from the cache if it is current."""
+    index: ActorIndex | None = ground.memo.get("core.stealth:actor-index")
+    if index is None or index.residents != ground.residents_version:
+        index = ground.memo["core.stealth:actor-index"] = ActorIndex(ctx, world, ground)
+    return index
 
 
 def list_actors(ctx: Context, world: World, ground: LevelIndex) -> list[Actor]:
-    """Everybody on the floor, in order of arrival."""
+    """All actors of the floor, in order of arrival."""
     actors = world.actors
     return [actors[id] for id in get_actor_index(ctx, world, ground).all]

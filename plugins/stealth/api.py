@@ -1,8 +1,7 @@
-"""What other mods may read of this game, and the two things they may build: a noise and the end of a turn.
+"""The API for other mods: readings of the game's state, and builders of a noise and of the end of a turn.
 
-Readings take the context and ids, as events carry them, and return values. For an actor that does not exist they
-return None, 0, False or an empty tuple. They roll no dice and write nothing. Ids of steps, effects and tags are
-part of the contract as well: they stay.
+Readings take the context and ids, and return values. An unknown id reads as None, 0, False or an empty tuple.
+The ids of steps, effects and tags exported here are stable.
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ from footfall.api.grid import (
 from . import ID, fight, identification, melee, provide_games, run_stats, sight, stats, turns
 from .actor_index import list_actors
 from .commands import MeleeAttack, Wait, Walk
-from .generate.floor_factory import APPEAR as SPAWN_CREATURE
-from .generate.floor_factory import STREW as DROP_LOOT
+from .generate.floor_factory import DROP_LOOT_STEP as DROP_LOOT
+from .generate.floor_factory import SPAWN_STEP as SPAWN_CREATURE
 from .items import Activate, Drop, PickUp
 from .macros import known_map
 from .melee import NEIGHBOR_OFFSETS
@@ -122,7 +121,7 @@ def is_hunting(ctx: Context, actor: int) -> bool:
 
 @reading(cost="O(1)")
 def can_be_surprised(ctx: Context, actor: int) -> bool:
-    """Whether a creature is open to a backstab by the player's character, wherever that stands."""
+    """Whether a creature is unaware of the player, so that an adjacent blow is a backstab."""
     target = _find_actor(ctx, actor)
     return target is not None and fight.can_be_surprised(ctx, target)
 
@@ -187,7 +186,7 @@ def effective_stat(ctx: Context, actor: int, stat: str) -> int:
 
 @reading(unit="points", cost="O(worn + effects + palette)")
 def effective_stealth(ctx: Context, actor: int) -> int:
-    """STEALTH with the player's bonus beside a wall; noise is not subtracted."""
+    """STEALTH with the player's wall bonus; noise is not subtracted."""
     subject = _find_actor(ctx, actor)
     return 0 if subject is None else stats.effective_stealth(ctx, subject)
 
@@ -246,7 +245,7 @@ def adjacent_enemies(ctx: Context, actor: int) -> tuple[int, ...]:
 
 @reading(cost="O(distance)")
 def can_see(ctx: Context, actor: int, cell: Cell) -> bool:
-    """Whether an actor sees a cell of its level: within FOV and with a clear line; the player also by light."""
+    """Whether an actor sees a cell: in FOV with a clear line; the player also by light."""
     subject = _find_actor(ctx, actor)
     if subject is None:
         return False
@@ -264,19 +263,19 @@ def can_see(ctx: Context, actor: int, cell: Cell) -> bool:
 
 @reading(unit="array (height, width)", cost="O(1); O(cells) after a move")
 def visible_cells(ctx: Context) -> npt.NDArray[np.bool_]:
-    """Which cells of the current level the player's character sees; read-only, indexed from the level's origin."""
+    """Cells of the current level in the player's view; read-only, indexed from the level's origin."""
     return _as_read_only(sight.visible_cells(ctx))
 
 
 @reading(unit="cells (y, x)", cost="O(cells)")
 def known_cells(ctx: Context, tag: str) -> tuple[Cell, ...]:
-    """Cells of the current level whose tile has a tag, as the player's character last saw them, in reading order."""
+    """Cells whose tile has a tag, as the player's character last saw them, in reading order."""
     return tuple(known_map.find_known_cells(ctx, tag))
 
 
 @reading(unit="array (height, width)", cost="O(cells)")
 def known_passable(ctx: Context) -> npt.NDArray[np.bool_]:
-    """Which cells the character knows and could walk or open, as it last saw them; indexed from the level's origin."""
+    """Known cells that are walkable or can be opened, as last seen; indexed from the level's origin."""
     seen, numbers, kinds = known_map.recall_tiles(ctx)
     passable = np.array([kind.walkable or bool(kind.opens_to) for kind in kinds])
     return _as_read_only(seen & passable[numbers])

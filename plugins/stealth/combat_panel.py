@@ -1,4 +1,4 @@
-"""The combat panel: what can be seen of foes, and what matters in a fight (R-PANEL)."""
+"""The combat panel: the creatures in view and their stats in a fight (R-PANEL)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class CombatRow(msgspec.Struct, frozen=True):
     """One visible creature; totals include the caches (R-PANEL-2).
 
     Attributes:
-        aggravated: it carries the sign ``(!)`` (R-PANEL-3).
+        aggravated: shown as ``(!)`` (R-PANEL-3).
         strength: added to `dice`.
     """
 
@@ -36,17 +36,17 @@ class CombatRow(msgspec.Struct, frozen=True):
 
 
 def list_combat_rows(ctx: Context) -> list[CombatRow]:
-    """The visible creatures, nearest first, in order of arrival at equal distance."""
+    """The visible creatures, nearest first, ties in order of arrival."""
     world, _, ground = current_level(ctx)
     player = world.actors[world.player]
-    seen = [
+    visible = [
         other
         for other in list_actors(ctx, world, ground)
         if other is not player and player_sees(ctx, other.at)
     ]
     return [
         _build_row(ctx, player, other)
-        for other in sorted(seen, key=lambda o: (chebyshev_distance(o.at, player.at), o.id))
+        for other in sorted(visible, key=lambda o: (chebyshev_distance(o.at, player.at), o.id))
     ]
 
 

@@ -1,4 +1,4 @@
-"""The base game's commands of the modder's console: creatures, objects, another place, the whole floor."""
+"""Commands of the modder's console: spawn a creature, give an item, reveal the floor, move the character."""
 
 from __future__ import annotations
 
@@ -29,30 +29,30 @@ _GROUP = Message("stealth-console")
 
 
 class ConsoleSpawn(Command, frozen=True, tag="core.stealth:console-spawn"):
-    """A creature comes into being on a free cell."""
+    """Create a creature on a free cell."""
 
     kind: str
     at: Cell
 
 
 class ConsoleGive(Command, frozen=True, tag="core.stealth:console-give"):
-    """The character carries one object more."""
+    """Give the character an item."""
 
     kind: str
 
 
 class ConsoleReveal(Command, frozen=True, tag="core.stealth:console-reveal"):
-    """The whole floor is known."""
+    """Mark the whole floor as explored."""
 
 
 class ConsoleMove(Command, frozen=True, tag="core.stealth:console-go"):
-    """The character stands somewhere else."""
+    """Move the character to a cell."""
 
     to: Cell
 
 
 def _refuse_cell(ctx: Context, cell: Cell) -> Refusal | None:
-    """Why nobody can be put on a cell, if so."""
+    """The refusal of a cell that is occupied or not walkable."""
     _, level, ground = current_level(ctx)
     if not is_inside(level, cell) or not ctx.records.get(Tile, "tile", tile_id_at(level, cell)).walkable:
         return Refusal(Message("stealth-console-no-floor"), "console")
@@ -60,7 +60,7 @@ def _refuse_cell(ctx: Context, cell: Cell) -> Refusal | None:
 
 
 def handle_spawn(ctx: Context, command: ConsoleSpawn) -> Iterable[Change] | Refusal:
-    """Puts the creature on the cell, with all that its record gives it."""
+    """Creates the creature with its equipment."""
     world, level, _ = current_level(ctx)
     if command.kind not in ctx.records.table(CreatureKind, "creature"):
         return Refusal(Message("stealth-console-unknown", {"id": command.kind}), "console")
@@ -70,7 +70,7 @@ def handle_spawn(ctx: Context, command: ConsoleSpawn) -> Iterable[Change] | Refu
 
 
 def handle_give(ctx: Context, command: ConsoleGive) -> Iterable[Change] | Refusal:
-    """Puts the object into the pack."""
+    """Puts the item into the pack."""
     world, _, _ = current_level(ctx)
     if command.kind not in ctx.records.table(ItemKind, "item"):
         return Refusal(Message("stealth-console-unknown", {"id": command.kind}), "console")
@@ -80,7 +80,7 @@ def handle_give(ctx: Context, command: ConsoleGive) -> Iterable[Change] | Refusa
 
 
 def handle_reveal(ctx: Context, command: ConsoleReveal) -> Iterable[Change]:
-    """Marks every cell as seen."""
+    """Marks every cell as explored."""
     _, level, _ = current_level(ctx)
     return [MarkExplored(level.id, np.ones(level.shape, np.bool_))]
 
@@ -91,16 +91,16 @@ def handle_move(ctx: Context, command: ConsoleMove) -> Iterable[Change] | Refusa
 
 
 def list_choices(ctx: Context) -> Mapping[str, tuple[front.Choice, ...]]:
-    """All kinds of creature and object, by name."""
-    everybody = ctx.records.table(CreatureKind, "creature").values()
-    creatures = [each for each in everybody if each.side != "player"]
-    objects = ctx.records.table(ItemKind, "item").values()
+    """All kinds of creatures and items, in order of their records."""
+    kinds = ctx.records.table(CreatureKind, "creature").values()
+    creatures = [kind for kind in kinds if kind.side != "player"]
+    items = ctx.records.table(ItemKind, "item").values()
     return {
         CREATURE_CHOICES: tuple(
-            front.Choice(each.id, Message(each.name), detail=(each.id,)) for each in creatures
+            front.Choice(kind.id, Message(kind.name), detail=(kind.id,)) for kind in creatures
         ),
         OBJECT_CHOICES: tuple(
-            front.Choice(each.id, Message(each.name, {"count": 1}), detail=(each.id,)) for each in objects
+            front.Choice(kind.id, Message(kind.name, {"count": 1}), detail=(kind.id,)) for kind in items
         ),
     }
 

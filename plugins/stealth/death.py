@@ -1,9 +1,9 @@
-"""Death: what the dead leave behind, and the end of the game (A.16, C.3)."""
+"""Death: the items that a dead actor leaves, and the end of the game."""
 
 from __future__ import annotations
 
 from footfall.api import Change, Context, Finish, Message, Proposal, Step, Tell, events
-from footfall.api.grid import Actor, AddItem, Cell, Item, PutItem, RemoveActor, get_world, list_carried_items
+from footfall.api.grid import Actor, AddItem, Item, PutItem, RemoveActor, get_world, list_carried_items
 
 from .run_stats import CountKill, RecordDeath
 from .sight import actor_name, player_sees
@@ -14,11 +14,11 @@ from .stats import creature_kind
 DEATH_STEP = "core.stealth:death"
 
 DIED = "died"
-"""Outcome of a game whose player's character is dead."""
+"""Outcome of a game that the player's character did not survive."""
 
 
 def handle_death(ctx: Context, actor: int, by: int, how: str) -> list[Change | Proposal]:
-    """Follows every `HpDepleted`: mods are told, the pack falls, the body is gone, or the game is over."""
+    """Follows every `HpDepleted`: notifies mods, drops the pack and removes the actor, or ends the game."""
     world = get_world(ctx.state)
     dead = world.actors.get(actor)
     if dead is None or dead.hp > 0:
@@ -29,20 +29,13 @@ def handle_death(ctx: Context, actor: int, by: int, how: str) -> list[Change | P
     if actor == world.player:
         killer = world.actors.get(by)
         who = actor_name(ctx, killer) if killer is not None else Message(f"stealth-cause-{how or 'unknown'}")
-        told = Tell(Message("stealth-you-die", {"killer": who}), "bad")
-        return [*changes, RecordDeath(who.id), told, Finish(DIED)]
+        message = Tell(Message("stealth-you-die", {"killer": who}), "bad")
+        return [*changes, RecordDeath(who.id), message, Finish(DIED)]
     if player_sees(ctx, dead.at) or by == world.player:
         kind = "good" if by == world.player else "fight"
-        struck = "yes" if player_sees(ctx, dead.at) else "no"
-        changes.append(
-            Tell(
-                Message(
-                    "stealth-dies",
-                    {"target": actor_name(ctx, dead), "struck": struck},
-                ),
-                kind,
-            )
-        )
+        visible = "yes" if player_sees(ctx, dead.at) else "no"
+        facts = {"target": actor_name(ctx, dead), "struck": visible}
+        changes.append(Tell(Message("stealth-dies", facts), kind))
     if by == world.player:
         changes.append(CountKill(dead.kind))
     parts = split_slime(ctx, dead) if by else []
@@ -50,17 +43,14 @@ def handle_death(ctx: Context, actor: int, by: int, how: str) -> list[Change | P
     return [*changes, *drop_pack(ctx, dead), *ashes, Discharge(actor), RemoveActor(actor), *parts]
 
 
-def drop_pack(ctx: Context, dead: Actor, at: Cell | None = None) -> list[Change]:
-    """All that the dead carried falls where it stood (C.3)."""
-    where = at or dead.at
-    return [
-        PutItem(item.id, level=dead.level, at=where)
-        for item in list_carried_items(get_world(ctx.state), dead)
-    ]
+def drop_pack(ctx: Context, dead: Actor) -> list[Change]:
+    """Drops all items of a dead actor on its cell."""
+    items = list_carried_items(get_world(ctx.state), dead)
+    return [PutItem(item.id, level=dead.level, at=dead.at) for item in items]
 
 
 def drop_ashes(ctx: Context, dead: Actor) -> list[Change]:
-    """What may lie in the ashes of a fire (table C.9)."""
+    """Drops the item that a fire may leave when it burns out."""
     kind = creature_kind(ctx, dead.kind)
     if not kind.leaves or not ctx.chance("ashes", kind.leaving, 100):
         return []

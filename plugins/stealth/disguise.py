@@ -1,4 +1,4 @@
-"""Who passes for something else: a mimic for a chest, while it sleeps (table C.3)."""
+"""Disguises: a sleeping mimic looks like a chest (R-AI-18)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .stats import creature_kind
 
 
 def disguise_of(ctx: Context, actor: Actor) -> Tile | None:
-    """The piece of furniture that somebody passes for now, or None."""
+    """The tile that an actor looks like now, or None."""
     record = creature_kind(ctx, actor.kind)
     if not record.disguise:
         return None

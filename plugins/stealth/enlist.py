@@ -1,4 +1,4 @@
-"""An actor comes into the world: it gets its fighting state and its mind."""
+"""Gives each new actor its fighting state and its mind."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ENLIST_STEP = "core.stealth:enlist"
 
 
 def enlist(ctx: Context, actor: int) -> list[Change]:
-    """Follows every `Spawned`: whoever was not enlisted together with its spawning is now."""
+    """Follows every `Spawned`: enlists an actor that was not enlisted together with its creation."""
     world, part = get_world(ctx.state), stealth_of(ctx.state)
     newcomer = world.actors.get(actor)
     if newcomer is None or actor in part.fighters:
@@ -22,10 +22,10 @@ def enlist(ctx: Context, actor: int) -> list[Change]:
 
 
 def build_enlistment(ctx: Context, actor: Actor, ai: str = "") -> Enlist:
-    """The change that enlists an actor as its record says.
+    """The change that enlists an actor according to its record.
 
     Args:
-        ai: kind of behaviour that replaces the record's; such a creature arrives awake.
+        ai: behavior that replaces the record's; such a creature arrives awake.
     """
     fighter = Fighter(stamina=max_stamina(ctx, actor))
     if actor.id == get_world(ctx.state).player:

@@ -1,4 +1,4 @@
-"""One attack, from the die to the noise: hit, damage, caches, backstab (R-HIT, R-DMG, R-MELEE-9, R-STEALTH-8)."""
+"""One attack: hit roll, damage, caches, backstab, noise (R-HIT, R-DMG, R-MELEE-9, R-STEALTH-8)."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from .stats import (
 )
 
 DODGES_PER_DEFENSE = 60
-"""Enemy misses after which the player's DEFENSE grows by one (table C.12)."""
+"""Enemy misses after which the player's DEFENSE grows by one (R-PROG-3)."""
 
 
 class Manner(Enum):
-    """How an attack is made; the value is what hooks and events are told."""
+    """How an attack is made; hooks and events carry the value."""
 
     MELEE = "melee"
     REACH = "reach"
@@ -65,7 +65,7 @@ def resolve_attack(
     """The changes of one attack; stamina must have been checked (R-MELEE-9).
 
     Args:
-        missile: kind of the thing thrown or shot.
+        missile: kind of the item thrown or shot.
     """
     knob = rule_settings(ctx)
     part = stealth_of(ctx.state)
@@ -129,7 +129,7 @@ def provoke_target(ctx: Context, attacker: Actor, target: Actor) -> list[Change]
 
 
 def _backstab_bonus(ctx: Context, attacker: Actor) -> int:
-    """B of R-STEALTH-10."""
+    """What a backstab adds to TO-HIT and damage (R-STEALTH-10)."""
     return max(0, effective_stealth(ctx, attacker)) + max(0, effective_luck(ctx, attacker))
 
 
@@ -145,7 +145,7 @@ def _cache_after_attack(settings: RuleSettings, th: int, df: int, hit: bool, don
 
 
 def _apply_proficiency(ctx: Context, actor: Actor, value: int) -> int:
-    """A number times weapon proficiency, in percent (D-23): off, everybody has factor 1."""
+    """A number times weapon proficiency in percent, if the setting enables it (D-23)."""
     if not rule_settings(ctx).proficiency_enabled:
         return value
     return divide_half_up(value * actor.stats.get("proficiency", 100), 100)
@@ -166,7 +166,7 @@ def _roll_damage(
     sneaking: bool,
     bonus: int,
 ) -> tuple[int, list[Change | Proposal]]:
-    """Damage done and what listeners queued (R-DMG-1..3)."""
+    """The damage, and the changes that listeners queued (R-DMG-1 to 3)."""
     knob = rule_settings(ctx)
     dice = _attack_dice(ctx, attacker, manner, missile)
     rolled = ctx.roll("dmg", dice.low, dice.high) + dice.plus
@@ -191,7 +191,7 @@ def _roll_damage(
 
 
 def _roll_critical(ctx: Context, attacker: Actor) -> bool:
-    """Whether a hit is critical: never, unless the setting says so (D-25)."""
+    """Whether a hit is critical; never unless the setting enables it (D-25)."""
     knob = rule_settings(ctx)
     if not knob.crit_enabled:
         return False
@@ -212,7 +212,7 @@ def _drop_empty_proposals(proposals: tuple[Proposal, ...]) -> list[Proposal]:
 def describe_hit(
     ctx: Context, attacker: Actor, target: Actor, manner: Manner, hit: bool, done: int, sneaking: bool
 ) -> list[Change]:
-    """The line about an attack, if the player's character is part of it or sees it."""
+    """Log lines about an attack in which the player's character takes part or which it sees."""
     if ctx.quiet:
         return []
     player = get_world(ctx.state).player

@@ -1,4 +1,4 @@
-"""The numbers on the screen and what each is made of: base, what is worn, effects, limits (for the why page)."""
+"""The numbers on the screen and their shares (base, equipment, effects, limits), for the why page."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ SHOWN_STATS = {
     "foh": "foh",
     "luck": "luck",
 }
-"""Stats that are shown as they are, and what they are called."""
+"""Stats that are shown without further calculation, and the suffixes of their message ids."""
 
 
 def list_figures(ctx: Context) -> Iterable[Figure]:
-    """Those of the character, then those of everybody in the combat panel."""
+    """Figures of the character, then of each creature in the combat panel."""
     player = player_of(ctx)
     world, _, _ = current_level(ctx)
     noise = find_loudness(world, player.id)
@@ -81,7 +81,7 @@ def _fight_figures(ctx: Context, actor: Actor, whose: Message | str) -> Iterator
 
 
 def _list_shares(ctx: Context, actor: Actor, stat: str) -> list[FigureShare]:
-    """What `totals.total` adds up."""
+    """The shares of `stats.effective_stat`."""
     shares = [_base_share(ctx, actor, stat)]
     value = actor.stats.get(stat, 0)
     value += _add_worn_shares(ctx, actor, stat, shares)
@@ -93,24 +93,24 @@ def _list_shares(ctx: Context, actor: Actor, stat: str) -> list[FigureShare]:
 
 
 def _add_worn_shares(ctx: Context, actor: Actor, stat: str, shares: list[FigureShare]) -> int:
-    """Adds what each worn piece gives; what others wear, and what is not identified, goes without its name."""
-    world, given = get_world(ctx.state), 0
+    """Adds the bonus of each worn item; names and records only of identified items of the player."""
+    world, total = get_world(ctx.state), 0
     for id in actor.worn.values():
         item = world.items[id]
         amount = item_kind(ctx, item.kind).bonus.get(stat, 0)
         if amount:
-            given += amount
+            total += amount
             mine = actor.id == world.player
             what = item_name(ctx, item) if mine else Message("stealth-why-worn")
             record = (
                 ("item", item.kind, f"bonus.{stat}") if mine and is_identified(ctx, item) else ("", "", "")
             )
             shares.append(FigureShare(what, f"{amount:+d}", record))
-    return given
+    return total
 
 
 def _base_share(ctx: Context, actor: Actor, stat: str) -> FigureShare:
-    """The actor's own figure; its record says where it comes from unless it has changed since."""
+    """The base value; with its record unless the value has changed since."""
     value, record = actor.stats.get(stat, 0), creature_kind(ctx, actor.kind)
     if stat in record.ranges:
         return FigureShare(
@@ -124,7 +124,7 @@ def _base_share(ctx: Context, actor: Actor, stat: str) -> FigureShare:
 
 
 def _effect_shares(ctx: Context, actor: Actor, stat: str, value: int) -> tuple[int, list[FigureShare]]:
-    """What timed effects make of a value, as `totals` has it: changes first, fixed values last."""
+    """The value with timed effects as in `stats`: bonuses first, fixed values last."""
     shares: list[FigureShare] = []
     fixed, last = None, 0
     records = ctx.records.table(StatusEffect, "effect")

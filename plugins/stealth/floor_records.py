@@ -1,4 +1,4 @@
-"""Record types of floors: spawn and loot tables, containers, generators, hand-drawn maps, the plan of the dungeon."""
+"""Record types of floors: tables, containers, generators, hand-drawn maps, the plan of the dungeon."""
 
 from __future__ import annotations
 
@@ -138,8 +138,8 @@ class DungeonSpec(Record, frozen=True, kw_only=True):
         stairs_far: the stairs down are in the farthest room instead of the last one.
         keep_off: radius in cells around the arrival without creatures.
         open: chance that a cell of a cavern starts open.
-        birth, death, passes: cellular automaton of a cavern: in each of `passes` steps a cell with more than `death`
-            walls around it becomes a wall, one with fewer than `birth` becomes open.
+        birth, death, passes: cellular automaton of a cavern: in each of `passes` steps a cell with more than
+            `death` walls around it becomes a wall, one with fewer than `birth` becomes open.
         tries: attempts at a floor before the standard dungeon replaces it.
     """
 

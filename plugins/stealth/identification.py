@@ -1,4 +1,4 @@
-"""What the player's character knows of items: identified kinds, dealt appearances, lifted curses (R-ITEM-5)."""
+"""What the player's character knows of items: identified kinds, appearances, lifted curses (R-ITEM-5)."""
 
 from __future__ import annotations
 

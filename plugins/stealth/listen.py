@@ -18,17 +18,17 @@ BASE_PERCEPTION = 4
 
 def list_adjacent_doors(ctx: Context, actor: Actor) -> list[Cell]:
     """Closed doors orthogonally next to an actor, clockwise from north."""
-    found = []
+    doors = []
     for dy, dx in ORTHOGONAL:
         cell = (actor.at[0] + dy, actor.at[1] + dx)
         kind = tile_at(ctx, actor, cell)
         if kind is not None and "door" in kind.tags and not kind.walkable:
-            found.append(cell)
-    return found
+            doors.append(cell)
+    return doors
 
 
 def count_wait(ctx: Context, actor: Actor) -> tuple[ListeningState, list[Change]]:
-    """What one more wait beside a door leads to: the new count, and after the fourth what is heard."""
+    """One more wait: the new count, and the report once there were enough waits next to a door."""
     before, knob = stealth_of(ctx.state).listening, rule_settings(ctx)
     doors = list_adjacent_doors(ctx, actor)
     if not doors:
@@ -48,16 +48,16 @@ def count_wait(ctx: Context, actor: Actor) -> tuple[ListeningState, list[Change]
 def _count_wait_in_open(
     before: ListeningState, actor: Actor, enough: int
 ) -> tuple[ListeningState, list[Change]]:
-    """Waits in a row away from doors: after enough of them one hears farther (D-41)."""
+    """One more wait away from doors; enough of them sharpen the hearing (D-41)."""
     same = before.waits > 0 and before.at == actor.at and before.door == actor.at
     waits = min(enough, before.waits + 1 if same else 1)
     begins = waits == enough and not (same and before.waits == enough)
-    told: list[Change] = [Tell(Message("stealth-hark-begins"), "sound")] if begins else []
-    return ListeningState(waits, actor.at, actor.at), told
+    report: list[Change] = [Tell(Message("stealth-hark-begins"), "sound")] if begins else []
+    return ListeningState(waits, actor.at, actor.at), report
 
 
 def listen_through(ctx: Context, actor: Actor, door: Cell) -> Message:
-    """The listening roll and its report."""
+    """Rolls for what is heard through a door."""
     knob = rule_settings(ctx)
     perception = effective_stat(ctx, actor, "perception")
     rolled = ctx.roll("listen", 1, 6) + perception - BASE_PERCEPTION
@@ -71,11 +71,11 @@ def listen_through(ctx: Context, actor: Actor, door: Cell) -> Message:
 
 
 def creatures_beyond(ctx: Context, actor: Actor, door: Cell) -> list[Actor]:
-    """Creatures near the tile just past a door and on its far side, nearest first."""
+    """Creatures on the far side of a door, nearest first to the cell behind it."""
     world, _, ground = current_level(ctx)
     dy, dx = door[0] - actor.at[0], door[1] - actor.at[1]
     past = (door[0] + dy, door[1] + dx)
-    found = []
+    creatures = []
     for other in list_actors(ctx, world, ground):
         far = (other.at[0] - door[0]) * dy + (other.at[1] - door[1]) * dx > 0
         if (
@@ -83,5 +83,5 @@ def creatures_beyond(ctx: Context, actor: Actor, door: Cell) -> list[Actor]:
             and far
             and chebyshev_distance(other.at, past) <= rule_settings(ctx).listen_radius
         ):
-            found.append(other)
-    return sorted(found, key=lambda other: (chebyshev_distance(other.at, past), other.id))
+            creatures.append(other)
+    return sorted(creatures, key=lambda other: (chebyshev_distance(other.at, past), other.id))

@@ -1,4 +1,4 @@
-"""Derived figures by name: pure functions ``(ctx, actor id)`` for tests, tables and consoles."""
+"""Derived values by name, functions ``(ctx, actor id)`` for scenario files."""
 
 from __future__ import annotations
 
@@ -37,4 +37,4 @@ MEASURES: dict[str, Callable[[Context, int], Any]] = {
     ],
     "seen_cells": lambda ctx, id: int(visible_cells(ctx).sum()),
 }
-"""What scenario files may expect of an actor beside its fields."""
+"""What scenario files may expect of an actor, in addition to its fields."""

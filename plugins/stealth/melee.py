@@ -1,4 +1,4 @@
-"""Melee mode and its manoeuvres: stamina and the cache (R-MELEE)."""
+"""Melee mode and its maneuvers: stamina and the cache (R-MELEE)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NEIGHBOR_OFFSETS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), 
 ENEMY_SIDES = frozenset(
     {("hostile", "player"), ("player", "hostile"), ("hostile", "adventurer"), ("adventurer", "hostile")}
 )
-"""Which sides fight each other by nature; a grudge (`Mind.foe`) can add to it."""
+"""Sides that are enemies; a grudge (`Mind.foe`) can make others enemies, too."""
 
 
 def direction_to(origin: Cell, neighbor: Cell) -> int:
@@ -25,45 +25,45 @@ def direction_to(origin: Cell, neighbor: Cell) -> int:
     return NEIGHBOR_OFFSETS.index((neighbor[0] - origin[0], neighbor[1] - origin[1]))
 
 
-def are_enemies(ctx: Context, one: Actor, other: Actor) -> bool:
+def are_enemies(ctx: Context, actor: Actor, other: Actor) -> bool:
     """Whether two actors are enemies."""
-    if (one.side, other.side) in ENEMY_SIDES:
+    if (actor.side, other.side) in ENEMY_SIDES:
         return True
     minds = stealth_of(ctx.state).minds
-    mine, theirs = minds.get(one.id), minds.get(other.id)
-    return (mine is not None and mine.foe == other.id) or (theirs is not None and theirs.foe == one.id)
+    mine, theirs = minds.get(actor.id), minds.get(other.id)
+    return (mine is not None and mine.foe == other.id) or (theirs is not None and theirs.foe == actor.id)
 
 
 def list_adjacent_enemies(
     ctx: Context, actor: Actor, at: Cell | None = None, ignored_actor: int = 0
 ) -> list[Actor]:
-    """Enemies on the neighbours of an actor (or of another cell `at`)."""
+    """Enemies on the cells around an actor (or around the cell `at`)."""
     world = get_world(ctx.state)
     here = get_level_index(world, world.levels[actor.level], ctx.records)
-    folk = get_actor_index(ctx, world, here)
-    if folk.two_sides:  # the usual case: whoever is on the other side is an enemy
-        enemies = folk.enemies.get(actor.side, ())
+    index = get_actor_index(ctx, world, here)
+    if index.two_sides:  # the usual case: all actors of the other side are enemies
+        enemies = index.enemies.get(actor.side, ())
         if len(enemies) < len(NEIGHBOR_OFFSETS):
-            spot = at or actor.at
+            center = at or actor.at
             return [
                 world.actors[id]
                 for id in enemies
-                if id != ignored_actor and chebyshev_distance(world.actors[id].at, spot) == 1
+                if id != ignored_actor and chebyshev_distance(world.actors[id].at, center) == 1
             ]
     occupied = here.actor_by_cell
     y, x = at or actor.at
-    found = []
+    adjacent = []
     for dy, dx in NEIGHBOR_OFFSETS:
         id = occupied.get((y + dy, x + dx))
         if id is not None and id != actor.id and id != ignored_actor:
             other = world.actors[id]
             if are_enemies(ctx, actor, other):
-                found.append(other)
-    return found
+                adjacent.append(other)
+    return adjacent
 
 
 def is_in_melee(ctx: Context, actor: Actor) -> bool:
-    """Whether an actor is in melee mode now: an enemy stands beside it (R-MELEE-2, D-17)."""
+    """Whether an enemy is adjacent to an actor (R-MELEE-2, D-17)."""
     foes = list_adjacent_enemies(ctx, actor)
     if foes and rule_settings(ctx).melee_visible_only and actor.id == get_world(ctx.state).player:
         return any(player_sees(ctx, foe.at) for foe in foes)
@@ -71,7 +71,7 @@ def is_in_melee(ctx: Context, actor: Actor) -> bool:
 
 
 def recover_outside_melee(ctx: Context, actor: Actor, fighter: Fighter) -> dict[str, int]:
-    """What a step or a wait outside melee does (R-MELEE-10)."""
+    """Fields of `SetFighter` for a step or wait outside melee (R-MELEE-10)."""
     knob = rule_settings(ctx)
     most = max_stamina(ctx, actor)
     written = {"stamina": min(most, fighter.stamina + knob.stamina_rest)}
@@ -81,7 +81,7 @@ def recover_outside_melee(ctx: Context, actor: Actor, fighter: Fighter) -> dict[
 
 
 def resolve_wait(ctx: Context, actor: Actor) -> SetFighter:
-    """WaitAction: defend in melee, rest outside (R-MELEE-5, 10)."""
+    """A wait: defends in melee, rests outside (R-MELEE-5, 10)."""
     fighter, knob = stealth_of(ctx.state).fighters[actor.id], rule_settings(ctx)
     if not is_in_melee(ctx, actor):
         return SetFighter(actor.id, **recover_outside_melee(ctx, actor, fighter), last=LastAction.WAIT)
@@ -100,7 +100,7 @@ def resolve_wait(ctx: Context, actor: Actor) -> SetFighter:
 
 
 def resolve_step(ctx: Context, actor: Actor, to: Cell) -> SetFighter:
-    """MovementAction to a cell: retreat if it begins in melee, rest outside (R-MELEE-5, 10)."""
+    """A step: retreats in melee, rests outside (R-MELEE-5, 10)."""
     fighter, knob = stealth_of(ctx.state).fighters[actor.id], rule_settings(ctx)
     if not is_in_melee(ctx, actor):
         if fighter.last is LastAction.STEP and not (fighter.th or fighter.df):
@@ -118,10 +118,10 @@ def resolve_step(ctx: Context, actor: Actor, to: Cell) -> SetFighter:
 
 
 def fortify_waiting_enemies(ctx: Context, mover: Actor, to: Cell) -> list[Change]:
-    """Who takes a defensive stance because `mover` comes beside it (R-MELEE-4).
+    """The starting caches of enemies to which `mover` comes adjacent (R-MELEE-4).
 
-    They are enemies whose latest deed was to wait, who were not in melee before, and who
-    know of their foe (D-18). The mover itself has just stepped, so it never fortifies.
+    These are enemies whose last action was a wait, who were not in melee before, and who are aware of
+    their enemy (D-18). The mover itself has just taken a step, so it gets none.
     """
     changes: list[Change] = []
     part = stealth_of(ctx.state)
@@ -143,11 +143,11 @@ def fortify_waiting_enemies(ctx: Context, mover: Actor, to: Cell) -> list[Change
 
 
 def _uses_maneuvers(ctx: Context, actor: Actor) -> bool:
-    """Whether an actor uses the cache at all (D-22)."""
+    """Whether an actor uses the cache (D-22)."""
     return rule_settings(ctx).melee_npc_cache or actor.id == get_world(ctx.state).player
 
 
 def is_player_in_melee(ctx: Context) -> bool:
-    """Whether the player's character is in melee mode: the red indicator."""
+    """Whether the player's character is in melee."""
     world: World = get_world(ctx.state)
     return is_in_melee(ctx, world.actors[world.player])

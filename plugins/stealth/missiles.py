@@ -1,4 +1,4 @@
-"""Reach, throwing and shooting: who can be hit from here, and what becomes of the missile (R-REACH, R-RANGED)."""
+"""Reach, throwing and shooting: targets, missile paths, and where a missile ends up (R-REACH, R-RANGED)."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from .state import LastAction, SetFighter, stealth_of
 from .stats import effective_stat, item_kind, weapon_of
 
 SHATTER_STEP = "core.stealth:shatter"
-"""Step that a thrown object with an effect pushes: ``(item, y, x, actor)``; items provide it."""
+"""Step pushed for a thrown potion, with arguments ``(item, y, x, actor)``."""
 
 THROWING_RANGE = 4
-"""Cells a thing without a range flies, plus STRENGTH (R-RANGED-4)."""
+"""Range of a throw in cells, before STRENGTH is added (R-RANGED-4)."""
 
 
 def is_line_clear(ctx: Context, actor: Actor, cell: Cell, *, through_creatures: bool) -> bool:
-    """Whether nothing opaque lies on the line to a cell, nor a creature if asked."""
+    """Whether no opaque tile is on the line to a cell, and no creature unless `through_creatures`."""
     _, level, ground = current_level(ctx)
     a, b = array_index(level, actor.at), array_index(level, cell)
     if not kernels.line_of_sight(ground.grid, a, b):
@@ -51,10 +51,10 @@ def is_line_clear(ctx: Context, actor: Actor, cell: Cell, *, through_creatures: 
 
 
 def is_line_unwalled(ctx: Context, actor: Actor, cell: Cell) -> bool:
-    """Whether no wall, not even one to see through, and no closed door stands on the line (R-REACH-3)."""
+    """Whether no wall or closed door is on the line, not even a transparent one (R-REACH-3)."""
     _, level, ground = current_level(ctx)
-    for spot in kernels.line(array_index(level, actor.at), array_index(level, cell))[1:-1].tolist():
-        kind = ground.tile_kinds[level.tiles[spot[0], spot[1]]]
+    for y, x in kernels.line(array_index(level, actor.at), array_index(level, cell))[1:-1].tolist():
+        kind = ground.tile_kinds[level.tiles[y, x]]
         if "wall" in kind.tags or ("door" in kind.tags and not kind.walkable):
             return False
     return True
@@ -69,18 +69,18 @@ def can_see_cell(ctx: Context, actor: Actor, cell: Cell) -> bool:
 
 
 def list_targets_in_reach(ctx: Context, actor: Actor, reach: int) -> list[Actor]:
-    """Enemies that the wielded weapon reaches, in order of arrival (R-REACH-3)."""
+    """Enemies within reach of the wielded weapon, in order of arrival (R-REACH-3)."""
     world, _, ground = current_level(ctx)
     checked = rule_settings(ctx).reach_line_of_sight
-    found = []
+    targets = []
     for other in list_actors(ctx, world, ground):
         if not 1 <= chebyshev_distance(actor.at, other.at) <= reach or not are_enemies(ctx, actor, other):
             continue
         if not can_see_cell(ctx, actor, other.at) or disguise_of(ctx, other) is not None:
             continue
         if not checked or is_line_unwalled(ctx, actor, other.at):
-            found.append(other)
-    return found
+            targets.append(other)
+    return targets
 
 
 def list_targets_in_range(ctx: Context, actor: Actor) -> list[Actor]:
@@ -99,15 +99,15 @@ def list_targets_in_range(ctx: Context, actor: Actor) -> list[Actor]:
 
 
 def pick_target(targets: Mapping[Cell, Actor], wanted: Cell | None) -> Actor | Refusal:
-    """The target asked for, or the only one; several ask for a cursor, which is free (R-REACH-4)."""
+    """The target on the wanted cell, or the only one; refused and free if there are several (R-REACH-4)."""
     if not targets:
         return Refusal(Message("stealth-no-target"), "R-REACH-4")
     if wanted is None:
         if len(targets) > 1:
             return Refusal(Message("stealth-pick-target"), "R-REACH-4")
         return next(iter(targets.values()))
-    found = targets.get((wanted[0], wanted[1]))
-    return found if found is not None else Refusal(Message("stealth-no-target"), "R-REACH-4")
+    target = targets.get((wanted[0], wanted[1]))
+    return target if target is not None else Refusal(Message("stealth-no-target"), "R-REACH-4")
 
 
 def check_missile_path(ctx: Context, actor: Actor, cell: Cell, reach: int) -> Refusal | None:
@@ -127,7 +127,7 @@ def throwing_range(ctx: Context, actor: Actor) -> int:
 
 
 def throw_item(ctx: Context, actor: Actor, item: int, cell: Cell) -> list[Change | Proposal] | Refusal:
-    """Throws a carried object at a cell (R-RANGED-1, 4)."""
+    """Throws a carried item at a cell (R-RANGED-1, 4)."""
     world, _, ground = current_level(ctx)
     thing = world.items.get(item)
     if thing is None or thing.holder != actor.id:
@@ -154,7 +154,7 @@ def throw_item(ctx: Context, actor: Actor, item: int, cell: Cell) -> list[Change
 
 
 def waste_missile(ctx: Context, actor: Actor) -> list[Change | Proposal]:
-    """What a throw that strikes nobody costs (R-RANGED-4)."""
+    """The cost of a throw or shot at an empty cell (R-RANGED-4)."""
     fighter = stealth_of(ctx.state).fighters[actor.id]
     return [
         SetFighter(actor.id, stamina=fighter.stamina - 1, th=0, df=0, last=LastAction.ATTACK),
@@ -165,19 +165,19 @@ def waste_missile(ctx: Context, actor: Actor) -> list[Change | Proposal]:
 def release_missile(
     ctx: Context, actor: Actor, thing: Item, cell: Cell, body: int = 0
 ) -> list[Change | Proposal]:
-    """One of a bundle leaves the hand: it lies on a cell, or stays in the body it struck (table C.4)."""
+    """Takes one item off a stack: it falls on a cell, or stays in the body it hit (R-RANGED-2)."""
     if thing.count == 1:
         return [PutItem(thing.id, holder=body) if body else PutItem(thing.id, level=actor.level, at=cell)]
-    one = Item(get_world(ctx.state).next_id, thing.kind, 1, known=thing.known)
+    missile = Item(get_world(ctx.state).next_id, thing.kind, 1, known=thing.known)
     if body:
-        one.holder = body
+        missile.holder = body
     else:
-        one.level, one.at = actor.level, cell
-    return [SetItem(thing.id, count=thing.count - 1), AddItem(one)]
+        missile.level, missile.at = actor.level, cell
+    return [SetItem(thing.id, count=thing.count - 1), AddItem(missile)]
 
 
 def find_ammunition(ctx: Context, actor: Actor, weapon: ItemKind) -> Item | None:
-    """The first bundle that a weapon can shoot."""
+    """The first stack of ammunition for a weapon."""
     for item in list_carried_items(get_world(ctx.state), actor):
         if item.kind == weapon.ammunition:
             return item

@@ -1,4 +1,4 @@
-"""Steps, doors and blows at the surroundings, alike for the player and for creatures (R-MOVE, R-DOOR)."""
+"""Steps, doors and blows at tiles, for the player and for creatures (R-MOVE, R-DOOR)."""
 
 from __future__ import annotations
 
@@ -33,24 +33,24 @@ from .state import LastAction, SetFighter, stealth_of
 from .stats import damage_bonus, dice_of, effective_stat, effective_to_hit, item_kind
 
 LOCK_TAG_PREFIX = "lock:"
-"""Prefix of the tag that names a locked door's colour (``lock:red``)."""
+"""Prefix of the tag that names a locked door's color (``lock:red``)."""
 
 KEY_TAG_PREFIX = "key:"
-"""Prefix of the tag that names a key's colour."""
+"""Prefix of the tag that names a key's color."""
 
 QUIET_TAG, LOUD_TAG = "quiet", "loud"
-"""Tags of ground that softens or sharpens steps (table C.11: moss, rubble)."""
+"""Tags of ground that makes steps quieter or louder by one: moss, rubble."""
 
 
 def level_of_actor(ctx: Context, actor: Actor) -> tuple[Level, LevelIndex]:
-    """The level an actor is on, and its derived side."""
+    """The level of an actor, and its index."""
     world = get_world(ctx.state)
     level = world.levels[actor.level]
     return level, get_level_index(world, level, ctx.records)
 
 
 def tile_at(ctx: Context, actor: Actor, cell: Cell) -> Tile | None:
-    """The tile of a cell of the actor's level; None beyond the edge."""
+    """The tile of a cell of the actor's level; None outside."""
     level, derived = level_of_actor(ctx, actor)
     if not is_inside(level, cell):
         return None
@@ -59,7 +59,7 @@ def tile_at(ctx: Context, actor: Actor, cell: Cell) -> Tile | None:
 
 
 def walk_to(ctx: Context, actor: Actor, to: Cell) -> list[Change | Proposal] | Refusal:
-    """MovementAction to a free cell next to the actor; it refuses only if a mod forbids it."""
+    """Moves to a free neighboring cell; refused only if a mod denies it."""
     if ctx.has_listeners("can_enter"):
         denied: Deny | None = ctx.vote("can_enter", events.Entering(actor.id, to))
         if denied is not None:
@@ -79,7 +79,7 @@ def walk_to(ctx: Context, actor: Actor, to: Cell) -> list[Change | Proposal] | R
 
 
 def footstep_loudness(ctx: Context, actor: Actor, to: Cell) -> int:
-    """Loudness of a step: 1 + armour + ground (table C.11)."""
+    """Loudness of a step: 1 + noise of equipment + ground (R-HEAR-8)."""
     loudness = STEP_SOUND.loudness + (
         effective_stat(ctx, actor, "noise") if actor.worn or "noise" in actor.stats else 0
     )
@@ -90,7 +90,7 @@ def footstep_loudness(ctx: Context, actor: Actor, to: Cell) -> int:
 
 
 def lock_color(kind: Tile) -> str | None:
-    """The colour of a locked door; None if it is not locked."""
+    """The color of a locked door; None if it is not locked."""
     return next(
         (tag.removeprefix(LOCK_TAG_PREFIX) for tag in kind.tags if tag.startswith(LOCK_TAG_PREFIX)), None
     )
@@ -136,14 +136,14 @@ def close_door(ctx: Context, actor: Actor, cell: Cell) -> list[Change] | Refusal
 
 
 def is_breakable(ctx: Context, actor: Actor, cell: Cell, kind: Tile) -> bool:
-    """Whether what stands on a cell can be broken: a fixture, or what gets one with the first blow."""
+    """Whether a tile can be broken: it has a fixture, or gets one with the first blow."""
     if not kind.breaks_to:
         return False
     return kind.hp != (0, 0) or find_fixture_at(get_world(ctx.state), actor.level, cell) is not None
 
 
 def strike_fixture(ctx: Context, actor: Actor, cell: Cell, kind: Tile) -> list[Change] | Refusal:
-    """Strikes a secret wall, a door or another fixture (R-INSPECT-4, D-6, table C.9)."""
+    """Strikes a secret wall, a door or another fixture (R-INSPECT-4, D-6)."""
     if not is_breakable(ctx, actor, cell, kind):
         return Refusal(Message("stealth-wall"), "R-MOVE-5")
     if is_exhausted(ctx, actor):
@@ -166,8 +166,8 @@ def strike_fixture(ctx: Context, actor: Actor, cell: Cell, kind: Tile) -> list[C
     changes += [emit_noise(ctx, actor, STRIKE_SOUND), emit_noise(ctx, actor, ATTACK_SOUND)]
     if not done:
         return [*changes, Tell(Message(f"stealth-{fixture_noun(kind)}-holds"), "fight")]
-    broken, worn = damage_fixture(ctx, actor, cell, kind, done)
-    changes += worn
+    broken, damage = damage_fixture(ctx, actor, cell, kind, done)
+    changes += damage
     if not broken:
         changes.append(Tell(Message(f"stealth-{fixture_noun(kind)}-cracks"), "fight"))
     return changes
@@ -178,16 +178,16 @@ FIXTURE_DEFENSE = 0
 
 
 def fixture_noun(kind: Tile) -> str:
-    """What texts call a thing that is battered."""
+    """The part of message ids that names a fixture."""
     return "door" if "door" in kind.tags else "wall"
 
 
 def damage_fixture(
     ctx: Context, actor: Actor, cell: Cell, kind: Tile, done: int
 ) -> tuple[bool, list[Change]]:
-    """Takes life from what stands on a cell; whether it is broken, and the changes.
+    """Returns whether a fixture is broken, and the changes.
 
-    A door has no life of its own until it is struck: then it is rolled (table C.9).
+    A door gets its life, rolled once, with the first blow.
     """
     world = get_world(ctx.state)
     fixture = find_fixture_at(world, actor.level, cell)
@@ -196,12 +196,12 @@ def damage_fixture(
         if fixture is not None:
             return False, [SetFixtureHp(fixture.id, hp - done)]
         return False, [AddFixture(Fixture(world.next_id, kind.id, actor.level, cell, hp - done))]
-    gone: list[Change] = [SetFixtureHp(fixture.id, 0)] if fixture is not None else []
-    return True, [*gone, *collapse_wall(ctx, actor, cell, kind)]
+    removed: list[Change] = [SetFixtureHp(fixture.id, 0)] if fixture is not None else []
+    return True, [*removed, *collapse_wall(ctx, actor, cell, kind)]
 
 
 def collapse_wall(ctx: Context, actor: Actor, cell: Cell, kind: Tile) -> list[Change]:
-    """A wall comes down: its tile breaks, what it hid lies free, and all hear it (table C.11)."""
+    """Replaces a broken tile, uncovers hidden items, and makes the noise of the collapse."""
     world = get_world(ctx.state)
     changes: list[Change] = [SetTile(actor.level, cell, kind.breaks_to)]
     changes += [

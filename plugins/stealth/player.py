@@ -152,7 +152,7 @@ def handle_walk(ctx: Context, command: Walk) -> ActionResult:
 
 @handles(Wait, bindings=_bind(Wait, "stealth-key-wait", ".", "PAD5"))
 def handle_wait(ctx: Context, command: Wait) -> ActionResult:
-    """Waits; beside a closed door, listens (R-HEAR-6)."""
+    """Waits; next to a closed door, listens (R-HEAR-6)."""
     actor = player_of(ctx)
     result = perform(ctx, actor, command)
     if isinstance(result, Refusal):

@@ -121,7 +121,7 @@ class ItemKind(Record, frozen=True, kw_only=True):
         glyph: one character.
         tint: name of a `footfall.api.scene.Tint`.
         sort: ``weapon, missile, armour, ring, artefact, potion, scroll, food, device, key, book, junk``.
-        family: unidentified kinds of a family have appearances (`Looks`) dealt anew in each game;
+        family: unidentified kinds of a family have appearances (`Looks`) that are dealt in each game;
             ``""`` for a kind that is always identified.
         slot: where it is worn: ``weapon, shield, body, head, cloak, ring, artefact``, or ``""``.
         bonus: added to stats while worn; ``noise`` (of steps), ``damage`` and ``shooting``
@@ -200,7 +200,7 @@ class StatusEffect(Record, frozen=True, kw_only=True):
 
 
 class Looks(Record, frozen=True, kw_only=True):
-    """Appearances of the unidentified kinds of a family, dealt anew in each game.
+    """Appearances of the unidentified kinds of a family, dealt in each game.
 
     Attributes:
         names: message ids, at least one for each kind of the family.

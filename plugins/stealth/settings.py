@@ -1,4 +1,4 @@
-"""The knobs of the rules (tables B and C.12): world-scope settings of this plugin, read once per game."""
+"""The settings of the rules: world-scope settings of this plugin, read once per game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from footfall.api.grid import get_world
 class RuleSettings(msgspec.Struct, frozen=True):
     """One field per setting; ``melee_cap_to_hit`` is the setting ``melee.cap_to_hit``.
 
-    Defaults, ranges and labels stand in ``mod.toml``, meanings in ``RULES.md``.
+    Defaults, ranges and labels are in ``mod.toml``, meanings in ``docs/rules/stealth.md``.
     """
 
     time_unit: int
@@ -74,15 +74,14 @@ class RuleSettings(msgspec.Struct, frozen=True):
 
 
 SETTING_NAMES = {field: field.replace("_", ".", 1) for field in RuleSettings.__struct_fields__}
-"""Field to setting."""
+"""Setting name by field."""
 
 
 def rule_settings(ctx: Context) -> RuleSettings:
-    """The knobs of this game."""
-    kept: RuleSettings | None = get_world(ctx.state).__dict__.get("core.stealth:knobs")
-    if kept is None:
-        kept = RuleSettings(
-            **{field: ctx.setting(f"core.stealth.{name}") for field, name in SETTING_NAMES.items()}
-        )
-        get_world(ctx.state).__dict__["core.stealth:knobs"] = kept
-    return kept
+    """The settings of this game, from the cache after the first call."""
+    cache = get_world(ctx.state).__dict__
+    settings: RuleSettings | None = cache.get("core.stealth:settings")
+    if settings is None:
+        values = {field: ctx.setting(f"core.stealth.{name}") for field, name in SETTING_NAMES.items()}
+        settings = cache["core.stealth:settings"] = RuleSettings(**values)
+    return settings

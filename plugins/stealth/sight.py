@@ -1,4 +1,4 @@
-"""What the player's character sees (R-AI-2, table C.7): its field of view, and what light shows."""
+"""What the player's character sees (R-AI-2): its field of view, and cells in light."""
 
 from __future__ import annotations
 
@@ -12,55 +12,55 @@ from .actor_index import get_actor_index
 from .stats import creature_kind, effective_stat
 
 MIN_VIEW_RADIUS = 9
-"""Cells that a view covers at least, so that one view serves the eyes of most creatures of a phase, too."""
+"""Smallest radius of a computed view, in cells; by symmetry it then also serves most creatures of a turn."""
 
 DAYLIGHT_TAG = "daylight"
-"""Tag of tiles that lie in the open: whoever stands on one sees as far as the line goes."""
+"""Tag of tiles in the open, where the range of sight is unlimited."""
 
 
 def array_index(level: Level, cell: Cell) -> Cell:
-    """Where a cell lies in the level's arrays."""
+    """The index of a cell in the level's arrays."""
     return cell[0] - level.origin[0], cell[1] - level.origin[1]
 
 
 def is_in_daylight(level: Level, ground: LevelIndex, cell: Cell) -> bool:
-    """Whether a cell lies in the open (the town); the lamp is of no use there (D-10)."""
+    """Whether a cell is in the open, where the lamp is useless (D-10)."""
     y, x = array_index(level, cell)
     return DAYLIGHT_TAG in ground.tile_kinds[level.tiles[y, x]].tags
 
 
 def list_lights(ctx: Context, world: World, level: Level, ground: LevelIndex) -> list[tuple[Cell, int]]:
-    """Cells of the creatures that give light, and how far (table C.7)."""
-    shining = get_actor_index(ctx, world, ground).lights
-    return [(array_index(level, world.actors[id].at), radius) for id, radius in shining if id != world.player]
+    """Array indices of the creatures that give light, and the radii in cells."""
+    lights = get_actor_index(ctx, world, ground).lights
+    return [(array_index(level, world.actors[id].at), radius) for id, radius in lights if id != world.player]
 
 
 def visible_cells(ctx: Context) -> npt.NDArray[np.bool_]:
-    """The cells that the player's character sees now: bool ``(height, width)``, not to be written to.
+    """The cells in the view of the player's character: bool ``(height, width)``, not to be written to.
 
-    A cell is seen if the line to it is clear and it lies within FOV, or in light.
+    A cell is in view if the line to it is clear and it is within FOV or in light.
     """
     world, level, ground = current_level(ctx)
     player = world.actors[world.player]
     at = array_index(level, player.at)
     reach = effective_stat(ctx, player, "fov")
-    shining = list_lights(ctx, world, level, ground)
-    key = (ground.grid.generation, at, reach, tuple(shining))
-    kept = ground.memo.get("core.stealth:visible")
-    if kept is not None and kept[0] == key:
-        before: npt.NDArray[np.bool_] = kept[1]
-        return before
+    lights = list_lights(ctx, world, level, ground)
+    key = (ground.grid.generation, at, reach, tuple(lights))
+    cached = ground.memo.get("core.stealth:visible")
+    if cached is not None and cached[0] == key:
+        visible: npt.NDArray[np.bool_] = cached[1]
+        return visible
     if is_in_daylight(level, ground, player.at):
-        seen = find_visible_cells(ground, at)
+        visible = find_visible_cells(ground, at)
     else:
-        far = [max(abs(y - at[0]), abs(x - at[1])) + radius for (y, x), radius in shining]
-        line = find_visible_cells(ground, at, max(MIN_VIEW_RADIUS, reach, *far))
+        distances = [max(abs(y - at[0]), abs(x - at[1])) + radius for (y, x), radius in lights]
+        line = find_visible_cells(ground, at, max(MIN_VIEW_RADIUS, reach, *distances))
         lit = np.zeros_like(line)
-        for (y, x), radius in [(at, reach), *shining]:
+        for (y, x), radius in [(at, reach), *lights]:
             lit[max(0, y - radius) : y + radius + 1, max(0, x - radius) : x + radius + 1] = True
-        seen = line & lit
-    ground.memo["core.stealth:visible"] = (key, seen)
-    return seen
+        visible = line & lit
+    ground.memo["core.stealth:visible"] = (key, visible)
+    return visible
 
 
 def player_sees(ctx: Context, cell: Cell) -> bool:
@@ -70,5 +70,5 @@ def player_sees(ctx: Context, cell: Cell) -> bool:
 
 
 def actor_name(ctx: Context, actor: Actor) -> Message:
-    """What to call an actor."""
+    """The name of an actor's kind."""
     return Message(creature_kind(ctx, actor.kind).name)

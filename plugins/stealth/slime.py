@@ -1,4 +1,4 @@
-"""What slimes do that others do not: take in what lies under them, and come apart (table C.2)."""
+"""Slimes: they absorb the items under them, and split when killed."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from .melee import NEIGHBOR_OFFSETS
 from .stats import creature_kind
 
 SPLITS_TAG = "splits"
-"""Tag of creatures that do so."""
+"""Tag of creatures that split."""
 
 MAX_ABSORBED = 4
-"""Objects that a slime takes in at most (table C.3)."""
+"""Largest number of items that a slime carries."""
 
 MIN_SPLIT_LIFE = 2
-"""Life below which a slime is too small to come apart."""
+"""Smallest life of each half of a slime."""
 
 
 def absorb_items(ctx: Context) -> list[Change]:
-    """Slimes take in what lies where they are."""
+    """Slimes pick up the items on their cells."""
     world, level, ground = current_level(ctx)
     changes: list[Change] = []
     for id in get_actor_index(ctx, world, ground).absorbing:
@@ -32,7 +32,7 @@ def absorb_items(ctx: Context) -> list[Change]:
 
 
 def split_slime(ctx: Context, dead: Actor) -> list[Change]:
-    """The two halves of a slime that was struck dead; its own place and a free one beside it."""
+    """The two halves of a killed slime, on its cell and on a free neighboring one."""
     half = dead.hp_max // 2
     if SPLITS_TAG not in creature_kind(ctx, dead.kind).tags or half < MIN_SPLIT_LIFE:
         return []

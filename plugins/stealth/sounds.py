@@ -1,4 +1,4 @@
-"""Noises: their levels and durations (table C.11), and what the player's character makes of them (R-HEAR)."""
+"""Noises: loudness and duration by kind, and what the player's character hears (R-HEAR)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .stats import effective_stat
 
 
 class SoundKind(msgspec.Struct, frozen=True):
-    """A row of table C.11."""
+    """Loudness and duration in turns of a kind of noise (R-HEAR-8)."""
 
     kind: str
     loudness: int
@@ -41,13 +41,11 @@ SHOT_SOUND = SoundKind("shot", 1, 1)
 STRIKE_SOUND = SoundKind("strike", 3, 1)
 COLLAPSE_SOUND = SoundKind("collapse", 4, 3)
 
-UNHEARD = kernels.UNREACHED
-
 
 def emit_noise(
     ctx: Context, actor: Actor, sound: SoundKind, at: Cell | None = None, loudness: int | None = None
 ) -> MakeNoise:
-    """A noise that an actor makes, where it stands or at another cell."""
+    """A noise of an actor, on its own or another cell."""
     level = sound.loudness if loudness is None else loudness
     return MakeNoise(
         build_noise(ctx, sound.kind, actor.level, at or actor.at, level, sound.duration, actor.id)
@@ -57,7 +55,7 @@ def emit_noise(
 def hearing_range(
     ctx: Context, listener: Actor, source: Actor, kind: str, loudness: int, distance: int
 ) -> int:
-    """How far a listener hears this noise, in tenths of a cell (R-HEAR-4, hook ``on_hear``)."""
+    """The range at which a listener hears a noise, in tenths of a cell (R-HEAR-4, hook ``on_hear``)."""
     reach = 10 * effective_stat(ctx, listener, "foh")
     if rule_settings(ctx).hearing_loudness_extends:
         reach += 10 * max(0, loudness - 1)
@@ -68,28 +66,30 @@ def hearing_range(
 
 
 def compass_direction(origin: Cell, to: Cell) -> int:
-    """The direction from one cell to another, by the signs of the difference: 0..7, -1 on the spot."""
+    """The direction from one cell to another by the signs of the difference: 0 to 7, -1 for the same cell."""
     dy, dx = to[0] - origin[0], to[1] - origin[1]
     step = ((dy > 0) - (dy < 0), (dx > 0) - (dx < 0))
     return kernels.DIRECTIONS.index(step) if step != (0, 0) else -1
 
 
 def report_sounds(ctx: Context) -> list[Change | Proposal]:
-    """What the player's character hears of the noises made since the last report (R-HEAR-5)."""
+    """Reports the noises since the last report that the player's character hears (R-HEAR-5)."""
     world, level, ground = current_level(ctx)
     if not world.unreported:
         return []
     player = world.actors[world.player]
     changes: list[Change | Proposal] = [MarkNoisesReported()]
     heard: list[HeardSound] = []
-    for one, distance, direction, queued in _list_audible(ctx, world, level, ground, player):
+    for noise, distance, direction, queued in _list_audible(ctx, world, level, ground, player):
         changes += queued
         if rule_settings(ctx).hearing_direction == "bearing":
-            direction = compass_direction(player.at, one.at)
-        now = stealth_of(ctx.state).turn
-        estimate = _estimate_origin(ctx, level, one.at, distance)
-        heard.append(HeardSound(one.kind, one.loudness, distance, direction, estimate, now, one.source))
-        changes.append(Tell(_describe_sound(ctx, world, player, one, direction), "sound"))
+            direction = compass_direction(player.at, noise.at)
+        turn = stealth_of(ctx.state).turn
+        estimate = _estimate_origin(ctx, level, noise.at, distance)
+        heard.append(
+            HeardSound(noise.kind, noise.loudness, distance, direction, estimate, turn, noise.source)
+        )
+        changes.append(Tell(_describe_sound(ctx, world, player, noise, direction), "sound"))
     if heard or stealth_of(ctx.state).heard:
         changes.append(AddHeardSounds(tuple(heard)))
     return changes
@@ -98,15 +98,15 @@ def report_sounds(ctx: Context) -> list[Change | Proposal]:
 def _list_audible(
     ctx: Context, world: World, level: Level, ground: LevelIndex, player: Actor
 ) -> list[tuple[Noise, int, int, tuple[Proposal, ...]]]:
-    """Unreported noises of others that are heard and not seen: noise, distance, arrival, queued changes."""
+    """Unreported noises of others, heard and out of view: noise, distance, direction, queued changes."""
     mask = visible_cells(ctx)
     near = [
-        one
-        for one in world.unreported
-        if one.source != player.id
-        and one.loudness >= 1
-        and one.level == level.id
-        and not mask[array_index(level, one.at)]
+        noise
+        for noise in world.unreported
+        if noise.source != player.id
+        and noise.loudness >= 1
+        and noise.level == level.id
+        and not mask[array_index(level, noise.at)]
     ]
     if not near:
         return []
@@ -117,12 +117,12 @@ def _list_audible(
         most = 10 * sum(level.shape)
     else:
         field = compute_hearing_map(ground, array_index(level, player.at), most)
-        near = [one for one in near if field[array_index(level, one.at)] != UNHEARD]
+        near = [noise for noise in near if field[array_index(level, noise.at)] != kernels.UNREACHED]
         if not near:
             return []
     _, sources, distances, arrivals = kernels.hear(
         ground.grid,
-        [array_index(level, one.at) for one in near],
+        [array_index(level, noise.at) for noise in near],
         [array_index(level, player.at)],
         max_distance=most,
     )
@@ -131,17 +131,19 @@ def _list_audible(
     for source, distance, arrival in zip(
         sources.tolist(), distances.tolist(), arrivals.tolist(), strict=True
     ):
-        one = near[source]
+        noise = near[source]
         reach = 10 * foh
         if rule_settings(ctx).hearing_loudness_extends:
-            reach += 10 * max(0, one.loudness - 1)
+            reach += 10 * max(0, noise.loudness - 1)
         reaches.append(reach)
-        hearings.append(events.Hearing(player.id, one.source, one.kind, one.loudness, distance, arrival))
+        hearings.append(
+            events.Hearing(player.id, noise.source, noise.kind, noise.loudness, distance, arrival)
+        )
     queued: list[tuple[Proposal, ...]] = [()] * len(hearings)
     if listened:
         folded = ctx.fold_each("on_hear", hearings, [{"range": reach} for reach in reaches])
-        reaches = [each["range"] for each in folded]
-        queued = [tuple(p for p in each.proposals if p.changes) for each in folded]
+        reaches = [result["range"] for result in folded]
+        queued = [tuple(p for p in result.proposals if p.changes) for result in folded]
     return [
         (near[source], heard.distance, heard.direction, changes)
         for source, heard, reach, changes in zip(sources.tolist(), hearings, reaches, queued, strict=True)
@@ -150,7 +152,7 @@ def _list_audible(
 
 
 def _estimate_origin(ctx: Context, level: Level, at: Cell, distance: int) -> Cell:
-    """Where the noise is believed to come from: the farther, the vaguer; drawn once."""
+    """The cell that the character takes for the source; the error grows with the distance."""
     blur = distance // 40
     y = at[0] + ctx.roll("estimate", -blur, blur)
     x = at[1] + ctx.roll("estimate", -blur, blur)
@@ -159,13 +161,13 @@ def _estimate_origin(ctx: Context, level: Level, at: Cell, distance: int) -> Cel
     return max(top, min(top + height - 1, y)), max(left, min(left + width - 1, x))
 
 
-def _describe_sound(ctx: Context, world: World, player: Actor, one: Noise, direction: int) -> Message:
-    """What is heard and from where; who, if perception suffices and the kind is known (R-HEAR-7)."""
+def _describe_sound(ctx: Context, world: World, player: Actor, noise: Noise, direction: int) -> Message:
+    """The sound and its direction; the creature only with enough PERCEPTION, if its kind is known (R-HEAR-7)."""
     args: dict[str, object] = {
-        "sound": Message(f"stealth-sound-{one.kind}"),
+        "sound": Message(f"stealth-sound-{noise.kind}"),
         "from": Message("stealth-direction", {"direction": direction}),
     }
-    source = world.actors.get(one.source)
+    source = world.actors.get(noise.source)
     keen = effective_stat(ctx, player, "perception") >= rule_settings(ctx).listen_naming
     if keen and source is not None and source.kind in stealth_of(ctx.state).known:
         return Message("stealth-heard-creature", {**args, "creature": actor_name(ctx, source)})

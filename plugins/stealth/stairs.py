@@ -1,4 +1,4 @@
-"""Stairs, and the way home (R-STAIRS)."""
+"""Taking the stairs, and leaving with the prize (R-STAIRS)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from .stats import item_kind
 from .turns import spend_turn
 
 WON = "won"
-"""Outcome of a game whose prize was carried home."""
+"""Outcome of a game whose prize was carried home (R-STAIRS-1)."""
 
 
 class TakeStairs(Command, frozen=True, tag="core.stealth:stairs"):
-    """Takes the stairs one stands on, up or down; at the edge of the desert, leaves."""
+    """Take the stairs under the character; at the edge of the desert, leave."""
 
 
 @handles(
@@ -27,7 +27,7 @@ class TakeStairs(Command, frozen=True, tag="core.stealth:stairs"):
     ),
 )
 def handle_take_stairs(ctx: Context, command: TakeStairs) -> list[Change] | Refusal:
-    """Costs one unit; refused and free where there are no stairs (R-STAIRS-1)."""
+    """Takes one unit; refused and free where there are no stairs (R-STAIRS-1)."""
     _, level, _ = current_level(ctx)
     actor = player_of(ctx)
     kind = tile_at(ctx, actor, actor.at)
@@ -43,20 +43,20 @@ def handle_take_stairs(ctx: Context, command: TakeStairs) -> list[Change] | Refu
 
 
 def _win_or_refuse(ctx: Context) -> list[Change] | Refusal:
-    """Whoever carries the prize off the edge of the first floor has won (table C.5)."""
+    """Wins the game at the edge of the first floor if the character carries the prize."""
     if has_prize(ctx):
         return [Tell(Message("stealth-won"), "good"), Finish(WON)]
     return Refusal(Message("stealth-not-home-yet"), "R-STAIRS-1")
 
 
 def has_prize(ctx: Context) -> bool:
-    """Whether the player's character carries what is to be brought home."""
+    """Whether the player's character carries the prize."""
     world, _, _ = current_level(ctx)
     return any("goal" in item_kind(ctx, item.kind).tags for item in list_carried_items(world, player_of(ctx)))
 
 
 def legal_commands(ctx: Context) -> list[Command]:
-    """Taking the stairs, where there are some; leaving with the prize at the edge of the desert."""
+    """`TakeStairs` on stairs, and at the edge of the desert with the prize."""
     _, level, _ = current_level(ctx)
     actor = player_of(ctx)
     kind = tile_at(ctx, actor, actor.at)

@@ -108,7 +108,7 @@ class HeardSound(msgspec.Struct, frozen=True):
 
 
 class ListeningState(msgspec.Struct, frozen=True):
-    """Consecutive waits beside a closed door (R-HEAR-6), or on one cell away from doors (D-41)."""
+    """Consecutive waits next to a closed door (R-HEAR-6), or on one cell away from doors (D-41)."""
 
     waits: int = 0
     at: Cell = (0, 0)
@@ -182,7 +182,7 @@ def _set_time_pools(state: State, change: SetTimePools) -> None:
 
 
 class Enlist(Change, frozen=True, tag="core.stealth:enlist"):
-    """Gives an actor its fighting state, and a mind unless it is None."""
+    """Gives an actor its fighting state and, if it has one, its mind."""
 
     actor: int
     fighter: Fighter

@@ -1,4 +1,4 @@
-"""Totals of an actor: base + equipment + situation (rules, section 0), and the limits of R-PROG-4."""
+"""Effective stats of an actor: base, equipment and situation, within the limits of R-PROG-4."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ENVENOMED = "core.stealth:envenomed"
 """Effect of an actor whose next hit poisons: a coated weapon, a venomous bite."""
 
 LAMP = "core.stealth:lamp"
-"""Effect that lasts while the lamp is lit; its figures are settings."""
+"""Effect of a lit lamp; settings define its bonuses."""
 
 ORTHOGONAL = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
@@ -23,32 +23,32 @@ UNARMED = Dice(0, 0)
 
 def creature_kind(ctx: Context, kind: str) -> CreatureKind:
     """A creature record."""
-    found: CreatureKind = ctx.records.get(CreatureKind, "creature", kind)
-    return found
+    record: CreatureKind = ctx.records.get(CreatureKind, "creature", kind)
+    return record
 
 
 def item_kind(ctx: Context, kind: str) -> ItemKind:
     """An item record."""
-    found: ItemKind = ctx.records.get(ItemKind, "item", kind)
-    return found
+    record: ItemKind = ctx.records.get(ItemKind, "item", kind)
+    return record
 
 
 def list_worn(ctx: Context, actor: Actor) -> list[tuple[str, ItemKind]]:
-    """Slot and kind of all that an actor wears, in order of slot names put on."""
+    """Slot and kind of each worn item, in the order in which they were put on."""
     items = get_world(ctx.state).items
     return [(slot, item_kind(ctx, items[id].kind)) for slot, id in actor.worn.items()]
 
 
 def weapon_of(ctx: Context, actor: Actor) -> ItemKind | None:
-    """What an actor wields."""
+    """The wielded weapon."""
     id = actor.worn.get("weapon")
     return None if id is None else item_kind(ctx, get_world(ctx.state).items[id].kind)
 
 
 def effective_stat(ctx: Context, actor: Actor, stat: str) -> int:
-    """Base, worn equipment and timed effects of a stat; never below 0 for senses and stamina.
+    """Base, equipment and timed effects of a stat; at least 0 for senses, stamina and armor.
 
-    Situation (walls, noise, caches) is the business of the functions below.
+    The other functions of this module add the situation (walls, caches).
     """
     value = actor.stats.get(stat, 0)
     if actor.worn:
@@ -64,7 +64,7 @@ def effective_stat(ctx: Context, actor: Actor, stat: str) -> int:
 
 
 def _listening_bonus(ctx: Context, actor: Actor) -> int:
-    """What the player's character hears farther after standing still long enough (D-41): its PERCEPTION."""
+    """The player's PERCEPTION once it has stood still long enough, else 0 (D-41)."""
     listening = stealth_of(ctx.state).listening
     still = actor.id == get_world(ctx.state).player and listening.door == listening.at == actor.at
     return (
@@ -75,7 +75,7 @@ def _listening_bonus(ctx: Context, actor: Actor) -> int:
 
 
 def perception_range(ctx: Context, actor: Actor) -> int:
-    """How far an actor perceives at all: FOV or FOH, whichever is more."""
+    """The larger of FOV and FOH, in cells."""
     if actor.worn or actor.effects:
         return max(effective_stat(ctx, actor, "fov"), effective_stat(ctx, actor, "foh"))
     stats = actor.stats
@@ -86,7 +86,7 @@ _NON_NEGATIVE_STATS = frozenset({"fov", "foh", "stamina_max", "armor"})
 
 
 def _apply_effects(ctx: Context, actor: Actor, stat: str, value: int) -> int:
-    """What timed effects make of a stat (table C.6): changes first, fixed values last."""
+    """A stat with timed effects: bonuses first, fixed values last."""
     fixed = None
     for effect in actor.effects:
         if effect == LAMP:
@@ -104,7 +104,7 @@ def _apply_effects(ctx: Context, actor: Actor, stat: str, value: int) -> int:
 
 
 def is_beside_wall(ctx: Context, actor: Actor) -> bool:
-    """Whether a wall, plain or secret, stands orthogonally next to an actor (R-STEALTH-4)."""
+    """Whether a wall, plain or secret, is orthogonally next to an actor (R-STEALTH-4)."""
     world = get_world(ctx.state)
     level = world.levels[actor.level]
     kinds = {kind.id: kind for kind in get_level_index(world, level, ctx.records).tile_kinds}
@@ -116,7 +116,7 @@ def is_beside_wall(ctx: Context, actor: Actor) -> bool:
 
 
 def effective_stealth(ctx: Context, actor: Actor) -> int:
-    """STEALTH, with the player's bonus beside a wall (R-STEALTH-4; noise not subtracted)."""
+    """STEALTH with the player's wall bonus (R-STEALTH-4); noise is not subtracted."""
     value = effective_stat(ctx, actor, "stealth")
     if actor.id == get_world(ctx.state).player and is_beside_wall(ctx, actor):
         value += rule_settings(ctx).stealth_wall_bonus
@@ -129,10 +129,10 @@ def effective_luck(ctx: Context, actor: Actor) -> int:
 
 
 def effective_to_hit(ctx: Context, actor: Actor, *, ranged: bool = False) -> int:
-    """TO-HIT with the cache, each source and the sum within its limit (R-HIT-3, R-PROG-4).
+    """TO-HIT with the cache; each source and the sum are limited (R-HIT-3, R-PROG-4).
 
     Args:
-        ranged: a shot counts the weapon's ``shooting`` bonus instead of its TO-HIT in melee.
+        ranged: the weapon's ``shooting`` bonus counts instead of its ``to_hit``.
     """
     knob = rule_settings(ctx)
     weapon = other = 0
@@ -164,14 +164,14 @@ def effective_defense(ctx: Context, actor: Actor) -> int:
 
 
 def damage_bonus(ctx: Context, actor: Actor) -> int:
-    """Damage bonuses of equipped pieces other than the weapon (R-DMG-2)."""
+    """Damage bonuses of equipment other than the weapon (R-DMG-2)."""
     if not actor.worn:
         return 0
     return sum(kind.bonus.get("damage", 0) for slot, kind in list_worn(ctx, actor) if slot != "weapon")
 
 
 def dice_of(ctx: Context, actor: Actor) -> Dice:
-    """The dice of the wielded weapon, else of the natural one, else none (R-DMG-4)."""
+    """The damage dice of the weapon, else the natural ones, else 0 (R-DMG-4)."""
     weapon = weapon_of(ctx, actor)
     if weapon is not None:
         return weapon.damage or UNARMED
@@ -179,11 +179,11 @@ def dice_of(ctx: Context, actor: Actor) -> Dice:
 
 
 def reach_of(ctx: Context, actor: Actor) -> int:
-    """Farthest distance of a melee attack: 1 + the weapon's reach (R-REACH-3)."""
+    """The range of a melee attack in cells: 1 + the weapon's reach (R-REACH-3)."""
     weapon = weapon_of(ctx, actor)
     return 1 + (weapon.reach if weapon is not None else 0)
 
 
 def max_stamina(ctx: Context, actor: Actor) -> int:
-    """Most stamina."""
+    """Maximum stamina."""
     return effective_stat(ctx, actor, "stamina_max")

@@ -1,4 +1,4 @@
-"""The order of one turn (R-TIME-6) and who acts how often (R-TIME-5)."""
+"""The order of a turn (R-TIME-6), and how often each creature acts in it (R-TIME-5)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ CREATURE_STEP = "core.stealth:creature"
 ROUSE_STEP = "core.stealth:rouse"
 
 AFTER_ACTION = (Push(NPC_PHASE), Push(REPORT), Push(UPKEEP))
-"""What follows every costed action of the player, in order."""
+"""What follows each action of the player that takes a turn, in order."""
 
 StepChanges: TypeAlias = Sequence[Change | Proposal]
 
@@ -49,11 +49,11 @@ def spend_turn(
     last_action: LastAction | None = LastAction.OTHER,
     listening: ListeningState | None = None,
 ) -> list[Change]:
-    """The end of a costed action of the player: append it to the action's own changes.
+    """The end of the player's turn, to be appended to the changes of the action.
 
     Args:
-        deed: what to note as its latest deed; None if the action noted it itself.
-        waits: the new count of waits beside a door; any other action starts it again (R-HEAR-6).
+        last_action: recorded as the latest action; None if the action has recorded it.
+        listening: the new count of waits; any other action resets it (R-HEAR-6).
     """
     changes: list[Change] = []
     if last_action is not None:
@@ -65,7 +65,7 @@ def spend_turn(
 
 
 def is_helpless(ctx: Context, actor: Actor) -> bool:
-    """Whether a timed effect keeps an actor from acting: its turns pass by themselves."""
+    """Whether a timed effect prevents an actor from acting."""
     if not actor.effects:
         return False
     effects = ctx.records.table(StatusEffect, "effect")
@@ -73,7 +73,7 @@ def is_helpless(ctx: Context, actor: Actor) -> bool:
 
 
 def begin_turn(ctx: Context) -> StepChanges:
-    """The player's turn begins: asks for a command, unless the character cannot act."""
+    """Begins the player's turn: asks for a command, or passes if the character is helpless."""
     world, part = get_world(ctx.state), stealth_of(ctx.state)
     player = world.actors[world.player]
     if is_helpless(ctx, player):
@@ -94,22 +94,22 @@ def ask_player(ctx: Context) -> StepChanges:
 
 
 def queue_npc_phase(ctx: Context) -> StepChanges:
-    """The counter moves, old noises fade, and every creature of the floor gets its actions.
+    """Advances the counter, removes old noises, and queues the actions of the floor's creatures.
 
-    All normal actions come first, in order of arrival in the world, then all extra ones.
+    Normal actions come first, in order of arrival in the world, then extra actions.
     """
     world, _, ground = current_level(ctx)
     part, knob = stealth_of(ctx.state), rule_settings(ctx)
-    now = part.turn + 1
+    turn = part.turn + 1
     player = world.actors[world.player]
     pools: list[tuple[int, int]] = []
     normal: list[Change] = []
     extra: list[Change] = []
     minds, fighters, actors = part.minds, part.fighters, world.actors
-    everywhere = knob.sleep_range == "floor"  # how near wakes a sleeper (R-AI-18)
-    folk = get_actor_index(ctx, world, ground)
-    wakers = [player, *(actors[id] for id in folk.by_side.get("adventurer", ()))]
-    for id in folk.all:
+    everywhere = knob.sleep_range == "floor"  # R-AI-18
+    index = get_actor_index(ctx, world, ground)
+    wakers = [player, *(actors[id] for id in index.by_side.get("adventurer", ()))]
+    for id in index.all:
         mind = minds.get(id)
         if mind is None:
             continue
@@ -128,19 +128,19 @@ def queue_npc_phase(ctx: Context) -> StepChanges:
             normal.append(Push(CREATURE_STEP, (id, False)))
         if times == 2:
             extra.append(Push(CREATURE_STEP, (id, True)))
-    changes: list[Change] = [Tick(), ExpireNoises(now)]
+    changes: list[Change] = [Tick(), ExpireNoises(turn)]
     if pools:
         changes.append(SetTimePools(tuple(pools)))
     return [*changes, *normal, *extra]
 
 
 def report_and_look(ctx: Context) -> StepChanges:
-    """Heard events are reported, then the field of view is refreshed (R-TIME-6, 4)."""
+    """Reports sounds, then updates the explored area (R-TIME-6)."""
     return [*report_sounds(ctx), *update_explored(ctx)]
 
 
 def update_explored(ctx: Context) -> list[Change]:
-    """What the player's character sees now becomes explored; kinds of creature in view become known."""
+    """Marks the cells in view as explored, and the kinds of creatures in view as known."""
     world, level, ground = current_level(ctx)
     mask = visible_cells(ctx)
     changes: list[Change] = []
@@ -160,12 +160,12 @@ def update_explored(ctx: Context) -> list[Change]:
 
 
 def run_upkeep(ctx: Context) -> StepChanges:
-    """The end of the turn: a chain of named steps that mods may extend (R-TIME-6, 5)."""
+    """Pushes upkeep, a chain of named steps that mods may extend (R-TIME-6)."""
     return [*ctx.push_chain("on_round_end", "core.stealth"), Push(TURN_END)]
 
 
 def notify_turn_end(ctx: Context) -> StepChanges:
-    """Everything the turn led to is over."""
+    """Notifies mods of the end of the turn."""
     if not ctx.has_listeners("on_turn_end"):
         return ()
     return ctx.notify("on_turn_end", events.Turn(get_world(ctx.state).player, stealth_of(ctx.state).turn))

@@ -1,4 +1,4 @@
-"""The end of a turn as a chain of named steps: recovery, venom and fire, timed effects, fires, training (R-TIME-6)."""
+"""Upkeep, a chain of named steps: recovery, afflictions, timed effects, fires, training (R-TIME-6)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _list_actors_here(ctx: Context) -> list[Actor]:
 
 
 def recover_life(ctx: Context) -> list[Change]:
-    """Natural recovery of life (C.2)."""
+    """Heals creatures that recover naturally."""
     turn = stealth_of(ctx.state).turn
     changes: list[Change] = []
     for actor in _list_actors_here(ctx):
@@ -40,7 +40,7 @@ def recover_life(ctx: Context) -> list[Change]:
 
 
 def apply_afflictions(ctx: Context) -> list[Change]:
-    """Poison, fire and the like take life; it is no impact, so caches stay (R-MELEE-12)."""
+    """Applies damage of poison, fire and other effects; caches stay unchanged (R-MELEE-12)."""
     known = ctx.records.table(StatusEffect, "effect")
     return [
         Hurt(actor.id, hurt, 0, name.rpartition(":")[2])
@@ -51,14 +51,14 @@ def apply_afflictions(ctx: Context) -> list[Change]:
 
 
 def affliction_damage(ctx: Context, actor: Actor, effect: StatusEffect) -> int:
-    """The life that an effect takes in a turn, less what resists it (fire: table C.6)."""
+    """The life that an effect costs in a turn, reduced by the stat that resists it."""
     if not effect.resisted:
         return effect.hurt
     return max(0, effect.hurt - effective_stat(ctx, actor, effect.resisted))
 
 
 def run_down_effects(ctx: Context) -> list[Change]:
-    """Timed effects run down; what ends is told, and some ends are deadly."""
+    """Counts timed effects down; reports those that end, some of which kill."""
     known = ctx.records.table(StatusEffect, "effect")
     player = get_world(ctx.state).player
     changes: list[Change] = []
@@ -77,32 +77,32 @@ def run_down_effects(ctx: Context) -> list[Change]:
 
 
 def burn_fires(ctx: Context) -> list[Change]:
-    """A campfire burns down by itself, and warms the player and adventurers beside it (C.2, R-AI-20)."""
+    """Burns campfires down; they heal the player and adventurers next to them (R-AI-20)."""
     world, _, ground = current_level(ctx)
-    here_now = get_actor_index(ctx, world, ground)
-    changes: list[Change] = [Hurt(id, amount, 0, "burnt-out") for id, amount in here_now.burning]
-    if not here_now.healing:
+    index = get_actor_index(ctx, world, ground)
+    changes: list[Change] = [Hurt(id, amount, 0, "burnt-out") for id, amount in index.burning]
+    if not index.healing:
         return changes
-    for id in (world.player, *here_now.by_side.get("adventurer", ())):
-        one = world.actors[id]
-        if one.hp < one.hp_max:
-            warm = [
-                fire for fire in here_now.healing if chebyshev_distance(world.actors[fire].at, one.at) == 1
+    for id in (world.player, *index.by_side.get("adventurer", ())):
+        actor = world.actors[id]
+        if actor.hp < actor.hp_max:
+            fires = [
+                fire for fire in index.healing if chebyshev_distance(world.actors[fire].at, actor.at) == 1
             ]
-            changes += [Heal(id, 1) for _ in warm]
+            changes += [Heal(id, 1) for _ in fires]
     return changes
 
 
 def train_defense(ctx: Context) -> list[Change]:
-    """Enough attacks dodged teach the player DEFENSE (C.12, R-PROG-3)."""
+    """Raises the player's DEFENSE after enough enemy misses (R-PROG-3)."""
     world, part = get_world(ctx.state), stealth_of(ctx.state)
     if part.dodged < DODGES_PER_DEFENSE:
         return []
     player = world.actors[world.player]
-    better = player.stats.get("defense", 0) + 1
+    defense = player.stats.get("defense", 0) + 1
     return [
         SetDodgeCount(part.dodged - DODGES_PER_DEFENSE),
-        SetStat(player.id, "defense", better),
+        SetStat(player.id, "defense", defense),
         Tell(Message("stealth-defense-trained"), "good"),
     ]
 
