@@ -19,7 +19,7 @@ from footfall.loader import load
 from footfall.testing.backends import list_backends, use_backend
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from calibration import time_calibration_loop  # noqa: E402
+from calibration import time_calibration_loop
 
 FLOORS = {"town": 1, "fixed": 8, "cavern": 5, "standard": 5}
 
@@ -39,7 +39,7 @@ def time_levels(rules: object, recipe: str, floor: int, count: int) -> list[floa
         session.loop.apply_outcome(
             session,
             floor_factory.link_floor(ctx, draft, None, ""),
-            session.rules.steps[floor_factory.MAKE].cause,
+            session.rules.steps[floor_factory.MAKE_STEP].cause,
         )
         session.run_to_question()
         times.append(1000 * (perf_counter() - start))
@@ -63,8 +63,8 @@ def main() -> None:
                     rules, f"core.stealth:{name}", floor, count if backend == "rust" else max(5, count // 5)
                 )
                 mean = statistics.mean(times)
-                middle, worst = statistics.median(times), max(times)
-                print(f"{backend:8} {name:10} {mean:8.2f} {middle:8.2f} {worst:8.2f} {1000 / mean:9.0f}")
+                median, worst = statistics.median(times), max(times)
+                print(f"{backend:8} {name:10} {mean:8.2f} {median:8.2f} {worst:8.2f} {1000 / mean:9.0f}")
 
 
 if __name__ == "__main__":

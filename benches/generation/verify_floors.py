@@ -88,7 +88,7 @@ def generate_floor(rules: Rules, name: str, floor: int, seed: int) -> tuple[Gene
         if not generated.draft.failure:
             break
     changes = floor_factory.link_floor(ctx, generated.draft, None, "")
-    session.loop.apply_outcome(session, changes, rules.steps[floor_factory.MAKE].cause)
+    session.loop.apply_outcome(session, changes, rules.steps[floor_factory.MAKE_STEP].cause)
     return generated, perf_counter() - start
 
 

@@ -19,12 +19,12 @@ class PathQuery(NamedTuple):
 
 
 def list_names() -> list[str]:
-    """The twelve maps."""
+    """Names of the twelve maps."""
     return sorted(path.stem for path in MAPS_FOLDER.glob("*/*.map"))
 
 
 def load_map(name: str) -> tuple[np.ndarray, list[PathQuery]]:
-    """The walkable mask of a map and all its queries; the format is described beside the data."""
+    """The walkable mask of a map and all its queries; for the format see ``benches/data/maps``."""
     path = next(MAPS_FOLDER.glob(f"*/{name}.map"))
     lines = path.read_text().splitlines()
     height = int(lines[1].split()[1])
@@ -39,20 +39,22 @@ def load_map(name: str) -> tuple[np.ndarray, list[PathQuery]]:
 
 
 def is_optimal(opens: np.ndarray, query: PathQuery, path: np.ndarray | None) -> bool:
-    """Whether a path is walkable, cuts no corner, and is as long as the query says."""
+    """Whether a path is walkable, cuts no corners, and has the optimal length."""
     if path is None or tuple(path[0]) != query.start or tuple(path[-1]) != query.goal:
         return False
     steps = np.abs(np.diff(path, axis=0))
-    beside = opens[path[:-1, 0], path[1:, 1]].all() and opens[path[1:, 0], path[:-1, 1]].all()
+    free_corners = opens[path[:-1, 0], path[1:, 1]].all() and opens[path[1:, 0], path[:-1, 1]].all()
     diagonal = int((steps.sum(axis=1) == 2).sum())
     length = diagonal * 2**0.5 + len(steps) - diagonal
-    walkable = bool(opens[path[:, 0], path[:, 1]].all()) and int(steps.max(initial=1)) == 1 and bool(beside)
+    walkable = (
+        bool(opens[path[:, 0], path[:, 1]].all()) and int(steps.max(initial=1)) == 1 and bool(free_corners)
+    )
     return walkable and abs(length - query.length) <= 0.02 + 0.0001 * query.length
 
 
 def make_cave(height: int, width: int, seed: int) -> tuple[np.ndarray, list[tuple[int, int]]]:
-    """A connected cave, and 64 open cells of it in no particular order."""
+    """A connected cave and 64 random open cells."""
     opens = kernels.largest_region(kernels.cave((height, width), seed))
     cells = np.argwhere(opens)
-    chosen = [cells[kernels.draw(seed, 1, i, 0, len(cells))] for i in range(64)]
-    return opens, [(int(y), int(x)) for y, x in chosen]
+    spots = [cells[kernels.draw(seed, 1, i, 0, len(cells))] for i in range(64)]
+    return opens, [(int(y), int(x)) for y, x in spots]

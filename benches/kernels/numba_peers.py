@@ -1,4 +1,4 @@
-"""What a good user of numba would write: scalar kernels on plain arrays, buffers reused."""
+"""Idiomatic numba versions of some kernels: scalar code on plain arrays, with reused buffers."""
 
 import heapq
 
@@ -8,7 +8,7 @@ import numpy as np
 
 @numba.njit(cache=False)
 def field_of_view(opens, oy, ox, radius, out):
-    """Symmetric shadowcasting with an explicit stack; `out` is cleared around the viewer."""
+    """Symmetric shadowcasting (Ford 2020) with an explicit stack; clears `out` around the viewer."""
     height, width = opens.shape
     for y in range(max(0, oy - radius), min(height, oy + radius + 1)):
         for x in range(max(0, ox - radius), min(width, ox + radius + 1)):
@@ -48,7 +48,7 @@ def field_of_view(opens, oy, ox, radius, out):
 
 @numba.njit(cache=False)
 def breadth_first(opens, sy, sx, out, queue):
-    """Four-connected steps from a cell, into `out`."""
+    """Writes four-connected distances from a cell into `out`."""
     height, width = opens.shape
     out[:] = -1
     out[sy, sx] = 0
@@ -67,7 +67,7 @@ def breadth_first(opens, sy, sx, out, queue):
 
 @numba.njit(cache=False)
 def dial(absorption, sy, sx, limit, out, buckets, counts):
-    """Sound distances with 64 circular buckets, into `out`; cells beyond the limit stay -1."""
+    """Writes sound distances into `out` with 64 circular buckets (Dial 1969); cells beyond the limit stay -1."""
     height, width = absorption.shape
     out[:] = -1
     out[sy, sx] = 0
@@ -98,7 +98,7 @@ def dial(absorption, sy, sx, limit, out, buckets, counts):
 
 @numba.njit(cache=False)
 def a_star(cost, sy, sx, gy, gx, straight, diagonal, corners, best, stamp, query):
-    """The cost of a path by a binary heap; `best` and `stamp` are reused. `corners` False: no corner cutting."""
+    """Cost of a path by A* with a binary heap; `best` and `stamp` are reused. `corners`: allow corner cutting."""
     height, width = cost.shape
     heap = [(0, 0, sy * width + sx)]
     best[sy, sx], stamp[sy, sx] = 0, query

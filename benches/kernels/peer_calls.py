@@ -1,4 +1,4 @@
-"""The peers as a good user of them would call them: objects built once, the same rules of movement."""
+"""Idiomatic calls of other libraries: objects built once, the same rules of movement."""
 
 import math
 import time
@@ -31,7 +31,7 @@ def build_custom_graph(opens: np.ndarray) -> Any:
 
 
 def time_threaded_astar(opens: np.ndarray, queries: list[maps.PathQuery], threads: int) -> float:
-    """Microseconds a query of tcod's AStar, one object for each thread."""
+    """Microseconds per query of tcod's AStar, with one object per thread."""
     import tcod.path as tcod_path
 
     finders = [tcod_path.AStar(opens.astype(np.int8), math.sqrt(2)) for _ in range(threads)]
@@ -47,8 +47,8 @@ def time_threaded_astar(opens: np.ndarray, queries: list[maps.PathQuery], thread
 
 
 def build_sparse_graph(cost: np.ndarray, steps: tuple[tuple[int, int], ...]) -> Any:
-    """A SciPy graph with a step from every open cell to its neighbours, at the price of the cell that is left."""
-    import scipy.build_sparse_graph as scipy_sparse
+    """A SciPy graph with an edge from every open cell to its neighbors, at the cost of the cell that is left."""
+    import scipy.sparse as scipy_sparse
 
     height, width = cost.shape
     index = np.arange(cost.size).reshape(cost.shape)
@@ -64,17 +64,17 @@ def build_sparse_graph(cost: np.ndarray, steps: tuple[tuple[int, int], ...]) -> 
 
 
 def deque_search(opens: list[list[bool]], start: tuple[int, int], steps: int) -> dict[tuple[int, int], int]:
-    """Cells within some steps, as a Python programmer writes it."""
-    found = {start: 0}
+    """Cells within `steps`, by breadth-first search in plain Python."""
+    distances = {start: 0}
     queue = deque([start])
     while queue:
         y, x = queue.popleft()
-        after = found[y, x] + 1
+        after = distances[y, x] + 1
         if after > steps:
             break
         for cell in ((y - 1, x), (y, x + 1), (y + 1, x), (y, x - 1)):
             inside = 0 <= cell[0] < len(opens) and 0 <= cell[1] < len(opens[0])
-            if inside and opens[cell[0]][cell[1]] and cell not in found:
-                found[cell] = after
+            if inside and opens[cell[0]][cell[1]] and cell not in distances:
+                distances[cell] = after
                 queue.append(cell)
-    return found
+    return distances

@@ -1,4 +1,4 @@
-"""What happened in a run of many games, as a page: every rule and every kind of thing with how often.
+"""Prints a page about a large run: how often each rule applied and each kind of event occurred.
 
     footfall simulate king --games 100000 --seed 1 --audit --option profile=full_game \\
       --bots random,goal,cautious,greedy --out results
@@ -6,7 +6,7 @@
       --option trade=true --bots random,goal,cautious,greedy --out crown
     python benches/king/coverage.py results crown > docs/king-coverage.md
 
-The second run is for what the settings of the first cannot reach. `rules.toml` says where each rule shows.
+The second run covers rules that the settings of the first exclude. `rules.toml` maps rules to events.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from typing import TypeAlias
 
 SECTIONS = {
     "Outcomes": ("footfall:finished", "outcome"),
-    "Steps (each is a rule of the document, or a block of one)": ("footfall:step", "step"),
+    "Steps (each is a rule or a part of one)": ("footfall:step", "step"),
     "Cards drawn": ("core.king:drew", "card"),
-    "What became of them": ("core.king:drew", "fate"),
+    "What happened to them": ("core.king:drew", "fate"),
     "Losses, by source": ("core.king:sanity-lost", "source"),
     "Recoveries, by source": ("core.king:sanity-gained", "source"),
     "Statuses given": ("core.king:afflicted", "status"),
-    "Figures that came": ("core.king:haunted", "kind"),
+    "Figures placed": ("core.king:haunted", "kind"),
     "Figures stunned": ("core.king:monster-stunned", "kind"),
     "Special rooms opened": ("core.king:room-opened", "kind"),
     "Special rooms used": ("core.king:room-used", "kind"),
@@ -35,19 +35,19 @@ SECTIONS = {
     "Objects lost": ("core.king:object-lost", "how"),
     "Falls to the bottom, by role": ("core.king:broke", "role"),
     "Sacrifices": ("core.king:sacrificed", "mode"),
-    "The King's deed": ("footfall:die", "core.king king_effect 1..6"),
-    "His way": ("core.king:king-came", "how"),
+    "The King's action": ("footfall:die", "core.king king_effect 1..6"),
+    "The King's arrivals": ("core.king:king-came", "how"),
     "Boxes turned": ("core.king:boxes-turned", "how"),
-    "Keys by other ways than drawing": ("core.king:key-gained", "source"),
+    "Keys gained other than by drawing": ("core.king:key-gained", "source"),
 }
 
 
 RULES = tomllib.loads((Path(__file__).parent / "rules.toml").read_text(encoding="utf-8"))
 
 NEVER_NOTE = """\
-`buy-crown`, `crowned`, `false-king-tested` and the step `false-king` need a Crown for sale, `give` needs trading; both
-are off by default, and the second run reaches all of them. The Crown is bought, never drawn; `rolled` tells readers of
-a die and is left out where nobody reads; `strict_p0` is the other profile; the role `NONE` is for set-up positions."""
+`buy-crown`, `crowned`, `false-king-tested` and the step `false-king` require a Crown for sale, `give` requires trading;
+both are off by default, and the second run covers them. The Crown is bought, never drawn; `rolled` announces a die and
+is left out without a reader; `strict_p0` is the other profile; the role `NONE` is for constructed positions."""
 
 Counts: TypeAlias = dict[tuple[str, str], dict[str, list[int]]]
 """(type, field) to value to [games, times]."""
@@ -58,25 +58,27 @@ def main(folder: Path, crown: Path) -> None:
     counts, more = read_counts(folder), read_counts(crown)
     summary, other = (json.loads((path / "summary.json").read_text("utf-8")) for path in (folder, crown))
     print(f"# What happened in {summary['games']:,} games of the King\n")
+    print("`full_game`, four players, bots random, goal, cautious, greedy by seat. Written by")
     print(
-        "`full_game`, four players, bots random, goal, cautious, greedy by seat. Made by `benches/king/coverage.py`,"
+        "`benches/king/coverage.py`; its docstring has the commands. Each entry: number of games (total count).\n"
     )
-    print("whose docstring has the commands. Each entry: in how many games, and how often.\n")
     titles = {**SECTIONS, "Roles in play": ("role", "role")}
     for title, key in titles.items():
         cells = sorted(counts[key].items(), key=lambda item: -item[1][1])
-        shown = "; ".join(f"{_short(name) or 'all'} {games:,} ({times:,})" for name, (games, times) in cells)
-        print(f"**{title}.** {shown}.\n")
+        text = "; ".join(f"{_short(name) or 'all'} {games:,} ({times:,})" for name, (games, times) in cells)
+        print(f"**{title}.** {text}.\n")
     commands = {kind: cells[""] for (kind, field), cells in counts.items() if not field and ":" in kind}
-    shown = "; ".join(
+    text = "; ".join(
         f"{_short(kind)} {games:,} ({times:,})" for kind, (games, times) in sorted(commands.items())
     )
-    print(f"**Commands, questions and events.** {shown}.\n")
+    print(f"**Commands, questions and events.** {text}.\n")
     never = "; ".join(f"{kind} {_short(name)}" for kind, name in summary["never"]) or "nothing"
     print(f"**Never.** {never}.\n\n{NEVER_NOTE}\n")
     print("## Rule by rule\n")
-    print(f"A star: in the second run, {other['games']:,} games with the Crown for sale and with trading.\n")
-    print("| rule | shows as | games | times |\n|---|---|---|---|")
+    print(
+        f"A star marks the second run: {other['games']:,} games with the Crown for sale and with trading.\n"
+    )
+    print("| rule | event | games | times |\n|---|---|---|---|")
     for rule, where in RULES["seen"].items():
         (games, times), star = count_rule(counts, where), ""
         if not times:
@@ -84,15 +86,13 @@ def main(folder: Path, crown: Path) -> None:
         if not times:
             raise SystemExit(f"{rule} ({where}) never happened")
         print(f"| {rule} | {where} | {games:,}{star} | {times:,}{star} |")
-    print(
-        "\nRules that forbid, bound, order or lay out leave nothing to count; `tests/king` names each of them:\n"
-    )
+    print("\nRules that forbid, limit, order or lay out cause no events; `tests/king` names each of them:\n")
     for about, rules in RULES["held"].items():
         print(f"- {about}: {', '.join(rules)}")
 
 
 def read_counts(folder: Path) -> Counts:
-    """What a run's tables count; roles are those of the parties."""
+    """Reads the counts of a run; roles are counted from the parties."""
     counts: Counts = defaultdict(lambda: defaultdict(lambda: [0, 0]))
     with (folder / "coverage.csv").open(encoding="utf-8") as file:
         for row in csv.DictReader(file):
@@ -108,7 +108,7 @@ def read_counts(folder: Path) -> Counts:
 
 
 def count_rule(counts: Counts, where: str) -> tuple[int, int]:
-    """In how many games something of `rules.toml` happened, and how often"""
+    """Number of games with an entry of `rules.toml`, and its total count."""
     kind, _, rest = where.partition(" ")
     if kind == "die":
         name, _, value = rest.partition("=")

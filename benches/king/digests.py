@@ -1,10 +1,9 @@
-"""The same games however they are played: by compiled rules or in Python, by one worker, several, several of which one
-is killed, a cluster.
+"""Compares the games of compiled rules and Python, on one worker, several, several with one killed, and a cluster.
 
     python benches/king/digests.py [--games 200000] [--python one|all|none]
 
-Prints games a second and the digest of each way; the last line says whether they are the same. The digest
-covers every row (each game's outcome, counts and final state hash), the coverage and the curves.
+Prints games per second and the digest of each way; the last line tells whether the digests are equal. The digest
+covers every row (outcome, counts and final state hash of a game), the coverage and the curves.
 """
 
 from __future__ import annotations
@@ -27,26 +26,26 @@ WORKERS = 4
 
 
 def make_worker_killer(after_games: int) -> Callable[[int], None]:
-    """Kills a worker once so many games are in."""
-    seen, killed = 0, False
+    """Returns a progress callback that kills one worker after a number of games."""
+    finished, is_killed = 0, False
 
-    def told(games: int) -> None:
-        nonlocal seen, killed
-        seen += games
-        if seen < after_games or killed:
+    def count_games(games: int) -> None:
+        nonlocal finished, is_killed
+        finished += games
+        if finished < after_games or is_killed:
             return
         for process in multiprocessing.active_children():
             if process.pid is not None:
                 os.kill(process.pid, signal.SIGKILL)
-                killed = True
-                print(f"killed worker {process.pid} after {seen} games", file=sys.stderr)
+                is_killed = True
+                print(f"killed worker {process.pid} after {finished} games", file=sys.stderr)
                 return
 
-    return told
+    return count_games
 
 
 def list_ways(plan: Plan) -> dict[str, Callable[[], SimulationRun]]:
-    """The ways to share the games of a plan."""
+    """Ways to distribute the games of a plan, by name."""
     return {
         "1 worker": lambda: simulate(plan, workers=1),
         f"{WORKERS} workers": lambda: simulate(plan, workers=WORKERS),
@@ -66,7 +65,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--python", choices=("one", "all", "none"), default="one")
     arguments = parser.parse_args()
-    wanted = Plan(
+    request = Plan(
         game="core.king",
         games=arguments.games,
         seed=arguments.seed,
@@ -74,17 +73,17 @@ def main() -> None:
         bots=("random",),
         compiled="always",
     )
-    plan, _ = resolve_plan(wanted)
-    chosen = [("compiled", name, ctx) for name, play in list_ways(plan).items()]
+    plan, _ = resolve_plan(request)
+    ways = [("compiled", name, play) for name, play in list_ways(plan).items()]
     for name, play in list_ways(msgspec.structs.replace(plan, compiled="never")).items():
         if arguments.python == "all" or (arguments.python == "one" and name == f"{WORKERS} workers"):
-            chosen.append(("Python", name, play))
+            ways.append(("Python", name, play))
     table = Table(
         *("rules", "way", "games", "seconds", "games/s", "digest"),
         title="king, full_game, four players, random",
     )
     digests = set()
-    for rules, name, play in chosen:
+    for rules, name, play in ways:
         run = play()
         digests.add(run.compute_digest())
         assert run.compiled == (len(run) if rules == "compiled" else 0)
@@ -93,7 +92,7 @@ def main() -> None:
         table.add_row(*row)
         print(*row, file=sys.stderr, flush=True)
     Console(width=120).print(table)
-    print("the same digest" if len(digests) == 1 else "DIFFERENT DIGESTS")
+    print("equal digests" if len(digests) == 1 else "DIFFERENT DIGESTS")
     sys.exit(len(digests) != 1)
 
 

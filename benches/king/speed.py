@@ -1,18 +1,20 @@
-"""Games of the King a second on one core: by compiled rules and in Python, alone and with the simulator around it.
+"""King games per second on one core: with compiled rules and in Python, with and without the simulator.
 
     python benches/king/speed.py [--games 400] [--bots random]
 
-full_game, four players, random roles, random legal commands (or other bots), the default plugins loaded by the
-loader, explanations off. Best of five rounds of processor time, so that other work on the machine counts less. For
-scale: a public Python engine of the same game was measured at 7.5 games/s (1,680 commands/s), and 112 games/s without
-its copying of the whole state, on one core of a shared AMD EPYC machine with CPython 3.11.7 (part G of the rules).
+full_game, four players, random roles, random legal commands (or other bots), default plugins, tracing off. Best of
+five rounds, in processor time. For scale: a public Python engine of the same game reached 7.5 games/s (1,680
+commands/s), and 112 games/s without copying the whole state, on one core of a shared AMD EPYC machine with CPython
+3.11.7.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from time import process_time
 
 import msgspec
@@ -27,26 +29,20 @@ from footfall.sim.compiled_play import CHUNK_SIZE, find_compiled_rules, play_com
 from footfall.sim.game_batch import CUT_SHORT, play_batch
 from footfall.sim.plan import CompiledMode, Plan, resolve_plan
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from calibration import time_calibration_loop
+
 ROUNDS = 5
 
 
-def time_calibration_loop() -> float:
-    """Milliseconds of 100,000 turns of a loop that only counts."""
-    began = process_time()
-    total = 0
-    for number in range(100_000):
-        total += number & 7
-    return 1000 * (process_time() - began)
-
-
 def time_best(play: Callable[[], tuple[int, str]]) -> tuple[float, int, str]:
-    """Least seconds, commands, digest."""
+    """Returns the least seconds of `ROUNDS` runs, the number of commands, and the digest."""
     times = []
     for _ in range(ROUNDS):
-        began = process_time()
-        commands, found = play()
-        times.append(process_time() - began)
-    return min(times), commands, found
+        start = process_time()
+        commands, result = play()
+        times.append(process_time() - start)
+    return min(times), commands, result
 
 
 def main() -> None:
@@ -58,18 +54,18 @@ def main() -> None:
     parser.add_argument("--bots", default="random")
     arguments = parser.parse_args()
     games = arguments.games
-    wanted = Plan(
+    request = Plan(
         game="core.king",
         games=games,
         seed=1,
         options={"profile": "full_game", "players": 4},
         bots=tuple(arguments.bots.split(",")),
     )
-    plan, rules = resolve_plan(wanted)
+    plan, rules = resolve_plan(request)
 
     bots = [find_bot(rules, name) for name in plan.bots]
 
-    def engine(trail: bool) -> tuple[int, str]:
+    def play_engine(tracing: bool) -> tuple[int, str]:
         commands, hashed = 0, hashlib.blake2b(digest_size=8)
         for index in range(games):
             session = Session.begin(
@@ -77,17 +73,17 @@ def main() -> None:
                 plan.derive_game_seed(index),
                 plan.options,
                 quiet=True,
-                tracer=Tracer() if trail else None,
+                tracer=Tracer() if tracing else None,
             )
-            seats = [BotContext(session, bots[actor % len(bots)].id, actor) for actor in range(4)]
+            contexts = [BotContext(session, bots[actor % len(bots)].id, actor) for actor in range(4)]
             while (question := session.state.question) is not None:
                 bot = bots[question.actor % len(bots)]
-                session.submit(bot.decide(seats[question.actor], list_legal_commands(session)))
+                session.submit(bot.decide(contexts[question.actor], list_legal_commands(session)))
             commands += len(session.commands)
             hashed.update(session.hash().encode())
         return commands, hashed.hexdigest()
 
-    def board() -> tuple[int, str]:
+    def play_board() -> tuple[int, str]:
         compiled = find_compiled_rules(rules, plan)
         assert compiled is not None
         commands, hashed = 0, hashlib.blake2b(digest_size=8)
@@ -99,26 +95,24 @@ def main() -> None:
                 hashed.update(digest(game.state).encode())
         return commands, hashed.hexdigest()
 
-    def simulator(by: CompiledMode) -> tuple[int, str]:
-        batch = play_batch(msgspec.structs.replace(plan, compiled=by), 0, games)
+    def play_simulator(mode: CompiledMode) -> tuple[int, str]:
+        batch = play_batch(msgspec.structs.replace(plan, compiled=mode), 0, games)
         hashed = hashlib.blake2b(digest_size=8)
-        for each in batch.columns["hash"]:
-            hashed.update(each.encode())
+        for state_hash in batch.columns["hash"]:
+            hashed.update(state_hash.encode())
         return sum(batch.columns["commands"]), hashed.hexdigest()
 
-    print(
-        f"calibration loop: {min(time_calibration_loop() for _ in range(9)):.2f} ms; {kernels.build_info()}"
-    )
-    for name, ctx in (
-        ("compiled rules", board),
-        ("compiled rules, simulator", lambda: simulator("always")),
-        ("Python", lambda: engine(False)),
-        ("Python, explanations on", lambda: engine(True)),
-        ("Python, simulator", lambda: simulator("never")),
+    print(f"calibration loop: {time_calibration_loop():.2f} ms; {kernels.build_info()}")
+    for name, play in (
+        ("compiled rules", play_board),
+        ("compiled rules, simulator", lambda: play_simulator("always")),
+        ("Python", lambda: play_engine(False)),
+        ("Python, tracing on", lambda: play_engine(True)),
+        ("Python, simulator", lambda: play_simulator("never")),
     ):
-        seconds, commands, found = time_best(ctx)
+        seconds, commands, result = time_best(play)
         print(
-            f"{name:28} {games / seconds:7.0f} games/s {commands / seconds:9.0f} commands/s  digest {found}"
+            f"{name:28} {games / seconds:7.0f} games/s {commands / seconds:9.0f} commands/s  digest {result}"
         )
 
 

@@ -26,7 +26,7 @@ from footfall.loader import load
 from footfall.testing.backends import list_backends, use_backend
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from calibration import time_calibration_loop  # noqa: E402
+from calibration import time_calibration_loop
 
 STATS = {
     "to_hit": 0, "defense": 3, "strength": 1, "armor": 0, "stealth": 0, "luck": 0, "perception": 3,
@@ -56,7 +56,7 @@ def build_hall(monsters: int, mood: str) -> Session:
     part = {"minds": minds, "fighters": fighters}
     state.parts = {
         WORLD_PART: World(1000, 1, 1, {1: level}, actors),
-        "core.stealth": msgspec.convert(part, rules.parts["core.stealth"], strict=False),
+        "core.stealth": msgspec.convert(part, rules.saves.parts["core.stealth"], strict=False),
     }
     return Session(rules, state, strict=True)
 
