@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -73,13 +73,19 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
+def footfall(home: Path) -> Callable[..., Result]:
+    """Runs the command line in this process."""
+    return lambda *words: CliRunner().invoke(main, [str(word) for word in words])
+
+
+@pytest.fixture
 def typed(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., PlayResult]:
     """``typed("l l ?", "stealth", "--seed", 3)``: plays the keys and leaves."""
 
     def go(keys: str, *words: Any) -> PlayResult:
         screen = TypingScreen(keys.split())
         monkeypatch.setattr(
-            sys.modules["footfall.cli.play"], "choose_frontend", lambda *given, **named: screen
+            import_module("footfall.cli.play"), "choose_frontend", lambda *args, **options: screen
         )
         result = CliRunner().invoke(main, ["play", *map(str, words)])
         if result.exception is not None and not isinstance(result.exception, SystemExit):

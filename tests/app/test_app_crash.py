@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
+from footfall.app import session_loop
 from footfall.cli import main
 from footfall.sim.bots import choose_random_command
 
@@ -22,10 +23,10 @@ def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Re
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys.modules["footfall.cli.play"], "choose_frontend", lambda *words, **more: None)
+    monkeypatch.setattr(import_module("footfall.cli.play"), "choose_frontend", lambda *words, **more: None)
 
     def go(screen: Screen, *words: str) -> Result:
-        monkeypatch.setattr(sys.modules["footfall.cli.play"], "", lambda front, view, player: screen(view))
+        monkeypatch.setattr(session_loop, "run_ui_loop", lambda frontend, view, ui_settings: screen(view))
         return CliRunner().invoke(main, ["play", "king", "--lang", "en", *words])
 
     return go
@@ -34,7 +35,7 @@ def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Re
 def turns(count: int) -> Screen:
     def screen(view: Any) -> None:
         for _ in range(count):
-            view.step(choose_random_command(view.session))
+            view.submit(choose_random_command(view.session))
 
     return screen
 
@@ -51,7 +52,7 @@ def crash_inside(after: int) -> Screen:
     def screen(view: Any) -> None:
         turns(after)(view)
         view.session.state.parts["core.king"].souls = None
-        view.step(choose_random_command(view.session))
+        view.submit(choose_random_command(view.session))
 
     return screen
 
@@ -134,7 +135,7 @@ def test_bots_play_the_other_seats(started: Callable[..., Result]) -> None:
             if question is None:
                 break
             asked.append(question.actor)
-            view.step(choose_random_command(view.session))
+            view.submit(choose_random_command(view.session))
         assert len(view.session.commands) > 40
 
     run = started(screen, "--seed", "5", "--option", "players=4", "--bots", "me,goal,cautious,goal")

@@ -155,7 +155,7 @@ def test_a_traced_hook_tells_every_asking(typed: Callable[..., Any], home: Path)
         "from footfall.api import add, hook\nMOD = 'you.loud'\n\n@hook\ndef on_move(event):\n"
         "    return [add('noise', 1)]\n"
     )
-    played = typed("F3 t f ESC h h M", "stealth", "--seed", 3, "--console")
+    played = typed("F3 t d ESC h h M", "stealth", "--seed", 3, "--console")
     assert "on_move: Moving actor 1" in " ".join(played.screen.split())
     assert "+1 you.loud is" in " ".join(played.screen.split())
 
@@ -185,7 +185,7 @@ def test_reload_takes_changed_files_up_in_the_same_situation(
             steps.append(said.id)
         return said
 
-    monkeypatch.setattr(ConsoleScreen, "step", edited)
+    monkeypatch.setattr(ConsoleScreen, "submit", edited)
     played = typed("h F3 l ESC h F3 l ESC h", "stealth", "--seed", 3, "--console")
     assert played.result.exit_code == 0, played.result.output
     assert steps == ["footfall-hot-done", "footfall-hot-failed"]

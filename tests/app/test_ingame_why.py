@@ -107,11 +107,11 @@ def test_an_event_tells_each_mods_part_what_was_dropped_and_why(
     assert "Recent events" in page
     assert "on_move" in detail
     assert "noise: base 1" in detail
-    assert "=3  you.loud: does not count, you.soft set it again" in detail
+    assert "=3  you.loud: overridden by you.soft" in detail
     assert "+1  you.loud: bells" in detail
     assert "=2  you.soft: felt" in detail
-    assert "noise is 3" in detail
-    assert "you.wild is left out: ZeroDivisionError" in detail
+    assert "noise = 3" in detail
+    assert "you.wild failed: ZeroDivisionError" in detail
 
 
 def test_spanish(typed: Callable[..., Any]) -> None:

@@ -102,22 +102,22 @@ def test_conflicts_come_with_the_lines_that_settle_them(
     done = footfall("mods", "conflicts", *rivals)
     assert done.exit_code == 1
     assert "creature/core.stealth:goblin hp" in done.stdout
-    assert "b.two: set [9, 9]  two/content/x.toml:2  <- has the last word" in done.stdout
+    assert "b.two: set [9, 9]  two/content/x.toml:2  <- takes precedence" in done.stdout
     report = json.loads(footfall("mods", "conflicts", "--json", *rivals).stdout)
     [conflict] = report["records"]
-    for way in conflict["settle"]:
+    for way in conflict["resolutions"]:
         file = Path(way["file"])
         before = file.read_text()
-        if way["instead_of"]:
-            line = int(way["instead_of"].rpartition(":")[2])
+        if way["replaces"]:
+            line = int(way["replaces"].rpartition(":")[2])
             lines = before.splitlines()
-            file.write_text("\n".join([*lines[: line - 1], way["paste"], *lines[line:]]) + "\n")
+            file.write_text("\n".join([*lines[: line - 1], way["lines"], *lines[line:]]) + "\n")
         else:
-            file.write_text(before + way["paste"] + "\n")
+            file.write_text(before + way["lines"] + "\n")
         settled = footfall("mods", "conflicts", *rivals)
         assert settled.exit_code == 0, settled.output
         shown = json.loads(footfall("data", "show", "creature/core.stealth:goblin", "--json", *rivals).stdout)
-        assert shown["record"]["hp"] == ([9, 9] if way["wins"] == "b.two" else [7, 7])
+        assert shown["record"]["hp"] == ([9, 9] if way["winner"] == "b.two" else [7, 7])
         file.write_text(before)
 
 
@@ -129,7 +129,7 @@ def test_texts_that_two_mods_write_are_conflicts_too(footfall: Any, tmp_path: Pa
         (folder / "locale" / "en" / "a.ftl").write_text(f"stealth-title = {name}\n")
         paths += ["--mods", folder]
     done = footfall("mods", "conflicts", *paths)
-    assert "text stealth-title (en): you.two has the last word over you.one" in done.stdout
+    assert "text stealth-title (en): you.two takes precedence over you.one" in done.stdout
     assert done.exit_code == 1
 
 
@@ -159,4 +159,4 @@ def test_a_schema_finds_what_is_wrong_and_offers_ids(footfall: Any) -> None:
     assert check.is_valid({"glyph": "x", "inherits": "core.stealth:goblin"})
     known = schema["definitions"]["id of creature"]["anyOf"][0]["enum"]
     assert {"core.stealth:goblin", "examples.deep-fauna:cave_lynx"} <= set(known)
-    assert schema["definitions"]["Creature (creature)"]["properties"]["hp"]["description"]
+    assert schema["definitions"]["CreatureKind (creature)"]["properties"]["hp"]["description"]

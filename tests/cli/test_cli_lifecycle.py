@@ -46,7 +46,7 @@ def test_order_names_the_line_behind_every_place(footfall: Any, write: Callable[
     text = footfall("mods", "order", "--explain", "--game", "stealth").stdout
     assert text == (
         "  1  core.stealth 0.1.0\n"
-        "       the game is made of it\n"
+        "       part of the game\n"
         "  2  you.z 1.0\n"
         "       after core.stealth (requires, mods/z/mod.toml:6)\n"
         "       before you.m (order.before, mods/z/mod.toml:8)\n"
@@ -65,7 +65,7 @@ def test_order_names_the_line_behind_every_place(footfall: Any, write: Callable[
 def test_order_tells_of_circles(footfall: Any, write: Callable[..., Path]) -> None:
     write("a", '[order]\nafter = ["you.b"]\n')
     write("b", '[order]\nafter = ["you.a"]\n')
-    assert "order goes round in a circle" in footfall("mods", "order").stderr
+    assert "the order has a cycle" in footfall("mods", "order").stderr
     assert len(as_json(footfall, "mods", "order")["problems"]) == 1
 
 

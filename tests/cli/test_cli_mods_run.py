@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from footfall.api import Message
-from footfall.cli.workshop import TRIAL_COMMANDS, HotReloadView, make_loader, watch_files
+from footfall.app.hot_reload_view import TRIAL_COMMANDS, HotReloadView
+from footfall.cli.mods.run import make_loader, watch_files
 from footfall.engine.bots import list_legal_commands
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
@@ -58,7 +59,7 @@ def play(view: HotReloadView, turns: int) -> list[Message]:
     said = []
     for _ in range(turns):
         options = list_legal_commands(view.session)
-        note = view._submit_to_session(options[view.session.state.turn % len(options)])
+        note = view.submit_directly(options[view.session.state.turn % len(options)])
         if note is not None:
             said.append(note)
     return said
@@ -85,7 +86,7 @@ def test_new_files_take_effect_in_the_same_situation(shop: HotReloadView, mod: P
     had, turn = count(shop), shop.session.state.turn
     (mod / "part.py").write_text("STEP = 100\n")
     (mod / "locale" / "en" / "a.ftl").write_text("you-mod-word = new word\n")
-    assert taken_up(shop).startswith("you.mod: the new files are in use (")
+    assert taken_up(shop).startswith("you.mod: reloaded (")
     assert shop.session is not before
     assert (count(shop), shop.session.state.turn) == (had, turn)
     assert shop.session.state.parts["world"].player == before.state.parts["world"].player
@@ -109,7 +110,7 @@ def test_new_files_take_effect_in_the_same_situation(shop: HotReloadView, mod: P
         ("part.py", "STEP = 'one'\n", "on_turn_end failed: TypeError"),
         ("part.py", "", "on_turn_end failed: ImportError"),
         ("mod.toml", '[mod]\nid = "you.mod"\n', "missing required field version"),
-        ("mod.toml", '[mod]\nid = "you.other"\nversion = "1"\n', "you.mod is not active any more"),
+        ("mod.toml", '[mod]\nid = "you.other"\nversion = "1"\n', "you.mod is no longer active"),
     ],
 )
 def test_a_version_that_fails_is_not_taken(
@@ -118,7 +119,7 @@ def test_a_version_that_fails_is_not_taken(
     session, hash = shop.session, shop.session.hash()
     (mod / name).write_text(text)
     words = taken_up(shop)
-    assert words.startswith("you.mod stays as it was: ")
+    assert words.startswith("you.mod: the new version failed, the old one stays: ")
     assert said in words
     assert shop.session is session
     assert session.hash() == hash
@@ -142,13 +143,13 @@ def test_a_version_that_fails_later_is_taken_back_and_the_command_with_it(
             "    from", f"    if ctx.recall('n', 0) > {had} and not ctx.quiet:\n        1 / 0\n    from"
         )
     )
-    assert "are in use" in taken_up(shop)
+    assert "reloaded" in taken_up(shop)
     notes: list[Message] = []
     while not notes and shop.session.state.outcome is None:
         turn, hash = shop.session.state.turn, shop.session.hash()
         notes = play(shop, 1)
     words = shop.translate(notes[0])
-    assert words.startswith("you.mod is taken back, and the command with it: ")
+    assert words.startswith("you.mod: the new version failed; rolled back, and the command undone: ")
     assert "ZeroDivisionError" in words
     assert "mod/__init__.py:7" in words
     assert (shop.session.state.turn, shop.session.hash()) == (turn, hash)
@@ -160,7 +161,7 @@ def test_a_version_that_stood_the_first_commands_is_kept(shop: HotReloadView, mo
     (mod / "part.py").write_text("STEP = 2\n")
     taken_up(shop)
     play(shop, TRIAL_COMMANDS)
-    assert shop._older is None
+    assert shop._previous is None
 
 
 def test_another_game_begins_with_the_new_files(shop: HotReloadView, mod: Path) -> None:
@@ -202,11 +203,11 @@ def test_a_whole_game_of_ones_own_goes_on(footfall: Any, tmp_path: Path) -> None
 
     again = make_loader("you.new", folder, "en", ())
     view = HotReloadView(Session.begin(again().rules, 1), again(), "you.new", again)
-    view._submit_to_session(list_legal_commands(view.session)[0])
+    view.submit_directly(list_legal_commands(view.session)[0])
     code = folder / "__init__.py"
     code.write_text(code.read_text().replace(".tries += 1", ".tries += 10"))
-    assert "are in use" in taken_up(view)
-    assert view._submit_to_session(list_legal_commands(view.session)[1]) is None
+    assert "reloaded" in taken_up(view)
+    assert view.submit_directly(list_legal_commands(view.session)[1]) is None
     assert view.session.state.parts["you.new"].tries == 11
     assert [type(each).__name__ for each in view.session.commands] == ["Guess", "Guess"]
     code.write_text("raise RuntimeError('not today')\n")
@@ -214,4 +215,4 @@ def test_a_whole_game_of_ones_own_goes_on(footfall: Any, tmp_path: Path) -> None
     note = view.advance_macro()
     assert note is not None
     assert "RuntimeError: not today" in view.translate(note)
-    assert view._submit_to_session(list_legal_commands(view.session)[2]) is None
+    assert view.submit_directly(list_legal_commands(view.session)[2]) is None

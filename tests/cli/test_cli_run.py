@@ -75,8 +75,8 @@ def test_a_replay_leads_to_the_same_hash(footfall, tmp_path):
         ("step direction", "expected field=value"),
         ("step direction=up", "direction"),
         ("step", "direction"),
-        ("{bad", "is not JSON"),
-        ("keys Q y", "asks to quit"),
+        ("{bad", "not valid JSON"),
+        ("keys Q y", "means quit"),
     ],
 )
 def test_a_bad_line_is_named(footfall, tmp_path, line, said):

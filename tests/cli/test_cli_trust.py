@@ -61,7 +61,7 @@ def test_a_mod_waits_is_approved_changes_and_waits_again(footfall: Any, stranger
     again = footfall("mods", "approve", "you.hello", "--yes")
     assert '-    return [mul("range", 2)]' in again.stderr
     assert '+    return [mul("range", 3)]' in again.stderr
-    assert "you.hello: not approved any more" in footfall("mods", "revoke", "hello").stdout
+    assert "you.hello: approval withdrawn" in footfall("mods", "revoke", "hello").stdout
     assert state(footfall) == "not approved"
 
 
@@ -112,7 +112,7 @@ def test_continuous_integration_trusts_all(
     monkeypatch.setenv("FOOTFALL_TRUST", "all")
     assert "you.hello" in run(footfall).stdout
     monkeypatch.setenv("FOOTFALL_TRUST", "some")
-    assert "FOOTFALL_TRUST=some: it takes all, named, approved" in run(footfall).stderr
+    assert "FOOTFALL_TRUST=some: allowed values: all, named, approved" in run(footfall).stderr
 
 
 def test_what_one_begins_oneself_does_not_ask(footfall: Any, strangers: Path, tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_a_strangers_repro_is_not_run(footfall: Any, strangers: Path, tmp_path: 
     assert repro.exists(), done.output
     refused = footfall("bisect", repro)
     assert refused.exit_code == 1
-    assert f"if you know whose they are: footfall bisect {repro} --trust" in refused.stderr
+    assert f"if you trust them: footfall bisect {repro} --trust" in refused.stderr
     found = footfall("bisect", repro, "--trust")
     assert "guilty: you.hello" in found.stdout
 

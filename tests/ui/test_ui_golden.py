@@ -253,7 +253,7 @@ def test_the_search_for_message_ids_finds_them() -> None:
     )
 
 
-def test_colours_are_never_alone(played: Any) -> None:
+def test_colors_are_never_alone(played: Any) -> None:
     """Display rule C1.4: each state differs from the others by sign or word, too."""
     hearing = next(press for press in played("en", TERMINAL) if press.scene == "hearing")
     words = canvas_to_text(hearing.canvas)
@@ -335,7 +335,7 @@ def test_a_terminal_shows_the_same(played: Any, tmp_path: Path, language: str) -
 
 
 BLENDING = 3
-"""Steps of 255 by which a renderer may mix colours differently."""
+"""Steps of 255 by which a renderer may mix colors differently."""
 
 X_KEYS = {"ESC": "Escape", "TAB": "Tab", ".": "period", "?": "question", "@": "at"}
 NEEDS = ("Xvfb", "xdotool", "import")
@@ -400,7 +400,7 @@ def _photo(env: dict[str, str]) -> Any:
 
 
 def _alike(photo: Any, wanted: Any) -> bool:
-    """Whether the picture stands in the photograph, on black, each colour within what renderers round differently."""
+    """Whether the picture stands in the photograph, on black, each color within what renderers round differently."""
     if photo is None:
         return False
     lit = np.argwhere(photo.any(axis=2))

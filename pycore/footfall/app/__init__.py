@@ -1,1 +1,1 @@
-"""The game program: what `footfall play` and the replay viewer put between a session and a front end."""
+"""The game program: everything between a session and a front end. Only `footfall.cli` imports it."""

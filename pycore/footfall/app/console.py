@@ -1,6 +1,6 @@
-"""The modder's console in the running game: the game's own commands, dice, traces, reload.
+"""The modder's console: console commands of the game, dice, traces, reload.
 
-What alters the game is a command like any other: it stands in the replay, which plays exactly the same again.
+What changes the game is a recorded command, so a replay reproduces it.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from .game_view import GameView, build_session_scene
 KEY_GROUP = Message("footfall-console-keys")
 PURPOSES, VALUES, HOOKS = "console-purposes", "console-values", "console-hooks"
 DIE_VALUES = (*range(1, 21), 50, 100)
-"""Numbers a die can be set to; it is held to the range of the die."""
+"""Values offered for a die; clamped to the range of the die."""
 
 
 class ToggleTrace(Command, frozen=True, tag="footfall:trace"):
-    """Begins or ends telling every asking of a hook. It alters nothing and is not recorded."""
+    """Starts or stops logging the calls of a hook. Not recorded."""
 
     hook: str
 
 
 class Reload(Command, frozen=True, tag="footfall:reload"):
-    """Takes up the changed files of mods. The replay says so."""
+    """Reloads the changed files of mods. The replay records the new mods."""
 
 
 class CloseConsole(Command, frozen=True, tag="footfall:leave"):
@@ -41,13 +41,13 @@ def _make_binding(key: str, command: type[Command], *asks: Prompt) -> Binding:
     return Binding((key,), command, Message(f"footfall-console-{name}"), {}, asks, KEY_GROUP)
 
 
-def _make_ask(field: str, choices: str) -> Prompt:
+def _make_prompt(field: str, choices: str) -> Prompt:
     return Prompt(field, PromptKind.CHOICE, Message(f"footfall-console-which-{field}"), choices)
 
 
 CONSOLE_BINDINGS = (
-    _make_binding("d", SetDie, _make_ask("purpose", PURPOSES), _make_ask("value", VALUES)),
-    _make_binding("t", ToggleTrace, _make_ask("hook", HOOKS)),
+    _make_binding("d", SetDie, _make_prompt("purpose", PURPOSES), _make_prompt("value", VALUES)),
+    _make_binding("t", ToggleTrace, _make_prompt("hook", HOOKS)),
     _make_binding("l", Reload),
     _make_binding("ESC", CloseConsole),
 )
@@ -57,18 +57,18 @@ class ConsoleScreen:
     """The console as a front end sees it.
 
     Attributes:
-        open: False once it was left.
+        is_open: False after it was closed.
     """
 
     def __init__(
         self, view: GameView, hooks: Callable[[], Mapping[str, Any]], reload: Callable[[], Message]
     ) -> None:
-        """Opens it.
+        """Opens the console.
 
         Args:
             view: the game.
-            hooks: those that can be traced, by name.
-            reload: takes changed files up; says how that came out.
+            hooks: returns the hooks that can be traced, by name.
+            reload: reloads changed files; returns the result as a message.
         """
         self.is_open = True
         self._view = view
@@ -76,11 +76,11 @@ class ConsoleScreen:
         self._reload = reload
 
     def build_scene(self) -> Scene:
-        """The picture of now, with the keys of the console."""
+        """The game's scene with the bindings of the console."""
         session = self._view.session
         scene = build_session_scene(session)
         specs = session.rules.console.values()
-        bindings = [binding for one in specs for binding in one.spec.bindings]
+        bindings = [binding for command in specs for binding in command.spec.bindings]
         return msgspec.structs.replace(
             scene,
             alert=Message("footfall-console"),
@@ -90,11 +90,11 @@ class ConsoleScreen:
             page_keys={},
             prompt=None,
             answers=(),
-            cautions=(),
+            confirmations={},
         )
 
     def submit(self, command: Command) -> Message | None:
-        """Carries a command out; says why if it cannot, or what came of it."""
+        """Carries out a command; returns the refusal or the result as a message."""
         if isinstance(command, CloseConsole):
             self.is_open = False
             return None
@@ -107,25 +107,25 @@ class ConsoleScreen:
 
     def _build_panel(self, session: Session) -> Panel:
         dice = [
-            Message("footfall-console-die", {"purpose": p or "*", "value": v})
-            for p, v in session.console_dice
+            Message("footfall-console-die", {"purpose": purpose or "*", "value": value})
+            for purpose, value in session.console_dice
         ]
         hooks = [
             Message("footfall-console-traced", {"hook": hook}) for hook in sorted(self._view.traced_hooks)
         ]
-        lines = [Line((Span(each, Tint.MAGIC),)) for each in (*dice, *hooks)]
+        lines = [Line((Span(message, Tint.MAGIC),)) for message in (*dice, *hooks)]
         return Panel(Message("footfall-console-title"), tuple(lines))
 
     def _build_choices(self, session: Session) -> Mapping[str, tuple[Choice, ...]]:
-        found: dict[str, tuple[Choice, ...]] = {}
-        for one in session.rules.console.values():
-            if one.spec.choices is not None:
-                found |= one.spec.choices(session.contexts[one.mod])
+        choices: dict[str, tuple[Choice, ...]] = {}
+        for command in session.rules.console.values():
+            if command.spec.choices is not None:
+                choices |= command.spec.choices(session.contexts[command.mod])
         purposes = sorted({purpose for ctx in session.contexts.values() for purpose in ctx.purposes})
-        found[PURPOSES] = (
+        choices[PURPOSES] = (
             Choice("", Message("footfall-console-any")),
             *(Choice(purpose, purpose) for purpose in purposes),
         )
-        found[VALUES] = tuple(Choice(number, str(number)) for number in DIE_VALUES)
-        found[HOOKS] = tuple(Choice(hook, hook) for hook in self._hooks())
-        return found
+        choices[VALUES] = tuple(Choice(number, str(number)) for number in DIE_VALUES)
+        choices[HOOKS] = tuple(Choice(hook, hook) for hook in self._hooks())
+        return choices

@@ -1,4 +1,4 @@
-"""What is left when something failed: a repro, and the words that say so."""
+"""Repro files of crashes and mod failures, and the messages that point to them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def save_repro(
     last: Command | None = None,
     path: Path | None = None,
 ) -> Path:
-    """Writes a repro, by default where repros live."""
+    """Writes a repro, by default to the user's repro folder; returns its path."""
     path = path or repro_path(session.rules.game.id, session.state.seed, len(session.commands))
     write_repro(path, session, loaded.mods, failure, __version__, last)
     return path
@@ -29,21 +29,21 @@ def save_repro(
 def report_crash(
     session: Session, loaded: LoadResult, error: BaseException, last: Command | None, path: Path | None = None
 ) -> str:
-    """Keeps a repro of a crash; returns what to tell the player."""
+    """Writes a repro of a crash; returns a message for the player."""
     failure = build_crash_failure(error, len(session.commands))
     path = save_repro(session, loaded, failure, last, path)
     return (
         f"the game crashed at turn {session.state.turn}: {failure.error}\n"
-        f"to find out whether a mod did it: footfall bisect {path}"
+        f"to find the mods behind it: footfall bisect {path}"
     )
 
 
 def report_failure(session: Session, loaded: LoadResult, path: Path | None = None) -> str:
-    """Keeps a repro of the first contained failure, if there was one; returns what to tell the player."""
+    """Writes a repro of the first contained failure; returns a message for the player, or ``""``."""
     if not session.problems:
         return ""
     first = session.problems[0]
     path = save_repro(session, loaded, build_failure(first), None, path)
     count = len(session.problems)
-    failures = "a failure of a mod was" if count == 1 else f"{count} failures of mods were"
-    return f"{failures} contained; the first: {first}\nto find all mods it takes: footfall bisect {path}"
+    failures = "1 mod failure was" if count == 1 else f"{count} mod failures were"
+    return f"{failures} contained; the first: {first}\nto find the mods behind it: footfall bisect {path}"

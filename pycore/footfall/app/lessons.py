@@ -1,4 +1,4 @@
-"""Lessons: which the player was told, over all games; the next one that is due."""
+"""Lessons for new players: which were shown, across all games, and which is due."""
 
 from __future__ import annotations
 
@@ -11,40 +11,40 @@ from footfall.engine.model import LoggedMessage, Message
 from footfall.ui.interaction import UiState, find_first_key
 
 LESSON_KIND = "lesson"
-"""Kind of the log lines that teach."""
+"""Kind of the log lines of lessons."""
 
 
 class LessonTracker:
-    """Tells each lesson once, at most one a turn."""
+    """Shows each lesson once, at most one per turn."""
 
     def __init__(self, path: Path, keys: Mapping[str, tuple[str, ...]] | None = None) -> None:
-        """Reads what was told before.
+        """Reads which lessons were shown.
 
         Args:
-            path: where it is remembered; a file that cannot be read is begun anew.
-            keys: the player's own keys.
+            path: of the list of shown lessons; an unreadable file counts as empty.
+            keys: the player's own key bindings.
         """
         self._path = path
         self._view = UiState(keys=keys or {})
         self._turn: int | None = None
         try:
-            told = json.loads(path.read_text(encoding="utf-8"))
-            self._told = {str(name) for name in told} if isinstance(told, list) else set()
+            shown = json.loads(path.read_text(encoding="utf-8"))
+            self._shown = {str(name) for name in shown} if isinstance(shown, list) else set()
         except (OSError, ValueError):
-            self._told = set()
+            self._shown = set()
 
     def take_due_lesson(self, scene: Scene) -> LoggedMessage | None:
-        """The lesson to tell now, if there is one; it is told no more."""
+        """The lesson to show now, or None. It counts as shown from now on."""
         if self._turn == scene.turn or scene.answers or scene.farewell:
             return None
         for lesson in scene.lessons:
             names = [find_first_key(self._view, scene, name) for name in lesson.keys]
-            if lesson.id not in self._told and all(names):  # without its key it would teach nothing
+            if lesson.id not in self._shown and all(names):  # a lesson without its key is useless
                 break
         else:
             return None
         self._turn = scene.turn
-        self._told.add(lesson.id)
+        self._shown.add(lesson.id)
         self._save()
         arguments = dict(zip(("key", "second"), (f"[{name}]" for name in names), strict=False))
         return LoggedMessage(
@@ -54,11 +54,11 @@ class LessonTracker:
     def _save(self) -> None:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._path.write_text(json.dumps(sorted(self._told), indent=0), encoding="utf-8")
+            self._path.write_text(json.dumps(sorted(self._shown), indent=0), encoding="utf-8")
         except OSError:
-            pass  # it will be told again: no reason to stop a game
+            pass  # the lesson will be shown again
 
 
 def reset_lessons(path: Path) -> None:
-    """All lessons are told again."""
+    """Makes all lessons show again."""
     path.unlink(missing_ok=True)

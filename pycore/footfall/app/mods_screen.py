@@ -1,6 +1,6 @@
-"""The mods screen in the game: what is on, in which order, what is wrong, settings, which saves can be played.
+"""The mods screen: mods in load order, their problems and settings, and which saves can be played.
 
-What is chosen here is kept for the next start and for new runs; the game that is played stays as it was begun.
+Choices made here apply to the next start and to new games; the current game is not affected.
 """
 
 from __future__ import annotations
@@ -23,11 +23,14 @@ from footfall.loader.order_report import OrderPosition, explain_order
 from .paths import save_path
 
 VISIBLE_ROWS = 12
-"""Mods that are listed at once."""
+"""Mods listed at once."""
+
+VISIBLE_SETTINGS = 8
+"""Settings listed at once."""
 
 
 class ScreenAction(Enum):
-    """What a key does on the screen."""
+    """What a key does on this screen."""
 
     UP = "up"
     DOWN = "down"
@@ -71,40 +74,38 @@ BINDINGS = tuple(
 
 
 class ModsScreen:
-    """The screen as a front end sees it: its commands are `ModsScreenCommand` alone.
+    """The screen as front ends see it. Its only command is `ModsScreenCommand`.
 
     Attributes:
-        open: False once it was left.
+        is_open: False after it was closed.
     """
 
     def __init__(
         self,
         loaded: LoadResult,
         state: State,
-        translate: Callable[[Any], str],
         differences: Sequence[Difference] = (),
     ) -> None:
         """Opens the screen.
 
         Args:
-            loaded: what is played with.
-            state: of the game that is played: it has settings of its own.
-            text: turns messages into words.
-            differences: what was other when the save behind this game was made.
+            loaded: the mods of the current game.
+            state: the current game, with its own settings.
+            differences: how the mods of its save differ.
         """
         self.is_open = True
-        self.translate = translate
-        self.has_running_macro = False
         self._loaded = loaded
         self._state = state
         self._differences = differences
-        on = {mod.id: n for n, mod in enumerate(loaded.mods)}
-        self._mods = sorted(loaded.available.values(), key=lambda mod: (on.get(mod.id, 1 << 30), mod.id))
+        order = {mod.id: index for index, mod in enumerate(loaded.mods)}
+        self._mods = sorted(
+            loaded.available.values(), key=lambda mod: (mod.id not in order, order.get(mod.id, 0), mod.id)
+        )
         game = loaded.game
         self._active = (
             {mod.id for mod in select_active_mods(game, loaded.mods, loaded.games)}
             if game is not None
-            else set(on)
+            else set(order)
         )
         base = game.rule_mods if game is not None else ()
         self._places = {place.mod.id: place for place in explain_order(loaded.mods, base)}
@@ -113,10 +114,8 @@ class ModsScreen:
         self._setting: int | None = None
         self._choices = user_choices.load_choices()
 
-    # What a front end asks for.
-
     def build_scene(self) -> Scene:
-        """The picture of now."""
+        """The current scene."""
         mod = self._mods[self._at]
         return Scene(
             title=Message("footfall-mods-title"),
@@ -135,7 +134,7 @@ class ModsScreen:
         )
 
     def submit(self, command: Command) -> Message | None:
-        """Does what a key asks for; says why if it cannot."""
+        """Carries out a key's action; returns the reason if it is impossible."""
         assert isinstance(command, ModsScreenCommand)
         do = ScreenAction(command.do)
         mod = self._mods[self._at]
@@ -163,40 +162,23 @@ class ModsScreen:
             self._at = min(max(self._at + by, 0), len(self._mods) - 1)
         return None
 
-    def save(self) -> None:
-        """Everything that was chosen is kept already."""
-
-    def advance_macro(self) -> Message | None:
-        """Nothing goes on by itself here."""
-        return None
-
-    def cancel_macro(self) -> None:
-        """Nothing goes on by itself here."""
-
-    def restart(self, same_seed: bool) -> None:
-        """There is nothing to begin here."""
-
-    # Choosing.
-
     def _will_be_enabled(self, mod: Mod) -> bool:
-        """Whether a mod is to be on at the next start."""
+        """Whether a mod will be on at the next start."""
         return mod.is_first_party or self._choices.switched.get(mod.id, mod.info.enabled)
 
     def _toggle(self, mod: Mod) -> Message | None:
         if mod.is_first_party:
             return Message("footfall-mods-part-of-it", {"mod": mod.id})
-        wanted = not self._will_be_enabled(mod)
-        return self._save_choice(
-            lambda: user_choices.switch_mod(mod.id, None if wanted == mod.info.enabled else wanted)
-        )
+        enabled = not self._will_be_enabled(mod)
+        choice = None if enabled == mod.info.enabled else enabled
+        return self._save_choice(lambda: user_choices.switch_mod(mod.id, choice))
 
     def _change_setting(self, mod: Mod, by: int) -> Message | None:
         if self._setting is None:
             return None
         name, setting = list(mod.manifest.settings.items())[self._setting]
         full = f"{mod.id}.{name}"
-        now = self._choices.settings.get(full, setting.default)
-        value = step_value(setting, now, by)
+        value = step_value(setting, self._choices.settings.get(full, setting.default), by)
         if value is None:
             return Message("footfall-mods-type-it", {"mod": mod.id, "setting": name})
         return self._save_choice(
@@ -210,8 +192,6 @@ class ModsScreen:
             return Message("footfall-mods-not-kept", {"error": str(error)})
         self._choices = user_choices.load_choices()
         return None
-
-    # Panels.
 
     def _build_list_panel(self) -> Panel:
         first = max(0, min(self._at - VISIBLE_ROWS // 2, len(self._mods) - VISIBLE_ROWS))
@@ -240,11 +220,11 @@ class ModsScreen:
         return Panel(title, tuple(lines), table=True)
 
     def _describe_state(self, mod: Mod) -> tuple[Message, int]:
-        """What a mod is now, and what it will be."""
+        """The state of a mod, or the state it will have at the next start."""
         on = mod.id in self._places
         if not on and any(f.mod_disabled and f.mod == mod.id for f in self._loaded.findings):
-            waits = any(f.code == "not-approved" and f.mod == mod.id for f in self._loaded.findings)
-            return Message(f"footfall-mods-{'waits' if waits else 'broken'}"), Tint.BAD
+            is_waiting = any(f.code == "not-approved" and f.mod == mod.id for f in self._loaded.findings)
+            return Message(f"footfall-mods-{'waits' if is_waiting else 'broken'}"), Tint.BAD
         if on != self._will_be_enabled(mod):
             return Message(f"footfall-mods-then-{'off' if on else 'on'}"), Tint.WARY
         if on and mod.id not in self._active:
@@ -252,17 +232,16 @@ class ModsScreen:
         return Message(f"footfall-mods-{'on' if on else 'off'}"), Tint.TEXT if on else Tint.DIM
 
     def _build_about_panel(self, mod: Mod) -> Panel:
-        about = mod.info
-        facts = [about.summary, ", ".join(about.authors), about.license, about.issues]
+        info = mod.info
+        facts = [info.summary, ", ".join(info.authors), info.license, info.issues]
         lines = [Line((Span(mod.id, Tint.DIM),)), *(Line((Span(fact),)) for fact in facts if fact)]
         place = self._places.get(mod.id)
-        lines += [
-            Line((Span(line, Tint.DIM),)) for line in (_explain_position(place) if place is not None else ())
-        ]
+        if place is not None:
+            lines += [Line((Span(reason, Tint.DIM),)) for reason in _explain_position(place)]
         return Panel(Message("footfall-mods-about"), tuple(lines))
 
     def _build_settings_panel(self, mod: Mod) -> Iterator[Panel]:
-        """Settings with the value for new games and, if it differs, that of this game."""
+        """Settings with their value for new games and, if different, for this game."""
         lines = []
         for at, (name, setting) in enumerate(mod.manifest.settings.items()):
             full = f"{mod.id}.{name}"
@@ -284,27 +263,27 @@ class ModsScreen:
             )
         if lines:
             at = self._setting or 0
-            first = max(0, min(at - 4, len(lines) - 8))
+            first = max(0, min(at - VISIBLE_SETTINGS // 2, len(lines) - VISIBLE_SETTINGS))
             title = Message("footfall-mods-settings", {"count": len(lines)})
-            yield Panel(title, tuple(lines[first : first + 8]))
+            yield Panel(title, tuple(lines[first : first + VISIBLE_SETTINGS]))
 
     def _build_problems_panel(self, mod: Mod) -> Iterator[Panel]:
-        told = [f for f in self._loaded.findings if f.mod == mod.id and f.severity > Severity.NOTE]
-        if told:
+        findings = [f for f in self._loaded.findings if f.mod == mod.id and f.severity > Severity.NOTE]
+        if findings:
             yield Panel(
                 Message("footfall-mods-problems"),
-                tuple(line for f in told[:4] for line in _format_finding(f)),
+                tuple(line for finding in findings[:4] for line in _format_finding(finding)),
             )
 
     def _build_differences_panel(self) -> Iterator[Panel]:
-        """What was other when this game was saved."""
+        """How the mods differ from those the game was saved with."""
         if self._differences:
-            lines = tuple(Line((Span(each.message, Tint.WARY),)) for each in self._differences)
+            lines = tuple(Line((Span(item.message, Tint.WARY),)) for item in self._differences)
             yield Panel(Message("footfall-mods-differences"), lines)
 
     def _build_saves_panel(self) -> Panel:
-        """Which saves can be played with what is chosen."""
-        wanted = {mod.id: mod for mod in self._mods if self._will_be_enabled(mod)}
+        """Which saves can be played with the chosen mods."""
+        enabled = {mod.id: mod for mod in self._mods if self._will_be_enabled(mod)}
         lines = []
         for path, header in self._saves.items():
             name = path.name.removesuffix(".save")
@@ -312,8 +291,8 @@ class ModsScreen:
                 lines.append(Line((Span(Message("footfall-mods-save-bad", {"game": name}), Tint.BAD),)))
                 continue
             facts = {"game": name, "turn": header.turn}
-            missing = [id for id, _, _ in header.lock if id not in wanted and id not in header.optional_mods]
-            other = [id for id, version, _ in header.lock if id in wanted and wanted[id].version != version]
+            missing = [id for id, _, _ in header.lock if id not in enabled and id not in header.optional_mods]
+            other = [id for id, version, _ in header.lock if id in enabled and enabled[id].version != version]
             if missing:
                 text = Message("footfall-mods-save-without", {**facts, "mods": ", ".join(missing)})
                 lines.append(Line((Span(text, Tint.WARY),)))
@@ -328,7 +307,7 @@ class ModsScreen:
 
 
 def step_value(setting: Setting, value: Any, by: int) -> Any:
-    """The next value of a setting, within its bounds; None if it must be typed."""
+    """The next value of a setting, within its bounds; None for a text setting, which must be typed."""
     if setting.choices:
         options: Sequence[Any] = setting.choices
         at = options.index(value) if value in options else 0
@@ -347,7 +326,7 @@ def step_value(setting: Setting, value: Any, by: int) -> Any:
 
 
 def step_size(setting: Setting) -> int | float:
-    """How far one key moves a number: a round share of its range."""
+    """By how much one key press changes a number: a round 20th of its range."""
     least = 1 if setting.type == "int" else 0.1
     if setting.min is None or setting.max is None or setting.max <= setting.min:
         return least
@@ -355,7 +334,7 @@ def step_size(setting: Setting) -> int | float:
     if setting.type == "int" and share <= 1:
         return 1
     power = 10 ** floor(log10(share))
-    round_share = next(each * power for each in (1, 2, 5, 10) if share <= each * power)
+    round_share = next(factor * power for factor in (1, 2, 5, 10) if share <= factor * power)
     return int(round_share) if setting.type == "int" else round_share
 
 
@@ -387,7 +366,7 @@ def _format_finding(finding: Finding) -> Iterator[Line]:
 
 
 def _read_save_headers(games: Iterable[str]) -> Iterator[tuple[Path, SaveHeader | str]]:
-    """Each game's save: what it says of itself, or what is wrong with it."""
+    """The save of each game, with its header or the reason why it cannot be read."""
     for game in games:
         path = save_path(game)
         if path.exists():

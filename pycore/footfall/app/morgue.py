@@ -1,10 +1,9 @@
-"""The morgue: the story of a finished game as plain text, put where the player can find it."""
+"""The morgue: the story of a finished game as plain text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from footfall import __version__
 from footfall.api.scene import Cells, Panel
@@ -14,7 +13,7 @@ from footfall.ui.canvas_export import canvas_to_text
 from footfall.ui.map_pane import draw_map
 from footfall.ui.pages import format_messages
 from footfall.ui.panels import format_panel
-from footfall.ui.text_layout import translate_ui_text
+from footfall.ui.text_layout import Translator, translate_ui_text
 
 from .game_view import build_session_scene
 from .paths import finished_replay_path
@@ -23,13 +22,11 @@ WIDTH = 78
 """Columns of the text."""
 
 MAX_MESSAGES = 60
-"""Messages that are told at most, the last ones."""
-
-Translator = Callable[[Any], str]
+"""Lines of the log, the last ones."""
 
 
 def render_morgue(session: Session, text: Translator) -> str:
-    """The story of a game: how it ended, the character, what it carried and did, messages, map, replay."""
+    """Renders the story of a game: farewell, facts, panels and pages, map, messages, how to replay it."""
     scene = build_session_scene(session)
     state = session.state
     rows = [text(scene.title), *(text(line) for line in scene.farewell)]
@@ -43,34 +40,34 @@ def render_morgue(session: Session, text: Translator) -> str:
         rows += _render_panel(panel, text)
     if scene.cells is not None:
         rows += ["", translate_ui_text(text, "morgue-map"), "", *_render_map(scene.cells)]
-    told = ["".join(words for words, _ in row) for row in format_messages(scene, text, WIDTH)]
-    rows += ["", translate_ui_text(text, "messages"), "", *(row.rstrip() for row in told[-MAX_MESSAGES:])]
-    kept = finished_replay_path(state.game, state.seed, state.turn)
+    messages = ["".join(words for words, _ in row) for row in format_messages(scene, text, WIDTH)]
+    rows += ["", translate_ui_text(text, "messages"), "", *(row.rstrip() for row in messages[-MAX_MESSAGES:])]
+    replay = finished_replay_path(state.game, state.seed, state.turn)
     game = state.game.removeprefix("core.")
     options = "".join(f" --option {name}={value}" for name, value in session.options.items() if value)
     rows += [
         "",
         translate_ui_text(text, "morgue-again"),
         "",
-        f"    footfall replay {kept} --watch",
+        f"    footfall replay {replay} --watch",
         f"    footfall play {game} --seed {state.seed}{options}",
     ]
     return "\n".join(rows) + "\n"
 
 
 def _render_panel(panel: Panel, text: Translator) -> Iterator[str]:
-    """A panel as text, set to the width of the page."""
-    made = format_panel(panel, text, WIDTH - 2)
+    """A panel as text of the page's width."""
+    block = format_panel(panel, text, WIDTH - 2)
     yield ""
-    if made.title:
-        yield made.title
+    if block.title:
+        yield block.title
         yield ""
-    for row in made.rows:
+    for row in block.rows:
         yield ("  " + "".join(words for words, _ in row)).rstrip()
 
 
 def _render_map(cells: Cells) -> list[str]:
-    """The map as the player saw it last, without empty margins."""
+    """The map as last seen, without empty margins."""
     height, width = cells.glyph.shape
     canvas = Canvas(height, width)
     draw_map(canvas.pane(), cells, ())
@@ -84,10 +81,10 @@ def _render_map(cells: Cells) -> list[str]:
 
 
 def write_morgue(session: Session, text: Translator, path: Path) -> Path:
-    """Writes the story and returns where.
+    """Writes the story to `path` and returns `path`.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: the file cannot be written.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(render_morgue(session, text), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Where things of the user's live, by the conventions of each system."""
+"""User data locations, by the conventions of each platform."""
 
 from __future__ import annotations
 
@@ -13,37 +13,37 @@ def data_folder() -> Path:
 
 
 def save_path(game: str) -> Path:
-    """The save of a game in progress; its replay lies beside it."""
+    """The save of a game in progress; its replay is in the same folder."""
     return data_folder() / "saves" / f"{game}.save"
 
 
 def finished_replay_path(game: str, seed: int, turn: int) -> Path:
-    """Where the replay of a finished game is kept."""
+    """The replay of a finished game."""
     return data_folder() / "runs" / f"{game}-{seed}-{turn}.replay"
 
 
 def morgue_path(game: str, seed: int, turn: int) -> Path:
-    """Where the story of a finished game is told, in plain text."""
+    """The story of a finished game, as plain text."""
     return data_folder() / "morgue" / f"{game}-{seed}-{turn}.txt"
 
 
 def lessons_path() -> Path:
-    """Which lessons the player was told."""
+    """The list of lessons shown to the player."""
     return data_folder() / "lessons.json"
 
 
 def repro_path(game: str, seed: int, turn: int) -> Path:
-    """Where the repro of a failure is kept."""
+    """The repro of a failure."""
     return data_folder() / "repros" / f"{game}-{seed}-{turn}.zip"
 
 
 def failed_starts_path() -> Path:
-    """Counts starts that came to nothing."""
+    """The count of failed starts."""
     return data_folder() / "starts"
 
 
 def abbreviate_home(path: Path) -> str:
-    """A path as people write it: ``~`` for their home."""
+    """Writes a path with ``~`` for the home folder."""
     try:
         return str(Path("~") / path.relative_to(Path.home()))
     except ValueError:

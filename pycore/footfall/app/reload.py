@@ -1,4 +1,4 @@
-"""Reload in the running game: each mod whose files have changed is taken up, or left as it was."""
+"""Reloads, in the running game, the mods whose files have changed."""
 
 from __future__ import annotations
 
@@ -13,34 +13,30 @@ from footfall.loader.mod_files import hash_content
 def reload_changed_mods(
     session: Session, loaded: LoadResult, load: Callable[[], LoadResult]
 ) -> tuple[hot_reload.ReloadResult | None, Message]:
-    """Takes changed files up in the same situation.
+    """Reloads changed mods one by one, keeping the state of the game.
 
     Args:
-        session, loaded: the game, and what it is played with.
-        again: loads everything again.
+        session: the game.
+        loaded: its mods.
+        load: loads game and mods again.
 
     Returns:
-        What to go on with, None if nothing is new or the new version fails; and what to say.
+        The last successful reload, or None if nothing changed or the first failed; a message for the player.
     """
     changed = [mod for mod in loaded.mods if not mod.is_first_party and _has_changed(mod)]
     if not changed:
         return None, Message("footfall-console-unchanged")
-    taken: hot_reload.ReloadResult | None = None
-    version, ids = (
-        hot_reload.CodeSnapshot.capture(changed[0].id, loaded),
-        ", ".join(mod.id for mod in changed),
-    )
+    last: hot_reload.ReloadResult | None = None
     for mod in changed:
-        done = hot_reload.reload_mod(
-            session, hot_reload.CodeSnapshot.capture(mod.id, version.loaded), mod.id, load
-        )
-        if done.error:
-            error = " ".join(done.error.split())
-            return taken, Message("footfall-hot-failed", {"mod": mod.id, "error": error})
-        taken, session, version = done, done.session, done.snapshot
-    assert taken is not None
-    milliseconds = round(taken.seconds * 1000)
-    return taken, Message("footfall-hot-done", {"mod": ids, "milliseconds": milliseconds})
+        snapshot = hot_reload.CodeSnapshot.capture(mod.id, loaded)
+        result = hot_reload.reload_mod(session, snapshot, mod.id, load)
+        if result.error:
+            error = " ".join(result.error.split())
+            return last, Message("footfall-hot-failed", {"mod": mod.id, "error": error})
+        last, session, loaded = result, result.session, result.snapshot.loaded
+    assert last is not None
+    ids = ", ".join(mod.id for mod in changed)
+    return last, Message("footfall-hot-done", {"mod": ids, "milliseconds": round(last.seconds * 1000)})
 
 
 def _has_changed(mod: Mod) -> bool:

@@ -1,4 +1,4 @@
-"""Stepping through a replay, forwards and back: what was commanded, what happened, and why."""
+"""Steps through a replay, forward and back, with commands, changes and explanations."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from footfall.engine.tracing import Tracer
 from .game_view import build_session_scene
 
 MAX_JUMP = 1_000_000
-"""More commands than a replay has."""
+"""More commands than any replay has."""
 
 
 class JumpInReplay(Command, frozen=True, tag="footfall:go"):
-    """Goes `by` commands on, or back."""
+    """Goes forward `by` commands, or back if negative."""
 
     by: int = 1
 
@@ -44,12 +44,12 @@ BINDINGS = (
 
 
 class ReplayViewer:
-    """A replay as a front end sees it: its commands are `Go` alone.
+    """A replay as a front end plays it. Its only command is `JumpInReplay`.
 
     Attributes:
-        session: the game as it stood after `at` commands.
-        at: commands carried out so far.
-        text: turns messages into sentences.
+        session: the game after `at` commands.
+        at: number of commands replayed.
+        translate: turns messages into sentences.
     """
 
     def __init__(self, rules: Rules, replay: Replay, translate: Callable[[Any], str]) -> None:
@@ -60,7 +60,7 @@ class ReplayViewer:
         self.session = self._begin_session()
 
     def build_scene(self) -> Scene:
-        """The picture after `at` commands, with the last command, its events in the log, and the why."""
+        """The scene after `at` commands, with the last command, its changes and its traces."""
         scene = build_session_scene(self.session)
         count, panels = len(self._replay.commands), self._build_trace_panels()
         return msgspec.structs.replace(
@@ -74,75 +74,78 @@ class ReplayViewer:
         )
 
     def submit(self, command: Command) -> Message | None:
-        """Goes on or back; refuses beyond the ends."""
+        """Moves within the replay; refuses to pass either end."""
         assert isinstance(command, JumpInReplay)
         goal = min(max(self.at + command.by, 0), len(self._replay.commands))
         if goal == self.at:
             return Message("footfall-watch-first" if command.by < 0 else "footfall-watch-last")
-        if goal < self.at:  # a game runs forwards only: the way back is from the beginning
+        if goal < self.at:  # a game cannot run backwards: replay it from the start
             self.session = self._begin_session()
             self.at = 0
         while self.at < goal:
-            trail = self.session.tracer
-            if trail is not None:
-                trail.clear()
+            tracer = self.session.tracer
+            if tracer is not None:
+                tracer.clear()
             self.session.submit(self._replay.commands[self.at])
             self.at += 1
         return None
 
     @property
     def has_running_macro(self) -> bool:
-        """Every step of a replay is asked for."""
+        """Always False: a replay has no macros."""
         return False
 
     def advance_macro(self) -> None:
-        """Nothing goes on by itself."""
+        """Does nothing."""
 
     def cancel_macro(self) -> None:
-        """Nothing is under way."""
+        """Does nothing."""
 
     def restart(self, same_seed: bool) -> None:
-        """A replay is not played anew."""
+        """Does nothing."""
 
     def save(self) -> None:
-        """There is nothing to save."""
+        """Does nothing."""
 
     def _begin_session(self) -> Session:
         header = self._replay.header
         session = Session.begin(self._rules, header.seed, header.options, tracer=Tracer())
-        session.console_enabled = True  # what was recorded had been allowed
+        session.console_enabled = True  # recorded commands were allowed when they were given
         return session
 
     def _build_trace_panels(self) -> list[Panel]:
-        """The last command, the changes it led to, and the numbers that hooks were asked for."""
+        """Panels of the last command, its changes, and the numbers computed by hooks."""
         if not self.at:
             return []
-        words = to_plain(self._replay.commands[self.at - 1])
-        kind = str(words.pop("type")).rpartition(":")[2]
-        actor = words.pop("actor")
-        given = ", ".join(f"{name} {value}" for name, value in words.items())
-        lines = [Line((Span(f"{kind} {given}".strip(), Tint.STRONG), Span(f"  [{actor}]", Tint.DIM)))]
+        fields = to_plain(self._replay.commands[self.at - 1])
+        actor = fields.pop("actor")
+        lines = [Line((Span(_format_fields(fields), Tint.STRONG), Span(f"  [{actor}]", Tint.DIM)))]
         panels = [Panel(Message("footfall-watch-command"), tuple(lines))]
-        trail = self.session.tracer
-        assert trail is not None
-        why = [
+        tracer = self.session.tracer
+        assert tracer is not None
+        traces = [
             Line((Span(line, Tint.DIM),))
-            for fold in trail.folds
+            for fold in tracer.folds
             for term in fold.base
             for line in (f"{fold.hook}", *fold.explain(term))
         ]
-        done = [
-            Line((Span(f"{each.cause.via.rpartition(':')[2]}: {_format_change(each.change)}", Tint.DIM),))
-            for each in trail.changes
+        changes = [
+            Line((Span(f"{_strip_namespace(record.cause.via)}: {text}", Tint.DIM),))
+            for record in tracer.changes
+            for text in (_format_fields(to_plain(record.change)),)
         ]
-        if done:
-            panels.append(Panel(Message("footfall-watch-changes"), tuple(done)))
-        if why:
-            panels.append(Panel(Message("footfall-watch-why"), tuple(why)))
+        if changes:
+            panels.append(Panel(Message("footfall-watch-changes"), tuple(changes)))
+        if traces:
+            panels.append(Panel(Message("footfall-watch-why"), tuple(traces)))
         return panels
 
 
-def _format_change(change: Any) -> str:
-    words = to_plain(change)
-    kind = str(words.pop("type")).rpartition(":")[2]
-    return f"{kind} {', '.join(f'{name} {value}' for name, value in words.items())}".strip()
+def _format_fields(fields: dict[str, Any]) -> str:
+    """The short name of a command or change and its fields, on one line."""
+    kind = _strip_namespace(str(fields.pop("type")))
+    return f"{kind} {', '.join(f'{name} {value}' for name, value in fields.items())}".strip()
+
+
+def _strip_namespace(id: str) -> str:
+    return id.rpartition(":")[2]

@@ -1,4 +1,4 @@
-"""The run that is being played and its files: save, replay, and what is kept of it once it is over."""
+"""The files of the current run: save and replay; after the run, its archived replay and its story."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import IO, Any
 
-import click
-
 from footfall import __version__
 from footfall.engine.model import Message
 from footfall.engine.saves.replay import Recorder
 from footfall.engine.saves.save import save
 from footfall.engine.session import Session
+from footfall.ui.text_layout import Translator
 
 from . import morgue
 from .paths import abbreviate_home, finished_replay_path, morgue_path
@@ -23,37 +22,37 @@ SessionFactory = Callable[[int, Mapping[str, Any]], Session]
 
 
 class RunFiles:
-    """One run after the other in one place.
+    """The files of successive runs under one save path.
 
-    A run that is over, or was given up, leaves its replay and its story; any other leaves its save.
+    A run that ends or is restarted leaves its replay and its story; an unfinished run leaves its save.
 
     Attributes:
-        session: the run that is being played.
+        session: the current run.
         recorder: writes its replay.
     """
 
     def __init__(
-        self, session: Session, path: Path, text: morgue.Translator, begin: SessionFactory, fresh: bool
+        self, session: Session, path: Path, text: Translator, begin: SessionFactory, fresh: bool
     ) -> None:
-        """Takes a run up.
+        """Opens the files of a run.
 
         Args:
             session: the run.
-            path: of its save; the replay lies beside it.
-            text: turns messages into words.
-            begin: begins the next.
-            fresh: its replay begins here.
+            path: of its save; the replay goes to the same folder.
+            text: turns messages into sentences.
+            begin: begins the next run.
+            fresh: whether the replay begins here.
         """
-        self._path, self._tail = path, path.with_suffix(".replay")
+        self._path, self._replay = path, path.with_suffix(".replay")
         self._text, self._begin = text, begin
         self._file: IO[str]
         self._open(session, fresh)
 
     def _open(self, session: Session, fresh: bool) -> None:
         self.session = session
-        self._told: Path | None = None
-        self._tail.parent.mkdir(parents=True, exist_ok=True)
-        self._file = self._tail.open("w" if fresh or not self._tail.exists() else "a", encoding="utf-8")
+        self._story: Path | None = None
+        self._replay.parent.mkdir(parents=True, exist_ok=True)
+        self._file = self._replay.open("w" if fresh or not self._replay.exists() else "a", encoding="utf-8")
         self.recorder = Recorder(self._file, session, __version__, resume=self._file.tell() > 0)
         if session.differences:
             self.recorder.write_mod_change()
@@ -65,7 +64,7 @@ class RunFiles:
             save(self.session, self._path, __version__)
 
     def restart(self, same_seed: bool) -> tuple[Session, Recorder]:
-        """Puts the run away and begins another, with the same seed or a new one."""
+        """Archives the run and begins another, with the same seed or a new one."""
         state = self.session.state
         self.write_story()
         self._archive()
@@ -73,7 +72,7 @@ class RunFiles:
         return self.session, self.recorder
 
     def continue_with(self, session: Session) -> Recorder:
-        """The run goes on in another session: its mods were loaded anew, and the replay says so."""
+        """Continues the run in another session, after a reload of mods; the replay records the new mods."""
         session.console_enabled = self.session.console_enabled
         self.session = session
         self.recorder = Recorder(self._file, session, __version__, resume=True)
@@ -81,45 +80,45 @@ class RunFiles:
         return self.recorder
 
     def write_story(self) -> list[Message]:
-        """Writes the story of the run; returns what to say of it."""
+        """Writes the story of the run; returns lines for the farewell."""
         state = self.session.state
-        if self._told is None:
+        if self._story is None:
             try:
                 path = morgue_path(state.game, state.seed, state.turn)
-                self._told = morgue.write_morgue(self.session, self._text, path)
+                self._story = morgue.write_morgue(self.session, self._text, path)
             except OSError as error:
                 return [Message("footfall-ui-no-morgue", {"reason": error.strerror or str(error)})]
         return [
             Message("footfall-ui-over-seed", {"seed": str(state.seed)}),
-            Message("footfall-ui-over-morgue", {"path": abbreviate_home(self._told)}),
+            Message("footfall-ui-over-morgue", {"path": abbreviate_home(self._story)}),
         ]
 
-    def finish(self) -> None:
-        """Leaves the run: says where its save is, or its replay and its story."""
+    def finish(self) -> list[str]:
+        """Closes the run; returns lines naming its save, or its replay and its story."""
         state = self.session.state
         self.save()
         if state.outcome is None:
             self.recorder.write_hash_mark(force=True)
             self._file.close()
-            click.echo(f"saved at turn {state.turn}: {self._path}")
-            return
+            return [f"saved at turn {state.turn}: {self._path}"]
         self.write_story()
-        kept = self._archive()
-        click.echo(f"{state.outcome}: turn {state.turn}, seed {state.seed}. The replay is {kept}")
-        if self._told is not None:
-            click.echo(f"the story is {self._told}")
+        replay = self._archive()
+        lines = [f"{state.outcome}: turn {state.turn}, seed {state.seed}. Replay: {replay}"]
+        if self._story is not None:
+            lines.append(f"story: {self._story}")
+        return lines
 
     def close(self) -> None:
-        """Closes the replay as it is."""
+        """Closes the replay without saving the run."""
         self._file.close()
 
     def _archive(self) -> Path:
-        """The replay goes where finished runs are kept, and the save is gone."""
+        """Moves the replay to the archive and deletes the save."""
         state = self.session.state
         self.recorder.write_hash_mark(force=True)
         self._file.close()
         self._path.unlink(missing_ok=True)
-        kept = finished_replay_path(state.game, state.seed, state.turn)
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        self._tail.replace(kept)
-        return kept
+        target = finished_replay_path(state.game, state.seed, state.turn)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        self._replay.replace(target)
+        return target

@@ -27,7 +27,10 @@ def build_why_page(session: Session, actor: int) -> tuple[Panel, tuple[Choice, .
     """
     numbers = [
         Choice(
-            letter, Message("footfall-why-figure", {"name": figure.name, "value": figure.value}), letter, shares
+            letter,
+            Message("footfall-why-figure", {"name": figure.name, "value": figure.value}),
+            letter,
+            shares,
         )
         for letter, (figure, shares) in zip(ascii_lowercase, explain_figures(session), strict=False)
     ]

@@ -1,4 +1,4 @@
-"""The command line: ``footfall ...``. Exit codes: 0 done, 1 it went wrong, 2 wrong usage."""
+"""The command line, ``footfall``. Exit codes: 0 success, 1 failure, 2 wrong usage."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from footfall.loader import tripwire
 
 from .bench import bench
 from .bisect import bisect
-from .data import data
+from .data import data_group
 from .docs import docs
 from .generate import generate
 from .hooks import hooks
 from .keys import keys
-from .mods import mods
+from .mods import mods_group
 from .options import current_trust, set_trust
 from .play import play
 from .replay import replay
@@ -27,13 +27,13 @@ from .why import why
 @click.version_option(__version__, prog_name="footfall")
 @click.pass_context
 def main(context: click.Context) -> None:
-    """Turn-based games made of rules that other people can change."""
+    """Play, mod and simulate turn-based games."""
     context.call_on_close(_report_tripwire)
     set_trust(context, current_trust())
 
 
 def _report_tripwire() -> None:
-    """Says at the end which mods left the game while it ran."""
+    """Prints uses of files, processes or the network by mods."""
     trips = tripwire.take_new_trips()
     for trip in trips[:MAX_TRIPS_SHOWN]:
         click.echo(f"tripwire: {trip}", err=True)
@@ -42,8 +42,22 @@ def _report_tripwire() -> None:
 
 
 MAX_TRIPS_SHOWN = 10
-"""Trips that are told at the end of a command."""
+"""Trips printed at the end of a command."""
 
 
-for command in (play, run, replay, generate, simulate, mods, data, hooks, keys, docs, bisect, bench, why):
+for command in (
+    play,
+    run,
+    replay,
+    generate,
+    simulate,
+    mods_group,
+    data_group,
+    hooks,
+    keys,
+    docs,
+    bisect,
+    bench,
+    why,
+):
     main.add_command(command)

@@ -1,4 +1,4 @@
-"""``footfall bench``: the Rust kernels against the Python ones, side by side in one run."""
+"""``footfall bench``: compares the speed of the Rust and the Python kernels."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from footfall.kernels import bench as kernel_bench
 from .options import CliError
 
 
-@click.command()
-@click.option("--quick", is_flag=True, help="Shorter rounds, rougher figures.")
-@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
-@click.option("--plot", type=click.Path(path_type=Path), help="Draw the ratios as an SVG file.")
+@click.command(short_help="Compare Rust and Python kernels.")
+@click.option("--quick", is_flag=True, help="Shorter rounds, less precise results.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+@click.option("--plot", type=click.Path(path_type=Path), help="Write the speed-ups as an SVG chart.")
 def bench(quick: bool, as_json: bool, plot: Path | None) -> None:
-    """Time every kernel in Rust and in Python on the same inputs, results compared first."""
+    """Time every kernel in Rust and in Python on the same inputs, after checking that the results agree."""
     info = kernels.build_info()
     if info["profile"] is None:
         raise CliError("the Rust kernels are missing; build them with: python -m pip install .")
     if info["profile"] != "release":
-        raise CliError(f"the Rust kernels are a {info['profile']} build; figures need a release build")
+        raise CliError(f"the Rust kernels are a {info['profile']} build; measurements need a release build")
     rows = kernel_bench.measure_kernels(quick)
     if plot is not None:
         plot.write_text(kernel_bench.render_svg(rows), encoding="utf-8")

@@ -1,7 +1,8 @@
-"""Composition: from options to a session, with every failure turned into words."""
+"""From command-line options to mods, sessions and replays; failures become `CliError`."""
 
 from __future__ import annotations
 
+import json
 import locale
 import os
 from collections.abc import Iterable, Sequence
@@ -12,23 +13,24 @@ import click
 
 from footfall.diagnostics.findings import Finding, Severity
 from footfall.engine.loop import RunawayError
+from footfall.engine.rules import Rules
+from footfall.engine.saves.replay import Replay, ReplayHeader, read_replay
 from footfall.engine.session import Session
-from footfall.loader import LoadError, LoadResult, load
-from footfall.loader import user_choices as user_choices
+from footfall.loader import LoadError, LoadResult, load, user_choices
 
 from .options import CliError, parse_pairs
 
 
 def detect_language(requested: str | None) -> str:
-    """The language asked for, else that of the environment, else English."""
+    """The requested language, else that of the environment, else English."""
     if requested:
         return requested
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(name)
         if value:
             return value.split(".")[0].split("_")[0].lower() if value not in ("C", "POSIX") else "en"
-    found = locale.getlocale()[0]
-    return found.split("_")[0].lower() if found else "en"
+    name = locale.getlocale()[0] or "en"
+    return name.split("_")[0].lower()
 
 
 def load_mods(
@@ -42,14 +44,14 @@ def load_mods(
     safe_mode: bool = False,
     choices: user_choices.UserChoices | None = None,
 ) -> LoadResult:
-    """Loads the mods and says on standard error what was wrong with them.
+    """Loads the mods and prints their findings to standard error.
 
     Args:
-        safe: leave out all mods but those of `mod_paths`.
-        choices: what is on and off, and values of settings; None: what the user chose.
+        safe_mode: load no mods except those of `mod_paths`.
+        choices: mods switched on or off, and settings; None for the user's choices.
 
     Raises:
-        Trouble: the game cannot be played, or a ``--set`` does not fit.
+        CliError: the game cannot be loaded, or ``--set`` is wrong.
     """
     missing = [path for path in mod_paths if not path.exists()]
     if missing:
@@ -66,16 +68,16 @@ def load_mods(
         )
     except LoadError as error:
         raise CliError(str(error)) from None
-    wrong = [f for f in loaded.findings if f.code in ("no-setting", "bad-setting")]
-    if wrong:
-        raise CliError("\n".join(f.text.replace("; it is ignored", "") for f in wrong))
+    errors = [f for f in loaded.findings if f.code in ("no-setting", "bad-setting")]
+    if errors:
+        raise CliError("\n".join(f.text.replace("; it is ignored", "") for f in errors))
     if not quiet:
         print_findings(loaded.findings)
     return loaded
 
 
 def print_findings(findings: Iterable[Finding]) -> None:
-    """Prints findings to standard error; notes stay unsaid."""
+    """Prints findings to standard error, except notes."""
     for finding in findings:
         if finding.severity > Severity.NOTE:
             click.echo(str(finding), err=True)
@@ -85,9 +87,32 @@ def begin_session(loaded: LoadResult, seed: int, options: Iterable[str], **keywo
     """Begins a new game.
 
     Raises:
-        Trouble: an unknown setup option, or one that does not fit.
+        CliError: a setup option is unknown or has a wrong value.
     """
     try:
         return Session.begin(loaded.rules, seed, parse_pairs(options, "option"), **keywords)
     except (ValueError, RunawayError) as error:
         raise CliError(str(error)) from None
+
+
+def read_replay_with_mods(
+    path: Path, *, mod_paths: Sequence[Path], strict: bool, lang: str | None, quiet: bool = False
+) -> tuple[Replay, LoadResult]:
+    """Reads a replay and loads its game with the settings it was recorded with.
+
+    Raises:
+        ReplayError: the replay cannot be read, or was recorded with other mods.
+        CliError: the game cannot be loaded.
+    """
+    loaded: list[LoadResult] = []
+
+    def load_rules(header: ReplayHeader) -> Rules:
+        settings = [f"{name}={json.dumps(value)}" for name, value in header.settings.items()]
+        result = load_mods(
+            header.game, mod_paths=mod_paths, strict=strict, lang=lang, settings=settings, quiet=quiet
+        )
+        loaded.append(result)
+        return result.rules
+
+    replay = read_replay(path, load_rules)
+    return replay, loaded[-1]

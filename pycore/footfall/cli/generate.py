@@ -1,4 +1,4 @@
-"""``footfall generate``: a level or a whole dungeon to look at, without a game."""
+"""``footfall generate``: generates a level or a dungeon without playing."""
 
 from __future__ import annotations
 
@@ -12,36 +12,34 @@ import click
 from footfall.api.scene import Stage
 from footfall.diagnostics.findings import suggest
 from footfall.engine.context import Context
+from footfall.engine.game import ChainObserver
 from footfall.engine.loop import RunawayError
-from footfall.engine.rules import ChainObserver
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
-from footfall.ui import animation as drawing
+from footfall.ui import animation
 
 from .compose import load_mods
 from .options import CliError, mod_options, parse_pairs, setup_options
 
 MAX_GIF_FRAMES = 400
-"""Frames of a GIF at most; of longer makings, the last ones."""
+"""Frames of a GIF at most; of a longer generation, the last ones."""
 
 
-@click.command()
+@click.command(short_help="Generate a level or dungeon.")
 @click.argument("game")
-@click.option("--floor", type=int, default=None, help="Which floor; the same as --option floor=N.")
-@click.option(
-    "--generator", default=None, help="What makes it (cavern); the same as --option generator=NAME."
-)
+@click.option("--floor", type=int, default=None, help="Short for --option floor=N.")
+@click.option("--generator", default=None, help="Short for --option generator=NAME (cavern).")
 @setup_options
-@click.option("--steps", is_flag=True, help="Show every step of the making, not the end alone.")
+@click.option("--steps", is_flag=True, help="Show every step, not only the result.")
 @click.option(
     "--to",
     type=click.Choice(["text", "png", "json", "gif"]),
     default="text",
     show_default=True,
-    help="Signs and sentences, a picture, plain data, or a film of the making.",
+    help="Text, a picture, data, or an animation of the steps.",
 )
-@click.option("--json", "as_json", is_flag=True, help="The same as --to json.")
-@click.option("--out", type=click.Path(path_type=Path), help="Where to write it; pictures need it.")
+@click.option("--json", "as_json", is_flag=True, help="Short for --to json.")
+@click.option("--out", type=click.Path(path_type=Path), help="The output file; required for pictures.")
 @mod_options
 def generate(
     game: str,
@@ -58,21 +56,21 @@ def generate(
     strict: bool,
     lang: str | None,
 ) -> None:
-    """Make a level or a dungeon of GAME and show it, secrets and all.
+    """Generate a level or a dungeon of GAME and show all of it.
 
-    What a game of the same seed, mods and settings would begin with is what is shown. --option takes
-    what the game's generation knows; a wrong name lists them.
+    A game with the same seed, mods and settings begins with the same level. --option takes the options of
+    the game's generation; an unknown name lists them.
     """
     if as_json:
         to = "json"
     if to in ("png", "gif") and out is None:
         raise click.UsageError(f"--to {to} needs --out FILE")
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, settings=settings)
-    chosen = _resolve_options(
+    values = _resolve_options(
         loaded, {**parse_pairs(options, "option"), **_drop_unset(floor=floor, generator=generator)}
     )
     number = seed if seed is not None else 0
-    stages = _generate_stages(loaded, number, chosen, strict)
+    stages = _generate_stages(loaded, number, values, strict)
     try:
         if to in ("png", "gif"):
             assert out is not None
@@ -80,7 +78,7 @@ def generate(
         elif to == "json":
             _write_output(
                 out,
-                json.dumps(_build_report(stages, loaded, number, chosen, steps), ensure_ascii=False) + "\n",
+                json.dumps(_build_report(stages, loaded, number, values, steps), ensure_ascii=False) + "\n",
             )
         else:
             _write_output(out, _render_text(stages, loaded, steps))
@@ -93,28 +91,28 @@ def _drop_unset(**words: Any) -> dict[str, Any]:
 
 
 def _resolve_options(loaded: LoadResult, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of a generation, those that were not given by their defaults.
+    """The options of a generation, with defaults for those not given.
 
     Raises:
-        Trouble: the game generates nothing, or does not know an option.
+        CliError: the game generates nothing, or has no such option.
     """
     game = loaded.rules.game
     if game.generation is None:
-        able = [other.id for other in loaded.games.values() if other.generation is not None]
-        raise CliError(f"{game.id} generates nothing; games that do: {', '.join(able) or 'none'}")
+        games = [other.id for other in loaded.games.values() if other.generation is not None]
+        raise CliError(f"{game.id} generates nothing; games that do: {', '.join(games) or 'none'}")
     known = game.generation.options
     for name in given:
         if name not in known:
-            told = f"the generation of {game.id} has no option {name!r}{suggest(name, list(known))}"
-            raise CliError(f"{told}; it has: {', '.join(known) or 'none'}")
+            text = f"the generation of {game.id} has no option {name!r}{suggest(name, list(known))}"
+            raise CliError(f"{text}; it has: {', '.join(known) or 'none'}")
     return {**known, **given}
 
 
-def _generate_stages(loaded: LoadResult, seed: int, chosen: Mapping[str, Any], strict: bool) -> list[Stage]:
-    """All stages of the making.
+def _generate_stages(loaded: LoadResult, seed: int, values: Mapping[str, Any], strict: bool) -> list[Stage]:
+    """All stages of the generation.
 
     Raises:
-        Trouble: an option does not fit, or the making failed.
+        CliError: an option has a wrong value, or the generation failed.
     """
     rules = loaded.rules
     sessions: list[Session] = []
@@ -126,7 +124,7 @@ def _generate_stages(loaded: LoadResult, seed: int, chosen: Mapping[str, Any], s
     generation = rules.game.generation
     assert generation is not None
     try:
-        stages = list(generation.run(begin, chosen))
+        stages = list(generation.run(begin, values))
     except (ValueError, RunawayError) as error:
         raise CliError(str(error)) from None
     except Exception as error:
@@ -136,7 +134,7 @@ def _generate_stages(loaded: LoadResult, seed: int, chosen: Mapping[str, Any], s
     for problem in (problem for session in sessions for problem in session.problems):
         click.echo(str(problem), err=True)
     if not stages:
-        raise CliError(f"{rules.game.id} made nothing")
+        raise CliError(f"{rules.game.id} generated nothing")
     return stages
 
 
@@ -154,20 +152,20 @@ def _render_messages(stages: Sequence[Stage], loaded: LoadResult) -> list[str]:
 def _render_text(stages: Sequence[Stage], loaded: LoadResult, steps: bool) -> str:
     parts = []
     for number, stage in enumerate(stages, 1) if steps else ():
-        told = "".join(f"{line}\n" for line in _render_messages([stage], loaded))
-        parts.append(f"{number}/{len(stages)} {stage.name}\n{told}{drawing.stage_to_text(stage)}")
+        messages = "".join(f"{line}\n" for line in _render_messages([stage], loaded))
+        parts.append(f"{number}/{len(stages)} {stage.name}\n{messages}{animation.stage_to_text(stage)}")
     if not steps:
-        told = "".join(f"{line}\n" for line in _render_messages(stages, loaded))
-        parts.append(drawing.stage_to_text(stages[-1]) + (f"\n{told}" if told else ""))
+        messages = "".join(f"{line}\n" for line in _render_messages(stages, loaded))
+        parts.append(animation.stage_to_text(stages[-1]) + (f"\n{messages}" if messages else ""))
     return "\n".join(parts)
 
 
 def _build_report(
     stages: Sequence[Stage], loaded: LoadResult, seed: int, options: Mapping[str, Any], steps: bool
 ) -> dict[str, Any]:
-    def one(stage: Stage, told: Sequence[Stage]) -> dict[str, Any]:
-        rows = drawing.stage_to_text(stage).splitlines()
-        return {"rows": rows, "lines": _render_messages(told, loaded), "data": stage.data}
+    def stage_to_dict(stage: Stage, sources: Sequence[Stage]) -> dict[str, Any]:
+        rows = animation.stage_to_text(stage).splitlines()
+        return {"rows": rows, "lines": _render_messages(sources, loaded), "data": stage.data}
 
     report: dict[str, Any] = {
         "game": loaded.rules.game.id,
@@ -175,16 +173,16 @@ def _build_report(
         "options": dict(options),
         "settings": dict(loaded.rules.settings),
         "mods": [list(row) for row in loaded.rules.lock],
-        **one(stages[-1], stages),
+        **stage_to_dict(stages[-1], stages),
     }
     if steps:
-        report["steps"] = [{"name": stage.name, **one(stage, [stage])} for stage in stages]
+        report["steps"] = [{"name": stage.name, **stage_to_dict(stage, [stage])} for stage in stages]
     return report
 
 
 def _write_picture(stages: Sequence[Stage], loaded: LoadResult, to: str, out: Path, steps: bool) -> None:
     if to == "png" and not steps:
-        drawing.write_stages_png([stages[-1]], out)
+        animation.write_stages_png([stages[-1]], out)
         return
     shown = stages[-MAX_GIF_FRAMES:]
     captions = [
@@ -192,6 +190,6 @@ def _write_picture(stages: Sequence[Stage], loaded: LoadResult, to: str, out: Pa
         for number, stage in enumerate(stages, 1)
     ][-MAX_GIF_FRAMES:]
     if to == "png":
-        drawing.write_stages_png(shown, out, captions)
+        animation.write_stages_png(shown, out, captions)
     else:
-        drawing.write_stages_gif(shown, out, captions)
+        animation.write_stages_gif(shown, out, captions)

@@ -1,4 +1,4 @@
-"""``footfall hooks``: the contract, in the terminal."""
+"""``footfall hooks``: lists hooks, their contract and their implementations."""
 
 from __future__ import annotations
 
@@ -16,44 +16,44 @@ from .compose import load_mods
 from .options import CliError, mod_options
 
 
-@click.command()
+@click.command(short_help="List hooks and their implementations.")
 @click.argument("name", required=False)
-@click.option("--game", default="stealth", show_default=True, help="With the mods active in this game.")
-@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+@click.option("--game", default="stealth", show_default=True, help="The game whose mods are loaded.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @mod_options
 def hooks(
     name: str | None, game: str, as_json: bool, mod_paths: tuple[Path, ...], strict: bool, lang: str | None
 ) -> None:
-    """Show all hooks, or what hook NAME is asked, may return, and who implements it in which order."""
+    """List all hooks, or show the contract of hook NAME and its implementations in call order."""
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)
     if name is not None and name not in loaded.contract:
         known = ", ".join(loaded.contract)
-        raise CliError(f"there is no hook {name!r}{suggest(name, loaded.contract)}; there are: {known}")
+        raise CliError(f"there is no hook {name!r}{suggest(name, loaded.contract)}; hooks: {known}")
     if as_json:
-        rows = [_hook_to_dict(loaded, each) for each in ([name] if name else loaded.contract)]
+        rows = [_hook_to_dict(loaded, hook) for hook in ([name] if name else loaded.contract)]
         click.echo(json.dumps(rows[0] if name else {"hooks": rows}, indent=2, ensure_ascii=False))
         return
-    for each in [name] if name else loaded.contract:
-        spec = loaded.contract[each]
+    for hook in [name] if name else loaded.contract:
+        spec = loaded.contract[hook]
         doc = inspect.getdoc(spec.function) or ""
         if name is None:
-            click.echo(f"{each:<20} {spec.kind.value:<8} {doc.splitlines()[0]}")
+            click.echo(f"{hook:<20} {spec.kind.value:<8} {doc.splitlines()[0]}")
             continue
         terms = f"  terms: {', '.join(spec.terms)}" if spec.terms else ""
-        click.echo(f"{each}{inspect.signature(spec.function)}\nkind: {spec.kind.value}{terms}")
+        click.echo(f"{hook}{inspect.signature(spec.function)}\nkind: {spec.kind.value}{terms}")
         since = f" since {spec.since}" if spec.since else ""
         click.echo(f"published by {spec.owner or 'footfall'}{since}")
         if spec.deprecated is not None:
             click.echo(f"{spec.deprecated.describe('it', spec.owner)}; use {spec.deprecated.use}")
         click.echo(f"\n{doc}\n")
-        listeners = loaded.hooks.get(each, ())
-        click.echo("implemented by, in this order:" if listeners else "nobody implements it")
-        for one in listeners:
-            click.echo(f"  {one.listener.mod}  {one.listener.cause.where}{_describe_implementation(one)}")
+        listeners = loaded.hooks.get(hook, ())
+        click.echo("implementations, in call order:" if listeners else "no implementations")
+        for item in listeners:
+            click.echo(f"  {item.listener.mod}  {item.listener.cause.where}{_describe_implementation(item)}")
 
 
 def _hook_to_dict(loaded: LoadResult, name: str) -> dict[str, Any]:
-    """One hook for tools."""
+    """A hook as JSON-ready data."""
     spec = loaded.contract[name]
     return {
         "hook": name,
@@ -66,18 +66,18 @@ def _hook_to_dict(loaded: LoadResult, name: str) -> dict[str, Any]:
         "doc": inspect.getdoc(spec.function) or "",
         "implemented": [
             {
-                "mod": one.mod,
-                "where": one.listener.cause.where,
-                "how": _describe_implementation(one).strip(" ()"),
+                "mod": item.mod,
+                "where": item.listener.cause.where,
+                "how": _describe_implementation(item).strip(" ()"),
             }
-            for one in loaded.hooks.get(name, ())
+            for item in loaded.hooks.get(name, ())
         ],
     }
 
 
-def _describe_implementation(one: Implementation) -> str:
-    """What is special about an implementation: its filters, its place, that it takes batches."""
-    parts = [f"{c.field} {c.op} {c.value!r}" for c in one.conditions]
-    parts += [f"{word} {mod}" for word, mod in (("before", one.before), ("after", one.after)) if mod]
-    parts += ["in batches"] * (one.batch is not None)
+def _describe_implementation(item: Implementation) -> str:
+    """The filters, order constraints and batch mode of an implementation, or ``""``."""
+    parts = [f"{c.field} {c.op} {c.value!r}" for c in item.conditions]
+    parts += [f"{word} {mod}" for word, mod in (("before", item.before), ("after", item.after)) if mod]
+    parts += ["in batches"] * (item.batch is not None)
     return f"  ({', '.join(parts)})" if parts else ""

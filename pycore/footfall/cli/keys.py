@@ -1,4 +1,4 @@
-"""``footfall keys``: the keys of a game as a settings file, ready to be edited."""
+"""``footfall keys``: prints the key bindings of a game as an editable settings file."""
 
 from __future__ import annotations
 
@@ -20,16 +20,14 @@ from .compose import load_mods
 from .options import CliError, mod_options
 
 
-@click.command()
+@click.command(short_help="Print a game's key bindings.")
 @click.argument("game", default="stealth")
-@click.option(
-    "--write", is_flag=True, help="Write the file where the game looks for it, if there is none yet."
-)
+@click.option("--write", is_flag=True, help="Write the settings file, unless it exists.")
 @mod_options
 def keys(game: str, write: bool, mod_paths: tuple[Path, ...], strict: bool, lang: str | None) -> None:
-    """Print all keys of GAME (by default stealth) as the settings file that changes them.
+    """Print all key bindings of GAME (default: stealth) as a settings file.
 
-    Delete what you leave as it is: a line that is missing keeps the usual keys.
+    Keep only the lines you change: a missing line keeps its default keys.
     """
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)
     try:
@@ -43,39 +41,39 @@ def keys(game: str, write: bool, mod_paths: tuple[Path, ...], strict: bool, lang
         click.echo(text, nl=False)
         return
     if path.exists():
-        raise CliError(f"{path} exists already; edit it, or look at `footfall keys {game}` without --write")
+        raise CliError(f"{path} exists already; edit it, or print the bindings with: footfall keys {game}")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     click.echo(f"written: {path}")
 
 
 def _format_settings_file(
-    scene: Scene, own: Mapping[str, tuple[str, ...]], catalogue: Catalog, path: Path
+    scene: Scene, own: Mapping[str, tuple[str, ...]], catalog: Catalog, path: Path
 ) -> Iterator[str]:
-    """The lines of the file: a binding each, with what it does."""
-    text = catalogue.translate
+    """The lines of the settings file, one per binding, with a description."""
+    text = catalog.translate
     rows: dict[str, tuple[tuple[str, ...], str]] = {}
     for binding in scene.bindings:
-        usual = (*rows.get(binding.label.id, ((), ""))[0], *binding.keys)
-        rows[binding.label.id] = (usual, text(binding.label))
+        defaults = (*rows.get(binding.label.id, ((), ""))[0], *binding.keys)
+        rows[binding.label.id] = (defaults, text(binding.label))
     for key, page in scene.page_keys.items():
         rows[f"page:{page}"] = (
             (*rows.get(f"page:{page}", ((), ""))[0], key),
             find_page_label(scene, page, text),
         )
     for action in UI_ACTIONS:
-        free = list_action_keys(UiState(), scene, action)
-        if free:  # the game's own keys go first
-            rows[f"footfall-ui-{action}"] = (free, text(Message(f"footfall-ui-{action}")))
-    yield f"# Keys, for {path}"
-    yield "# A key is the sign it types, a name (ESC ENTER TAB SPACE UP F1 PAD7 ...), after C- or A- if need be."
+        free_keys = list_action_keys(UiState(), scene, action)
+        if free_keys:  # keys of the game take precedence
+            rows[f"footfall-ui-{action}"] = (free_keys, text(Message(f"footfall-ui-{action}")))
+    yield f"# Key bindings; save as {path}"
+    yield "# A key is a character or a name (ESC ENTER TAB SPACE UP F1 PAD7 ...), with C- or A- for Ctrl or Alt."
     yield ""
     yield "[keys]"
-    for name, (usual, label) in rows.items():
-        chosen = ", ".join(f'"{_escape_toml(key)}"' for key in own.get(name, usual))
-        yield f'"{name}" = [{chosen}]  # {label}'
+    for name, (defaults, label) in rows.items():
+        key_list = ", ".join(f'"{_escape_toml(key)}"' for key in own.get(name, defaults))
+        yield f'"{name}" = [{key_list}]  # {label}'
 
 
 def _escape_toml(key: str) -> str:
-    """A key name inside a TOML string."""
+    """Escapes a key name for a TOML string."""
     return key.replace("\\", "\\\\").replace('"', '\\"')

@@ -1,4 +1,4 @@
-"""``footfall run``: a game without a display, from a file of commands or by a bot."""
+"""``footfall run``: plays a game without a display, from a command file or with a random bot."""
 
 from __future__ import annotations
 
@@ -32,26 +32,30 @@ from .options import CliError, mod_options, setup_options
 from .script import PressKeys, RandomCommand, ScriptError, fill_actors, read_script
 
 MAX_GIF_FRAMES = 400
-"""Frames of a GIF at most."""
+"""Frames of a GIF at most; the first ones."""
 
 
-@click.command()
+@click.command(short_help="Play a game without display.")
 @click.argument("game", default="stealth")
 @setup_options
-@click.option("--commands", "file", type=click.Path(path_type=Path), help="A file of commands to play.")
-@click.option("--turns", type=click.IntRange(min=0), default=None, help="Let a random bot play so long.")
+@click.option("--commands", "file", type=click.Path(path_type=Path), help="Play the commands in this file.")
+@click.option(
+    "--turns", type=click.IntRange(min=0), default=None, help="Then let a random bot play this many turns."
+)
 @click.option(
     "--to",
     type=click.Choice(["text", "log", "json", "png", "gif"]),
     default="text",
-    help="The last screen, the sentences, a report, a picture, or a film.",
+    help="The last screen, the message log, a report, a picture, or an animation.",
 )
-@click.option("--out", type=click.Path(path_type=Path), help="Where to write it; pictures need it.")
+@click.option("--out", type=click.Path(path_type=Path), help="The output file; required for pictures.")
 @click.option("--size", default="80x50", metavar="WxH", help="Columns and rows of the screen.")
-@click.option("--why", is_flag=True, help="Explain the numbers of the last turn: base, and each mod's part.")
-@click.option("--record", "record", type=click.Path(path_type=Path), help="Write a replay file as well.")
 @click.option(
-    "--repro", type=click.Path(path_type=Path), help="If a mod fails, write a file for `footfall bisect`."
+    "--why", is_flag=True, help="Explain the numbers of the last turn: base and contribution of each mod."
+)
+@click.option("--record", "record", type=click.Path(path_type=Path), help="Also write a replay file.")
+@click.option(
+    "--repro", type=click.Path(path_type=Path), help="If a mod fails, write a repro for `footfall bisect`."
 )
 @mod_options
 def run(
@@ -71,13 +75,13 @@ def run(
     strict: bool,
     lang: str | None,
 ) -> None:
-    """Play GAME without a display, from a file of commands or by a bot."""
+    """Play GAME without a display, from a command file or with a random bot."""
     if to in ("png", "gif") and out is None:
         raise click.UsageError(f"--to {to} needs --out FILE")
     width, height = _parse_size(size)
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, settings=settings)
-    trail = Tracer() if why else None
-    session = begin_session(loaded, seed if seed is not None else 0, options, strict=strict, tracer=trail)
+    tracer = Tracer() if why else None
+    session = begin_session(loaded, seed if seed is not None else 0, options, strict=strict, tracer=tracer)
     frames: list[Canvas] = []
     recording = record.open("w", encoding="utf-8") if record else None
     recorder = Recorder(recording, session, __version__) if recording else None
@@ -102,19 +106,19 @@ def run(
     _write_output(session, loaded, to, out, width, height, frames)
     if repro is not None:
         click.echo(
-            crash.report_failure(session, loaded, repro) or "no mod failed: no repro is written", err=True
+            crash.report_failure(session, loaded, repro) or "no mod failed; no repro was written", err=True
         )
-    if trail is not None:
-        click.echo("\n".join(_explain_last_turn(trail)))
+    if tracer is not None:
+        click.echo("\n".join(_explain_last_turn(tracer)))
 
 
-def _explain_last_turn(trail: Tracer) -> Iterator[str]:
-    """The folds of the last turn in which there were any."""
-    if not trail.folds:
-        yield "no hook was asked for a number"
+def _explain_last_turn(tracer: Tracer) -> Iterator[str]:
+    """Explains the folds of the last turn that had any."""
+    if not tracer.folds:
+        yield "no hook was called for a number"
         return
-    last = trail.folds[-1].turn
-    for fold in trail.folds:
+    last = tracer.folds[-1].turn
+    for fold in tracer.folds:
         if fold.turn == last:
             yield f"turn {last}, {fold.hook}: {fold.event}"
             for term in fold.base:
@@ -127,14 +131,14 @@ def _parse_size(size: str) -> tuple[int, int]:
     except ValueError:
         raise click.UsageError(f"--size takes WxH such as 80x50, got {size!r}") from None
     if not (20 <= width <= 400 and 10 <= height <= 200):
-        raise click.UsageError("--size goes from 20x10 to 400x200")
+        raise click.UsageError("--size must be between 20x10 and 400x200")
     return width, height
 
 
 def _play(
     session: Session, loaded: LoadResult, file: Path | None, turns: int | None, recorder: Recorder | None
 ) -> Iterator[None]:
-    """Plays the file and then the bot, yielding after every accepted command."""
+    """Plays the file, then the bot; yields after every accepted command."""
     view = UiState()
     if file is not None:
         script = read_script(file, loaded.rules)
@@ -142,13 +146,13 @@ def _play(
             place = f"{script.path}:{number}"
             if isinstance(item, PressKeys):
                 for key in item.names:
-                    view, wanted = handle_key(view, build_session_scene(session), key)
-                    if isinstance(wanted, AppRequest):
+                    view, result = handle_key(view, build_session_scene(session), key)
+                    if isinstance(result, AppRequest):
                         raise ScriptError(
-                            f"{place}: the key {key!r} asks to {wanted.value}; a file ends by itself"
+                            f"{place}: the key {key!r} means {result.value}, which a command file cannot do"
                         )
-                    if wanted is not None:
-                        yield from _run_command(session, wanted, place, recorder)
+                    if result is not None:
+                        yield from _run_command(session, result, place, recorder)
             else:
                 if isinstance(item, RandomCommand) and session.state.outcome is not None:
                     return
@@ -162,20 +166,20 @@ def _play(
 
 
 def _run_command(session: Session, command: Command, place: str, recorder: Recorder | None) -> Iterator[None]:
-    """Carries a command out, or each that a course leads to."""
+    """Carries out a command, or all commands of a macro."""
     if not is_macro(session, command):
         _submit(session, command, place, recorder)
         yield
         return
-    course = RunningMacro(session, command)
-    while isinstance(chosen := course.next_command(), Command):
-        if not _submit(session, chosen, place, recorder):
+    macro = RunningMacro(session, command)
+    while isinstance(step := macro.next_command(), Command):
+        if not _submit(session, step, place, recorder):
             return
         yield
 
 
 def _submit(session: Session, command: Command, place: str, recorder: Recorder | None) -> bool:
-    """Carries a command out; returns whether it was accepted."""
+    """Carries out a command; returns whether it was accepted."""
     if session.state.outcome is not None:
         raise ScriptError(f"{place}: the game has ended ({session.state.outcome})")
     if recorder is not None:
@@ -183,8 +187,8 @@ def _submit(session: Session, command: Command, place: str, recorder: Recorder |
     result = session.submit(command)
     log_problems(session, result)
     if result.refusal is not None:
-        refused = result.refusal
-        click.echo(f"{place}: refused [{refused.rule or refused.message.id}]", err=True)
+        refusal = result.refusal
+        click.echo(f"{place}: refused [{refusal.rule or refusal.message.id}]", err=True)
         return False
     if recorder is not None:
         recorder.write_hash_mark()

@@ -1,13 +1,13 @@
-"""Command files: what ``footfall run --commands FILE`` plays.
+"""Command files for ``footfall run --commands FILE``.
 
-One thing a line; ``#`` begins a comment.
+One item per line; ``#`` begins a comment.
 
-* ``step direction=2`` -- a command by its short or full name, with its fields;
-* ``wait * 4`` -- the same, so many times;
-* ``answer choice=0`` -- answers the open question;
-* ``{"type": "core.stealth:step", "direction": 2}`` -- the same as JSON, as a replay writes it;
-* ``keys l l 5 ESC`` -- keys, as a person would press them;
-* ``random * 20`` -- so many random legal commands.
+* ``step direction=2``: a command by its short or full name, with its fields;
+* ``wait * 4``: a command four times;
+* ``answer choice=0``: answers the open question;
+* ``{"type": "core.stealth:step", "direction": 2}``: a command as JSON, as in replays;
+* ``keys l l 5 ESC``: key presses;
+* ``random * 20``: twenty random legal commands.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from footfall.engine.session import Session
 
 
 class ScriptError(Exception):
-    """A command file that cannot be read: file:line and what is wrong."""
+    """A command file is wrong. The message has file and line."""
 
 
 class PressKeys(msgspec.Struct, frozen=True):
@@ -46,7 +46,7 @@ ScriptItem = Command | PressKeys | RandomCommand | dict[str, Any]
 
 
 class Script(msgspec.Struct, frozen=True):
-    """A command file as read: (line number, what to do)."""
+    """A parsed command file: pairs of line number and item."""
 
     path: str
     lines: tuple[tuple[int, Any], ...]
@@ -56,7 +56,7 @@ def read_script(path: Path, rules: Rules) -> Script:
     """Reads a command file.
 
     Raises:
-        BadScript: with file:line.
+        ScriptError: the file cannot be read, or a line is wrong.
     """
     try:
         text = path.read_text(encoding="utf-8")
@@ -80,7 +80,7 @@ def _parse_line(line: str, types: Mapping[str, type[Command]]) -> Iterator[Any]:
         try:
             value = json.loads(line)
         except json.JSONDecodeError as error:
-            raise ValueError(f"is not JSON ({error.msg} at column {error.colno})") from None
+            raise ValueError(f"not valid JSON ({error.msg} at column {error.colno})") from None
         yield parse_command(value.get("command", value), types), "actor" in value
         return
     count = 1
@@ -110,8 +110,8 @@ def _resolve_tag(word: str, types: Mapping[str, type[Command]]) -> str:
     if matches:
         raise ValueError(f"{word!r} is ambiguous: {', '.join(sorted(matches))}")
     short = sorted(tag.rpartition(":")[2] for tag in types)
-    near = difflib.get_close_matches(word, short, 1)
-    hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(short)}"
+    close = difflib.get_close_matches(word, short, 1)
+    hint = f"did you mean {close[0]!r}?" if close else f"known: {', '.join(short)}"
     raise ValueError(f"unknown command {word!r}; {hint}")
 
 
@@ -129,12 +129,12 @@ def _parse_field(item: str) -> tuple[str, Any]:
 
 
 def fill_actors(items: Iterable[Any], session: Session) -> Iterator[Any]:
-    """Fills in the actor of commands whose line did not name one."""
+    """Sets the actor of commands to the active player's where the line names none."""
     for item in items:
         if isinstance(item, tuple):
-            command, named = item
+            command, has_actor = item
             question = session.state.question
-            if not named and question is not None:
+            if not has_actor and question is not None:
                 command = msgspec.structs.replace(command, actor=question.actor)
             yield command
         else:

@@ -1,4 +1,4 @@
-"""``footfall simulate``: many games at once, and what they say."""
+"""``footfall simulate``: plays many games with bots and summarizes the results."""
 
 from __future__ import annotations
 
@@ -42,48 +42,64 @@ from .compose import load_mods
 from .options import CliError, mod_options, parse_pairs, setup_options
 
 DEFAULT_WIDTH = 120
-"""Columns where there is no terminal to ask."""
+"""Columns of the report when there is no terminal."""
 
 RunWithSummary = tuple[SimulationRun, Summary]
 
 
-@click.command()
+@click.command(short_help="Play many games with bots.")
 @click.argument("game")
-@click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, help="How many games.")
+@click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, help="Number of games.")
 @setup_options
-@click.option("--bots", "--bot", default="", help="Who plays, by seat: random,greedy. Default: random.")
-@click.option("--workers", type=click.IntRange(min=0), help="Processes; 0: none. Default: one per processor.")
-@click.option("--cluster", "address", metavar="ADDRESS", help="A Dask scheduler, or local:N. Extra: cluster.")
+@click.option("--bots", "--bot", default="", help="Bot of each seat: random,greedy. Default: random.")
+@click.option(
+    "--workers",
+    type=click.IntRange(min=0),
+    help="Worker processes; 0: play in this process. Default: one per CPU.",
+)
+@click.option(
+    "--cluster", "address", metavar="ADDRESS", help="A Dask scheduler, or local:N. Needs the extra cluster."
+)
 @click.option(
     "--sweep",
     "sweeps",
     multiple=True,
     metavar="NAME=A,B,C",
-    help="Run with each value; several give every combination. Values with commas: NAME=A;B;C.",
+    help="Run once per value; several sweeps run all combinations. Values with commas: NAME=A;B;C.",
 )
 @click.option(
-    "--compare", "others", multiple=True, metavar="NAME=VALUE", help="Run the same games with this, too."
+    "--compare",
+    "others",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Also run the same games with this value, and compare.",
 )
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write tables, plots and a page.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="DIR", help="Write tables, plots and a report."
+)
 @click.option("--json", "as_text", is_flag=True, help="Print the summary as JSON.")
-@click.option("--record", "index", type=click.IntRange(min=0), help="Write this one game as a replay file.")
-@click.option("--win", "wins", multiple=True, metavar="OUTCOME", help="What counts as won.")
-@click.option("--audit", is_flag=True, help="Count every step and every die as well.")
 @click.option(
-    "--max-commands", type=click.IntRange(min=1), default=MAX_COMMANDS, help="Commands of a game at most."
+    "--record", "index", type=click.IntRange(min=0), help="Play only this game and write its replay."
+)
+@click.option(
+    "--win", "wins", multiple=True, metavar="OUTCOME", help="An outcome that counts as a win. Repeatable."
+)
+@click.option("--audit", is_flag=True, help="Also count every step and every die roll.")
+@click.option(
+    "--max-commands", type=click.IntRange(min=1), default=MAX_COMMANDS, help="Commands per game at most."
 )
 @click.option(
     "--timeout",
     type=click.FloatRange(min=0),
     default=GAME_TIMEOUT,
-    help="Seconds of a game at most; 0: any.",
+    help="Time limit per game in seconds; 0: none.",
 )
 @click.option(
     "--compiled",
     type=click.Choice(("auto", "never", "always")),
     default="auto",
     envvar="FOOTFALL_COMPILED",
-    help="Whether compiled rules of the game may play; the results are the same.",
+    help="Whether to use the game's compiled rules; results are the same.",
 )
 @mod_options
 def simulate(
@@ -109,13 +125,13 @@ def simulate(
     strict: bool,
     lang: str | None,
 ) -> None:
-    """Play many games of GAME by bots and say what came out.
+    """Play many games of GAME with bots and summarize the results.
 
-    NAME is a setup option of the game, a world setting by its full name (or by what follows the
-    game's id), bots, or mods (paths of mods to load as well: a changed table is a mod).
+    In --sweep and --compare, NAME is a setup option of the game, a world setting by its full name (or
+    without the game's id), bots, or mods (paths of additional mods).
     """
     if sweeps and others:
-        raise click.UsageError("--sweep and --compare are two different questions; ask one of them")
+        raise click.UsageError("--sweep and --compare cannot be combined")
     rules = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, choices=NO_CHOICES).rules
     plan = Plan(
         game=rules.game.id,
@@ -130,34 +146,37 @@ def simulate(
         audit=audit,
         compiled=compiled,
     )
-    given = {**parse_pairs(options, "option"), **parse_pairs(settings, "set")}
-    plan = _apply_values(plan, rules, {**rules.game.simulation_options, **given})
+    values = {**parse_pairs(options, "option"), **parse_pairs(settings, "set")}
+    plan = _apply_values(plan, rules, {**rules.game.statistics.simulation_options, **values})
     if index is not None:
         _record_game(plan, index, out)
         return
-    if out is not None:  # said before the first game, not after the last
+    if out is not None:  # fail before the first game, not after the last
         ensure_folder(out)
     console = Console(width=None if Console().is_terminal else DEFAULT_WIDTH)
-    desk = _PlanRunner(workers, address)
+    runner = _PlanRunner(workers, address)
     if sweeps:
         names = {name: parse_values(str(text)) for name, text in _split_assignments(sweeps, "sweep").items()}
         plans = [(values, _apply_values(plan, rules, values)) for values in list_combinations(names)]
         if not plans:
             raise click.UsageError("--sweep takes NAME=A,B,C with at least one value")
-        arms = _run_sweep(desk, plans, out)
+        arms = _run_sweep(runner, plans, out)
         _print_report(console, as_text, {"sweep": arms}, lambda: terminal_report.print_sweep(console, arms))
     elif others:
         values = parse_pairs(others, "compare")
-        runs = desk.play(plan), desk.play(_apply_values(plan, rules, values))
-        found = compare_runs(runs[0][0], runs[1][0])
+        runs = runner.play(plan), runner.play(_apply_values(plan, rules, values))
+        comparison = compare_runs(runs[0][0], runs[1][0])
         if out is not None:
-            output_folder.write_comparison(out, runs, found, format_values(values))
-        both = {"first": runs[0][1], "second": runs[1][1], "comparison": found}
+            output_folder.write_comparison(out, runs, comparison, format_values(values))
+        both = {"first": runs[0][1], "second": runs[1][1], "comparison": comparison}
         _print_report(
-            console, as_text, both, lambda: _print_comparison(console, runs, found, format_values(values))
+            console,
+            as_text,
+            both,
+            lambda: _print_comparison(console, runs, comparison, format_values(values)),
         )
     else:
-        run, summary = desk.play(plan)
+        run, summary = runner.play(plan)
         if out is not None:
             output_folder.write_run(out, run, summary)
         _print_report(
@@ -168,12 +187,12 @@ def simulate(
         )
     if out is not None:
         click.echo(f"written to {out}", err=True)
-        if lacks := output_folder.describe_missing_extras():
-            click.echo(lacks, err=True)
+        if notice := output_folder.describe_missing_extras():
+            click.echo(notice, err=True)
 
 
 class _PlanRunner:
-    """Plays plans, with a bar, and turns what goes wrong into words."""
+    """Plays plans with a progress bar; errors become `CliError`."""
 
     def __init__(self, workers: int | None, address: str | None) -> None:
         self._workers = workers
@@ -208,18 +227,18 @@ class _PlanRunner:
         return run, summarize(run, rules)
 
 
-def _run_sweep(desk: _PlanRunner, plans: list[tuple[dict[str, Any], Plan]], out: Path | None) -> list[Arm]:
-    for _, plan in plans:  # a value that does not fit is said before the first game
+def _run_sweep(runner: _PlanRunner, plans: list[tuple[dict[str, Any], Plan]], out: Path | None) -> list[Arm]:
+    for _, plan in plans:  # report a wrong value before the first game
         _prepare_plan(plan)
     arms: list[Arm] = []
     sections: list[str] = []
     first: SimulationRun | None = None
-    for at, (values, plan) in enumerate(plans):
-        run, summary = desk.play(plan, format_values(values))
+    for index, (values, plan) in enumerate(plans):
+        run, summary = runner.play(plan, format_values(values))
         arms.append(build_arm(values, summary, run, first))
         first = first or run
         if out is not None:
-            sections += output_folder.write_arm(out, at, arms[-1], run)
+            sections += output_folder.write_arm(out, index, arms[-1], run)
     if out is not None:
         output_folder.write_sweep(out, arms, sections)
     return arms
@@ -234,16 +253,16 @@ def _prepare_plan(plan: Plan) -> tuple[Plan, Rules]:
 
 def _apply_values(plan: Plan, rules: Rules, values: dict[str, Any]) -> Plan:
     try:
-        turned = replace_values(plan, rules, values)
-        for path in turned.mods:
+        new_plan = replace_values(plan, rules, values)
+        for path in new_plan.mods:
             if not Path(path).exists():
                 raise CliError(f"mods={path}: there is no such file or folder")
-        return turned
+        return new_plan
     except KeyError as error:
         name = str(error.args[0])
         known = [*rules.game.options, *rules.settings, "bots", "mods"]
-        told = f"{rules.game.id} has no option or setting {name!r}{suggest(name, known)}"
-        raise CliError(f"{told}; it has: {', '.join(known)}") from None
+        text = f"{rules.game.id} has no option or setting {name!r}{suggest(name, known)}"
+        raise CliError(f"{text}; it has: {', '.join(known)}") from None
 
 
 def _record_game(plan: Plan, index: int, out: Path | None) -> None:
@@ -256,7 +275,7 @@ def _record_game(plan: Plan, index: int, out: Path | None) -> None:
         raise CliError(f"{path}: cannot be written ({error.strerror})") from None
     except Exception as error:
         raise CliError(
-            f"game {index} failed: {describe_failure(error)}\nwritten up to there: {path}"
+            f"game {index} failed: {describe_failure(error)}\nthe replay up to there is {path}"
         ) from None
     session = table.session
     assert session is not None
@@ -267,7 +286,7 @@ def _record_game(plan: Plan, index: int, out: Path | None) -> None:
 
 
 def choose_output_path(out: Path | None, name: str) -> Path:
-    """Where a file goes: into the folder asked for, else here; a path with a suffix is the file itself."""
+    """The path of an output file: `name` in the folder `out` or here; an `out` with a suffix is the file."""
     if out is None:
         return Path(name)
     if out.suffix and not out.is_dir():
@@ -276,42 +295,42 @@ def choose_output_path(out: Path | None, name: str) -> Path:
 
 
 def ensure_folder(path: Path) -> Path:
-    """A folder to write into, made if it is not there."""
+    """Creates a folder if necessary and checks that it is writable."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise CliError(f"--out {path}: cannot be made a folder ({error.strerror})") from None
+        raise CliError(f"--out {path}: cannot be created ({error.strerror})") from None
     if not os.access(path, os.W_OK):
-        raise CliError(f"--out {path}: may not be written into")
+        raise CliError(f"--out {path}: is not writable")
     return path
 
 
 def _print_comparison(
-    console: Console, runs: tuple[RunWithSummary, RunWithSummary], found: Comparison, changed: str
+    console: Console, runs: tuple[RunWithSummary, RunWithSummary], comparison: Comparison, changed: str
 ) -> None:
     for (run, summary), name in zip(runs, ("first", f"second: {changed}"), strict=True):
         console.rule(name, align="left")
         terminal_report.print_summary(console, summary, format_command_line(run.plan))
     console.rule(align="left")
-    terminal_report.print_comparison(console, found, changed)
+    terminal_report.print_comparison(console, comparison, changed)
 
 
-def _print_report(console: Console, as_text: bool, found: Any, shown: Callable[[], None]) -> None:
+def _print_report(console: Console, as_text: bool, data: Any, print_text: Callable[[], None]) -> None:
     if as_text:
-        click.echo(format_json(found), nl=False)
+        click.echo(format_json(data), nl=False)
     else:
-        shown()
+        print_text()
 
 
 def _split_assignments(items: Iterable[str], what: str) -> dict[str, str]:
-    """``name=text`` items as they are written."""
-    found = {}
+    """Parses ``name=text`` items; the text is not interpreted."""
+    texts = {}
     for item in items:
         name, equals, text = item.partition("=")
         if not equals or not name:
             raise click.UsageError(f"--{what} takes NAME=A,B,C, got {item!r}")
-        found[name] = text
-    return found
+        texts[name] = text
+    return texts
 
 
 def _split_names(text: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""``footfall why``: plays a replay again with everything recorded, and says why what happened happened."""
+"""``footfall why``: replays a recording with full tracing and explains one turn."""
 
 from __future__ import annotations
 
@@ -12,25 +12,23 @@ import msgspec
 
 from footfall.app.paths import save_path
 from footfall.app.why_page import explain_figures
-from footfall.engine.rules import Rules
-from footfall.engine.saves.replay import ReplayError, ReplayHeader, play_back, read_replay
+from footfall.engine.saves.replay import ReplayError, play_back
 from footfall.engine.session import Session
 from footfall.engine.tracing import EntryTrace, Tracer, describe, explain
-from footfall.loader import LoadResult
 
-from .compose import load_mods
+from .compose import read_replay_with_mods
 from .options import CliError, mod_options
 
 MAX_RECORDS = 1_000_000
-"""Records that are kept: more than a game has."""
+"""Trace records kept: more than any game has."""
 
 
-@click.command()
+@click.command(short_help="Explain one turn of play.")
 @click.argument("source", default="stealth")
 @click.option("--turn", type=click.IntRange(min=0), help="Which turn to explain. Default: the last one.")
-@click.option("--hook", default=None, help="Only what this hook was asked.")
-@click.option("--numbers", is_flag=True, help="What the numbers on the last screen are made of.")
-@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+@click.option("--hook", default=None, help="Explain only the calls of this hook.")
+@click.option("--numbers", is_flag=True, help="Explain the numbers on the screen instead of a turn.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @mod_options
 def why(
     source: str,
@@ -42,47 +40,42 @@ def why(
     strict: bool,
     lang: str | None,
 ) -> None:
-    """Explain a turn of a replay, or of the game in progress: SOURCE is a replay file or a game.
+    """Explain a turn of SOURCE: a replay file, or a game in progress by its name (default: stealth).
 
-    Every number with its base and each mod's part, every change with its cause, what was dropped and why.
+    Prints each number with its base and the contribution of each mod, each change with its cause, and
+    each proposal that was dropped.
     """
     path = Path(source) if Path(source).is_file() else _find_current_replay(source)
-    loaded: list[LoadResult] = []
-
-    def rules_for(header: ReplayHeader) -> Rules:
-        settings = [f"{name}={json.dumps(value)}" for name, value in header.settings.items()]
-        loaded.append(
-            load_mods(
-                header.game, mod_paths=mod_paths, strict=strict, lang=lang, settings=settings, quiet=True
-            )
-        )
-        return loaded[-1].rules
-
     try:
-        found = read_replay(path, rules_for)
+        recording, loaded = read_replay_with_mods(
+            path, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True
+        )
         if turn is not None:
-            found = msgspec.structs.replace(found, commands=found.commands[:turn])
-        session = play_back(loaded[-1].rules, found, strict=strict, tracer=Tracer(MAX_RECORDS))
+            recording = msgspec.structs.replace(recording, commands=recording.commands[:turn])
+        session = play_back(loaded.rules, recording, strict=strict, tracer=Tracer(MAX_RECORDS))
     except ReplayError as error:
         raise CliError(str(error)) from None
-    text = loaded[-1].catalog.translate
+    text = loaded.catalog.translate
     if numbers:
         rows = [
-            (text(each.name), each.value, [text(m) for m in more]) for each, more in explain_figures(session)
+            (text(figure.name), figure.value, [text(share) for share in shares])
+            for figure, shares in explain_figures(session)
         ]
         lines = [
-            line for name, value, more in rows for line in (f"{name}: {value}", *(f"  {m}" for m in more))
+            line
+            for name, value, shares in rows
+            for line in (f"{name}: {value}", *(f"  {share}" for share in shares))
         ]
-        data: Any = [{"name": name, "value": value, "shares": more} for name, value, more in rows]
+        data: Any = [{"name": name, "value": value, "shares": shares} for name, value, shares in rows]
     else:
-        chosen = list(_select_traces(session, hook))
-        lines = [line for episode in chosen for line in _format_trace(episode, text)]
-        data = [_trace_to_dict(episode, text) for episode in chosen]
+        traces = list(_select_traces(session, hook))
+        lines = [line for trace in traces for line in _format_trace(trace, text)]
+        data = [_trace_to_dict(trace, text) for trace in traces]
     if as_json:
         click.echo(json.dumps({"turn": session.state.turn, "why": data}, ensure_ascii=False))
         return
-    click.echo(f"turn {session.state.turn} of {found.header.game}, seed {found.header.seed}")
-    click.echo("\n".join(lines) or "nothing happened that has a cause to tell")
+    click.echo(f"turn {session.state.turn} of {recording.header.game}, seed {recording.header.seed}")
+    click.echo("\n".join(lines) or "nothing to explain")
 
 
 def _find_current_replay(game: str) -> Path:
@@ -95,46 +88,45 @@ def _find_current_replay(game: str) -> Path:
 
 
 def _select_traces(session: Session, hook: str | None) -> Iterator[EntryTrace]:
-    trail = session.tracer
-    assert trail is not None
-    for episode in trail.list_entry_traces(session.state.turn):
+    assert session.tracer is not None
+    for trace in session.tracer.list_entry_traces(session.state.turn):
         if hook is None:
-            yield episode
-        elif any(fold.hook == hook for fold in episode.folds):
-            yield EntryTrace(episode.turn, [fold for fold in episode.folds if fold.hook == hook])
+            yield trace
+        elif any(fold.hook == hook for fold in trace.folds):
+            yield EntryTrace(trace.turn, [fold for fold in trace.folds if fold.hook == hook])
 
 
-def _format_trace(episode: EntryTrace, text: Any) -> Iterator[str]:
-    yield from (f"* {text(told)}" for told in episode.log_messages)
-    yield from (f"  {line}" for line in explain(episode))
+def _format_trace(trace: EntryTrace, text: Any) -> Iterator[str]:
+    yield from (f"* {text(message)}" for message in trace.log_messages)
+    yield from (f"  {line}" for line in explain(trace))
 
 
-def _trace_to_dict(episode: EntryTrace, text: Any) -> Mapping[str, Any]:
+def _trace_to_dict(trace: EntryTrace, text: Any) -> Mapping[str, Any]:
     return {
-        "told": [text(told) for told in episode.log_messages],
+        "log": [text(message) for message in trace.log_messages],
         "numbers": [
             {
                 "hook": fold.hook,
                 "event": msgspec.to_builtins(fold.event),
                 "term": term,
                 "base": fold.base[term],
-                "parts": [msgspec.to_builtins(link) for link in fold.list_contributions(term)],
+                "parts": [msgspec.to_builtins(part) for part in fold.list_contributions(term)],
                 "final": fold.final[term],
             }
-            for fold in episode.folds
+            for fold in trace.folds
             for term in fold.base
         ],
         "changes": [
             {
-                "change": describe(one.change),
-                "mod": one.cause.mod,
-                "via": one.cause.via,
-                "where": one.cause.where,
+                "change": describe(record.change),
+                "mod": record.cause.mod,
+                "via": record.cause.via,
+                "where": record.cause.where,
             }
-            for one in episode.changes
+            for record in trace.changes
         ],
         "dropped": [
-            {"mod": one.cause.mod, "via": one.cause.via, "where": one.cause.where, "error": one.error}
-            for one in episode.drops
+            {"mod": drop.cause.mod, "via": drop.cause.via, "where": drop.cause.where, "error": drop.error}
+            for drop in trace.drops
         ],
     }

@@ -9,10 +9,10 @@ from .schema import print_schema
 from .show import show_records
 
 
-@click.group()
-def data() -> None:
+@click.group("data", short_help="Inspect content records and schemas.")
+def data_group() -> None:
     """Inspect content records, their history and their schema."""
 
 
 for command in (show_records, diff_records, print_schema):
-    data.add_command(command)
+    data_group.add_command(command)

@@ -1,4 +1,4 @@
-"""``footfall data diff``: which records a mod changes, or all mods together."""
+"""``footfall data diff``: which records one mod changes, or all mods together."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ from ..options import CliError, mod_options
 
 
 class FieldChange(msgspec.Struct, frozen=True):
-    """One field that is another one with the mods than without them.
+    """One field whose value differs with the mods and without them.
 
     Attributes:
-        before, after: its value; None where there is none.
-        by: what led to the value after, the last step last.
+        before: its value without the mods, or None.
+        after: its value with them, or None.
+        by: the history of `after`, newest last.
     """
 
     field: str
@@ -41,10 +42,10 @@ class RecordDifference(msgspec.Struct, frozen=True):
     changes: tuple[FieldChange, ...] = ()
 
 
-@click.command("diff")
-@click.option("--without", metavar="MOD", default=None, help="Compare with a game without this mod alone.")
-@click.option("--game", default="stealth", show_default=True, help="With the mods active in this game.")
-@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+@click.command("diff", short_help="Show records changed by mods.")
+@click.option("--without", metavar="MOD", default=None, help="Compare with the game without only this mod.")
+@click.option("--game", default="stealth", show_default=True, help="The game whose mods are loaded.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @mod_options
 def diff_records(
     without: str | None,
@@ -54,19 +55,19 @@ def diff_records(
     strict: bool,
     lang: str | None,
 ) -> None:
-    """Show what records the mods change, compared with the plain game or with all mods but one."""
+    """Show the records changed by all mods, or with --without, by one mod."""
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang)
-    other = _load_baseline(loaded, without, game, lang)
-    found = list(compare_records(other.rules.records, loaded.rules.records))
-    gone = [id for id in loaded.rules.mods if id not in other.rules.mods]
+    baseline = _load_baseline(loaded, without, game, lang)
+    differences = list(compare_records(baseline.rules.records, loaded.rules.records))
+    left_out = [id for id in loaded.rules.mods if id not in baseline.rules.mods]
     if as_json:
-        report = {"without": gone, "differences": [msgspec.to_builtins(each) for each in found]}
+        report = {"without": left_out, "differences": [msgspec.to_builtins(record) for record in differences]}
         click.echo(json.dumps(report, indent=2, ensure_ascii=False))
         return
-    click.echo(f"without {', '.join(gone) or 'nothing'}: {_format_counts(found)}")
-    for each in found:
-        click.echo(f"{_STATE_MARKS[each.state]} {each.record}")
-        for change in each.changes:
+    click.echo(f"without {', '.join(left_out) or 'nothing'}: {_format_counts(differences)}")
+    for record in differences:
+        click.echo(f"{_STATE_MARKS[record.state]} {record.record}")
+        for change in record.changes:
             by = f"  {change.by[-1].mod} {change.by[-1].where}" if change.by and change.by[-1].mod else ""
             click.echo(
                 f"    {change.field}: {_format_value(change.before)} -> {_format_value(change.after)}{by}"
@@ -76,8 +77,8 @@ def diff_records(
 _STATE_MARKS = {"added": "+", "removed": "-", "changed": "~"}
 
 
-def _format_counts(found: list[RecordDifference]) -> str:
-    counts = {state: sum(each.state == state for each in found) for state in _STATE_MARKS}
+def _format_counts(records: list[RecordDifference]) -> str:
+    counts = {state: sum(record.state == state for record in records) for state in _STATE_MARKS}
     return ", ".join(f"{count} {state}" for state, count in counts.items() if count) or "no record differs"
 
 
@@ -86,35 +87,35 @@ def _format_value(value: Any) -> str:
 
 
 def _load_baseline(loaded: LoadResult, without: str | None, game: str, lang: str | None) -> LoadResult:
-    """The same game without one mod, or without any."""
+    """Loads the same game without one mod, or without all."""
     active = {mod.id: mod for mod in loaded.mods if mod.id in loaded.rules.mods}
     if without is not None and without not in active:
-        there = ", ".join(id for id, mod in active.items() if not mod.is_first_party) or "none"
-        raise CliError(f"{without} is not active in {game}; mods that are: {there}")
+        names = ", ".join(id for id, mod in active.items() if not mod.is_first_party) or "none"
+        raise CliError(f"{without} is not active in {game}; active mods: {names}")
     if without is not None and active[without].is_first_party:
-        raise CliError(f"{without} is part of the game {game}: there is no such game without it")
+        raise CliError(f"{without} is part of the game {game}: the game cannot be loaded without it")
 
-    def stays(mod: Mod) -> bool:
+    def is_kept(mod: Mod) -> bool:
         return not mod.is_first_party and without is not None and mod.id != without
 
-    paths = [mod.files.path for mod in active.values() if stays(mod)]
+    paths = [mod.files.path for mod in active.values() if is_kept(mod)]
     return load_mods(game, mod_paths=paths, lang=lang, quiet=True, safe_mode=True)
 
 
 def compare_records(before: Records, after: Records) -> Iterator[RecordDifference]:
-    """The records that differ, in the order of `after`, those that are gone at the end."""
-    old = {(kind, one.id): one for kind, one in before}
-    new = {(kind, one.id): one for kind, one in after}
-    for (kind, id), one in new.items():
+    """The records that differ, in the order of `after`; removed records come last."""
+    old = {(kind, record.id): record for kind, record in before}
+    new = {(kind, record.id): record for kind, record in after}
+    for (kind, id), record in new.items():
         name = f"{kind}/{id}"
-        fields = _flatten_fields(after, kind, record_to_builtins(one))
+        fields = _flatten_fields(after, kind, record_to_builtins(record))
         history = after.history.list_origins(kind, id) if after.history is not None else {}
         if (kind, id) not in old:
             changes = tuple(FieldChange(k, None, v, history.get(k, ())) for k, v in fields.items())
             yield RecordDifference(
                 name, "added", tuple(c for c in changes if c.by and c.by[-1].op != "default")
             )
-        elif old[kind, id] != one:
+        elif old[kind, id] != record:
             earlier = _flatten_fields(before, kind, record_to_builtins(old[kind, id]))
             both = dict.fromkeys((*fields, *earlier))
             rows = [(k, earlier.get(k), fields.get(k)) for k in both if earlier.get(k) != fields.get(k)]

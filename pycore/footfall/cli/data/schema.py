@@ -1,4 +1,4 @@
-"""``footfall data schema``: JSON Schemas of what a mod writes, for editors."""
+"""``footfall data schema``: JSON Schemas of manifests and content files, for editors."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from ..compose import load_mods
 from ..options import CliError, mod_options
 
 SCHEMA_FOLDER = ".schemas"
-"""Where a mod keeps them; folders with a leading dot are no part of a mod."""
+"""The folder of schemas in a mod; folders with a leading dot are not part of the mod."""
 
 CONTENT_SCHEMA_FILE, MANIFEST_SCHEMA_FILE = "content.schema.json", "mod.schema.json"
 
 
-@click.command("schema")
+@click.command("schema", short_help="Print JSON Schemas for editors.")
 @click.argument("kind", required=False)
-@click.option("--patch", is_flag=True, help="Of a patch of KIND instead of a record.")
+@click.option("--patch", is_flag=True, help="The schema of a patch of KIND, not of a record.")
 @click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), help="Write all schemas into this folder."
+    "--out", type=click.Path(path_type=Path, file_okay=False), help="Write all schemas to this folder."
 )
-@click.option("--game", default="stealth", show_default=True, help="With the kinds of record of this game.")
+@click.option("--game", default="stealth", show_default=True, help="The game whose mods are loaded.")
 @mod_options
 def print_schema(
     kind: str | None,
@@ -46,8 +46,8 @@ def print_schema(
 ) -> None:
     """Print the JSON Schema of a KIND of record, of "content" (a whole file) or of "manifest".
 
-    Editors that know Taplo (Even Better TOML) complete and check a file whose first line is
-    "#:schema ../.schemas/content.schema.json". Ids of all records that are there now are offered.
+    Editors with Taplo (Even Better TOML) complete and check a file whose first line is
+    "#:schema ../.schemas/content.schema.json". The schemas list the ids of all existing records.
     """
     records: Records = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang).rules.records
     if out is not None:
@@ -55,33 +55,33 @@ def print_schema(
             click.echo(path)
         return
     if kind == "manifest":
-        found = build_manifest_schema()
+        schema = build_manifest_schema()
     elif kind in (None, "content"):
-        found = build_content_schema(records.record_kinds.values(), collect_record_ids(records))
+        schema = build_content_schema(records.record_kinds.values(), collect_record_ids(records))
     elif kind in records.record_kinds:
-        make = build_patch_schema if patch else build_record_schema
-        found = make(records.record_kinds[kind], collect_record_ids(records))
+        build = build_patch_schema if patch else build_record_schema
+        schema = build(records.record_kinds[kind], collect_record_ids(records))
     else:
         known = [*records.record_kinds, "content", "manifest"]
         raise CliError(
-            f"there is no kind of record {kind!r}{suggest(str(kind), known)}; there are: {', '.join(known)}"
+            f"there is no kind of record {kind!r}{suggest(str(kind), known)}; kinds: {', '.join(known)}"
         )
-    click.echo(json.dumps(found, indent=2, ensure_ascii=False))
+    click.echo(json.dumps(schema, indent=2, ensure_ascii=False))
 
 
 def collect_record_ids(records: Records) -> dict[str, list[str]]:
     """The ids of all records by kind."""
-    out: dict[str, list[str]] = {kind: [] for kind in records.kind_names()}
-    for kind, one in records:
-        out[kind].append(one.id)
-    return out
+    ids: dict[str, list[str]] = {kind: [] for kind in records.kind_names()}
+    for kind, record in records:
+        ids[kind].append(record.id)
+    return ids
 
 
 def write_schemas(records: Records, folder: Path, kind: str | None = None) -> list[Path]:
-    """Writes the schemas of content files and of the manifest, and those of single kinds if one is named.
+    """Writes all schemas, or only that of one kind, and returns their paths.
 
     Raises:
-        Trouble: there is no such kind, or the folder cannot be written.
+        CliError: there is no such kind, or the folder cannot be written.
     """
     ids = collect_record_ids(records)
     files: dict[str, Any] = {}
@@ -89,10 +89,10 @@ def write_schemas(records: Records, folder: Path, kind: str | None = None) -> li
         files[CONTENT_SCHEMA_FILE] = build_content_schema(records.record_kinds.values(), ids)
     if kind in (None, "manifest"):
         files[MANIFEST_SCHEMA_FILE] = build_manifest_schema()
-    for name, each in records.record_kinds.items():
+    for name, record_kind in records.record_kinds.items():
         if kind in (None, name):
-            files[f"{name}.schema.json"] = build_record_schema(each, ids)
-            files[f"{name}.patch.schema.json"] = build_patch_schema(each, ids)
+            files[f"{name}.schema.json"] = build_record_schema(record_kind, ids)
+            files[f"{name}.patch.schema.json"] = build_patch_schema(record_kind, ids)
     if not files:
         raise CliError(f"there is no kind of record {kind!r}{suggest(str(kind), records.record_kinds)}")
     try:
@@ -107,9 +107,9 @@ def write_schemas(records: Records, folder: Path, kind: str | None = None) -> li
 
 def build_manifest_schema() -> dict[str, Any]:
     """The schema of ``mod.toml``."""
-    found = build_struct_schema(Manifest, "manifest of a Footfall mod")
-    # The names of settings may be dotted: then their tables stand in tables.
-    settings = found["properties"]["settings"]
+    schema = build_struct_schema(Manifest, "manifest of a Footfall mod")
+    # Names of settings may be dotted; their tables are then nested.
+    settings = schema["properties"]["settings"]
     nested = {"type": "object", "not": {"required": ["type"]}}
     settings["additionalProperties"] = {"anyOf": [settings["additionalProperties"], nested]}
-    return found
+    return schema

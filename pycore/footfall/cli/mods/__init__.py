@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-from ..workshop import run_mod
 from .approve import approve_mod, revoke_approval
 from .check import check_mod
 from .conflicts import show_conflicts
@@ -15,22 +14,23 @@ from .new import create_mod
 from .order import show_order
 from .pack import pack_mod
 from .profile import profile_mods
+from .run import run_mod
 from .settings import disable_mod, enable_mod, set_setting
 from .test import run_tests
 
 
-@click.group()
-def mods() -> None:
-    """What mods there are; begin one, pack one."""
+@click.group("mods", short_help="Create, check and manage mods.")
+def mods_group() -> None:
+    """Create, check, test and manage mods."""
 
 
-mods.add_command(create_mod)
-mods.add_command(check_mod)
-mods.add_command(pack_mod)
-mods.add_command(show_conflicts)
-mods.add_command(approve_mod)
-mods.add_command(revoke_approval)
 for command in (
+    create_mod,
+    check_mod,
+    pack_mod,
+    show_conflicts,
+    approve_mod,
+    revoke_approval,
     list_mods,
     run_tests,
     run_mod,
@@ -42,4 +42,4 @@ for command in (
     enable_mod,
     disable_mod,
 ):
-    mods.add_command(command)
+    mods_group.add_command(command)

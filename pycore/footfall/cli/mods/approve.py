@@ -1,4 +1,4 @@
-"""``footfall mods approve`` and ``revoke``: whose Python may run here."""
+"""``footfall mods approve`` and ``revoke``: which mods may run Python code."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from ..mod_lookup import find_mod
 from ..options import CliError, current_trust
 
 MAX_DIFF_LINES = 60
-"""Lines of a diff that are shown before somebody asks for all of it."""
+"""Lines of a diff shown at first."""
 
 
 class ApprovalAnswer(Enum):
-    """What one may say to the question."""
+    """Answers to the approval prompt."""
 
     YES = "y"
     NO = "n"
@@ -32,21 +32,19 @@ class ApprovalAnswer(Enum):
 
 
 RIGHTS_WARNING = (
-    "Approved, it runs with your rights: it can read your files and use your network like any program."
+    "Once approved, it runs with your rights: it can read your files and use your network like any program."
 )
 
 
-@click.command("approve")
+@click.command("approve", short_help="Approve a mod's Python code.")
 @click.argument("mod", required=False)
-@click.option("--yes", is_flag=True, help="Approve without asking.")
-@click.option(
-    "--own", is_flag=True, help="I write this mod: its changes do not ask, as long as it lies there."
-)
-@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+@click.option("--yes", is_flag=True, help="Approve without a prompt.")
+@click.option("--own", is_flag=True, help="This mod is mine: never ask again about this folder.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def approve_mod(mod: str | None, yes: bool, own: bool, as_json: bool) -> None:
-    """Look at what MOD (an id, or a path) reaches for and what changed, and approve its Python.
+    """Review the Python code of MOD (an id or a path): what it accesses, what changed. Then approve it.
 
-    Without MOD: list the mods that wait for it.
+    Without MOD, lists the mods that wait for approval.
     """
     if mod is None:
         _list_unapproved(as_json)
@@ -60,14 +58,16 @@ def approve_mod(mod: str | None, yes: bool, own: bool, as_json: bool) -> None:
             click.echo(json.dumps({**report, "approved": trust.can_run(found, Trust.APPROVED)}, indent=2))
             return
         if not trust.has_code(found):
-            click.echo(f"{found.id} is a mod of data: it runs nothing and needs no approval")
+            click.echo(f"{found.id} has no Python code and needs no approval")
         elif trust.can_run(found, Trust.APPROVED) and not own:
-            click.echo(f"{found.id} {found.version} may run already")
+            click.echo(f"{found.id} {found.version} is approved already")
         else:
             _print_review(found)
             if not (yes or own):
                 if not _is_interactive():
-                    raise CliError("not approved: there is no terminal to ask on; if it may run, add --yes")
+                    raise CliError(
+                        "not approved: there is no terminal for the prompt; to approve it anyway, add --yes"
+                    )
                 answer = _ask(found)
                 if answer is ApprovalAnswer.NO:
                     raise CliError(f"not approved: {found.id} stays off")
@@ -77,31 +77,30 @@ def approve_mod(mod: str | None, yes: bool, own: bool, as_json: bool) -> None:
         raise CliError(f"{found.id}: {error}") from None
 
 
-@click.command("revoke")
+@click.command("revoke", short_help="Withdraw approval of a mod.")
 @click.argument("mod")
-@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def revoke_approval(mod: str, as_json: bool) -> None:
-    """Take back what was approved of MOD, whichever version."""
-    id = mod if trust.load_approval(mod) else None
-    if id is None:
-        known = [each.id for each in trust.list_approvals()]
-        short = [each for each in known if each.rpartition(".")[2] == mod]
-        id = (
-            short[0]
-            if len(short) == 1
-            else mod
-            if mod in trust.load_own_places().values()
-            else find_mod(mod).id
-        )
-    had = trust.revoke(id)
+    """Withdraw the approval of MOD (an id or a path), whatever its version."""
+    id = _find_approved_id(mod)
+    revoked = trust.revoke(id)
     if as_json:
-        click.echo(json.dumps({"mod": id, "revoked": had}))
+        click.echo(json.dumps({"mod": id, "revoked": revoked}))
     else:
-        click.echo(f"{id}: not approved any more" if had else f"{id} was not approved; nothing was changed")
+        click.echo(f"{id}: approval withdrawn" if revoked else f"{id} was not approved; nothing was changed")
+
+
+def _find_approved_id(word: str) -> str:
+    """The id of an approval, given in full or by its last part; also of mods that are gone."""
+    ids = [approval.id for approval in trust.list_approvals()]
+    if word in ids or word in trust.load_own_places().values():
+        return word
+    matches = [id for id in ids if id.rpartition(".")[2] == word]
+    return matches[0] if len(matches) == 1 else find_mod(word).id
 
 
 def prompt_for_approvals(mod_paths: Iterable[Path]) -> None:
-    """Asks, where there is a terminal, about each mod that waits for approval."""
+    """Asks about each mod that waits for approval, if there is a terminal."""
     if not _is_interactive():
         return
     for mod in find_unapproved_mods(mod_paths):
@@ -112,22 +111,22 @@ def prompt_for_approvals(mod_paths: Iterable[Path]) -> None:
                 click.echo(f"{mod.id} stays off; the game starts without it", err=True)
             else:
                 _save_approval(mod, own=answer is ApprovalAnswer.OWN)
-        except ModFilesError:  # the load says so
+        except ModFilesError:  # reported by the load
             continue
 
 
 def find_unapproved_mods(mod_paths: Iterable[Path] = ()) -> list[Mod]:
-    """The mods that are on but for their approval."""
+    """The mods that are enabled but not approved."""
     found, _ = discover(list(mod_paths))
-    here = current_trust()
-    out = []
+    level = current_trust()
+    unapproved = []
     for mod in select_mods(found, None, user_choices.load_choices()).values():
         try:
-            if not trust.can_run(mod, here):
-                out.append(mod)
-        except ModFilesError:  # the load says so
+            if not trust.can_run(mod, level):
+                unapproved.append(mod)
+        except ModFilesError:  # reported by the load
             continue
-    return out
+    return unapproved
 
 
 def _list_unapproved(as_json: bool) -> None:
@@ -137,9 +136,8 @@ def _list_unapproved(as_json: bool) -> None:
     elif not mods:
         click.echo("no mod waits for approval")
     for mod in [] if as_json else mods:
-        click.echo(
-            f"{mod.id} {mod.version}  {format_path(mod.files.path)}\n  footfall mods approve {trust.get_mod_argument(mod)}"
-        )
+        click.echo(f"{mod.id} {mod.version}  {format_path(mod.files.path)}")
+        click.echo(f"  footfall mods approve {trust.get_mod_argument(mod)}")
 
 
 def _save_approval(mod: Mod, own: bool) -> None:
@@ -151,8 +149,8 @@ def _save_approval(mod: Mod, own: bool) -> None:
         raise CliError(
             f"the approval cannot be written to {trust.approvals_folder()} ({error.strerror})"
         ) from None
-    words = "yours, whatever changes" if own else f"content {mod.hash[:12]}"
-    click.echo(f"approved: {mod.id} {mod.version} ({words})", err=True)
+    scope = "your own, all versions" if own else f"content {mod.hash[:12]}"
+    click.echo(f"approved: {mod.id} {mod.version} ({scope})", err=True)
 
 
 def _build_report(mod: Mod) -> dict[str, Any]:
@@ -169,7 +167,7 @@ def _build_report(mod: Mod) -> dict[str, Any]:
 
 
 def _print_review(mod: Mod) -> None:
-    """What there is to know before one says yes."""
+    """Prints what to know before approving a mod."""
     approval = trust.load_approval(mod.id)
     names = [name for name in mod.files.names if name.endswith(".py")]
     lines = sum(mod.files.read(name).count(b"\n") for name in names)
@@ -180,12 +178,12 @@ def _print_review(mod: Mod) -> None:
         err=True,
     )
     click.echo(RIGHTS_WARNING, err=True)
-    found = find_capabilities(mod.files)
-    if not found:
-        click.echo("Its code names nothing beyond the game. (That is what it says, not a proof.)", err=True)
+    capabilities = find_capabilities(mod.files)
+    if not capabilities:
+        click.echo("Its code names nothing outside the game. (This is a scan, not a proof.)", err=True)
     else:
-        click.echo("Its code names, beyond the game:", err=True)
-        for line in _format_reaches(found):
+        click.echo("Its code names, outside the game:", err=True)
+        for line in _format_capabilities(capabilities):
             click.echo(line, err=True)
     if approval is not None:
         diff = trust.diff_approval(approval, mod)
@@ -193,28 +191,28 @@ def _print_review(mod: Mod) -> None:
         for line in diff[:MAX_DIFF_LINES]:
             click.echo(f"  {_colorize(line)}", err=True)
         if len(diff) > MAX_DIFF_LINES:
-            click.echo(f"  ... {len(diff) - MAX_DIFF_LINES} more lines: answer s to see them", err=True)
+            click.echo(f"  ... {len(diff) - MAX_DIFF_LINES} more lines; answer s to see all", err=True)
 
 
-def _format_reaches(found: list[Capability]) -> list[str]:
+def _format_capabilities(capabilities: list[Capability]) -> list[str]:
     rows = [
-        (trust.escape_unprintable(each.what), each.why, trust.escape_unprintable(each.where))
-        for each in found
+        (trust.escape_unprintable(item.what), item.why, trust.escape_unprintable(item.where))
+        for item in capabilities
     ]
     widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
     return [f"  {what:<{widths[0]}}  {why:<{widths[1]}}  {where}" for what, why, where in rows]
 
 
 def _colorize(line: str) -> str:
-    colour = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1])
-    return click.style(line, fg=colour) if colour else line
+    color = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1])
+    return click.style(line, fg=color) if color else line
 
 
 def _ask(mod: Mod) -> ApprovalAnswer:
-    """Asks whether it may run; ``s`` shows its code, or all that changed."""
+    """Asks whether a mod may run; ``s`` shows its code, or the diff to the approved version."""
     while True:
         answer = click.prompt(
-            "May it run?  y: yes  n: no  s: show its code  o: yes, I write it: never ask about this place",
+            "May it run?  y: yes  n: no  s: show its code  o: yes, it is mine: never ask about this folder",
             type=click.Choice(["y", "n", "s", "o"]),
             default="n",
             show_choices=False,

@@ -1,4 +1,4 @@
-"""``footfall mods check``: everything that can be said about a mod before somebody plays it."""
+"""``footfall mods check``: checks a mod for mistakes, and fixes those that can be fixed safely."""
 
 from __future__ import annotations
 
@@ -21,20 +21,22 @@ from ..mod_lookup import find_mod
 from ..options import CliError, trust_option
 
 MAX_FIX_PASSES = 5
-"""Rounds of mending: what is mended may bring something else to light."""
+"""Rounds of fixing: a fix may reveal other findings."""
 
 
 UNREADABLE_CODES = frozenset(("bad-manifest", "bad-files", "no-manifest", "twice"))
-"""Findings about what may have been meant as a mod, and is none that can be checked."""
+"""Findings about files and folders that cannot be read as a mod."""
 
 
 @dataclass(frozen=True)
 class CheckResult:
-    """What came of one mod.
+    """The result for one mod.
 
     Attributes:
-        mod: its id, or where it lies if that could not be read.
-        mended: what ``--fix`` mended.
+        mod: its id, or its path if the id is unknown.
+        games: the games it was loaded into.
+        findings: the findings that remain.
+        fixed: the findings fixed by ``--fix``.
     """
 
     mod: str
@@ -45,26 +47,24 @@ class CheckResult:
 
 
 class NothingToCheckError(CliError):
-    """There is no such mod: exit code 2."""
+    """There is no mod to check: exit code 2."""
 
     exit_code = 2
 
 
-@click.command("check")
+@click.command("check", short_help="Check a mod for mistakes.")
 @click.argument("mod", required=False)
-@click.option("--fix", is_flag=True, help="Mend what can be mended safely, in the mod's files.")
-@click.option(
-    "--explain", metavar="CODE", help="Say what a code means (FF303 or misspelt-hook), and check nothing."
-)
-@click.option("--no-run", is_flag=True, help="Only read: nothing of the mod is run.")
-@click.option("--quiet", "-q", is_flag=True, help="Leave out advice.")
-@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+@click.option("--fix", is_flag=True, help="Fix what can be fixed safely, in the mod's files.")
+@click.option("--explain", metavar="CODE", help="Explain a code (FF303 or misspelt-hook) and exit.")
+@click.option("--no-run", is_flag=True, help="Do not run the mod's code.")
+@click.option("--quiet", "-q", is_flag=True, help="Omit advice.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @click.option(
     "--mods",
     "mod_paths",
     multiple=True,
     type=click.Path(path_type=Path),
-    help="Where else to look for what it requires. May be given several times.",
+    help="Also look for required mods here. Repeatable.",
 )
 @trust_option
 @click.pass_context
@@ -78,25 +78,27 @@ def check_mod(
     as_json: bool,
     mod_paths: tuple[Path, ...],
 ) -> None:
-    """Check MOD (an id, or a path), or the mod in this folder, or else every mod here.
+    """Check MOD (an id or a path). Without MOD: the mod in this folder, or else every installed mod.
 
-    Its manifest, records, references, texts and hooks are checked, and its Python is read for what
-    makes games differ. Exit code 0: nothing but advice; 1: something was found; 2: there is nothing to check.
+    Checks manifest, records, references, texts and hooks, and scans Python code for nondeterminism. Exit
+    code 0: no findings except advice; 1: findings; 2: no mod to check.
     """
     if explain is not None:
         _explain_code(explain, as_json)
         return
     try:
-        chosen, unusable = _select_mods(mod, mod_paths)
+        mods, unusable = _select_mods(mod, mod_paths)
     except CliError as error:
         raise NothingToCheckError(error.message) from None
     results = [CheckResult(finding.mod, findings=(finding,)) for finding in unusable]
-    for each in chosen:
+    for item in mods:
         try:
-            results.append(_check_and_fix(each, mod_paths, not no_run, fix))
+            results.append(_check_and_fix(item, mod_paths, not no_run, fix))
         except ModFilesError as error:
-            bad = Finding("bad-files", each.id, str(error), "", "repack or copy the mod", mod_disabled=True)
-            results.append(CheckResult(each.id, each.version, findings=(bad,)))
+            finding = Finding(
+                "bad-files", item.id, str(error), "", "repack or copy the mod", mod_disabled=True
+            )
+            results.append(CheckResult(item.id, item.version, findings=(finding,)))
         except OSError as error:
             raise CliError(f"{error.filename} cannot be written: {error.strerror}") from None
     if quiet:
@@ -113,10 +115,10 @@ def check_mod(
 
 
 def _select_mods(word: str | None, mod_paths: Sequence[Path]) -> tuple[list[Mod], list[Finding]]:
-    """The mods to check, and what is wrong with those that cannot even be read.
+    """The mods to check, and findings about mods that cannot be read.
 
     Raises:
-        Trouble: there is neither.
+        CliError: there are neither.
     """
     path = Path(word).expanduser() if word is not None else Path()
     if word is not None and not path.exists():
@@ -126,36 +128,36 @@ def _select_mods(word: str | None, mod_paths: Sequence[Path]) -> tuple[list[Mod]
         mods = [mod for mod in found.values() if not mod.is_first_party]
     else:
         found, findings = discover([path], all_sources=False)
-        here = path.resolve()
+        target = path.resolve()
         mods = [
-            m for m in found.values() if here in (m.files.path.resolve(), *m.files.path.resolve().parents)
+            m for m in found.values() if target in (m.files.path.resolve(), *m.files.path.resolve().parents)
         ]
     unusable = [finding for finding in findings if finding.code in UNREADABLE_CODES]
     if not mods and not unusable:
         raise CliError(
-            f"there is no mod in {word or 'this folder'}; name one: footfall mods check mods/my-mod"
+            f"there is no mod in {word or 'this folder'}; name a mod, such as: footfall mods check mods/my-mod"
         )
     return mods, unusable
 
 
 def _check_and_fix(mod: Mod, mod_paths: Sequence[Path], run: bool, fix: bool) -> CheckResult:
-    """Checks, and mends if that is asked for, until nothing more can be mended."""
-    done: list[Finding] = []
-    checked = collect_findings(mod, mod_paths, run_code=run)
+    """Checks a mod; with `fix`, fixes findings until none can be fixed."""
+    fixed: list[Finding] = []
+    result = collect_findings(mod, mod_paths, run_code=run)
     for _ in range(MAX_FIX_PASSES if fix else 0):
-        made = apply_fixes(mod, checked.findings)
-        if not made:
+        applied = apply_fixes(mod, result.findings)
+        if not applied:
             break
-        done += made
-        mod = find_mod(str(mod.files.path))  # read anew
-        checked = collect_findings(mod, mod_paths, run_code=run)
-    return CheckResult(mod.id, mod.version, checked.games, checked.findings, tuple(done))
+        fixed += applied
+        mod = find_mod(str(mod.files.path))  # the files have changed
+        result = collect_findings(mod, mod_paths, run_code=run)
+    return CheckResult(mod.id, mod.version, result.games, result.findings, tuple(fixed))
 
 
 def _print_result(result: CheckResult) -> None:
     findings = result.findings
     for finding in result.fixed:
-        click.echo(f"mended {_format_finding(finding)}")
+        click.echo(f"fixed {_format_finding(finding)}")
     for finding in findings:
         star = " [*]" if finding.edit is not None else ""
         click.echo(_format_finding(finding) + star)
@@ -169,9 +171,9 @@ def _print_result(result: CheckResult) -> None:
     words = [_format_count(count, name) for count, name in zip(counts, names, strict=True) if count]
     fixable = sum(f.edit is not None for f in findings)
     where = f" (loaded into {', '.join(result.games)})" if result.games else ""
-    click.echo(f"{f'{result.mod} {result.version}'.strip()}: {', '.join(words) or 'nothing found'}{where}")
+    click.echo(f"{f'{result.mod} {result.version}'.strip()}: {', '.join(words) or 'no findings'}{where}")
     if fixable and not result.fixed:
-        click.echo(f"    --fix can mend {fixable} [*]; --explain CODE says more")
+        click.echo(f"    --fix can fix {fixable} [*]; --explain CODE explains a code")
 
 
 def _format_count(count: int, name: str) -> str:
@@ -190,7 +192,7 @@ def _build_report(result: CheckResult) -> dict[str, object]:
         "version": result.version,
         "games": list(result.games),
         "findings": [_finding_to_dict(f) for f in result.findings],
-        "mended": [_finding_to_dict(f) for f in result.fixed],
+        "fixed": [_finding_to_dict(f) for f in result.fixed],
     }
 
 
@@ -205,7 +207,7 @@ def _finding_to_dict(finding: Finding) -> dict[str, object]:
         "file": file if known else finding.where,
         "line": int(line) if known else 0,
         "fix": finding.fix,
-        "mendable": finding.edit is not None,
+        "fixable": finding.edit is not None,
         "docs": f"docs/reference/codes.md#{get_code_number(finding.code).lower()}-{finding.code}",
     }
 
@@ -224,6 +226,6 @@ def _explain_code(word: str, as_json: bool) -> None:
             json.dumps({name: getattr(code, name) for name in FindingCode.__struct_fields__}, indent=2)
         )
         return
-    click.echo(f"{code.number} {code.name}" + ("  (--fix can mend it)" if code.fixable else ""))
-    for text in (code.what, code.why, f"To mend it: {code.fix}"):
+    click.echo(f"{code.number} {code.name}" + ("  (--fix can fix it)" if code.fixable else ""))
+    for text in (code.what, code.why, f"To fix it: {code.fix}"):
         click.echo(textwrap.fill(text, 96, initial_indent="  ", subsequent_indent="  "))

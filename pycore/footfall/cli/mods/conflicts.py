@@ -1,4 +1,4 @@
-"""``footfall mods conflicts``: where mods get in each other's way, and what settles it."""
+"""``footfall mods conflicts``: conflicts between mods, and how to resolve them."""
 
 from __future__ import annotations
 
@@ -19,70 +19,70 @@ from ..compose import load_mods, print_findings
 from ..options import mod_options
 
 CONFLICT_CODES = ("conflict", "cycle", "hook-cycle", "taken", "twice", "chain", "version", "unexpected")
-"""Findings that tell of two mods at odds, beside those about records."""
+"""Findings about conflicts other than those of records."""
 
 
 class Resolution(msgspec.Struct, frozen=True):
-    """One way to settle a conflict.
+    """One way to resolve a conflict.
 
     Attributes:
-        wins: the mod that then has the last word.
+        winner: the mod that then takes precedence.
         file: its manifest.
-        paste: what to put there.
-        instead_of: ``file:line`` of what it takes the place of, or ``""``.
+        lines: the lines to add to it.
+        replaces: ``file:line`` of the line they replace, or ``""``.
     """
 
-    wins: str
+    winner: str
     file: str
-    paste: str
-    instead_of: str = ""
+    lines: str
+    replaces: str = ""
 
 
-@click.command("conflicts")
-@click.option("--game", default="stealth", show_default=True, help="Among the mods active in this game.")
+@click.command("conflicts", short_help="Show conflicts and their fixes.")
+@click.option("--game", default="stealth", show_default=True, help="The game whose mods are loaded.")
 @click.option(
-    "--all", "every", is_flag=True, help="Also where nothing is lost, but the order counts (add and mul)."
+    "--all", "every", is_flag=True, help="Include conflicts that lose nothing but depend on order (add, mul)."
 )
-@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @mod_options
 def show_conflicts(
     game: str, every: bool, as_json: bool, mod_paths: tuple[Path, ...], strict: bool, lang: str | None
 ) -> None:
-    """Show what mods contend for, who has the last word now, and the lines that settle it.
+    """Show where mods change the same things, which takes precedence, and how to decide it explicitly.
 
-    Exit code 1 if there is a conflict.
+    Exit code 1 if there are conflicts.
     """
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)
     mods = {mod.id: mod for mod in loaded.mods}
     history = loaded.rules.records.history
-    met: list[RecordConflict] = (
+    conflicts: list[RecordConflict] = (
         [c for c in history.conflicts if every or c.is_lossy] if history is not None else []
     )
-    said = list(_find_duplicate_messages(loaded))
+    texts = list(_find_duplicate_messages(loaded))
     others = [f for f in loaded.findings if f.code in CONFLICT_CODES]
     if as_json:
         report = {
             "records": [
-                {**msgspec.to_builtins(c), "settle": msgspec.to_builtins(_list_resolutions(c, mods))}
-                for c in met
+                {**msgspec.to_builtins(c), "resolutions": msgspec.to_builtins(_list_resolutions(c, mods))}
+                for c in conflicts
             ],
             "texts": [
-                {"id": b.id, "language": b.language, "first": a.where, "last": b.where, "settle": way}
-                for a, b, way in said
+                {"id": b.id, "language": b.language, "first": a.where, "last": b.where, "resolution": way}
+                for a, b, way in texts
             ],
             "others": [msgspec.to_builtins(f) for f in others],
         }
         click.echo(json.dumps(report, indent=2, ensure_ascii=False))
     else:
-        for conflict in met:
+        for conflict in conflicts:
             _print_conflict(conflict, mods)
-        for first, last, way in said:
-            click.echo(f"text {last.id} ({last.language}): {last.mod} has the last word over {first.mod}")
-            click.echo(f"  {last.where}\n  {first.where}\n  to settle it, in {way}")
+        for first, last, way in texts:
+            click.echo(f"text {last.id} ({last.language}): {last.mod} takes precedence over {first.mod}")
+            click.echo(f"  {last.where}\n  {first.where}\n  to decide it, in {way}")
         print_findings(others)
-        if not (met or said or others):
+        if not (conflicts or texts or others):
             click.echo(f"no conflicts among the {len(loaded.rules.mods)} mods of {game}")
-    if met or said or others:
+    if conflicts or texts or others:
         raise SystemExit(1)
 
 
@@ -90,13 +90,13 @@ def _print_conflict(conflict: RecordConflict, mods: dict[str, Mod]) -> None:
     first, last = conflict.first, conflict.last
     more = f" (and {len(conflict.others)} more)" if conflict.others else ""
     click.echo(f"{conflict.kind}/{conflict.id} {conflict.place}{more}")
-    for side, note in ((first, ""), (last, "  <- has the last word, by its id alone")):
+    for side, note in ((first, ""), (last, "  <- takes precedence, only by order of ids")):
         value = json.dumps(side.value, ensure_ascii=False)
         click.echo(f"  {side.mod}: {side.op} {value}  {side.where}{note}")
     for way in _list_resolutions(conflict, mods):
-        place = f"in place of {way.instead_of}" if way.instead_of else f"at the end of {way.file}"
-        click.echo(f"  so that {way.wins} has the last word, {place}:")
-        for line in way.paste.splitlines():
+        place = f"in place of {way.replaces}" if way.replaces else f"at the end of {way.file}"
+        click.echo(f"  to let {way.winner} take precedence, write {place}:")
+        for line in way.lines.splitlines():
             click.echo(f"      {line}")
 
 
@@ -106,7 +106,7 @@ def _list_resolutions(conflict: RecordConflict, mods: dict[str, Mod]) -> list[Re
 
 
 def _build_resolution(mod: Mod, other: str) -> Resolution:
-    """What puts `other` before `mod`, as the manifest of `mod` now stands."""
+    """The lines that order `mod` after `other`, given the present manifest of `mod`."""
     file = format_mod_path(mod.files, "mod.toml")
     after = [*mod.manifest.order.after, other]
     line = "after = " + json.dumps(after)
@@ -118,7 +118,7 @@ def _build_resolution(mod: Mod, other: str) -> Resolution:
 
 
 def _find_duplicate_messages(loaded: LoadResult) -> Iterator[tuple[CatalogEntry, CatalogEntry, str]]:
-    """Messages that two mods write in one language, though no manifest says who comes first."""
+    """Messages defined by two mods in one language whose order no manifest fixes."""
     active = {mod.id: mod for mod in loaded.mods if mod.id in loaded.rules.mods}
     order, _ = sort_mods(active, [])
     last: dict[tuple[str, str], CatalogEntry] = {}
@@ -128,5 +128,5 @@ def _find_duplicate_messages(loaded: LoadResult) -> Iterator[tuple[CatalogEntry,
         other = last.get((entry.language, entry.id))
         if other is not None and other.mod != entry.mod and not order.is_fixed(other.mod, entry.mod):
             way = _build_resolution(active[entry.mod], other.mod)
-            yield other, entry, f"{way.file}: {way.paste}".replace("\n", " ")
+            yield other, entry, f"{way.file}: {way.lines}".replace("\n", " ")
         last[entry.language, entry.id] = entry

@@ -1,4 +1,4 @@
-"""``footfall mods doctor``: looks at everything that mods depend on here, and says how to put it right."""
+"""``footfall mods doctor``: diagnoses the mod setup of this installation."""
 
 from __future__ import annotations
 
@@ -22,32 +22,41 @@ from footfall.diagnostics.files import ModFilesError, format_path
 from footfall.diagnostics.findings import Severity
 from footfall.diagnostics.plural import format_count
 from footfall.engine.saves.save import SaveError, read_header
-from footfall.loader import LoadError, LoadResult, Mod, Source, discover, load, trust, user_choices
-from footfall.loader import select_mods as select_mods
+from footfall.loader import (
+    LoadError,
+    LoadResult,
+    Mod,
+    Source,
+    discover,
+    load,
+    select_mods,
+    trust,
+    user_choices,
+)
 from footfall.loader.trust import TRUST_VARIABLE, Trust, TrustError, resolve_trust
 
 OPTIONAL_PACKAGES = {
-    "pytest": "tests of mods: python -m pip install 'footfall[modding]'",
-    "watchfiles": "mods run --watch: python -m pip install 'footfall[modding]'",
+    "pytest": "needed by mods test: python -m pip install 'footfall[modding]'",
+    "watchfiles": "needed by mods run --watch: python -m pip install 'footfall[modding]'",
 }
 
 
 class HealthStatus(Enum):
-    """How something is."""
+    """The result of a check."""
 
-    OK = "well"
+    OK = "ok"
     NOTE = "note"
     WARNING = "warning"
     PROBLEM = "problem"
 
 
 class HealthCheck(msgspec.Struct, frozen=True):
-    """One thing that was looked at.
+    """One check.
 
     Attributes:
-        about: what.
-        text: what was found.
-        fix: what to do.
+        about: the thing checked.
+        text: the result in words.
+        fix: what to do, or ``""``.
     """
 
     about: str
@@ -64,12 +73,12 @@ STATUS_COLORS = {
 }
 
 
-@click.command("doctor")
-@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+@click.command("doctor", short_help="Diagnose the mod setup here.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def run_doctor(as_json: bool) -> None:
-    """Look at environment, folders, approvals, choices and mods, and say how to put right what is wrong.
+    """Check environment, folders, approvals, choices, saves and mods, and say how to fix problems.
 
-    Exit code 1 if there is a problem.
+    Exit code 1 if there are problems.
     """
     found, _ = discover()
     rows = [
@@ -98,7 +107,7 @@ def run_doctor(as_json: bool) -> None:
 
 
 def check_environment() -> Iterator[HealthCheck]:
-    """Versions, the compiled core, what else is installed, and what the environment says."""
+    """Checks versions, the compiled core, optional packages and the trust level."""
     words = f"footfall {__version__}, Python {platform.python_version()}, {platform.platform(terse=True)}"
     yield HealthCheck("environment", HealthStatus.OK, words)
     try:
@@ -108,21 +117,21 @@ def check_environment() -> Iterator[HealthCheck]:
         facts = ", ".join(f"{name} {value}" for name, value in dict(info).items())
         yield HealthCheck("compiled core", HealthStatus.WARNING if debug else HealthStatus.OK, facts, fix)
     except Exception as error:
-        fix = "python -m pip install --force-reinstall footfall; until then FOOTFALL_BACKEND=python plays without it"
-        yield HealthCheck("compiled core", HealthStatus.PROBLEM, f"it cannot be used ({error})", fix)
+        fix = "python -m pip install --force-reinstall footfall; until then, set FOOTFALL_BACKEND=python"
+        yield HealthCheck("compiled core", HealthStatus.PROBLEM, f"unusable ({error})", fix)
     for package, use in OPTIONAL_PACKAGES.items():
         if importlib.util.find_spec(package) is None:
-            yield HealthCheck(package, HealthStatus.NOTE, "is not installed", use)
+            yield HealthCheck(package, HealthStatus.NOTE, "not installed", use)
     try:
         if resolve_trust(Trust.APPROVED) is Trust.ALL:
-            text = f"{TRUST_VARIABLE}=all: any Python mod that is found runs, approved or not"
+            text = f"{TRUST_VARIABLE}=all: every Python mod runs, approved or not"
             yield HealthCheck("trust", HealthStatus.WARNING, text, f"unset {TRUST_VARIABLE}")
     except TrustError as error:
         yield HealthCheck("trust", HealthStatus.PROBLEM, str(error), f"unset {TRUST_VARIABLE}")
 
 
 def check_folders(found: dict[str, Mod]) -> Iterator[HealthCheck]:
-    """Where mods are looked for, and whether the user's own folders can be written."""
+    """Checks the folders of mods, the user's folders, and the count of failed starts."""
     for source, path in (
         (Source.PROJECT, Path("mods").absolute()),
         (Source.USER, platformdirs.user_data_path("footfall", appauthor=False) / "mods"),
@@ -130,101 +139,100 @@ def check_folders(found: dict[str, Mod]) -> Iterator[HealthCheck]:
         count = sum(mod.source is source for mod in found.values())
         state, text = HealthStatus.OK, f"{format_path(path)}: {format_count(count, 'mod')}"
         if not path.is_dir():
-            state, text = HealthStatus.NOTE, f"{format_path(path)} is not there: no mods from it"
+            state, text = HealthStatus.NOTE, f"{format_path(path)} does not exist"
         elif not os.access(path, os.R_OK | os.X_OK):
-            state, text = HealthStatus.PROBLEM, f"{format_path(path)} may not be read"
+            state, text = HealthStatus.PROBLEM, f"{format_path(path)} is not readable"
         yield HealthCheck(f"{source.name.lower()} mods", state, text)
     for text in filter(None, os.environ.get("FOOTFALL_MODS", "").split(os.pathsep)):
         if not Path(text).expanduser().exists():
-            fix = "mend or remove that part of FOOTFALL_MODS"
-            yield HealthCheck("FOOTFALL_MODS", HealthStatus.PROBLEM, f"there is no {text}", fix)
+            fix = "correct or remove that part of FOOTFALL_MODS"
+            yield HealthCheck("FOOTFALL_MODS", HealthStatus.PROBLEM, f"{text} does not exist", fix)
     for about, path in (
         ("data folder", data_folder()),
         ("configuration", user_choices.choices_path().parent),
     ):
-        there = next(p for p in (path, *path.parents) if p.exists())
-        writes = os.access(there, os.W_OK)
-        text = f"{path}" if writes else f"{there} may not be written into: nothing can be kept"
+        existing = next(p for p in (path, *path.parents) if p.exists())
+        is_writable = os.access(existing, os.W_OK)
+        text = f"{path}" if is_writable else f"{existing} is not writable: nothing can be saved"
         yield HealthCheck(
             about,
-            HealthStatus.OK if writes else HealthStatus.PROBLEM,
+            HealthStatus.OK if is_writable else HealthStatus.PROBLEM,
             text,
-            "" if writes else f"chmod u+w {there}",
+            "" if is_writable else f"chmod u+w {existing}",
         )
-    begun = safe_mode.count_failed_starts()
-    if begun:
-        text = f"{begun} starts in a row came to nothing; from {safe_mode.FAILED_STARTS_LIMIT} on the next is without mods"
+    count = safe_mode.count_failed_starts()
+    if count:
+        text = f"{format_count(count, 'failed start')} in a row; after {safe_mode.FAILED_STARTS_LIMIT}, the next is without mods"
         yield HealthCheck(
             "safe mode",
             HealthStatus.WARNING,
             text,
-            f"if that is settled: rm {shlex.quote(str(failed_starts_path()))}",
+            f"to reset the count: rm {shlex.quote(str(failed_starts_path()))}",
         )
 
 
 def check_approvals(found: dict[str, Mod]) -> Iterator[HealthCheck]:
-    """Approvals that are of no use any more, and mods that wait for one."""
-    kept = trust.list_approvals()
+    """Finds approvals of missing mods, and mods that wait for approval."""
+    approvals = trust.list_approvals()
     yield HealthCheck(
-        "approvals", HealthStatus.OK, f"{format_count(len(kept), 'mod')}, in {trust.approvals_folder()}"
+        "approvals", HealthStatus.OK, f"{format_count(len(approvals), 'mod')}, in {trust.approvals_folder()}"
     )
-    for approval in kept:
+    for approval in approvals:
         mod = found.get(approval.id)
         if mod is None:
-            text = f"{approval.id} is not found any more"
+            text = f"{approval.id} no longer exists"
             yield HealthCheck("approvals", HealthStatus.NOTE, text, f"footfall mods revoke {approval.id}")
     for place, id in trust.load_own_places().items():
         if not Path(place).exists():
             yield HealthCheck(
                 "approvals",
                 HealthStatus.NOTE,
-                f"your own {id} is not at {place} any more",
+                f"your own mod {id} is no longer at {place}",
                 f"footfall mods revoke {id}",
             )
     for mod in select_mods(found, None, user_choices.load_choices()).values():
         try:
             if not trust.can_run(mod, Trust.APPROVED):
-                again = (
-                    "it changed since it was approved"
-                    if trust.load_approval(mod.id)
-                    else "it has Python code"
-                )
+                is_changed = trust.load_approval(mod.id) is not None
+                reason = "changed since its approval" if is_changed else "it has Python code"
                 fix = f"footfall mods approve {trust.get_mod_argument(mod)}"
-                yield HealthCheck(mod.id, HealthStatus.WARNING, f"not approved: {again}", fix)
-        except ModFilesError:  # the load says so
+                yield HealthCheck(mod.id, HealthStatus.WARNING, f"not approved: {reason}", fix)
+        except ModFilesError:  # reported by check_loading
             continue
 
 
 def check_user_choices(found: dict[str, Mod]) -> Iterator[HealthCheck]:
-    """What the user chose about mods that are not there, or that does not fit any more."""
-    wrong = user_choices.find_file_problem()
-    if wrong:
-        fix = f"mend or remove {user_choices.choices_path()}"
+    """Finds choices for missing mods and invalid choices."""
+    file_problem = user_choices.find_file_problem()
+    if file_problem:
+        fix = f"correct or remove {user_choices.choices_path()}"
         yield HealthCheck(
             "choices",
             HealthStatus.PROBLEM,
-            f"{user_choices.choices_path()} cannot be read ({wrong}): nothing of it counts",
+            f"{user_choices.choices_path()} cannot be read ({file_problem}) and is ignored",
             fix,
         )
-    now = user_choices.load_choices()
-    for id, on in now.switched.items():
+    choices = user_choices.load_choices()
+    for id, on in choices.switched.items():
         if id not in found:
-            text = f"{id} is switched {'on' if on else 'off'}, and is not found"
+            text = f"{id} is switched {'on' if on else 'off'} but does not exist"
             yield HealthCheck("choices", HealthStatus.NOTE, text)
     settings = {f"{mod.id}.{name}": s for mod in found.values() for name, s in mod.manifest.settings.items()}
-    for name, value in now.settings.items():
+    for name, value in choices.settings.items():
         if name not in settings:
             yield HealthCheck(
-                "choices", HealthStatus.NOTE, f"{name} = {json.dumps(value)}: no mod here has that setting"
+                "choices",
+                HealthStatus.NOTE,
+                f"{name} = {json.dumps(value)}: no installed mod has this setting",
             )
-        elif said := settings[name].find_problem(value):
+        elif problem := settings[name].find_problem(value):
             mod = next(id for id in found if name.startswith(f"{id}."))
             fix = f"footfall mods set {mod} {name.removeprefix(f'{mod}.')} VALUE, or --unset"
-            yield HealthCheck("choices", HealthStatus.WARNING, f"{name}: {said}", fix)
+            yield HealthCheck("choices", HealthStatus.WARNING, f"{name}: {problem}", fix)
 
 
 def check_saves() -> Iterator[HealthCheck]:
-    """Saved games that cannot be read."""
+    """Reads the headers of saved games."""
     for path in sorted((data_folder() / "saves").glob("*.save")):
         try:
             header = read_header(path)
@@ -238,20 +246,20 @@ def check_saves() -> Iterator[HealthCheck]:
                 "save",
                 HealthStatus.PROBLEM,
                 str(error),
-                f"mv {shlex.quote(str(path))} elsewhere, or play --new",
+                f"move it away: mv {shlex.quote(str(path))} {shlex.quote(str(path))}.bad",
             )
 
 
 def check_loading() -> Iterator[HealthCheck]:
-    """Whatever loading all mods has to say."""
+    """Loads all mods and reports the findings."""
     try:
         loaded: LoadResult = load(None, choices=user_choices.load_choices())
     except LoadError as error:
         yield HealthCheck("mods", HealthStatus.PROBLEM, str(error))
         return
-    told = [f for f in loaded.findings if f.severity > Severity.NOTE and f.code != "not-approved"]
-    for finding in told:
+    findings = [f for f in loaded.findings if f.severity > Severity.NOTE and f.code != "not-approved"]
+    for finding in findings:
         state = HealthStatus.PROBLEM if finding.severity is Severity.ERROR else HealthStatus.WARNING
         place = f" ({finding.where})" if finding.where else ""
         yield HealthCheck(finding.mod, state, f"{finding.text}{place}", finding.fix)
-    yield HealthCheck("mods", HealthStatus.OK, f"{len(loaded.mods)} on of {len(loaded.available)} found")
+    yield HealthCheck("mods", HealthStatus.OK, f"{len(loaded.mods)} of {len(loaded.available)} enabled")

@@ -1,4 +1,4 @@
-"""``footfall mods``: what is active, in which order, and why not."""
+"""``footfall mods list``: all mods, in load order, with their state."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from ..compose import load_mods, print_findings
 from ..options import mod_options
 
 
-@click.command("list")
-@click.option("--game", default=None, help="Only what is active in this game.")
-@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+@click.command("list", short_help="List mods in load order.")
+@click.option("--game", default=None, help="Show which mods are active in this game.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @mod_options
 def list_mods(
     game: str | None, as_json: bool, mod_paths: tuple[Path, ...], strict: bool, lang: str | None
 ) -> None:
-    """List all mods in the order they run, and what is wrong with any."""
+    """List all mods in load order, with state and problems."""
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)
     rows = _collect_rows(loaded)
     if as_json:
@@ -34,7 +34,7 @@ def list_mods(
     for column in ("#", "id", "version", "state", "source", "summary"):
         table.add_column(column, overflow="fold")
     for row in rows:
-        state = f"{row['state']}: {row['because']}" if row["because"] else row["state"]
+        state = f"{row['state']}: {row['reason']}" if row["reason"] else row["state"]
         cells = (row["place"], row["id"], row["version"], state, row["source"], row["summary"])
         table.add_row(*(escape(str(cell)) for cell in cells))
     Console().print(table)
@@ -42,24 +42,26 @@ def list_mods(
 
 
 def _collect_rows(loaded: LoadResult) -> list[dict[str, object]]:
-    on = {mod.id: place for place, mod in enumerate(loaded.mods, 1)}
+    order = {mod.id: place for place, mod in enumerate(loaded.mods, 1)}
     active = None
     if loaded.game is not None:
         active = {mod.id for mod in select_active_mods(loaded.game, loaded.mods, loaded.games)}
     waiting = {finding.mod for finding in loaded.findings if finding.code == "not-approved"}
     switched = user_choices.load_choices().switched
     rows: list[dict[str, object]] = []
-    for id, mod in sorted(loaded.available.items(), key=lambda item: (on.get(item[0], 1 << 30), item[0])):
-        state = "off" if id not in on else "on" if active is None or id in active else "not in this game"
+    for id, mod in sorted(
+        loaded.available.items(), key=lambda item: (item[0] not in order, order.get(item[0], 0), item[0])
+    ):
+        state = "off" if id not in order else "on" if active is None or id in active else "not in this game"
         state = "not approved" if id in waiting else state
-        because = _explain_off(mod, switched.get(id)) if state == "off" else ""
+        reason = _explain_off(mod, switched.get(id)) if state == "off" else ""
         rows.append(
             {
-                "place": on.get(id, "-"),
+                "place": order.get(id, "-"),
                 "id": id,
                 "version": mod.version,
                 "state": state,
-                "because": because,
+                "reason": reason,
                 "source": mod.source.name.lower(),
                 "summary": mod.info.summary,
                 "hash": mod.hash,
@@ -71,7 +73,7 @@ def _collect_rows(loaded: LoadResult) -> list[dict[str, object]]:
 def _explain_off(mod: Mod, switched: bool | None) -> str:
     """Why a mod is off."""
     if switched is False:
-        return "you switched it off"
+        return "switched off by you"
     if not mod.info.enabled and switched is None:
-        return "until named"
-    return "see below"
+        return "by default"
+    return "see the problems below"

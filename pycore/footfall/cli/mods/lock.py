@@ -1,4 +1,4 @@
-"""``footfall mods lock``: writes down which mods are on, and holds them against it later."""
+"""``footfall mods lock``: writes a lock file of the enabled mods, or compares them with one."""
 
 from __future__ import annotations
 
@@ -20,11 +20,13 @@ from ..options import CliError, mod_options
 LockRow = tuple[str, str, str]
 """Id, version, content hash."""
 
-HEADER_COMMENT = "# The mods that are on, in order. Written by: footfall mods lock; held against by: footfall mods lock --check"
+HEADER_COMMENT = (
+    "# The enabled mods in load order. Write: footfall mods lock. Compare: footfall mods lock --check"
+)
 
 
-@click.command("lock")
-@click.option("--check", is_flag=True, help="Compare instead of writing; exit code 1 if anything differs.")
+@click.command("lock", short_help="Write or compare lock files.")
+@click.option("--check", is_flag=True, help="Compare with the lock file; exit code 1 if anything differs.")
 @click.option(
     "--file",
     type=click.Path(path_type=Path),
@@ -32,8 +34,8 @@ HEADER_COMMENT = "# The mods that are on, in order. Written by: footfall mods lo
     show_default=True,
     help="The lock file.",
 )
-@click.option("--game", default=None, help="Of the mods that are active in this game.")
-@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+@click.option("--game", default=None, help="Only the mods active in this game.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @mod_options
 def lock_mods(
     check: bool,
@@ -44,7 +46,7 @@ def lock_mods(
     strict: bool,
     lang: str | None,
 ) -> None:
-    """Write down which mods are on: id, version and content, in order; with --check: compare."""
+    """Write id, version and content hash of the enabled mods to a lock file, or compare them with it."""
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang)
     rows = _collect_rows(loaded)
     if not check:
@@ -57,8 +59,8 @@ def lock_mods(
         else:
             click.echo(f"{file}: {format_count(len(rows), 'mod')}")
         return
-    version, kept = _read_lock(file)
-    lines = [str(each) for each in compare_locks(kept, rows)]
+    version, locked = _read_lock(file)
+    lines = [str(difference) for difference in compare_locks(locked, rows)]
     if version != __version__:
         lines.append(f"footfall: {version} -> {__version__}")
     if as_json:
@@ -80,7 +82,7 @@ def _collect_rows(loaded: LoadResult) -> tuple[LockRow, ...]:
 
 
 def _format_lock(rows: tuple[LockRow, ...]) -> str:
-    """TOML: one table a mod, so that a difference of two files reads well."""
+    """TOML with one table per mod, so that line diffs are readable."""
     lines = [HEADER_COMMENT, f'footfall = "{__version__}"']
     for id, version, hash in rows:
         lines += ["", "[[mod]]", f'id = "{id}"', f'version = "{version}"', f'hash = "{hash}"']
@@ -93,6 +95,6 @@ def _read_lock(file: Path) -> tuple[str, tuple[LockRow, ...]]:
         rows = tuple((str(row["id"]), str(row["version"]), str(row["hash"])) for row in data.get("mod", ()))
         return str(data["footfall"]), rows
     except FileNotFoundError:
-        raise CliError(f"{file} is not there; write it: footfall mods lock --file {file}") from None
+        raise CliError(f"{file} does not exist; to write it: footfall mods lock --file {file}") from None
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError, TypeError) as error:
-        raise CliError(f"{file} is no lock ({error})") from None
+        raise CliError(f"{file} is not a lock file ({error})") from None

@@ -1,4 +1,4 @@
-"""``footfall mods order``: the order of mods, and why each stands where it stands."""
+"""``footfall mods order``: the load order of mods, and the reasons for it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from ..compose import load_mods, print_findings
 from ..options import mod_options
 
 
-@click.command("order")
-@click.option("--explain", is_flag=True, help="Say why, with the line of every manifest that decides.")
-@click.option("--game", default=None, help="Of the mods that are active in this game.")
-@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+@click.command("order", short_help="Show the mod load order.")
+@click.option("--explain", is_flag=True, help="Show the manifest lines that determine the order.")
+@click.option("--game", default=None, help="Only the mods active in this game.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @mod_options
 def show_order(
     explain: bool,
@@ -27,27 +27,27 @@ def show_order(
     strict: bool,
     lang: str | None,
 ) -> None:
-    """Show the order in which mods run; the last has the last word."""
+    """Show the order in which mods are applied; later mods take precedence."""
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)
     mods = list(loaded.mods)
     base: tuple[str, ...] = ()
     if loaded.game is not None:
         mods, base = select_active_mods(loaded.game, loaded.mods, loaded.games), loaded.game.rule_mods
     places = explain_order(mods, base)
-    circles = [finding for finding in loaded.findings if finding.code in ("cycle", "hook-cycle")]
+    cycles = [finding for finding in loaded.findings if finding.code in ("cycle", "hook-cycle")]
     if as_json:
         rows = [
             {
                 "place": place.number,
                 "mod": place.mod.id,
                 "version": place.mod.version,
-                "after": [{"mod": e.first, "says": e.key, "where": e.where} for e in place.after],
-                "before": [{"mod": e.then, "says": e.key, "where": e.where} for e in place.before],
-                "else": place.tie_break,
+                "after": [{"mod": e.first, "key": e.key, "where": e.where} for e in place.after],
+                "before": [{"mod": e.then, "key": e.key, "where": e.where} for e in place.before],
+                "tie_break": place.tie_break,
             }
             for place in places
         ]
-        problems = [str(finding) for finding in circles]
+        problems = [str(finding) for finding in cycles]
         click.echo(json.dumps({"order": rows, "problems": problems}, indent=2, ensure_ascii=False))
         return
     for place in places:
@@ -61,4 +61,4 @@ def show_order(
                 click.echo(f"       before {edge.then} ({edge.key}, {edge.where})")
         if place.tie_break:
             click.echo(f"       {place.tie_break}")
-    print_findings(circles)
+    print_findings(cycles)

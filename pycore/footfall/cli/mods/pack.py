@@ -1,4 +1,4 @@
-"""``footfall mods pack``: a mod as one zip, the same bytes wherever and whenever it is made."""
+"""``footfall mods pack``: packs a mod as a reproducible zip."""
 
 from __future__ import annotations
 
@@ -16,31 +16,28 @@ from ..compose import print_findings
 from ..options import CliError
 
 ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The earliest time a zip can tell."""
+"""The earliest timestamp of the zip format."""
 
 
-@click.command("pack")
+@click.command("pack", short_help="Pack a mod as zip.")
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option("--out", type=click.Path(path_type=Path), help="The zip. Default: NAME-VERSION.zip here.")
-@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+@click.option("--out", type=click.Path(path_type=Path), help="The zip file. Default: NAME-VERSION.zip here.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def pack_mod(folder: Path, out: Path | None, as_json: bool) -> None:
-    """Pack the mod in FOLDER as a zip, if it loads without an error."""
+    """Pack the mod in FOLDER as a zip, if it loads without errors."""
     found, findings = discover([folder], all_sources=False)
     mods = [mod for mod in found.values() if mod.files.path.resolve() == folder.resolve()]
     if not mods:
         print_findings(findings)
-        raise CliError(f"{folder}: there is no mod in it")
+        raise CliError(f"{folder} contains no mod")
     mod = mods[0]
     try:
-        wrong = [
-            f
-            for f in load(None, mods=[folder], only=(), trust=Trust.NAMED).findings
-            if f.mod == mod.id and f.severity is Severity.ERROR
-        ]
+        loaded = load(None, mods=[folder], only=(), trust=Trust.NAMED)
     except LoadError as error:
         raise CliError(str(error)) from None
-    if wrong:
-        print_findings(wrong)
+    errors = [f for f in loaded.findings if f.mod == mod.id and f.severity is Severity.ERROR]
+    if errors:
+        print_findings(errors)
         raise CliError(f"{mod.id} has errors; nothing was packed")
     path = out or Path(f"{mod.id.rpartition('.')[2]}-{mod.version}.zip")
     try:
@@ -54,7 +51,7 @@ def pack_mod(folder: Path, out: Path | None, as_json: bool) -> None:
         raise CliError(f"{path}: {error}") from None
     files = list(mod.files.names)
     if as_json:
-        about = {"mod": mod.id, "version": mod.version, "hash": mod.hash, "files": files}
-        click.echo(json.dumps({"zip": str(path), **about}, indent=2, ensure_ascii=False))
+        facts = {"mod": mod.id, "version": mod.version, "hash": mod.hash, "files": files}
+        click.echo(json.dumps({"zip": str(path), **facts}, indent=2, ensure_ascii=False))
     else:
         click.echo(f"{path}: {mod.id} {mod.version}, {len(files)} files, hash {mod.hash}")

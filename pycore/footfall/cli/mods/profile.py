@@ -1,4 +1,4 @@
-"""``footfall mods profile``: what each mod and each of its hooks, steps and commands costs."""
+"""``footfall mods profile``: measures the time spent in hooks, steps and commands of mods."""
 
 from __future__ import annotations
 
@@ -11,10 +11,16 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from footfall.engine.bots import BotContext
 from footfall.engine.session import Session
 from footfall.loader import Monitor, Trust
-from footfall.sim.bots import UnknownBotError, find_bot, list_legal_commands, play_turns
-from footfall.sim.bots import choose_random_command as choose_random_command
+from footfall.sim.bots import (
+    UnknownBotError,
+    choose_random_command,
+    find_bot,
+    list_legal_commands,
+    play_turns,
+)
 from footfall.testing.scenario import GameStart, ScenarioError, load_fixture
 
 from ..compose import load_mods
@@ -22,15 +28,29 @@ from ..mod_lookup import find_mod
 from ..options import CliError, mod_options, parse_pairs, set_trust
 
 
-@click.command("profile")
+@click.command("profile", short_help="Measure the cost of mods.")
 @click.argument("game", default="stealth")
-@click.option("--with", "named", multiple=True, metavar="MOD", help="With this mod as well; its code is run.")
-@click.option("--turns", type=click.IntRange(min=1), default=2000, show_default=True, help="Turns in all.")
-@click.option("--games", type=click.IntRange(min=1), default=10, show_default=True, help="Games they are of.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the first game.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A setup option of the game.")
-@click.option("--all", "everybody", is_flag=True, help="The plugins that the game is made of as well.")
-@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+@click.option(
+    "--with",
+    "with_mods",
+    multiple=True,
+    metavar="MOD",
+    help="Also load this mod and run its code. Repeatable.",
+)
+@click.option(
+    "--turns", type=click.IntRange(min=1), default=2000, show_default=True, help="Total number of turns."
+)
+@click.option("--games", type=click.IntRange(min=1), default=10, show_default=True, help="Number of games.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game.")
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Set a setup option of the game. Repeatable.",
+)
+@click.option("--all", "include_game", is_flag=True, help="Include the plugins of the game itself.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @mod_options
 @click.pass_context
 def profile_mods(
@@ -47,9 +67,9 @@ def profile_mods(
     strict: bool,
     lang: str | None,
 ) -> None:
-    """Play GAME by chance and by its bots, and tell the time that each mod's hooks, steps and commands took.
+    """Play GAME with random commands and bots, and report the time spent in each mod's hooks and steps.
 
-    The time of a step holds that of the hooks it asks.
+    The time of a step or command includes the hooks it calls.
     """
     if with_mods:
         set_trust(context, Trust.NAMED)
@@ -62,16 +82,16 @@ def profile_mods(
         starts = load_fixture(loaded.game.id).starts or (GameStart(),)
     except ScenarioError:
         starts = (GameStart(),)
-    played, begin = 0, perf_counter()
-    given = parse_pairs(options, "option")
+    played, start_time = 0, perf_counter()
+    values = parse_pairs(options, "option")
     for number in range(games):
         start = starts[(seed + number) % len(starts)]
         try:
-            session = Session.begin(rules, seed + number, {**start.options, **given}, quiet=True)
+            session = Session.begin(rules, seed + number, {**start.options, **values}, quiet=True)
         except ValueError as error:
             raise CliError(str(error)) from None
         played += sum(1 for _ in _play_turns(session, start.bot, -(-turns // games)))
-    seconds = perf_counter() - begin
+    seconds = perf_counter() - start_time
     own = set(loaded.game.rule_mods)
     rows = [
         {
@@ -87,13 +107,13 @@ def profile_mods(
         for (mod, hook), count in sorted(monitor.stats.items(), key=lambda row: -row[1].nanoseconds)
         if include_game or mod not in own
     ]
-    silent = sorted(
+    never_called = sorted(
         {
-            (one.mod, one.hook)
-            for line in loaded.hooks.values()
-            for one in line
-            if (one.mod, one.hook) not in monitor.stats and one.mod not in own
-            if not loaded.contract[one.hook].is_called_at_start
+            (item.mod, item.hook)
+            for items in loaded.hooks.values()
+            for item in items
+            if (item.mod, item.hook) not in monitor.stats and item.mod not in own
+            if not loaded.contract[item.hook].is_called_at_start
         }
     )
     if as_json:
@@ -102,42 +122,43 @@ def profile_mods(
             "turns": played,
             "seconds": seconds,
             "hooks": rows,
-            "never_asked": [list(each) for each in silent],
+            "never_called": [list(pair) for pair in never_called],
         }
         click.echo(json.dumps(report, indent=2))
         return
     _print_table(
         rows,
-        f"{loaded.game.id}: {played:,} turns in {seconds:.2f} s, {seconds / max(played, 1) * 1e3:.3f} ms a turn",
+        f"{loaded.game.id}: {played:,} turns in {seconds:.2f} s, {seconds / max(played, 1) * 1e3:.3f} ms per turn",
     )
-    if silent:
-        click.echo("never asked: " + ", ".join(f"{hook} of {mod}" for mod, hook in silent))
+    if never_called:
+        click.echo("never called: " + ", ".join(f"{hook} of {mod}" for mod, hook in never_called))
 
 
 def _play_turns(session: Session, bot: str, turns: int) -> Iterator[object]:
-    """Plays on, by the bot of that name if the game has it, else by chance."""
+    """Plays up to `turns` turns with the named bot if the game has it, else with random commands."""
     try:
-        found = find_bot(session.rules, bot) if bot else None
+        player = find_bot(session.rules, bot) if bot else None
     except UnknownBotError:
-        found = None
-    if found is None:
+        player = None
+    if player is None:
         yield from _play_randomly(session, turns)
         return
-    from footfall.engine.bots import BotContext
-
-    seats: dict[int, BotContext] = {}
+    contexts: dict[int, BotContext] = {}
     for _ in range(turns):
         question, options = session.state.question, list_legal_commands(session)
         if question is None or not options:
             return
-        seat = seats.setdefault(question.actor, BotContext(session, found.id, question.actor))
-        yield session.submit(found.decide(seat, options))
+        context = contexts.setdefault(question.actor, BotContext(session, player.id, question.actor))
+        yield session.submit(player.decide(context, options))
 
 
 def _play_randomly(session: Session, turns: int) -> Iterator[object]:
     try:
         yield from play_turns(session, choose_random_command, turns)
-    except (RuntimeError, ValueError):  # a mod forbids what the game lists: the figures so far stand
+    except (
+        RuntimeError,
+        ValueError,
+    ):  # a mod forbids a command the game lists: report the turns played so far
         return
 
 
@@ -145,7 +166,7 @@ def _print_table(rows: list[dict[str, object]], title: str) -> None:
     table = Table(box=None, pad_edge=False)
     for column in ("mod", "hook, step or command"):
         table.add_column(column, overflow="fold")
-    for column in ("calls", "a turn", "µs a call", "ms a turn", "share", "errors"):
+    for column in ("calls", "per turn", "µs per call", "ms per turn", "share", "errors"):
         table.add_column(column, justify="right")
     totals: dict[str, list[float]] = {}
     for row in rows:
@@ -165,7 +186,7 @@ def _print_table(rows: list[dict[str, object]], title: str) -> None:
     if rows:
         Console().print(table)
     for mod, (cost, share) in totals.items():
-        click.echo(f"{mod}: {cost:.4f} ms a turn, {share:.1%} of the time")
+        click.echo(f"{mod}: {cost:.4f} ms per turn, {share:.1%} of the time")
     if not rows:
-        click.echo("nothing of any mod ran")
+        click.echo("no code of mods ran")
     click.echo(title)

@@ -1,4 +1,4 @@
-"""``footfall mods set``, ``on`` and ``off``: what the user chooses about mods, for all new games."""
+"""``footfall mods set``, ``on`` and ``off``: the user's choices for new games."""
 
 from __future__ import annotations
 
@@ -19,46 +19,46 @@ from ..options import CliError
 NO_BOUNDS = (None, None)
 
 
-@click.command("set")
+@click.command("set", short_help="Set or list mod settings.")
 @click.argument("mod")
 @click.argument("setting", required=False)
 @click.argument("value", required=False)
-@click.option("--unset", is_flag=True, help="Back to the mod's default.")
-@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+@click.option("--unset", is_flag=True, help="Reset to the mod's default.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def set_setting(mod: str, setting: str | None, value: str | None, unset: bool, as_json: bool) -> None:
-    """Choose the VALUE of a SETTING of MOD for all new games; without them: list its settings.
+    """Set a SETTING of MOD to VALUE for new games. Without SETTING, lists the settings.
 
-    A game that was begun keeps the values it was begun with; --set of a command wins over what is chosen here.
+    Existing games keep their values. The option --set of other commands takes precedence.
     """
     found = find_mod(mod)
-    offered = found.manifest.settings
+    settings = found.manifest.settings
     if setting is None:
         _list_settings(found, as_json)
         return
     name = setting.removeprefix(f"{found.id}.")
-    if name not in offered:
-        known = ", ".join(offered) or "none"
-        raise CliError(f"{found.id} has no setting {name!r}{suggest(name, offered)}; it has: {known}")
+    if name not in settings:
+        known = ", ".join(settings) or "none"
+        raise CliError(f"{found.id} has no setting {name!r}{suggest(name, settings)}; it has: {known}")
     if unset == (value is not None):
-        raise click.UsageError("give a VALUE, or --unset")
+        raise click.UsageError("give either VALUE or --unset")
     full = f"{found.id}.{name}"
-    chosen = None if value is None else _parse_value(full, offered[name], value)
+    choice = None if value is None else _parse_value(full, settings[name], value)
     try:
-        user_choices.set_setting(full, chosen)
+        user_choices.set_setting(full, choice)
     except OSError as error:
         raise CliError(f"{user_choices.choices_path()} cannot be written ({error.strerror})") from None
-    now = offered[name].default if chosen is None else chosen
+    current = settings[name].default if choice is None else choice
     if as_json:
-        click.echo(json.dumps({"setting": full, "value": now, "chosen": chosen is not None}))
+        click.echo(json.dumps({"setting": full, "value": current, "chosen": choice is not None}))
     else:
-        click.echo(f"{full} = {json.dumps(now)}{' (its default)' if chosen is None else ''} in new games")
+        click.echo(f"{full} = {json.dumps(current)}{' (the default)' if choice is None else ''} in new games")
 
 
 def _parse_value(full: str, setting: Setting, text: str) -> Any:
-    """The value that a text stands for.
+    """Parses the value of a setting.
 
     Raises:
-        Trouble: the setting does not take it.
+        CliError: the setting does not accept the value.
     """
     value: Any = text
     if setting.type != "str":
@@ -67,15 +67,15 @@ def _parse_value(full: str, setting: Setting, text: str) -> Any:
             value = words[text.lower()] if text.lower() in words else json.loads(text)
         except json.JSONDecodeError:
             value = text
-    wrong = setting.find_problem(value)
-    if wrong:
-        raise CliError(f"{full}: {wrong}; it takes {_describe_accepted(setting)}")
+    problem = setting.find_problem(value)
+    if problem:
+        raise CliError(f"{full}: {problem}; it takes {_describe_accepted(setting)}")
     return float(value) if setting.type == "float" else value
 
 
 def _describe_accepted(setting: Setting) -> str:
     if setting.choices:
-        return "one of " + ", ".join(json.dumps(each) for each in setting.choices)
+        return "one of " + ", ".join(json.dumps(choice) for choice in setting.choices)
     if setting.type == "bool":
         return "true or false"
     kind = {"int": "a whole number", "float": "a number", "str": "text"}[setting.type]
@@ -86,13 +86,13 @@ def _describe_accepted(setting: Setting) -> str:
 
 
 def _list_settings(mod: Mod, as_json: bool) -> None:
-    kept = user_choices.load_choices().settings
+    chosen = user_choices.load_choices().settings
     rows = [
         {
             "setting": name,
-            "value": kept.get(f"{mod.id}.{name}", setting.default),
+            "value": chosen.get(f"{mod.id}.{name}", setting.default),
             "default": setting.default,
-            "chosen": f"{mod.id}.{name}" in kept,
+            "chosen": f"{mod.id}.{name}" in chosen,
             "takes": _describe_accepted(setting),
             "scope": setting.scope,
             "label": setting.label,
@@ -106,7 +106,7 @@ def _list_settings(mod: Mod, as_json: bool) -> None:
         click.echo(f"{mod.id} has no settings")
         return
     table = Table(box=None, pad_edge=False)
-    for column in ("setting", "value", "takes", "scope", "what it is"):
+    for column in ("setting", "value", "takes", "scope", "description"):
         table.add_column(column, overflow="fold")
     for row in rows:
         mark = "" if row["chosen"] else " (default)"
@@ -118,29 +118,28 @@ def _list_settings(mod: Mod, as_json: bool) -> None:
 def _set_enabled(mod: str, on: bool, as_json: bool) -> None:
     found = find_mod(mod)
     if found.is_first_party:
-        raise CliError(f"{found.id} comes with Footfall: it is on in the games that are made of it")
-    usual = found.info.enabled
+        raise CliError(f"{found.id} is part of Footfall and always on")
     try:
-        user_choices.switch_mod(found.id, None if on == usual else on)
+        user_choices.switch_mod(found.id, None if on == found.info.enabled else on)
     except OSError as error:
         raise CliError(f"{user_choices.choices_path()} cannot be written ({error.strerror})") from None
     if as_json:
         click.echo(json.dumps({"mod": found.id, "on": on}))
     else:
-        click.echo(f"{found.id} is {'on' if on else 'off'} from the next start on")
+        click.echo(f"{found.id} will be {'on' if on else 'off'} from the next start")
 
 
-@click.command("on")
+@click.command("on", short_help="Enable a mod by default.")
 @click.argument("mod")
-@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def enable_mod(mod: str, as_json: bool) -> None:
-    """Switch MOD on, if it was off."""
+    """Enable MOD from the next start."""
     _set_enabled(mod, True, as_json)
 
 
-@click.command("off")
+@click.command("off", short_help="Disable a mod by default.")
 @click.argument("mod")
-@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def disable_mod(mod: str, as_json: bool) -> None:
-    """Switch MOD off without taking it away; --mods PATH brings it back for once."""
+    """Disable MOD from the next start. --mods PATH still loads it for one command."""
     _set_enabled(mod, False, as_json)

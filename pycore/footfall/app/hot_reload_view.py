@@ -1,0 +1,117 @@
+"""The game view of `footfall mods run`: a mod under development is reloaded when its files change."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from footfall import __version__
+from footfall.api.scene import Scene
+from footfall.engine.model import Command, LoggedMessage, Message
+from footfall.engine.problem_log import describe_error
+from footfall.engine.saves.save import build_sections
+from footfall.engine.session import GameOverError, Session
+from footfall.loader import LoadResult, hot_reload
+
+from .game_view import GameView
+
+TRIAL_COMMANDS = 10
+"""Commands after which a new version of a mod is considered good."""
+
+
+class HotReloadView(GameView):
+    """A game that reloads one mod in place, and rolls back a version that fails.
+
+    Attributes:
+        files_changed: set when the mod's files have changed.
+        version: the code in use.
+    """
+
+    def __init__(
+        self, session: Session, loaded: LoadResult, mod: str, load: Callable[[], LoadResult]
+    ) -> None:
+        """Shows a session.
+
+        Args:
+            mod: id of the mod under development.
+            load: loads game and mods again.
+        """
+        super().__init__(session, self._translate, lambda: None)
+        self.files_changed = threading.Event()
+        self.version = hot_reload.CodeSnapshot.capture(mod, loaded)
+        self._mod = mod
+        self._load = load
+        self._previous: hot_reload.CodeSnapshot | None = None
+        self._accepted = 0
+
+    def _translate(self, message: Any) -> str:
+        return self.version.loaded.catalog.translate(message)
+
+    @property
+    def has_running_macro(self) -> bool:
+        """Whether a macro is running or changed files wait to be loaded."""
+        return self.files_changed.is_set() or super().has_running_macro
+
+    def advance_macro(self) -> Message | None:
+        """Loads changed files, or plays the next command of a macro."""
+        if not self.files_changed.is_set():
+            return super().advance_macro()
+        self.files_changed.clear()
+        super().cancel_macro()
+        return self.reload_mod()
+
+    def reload_mod(self) -> Message:
+        """Reloads the mod's files; returns the result as a message."""
+        previous = self.version
+        result = hot_reload.reload_mod(self.session, self.version, self._mod, self._load)
+        if result.error:
+            return self._log_message("footfall-hot-failed", error=result.error)
+        self.replace_session(result.session)
+        self.version, self._previous, self._accepted = result.snapshot, previous, 0
+        return self._log_message("footfall-hot-done", milliseconds=round(result.seconds * 1000))
+
+    def build_scene(self) -> Scene:
+        """The current scene."""
+        scene = super().build_scene()
+        scene.can_restart = True
+        return scene
+
+    def restart(self, same_seed: bool) -> None:
+        """Begins another game; this one is not saved."""
+        seed = self.session.state.seed if same_seed else secrets.randbits(32)
+        rules = self.version.loaded.rules
+        session = Session.begin(rules, seed, self.session.options, strict=self.session.strict)
+        self.replace_session(session)
+
+    def submit_directly(self, command: Command) -> Message | None:
+        """Submits a command; if a new version of the mod fails in it, undoes the command and rolls back."""
+        if self._previous is None:
+            return super().submit_directly(command)
+        sections = build_sections(self.session, __version__)[1]
+        problem_count = len(self.session.problems)
+        try:
+            refusal = super().submit_directly(command)
+            problems = self.session.problems[problem_count:]
+            errors = [str(problem) for problem in problems if problem.mod == self._mod]
+        except GameOverError:
+            raise
+        except Exception as error:
+            refusal, errors = None, [describe_error(error)]
+        if errors:
+            self.version, self._previous = self._previous, None
+            session = hot_reload.roll_back(self.version, sections, self.session.strict)
+            self.replace_session(session)
+            return self._log_message("footfall-hot-back", error=errors[0])
+        self._accepted += 1
+        if self._accepted >= TRIAL_COMMANDS:
+            self._previous = None
+        return refusal
+
+    def _log_message(self, id: str, **facts: Any) -> Message:
+        """Logs a message as well, so that it can be read later."""
+        words = {name: " ".join(str(value).split()) for name, value in facts.items()}
+        message = Message(id, {"mod": self._mod, **words})
+        self.session.log.append(LoggedMessage(message, "problem", self.session.state.turn))
+        return message

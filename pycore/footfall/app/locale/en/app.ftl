@@ -1,0 +1,113 @@
+# The replay viewer.
+footfall-watch-keys = Replay
+footfall-watch-on = next command
+footfall-watch-back = previous command
+footfall-watch-far-on = ten commands forward
+footfall-watch-far-back = ten commands back
+footfall-watch-begin = to the start
+footfall-watch-end = to the end
+footfall-watch-at = REPLAY { $at } of { $of }
+footfall-watch-first = This is the start of the replay.
+footfall-watch-last = This is the end of the replay.
+footfall-watch-command = COMMAND
+footfall-watch-changes = CHANGES
+footfall-watch-why = WHY
+
+# Hot reload.
+footfall-hot-done = { $mod }: reloaded ({ $milliseconds } ms).
+footfall-hot-failed = { $mod }: the new version failed, the old one stays: { $error }
+footfall-hot-back = { $mod }: the new version failed; rolled back, and the command undone: { $error }
+
+# The why page.
+footfall-why = why
+footfall-why-title = WHY: press a letter for details
+footfall-why-numbers = Current numbers
+footfall-why-events = Recent events
+footfall-why-figure = { $name }: { $value }
+footfall-why-share = { $amount }  { $what }
+footfall-why-share-from = { $amount }  { $what }  ({ $where })
+footfall-why-fold = { $hook }: { $event }
+footfall-why-base = { $term }: base { $value }
+footfall-why-link = { $what }  { $mod }  ({ $where })
+footfall-why-link-reason = { $what }  { $mod }: { $reason }  ({ $where })
+footfall-why-link-dropped = { $what }  { $mod }: overridden by { $by }
+footfall-why-result = { $term } = { $value }
+footfall-why-answer = { $hook }, { $mod }: { $answer }  ({ $where })
+footfall-why-change = { $change }  by { $mod }, { $via }
+footfall-why-change-at = { $change }  by { $mod }, { $via }  ({ $where })
+footfall-why-lost = { $mod } failed: { $error }  ({ $where })
+footfall-why-nothing = Nothing has been recorded yet.
+
+# The mods screen.
+footfall-mods-title = MODS
+footfall-mods-when = for the next start and new games
+footfall-mods-keys = Mods
+footfall-mods-key-up = previous
+footfall-mods-key-down = next
+footfall-mods-key-page-up = page up
+footfall-mods-key-page-down = page down
+footfall-mods-key-switch = on or off
+footfall-mods-key-enter = settings
+footfall-mods-key-less = decrease
+footfall-mods-key-more = increase
+footfall-mods-key-back = back
+footfall-mods-list = Mods { $at } of { $count }
+footfall-mods-mod = mod
+footfall-mods-version = version
+footfall-mods-state = state
+footfall-mods-on = on
+footfall-mods-off = off
+footfall-mods-then-on = on at the next start
+footfall-mods-then-off = off at the next start
+footfall-mods-elsewhere = on, but not in this game
+footfall-mods-broken = off: error
+footfall-mods-waits = off: not approved
+footfall-mods-about = About
+footfall-mods-settings = Settings for new games ({ $count })
+footfall-mods-problems = Problems
+footfall-mods-differences = Changes since this game was saved
+footfall-mods-saves = Saved games
+footfall-mods-here = { $value } in this game
+footfall-mods-scope-world = new games
+footfall-mods-scope-startup = next start
+footfall-mods-scope-player = immediately
+footfall-mods-after = after { $mod } ({ $why })
+footfall-mods-before = before { $mod } ({ $why })
+footfall-mods-save-good = { $game }, turn { $turn }: ready to play
+footfall-mods-save-other = { $game }, turn { $turn }: playable with other versions of { $mods }
+footfall-mods-save-without = { $game }, turn { $turn }: playable without { $mods }; their content is kept in the save
+footfall-mods-save-bad = { $game }: damaged
+footfall-mods-no-saves = None.
+footfall-mods-part-of-it = { $mod } is part of Footfall and always on.
+footfall-mods-no-settings = This mod has no settings.
+footfall-mods-type-it = Set this one on the command line: footfall mods set { $mod } { $setting } VALUE
+footfall-mods-not-kept = The choice could not be saved: { $error }
+
+# Overlay screens.
+footfall-screens = More
+footfall-open-mods = mods
+footfall-open-console = modder's console
+
+footfall-approval-waits = { $count ->
+    [one] A mod with Python code waits for approval: footfall mods approve
+   *[other] { $count } mods with Python code wait for approval: footfall mods approve
+}
+
+# The modder's console.
+footfall-console = CONSOLE
+footfall-console-title = Modder's console
+footfall-console-keys = Console
+footfall-console-set-die = set a die of the next command
+footfall-console-trace = trace a hook
+footfall-console-reload = reload changed mods
+footfall-console-leave = back to the game
+footfall-console-which-purpose = Which die?
+footfall-console-which-value = Which value?
+footfall-console-which-hook = Which hook?
+footfall-console-die = next die for { $purpose }: { $value }
+footfall-console-any = the next die of any purpose
+footfall-console-traced = traced: { $hook }
+footfall-console-unchanged = No files of mods have changed.
+footfall-trace = Trace: { $line }
+
+footfall-problem = { $problem }

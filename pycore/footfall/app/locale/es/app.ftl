@@ -1,0 +1,113 @@
+# El visor de repeticiones.
+footfall-watch-keys = Repetición
+footfall-watch-on = orden siguiente
+footfall-watch-back = orden anterior
+footfall-watch-far-on = diez órdenes adelante
+footfall-watch-far-back = diez órdenes atrás
+footfall-watch-begin = al principio
+footfall-watch-end = al final
+footfall-watch-at = REPETICIÓN { $at } de { $of }
+footfall-watch-first = Este es el principio de la repetición.
+footfall-watch-last = Este es el final de la repetición.
+footfall-watch-command = ORDEN
+footfall-watch-changes = CAMBIOS
+footfall-watch-why = PORQUÉ
+
+# Recarga en caliente.
+footfall-hot-done = { $mod }: recargado ({ $milliseconds } ms).
+footfall-hot-failed = { $mod }: la versión nueva ha fallado, sigue la anterior: { $error }
+footfall-hot-back = { $mod }: la versión nueva ha fallado; se restaura la anterior y se deshace la orden: { $error }
+
+# La página del porqué.
+footfall-why = porqué
+footfall-why-title = PORQUÉ: pulsa una letra para ver más
+footfall-why-numbers = Números actuales
+footfall-why-events = Sucesos recientes
+footfall-why-figure = { $name }: { $value }
+footfall-why-share = { $amount }  { $what }
+footfall-why-share-from = { $amount }  { $what }  ({ $where })
+footfall-why-fold = { $hook }: { $event }
+footfall-why-base = { $term }: base { $value }
+footfall-why-link = { $what }  { $mod }  ({ $where })
+footfall-why-link-reason = { $what }  { $mod }: { $reason }  ({ $where })
+footfall-why-link-dropped = { $what }  { $mod }: anulado por { $by }
+footfall-why-result = { $term } = { $value }
+footfall-why-answer = { $hook }, { $mod }: { $answer }  ({ $where })
+footfall-why-change = { $change }  por { $mod }, { $via }
+footfall-why-change-at = { $change }  por { $mod }, { $via }  ({ $where })
+footfall-why-lost = { $mod } ha fallado: { $error }  ({ $where })
+footfall-why-nothing = Aún no se ha registrado nada.
+
+# La pantalla de mods.
+footfall-mods-title = MODS
+footfall-mods-when = para el próximo inicio y las partidas nuevas
+footfall-mods-keys = Mods
+footfall-mods-key-up = anterior
+footfall-mods-key-down = siguiente
+footfall-mods-key-page-up = página arriba
+footfall-mods-key-page-down = página abajo
+footfall-mods-key-switch = activar o desactivar
+footfall-mods-key-enter = ajustes
+footfall-mods-key-less = reducir
+footfall-mods-key-more = aumentar
+footfall-mods-key-back = atrás
+footfall-mods-list = Mods { $at } de { $count }
+footfall-mods-mod = mod
+footfall-mods-version = versión
+footfall-mods-state = estado
+footfall-mods-on = activo
+footfall-mods-off = inactivo
+footfall-mods-then-on = activo en el próximo inicio
+footfall-mods-then-off = inactivo en el próximo inicio
+footfall-mods-elsewhere = activo, pero no en este juego
+footfall-mods-broken = inactivo: error
+footfall-mods-waits = inactivo: sin aprobar
+footfall-mods-about = Acerca del mod
+footfall-mods-settings = Ajustes para partidas nuevas ({ $count })
+footfall-mods-problems = Problemas
+footfall-mods-differences = Cambios desde que se guardó la partida
+footfall-mods-saves = Partidas guardadas
+footfall-mods-here = { $value } en esta partida
+footfall-mods-scope-world = partidas nuevas
+footfall-mods-scope-startup = próximo inicio
+footfall-mods-scope-player = inmediato
+footfall-mods-after = después de { $mod } ({ $why })
+footfall-mods-before = antes de { $mod } ({ $why })
+footfall-mods-save-good = { $game }, turno { $turn }: lista para jugar
+footfall-mods-save-other = { $game }, turno { $turn }: se puede jugar con otras versiones de { $mods }
+footfall-mods-save-without = { $game }, turno { $turn }: se puede jugar sin { $mods }; su contenido se conserva en la partida
+footfall-mods-save-bad = { $game }: dañada
+footfall-mods-no-saves = Ninguna.
+footfall-mods-part-of-it = { $mod } es parte de Footfall y siempre está activo.
+footfall-mods-no-settings = Este mod no tiene ajustes.
+footfall-mods-type-it = Este se cambia en la línea de órdenes: footfall mods set { $mod } { $setting } VALOR
+footfall-mods-not-kept = No se ha podido guardar el cambio: { $error }
+
+# Pantallas superpuestas.
+footfall-screens = Más
+footfall-open-mods = mods
+footfall-open-console = consola de modder
+
+footfall-approval-waits = { $count ->
+    [one] Un mod con Python espera tu aprobación: footfall mods approve
+   *[other] { $count } mods con Python esperan tu aprobación: footfall mods approve
+}
+
+# La consola de modder.
+footfall-console = CONSOLA
+footfall-console-title = Consola de modder
+footfall-console-keys = Consola
+footfall-console-set-die = fijar un dado de la próxima orden
+footfall-console-trace = seguir un hook
+footfall-console-reload = recargar los mods cambiados
+footfall-console-leave = volver al juego
+footfall-console-which-purpose = ¿Qué dado?
+footfall-console-which-value = ¿Qué valor?
+footfall-console-which-hook = ¿Qué hook?
+footfall-console-die = próximo dado para { $purpose }: { $value }
+footfall-console-any = el próximo dado, sea cual sea su uso
+footfall-console-traced = se sigue: { $hook }
+footfall-console-unchanged = No ha cambiado ningún archivo de los mods.
+footfall-trace = Traza: { $line }
+
+footfall-problem = { $problem }

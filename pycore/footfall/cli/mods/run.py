@@ -1,0 +1,130 @@
+"""``footfall mods run``: plays a game with a mod under development, reloading its files as they change."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
+from pathlib import Path
+from typing import Any
+
+import click
+
+from footfall.app.hot_reload_view import HotReloadView
+from footfall.engine.session import GameOverError
+from footfall.loader import LoadResult, Trust, user_choices
+from footfall.loader import load as load_all
+from footfall.loader.watchdog import watch_for_hangs
+from footfall.ui.frontends import NoDisplayError, choose_frontend
+from footfall.ui.loop import run_ui_loop
+from footfall.ui.settings import UiSettingsError, load_ui_settings
+
+from ..compose import begin_session, detect_language, load_mods
+from ..mod_lookup import choose_game_for, find_mod
+from ..options import CliError, parse_pairs, play_options, screen_option, set_trust, setup_options
+
+
+def make_loader(game: str, path: Path, lang: str | None, settings: Iterable[str]) -> Callable[[], LoadResult]:
+    """Returns a function that loads `game` with the mod at `path` again; it raises `LoadError`."""
+    values = parse_pairs(settings, "set")
+
+    def load() -> LoadResult:
+        return load_all(
+            game,
+            mods=(path,),
+            language=detect_language(lang),
+            settings=values,
+            choices=user_choices.load_choices(),
+        )
+
+    return load
+
+
+@contextmanager
+def watch_files(path: Path, changed: threading.Event) -> Iterator[None]:
+    """Sets `changed` whenever a file at `path` changes, until the context ends.
+
+    Raises:
+        CliError: the package watchfiles is not installed.
+    """
+    try:
+        from watchfiles import DefaultFilter, watch
+    except ImportError:
+        raise CliError(
+            "--watch needs the package watchfiles: python -m pip install 'footfall[modding]'"
+        ) from None
+    stop = threading.Event()
+    default_filter = DefaultFilter()
+    target = path.resolve()
+    folder = target if target.is_dir() else target.parent  # editors replace the file, not the folder
+
+    def is_relevant(change: Any, name: str) -> bool:
+        return default_filter(change, name) and (target.is_dir() or Path(name) == target)
+
+    def watch_folder() -> None:
+        options: dict[str, Any] = {"debounce": 200, "rust_timeout": 500, "raise_interrupt": False}
+        for _ in watch(folder, watch_filter=is_relevant, stop_event=stop, **options):
+            changed.set()
+
+    thread = threading.Thread(target=watch_folder, daemon=True, name="watch")
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join(timeout=2)
+
+
+@click.command("run", short_help="Play a game with MOD.")
+@click.argument("mod")
+@click.option("--game", default="", help="The game. Default: the first the mod supports, else stealth.")
+@setup_options
+@click.option("--watch", is_flag=True, help="Reload changed files at once, in the same situation.")
+@screen_option
+@play_options
+@click.pass_context
+def run_mod(
+    context: click.Context,
+    mod: str,
+    game: str,
+    seed: int | None,
+    options: tuple[str, ...],
+    settings: tuple[str, ...],
+    watch: bool,
+    screen: str,
+    strict: bool,
+    lang: str | None,
+) -> None:
+    """Play a game to try out MOD (an id or a path). Runs the mod's code; the game is not saved.
+
+    With --watch, changed files take effect at once, in the same situation. A version that does not load, or
+    that fails in a copy of the game or in its first commands, is rolled back, and the error is shown.
+    """
+    set_trust(context, Trust.NAMED)
+    found = find_mod(mod)
+    path = found.files.path
+    name = game or choose_game_for(found)
+    loaded = load_mods(name, mod_paths=(path,), strict=strict, lang=lang, settings=settings)
+    if found.id not in loaded.rules.mods:
+        raise CliError(f"{found.id} is not active in {loaded.rules.game.id}")
+    session = begin_session(
+        loaded, seed if seed is not None else secrets.randbits(32), options, strict=strict
+    )
+    try:
+        ui_settings = load_ui_settings()
+        frontend = choose_frontend(
+            screen, ui_settings, title=f"Footfall: {loaded.rules.game.id} with {found.id}"
+        )
+    except (NoDisplayError, UiSettingsError) as error:
+        raise CliError(str(error)) from None
+    view = HotReloadView(session, loaded, found.id, make_loader(name, path, lang, settings))
+    watcher = watch_files(path, view.files_changed) if watch else nullcontext()
+    with watch_for_hangs(), watcher, suppress(GameOverError):
+        run_ui_loop(frontend, view, ui_settings)
+    state = view.session.state
+    for problem in view.session.problems:
+        click.echo(str(problem), err=True)
+    click.echo(
+        f"turn {state.turn}, seed {state.seed}; to play it again: footfall mods run {mod} --seed {state.seed}"
+    )

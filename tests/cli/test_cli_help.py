@@ -1,0 +1,44 @@
+"""The command line explains itself: help texts, ``python -m footfall``, the link to the games."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+import footfall as package
+from footfall import __version__
+from footfall.cli import main
+
+GROUPS = {(): main, **{(name,): c for name, c in main.commands.items() if isinstance(c, click.Group)}}
+
+
+@pytest.mark.parametrize("words", GROUPS)
+def test_summaries_are_short_and_not_cut_off(words: tuple[str, ...]) -> None:
+    result = CliRunner().invoke(main, [*words, "--help"], terminal_width=80)
+    assert result.exit_code == 0
+    assert "..." not in result.output.partition("Commands:")[2]
+    for name, command in GROUPS[words].commands.items():
+        assert command.short_help, f"{name} has no short_help"
+        assert len(command.short_help.split()) <= 5, command.short_help
+
+
+def test_there_are_groups() -> None:
+    assert set(GROUPS) == {(), ("mods",), ("data",)}
+
+
+def test_the_package_runs_as_a_module() -> None:
+    done = subprocess.run([sys.executable, "-m", "footfall", "--version"], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert __version__ in done.stdout
+
+
+def test_the_games_are_in_the_package() -> None:
+    """In a checkout, ``pycore/footfall/plugins`` is a symbolic link to ``plugins``."""
+    folder = Path(package.__file__).parent / "plugins"
+    games = {path.parent.name for path in folder.glob("*/mod.toml")}
+    assert games == {"stealth", "king", "delve"}, f"{folder} must be a link: git config core.symlinks true"
