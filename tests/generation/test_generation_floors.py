@@ -268,7 +268,7 @@ def test_limits_hold_over_a_whole_game(rules: Rules) -> None:
             session.loop.apply_outcome(
                 session,
                 floor_factory.leave_level(ctx, level, "down"),
-                session.rules.steps[floor_factory.MAKE].cause,
+                session.rules.steps[floor_factory.MAKE_STEP].cause,
             )
             session.state.question = None
             session.run_to_question()

@@ -359,7 +359,7 @@ def test_a_floor_is_the_same_whenever_it_is_entered(rules: Rules) -> None:
             session.submit(Wait(actor=world.player))
         ctx, above = session.context(), world.levels[world.current]
         session.loop.apply_outcome(
-            session, floor_factory.leave_level(ctx, above, "down"), rules.steps[floor_factory.MAKE].cause
+            session, floor_factory.leave_level(ctx, above, "down"), rules.steps[floor_factory.MAKE_STEP].cause
         )
         session.state.question = None
         session.run_to_question()

@@ -60,60 +60,74 @@ def update_path(turn: TurnContext, goal: Cell) -> bool:
         Whether there is a path.
     """
     mind = turn.mind
-    now = turn.stealth_state.turn
-    is_recent = now - mind.planned < turn.settings.ai_path_recalc_interval
+    turn_number = turn.stealth_state.turn
+    is_recent = turn_number - mind.planned < turn.settings.ai_path_recalc_interval
     if mind.path and mind.goal == goal and is_recent and are_adjacent(turn.actor.at, mind.path[0]):
         next_cell = mind.path[0]
         if next_cell == goal or is_free(turn, next_cell):
             return True
     mind.path = find_path(turn, goal)
     mind.goal = goal if mind.path else None
-    mind.planned = now
+    mind.planned = turn_number
     return bool(mind.path)
 
 
 def find_path(turn: TurnContext, goal: Cell) -> tuple[Cell, ...]:
     """A path to `goal`, without the start cell; empty if no path exists.
 
-    Nearby goals try a breadth-first search bounded by ``ai.bfs_radius`` first, then A* (R-AI-5, 6).
+    Goals within ``ai.bfs_radius`` try the near search first (R-AI-5, 6).
     """
     start, end = turn.array_index(turn.actor.at), turn.array_index(goal)
-    radius = turn.settings.ai_bfs_radius
     mask = walkable_cells_for(turn)
     if not mask[end]:  # a wall or door as goal is approached, never entered
         mask = mask.copy()
         mask[end] = True
     path = None
-    if chebyshev_distance(start, end) <= radius:
-        open_near = np.greater(mask, turn.ground.occupied_mask)
-        y, x = end
-        if open_near[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].any() or are_adjacent(start, end):
-            open_near[end] = True
-            path = kernels.find_path(
-                open_near,
-                start,
-                end,
-                straight_cost=NEAR_STEP_COST,
-                diagonal_cost=NEAR_STEP_COST + 1,
-                within=radius,
-                canonical=True,
-            )
+    if chebyshev_distance(start, end) <= turn.settings.ai_bfs_radius:
+        path = _search_near(turn, mask, start, end)
     if path is None:
-        crowding = turn.ground.occupied_mask.view(np.uint8) * CROWDED_COST_BYTE
-        crowding[end] = 0
-        path = kernels.find_path(
-            mask,
-            start,
-            end,
-            straight_cost=STRAIGHT_COST,
-            diagonal_cost=DIAGONAL_COST,
-            extra=crowding,
-            canonical=True,
-        )
+        path = _search_far(turn, mask, start, end)
     if path is None:
         return ()
     top, left = turn.level.origin
     return tuple((y + top, x + left) for y, x in path[1:].tolist())
+
+
+def _search_near(
+    turn: TurnContext, mask: npt.NDArray[np.bool_], start: Cell, end: Cell
+) -> npt.NDArray[np.int32] | None:
+    """The shortest path of at most ``ai.bfs_radius`` steps around other actors."""
+    free = np.greater(mask, turn.ground.occupied_mask)
+    y, x = end
+    if not (free[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].any() or are_adjacent(start, end)):
+        return None
+    free[end] = True
+    return kernels.find_path(
+        free,
+        start,
+        end,
+        straight_cost=NEAR_STEP_COST,
+        diagonal_cost=NEAR_STEP_COST + 1,
+        within=turn.settings.ai_bfs_radius,
+        canonical=True,
+    )
+
+
+def _search_far(
+    turn: TurnContext, mask: npt.NDArray[np.bool_], start: Cell, end: Cell
+) -> npt.NDArray[np.int32] | None:
+    """The cheapest path by A*; cells with other actors cost more, but do not block."""
+    crowding = turn.ground.occupied_mask.view(np.uint8) * CROWDED_COST_BYTE
+    crowding[end] = 0
+    return kernels.find_path(
+        mask,
+        start,
+        end,
+        straight_cost=STRAIGHT_COST,
+        diagonal_cost=DIAGONAL_COST,
+        extra=crowding,
+        canonical=True,
+    )
 
 
 def is_free(turn: TurnContext, cell: Cell) -> bool:

@@ -95,12 +95,12 @@ def walkable_neighbors(view: BotView, cell: Cell) -> list[Cell]:
 
 def fetch_item(view: BotView) -> Command | None:
     """A step to the nearest item on the ground that it remembers."""
-    items = view.memory("things")
-    goals = cells_in_memory(view, "things")
+    items = view.memory("items")
+    goals = cells_in_memory(view, "items")
     if view.me.at in goals:  # the items here have been dealt with
         for id in [id for id, (floor, cell) in items.items() if (floor, cell) == (view.level.id, view.me.at)]:
             del items[id]
-        goals = cells_in_memory(view, "things")
+        goals = cells_in_memory(view, "items")
     return step_towards(view, goals)
 
 
@@ -120,7 +120,7 @@ def open_container(view: BotView) -> Command | None:
 
 def explore_or_descend(view: BotView) -> Command | None:
     """Explores, then takes the stairs down; skips exploring when hungry or after `MAX_TURNS_PER_FLOOR`."""
-    turns_by_level = view.memory("spent")
+    turns_by_level = view.memory("turns")
     turns_by_level[view.level.id] = turns_by_level.get(view.level.id, 0) + 1
     stairs = find_stairs_down(view)
     daylight = is_in_daylight(view.level, view.ground, view.me.at)
@@ -147,7 +147,7 @@ def search_walls(view: BotView) -> Command | None:
     step = break_secret_wall(view) or use_tunneling_staff(view)
     if step is not None:
         return step
-    inspected = view.memory("looked")
+    inspected = view.memory("inspected")
     top, left = level.origin
     seen, palette, kinds = recall_tiles(ctx)
     walls = np.array(["wall" in kind.tags for kind in kinds])
@@ -166,7 +166,7 @@ def search_walls(view: BotView) -> Command | None:
 
 def inspect_adjacent_walls(view: BotView) -> Command | None:
     """Inspects each adjacent wall once; inspecting is free and reveals secret walls."""
-    inspected = view.memory("looked")
+    inspected = view.memory("inspected")
     seen, palette, kinds = recall_tiles(view.ctx)
     top, left = view.level.origin
     height, width = view.level.shape

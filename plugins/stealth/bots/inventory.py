@@ -56,7 +56,7 @@ def answer_question(view: BotView) -> Command:
         for index, cell in enumerate(question.options[:-1]):
             if chebyshev_distance(view.me.at, tuple(cell)) >= SAFE_BLAST_DISTANCE:
                 return answer_with(index)
-        view.memory("balked")[view.ctx.notes.get("used", 0)] = view.turn
+        view.memory("unaimable")[view.ctx.notes.get("used", 0)] = view.turn
         return answer_with(count - 1)
     return answer_with(0)
 
@@ -64,7 +64,7 @@ def answer_question(view: BotView) -> Command:
 def is_wanted(view: BotView, item: Item) -> bool:
     """Whether it wants to carry an item and has room for it."""
     kind = item_kind(view.ctx, item.kind)
-    if item.id in view.memory("shed"):
+    if item.id in view.memory("dropped"):
         return False
     return kind.sort not in JUNK_SORTS and len(view.pack) < effective_stat(view.ctx, view.me, "capacity")
 
@@ -166,7 +166,7 @@ def use_beneficial_item(view: BotView) -> Command | None:
     """Uses identified items that always help, coats its weapon, heals below half its life."""
     if view.foes:
         return None
-    texts_read = view.memory("texts")
+    texts_read = view.memory("texts_read")
     for item, kind, uses, known in view.kit:
         wanted_uses = BENEFICIAL_USES | {"descend"} if view.temper.flees_slow_foes else BENEFICIAL_USES
         if not known or not (wanted_uses & uses or (kind.known_uses and ENVENOMED not in view.me.effects)):
@@ -202,7 +202,7 @@ def drop_spare_gear(view: BotView) -> Command | None:
     if len(spare) < MAX_SPARE_GEAR or view.foes:
         return None
     least = min(spare)[1]
-    view.memory("shed")[least] = True
+    view.memory("dropped")[least] = True
     return view.find_option(Drop, item=least)
 
 

@@ -43,7 +43,7 @@ def cell_costs(view: BotView) -> npt.NDArray[np.uint16]:
     ]
     cost = np.where(seen, np.array(price, np.uint16)[palette], 0).astype(np.uint16)
     if view.temper.avoids_unaware:
-        for cell in cells_in_memory(view, "seen"):
+        for cell in cells_in_memory(view, "unaware"):
             y, x = array_index(level, cell)
             near = cost[max(0, y - 2) : y + 3, max(0, x - 2) : x + 3]
             near[near > 0] += WARY_COST
@@ -114,7 +114,7 @@ def find_stairs_down(view: BotView) -> list[Cell]:
 
 def find_frontier(view: BotView) -> list[Cell]:
     """Known cells next to unknown ones, without those that it has already stood on."""
-    visited = view.memory("been")
+    visited = view.memory("visited")
     visited[view.level.id, view.me.at] = True
     seen, _, _ = recall_tiles(view.ctx)
     cells = frontier(view.level, cell_costs(view), seen)

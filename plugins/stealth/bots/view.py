@@ -111,11 +111,11 @@ class BotView:
         self.me = player_of(ctx)
         stealth = stealth_of(ctx.state)
         self.turn = stealth.turn
-        balked = self.memory("balked")
+        unaimable = self.memory("unaimable")
         self.pack: list[Item] = [
             item
             for item in list_carried_items(self.world, self.me)
-            if balked.get(item.id, -BALK_TURNS) + BALK_TURNS <= self.turn
+            if unaimable.get(item.id, -BALK_TURNS) + BALK_TURNS <= self.turn
         ]
         self.kit = [
             CarriedItem(item, kind, use_names(kind), not kind.family or is_identified(ctx, item))
@@ -185,15 +185,15 @@ class BotView:
 
     def memory(self, name: str) -> dict[Any, Any]:
         """A named dictionary that persists for the game."""
-        kept: dict[Any, Any] = self.ctx.notes.setdefault(name, {})
-        return kept
+        memory: dict[Any, Any] = self.ctx.notes.setdefault(name, {})
+        return memory
 
 
 def update_memory(view: BotView) -> None:
     """Remembers items, fires and enemies in sight; forgets those that have gone from cells in sight."""
     ctx, level = view.ctx, view.level.id
-    items, fires, seen = view.memory("things"), view.memory("fires"), view.memory("seen")
-    for cells in (items, fires, seen, view.memory("prey")):
+    items, fires, unaware = view.memory("items"), view.memory("fires"), view.memory("unaware")
+    for cells in (items, fires, unaware, view.memory("prey")):
         for id in [id for id, (floor, cell) in cells.items() if floor == level and player_sees(ctx, cell)]:
             del cells[id]
     has_room = len(view.pack) < view.me.stats.get("capacity", 0)
@@ -201,7 +201,7 @@ def update_memory(view: BotView) -> None:
         if item.level != level or item.at is None or item.inside or not has_room:
             continue
         if (
-            item.id not in view.memory("shed")
+            item.id not in view.memory("dropped")
             and player_sees(ctx, item.at)
             and item_kind(ctx, item.kind).sort not in JUNK_SORTS
         ):
@@ -211,7 +211,7 @@ def update_memory(view: BotView) -> None:
             fires[other.id] = (level, other.at)
     for foe in view.foes:
         if foe not in view.hunting:
-            seen[foe.id] = (level, foe.at)
+            unaware[foe.id] = (level, foe.at)
     sounds = stealth_of(ctx.state).heard
     if view.foes or any(view.turn - heard.turn <= 1 for heard in sounds):
         ctx.notes["alarm"] = view.turn

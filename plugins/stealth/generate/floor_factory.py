@@ -41,12 +41,12 @@ from .dungeon_state import (
 from .populate import get_digging
 from .tables import draw_loot
 
-MAKE = "core.stealth:make-floor"
-TRAVEL = "core.stealth:travel"
-ARRIVE = "core.stealth:arrive"
-BEGIN = "core.stealth:begin"
-APPEAR = "core.stealth:appear"
-STREW = "core.stealth:strew"
+MAKE_STEP = "core.stealth:make-floor"
+TRAVEL_STEP = "core.stealth:travel"
+ARRIVE_STEP = "core.stealth:arrive"
+BEGIN_STEP = "core.stealth:begin"
+SPAWN_STEP = "core.stealth:appear"
+DROP_LOOT_STEP = "core.stealth:strew"
 
 HERO_KIND = "core.stealth:adept"
 PLAYER_ID = 1
@@ -127,29 +127,33 @@ def make_floor(
     ctx.anchor_dice(f"floor {branch} {floor} {attempt}")
     recipe = (generator_name or choose_recipe(ctx, floor, branch)) if attempt < tries else standard.RECIPE
     origin = world.levels.get(level)
-    way = exit_name(origin, branch) if origin is not None else ""
-    draft = create_draft(ctx, recipe, floor, branch, origin.arrivals.get(way) if origin is not None else None)
+    stairs = exit_name(origin, branch) if origin is not None else ""
+    draft = create_draft(
+        ctx, recipe, floor, branch, origin.arrivals.get(stairs) if origin is not None else None
+    )
     draft.step_data["player"] = origin is None
     ctx.run_chain("on_generate", recipe, draft)
     if draft.failure:
         return [
-            Push(MAKE, (level, floor, branch, attempt + 1, *([generator_name] if generator_name else [])))
+            Push(
+                MAKE_STEP, (level, floor, branch, attempt + 1, *([generator_name] if generator_name else []))
+            )
         ]
-    return link_floor(ctx, draft, origin, way)
+    return link_floor(ctx, draft, origin, stairs)
 
 
-def link_floor(ctx: Context, draft: LevelDraft, origin: Level | None, way: str) -> list[Change]:
+def link_floor(ctx: Context, draft: LevelDraft, origin: Level | None, stairs: str) -> list[Change]:
     """The changes that add a finished draft, its stairs linked to the ones the character took."""
     world = get_world(ctx.state)
     id = max(world.levels, default=0) + 1
     links = [
-        (*cell, origin.id if name == "up" and origin is not None else 0, way if name == "up" else "up")
+        (*cell, origin.id if name == "up" and origin is not None else 0, stairs if name == "up" else "up")
         for name, cell in draft.arrivals.items()
         if name != "start"
     ]
     changes = commit.build_floor_changes(ctx, draft, id, links)
-    if origin is not None and way in origin.arrivals:
-        changes.append(LinkStairs(origin.id, origin.arrivals[way], id, "up"))
+    if origin is not None and stairs in origin.arrivals:
+        changes.append(LinkStairs(origin.id, origin.arrivals[stairs], id, "up"))
     return changes
 
 
@@ -158,47 +162,47 @@ def exit_name(level: Level, branch: str) -> str:
     return "down" if level.branch == branch else "side"
 
 
-def destination_floor(ctx: Context, level: Level, way: str) -> tuple[int, str]:
+def destination_floor(ctx: Context, level: Level, stairs: str) -> tuple[int, str]:
     """Floor and branch that a level's stairs down lead to."""
-    if way == "side":
+    if stairs == "side":
         floors = dungeon_of(ctx.state)
         name = next((name for name, (start, _) in floors.side.items() if start == level.floor), "")
         return level.floor + 1, name
     return level.floor + 1, level.branch
 
 
-def link_of_exit(level: Level, way: str) -> tuple[int, str] | None:
-    """Target of the stairs named `way`: level id (0: not generated yet) and arrival; None without stairs."""
-    cell = level.arrivals.get(way)
+def link_of_exit(level: Level, stairs: str) -> tuple[int, str] | None:
+    """Target of the stairs of a name: level id (0: not generated yet) and arrival; None without stairs."""
+    cell = level.arrivals.get(stairs)
     return next(((to, name) for y, x, to, name in level.links if (y, x) == cell), None)
 
 
-def leave_level(ctx: Context, level: Level, way: str) -> list[Change]:
+def leave_level(ctx: Context, level: Level, stairs: str) -> list[Change]:
     """Takes the character through an exit; generates the floor behind it on first use."""
-    link = link_of_exit(level, way)
+    link = link_of_exit(level, stairs)
     if link is None:
         return []
     changes: list[Change] = []
     if not link[0]:
-        changes.append(Push(MAKE, (level.id, *destination_floor(ctx, level, way), 0)))
-    return [*changes, Push(TRAVEL, (level.id, way))]
+        changes.append(Push(MAKE_STEP, (level.id, *destination_floor(ctx, level, stairs), 0)))
+    return [*changes, Push(TRAVEL_STEP, (level.id, stairs))]
 
 
-def travel_by_stairs(ctx: Context, level: int, way: str) -> list[Change]:
+def travel_by_stairs(ctx: Context, level: int, stairs: str) -> list[Change]:
     """Moves the character to the other end of stairs (R-STAIRS-2)."""
     world = get_world(ctx.state)
-    link = link_of_exit(world.levels[level], way)
+    link = link_of_exit(world.levels[level], stairs)
     if link is None or not link[0]:
         return []
     target = world.levels[link[0]]
     cell = find_free_cell(ctx, target, target.arrivals[link[1]], world.player)
-    message_id = "stealth-go-up" if way == "up" else "stealth-go-down"
+    message_id = "stealth-go-up" if stairs == "up" else "stealth-go-down"
     return [
         EnterLevel(target.id),
         Move(world.player, cell, target.id),
         RecordLevelEntry(target.id, turn_of(ctx), level),
         Tell(Message(message_id, {"floor": target.floor - 1})),
-        Push(ARRIVE),
+        Push(ARRIVE_STEP),
     ]
 
 
@@ -245,8 +249,8 @@ def set_up_game(ctx: Context, options: Mapping[str, Any]) -> list[Change]:
     return [
         PlanFloors(plan_dungeon(ctx)),
         deal_looks(ctx),
-        Push(MAKE, (0, floor, "", 0, *generator)),
-        Push(BEGIN),
+        Push(MAKE_STEP, (0, floor, "", 0, *generator)),
+        Push(BEGIN_STEP),
     ]
 
 
@@ -275,7 +279,7 @@ def begin_game(ctx: Context, welcome: str = "stealth-welcome") -> list[Change]:
         EnterLevel(level.id),
         RecordLevelEntry(level.id, 0),
         Tell(Message(welcome)),
-        Push(ARRIVE),
+        Push(ARRIVE_STEP),
     ]
 
 
@@ -306,10 +310,10 @@ def drop_loot(ctx: Context, level: int, y: int, x: int, table: str) -> list[Chan
 
 
 STEPS = (
-    Step(MAKE, make_floor),
-    Step(TRAVEL, travel_by_stairs),
-    Step(ARRIVE, look_around),
-    Step(BEGIN, begin_game),
-    Step(APPEAR, spawn_creature),
-    Step(STREW, drop_loot),
+    Step(MAKE_STEP, make_floor),
+    Step(TRAVEL_STEP, travel_by_stairs),
+    Step(ARRIVE_STEP, look_around),
+    Step(BEGIN_STEP, begin_game),
+    Step(SPAWN_STEP, spawn_creature),
+    Step(DROP_LOOT_STEP, drop_loot),
 )

@@ -9,28 +9,28 @@ from footfall.api.grid import Move, get_world
 
 from ..sight import actor_name, player_sees
 from ..state import SetMind, stealth_of
-from .floor_factory import MAKE, destination_floor, find_free_cell, link_of_exit
+from .floor_factory import MAKE_STEP, destination_floor, find_free_cell, link_of_exit
 
 DEPART_STEP, COME_STEP = "core.stealth:depart", "core.stealth:come"
 
 
-def depart_by_stairs(ctx: Context, actor: int, level: int, way: str) -> list[Change]:
+def depart_by_stairs(ctx: Context, actor: int, level: int, stairs: str) -> list[Change]:
     """Sends an actor down or up stairs; generates the floor behind them on first use."""
     world = get_world(ctx.state)
     origin = world.levels[level]
-    link = link_of_exit(origin, way)
+    link = link_of_exit(origin, stairs)
     if link is None or actor not in world.actors:
         return []
     changes: list[Change] = []
     if not link[0]:
-        changes.append(Push(MAKE, (level, *destination_floor(ctx, origin, way), 0)))
-    return [*changes, Push(COME_STEP, (actor, level, way))]
+        changes.append(Push(MAKE_STEP, (level, *destination_floor(ctx, origin, stairs), 0)))
+    return [*changes, Push(COME_STEP, (actor, level, stairs))]
 
 
-def arrive_by_stairs(ctx: Context, actor: int, level: int, way: str) -> list[Change]:
+def arrive_by_stairs(ctx: Context, actor: int, level: int, stairs: str) -> list[Change]:
     """Moves an actor to the other end of stairs and clears its knowledge of the floor."""
     world = get_world(ctx.state)
-    link, traveler = link_of_exit(world.levels[level], way), world.actors.get(actor)
+    link, traveler = link_of_exit(world.levels[level], stairs), world.actors.get(actor)
     if link is None or not link[0] or traveler is None:
         return []
     target = world.levels[link[0]]

@@ -49,22 +49,22 @@ def take_snapshot(ctx: Context) -> MacroSnapshot:
 def find_interruption(ctx: BotContext, commands_done: int) -> Message | None:
     """The reason why a macro may not start or continue, as a message; None if it may."""
     before: MacroSnapshot | None = ctx.notes.get("watch") if commands_done else None
-    now = ctx.notes["watch"] = take_snapshot(ctx)
+    after = ctx.notes["watch"] = take_snapshot(ctx)
     for other in creatures_in_view(ctx):
         name = {"creature": actor_name(ctx, other)}
-        if before is None and other.id in now.hunters:
+        if before is None and other.id in after.hunters:
             return Message("stealth-course-hunted", name)
         if before is not None and other.id not in before.visible:
             return Message("stealth-course-seen", name)
-        if before is not None and other.id in now.hunters - before.hunters:
+        if before is not None and other.id in after.hunters - before.hunters:
             return Message("stealth-course-noticed", name)
     if before is None:
         return None
-    if now.hp < before.hp:
+    if after.hp < before.hp:
         return Message("stealth-course-hurt")
-    if now.effects - before.effects:
+    if after.effects - before.effects:
         return Message("stealth-course-effect")
-    if now.satiety < before.satiety and now.satiety in HUNGER_MESSAGE_SATIETY:
+    if after.satiety < before.satiety and after.satiety in HUNGER_MESSAGE_SATIETY:
         return Message("stealth-course-hungry")
     return _find_new_sound(ctx)
 
@@ -77,9 +77,9 @@ def _is_hunting(ctx: Context, other: Actor) -> bool:
 def _find_new_sound(ctx: Context) -> Message | None:
     """The nearest sound of this turn that is new or has come nearer."""
     stealth = stealth_of(ctx.state)
-    fresh = [sound for sound in stealth.heard if sound.turn == stealth.turn]
+    current = [sound for sound in stealth.heard if sound.turn == stealth.turn]
     older = [sound for sound in stealth.heard if sound.turn != stealth.turn]
-    new_sounds = [sound for sound in fresh if not any(_is_same_sound(sound, old) for old in older)]
+    new_sounds = [sound for sound in current if not any(_is_same_sound(sound, old) for old in older)]
     if not new_sounds:
         return None
     nearest = min(new_sounds, key=lambda sound: sound.distance)

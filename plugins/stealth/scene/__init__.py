@@ -20,7 +20,7 @@ from .lessons import list_lessons
 
 def build_scene(ctx: Context) -> Scene:
     """The current scene."""
-    world, level, ground = current_level(ctx)
+    _, level, _ = current_level(ctx)
     player = player_of(ctx)
     question = ctx.state.question
     answers: tuple[Choice, ...] = ()
@@ -28,33 +28,10 @@ def build_scene(ctx: Context) -> Scene:
     if question is not None and question.kind != "turn":
         prompt = question.prompt
         answers = tuple(lists.describe_answer(ctx, question.kind, option) for option in question.options)
-    in_melee = is_in_melee(ctx, player)
-    loudness = find_loudness(world, player.id)
     return Scene(
         title=Message("stealth-title", {"floor": level.floor - 1}),
-        alert=Message("stealth-melee") if in_melee else None,
-        status=(
-            Span(
-                Message(
-                    "stealth-you-make",
-                    {"noise": loudness, "bar": "■" * loudness + "·" * max(0, 5 - loudness)},
-                )
-            ),
-            Span(Message("stealth-stealth", {"stealth": effective_stealth(ctx, player) - loudness})),
-            Span(
-                Message(
-                    "stealth-light",
-                    {
-                        "light": "day"
-                        if is_in_daylight(level, ground, player.at)
-                        else "lit"
-                        if LAMP in player.effects
-                        else "dark",
-                        "fov": effective_stat(ctx, player, "fov"),
-                    },
-                )
-            ),
-        ),
+        alert=Message("stealth-melee") if is_in_melee(ctx, player) else None,
+        status=_build_status(ctx),
         cells=cells.build_cells(ctx),
         percepts=cells.list_percepts(ctx),
         panels=sidebar.build_panels(ctx),
@@ -74,6 +51,24 @@ def build_scene(ctx: Context) -> Scene:
         answers=answers,
         turn=stealth_of(ctx.state).turn,
         farewell=_describe_outcome(ctx),
+    )
+
+
+def _build_status(ctx: Context) -> tuple[Span, ...]:
+    """The status line: noise, STEALTH minus noise, and light."""
+    world, level, ground = current_level(ctx)
+    player = player_of(ctx)
+    loudness = find_loudness(world, player.id)
+    bar = "■" * loudness + "·" * max(0, 5 - loudness)
+    if is_in_daylight(level, ground, player.at):
+        light = "day"
+    else:
+        light = "lit" if LAMP in player.effects else "dark"
+    fov = effective_stat(ctx, player, "fov")
+    return (
+        Span(Message("stealth-you-make", {"noise": loudness, "bar": bar})),
+        Span(Message("stealth-stealth", {"stealth": effective_stealth(ctx, player) - loudness})),
+        Span(Message("stealth-light", {"light": light, "fov": fov})),
     )
 
 

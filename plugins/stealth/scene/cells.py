@@ -56,7 +56,7 @@ def recall_map(ctx: Context) -> npt.NDArray[np.uint8]:
 
 def build_cells(ctx: Context) -> Cells:
     """Glyphs and tints of visible cells as they are and of remembered cells as last seen."""
-    world, level, ground = current_level(ctx)
+    _, level, ground = current_level(ctx)
     seen = visible_cells(ctx)
     kinds = [_apparent_tile(ctx, kind) for kind in ground.tile_kinds]
     glyphs = np.array([ord(kind.glyph) for kind in kinds], np.uint32)
@@ -64,41 +64,55 @@ def build_cells(ctx: Context) -> Cells:
     memory = recall_map(ctx)
     shown = np.where(seen, level.tiles, np.maximum(memory, 1) - 1)
     dark = ~seen & (memory == 0)
-    glyph = np.where(dark, BLANK_GLYPH, glyphs[shown]).astype(np.uint32)
-    fg = np.where(seen, tints[shown], Tint.REMEMBERED).astype(np.uint8)
-    bg = np.zeros(level.tiles.shape, np.uint8)
-    mark = np.zeros(level.tiles.shape, np.uint32)
+    cells = Cells(
+        glyph=np.where(dark, BLANK_GLYPH, glyphs[shown]).astype(np.uint32),
+        fg=np.where(seen, tints[shown], Tint.REMEMBERED).astype(np.uint8),
+        bg=np.zeros(level.tiles.shape, np.uint8),
+        mark=np.zeros(level.tiles.shape, np.uint32),
+        focus=player_of(ctx).at,
+        origin=level.origin,
+        visible=seen,
+    )
     for y, x in np.argwhere(seen & level.recognized).tolist():
-        kind = ground.tile_kinds[level.tiles[y, x]]
-        if kind.secret:
-            glyph[y, x], fg[y, x] = ord(HOLLOW_GLYPH), Tint.STRONG
+        if ground.tile_kinds[level.tiles[y, x]].secret:
+            cells.glyph[y, x], cells.fg[y, x] = ord(HOLLOW_GLYPH), Tint.STRONG
+    _draw_items(ctx, cells, seen)
+    _draw_actors(ctx, cells, seen)
+    return cells
+
+
+def _draw_items(ctx: Context, cells: Cells, seen: npt.NDArray[np.bool_]) -> None:
+    world, level, _ = current_level(ctx)
     for item in world.items.values():
         if item.level == level.id and item.at is not None and not item.inside:
             index = array_index(level, item.at)
             if seen[index]:
-                kind_of_item = item_kind(ctx, item.kind)
-                glyph[index], fg[index] = ord(kind_of_item.glyph), Tint[kind_of_item.tint]
+                kind = item_kind(ctx, item.kind)
+                cells.glyph[index], cells.fg[index] = ord(kind.glyph), Tint[kind.tint]
+
+
+def _draw_actors(ctx: Context, cells: Cells, seen: npt.NDArray[np.bool_]) -> None:
+    world, level, ground = current_level(ctx)
     player = player_of(ctx)
     for actor in list_actors(ctx, world, ground):
         index = array_index(level, actor.at)
         if not seen[index]:
             continue
-        record = creature_kind(ctx, actor.kind)
         furniture = disguise_of(ctx, actor)
         if furniture is not None:
-            glyph[index], fg[index] = ord(furniture.glyph), Tint[furniture.tint]
+            cells.glyph[index], cells.fg[index] = ord(furniture.glyph), Tint[furniture.tint]
             continue
-        glyph[index] = ord(record.glyph)
+        kind = creature_kind(ctx, actor.kind)
         awareness = awareness_of(ctx, actor)
+        cells.glyph[index] = ord(kind.glyph)
         if actor is player:
-            fg[index] = Tint.PLAYER
-            mark[index] = ord(AMBUSH_SIGN) if can_ambush(ctx) else 0
+            cells.fg[index] = Tint.PLAYER
+            cells.mark[index] = ord(AMBUSH_SIGN) if can_ambush(ctx) else 0
         elif awareness is Awareness.NONE:
-            fg[index] = Tint[record.tint]
+            cells.fg[index] = Tint[kind.tint]
         else:
-            fg[index], mark[index] = AWARENESS_TINTS[awareness], ord(AWARENESS_SIGNS[awareness])
-            bg[index] = AWARENESS_TINTS[awareness]
-    return Cells(glyph, fg, bg, mark, player.at, level.origin, seen)
+            cells.fg[index] = cells.bg[index] = AWARENESS_TINTS[awareness]
+            cells.mark[index] = ord(AWARENESS_SIGNS[awareness])
 
 
 def can_ambush(ctx: Context) -> bool:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
 from footfall.api import Context, Message
-from footfall.api.grid import Cell, Item, chebyshev_distance, current_level, list_carried_items, list_items_at
+from footfall.api.grid import (
+    Actor,
+    Cell,
+    Item,
+    chebyshev_distance,
+    current_level,
+    list_carried_items,
+    list_items_at,
+)
 from footfall.api.scene import DIRECTIONS, Choice
 
 from .. import missiles
-from ..actor_index import list_actors
 from ..disguise import disguise_of
 from ..identification import is_identified, item_name
-from ..macros.known_map import find_known_cells
+from ..macros.known_map import creatures_in_view, find_known_cells
 from ..melee import are_enemies
 from ..player import player_of, visible_tile_name
 from ..records import ItemUse, StatusEffect
@@ -101,46 +109,46 @@ def describe_use(ctx: Context, use: ItemUse) -> Message:
 
 def list_choices(ctx: Context) -> dict[str, tuple[Choice, ...]]:
     """All lists by name."""
-    world, level, ground = current_level(ctx)
+    world, level, _ = current_level(ctx)
     player = player_of(ctx)
     pack = list_pack(ctx)
-    creatures = [
-        other
-        for other in list_actors(ctx, world, ground)
-        if other is not player and player_sees(ctx, other.at) and not disguise_of(ctx, other)
-    ]
-    creatures.sort(
-        key=lambda other: (
-            not are_enemies(ctx, player, other),
-            chebyshev_distance(player.at, other.at),
-            other.id,
-        )
-    )
+    creatures = _list_visible_creatures(ctx)
     reachable = [
         other
         for other in missiles.list_targets_in_reach(ctx, player, reach_of(ctx, player))
         if not disguise_of(ctx, other)
     ]
-    throwable = [
-        choice for choice in pack if item_kind(ctx, world.items[choice.value].kind).throwable
-    ] or list(pack)
+    throwable = tuple(choice for choice in pack if item_kind(ctx, world.items[choice.value].kind).throwable)
     return {
         "inventory": pack,
         "use": list_usable(ctx),
-        "throw": tuple(throwable),
-        "creatures": tuple(Choice(other.at, describe_creature(ctx, other)) for other in creatures),
-        "reach": tuple(Choice(other.at, describe_creature(ctx, other)) for other in reachable),
-        "shoot": tuple(
-            Choice(other.at, describe_creature(ctx, other))
-            for other in creatures
-            if are_enemies(ctx, player, other)
-        ),
+        "throw": throwable or pack,
+        "creatures": _describe_targets(ctx, creatures),
+        "reach": _describe_targets(ctx, reachable),
+        "shoot": _describe_targets(ctx, [other for other in creatures if are_enemies(ctx, player, other)]),
         "places": list_places(ctx),
         "floor": tuple(
             Choice(item.id, item_name(ctx, item), "", describe_item_details(ctx, item))
             for item in list_items_at(world, level.id, player.at)
         ),
     }
+
+
+def _list_visible_creatures(ctx: Context) -> list[Actor]:
+    """Other undisguised actors in view: enemies first, each group by distance."""
+    player = player_of(ctx)
+    return sorted(
+        creatures_in_view(ctx),
+        key=lambda other: (
+            not are_enemies(ctx, player, other),
+            chebyshev_distance(player.at, other.at),
+            other.id,
+        ),
+    )
+
+
+def _describe_targets(ctx: Context, actors: Iterable[Actor]) -> tuple[Choice, ...]:
+    return tuple(Choice(other.at, describe_creature(ctx, other)) for other in actors)
 
 
 def list_places(ctx: Context) -> tuple[Choice, ...]:
