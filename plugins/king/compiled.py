@@ -138,7 +138,7 @@ def verify_rules(rules: Rules) -> None:
     game = rules.game
     if game.id != GAME_ID:
         raise NotCompiledError(f"{game.id} is another game")
-    for hook in rules.dispatch:
+    for hook in rules.hooks.dispatch:
         raise NotCompiledError(f"a mod listens to {hook}")
     same = {
         "setup": game.setup is setup.set_up_board,
@@ -160,4 +160,4 @@ def verify_rules(rules: Rules) -> None:
 
 def _list_chains(rules: Rules) -> dict[tuple[str, str], tuple[str, ...]]:
     """The chains that have steps."""
-    return {name: steps for name, steps in rules.chains.items() if steps}
+    return {name: steps for name, steps in rules.hooks.chains.items() if steps}

@@ -53,7 +53,7 @@ def test_an_implementation_of_a_deprecated_hook_is_told_and_still_runs(
         "warning[deprecated] you.old: the hook on_move is deprecated since 0.1 and will be removed in 0.3\n"
         "  at old.py:4\n  fix: use on_hear"
     )
-    assert "on_move" in loaded.rules.dispatch
+    assert "on_move" in loaded.rules.hooks.dispatch
 
 
 def test_a_hook_that_a_mod_publishes_is_deprecated_by_the_mods_versions(

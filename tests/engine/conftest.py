@@ -13,7 +13,7 @@ from footfall.engine.core_changes import Ask, Finish, Push, Tell
 from footfall.engine.game import Game, Presentation
 from footfall.engine.host import Listener
 from footfall.engine.model import Cause, Change, Command, Event, Message, Question, Refusal
-from footfall.engine.rules import BoundCommand, BoundStep, Rules
+from footfall.engine.rules import BoundCommand, BoundStep, CompiledHooks, Rules, SaveRules
 from footfall.engine.session import Session
 from footfall.testing.backends import list_backends, use_backend
 
@@ -143,10 +143,9 @@ def make_rules(*listeners: Listener, reactions: bool = True, **extra: Any) -> Ru
         },
         appliers={Gain: apply_gain, NoteRoll: apply_note_roll},
         steps=steps,
-        chains={},
         reactions={Gained: ("toy:celebrate",)} if reactions else {},
-        parts={"toy": Purse},
-        dispatch={"on_pay": dispatcher(*listeners)} if listeners else {},
+        hooks=CompiledHooks({"on_pay": dispatcher(*listeners)} if listeners else {}),
+        saves=SaveRules({"toy": Purse}),
         mods=("toy", *dict.fromkeys(one.mod for one in listeners)),
         lock=(("toy", "1.0", "0"),),
         **extra,

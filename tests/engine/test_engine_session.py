@@ -10,7 +10,7 @@ from footfall.engine.commands import CommandSpec
 from footfall.engine.core_changes import Push, Remember, Tell
 from footfall.engine.loop import RunawayError
 from footfall.engine.model import Answer, Cause, Message
-from footfall.engine.rules import BoundCommand
+from footfall.engine.rules import BoundCommand, CompiledHooks
 from footfall.engine.session import GameOverError, Session
 from footfall.engine.terms import add, mul, set_to
 from footfall.engine.tracing import Tracer
@@ -135,7 +135,7 @@ def test_a_push_of_an_unknown_step_is_contained(toy):
 
 def test_endless_events_are_stopped(toy):
     from footfall.engine.model import Cause
-    from footfall.engine.rules import BoundStep
+    from footfall.engine.rules import BoundStep, CompiledHooks
 
     loop = BoundStep("toy:loop", "toy", lambda ctx: [Push("toy:loop")], Cause("toy", "step"))
     rules = toy.rules(toy.listener("loop", lambda event, ctx: Push("toy:loop")), steps={"toy:loop": loop})
@@ -220,7 +220,7 @@ def test_can_act_refuses_or_costs_the_turn(toy):
             return [(Listener("law", "can_act", None, cause), deny)] if event.command.depth > 1 else []
 
         game = replace(base.game, spend_turn=lambda ctx, actor: [Push("toy:rest")])
-        return replace(base, game=game, dispatch={"can_act": dispatch})
+        return replace(base, game=game, hooks=CompiledHooks({"can_act": dispatch}))
 
     session = Session.begin(rules(Deny(Message("law-no"))), 1)
     before = session.hash()

@@ -88,7 +88,7 @@ def test_a_mods_bot_with_a_budget_of_its_own_is_played_compiled(tmp_path: Path) 
 
 def test_a_state_is_written_as_the_codec_writes_it(rules: Rules) -> None:
     for state in compile_board(rules, FULL).list_states(PLAN.derive_game_seed(0), 500):
-        assert hash_state(decode_state(state, rules.parts)) == digest(state)
+        assert hash_state(decode_state(state, rules.saves.parts)) == digest(state)
 
 
 @pytest.mark.parametrize(

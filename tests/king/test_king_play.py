@@ -171,9 +171,9 @@ def test_saved_in_the_middle_of_questions(rules: Rules) -> None:
             if question is None or question.kind in kinds:
                 continue
             kinds.add(question.kind)
-            copy = Session(rules, decode_state(encode_snapshot(session.state), rules.parts))
+            copy = Session(rules, decode_state(encode_snapshot(session.state), rules.saves.parts))
             assert copy.hash() == session.hash()
-            twin = Session(rules, decode_state(encode_snapshot(session.state), rules.parts))
+            twin = Session(rules, decode_state(encode_snapshot(session.state), rules.saves.parts))
             for _ in play_turns(copy, choose_random_command, 40):
                 pass
             for _ in play_turns(twin, choose_random_command, 40):
@@ -190,7 +190,7 @@ def test_reloading_every_few_steps_changes_nothing(rules: Rules) -> None:
         session.submit(command)
         other.submit(command)
         if session.state.turn % 5 == 0:
-            other = Session(rules, decode_state(encode_snapshot(other.state), rules.parts))
+            other = Session(rules, decode_state(encode_snapshot(other.state), rules.saves.parts))
     assert other.hash() == session.hash()
 
 

@@ -41,7 +41,7 @@ def test_eight_blocks_in_order(rules: Rules) -> None:
     tail = ["KingActed", "StairsTurned", "BoxesTurned", "round"]
     assert order(rules, "strict_p0") == ["house", "presence", "KingCame", *tail]
     assert order(rules, "full_game") == ["house", "KingCame", "presence", *tail]
-    names = rules.chains["on_round_end", "core.king"]
+    names = rules.hooks.chains["on_round_end", "core.king"]
     blocks = ("house", "presence", "roulette", "effect", "monsters", "statuses", "stairs", "decks")
     assert names == tuple(f"core.king:{each}" for each in blocks)
 

@@ -136,7 +136,7 @@ def test_a_function_migrates_too_and_versions_come_in_order(
             saved.memory["seen"] = sorted(saved.memory)
     """
     loaded = bank("1.10.0", NEW, v1_2_0__toml=TOML, v1_10_0__py=code)
-    assert [one.name for one in loaded.rules.migrations["you.bank"]] == ["1.2.0.toml", "1.10.0.py"]
+    assert [one.name for one in loaded.rules.saves.migrations["you.bank"]] == ["1.2.0.toml", "1.10.0.py"]
     after = load(loaded.rules, path)
     assert after.state.parts["you.bank"].gold % 100 == 0
     assert after.state.memory["you.bank"]["seen"] == ["latest"]
@@ -168,13 +168,13 @@ def test_a_migration_that_fails_leaves_the_save_and_names_its_line(
     ("name", "text", "said"),
     [
         ("v1_2_0__toml", '[record]\na = "b"\n', "unknown table 'record', did you mean 'records'?"),
-        ("v1_2_0__toml", "[memory]\nlast = 3\n", "last needs its new name, not 3"),
-        ("v1_2_0__toml", '[fields."core.king"]\na = "b"\n', "the part 'core.king' is not this mod's"),
+        ("v1_2_0__toml", "[memory]\nlast = 3\n", "the new name of last must be a string, not 3"),
+        ("v1_2_0__toml", '[fields."core.king"]\na = "b"\n', "the part 'core.king' belongs to another mod"),
         ("v1_2_0__toml", "[memory\n", "not valid TOML"),
         ("v1_2_0__py", "def other(saved): pass\n", "has no function migrate(saved)"),
         ("v1_2_0__py", "def migrate(saved:\n", "not valid Python"),
-        ("v1_9_0__toml", '[memory]\na = "b"\n', "leads to version 1.9.0, and the mod is only 1.2.0"),
-        ("vfirst__toml", '[memory]\na = "b"\n', "is called by the version it leads to"),
+        ("v1_9_0__toml", '[memory]\na = "b"\n', "migrates to version 1.9.0, but the mod has version 1.2.0"),
+        ("vfirst__toml", '[memory]\na = "b"\n', "the name of a migration is its target version"),
     ],
 )
 def test_a_migration_that_cannot_be_used_is_found_when_the_mod_is_loaded(
@@ -194,7 +194,7 @@ def test_a_mod_of_data_alone_runs_no_python_in_its_migrations(tmp_path: Path) ->
     (folder / "mod.toml").write_text('[mod]\nid = "you.data"\nversion = "1.0"\n')
     (folder / "migrations" / "1.0.py").write_text("def migrate(saved): pass\n")
     (finding,) = load_mods("duel", mods=[DUEL, folder], only=()).findings
-    assert "a mod of data alone runs no Python" in finding.text
+    assert "a mod without an entry cannot have a migration in Python" in finding.text
 
 
 def test_what_was_set_aside_is_migrated_when_its_mod_returns_updated(

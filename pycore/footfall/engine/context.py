@@ -229,7 +229,7 @@ class Context:
 
     def collect(self, hook: str) -> tuple[Any, ...]:
         """Returns the answers given at start to a published collect hook, in mod order."""
-        return self._session.rules.collected.get(hook, ())
+        return self._session.rules.hooks.collected.get(hook, ())
 
     def notify(self, hook: str, event: Any) -> tuple[Proposal, ...]:
         """Calls a notification hook; returns the changes its listeners queue."""
@@ -282,11 +282,11 @@ class Context:
 
     def push_chain(self, hook: str, recipe: str, *args: Any) -> list[Push]:
         """Returns the steps of a chain as agenda entries, in order; each sees the changes of the last."""
-        return [Push(name, args) for name in self._session.rules.chains[hook, recipe]]
+        return [Push(name, args) for name in self._session.rules.hooks.chains[hook, recipe]]
 
     def list_recipes(self, hook: str) -> tuple[str, ...]:
         """Returns the names of all recipes of a chain hook, in mod order."""
-        return tuple(recipe for name, recipe in self._session.rules.chains if name == hook)
+        return tuple(recipe for name, recipe in self._session.rules.hooks.chains if name == hook)
 
     def run_chain(
         self, hook: str, recipe: str, work: T, observer: Callable[[str, T], None] | None = None

@@ -67,6 +67,15 @@ class Listener:
     cause: Cause
 
 
+class HostHooks(Protocol):
+    """The hook tables as a context reads them; see `footfall.engine.rules.CompiledHooks`."""
+
+    @property
+    def chains(self) -> Mapping[tuple[str, str], tuple[str, ...]]: ...
+    @property
+    def collected(self) -> Mapping[str, tuple[Any, ...]]: ...
+
+
 class HostRules(Protocol):
     """The rules as a context reads them; see `footfall.engine.rules.Rules`."""
 
@@ -79,9 +88,7 @@ class HostRules(Protocol):
     @property
     def preferences(self) -> Mapping[str, Any]: ...
     @property
-    def chains(self) -> Mapping[tuple[str, str], tuple[str, ...]]: ...
-    @property
-    def collected(self) -> Mapping[str, tuple[Any, ...]]: ...
+    def hooks(self) -> HostHooks: ...
     @property
     def commands(self) -> Mapping[type[Command], Any]: ...
     @property

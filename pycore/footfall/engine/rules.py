@@ -1,6 +1,6 @@
 """The frozen rules of a session: the contributions of the active mods, each bound to its owner.
 
-The loader builds a `Rules` once per mod set; the engine knows hooks only as the `dispatch` table in it.
+The loader builds a `Rules` once per mod set; the engine knows hooks only as the tables in it.
 """
 
 from __future__ import annotations
@@ -56,13 +56,45 @@ class BoundHudLine:
     cause: Cause
 
 
+@dataclass(frozen=True, slots=True)
+class CompiledHooks:
+    """The implementations of the hooks.
+
+    Attributes:
+        dispatch: dispatchers of the hooks asked during play.
+        batch_dispatch: dispatchers of the folds that have an implementation with ``batch=True``.
+        chains: names of the steps of each chain, in order, by hook and recipe.
+        collected: answers to the collect hooks that mods publish, by hook, in mod order.
+    """
+
+    dispatch: Mapping[str, Dispatch] = field(default_factory=dict)
+    batch_dispatch: Mapping[str, BatchDispatch] = field(default_factory=dict)
+    chains: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    collected: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SaveRules:
+    """What loading a save needs.
+
+    Attributes:
+        parts: type of each part of the state, by name.
+        orphan_policies: by name of the part.
+        migrations: by mod, in ascending order of version.
+        optional_mods: mods that no save depends on: their absence or arrival is not reported.
+    """
+
+    parts: Mapping[str, Any] = field(default_factory=dict)
+    orphan_policies: Mapping[str, OrphanPolicy] = field(default_factory=dict)
+    migrations: Mapping[str, tuple[Migration, ...]] = field(default_factory=dict)
+    optional_mods: frozenset[str] = frozenset()
+
+
 @dataclass(frozen=True)
 class Rules:
     """Everything that is fixed for a mod set. Built by the loader, read by the engine.
 
     Attributes:
-        batch_dispatch: dispatchers of the folds that have an implementation with ``batch=True``.
-        collected: answers to the collect hooks that mods publish, by hook, in mod order.
         lock: (id, version, content hash) of each active mod in order, as a save stores it.
         settings: settings of world scope by full name; a new state starts with them.
         preferences: settings of startup and player scope: of this machine, never part of a state.
@@ -72,20 +104,15 @@ class Rules:
         console: commands of the modder's console; taken only if the session allows it.
         hud_lines: lines that mods add to the scene, in mod order.
         games: the games of the active rule plugins, by id (see `Context.find_game`).
-        optional_mods: mods that no save depends on: their absence or arrival is not reported.
-        orphan_policies: by name of the part.
-        migrations: by mod, in ascending order of version.
     """
 
     game: Game
     commands: Mapping[type[Command], BoundCommand]
     appliers: Mapping[type[Change], Applier]
     steps: Mapping[str, BoundStep]
-    chains: Mapping[tuple[str, str], tuple[str, ...]]
     reactions: Mapping[type[Event], tuple[str, ...]]
-    parts: Mapping[str, Any]
-    dispatch: Mapping[str, Dispatch]
-    batch_dispatch: Mapping[str, BatchDispatch] = field(default_factory=dict)
+    hooks: CompiledHooks = field(default_factory=CompiledHooks)
+    saves: SaveRules = field(default_factory=SaveRules)
     mods: tuple[str, ...] = ()
     lock: tuple[tuple[str, str, str], ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
@@ -96,7 +123,3 @@ class Rules:
     hud_lines: tuple[BoundHudLine, ...] = ()
     console: Mapping[type[Command], BoundConsole] = field(default_factory=dict)
     games: Mapping[str, Game] = field(default_factory=dict)
-    optional_mods: frozenset[str] = frozenset()
-    orphan_policies: Mapping[str, OrphanPolicy] = field(default_factory=dict)
-    migrations: Mapping[str, tuple[Migration, ...]] = field(default_factory=dict)
-    collected: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)

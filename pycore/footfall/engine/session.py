@@ -123,8 +123,8 @@ class Session:
         self._problem_log = ProblemLog()
         self.problems = self._problem_log.problems
         self.suspended = self._problem_log.suspended
-        self.dispatch = rules.dispatch
-        self.batch_dispatch = rules.batch_dispatch
+        self.dispatch = rules.hooks.dispatch
+        self.batch_dispatch = rules.hooks.batch_dispatch
         self.loop, self.serials = native.create_loop()
         self.appliers = {**rules.appliers, **_CORE_APPLIERS}
         self.steps = rules.steps
@@ -340,7 +340,7 @@ class Session:
         """See `Context.run_chain`."""
         own = self.rules.game.rule_mods
         serials = self.serials.copy()
-        for name in self.rules.chains[hook, recipe]:
+        for name in self.rules.hooks.chains[hook, recipe]:
             step = self.rules.steps[name]
             kept = work.copy() if step.mod not in own else None  # type: ignore[attr-defined]
             self.serials.enter(kernels.mix(serials.serial, self.find_step_key(name)))

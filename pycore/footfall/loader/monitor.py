@@ -44,7 +44,7 @@ class Monitor:
         }
         return dataclasses.replace(
             rules,
-            hooks=replace(
+            hooks=dataclasses.replace(
                 rules.hooks, dispatch=compile_hooks(wrapped), batch_dispatch=compile_batch_hooks(wrapped)
             ),
             steps={name: self._wrap_step(step) for name, step in rules.steps.items()},

@@ -77,7 +77,7 @@ class ScenarioGame:
         state.question = Question(world.player)
         state.parts = {
             name: self._build_part(name, kind)
-            for name, kind in self.rules.parts.items()
+            for name, kind in self.rules.saves.parts.items()
             if name != WORLD_PART
         }
         state.parts[WORLD_PART] = world

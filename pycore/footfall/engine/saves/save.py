@@ -104,7 +104,7 @@ def build_sections(session: Session, version: str) -> tuple[SaveHeader, dict[str
         settings=dict(state.settings),
         missing_mods=tuple(orphans.mods),
         migrated=session.applied_migrations,
-        optional_mods=tuple(sorted(rules.optional_mods)),
+        optional_mods=tuple(sorted(rules.saves.optional_mods)),
     )
     guests = [mod for mod in rules.mods if mod not in rules.game.rule_mods]
     records = collect_records_in_use(rules.records, state, orphans, guests)
@@ -177,7 +177,7 @@ def restore_session(rules: Rules, sections: Mapping[str, bytes], name: str, **ke
         raise SaveError(f"{name}: its state does not fit these rules ({error})") from None
     if orphans.mods:
         missing = set(orphans.mods) - set(rules.mods)
-        records = add_stand_ins(rules.records, rules.orphan_policies, orphans.records, missing)
+        records = add_stand_ins(rules.records, rules.saves.orphan_policies, orphans.records, missing)
         rules = dataclasses.replace(rules, records=records)
     session = Session(rules, state, **keywords)
     session.orphans = orphans
@@ -220,12 +220,12 @@ def _restore_state(
     waiting = {mod: orphans.count_for_mod(mod) for mod in orphans.mods if mod in now}
     returned = restore_orphans(orphans, plain_state, now)
     versions = {mod: (saved[mod][0], now[mod]) for mod in saved if mod in now}
-    due = list_due_migrations(rules.migrations, versions, header.migrated)
+    due = list_due_migrations(rules.saves.migrations, versions, header.migrated)
     plain_state = run_migrations(plain_state, orphans, due, versions)
-    state = build_state(plain_state, rules.parts)
+    state = build_state(plain_state, rules.saves.parts)
     missing = {mod: saved[mod] for mod in saved if mod not in now}
-    policies = rules.orphan_policies
-    remove_orphans(orphans, state, rules.parts, policies, missing)
+    policies = rules.saves.orphan_policies
+    remove_orphans(orphans, state, rules.saves.parts, policies, missing)
     for policy in policies.values():
         policy.repair(state, add_stand_ins(rules.records, policies, orphans.records, missing), returned)
     differences = _list_differences(rules, header, orphans, waiting)
@@ -251,7 +251,7 @@ def _list_differences(
         if difference.kind is not DifferenceKind.NEW or difference.subject not in waiting
     ]
     optional = {
-        mod for mod in (*header.optional_mods, *rules.optional_mods) if not orphans.count_for_mod(mod)
+        mod for mod in (*header.optional_mods, *rules.saves.optional_mods) if not orphans.count_for_mod(mod)
     }
     differences = [difference for difference in differences if difference.subject not in optional]
     return differences + [
