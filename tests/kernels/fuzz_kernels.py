@@ -141,7 +141,7 @@ class FuzzCase:
                     "birth": self.pick_number(0, 4, 9),
                     "death": self.pick_number(0, 3, 9),
                     "steps": self.pick_number(0, 1, 2),
-                    "rule": self.maybe_odd(self.pick(["neighbours", "majority"])),
+                    "rule": self.maybe_odd(self.pick(["neighbors", "majority"])),
                 },
             ),
             "regions": lambda: ((self.pick_map(), both), {}),

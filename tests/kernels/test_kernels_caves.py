@@ -35,7 +35,7 @@ def test_majority_is_the_median(opens: np.ndarray) -> None:
 
 def test_three_walls_open_four_close() -> None:
     opens = np.ones((5, 5), bool)
-    assert not kernels.cave_step(opens)[0, 0]  # five neighbours outside
+    assert not kernels.cave_step(opens)[0, 0]  # five neighbors outside
     opens[1, 1:4] = False
     assert kernels.cave_step(opens)[2, 2]
     opens[2, 1] = False

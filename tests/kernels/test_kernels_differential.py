@@ -196,7 +196,7 @@ def sound_agrees(array: np.ndarray, places: list, most: Any, data: Any) -> None:
     st.integers(0, 9),
     st.integers(0, 9),
     st.integers(0, 3),
-    st.sampled_from(["neighbours", "majority"]),
+    st.sampled_from(["neighbors", "majority"]),
 )
 def test_cave(shape: Any, seed: int, chance: float, birth: int, death: int, steps: int, rule: str) -> None:
     options = {"birth": birth, "death": death, "rule": rule}

@@ -17,7 +17,7 @@ moves_of = st.tuples(
 
 
 def steps(cost: np.ndarray, extra: np.ndarray | None, moves: Any) -> dict:
-    """All legal steps of a map: {cell: [(neighbour, price)]}; walls can be left, not entered."""
+    """All legal steps of a map: {cell: [(neighbor, price)]}; walls can be left, not entered."""
     (straight, diagonal), cutting, _ = moves
     found: dict = {}
     for y, x in np.ndindex(cost.shape):

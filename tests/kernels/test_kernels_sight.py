@@ -31,7 +31,7 @@ TURNS = (lambda r, c: (-r, c), lambda r, c: (r, c), lambda r, c: (c, -r), lambda
 
 
 def sees(opens: np.ndarray, origin: Any, target: Any) -> bool:
-    """A floor is seen along the ray to its centre; a wall along any ray strictly inside its segment."""
+    """A floor is seen along the ray to its center; a wall along any ray strictly inside its segment."""
     if origin == target:
         return True
     dy, dx = target[0] - origin[0], target[1] - origin[1]

@@ -57,7 +57,7 @@ def test_an_unchanged_frame_sends_nothing(samples):
     assert len(writer.encode_frame(canvas)) < 80
 
 
-def test_indexed_colours():
+def test_indexed_colors():
     assert find_indexed_color(0, 0, 0) == 16
     assert find_indexed_color(255, 255, 255) == 231
 

@@ -1,4 +1,4 @@
-"""The palette as people with a colour vision deficiency see it: what must differ still does.
+"""The palette as people with a color vision deficiency see it: what must differ still does.
 
 Simulation of full protanopia, deuteranopia and tritanopia by the matrices of Machado, Oliveira and Fernandes (2009,
 "A physiologically-based model for simulation of color vision deficiency"), differences in CIELAB (1976).
@@ -35,9 +35,9 @@ STATES = (Tint.FOE, Tint.ASLEEP, Tint.WARY, Tint.HUNTING)
 OPPOSITES = ((Tint.GOOD, Tint.BAD), (Tint.ALLY, Tint.FOE))
 
 
-def lab(colour: Any, vision: Any) -> Any:
-    """CIELAB coordinates of an sRGB colour as somebody sees it."""
-    parts = np.asarray(colour) / 255
+def lab(color: Any, vision: Any) -> Any:
+    """CIELAB coordinates of an sRGB color as somebody sees it."""
+    parts = np.asarray(color) / 255
     linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
     seen = np.clip(vision @ linear, 0, 1)
     xyz = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]) @ seen

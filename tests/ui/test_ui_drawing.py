@@ -1,4 +1,4 @@
-"""The screen: golden pictures, every size, contrast, and that colour never stands alone."""
+"""The screen: golden pictures, every size, contrast, and that color never stands alone."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_text_can_be_read_on_every_ground():
             assert contrast(ink, ground) >= least - 0.01, (role, behind)
 
 
-def test_moods_differ_without_colour(samples):
+def test_moods_differ_without_color(samples):
     """Asleep, wary and hunting creatures are told apart by signs alone."""
     rows = canvas_to_text(picture(samples.dungeon(), UiState(), samples.Catalog())).splitlines()
     for creature, sign in (("g", "!"), ("t", "?"), ("h", "z")):

@@ -212,7 +212,7 @@ def test_keys_can_be_given_anew(samples, tmp_path):
         ('[keys]\n"wait" = ["k"]\n', "already means"),
         ('[keys]\n"wait" = ["hop"]\n', "is no key"),
         ("[keys\n", "not TOML"),
-        ("[colours]\n", "unknown section"),
+        ("[colors]\n", "unknown section"),
         ('[terminal]\ncolor = "pink"\n', "no color mode"),
         ("[window]\ncell = 3\n", "whole number from"),
     ],

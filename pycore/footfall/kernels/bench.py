@@ -1,7 +1,7 @@
-"""How much faster the Rust kernels are than the Python ones, on this machine.
+"""Speed of the Rust kernels relative to the Python ones, on this machine.
 
-`table()` makes the rows that `footfall bench` shows; `text`, `to_plain_data` and `svg` show them. Every case is run on
-both backends with the same rotating inputs, and its results are compared before anything is timed.
+`measure_kernels` builds the table of `footfall bench`; `format_text`, `to_plain_data` and `render_svg` show it.
+Each case runs on both backends with the same inputs, and its results are compared before it is timed.
 """
 
 import html
@@ -24,7 +24,7 @@ KernelCall = Callable[[ModuleType, int], Any]
 
 @dataclass(frozen=True, slots=True)
 class BenchRow:
-    """One kernel: median microseconds of a call on each backend, and the ratio."""
+    """Median microseconds of a call of one kernel on each backend."""
 
     kernel: str
     case: str
@@ -33,14 +33,14 @@ class BenchRow:
 
     @property
     def ratio(self) -> float:
-        """How many times faster Rust is."""
+        """Python's time divided by Rust's."""
         return self.python / self.rust
 
 
 DEFAULT_CLOCK = (
     time.thread_time if time.get_clock_info("thread_time").resolution < 1e-6 else time.perf_counter
 )
-"""Processor time of this thread, where it is fine enough: what other programs do does not count."""
+"""Processor time of this thread if its resolution suffices: it ignores other programs."""
 
 
 def time_rounds(
@@ -50,18 +50,18 @@ def time_rounds(
     count: int = 7,
     clock: Callable[[], float] = DEFAULT_CLOCK,
 ) -> list[float]:
-    """Microseconds of `call(i)` for i cycling over 0..inputs-1, for each of `count` rounds in about `seconds`.
+    """Returns microseconds of `call(i)`, i cycling over 0..inputs-1, for each of `count` rounds of `seconds` in all.
 
-    A call that takes longer than that is timed in one round.
+    A call longer than `seconds` is timed in one round.
     """
-    turns = cycle(range(inputs))
+    indices = cycle(range(inputs))
     start = clock()
-    call(next(turns))
-    once = max(clock() - start, 1e-7)
-    number = max(1, int(seconds / count / once))
+    call(next(indices))
+    first_seconds = max(clock() - start, 1e-7)
+    number = max(1, int(seconds / count / first_seconds))
     times = []
-    for _ in range(count if once < seconds else 1):
-        order = [next(turns) for _ in range(number)]
+    for _ in range(count if first_seconds < seconds else 1):
+        order = [next(indices) for _ in range(number)]
         start = clock()
         for i in order:
             call(i)
@@ -70,12 +70,12 @@ def time_rounds(
 
 
 def measure_median(call: Callable[[int], Any], inputs: int, seconds: float = 0.1) -> float:
-    """Median microseconds of `call(i)` over rounds."""
+    """Returns the median microseconds of `call(i)` over rounds."""
     return median(time_rounds(call, inputs, seconds))
 
 
 def build_cases() -> list[tuple[str, str, KernelCall]]:
-    """(kernel, case, call(backend, i)) for every kernel, on 80 x 43 caves."""
+    """Returns (kernel, case, call(backend, i)) for every kernel, on 80 x 43 caves."""
     caves = [reference.connect(reference.cave((43, 80), seed)) for seed in range(4)]
     grids = {module: [module.Grid(c, c, np.where(c, 10, 50)) for c in caves] for module in load_backends()}
     open_cells = [np.argwhere(c) for c in caves]
@@ -86,7 +86,7 @@ def build_cases() -> list[tuple[str, str, KernelCall]]:
     key = 0x9E3779B97F4A7C15
 
     def on(name: str, *parts: Any, **options: Any) -> KernelCall:
-        """A call on the grid of each backend; lists among the parts hold one value for each input."""
+        """Builds a call on the grid of each backend; a list among the arguments holds one value per input."""
 
         def call(module: ModuleType, i: int) -> Any:
             values = [part[i] if isinstance(part, list) else part for part in parts]
@@ -95,7 +95,7 @@ def build_cases() -> list[tuple[str, str, KernelCall]]:
         return call
 
     def plain(name: str, *parts: Any, **options: Any) -> KernelCall:
-        """A call without a grid."""
+        """Builds a call without a grid."""
 
         def call(module: ModuleType, i: int) -> Any:
             values = [part[i] if isinstance(part, list) else part for part in parts]
@@ -135,27 +135,27 @@ def build_cases() -> list[tuple[str, str, KernelCall]]:
 
 
 def load_backends() -> tuple[ModuleType, ModuleType]:
-    """The native module and the reference.
+    """Returns the native module and the reference.
 
     Raises:
         RuntimeError: the native module is missing, or is a debug build.
     """
     profile = kernels.build_info()["profile"]
     if profile != "release":
-        found = "no native module" if profile is None else f"a {profile} build"
+        build = "no native module" if profile is None else f"a {profile} build"
         raise RuntimeError(
-            f"expected a release build to measure, found {found}; run: python -m pip install ."
+            f"expected a release build to measure, found {build}; run: python -m pip install ."
         )
-    from footfall import _native  # only here: without it there is nothing to compare
+    from footfall import _native  # only here: it may be missing
 
     return _native, reference
 
 
 def measure_kernels(quick: bool = False) -> list[BenchRow]:
-    """Rust against Python for every kernel, results compared first.
+    """Measures every kernel on both backends, after comparing the results.
 
     Args:
-        quick: Shorter rounds, rougher figures.
+        quick: Shorter rounds, less precise.
     """
     native, slow = load_backends()
     seconds = 0.02 if quick else 0.2
@@ -170,41 +170,41 @@ def measure_kernels(quick: bool = False) -> list[BenchRow]:
     return rows
 
 
-def is_same_result(one: Any, other: Any) -> bool:
-    """Equal results, however nested."""
-    if isinstance(one, tuple | list):
-        return len(one) == len(other) and all(map(is_same_result, one, other))
-    return bool(np.array_equal(one, other)) if isinstance(one, np.ndarray) else bool(one == other)
+def is_same_result(a: Any, b: Any) -> bool:
+    """Returns whether two results are equal, also inside tuples and lists."""
+    if isinstance(a, tuple | list):
+        return len(a) == len(b) and all(map(is_same_result, a, b))
+    return bool(np.array_equal(a, b)) if isinstance(a, np.ndarray) else bool(a == b)
 
 
 def format_text(rows: Sequence[BenchRow]) -> str:
-    """The table as text."""
+    """Returns the table as text."""
     lines = [f"{'kernel':18}{'case':30}{'Rust µs':>12}{'Python µs':>14}{'ratio':>9}"]
     lines += [f"{r.kernel:18}{r.case:30}{r.rust:12.2f}{r.python:14.1f}{r.ratio:9.0f}" for r in rows]
     return "\n".join(lines)
 
 
 def to_plain_data(rows: Sequence[BenchRow]) -> list[dict[str, Any]]:
-    """The table as data for JSON."""
+    """Returns the table as data for JSON."""
     return [{**asdict(row), "ratio": row.ratio} for row in rows]
 
 
 def render_svg(rows: Sequence[BenchRow]) -> str:
-    """The ratios as bars on a logarithmic scale, an SVG drawing."""
-    tall, left, decade = 22, 330, 130
+    """Returns an SVG chart of the ratios on a logarithmic scale."""
+    row_height, left, decade = 22, 330, 130
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + 4 * decade + 80}" '
-        f'height="{tall * (len(rows) + 2)}" font-family="sans-serif" font-size="13">',
+        f'height="{row_height * (len(rows) + 2)}" font-family="sans-serif" font-size="13">',
         '<rect width="100%" height="100%" fill="white"/>',
-        f'<text x="10" y="{tall - 6}">How many times faster Rust is than Python (logarithmic)</text>',
+        f'<text x="10" y="{row_height - 6}">How many times faster Rust is than Python (logarithmic)</text>',
     ]
     for i, row in enumerate(rows, 1):
-        long = max(1.0, decade * math.log10(max(row.ratio, 1.0)))
-        base = tall * (i + 1) - 6
+        bar_width = max(1.0, decade * math.log10(max(row.ratio, 1.0)))
+        baseline = row_height * (i + 1) - 6
         label = html.escape(f"{row.kernel}: {row.case}")
-        parts.append(f'<text x="{left - 8}" y="{base}" text-anchor="end">{label}</text>')
+        parts.append(f'<text x="{left - 8}" y="{baseline}" text-anchor="end">{label}</text>')
         parts.append(
-            f'<rect x="{left}" y="{base - 13}" width="{long:.1f}" height="{tall - 6}" fill="#4a7a9c"/>'
+            f'<rect x="{left}" y="{baseline - 13}" width="{bar_width:.1f}" height="{row_height - 6}" fill="#4a7a9c"/>'
         )
-        parts.append(f'<text x="{left + long + 6:.1f}" y="{base}">{row.ratio:.0f}</text>')
+        parts.append(f'<text x="{left + bar_width + 6:.1f}" y="{baseline}">{row.ratio:.0f}</text>')
     return "\n".join([*parts, "</svg>"]) + "\n"

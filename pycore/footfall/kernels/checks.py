@@ -1,8 +1,8 @@
-"""The checks of arguments, one for both backends.
+"""Argument checks of both backends.
 
-The reference calls them always. The Rust binding recognises good arguments by itself and comes here with
-anything else, to have it converted or refused; so a mistake reads the same on both backends. Every message
-says which argument is wrong and what was expected.
+The reference always calls them. The Rust binding recognizes valid arguments itself and passes all others here, to
+be converted or rejected; so both backends raise the same errors. Every message names the argument and
+the expected value.
 """
 
 import operator
@@ -43,7 +43,7 @@ def _describe_type(value: object) -> str:
 
 
 def integer(value: object, name: str, low: int, high: int) -> int:
-    """The integer `value`, if it lies in low..high.
+    """Returns `value` as an integer in low..high.
 
     Raises:
         TypeError: not an integer.
@@ -59,19 +59,19 @@ def integer(value: object, name: str, low: int, high: int) -> int:
 
 
 def word(value: object, name: str) -> int:
-    """An unsigned 64-bit word."""
+    """Returns an unsigned 64-bit word."""
     return integer(value, name, 0, MAX_UINT64)
 
 
 def flag(value: object, name: str) -> bool:
-    """A plain truth value: bool or numpy.bool."""
+    """Returns a bool; accepts bool and numpy.bool."""
     if not isinstance(value, bool | np.bool_):
         raise TypeError(f"{name}: expected True or False, got {_describe_type(value)}")
     return bool(value)
 
 
 def choice(value: object, name: str, allowed: tuple[str, ...]) -> str:
-    """One of the allowed words."""
+    """Returns one of the allowed strings."""
     if not isinstance(value, str):
         raise TypeError(
             f"{name}: expected one of {', '.join(map(repr, allowed))}, got {_describe_type(value)}"
@@ -82,7 +82,7 @@ def choice(value: object, name: str, allowed: tuple[str, ...]) -> str:
 
 
 def fraction(value: object, name: str) -> float:
-    """A float in 0..1."""
+    """Returns a float in 0..1."""
     if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
         raise TypeError(f"{name}: expected a number, got {_describe_type(value)}")
     if not 0 <= value <= 1:
@@ -91,7 +91,7 @@ def fraction(value: object, name: str) -> float:
 
 
 def connectivity(value: object) -> int:
-    """4 or 8."""
+    """Returns 4 or 8."""
     number = integer(value, "connectivity", 4, 8)
     if number not in (4, 8):
         _raise_invalid(ValueError, "connectivity", "4 or 8", number)
@@ -99,17 +99,17 @@ def connectivity(value: object) -> int:
 
 
 def radius(value: object, name: str = "radius") -> int:
-    """A radius in cells; None and -1 mean unlimited and come back as -1."""
+    """Returns a radius in cells; -1 for unlimited (None or -1)."""
     return -1 if value is None else integer(value, name, -1, MAX_DISTANCE)
 
 
 def distance_limit(value: object, name: str) -> int:
-    """An upper bound of a distance; None means the largest there is."""
+    """Returns an upper bound of a distance; None means the maximum."""
     return MAX_DISTANCE if value is None else integer(value, name, 0, MAX_DISTANCE)
 
 
 def size(value: object, name: str = "shape") -> tuple[int, int]:
-    """A (height, width) pair."""
+    """Returns a (height, width) pair."""
     try:
         height, width = iter(value)  # type: ignore[call-overload]
     except (TypeError, ValueError):
@@ -123,11 +123,10 @@ def size(value: object, name: str = "shape") -> tuple[int, int]:
 
 
 def layer(value: Layer, name: str) -> IntArray | Mask:
-    """The two-dimensional bool or integer array behind an argument, in native byte order.
+    """Returns an argument as a two-dimensional bool or integer array in native byte order.
 
     Args:
-        value: An array, or a Grid, whose layer is taken: the one called `name`; a Grid gives `walkable` for
-            `cost`.
+        value: An array, or a Grid, of which the layer `name` is used (`walkable` for `cost`).
         name: The argument's name.
 
     Raises:
@@ -135,12 +134,12 @@ def layer(value: Layer, name: str) -> IntArray | Mask:
         ValueError: not two-dimensional, empty, too large, or a Grid without that layer.
     """
     if not isinstance(value, np.ndarray):
-        wanted = name if name in LAYER_NAMES else "walkable"
-        if not all(hasattr(value, known) for known in LAYER_NAMES):
+        layer_name = name if name in LAYER_NAMES else "walkable"
+        if not all(hasattr(value, attribute) for attribute in LAYER_NAMES):
             raise TypeError(f"{name}: expected a 2-D array or a Grid, got {_describe_type(value)}")
-        value = getattr(value, wanted)
+        value = getattr(value, layer_name)
         if value is None:
-            raise ValueError(f"{name}: expected a Grid with a {wanted} layer, got one without")
+            raise ValueError(f"{name}: expected a Grid with a {layer_name} layer, got one without")
     array: Any = value
     if array.dtype.kind not in "biu":
         raise TypeError(f"{name}: expected a bool or integer array, got {_describe_type(array)}")
@@ -157,7 +156,7 @@ def layer(value: Layer, name: str) -> IntArray | Mask:
 
 
 def one_shape(shapes: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """The one shape that all layers of a Grid have."""
+    """Returns the common shape of the layers of a Grid."""
     if not shapes:
         raise ValueError("Grid: expected at least one layer, got none")
     for shape in shapes:
@@ -167,27 +166,27 @@ def one_shape(shapes: Sequence[tuple[int, int]]) -> tuple[int, int]:
 
 
 def mask(value: Layer, name: str) -> Mask:
-    """A layer as a C-order bool array: anything but zero is true."""
+    """Returns a layer as a C-order bool array; nonzero is true."""
     array = layer(value, name)
     return np.ascontiguousarray(array if array.dtype == np.bool_ else array != 0)
 
 
 def numbers(value: Layer, name: str, low: int, high: int) -> Int32Array:
-    """A layer of integers in low..high, as a C-order int32 array."""
+    """Returns a layer of integers in low..high as a C-order int32 array."""
     array = layer(value, name)
-    least, most = int(array.min()), int(array.max())
-    if least < low or most > high:
-        _raise_invalid(ValueError, name, f"values in {low}..{high}", least if least < low else most)
+    lowest, highest = int(array.min()), int(array.max())
+    if lowest < low or highest > high:
+        _raise_invalid(ValueError, name, f"values in {low}..{high}", lowest if lowest < low else highest)
     return np.ascontiguousarray(array, dtype=np.int32)
 
 
 def costs(value: Layer, name: str = "cost") -> Int32Array:
-    """Per-cell cost multipliers: 0 is a wall."""
+    """Returns cost multipliers of cells; 0 is a wall."""
     return numbers(value, name, 0, MAX_COST)
 
 
 def extras(value: Layer | None, shape: tuple[int, int]) -> Int32Array | None:
-    """Additive entry costs, of the same shape as the map."""
+    """Returns additive entry costs of the map's shape."""
     if value is None:
         return None
     if not isinstance(value, np.ndarray):
@@ -199,14 +198,14 @@ def extras(value: Layer | None, shape: tuple[int, int]) -> Int32Array | None:
 
 
 def weights(straight_cost: object, diagonal_cost: object) -> tuple[int, int]:
-    """The weights of a straight and a diagonal step; the second is 0 where there are no diagonals."""
+    """Returns the weights of a straight and a diagonal step; the second is 0 without diagonal steps."""
     straight = integer(straight_cost, "straight_cost", 1, MAX_WEIGHT)
     diagonal = 0 if diagonal_cost is None else integer(diagonal_cost, "diagonal_cost", 1, MAX_WEIGHT)
     return straight, diagonal
 
 
 def pair(value: object, name: str) -> Position:
-    """A (y, x) with or without a map, each within ±2**24."""
+    """Returns a (y, x) that need not lie on a map, each within ±2**24."""
     try:
         first, second = iter(value)  # type: ignore[call-overload]
         y, x = operator.index(first), operator.index(second)
@@ -218,7 +217,7 @@ def pair(value: object, name: str) -> Position:
 
 
 def position(value: object, name: str, shape: tuple[int, int]) -> Position:
-    """A (y, x) inside the map.
+    """Returns a (y, x) inside the map.
 
     Raises:
         TypeError: not a pair of integers.
@@ -231,7 +230,7 @@ def position(value: object, name: str, shape: tuple[int, int]) -> Position:
 
 
 def positions(value: Positions, name: str, shape: tuple[int, int]) -> Int64Array:
-    """Positions as an int64 array of shape (n, 2), each inside the map.
+    """Returns positions inside the map as an int64 array of shape (n, 2).
 
     Args:
         value: An integer array of shape (n, 2) or a sequence of pairs; it may be empty.
@@ -247,9 +246,9 @@ def positions(value: Positions, name: str, shape: tuple[int, int]) -> Int64Array
         return np.zeros((0, 2), np.int64)
     if array.dtype.kind not in "iu" or array.ndim != 2 or array.shape[1] != 2:
         raise TypeError(f"{expected}, got {_describe_type(value)}")
-    wrong = ((array < 0) | (array >= np.array(shape))).any(axis=1)
-    if wrong.any():
-        index = int(wrong.argmax())
+    is_outside = ((array < 0) | (array >= np.array(shape))).any(axis=1)
+    if is_outside.any():
+        index = int(is_outside.argmax())
         cell = tuple(int(part) for part in array[index])
         _raise_invalid(
             ValueError, f"{name}[{index}]", f"a (y, x) inside the {shape[0]} x {shape[1]} map", cell
@@ -258,8 +257,7 @@ def positions(value: Positions, name: str, shape: tuple[int, int]) -> Int64Array
 
 
 def each(value: object, name: str, count: int, low: int, high: int) -> Int64Array:
-    """One integer for each of `count` items: a single integer for all of them, or a sequence of that
-    length."""
+    """Returns `count` integers, from one integer for all or a sequence of that length."""
     try:
         array = np.asarray(value)
     except (TypeError, ValueError, OverflowError):
@@ -274,15 +272,15 @@ def each(value: object, name: str, count: int, low: int, high: int) -> Int64Arra
         return np.zeros(0, np.int64)
     if array.dtype.kind not in "iu":
         raise TypeError(f"{name}: expected an integer or {count} integers, got {_describe_type(array)}")
-    wrong = (array < low) | (array > high)
-    if wrong.any():
-        index = int(wrong.argmax())
+    is_outside = (array < low) | (array > high)
+    if is_outside.any():
+        index = int(is_outside.argmax())
         _raise_invalid(ValueError, f"{name}[{index}]", f"an integer in {low}..{high}", int(array[index]))
     return array.astype(np.int64)
 
 
 def out(value: object, dtype: type[np.generic], shape: tuple[int, int]) -> Any:
-    """A caller's output array: right dtype and shape, C order, writeable."""
+    """Returns the caller's output array, of the right dtype and shape, writeable and in C order."""
     if not isinstance(value, np.ndarray):
         raise TypeError(f"out: expected an array, got {_describe_type(value)}")
     if value.dtype != dtype:

@@ -6,28 +6,28 @@ import numpy as np
 import numpy.typing as npt
 
 UNREACHED: Final = -1
-"""Value of a field's cell that no source reaches."""
+"""Value of a cell that no source reaches."""
 
 DIRECTIONS: Final = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
-"""(dy, dx) of the eight neighbours: north first, then clockwise. Direction arrays hold indices into it."""
+"""(dy, dx) of the eight neighbors: north first, then clockwise. Arrays of directions hold indices into it."""
 
 MAX_SIDE: Final = 32_767
-"""Longest side of a map in cells: slopes and squared distances then fit in 32-bit integers."""
+"""Maximum side of a map in cells: slopes and squared distances fit in 32-bit integers."""
 
 MAX_CELLS: Final = 1 << 28
-"""Most cells of a map."""
+"""Maximum number of cells of a map."""
 
 MAX_WEIGHT: Final = 65_535
-"""Largest weight of one straight or diagonal step."""
+"""Maximum weight of a straight or diagonal step."""
 
 MAX_COST: Final = 16_383
-"""Largest per-cell cost multiplier or absorption; with MAX_WEIGHT a step stays under 2**30."""
+"""Maximum cost multiplier or absorption of a cell; times MAX_WEIGHT, a step stays under 2**30."""
 
 MAX_EXTRA: Final = (1 << 30) - 1
-"""Largest additive entry cost of a cell."""
+"""Maximum additive entry cost of a cell."""
 
 MAX_DISTANCE: Final = (1 << 31) - 2
-"""Largest distance a field or path can have; what lies beyond is unreached."""
+"""Maximum distance of a field or path; cells beyond it are unreached."""
 
 MAX_UINT64: Final = (1 << 64) - 1
 

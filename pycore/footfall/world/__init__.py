@@ -1,1 +1,1 @@
-"""Tile-grid games: tiles, levels, actors, items, noises, senses, level generation."""
+"""Tile games: tiles, levels, actors, items, noises, senses, level generation."""

@@ -1,7 +1,7 @@
-"""A draft: the private working copy of a level, which the steps of a generator write.
+"""A level draft: the working copy that the steps of a generator write.
 
-Each recipe of ``on_generate`` is a chain of steps ``run(ctx, draft)``. A step that raises is
-undone with `FieldDraft.copy` and `FieldDraft.restore`; the finished draft becomes one list of changes.
+A recipe of ``on_generate`` is a chain of steps ``run(ctx, draft)``. A step that raises is undone with
+`LevelDraft.copy` and `LevelDraft.restore`; the finished draft becomes one list of changes.
 """
 
 from __future__ import annotations
@@ -14,22 +14,21 @@ import numpy as np
 import numpy.typing as npt
 
 from footfall.content.records import Records
+from footfall.kernels.common import Mask as Mask
 
 from .level import Cell, Level
 from .tiles import get_tile
-
-Mask = npt.NDArray[np.bool_]
 
 
 class Room(msgspec.Struct, frozen=True):
     """A room of a draft.
 
     Attributes:
-        top, left, height, width: its box, walls not included.
-        shape: ``"rectangle"``, ``"circle"``, ``"ellipse"``, ``"cross"``; ``"fixed"`` for a drawn one.
-        centre: a cell to walk to; corridors lead here unless there are `gates`.
-        gates: cells outside, before its doors, where corridors end.
-        template: record id of the drawing it was made from.
+        top, left, height, width: its box, without walls.
+        shape: ``"rectangle"``, ``"circle"``, ``"ellipse"``, ``"cross"``; ``"fixed"`` for a vault.
+        center: a walkable cell; corridors lead here unless there are `gates`.
+        gates: cells outside its doors where corridors end.
+        template: record id of its vault.
     """
 
     top: int
@@ -43,17 +42,17 @@ class Room(msgspec.Struct, frozen=True):
 
     @property
     def box(self) -> tuple[slice, slice]:
-        """The slices of its box."""
+        """The box as slices."""
         return slice(self.top, self.top + self.height), slice(self.left, self.left + self.width)
 
 
 class PlacedActor(msgspec.Struct, frozen=True):
-    """A creature to come.
+    """An actor of the draft.
 
     Attributes:
         kind: record id.
-        ai: kind of behaviour that replaces the record's, or ``""``.
-        pack: kinds and counts of more that it carries.
+        ai: behavior that replaces the record's, or ``""``.
+        carried_items: kinds and counts of additional items in its pack.
     """
 
     kind: str
@@ -63,7 +62,7 @@ class PlacedActor(msgspec.Struct, frozen=True):
 
 
 class PlacedItem(msgspec.Struct, frozen=True):
-    """An object to come, on a cell or inside its container."""
+    """An item of the draft, on a cell or inside the container there."""
 
     kind: str
     at: Cell
@@ -72,7 +71,7 @@ class PlacedItem(msgspec.Struct, frozen=True):
 
 
 class PlacedFixture(msgspec.Struct, frozen=True):
-    """A fixture to come; its tile is set by itself."""
+    """A fixture of the draft; its tile is set separately."""
 
     tile: str
     at: Cell
@@ -80,7 +79,7 @@ class PlacedFixture(msgspec.Struct, frozen=True):
 
 
 class LevelDraft:
-    """A level being made.
+    """A level under construction.
 
     Positions are ``(y, x)`` from the upper left corner.
 
@@ -88,16 +87,17 @@ class LevelDraft:
         recipe: the generator (``"core.stealth:cavern"``).
         floor: 1-based number of the floor.
         branch: side branch, ``""`` for the main one.
-        palette, tiles: as in `Storey`.
-        fixed: bool: cells whose content is settled; random things keep off.
-        halls: bool: cells dug as corridors.
-        rooms: rooms in order of making.
-        arrivals: cells by name: ``"up"``, ``"down"``, ``"start"``. ``"up"`` may be given beforehand:
-            then the stairs up are to be there.
-        actors, items, fixtures: what will be there.
-        counts: copies per kind so far in the game, this draft included (R-GEN-31).
-        notes: plain data that steps and mods hand on to later steps.
-        failed: why the floor cannot be used, or ``""``; whoever generates tries again.
+        palette, tiles: as in `Level`.
+        reserved: bool: cells with fixed content, closed to random placement.
+        corridors: bool: cells dug as corridors.
+        rooms: rooms in order of creation.
+        arrivals: cells by name: ``"up"``, ``"down"``, ``"start"``. ``"up"`` may be set in advance, as the
+            place of the stairs up.
+        actors, items, fixtures: the population.
+        occupants: kind of the actor, or ``"item"``, by cell.
+        counts: copies per kind so far in the game, including this draft.
+        step_data: plain data that steps and mods pass to later steps.
+        failure: reason that the draft is unusable, or ``""``; the generator then tries again.
     """
 
     __slots__ = (
@@ -122,7 +122,7 @@ class LevelDraft:
     def __init__(
         self, recipe: str, shape: tuple[int, int], fill_tile: str, *, floor: int = 1, branch: str = ""
     ) -> None:
-        """Begins with every cell made of the tile `fill`."""
+        """Creates a draft filled with one tile."""
         self.recipe = recipe
         self.floor = floor
         self.branch = branch
@@ -148,7 +148,7 @@ class LevelDraft:
     # Tiles.
 
     def palette_index(self, id: str) -> int:
-        """The palette number of a tile, added if it is new."""
+        """Returns the palette number of a tile, adding it if it is new."""
         if id not in self.palette:
             if len(self.palette) > 255:
                 raise ValueError("a level holds at most 256 kinds of tile")
@@ -156,32 +156,32 @@ class LevelDraft:
         return self.palette.index(id)
 
     def set_tile(self, cell: Cell, id: str) -> None:
-        """Makes one cell a tile."""
+        """Sets the tile of a cell."""
         self.tiles[cell] = self.palette_index(id)
 
     def tile_at(self, cell: Cell) -> str:
-        """The tile of a cell."""
+        """Returns the tile of a cell."""
         return self.palette[int(self.tiles[cell])]
 
     def find_tiles(self, *ids: str) -> Mask:
-        """Cells that are one of these tiles."""
+        """Returns the cells with one of these tiles."""
         numbers = [number for number, id in enumerate(self.palette) if id in ids]
         return np.isin(self.tiles, numbers) if len(numbers) != 1 else self.tiles == numbers[0]
 
     def find_tiles_by_property(self, records: Records, property_name: str) -> Mask:
-        """A yes-or-no property of every cell's tile."""
+        """Returns the cells whose tile has a property."""
         table = np.array([bool(getattr(get_tile(records, id), property_name)) for id in self.palette])
         return table[self.tiles]
 
     def find_tiles_by_tag(self, records: Records, tag: str) -> Mask:
-        """Cells whose tile has a tag."""
+        """Returns the cells whose tile has a tag."""
         table = np.array([tag in get_tile(records, id).tags for id in self.palette])
         return table[self.tiles]
 
-    # Things.
+    # Population.
 
     def place_actor(self, actor: PlacedActor) -> None:
-        """Puts a creature on a free cell."""
+        """Places an actor on a cell without one."""
         if self.occupants.get(actor.at, "item") != "item":
             raise ValueError(f"cell {actor.at} is taken by {self.occupants[actor.at]}")
         self.actors.append(actor)
@@ -190,7 +190,7 @@ class LevelDraft:
             self.counts[kind] = self.counts.get(kind, 0) + 1
 
     def give_item(self, index: int, kind: str, count: int = 1) -> None:
-        """Lets the creature of that index carry something more."""
+        """Adds an item to the pack of an actor, by index in `actors`."""
         actor = self.actors[index]
         self.actors[index] = msgspec.structs.replace(
             actor, carried_items=(*actor.carried_items, (kind, count))
@@ -198,32 +198,32 @@ class LevelDraft:
         self.counts[kind] = self.counts.get(kind, 0) + 1
 
     def place_item(self, item: PlacedItem) -> None:
-        """Puts an object on a cell."""
+        """Places an item on a cell."""
         self.items.append(item)
         self.occupants.setdefault(item.at, "item")
         self.counts[item.kind] = self.counts.get(item.kind, 0) + 1
 
-    # As a whole.
+    # The whole draft.
 
     def copy(self) -> LevelDraft:
-        """A copy that shares nothing that can be written."""
-        other = object.__new__(LevelDraft)
+        """Returns an independent copy."""
+        duplicate = object.__new__(LevelDraft)
         for name in self.__slots__:
             value = getattr(self, name)
             if isinstance(value, np.ndarray):
                 value = value.copy()
             elif isinstance(value, (list, dict)):
-                value = copy.deepcopy(value) if name == "notes" else value.copy()
-            setattr(other, name, value)
-        return other
+                value = copy.deepcopy(value) if name == "step_data" else value.copy()
+            setattr(duplicate, name, value)
+        return duplicate
 
     def restore(self, backup: LevelDraft) -> None:
-        """Becomes what a copy is; the copy is used up."""
+        """Takes over the content of a copy, which must not be used afterwards."""
         for name in self.__slots__:
             setattr(self, name, getattr(backup, name))
 
     def build_level(self, id: int, links: list[tuple[int, int, int, str]]) -> Level:
-        """The level this draft describes; who and what is in it comes with changes of its own."""
+        """Builds the level without its population, which separate changes add."""
         return Level(
             id=id,
             recipe=self.recipe,
@@ -240,21 +240,21 @@ class LevelDraft:
 
 
 def render_draft(draft: LevelDraft, records: Records) -> tuple[npt.NDArray[np.uint32], list[list[str]]]:
-    """A picture of a draft, secrets and all: code points, and the name of each sign's tint.
+    """Draws a draft, including secrets: code points, and the name of each cell's tint.
 
-    Creatures and objects show the ``glyph`` of their record (kinds ``creature`` and ``item``).
+    Actors and items show the ``glyph`` of their record (types ``creature`` and ``item``).
     """
     kinds = [get_tile(records, id) for id in draft.palette]
     glyphs = np.array([ord(kind.glyph) for kind in kinds], np.uint32)[draft.tiles]
     tints = [[kinds[number].tint for number in row] for row in draft.tiles.tolist()]
     for fixture in draft.fixtures:
         glyphs[fixture.at] = ord("%")
-    for table, things in (("item", draft.items), ("creature", draft.actors)):
-        known: Any = records.table(Any, table)
-        for thing in things:
-            if isinstance(thing, PlacedItem) and thing.inside:
+    for table, entities in (("item", draft.items), ("creature", draft.actors)):
+        known_records: Any = records.table(Any, table)
+        for entity in entities:
+            if isinstance(entity, PlacedItem) and entity.inside:
                 continue
-            record = known.get(thing.kind)
-            glyphs[thing.at] = ord(getattr(record, "glyph", "?"))
-            tints[thing.at[0]][thing.at[1]] = getattr(record, "tint", "ITEM")
+            record = known_records.get(entity.kind)
+            glyphs[entity.at] = ord(getattr(record, "glyph", "?"))
+            tints[entity.at[0]][entity.at[1]] = getattr(record, "tint", "ITEM")
     return glyphs, tints

@@ -1,4 +1,4 @@
-"""What a level, its creatures and its objects need when things of a missing mod are set aside and return."""
+"""How the world keeps the orphaned content of missing mods, and restores it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from .state import WORLD_PART, World, get_world
 from .tiles import Tile, get_tile
 
 _STAND_IN_CRITERIA = ("walkable", "transparent", "absorption", "secret", "shelter", "tags")
-"""What makes one tile like another, the weightiest first."""
+"""Properties that a stand-in should share with the missing tile, most important first."""
 
 
 def _is_terrain_path(path: StatePath) -> bool:
-    """Terrain stays: it has a stand-in. So do the memory of it, breakable parts, and which recipe made a level."""
+    """Returns whether a path is part of the terrain, which stays in place with a stand-in."""
     return (
         path[1:2] == ("levels",)
         and len(path) > 3
@@ -29,14 +29,16 @@ def _is_terrain_path(path: StatePath) -> bool:
 
 
 def _find_dependents(state: State, path: StatePath) -> Iterator[StatePath]:
-    """A creature takes its pack along; an object leaves the pack and the slots it is in."""
+    """Yields the pack of an orphaned actor, and the pack entry and slots of an orphaned item."""
     world: World | None = state.parts.get(WORLD_PART)
     if world is None or len(path) != 3 or path[0] != WORLD_PART:
         return
     _, table, id = path
     if table == "actors":
         if id == world.player:
-            raise IrreplaceableError(f"the game cannot go on without {world.actors[id].kind}, who is played")
+            raise IrreplaceableError(
+                f"the game cannot continue without {world.actors[id].kind}, the player's character"
+            )
         yield from ((WORLD_PART, "items", item.id) for item in world.items.values() if item.holder == id)
     elif table == "items" and id in world.items:
         holder = world.actors.get(world.items[id].holder)
@@ -50,52 +52,55 @@ def _find_dependents(state: State, path: StatePath) -> Iterator[StatePath]:
 
 
 def _build_stand_in(records: Records, kind: str, saved: Mapping[str, Any]) -> Tile | None:
-    """A tile that is what the missing one was, called and drawn as the likest that is there."""
+    """Builds a tile with the properties of a missing one, named and drawn like the most similar tile."""
     if kind != "tile":
         return None
-    known = records.table(Tile, "tile")
-    if not known:
+    tiles = records.table(Tile, "tile")
+    if not tiles:
         return None
-    likest = max(
-        known.values(), key=lambda one: [_measure_similarity(one, saved, name) for name in _STAND_IN_CRITERIA]
+    nearest = max(
+        tiles.values(),
+        key=lambda tile: [_measure_similarity(tile, saved, name) for name in _STAND_IN_CRITERIA],
     )
-    facts = dict(saved)
+    fields = dict(saved)
     for name in ("opens_to", "closes_to", "breaks_to", "looks_like"):
-        if facts.get(name) not in known:
-            facts[name] = ""
+        if fields.get(name) not in tiles:
+            fields[name] = ""
     try:
-        made = msgspec.convert(facts, Tile)
-    except msgspec.ValidationError:  # the kind has other fields now
-        made = msgspec.structs.replace(likest, id=str(saved["id"]))
-    return msgspec.structs.replace(made, name=likest.name, glyph=likest.glyph, tint=likest.tint)
+        stand_in = msgspec.convert(fields, Tile)
+    except msgspec.ValidationError:  # the record type has changed
+        stand_in = msgspec.structs.replace(nearest, id=str(saved["id"]))
+    return msgspec.structs.replace(stand_in, name=nearest.name, glyph=nearest.glyph, tint=nearest.tint)
 
 
-def _measure_similarity(one: Tile, saved: Mapping[str, Any], name: str) -> int:
-    """How like a tile is to a saved one in one respect; the more, the liker."""
-    have: Any = getattr(one, name)
-    wanted = saved.get(name)
-    if isinstance(have, tuple):
-        return -len(set(have) ^ set(wanted or ()))
-    return -abs(int(have) - int(wanted or 0))
+def _measure_similarity(tile: Tile, saved: Mapping[str, Any], name: str) -> int:
+    """Returns the similarity of a tile to a saved one in one property; at most 0."""
+    own: Any = getattr(tile, name)
+    missing = saved.get(name)
+    if isinstance(own, tuple):
+        return -len(set(own) ^ set(missing or ()))
+    return -abs(int(own) - int(missing or 0))
 
 
 def _place_returned(state: State, records: Records, paths: Sequence[StatePath]) -> None:
-    """Whoever is back finds a free cell; what its carrier left behind lies at the character's feet."""
+    """Moves restored actors to free cells, and restored items without a holder to the player's cell."""
     if WORLD_PART not in state.parts:
         return
     world = get_world(state)
-    back = {
+    restored = {
         table: [path[2] for path in paths if path[:2] == (WORLD_PART, table) and len(path) == 3]
         for table in _RETURNING_TABLES
     }
-    for id in [id for id in back["actors"] if id in world.actors]:
+    for id in [id for id in restored["actors"] if id in world.actors]:
         actor = world.actors[id]
         level = world.levels[actor.level]
-        others = {each.at for each in world.actors.values() if each.level == level.id and each is not actor}
-        if actor.at in others or not _is_walkable(level, records, actor.at):
-            actor.at = _find_free_cell(level, records, actor.at, others)
+        occupied = {
+            other.at for other in world.actors.values() if other.level == level.id and other is not actor
+        }
+        if actor.at in occupied or not _is_walkable(level, records, actor.at):
+            actor.at = _find_free_cell(level, records, actor.at, occupied)
     player = world.actors.get(world.player)
-    for item in [world.items[id] for id in back["items"] if id in world.items]:
+    for item in [world.items[id] for id in restored["items"] if id in world.items]:
         holder = world.actors.get(item.holder)
         if holder is not None and item.id not in holder.pack:
             holder.pack.append(item.id)
@@ -110,12 +115,12 @@ def _is_walkable(level: Level, records: Records, cell: Cell) -> bool:
     return is_inside(level, cell) and get_tile(records, tile_id_at(level, cell)).walkable
 
 
-def _find_free_cell(level: Level, records: Records, near: Cell, taken: Iterable[Cell]) -> Cell:
-    """The nearest free cell to stand on; of several, the first in reading order."""
-    taken = set(taken)
+def _find_free_cell(level: Level, records: Records, near: Cell, occupied: Iterable[Cell]) -> Cell:
+    """Returns the nearest free walkable cell; of several, the first in reading order."""
+    occupied = set(occupied)
     (top, left), (height, width) = level.origin, level.shape
     cells = [(y, x) for y in range(top, top + height) for x in range(left, left + width)]
-    free = [cell for cell in cells if cell not in taken and _is_walkable(level, records, cell)]
+    free = [cell for cell in cells if cell not in occupied and _is_walkable(level, records, cell)]
     return min(free, key=lambda cell: (chebyshev_distance(cell, near), cell), default=near)
 
 

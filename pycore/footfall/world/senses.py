@@ -1,9 +1,7 @@
-"""What can be seen and heard from a cell, computed once and kept while nothing changes.
+"""Cached fields of view and hearing maps.
 
-One view and one hearing map around the player serve every creature of a phase: sight is
-symmetric, and the sum of the tiles between two cells is the same both ways (R-HEAR-4).
-What is kept hangs on the level's `Ground`, beside the grid it was read from; it is derived,
-never saved, never hashed.
+One field of view and one hearing map around the player serve all creatures of a phase: line of sight is symmetric, and
+so is the sound distance. The caches belong to the `LevelIndex`; they are never saved and never hashed.
 """
 
 from __future__ import annotations
@@ -18,11 +16,11 @@ from .level import Cell, LevelIndex
 from .state import World
 
 MAX_CACHED_CELLS = 4
-"""Cells whose views are kept per level: the player's, and those of a few others."""
+"""Cells per level with cached maps: the player's and a few others."""
 
 
 class _SensesCache:
-    """Views and hearing maps of one ground at one generation of its grid."""
+    """Fields of view and hearing maps of a level at one generation of its grid."""
 
     __slots__ = ("generation", "hearing_maps", "views")
 
@@ -33,7 +31,7 @@ class _SensesCache:
 
 
 class _LoudnessCache:
-    """The loudest active noise of each source, read from a growing list."""
+    """The loudest active noise of each source, updated as the list of noises grows."""
 
     __slots__ = ("by_source", "noises", "noises_read")
 
@@ -43,70 +41,70 @@ class _LoudnessCache:
         self.by_source: dict[int, int] = {}
 
 
-def _get_cache(ground: LevelIndex) -> _SensesCache:
-    generation = ground.grid.generation
-    kept: _SensesCache | None = ground.memo.get("senses")
-    if kept is None or kept.generation != generation:
-        kept = ground.memo["senses"] = _SensesCache(generation)
-    return kept
+def _get_cache(level_index: LevelIndex) -> _SensesCache:
+    generation = level_index.grid.generation
+    cache: _SensesCache | None = level_index.memo.get("senses")
+    if cache is None or cache.generation != generation:
+        cache = level_index.memo["senses"] = _SensesCache(generation)
+    return cache
 
 
 UNLIMITED_REACH = 1 << 30
-"""A reach beyond every floor."""
+"""A reach larger than any level."""
 
 
 def find_visible_cells(
     level_index: LevelIndex, cell: Cell, reach: int = UNLIMITED_REACH
 ) -> npt.NDArray[np.bool_]:
-    """All that lies in an unbroken line from `cell` (D-29).
-
-    By symmetry the same mask tells who has `cell` in line of sight. Not to be written to.
+    """Returns the cells in line of sight of `cell`; by symmetry, also the cells that see it.
 
     Args:
-        cell: index into the level's arrays (its origin already subtracted).
-        reach: largest distance wanted, in cells (Chebyshev); farther cells may be false.
+        level_index: the level.
+        cell: index into the level's arrays, its origin subtracted.
+        reach: required Chebyshev distance in cells; farther cells may be false.
 
     Returns:
-        bool ``(height, width)``.
+        bool ``(height, width)``; read-only by convention.
     """
     views = _get_cache(level_index).views
-    found = views.get(cell)
-    if found is None or found[0] < reach:
-        if found is None and len(views) >= MAX_CACHED_CELLS:
+    entry = views.get(cell)
+    if entry is None or entry[0] < reach:
+        if entry is None and len(views) >= MAX_CACHED_CELLS:
             views.clear()
         mask = kernels.field_of_view(level_index.grid, cell, None if reach >= UNLIMITED_REACH else reach)
-        found = views[cell] = (reach, mask)
-    return found[1]
+        entry = views[cell] = (reach, mask)
+    return entry[1]
 
 
 def compute_hearing_map(level_index: LevelIndex, cell: Cell, reach: int) -> npt.NDArray[np.int32]:
-    """Sound distance in tenths between `cell` and every other cell, in either direction (R-HEAR-4).
+    """Returns the sound distance between `cell` and every other cell, in tenths; it is symmetric.
 
     Args:
+        level_index: the level.
         cell: index into the level's arrays.
-        reach: largest distance wanted, in tenths; farther cells may be `kernels.UNREACHED`.
+        reach: required distance in tenths; farther cells may be `kernels.UNREACHED`.
 
     Returns:
-        int32 ``(height, width)``. Not to be written to.
+        int32 ``(height, width)``; read-only by convention.
     """
     maps = _get_cache(level_index).hearing_maps
-    found = maps.get(cell)
-    if found is None or found[0] < reach:
+    entry = maps.get(cell)
+    if entry is None or entry[0] < reach:
         if len(maps) >= MAX_CACHED_CELLS:
             maps.clear()
-        found = maps[cell] = (reach, kernels.sound_field(level_index.grid, [cell], max_distance=reach))
-    return found[1]
+        entry = maps[cell] = (reach, kernels.sound_field(level_index.grid, [cell], max_distance=reach))
+    return entry[1]
 
 
 def find_loudness(world: World, source: int) -> int:
-    """A creature's noise: its loudest active one, never the sum (R-HEAR-8)."""
-    kept: _LoudnessCache | None = world.__dict__.get("loudness")
+    """Returns the loudness of an actor: that of its loudest active noise, not the sum."""
+    cache: _LoudnessCache | None = world.__dict__.get("loudness")
     noises = world.noises
-    if kept is None or kept.noises is not noises:
-        kept = world.__dict__["loudness"] = _LoudnessCache(noises)
-    if kept.noises_read < len(noises):
-        for noise in noises[kept.noises_read :]:
-            if noise.loudness > kept.by_source.get(noise.source, 0):
-                kept.by_source[noise.source] = noise.loudness
-        kept.noises_read = len(noises)
-    return kept.by_source.get(source, 0)
+    if cache is None or cache.noises is not noises:
+        cache = world.__dict__["loudness"] = _LoudnessCache(noises)
+    if cache.noises_read < len(noises):
+        for noise in noises[cache.noises_read :]:
+            if noise.loudness > cache.by_source.get(noise.source, 0):
+                cache.by_source[noise.source] = noise.loudness
+        cache.noises_read = len(noises)
+    return cache.by_source.get(source, 0)

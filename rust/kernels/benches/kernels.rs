@@ -38,7 +38,7 @@ struct Cavern {
 
 impl Cavern {
     fn new((height, width): (usize, usize)) -> Self {
-        let noise = cave::cave(height, width, 5, 39_322, 5, Rule::Neighbours { birth: 4, death: 3 });
+        let noise = cave::cave(height, width, 5, 39_322, 5, Rule::Neighbors { birth: 4, death: 3 });
         let mut open = vec![0; height * width];
         noise.unpack(&mut open);
         let mut cells = open.clone();
@@ -211,7 +211,7 @@ fn cave_of_five_steps(bencher: Bencher, (height, width): (usize, usize)) {
     let seed = Cell::new(0);
     bencher.counter(ItemsCount::new(height * width)).bench_local(|| {
         seed.set(seed.get() + 1);
-        cave::cave(height, width, seed.get(), 39_322, 5, Rule::Neighbours { birth: 4, death: 3 })
+        cave::cave(height, width, seed.get(), 39_322, 5, Rule::Neighbors { birth: 4, death: 3 })
     });
 }
 
@@ -227,7 +227,7 @@ fn cave_bytes_through_five_steps(bencher: Bencher, size: (usize, usize)) {
 /// A cave with all its caverns.
 fn rugged((height, width): (usize, usize)) -> Vec<u8> {
     let mut open = vec![0; height * width];
-    cave::cave(height, width, 1, 39_322, 5, Rule::Neighbours { birth: 4, death: 3 }).unpack(&mut open);
+    cave::cave(height, width, 1, 39_322, 5, Rule::Neighbors { birth: 4, death: 3 }).unpack(&mut open);
     open
 }
 

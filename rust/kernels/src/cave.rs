@@ -10,8 +10,8 @@ const DIGITS: u32 = 16;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// More wall neighbours than `death`: wall. Else fewer than `birth`: open. Else as before. Outside is wall.
-    Neighbours { birth: u8, death: u8 },
+    /// More wall neighbors than `death`: wall. Else fewer than `birth`: open. Else as before. Outside is wall.
+    Neighbors { birth: u8, death: u8 },
     /// What most of the nine cells are, edge rows repeated outwards.
     Majority,
 }
@@ -234,7 +234,7 @@ unsafe fn run_avx2(bits: &Bits, next: &mut Bits, rule: Rule) {
 fn run_any(bits: &Bits, next: &mut Bits, rule: Rule) {
     match rule {
         // walls = 8 - open: walls <= death is open >= 8 - death, walls < birth is open >= 9 - birth.
-        Rule::Neighbours { birth, death } => {
+        Rule::Neighbors { birth, death } => {
             let (survival, opening) = (Bound::of(8u8.saturating_sub(death)), Bound::of(9 - birth));
             rows(bits, next, |digits, middle| survival.met(digits) & (opening.met(digits) | middle));
         }
@@ -245,7 +245,7 @@ fn run_any(bits: &Bits, next: &mut Bits, rule: Rule) {
     }
 }
 
-/// Applies `decide` (from the binary digits of the number of open neighbours, and the cells) to every word: all rows
+/// Applies `decide` (from the binary digits of the number of open neighbors, and the cells) to every word: all rows
 /// as one, with the words between them, which are cleared afterwards.
 #[inline(always)]
 fn rows(bits: &Bits, next: &mut Bits, decide: impl Fn([u64; 4], u64) -> u64) {

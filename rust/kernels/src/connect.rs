@@ -72,7 +72,7 @@ fn grow(owner: &mut Padded<i32>) -> (Vec<u32>, Vec<u32>) {
     (depth, behind)
 }
 
-/// Pairs of neighbouring cells of different owners as (walls to dig, cell, other), cheapest first, then in row-major
+/// Pairs of neighboring cells of different owners as (walls to dig, cell, other), cheapest first, then in row-major
 /// order, east before south.
 fn meetings(owner: &Padded<i32>, depth: &[u32]) -> Vec<(u32, usize, usize)> {
     let mut found = Vec::new();

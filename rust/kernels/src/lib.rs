@@ -17,7 +17,7 @@ pub mod serials;
 pub mod sight;
 pub mod terrain;
 
-/// (dy, dx) of the eight neighbours: north first, then clockwise.
+/// (dy, dx) of the eight neighbors: north first, then clockwise.
 pub const DIRECTIONS: [(i32, i32); 8] = [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)];
 
 /// Value of a field's cell that no source reaches.

@@ -21,7 +21,7 @@ impl Mask<'_> {
     }
 }
 
-/// A map with a ring of extra cells around it, so that neighbours need no bounds checks.
+/// A map with a ring of extra cells around it, so that neighbors need no bounds checks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Padded<T> {
     pub height: usize,
@@ -71,7 +71,7 @@ impl<T: Copy> Padded<T> {
         &mut self.cells[first..first + self.width]
     }
 
-    /// Index steps to the neighbours, in the order of `DIRECTIONS`.
+    /// Index steps to the neighbors, in the order of `DIRECTIONS`.
     #[inline]
     pub fn steps(&self) -> [isize; 8] {
         let stride = self.stride() as isize;

@@ -41,7 +41,7 @@ pub fn draw(key: [u64; 2], counter: [u64; 2], n: u64) -> u64 {
     unreachable!("2^66 words were all refused")
 }
 
-/// Stafford's variant 13 of the MurmurHash3 finaliser, as in SplitMix64.
+/// Stafford's variant 13 of the MurmurHash3 finalizer, as in SplitMix64.
 #[inline]
 pub fn scramble(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

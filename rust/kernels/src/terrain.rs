@@ -73,9 +73,9 @@ impl Terrain {
         (if least == u16::MAX { 1 } else { u32::from(least) + 1 }, most)
     }
 
-    /// Calls `visit(neighbour, (dy, dx), weight)` for the cells a step away, walls and the ring included.
+    /// Calls `visit(neighbor, (dy, dx), weight)` for the cells a step away, walls and the ring included.
     #[inline(always)]
-    pub fn neighbours(&self, cell: usize, moves: Moves, mut visit: impl FnMut(usize, (isize, isize), u32)) {
+    pub fn neighbors(&self, cell: usize, moves: Moves, mut visit: impl FnMut(usize, (isize, isize), u32)) {
         let stride = self.cost.stride();
         visit(cell - stride, (-1, 0), moves.straight);
         visit(cell + 1, (0, 1), moves.straight);

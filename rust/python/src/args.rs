@@ -1,4 +1,4 @@
-//! Arguments from Python. Good ones are recognised here, cheaply; anything else goes to `footfall.kernels.checks`,
+//! Arguments from Python. Good ones are recognized here, cheaply; anything else goes to `footfall.kernels.checks`,
 //! which converts it or raises, so that both backends refuse with the same words.
 
 use footfall_kernels::limits::{MAX_CELLS, MAX_COST, MAX_DISTANCE, MAX_EXTRA, MAX_SIDE, MAX_WEIGHT};

@@ -13,8 +13,8 @@ type Labels<'py> = (Bound<'py, PyArray2<i32>>, Bound<'py, PyArray1<i64>>);
 fn rule_of(birth: &Arg, death: &Arg, rule: &Arg) -> PyResult<Rule> {
     let birth = integer_or(birth, "birth", 0, 9, 4)? as u8;
     let death = integer_or(death, "death", 0, 9, 3)? as u8;
-    Ok(match choice(rule, "rule", &["neighbours", "majority"])? {
-        0 => Rule::Neighbours { birth, death },
+    Ok(match choice(rule, "rule", &["neighbors", "majority"])? {
+        0 => Rule::Neighbors { birth, death },
         _ => Rule::Majority,
     })
 }
@@ -36,7 +36,7 @@ fn unpacked<'py>(py: Python<'py>, bits: &Bits) -> PyResult<Mask<'py>> {
 #[pyfunction]
 #[pyo3(signature = (shape, seed, *, open_probability=Arg::Missing, birth=Arg::Missing, death=Arg::Missing,
     steps=Arg::Missing, rule=Arg::Missing))]
-#[pyo3(text_signature = "(shape, seed, *, open_probability=0.6, birth=4, death=3, steps=5, rule='neighbours')")]
+#[pyo3(text_signature = "(shape, seed, *, open_probability=0.6, birth=4, death=3, steps=5, rule='neighbors')")]
 #[allow(clippy::too_many_arguments)]
 pub fn cave<'py>(
     py: Python<'py>,
@@ -64,7 +64,7 @@ pub fn cave<'py>(
 /// One step of the cave automaton; see footfall.kernels.reference.cave_step.
 #[pyfunction]
 #[pyo3(signature = (open, *, birth=Arg::Missing, death=Arg::Missing, rule=Arg::Missing, steps=Arg::Missing))]
-#[pyo3(text_signature = "(open, *, birth=4, death=3, rule='neighbours', steps=1)")]
+#[pyo3(text_signature = "(open, *, birth=4, death=3, rule='neighbors', steps=1)")]
 pub fn cave_step<'py>(
     py: Python<'py>,
     open: Value<'_, 'py>,

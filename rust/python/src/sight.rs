@@ -105,7 +105,7 @@ pub fn line<'py>(py: Python<'py>, a: Value<'_, 'py>, b: Value<'_, 'py>) -> PyRes
     pairs(py, &cells)
 }
 
-/// Whether two centres see each other; see footfall.kernels.reference.line_of_sight.
+/// Whether two centers see each other; see footfall.kernels.reference.line_of_sight.
 #[pyfunction]
 pub fn line_of_sight(transparent: Value, a: Value, b: Value) -> PyResult<bool> {
     let layer = Clear::of(transparent)?;
@@ -149,7 +149,7 @@ pub fn field_of_view<'py>(
     Ok(seen)
 }
 
-/// What many viewers see, in windows centred on them; see footfall.kernels.reference.fields_of_view.
+/// What many viewers see, in windows centered on them; see footfall.kernels.reference.fields_of_view.
 #[pyfunction]
 #[pyo3(signature = (transparent, origins, radii, shape=Arg::Missing))]
 #[pyo3(text_signature = "(transparent, origins, radii, shape='square')")]

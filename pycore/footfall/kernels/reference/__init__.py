@@ -1,4 +1,4 @@
-"""Every kernel in plain Python and NumPy: readable, importing nothing native, the oracle of the Rust core."""
+"""Every kernel in plain Python and NumPy: the readable oracle of the Rust kernels. `__all__` lists the kernels."""
 
 from footfall.kernels.reference.caves import cave, cave_step
 from footfall.kernels.reference.fields import descend, distance_map, flight_map, flow, reachable_within

@@ -1,4 +1,8 @@
-"""Caves by cellular automaton."""
+"""Caves by cellular automaton.
+
+The method is that of L. Johnson, G. N. Yannakakis and J. Togelius, "Cellular Automata for Real-time Generation of
+Infinite Cave Levels", 2010.
+"""
 
 import numpy as np
 import numpy.typing as npt
@@ -7,8 +11,8 @@ from footfall.kernels import checks
 from footfall.kernels.common import MAX_UINT64, Layer, Mask
 from footfall.kernels.reference.numbers import _GOLDEN, _scramble_array, mix
 
-CAVE_RULES = ("neighbours", "majority")
-_PROBABILITY_BITS = 16  # binary digits of the probability, and draws for each cell
+CAVE_RULES = ("neighbors", "majority")
+_PROBABILITY_BITS = 16  # binary digits of the probability: one random bit each for every cell
 
 
 def cave(
@@ -19,14 +23,12 @@ def cave(
     birth: int = 4,
     death: int = 3,
     steps: int = 5,
-    rule: str = "neighbours",
+    rule: str = "neighbors",
 ) -> Mask:
-    """A cave: random noise, smoothed by some steps of a cellular automaton. The borders are left to the
-    caller.
+    """Builds a cave: random noise, smoothed by steps of a cellular automaton. The caller closes the border.
 
-    The noise of a cell depends on the seed and its position alone: bit x % 64 of 16 hashed words gives the
-    binary digits of a random fraction, which is compared with the probability (so that is rounded to
-    1/65,536).
+    The noise of a cell depends only on the seed and its position: bit x % 64 of 16 hashed words gives the binary
+    digits of a random fraction, which is compared with the probability, rounded to 1/65,536.
 
     Args:
         shape: (height, width).
@@ -55,18 +57,18 @@ def cave_step(
     *,
     birth: int = 4,
     death: int = 3,
-    rule: str = "neighbours",
+    rule: str = "neighbors",
     steps: int = 1,
 ) -> Mask:
-    """One step of the cave automaton, or some.
+    """Applies steps of the cave automaton.
 
     Args:
         open: (height, width) bool or integers.
-        birth: With fewer wall neighbours than this a cell becomes open, 0..9.
-        death: With more wall neighbours than this a cell becomes wall, 0..9; this is asked first.
-        rule: "neighbours" counts the walls among the eight neighbours, outside counting as wall. "majority"
-            ignores birth and death: a cell becomes what most of the nine cells around and including it are,
-            with the edge rows repeated outwards (the 3 x 3 median of image libraries).
+        birth: A cell with fewer wall neighbors becomes open, 0..9.
+        death: A cell with more wall neighbors becomes wall, 0..9; takes precedence over birth.
+        rule: "neighbors" counts walls among the eight neighbors, outside counting as wall. "majority" ignores birth and
+            death: a cell becomes the majority of the 3 x 3 block around it, with edge cells repeated outwards (a
+            3 x 3 median filter).
         steps: Number of steps, 0..1000.
 
     Returns:

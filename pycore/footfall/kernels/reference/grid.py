@@ -1,4 +1,4 @@
-"""The grid that a level keeps for the kernels."""
+"""The layers of a map, prepared for the kernels."""
 
 from typing import Any, Final
 
@@ -9,14 +9,14 @@ from footfall.kernels.common import MAX_COST, IntArray, Layer, Mask
 
 
 class Grid:
-    """The layers of one map, prepared for the kernels, edited one cell at a time.
+    """The layers of one map, prepared for the kernels and edited cell by cell.
 
-    A Grid owns its arrays: what is passed in is copied, what is shown cannot be written, so nothing can get
-    out of step. Every kernel that takes a map takes a Grid in its place and uses the layer it needs.
+    A Grid owns its arrays: arguments are copied, and its views are read-only. Every kernel that takes a map also
+    takes a Grid and uses the layer that it needs.
 
     Attributes:
         shape: (height, width).
-        generation: Counts the edits; equal generations mean equal content.
+        generation: Number of edits; equal generations mean equal content.
         walkable: Read-only bool view, or None.
         transparent: Read-only bool view, or None.
         absorption: Read-only uint16 view, in tenths, or None.
@@ -32,7 +32,7 @@ class Grid:
         transparent: Layer | None = None,
         absorption: Layer | None = None,
     ) -> None:
-        """Copies the layers given: at least one, all of one shape (height, width)."""
+        """Copies the layers: at least one, all of one shape (height, width)."""
         self._walkable: Mask | None = None
         self._transparent: Mask | None = None
         self._absorption: IntArray | None = None
@@ -48,19 +48,19 @@ class Grid:
 
     @property
     def walkable(self) -> Mask | None:
-        """Where walkers pass."""
+        """Cells that walkers pass."""
         view: Mask | None = _read_only_view(self._walkable)
         return view
 
     @property
     def transparent(self) -> Mask | None:
-        """Where light passes."""
+        """Cells that light passes."""
         view: Mask | None = _read_only_view(self._transparent)
         return view
 
     @property
     def absorption(self) -> IntArray | None:
-        """What a tile costs sound, in tenths."""
+        """Sound cost of each cell, in tenths."""
         view: IntArray | None = _read_only_view(self._absorption)
         return view
 
@@ -73,43 +73,42 @@ class Grid:
         transparent: bool | None = None,
         absorption: int | None = None,
     ) -> None:
-        """Changes one cell of the layers named, and counts one edit.
+        """Changes one cell of the given layers, as one edit.
 
         Raises:
-            ValueError: outside the map, or a layer that the grid was made without.
+            ValueError: the cell is outside the map, or the grid has no such layer.
         """
         cell = checks.position((y, x), "y, x", self.shape)
         values = (walkable, transparent, absorption)
         layers = (self._walkable, self._transparent, self._absorption)
-        wanted = []
+        edits = []
         for name, value, layer in zip(checks.LAYER_NAMES, values, layers, strict=True):
             if value is None:
                 continue
             if layer is None:
                 raise ValueError(f"{name}: expected a Grid with a {name} layer, got one without")
-            whole = name == "absorption"
-            plain = checks.integer(value, name, 0, MAX_COST) if whole else checks.flag(value, name)
-            wanted.append((layer, plain))
-        for layer, plain in wanted:
-            layer[cell] = plain
+            is_number = name == "absorption"
+            number = checks.integer(value, name, 0, MAX_COST) if is_number else checks.flag(value, name)
+            edits.append((layer, number))
+        for layer, number in edits:
+            layer[cell] = number
         self.generation += 1
 
     def prepare(self) -> None:
-        """Does beforehand what path queries on this map would do when first needed. It changes no result.
+        """Precomputes the regions of walkable cells, so that unreachable goals are answered at once.
 
-        The native grid finds the regions of walkable cells, by sides and by corners, so that a goal out of
-        reach is answered at once; without this it does so after the first query that fails. An edit of a
-        walkable cell drops what was prepared. The reference prepares nothing.
+        Without this, the native grid does so after the first query that fails. An edit of a walkable cell discards
+        the regions. Results are the same; the reference does nothing.
 
         Raises:
-            ValueError: the grid was made without a walkable layer.
+            ValueError: the grid has no walkable layer.
         """
         if self._walkable is None:
             raise ValueError("prepare: expected a Grid with a walkable layer, got one without")
 
     def __repr__(self) -> str:
-        kept = [name for name in checks.LAYER_NAMES if getattr(self, name) is not None]
-        return f"Grid({self.shape[0]} x {self.shape[1]}, {', '.join(kept)}, generation {self.generation})"
+        layers = [name for name in checks.LAYER_NAMES if getattr(self, name) is not None]
+        return f"Grid({self.shape[0]} x {self.shape[1]}, {', '.join(layers)}, generation {self.generation})"
 
 
 def _read_only_view(array: Any) -> Any:

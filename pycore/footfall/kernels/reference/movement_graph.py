@@ -1,4 +1,4 @@
-"""What a walker may do: the steps that paths and fields share."""
+"""The movement rules that paths and fields share."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -9,17 +9,17 @@ from footfall.kernels.common import DIRECTIONS, Layer, Position
 
 @dataclass(frozen=True, slots=True)
 class MovementGraph:
-    """A map with its rules of movement.
+    """A map with its movement rules.
 
-    A step into a cell costs `weight * cost[cell] + extra[cell]`, the weight being that of a straight or a
-    diagonal step. Cost 0 is a wall. The cell a walk starts from may be anything: it is never entered.
+    A step into a cell costs `weight * cost[cell] + extra[cell]`, with the weight of a straight or a diagonal
+    step. Cost 0 is a wall. The first cell of a walk is not entered, so it may be a wall.
     """
 
     cost: list[list[int]]
     extra: list[list[int]] | None
     straight: int
     diagonal: int  # 0: no diagonal steps
-    corner_cutting: bool  # False: a diagonal step needs both cells beside it to be open
+    corner_cutting: bool  # False: a diagonal step needs both adjacent cells to be open
     shape: tuple[int, int]
 
     @classmethod
@@ -31,38 +31,37 @@ class MovementGraph:
         diagonal_cost: object,
         corner_cutting: object,
     ) -> Self:
-        """Checks the arguments common to paths and fields."""
+        """Checks the arguments that paths and fields share."""
         array = checks.costs(cost)
-        more = checks.extras(extra, array.shape)
+        extra_array = checks.extras(extra, array.shape)
         weights = checks.weights(straight_cost, diagonal_cost)
-        cutting = checks.flag(corner_cutting, "corner_cutting")
-        extras = None if more is None else more.tolist()
-        return cls(array.tolist(), extras, *weights, cutting, array.shape)
+        cut_corners = checks.flag(corner_cutting, "corner_cutting")
+        extras = None if extra_array is None else extra_array.tolist()
+        return cls(array.tolist(), extras, *weights, cut_corners, array.shape)
 
     def is_inside(self, y: int, x: int) -> bool:
-        """Whether (y, x) lies on the map."""
+        """Returns whether (y, x) lies on the map."""
         return 0 <= y < self.shape[0] and 0 <= x < self.shape[1]
 
     def list_neighbors(self, y: int, x: int) -> list[tuple[int, int, int]]:
-        """(y, x, weight) of the cells a step away, walls included, in the order of DIRECTIONS."""
-        found = []
+        """Returns (y, x, weight) of the cells one step away, including walls, in the order of DIRECTIONS."""
+        neighbors = []
         for dy, dx in DIRECTIONS:
             ny, nx = y + dy, x + dx
             if not self.is_inside(ny, nx):
                 continue
             if not (dy and dx):
-                found.append((ny, nx, self.straight))
+                neighbors.append((ny, nx, self.straight))
             elif self.diagonal and (self.corner_cutting or (self.cost[ny][x] and self.cost[y][nx])):
-                found.append((ny, nx, self.diagonal))
-        return found
+                neighbors.append((ny, nx, self.diagonal))
+        return neighbors
 
     def entry_cost(self, y: int, x: int, weight: int) -> int:
-        """The cost of a step into (y, x)."""
+        """Returns the cost of a step into (y, x)."""
         return weight * self.cost[y][x] + (self.extra[y][x] if self.extra else 0)
 
     def estimate_cost(self, a: Position, b: Position) -> int:
-        """The cost from a to b if all was open and of cost 1: never more than the true one on costs of 1 or
-        more."""
+        """Returns the octile (or Manhattan) distance: a lower bound of the cost from a to b if costs are at least 1."""
         dy, dx = abs(a[0] - b[0]), abs(a[1] - b[1])
         short, long = min(dy, dx), max(dy, dx)
         if not self.diagonal or self.diagonal >= 2 * self.straight:

@@ -1,4 +1,4 @@
-"""Random words from counters, and content hashes: the same numbers on every machine and backend."""
+"""Counter-based random numbers and content hashes, equal on every machine and backend."""
 
 from typing import Any
 
@@ -8,20 +8,20 @@ import numpy.typing as npt
 from footfall.kernels import checks
 from footfall.kernels.common import MAX_UINT64
 
-# Multipliers and Weyl constants of Philox4x64-10: J. K. Salmon and others, "Parallel random numbers: as easy
-# as 1, 2, 3", SC 2011.
+# Multipliers and Weyl constants of Philox4x64-10: J. K. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3",
+# SC 2011.
 _M0, _M1 = 0xD2E7470EE14C6C93, 0xCA5A826395121157
 _W0, _W1 = 0x9E3779B97F4A7C15, 0xBB67AE8584CAA73B
 _GOLDEN = 0x9E3779B97F4A7C15
-# Finaliser constants of D. Stafford's variant 13, as in SplitMix64 (G. Steele and others, OOPSLA 2014).
+# Finalizer constants of D. Stafford's variant 13, as in SplitMix64 (G. Steele et al., OOPSLA 2014).
 _MIX0, _MIX1 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 
 def philox(key0: int, key1: int, counter0: int, counter1: int) -> tuple[int, int, int, int]:
-    """The Philox4x64-10 block of a key and the counter (counter0, counter1, 0, 0).
+    """Returns the Philox4x64-10 block of a key and the counter (counter0, counter1, 0, 0).
 
-    numpy.random.Philox steps its counter before each block: its first four words for counter c are this block
-    of c + 1.
+    numpy.random.Philox increments its counter before each block: its first four words for counter c are this
+    block of c + 1.
 
     Args:
         key0: Unsigned 64-bit word, as are the others.
@@ -36,10 +36,10 @@ def philox(key0: int, key1: int, counter0: int, counter1: int) -> tuple[int, int
 
 
 def draw(key0: int, key1: int, counter0: int, counter1: int, n: int) -> int:
-    """A uniform integer in 0..n-1, without bias.
+    """Returns a uniform integer in 0..n-1, without bias.
 
-    D. Lemire's multiply-and-reject ("Fast random integer generation in an interval", ACM TOMACS 2019) over
-    the words of the blocks (counter0, counter1, 0, 0), (counter0, counter1, 1, 0), ... in order.
+    Uses D. Lemire's multiply-and-reject ("Fast random integer generation in an interval", ACM TOMACS 2019) on the
+    words of the blocks (counter0, counter1, 0, 0), (counter0, counter1, 1, 0), ... in order.
 
     Args:
         key0: Unsigned 64-bit word, as are the next three.
@@ -50,20 +50,20 @@ def draw(key0: int, key1: int, counter0: int, counter1: int, n: int) -> int:
     """
     words = _check_words(key0, key1, counter0, counter1)
     checks.integer(n, "n", 1, MAX_UINT64)
-    refused = (1 << 64) % n
+    threshold = (1 << 64) % n
     block = 0
     while True:
         for value in _philox_block(*words, block):
             product = value * n
-            if product & MAX_UINT64 >= refused:
+            if product & MAX_UINT64 >= threshold:
                 return product >> 64
         block += 1
 
 
 def mix(a: int, b: int) -> int:
-    """A well-mixed 64-bit word of two: for deriving the keys of child streams.
+    """Mixes two 64-bit words into one, to derive the keys of child streams.
 
-    For a fixed `a` it is one-to-one in `b`, and the other way round.
+    For a fixed `a` it is a bijection in `b`, and vice versa.
 
     Args:
         a: Unsigned 64-bit word.
@@ -73,8 +73,7 @@ def mix(a: int, b: int) -> int:
 
 
 def hash_array(array: npt.NDArray[Any]) -> int:
-    """A 64-bit hash of an array's content: kind, item size, shape and values, whatever its layout and byte
-    order.
+    """Returns a 64-bit hash of an array: of kind, item size, shape and values, not of layout and byte order.
 
     Args:
         array: Bool, integer, float or complex array of any shape. Floats are compared by their bytes: -0.0 is
@@ -87,8 +86,8 @@ def hash_array(array: npt.NDArray[Any]) -> int:
         raise TypeError(f"array: expected an array, got {type(array).__name__}")
     if array.dtype.kind not in "biufc":
         raise TypeError(f"array: expected bool or numbers, got a {array.dtype} array")
-    little = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<"))
-    data = little.tobytes()
+    little_endian = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<"))
+    data = little_endian.tobytes()
     words = np.frombuffer(data + bytes(-len(data) % 8), dtype="<u8")
     header = mix(ord(array.dtype.kind), array.dtype.itemsize)
     for side in (array.ndim, *array.shape):

@@ -1,5 +1,4 @@
-"""Single paths: A*, from the goal back to the start so that the first of all optimal paths can be read
-off."""
+"""Single paths: A* from the goal to the start, so that the first of all optimal paths can be read off."""
 
 import heapq
 from dataclasses import replace
@@ -25,39 +24,37 @@ def find_path(
     within: int | None = None,
     canonical: bool = False,
 ) -> Int32Array | None:
-    """One cheapest path.
+    """Returns a cheapest path.
 
     A step into a cell costs `weight * cost[cell] + extra[cell]`, with the weight of a straight or diagonal
-    step. The defaults are a roguelike's: eight directions at the same price, gaps between two diagonal walls
-    may be passed.
+    step. The defaults suit roguelikes: eight directions at one price, and steps between two diagonal walls.
 
     Args:
         cost: (height, width) multipliers, 0 = wall and at most 16,383; a bool mask of walkable cells; or a
             Grid.
-        start: (y, x). It is not entered, so what it holds does not matter.
+        start: (y, x). It is not entered, so it may be a wall.
         goal: (y, x).
         straight_cost: Weight of a straight step, 1..65,535.
-        diagonal_cost: Weight of a diagonal step, or None for four directions. Ratios in use: 1:1, 2:3, 5:7,
-            and
+        diagonal_cost: Weight of a diagonal step, or None for four directions. Common ratios: 1:1, 2:3, 5:7, and
             5741:8119 for the square root of two.
-        corner_cutting: If False a diagonal step needs both cells beside it to be open.
-        extra: Optional (height, width) entry costs, added once for each cell entered.
-        max_cost: Paths dearer than this do not count.
-        max_nodes: Gives up after expanding so many cells. A bound of effort, not of the game: the same number
-            gives up on other queries from backend to backend. Rules use max_cost or within.
+        corner_cutting: If False, a diagonal step needs both adjacent cells to be open.
+        extra: Optional (height, width) entry costs, added for each cell entered.
+        max_cost: Costlier paths do not count.
+        max_nodes: Gives up after expanding this many cells. The backends expand different cells, so rules of a
+            game use max_cost or within instead.
         within: Only cells within this Chebyshev distance of the start are used.
-        canonical: If True the path is, of all the cheapest, the first in the order of their (y, x) sequences:
-            the same on all backends. Rules use this. If False it is any of the cheapest.
+        canonical: If True, the path is the first of all cheapest ones in the order of their (y, x) sequences, equal
+            on all backends; rules of a game use this. If False, it is any cheapest path.
 
     Returns:
         int32 array of shape (n, 2) from start to goal, both included; None if there is no such path.
     """
-    ground, ends, bounds = _check_query(
+    graph, ends, bounds = _check_query(
         cost, start, goal, straight_cost, diagonal_cost, corner_cutting, extra, max_cost, max_nodes, within
     )
     checks.flag(canonical, "canonical")
-    found = _search_path(ground, *ends, *bounds)
-    return None if found is None else np.array(found[0], dtype=np.int32)
+    result = _search_path(graph, *ends, *bounds)
+    return None if result is None else np.array(result[0], dtype=np.int32)
 
 
 def path_cost(
@@ -73,12 +70,12 @@ def path_cost(
     max_nodes: int | None = None,
     within: int | None = None,
 ) -> int | None:
-    """What the path that find_path finds would cost; None if there is none. Arguments as in find_path."""
-    ground, ends, bounds = _check_query(
+    """Returns the cost of the path of find_path, with the same arguments; None if there is no path."""
+    graph, ends, bounds = _check_query(
         cost, start, goal, straight_cost, diagonal_cost, corner_cutting, extra, max_cost, max_nodes, within
     )
-    found = _search_path(ground, *ends, *bounds)
-    return None if found is None else found[1]
+    result = _search_path(graph, *ends, *bounds)
+    return None if result is None else result[1]
 
 
 def find_paths(
@@ -95,31 +92,35 @@ def find_paths(
     within: int | None = None,
     canonical: bool = False,
 ) -> tuple[list[Int32Array | None], Int64Array]:
-    """Many find_path queries on one map, over the processor's cores when there is enough to do.
+    """Runs many find_path queries on one map, in parallel if that pays.
 
     Args:
-        cost: As in find_path, like all that is not named here.
+        cost: As in find_path, like the other arguments.
         starts: n positions.
         goals: n positions.
 
     Returns:
         A list of n paths or None, and an int64 array of n costs, -1 where there is no path.
     """
-    ground, _, (most, nodes, near) = _check_query(
+    graph, _, (cost_limit, node_limit, max_offset) = _check_query(
         cost, (0, 0), (0, 0), straight_cost, diagonal_cost, corner_cutting, extra, max_cost, max_nodes, within
     )
-    froms = checks.positions(starts, "starts", ground.shape).tolist()
-    tos = checks.positions(goals, "goals", ground.shape).tolist()
-    if len(froms) != len(tos):
-        raise ValueError(f"goals: expected {len(froms)} positions, one for each start, got {len(tos)}")
+    start_cells = checks.positions(starts, "starts", graph.shape).tolist()
+    goal_cells = checks.positions(goals, "goals", graph.shape).tolist()
+    if len(start_cells) != len(goal_cells):
+        raise ValueError(
+            f"goals: expected {len(start_cells)} positions, one for each start, got {len(goal_cells)}"
+        )
     checks.flag(canonical, "canonical")
     paths: list[Int32Array | None] = []
-    costs = np.full(len(froms), -1, np.int64)
-    for i, (start, goal) in enumerate(zip(froms, tos, strict=True)):
-        found = _search_path(ground, (start[0], start[1]), (goal[0], goal[1]), most, nodes, near)
-        paths.append(None if found is None else np.array(found[0], dtype=np.int32))
-        if found is not None:
-            costs[i] = found[1]
+    costs = np.full(len(start_cells), -1, np.int64)
+    for i, (start, goal) in enumerate(zip(start_cells, goal_cells, strict=True)):
+        result = _search_path(
+            graph, (start[0], start[1]), (goal[0], goal[1]), cost_limit, node_limit, max_offset
+        )
+        paths.append(None if result is None else np.array(result[0], dtype=np.int32))
+        if result is not None:
+            costs[i] = result[1]
     return paths, costs
 
 
@@ -135,57 +136,59 @@ def _check_query(
     max_nodes: object,
     within: object,
 ) -> tuple[MovementGraph, tuple[Position, Position], tuple[int, int, int]]:
-    ground = MovementGraph.from_arguments(cost, extra, straight_cost, diagonal_cost, corner_cutting)
-    ends = checks.position(start, "start", ground.shape), checks.position(goal, "goal", ground.shape)
-    most = checks.distance_limit(max_cost, "max_cost")
-    nodes = checks.distance_limit(max_nodes, "max_nodes")
-    near = checks.distance_limit(within, "within")
-    return ground, ends, (most, nodes, near)
+    graph = MovementGraph.from_arguments(cost, extra, straight_cost, diagonal_cost, corner_cutting)
+    ends = checks.position(start, "start", graph.shape), checks.position(goal, "goal", graph.shape)
+    cost_limit = checks.distance_limit(max_cost, "max_cost")
+    node_limit = checks.distance_limit(max_nodes, "max_nodes")
+    max_offset = checks.distance_limit(within, "within")
+    return graph, ends, (cost_limit, node_limit, max_offset)
 
 
 def _search_path(
-    ground: MovementGraph, start: Position, goal: Position, most: int, nodes: int, near: int
+    graph: MovementGraph, start: Position, goal: Position, cost_limit: int, node_limit: int, max_offset: int
 ) -> tuple[list[Position], int] | None:
-    """A* from the goal to the start over reversed steps, then the canonical walk down the distances to the
-    goal.
+    """Runs A* (P. E. Hart, N. J. Nilsson and B. Raphael, 1968) from the goal to the start over reversed steps.
 
-    Every cell of every optimal path has an exact distance once all entries up to the optimal total are
-    expanded.
+    Once all entries up to the optimal total are expanded, every cell of every optimal path has an exact distance;
+    the canonical path then descends the distances to the goal.
     """
     if start == goal:
         return [start], 0
-    if not ground.cost[goal[0]][goal[1]] or max(abs(start[0] - goal[0]), abs(start[1] - goal[1])) > near:
+    if not graph.cost[goal[0]][goal[1]] or max(abs(start[0] - goal[0]), abs(start[1] - goal[1])) > max_offset:
         return None
-    least = min((value for row in ground.cost for value in row if value), default=1)
-    scaled = replace(ground, straight=ground.straight * least, diagonal=ground.diagonal * least)
-    togo = {goal: 0}
-    done: set[Position] = set()
+    lowest_cost = min((value for row in graph.cost for value in row if value), default=1)
+    scaled = replace(graph, straight=graph.straight * lowest_cost, diagonal=graph.diagonal * lowest_cost)
+    remaining = {goal: 0}
+    expanded: set[Position] = set()
     heap = [(scaled.estimate_cost(goal, start), goal)]
-    while heap and heap[0][0] <= min(most, togo.get(start, MAX_DISTANCE)):
+    while heap and heap[0][0] <= min(cost_limit, remaining.get(start, MAX_DISTANCE)):
         _, cell = heapq.heappop(heap)
-        if cell in done or cell == start:
+        if cell in expanded or cell == start:
             continue
-        done.add(cell)
-        if len(done) > nodes:
+        expanded.add(cell)
+        if len(expanded) > node_limit:
             return None
-        for y, x, weight in ground.list_neighbors(*cell):
-            other = (y, x)
-            if max(abs(y - start[0]), abs(x - start[1])) > near or not (ground.cost[y][x] or other == start):
+        for y, x, weight in graph.list_neighbors(*cell):
+            neighbor = (y, x)
+            if max(abs(y - start[0]), abs(x - start[1])) > max_offset or not (
+                graph.cost[y][x] or neighbor == start
+            ):
                 continue
-            total = togo[cell] + ground.entry_cost(*cell, weight)
-            if total < togo.get(other, MAX_DISTANCE + 1):
-                togo[other] = total
-                heapq.heappush(heap, (total + scaled.estimate_cost(other, start), other))
-    if togo.get(start, MAX_DISTANCE + 1) > most:
+            total = remaining[cell] + graph.entry_cost(*cell, weight)
+            if total < remaining.get(neighbor, MAX_DISTANCE + 1):
+                remaining[neighbor] = total
+                heapq.heappush(heap, (total + scaled.estimate_cost(neighbor, start), neighbor))
+    if remaining.get(start, MAX_DISTANCE + 1) > cost_limit:
         return None
     path = [start]
     while path[-1] != goal:
-        here = path[-1]
+        last = path[-1]
         path.append(
             min(
                 (y, x)
-                for y, x, weight in ground.list_neighbors(*here)
-                if ground.cost[y][x] and togo.get((y, x)) == togo[here] - ground.entry_cost(y, x, weight)
+                for y, x, weight in graph.list_neighbors(*last)
+                if graph.cost[y][x]
+                and remaining.get((y, x)) == remaining[last] - graph.entry_cost(y, x, weight)
             )
         )
-    return path, togo[start]
+    return path, remaining[start]

@@ -1,4 +1,4 @@
-"""Connected regions, and the tunnels that join them."""
+"""Connected regions, and tunnels between them."""
 
 from collections import deque
 
@@ -13,11 +13,11 @@ def regions(open: Layer, connectivity: int = 4) -> tuple[Int32Array, Int64Array]
 
     Args:
         open: (height, width) bool or integers.
-        connectivity: 4 or 8 neighbours.
+        connectivity: 4 or 8 neighbors.
 
     Returns:
         int32 labels of shape (height, width): 0 for closed cells, regions from 1 in row-major order of their
-        first cells. int64 sizes: sizes[label] is a label's number of cells, sizes[0] that of the closed ones.
+        first cells. int64 sizes: sizes[label] is the number of cells of a label, sizes[0] of the closed cells.
     """
     opens = checks.mask(open, "open")
     labels = _label_regions(opens, checks.connectivity(connectivity))
@@ -25,11 +25,11 @@ def regions(open: Layer, connectivity: int = 4) -> tuple[Int32Array, Int64Array]
 
 
 def largest_region(open: Layer, connectivity: int = 4) -> Mask:  # noqa: A002
-    """The mask of the largest region; of equal ones the first in row-major order; empty if nothing is open.
+    """Returns the mask of the largest region, of equal ones the first in row-major order; empty if nothing is open.
 
     Args:
         open: (height, width) bool or integers.
-        connectivity: 4 or 8 neighbours.
+        connectivity: 4 or 8 neighbors.
     """
     labels, sizes = regions(open, connectivity)
     if len(sizes) == 1:
@@ -39,19 +39,18 @@ def largest_region(open: Layer, connectivity: int = 4) -> Mask:  # noqa: A002
 
 
 def connect(open: Layer, *, connectivity: int = 4, keep_border: bool = False) -> Mask:  # noqa: A002
-    """Joins all regions by orthogonal tunnels that dig through as few walls as possible.
+    """Joins all regions by orthogonal tunnels through as few walls as possible.
 
-    The tunnels are a minimum spanning tree of the regions: all regions grow at once through the walls,
-    orthogonally (breadth first from all open cells in row-major order, neighbours in the order north, west,
-    east, south); where two of them meet, the walls behind both sides are the price of joining them there; the
-    cheapest meetings that join something new are dug, ties by the row-major order of the meeting cell, east
-    before south.
+    The tunnels form a minimum spanning tree (J. B. Kruskal, 1956) of the regions. All regions grow through the walls at
+    once, breadth first from all open cells in row-major order, neighbors in the order north, west, east, south.
+    Where two meet, the walls behind both sides are the cost of a tunnel. The cheapest tunnels that join two components
+    are dug; ties by the row-major order of the meeting cell, east before south.
 
     Args:
         open: (height, width) bool or integers.
-        connectivity: 4 or 8: which cells count as joined already.
-        keep_border: If True the outermost ring is not dug, and a region that only the ring could join stays
-            apart.
+        connectivity: 4 or 8 neighbors, to tell the regions.
+        keep_border: If True, the outermost ring is not dug; a region that only the ring could join stays
+            separate.
 
     Returns:
         New bool array of shape (height, width).
@@ -60,36 +59,39 @@ def connect(open: Layer, *, connectivity: int = 4, keep_border: bool = False) ->
     labels = _label_regions(opens, checks.connectivity(connectivity))
     checks.flag(keep_border, "keep_border")
     height, width = opens.shape
-    rim = 1 if keep_border else 0
-    owner = labels.copy()
-    depth = np.zeros(opens.shape, np.int32)
-    behind: dict[tuple[int, int], tuple[int, int]] = {}
+    margin = 1 if keep_border else 0
+    owners = labels.copy()
+    depths = np.zeros(opens.shape, np.int32)
+    parents: dict[tuple[int, int], tuple[int, int]] = {}
     queue = deque((int(y), int(x)) for y, x in np.argwhere(opens))
     while queue:
         y, x = queue.popleft()
         for cell in ((y - 1, x), (y, x - 1), (y, x + 1), (y + 1, x)):
-            if not (rim <= cell[0] < height - rim and rim <= cell[1] < width - rim) or owner[cell]:
+            if (
+                not (margin <= cell[0] < height - margin and margin <= cell[1] < width - margin)
+                or owners[cell]
+            ):
                 continue
-            owner[cell], depth[cell], behind[cell] = owner[y, x], depth[y, x] + 1, (y, x)
+            owners[cell], depths[cell], parents[cell] = owners[y, x], depths[y, x] + 1, (y, x)
             queue.append(cell)
     meetings = []
     for y in range(height):
         for x in range(width):
             for side, cell in enumerate(((y, x + 1), (y + 1, x))):
-                if cell[0] < height and cell[1] < width and 0 != owner[y, x] != owner[cell] != 0:
-                    meetings.append((int(depth[y, x] + depth[cell]), y * width + x, side, (y, x), cell))
-    joined = opens.copy()
-    root = list(range(int(labels.max()) + 1))
+                if cell[0] < height and cell[1] < width and 0 != owners[y, x] != owners[cell] != 0:
+                    meetings.append((int(depths[y, x] + depths[cell]), y * width + x, side, (y, x), cell))
+    connected = opens.copy()
+    roots = list(range(int(labels.max()) + 1))
     for _, _, _, a, b in sorted(meetings):
-        one, two = _find_root(root, int(owner[a])), _find_root(root, int(owner[b]))
-        if one == two:
+        root_a, root_b = _find_root(roots, int(owners[a])), _find_root(roots, int(owners[b]))
+        if root_a == root_b:
             continue
-        root[max(one, two)] = min(one, two)
+        roots[max(root_a, root_b)] = min(root_a, root_b)
         for cell in (a, b):
             while not opens[cell]:
-                joined[cell] = True
-                cell = behind[cell]
-    return joined
+                connected[cell] = True
+                cell = parents[cell]
+    return connected
 
 
 def _label_regions(opens: Mask, connectivity: int) -> Int32Array:
@@ -113,7 +115,7 @@ def _label_regions(opens: Mask, connectivity: int) -> Int32Array:
     return labels
 
 
-def _find_root(root: list[int], label: int) -> int:
-    while root[label] != label:
-        label = root[label]
+def _find_root(roots: list[int], label: int) -> int:
+    while roots[label] != label:
+        label = roots[label]
     return label

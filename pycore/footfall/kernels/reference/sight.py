@@ -1,11 +1,10 @@
 """Lines and fields of view.
 
-One rule for all: from the centre of one tile to the centre of another. In a quadrant of the viewer (say
-north, with rows counted by depth) a wall is the horizontal segment of width 1 through its centre: a wall at
-`(depth, column)` stops the slopes strictly between `(2 column - 1) / (2 depth)` and `(2 column + 1) / (2
-depth)`. A line that touches the ends of walls on one side only passes; between ends on both sides it does
-not. That is symmetric, and it is what symmetric shadowcasting computes (A. Ford, "Symmetric Shadowcasting",
-2017), here with integer fractions throughout.
+Sight runs from the center of one tile to the center of another. In a quadrant of the viewer (north, for example, with
+rows counted by depth) a wall is the horizontal segment of width 1 through its center: a wall at `(depth, column)`
+blocks the slopes strictly between `(2 column - 1) / (2 depth)` and `(2 column + 1) / (2 depth)`. A line that touches
+wall ends on one side passes; a line between wall ends on both sides does not. This relation is symmetric; it is
+that of symmetric shadowcasting (Albert Ford, "Symmetric Shadowcasting", 2020), computed with integer fractions.
 """
 
 import numpy as np
@@ -17,10 +16,10 @@ VIEW_SHAPES = ("square", "circle")
 
 
 def line(a: Position, b: Position) -> Int32Array:
-    """The digital line from `a` to `b`, both ends included.
+    """Returns the digital line from `a` to `b` (J. E. Bresenham, 1965), including both ends.
 
-    One cell for each step along the longer axis. Where the line passes exactly between two cells it takes the
-    one with the smaller coordinate, so `line(b, a)` is `line(a, b)` backwards.
+    It has one cell for each step along the longer axis. Exactly between two cells it takes the one with the smaller
+    coordinate, so `line(b, a)` is `line(a, b)` reversed.
 
     Args:
         a: (y, x), each within ±2**24.
@@ -34,9 +33,9 @@ def line(a: Position, b: Position) -> Int32Array:
 
 
 def line_of_sight(transparent: Layer, a: Position, b: Position) -> bool:
-    """Whether the centres of `a` and `b` see each other.
+    """Returns whether the centers of `a` and `b` see each other.
 
-    Symmetric and exact. The two end tiles themselves do not block. For a transparent `b` this equals
+    The relation is symmetric. The two end tiles do not block. For a transparent `b` this equals
     `field_of_view(transparent, a)[b]`.
 
     Args:
@@ -56,11 +55,10 @@ def field_of_view(
     shape: str = "square",
     out: Mask | None = None,
 ) -> Mask:
-    """What is seen from `origin`, by symmetric shadowcasting.
+    """Returns the field of view from `origin`, by symmetric shadowcasting.
 
-    Transparent tiles are seen when line_of_sight says so: if A sees B then B sees A. Opaque tiles are lit
-    when any part of their segment is, so that the walls of a room show. The origin always sees itself, also
-    from inside a wall.
+    Transparent tiles are visible if line_of_sight holds: if A sees B, B sees A. Opaque tiles are visible if any part
+    of their segment is, so that the walls of a room show. The origin is always visible, even inside a wall.
 
     Args:
         transparent: (height, width) bool or integers, or a Grid.
@@ -88,33 +86,33 @@ def field_of_view(
 def fields_of_view(
     transparent: Layer, origins: Positions, radii: int | Positions, shape: str = "square"
 ) -> Mask:
-    """What many viewers see, each in a window centred on it.
+    """Returns the fields of view of many viewers, each in a window centered on the viewer.
 
     Args:
         transparent: (height, width) bool or integers, or a Grid.
         origins: n positions.
-        radii: One radius for all or one for each, 0..1023; no unlimited ones.
+        radii: One radius for all or one for each, 0..1023.
         shape: "square" or "circle".
 
     Returns:
         bool array of shape (n, d, d) with d = 1 + 2 max(radii). Cell [i, dy + d // 2, dx + d // 2] tells
-        whether viewer i sees the tile at origins[i] + (dy, dx); tiles outside the map are not seen.
+        whether viewer i sees the tile at origins[i] + (dy, dx); tiles outside the map are not visible.
     """
     opens = checks.mask(transparent, "transparent")
     viewers = checks.positions(origins, "origins", opens.shape).tolist()
     reaches = checks.each(radii, "radii", len(viewers), 0, 1023).tolist()
     checks.choice(shape, "shape", VIEW_SHAPES)
-    most = max(reaches, default=0)
-    seen = np.zeros((len(viewers), 2 * most + 1, 2 * most + 1), np.bool_)
+    largest = max(reaches, default=0)
+    views = np.zeros((len(viewers), 2 * largest + 1, 2 * largest + 1), np.bool_)
     height, width = opens.shape
     for i, (y, x) in enumerate(viewers):
-        whole = np.zeros(opens.shape, np.bool_)
-        _cast_shadows(opens, (y, x), reaches[i], shape, whole)
-        top, left, bottom, right = max(0, y - most), max(0, x - most), y + most + 1, x + most + 1
-        part = whole[top : min(bottom, height), left : min(right, width)]
-        row, column = top - (y - most), left - (x - most)
-        seen[i, row : row + part.shape[0], column : column + part.shape[1]] = part
-    return seen
+        full_view = np.zeros(opens.shape, np.bool_)
+        _cast_shadows(opens, (y, x), reaches[i], shape, full_view)
+        top, left, bottom, right = max(0, y - largest), max(0, x - largest), y + largest + 1, x + largest + 1
+        part = full_view[top : min(bottom, height), left : min(right, width)]
+        row, column = top - (y - largest), left - (x - largest)
+        views[i, row : row + part.shape[0], column : column + part.shape[1]] = part
+    return views
 
 
 def visible_pairs(
@@ -124,7 +122,7 @@ def visible_pairs(
     targets: Positions,
     shape: str = "square",
 ) -> Mask:
-    """Who sees whom: the centres of which targets each viewer sees.
+    """Returns which targets each viewer sees.
 
     Args:
         transparent: (height, width) bool or integers, or a Grid.
@@ -138,13 +136,13 @@ def visible_pairs(
     """
     opens = checks.mask(transparent, "transparent")
     viewers = checks.positions(origins, "origins", opens.shape).tolist()
-    wanted = -1 if radii is None else radii
-    reaches = checks.each(wanted, "radii", len(viewers), -1, MAX_DISTANCE).tolist()
-    aims = checks.positions(targets, "targets", opens.shape).tolist()
+    radius_argument = -1 if radii is None else radii
+    reaches = checks.each(radius_argument, "radii", len(viewers), -1, MAX_DISTANCE).tolist()
+    target_cells = checks.positions(targets, "targets", opens.shape).tolist()
     checks.choice(shape, "shape", VIEW_SHAPES)
-    pairs = np.zeros((len(viewers), len(aims)), np.bool_)
+    pairs = np.zeros((len(viewers), len(target_cells)), np.bool_)
     for i, (y, x) in enumerate(viewers):
-        for j, (ty, tx) in enumerate(aims):
+        for j, (ty, tx) in enumerate(target_cells):
             near = _is_within(ty - y, tx - x, reaches[i], shape)
             pairs[i, j] = near and _has_line(opens, (y, x), (ty, tx))
     return pairs
@@ -159,7 +157,7 @@ def _is_within(dy: int, dx: int, radius: int, shape: str) -> bool:
 
 
 def _list_line_cells(ay: int, ax: int, by: int, bx: int, tie: int) -> list[tuple[int, int]]:
-    """The cells of a line; at exact halves the smaller (tie 0) or the larger (tie 1) coordinate."""
+    """Returns the cells of a line; exact halves take the smaller (tie 0) or the larger (tie 1) coordinate."""
     dy, dx = by - ay, bx - ax
     steps = max(abs(dy), abs(dx))
     if steps == 0:
@@ -172,48 +170,49 @@ def _list_line_cells(ay: int, ax: int, by: int, bx: int, tie: int) -> list[tuple
 
 
 def _round_quotient(top: int, bottom: int, tie: int) -> int:
-    """top / bottom to the nearest integer; halves go down (tie 0) or up (tie 1)."""
+    """Returns top / bottom rounded to the nearest integer; halves go down (tie 0) or up (tie 1)."""
     return (2 * top + bottom - 1 + tie) // (2 * bottom)
 
 
 def _has_line(opens: Mask, a: Position, b: Position) -> bool:
-    """A line passes if it is free when all its ties go one way, or when they all go the other way."""
+    """Returns whether the line is free with all its ties rounded down, or all rounded up."""
     return any(all(opens[cell] for cell in _list_line_cells(*a, *b, tie)[1:-1]) for tie in (0, 1))
 
 
 def _cast_shadows(opens: Mask, origin: Position, radius: int, shape: str, seen: Mask) -> None:
-    """Symmetric shadowcasting of the four quadrants into `seen`.
+    """Marks the visible cells of the four quadrants in `seen`.
 
-    A sector is a row's depth and two slopes as fractions (top, bottom). In a row, walls whose segment the
-    sector touches are lit, floors whose centre lies in it are seen, and each run of floors is a sector of the
-    next row.
+    A sector is the depth of a row and two slopes as (numerator, denominator). In a row, walls whose segment touches
+    the sector and floors whose center lies in it are visible; each run of floors is a sector of the next row.
     """
     height, width = opens.shape
     oy, ox = origin
     seen[oy, ox] = True
-    deepest = max(height, width) if radius < 0 else min(radius, max(height, width))
+    max_depth = max(height, width) if radius < 0 else min(radius, max(height, width))
     for quadrant in range(4):
         sign = 1 if quadrant % 2 else -1
-        sectors = [(1, (-1, 1), (1, 1))] if deepest else []
+        sectors = [(1, (-1, 1), (1, 1))] if max_depth else []
         while sectors:
-            depth, (start, below), (end, under) = sectors.pop()
-            first = (2 * depth * start + below) // (2 * below)
-            last = -((under - 2 * depth * end) // (2 * under))
+            depth, (start, start_divisor), (end, end_divisor) = sectors.pop()
+            first = (2 * depth * start + start_divisor) // (2 * start_divisor)
+            last = -((end_divisor - 2 * depth * end) // (2 * end_divisor))
             was_open = False
-            left = (start, below)
+            sector_start = (start, start_divisor)
             for column in range(first, last + 1):
                 y, x = (sign * depth, column) if quadrant < 2 else (column, sign * depth)
                 inside = 0 <= oy + y < height and 0 <= ox + x < width
                 is_open = inside and bool(opens[oy + y, ox + x])
                 if inside and _is_within(y, x, radius, shape):
-                    centred = column * below >= depth * start and column * under <= depth * end
-                    if not is_open or centred:
+                    contains_center = (
+                        column * start_divisor >= depth * start and column * end_divisor <= depth * end
+                    )
+                    if not is_open or contains_center:
                         seen[oy + y, ox + x] = True
                 edge = (2 * column - 1, 2 * depth)
                 if is_open and not was_open and column > first:
-                    left = edge
-                if was_open and not is_open and depth < deepest:
-                    sectors.append((depth + 1, left, edge))
+                    sector_start = edge
+                if was_open and not is_open and depth < max_depth:
+                    sectors.append((depth + 1, sector_start, edge))
                 was_open = is_open
-            if was_open and depth < deepest:
-                sectors.append((depth + 1, left, (end, under)))
+            if was_open and depth < max_depth:
+                sectors.append((depth + 1, sector_start, (end, end_divisor)))

@@ -1,7 +1,6 @@
-"""What generators share: room shapes, tunnels, caves, doors, columns, drawings (R-GEN-4).
+"""Building blocks of level generators: rooms, corridors, caves, doors, columns, vaults.
 
-Functions take a `FieldDraft` or plain masks, and a `Context` where they roll dice. A recipe is put
-together from them in a few lines; see ``plugins/stealth/generate``.
+They take a `LevelDraft` or masks; ``plugins/stealth/generate`` composes recipes of them.
 """
 
 from .caves import build_cave_mask, carve_cave, find_far_half

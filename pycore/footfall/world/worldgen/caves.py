@@ -1,4 +1,4 @@
-"""Caves by cellular automaton, joined into one region."""
+"""Caves by cellular automaton (Johnson, Yannakakis and Togelius, 2010), joined into one region."""
 
 from __future__ import annotations
 
@@ -19,13 +19,15 @@ def build_cave_mask(
     passes: int = 5,
     open_cell: Cell | None = None,
 ) -> Mask:
-    """The open cells of a cave: noise, smoothed, the border ring wall, all regions joined (R-GEN-15, 16).
+    """Returns the open cells of a cave: smoothed noise with a closed border, all regions joined.
 
     Args:
+        shape: (height, width).
         seed: unsigned 64-bit word.
         open_percent: chance that a cell starts open.
-        birth, death, passes: as in `kernels.cave`.
-        through: a cell that must be open; its neighbours are opened with it.
+        birth, death: as in `kernels.cave`.
+        passes: steps of the automaton.
+        open_cell: a cell to open, with its neighbors.
     """
     opens = kernels.cave(
         shape, seed, open_probability=open_percent / 100, birth=birth, death=death, steps=passes
@@ -39,15 +41,15 @@ def build_cave_mask(
 
 
 def carve_cave(draft: LevelDraft, open_cells: Mask, floor: str) -> None:
-    """Makes the open cells floor."""
+    """Turns the open cells into floor."""
     draft.tiles[open_cells] = draft.palette_index(floor)
     if not open_cells.any():
-        draft.failure = "the cave is all rock"
+        draft.failure = "the cave has no open cell"
 
 
 def find_far_half(open_cells: Mask, start: Cell) -> Mask:
-    """The cells that lie in the far half of all that can be reached from `start`, orthogonally."""
+    """Returns the cells at least half as far from `start` as the farthest one, walking orthogonally."""
     field = kernels.distance_map(open_cells, [start], diagonal_cost=None)
-    reached = np.where(open_cells, field, -1)
-    far: Mask = reached * 2 >= max(1, int(reached.max()))
+    distances = np.where(open_cells, field, -1)
+    far: Mask = distances * 2 >= max(1, int(distances.max()))
     return far

@@ -1,4 +1,4 @@
-"""Whether places hang together, and whether they still do without a cell."""
+"""Connectivity, and whether a cell is a cut vertex."""
 
 from __future__ import annotations
 
@@ -18,44 +18,43 @@ _NEIGHBOR_RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (
 def find_walkable_cells(
     draft: LevelDraft, records: Records, *, open_locked_doors: bool = True, break_fragile_walls: bool = True
 ) -> Mask:
-    """Cells one can walk: closed doors count as open, and so do locked doors and fragile walls if asked."""
+    """Returns the walkable cells; closed doors count, and optionally locked doors and fragile walls."""
     table = []
     for id in draft.palette:
         kind = get_tile(records, id)
-        way = kind.walkable
+        walkable = kind.walkable
         if "door" in kind.tags:
-            way = open_locked_doors or not any(tag.startswith("lock:") for tag in kind.tags)
+            walkable = open_locked_doors or not any(tag.startswith("lock:") for tag in kind.tags)
         elif kind.breaks_to:
-            way = break_fragile_walls
-        table.append(way)
+            walkable = break_fragile_walls
+        table.append(walkable)
     return np.array(table)[draft.tiles]
 
 
 def are_connected(walkable: Mask, cells: Collection[Cell]) -> bool:
-    """Whether all cells lie in one orthogonally connected region of `ways`."""
+    """Returns whether all cells lie in one orthogonally connected region of `walkable`."""
     labels, _ = kernels.regions(walkable, 4)
-    found = {int(labels[cell]) for cell in cells}
-    return len(found) <= 1 and 0 not in found
+    region_labels = {int(labels[cell]) for cell in cells}
+    return len(region_labels) <= 1 and 0 not in region_labels
 
 
 def is_cut_cell(walkable: Mask, cell: Cell, places: Collection[Cell]) -> bool:
-    """Whether `places` fall apart if `cell` is barred."""
-    without = walkable.copy()
-    without[cell] = False
-    return not are_connected(without, places)
+    """Returns whether blocking `cell` disconnects `places`."""
+    blocked = walkable.copy()
+    blocked[cell] = False
+    return not are_connected(blocked, places)
 
 
 def can_be_blocked(walkable: Mask, cell: Cell) -> bool:
-    """Whether the neighbours of a cell stay joined to each other if it is barred.
+    """Returns whether the neighbors of a cell stay connected if it is blocked.
 
-    It looks at the eight neighbours only, so it may say no where a longer way exists, never
-    yes where there is none.
+    The test is local: it checks the eight neighbors only and may return False although a longer way exists.
     """
     y, x = cell
     ring = [bool(walkable[y + dy, x + dx]) for dy, dx in _NEIGHBOR_RING]
     sides = [ring[1], ring[3], ring[5], ring[7]]
     if sum(sides) < 2:
         return True
-    # Sides are joined if the corner between two of them is open; all must hang together.
-    joins = sum(ring[i] and ring[i - 1] and ring[(i + 1) % 8] for i in (2, 4, 6, 0))
-    return joins >= sum(sides) - 1
+    # Two sides are linked if the corner between them is open; all sides must be linked.
+    links = sum(ring[i] and ring[i - 1] and ring[(i + 1) % 8] for i in (2, 4, 6, 0))
+    return links >= sum(sides) - 1

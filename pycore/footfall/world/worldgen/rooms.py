@@ -1,4 +1,4 @@
-"""Rooms: their shapes, where they fit, and columns in them."""
+"""Rooms: shapes, placement and columns."""
 
 from __future__ import annotations
 
@@ -13,13 +13,12 @@ ROOM_SHAPES = ("rectangle", "circle", "ellipse", "cross")
 
 @cache
 def build_room_mask(shape: str, height: int, width: int) -> Mask:
-    """The cells of a room in its box; not to be written to.
+    """Returns the cells of a room in its box, bool ``(height, width)``, read-only.
 
-    A circle is as wide as it is high, in the middle of its box; so is a cross, whose bars are
-    a third of the sides.
+    A circle is centered in its box. The bars of a cross are about a third of the sides.
 
     Raises:
-        ValueError: `shape` is none of `SHAPES`.
+        ValueError: `shape` is not in `ROOM_SHAPES`.
     """
     if shape == "rectangle":
         mask = np.ones((height, width), np.bool_)
@@ -36,13 +35,13 @@ def build_room_mask(shape: str, height: int, width: int) -> Mask:
         mask[height // 3 : height - height // 3] = True
         mask[:, width // 3 : width - width // 3] = True
     else:
-        raise ValueError(f"a room is one of {', '.join(ROOM_SHAPES)}, not {shape!r}")
+        raise ValueError(f"the shape of a room must be one of {', '.join(ROOM_SHAPES)}, not {shape!r}")
     mask.flags.writeable = False
     return mask
 
 
 def is_box_free(occupied: Mask, top: int, left: int, height: int, width: int, padding: int) -> bool:
-    """Whether a box and the ring of walls around it lie inside the map, `padding` clear of `occupied`."""
+    """Returns whether a box fits: with its walls inside the map, and `padding` cells away from `occupied`."""
     high, wide = occupied.shape
     if top < 1 or left < 1 or top + height > high - 1 or left + width > wide - 1:
         return False
@@ -64,13 +63,16 @@ def carve_room(
 
 
 def place_columns(draft: LevelDraft, room: Room, walkable: Mask, column: str) -> int:
-    """Puts columns on every second cell of a room, where all eight neighbours stay walkable (R-GEN-23).
+    """Places columns on every second cell of a room whose eight neighbors are walkable.
 
     Args:
-        walkable: is kept up to date.
+        draft: written to.
+        room: a room of the draft.
+        walkable: updated.
+        column: tile id.
 
     Returns:
-        How many were put up.
+        The number of columns.
     """
     number = draft.palette_index(column)
     count = 0

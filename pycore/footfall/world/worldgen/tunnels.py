@@ -1,4 +1,4 @@
-"""Tunnels: which rooms to join, and how to dig from one to another."""
+"""Corridors: which rooms to connect, and how to dig between them."""
 
 from __future__ import annotations
 
@@ -11,38 +11,42 @@ from footfall.world.level import Cell
 from footfall.world.level_draft import LevelDraft, Mask
 
 ROCK_COST, OPEN_CELL_COST = 3, 1
-"""Costs of digging through rock and of walking where it is open already."""
+"""Path costs of a rock cell and of an open cell."""
 
 
 def build_spanning_tree(places: Sequence[Cell]) -> list[tuple[int, int]]:
-    """A minimum spanning tree of places by Manhattan distance (R-GEN-22); ties by index (Prim).
+    """Returns a minimum spanning tree of places by Manhattan distance (R. C. Prim, 1957); ties by index.
 
     Returns:
-        Pairs of indices in order of joining; the first of each pair is in the tree already.
+        Pairs of indices in order of insertion; the first of each pair is already in the tree.
     """
     if not places:
         return []
-    near = [(abs(y - places[0][0]) + abs(x - places[0][1]), 0) for y, x in places]
-    left = list(range(1, len(places)))
+    nearest = [(abs(y - places[0][0]) + abs(x - places[0][1]), 0) for y, x in places]
+    remaining = list(range(1, len(places)))
     pairs = []
-    while left:
-        new = min(left, key=lambda i: (near[i][0], i))
-        left.remove(new)
-        pairs.append((near[new][1], new))
-        for i in left:
+    while remaining:
+        new = min(remaining, key=lambda i: (nearest[i][0], i))
+        remaining.remove(new)
+        pairs.append((nearest[new][1], new))
+        for i in remaining:
             distance = abs(places[i][0] - places[new][0]) + abs(places[i][1] - places[new][1])
-            if distance < near[i][0]:
-                near[i] = (distance, new)
+            if distance < nearest[i][0]:
+                nearest[i] = (distance, new)
     return pairs
 
 
 def dig_corridor(draft: LevelDraft, a: Cell, b: Cell, rock: Mask, floor: str, horizontal_first: bool) -> bool:
-    """Digs from `a` to `b`: an L, horizontal leg first if asked; around settled cells if it must.
+    """Digs an L-shaped corridor from `a` to `b`, or a path around reserved cells if neither L is free.
 
-    Only rock is turned into floor; cells that are `fixed` in the draft are left alone.
+    Only rock becomes floor; reserved cells of the draft stay.
 
     Args:
-        rock: cells that may be dug; is kept up to date.
+        draft: written to.
+        a, b: the ends.
+        rock: cells that may be dug; updated.
+        floor: tile id.
+        horizontal_first: order of the legs.
 
     Returns:
         Whether there was a way.
@@ -62,9 +66,9 @@ def dig_corridor(draft: LevelDraft, a: Cell, b: Cell, rock: Mask, floor: str, ho
     if path is None:
         return False
     cells = path[:, 0], path[:, 1]
-    fresh = rock[cells]
-    draft.tiles[cells[0][fresh], cells[1][fresh]] = draft.palette_index(floor)
-    draft.corridors[cells[0][fresh], cells[1][fresh]] = True
+    is_rock = rock[cells]
+    draft.tiles[cells[0][is_rock], cells[1][is_rock]] = draft.palette_index(floor)
+    draft.corridors[cells[0][is_rock], cells[1][is_rock]] = True
     rock[cells] = False
     return True
 
@@ -77,7 +81,7 @@ def _leg_slices(a: Cell, b: Cell) -> tuple[slice, slice]:
 
 
 def _open_leg(draft: LevelDraft, leg: tuple[slice, slice], rock: Mask, floor: str) -> None:
-    fresh = rock[leg]
-    draft.tiles[leg][fresh] = draft.palette_index(floor)
-    draft.corridors[leg] |= fresh
+    is_rock = rock[leg]
+    draft.tiles[leg][is_rock] = draft.palette_index(floor)
+    draft.corridors[leg] |= is_rock
     rock[leg] = False

@@ -1,4 +1,4 @@
-"""Drawings: maps in characters, stamped into a draft (R-GEN-10, R-GEN-21)."""
+"""Vaults: hand-drawn rooms that are stamped into a draft."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ S = TypeVar("S")
 
 @dataclass(frozen=True)
 class Vault(Generic[S]):
-    """A map in characters.
+    """A map drawn in characters.
 
     Attributes:
-        rows: the drawing; blanks are cells it leaves as they are.
-        signs: what each character stands for; what that is made of is the game's business.
+        rows: the drawing; blank cells are left unchanged.
+        legend: meaning of each character, in a type of the game.
     """
 
     rows: Sequence[str]
@@ -30,25 +30,27 @@ class Vault(Generic[S]):
         return len(self.rows), max(len(row) for row in self.rows)
 
     def list_cells(self) -> list[tuple[Cell, S]]:
-        """Cells with what stands there, row by row.
+        """Returns the cells with their meaning, row by row.
 
         Raises:
-            ValueError: a character has no meaning.
+            ValueError: a character is not in the legend.
         """
-        found = []
+        cells = []
         for y, row in enumerate(self.rows):
-            for x, sign in enumerate(row):
-                if sign == " ":
+            for x, char in enumerate(row):
+                if char == " ":
                     continue
-                if sign not in self.legend:
+                if char not in self.legend:
                     known = " ".join(sorted(self.legend))
-                    raise ValueError(f"row {y + 1}, column {x + 1}: {sign!r} means nothing; known: {known}")
-                found.append(((y, x), self.legend[sign]))
-        return found
+                    raise ValueError(
+                        f"row {y + 1}, column {x + 1}: {char!r} is not in the legend; known: {known}"
+                    )
+                cells.append(((y, x), self.legend[char]))
+        return cells
 
 
 def can_place_vault(occupied: Mask, vault: Vault[S], top: int, left: int, padding: int) -> bool:
-    """Whether a drawing lies clear of `occupied` and so far inside the map that corridors can go round it."""
+    """Returns whether a vault fits: clear of `occupied`, with room for corridors around it."""
     height, width = vault.shape
     high, wide = occupied.shape
     if top < 2 or left < 2 or top + height > high - 2 or left + width > wide - 2:
@@ -68,21 +70,25 @@ def stamp_vault(
     walkable_tiles: Collection[str] = (),
     template: str = "",
 ) -> Room:
-    """Sets the tiles of a drawing, settles its cells, and adds it to the draft as a room.
+    """Sets the tiles of a vault, reserves its cells, and adds it to the draft as a room.
 
     Args:
-        tiles: tile id of each character.
-        entrances: tiles that lead in where they stand at the edge of the drawing.
-        floors: tiles to walk on.
+        draft: written to.
+        vault: the drawing.
+        tile_by_char: tile id of each character.
+        top, left: its position.
+        entrance_tiles: tiles that are entrances at the edge of the vault.
+        walkable_tiles: tiles that may be the center.
+        template: record id of the vault.
 
     Returns:
-        The room. Its gates are the cells outside its entrances; its centre is the floor cell
-        nearest to its middle.
+        The room. Its gates are the cells outside its entrances; its center is the walkable cell nearest
+        to the middle.
     """
     height, width = vault.shape
     gates: list[Cell] = []
     middle = (top + height // 2, left + width // 2)
-    centre, nearest = middle, height + width
+    center, nearest = middle, height + width
     for (y, x), _ in vault.list_cells():
         cell, id = (top + y, left + x), tile_by_char[vault.rows[y][x]]
         draft.set_tile(cell, id)
@@ -92,7 +98,7 @@ def stamp_vault(
             gates += [(cell[0] + dy, cell[1] + dx) for edge, dy, dx in sides if edge]
         distance = abs(cell[0] - middle[0]) + abs(cell[1] - middle[1])
         if id in walkable_tiles and distance < nearest:
-            centre, nearest = cell, distance
-    room = Room(top, left, height, width, "fixed", centre, tuple(gates), template)
+            center, nearest = cell, distance
+    room = Room(top, left, height, width, "fixed", center, tuple(gates), template)
     draft.rooms.append(room)
     return room

@@ -96,7 +96,7 @@ impl Scratch {
             if walks.reverse && !terrain.is_open(cell) {
                 continue;
             }
-            terrain.neighbours(cell, moves, |next, _, weight| {
+            terrain.neighbors(cell, moves, |next, _, weight| {
                 let step = terrain.entering(if walks.reverse { cell } else { next }, weight);
                 let total = distance + step;
                 if terrain.is_open(next) && total < best[next] && total <= walks.max_cost {

@@ -76,7 +76,7 @@ impl Flood {
 }
 
 /// Spreads from cells with start values over a map of this size; `expand(flood, cell, distance)` lowers the
-/// neighbours by steps of 1..=`longest`. Then `read` looks at the result.
+/// neighbors by steps of 1..=`longest`. Then `read` looks at the result.
 pub fn flood<T: Copy, R>(
     map: &Padded<T>,
     sources: impl Iterator<Item = (usize, u32)> + Clone,

@@ -5,14 +5,14 @@ use crate::DIRECTIONS;
 /// Straight before diagonal, then clockwise from north: indices into `DIRECTIONS`.
 const PREFERENCE: [usize; 8] = [0, 2, 4, 6, 1, 3, 5, 7];
 
-/// Which neighbours count.
+/// Which neighbors count.
 #[derive(Clone, Copy, Debug)]
 pub struct Downhill {
     pub diagonal: bool,
     pub corner_cutting: bool,
 }
 
-/// The direction of the lowest reached neighbour below a cell's own value, or -1.
+/// The direction of the lowest reached neighbor below a cell's own value, or -1.
 pub fn descend(field: &[i32], height: usize, width: usize, (y, x): (usize, usize), rule: Downhill) -> i8 {
     let value = |y: i32, x: i32| {
         let inside = (y as u32 as usize) < height && (x as u32 as usize) < width;

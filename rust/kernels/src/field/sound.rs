@@ -159,17 +159,17 @@ impl Arrivals<'_> {
         u32::from(self.absorption.cells[self.absorption.index(self.window.place(cell as u32))])
     }
 
-    /// Whether sound comes to a cell through the neighbour.
+    /// Whether sound comes to a cell through the neighbor.
     #[inline]
-    fn through(&self, cell: usize, neighbour: usize) -> bool {
-        let (here, there) = (self.found[cell], self.found[neighbour]);
+    fn through(&self, cell: usize, neighbor: usize) -> bool {
+        let (here, there) = (self.found[cell], self.found[neighbor]);
         there < here && {
-            let step = self.leaving(neighbour);
+            let step = self.leaving(neighbor);
             step != 0 && there + step == here
         }
     }
 
-    /// The direction of arrival at a cell from a source, through neighbours for which `counts` holds; -1 if there are
+    /// The direction of arrival at a cell from a source, through neighbors for which `counts` holds; -1 if there are
     /// none, as at the source.
     fn direction(&self, cell: usize, source: (usize, usize), counts: impl Fn(usize) -> bool) -> i8 {
         let (y, x) = self.window.place(cell as u32);

@@ -4,7 +4,7 @@ use super::reach::{Reached, Window};
 use crate::map::Padded;
 use std::cell::RefCell;
 
-/// Which neighbours a step leads to.
+/// Which neighbors a step leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ways {
     Four,
@@ -120,15 +120,15 @@ pub(super) fn cut_out(map: &Padded<u16>, window: &Window, out: &mut Vec<u16>) {
     out.resize(window.cells(), 0);
 }
 
-/// Takes those of a cell's neighbours that are fresh (not 0) out of the set and lists them, without branches that depend
+/// Takes those of a cell's neighbors that are fresh (not 0) out of the set and lists them, without branches that depend
 /// on the map: all are written, and few are counted. Returns how many.
 ///
 /// Each is read and written by itself, and its bounds are checked: words over several cells would wait for the stores of
 /// the cell before, and without the checks the loads run into them (a quarter slower in `sound.rs`).
 #[inline(always)]
-pub(super) fn take<const N: usize>(fresh: &mut [u16], neighbours: [usize; N], out: &mut [u32; 8]) -> usize {
+pub(super) fn take<const N: usize>(fresh: &mut [u16], neighbors: [usize; N], out: &mut [u32; 8]) -> usize {
     let mut count = 0;
-    for next in neighbours {
+    for next in neighbors {
         out[count & 7] = next as u32;
         count += usize::from(fresh[next] != 0);
         fresh[next] = 0;
@@ -136,7 +136,7 @@ pub(super) fn take<const N: usize>(fresh: &mut [u16], neighbours: [usize; N], ou
     count
 }
 
-/// The neighbours of a cell.
+/// The neighbors of a cell.
 #[inline(always)]
 pub(super) fn eight(cell: usize, stride: usize) -> [usize; 8] {
     let (up, down) = (cell - stride, cell + stride);
@@ -149,7 +149,7 @@ fn four(cell: usize, stride: usize) -> [usize; 4] {
     [cell - stride, cell - 1, cell + 1, cell + stride]
 }
 
-/// The neighbours of a cell that are not 0 in `open`, the diagonal ones only if both cells beside them are not.
+/// The neighbors of a cell that are not 0 in `open`, the diagonal ones only if both cells beside them are not.
 #[inline(always)]
 fn around_corners(open: &[u16], cell: usize, stride: usize) -> [usize; 8] {
     let (up, down) = (cell - stride, cell + stride);

@@ -110,7 +110,7 @@ fn spread(
         let base = distance + terrain.extra_at(cell);
         let cost = u32::from(map.cells[cell]);
         let (straight, diagonal) = (base + moves.straight * cost, base + moves.diagonal * cost);
-        // One bit for each neighbour that is to be lowered, found without branches: most are not.
+        // One bit for each neighbor that is to be lowered, found without branches: most are not.
         let at = |direction: usize| cell.wrapping_add_signed(steps[direction]);
         let (above, here, below) = (around(togo, at(0)), around(togo, cell), around(togo, at(4)));
         let known = [above[1], above[2], here[2], below[2], below[1], below[0], here[0], above[0]];
@@ -168,7 +168,7 @@ fn pack(y: usize, x: usize) -> u32 {
     (y << 16 | x) as u32
 }
 
-/// From the start to the goal, each time to the first neighbour in (y, x) order that lies on a cheapest path.
+/// From the start to the goal, each time to the first neighbor in (y, x) order that lies on a cheapest path.
 fn walk_down(terrain: &Terrain, moves: Moves, togo: &[u32], first: usize, last: usize) -> Path {
     let place = |cell| {
         let (y, x) = terrain.cost.position(cell);
@@ -178,7 +178,7 @@ fn walk_down(terrain: &Terrain, moves: Moves, togo: &[u32], first: usize, last: 
     let mut here = first;
     while here != last {
         let mut best = usize::MAX;
-        terrain.neighbours(here, moves, |next, _, weight| {
+        terrain.neighbors(here, moves, |next, _, weight| {
             if terrain.is_open(next) && togo[next] != FAR && togo[next] + terrain.entering(next, weight) == togo[here] {
                 best = best.min(next);
             }

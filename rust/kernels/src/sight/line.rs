@@ -1,4 +1,4 @@
-//! Digital lines and the line of sight between two centres.
+//! Digital lines and the line of sight between two centers.
 
 use crate::map::Mask;
 
@@ -15,7 +15,7 @@ pub fn line(a: (i32, i32), b: (i32, i32), mut visit: impl FnMut(i32, i32)) {
     }
 }
 
-/// Whether a line from centre to centre is free: with all its exact halves to one side, or all to the other.
+/// Whether a line from center to center is free: with all its exact halves to one side, or all to the other.
 pub fn line_of_sight(map: Mask, a: (i32, i32), b: (i32, i32)) -> bool {
     let (dy, dx) = (b.0 - a.0, b.1 - a.1);
     let width = map.width as isize;

@@ -39,8 +39,8 @@ pub fn field_of_view(map: Mask, origin: (i32, i32), radius: i32, shape: Shape, m
                 let is_open = map.is_open(y, x);
                 if map.is_inside(y, x) && shape.reaches(dy, dx, radius) {
                     let at = i64::from(column);
-                    let centred = at * start.bottom >= row * start.top && at * end.bottom <= row * end.top;
-                    if !is_open || centred {
+                    let centered = at * start.bottom >= row * start.top && at * end.bottom <= row * end.top;
+                    if !is_open || centered {
                         see(y, x);
                     }
                 }

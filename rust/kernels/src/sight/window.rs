@@ -156,10 +156,10 @@ fn cast(
             let low = first + i32::from(first * start.bottom < depth * start.top);
             let high = last - i32::from(last * end.bottom > depth * end.top);
             let whole = span(first, last);
-            let centred = if low <= high { span(low, high) } else { 0 };
+            let centered = if low <= high { span(low, high) } else { 0 };
             let mut open = !walls & whole;
             seen[(CENTRE + sign * depth) as usize] |=
-                ((walls & whole) | (open & centred)) & widths[depth as usize & 31];
+                ((walls & whole) | (open & centered)) & widths[depth as usize & 31];
             if open == 0 || depth == deepest {
                 break;
             }

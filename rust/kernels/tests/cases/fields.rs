@@ -38,7 +38,7 @@ pub fn distances(bytes: &[u8]) {
     }
 }
 
-/// The step to the least neighbour: straight before diagonal, then clockwise from north.
+/// The step to the least neighbor: straight before diagonal, then clockwise from north.
 pub fn downhill(bytes: &[u8]) {
     let choices = &mut Choices::new(bytes);
     let map = Map::of(choices, &[0, 1, 2, 3, 9]);
@@ -64,7 +64,7 @@ pub fn downhill(bytes: &[u8]) {
     }
 }
 
-/// The direction of arrival by its definition: the neighbour on a cheapest walk at the least angle to the bearing.
+/// The direction of arrival by its definition: the neighbor on a cheapest walk at the least angle to the bearing.
 fn arrival(map: &Map, best: &[i32], source: Place, cell: Place) -> i8 {
     if cell == source {
         return -1;

@@ -10,7 +10,7 @@ pub fn caves(bytes: &[u8]) {
     let choices = &mut Choices::new(bytes);
     let mut map = Map::of(choices, &[1, 0]);
     let rule = match choices.flag() {
-        false => Rule::Neighbours { birth: choices.number(0, 9) as u8, death: choices.number(0, 9) as u8 },
+        false => Rule::Neighbors { birth: choices.number(0, 9) as u8, death: choices.number(0, 9) as u8 },
         true => Rule::Majority,
     };
     let steps = choices.number(0, 3) as u32;
@@ -20,7 +20,7 @@ pub fn caves(bytes: &[u8]) {
         let before = map.clone();
         for (y, x) in before.places() {
             let open = match rule {
-                Rule::Neighbours { birth, death } => {
+                Rule::Neighbors { birth, death } => {
                     let walls = DIRECTIONS.iter().filter(|(dy, dx)| !before.open((y + dy, x + dx))).count() as u8;
                     walls <= death && (walls < birth || before.open((y, x)))
                 }

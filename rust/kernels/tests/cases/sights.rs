@@ -5,7 +5,7 @@ use footfall_kernels::bits::Walls;
 use footfall_kernels::map::Mask;
 use footfall_kernels::sight::{self, Shape, window};
 
-/// Whether all cells between two centres are open, with exact halves rounded down, or all up: in fractions.
+/// Whether all cells between two centers are open, with exact halves rounded down, or all up: in fractions.
 fn sees(map: &Map, a: Place, b: Place) -> bool {
     let (dy, dx) = (b.0 - a.0, b.1 - a.1);
     let steps = dy.abs().max(dx.abs());

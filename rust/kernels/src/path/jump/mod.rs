@@ -4,7 +4,7 @@
 //! Point Search" (ICAPS 2014: blocks of bits, pruned intermediate points). A point's state is the set of directions in
 //! which it was reached at its least cost. The open list is a row of buckets, last in first out.
 //!
-//! - Where a diagonal step needs both cells beside it, forced neighbours come from a wall behind and beside the last
+//! - Where a diagonal step needs both cells beside it, forced neighbors come from a wall behind and beside the last
 //!   straight step, and diagonal steps have none; so every point but the start is reached by a straight jump.
 //! - Where corners may be cut, a wall beside a step forces the cell past it, after straight and diagonal steps alike.
 //! - Four directions are the first rule with diagonals at the price of two steps, walked as such: both cells beside a
