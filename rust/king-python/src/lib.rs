@@ -2,33 +2,33 @@
 //! library of `footfall._native`, which links this crate and exports its `PyInit__king`.
 
 use footfall_king::agenda::STEPS;
-use footfall_king::export::Fixed;
-use footfall_king::names::Sym;
-use footfall_king::play::{self, CURVES, Ended};
-use footfall_king::tables::Book;
+use footfall_king::export::CanonicalParts;
+use footfall_king::names::NameId;
+use footfall_king::play::{self, CURVES, PlayedGame};
+use footfall_king::tables::GameRecords;
 use footfall_king::tally::{KINDS, Tally};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
-/// The rules of the King's House with the tables and bots of one plan; plays whole games.
+/// The compiled rules with the tables and bots of one plan.
 #[pyclass(module = "footfall.plugins._king", frozen)]
 pub struct KingBoard {
-    book: Book,
-    fixed: Fixed,
+    records: GameRecords,
+    parts: CanonicalParts,
 }
 
 #[pymethods]
 impl KingBoard {
-    /// Raises ValueError for tables that the compiled rules do not know.
+    /// Raises ValueError for tables that the compiled rules do not support.
     #[new]
     fn new(tables: &[u8], profile: Vec<u8>, settings: Vec<u8>) -> PyResult<Self> {
-        let book = Book::read(tables, STEPS).map_err(PyValueError::new_err)?;
-        Ok(Self { book, fixed: Fixed { profile, settings } })
+        let records = GameRecords::read(tables, STEPS).map_err(PyValueError::new_err)?;
+        Ok(Self { records, parts: CanonicalParts { profile, settings } })
     }
 
-    /// Plays a game for each seed. Returns the games (None: left to the rules in Python), each as a tuple of outcome,
-    /// commands, answers, events, state and curves; and the counts of all that was played here.
+    /// Plays one game per seed. Returns the games, each a tuple of outcome, commands, answers, events, state and curves,
+    /// or None where the rules in Python must play; and the counts over all games played here.
     fn play_games<'py>(
         &self,
         py: Python<'py>,
@@ -36,16 +36,16 @@ impl KingBoard {
         max_commands: u64,
     ) -> PyResult<(Bound<'py, PyList>, Bound<'py, PyList>)> {
         let (games, cells) = py.detach(|| {
-            let mut tally = Tally::new(self.book.names.count());
-            let play = |&seed: &u64| play::play(&self.book, &self.fixed, seed, max_commands, &mut tally);
-            let games: Vec<Option<Ended>> = seeds.iter().map(play).collect();
+            let mut tally = Tally::new(self.records.names.count());
+            let play = |&seed: &u64| play::play(&self.records, &self.parts, seed, max_commands, &mut tally);
+            let games: Vec<Option<PlayedGame>> = seeds.iter().map(play).collect();
             (games, tally.cells())
         });
-        let listed = PyList::empty(py);
+        let results = PyList::empty(py);
         for game in games {
             match game {
-                Some(ended) => listed.append(self.game(py, ended)?)?,
-                None => listed.append(py.None())?,
+                Some(game) => results.append(self.game(py, game)?)?,
+                None => results.append(py.None())?,
             }
         }
         let counts = PyList::empty(py);
@@ -54,32 +54,32 @@ impl KingBoard {
             let field = if field == 0 { "" } else { fields[field - 1] };
             counts.append((tag, field, self.text(word), outcome.map(|outcome| self.text(outcome)), games, times))?;
         }
-        Ok((listed, counts))
+        Ok((results, counts))
     }
 
-    /// The states of a game: before the first command, and after each.
-    fn list_states<'py>(&self, py: Python<'py>, seed: u64, most: u64) -> PyResult<Vec<Bound<'py, PyBytes>>> {
-        let states = play::states(&self.book, &self.fixed, seed, most);
-        let states = states.map_err(|left| PyValueError::new_err(left.0))?;
+    /// The states of a game: before the first command and after each.
+    fn list_states<'py>(&self, py: Python<'py>, seed: u64, max_commands: u64) -> PyResult<Vec<Bound<'py, PyBytes>>> {
+        let states = play::list_states(&self.records, &self.parts, seed, max_commands);
+        let states = states.map_err(|reason| PyValueError::new_err(reason.0))?;
         Ok(states.iter().map(|state| PyBytes::new(py, state)).collect())
     }
 }
 
 impl KingBoard {
-    fn text(&self, name: Sym) -> &str {
-        self.book.names.text(name)
+    fn text(&self, name: NameId) -> &str {
+        self.records.names.text(name)
     }
 
-    fn game<'py>(&self, py: Python<'py>, ended: Ended) -> PyResult<Bound<'py, PyAny>> {
+    fn game<'py>(&self, py: Python<'py>, game: PlayedGame) -> PyResult<Bound<'py, PyAny>> {
         let curves = PyDict::new(py);
-        if !ended.curve.is_empty() {
+        if !game.curve.is_empty() {
             for (at, name) in CURVES.into_iter().enumerate() {
-                curves.set_item(name, ended.curve.iter().map(|values| values[at]).collect::<Vec<_>>())?;
+                curves.set_item(name, game.curve.iter().map(|values| values[at]).collect::<Vec<_>>())?;
             }
         }
-        let outcome = ended.outcome.map(|outcome| self.text(outcome));
-        let state = PyBytes::new(py, &ended.state);
-        let game = (outcome, ended.commands, ended.answers, ended.events, state, curves);
+        let outcome = game.outcome.map(|outcome| self.text(outcome));
+        let state = PyBytes::new(py, &game.state);
+        let game = (outcome, game.commands, game.answers, game.events, state, curves);
         Ok(game.into_pyobject(py)?.into_any())
     }
 }

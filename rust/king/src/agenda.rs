@@ -1,11 +1,11 @@
-//! What is still to do: steps with their arguments and random serials; see footfall.engine.loop.
+//! The agenda: steps with their arguments and random serials, questions and changes; see footfall.engine.loop.
 
 use crate::board::Seats;
-use crate::names::Sym;
+use crate::names::NameId;
 
 macro_rules! steps {
     ($($name:ident $(($($arg:ty),*))? = $text:expr),* $(,)?) => {
-        /// A step and its arguments, as plugins/king/__init__.py lists them.
+        /// A step and its arguments, in the order of plugins/king/steps.py.
         #[derive(Clone, Debug)]
         pub enum Step { $($name $(($($arg),*))?),* }
 
@@ -13,7 +13,7 @@ macro_rules! steps {
         enum Number { $($name),* }
 
         impl Step {
-            /// The step's number, of `STEPS`.
+            /// The index of the step in `STEPS`.
             pub fn number(&self) -> usize {
                 match self { $(Step::$name { .. } => Number::$name as usize),* }
             }
@@ -35,14 +35,14 @@ steps! {
     Foreseen(usize, usize) = "core.king:foreseen",
     Peek(usize, usize) = "core.king:peek",
     Peeked(usize) = "core.king:peeked",
-    Tuck(usize, Sym) = "core.king:tuck",
+    Tuck(usize, NameId) = "core.king:tuck",
     Freeze(usize) = "core.king:freeze",
     Hands(usize) = "core.king:hands",
     DiscardOne(usize) = "core.king:discard-one",
     Pedlar(usize) = "core.king:pedlar",
     PedlarSold(usize) = "core.king:pedlar-sold",
-    Rumour(usize, Sym) = "core.king:rumour",
-    Rumoured(usize, Sym) = "core.king:rumoured",
+    Rumour(usize, NameId) = "core.king:rumour",
+    Rumoured(usize, NameId) = "core.king:rumoured",
     RitualKey(usize) = "core.king:ritual-key",
     Revealed(usize, i64) = "core.king:revealed",
     Act(i64) = "core.king:act",
@@ -66,7 +66,7 @@ steps! {
 }
 
 impl Step {
-    /// The first argument, if it is an integer: part of the serial.
+    /// The first argument if it is an integer; it is part of the serial.
     pub fn about(&self) -> Option<u64> {
         match *self {
             Step::Sacrifice(first)
@@ -102,15 +102,15 @@ pub struct Entry {
     pub serial: u64,
 }
 
-/// Souls that fell by one batch of losses: the arguments of a reaction.
+/// Players who crossed to -5 by one batch of losses: the arguments of the reaction.
 #[derive(Clone, Debug)]
 pub struct Fell {
     pub seats: Vec<usize>,
     pub amounts: Vec<(usize, i64)>,
-    pub source: Sym,
+    pub source: NameId,
 }
 
-/// What the game waits for.
+/// An open question.
 #[derive(Clone, Debug)]
 pub enum Question {
     /// A command of the turn.
@@ -123,17 +123,17 @@ pub enum Question {
 pub struct Choice {
     pub seat: usize,
     pub kind: &'static str,
-    pub options: Vec<Sym>,
-    /// Names in the prompt: word and thing.
-    pub about: Vec<(&'static str, Sym)>,
+    pub options: Vec<NameId>,
+    /// Names in the prompt: message argument and thing.
+    pub about: Vec<(&'static str, NameId)>,
     pub then: Step,
 }
 
-/// The only things that alter a board; see plugins/king/changes.py.
+/// The changes of a board; see plugins/king/changes.
 #[derive(Debug)]
 pub enum Change {
     BeginTurn { iced: bool },
-    EndTurn,
+    FinishTurn,
     NewRound,
     Spend { seat: usize, actions: i64, free: i64 },
     Exhaust(usize),
@@ -141,71 +141,71 @@ pub enum Change {
     UseSecondDie(usize),
     Mark(Seats),
     Walk { seat: usize, node: usize, cost: i64 },
-    Place { seats: Seats, node: usize },
-    Swap(usize, usize),
-    Lose { amounts: Amounts, source: Sym },
-    Gain { amounts: Amounts, source: Sym },
+    PlaceSouls { seats: Seats, node: usize },
+    SwapPlaces(usize, usize),
+    Lose { amounts: Amounts, source: NameId },
+    Gain { amounts: Amounts, source: NameId },
     Break { seat: usize, fires: bool, spares_bound: bool },
-    Sacrifice { seat: usize, mode: Sym },
+    Sacrifice { seat: usize, mode: NameId },
     Poison(usize),
-    Afflict { seats: Seats, status: Sym, left: i64, trapper: i64 },
-    Clear { seat: usize, status: Sym },
-    Tick,
-    Draw { seat: usize, node: usize, fate: Sym },
-    Tuck { node: usize, card: Sym },
-    See { node: usize, count: usize },
+    Afflict { seats: Seats, status: NameId, left: i64, trapper: i64 },
+    ClearStatus { seat: usize, status: NameId },
+    TickStatuses,
+    DrawCard { seat: usize, node: usize, fate: NameId },
+    Tuck { node: usize, card: NameId },
+    SeeCards { node: usize, count: usize },
     SwapTop(usize),
-    TakeObject { seat: usize, card: Sym },
-    DropObject { seat: usize, card: Sym, how: Sym },
-    Hand { giver: usize, taker: usize, item: Sym },
-    UseCharge { seat: usize, card: Sym },
+    TakeObject { seat: usize, card: NameId },
+    DropObject { seat: usize, card: NameId, how: NameId },
+    HandOver { giver: usize, taker: usize, item: NameId },
+    UseCharge { seat: usize, card: NameId },
     TurnFloors,
     TurnRing,
-    Shuffle(Box<[Vec<Sym>; crate::house::NODES]>),
-    DueTurn,
-    Open(usize),
-    UseRoom { seat: usize, kind: Sym },
-    PedlarShow,
-    PedlarSell { seat: usize, choice: usize, fate: Sym },
+    ShuffleBoxes(Box<[Vec<NameId>; crate::layout::NODES]>),
+    ScheduleFloorsTurn,
+    OpenRoom(usize),
+    UseRoom { seat: usize, kind: NameId },
+    ShowPedlarCards,
+    TakePedlarCard { seat: usize, choice: usize, fate: NameId },
     CloseShop(usize),
     OpenShop(usize),
-    ArmouryTake { seat: usize, item: Sym },
-    ArmouryDropKey(usize),
-    RitualKey(usize),
-    Appear { kind: Sym, node: usize },
-    Prowl { number: i64, node: usize, seats: Seats },
+    TakeFromArmoury { seat: usize, item: NameId },
+    DropKeyInArmoury(usize),
+    GrantRitualKey(usize),
+    SpawnMonster { kind: NameId, node: usize },
+    MoveMonster { number: i64, node: usize, seats: Seats },
     StunMonster { number: i64, rounds: i64, gone: bool },
     EaseStuns,
     HearTueTue,
-    Rob { number: i64, seat: usize, objects: Vec<Sym> },
-    Recover { number: i64, seat: usize, objects: Vec<Sym>, keys: i64 },
-    MoveKing { floor: usize, how: Sym, d4: i64 },
+    RobSoul { number: i64, seat: usize, objects: Vec<NameId> },
+    RecoverLoot { number: i64, seat: usize, objects: Vec<NameId>, keys: i64 },
+    MoveKing { floor: usize, how: NameId, d4: i64 },
     ActKing(i64),
     Banish(i64),
     Enrage,
-    AttachTale,
-    Crown(usize),
+    CountTale,
+    TakeCrown(usize),
     TestFalseKing { total: i64, threshold: i64 },
     TurnStairs([usize; 3]),
     Push(Step),
     Ask(Question),
-    Finish(Sym),
+    Finish(NameId),
 }
 
-/// Seats with an amount each, at most one for a seat.
+/// Pairs of seat and amount, at most one per seat.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Amounts {
-    each: [(u8, i64); 4],
+    pairs: [(u8, i64); 4],
     count: u8,
 }
 
 impl Amounts {
-    pub fn one(seat: usize, amount: i64) -> Self {
+    pub fn single(seat: usize, amount: i64) -> Self {
         [(seat, amount)].into_iter().collect()
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (usize, i64)> + '_ {
-        self.each[..usize::from(self.count)].iter().map(|&(seat, amount)| (usize::from(seat), amount))
+        self.pairs[..usize::from(self.count)].iter().map(|&(seat, amount)| (usize::from(seat), amount))
     }
 
     pub fn is_empty(&self) -> bool {
@@ -217,7 +217,7 @@ impl FromIterator<(usize, i64)> for Amounts {
     fn from_iter<T: IntoIterator<Item = (usize, i64)>>(pairs: T) -> Self {
         let mut amounts = Self::default();
         for (seat, amount) in pairs {
-            amounts.each[usize::from(amounts.count)] = (seat as u8, amount);
+            amounts.pairs[usize::from(amounts.count)] = (seat as u8, amount);
             amounts.count += 1;
         }
         amounts

@@ -1,13 +1,13 @@
-//! How many actions a soul has, where ice lies, and what hands hold; see plugins/king/{allowance,hands}.py.
+//! Actions per turn, ice, limits of a hand; see plugins/king/{allowance,hands}.py.
 
-use crate::board::{Board, LOWEST, Monster, Soul};
-use crate::house::floor;
+use crate::board::{Board, MIN_SANITY, Monster, Soul};
+use crate::layout::floor;
 use crate::names::name;
-use crate::tables::{Book, Ice, LowestRule};
+use crate::tables::{GameRecords, Ice, LowestRule};
 
-/// Whether a figure allows 1 action on its floor now.
-fn icy(book: &Book, board: &Board, monster: &Monster) -> bool {
-    match book.figure(monster.kind).ice {
+/// Whether a figure limits its floor to 1 action now.
+fn is_freezing(records: &GameRecords, board: &Board, monster: &Monster) -> bool {
+    match records.monster_kind(monster.kind).ice {
         Ice::Never => false,
         _ if monster.stun != 0 => false,
         Ice::AtOnce => true,
@@ -15,29 +15,29 @@ fn icy(book: &Book, board: &Board, monster: &Monster) -> bool {
     }
 }
 
-/// Whether ice lies on a floor; `at_once`: of the kind that catches who walks onto it.
-pub fn iced(book: &Book, board: &Board, at: usize, at_once: bool) -> bool {
+/// Whether a figure limits a floor to 1 action; `at_once`: a figure that also affects players who walk onto it.
+pub fn has_ice(records: &GameRecords, board: &Board, at: usize, at_once: bool) -> bool {
     board.monsters.iter().any(|monster| {
         floor(monster.node) == at
-            && icy(book, board, monster)
-            && (!at_once || book.figure(monster.kind).ice == Ice::AtOnce)
+            && is_freezing(records, board, monster)
+            && (!at_once || records.monster_kind(monster.kind).ice == Ice::AtOnce)
     })
 }
 
-/// Whether players on a floor cannot move (C7).
-pub fn sealed(book: &Book, board: &Board, at: usize) -> bool {
+/// Whether players on a floor cannot move (K-MON-ICE_QUEEN).
+pub fn is_sealed(records: &GameRecords, board: &Board, at: usize) -> bool {
     board.monsters.iter().any(|monster| {
         monster.arrived == board.round
             && monster.stun == 0
             && floor(monster.node) == at
-            && book.figure(monster.kind).seals
+            && records.monster_kind(monster.kind).seals
     })
 }
 
-/// Actions of a seat's turn; before it began, as it would begin now.
-fn allowance(book: &Book, board: &Board, seat: usize) -> i64 {
+/// Actions of a seat's turn; before it begins, as if it began now.
+fn allowance(records: &GameRecords, board: &Board, seat: usize) -> i64 {
     let soul = &board.souls[seat];
-    let profile = &book.profile;
+    let profile = &records.profile;
     let running = board.begun && seat == board.active;
     if soul.lost {
         return 0;
@@ -47,15 +47,18 @@ fn allowance(book: &Book, board: &Board, seat: usize) -> i64 {
     if enlightened && !profile.enlightened_after_caps {
         actions += 1;
     }
-    let lowest =
-        if running && profile.minus5_action_rule == LowestRule::TurnStart { soul.low } else { soul.sanity <= LOWEST };
+    let lowest = if running && profile.minus5_action_rule == LowestRule::TurnStart {
+        soul.low
+    } else {
+        soul.sanity <= MIN_SANITY
+    };
     if lowest {
         actions = actions.min(profile.minus5_actions);
     }
     if soul.marked {
         actions = actions.min(1);
     }
-    if if running { soul.iced } else { iced(book, board, floor(soul.node), false) } {
+    if if running { soul.iced } else { has_ice(records, board, floor(soul.node), false) } {
         actions = actions.min(1);
     }
     if enlightened && profile.enlightened_after_caps {
@@ -64,22 +67,22 @@ fn allowance(book: &Book, board: &Board, seat: usize) -> i64 {
     actions
 }
 
-/// Actions a seat has left this turn, never negative.
-pub fn actions_left(book: &Book, board: &Board, seat: usize) -> i64 {
+/// Actions left to a seat this turn, at least 0.
+pub fn actions_left(records: &GameRecords, board: &Board, seat: usize) -> i64 {
     let soul = &board.souls[seat];
-    if soul.over { 0 } else { (allowance(book, board, seat) - soul.spent).max(0) }
+    if soul.over { 0 } else { (allowance(records, board, seat) - soul.spent).max(0) }
 }
 
 impl Board {
-    /// Objects in hand beyond the slots, with `more` slot takers to come.
-    pub fn overflow(&self, book: &Book, seat: usize, more: i64) -> i64 {
+    /// Objects in hand minus slots, after `more` additional objects.
+    pub fn count_overflow(&self, records: &GameRecords, seat: usize, more: i64) -> i64 {
         let soul = &self.souls[seat];
-        let held = soul.objects.iter().filter(|&&card| book.card(card).slot).count() as i64;
+        let held = soul.objects.iter().filter(|&&card| records.card(card).slot).count() as i64;
         held + more - (soul.object_slots - soul.slots_lost)
     }
 
-    /// Whether a key found now goes to the hand rather than under its deck (K-KEY-3).
-    pub fn may_take_key(&self, book: &Book, soul: &Soul) -> bool {
-        soul.keys < soul.key_limit() && self.keys_in_hands() < self.key_pool(book) - self.keys_destroyed
+    /// Whether a key found now goes to the hand instead of under its deck (K-KEY-3).
+    pub fn can_take_key(&self, records: &GameRecords, soul: &Soul) -> bool {
+        soul.keys < soul.key_limit() && self.keys_in_hands() < self.key_pool(records) - self.keys_destroyed
     }
 }

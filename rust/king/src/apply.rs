@@ -1,21 +1,21 @@
-//! How each change is written into the board; see plugins/king/appliers.
+//! The appliers of changes; see plugins/king/changes.
 
 use crate::agenda::{Change, Fell, Question};
-use crate::board::{LOST_TURN, LOWEST, Monster, Report, STUNNED_TURN, Soul};
-use crate::game::{Done, Game, Left};
-use crate::house::{FLOOR_TURN, PER_FLOOR, floor};
-use crate::names::{Sym, name};
+use crate::board::{KingReport, LOST_TURN, MIN_SANITY, Monster, STUNNED_TURN, Soul};
+use crate::game::{Game, PlayResult, Unplayable};
+use crate::layout::{FLOOR_CYCLES, PER_FLOOR, floor};
+use crate::names::{NameId, name};
 use crate::tally::Kind;
 
 impl Game<'_> {
-    pub(crate) fn apply(&mut self, change: Change) -> Done {
-        let book = self.book;
+    pub(crate) fn apply(&mut self, change: Change) -> PlayResult {
+        let records = self.records;
         let board = &mut self.board;
         match change {
             Change::Push(step) => self.pushed.push(step),
             Change::Ask(question) => {
                 if self.question.is_some() {
-                    return Err(Left("a question is already open"));
+                    return Err(Unplayable("a question is already open"));
                 }
                 self.question = Some(question);
                 self.event(Kind::Asked, &[]);
@@ -31,11 +31,11 @@ impl Game<'_> {
                 soul.lost = soul.skip != 0;
                 soul.skip = 0;
                 soul.iced = iced;
-                soul.low = soul.sanity <= LOWEST;
+                soul.low = soul.sanity <= MIN_SANITY;
                 soul.rolled = false;
                 self.event(Kind::TurnStarted, &[]);
             }
-            Change::EndTurn => {
+            Change::FinishTurn => {
                 let seat = board.active;
                 let soul = &mut board.souls[seat];
                 soul.marked = false;
@@ -51,7 +51,7 @@ impl Game<'_> {
                 board.turns += 1;
                 board.begun = false;
                 board.active = (seat + 1) % board.souls.len();
-                self.event(Kind::TurnDone, &[]);
+                self.event(Kind::TurnEnded, &[]);
             }
             Change::NewRound => {
                 board.round += 1;
@@ -92,22 +92,22 @@ impl Game<'_> {
                 soul.moved = true;
                 self.event(Kind::Walked, &[]);
             }
-            Change::Place { seats, node } => {
+            Change::PlaceSouls { seats, node } => {
                 for seat in seats.iter() {
                     board.souls[seat].node = node;
                 }
-                self.event(Kind::Taken, &[]);
+                self.event(Kind::SoulsMoved, &[]);
             }
-            Change::Swap(one, other) => {
-                let (here, there) = (board.souls[one].node, board.souls[other].node);
-                board.souls[one].node = there;
+            Change::SwapPlaces(seat, other) => {
+                let (here, there) = (board.souls[seat].node, board.souls[other].node);
+                board.souls[seat].node = there;
                 board.souls[other].node = here;
-                self.event(Kind::Taken, &[]);
+                self.event(Kind::SoulsMoved, &[]);
             }
             Change::Afflict { seats, status, left, trapper } => {
                 for seat in seats.iter() {
                     let soul = &mut board.souls[seat];
-                    match soul.statuses.iter_mut().find(|(each, _)| *each == status) {
+                    match soul.statuses.iter_mut().find(|(name, _)| *name == status) {
                         Some((_, rounds)) => *rounds = left.max(*rounds),
                         None => soul.statuses.push((status, left.max(0))),
                     }
@@ -119,18 +119,18 @@ impl Game<'_> {
                 }
                 self.event(Kind::Afflicted, &[status]);
             }
-            Change::Clear { seat, status } => {
+            Change::ClearStatus { seat, status } => {
                 let soul = &mut board.souls[seat];
-                soul.statuses.retain(|&(each, _)| status != name::NOTHING && each != status);
+                soul.statuses.retain(|&(other, _)| status != name::NOTHING && other != status);
                 if !soul.has(name::TRAPPED) {
                     soul.trapper = 0;
                 }
                 if !soul.has(name::STUNNED) {
                     soul.skip &= !STUNNED_TURN;
                 }
-                self.event(Kind::Cleared, &[status]);
+                self.event(Kind::StatusCleared, &[status]);
             }
-            Change::Tick => {
+            Change::TickStatuses => {
                 for soul in board.souls.iter_mut().filter(|soul| !soul.statuses.is_empty()) {
                     soul.statuses.retain_mut(|(_, left)| {
                         *left -= 1;
@@ -141,7 +141,7 @@ impl Game<'_> {
                     }
                 }
             }
-            Change::Open(node) => {
+            Change::OpenRoom(node) => {
                 if let Some(special) = board.special_at_mut(node) {
                     special.open = true;
                     let kind = special.kind;
@@ -163,7 +163,7 @@ impl Game<'_> {
             Change::MoveKing { floor, how, d4 } => {
                 let origin = std::mem::replace(&mut board.king, floor);
                 if how == name::ROULETTE {
-                    board.report = Report { round: board.round, origin, d4, floor, ..Report::default() };
+                    board.report = KingReport { round: board.round, origin, d4, floor, ..KingReport::default() };
                 }
                 self.event(Kind::KingCame, &[how]);
             }
@@ -173,8 +173,8 @@ impl Game<'_> {
             }
             Change::Banish(rounds) => {
                 board.banish = board.banish.max(rounds);
-                if book.profile.banish_moves_king {
-                    board.king = (book.profile.sanctuary_floor - 1) as usize;
+                if records.profile.banish_moves_king {
+                    board.king = (records.profile.sanctuary_floor - 1) as usize;
                 }
                 self.event(Kind::KingBanished, &[]);
             }
@@ -182,7 +182,7 @@ impl Game<'_> {
                 board.fury = true;
                 self.event(Kind::KingRaged, &[]);
             }
-            Change::AttachTale => board.tales += 1,
+            Change::CountTale => board.tales += 1,
             Change::TestFalseKing { total, threshold } => {
                 board.report.check = total;
                 board.report.threshold = threshold;
@@ -206,54 +206,57 @@ impl Game<'_> {
                 match mode {
                     name::SANITY_MAX if soul.top > -1 => soul.top -= 1,
                     name::OBJECT_SLOT if soul.object_slots > soul.slots_lost => soul.slots_lost += 1,
-                    _ => return Err(Left("a sacrifice that cannot be made")),
+                    _ => return Err(Unplayable("a sacrifice that cannot be made")),
                 }
                 soul.sanity = soul.top.min(0);
                 let role = soul.role;
-                self.unqueue(seat);
+                self.remove_from_falling(seat);
                 self.event(Kind::Sacrificed, &[role, mode]);
             }
             Change::Poison(seat) => {
-                self.lower_top(seat, name::POISON);
+                self.lower_max_sanity(seat, name::POISON);
             }
             change => return self.apply_to_cards(change),
         }
         Ok(())
     }
 
-    fn apply_to_cards(&mut self, change: Change) -> Done {
-        let book = self.book;
+    fn apply_to_cards(&mut self, change: Change) -> PlayResult {
+        let records = self.records;
         let board = &mut self.board;
         match change {
-            Change::Draw { seat, node, fate } => {
-                let card = board.boxes[node].pop().ok_or(Left("an empty box"))?;
+            Change::DrawCard { seat, node, fate } => {
+                let card = board.boxes[node].pop().ok_or(Unplayable("an empty box"))?;
                 board.known[node] = board.known[node].saturating_sub(1);
                 match fate {
                     name::LIMBO => board.limbo.push((node, card)),
-                    name::IN_HAND => self.enters_hand(seat, card),
+                    name::IN_HAND => self.put_in_hand(seat, card),
                     name::AS_KEY => board.souls[seat].keys += 1,
                     name::UNDER => self.put_under(node, card),
                     name::REMOVED => board.removed.add(card),
                     _ => board.discarded.add(card),
                 }
-                self.event(Kind::Drew, &[card, fate]);
+                self.event(Kind::CardDrawn, &[card, fate]);
             }
             Change::Tuck { node, card } => {
-                let at = board.limbo.iter().position(|&each| each == (node, card)).ok_or(Left("not in limbo"))?;
+                let at =
+                    board.limbo.iter().position(|&entry| entry == (node, card)).ok_or(Unplayable("not in limbo"))?;
                 board.limbo.remove(at);
                 self.put_under(node, card);
             }
-            Change::See { node, count } => {
+            Change::SeeCards { node, count } => {
                 board.known[node] = board.known[node].max(count.min(board.boxes[node].len()));
-                self.event(Kind::Saw, &[]);
+                self.event(Kind::CardsSeen, &[]);
             }
             Change::SwapTop(node) => {
-                let [.., next, top] = &mut board.boxes[node][..] else { return Err(Left("too few cards to swap")) };
+                let [.., next, top] = &mut board.boxes[node][..] else {
+                    return Err(Unplayable("too few cards to swap"));
+                };
                 std::mem::swap(next, top);
             }
             Change::TakeObject { seat, card } => {
                 board.supplied.add(card);
-                self.enters_hand(seat, card);
+                self.put_in_hand(seat, card);
                 self.event(Kind::ObjectGained, &[card]);
             }
             Change::DropObject { seat, card, how } => {
@@ -262,18 +265,18 @@ impl Game<'_> {
                     name::ATTACHED => board.removed.add(card),
                     _ => board.discarded.add(card),
                 }
-                if !self.leaves_hand(seat, card)? {
+                if !self.take_from_hand(seat, card)? {
                     self.event(Kind::ObjectLost, &[card, how]);
                 }
             }
-            Change::Hand { giver, taker, item } => {
+            Change::HandOver { giver, taker, item } => {
                 let mut fell = false;
                 if item == name::KEY {
                     board.souls[giver].keys -= 1;
                     board.souls[taker].keys += 1;
                 } else {
-                    fell = self.leaves_hand(giver, item)?;
-                    self.enters_hand(taker, item);
+                    fell = self.take_from_hand(giver, item)?;
+                    self.put_in_hand(taker, item);
                 }
                 if !fell {
                     self.event(Kind::ObjectLost, &[item, name::GIVEN]);
@@ -289,33 +292,33 @@ impl Game<'_> {
                 }
             }
             Change::TurnFloors => {
-                for cycle in &FLOOR_TURN {
-                    turn(&mut board.boxes, cycle);
-                    turn(&mut board.known, cycle);
+                for cycle in &FLOOR_CYCLES {
+                    rotate_cycle(&mut board.boxes, cycle);
+                    rotate_cycle(&mut board.known, cycle);
                 }
                 board.turn_floors = false;
                 self.event(Kind::BoxesTurned, &[name::FLOOR_BY_FLOOR]);
             }
             Change::TurnRing => {
-                turn(&mut board.boxes, &book.ring);
-                turn(&mut board.known, &book.ring);
+                rotate_cycle(&mut board.boxes, &records.ring);
+                rotate_cycle(&mut board.known, &records.ring);
                 board.turn_floors = false;
                 self.event(Kind::BoxesTurned, &[name::RING]);
             }
-            Change::Shuffle(boxes) => {
+            Change::ShuffleBoxes(boxes) => {
                 board.boxes = *boxes;
                 for (known, cards) in board.known.iter_mut().zip(&board.boxes) {
                     *known = usize::from(cards.len() == 1);
                 }
                 self.event(Kind::BoxesTurned, &[name::SHUFFLE]);
             }
-            Change::DueTurn => board.turn_floors = true,
-            Change::PedlarShow => {
+            Change::ScheduleFloorsTurn => board.turn_floors = true,
+            Change::ShowPedlarCards => {
                 let (first, second) = (board.pedlar.pop(), board.pedlar.pop());
                 board.pedlar_open = first.into_iter().chain(second).collect();
                 self.event(Kind::RoomUsed, &[name::PEDLAR]);
             }
-            Change::PedlarSell { seat, choice, fate } => {
+            Change::TakePedlarCard { seat, choice, fate } => {
                 let card = board.pedlar_open.remove(choice);
                 for other in std::mem::take(&mut board.pedlar_open) {
                     board.pedlar.insert(0, other);
@@ -330,38 +333,38 @@ impl Game<'_> {
                         self.event(Kind::ObjectLost, &[card, name::REFUSED]);
                     }
                     _ => {
-                        self.enters_hand(seat, card);
+                        self.put_in_hand(seat, card);
                         self.event(Kind::ObjectGained, &[card]);
                     }
                 }
             }
             Change::CloseShop(seat) => board.souls[seat].shop = false,
             Change::OpenShop(seat) => board.souls[seat].shop = true,
-            Change::ArmouryTake { seat, item } => {
+            Change::TakeFromArmoury { seat, item } => {
                 remove(&mut board.armoury, item)?;
                 if item == name::KEY {
                     board.souls[seat].keys += 1;
                     self.event(Kind::KeyGained, &[name::ARMOURYS]);
                 } else {
-                    self.enters_hand(seat, item);
+                    self.put_in_hand(seat, item);
                     self.event(Kind::ObjectGained, &[item]);
                 }
             }
-            Change::ArmouryDropKey(seat) => {
+            Change::DropKeyInArmoury(seat) => {
                 board.souls[seat].keys -= 1;
                 board.armoury.push(name::KEY);
                 self.event(Kind::ObjectLost, &[name::KEY, name::DROPPED]);
             }
-            Change::RitualKey(seat) => {
+            Change::GrantRitualKey(seat) => {
                 board.souls[seat].keys += 1;
                 board.supplied.add(name::KEY);
                 self.event(Kind::KeyGained, &[name::RITUAL]);
             }
-            Change::Crown(seat) => {
+            Change::TakeCrown(seat) => {
                 board.souls[seat].keys -= 1;
                 board.keys_spent += 1;
                 board.supplied.add(name::CROWN);
-                self.enters_hand(seat, name::CROWN);
+                self.put_in_hand(seat, name::CROWN);
                 self.event(Kind::Crowned, &[]);
             }
             change => return self.apply_to_figures(change),
@@ -369,31 +372,33 @@ impl Game<'_> {
         Ok(())
     }
 
-    fn apply_to_figures(&mut self, change: Change) -> Done {
+    fn apply_to_figures(&mut self, change: Change) -> PlayResult {
         let board = &mut self.board;
         match change {
-            Change::Appear { kind, node } => {
-                if board.monsters.len() as i64 >= self.book.profile.max_monsters {
+            Change::SpawnMonster { kind, node } => {
+                if board.monsters.len() as i64 >= self.records.profile.max_monsters {
                     return Ok(());
                 }
                 board.arrivals += 1;
                 let (number, arrived) = (board.arrivals, board.round);
                 board.monsters.push(Monster { number, kind, node, arrived, stun: 0, loot: Vec::new(), loot_keys: 0 });
-                self.ravage(node);
-                self.event(Kind::Haunted, &[kind]);
+                self.destroy_room(node);
+                self.event(Kind::MonsterPlaced, &[kind]);
             }
-            Change::Prowl { number, node, seats } => {
-                let Some(monster) = board.monster_mut(number) else { return Ok(()) };
+            Change::MoveMonster { number, node, seats } => {
+                let Some(monster) = board.find_monster_mut(number) else { return Ok(()) };
                 monster.node = node;
                 let kind = monster.kind;
                 for seat in seats.iter() {
                     board.souls[seat].node = node;
                 }
-                self.ravage(node);
-                self.event(Kind::Haunted, &[kind]);
+                self.destroy_room(node);
+                self.event(Kind::MonsterPlaced, &[kind]);
             }
             Change::StunMonster { number, rounds, gone } => {
-                let Some(at) = board.monsters.iter().position(|each| each.number == number) else { return Ok(()) };
+                let Some(at) = board.monsters.iter().position(|monster| monster.number == number) else {
+                    return Ok(());
+                };
                 let (kind, node) = (board.monsters[at].kind, board.monsters[at].node);
                 if gone {
                     board.monsters.remove(at);
@@ -403,7 +408,7 @@ impl Game<'_> {
                 }
                 let soul = &mut board.souls[board.active];
                 if soul.iced && floor(soul.node) == node / PER_FLOOR {
-                    soul.iced = false; // her cap is off while she is stunned (C7)
+                    soul.iced = false; // no cap while she is stunned (K-MON-ICE_QUEEN)
                 }
                 self.event(Kind::MonsterStunned, &[kind]);
             }
@@ -413,50 +418,54 @@ impl Game<'_> {
                 }
             }
             Change::HearTueTue => board.tue_tue += 1,
-            Change::Rob { number, seat, objects } => {
-                let Some(monster) = board.monster_mut(number) else { return Ok(()) };
+            Change::RobSoul { number, seat, objects } => {
+                let Some(monster) = board.find_monster_mut(number) else { return Ok(()) };
                 monster.loot.extend(&objects);
-                let at = board.monsters.iter().position(|each| each.number == number).ok_or(Left("no figure"))?;
+                let at = board
+                    .monsters
+                    .iter()
+                    .position(|monster| monster.number == number)
+                    .ok_or(Unplayable("no figure"))?;
                 board.monsters[at].loot_keys += std::mem::take(&mut board.souls[seat].keys);
                 let mut fell = false;
                 for card in objects {
-                    fell |= self.leaves_hand(seat, card)?;
+                    fell |= self.take_from_hand(seat, card)?;
                 }
                 if !fell {
                     self.event(Kind::Robbed, &[]);
                 }
             }
-            Change::Recover { number, seat, objects, keys } => {
-                let Some(monster) = board.monster_mut(number) else { return Ok(()) };
+            Change::RecoverLoot { number, seat, objects, keys } => {
+                let Some(monster) = board.find_monster_mut(number) else { return Ok(()) };
                 let mut rest = std::mem::take(&mut monster.loot);
                 let loot_keys = std::mem::take(&mut monster.loot_keys);
                 board.souls[seat].keys += keys;
                 board.keys_destroyed += loot_keys - keys;
                 for card in objects {
                     remove(&mut rest, card)?;
-                    self.enters_hand(seat, card);
+                    self.put_in_hand(seat, card);
                 }
                 for card in rest {
                     self.board.removed.add(card);
                 }
             }
-            _ => return Err(Left("a change that nobody applies")),
+            _ => return Err(Unplayable("a change that nobody applies")),
         }
         Ok(())
     }
 
-    fn lose(&mut self, amounts: impl Iterator<Item = (usize, i64)>, source: Sym) {
+    fn lose(&mut self, amounts: impl Iterator<Item = (usize, i64)>, source: NameId) {
         let board = &mut self.board;
         let mut fell: Vec<usize> = Vec::new();
         let mut lost: Vec<(usize, i64)> = Vec::new();
         for (seat, amount) in amounts {
             let soul = &mut board.souls[seat];
-            if soul.sanity <= LOWEST || amount <= 0 || board.held.contains(&seat) {
+            if soul.sanity <= MIN_SANITY || amount <= 0 || board.held.contains(&seat) {
                 continue;
             }
             lost.push((seat, amount));
             let left = soul.sanity - amount;
-            if left > LOWEST {
+            if left > MIN_SANITY {
                 soul.sanity = left;
             } else {
                 fell.push(seat);
@@ -471,10 +480,10 @@ impl Game<'_> {
         }
         for &seat in &fell {
             let soul = &mut board.souls[seat];
-            if self.book.profile.sacrifice && soul.can_sacrifice() {
+            if self.records.profile.sacrifice && soul.can_sacrifice() {
                 board.held.push(seat);
             } else {
-                soul.sanity = LOWEST;
+                soul.sanity = MIN_SANITY;
             }
             board.falling.push((seat, source));
         }
@@ -486,50 +495,50 @@ impl Game<'_> {
         self.fallen.push(fell);
     }
 
-    /// Takes a soul off the list of the falling; the source of its fall.
-    fn unqueue(&mut self, seat: usize) -> Sym {
+    /// Removes a player from the list of crossings; returns the source of the loss.
+    fn remove_from_falling(&mut self, seat: usize) -> NameId {
         let board = &mut self.board;
         let mut source = name::NOTHING;
-        if let Some(at) = board.falling.iter().position(|&(each, _)| each == seat) {
+        if let Some(at) = board.falling.iter().position(|&(other, _)| other == seat) {
             source = board.falling.remove(at).1;
         }
-        if let Some(at) = board.held.iter().position(|&each| each == seat) {
+        if let Some(at) = board.held.iter().position(|&other| other == seat) {
             board.held.remove(at);
         }
         source
     }
 
-    fn break_down(&mut self, seat: usize, fires: bool, spares_bound: bool) -> Done {
-        let source = self.unqueue(seat);
+    fn break_down(&mut self, seat: usize, fires: bool, spares_bound: bool) -> PlayResult {
+        let source = self.remove_from_falling(seat);
         let board = &mut self.board;
         let soul = &mut board.souls[seat];
-        soul.sanity = LOWEST;
+        soul.sanity = MIN_SANITY;
         let role = soul.role;
         board.last_cause = source;
         if fires {
             soul.fell = board.round;
             board.keys_destroyed += std::mem::take(&mut soul.keys);
-            let goes = |card: &Sym| !(spares_bound && self.book.card(*card).bound);
-            let objects: Vec<Sym> = soul.objects.iter().copied().filter(goes).collect();
+            let goes = |card: &NameId| !(spares_bound && self.records.card(*card).bound);
+            let objects: Vec<NameId> = soul.objects.iter().copied().filter(goes).collect();
             for card in objects {
-                self.leaves_hand(seat, card)?; // at the bottom already: nobody falls by it
+                self.take_from_hand(seat, card)?; // at -5 already: no crossing
                 self.board.removed.add(card);
             }
         }
-        self.event(Kind::Broke, &[role, source]);
+        self.event(Kind::SoulBroke, &[role, source]);
         Ok(())
     }
 
-    fn put_under(&mut self, node: usize, card: Sym) {
+    fn put_under(&mut self, node: usize, card: NameId) {
         let board = &mut self.board;
         if board.known[node] == board.boxes[node].len() {
-            board.known[node] += 1; // all that lies above is known, and this one was seen
+            board.known[node] += 1; // all cards above are known, and this one was seen
         }
         board.boxes[node].insert(0, card);
     }
 
-    /// A KEYRING raises its owner's maximum, the Crown makes him the False King.
-    fn enters_hand(&mut self, seat: usize, card: Sym) {
+    /// Adds an object; a KEYRING raises the maximum, the Crown makes its owner the False King.
+    fn put_in_hand(&mut self, seat: usize, card: NameId) {
         let board = &mut self.board;
         let soul: &mut Soul = &mut board.souls[seat];
         soul.objects.push(card);
@@ -543,40 +552,40 @@ impl Game<'_> {
         }
     }
 
-    /// The opposite of `enters_hand`; whether the owner falls by it.
-    fn leaves_hand(&mut self, seat: usize, card: Sym) -> Done<bool> {
+    /// Reverses `put_in_hand`; returns whether the owner crosses.
+    fn take_from_hand(&mut self, seat: usize, card: NameId) -> PlayResult<bool> {
         let board = &mut self.board;
         remove(&mut board.souls[seat].objects, card)?;
         match card {
-            name::KEYRING => return Ok(self.lower_top(seat, name::RING_LOST)),
+            name::KEYRING => return Ok(self.lower_max_sanity(seat, name::RING_LOST)),
             name::CROWN if board.false_king == Some(seat) => board.false_king = None,
             _ => {}
         }
         Ok(false)
     }
 
-    /// The maximum falls by 1; sanity above it is capped. Whether the soul falls by it.
-    fn lower_top(&mut self, seat: usize, source: Sym) -> bool {
+    /// Lowers the maximum by 1 and caps sanity; returns whether the player crosses.
+    fn lower_max_sanity(&mut self, seat: usize, source: NameId) -> bool {
         let soul = &mut self.board.souls[seat];
-        if soul.top <= LOWEST {
+        if soul.top <= MIN_SANITY {
             return false;
         }
         soul.top -= 1;
         if soul.sanity <= soul.top {
             return false;
         }
-        if soul.top > LOWEST {
+        if soul.top > MIN_SANITY {
             soul.sanity = soul.top;
             return false;
         }
-        soul.sanity = LOWEST;
+        soul.sanity = MIN_SANITY;
         self.board.falling.push((seat, source));
         self.souls_fell(Fell { seats: vec![seat], amounts: vec![(seat, 1)], source });
         true
     }
 
-    /// A figure in a room with a special room destroys it, and what the armoury holds (K-MON-3, D-51).
-    fn ravage(&mut self, node: usize) {
+    /// Destroys the special room at a node, with the contents of the armoury (K-MON-3, D-51).
+    fn destroy_room(&mut self, node: usize) {
         let board = &mut self.board;
         let Some(special) = board.special_at_mut(node) else { return };
         special.destroyed = true;
@@ -592,15 +601,15 @@ impl Game<'_> {
     }
 }
 
-/// Takes the first of a kind out.
-fn remove(cards: &mut Vec<Sym>, card: Sym) -> Done {
-    let at = cards.iter().position(|&each| each == card).ok_or(Left("a card that is not there"))?;
+/// Removes the first card of a kind.
+fn remove(cards: &mut Vec<NameId>, card: NameId) -> PlayResult {
+    let at = cards.iter().position(|&other| other == card).ok_or(Unplayable("a card that is not there"))?;
     cards.remove(at);
     Ok(())
 }
 
-/// Moves each thing of a cycle to the next place of it.
-fn turn<T: Default>(pile: &mut [T], cycle: &[usize]) {
+/// Moves each item of a cycle to the next node.
+fn rotate_cycle<T: Default>(pile: &mut [T], cycle: &[usize]) {
     let Some(&last) = cycle.last() else { return };
     let mut moved = std::mem::take(&mut pile[last]);
     for &node in cycle {
@@ -609,11 +618,11 @@ fn turn<T: Default>(pile: &mut [T], cycle: &[usize]) {
 }
 
 impl Question {
-    /// Who must answer.
+    /// The seat that must answer.
     pub fn seat(&self) -> usize {
         match self {
             Self::Turn(seat) => *seat,
-            Self::Choice(asked) => asked.seat,
+            Self::Choice(choice) => choice.seat,
         }
     }
 }

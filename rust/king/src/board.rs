@@ -1,13 +1,13 @@
 //! The state of one game; see plugins/king/state.py.
 
-use crate::house::{NODES, PER_FLOOR, Stairs, floor};
-use crate::names::{Sym, name};
-use crate::tables::Book;
+use crate::layout::{NODES, PER_FLOOR, Stairs, floor};
+use crate::names::{NameId, name};
+use crate::tables::GameRecords;
 
-/// Sanity never goes below (K-SANITY-5.1).
-pub const LOWEST: i64 = -5;
+/// The lower limit of sanity (K-SANITY-5.1).
+pub const MIN_SANITY: i64 = -5;
 
-/// Why the next turn is lost, as bits.
+/// Reasons for a lost turn, as bits.
 pub const LOST_TURN: u8 = 1;
 pub const STUNNED_TURN: u8 = 2;
 
@@ -16,7 +16,7 @@ pub const STUNNED_TURN: u8 = 2;
 pub struct Seats(pub u8);
 
 impl Seats {
-    pub fn one(seat: usize) -> Self {
+    pub fn single(seat: usize) -> Self {
         Self(1 << seat)
     }
 
@@ -53,13 +53,13 @@ impl FromIterator<usize> for Seats {
 
 #[derive(Clone, Debug)]
 pub struct Soul {
-    pub role: Sym,
+    pub role: NameId,
     pub node: usize,
     pub sanity: i64,
     pub top: i64,
     pub keys: i64,
-    pub objects: Vec<Sym>,
-    pub statuses: Vec<(Sym, i64)>,
+    pub objects: Vec<NameId>,
+    pub statuses: Vec<(NameId, i64)>,
     pub trapper: i64,
     pub key_slots: i64,
     pub object_slots: i64,
@@ -82,11 +82,11 @@ pub struct Soul {
 }
 
 impl Soul {
-    pub fn new(book: &Book, role: Sym, seat: usize) -> Self {
-        let record = book.role(role);
+    pub fn new(records: &GameRecords, role: NameId, seat: usize) -> Self {
+        let record = records.role(role);
         Self {
             role,
-            node: book.start_nodes[seat % book.start_nodes.len()],
+            node: records.start_nodes[seat % records.start_nodes.len()],
             sanity: record.sanity,
             top: record.sanity,
             keys: 0,
@@ -114,37 +114,37 @@ impl Soul {
         }
     }
 
-    pub fn has(&self, status: Sym) -> bool {
-        self.statuses.iter().any(|&(each, _)| each == status)
+    pub fn has(&self, status: NameId) -> bool {
+        self.statuses.iter().any(|&(name, _)| name == status)
     }
 
-    pub fn holds(&self, card: Sym) -> bool {
+    pub fn holds(&self, card: NameId) -> bool {
         self.objects.contains(&card)
     }
 
-    /// Keys a soul can hold (K-KEY-2).
+    /// Keys a player can hold (K-KEY-2).
     pub fn key_limit(&self) -> i64 {
         self.key_slots + copies(&self.objects, name::KEYRING)
     }
 
-    /// Whether any mode of K-SAC-2 is open to a soul (K-SAC-4).
+    /// Whether the player can give anything up (K-SAC-2, K-SAC-4).
     pub fn can_sacrifice(&self) -> bool {
         self.top > -1 || self.object_slots > self.slots_lost
     }
 }
 
-pub fn copies(cards: &[Sym], card: Sym) -> i64 {
-    cards.iter().filter(|&&each| each == card).count() as i64
+pub fn copies(cards: &[NameId], card: NameId) -> i64 {
+    cards.iter().filter(|&&other| other == card).count() as i64
 }
 
 #[derive(Clone, Debug)]
 pub struct Monster {
     pub number: i64,
-    pub kind: Sym,
+    pub kind: NameId,
     pub node: usize,
     pub arrived: i64,
     pub stun: i64,
-    pub loot: Vec<Sym>,
+    pub loot: Vec<NameId>,
     pub loot_keys: i64,
 }
 
@@ -155,15 +155,15 @@ impl Monster {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct Special {
+pub struct SpecialRoom {
     pub node: usize,
-    pub kind: Sym,
+    pub kind: NameId,
     pub open: bool,
     pub destroyed: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct Report {
+pub struct KingReport {
     pub round: i64,
     pub origin: usize,
     pub d4: i64,
@@ -173,7 +173,7 @@ pub struct Report {
     pub threshold: i64,
 }
 
-impl Default for Report {
+impl Default for KingReport {
     fn default() -> Self {
         Self { round: 0, origin: 0, d4: 0, floor: 0, d6: 0, check: 0, threshold: -99 }
     }
@@ -188,11 +188,11 @@ impl Pile {
         Self(vec![0; names])
     }
 
-    pub fn add(&mut self, card: Sym) {
+    pub fn add(&mut self, card: NameId) {
         self.0[usize::from(card)] += 1;
     }
 
-    pub fn count(&self, card: Sym) -> i64 {
+    pub fn count(&self, card: NameId) -> i64 {
         self.0[usize::from(card)]
     }
 }
@@ -211,13 +211,13 @@ pub struct Board {
     pub stairs: Stairs,
     pub false_king: Option<usize>,
     pub crowned: i64,
-    pub boxes: [Vec<Sym>; NODES],
+    pub boxes: [Vec<NameId>; NODES],
     pub known: [usize; NODES],
-    pub pedlar: Vec<Sym>,
-    pub pedlar_open: Vec<Sym>,
-    pub specials: Vec<Special>,
-    pub armoury: Vec<Sym>,
-    pub limbo: Vec<(usize, Sym)>,
+    pub pedlar: Vec<NameId>,
+    pub pedlar_open: Vec<NameId>,
+    pub specials: Vec<SpecialRoom>,
+    pub armoury: Vec<NameId>,
+    pub limbo: Vec<(usize, NameId)>,
     pub discarded: Pile,
     pub removed: Pile,
     pub supplied: Pile,
@@ -230,17 +230,17 @@ pub struct Board {
     pub charges: i64,
     pub keys_destroyed: i64,
     pub keys_spent: i64,
-    pub falling: Vec<(usize, Sym)>,
+    pub falling: Vec<(usize, NameId)>,
     pub held: Vec<usize>,
     pub turn_floors: bool,
-    pub last_cause: Sym,
-    pub report: Report,
+    pub last_cause: NameId,
+    pub report: KingReport,
 }
 
 impl Board {
-    /// A board before anything is laid out on it.
-    pub fn new(book: &Book) -> Self {
-        let names = book.names.count();
+    /// An empty board.
+    pub fn new(records: &GameRecords) -> Self {
+        let names = records.names.count();
         Self {
             souls: Vec::new(),
             round: 1,
@@ -248,7 +248,7 @@ impl Board {
             active: 0,
             begun: false,
             turns: 0,
-            king: (book.profile.king_start_floor - 1) as usize,
+            king: (records.profile.king_start_floor - 1) as usize,
             banish: 0,
             fury: false,
             stairs: [1; 3],
@@ -277,7 +277,7 @@ impl Board {
             held: Vec::new(),
             turn_floors: false,
             last_cause: name::NOTHING,
-            report: Report::default(),
+            report: KingReport::default(),
         }
     }
 
@@ -301,36 +301,36 @@ impl Board {
     }
 
     /// The special room at a node that is not destroyed.
-    pub fn special_at(&self, node: usize) -> Option<&Special> {
+    pub fn special_at(&self, node: usize) -> Option<&SpecialRoom> {
         self.specials.iter().find(|special| special.node == node && !special.destroyed)
     }
 
-    pub fn special_at_mut(&mut self, node: usize) -> Option<&mut Special> {
+    pub fn special_at_mut(&mut self, node: usize) -> Option<&mut SpecialRoom> {
         self.specials.iter_mut().find(|special| special.node == node && !special.destroyed)
     }
 
-    /// The open, undestroyed special room a soul is in, or NOTHING.
-    pub fn standing_in(&self, seat: usize) -> Sym {
+    /// The open special room a player is in, or NOTHING.
+    pub fn find_room_kind(&self, seat: usize) -> NameId {
         match self.special_at(self.souls[seat].node) {
             Some(special) if special.open => special.kind,
             _ => name::NOTHING,
         }
     }
 
-    pub fn monster(&self, number: i64) -> Option<&Monster> {
+    pub fn find_monster(&self, number: i64) -> Option<&Monster> {
         self.monsters.iter().find(|monster| monster.number == number)
     }
 
-    pub fn monster_mut(&mut self, number: i64) -> Option<&mut Monster> {
+    pub fn find_monster_mut(&mut self, number: i64) -> Option<&mut Monster> {
         self.monsters.iter_mut().find(|monster| monster.number == number)
     }
 
     /// Keys that exist in this game (K-KEY-1).
-    pub fn key_pool(&self, book: &Book) -> i64 {
-        let chamber = |special: &&Special| {
+    pub fn key_pool(&self, records: &GameRecords) -> i64 {
+        let chamber = |special: &&SpecialRoom| {
             special.kind == name::LETHAL_CHAMBER && special.open && (self.ritual || !special.destroyed)
         };
-        book.profile.keys_total + self.specials.iter().filter(chamber).count() as i64
+        records.profile.keys_total + self.specials.iter().filter(chamber).count() as i64
     }
 
     pub fn keys_in_hands(&self) -> i64 {

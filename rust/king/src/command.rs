@@ -1,33 +1,33 @@
-//! What a soul can do in its turn, and all that it may do now, in the order of plugins/king/turns.py.
+//! The commands, and the legal ones in the order of plugins/king/turns.py.
 
 use crate::agenda::Question;
-use crate::allowance::{actions_left, sealed};
+use crate::allowance::{actions_left, is_sealed};
 use crate::board::Board;
 use crate::game::Game;
-use crate::house::{floor, spot};
-use crate::movement::{can_enter, reachable};
-use crate::names::{Sym, name, node_name};
-use crate::tables::{Book, CrownSource};
+use crate::layout::{floor, spot};
+use crate::movement::{can_enter, list_reachable_nodes};
+use crate::names::{NameId, name, node_name};
+use crate::tables::{CrownSource, GameRecords};
 use crate::tally::Kind;
 
-/// See plugins/king/commands.py; an answer is the index of an option.
+/// A command of plugins/king/commands.py, or the index of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Command {
     Move(usize),
     Search,
     Meditate,
-    Use(Sym),
+    Use(NameId),
     Escape,
-    HealOthers(Sym),
+    HealOthers(NameId),
     DiscardClarity,
-    AttachTale(Sym),
+    AttachTale(NameId),
     BuyCrown,
-    Give(usize, Sym),
+    Give(usize, NameId),
     EndTurn,
     PedlarBuy,
-    PedlarSell(Sym),
-    ArmouryDrop(Sym),
-    ArmouryTake(Sym),
+    PedlarSell(NameId),
+    ArmouryDrop(NameId),
+    ArmouryTake(NameId),
     Tavern,
     YellowDoors(usize),
     Salon,
@@ -36,16 +36,16 @@ pub enum Command {
     Answer(usize),
 }
 
-const ARMOURY_HOLDS: usize = 2;
+const ARMOURY_CAPACITY: usize = 2;
 
 impl Game<'_> {
-    /// All legal commands of whoever is asked, in the fixed order.
-    pub fn legal(&self, found: &mut Vec<Command>) {
-        found.clear();
+    /// Lists all legal commands of the active player, in the fixed order.
+    pub fn list_legal_commands(&self, commands: &mut Vec<Command>) {
+        commands.clear();
         match &self.question {
             None => {}
-            Some(Question::Choice(asked)) => found.extend((0..asked.options.len()).map(Command::Answer)),
-            Some(Question::Turn(seat)) => options(self.book, &self.board, *seat, found),
+            Some(Question::Choice(choice)) => commands.extend((0..choice.options.len()).map(Command::Answer)),
+            Some(Question::Turn(seat)) => list_turn_commands(self.records, &self.board, *seat, commands),
         }
     }
 
@@ -80,54 +80,54 @@ impl Game<'_> {
     }
 }
 
-/// The legal commands of the active seat's turn.
-pub(crate) fn options(book: &Book, board: &Board, seat: usize, out: &mut Vec<Command>) {
+/// Lists the legal commands of the active seat's turn.
+pub(crate) fn list_turn_commands(records: &GameRecords, board: &Board, seat: usize, commands: &mut Vec<Command>) {
     let soul = &board.souls[seat];
-    let left = actions_left(book, board, seat);
+    let left = actions_left(records, board, seat);
     if soul.has(name::TRAPPED) {
-        out.push(if left > 0 { Command::Escape } else { Command::EndTurn });
+        commands.push(if left > 0 { Command::Escape } else { Command::EndTurn });
         return;
     }
-    moves(book, board, seat, left, out);
+    list_moves(records, board, seat, left, commands);
     if left > 0 {
         if !board.boxes[soul.node].is_empty() {
-            out.push(Command::Search);
+            commands.push(Command::Search);
         }
-        if can_meditate(book, board, seat) {
-            out.push(Command::Meditate);
+        if can_meditate(records, board, seat) {
+            commands.push(Command::Meditate);
         }
-        if soul.keys > 0 && crown_is_for_sale(book, board, seat) {
-            out.push(Command::BuyCrown);
+        if soul.keys > 0 && crown_is_for_sale(records, board, seat) {
+            commands.push(Command::BuyCrown);
         }
-        if book.role(soul.role).heals && soul.sanity >= 1 && board.souls.len() > 1 {
-            out.push(Command::HealOthers(name::CLARITY));
-            out.push(Command::HealOthers(name::ENLIGHTENED));
+        if records.role(soul.role).heals && soul.sanity >= 1 && board.souls.len() > 1 {
+            commands.push(Command::HealOthers(name::CLARITY));
+            commands.push(Command::HealOthers(name::ENLIGHTENED));
         }
     }
-    let free = soul.free < book.profile.max_free_actions;
-    objects(book, board, seat, left, free, out);
+    let free = soul.free < records.profile.max_free_actions;
+    add_object_commands(records, board, seat, left, free, commands);
     if free {
         if soul.has(name::CLARITY) {
-            out.push(Command::DiscardClarity);
+            commands.push(Command::DiscardClarity);
         }
-        if soul.shop && board.standing_in(seat) != name::PEDLAR {
-            deals(book, board, seat, out);
+        if soul.shop && board.find_room_kind(seat) != name::PEDLAR {
+            add_deals(records, board, seat, commands);
         }
-        if book.profile.trade {
-            gifts(book, board, seat, out);
+        if records.profile.trade {
+            add_gifts(records, board, seat, commands);
         }
     }
     if spot(soul.node) != 0 {
-        let kind = board.standing_in(seat);
+        let kind = board.find_room_kind(seat);
         if kind != name::NOTHING {
-            room(book, board, seat, kind, left, free, out);
+            add_room_commands(records, board, seat, kind, left, free, commands);
         }
     }
-    out.push(Command::EndTurn);
+    commands.push(Command::EndTurn);
 }
 
-/// Calls with each item once, in the order of its first.
-fn each_once(items: &[Sym], mut call: impl FnMut(Sym)) {
+/// Calls `visit` once per distinct item, in order of first occurrence.
+fn each_once(items: &[NameId], mut call: impl FnMut(NameId)) {
     for (at, &item) in items.iter().enumerate() {
         if !items[..at].contains(&item) {
             call(item);
@@ -135,139 +135,156 @@ fn each_once(items: &[Sym], mut call: impl FnMut(Sym)) {
     }
 }
 
-fn moves(book: &Book, board: &Board, seat: usize, left: i64, out: &mut Vec<Command>) {
+fn list_moves(records: &GameRecords, board: &Board, seat: usize, left: i64, commands: &mut Vec<Command>) {
     let soul = &board.souls[seat];
-    let free = !soul.moved && book.role(soul.role).first_move_free;
-    let near = free || left >= book.profile.move_cost;
-    let far = free || left >= book.profile.stairs_cost;
+    let free = !soul.moved && records.role(soul.role).first_move_free;
+    let near = free || left >= records.profile.move_cost;
+    let far = free || left >= records.profile.stairs_cost;
     let here = floor(soul.node);
-    if !(near || far) || sealed(book, board, here) {
+    if !(near || far) || is_sealed(records, board, here) {
         return;
     }
-    let shy = board.souls.iter().any(|each| each.has(name::PARANOIA));
-    for goal in reachable(board, soul) {
+    let shy = board.souls.iter().any(|soul| soul.has(name::PARANOIA));
+    for goal in list_reachable_nodes(board, soul) {
         let able = if floor(goal) == here { near } else { far };
-        if able && (!shy || can_enter(book, board, seat, goal)) {
-            out.push(Command::Move(goal));
+        if able && (!shy || can_enter(records, board, seat, goal)) {
+            commands.push(Command::Move(goal));
         }
     }
 }
 
-/// Not in the King's corridor, not beside a TANK (D-31).
-fn can_meditate(book: &Book, board: &Board, seat: usize) -> bool {
+/// Not in the King's corridor, not next to a TANK (D-31).
+fn can_meditate(records: &GameRecords, board: &Board, seat: usize) -> bool {
     let node = board.souls[seat].node;
     node != Board::corridor(board.king)
         && !board
             .souls
             .iter()
             .enumerate()
-            .any(|(other, soul)| soul.node == node && other != seat && book.role(soul.role).unsettling)
+            .any(|(other, soul)| soul.node == node && other != seat && records.role(soul.role).unsettling)
 }
 
-/// Sold once, for a key, in the corridor of the Sanctuary's floor.
-fn crown_is_for_sale(book: &Book, board: &Board, seat: usize) -> bool {
+/// Sold once, for a key, in the corridor of the Sanctuary's floor (K-OBJ-CROWN).
+fn crown_is_for_sale(records: &GameRecords, board: &Board, seat: usize) -> bool {
     let soul = &board.souls[seat];
-    book.profile.crown_source == CrownSource::Sanctuary
+    records.profile.crown_source == CrownSource::Sanctuary
         && soul.keys > 0
-        && soul.node == Board::corridor((book.profile.sanctuary_floor - 1) as usize)
+        && soul.node == Board::corridor((records.profile.sanctuary_floor - 1) as usize)
         && board.supplied.count(name::CROWN) == 0
 }
 
-fn objects(book: &Book, board: &Board, seat: usize, left: i64, free: bool, out: &mut Vec<Command>) {
+fn add_object_commands(
+    records: &GameRecords,
+    board: &Board,
+    seat: usize,
+    left: i64,
+    free: bool,
+    commands: &mut Vec<Command>,
+) {
     let soul = &board.souls[seat];
     each_once(&soul.objects, |item| {
-        let card = book.card(item);
+        let card = records.card(item);
         if card.uses != 0 {
-            let cost = use_cost(book, board, seat, item);
-            if (if cost > 0 { left >= cost } else { free }) && makes_sense(book, board, seat, item) {
-                out.push(Command::Use(item));
+            let cost = use_cost(records, board, seat, item);
+            if (if cost > 0 { left >= cost } else { free }) && makes_sense(records, board, seat, item) {
+                commands.push(Command::Use(item));
             }
-        } else if free && book.tales.contains(&item) && soul.holds(name::CHAMBERS_BOOK) {
-            out.push(Command::AttachTale(item));
+        } else if free && records.tales.contains(&item) && soul.holds(name::CHAMBERS_BOOK) {
+            commands.push(Command::AttachTale(item));
         }
     });
 }
 
-/// Actions an object takes: BLUNT 1, none for a BRAWLER (D-23); the others are free.
-pub(crate) fn use_cost(book: &Book, board: &Board, seat: usize, item: Sym) -> i64 {
-    i64::from(item == name::BLUNT && !book.role(board.souls[seat].role).blunt_free)
+/// The cost of using an object: 1 action for BLUNT, none for a BRAWLER (D-23), none for the others.
+pub(crate) fn use_cost(records: &GameRecords, board: &Board, seat: usize, item: NameId) -> i64 {
+    i64::from(item == name::BLUNT && !records.role(board.souls[seat].role).blunt_free)
 }
 
-/// Whether the use of an object in hand makes sense here.
-fn makes_sense(book: &Book, board: &Board, seat: usize, item: Sym) -> bool {
+/// Whether an object in hand has an effect here.
+fn makes_sense(records: &GameRecords, board: &Board, seat: usize, item: NameId) -> bool {
     let soul = &board.souls[seat];
     match item {
-        name::COMPASS => spot(soul.node) != 0 && can_enter(book, board, seat, Board::corridor(floor(soul.node))),
+        name::COMPASS => spot(soul.node) != 0 && can_enter(records, board, seat, Board::corridor(floor(soul.node))),
         name::BLUNT => board.monsters.iter().any(|monster| monster.node == soul.node),
         name::STAIRS_TREASURE => !soul.climbing,
         _ => true,
     }
 }
 
-fn deals(book: &Book, board: &Board, seat: usize, out: &mut Vec<Command>) {
+fn add_deals(records: &GameRecords, board: &Board, seat: usize, commands: &mut Vec<Command>) {
     let soul = &board.souls[seat];
     if soul.sanity >= 2 && board.pedlar.len() >= 2 {
-        out.push(Command::PedlarBuy);
+        commands.push(Command::PedlarBuy);
     }
     each_once(&soul.objects, |item| {
-        if !book.card(item).bound {
-            out.push(Command::PedlarSell(item));
+        if !records.card(item).bound {
+            commands.push(Command::PedlarSell(item));
         }
     });
 }
 
-fn gifts(book: &Book, board: &Board, seat: usize, out: &mut Vec<Command>) {
+fn add_gifts(records: &GameRecords, board: &Board, seat: usize, commands: &mut Vec<Command>) {
     let giver = &board.souls[seat];
     for target in board.seats_at(giver.node).iter().filter(|&target| target != seat) {
         let taker = &board.souls[target];
-        if !book.card(name::KEY).bound && giver.keys > 0 && taker.keys < taker.key_limit() {
-            out.push(Command::Give(target, name::KEY));
+        if !records.card(name::KEY).bound && giver.keys > 0 && taker.keys < taker.key_limit() {
+            commands.push(Command::Give(target, name::KEY));
         }
         each_once(&giver.objects, |item| {
-            let card = book.card(item);
-            if item != name::KEY && !card.bound && (!card.slot || board.overflow(book, target, 1) <= 0) {
-                out.push(Command::Give(target, item));
+            let card = records.card(item);
+            if item != name::KEY && !card.bound && (!card.slot || board.count_overflow(records, target, 1) <= 0) {
+                commands.push(Command::Give(target, item));
             }
         });
     }
 }
 
-fn room(book: &Book, board: &Board, seat: usize, kind: Sym, left: i64, free: bool, out: &mut Vec<Command>) {
-    let cost = book.room_cost(kind);
+fn add_room_commands(
+    records: &GameRecords,
+    board: &Board,
+    seat: usize,
+    kind: NameId,
+    left: i64,
+    free: bool,
+    commands: &mut Vec<Command>,
+) {
+    let cost = records.room_cost(kind);
     if if cost != 0 { left < cost } else { !free } {
         return;
     }
     let soul = &board.souls[seat];
     match kind {
-        name::PEDLAR => deals(book, board, seat, out),
+        name::PEDLAR => add_deals(records, board, seat, commands),
         name::ARMOURY => {
-            if board.armoury.len() < ARMOURY_HOLDS {
+            if board.armoury.len() < ARMOURY_CAPACITY {
                 if soul.keys > 0 {
-                    out.push(Command::ArmouryDrop(name::KEY));
+                    commands.push(Command::ArmouryDrop(name::KEY));
                 }
                 each_once(&soul.objects, |item| {
-                    if item != name::KEY && !book.card(item).bound {
-                        out.push(Command::ArmouryDrop(item));
+                    if item != name::KEY && !records.card(item).bound {
+                        commands.push(Command::ArmouryDrop(item));
                     }
                 });
             }
             each_once(&board.armoury, |item| {
                 if item != name::KEY || soul.keys < soul.key_limit() {
-                    out.push(Command::ArmouryTake(item));
+                    commands.push(Command::ArmouryTake(item));
                 }
             });
         }
-        name::TAVERN if !soul.tavern => out.push(Command::Tavern),
+        name::TAVERN if !soul.tavern => commands.push(Command::Tavern),
         name::YELLOW_DOORS => {
             for (target, other) in board.souls.iter().enumerate() {
-                if other.node != soul.node && can_enter(book, board, seat, other.node) {
-                    out.push(Command::YellowDoors(target));
+                if other.node != soul.node && can_enter(records, board, seat, other.node) {
+                    commands.push(Command::YellowDoors(target));
                 }
             }
         }
-        name::BEAUTY_SALON if !soul.has(name::VANITY) => out.push(Command::Salon),
-        name::CHAPEL => out.push(Command::Chapel),
-        name::LETHAL_CHAMBER if !board.ritual && board.seats_at(soul.node).count() == 2 => out.push(Command::Ritual),
+        name::BEAUTY_SALON if !soul.has(name::VANITY) => commands.push(Command::Salon),
+        name::CHAPEL => commands.push(Command::Chapel),
+        name::LETHAL_CHAMBER if !board.ritual && board.seats_at(soul.node).count() == 2 => {
+            commands.push(Command::Ritual)
+        }
         _ => {}
     }
 }

@@ -1,13 +1,13 @@
-//! A game's state as canonical MessagePack, the bytes that footfall.engine.codec hashes and reads back.
+//! The state as canonical MessagePack, the bytes that footfall.engine.codec hashes and decodes.
 
 use crate::agenda::{Choice, Question, Step};
-use crate::board::{Board, Monster, Pile, Soul, Special};
+use crate::board::{Board, Monster, Pile, Soul, SpecialRoom};
 use crate::game::Game;
-use crate::names::{Sym, node_name};
-use crate::tables::Book;
+use crate::names::{NameId, node_name};
+use crate::tables::GameRecords;
 
-/// What of a state never changes: canonical bytes of the profile and of the settings.
-pub struct Fixed {
+/// The constant parts of a state, the profile and the settings, as canonical bytes.
+pub struct CanonicalParts {
     pub profile: Vec<u8>,
     pub settings: Vec<u8>,
 }
@@ -17,10 +17,10 @@ struct Writer {
     bytes: Vec<u8>,
 }
 
-/// Keys in canonical order are the caller's business.
+/// Writes MessagePack; the caller passes keys in canonical order.
 impl Writer {
-    fn sized(&mut self, length: usize, fix: u8, most: usize, wide: u8) {
-        if length <= most {
+    fn sized(&mut self, length: usize, fix: u8, fix_max: usize, wide: u8) {
+        if length <= fix_max {
             self.bytes.push(fix | length as u8);
         } else if let Ok(length) = u16::try_from(length) {
             self.bytes.push(wide);
@@ -112,24 +112,24 @@ impl Writer {
         self.flag(value);
     }
 
-    fn name(&mut self, book: &Book, name: Sym) {
-        self.text(book.names.text(name));
+    fn name(&mut self, records: &GameRecords, name: NameId) {
+        self.text(records.names.text(name));
     }
 
-    fn key_name(&mut self, book: &Book, key: &str, name: Sym) {
+    fn key_name(&mut self, records: &GameRecords, key: &str, name: NameId) {
         self.text(key);
-        self.name(book, name);
+        self.name(records, name);
     }
 
-    fn key_names(&mut self, book: &Book, key: &str, names: &[Sym]) {
+    fn key_names(&mut self, records: &GameRecords, key: &str, names: &[NameId]) {
         self.text(key);
-        self.names(book, names);
+        self.names(records, names);
     }
 
-    fn names(&mut self, book: &Book, names: &[Sym]) {
+    fn names(&mut self, records: &GameRecords, names: &[NameId]) {
         self.array(names.len());
-        for &each in names {
-            self.name(book, each);
+        for &name in names {
+            self.name(records, name);
         }
     }
 
@@ -141,13 +141,13 @@ impl Writer {
         }
     }
 
-    fn key_pile(&mut self, book: &Book, key: &str, pile: &Pile) {
+    fn key_pile(&mut self, records: &GameRecords, key: &str, pile: &Pile) {
         self.text(key);
         self.map(pile.0.iter().filter(|&&count| count > 0).count());
-        for &card in &book.sorted {
+        for &card in &records.sorted {
             let count = pile.count(card);
             if count > 0 {
-                self.name(book, card);
+                self.name(records, card);
                 self.number(count);
             }
         }
@@ -155,290 +155,290 @@ impl Writer {
 }
 
 impl Game<'_> {
-    /// The whole state.
-    pub fn state(&self, fixed: &Fixed) -> Vec<u8> {
-        let book = self.book;
-        let mut out = Writer { bytes: Vec::with_capacity(4096) };
-        out.map(11);
-        out.text("agenda");
-        out.array(self.agenda.len());
+    /// Returns the whole state.
+    pub fn state(&self, parts: &CanonicalParts) -> Vec<u8> {
+        let records = self.records;
+        let mut writer = Writer { bytes: Vec::with_capacity(4096) };
+        writer.map(11);
+        writer.text("agenda");
+        writer.array(self.agenda.len());
         for entry in &self.agenda {
-            write_entry(&mut out, book, &entry.step, entry.serial);
+            write_entry(&mut writer, records, &entry.step, entry.serial);
         }
-        out.text("game");
-        out.text(&book.game);
-        out.text("memory");
-        out.map(0);
-        out.text("outcome");
+        writer.text("game");
+        writer.text(&records.game);
+        writer.text("memory");
+        writer.map(0);
+        writer.text("outcome");
         match self.outcome {
-            Some(outcome) => out.name(book, outcome),
-            None => out.none(),
+            Some(outcome) => writer.name(records, outcome),
+            None => writer.none(),
         }
-        out.text("parts");
-        out.map(1);
-        out.text("core.king");
-        write_board(&mut out, book, &self.board, fixed);
-        out.text("question");
+        writer.text("parts");
+        writer.map(1);
+        writer.text("core.king");
+        write_board(&mut writer, records, &self.board, parts);
+        writer.text("question");
         let mut then = None;
         match &self.question {
-            None => out.none(),
+            None => writer.none(),
             Some(Question::Turn(seat)) => {
-                out.map(4);
-                out.key_index("actor", *seat);
-                out.text("kind");
-                out.text("turn");
-                out.text("options");
-                out.array(0);
-                out.text("prompt");
-                out.none();
+                writer.map(4);
+                writer.key_index("actor", *seat);
+                writer.text("kind");
+                writer.text("turn");
+                writer.text("options");
+                writer.array(0);
+                writer.text("prompt");
+                writer.none();
             }
-            Some(Question::Choice(asked)) => {
-                write_choice(&mut out, book, asked);
-                then = Some(&asked.then);
+            Some(Question::Choice(choice)) => {
+                write_choice(&mut writer, records, choice);
+                then = Some(&choice.then);
             }
         }
-        out.text("seed");
-        out.word(self.seed);
-        out.text("settings");
-        out.bytes.extend(&fixed.settings);
-        out.text("streams");
-        out.map(0);
-        out.text("then");
+        writer.text("seed");
+        writer.word(self.seed);
+        writer.text("settings");
+        writer.bytes.extend(&parts.settings);
+        writer.text("streams");
+        writer.map(0);
+        writer.text("then");
         match then {
-            Some(step) => write_entry(&mut out, book, step, 0),
-            None => out.none(),
+            Some(step) => write_entry(&mut writer, records, step, 0),
+            None => writer.none(),
         }
-        out.text("turn");
-        out.word(self.commands);
-        out.bytes
+        writer.text("turn");
+        writer.word(self.commands);
+        writer.bytes
     }
 }
 
-fn write_entry(out: &mut Writer, book: &Book, step: &Step, serial: u64) {
-    out.map(3);
-    out.text("args");
+fn write_entry(writer: &mut Writer, records: &GameRecords, step: &Step, serial: u64) {
+    writer.map(3);
+    writer.text("args");
     match step {
         Step::Crossing(Some(fell)) => {
-            out.array(3);
-            out.array(fell.seats.len());
+            writer.array(3);
+            writer.array(fell.seats.len());
             for &seat in &fell.seats {
-                out.index(seat);
+                writer.index(seat);
             }
-            out.array(fell.amounts.len());
+            writer.array(fell.amounts.len());
             for &(seat, amount) in &fell.amounts {
-                out.array(2);
-                out.index(seat);
-                out.number(amount);
+                writer.array(2);
+                writer.index(seat);
+                writer.number(amount);
             }
-            out.name(book, fell.source);
+            writer.name(records, fell.source);
         }
         Step::Tuck(first, name) | Step::Rumour(first, name) | Step::Rumoured(first, name) => {
-            out.array(2);
-            out.index(*first);
-            out.name(book, *name);
+            writer.array(2);
+            writer.index(*first);
+            writer.name(records, *name);
         }
         Step::Enter(first, second)
         | Step::Open(first, second)
         | Step::Foresee(first, second)
         | Step::Foreseen(first, second)
         | Step::Peek(first, second) => {
-            out.array(2);
-            out.index(*first);
-            out.index(*second);
+            writer.array(2);
+            writer.index(*first);
+            writer.index(*second);
         }
         Step::Revealed(seat, number) => {
-            out.array(2);
-            out.index(*seat);
-            out.number(*number);
+            writer.array(2);
+            writer.index(*seat);
+            writer.number(*number);
         }
         Step::Reaction(number, seat) => {
-            out.array(2);
-            out.number(*number);
-            out.index(*seat);
+            writer.array(2);
+            writer.number(*number);
+            writer.index(*seat);
         }
         Step::Stunned(seat, number, rounds) => {
-            out.array(3);
-            out.index(*seat);
-            out.number(*number);
-            out.number(*rounds);
+            writer.array(3);
+            writer.index(*seat);
+            writer.number(*number);
+            writer.number(*rounds);
         }
         step => match step.about() {
             Some(first) => {
-                out.array(1);
-                out.word(first);
+                writer.array(1);
+                writer.word(first);
             }
-            None => out.array(0),
+            None => writer.array(0),
         },
     }
-    out.text("serial");
-    out.word(serial);
-    out.text("step");
-    out.text(step.name());
+    writer.text("serial");
+    writer.word(serial);
+    writer.text("step");
+    writer.text(step.name());
 }
 
-fn write_choice(out: &mut Writer, book: &Book, asked: &Choice) {
-    out.map(4);
-    out.key_index("actor", asked.seat);
-    out.text("kind");
-    out.text(asked.kind);
-    out.key_names(book, "options", &asked.options);
-    out.text("prompt");
-    out.map(2);
-    out.text("args");
-    out.map(1 + asked.about.len());
-    let seat = |out: &mut Writer| out.key_index("seat", asked.seat + 1);
+fn write_choice(writer: &mut Writer, records: &GameRecords, choice: &Choice) {
+    writer.map(4);
+    writer.key_index("actor", choice.seat);
+    writer.text("kind");
+    writer.text(choice.kind);
+    writer.key_names(records, "options", &choice.options);
+    writer.text("prompt");
+    writer.map(2);
+    writer.text("args");
+    writer.map(1 + choice.about.len());
+    let seat = |writer: &mut Writer| writer.key_index("seat", choice.seat + 1);
     let mut said = false;
-    for &(word, thing) in &asked.about {
+    for &(word, thing) in &choice.about {
         if word > "seat" && !said {
-            seat(out);
+            seat(writer);
             said = true;
         }
-        out.text(word);
-        out.map(2);
-        out.text("args");
-        out.map(0);
-        out.text("id");
-        out.text(&book.slugs[usize::from(thing)]);
+        writer.text(word);
+        writer.map(2);
+        writer.text("args");
+        writer.map(0);
+        writer.text("id");
+        writer.text(&records.slugs[usize::from(thing)]);
     }
     if !said {
-        seat(out);
+        seat(writer);
     }
-    out.text("id");
-    out.text(&format!("king-ask-{}", asked.kind));
+    writer.text("id");
+    writer.text(&format!("king-ask-{}", choice.kind));
 }
 
-fn write_board(out: &mut Writer, book: &Book, board: &Board, fixed: &Fixed) {
-    out.map(37);
-    out.key_index("active", board.active);
-    out.key_names(book, "armoury", &board.armoury);
-    out.key_number("arrivals", board.arrivals);
-    out.key_number("banish", board.banish);
-    out.key_flag("begun", board.begun);
-    out.text("boxes");
-    out.array(board.boxes.len());
+fn write_board(writer: &mut Writer, records: &GameRecords, board: &Board, parts: &CanonicalParts) {
+    writer.map(37);
+    writer.key_index("active", board.active);
+    writer.key_names(records, "armoury", &board.armoury);
+    writer.key_number("arrivals", board.arrivals);
+    writer.key_number("banish", board.banish);
+    writer.key_flag("begun", board.begun);
+    writer.text("boxes");
+    writer.array(board.boxes.len());
     for cards in &board.boxes {
-        out.names(book, cards);
+        writer.names(records, cards);
     }
-    out.key_number("charges", board.charges);
-    out.key_number("crowned", board.crowned);
-    out.key_pile(book, "discarded", &board.discarded);
-    out.text("falling");
-    out.array(board.falling.len());
+    writer.key_number("charges", board.charges);
+    writer.key_number("crowned", board.crowned);
+    writer.key_pile(records, "discarded", &board.discarded);
+    writer.text("falling");
+    writer.array(board.falling.len());
     for &(seat, source) in &board.falling {
-        out.array(2);
-        out.index(seat);
-        out.name(book, source);
+        writer.array(2);
+        writer.index(seat);
+        writer.name(records, source);
     }
-    out.key_number("false_king", board.false_king.map_or(-1, |seat| seat as i64));
-    out.key_flag("fury", board.fury);
-    out.key_indices("held", &board.held);
-    out.key_number("keys_destroyed", board.keys_destroyed);
-    out.key_number("keys_spent", board.keys_spent);
-    out.key_index("king", board.king);
-    out.key_indices("known", &board.known);
-    out.key_name(book, "last_cause", board.last_cause);
-    out.text("limbo");
-    out.array(board.limbo.len());
+    writer.key_number("false_king", board.false_king.map_or(-1, |seat| seat as i64));
+    writer.key_flag("fury", board.fury);
+    writer.key_indices("held", &board.held);
+    writer.key_number("keys_destroyed", board.keys_destroyed);
+    writer.key_number("keys_spent", board.keys_spent);
+    writer.key_index("king", board.king);
+    writer.key_indices("known", &board.known);
+    writer.key_name(records, "last_cause", board.last_cause);
+    writer.text("limbo");
+    writer.array(board.limbo.len());
     for &(node, card) in &board.limbo {
-        out.array(2);
-        out.index(node);
-        out.name(book, card);
+        writer.array(2);
+        writer.index(node);
+        writer.name(records, card);
     }
-    out.text("monsters");
-    out.array(board.monsters.len());
+    writer.text("monsters");
+    writer.array(board.monsters.len());
     for monster in &board.monsters {
-        write_monster(out, book, monster);
+        write_monster(writer, records, monster);
     }
-    out.key_names(book, "pedlar", &board.pedlar);
-    out.key_names(book, "pedlar_open", &board.pedlar_open);
-    out.text("profile");
-    out.bytes.extend(&fixed.profile);
-    out.key_pile(book, "removed", &board.removed);
-    out.text("report");
+    writer.key_names(records, "pedlar", &board.pedlar);
+    writer.key_names(records, "pedlar_open", &board.pedlar_open);
+    writer.text("profile");
+    writer.bytes.extend(&parts.profile);
+    writer.key_pile(records, "removed", &board.removed);
+    writer.text("report");
     let report = &board.report;
-    out.map(7);
-    out.key_number("check", report.check);
-    out.key_number("d4", report.d4);
-    out.key_number("d6", report.d6);
-    out.key_index("floor", report.floor);
-    out.key_index("origin", report.origin);
-    out.key_number("round", report.round);
-    out.key_number("threshold", report.threshold);
-    out.key_flag("ritual", board.ritual);
-    out.key_number("round", board.round);
-    out.key_number("salon_uses", board.salon_uses);
-    out.text("souls");
-    out.array(board.souls.len());
+    writer.map(7);
+    writer.key_number("check", report.check);
+    writer.key_number("d4", report.d4);
+    writer.key_number("d6", report.d6);
+    writer.key_index("floor", report.floor);
+    writer.key_index("origin", report.origin);
+    writer.key_number("round", report.round);
+    writer.key_number("threshold", report.threshold);
+    writer.key_flag("ritual", board.ritual);
+    writer.key_number("round", board.round);
+    writer.key_number("salon_uses", board.salon_uses);
+    writer.text("souls");
+    writer.array(board.souls.len());
     for soul in &board.souls {
-        write_soul(out, book, soul);
+        write_soul(writer, records, soul);
     }
-    out.text("specials");
-    out.array(board.specials.len());
-    for &Special { node, kind, open, destroyed } in &board.specials {
-        out.map(4);
-        out.key_flag("destroyed", destroyed);
-        out.key_name(book, "kind", kind);
-        out.key_index("node", node);
-        out.key_flag("open", open);
+    writer.text("specials");
+    writer.array(board.specials.len());
+    for &SpecialRoom { node, kind, open, destroyed } in &board.specials {
+        writer.map(4);
+        writer.key_flag("destroyed", destroyed);
+        writer.key_name(records, "kind", kind);
+        writer.key_index("node", node);
+        writer.key_flag("open", open);
     }
-    out.key_indices("stairs", &board.stairs);
-    out.key_index("starter", board.starter);
-    out.key_pile(book, "supplied", &board.supplied);
-    out.key_number("tales", board.tales);
-    out.key_number("tue_tue", board.tue_tue);
-    out.key_flag("turn_floors", board.turn_floors);
-    out.key_index("turns", board.turns);
+    writer.key_indices("stairs", &board.stairs);
+    writer.key_index("starter", board.starter);
+    writer.key_pile(records, "supplied", &board.supplied);
+    writer.key_number("tales", board.tales);
+    writer.key_number("tue_tue", board.tue_tue);
+    writer.key_flag("turn_floors", board.turn_floors);
+    writer.key_index("turns", board.turns);
 }
 
-fn write_monster(out: &mut Writer, book: &Book, monster: &Monster) {
-    out.map(7);
-    out.key_number("arrived", monster.arrived);
-    out.key_name(book, "kind", monster.kind);
-    out.key_names(book, "loot", &monster.loot);
-    out.key_number("loot_keys", monster.loot_keys);
-    out.key_index("node", monster.node);
-    out.key_number("number", monster.number);
-    out.key_number("stun", monster.stun);
+fn write_monster(writer: &mut Writer, records: &GameRecords, monster: &Monster) {
+    writer.map(7);
+    writer.key_number("arrived", monster.arrived);
+    writer.key_name(records, "kind", monster.kind);
+    writer.key_names(records, "loot", &monster.loot);
+    writer.key_number("loot_keys", monster.loot_keys);
+    writer.key_index("node", monster.node);
+    writer.key_number("number", monster.number);
+    writer.key_number("stun", monster.stun);
 }
 
-fn write_soul(out: &mut Writer, book: &Book, soul: &Soul) {
-    out.map(26);
-    out.key_flag("climbing", soul.climbing);
-    out.key_number("fell", soul.fell);
-    out.key_number("free", soul.free);
-    out.key_flag("iced", soul.iced);
-    out.key_number("key_slots", soul.key_slots);
-    out.key_number("keys", soul.keys);
-    out.key_flag("lost", soul.lost);
-    out.key_flag("low", soul.low);
-    out.key_flag("marked", soul.marked);
-    out.key_flag("moved", soul.moved);
-    out.key_index("node", soul.node);
-    out.key_number("object_slots", soul.object_slots);
-    out.key_names(book, "objects", &soul.objects);
-    out.key_flag("over", soul.over);
-    out.key_name(book, "role", soul.role);
-    out.key_flag("rolled", soul.rolled);
-    out.key_flag("salon", soul.salon);
-    out.key_number("sanity", soul.sanity);
-    out.key_flag("shop", soul.shop);
-    out.key_index("skip", usize::from(soul.skip));
-    out.key_number("slots_lost", soul.slots_lost);
-    out.key_number("spent", soul.spent);
-    out.text("statuses");
-    out.map(soul.statuses.len());
+fn write_soul(writer: &mut Writer, records: &GameRecords, soul: &Soul) {
+    writer.map(26);
+    writer.key_flag("climbing", soul.climbing);
+    writer.key_number("fell", soul.fell);
+    writer.key_number("free", soul.free);
+    writer.key_flag("iced", soul.iced);
+    writer.key_number("key_slots", soul.key_slots);
+    writer.key_number("keys", soul.keys);
+    writer.key_flag("lost", soul.lost);
+    writer.key_flag("low", soul.low);
+    writer.key_flag("marked", soul.marked);
+    writer.key_flag("moved", soul.moved);
+    writer.key_index("node", soul.node);
+    writer.key_number("object_slots", soul.object_slots);
+    writer.key_names(records, "objects", &soul.objects);
+    writer.key_flag("over", soul.over);
+    writer.key_name(records, "role", soul.role);
+    writer.key_flag("rolled", soul.rolled);
+    writer.key_flag("salon", soul.salon);
+    writer.key_number("sanity", soul.sanity);
+    writer.key_flag("shop", soul.shop);
+    writer.key_index("skip", usize::from(soul.skip));
+    writer.key_number("slots_lost", soul.slots_lost);
+    writer.key_number("spent", soul.spent);
+    writer.text("statuses");
+    writer.map(soul.statuses.len());
     let mut statuses: Vec<(&str, i64)> =
-        soul.statuses.iter().map(|&(status, left)| (book.names.text(status), left)).collect();
+        soul.statuses.iter().map(|&(status, left)| (records.names.text(status), left)).collect();
     statuses.sort_unstable();
     for (status, left) in statuses {
-        out.key_number(status, left);
+        writer.key_number(status, left);
     }
-    out.key_flag("tavern", soul.tavern);
-    out.key_number("top", soul.top);
-    out.key_number("trapper", soul.trapper);
+    writer.key_flag("tavern", soul.tavern);
+    writer.key_number("top", soul.top);
+    writer.key_number("trapper", soul.trapper);
 }
 
-/// The name of a node, for whoever shows it.
-pub fn node_text(book: &Book, node: usize) -> &str {
-    book.names.text(node_name(node))
+/// The name of a node.
+pub fn node_text(records: &GameRecords, node: usize) -> &str {
+    records.names.text(node_name(node))
 }

@@ -1,56 +1,56 @@
-//! One game: a command, its changes, the agenda worked off to the next question; see footfall.engine.session and
+//! One game: a command, its changes, the agenda up to the next question; see footfall.engine.session and
 //! footfall.engine.loop.
 
 use crate::agenda::{Change, Entry, Fell, Question, Step};
 use crate::board::Board;
 use crate::command::Command;
-use crate::names::Sym;
-use crate::tables::{Book, Roll};
+use crate::names::NameId;
+use crate::tables::{GameRecords, Roll};
 use crate::tally::{Kind, Tally};
 use footfall_kernels::random;
 use footfall_kernels::serials::Serials;
 
-/// A game that cannot be played here: the rules in Python say what is wrong with it.
+/// A game that cannot be played here, with the reason; the rules in Python play it and report the error.
 #[derive(Clone, Copy, Debug)]
-pub struct Left(pub &'static str);
+pub struct Unplayable(pub &'static str);
 
-pub type Done<T = ()> = Result<T, Left>;
+pub type PlayResult<T = ()> = Result<T, Unplayable>;
 
-/// Entries one command may work off, and turns that ask nobody; those of footfall.engine.loop.
+/// Limits of entries per command and of turns without a question, equal to those of footfall.engine.loop.
 const MAX_ENTRIES: usize = 100_000;
 const MAX_IDLE: usize = 32;
 
-/// A game in play.
+/// A running game.
 ///
-/// A rule reads the board and adds changes to `out`; `work` applies them together.
+/// A rule reads the board and adds to `changes`; `apply_changes` applies them together.
 pub struct Game<'a> {
-    pub book: &'a Book,
+    pub records: &'a GameRecords,
     pub seed: u64,
     pub board: Board,
     pub serials: Serials,
     pub agenda: Vec<Entry>,
     pub question: Option<Question>,
-    pub outcome: Option<Sym>,
-    /// Commands carried out, and those of them that answered a question.
+    pub outcome: Option<NameId>,
+    /// The number of commands, and of those that answered a question.
     pub commands: u64,
     pub answers: u64,
-    /// Events so far, and those of them that a column of the curves waits for.
+    /// The number of events, and of `RoundStarted` events not yet observed.
     pub events: u64,
     pub rounds_started: u32,
-    /// Where commands and events are counted; None in a copy to try things out.
+    /// Counts commands and events; None in the copies of a search.
     pub tally: Option<&'a mut Tally>,
     pub(crate) fallen: Vec<Fell>,
     pub(crate) pushed: Vec<Step>,
-    out: Vec<Change>,
+    changes: Vec<Change>,
 }
 
 impl<'a> Game<'a> {
-    /// Sets a new game up and runs it to its first question.
-    pub fn begin(book: &'a Book, seed: u64, tally: &'a mut Tally) -> Done<Self> {
+    /// Sets up a game and runs it to its first question.
+    pub fn begin(records: &'a GameRecords, seed: u64, tally: &'a mut Tally) -> PlayResult<Self> {
         let mut game = Self {
-            book,
+            records,
             seed,
-            board: Board::new(book),
+            board: Board::new(records),
             serials: Serials::default(),
             agenda: Vec::new(),
             question: None,
@@ -62,18 +62,18 @@ impl<'a> Game<'a> {
             tally: Some(tally),
             fallen: Vec::new(),
             pushed: Vec::new(),
-            out: Vec::new(),
+            changes: Vec::new(),
         };
-        game.serials.enter(book.setup_key);
-        game.set_up();
-        game.drain()?;
+        game.serials.enter(records.setup_key);
+        game.set_up_board();
+        game.run_agenda()?;
         Ok(game)
     }
 
-    /// A copy to try things out in, with other dice.
+    /// A copy with other dice, for a search.
     pub fn copy(&self, seed: u64) -> Game<'_> {
         Game {
-            book: self.book,
+            records: self.records,
             seed,
             board: self.board.clone(),
             serials: Serials::default(),
@@ -87,46 +87,46 @@ impl<'a> Game<'a> {
             tally: None,
             fallen: Vec::new(),
             pushed: Vec::new(),
-            out: Vec::new(),
+            changes: Vec::new(),
         }
     }
 
-    /// Carries a legal command out, to the next question.
-    pub fn step(&mut self, command: Command) -> Done {
+    /// Executes a legal command and runs to the next question.
+    pub fn submit(&mut self, command: Command) -> PlayResult {
         self.commands += 1;
-        self.serials.enter(random::mix(self.book.turn_key, self.commands));
+        self.serials.enter(random::mix(self.records.turn_key, self.commands));
         self.count_command(command);
         let question = self.question.take();
         match (command, question) {
-            (Command::Answer(choice), Some(Question::Choice(asked))) => {
+            (Command::Answer(choice), Some(Question::Choice(question))) => {
                 self.answers += 1;
-                let answer = asked.options[choice];
-                let serial = self.serials.child(self.book.step_key(asked.then.number()), asked.then.about());
+                let answer = question.options[choice];
+                let serial = self.serials.child(self.records.step_key(question.then.number()), question.then.about());
                 self.serials.enter(serial);
-                self.run(|game, out| game.answered(out, &asked.then, answer))?;
+                self.run(|game, changes| game.resolve_answer(changes, &question.then, answer))?;
             }
-            (_, Some(Question::Turn(seat))) => self.run(|game, out| game.carry_out(out, seat, command))?,
-            _ => return Err(Left("a command that nobody waits for")),
+            (_, Some(Question::Turn(seat))) => self.run(|game, changes| game.carry_out(changes, seat, command))?,
+            _ => return Err(Unplayable("a command without a question")),
         }
-        self.drain()
+        self.run_agenda()
     }
 
-    /// A die or another uniform number in 0..size.
+    /// A uniform number in 0..size.
     pub fn draw_number(&mut self, roll: Roll, size: usize) -> usize {
-        self.serials.draw(self.seed, self.book.roll_key(roll), size as u64) as usize
+        self.serials.draw(self.seed, self.records.roll_key(roll), size as u64) as usize
     }
 
-    /// A die with faces from 1.
-    pub fn die(&mut self, roll: Roll, faces: usize) -> i64 {
+    /// A die: 1..=faces.
+    pub fn roll_die(&mut self, roll: Roll, faces: usize) -> i64 {
         1 + self.draw_number(roll, faces) as i64
     }
 
-    /// One of several, all equally likely; no number is drawn for one alone.
+    /// A uniform choice; a single option draws no number.
     pub fn choose<T: Copy>(&mut self, roll: Roll, options: &[T]) -> T {
         options[if options.len() > 1 { self.draw_number(roll, options.len()) } else { 0 }]
     }
 
-    /// Shuffles as `Play.shuffled` does.
+    /// Shuffles in place like `Context.shuffle` (Fisher and Yates, from the end).
     pub fn shuffle<T>(&mut self, roll: Roll, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             let other = self.draw_number(roll, last + 1);
@@ -134,30 +134,30 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Counts an event.
-    pub(crate) fn event(&mut self, kind: Kind, words: &[Sym]) {
+    /// Counts an event and its text fields.
+    pub(crate) fn event(&mut self, kind: Kind, words: &[NameId]) {
         self.events += 1;
         self.count(kind, words);
     }
 
-    pub(crate) fn count(&mut self, kind: Kind, words: &[Sym]) {
+    pub(crate) fn count(&mut self, kind: Kind, words: &[NameId]) {
         if let Some(tally) = &mut self.tally {
             tally.count(kind, words);
         }
     }
 
-    /// Lets a rule list its changes, and applies them.
-    fn run(&mut self, rule: impl FnOnce(&mut Self, &mut Vec<Change>) -> Done) -> Done {
-        let mut out = std::mem::take(&mut self.out);
-        let done = rule(self, &mut out);
-        let applied = done.and_then(|()| self.work(&mut out));
-        out.clear();
-        self.out = out;
-        applied
+    /// Lists the changes of a rule and applies them.
+    fn run(&mut self, rule: impl FnOnce(&mut Self, &mut Vec<Change>) -> PlayResult) -> PlayResult {
+        let mut changes = std::mem::take(&mut self.changes);
+        let result = rule(self, &mut changes);
+        let result = result.and_then(|()| self.apply_changes(&mut changes));
+        changes.clear();
+        self.changes = changes;
+        result
     }
 
-    /// Applies changes; then pushed steps, reactions to who fell on top.
-    fn work(&mut self, changes: &mut Vec<Change>) -> Done {
+    /// Applies changes, then puts the pushed steps and the reactions to crossings on the agenda, the latter on top.
+    fn apply_changes(&mut self, changes: &mut Vec<Change>) -> PlayResult {
         for change in changes.drain(..) {
             self.apply(change)?;
         }
@@ -177,12 +177,12 @@ impl<'a> Game<'a> {
     }
 
     fn push(&mut self, step: Step) {
-        let serial = self.serials.child(self.book.step_key(step.number()), step.about());
+        let serial = self.serials.child(self.records.step_key(step.number()), step.about());
         self.agenda.push(Entry { step, serial });
     }
 
-    /// Works entries off until somebody must answer or the game is over. With none left, a turn begins.
-    fn drain(&mut self) -> Done {
+    /// Runs entries until a question is open or the game is over. An empty agenda begins a turn.
+    fn run_agenda(&mut self) -> PlayResult {
         let mut idle = 0;
         for _ in 0..MAX_ENTRIES {
             if self.question.is_some() || self.outcome.is_some() {
@@ -196,51 +196,51 @@ impl<'a> Game<'a> {
                 None => {
                     idle += 1;
                     if idle > MAX_IDLE {
-                        return Err(Left("turns ask nobody"));
+                        return Err(Unplayable("turns without a question"));
                     }
-                    let serial = self.serials.child(self.book.step_key(Step::Turn.number()), None);
+                    let serial = self.serials.child(self.records.step_key(Step::Turn.number()), None);
                     Entry { step: Step::Turn, serial }
                 }
             };
             self.serials.enter(entry.serial);
-            self.run(|game, out| game.perform(out, entry.step))?;
+            self.run(|game, changes| game.run_step(changes, entry.step))?;
         }
-        Err(Left("one command led to too many steps"))
+        Err(Unplayable("one command led to too many steps"))
     }
 
     /// Lists the changes of a step.
-    fn perform(&mut self, out: &mut Vec<Change>, step: Step) -> Done {
+    fn run_step(&mut self, changes: &mut Vec<Change>, step: Step) -> PlayResult {
         match step {
-            Step::Turn => self.turn(out),
-            Step::Round => self.next_round(out),
-            Step::Crossing(_) => self.crossing(out),
-            Step::Enter(seat, node) => self.enter(out, seat, node)?,
-            Step::Open(seat, node) => self.open_and_draw(out, seat, node)?,
-            Step::Foresee(seat, node) => self.foresee(out, seat, node)?,
-            Step::Peek(seat, node) => self.peek(out, seat, node),
-            Step::Tuck(node, card) => out.push(Change::Tuck { node, card }),
-            Step::Freeze(node) => self.freeze(out, node),
-            Step::Hands(seat) => self.hands(out, seat),
-            Step::Pedlar(seat) => self.pedlar(out, seat),
-            Step::Rumour(seat, heard) => self.rumour(out, seat, heard),
-            Step::RitualKey(seat) => self.ritual_key(out, seat),
-            Step::Revealed(seat, number) => self.revealed(out, seat, number),
-            Step::Act(number) => self.act(out, number),
-            Step::Contact(number) => self.contact(out, number),
-            Step::Stunned(seat, number, rounds) => self.stunned(out, seat, number, rounds),
-            Step::Ease => self.ease(out),
-            Step::Discard(seat) => self.discard(out, seat),
-            Step::Curse(seat) => self.curse(out, seat),
-            Step::Durations => out.push(Change::Tick),
-            Step::FalseKing => self.false_king(out),
-            Step::House => self.house(out),
-            Step::Presence => self.presence(out),
-            Step::Roulette => self.roulette(out),
-            Step::Effect => self.effect(out),
-            Step::Monsters => self.monsters(out),
-            Step::Statuses => self.statuses(out),
-            Step::Stairs => self.stairs(out),
-            Step::Decks => self.decks(out),
+            Step::Turn => self.advance_turn(changes),
+            Step::Round => self.end_round(changes),
+            Step::Crossing(_) => self.handle_crossing(changes),
+            Step::Enter(seat, node) => self.enter_room(changes, seat, node)?,
+            Step::Open(seat, node) => self.open_and_draw(changes, seat, node)?,
+            Step::Foresee(seat, node) => self.ask_foresight(changes, seat, node)?,
+            Step::Peek(seat, node) => self.ask_peek(changes, seat, node),
+            Step::Tuck(node, card) => changes.push(Change::Tuck { node, card }),
+            Step::Freeze(node) => self.cap_actions_on_floor(changes, node),
+            Step::Hands(seat) => self.ask_overflow(changes, seat),
+            Step::Pedlar(seat) => self.offer_pedlar_cards(changes, seat),
+            Step::Rumour(seat, heard) => self.ask_rumor(changes, seat, heard),
+            Step::RitualKey(seat) => self.grant_ritual_key(changes, seat),
+            Step::Revealed(seat, number) => self.apply_reveal(changes, seat, number),
+            Step::Act(number) => self.take_monster_turn(changes, number),
+            Step::Contact(number) => self.handle_contact(changes, number),
+            Step::Stunned(seat, number, rounds) => self.stun_monster(changes, seat, number, rounds),
+            Step::Ease => self.ease_stuns(changes),
+            Step::Discard(seat) => self.ask_discard(changes, seat),
+            Step::Curse(seat) => self.apply_curse(changes, seat),
+            Step::Durations => changes.push(Change::TickStatuses),
+            Step::FalseKing => self.run_false_king_check(changes),
+            Step::House => self.run_house_block(changes),
+            Step::Presence => self.run_presence_block(changes),
+            Step::Roulette => self.run_roulette_block(changes),
+            Step::Effect => self.run_effect_block(changes),
+            Step::Monsters => self.run_monsters_block(changes),
+            Step::Statuses => self.run_statuses_block(changes),
+            Step::Stairs => self.run_stairs_block(changes),
+            Step::Decks => self.run_decks_block(changes),
             Step::Sacrifice(_)
             | Step::Foreseen(..)
             | Step::Peeked(_)
@@ -248,23 +248,23 @@ impl<'a> Game<'a> {
             | Step::PedlarSold(_)
             | Step::Rumoured(..)
             | Step::Reaction(..)
-            | Step::Discarded(_) => return Err(Left("a step that takes an answer runs without one")),
+            | Step::Discarded(_) => return Err(Unplayable("a step that takes an answer runs without one")),
         }
         Ok(())
     }
 
     /// Lists the changes of a step that takes an answer.
-    fn answered(&mut self, out: &mut Vec<Change>, step: &Step, answer: Sym) -> Done {
+    fn resolve_answer(&mut self, changes: &mut Vec<Change>, step: &Step, answer: NameId) -> PlayResult {
         match *step {
-            Step::Sacrifice(seat) => self.sacrifice(out, seat, answer),
-            Step::Foreseen(_, node) => self.foreseen(out, node, answer),
-            Step::Peeked(_) => self.peeked(out, answer),
-            Step::DiscardOne(seat) => self.discard_one(out, seat, answer),
-            Step::PedlarSold(seat) => self.pedlar_sold(out, seat, answer)?,
-            Step::Rumoured(seat, heard) => self.rumoured(out, seat, heard, answer),
-            Step::Reaction(number, seat) => self.reaction(out, number, seat, answer),
-            Step::Discarded(seat) => self.discarded(out, seat, answer),
-            _ => return Err(Left("an answer that no step takes")),
+            Step::Sacrifice(seat) => self.resolve_sacrifice(changes, seat, answer),
+            Step::Foreseen(_, node) => self.resolve_foresight(changes, node, answer),
+            Step::Peeked(_) => self.resolve_peek(changes, answer),
+            Step::DiscardOne(seat) => self.discard_overflow(changes, seat, answer),
+            Step::PedlarSold(seat) => self.resolve_pedlar_choice(changes, seat, answer)?,
+            Step::Rumoured(seat, heard) => self.resolve_rumor(changes, seat, heard, answer),
+            Step::Reaction(number, seat) => self.resolve_reaction(changes, number, seat, answer),
+            Step::Discarded(seat) => self.resolve_discard(changes, seat, answer),
+            _ => return Err(Unplayable("an answer that no step takes")),
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
-//! The King's House compiled: the rules of `plugins/king` for games that nobody listens to.
+//! The rules of `plugins/king` compiled, for games without listeners.
 //!
-//! The rules in Python are the reference and what mods change; this is a copy of them, module by module, that is held
-//! equal bit for bit: the same commands from the same seed lead to the same states, events and counts.
+//! The rules in Python are the reference, and the only ones that mods change. This crate implements the same rules: the
+//! same commands from the same seed lead to the same states, events and counts, bit for bit.
 
 mod actions;
 pub mod agenda;
@@ -12,7 +12,7 @@ mod cards;
 pub mod command;
 pub mod export;
 pub mod game;
-pub mod house;
+pub mod layout;
 mod monsters;
 mod movement;
 pub mod names;

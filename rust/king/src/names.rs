@@ -1,19 +1,19 @@
-//! Names as small numbers: cards, roles, statuses, sources, whatever the rules and the records call things.
+//! Names as small integers: cards, roles, statuses, sources and all other names in rules and records.
 
-use crate::house::{NODES, PER_FLOOR};
+use crate::layout::{NODES, PER_FLOOR};
 use std::collections::HashMap;
 
-/// A name of the table that a `Names` keeps.
-pub type Sym = u16;
+/// The index of a name in `Names`.
+pub type NameId = u16;
 
 macro_rules! known {
     ($($name:ident = $text:expr),* $(,)?) => {
-        /// Names that rules know, at the same numbers in every table.
+        /// Names used by the rules; they have the same index in every table.
         pub mod name {
             #[repr(u16)]
             #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
             enum Number { $($name),* }
-            $(pub const $name: super::Sym = Number::$name as super::Sym;)*
+            $(pub const $name: super::NameId = Number::$name as super::NameId;)*
         }
         const KNOWN: &[&str] = &[$($text),*];
     };
@@ -37,31 +37,31 @@ known! {
     // Answers.
     SKIP = "SKIP", KEEP = "KEEP", SWAP = "SWAP", ACCEPT = "ACCEPT", SANITY_MAX = "SANITY_MAX",
     OBJECT_SLOT = "OBJECT_SLOT", DECLINE = "DECLINE",
-    // What became of a card, how an object went, how the King came, how the boxes turned.
+    // Fates of cards, ways to lose objects, arrivals of the King, rotations of boxes.
     IN_HAND = "hand", AS_KEY = "key", UNDER = "under", LIMBO = "limbo", DISCARDED = "discarded", REMOVED = "removed",
     USED = "used", SOLD = "sold", ROBBED = "robbed", DROPPED = "dropped", GIVEN = "given", ATTACHED = "attached",
     REFUSED = "refused", PEDLARS = "pedlar", ARMOURYS = "armoury", RITUAL = "ritual", ROULETTE = "roulette",
     FURY = "fury", RING = "ring", FLOOR_BY_FLOOR = "floors", SHUFFLE = "shuffle",
-    // How it ended.
+    // Outcomes.
     WIN = "WIN", LOSE_ALL_MINUS5 = "LOSE_ALL_MINUS5", LOSE_KEYS = "LOSE_KEYS", TIMEOUT = "TIMEOUT",
     // The nodes, in order.
     FIRST_NODE = "F1_P",
 }
 
 /// The name of a node.
-pub fn node_name(node: usize) -> Sym {
-    name::FIRST_NODE + node as Sym
+pub fn node_name(node: usize) -> NameId {
+    name::FIRST_NODE + node as NameId
 }
 
-/// The node of a name that `node_name` gave.
-pub fn node_of(name: Sym) -> usize {
+/// The inverse of `node_name`.
+pub fn node_of(name: NameId) -> usize {
     usize::from(name - name::FIRST_NODE)
 }
 
-/// All names of one set of records.
+/// The names of one set of records.
 pub struct Names {
     texts: Vec<String>,
-    numbers: HashMap<String, Sym>,
+    numbers: HashMap<String, NameId>,
 }
 
 impl Default for Names {
@@ -82,23 +82,23 @@ impl Default for Names {
 }
 
 impl Names {
-    /// The number of a name, a new one if it was not there.
-    pub fn number(&mut self, text: &str) -> Sym {
+    /// Returns the index of a name, adding the name if it is new.
+    pub fn number(&mut self, text: &str) -> NameId {
         if let Some(&known) = self.numbers.get(text) {
             return known;
         }
-        let number = Sym::try_from(self.texts.len()).expect("fewer than 65,536 names");
+        let number = NameId::try_from(self.texts.len()).expect("fewer than 65,536 names");
         self.texts.push(text.to_string());
         self.numbers.insert(text.to_string(), number);
         number
     }
 
-    /// The number of a name that is there.
-    pub fn find(&self, text: &str) -> Option<Sym> {
+    /// Returns the index of a name, or None.
+    pub fn find(&self, text: &str) -> Option<NameId> {
         self.numbers.get(text).copied()
     }
 
-    pub fn text(&self, name: Sym) -> &str {
+    pub fn text(&self, name: NameId) -> &str {
         &self.texts[usize::from(name)]
     }
 
@@ -106,9 +106,9 @@ impl Names {
         self.texts.len()
     }
 
-    /// All names by their text: the order of keys in canonical bytes.
-    pub fn sorted(&self) -> Vec<Sym> {
-        let mut all: Vec<Sym> = (0..self.texts.len() as Sym).collect();
+    /// The rank of each name in text order, the order of keys in canonical bytes.
+    pub fn sorted(&self) -> Vec<NameId> {
+        let mut all: Vec<NameId> = (0..self.texts.len() as NameId).collect();
         all.sort_by(|&a, &b| self.text(a).cmp(self.text(b)));
         all
     }

@@ -1,19 +1,19 @@
-//! Whole games by bots, as footfall.sim plays them.
+//! Whole games played by bots, as in footfall.sim.
 
 use crate::command::Command;
-use crate::export::Fixed;
-use crate::game::{Done, Game, Left};
-use crate::house::floor;
-use crate::names::Sym;
-use crate::policy::Mind;
-use crate::tables::Book;
+use crate::export::CanonicalParts;
+use crate::game::{Game, PlayResult, Unplayable};
+use crate::layout::floor;
+use crate::names::NameId;
+use crate::policy::BotSpec;
+use crate::tables::GameRecords;
 use crate::tally::Tally;
 use footfall_kernels::random;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A game that is over, or was cut short.
-pub struct Ended {
-    pub outcome: Option<Sym>,
+/// A game that is over or was cut short.
+pub struct PlayedGame {
+    pub outcome: Option<NameId>,
     pub commands: u64,
     pub answers: u64,
     pub events: u64,
@@ -22,55 +22,67 @@ pub struct Ended {
     pub curve: Vec<[i64; CURVES.len()]>,
 }
 
-/// What `observe` of plugins/king/measures.py says of a round's beginning.
+/// The columns of `observe` in plugins/king/measures.py.
 pub const CURVES: [&str; 6] =
     ["sanity_sum", "sanity_least", "keys_held", "keys_destroyed", "monsters", "on_kings_floor"];
 
-/// Plays a game to its end, or to so many commands; None: it is left to the rules in Python, also if a rule here panics.
-pub fn play(book: &Book, fixed: &Fixed, seed: u64, most: u64, tally: &mut Tally) -> Option<Ended> {
-    let played = catch_unwind(AssertUnwindSafe(|| played(book, fixed, seed, most, tally)));
-    let ended = played.ok().and_then(Result::ok);
-    match &ended {
-        Some(ended) => tally.close(ended.outcome),
+/// Plays a game to its end or to `max_commands`. None, also after a panic: the rules in Python must play it.
+pub fn play(
+    records: &GameRecords,
+    parts: &CanonicalParts,
+    seed: u64,
+    max_commands: u64,
+    tally: &mut Tally,
+) -> Option<PlayedGame> {
+    let result = catch_unwind(AssertUnwindSafe(|| try_play(records, parts, seed, max_commands, tally)));
+    let game = result.ok().and_then(Result::ok);
+    match &game {
+        Some(game) => tally.close(game.outcome),
         None => tally.drop_game(),
     }
-    ended
+    game
 }
 
-fn played(book: &Book, fixed: &Fixed, seed: u64, most: u64, tally: &mut Tally) -> Done<Ended> {
-    let mut game = Game::begin(book, seed, tally)?;
+fn try_play(
+    records: &GameRecords,
+    parts: &CanonicalParts,
+    seed: u64,
+    max_commands: u64,
+    tally: &mut Tally,
+) -> PlayResult<PlayedGame> {
+    let mut game = Game::begin(records, seed, tally)?;
     let mut curve = Vec::new();
     let mut options = Vec::new();
     loop {
         for _ in 0..std::mem::take(&mut game.rounds_started) {
             curve.push(observe(&game));
         }
-        if game.outcome.is_some() || game.commands >= most {
+        if game.outcome.is_some() || game.commands >= max_commands {
             break;
         }
-        let command = pick(&game, &mut options)?;
-        game.step(command)?;
+        let command = choose_command(&game, &mut options)?;
+        game.submit(command)?;
     }
-    Ok(Ended {
+    Ok(PlayedGame {
         outcome: game.outcome,
         commands: game.commands,
         answers: game.answers,
         events: game.events,
-        state: game.state(fixed),
+        state: game.state(parts),
         curve,
     })
 }
 
-/// What the bot of whoever is asked does: by its temper, or any legal command by the die of footfall.sim.bots.
-fn pick(game: &Game, options: &mut Vec<Command>) -> Done<Command> {
-    game.legal(options);
-    let seat = game.question.as_ref().ok_or(Left("nobody is asked"))?.seat();
-    let bots = &game.book.bots;
+/// The command of the active player's bot; the random bot draws like footfall.sim.bots.
+fn choose_command(game: &Game, options: &mut Vec<Command>) -> PlayResult<Command> {
+    game.list_legal_commands(options);
+    let seat = game.question.as_ref().ok_or(Unplayable("no question is open"))?.seat();
+    let bots = &game.records.bots;
     match &bots[seat % bots.len()] {
-        Some(Mind { temper, search: Some(search) }) => game.search(temper, search, seat, options),
-        Some(Mind { temper, search: None }) => Ok(options[game.decide(temper, options)?]),
+        Some(BotSpec { temper, search: Some(search) }) => game.search(temper, search, seat, options),
+        Some(BotSpec { temper, search: None }) => Ok(options[game.decide(temper, options)?]),
         None => {
-            let key = [game.seed, game.book.bot_key];
+            let key = [game.seed, game.records.bot_key];
             Ok(options[random::draw(key, [game.commands, 0], options.len() as u64) as usize])
         }
     }
@@ -89,16 +101,21 @@ fn observe(game: &Game) -> [i64; CURVES.len()] {
     ]
 }
 
-/// The states of a game: before the first, and after each.
-pub fn states(book: &Book, fixed: &Fixed, seed: u64, most: u64) -> Done<Vec<Vec<u8>>> {
-    let mut tally = Tally::new(book.names.count());
-    let mut game = Game::begin(book, seed, &mut tally)?;
+/// The states of a game: before the first command and after each.
+pub fn list_states(
+    records: &GameRecords,
+    parts: &CanonicalParts,
+    seed: u64,
+    max_commands: u64,
+) -> PlayResult<Vec<Vec<u8>>> {
+    let mut tally = Tally::new(records.names.count());
+    let mut game = Game::begin(records, seed, &mut tally)?;
     let mut options = Vec::new();
-    let mut states = vec![game.state(fixed)];
-    while game.outcome.is_none() && game.commands < most {
-        let command = pick(&game, &mut options)?;
-        game.step(command)?;
-        states.push(game.state(fixed));
+    let mut states = vec![game.state(parts)];
+    while game.outcome.is_none() && game.commands < max_commands {
+        let command = choose_command(&game, &mut options)?;
+        game.submit(command)?;
+        states.push(game.state(parts));
     }
     Ok(states)
 }

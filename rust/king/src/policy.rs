@@ -1,16 +1,16 @@
-//! How the game's own bots decide, by what lies open on the table; see plugins/king/bots.
+//! The decisions of the game's bots; see plugins/king/bots.
 
 use crate::agenda::{Choice, Question};
 use crate::board::{Board, Soul};
 use crate::command::Command;
-use crate::game::{Done, Game, Left};
-use crate::house::{NODES, ROOMS, floor, neighbours, spot, stair_moves};
-use crate::names::{Sym, name, node_of};
+use crate::game::{Game, PlayResult, Unplayable};
+use crate::layout::{NODES, ROOMS, floor, neighbors, spot, stair_moves};
+use crate::names::{NameId, name, node_of};
 use crate::search::Search;
-use crate::tables::{Book, Group};
+use crate::tables::{GameRecords, Group};
 use serde::Deserialize;
 
-/// What makes one bot another.
+/// The parameters of a bot.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Temper {
@@ -22,40 +22,40 @@ pub struct Temper {
     yields: bool,
 }
 
-/// A bot: any legal command, or by a temper, with or without trying its options out.
+/// A bot: a temper, with or without a search.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Mind {
+pub struct BotSpec {
     pub temper: Temper,
     pub search: Option<Search>,
 }
 
-/// The table as a seat sees it: of the boxes only their size and the top cards that were seen.
-struct Sight<'a> {
-    book: &'a Book,
+/// The board as a seat sees it: of the boxes only their sizes and the known top cards.
+struct Observation<'a> {
+    records: &'a GameRecords,
     board: &'a Board,
     seat: usize,
-    wants_key: bool,
+    can_take_key: bool,
 }
 
 impl Game<'_> {
-    /// The option that a bot takes: an index.
-    pub fn decide(&self, temper: &Temper, options: &[Command]) -> Done<usize> {
-        let Some(question) = &self.question else { return Err(Left("nobody is asked")) };
+    /// Returns the index of a bot's option.
+    pub fn decide(&self, temper: &Temper, options: &[Command]) -> PlayResult<usize> {
+        let Some(question) = &self.question else { return Err(Unplayable("no question is open")) };
         let (board, seat) = (&self.board, question.seat());
-        let wants_key = board.may_take_key(self.book, &board.souls[seat]);
-        let sight = Sight { book: self.book, board, seat, wants_key };
+        let can_take_key = board.can_take_key(self.records, &board.souls[seat]);
+        let observation = Observation { records: self.records, board, seat, can_take_key };
         match question {
             Question::Turn(_) => {
-                let wanted = sight.act(temper, options);
-                options.iter().position(|&each| each == wanted).ok_or(Left("a command that is not legal"))
+                let command = observation.choose_command(temper, options);
+                options.iter().position(|&option| option == command).ok_or(Unplayable("a command that is not legal"))
             }
-            Question::Choice(asked) => sight.answer(temper, asked),
+            Question::Choice(choice) => observation.choose_answer(temper, choice),
         }
     }
 }
 
-impl Sight<'_> {
+impl Observation<'_> {
     fn soul(&self) -> &Soul {
         &self.board.souls[self.seat]
     }
@@ -65,18 +65,18 @@ impl Sight<'_> {
         (self.board.banish == 0).then_some(self.board.king)
     }
 
-    /// The card on top of a box, if it was seen; `below`: the one under it.
-    fn seen(&self, node: usize, below: usize) -> Option<Sym> {
+    /// The known card at depth `below` from the top of a box.
+    fn seen(&self, node: usize, below: usize) -> Option<NameId> {
         let cards = &self.board.boxes[node];
         (self.board.known[node] > below).then(|| cards[cards.len() - 1 - below])
     }
 
-    /// What it is worth to draw a card.
-    fn worth(&self, card: Sym) -> i64 {
+    /// The value of drawing a card.
+    fn rate_card(&self, card: NameId) -> i64 {
         match card {
-            name::KEY if !self.wants_key => 0,
+            name::KEY if !self.can_take_key => 0,
             name::CLARITY => 3,
-            _ => match self.book.card(card).group {
+            _ => match self.records.card(card).group {
                 Group::Key => 9,
                 Group::Tale => 3,
                 Group::Object => 4,
@@ -88,11 +88,11 @@ impl Sight<'_> {
         }
     }
 
-    /// Picks a command of the turn.
-    fn act(&self, temper: &Temper, options: &[Command]) -> Command {
+    /// Chooses a command of the turn.
+    fn choose_command(&self, temper: &Temper, options: &[Command]) -> Command {
         let soul = self.soul();
         let level = if soul.keys != 0 { temper.rest_with_key } else { temper.rest };
-        let ready = self.board.keys_in_hands() >= self.book.profile.keys_to_win;
+        let ready = self.board.keys_in_hands() >= self.records.profile.keys_to_win;
         if options.contains(&Command::Escape) {
             return Command::Escape;
         }
@@ -101,22 +101,22 @@ impl Sight<'_> {
         {
             return spent;
         }
-        if ready || (temper.waits && soul.keys != 0 && !self.wants_key) {
-            return self.towards(options, self.book.threshold).unwrap_or_else(|| self.resting(options));
+        if ready || (temper.waits && soul.keys != 0 && !self.can_take_key) {
+            return self.find_move_toward(options, self.records.threshold).unwrap_or_else(|| self.rest(options));
         }
         if soul.sanity <= level.min(soul.top - 1) {
-            return self.recover(temper, options);
+            return self.recover_sanity(temper, options);
         }
-        self.seek(temper, options).unwrap_or_else(|| self.resting(options))
+        self.seek_cards(temper, options).unwrap_or_else(|| self.rest(options))
     }
 
-    /// Whether the time of an object, a tale, a special room or a gift has come.
+    /// Whether to use an object, a tale, a special room or a blessing now.
     fn is_time_for(&self, option: Command) -> bool {
         let soul = self.soul();
         match option {
             Command::AttachTale(_) | Command::Use(name::BLUNT) => true,
             Command::Use(name::VIAL) => soul.sanity <= (soul.top - 2).min(0),
-            Command::Ritual => soul.sanity >= -2 && self.wants_key,
+            Command::Ritual => soul.sanity >= -2 && self.can_take_key,
             Command::Chapel => soul.sanity <= soul.top - 3,
             Command::HealOthers(_) if soul.sanity >= 2 => {
                 let souls = self.board.souls.iter().enumerate();
@@ -126,9 +126,9 @@ impl Sight<'_> {
         }
     }
 
-    /// The move that leads nearer to a node; None if it is there or nothing leads nearer.
-    fn towards(&self, options: &[Command], goal: usize) -> Option<Command> {
-        let away = self.away(goal);
+    /// The move that shortens the way to a node; None if there is none.
+    fn find_move_toward(&self, options: &[Command], goal: usize) -> Option<Command> {
+        let away = self.distances_to(goal);
         let here = away[self.soul().node];
         let moves = options.iter().filter_map(|option| match option {
             Command::Move(to) if away[*to] < here => Some(*to),
@@ -137,8 +137,8 @@ impl Sight<'_> {
         moves.min_by_key(|&to| (away[to], to)).map(Command::Move)
     }
 
-    /// Moves from every node to a goal, stairs included.
-    fn away(&self, goal: usize) -> [i64; NODES] {
+    /// The distance of every node from a goal, with stairs (breadth-first search).
+    fn distances_to(&self, goal: usize) -> [i64; NODES] {
         let mut far = [-1; NODES];
         far[goal] = 0;
         let mut queue = [goal; NODES];
@@ -146,7 +146,7 @@ impl Sight<'_> {
         while first < last {
             let node = queue[first];
             first += 1;
-            for other in neighbours(node).chain(stair_moves(self.board.stairs, node)) {
+            for other in neighbors(node).chain(stair_moves(self.board.stairs, node)) {
                 if far[other] < 0 {
                     far[other] = far[node] + 1;
                     queue[last] = other;
@@ -158,7 +158,7 @@ impl Sight<'_> {
     }
 
     /// Meditates if it helps, else ends the turn.
-    fn resting(&self, options: &[Command]) -> Command {
+    fn rest(&self, options: &[Command]) -> Command {
         let soul = self.soul();
         if soul.sanity < soul.top && options.contains(&Command::Meditate) {
             return Command::Meditate;
@@ -166,75 +166,75 @@ impl Sight<'_> {
         if options.contains(&Command::EndTurn) { Command::EndTurn } else { options[0] }
     }
 
-    /// Rests where it is worth most: in a corridor where the King is not.
-    fn recover(&self, temper: &Temper, options: &[Command]) -> Command {
+    /// Moves to a corridor without the King, else meditates.
+    fn recover_sanity(&self, temper: &Temper, options: &[Command]) -> Command {
         let soul = self.soul();
         let here = floor(soul.node);
-        let out = Command::Move(Board::corridor(here));
+        let retreat = Command::Move(Board::corridor(here));
         let better = spot(soul.node) != 0 && self.king() != Some(here) && soul.sanity <= soul.top - 2;
-        if better && options.contains(&out) {
-            return out;
+        if better && options.contains(&retreat) {
+            return retreat;
         }
         if options.contains(&Command::Meditate) {
             return Command::Meditate;
         }
-        self.seek(temper, options).unwrap_or_else(|| self.resting(options))
+        self.seek_cards(temper, options).unwrap_or_else(|| self.rest(options))
     }
 
-    /// Searches here, or goes where a card is worth most for the way.
-    fn seek(&self, temper: &Temper, options: &[Command]) -> Option<Command> {
+    /// Searches here, or moves to the room with the best value for its distance.
+    fn seek_cards(&self, temper: &Temper, options: &[Command]) -> Option<Command> {
         let node = self.soul().node;
         let search = options.contains(&Command::Search).then_some(Command::Search);
-        if search.is_some() && self.promise(node) > 0 {
+        if search.is_some() && self.rate_room(node) > 0 {
             return search;
         }
         let shunned = |room: usize| temper.shuns && self.king() == Some(floor(room)) && floor(room) != floor(node);
         let mut rooms: Vec<(i64, usize)> = ROOMS
             .into_iter()
             .filter(|&room| room != node && !shunned(room))
-            .map(|room| (room, self.promise(room)))
+            .map(|room| (room, self.rate_room(room)))
             .filter(|&(_, promise)| promise > 0)
-            .map(|(room, promise)| (14 * self.away(room)[node] - 10 * promise, room))
+            .map(|(room, promise)| (14 * self.distances_to(room)[node] - 10 * promise, room))
             .collect();
         rooms.sort_unstable();
-        rooms.into_iter().find_map(|(_, room)| self.towards(options, room)).or(search)
+        rooms.into_iter().find_map(|(_, room)| self.find_move_toward(options, room)).or(search)
     }
 
-    /// What the top card of a room promises: what was seen, else that there are many.
-    fn promise(&self, node: usize) -> i64 {
+    /// The value of a room's top card; an unknown one counts by the size of the box.
+    fn rate_room(&self, node: usize) -> i64 {
         let cards = self.board.boxes[node].len();
         if cards == 0 || self.board.monsters.iter().any(|monster| monster.node == node && monster.stun == 0) {
             return 0;
         }
         match self.seen(node, 0) {
-            Some(card) => self.worth(card).max(0),
+            Some(card) => self.rate_card(card).max(0),
             None => 1 + i64::from(cards >= 4),
         }
     }
 
-    /// The index of the answer to give.
-    fn answer(&self, temper: &Temper, asked: &Choice) -> Done<usize> {
-        let options = &asked.options;
-        let best = |value: &dyn Fn(Sym) -> i64| {
+    /// Returns the index of the answer.
+    fn choose_answer(&self, temper: &Temper, choice: &Choice) -> PlayResult<usize> {
+        let options = &choice.options;
+        let best = |value: &dyn Fn(NameId) -> i64| {
             let first = options.iter().enumerate().max_by_key(|&(at, &option)| (value(option), std::cmp::Reverse(at)));
             first.map_or(0, |(at, _)| at)
         };
-        let index = |wanted: Sym| options.iter().position(|&option| option == wanted);
+        let index = |name: NameId| options.iter().position(|&option| option == name);
         let soul = self.soul();
-        Ok(match asked.kind {
+        Ok(match choice.kind {
             "sacrifice" => {
                 let gives = temper.yields || soul.keys != 0;
                 let top = (gives && soul.top > 0).then_some(name::SANITY_MAX);
                 let rest = [name::OBJECT_SLOT, name::SANITY_MAX].into_iter().filter(|_| gives);
-                let wanted = top.into_iter().chain(rest).chain([name::ACCEPT]);
-                wanted.into_iter().find_map(index).unwrap_or(0)
+                let names = top.into_iter().chain(rest).chain([name::ACCEPT]);
+                names.into_iter().find_map(index).unwrap_or(0)
             }
             "foresee" => match (self.seen(soul.node, 0), self.seen(soul.node, 1)) {
                 (Some(top), Some(below)) => {
-                    let wanted = if self.worth(below) > self.worth(top) { name::SWAP } else { name::KEEP };
-                    index(wanted).unwrap_or(0)
+                    let name = if self.rate_card(below) > self.rate_card(top) { name::SWAP } else { name::KEEP };
+                    index(name).unwrap_or(0)
                 }
-                _ => return Err(Left("cards to foresee that nobody saw")),
+                _ => return Err(Unplayable("cards to foresee that are not known")),
             },
             "peek" | "rumour" => best(&|option| match option {
                 name::SKIP => -1,
@@ -242,9 +242,9 @@ impl Sight<'_> {
                 room => self.board.boxes[node_of(room)].len() as i64,
             }),
             "overflow" | "discard" => {
-                best(&|card| -self.book.card(card).sale - 5 * i64::from(self.book.tales.contains(&card)))
+                best(&|card| -self.records.card(card).sale - 5 * i64::from(self.records.tales.contains(&card)))
             }
-            "pedlar" => best(&|card| self.worth(card)),
+            "pedlar" => best(&|card| self.rate_card(card)),
             _ => 0,
         })
     }

@@ -1,23 +1,24 @@
-//! Turns, the eight blocks of a round's end, and the end of the game; see plugins/king/{turns,rounds,king}.py.
+//! Turns, the eight blocks of the end of a round, the end of the game; see
+//! plugins/king/{turns,rounds,king_effects}.py.
 
 use crate::actions::ask;
 use crate::agenda::{Change, Question, Step};
-use crate::allowance::{actions_left, iced};
-use crate::board::{Board, LOWEST, Seats};
-use crate::command::options;
+use crate::allowance::{actions_left, has_ice};
+use crate::board::{Board, MIN_SANITY, Seats};
+use crate::command::list_turn_commands;
 use crate::game::Game;
-use crate::house::{FLOORS, floor, stair_room};
-use crate::names::{Sym, name};
-use crate::tables::{DefeatCheck, DiscardChoice, FirstDeed, Gait, PresenceTiming, Roll, Roulette, STAIRS};
+use crate::layout::{FLOORS, floor, stair_room};
+use crate::names::{NameId, name};
+use crate::tables::{DefeatCheck, DiscardChoice, FirstDeed, Gait, PresenceTiming, Roll, Roulette, STAIRS_ROLLS};
 
 impl Game<'_> {
     /// Asks the active seat, begins its turn, or ends the round.
-    pub(crate) fn turn(&mut self, out: &mut Vec<Change>) {
-        let (book, board) = (self.book, &self.board);
-        if book.profile.defeat_check == DefeatCheck::Immediate
-            && let Some(outcome) = self.defeat()
+    pub(crate) fn advance_turn(&mut self, changes: &mut Vec<Change>) {
+        let (records, board) = (self.records, &self.board);
+        if records.profile.defeat_check == DefeatCheck::Immediate
+            && let Some(outcome) = self.find_defeat()
         {
-            out.push(Change::Finish(outcome));
+            changes.push(Change::Finish(outcome));
             return;
         }
         if board.turns >= board.souls.len() {
@@ -32,70 +33,71 @@ impl Game<'_> {
                 Step::Decks,
                 Step::Round,
             ];
-            out.extend(blocks.map(Change::Push));
+            changes.extend(blocks.map(Change::Push));
             return;
         }
         let seat = board.active;
         let soul = &board.souls[seat];
         if !board.begun {
-            out.push(Change::BeginTurn { iced: iced(book, board, floor(soul.node), false) });
-            if soul.skip == 0 && actions_left(book, board, seat) > 0 {
-                out.push(Change::Ask(Question::Turn(seat)));
+            changes.push(Change::BeginTurn { iced: has_ice(records, board, floor(soul.node), false) });
+            if soul.skip == 0 && actions_left(records, board, seat) > 0 {
+                changes.push(Change::Ask(Question::Turn(seat)));
             }
             return;
         }
         if !(soul.lost || soul.over) {
-            let mut able = actions_left(book, board, seat) > 0;
+            let mut able = actions_left(records, board, seat) > 0;
             if !able {
-                let mut found = Vec::new();
-                options(book, board, seat, &mut found);
-                able = found.len() > 1;
+                let mut commands = Vec::new();
+                list_turn_commands(records, board, seat, &mut commands);
+                able = commands.len() > 1;
             }
             if able {
-                out.push(Change::Ask(Question::Turn(seat)));
+                changes.push(Change::Ask(Question::Turn(seat)));
                 return;
             }
         }
-        out.push(Change::EndTurn);
+        changes.push(Change::FinishTurn);
     }
 
-    /// Block 1: every player loses 1, immune ones aside (K-END-1).
-    pub(crate) fn house(&mut self, out: &mut Vec<Change>) {
-        let book = self.book;
-        let immune =
-            |seat: usize| book.immune_seats.contains(&seat) || book.immune_roles.contains(&self.board.souls[seat].role);
+    /// Block 1: every player loses sanity, except immune ones (K-END-1).
+    pub(crate) fn run_house_block(&mut self, changes: &mut Vec<Change>) {
+        let records = self.records;
+        let immune = |seat: usize| {
+            records.immune_seats.contains(&seat) || records.immune_roles.contains(&self.board.souls[seat].role)
+        };
         let seats = (0..self.board.souls.len()).filter(|&seat| !immune(seat));
-        self.losses(out, seats.map(|seat| (seat, book.profile.house_loss)), name::HOUSE, false);
+        self.lose_sanity(changes, seats.map(|seat| (seat, records.profile.house_loss)), name::HOUSE, false);
     }
 
-    /// Block 2: the King's floor loses by the table, where the profile has it before the roulette (D-01).
-    pub(crate) fn presence(&mut self, out: &mut Vec<Change>) {
-        if self.board.banish == 0 && self.book.profile.presence_timing == PresenceTiming::BeforeRoulette {
-            self.felt(out, self.board.king);
+    /// Block 2: presence on the King's floor, if the profile has it before the roulette (D-01).
+    pub(crate) fn run_presence_block(&mut self, changes: &mut Vec<Change>) {
+        if self.board.banish == 0 && self.records.profile.presence_timing == PresenceTiming::BeforeRoulette {
+            self.apply_presence(changes, self.board.king);
         }
     }
 
-    /// The King's presence on a floor (K-END-2); fury doubles it (D-49).
-    fn felt(&self, out: &mut Vec<Change>, at: usize) {
+    /// The presence loss of a floor (K-END-2), doubled by fury (D-49).
+    fn apply_presence(&self, changes: &mut Vec<Change>, at: usize) {
         let board = &self.board;
-        let loss = self.book.presence_loss(board.round) * if board.fury { 2 } else { 1 };
+        let loss = self.records.presence_loss(board.round) * if board.fury { 2 } else { 1 };
         if loss != 0 {
-            self.losses(out, board.seats_on(at).iter().map(|seat| (seat, loss)), name::PRESENCE, false);
+            self.lose_sanity(changes, board.seats_on(at).iter().map(|seat| (seat, loss)), name::PRESENCE, false);
         }
     }
 
     /// Block 3: the starter's d4 moves the King, never to the False King's floor (K-END-3).
-    pub(crate) fn roulette(&mut self, out: &mut Vec<Change>) {
+    pub(crate) fn run_roulette_block(&mut self, changes: &mut Vec<Change>) {
         if self.board.banish != 0 {
             return;
         }
-        let profile = &self.book.profile;
+        let profile = &self.records.profile;
         let shunned = match self.board.false_king {
             Some(seat) if profile.fk_reroll => Some(floor(self.board.souls[seat].node)),
             _ => None,
         };
         let (goal, d4) = loop {
-            let value = self.die(Roll::KingRoulette, 4);
+            let value = self.roll_die(Roll::KingRoulette, 4);
             let goal = match profile.roulette {
                 Roulette::Wheel => (self.board.king + value as usize) % FLOORS,
                 Roulette::Direct if value as usize <= FLOORS => value as usize - 1,
@@ -105,23 +107,23 @@ impl Game<'_> {
                 break (goal, value);
             }
         };
-        out.push(Change::MoveKing { floor: goal, how: name::ROULETTE, d4 });
+        changes.push(Change::MoveKing { floor: goal, how: name::ROULETTE, d4 });
         if profile.presence_timing == PresenceTiming::OnArrival {
-            self.felt(out, goal);
+            self.apply_presence(changes, goal);
         }
     }
 
-    /// Block 4: the starter's d6 decides what the King does (A5).
-    pub(crate) fn effect(&mut self, out: &mut Vec<Change>) {
+    /// Block 4: the starter's d6 selects the King's effect (K-END-4).
+    pub(crate) fn run_effect_block(&mut self, changes: &mut Vec<Change>) {
         if self.board.banish != 0 {
             return;
         }
-        let d6 = self.die(Roll::KingEffect, 6);
-        out.push(Change::ActKing(d6));
+        let d6 = self.roll_die(Roll::KingEffect, 6);
+        changes.push(Change::ActKing(d6));
         let board = &self.board;
-        let profile = &self.book.profile;
+        let profile = &self.records.profile;
         let safe = match board.false_king {
-            Some(seat) if self.book.spares_false_king[d6 as usize] => board.seats_on(floor(board.souls[seat].node)),
+            Some(seat) if self.records.spares_false_king[d6 as usize] => board.seats_on(floor(board.souls[seat].node)),
             _ => Seats::default(),
         };
         let here = board.seats_on(board.king).without(safe);
@@ -131,29 +133,29 @@ impl Game<'_> {
                 for cards in boxes.iter_mut() {
                     self.shuffle(Roll::Boxes, cards);
                 }
-                out.push(Change::Shuffle(boxes));
+                changes.push(Change::ShuffleBoxes(boxes));
             }
-            1 if profile.d6_1_replaces_ring => out.push(Change::DueTurn),
-            1 => out.push(Change::TurnFloors),
+            1 if profile.d6_1_replaces_ring => changes.push(Change::ScheduleFloorsTurn),
+            1 => changes.push(Change::TurnFloors),
             2 => {
                 let seats = board.seats().without(safe);
-                self.losses(out, seats.iter().map(|seat| (seat, 1)), name::KING, false);
+                self.lose_sanity(changes, seats.iter().map(|seat| (seat, 1)), name::KING, false);
             }
-            3 if !here.is_empty() => out.push(Change::Mark(here)),
+            3 if !here.is_empty() => changes.push(Change::Mark(here)),
             4 if !here.is_empty() => {
                 let node = stair_room(&board.stairs, usize::from(board.king != 1));
-                out.push(Change::Place { seats: here, node });
+                changes.push(Change::PlaceSouls { seats: here, node });
             }
             5 => {
                 let seats = board.seats().without(safe);
                 if !seats.is_empty() {
-                    out.push(Change::Place { seats, node: Board::corridor(board.king) });
+                    changes.push(Change::PlaceSouls { seats, node: Board::corridor(board.king) });
                 }
             }
             6 => {
                 for seat in board.round_order() {
                     if !safe.has(seat) && !board.souls[seat].objects.is_empty() {
-                        out.push(Change::Push(Step::Discard(seat)));
+                        changes.push(Change::Push(Step::Discard(seat)));
                     }
                 }
             }
@@ -161,13 +163,13 @@ impl Game<'_> {
         }
     }
 
-    /// The owner of objects chooses which one goes; one object only is no choice.
-    pub(crate) fn discard(&mut self, out: &mut Vec<Change>, seat: usize) {
-        let profile = &self.book.profile;
-        let keeps = |card: Sym| profile.discard_spares_bound && self.book.card(card).bound;
+    /// Asks which object to discard if there is a choice.
+    pub(crate) fn ask_discard(&mut self, changes: &mut Vec<Change>, seat: usize) {
+        let profile = &self.records.profile;
+        let keeps = |card: NameId| profile.discard_spares_bound && self.records.card(card).bound;
         let objects = self.board.souls[seat].objects.iter().copied();
-        let objects: Vec<Sym> = objects.filter(|&card| !keeps(card)).collect();
-        let mut kinds: Vec<Sym> = Vec::new();
+        let objects: Vec<NameId> = objects.filter(|&card| !keeps(card)).collect();
+        let mut kinds: Vec<NameId> = Vec::new();
         for &card in &objects {
             if !kinds.contains(&card) {
                 kinds.push(card);
@@ -175,42 +177,42 @@ impl Game<'_> {
         }
         let Some(&last) = objects.last() else { return };
         if profile.discard_choice == DiscardChoice::Last || kinds.len() == 1 {
-            self.discarded(out, seat, last);
+            self.resolve_discard(changes, seat, last);
         } else {
-            out.push(ask(seat, "discard", kinds, Step::Discarded(seat)));
+            changes.push(ask(seat, "discard", kinds, Step::Discarded(seat)));
         }
     }
 
-    pub(crate) fn discarded(&self, out: &mut Vec<Change>, seat: usize, card: Sym) {
-        out.push(Change::DropObject { seat, card, how: name::DISCARDED });
+    pub(crate) fn resolve_discard(&self, changes: &mut Vec<Change>, seat: usize, card: NameId) {
+        changes.push(Change::DropObject { seat, card, how: name::DISCARDED });
     }
 
-    /// Block 5: every figure acts in order of arrival, then stuns ease (K-END-5).
-    pub(crate) fn monsters(&mut self, out: &mut Vec<Change>) {
+    /// Block 5: every figure acts in order of arrival, then stuns are reduced (K-END-5).
+    pub(crate) fn run_monsters_block(&mut self, changes: &mut Vec<Change>) {
         let monsters = &self.board.monsters;
-        for each in monsters {
-            if each.stun == 0 && self.book.figure(each.kind).gait != Gait::Still {
-                out.push(Change::Push(Step::Act(each.number)));
+        for monster in monsters {
+            if monster.stun == 0 && self.records.monster_kind(monster.kind).gait != Gait::Still {
+                changes.push(Change::Push(Step::Act(monster.number)));
             }
         }
-        if !out.is_empty() || monsters.iter().any(|each| each.stun != 0) {
-            out.push(Change::Push(Step::Ease));
+        if !changes.is_empty() || monsters.iter().any(|monster| monster.stun != 0) {
+            changes.push(Change::Push(Step::Ease));
         }
     }
 
-    /// Every stunned figure loses one round of stun, those of this block too (K-END-5d).
-    pub(crate) fn ease(&mut self, out: &mut Vec<Change>) {
-        if self.board.monsters.iter().any(|each| each.stun != 0) {
-            out.push(Change::EaseStuns);
+    /// Reduces all stuns by one round, those of this block too (K-END-5d).
+    pub(crate) fn ease_stuns(&mut self, changes: &mut Vec<Change>) {
+        if self.board.monsters.iter().any(|monster| monster.stun != 0) {
+            changes.push(Change::EaseStuns);
         }
     }
 
-    /// Block 6: poison, curses, durations, the False King (K-END-6a).
-    pub(crate) fn statuses(&mut self, out: &mut Vec<Change>) {
+    /// Block 6: poison, curses, durations, the False King's test (K-END-6a).
+    pub(crate) fn run_statuses_block(&mut self, changes: &mut Vec<Change>) {
         let souls = &self.board.souls;
         for (seat, soul) in souls.iter().enumerate() {
             if soul.has(name::POISONED) {
-                out.push(Change::Poison(seat));
+                changes.push(Change::Poison(seat));
             }
         }
         if souls.iter().any(|soul| !soul.statuses.is_empty()) {
@@ -218,70 +220,70 @@ impl Game<'_> {
             for (seat, soul) in souls.iter().enumerate() {
                 if soul.has(name::CURSED) {
                     cursed = true;
-                    out.push(Change::Push(Step::Curse(seat)));
+                    changes.push(Change::Push(Step::Curse(seat)));
                 }
             }
-            out.push(if cursed { Change::Push(Step::Durations) } else { Change::Tick });
+            changes.push(if cursed { Change::Push(Step::Durations) } else { Change::TickStatuses });
         }
         if self.board.false_king.is_some() {
-            out.push(Change::Push(Step::FalseKing));
+            changes.push(Change::Push(Step::FalseKing));
         }
     }
 
     /// Every other player on a cursed soul's floor loses 1 (K-STATUS-CURSED).
-    pub(crate) fn curse(&mut self, out: &mut Vec<Change>, seat: usize) {
-        let there = self.board.seats_on(floor(self.board.souls[seat].node)).without(Seats::one(seat));
-        self.losses(out, there.iter().map(|other| (other, 1)), name::CURSE, false);
+    pub(crate) fn apply_curse(&mut self, changes: &mut Vec<Change>, seat: usize) {
+        let there = self.board.seats_on(floor(self.board.souls[seat].node)).without(Seats::single(seat));
+        self.lose_sanity(changes, there.iter().map(|other| (other, 1)), name::CURSE, false);
     }
 
-    /// d6 + sanity against his threshold; a failure hurts his floor (K-END-6c).
-    pub(crate) fn false_king(&mut self, out: &mut Vec<Change>) {
+    /// Tests the False King: d6 + sanity against his threshold (K-END-6c).
+    pub(crate) fn run_false_king_check(&mut self, changes: &mut Vec<Change>) {
         let Some(seat) = self.board.false_king else { return };
-        let total = self.die(Roll::FalseKing, 6) + self.board.souls[seat].sanity.max(0);
+        let total = self.roll_die(Roll::FalseKing, 6) + self.board.souls[seat].sanity.max(0);
         let board = &self.board;
         let soul = &board.souls[seat];
-        let threshold = soul.top + self.book.profile.fk_base + board.round - board.crowned;
-        out.push(Change::TestFalseKing { total, threshold });
+        let threshold = soul.top + self.records.profile.fk_base + board.round - board.crowned;
+        changes.push(Change::TestFalseKing { total, threshold });
         if total <= threshold {
-            let loss = self.book.table_loss(board.round);
+            let loss = self.records.table_loss(board.round);
             let there = board.seats_on(floor(soul.node));
-            self.losses(out, there.iter().map(|each| (each, loss)), name::FALSE_KING, false);
+            self.lose_sanity(changes, there.iter().map(|seat| (seat, loss)), name::FALSE_KING, false);
         }
     }
 
     /// Block 7: three d4, floor 1 first (K-END-7).
-    pub(crate) fn stairs(&mut self, out: &mut Vec<Change>) {
-        out.push(Change::TurnStairs(STAIRS.map(|roll| self.die(roll, 4) as usize)));
+    pub(crate) fn run_stairs_block(&mut self, changes: &mut Vec<Change>) {
+        changes.push(Change::TurnStairs(STAIRS_ROLLS.map(|roll| self.roll_die(roll, 4) as usize)));
     }
 
-    /// Block 8: the boxes move along the ring, or floor by floor (K-END-8, D-04).
-    pub(crate) fn decks(&mut self, out: &mut Vec<Change>) {
-        out.push(if self.board.turn_floors { Change::TurnFloors } else { Change::TurnRing });
+    /// Block 8: the boxes move along the ring, or on each floor (K-END-8, D-04).
+    pub(crate) fn run_decks_block(&mut self, changes: &mut Vec<Change>) {
+        changes.push(if self.board.turn_floors { Change::TurnFloors } else { Change::TurnRing });
     }
 
     /// After block 8: the end check, then the next round (K-END-0f).
-    pub(crate) fn next_round(&mut self, out: &mut Vec<Change>) {
-        out.push(self.ended().map_or(Change::NewRound, Change::Finish));
+    pub(crate) fn end_round(&mut self, changes: &mut Vec<Change>) {
+        changes.push(self.find_outcome().map_or(Change::NewRound, Change::Finish));
     }
 
     /// The defeat that holds now (K-WIN-2, K-WIN-3).
-    fn defeat(&self) -> Option<Sym> {
+    fn find_defeat(&self) -> Option<NameId> {
         let board = &self.board;
-        if board.souls.iter().all(|soul| soul.sanity <= LOWEST) {
+        if board.souls.iter().all(|soul| soul.sanity <= MIN_SANITY) {
             return Some(name::LOSE_ALL_MINUS5);
         }
         let lost = board.keys_destroyed;
-        let few = lost != 0 && board.key_pool(self.book) - lost <= self.book.profile.keys_lose_at;
+        let few = lost != 0 && board.key_pool(self.records) - lost <= self.records.profile.keys_lose_at;
         few.then_some(name::LOSE_KEYS)
     }
 
-    /// How the game ends now, defeats first (D-52).
-    fn ended(&self) -> Option<Sym> {
-        let (board, profile) = (&self.board, &self.book.profile);
-        if let Some(lost) = self.defeat() {
+    /// The outcome that holds now, defeats first (D-52).
+    fn find_outcome(&self) -> Option<NameId> {
+        let (board, profile) = (&self.board, &self.records.profile);
+        if let Some(lost) = self.find_defeat() {
             return Some(lost);
         }
-        let there = board.souls.iter().all(|soul| soul.node == self.book.threshold);
+        let there = board.souls.iter().all(|soul| soul.node == self.records.threshold);
         if there && board.keys_in_hands() >= profile.keys_to_win {
             return Some(name::WIN);
         }

@@ -1,30 +1,30 @@
-//! Losing sanity, falling to -5, and the sacrifice; see plugins/king/sanity.py.
+//! Losses, crossings to -5, the sacrifice; see plugins/king/sanity.py.
 
 use crate::actions::ask;
 use crate::agenda::{Amounts, Change, Step};
 use crate::game::Game;
-use crate::names::{Sym, name};
+use crate::names::{NameId, name};
 use crate::tables::Refire;
 
 impl Game<'_> {
-    /// One batch of sanity losses (K-END-0e). VANITY adds 1 to each of its bearer's, but to `exact` ones.
-    pub(crate) fn losses(
+    /// Adds a batch of losses (K-END-0e). VANITY raises each loss of its bearer by 1, unless `exact`.
+    pub(crate) fn lose_sanity(
         &self,
-        out: &mut Vec<Change>,
+        changes: &mut Vec<Change>,
         amounts: impl IntoIterator<Item = (usize, i64)>,
-        source: Sym,
+        source: NameId,
         exact: bool,
     ) {
         let vain = |seat: usize| self.board.souls[seat].has(name::VANITY);
         let due = |(seat, amount)| (seat, if amount > 0 && !exact && vain(seat) { amount + 1 } else { amount });
         let amounts: Amounts = amounts.into_iter().map(due).collect();
         if !amounts.is_empty() {
-            out.push(Change::Lose { amounts, source });
+            changes.push(Change::Lose { amounts, source });
         }
     }
 
-    /// Deals with the first of the falling: he may sacrifice, or the -5 rule fires (K-SANITY-5.6).
-    pub(crate) fn crossing(&mut self, out: &mut Vec<Change>) {
+    /// Handles the first crossing: a sacrifice, or the -5 rule (K-SANITY-5.6).
+    pub(crate) fn handle_crossing(&mut self, changes: &mut Vec<Change>) {
         let Some(&(seat, _)) = self.board.falling.first() else { return };
         if self.board.held.contains(&seat) {
             let soul = &self.board.souls[seat];
@@ -37,41 +37,41 @@ impl Game<'_> {
             }
             if !options.is_empty() {
                 options.push(name::ACCEPT);
-                out.push(ask(seat, "sacrifice", options, Step::Sacrifice(seat)));
+                changes.push(ask(seat, "sacrifice", options, Step::Sacrifice(seat)));
                 return;
             }
         }
-        self.fall(out, seat);
+        self.apply_minus5_rule(changes, seat);
     }
 
-    /// The answer of a falling soul (K-SAC-2, K-SAC-4).
-    pub(crate) fn sacrifice(&mut self, out: &mut Vec<Change>, seat: usize, mode: Sym) {
+    /// Handles the answer of a crossing player (K-SAC-2, K-SAC-4).
+    pub(crate) fn resolve_sacrifice(&mut self, changes: &mut Vec<Change>, seat: usize, mode: NameId) {
         if mode == name::ACCEPT {
-            self.fall(out, seat);
+            self.apply_minus5_rule(changes, seat);
             return;
         }
-        out.push(Change::Sacrifice { seat, mode });
+        changes.push(Change::Sacrifice { seat, mode });
         if mode == name::OBJECT_SLOT {
-            out.push(Change::Push(Step::Hands(seat)));
+            changes.push(Change::Push(Step::Hands(seat)));
         }
-        self.onward(out);
+        self.push_next_crossing(changes);
     }
 
-    /// The -5 rule for one soul (K-SANITY-5.3): keys, objects, then 1 from every other player.
-    fn fall(&mut self, out: &mut Vec<Change>, seat: usize) {
-        let profile = &self.book.profile;
+    /// Applies the -5 rule: keys, objects, then 1 from every other player (K-SANITY-5.3).
+    fn apply_minus5_rule(&mut self, changes: &mut Vec<Change>, seat: usize) {
+        let profile = &self.records.profile;
         let again = profile.minus5_refire == Refire::OncePerRound && self.board.souls[seat].fell == self.board.round;
-        out.push(Change::Break { seat, fires: !again, spares_bound: profile.minus5_spares_bound });
+        changes.push(Change::Break { seat, fires: !again, spares_bound: profile.minus5_spares_bound });
         if !again {
             let others = (0..self.board.souls.len()).filter(|&other| other != seat);
-            self.losses(out, others.map(|other| (other, 1)), name::FALL, false);
+            self.lose_sanity(changes, others.map(|other| (other, 1)), name::FALL, false);
         }
-        self.onward(out);
+        self.push_next_crossing(changes);
     }
 
-    fn onward(&self, out: &mut Vec<Change>) {
+    fn push_next_crossing(&self, changes: &mut Vec<Change>) {
         if self.board.falling.len() > 1 {
-            out.push(Change::Push(Step::Crossing(None)));
+            changes.push(Change::Push(Step::Crossing(None)));
         }
     }
 }

@@ -1,15 +1,15 @@
-//! The bot that tries its options out in copies of the game; see plugins/king/bots/montecarlo.py.
+//! The Monte Carlo bot; see plugins/king/bots/montecarlo.py.
 
-use crate::board::{Board, LOWEST};
+use crate::board::{Board, MIN_SANITY};
 use crate::command::Command;
-use crate::game::{Done, Game};
-use crate::house::NODES;
-use crate::names::{Sym, name};
+use crate::game::{Game, PlayResult};
+use crate::layout::NODES;
+use crate::names::{NameId, name};
 use crate::policy::Temper;
 use footfall_kernels::random;
 use serde::Deserialize;
 
-/// How much is tried, and the keys of the bot's own streams by seat.
+/// The budget of a search, and the keys of the bot's random streams by seat.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Search {
@@ -21,8 +21,8 @@ pub struct Search {
     trial: [u64; 4],
 }
 
-/// What is not worth trying.
-fn is_idle(option: Command) -> bool {
+/// Commands that are not worth a trial.
+fn is_not_worth_trying(option: Command) -> bool {
     matches!(
         option,
         Command::ArmouryDrop(_)
@@ -34,9 +34,9 @@ fn is_idle(option: Command) -> bool {
 }
 
 impl Game<'_> {
-    /// The option after which the games tried went best; the first of equals.
-    pub fn search(&self, temper: &Temper, search: &Search, seat: usize, options: &[Command]) -> Done<Command> {
-        let mut tried: Vec<Command> = options.iter().copied().filter(|&option| !is_idle(option)).collect();
+    /// The option with the best score over all trials; ties: the first.
+    pub fn search(&self, temper: &Temper, search: &Search, seat: usize, options: &[Command]) -> PlayResult<Command> {
+        let mut tried: Vec<Command> = options.iter().copied().filter(|&option| !is_not_worth_trying(option)).collect();
         if tried.is_empty() {
             tried = options.to_vec();
         }
@@ -52,7 +52,7 @@ impl Game<'_> {
         for option in tried {
             let mut score = if option == favourite { search.margin * deals.len() as i64 } else { 0 };
             for (number, deal) in deals.iter().enumerate() {
-                score += self.tried(temper, search, seat, number, deal, option)?;
+                score += self.score_option(temper, search, seat, number, deal, option)?;
             }
             if score > best.1 {
                 best = (option, score);
@@ -61,10 +61,10 @@ impl Game<'_> {
         Ok(best.0)
     }
 
-    /// For each trial an order of the cards that nobody has seen.
-    fn deals(&self, search: &Search, seat: usize) -> Vec<Vec<Sym>> {
+    /// A random order of the unknown cards for each trial.
+    fn deals(&self, search: &Search, seat: usize) -> Vec<Vec<NameId>> {
         let board = &self.board;
-        let hidden: Vec<Sym> = (0..NODES).flat_map(|node| unseen(board, node)).copied().collect();
+        let hidden: Vec<NameId> = (0..NODES).flat_map(|node| unseen(board, node)).copied().collect();
         let mut drawn = 0;
         let mut deal = |_| {
             let mut cards = hidden.clone();
@@ -78,34 +78,34 @@ impl Game<'_> {
         (0..search.trials).map(&mut deal).collect()
     }
 
-    /// How well a copy of the game goes after an option, in thousandths.
-    fn tried(
+    /// Plays an option in a copy of the game; the score of the final position, in thousandths.
+    fn score_option(
         &self,
         temper: &Temper,
         search: &Search,
         seat: usize,
         number: usize,
-        deal: &[Sym],
+        deal: &[NameId],
         option: Command,
-    ) -> Done<i64> {
+    ) -> PlayResult<i64> {
         let root = random::mix(self.seed, search.trial[seat]);
         let mut trial = self.copy(random::mix(random::mix(root, self.commands), number as u64));
-        trial.hide(deal);
-        trial.step(option)?;
+        trial.redeal_hidden(deal);
+        trial.submit(option)?;
         let mut options = Vec::new();
         for _ in 0..search.depth {
             if trial.outcome.is_some() {
                 break;
             }
-            trial.legal(&mut options);
+            trial.list_legal_commands(&mut options);
             let command = options[trial.decide(temper, &options)?];
-            trial.step(command)?;
+            trial.submit(command)?;
         }
-        Ok(trial.worth())
+        Ok(trial.score_position())
     }
 
-    /// Deals the cards that nobody has seen.
-    fn hide(&mut self, deal: &[Sym]) {
+    /// Replaces the unknown cards in their boxes.
+    fn redeal_hidden(&mut self, deal: &[NameId]) {
         let mut cards = deal.iter();
         let board = &mut self.board;
         for (box_, known) in board.boxes.iter_mut().zip(board.known) {
@@ -116,21 +116,24 @@ impl Game<'_> {
         }
     }
 
-    fn worth(&self) -> i64 {
+    fn score_position(&self) -> i64 {
         if let Some(outcome) = self.outcome {
             return if outcome == name::WIN { 1000 } else { 0 };
         }
         let board = &self.board;
-        let wanted = self.book.profile.keys_to_win.max(1);
-        let keys = board.keys_in_hands().min(wanted) * 500 / wanted;
-        let calm: i64 =
-            board.souls.iter().map(|soul| ((soul.sanity - LOWEST) * 100).div_euclid((soul.top - LOWEST).max(1))).sum();
+        let goal = self.records.profile.keys_to_win.max(1);
+        let keys = board.keys_in_hands().min(goal) * 500 / goal;
+        let calm: i64 = board
+            .souls
+            .iter()
+            .map(|soul| ((soul.sanity - MIN_SANITY) * 100).div_euclid((soul.top - MIN_SANITY).max(1)))
+            .sum();
         50 + keys + (3 * calm).div_euclid(board.souls.len() as i64) - 60 * board.keys_destroyed
     }
 }
 
-/// The cards of a box that nobody has seen.
-fn unseen(board: &Board, node: usize) -> &[Sym] {
+/// The unknown cards of a box.
+fn unseen(board: &Board, node: usize) -> &[NameId] {
     let cards = &board.boxes[node];
     &cards[..cards.len() - board.known[node]]
 }

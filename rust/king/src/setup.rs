@@ -1,62 +1,62 @@
-//! The first state of a game; see plugins/king/setup.py.
+//! The initial board; see plugins/king/setup.py.
 
-use crate::board::{Soul, Special};
+use crate::board::{Soul, SpecialRoom};
 use crate::game::Game;
-use crate::house::{FLOORS, PER_FLOOR, ROOMS};
-use crate::names::{Sym, name};
-use crate::tables::{Book, Card, Deal, Group, RoleDraw, Roll, SPECIALS, STAIRS};
+use crate::layout::{FLOORS, PER_FLOOR, ROOMS};
+use crate::names::{NameId, name};
+use crate::tables::{Card, Deal, GameRecords, Group, RoleDraw, Roll, SPECIALS, STAIRS_ROLLS};
 
 impl Game<'_> {
-    /// Lays the board out (K-SETUP-1..5).
-    pub(crate) fn set_up(&mut self) {
-        let book = self.book;
-        for (seat, role) in self.party().into_iter().enumerate() {
-            self.board.souls.push(Soul::new(book, role, seat));
-            for &card in &book.role(role).start {
+    /// Sets up the board (K-SETUP-1..5).
+    pub(crate) fn set_up_board(&mut self) {
+        let records = self.records;
+        for (seat, role) in self.choose_party().into_iter().enumerate() {
+            self.board.souls.push(Soul::new(records, role, seat));
+            for &card in &records.role(role).start {
                 self.board.supplied.add(card);
             }
         }
-        self.board.stairs = STAIRS.map(|roll| self.die(roll, 4) as usize);
-        let mut kinds: Vec<Sym> = book.rooms.iter().map(|room| room.kind).collect();
+        self.board.stairs = STAIRS_ROLLS.map(|roll| self.roll_die(roll, 4) as usize);
+        let mut kinds: Vec<NameId> = records.rooms.iter().map(|room| room.kind).collect();
         self.shuffle(Roll::Specials, &mut kinds);
         for (at, kind) in kinds.into_iter().take(FLOORS).enumerate() {
-            let room = self.die(SPECIALS[at], 4) as usize;
+            let room = self.roll_die(SPECIALS[at], 4) as usize;
             let node = at * PER_FLOOR + room;
-            self.board.specials.push(Special { node, kind, open: false, destroyed: false });
+            self.board.specials.push(SpecialRoom { node, kind, open: false, destroyed: false });
         }
-        let mut tales = book.tales.clone();
+        let mut tales = records.tales.clone();
         self.shuffle(Roll::Tales, &mut tales);
         let last = tales.pop();
-        self.deal(&tales);
-        let mut pedlar = copies(book, |card| card.pedlar);
+        self.deal_boxes(&tales);
+        let mut pedlar = list_copies(records, |card| card.pedlar);
         pedlar.extend(last);
         self.shuffle(Roll::Pedlar, &mut pedlar);
         self.board.pedlar = pedlar;
-        self.board.charges = book.card(name::STAIRS_TREASURE).uses;
+        self.board.charges = records.card(name::STAIRS_TREASURE).uses;
     }
 
-    /// The roles by seat: those given, or drawn as the profile says.
-    fn party(&mut self) -> Vec<Sym> {
-        let book = self.book;
-        if !book.party.is_empty() {
-            return book.party.clone();
+    /// The roles by seat: the requested ones, or drawn as the profile says.
+    fn choose_party(&mut self) -> Vec<NameId> {
+        let records = self.records;
+        if !records.party.is_empty() {
+            return records.party.clone();
         }
-        let mut pool: Vec<Sym> = book.roles.iter().filter(|role| role.drawn).map(|role| role.name).collect();
-        match book.profile.role_draw {
+        let mut pool: Vec<NameId> = records.roles.iter().filter(|role| role.drawn).map(|role| role.name).collect();
+        match records.profile.role_draw {
             RoleDraw::Fixed => {}
-            RoleDraw::Random => return (0..book.players).map(|_| self.choose(Roll::Role, &pool)).collect(),
+            RoleDraw::Random => return (0..records.players).map(|_| self.choose(Roll::Role, &pool)).collect(),
             RoleDraw::RandomUnique => self.shuffle(Roll::Roles, &mut pool),
         }
-        pool.truncate(book.players);
+        pool.truncate(records.players);
         pool
     }
 
     /// The room cards in their boxes, top last.
-    fn deal(&mut self, tales: &[Sym]) {
-        let book = self.book;
-        let mut cards = copies(book, |card| card.rooms);
+    fn deal_boxes(&mut self, tales: &[NameId]) {
+        let records = self.records;
+        let mut cards = list_copies(records, |card| card.rooms);
         cards.extend(tales);
-        if book.profile.deal == Deal::Random {
+        if records.profile.deal == Deal::Random {
             self.shuffle(Roll::Deck, &mut cards);
             self.spread(&cards);
             return;
@@ -67,7 +67,8 @@ impl Game<'_> {
             _ => 2,
         };
         for number in 0..3 {
-            let mut pile: Vec<Sym> = cards.iter().copied().filter(|&each| group(book.card(each)) == number).collect();
+            let mut pile: Vec<NameId> =
+                cards.iter().copied().filter(|&card| group(records.card(card)) == number).collect();
             self.shuffle(Roll::Deck, &mut pile);
             self.spread(&pile);
         }
@@ -78,14 +79,14 @@ impl Game<'_> {
         }
     }
 
-    fn spread(&mut self, pile: &[Sym]) {
+    fn spread(&mut self, pile: &[NameId]) {
         for (at, &card) in pile.iter().enumerate() {
             self.board.boxes[ROOMS[at % ROOMS.len()]].push(card);
         }
     }
 }
 
-/// Every card of a deck, the tales aside.
-fn copies(book: &Book, deck: impl Fn(&Card) -> i64) -> Vec<Sym> {
-    book.cards.iter().flat_map(|card| (0..deck(card).max(0)).map(|_| card.name)).collect()
+/// The cards of a deck, without the tales.
+fn list_copies(records: &GameRecords, deck: impl Fn(&Card) -> i64) -> Vec<NameId> {
+    records.cards.iter().flat_map(|card| (0..deck(card).max(0)).map(|_| card.name)).collect()
 }

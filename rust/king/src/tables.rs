@@ -1,18 +1,18 @@
-//! The tables that rules read: profile and records as plugins/king hands them over, checked once.
+//! Profile and records in the form that the rules read, validated once.
 //!
-//! Whatever does not fit is refused, and the game is left to the rules in Python, which say what is wrong.
+//! Unsupported values are refused; the rules in Python then play the game, and report what is wrong.
 
-use crate::house::{NODES, ROOMS};
-use crate::names::{Names, Sym, name, node_of};
-use crate::policy::Mind;
+use crate::layout::{NODES, ROOMS};
+use crate::names::{NameId, Names, name, node_of};
+use crate::policy::BotSpec;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// Why tables are refused.
+/// The reason for a refusal.
 pub type Refusal = String;
 
-/// Integers of tables go this far, so that sums of many stay far from the limits of `i64`.
+/// Limit of integers in tables: sums of many stay far below the limits of `i64`.
 const LARGEST: i64 = 1_000_000;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
@@ -169,7 +169,7 @@ struct CardRecord {
     group: Group,
     rooms: i64,
     pedlar: i64,
-    rows: Vec<RowRecord>,
+    rows: Vec<CardRowRecord>,
     yellow: bool,
     status: String,
     left: i64,
@@ -184,7 +184,7 @@ struct CardRecord {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RowRecord {
+struct CardRowRecord {
     #[serde(rename = "do")]
     does: Vec<Vec<Value>>,
     to: i64,
@@ -192,7 +192,7 @@ struct RowRecord {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RoleRecord {
+struct PlayerRoleRecord {
     #[serde(rename = "id")]
     _id: String,
     sanity: i64,
@@ -250,7 +250,7 @@ pub enum Ice {
 /// See plugins/king/records.py.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Figure {
+pub struct MonsterKind {
     #[serde(rename = "id")]
     _id: String,
     pub reveal: Reveal,
@@ -266,7 +266,7 @@ pub struct Figure {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RoomRecord {
+struct SpecialRoomRecord {
     #[serde(rename = "id")]
     _id: String,
     cost: i64,
@@ -288,17 +288,17 @@ struct Tables {
     game: String,
     profile: Profile,
     cards: Vec<(String, CardRecord)>,
-    roles: Vec<(String, RoleRecord)>,
-    figures: Vec<(String, Figure)>,
-    rooms: Vec<(String, RoomRecord)>,
+    roles: Vec<(String, PlayerRoleRecord)>,
+    figures: Vec<(String, MonsterKind)>,
+    rooms: Vec<(String, SpecialRoomRecord)>,
     party: Vec<String>,
     players: usize,
-    /// Who plays, by seat and round again; None: any legal command.
-    bots: Vec<Option<Mind>>,
+    /// The bots by seat, repeated; None: the random bot.
+    bots: Vec<Option<BotSpec>>,
     keys: Keys,
 }
 
-/// A word of a card, see plugins/king/effects.py.
+/// An effect of a card; see plugins/king/effects.py.
 #[derive(Clone, Copy, Debug)]
 pub enum Effect {
     Lose(i64),
@@ -307,9 +307,9 @@ pub enum Effect {
     Zero,
     LoseTurn,
     EndTurn,
-    Status(Sym, i64),
+    Status(NameId, i64),
     Clear,
-    Take(Sym),
+    Take(NameId),
     Theft,
     Guest(i64),
     Swap(i64),
@@ -318,7 +318,7 @@ pub enum Effect {
     KingComes(i64),
     Banish(i64),
     Shop,
-    Figure { kind: Sym, place: Place, lone: bool, reveal: bool },
+    Figure { kind: NameId, place: Place, lone: bool, reveal: bool },
     Freeze,
     TueTue,
 }
@@ -330,19 +330,19 @@ pub enum Place {
     Beside,
 }
 
-pub struct Row {
+pub struct CardRow {
     pub does: Vec<Effect>,
     pub to: i64,
 }
 
 pub struct Card {
-    pub name: Sym,
+    pub name: NameId,
     pub group: Group,
     pub rooms: i64,
     pub pedlar: i64,
-    pub rows: Vec<Row>,
+    pub rows: Vec<CardRow>,
     pub yellow: bool,
-    pub status: Sym,
+    pub status: NameId,
     pub left: i64,
     pub reveal: Vec<Effect>,
     pub slot: bool,
@@ -352,12 +352,12 @@ pub struct Card {
     pub usage: Vec<Effect>,
 }
 
-pub struct Role {
-    pub name: Sym,
+pub struct PlayerRole {
+    pub name: NameId,
     pub sanity: i64,
     pub key_slots: i64,
     pub object_slots: i64,
-    pub start: Vec<Sym>,
+    pub start: Vec<NameId>,
     pub drawn: bool,
     pub first_move_free: bool,
     pub stairs_test: bool,
@@ -368,8 +368,8 @@ pub struct Role {
     pub unsettling: bool,
 }
 
-pub struct Room {
-    pub kind: Sym,
+pub struct SpecialRoomKind {
+    pub kind: NameId,
     pub cost: i64,
 }
 
@@ -383,7 +383,7 @@ macro_rules! keyed {
 }
 
 keyed! {
-    /// What dice are rolled for: the names of their streams.
+    /// The purposes of rolls: the names of the random streams.
     Roll, ROLLS:
     Event = "event", EventSecond = "event_second", Omen = "omen", ScoutStairs = "scout_stairs", Escape = "escape",
     Chapel = "chapel", Ritual = "ritual", KingRoulette = "king_roulette", KingEffect = "king_effect",
@@ -393,33 +393,33 @@ keyed! {
     Boxes = "boxes",
 }
 
-pub const STAIRS: [Roll; 3] = [Roll::Stairs1, Roll::Stairs2, Roll::Stairs3];
+pub const STAIRS_ROLLS: [Roll; 3] = [Roll::Stairs1, Roll::Stairs2, Roll::Stairs3];
 pub const SPECIALS: [Roll; 3] = [Roll::Special1, Roll::Special2, Roll::Special3];
 
-/// Everything that is fixed for a batch of games.
-pub struct Book {
+/// Everything that is constant for a batch of games.
+pub struct GameRecords {
     pub game: String,
     pub names: Names,
-    pub sorted: Vec<Sym>,
-    /// What people call a thing, as an id of the message catalogue, by name (plugins/king/labels.py).
+    pub sorted: Vec<NameId>,
+    /// The message id of each name's label (plugins/king/labels.py).
     pub slugs: Vec<String>,
     pub profile: Profile,
     pub immune_seats: Vec<usize>,
-    pub immune_roles: Vec<Sym>,
+    pub immune_roles: Vec<NameId>,
     pub ring: Vec<usize>,
-    pub fighter: Sym,
-    pub reaction_objects: Vec<Sym>,
+    pub fighter: NameId,
+    pub reaction_objects: Vec<NameId>,
     pub threshold: usize,
     pub start_nodes: Vec<usize>,
     pub spares_false_king: [bool; 7],
     pub cards: Vec<Card>,
-    pub roles: Vec<Role>,
-    pub figures: Vec<Figure>,
-    pub rooms: Vec<Room>,
-    pub tales: Vec<Sym>,
-    pub party: Vec<Sym>,
+    pub roles: Vec<PlayerRole>,
+    pub monster_kinds: Vec<MonsterKind>,
+    pub rooms: Vec<SpecialRoomKind>,
+    pub tales: Vec<NameId>,
+    pub party: Vec<NameId>,
     pub players: usize,
-    pub bots: Vec<Option<Mind>>,
+    pub bots: Vec<Option<BotSpec>>,
     pub setup_key: u64,
     pub turn_key: u64,
     pub bot_key: u64,
@@ -433,10 +433,10 @@ pub struct Book {
 
 const ABSENT: u16 = u16::MAX;
 
-impl Book {
-    /// Reads tables.
+impl GameRecords {
+    /// Reads the tables that plugins/king/compiled.py encodes.
     ///
-    /// `steps` are the names of all steps, by their number.
+    /// `steps`: the names of all steps, by number.
     pub fn read(json: &[u8], steps: &[&str]) -> Result<Self, Refusal> {
         let tables: Tables = serde_json::from_slice(json).map_err(|error| error.to_string())?;
         let mut reader = Reader { names: Names::default() };
@@ -452,13 +452,13 @@ impl Book {
         for (name, _) in &tables.rooms {
             reader.names.number(name);
         }
-        let known = |names: &Names, of: &str, listed: Vec<&String>| -> Result<Vec<Sym>, Refusal> {
-            listed.iter().map(|text| names.find(text).ok_or(format!("no {of} is called {text:?}"))).collect()
+        let known = |names: &Names, of: &str, texts: Vec<&String>| -> Result<Vec<NameId>, Refusal> {
+            texts.iter().map(|text| names.find(text).ok_or(format!("no {of} is called {text:?}"))).collect()
         };
         let card_names: Vec<&String> = tables.cards.iter().map(|(name, _)| name).collect();
         let figure_names: Vec<&String> = tables.figures.iter().map(|(name, _)| name).collect();
         let role_names: Vec<&String> = tables.roles.iter().map(|(name, _)| name).collect();
-        let is = |listed: &[&String], text: &str| listed.iter().any(|each| *each == text);
+        let is = |names: &[&String], text: &str| names.iter().any(|name| *name == text);
         for needed in ["KEY", "KEYRING", "CROWN", "CHAMBERS_BOOK", "COMPASS", "BLUNT", "STAIRS_TREASURE"] {
             if !is(&card_names, needed) {
                 return Err(format!("there is no card {needed:?}"));
@@ -471,15 +471,15 @@ impl Book {
         if p.start_nodes.is_empty() {
             return Err("there is no start node".to_string());
         }
-        let nodes = |listed: &[String]| -> Result<Vec<usize>, Refusal> {
+        let nodes = |names: &[String]| -> Result<Vec<usize>, Refusal> {
             let node = |text: &String| {
-                let found = reader
+                let name_id = reader
                     .names
                     .find(text)
-                    .filter(|&each| (name::FIRST_NODE..name::FIRST_NODE + NODES as Sym).contains(&each));
-                found.map(node_of).ok_or(format!("no node is called {text:?}"))
+                    .filter(|&id| (name::FIRST_NODE..name::FIRST_NODE + NODES as NameId).contains(&id));
+                name_id.map(node_of).ok_or(format!("no node is called {text:?}"))
             };
-            listed.iter().map(node).collect()
+            names.iter().map(node).collect()
         };
         let ring = nodes(&p.ring)?;
         let mut sorted_ring = ring.clone();
@@ -533,7 +533,7 @@ impl Book {
             if let Some(wrong) = record.start.iter().find(|card| !is(&card_names, card)) {
                 return Err(format!("role {role:?}: there is no card {wrong:?}"));
             }
-            roles.push(Role {
+            roles.push(PlayerRole {
                 name: reader.names.number(role),
                 sanity: record.sanity,
                 key_slots: record.key_slots,
@@ -558,7 +558,7 @@ impl Book {
             if kind == "PEDLAR" && record.cost != 0 {
                 return Err("deals with the pedlar cost actions".to_string());
             }
-            rooms.push(Room { kind: reader.names.number(kind), cost: record.cost });
+            rooms.push(SpecialRoomKind { kind: reader.names.number(kind), cost: record.cost });
         }
         if let Some(wrong) = tables.party.iter().find(|role| !is(&role_names, role)) {
             return Err(format!("there is no role {wrong:?}"));
@@ -579,17 +579,17 @@ impl Book {
         if party.is_empty() && !enough {
             return Err("there are fewer roles than players".to_string());
         }
-        let tales: Vec<Sym> = cards.iter().filter(|card| card.group == Group::Tale).map(|card| card.name).collect();
-        let keys = |of: &HashMap<String, u64>, listed: &[&str]| -> Result<Vec<u64>, Refusal> {
-            listed.iter().map(|text| of.get(*text).copied().ok_or(format!("no key for {text:?}"))).collect()
+        let tales: Vec<NameId> = cards.iter().filter(|card| card.group == Group::Tale).map(|card| card.name).collect();
+        let keys = |of: &HashMap<String, u64>, names: &[&str]| -> Result<Vec<u64>, Refusal> {
+            names.iter().map(|text| of.get(*text).copied().ok_or(format!("no key for {text:?}"))).collect()
         };
         let rolls = keys(&tables.keys.rolls, ROLLS)?;
         let steps = keys(&tables.keys.steps, steps)?;
         let figure_syms = known(&reader.names, "figure", figure_names)?;
         let names = reader.names;
-        let index = |listed: Vec<Sym>| -> Vec<u16> {
+        let index = |ids: Vec<NameId>| -> Vec<u16> {
             let mut at = vec![ABSENT; names.count()];
-            for (number, name) in listed.into_iter().enumerate() {
+            for (number, name) in ids.into_iter().enumerate() {
                 at[usize::from(name)] = number as u16;
             }
             at
@@ -600,7 +600,7 @@ impl Book {
             figure_at: index(figure_syms),
             room_at: index(rooms.iter().map(|room| room.kind).collect()),
             sorted: names.sorted(),
-            slugs: (0..names.count()).map(|each| slug(names.text(each as Sym))).collect(),
+            slugs: (0..names.count()).map(|id| slug(names.text(id as NameId))).collect(),
             names,
             game: tables.game,
             immune_seats,
@@ -613,7 +613,7 @@ impl Book {
             spares_false_king,
             cards,
             roles,
-            figures: tables.figures.into_iter().map(|(_, figure)| figure).collect(),
+            monster_kinds: tables.figures.into_iter().map(|(_, figure)| figure).collect(),
             rooms,
             tales,
             party,
@@ -628,34 +628,34 @@ impl Book {
         })
     }
 
-    /// The key of a stream of dice.
+    /// The key of a random stream.
     pub fn roll_key(&self, roll: Roll) -> u64 {
         self.rolls[roll as usize]
     }
 
-    /// The key of a step's name, by its number.
+    /// The key of a step's name, by number.
     pub fn step_key(&self, step: usize) -> u64 {
         self.steps[step]
     }
 
-    /// The card of a name; names in boxes and hands are those of cards.
-    pub fn card(&self, name: Sym) -> &Card {
+    /// The card of a name; all names in boxes and hands are cards.
+    pub fn card(&self, name: NameId) -> &Card {
         &self.cards[usize::from(self.card_at[usize::from(name)])]
     }
 
-    pub fn role(&self, name: Sym) -> &Role {
+    pub fn role(&self, name: NameId) -> &PlayerRole {
         &self.roles[usize::from(self.role_at[usize::from(name)])]
     }
 
-    pub fn figure(&self, name: Sym) -> &Figure {
-        &self.figures[usize::from(self.figure_at[usize::from(name)])]
+    pub fn monster_kind(&self, name: NameId) -> &MonsterKind {
+        &self.monster_kinds[usize::from(self.figure_at[usize::from(name)])]
     }
 
-    pub fn room_cost(&self, kind: Sym) -> i64 {
+    pub fn room_cost(&self, kind: NameId) -> i64 {
         self.rooms[usize::from(self.room_at[usize::from(kind)])].cost
     }
 
-    /// The King's presence in a round by the table alone (K-END-2a).
+    /// The table's presence loss of a round (K-END-2a).
     pub fn table_loss(&self, round: i64) -> i64 {
         let mut loss = 0;
         for &(start, value) in &self.profile.presence_table {
@@ -667,7 +667,7 @@ impl Book {
         loss
     }
 
-    /// What presence costs on the King's floor in a round (K-END-2b).
+    /// The presence loss on the King's floor in a round (K-END-2b).
     pub fn presence_loss(&self, round: i64) -> i64 {
         if round >= self.profile.presence_from_round { self.table_loss(round) } else { 0 }
     }
@@ -701,14 +701,14 @@ impl Reader {
         if record.rooms > 10_000 || record.pedlar > 10_000 {
             return Err(format!("card {card:?}: too many copies"));
         }
-        let mut effects = |listed: &[Vec<Value>]| -> Result<Vec<Effect>, Refusal> {
-            let each = listed.iter().map(|words| self.effect(words, cards, figures));
-            each.collect::<Result<_, _>>().map_err(|why| format!("card {card:?}: {why}"))
+        let mut effects = |names: &[Vec<Value>]| -> Result<Vec<Effect>, Refusal> {
+            let effects = names.iter().map(|words| self.effect(words, cards, figures));
+            effects.collect::<Result<_, _>>().map_err(|why| format!("card {card:?}: {why}"))
         };
         let mut rows = Vec::new();
         for row in &record.rows {
             bounded(&[row.to])?;
-            rows.push(Row { does: effects(&row.does)?, to: row.to });
+            rows.push(CardRow { does: effects(&row.does)?, to: row.to });
         }
         let reveal = effects(&record.reveal)?;
         let usage = effects(&record.usage)?;

@@ -1,14 +1,14 @@
-//! Counts of what happened, as footfall.sim.coverage has them: by kind, and by each word of a kind.
+//! Counts of commands and events by kind and by text field, as in footfall.sim.coverage.
 
-use crate::names::Sym;
+use crate::names::NameId;
 
 macro_rules! kinds {
     ($($name:ident = $tag:literal $([$($field:literal),*])?),* $(,)?) => {
-        /// What can happen: commands and events.
+        /// Kinds of commands and events.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum Kind { $($name),* }
 
-        /// Tags and the fields that hold text, by kind.
+        /// Tag and text fields by kind.
         pub const KINDS: &[(&str, &[&str])] = &[$(($tag, &[$($($field),*)?])),*];
     };
 }
@@ -38,23 +38,23 @@ kinds! {
     Asked = "footfall:asked",
     Finished = "footfall:finished" ["outcome"],
     TurnStarted = "core.king:turn-started",
-    TurnDone = "core.king:turn-done",
+    TurnEnded = "core.king:turn-done",
     RoundStarted = "core.king:round-started",
     Walked = "core.king:walked",
-    Taken = "core.king:taken",
+    SoulsMoved = "core.king:taken",
     SanityLost = "core.king:sanity-lost" ["source"],
     SoulsFell = "core.king:souls-fell" ["source"],
-    Broke = "core.king:broke" ["role", "source"],
+    SoulBroke = "core.king:broke" ["role", "source"],
     Sacrificed = "core.king:sacrificed" ["role", "mode"],
     SanityGained = "core.king:sanity-gained" ["source"],
     Afflicted = "core.king:afflicted" ["status"],
-    Cleared = "core.king:cleared" ["status"],
-    Drew = "core.king:drew" ["card", "fate"],
-    Saw = "core.king:saw",
+    StatusCleared = "core.king:cleared" ["status"],
+    CardDrawn = "core.king:drew" ["card", "fate"],
+    CardsSeen = "core.king:saw",
     ObjectGained = "core.king:object-gained" ["card"],
     ObjectLost = "core.king:object-lost" ["card", "how"],
     KeyGained = "core.king:key-gained" ["source"],
-    Haunted = "core.king:haunted" ["kind"],
+    MonsterPlaced = "core.king:haunted" ["kind"],
     MonsterStunned = "core.king:monster-stunned" ["kind"],
     Robbed = "core.king:robbed",
     RoomOpened = "core.king:room-opened" ["kind"],
@@ -71,13 +71,13 @@ kinds! {
 
 const WORDS: usize = 2;
 
-/// The counts of an outcome: games and times, cell by cell.
-type Column = (Option<Sym>, Vec<(u64, u64)>);
+/// The counts of an outcome: games and occurrences by cell.
+type Column = (Option<NameId>, Vec<(u64, u64)>);
 
 /// A count: number of the kind, field (0: the kind itself), word, outcome, games, times.
-pub type Cell = (usize, usize, Sym, Option<Sym>, u64, u64);
+pub type Cell = (usize, usize, NameId, Option<NameId>, u64, u64);
 
-/// The running game's counts, and those of all games by outcome (None: cut short).
+/// The counts of the running game, and of all games by outcome (None: cut short).
 pub struct Tally {
     names: usize,
     counts: Vec<u32>,
@@ -91,8 +91,8 @@ impl Tally {
         Self { names, counts: vec![0; size], touched: Vec::new(), closed: Vec::new() }
     }
 
-    /// Counts one thing that happened, with its words.
-    pub fn count(&mut self, kind: Kind, words: &[Sym]) {
+    /// Counts a command or an event with its text fields.
+    pub fn count(&mut self, kind: Kind, words: &[NameId]) {
         let first = kind as usize * (1 + WORDS * self.names);
         self.add(first);
         for (at, &word) in words.iter().enumerate() {
@@ -107,8 +107,8 @@ impl Tally {
         self.counts[at] += 1;
     }
 
-    /// Ends a game: what was counted goes to the column of its outcome.
-    pub fn close(&mut self, outcome: Option<Sym>) {
+    /// Ends a game: adds its counts to those of its outcome.
+    pub fn close(&mut self, outcome: Option<NameId>) {
         let column = match self.closed.iter().position(|(known, _)| *known == outcome) {
             Some(at) => at,
             None => {
@@ -125,14 +125,14 @@ impl Tally {
         }
     }
 
-    /// Forgets the running game.
+    /// Drops the counts of the running game.
     pub fn drop_game(&mut self) {
         for at in self.touched.drain(..) {
             self.counts[at as usize] = 0;
         }
     }
 
-    /// All counts of games that were closed.
+    /// All counts of closed games.
     pub fn cells(&self) -> Vec<Cell> {
         let width = 1 + WORDS * self.names;
         let mut cells = Vec::new();
@@ -142,7 +142,7 @@ impl Tally {
                     let (kind, rest) = (at / width, at % width);
                     let (field, word) = match rest {
                         0 => (0, 0),
-                        _ => (1 + (rest - 1) / self.names, ((rest - 1) % self.names) as Sym),
+                        _ => (1 + (rest - 1) / self.names, ((rest - 1) % self.names) as NameId),
                     };
                     cells.push((kind, field, word, *outcome, games, times));
                 }

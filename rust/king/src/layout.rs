@@ -1,15 +1,15 @@
-//! The house: fifteen nodes on three floors, what touches what; see plugins/king/layout.py.
+//! The house: fifteen nodes on three floors and their edges; see plugins/king/layout.py.
 
 pub const FLOORS: usize = 3;
 pub const PER_FLOOR: usize = 5;
 pub const NODES: usize = FLOORS * PER_FLOOR;
 pub const ROOMS: [usize; 12] = [1, 2, 3, 4, 6, 7, 8, 9, 11, 12, 13, 14];
 
-/// The other room of a pair, by room number.
+/// The room that touches a room, by room number (K-BOARD-3).
 const PARTNER: [usize; 5] = [0, 2, 1, 4, 3];
 
-/// The turn of one floor's boxes, each moving to the next (K-KING-D6-1).
-pub const FLOOR_TURN: [[usize; 4]; FLOORS] = [[1, 4, 3, 2], [6, 9, 8, 7], [11, 14, 13, 12]];
+/// The rotation of each floor's boxes (K-KING-D6-1).
+pub const FLOOR_CYCLES: [[usize; 4]; FLOORS] = [[1, 4, 3, 2], [6, 9, 8, 7], [11, 14, 13, 12]];
 
 pub const fn floor(node: usize) -> usize {
     node / PER_FLOOR
@@ -19,8 +19,8 @@ pub const fn spot(node: usize) -> usize {
     node % PER_FLOOR
 }
 
-/// What a node touches on its own floor, in tie order (K-BOARD-2..6).
-pub fn neighbours(node: usize) -> impl Iterator<Item = usize> {
+/// The neighbors of a node on its floor, in tie order (K-BOARD-2..6).
+pub fn neighbors(node: usize) -> impl Iterator<Item = usize> {
     let corridor = floor(node) * PER_FLOOR;
     let near = match spot(node) {
         0 => [corridor + 1, corridor + 2, corridor + 3, corridor + 4],
@@ -29,25 +29,25 @@ pub fn neighbours(node: usize) -> impl Iterator<Item = usize> {
     near.into_iter().take(if spot(node) == 0 { 4 } else { 2 })
 }
 
-/// Moves between two nodes of one floor, stairs aside.
+/// The distance between two nodes of a floor, without stairs.
 pub fn distance(a: usize, b: usize) -> usize {
     if a == b {
         0
-    } else if neighbours(a).any(|node| node == b) {
+    } else if neighbors(a).any(|node| node == b) {
         1
     } else {
         2
     }
 }
 
-/// The stairs of this round: a room number 1..4 per floor.
+/// The room number (1..4) of each floor's stair.
 pub type Stairs = [usize; FLOORS];
 
 pub fn stair_room(stairs: &Stairs, floor: usize) -> usize {
     floor * PER_FLOOR + stairs[floor]
 }
 
-/// Where the stairs lead from a node: the stair rooms one floor up or down (K-STAIRS-2..4).
+/// The stair rooms one floor up or down from a stair room (K-STAIRS-2..4).
 pub fn stair_moves(stairs: Stairs, node: usize) -> impl Iterator<Item = usize> {
     let at = floor(node);
     let here = node == stair_room(&stairs, at);
@@ -59,21 +59,21 @@ pub fn stair_moves(stairs: Stairs, node: usize) -> impl Iterator<Item = usize> {
     goals.into_iter().flatten().filter(move |_| here).map(move |goal| stair_room(&stairs, goal))
 }
 
-/// The room nearest to `start` that is wanted, stairs included (K-MON-NEAREST).
+/// The room nearest to `start` that `accepts` allows, by moves with stairs (K-MON-NEAREST).
 /// Ties: the floor of `start` first, then the lower node.
-pub fn nearest_room(stairs: &Stairs, start: usize, wanted: impl Fn(usize) -> bool) -> Option<usize> {
+pub fn find_nearest_room(stairs: &Stairs, start: usize, accepts: impl Fn(usize) -> bool) -> Option<usize> {
     let mut seen = 1u16 << start;
     let mut shell = seen;
     while shell != 0 {
-        let found = nodes(shell)
-            .filter(|&node| spot(node) != 0 && wanted(node))
+        let room = nodes(shell)
+            .filter(|&node| spot(node) != 0 && accepts(node))
             .min_by_key(|&node| (floor(node) != floor(start), node));
-        if found.is_some() {
-            return found;
+        if room.is_some() {
+            return room;
         }
         let mut further = 0;
         for node in nodes(shell) {
-            for other in neighbours(node).chain(stair_moves(*stairs, node)) {
+            for other in neighbors(node).chain(stair_moves(*stairs, node)) {
                 further |= 1u16 << other;
             }
         }
