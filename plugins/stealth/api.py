@@ -268,13 +268,13 @@ def visible_cells(ctx: Context) -> npt.NDArray[np.bool_]:
 
 
 @reading(unit="cells (y, x)", cost="O(cells)")
-def known_cells(ctx: Context, tag: str) -> tuple[Cell, ...]:
+def find_known_cells(ctx: Context, tag: str) -> tuple[Cell, ...]:
     """Cells whose tile has a tag, as the player's character last saw them, in reading order."""
     return tuple(known_map.find_known_cells(ctx, tag))
 
 
 @reading(unit="array (height, width)", cost="O(cells)")
-def known_passable(ctx: Context) -> npt.NDArray[np.bool_]:
+def find_passable_cells(ctx: Context) -> npt.NDArray[np.bool_]:
     """Known cells that are walkable or can be opened, as last seen; indexed from the level's origin."""
     seen, numbers, kinds = known_map.recall_tiles(ctx)
     passable = np.array([kind.walkable or bool(kind.opens_to) for kind in kinds])
@@ -288,7 +288,7 @@ def noise_of(ctx: Context, actor: int) -> int:
 
 
 @reading(unit="tenths of a cell; direction 0..7", cost="O(sounds)")
-def heard_sounds(ctx: Context) -> tuple[HeardSound, ...]:
+def list_heard_sounds(ctx: Context) -> tuple[HeardSound, ...]:
     """What the player's character heard and did not see in the last four turns, newest last."""
     part = stealth_of(ctx.state)
     return tuple(sound for sound in part.heard if part.turn - sound.turn <= HEARD_SOUND_TURNS)

@@ -1,4 +1,4 @@
-"""Rules that need more than one scenario can say: the order of a turn, tables over all dice."""
+"""Rules that a scenario cannot state: the order of a turn, all results of the dice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CORE = "core.stealth:"
 
 
 def stage_of(id: str) -> ScenarioGame:
-    return ScenarioGame(next(one for one in read_scenarios(DATA / "order.toml") if one.case.id == id))
+    return ScenarioGame(next(s for s in read_scenarios(DATA / "order.toml") if s.case.id == id))
 
 
 def test_normal_actions_come_first_in_order_of_arrival_then_the_extra_ones() -> None:
@@ -68,70 +68,70 @@ def test_a_bonus_shifts_all_six_results(bonus: int) -> None:
 
 
 def test_the_inventory_inspects_every_object_for_free() -> None:
-    """R-ITEM-3: a page of the scene, with a letter and lines about each object; no command, no turn."""
+    """R-ITEM-3: a page of the scene with a letter and details for each item; no command, no turn."""
     scenario = next(s for s in read_scenarios(DATA / "items.scenario.toml") if s.case.id == "AC-12")
     stage = ScenarioGame(scenario)
     ctx = stage.session.context()
     before = stage.session.hash()
-    listed = list_pack(ctx)
+    choices = list_pack(ctx)
     world, _, _ = current_level(ctx)
-    assert [choice.letter for choice in listed[:3]] == ["a", "b", "c"]
-    assert len({choice.letter for choice in listed}) == len(listed) == 34
+    assert [choice.letter for choice in choices[:3]] == ["a", "b", "c"]
+    assert len({choice.letter for choice in choices}) == len(choices) == 34
     dagger = next(s for s in read_scenarios(DATA / "ranged.scenario.toml") if s.case.id == "AC-42 at five")
     other = ScenarioGame(dagger).session.context()
     item = next(iter(current_level(other)[0].items.values()))
-    told = {line.id for line in describe_item_details(other, item) if not isinstance(line, str)}
-    assert {"stealth-about-damage", "stealth-about-bonus", "stealth-about-throwable"} <= told
+    details = {line.id for line in describe_item_details(other, item) if not isinstance(line, str)}
+    assert {"stealth-about-damage", "stealth-about-bonus", "stealth-about-throwable"} <= details
     assert stage.session.hash() == before
     assert world is current_level(ctx)[0]
 
 
 def test_scouts_walk_the_rooms_in_manhattan_order() -> None:
-    """R-AI-19: (4, 4) is 8 steps of streets away from the post, (0, 6) six."""
+    """R-AI-19: the Manhattan distance of (4, 4) from the post is 8, that of (0, 6) is 6."""
     stage = stage_of("order")
     stage.session.dice_source = None
     world, level, _ = current_level(stage.session.context())
-    one = stage.names["C"]
-    y, x = world.actors[one].at
+    scout = stage.names["C"]
+    y, x = world.actors[scout].at
     level.rooms = [(y + 4, x + 4), (y, x + 6), (y - 3, x)]
-    mind = stage.session.state.parts[CORE.rstrip(":")].minds[one]
+    mind = stage.session.state.parts[CORE.rstrip(":")].minds[scout]
     mind.ai, mind.post = "scout", (y, x)
     stage.session.submit(Wait(actor=1))
-    mind = stage.session.state.parts[CORE.rstrip(":")].minds[one]
+    mind = stage.session.state.parts[CORE.rstrip(":")].minds[scout]
     assert mind.rounds == ((y - 3, x), (y, x + 6), (y + 4, x + 4))
 
 
-def test_what_is_out_of_view_is_told_as_it_was() -> None:
-    """R-INSPECT-1: a door that was opened out of sight is still a closed one to the character."""
+def test_inspecting_reports_what_was_last_seen() -> None:
+    """R-INSPECT-1: a door that was opened out of view is still closed to the character."""
     stage = stage_of("door out of sight")
     session = stage.session
     session.dice_source = None
 
-    def looked() -> str:
-        told = [
+    def inspect_door() -> str:
+        lines = [
             event
             for event in session.submit(Inspect(actor=1, target=(10, 11))).events
             if isinstance(event, LogLineAdded)
         ]
-        return str(told[-1].message.args["name"].id)
+        return str(lines[-1].message.args["name"].id)
 
     session.submit(Wait(actor=1))
-    assert looked() == "stealth-tile-door"
+    assert inspect_door() == "stealth-tile-door"
     for _ in range(3):
         session.submit(Walk(actor=1, direction=6))
     session.state.parts[CORE.rstrip(":")].minds[stage.names["E"]].ai = "hostile"
     session.submit(Wait(actor=1))
     _, level, _ = current_level(session.context())
     assert level.palette[level.tiles[10, 11]] == CORE + "door_open"
-    assert looked() == "stealth-tile-door"
+    assert inspect_door() == "stealth-tile-door"
     session.state.parts[CORE.rstrip(":")].minds[stage.names["E"]].ai = "passive"
     for _ in range(3):
         session.submit(Walk(actor=1, direction=2))
-    assert looked() == "stealth-tile-door-open"
+    assert inspect_door() == "stealth-tile-door-open"
 
 
-def test_places_to_aim_at_are_named_and_give_no_disguise_away() -> None:
-    """R-ITEM-4: a sleeping mimic is a chest, so nobody is offered there, nor anything behind it."""
+def test_aim_targets_are_named_and_do_not_reveal_a_disguise() -> None:
+    """R-ITEM-4: a sleeping mimic looks like a chest, so neither its cell nor a cell behind it is offered."""
     stage = stage_of("aim")
     stage.session.dice_source = None
     scroll = stage.names["scroll"]

@@ -1,4 +1,4 @@
-"""The acceptance cases of the rules (plugins/stealth/RULES.md) as data under tests/data/stealth."""
+"""Runs the scenarios under tests/data/stealth: acceptance cases (AC-1 to AC-60), rules and settings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_scenario(scenario: Scenario) -> None:
 
 
 ELSEWHERE = {
-    15: "stairs need floors to lead to: tests/stealth/test_stealth_stairs.py",
+    15: "stairs need several floors: tests/stealth/test_stealth_stairs.py",
     53: "the town: tests of the generators",
     54: "the cavern's automaton: tests of the generators",
     55: "caverns over seeds: tests of the generators",
@@ -26,13 +26,13 @@ ELSEWHERE = {
     57: "spawn tables: tests of the generators",
     58: "templates: tests of the generators",
 }
-"""Cases that no scenario can state, and where they are."""
+"""Acceptance cases that are not scenarios, and where they are."""
 
 MISSING: set[int] = set()
-"""Cases that nothing covers yet. The test below fails when this set is not exact."""
+"""Acceptance cases that no test covers."""
 
 
-def test_every_case_is_here_or_named_as_missing() -> None:
+def test_every_acceptance_case_is_covered_or_listed() -> None:
     here = {int(scenario.case.id[3:5]) for scenario in SCENARIOS if scenario.case.id.startswith("AC-")}
     assert here | set(ELSEWHERE) | MISSING == set(range(1, 61))
     assert not here & MISSING

@@ -1,4 +1,4 @@
-"""The kit itself: what is wrong must fail, and say what."""
+"""The test kit: a scenario that does not hold fails, with a message that says why."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_forced_dice_check_their_range() -> None:
         ),
     ],
 )
-def test_what_does_not_hold_fails(tmp_path: Path, text: str, complaint: str) -> None:
+def test_a_wrong_expectation_fails(tmp_path: Path, text: str, complaint: str) -> None:
     with pytest.raises(ExpectationError, match=complaint):
         run_scenario(scenario(tmp_path, text))
 
@@ -65,11 +65,11 @@ def test_what_does_not_hold_fails(tmp_path: Path, text: str, complaint: str) -> 
         ('map = ["@"]\nactors.Q = { hp = 1 }', "'Q' stands nowhere"),
     ],
 )
-def test_what_makes_no_sense_says_so(tmp_path: Path, text: str, complaint: str) -> None:
+def test_an_invalid_scenario_is_reported(tmp_path: Path, text: str, complaint: str) -> None:
     with pytest.raises(ScenarioError, match=complaint):
         run_scenario(scenario(tmp_path, text))
 
 
-def test_a_misspelt_key_is_named(tmp_path: Path) -> None:
+def test_an_unknown_key_is_named(tmp_path: Path) -> None:
     with pytest.raises(ScenarioError, match="mpa"):
         scenario(tmp_path, 'mpa = ["@"]')

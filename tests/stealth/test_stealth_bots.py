@@ -1,4 +1,4 @@
-"""Bots of the base game: they get somewhere, and they know no more than the character."""
+"""Bots of the base game reach the stairs, and know only what their character knows."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ def test_a_bot_finds_the_stairs(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_bot_decides_by_what_its_character_knows(name: str) -> None:
-    """With other tiles where it has never looked, and nobody out of its sight, it does the same."""
+def test_a_bot_knows_only_what_its_character_knows(name: str) -> None:
+    """Its choice is the same with other tiles in unexplored cells and without the creatures out of view."""
     plan, rules = resolve_plan(Plan(game="core.stealth", seed=3, bots=(name,), options={"floor": 2}))
     session = Session.begin(rules, plan.derive_game_seed(0), plan.options, quiet=True)
     bot = find_bot(rules, name)
-    seat = BotContext(session, bot.id, 1)
+    ctx = BotContext(session, bot.id, 1)
     hidden = 0
     for turn in range(120):
         options = list_legal_commands(session)
         if not options:
             break
-        notes = copy.deepcopy(seat.notes)
-        chosen = bot.decide(seat, options)
+        notes = copy.deepcopy(ctx.notes)
+        chosen = bot.decide(ctx, options)
         if turn % 10 == 9:
             state = copy.deepcopy(session.state)
             world = get_world(state)
             level = world.levels[world.current]
-            ctx = session.context()
+            view = session.context()
             unseen = [
-                id for id, a in world.actors.items() if id != world.player and not player_sees(ctx, a.at)
+                id for id, a in world.actors.items() if id != world.player and not player_sees(view, a.at)
             ]
             hidden += len(unseen)
             for id in unseen:

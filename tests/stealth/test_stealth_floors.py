@@ -1,10 +1,10 @@
-"""Between floors: adventurers take stairs, turns spent count, vaults and their keys (R-AI-20, R-GEN-28, 31, 33)."""
+"""Between floors: stairs, turns per floor, vaults and their keys (R-AI-20, R-GEN-28, 31, 33)."""
 
 from __future__ import annotations
 
 import pytest
 
-from footfall.api.grid import Actor, Item, current_level, get_world, kernels
+from footfall.api.grid import Actor, Item, chebyshev_distance, current_level, get_world, kernels
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
@@ -21,8 +21,8 @@ def rules() -> Rules:
     return load("core.stealth", only=()).rules
 
 
-def alone(rules: Rules, floor: int = 3) -> Session:
-    """A game on a floor where nobody is but the player's character."""
+def begin_alone(rules: Rules, floor: int = 3) -> Session:
+    """A game on a floor with no actor except the player's character."""
     session = Session.begin(rules, 4, {"floor": floor}, strict=True)
     world, level, ground = current_level(session.context())
     part = stealth_of(session.state)
@@ -34,7 +34,7 @@ def alone(rules: Rules, floor: int = 3) -> Session:
     return session
 
 
-def adventurer(session: Session, at: tuple[int, int]) -> Actor:
+def add_adventurer(session: Session, at: tuple[int, int]) -> Actor:
     world, level, ground = current_level(session.context())
     stats = {"fov": 6, "foh": 6, "stamina_max": 3, "cost": 10}
     actor = Actor(world.next_id, CORE + "adventurer", level.id, at, 32, 32, stats, "adventurer")
@@ -48,7 +48,7 @@ def adventurer(session: Session, at: tuple[int, int]) -> Actor:
     return actor
 
 
-def put(session: Session, cell: tuple[int, int]) -> None:
+def move_player(session: Session, cell: tuple[int, int]) -> None:
     world, _, ground = current_level(session.context())
     hero = world.actors[world.player]
     ground.remove_actor(hero.at)
@@ -58,60 +58,57 @@ def put(session: Session, cell: tuple[int, int]) -> None:
 
 def test_an_adventurer_takes_the_stairs_it_sees_and_waits_below(rules: Rules) -> None:
     """R-AI-20, R-STAIRS-2: the floor below is the same as if the character had entered it first."""
-    session, other = alone(rules), alone(rules)
+    session, other = begin_alone(rules), begin_alone(rules)
     world, level, ground = current_level(session.context())
     down = level.arrivals["down"]
     free = [
         tuple(cell)
         for cell in kernels.reachable_within(ground.grid, down, 40)[0].tolist()
-        if max(abs(cell[0] - down[0]), abs(cell[1] - down[1])) == 2
+        if chebyshev_distance(tuple(cell), down) == 2
     ]
-    one = adventurer(session, free[0])
+    adventurer = add_adventurer(session, free[0])
     wait = Wait(actor=world.player)
     session.submit(wait)
     session.submit(wait)
-    assert one.at == down
+    assert adventurer.at == down
     session.submit(wait)
-    assert one.level != level.id
-    below = world.levels[one.level]
+    assert adventurer.level != level.id
+    below = world.levels[adventurer.level]
     assert below.floor == level.floor + 1
-    assert max(abs(one.at[0] - below.arrivals["up"][0]), abs(one.at[1] - below.arrivals["up"][1])) <= 1
-    mind = stealth_of(session.state).minds[one.id]
-    assert (mind.post, mind.rounds, mind.path) == (one.at, (), ())
+    assert chebyshev_distance(adventurer.at, below.arrivals["up"]) <= 1
+    mind = stealth_of(session.state).minds[adventurer.id]
+    assert (mind.post, mind.rounds, mind.path) == (adventurer.at, (), ())
     session.submit(wait)
     assert world.current == level.id
 
-    put(session, down)
+    move_player(session, down)
     assert session.submit(TakeStairs(actor=world.player)).refusal is None
     assert world.current == below.id
-    put(other, current_level(other.context())[1].arrivals["down"])
+    move_player(other, current_level(other.context())[1].arrivals["down"])
     other.submit(TakeStairs(actor=world.player))
     same = current_level(other.context())[1]
     assert same.tiles.tobytes() == below.tiles.tobytes()
 
 
-def test_stairs_out_of_sight_are_left_alone(rules: Rules) -> None:
-    """R-AI-20: they are taken when seen; otherwise it walks from room to room."""
-    session = alone(rules)
+def test_an_adventurer_ignores_stairs_out_of_view(rules: Rules) -> None:
+    """R-AI-20: it takes stairs in view; otherwise it walks from room to room."""
+    session = begin_alone(rules)
     world, level, _ = current_level(session.context())
-    far = max(
-        level.rooms,
-        key=lambda c: max(abs(c[0] - level.arrivals["down"][0]), abs(c[1] - level.arrivals["down"][1])),
-    )
-    one = adventurer(session, far)
-    one.stats["fov"] = 1
+    far = max(level.rooms, key=lambda cell: chebyshev_distance(cell, level.arrivals["down"]))
+    adventurer = add_adventurer(session, far)
+    adventurer.stats["fov"] = 1
     for _ in range(3):
         session.submit(Wait(actor=world.player))
-    assert one.level == level.id
-    assert stealth_of(session.state).minds[one.id].rounds
+    assert adventurer.level == level.id
+    assert stealth_of(session.state).minds[adventurer.id].rounds
 
 
 def test_turns_elsewhere_do_not_count_for_reinforcements(rules: Rules) -> None:
-    """R-GEN-33: turns on a floor, whenever they are spent."""
-    session = alone(rules)
+    """R-GEN-33: only turns on the floor itself count."""
+    session = begin_alone(rules)
     world, level, _ = current_level(session.context())
     floors, part = dungeon_of(session.state), stealth_of(session.state)
-    put(session, level.arrivals["down"])
+    move_player(session, level.arrivals["down"])
     part.turn = 30
     session.submit(TakeStairs(actor=world.player))
     left = part.turn - 1
@@ -119,19 +116,19 @@ def test_turns_elsewhere_do_not_count_for_reinforcements(rules: Rules) -> None:
     assert floors.spent[level.id] == left
     assert part.turn - floors.since[below.id] <= 1
     part.turn = 500
-    put(session, below.arrivals["up"])
+    move_player(session, below.arrivals["up"])
     session.submit(TakeStairs(actor=world.player))
     assert world.current == level.id
     assert part.turn - floors.since[level.id] == left + 1
 
 
-def test_the_tracker_counts_by_floor(rules: Rules) -> None:
+def test_generated_kinds_are_counted_by_floor(rules: Rules) -> None:
     """R-GEN-31"""
-    session = alone(rules)
+    session = begin_alone(rules)
     world, level, _ = current_level(session.context())
     floors = dungeon_of(session.state)
     assert list(floors.by_floor) == [3]
-    put(session, level.arrivals["down"])
+    move_player(session, level.arrivals["down"])
     session.submit(TakeStairs(actor=world.player))
     assert list(floors.by_floor) == [3, 4]
     total: dict[str, int] = {}
@@ -142,21 +139,21 @@ def test_the_tracker_counts_by_floor(rules: Rules) -> None:
 
 
 def test_a_vault_has_its_key_on_a_floor_of_its_own(rules: Rules) -> None:
-    """R-GEN-28, table C.10: blue on 4 to 6, iron on 4 to 7; no such doors by chance."""
-    found: dict[str, set[int]] = {"blue": set(), "iron": set()}
+    """R-GEN-28: blue on 4 to 6, iron on 4 to 7; no such doors by chance."""
+    by_lock: dict[str, set[int]] = {"blue": set(), "iron": set()}
     for seed in range(40):
         floors = dungeon_of(Session.begin(rules, seed, strict=True).state)
-        for name, where in found.items():
+        for name, where in by_lock.items():
             where.add(floors.keys[name])
-    assert found == {"blue": {4, 5, 6}, "iron": {4, 5, 6, 7}}
+    assert by_lock == {"blue": {4, 5, 6}, "iron": {4, 5, 6, 7}}
 
 
-def test_whoever_carries_the_prize_off_the_edge_of_the_desert_has_won(rules: Rules) -> None:
-    """R-STAIRS-1, table C.5: and nobody else leaves."""
+def test_carrying_the_prize_off_the_edge_of_the_desert_wins(rules: Rules) -> None:
+    """R-STAIRS-1: without the prize the edge is refused."""
     session = Session.begin(rules, 4, strict=True)
     world, level, _ = current_level(session.context())
     assert level.floor == 1
-    put(session, (0, 7))
+    move_player(session, (0, 7))
     leave = TakeStairs(actor=world.player)
     refused = session.submit(leave).refusal
     assert refused is not None
@@ -165,21 +162,21 @@ def test_whoever_carries_the_prize_off_the_edge_of_the_desert_has_won(rules: Rul
     world.next_id += 1
     world.items[bell.id] = bell
     world.actors[world.player].pack.append(bell.id)
-    put(session, (5, 7))
+    move_player(session, (5, 7))
     assert session.submit(leave).refusal is not None
     assert session.state.outcome is None
-    put(session, (0, 7))
+    move_player(session, (0, 7))
     assert session.submit(leave).refusal is None
     assert session.state.outcome == "won"
-    assert rules.game.winning_outcomes == ("won",)
+    assert rules.game.statistics.winning_outcomes == ("won",)
 
 
 def test_the_last_floor_of_a_game_holds_the_prize_and_its_keeper(rules: Rules) -> None:
-    """Table C.5, R-GEN-24: one bell in the whole game, on floor 16, the keeper beside it, and no way on."""
+    """R-GEN-24: one bell in the game, on floor 16 with its keeper, and no stairs down."""
     session = Session.begin(rules, 11, strict=True)
     world = get_world(session.state)
     while "down" in (level := current_level(session.context())[1]).arrivals:
-        put(session, level.arrivals["down"])
+        move_player(session, level.arrivals["down"])
         assert session.submit(TakeStairs(actor=world.player)).refusal is None
         world.actors[world.player].hp = 32
     assert level.floor == 16

@@ -1,4 +1,4 @@
-"""The stealth game played by chance: nothing breaks, nothing depends on the backend or on idle listeners."""
+"""Random games: no errors, and no dependence on the backend or on idle listeners."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ def rules() -> Rules:
 
 
 def wander(rules: Rules, seed: int, turns: int, floor: int = 2) -> Session:
-    """A game of commands drawn from the legal ones."""
+    """Plays random legal commands."""
     session = Session.begin(rules, seed, {"floor": floor}, strict=True)
     for turn in range(turns):
         question = session.state.question
         if question is None:
             break
-        ticket = kernels.mix(seed, turn)
+        number = kernels.mix(seed, turn)
         if question.kind == "turn":
             commands = rules.game.list_legal(session.context())
-            result = session.submit(commands[ticket % len(commands)])
+            result = session.submit(commands[number % len(commands)])
         else:
-            result = session.submit(Answer(actor=question.actor, choice=ticket % len(question.options)))
+            result = session.submit(Answer(actor=question.actor, choice=number % len(question.options)))
         assert result.refusal is None, result.refusal
     return session
 
@@ -62,7 +62,7 @@ def test_an_idle_listener_on_every_hook_changes_nothing(rules: Rules) -> None:
     assert wander(rules, 5, 120).hash() == wander(listened, 5, 120).hash()
 
 
-def test_a_saved_game_goes_on_alike(rules: Rules, tmp_path: Path) -> None:
+def test_a_loaded_game_continues_identically(rules: Rules, tmp_path: Path) -> None:
     session = wander(rules, 9, 80)
     save(session, tmp_path / "game", "test")
     again = load_save(rules, tmp_path / "game", strict=True)
@@ -80,7 +80,7 @@ def test_a_saved_game_goes_on_alike(rules: Rules, tmp_path: Path) -> None:
     assert again.hash() == session.hash()
 
 
-def test_a_question_and_its_words_outlive_a_save(rules: Rules, tmp_path: Path) -> None:
+def test_a_question_and_its_prompt_are_saved(rules: Rules, tmp_path: Path) -> None:
     session = wander(rules, 9, 5)
     prompt = Message("stealth-attack-peaceful", {"target": Message("stealth-creature-elder")})
     session.state.question = Question(1, "confirm", (False, True), prompt)

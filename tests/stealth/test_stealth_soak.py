@@ -1,4 +1,4 @@
-"""The soak in short: both backends and a game saved and loaded again and again come to the same states."""
+"""A short soak: both backends, and a game that is saved and loaded repeatedly, reach the same states."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def test_backends_and_saves_agree(soak: ModuleType) -> None:
 
 
 def test_a_load_that_changes_the_state_is_reported(soak: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    def thirsty(*args: object, **keywords: object) -> Session:
+    def load_with_damage(*args: object, **keywords: object) -> Session:
         session: Session = load(*args, **keywords)
         world = get_world(session.state)
         world.actors[world.player].hp -= 5
         return session
 
     load = soak.load
-    monkeypatch.setattr(soak, "load", thirsty)
+    monkeypatch.setattr(soak, "load", load_with_damage)
     failures = soak.list_failures(soak.play_all(seeds=1, turns=100, save_interval=40))
     assert len(failures) == 2
     assert "2 loads changed the state" in failures[0]

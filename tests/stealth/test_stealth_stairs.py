@@ -1,4 +1,4 @@
-"""AC-15 (R-STAIRS-1): stairs lead on, and plain floor leads nowhere."""
+"""AC-15 (R-STAIRS-1): stairs lead to the next floor; other tiles refuse the command."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def test_ac_15_stairs_take_one_turn_and_only_stairs_lead_on() -> None:
     player.at = level.arrivals["down"]
     ground.place_actor(player.id, player.at)
     assert session.submit(stairs).refusal is None
-    now = world.levels[world.current]
-    assert now.floor == 4
-    assert player.level == now.id
+    below = world.levels[world.current]
+    assert below.floor == 4
+    assert player.level == below.id
     assert session.state.parts["core.stealth"].turn == 1
 
     # And back: the same staircase, the same floor (R-STAIRS-2).

@@ -1,4 +1,4 @@
-"""Content holds together: words, behaviours, effects, looks, and the figures that bind (tables C.1 to C.11)."""
+"""Consistency of the content: texts, behaviors, effects, appearances, and fixed numbers."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ def table(loaded: LoadResult, kind: Any, name: str) -> dict[str, Any]:
     return dict(loaded.rules.records.table(kind, name))
 
 
-def test_all_content_is_sound(loaded: LoadResult) -> None:
+def test_content_has_no_findings(loaded: LoadResult) -> None:
     assert [str(p) for p in loaded.findings if p.severity > Severity.NOTE] == []
 
 
-def test_behaviours_and_effects_exist(loaded: LoadResult) -> None:
+def test_behaviors_and_effects_exist(loaded: LoadResult) -> None:
     for creature in table(loaded, CreatureKind, "creature").values():
         assert set(creature.ai) <= set(BEHAVIORS) or creature.side == "player", creature.id
     used = set()
@@ -49,7 +49,7 @@ def test_behaviours_and_effects_exist(loaded: LoadResult) -> None:
             used.add(use.do)
         assert item.slot in SLOTS
         assert item.uses or not item.known_uses
-    assert used == set(USE_ACTIONS), "every effect is used by something"
+    assert used == set(USE_ACTIONS), "every use action occurs in content"
 
 
 def test_signs_are_one_character_and_tints_are_roles(loaded: LoadResult) -> None:
@@ -60,30 +60,26 @@ def test_signs_are_one_character_and_tints_are_roles(loaded: LoadResult) -> None
 
 
 def test_everything_has_a_name_in_both_languages(loaded: LoadResult) -> None:
-    catalogue = loaded.catalog
-    wanted = []
+    catalog = loaded.catalog
+    ids = []
     for kind, name in (
         (CreatureKind, "creature"),
         (ItemKind, "item"),
         (Tile, "tile"),
         (StatusEffect, "effect"),
     ):
-        wanted += [record.name for record in table(loaded, kind, name).values()]
-    wanted += [
-        f"{c.name}-about" for c in table(loaded, CreatureKind, "creature").values() if c.side != "player"
-    ]
-    wanted += [i.text for i in table(loaded, ItemKind, "item").values() if i.text]
-    wanted += [name for looks in table(loaded, Looks, "looks").values() for name in looks.names]
+        ids += [record.name for record in table(loaded, kind, name).values()]
+    ids += [f"{c.name}-about" for c in table(loaded, CreatureKind, "creature").values() if c.side != "player"]
+    ids += [i.text for i in table(loaded, ItemKind, "item").values() if i.text]
+    ids += [name for looks in table(loaded, Looks, "looks").values() for name in looks.names]
     missing = [
-        finding.text
-        for finding in catalogue.check_translations(("en", "es"))
-        if "core.stealth" in str(finding)
+        finding.text for finding in catalog.check_translations(("en", "es")) if "core.stealth" in str(finding)
     ]
     assert missing == []
-    assert [id for id in wanted if not catalogue.has_message(id)] == []
+    assert [id for id in ids if not catalog.has_message(id)] == []
 
 
-def test_there_are_looks_enough_for_each_family(loaded: LoadResult) -> None:
+def test_each_family_has_enough_looks(loaded: LoadResult) -> None:
     looks = table(loaded, Looks, "looks")
     families: dict[str, int] = {}
     for item in table(loaded, ItemKind, "item").values():
@@ -94,17 +90,17 @@ def test_there_are_looks_enough_for_each_family(loaded: LoadResult) -> None:
         assert len(set(looks[CORE + family].names)) >= count, family
 
 
-def test_every_object_can_be_come_by(loaded: LoadResult) -> None:
-    """In some table, on some creature, in the plan; the ring of lethargy is not made (table C.10)."""
-    found: set[str] = set()
+def test_every_item_can_be_obtained(loaded: LoadResult) -> None:
+    """From a table, from a creature or by the plan; the ring of lethargy is never generated."""
+    obtainable: set[str] = set()
     for loot in table(loaded, LootTable, "loot").values():
-        found |= set(loot.rows)
+        obtainable |= set(loot.rows)
     for creature in table(loaded, CreatureKind, "creature").values():
-        found |= set(creature.carries) | set(creature.outfit)
+        obtainable |= set(creature.carries) | set(creature.outfit)
     for plan in table(loaded, FloorPlan, "plan").values():
-        found |= {*plan.prizes, plan.goal}
+        obtainable |= {*plan.prizes, plan.goal}
     keys = {id for id in table(loaded, ItemKind, "item") if id.startswith(CORE + "key_")}
-    rest = set(table(loaded, ItemKind, "item")) - found - keys
+    rest = set(table(loaded, ItemKind, "item")) - obtainable - keys
     assert rest == {CORE + "lethargy_ring"}
 
 
@@ -112,15 +108,14 @@ DEFENSES = {
     "giant_rat": 2, "hungry_rat": 2, "goblin": 3, "monkey": 3, "orc": 4, "true_orc": 4, "skeleton": 4, "troll": 2,
     "snake": 3, "bandit": 5, "cave_bat": 5,
 }  # fmt: skip
-"""Table C.1, column "Use"."""
 
 
-def test_table_c1_base_defenses(loaded: LoadResult) -> None:
+def test_base_defenses(loaded: LoadResult) -> None:
     creatures = table(loaded, CreatureKind, "creature")
     assert {name: creatures[CORE + name].stats["defense"] for name in DEFENSES} == DEFENSES
 
 
-def test_figures_of_the_seeds_that_bind(loaded: LoadResult) -> None:
+def test_fixed_numbers_of_items(loaded: LoadResult) -> None:
     items = table(loaded, ItemKind, "item")
     assert items[CORE + "dagger"].bonus == {"defense": 1, "to_hit": 1}
     assert items[CORE + "short_sword"].bonus["defense"] == 1
@@ -130,7 +125,7 @@ def test_figures_of_the_seeds_that_bind(loaded: LoadResult) -> None:
     assert table(loaded, CreatureKind, "creature")[CORE + "goblin"].stats["cost"] == 7
 
 
-def test_table_c8_terrain(loaded: LoadResult) -> None:
+def test_tiles(loaded: LoadResult) -> None:
     tiles = table(loaded, Tile, "tile")
     rows = {
         "floor": (True, True, 10), "sand": (True, True, 10), "stairs_down": (True, True, 10),
@@ -143,7 +138,7 @@ def test_table_c8_terrain(loaded: LoadResult) -> None:
         assert (tile.walkable, tile.transparent, tile.absorption) == (walkable, transparent, absorption), name
 
 
-def test_table_c9_containers(loaded: LoadResult) -> None:
+def test_containers(loaded: LoadResult) -> None:
     from footfall.plugins.stealth.generate.tables import chance_on_floor
 
     chest = table(loaded, ContainerKind, "holder")[CORE + "chest"]
@@ -162,7 +157,7 @@ def test_table_c9_containers(loaded: LoadResult) -> None:
     assert [(s.floor, s.low, s.high) for s in shelf.objects] == [(1, 0, 1), (3, 0, 2), (6, 1, 2)]
 
 
-def test_table_c10_limits(loaded: LoadResult) -> None:
+def test_limits_and_weights_of_loot(loaded: LoadResult) -> None:
     rows: dict[str, Weight] = table(loaded, LootTable, "loot")[CORE + "floor"].rows
     assert (rows[CORE + "tunnelling_staff"].most, rows[CORE + "tunnelling_staff"].least) == (1, 1)
     assert (rows[CORE + "blessed_identify_scroll"].most, rows[CORE + "blessed_identify_scroll"].least) == (
@@ -174,7 +169,7 @@ def test_table_c10_limits(loaded: LoadResult) -> None:
     assert [rows[CORE + "spear"].weight_on(floor) for floor in (2, 4, 5, 7)] == [1, 1, 5, 10]
 
 
-def test_signs_of_templates_are_known(loaded: LoadResult) -> None:
+def test_fillings_of_templates_exist(loaded: LoadResult) -> None:
     fillings = table(loaded, FloorFilling, "filling")
     for template in table(loaded, Template, "template").values():
         assert template.room or template.filling in fillings

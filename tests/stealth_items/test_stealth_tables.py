@@ -1,4 +1,4 @@
-"""The content against the tables of the rules (tests/data/stealth/tables.toml)."""
+"""The content against the numbers in tests/data/stealth/tables.toml."""
 
 from __future__ import annotations
 
@@ -33,15 +33,17 @@ def rules() -> Rules:
     return load("core.stealth", only=()).rules
 
 
-def differing(table: str, wanted: dict[str, dict[str, Any]], found: dict[str, dict[str, Any]]) -> list[str]:
-    """Figures that are not as in the table and not listed as balanced."""
-    out = []
-    for name, figures in wanted.items():
+def list_differences(
+    table: str, expected: dict[str, dict[str, Any]], actual: dict[str, dict[str, Any]]
+) -> list[str]:
+    """Numbers that differ from the table and are not listed as balanced."""
+    differences = []
+    for name, figures in expected.items():
         for figure, value in figures.items():
             path = f"{table}.{name}.{figure}"
-            if found[name].get(figure, 0) != value and path not in TABLES["balanced"]:
-                out.append(f"{path}: {found[name].get(figure, 0)} instead of {value}")
-    return out
+            if actual[name].get(figure, 0) != value and path not in TABLES["balanced"]:
+                differences.append(f"{path}: {actual[name].get(figure, 0)} instead of {value}")
+    return differences
 
 
 def creature(rules: Rules, name: str) -> CreatureKind:
@@ -64,33 +66,34 @@ def figures_of(kind: CreatureKind) -> dict[str, Any]:
 
 
 def test_creatures(rules: Rules) -> None:
-    """Tables C.1 and C.2"""
-    wanted = TABLES["creature"]
-    assert not differing("creature", wanted, {name: figures_of(creature(rules, name)) for name in wanted})
+    expected = TABLES["creature"]
+    assert not list_differences(
+        "creature", expected, {name: figures_of(creature(rules, name)) for name in expected}
+    )
 
 
 def test_natural_recovery(rules: Rules) -> None:
-    """Table C.2: all others have none."""
+    """Creatures that are not in the table do not recover."""
     all_kinds = rules.records.table(CreatureKind, "creature").values()
-    found = {kind.id.removeprefix(CORE): list(kind.recovery) for kind in all_kinds if kind.recovery != (0, 0)}
-    wanted = TABLES["recovery"]
+    actual = {
+        kind.id.removeprefix(CORE): list(kind.recovery) for kind in all_kinds if kind.recovery != (0, 0)
+    }
+    expected = TABLES["recovery"]
     changed = {name.removeprefix("recovery.") for name in TABLES["balanced"] if name.startswith("recovery.")}
-    assert {k: v for k, v in found.items() if k not in changed} == {
-        k: v for k, v in wanted.items() if k not in changed
+    assert {k: v for k, v in actual.items() if k not in changed} == {
+        k: v for k, v in expected.items() if k not in changed
     }
 
 
 def test_what_creatures_carry_and_drop(rules: Rules) -> None:
-    """Table C.3"""
     for name, (slots, *kinds) in TABLES["carries"].items():
         kind = creature(rules, name)
-        assert (kind.slots, kind.carries) == (slots, tuple(CORE + one for one in kinds)), name
+        assert (kind.slots, kind.carries) == (slots, tuple(CORE + item for item in kinds)), name
     all_kinds = rules.records.table(CreatureKind, "creature").values()
     assert {kind.id.removeprefix(CORE): kind.drop for kind in all_kinds if kind.drop} == TABLES["drop"]
     monkey = creature(rules, "monkey")
-    potions = [
-        one for one in monkey.carries if "potion" in one or one in (CORE + "antidote", CORE + "blue_moss")
-    ]
+    others = (CORE + "antidote", CORE + "blue_moss")
+    potions = [item for item in monkey.carries if "potion" in item or item in others]
     assert (monkey.slots, len(potions)) == (1, 16)
     archer = creature(rules, "orc_archer")
     assert archer.outfit == (CORE + "long_bow", CORE + "arrow")
@@ -99,58 +102,55 @@ def test_what_creatures_carry_and_drop(rules: Rules) -> None:
 
 @pytest.mark.parametrize("name", ["standard", "cavern", "reinforcements"])
 def test_spawn_weights(rules: Rules, name: str) -> None:
-    """Table C.10, floor by floor; the last column holds for deeper floors (R-GEN-30)."""
+    """Floor by floor; the last column holds for deeper floors (R-GEN-30)."""
     rows = rules.records.get(SpawnTable, "spawn", CORE + name).rows
-    wanted = TABLES["spawn"][name]
-    assert {kind.removeprefix(CORE) for kind in rows} == set(wanted)
-    found = {
+    expected = TABLES["spawn"][name]
+    assert {kind.removeprefix(CORE) for kind in rows} == set(expected)
+    actual = {
         k.removeprefix(CORE): {str(f): row.weight_on(f) for f in range(1, 17)} for k, row in rows.items()
     }
     by_floor = {
         kind: {"1": 0} | {str(floor): weights[min(floor - 2, len(weights) - 1)] for floor in range(2, 17)}
-        for kind, weights in wanted.items()
+        for kind, weights in expected.items()
     }
-    assert not differing(f"spawn.{name}", by_floor, found)
+    assert not list_differences(f"spawn.{name}", by_floor, actual)
 
 
 def test_reinforcements_arrive_as_scouts(rules: Rules) -> None:
-    """Table C.10: but for the slime and the imp."""
+    """Except the slime and the imp (R-GEN-33)."""
     table = rules.records.get(SpawnTable, "spawn", CORE + "reinforcements")
     assert table.ai == "scout"
     assert table.others == {CORE + "slime": "wander", CORE + "soot_imp": "hostile"}
 
 
 def test_equipment(rules: Rules) -> None:
-    """Tables C.4 and C.5"""
-    wanted = TABLES["item"]
-    found = {}
-    for name in wanted:
+    expected = TABLES["item"]
+    actual = {}
+    for name in expected:
         kind = rules.records.get(ItemKind, "item", CORE + name)
         dice = kind.damage
-        found[name] = dict(kind.bonus) | {
+        actual[name] = dict(kind.bonus) | {
             "damage": [] if dice is None else [dice.low, dice.high, dice.plus],
             "reach": kind.reach,
             "range": kind.range,
             "cursed": int(kind.cursed),
         }
-    assert not differing("item", wanted, found)
-    for name, figures in found.items():
-        extra = {stat for stat, value in figures.items() if value} - set(wanted[name])
+    assert not list_differences("item", expected, actual)
+    for name, figures in actual.items():
+        extra = {stat for stat, value in figures.items() if value} - set(expected[name])
         assert not extra, name
 
 
 def test_uses(rules: Rules) -> None:
-    """Table C.6"""
-
     def plain(use: ItemUse) -> list[Any]:
         return [use.do, use.low, use.high, use.effect.removeprefix(CORE) or use.stat]
 
-    wanted = {name: {"uses": uses} for name, uses in TABLES["use"].items()}
-    found = {
+    expected = {name: {"uses": uses} for name, uses in TABLES["use"].items()}
+    actual = {
         name: {"uses": [plain(use) for use in rules.records.get(ItemKind, "item", CORE + name).uses]}
-        for name in wanted
+        for name in expected
     }
-    assert not differing("use", wanted, found)
+    assert not list_differences("use", expected, actual)
     moss = rules.records.get(ItemKind, "item", CORE + "blue_moss")
     ended = {use.effect.removeprefix(CORE) for use in moss.uses}
     assert ended == {"petrifying", "confused", "poisoned", "blind"}
@@ -162,40 +162,37 @@ def test_uses(rules: Rules) -> None:
 
 
 def test_effects(rules: Rules) -> None:
-    """Table C.6"""
-    wanted = TABLES["effect"]
-    found = {}
-    for name in wanted:
+    expected = TABLES["effect"]
+    actual = {}
+    for name in expected:
         effect = rules.records.get(StatusEffect, "effect", CORE + name)
-        found[name] = dict(effect.bonus) | {f"= {stat}": value for stat, value in effect.fixed.items()}
-        assert set(found[name]) == set(wanted[name])
-    assert not differing("effect", wanted, found)
+        actual[name] = dict(effect.bonus) | {f"= {stat}": value for stat, value in effect.fixed.items()}
+        assert set(actual[name]) == set(expected[name])
+    assert not list_differences("effect", expected, actual)
 
 
 def test_noises() -> None:
-    """Table C.11 (R-HEAR-8)"""
+    """R-HEAR-8"""
     noises = {name: getattr(sounds, f"{name}_SOUND") for name in TABLES["noise"]}
     assert {name: [noise.loudness, noise.duration] for name, noise in noises.items()} == TABLES["noise"]
 
 
 def test_weights_in_chests(rules: Rules) -> None:
-    """Table C.9"""
     rows = rules.records.get(LootTable, "loot", CORE + "chest").rows
-    wanted = {name: {"weight": int(weight)} for weight, names in TABLES["chest"].items() for name in names}
-    found = {kind.removeprefix(CORE): {"weight": row.weight_on(2)} for kind, row in rows.items()}
-    assert not differing("chest", wanted, found)
-    assert {weight["weight"] for name, weight in found.items() if name not in wanted} == {1, 2, 3}
+    expected = {name: {"weight": int(weight)} for weight, names in TABLES["chest"].items() for name in names}
+    actual = {kind.removeprefix(CORE): {"weight": row.weight_on(2)} for kind, row in rows.items()}
+    assert not list_differences("chest", expected, actual)
+    assert {weight["weight"] for name, weight in actual.items() if name not in expected} == {1, 2, 3}
 
 
-def test_how_floors_are_dug(rules: Rules) -> None:
-    """Table C.12"""
+def test_parameters_of_generators(rules: Rules) -> None:
     usual = rules.records.get(DungeonSpec, "digging", CORE + "usual")
-    found = {name: getattr(usual, name) for name in TABLES["digging"]}
-    plain = {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
-    assert not differing("digging", {"usual": TABLES["digging"]}, {"usual": plain})
+    actual = {name: getattr(usual, name) for name in TABLES["digging"]}
+    plain = {name: list(value) if isinstance(value, tuple) else value for name, value in actual.items()}
+    assert not list_differences("digging", {"usual": TABLES["digging"]}, {"usual": plain})
 
 
-def test_what_is_listed_as_balanced_exists() -> None:
+def test_balanced_numbers_have_a_path_and_a_reason() -> None:
     assert all(reason and "." in path for path, reason in TABLES["balanced"].items())
 
 
@@ -203,17 +200,17 @@ def spans(filling: FloorFilling, what: str) -> list[tuple[int, int, int]]:
     return [(span.floor, span.low, span.high) for span in getattr(filling, what)]
 
 
-def test_how_many_come_to_a_floor(rules: Rules) -> None:
-    """Tables C.10 and C.12 (R-GEN-29): per room in dungeons, per floor elsewhere."""
+def test_numbers_of_creatures_and_items(rules: Rules) -> None:
+    """R-GEN-29: per room in dungeons, per floor elsewhere."""
     filling = {name: rules.records.get(FloorFilling, "filling", CORE + name) for name in FILLINGS}
-    assert {name: spans(one, "creatures") for name, one in filling.items()} == {
+    assert {name: spans(record, "creatures") for name, record in filling.items()} == {
         "town": [],
         "three_doors": [(1, 5, 6)],
         "library": [(1, 1, 2)],
         "cavern": [(1, 5, 9)],
         "standard": [(2, 0, 1), (11, 0, 2)],
     }
-    assert {name: spans(one, "objects") for name, one in filling.items()} == {
+    assert {name: spans(record, "objects") for name, record in filling.items()} == {
         "town": [],
         "three_doors": [(1, 3, 6)],
         "library": [(1, 0, 3)],
@@ -222,14 +219,16 @@ def test_how_many_come_to_a_floor(rules: Rules) -> None:
     }
     assert spans(filling["standard"], "rubble") == [(1, 0, 40), (2, 0, 9), (4, 0, 7), (6, 0, 14), (7, 0, 2)]
     assert spans(filling["cavern"], "rubble") == [(1, 60, 60)]
-    assert {name: one.tries for name, one in filling.items()} == dict.fromkeys(FILLINGS, 20) | {"cavern": 40}
+    assert {name: record.tries for name, record in filling.items()} == dict.fromkeys(FILLINGS, 20) | {
+        "cavern": 40
+    }
 
 
 FILLINGS = ("town", "three_doors", "library", "cavern", "standard")
 
 
 def test_the_plan_of_the_floors(rules: Rules) -> None:
-    """Table C.10: sixteen floors, two branches, keys above their doors, the relic and the prize."""
+    """Sixteen floors, two branches, keys above their doors, the relic and the prize."""
     plan = rules.records.get(FloorPlan, "plan", CORE + "main")
     assert (plan.last, plan.shape) == (16, (36, 80))
     branches = sorted((branch.entry, branch.length) for branch in plan.branches.values())
@@ -245,8 +244,8 @@ def test_the_plan_of_the_floors(rules: Rules) -> None:
     assert plan.floors["9"].template == CORE + "library"
 
 
-def test_drawn_rooms(rules: Rules) -> None:
-    """Table C.10 (R-GEN-21): seven of 7 to 14 by 3 to 6 cells, and two that come once."""
+def test_vaults(rules: Rules) -> None:
+    """R-GEN-21: seven of 7 to 14 by 3 to 6 cells, and two that appear once."""
     rooms = [t for t in rules.records.table(Template, "template").values() if t.room]
     plain = [t for t in rooms if not t.unique]
     assert len(plain) == 7
