@@ -76,15 +76,15 @@ def collect_figures(ctx: Context) -> Iterable[Figure]:
 
 def measure_expedition(ctx: Context) -> Mapping[str, object]:
     """Columns of a finished expedition, for statistics."""
-    found = expedition.expedition_of(ctx.state)
+    state = expedition.expedition_of(ctx.state)
     columns: dict[str, object] = {
-        **count_facts(found.delve),
-        "met": list_features_met(found.delve),
-        "rolled": count_rows_rolled(found.delve),
+        **count_facts(state.delve),
+        "met": list_features_met(state.delve),
+        "rolled": count_rows_rolled(state.delve),
     }
-    if found.checked:
+    if state.checked:
         columns["broken"] = len(
-            check_invariants(found.delve, expedition.tables_for(ctx), expedition.policy_of(ctx))
+            check_invariants(state.delve, expedition.tables_for(ctx), expedition.policy_of(ctx))
         )
     return columns
 

@@ -67,9 +67,9 @@ def iterate_changes(delve: Delve, dice: FaceSource, tables: Tables, master: Game
             yield explore(delve, _choose_exit(delve, pending, master), dice, tables, master)
             continue
         if policy.on_exhausted == "search":
-            found = searches.next_search(delve, dice, tables, master)
-            if found is not None:
-                yield found
+            door = searches.next_search(delve, dice, tables, master)
+            if door is not None:
+                yield door
                 continue
         elif policy.on_exhausted == "restart" and restarts < MAX_RESTARTS:
             restarts += 1
@@ -128,10 +128,10 @@ class _WallSearches:
             self.remaining = [wall for wall in reversed(every) if wall not in self.tried]
         while self.remaining:
             wall = self.remaining.pop()
-            found = find_secret_door(delve, delve.zones[wall[0]], wall[1], master)
-            if found is not None:
+            door = find_secret_door(delve, delve.zones[wall[0]], wall[1], master)
+            if door is not None:
                 self.tried.add(wall)
-                return roll_search(delve, *wall, delve.leader, found, dice, tables, 0)
+                return roll_search(delve, *wall, delve.leader, door, dice, tables, 0)
         return None
 
 

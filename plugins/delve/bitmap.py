@@ -71,17 +71,17 @@ class Bitmap:
         if bit < 0:
             bit = self._column_bit(left)
         mask = (1 << width) - 1
-        found = 0
+        columns = 0
         if vertical:
             mask <<= bit
             for n in range(height):
                 if top + n in plane and plane[top + n] & mask:
-                    found |= 1 << n
-            return found
+                    columns |= 1 << n
+            return columns
         for y in range(top, top + height):
             if y in plane:
-                found |= plane[y]
-        return found >> bit & mask
+                columns |= plane[y]
+        return columns >> bit & mask
 
     def project_strip(self, rect: CellRect, vertical: bool) -> tuple[int, int]:
         """Two sets of columns of a rectangle (rows, if `upright`), as bits from the first.
@@ -201,13 +201,13 @@ class Bitmap:
     def list_plane_cells(self, rows: dict[int, int]) -> set[Cell]:
         """All cells of one of the planes."""
         shift = self.shift
-        found = set()
+        cells = set()
         for y, bits in rows.items():
             while bits:
                 low = bits & -bits
-                found.add((y, low.bit_length() - 1 - shift))
+                cells.add((y, low.bit_length() - 1 - shift))
                 bits ^= low
-        return found
+        return cells
 
     def list_floor_cells(self) -> set[Cell]:
         """All floor cells."""

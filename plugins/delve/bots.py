@@ -67,9 +67,9 @@ def _decide_walking(ctx: BotContext, options: Sequence[Command]) -> Command:
     step = _step_towards(ctx, options, hero, [at for gate in ways for at in _list_approach_cells(gate)])
     if step is not None:
         return step
-    found = _choose_search(ctx, options, hero)
-    if found is not None:
-        return found
+    command = _choose_search(ctx, options, hero)
+    if command is not None:
+        return command
     climb = next((option for option in options if type(option) is UseStairs), None)
     home = list_cells(delve.zones[0].floors[0])
     if climb is not None and hero.at in home:

@@ -68,7 +68,7 @@ class PlaceZone(Change, frozen=True, gc=False, tag="core.delve:lay"):
     """Places a zone with its exits (D-REVEAL). Its entry becomes opened.
 
     Attributes:
-        counts: ``"lair"``, ``"quest"`` or empty: the counter it moves beside that of rooms.
+        counts: ``"lair"``, ``"quest"`` or empty: the counter it increases in addition to that of rooms.
         combat: a combat starts (D-COMBAT).
         used: it was the room that had been carried over.
     """
@@ -151,15 +151,15 @@ class RecordSearch(Change, frozen=True, gc=False, tag="core.delve:searched"):
 
 @writes(RecordSearch)
 def _record_search(delve: Delve, change: RecordSearch) -> None:
-    found = change.found
-    if found is not None:
-        if found.id == len(delve.exits) + 1:
-            delve.exits.append(found)
+    door = change.found
+    if door is not None:
+        if door.id == len(delve.exits) + 1:
+            delve.exits.append(door)
         else:
-            delve.exits[found.id - 1] = found
+            delve.exits[door.id - 1] = door
         sheets = get_cached_bitmaps(delve)
         if sheets is not None:
-            draw_exit(sheets[delve.zones[found.zone].level - 1], found)
+            draw_exit(sheets[delve.zones[door.zone].level - 1], door)
     delve.searches.append(change.search)
     delve.journal.append(change.note)
 
@@ -234,7 +234,7 @@ def _open_level(delve: Delve, change: OpenLevel) -> None:
 
 
 class ReplaceZone(Change, frozen=True, tag="core.delve:alter"):
-    """A clue rewrites a zone (section C): its end or its type. Exits given replace those of their number."""
+    """A clue rewrites a zone (C-CLUE): its end or its type. Exits given replace those of their number."""
 
     zone: Zone
     exits: tuple[Exit, ...]
@@ -252,7 +252,7 @@ def _replace_zone(delve: Delve, change: ReplaceZone) -> None:
 
 
 class SetHeroAlive(Change, frozen=True, tag="core.delve:set-hero"):
-    """Writes whether a seat's hero lives (hole 27)."""
+    """Sets whether a seat's hero lives (D-LEADER)."""
 
     seat: int
     alive: bool

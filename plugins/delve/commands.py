@@ -106,10 +106,10 @@ def handle_search_wall(ctx: Context, command: SearchWall) -> HandlerResult:
 
 def handle_search_direction(ctx: Context, command: SearchDirection) -> HandlerResult:
     """Searches the wall next to the hero; costs a turn of the base game."""
-    found = _find_wall_beside(ctx, command.direction)
-    if isinstance(found, Refusal):
-        return found
-    done = _search_wall(ctx, found[0].id, found[1], delve_of(ctx).leader)
+    wall = _find_wall_beside(ctx, command.direction)
+    if isinstance(wall, Refusal):
+        return wall
+    done = _search_wall(ctx, wall[0].id, wall[1], delve_of(ctx).leader)
     if isinstance(done, Refusal):
         return done
     return [*done, *spend_turn(ctx, command.actor)]

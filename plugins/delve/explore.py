@@ -426,14 +426,14 @@ def _finish_zone(
 def _find_door_sites(delve: Delve, zone: Zone, gate: Exit, shape: ZoneShape, master: GameMaster) -> Any:
     """The doors of a zone that is already drawn on the bitmap."""
     sheets = bitmaps_of(delve)
-    kept = sheets[zone.level - 1]
+    bitmap = sheets[zone.level - 1]
     sheets[zone.level - 1] = place_on_trial(delve, zone, _number_mouths(shape, zone.id, 0)).sheet
     delve.zones.append(zone)
     try:
         return place_doors(delve, zone, zone.doors, master, gate.id)
     finally:
         delve.zones.pop()
-        sheets[zone.level - 1] = kept
+        sheets[zone.level - 1] = bitmap
 
 
 __all__ = [

@@ -80,16 +80,16 @@ def select_part_at(delve: Delve, step: int, level: int, view: MapView) -> MapPar
     notes = delve.journal[:step]
     ids = {note.zone for note in notes if note.what in ("start", "lay", "level", "reveal")}
     done = {note.exit for note in notes if note.what in ("lay", "reveal", "link", "block", "found")}
-    found = {note.exit: note.remarks[0] for note in delve.journal if note.what == "found"}
+    fates = {note.exit: note.remarks[0] for note in delve.journal if note.what == "found"}
     zones = [z for z in delve.zones if z.id in ids and z.level == level]
     gates = []
     for gate in delve.exits:
         if gate.zone not in {zone.id for zone in zones}:
             continue
         if gate.id not in done and gate.fate is not Fate.UNFOUND:
-            if found.get(gate.id) == "new":
+            if fates.get(gate.id) == "new":
                 continue
-            gate = msgspec.structs.replace(gate, fate=Fate.UNFOUND if gate.id in found else Fate.PENDING)
+            gate = msgspec.structs.replace(gate, fate=Fate.UNFOUND if gate.id in fates else Fate.PENDING)
         if view is MapView.MASTER or gate.fate is not Fate.UNFOUND:
             gates.append(gate)
     return MapPart(zones, gates)

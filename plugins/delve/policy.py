@@ -144,11 +144,11 @@ class GameMaster:
 
     def shuffle(self, things: Sequence[T]) -> list[T]:
         """A copy shuffled with the game master's stream."""
-        out = list(things)
-        for last in range(len(out) - 1, 0, -1):
+        shuffled = list(things)
+        for last in range(len(shuffled) - 1, 0, -1):
             other = self.random.draw_below(last + 1)
-            out[last], out[other] = out[other], out[last]
-        return out
+            shuffled[last], shuffled[other] = shuffled[other], shuffled[last]
+        return shuffled
 
     def choose_weighted(self, weights: Sequence[int]) -> int:
         """An index drawn from the game master's stream with integer `weights`."""

@@ -49,10 +49,10 @@ def search_wall(
     if not 0 <= hero < len(delve.heroes):
         raise ForbiddenError("D-SECRET", "delve-no-hero", hero=hero + 1)
     _check_search_allowed(delve, zone, name, hero, master)
-    found = find_secret_door(delve, zone, name, master)
-    if found is None:
+    door = find_secret_door(delve, zone, name, master)
+    if door is None:
         raise ForbiddenError("D-SECRET", "delve-wall-refused", zone=number, wall=name)
-    return roll_search(delve, number, name, hero, found, dice, tables, bonus)
+    return roll_search(delve, number, name, hero, door, dice, tables, bonus)
 
 
 def roll_search(

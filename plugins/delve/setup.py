@@ -100,30 +100,30 @@ def _build_world(ctx: Context, delve: Delve) -> list[Change]:
     return changes
 
 
-def _parse_party(given: Any) -> list[Hero]:
-    if given == "" or type(given) is int:
-        count = given or 4
+def _parse_party(value: Any) -> list[Hero]:
+    if value == "" or type(value) is int:
+        count = value or 4
         if not 1 <= count <= 12:
-            raise ValueError(f"option party has 1 to 12 players, got {given}")
+            raise ValueError(f"option party has 1 to 12 players, got {value}")
         return [Hero() for _ in range(count)]
-    names = [part.strip() for part in str(given).split(",") if part.strip()]
+    names = [part.strip() for part in str(value).split(",") if part.strip()]
     if not 1 <= len(names) <= 12:
-        raise ValueError(f"option party names 1 to 12 players, got {given!r}")
+        raise ValueError(f"option party names 1 to 12 players, got {value!r}")
     return [Hero(name, kin) for name, _, kin in (part.partition(":") for part in names)]
 
 
-def parse_bounds(given: Any) -> tuple[int, int, int, int] | None:
+def parse_bounds(value: Any) -> tuple[int, int, int, int] | None:
     """The rectangle of the option ``bounds``; None: unlimited.
 
     Raises:
         ValueError: the text is not a rectangle.
     """
-    if given == "":
+    if value == "":
         return None
     try:
-        left, top, width, height = (int(part) for part in str(given).split(","))
+        left, top, width, height = (int(part) for part in str(value).split(","))
     except ValueError:
-        raise ValueError(f"option bounds is left,top,width,height in cells, got {given!r}") from None
+        raise ValueError(f"option bounds is left,top,width,height in cells, got {value!r}") from None
     if width < 1 or height < 1:
-        raise ValueError(f"option bounds needs a width and a height of at least 1, got {given!r}")
+        raise ValueError(f"option bounds needs a width and a height of at least 1, got {value!r}")
     return top, left, height, width

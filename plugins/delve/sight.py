@@ -94,20 +94,20 @@ def find_triggered_mouths(
         policy: for `Policy.sight`.
     """
     policy = policy or Policy()
-    found = []
+    mouths = []
     hero = at[0] - origin[0], at[1] - origin[1]
     for gate in list_unseen_mouths(delve, level):
         if policy.sight == "on_piece":
             if contains(get_end_piece(delve.zones[gate.zone]), at):
-                found.append(gate.id)
+                mouths.append(gate.id)
             continue
         for y, x in list_cells(threshold_rect(gate.at, gate.heading)):
             if policy.sight == "light" and max(abs(y - at[0]), abs(x - at[1])) > policy.sight_radius:
                 continue
             if has_line_of_sight(transparent, hero, (y - origin[0], x - origin[1])):
-                found.append(gate.id)
+                mouths.append(gate.id)
                 break
-    return found
+    return mouths
 
 
 def get_end_piece(zone: Zone) -> tuple[int, int, int, int]:

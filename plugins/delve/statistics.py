@@ -69,14 +69,14 @@ def count_rows_rolled(delve: Delve) -> dict[str, int]:
 
 def compute_exact_chances(tables: Tables) -> dict[str, float]:
     """The exact chance of each row, as ``table/row``; decks and rising rows are left out."""
-    found = {}
+    chances = {}
     for name, table in tables.by_name.items():
         if table.draw != "dice":
             continue
         weights = table.count_weights()
         total = sum(weights.values())
-        found.update({f"{name}/{row}": weight / total for row, weight in weights.items()})
-    return found
+        chances.update({f"{name}/{row}": weight / total for row, weight in weights.items()})
+    return chances
 
 
 def find_extent(delve: Delve, level: int = 1) -> CellRect:
@@ -106,13 +106,13 @@ class DelveTally(msgspec.Struct):
 
     def add(self, delve: Delve) -> None:
         """Counts one delve."""
-        found = count_facts(delve)
+        facts = count_facts(delve)
         self.delves += 1
-        self.sums.update(found)
-        self.sides.append(found["side"])
-        if found["quest_room"]:
+        self.sums.update(facts)
+        self.sides.append(facts["side"])
+        if facts["quest_room"]:
             self.reached += 1
-            self.quest_rooms[found["quest_room"]] += 1
+            self.quest_rooms[facts["quest_room"]] += 1
         for note in delve.journal:
             for roll in note.rolls:
                 if roll.table not in self.rows:

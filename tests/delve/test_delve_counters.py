@@ -1,4 +1,4 @@
-"""Dungeon counters and wandering monsters (section C, setting ``counters``): the game master's budget."""
+"""Dungeon counters and wandering monsters (setting ``counters``): the game master's budget."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def turns(tables, seed, count, danger=1):
 
 @pytest.mark.parametrize(("danger", "full"), [(1, 6), (2, 6), (3, 5)])
 def test_the_turn_die_runs_to_its_end(tables, danger, full):
-    """1 or 12 gains a counter and leaves the die; else it advances, and full it gains one and begins anew."""
+    """1 or 12 gains a counter and leaves the die; else it advances, and full it gains one and restarts."""
     seen = set()
     for seed in range(20):
         for change, (had, die), delve in turns(tables, seed, 60, danger):
@@ -78,7 +78,7 @@ def counting():
 
 
 def test_they_come_to_the_edge_of_sight(counting):
-    """On foot: nobody appears beside the hero, and the players' dice are not touched."""
+    """On foot: no monster appears next to the hero, and the players' dice are not touched."""
     came = 0
     for seed in range(12):
         walker = Walker(Session.begin(counting.rules, seed, {}, strict=True))

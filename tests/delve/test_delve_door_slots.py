@@ -65,7 +65,7 @@ def test_slots_are_what_their_definitions_say(tables):
 
 
 def test_the_same_seeds_give_the_same_delves_as_ever(tables):
-    """A change of these numbers is a change of every player's map: to be told in the changelog."""
+    """A change of these numbers is a change of every player's map: it belongs in the changelog."""
     for policy, wanted in ((Policy(on_exhausted="stop"), "88f49aab4e7f1772"), (Policy(), "33285fd7e002b363")):
         digest = hashlib.sha256()
         for seed in range(100):

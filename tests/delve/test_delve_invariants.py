@@ -1,4 +1,4 @@
-"""The invariants of section D.3 over many delves, checked after every step."""
+"""The invariants of docs/rules/delve.md over many delves, checked after every step."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def catalogue():
 
 
 def test_the_example_of_the_rules(tables, acceptance):
-    """The drawing of section A.5 (case E16), G-7 and D-START included."""
+    """The map of acceptance case E16, with G-7 and D-START."""
     delve, _ = delve_cases.play_case(tables, case_of(acceptance, "E16"))
     drawn = map_export.render_text(delve, tables)
     assert re.sub(r"\d", ".", drawn) == re.sub(r"\d", ".", E16)

@@ -258,7 +258,7 @@ def same_as_tiles(session):
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_delve_is_walked(loaded, seed):
-    """D-REVEAL: walking reveals; D-ZONE, the tables and all invariants hold whatever the order of walking."""
+    """D-REVEAL: walking reveals; D-ZONE, the tables and all invariants hold in any order of walking."""
     walker = walk(loaded, seed)
     session = walker.session
     tables = tables_of(loaded.rules.records)
@@ -322,7 +322,7 @@ def test_monsters_hold_lairs_and_the_lead_passes_when_they_are_gone(loaded):
 
 
 def test_walls_are_searched_on_foot(loaded):
-    """D-SECRET on a grid: the wall beside the hero, and a turn of the base game."""
+    """D-SECRET on a grid: the wall next to the hero, and a turn of the base game."""
     for seed in range(40):
         walker = walk(loaded, seed)
         walker.explore_exit(1)
@@ -424,7 +424,7 @@ def test_scenes_can_be_drawn(loaded):
     for mode in ("walk", "table"):
         session = Session.begin(loaded.rules, 5, {"mode": mode}, strict=True)
         for _ in range(10):
-            shown = loaded.rules.game.scene(session.context())
+            shown = loaded.rules.game.presentation.scene(session.context())
             assert shown.cells is not None
             texts = [span.text for panel in shown.panels for line in panel.lines for span in line.spans]
             said = [loaded.catalog.translate(t) if not isinstance(t, str) else t for t in texts]
@@ -439,7 +439,7 @@ def test_the_mappers_drawing_is_seen_on_foot(loaded):
     """D-MAPPER: what is neither seen nor remembered is shown as it was drawn, unfound secret doors as wall."""
     walker = walk(loaded, 2)
     walker.explore_exit(1)
-    shown = loaded.rules.game.scene(walker.session.context()).cells
+    shown = loaded.rules.game.presentation.scene(walker.session.context()).cells
     top, left = shown.origin
     tables = tables_of(loaded.rules.records)
     drawn = map_export.draw_chart(walker.delve, tables)
@@ -458,7 +458,7 @@ def test_unfound_secret_doors_are_not_shown(loaded, acceptance):
     for step in case["do"]:
         session.dice_source = Faces(step["faces"])
         session.submit(ExploreExit(actor=session.state.question.actor, exit=step["explore"]))
-    shown = loaded.rules.game.scene(session.context())
+    shown = loaded.rules.game.presentation.scene(session.context())
     assert ord("S") not in shown.cells.glyph
     secret = next(gate for gate in delve_of(session).exits if gate.way is ExitKind.SECRET)
     assert secret.fate is Fate.UNFOUND
@@ -478,7 +478,7 @@ def test_the_party_plays_to_the_end(loaded):
                 is None
             )
         assert session.state.outcome in ("quest", "left")
-        columns = loaded.rules.game.measure(session.context())
+        columns = loaded.rules.game.statistics.measure(session.context())
         assert columns["quests"] == (session.state.outcome == "quest")
         assert {"length", "T"} <= set(columns["met"])
 

@@ -1,4 +1,4 @@
-"""Single rules: tables and their chances (D.1), geometry, doors, guard, policies, clues."""
+"""Single rules: tables and their chances, geometry, doors, guard, policies, clues."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def laid(tables, *script, policy=None, delve=None):
 K = (1, [4, 5, 5, 2, 2])
 
 
-# Tables (D.1).
+# Tables.
 
 LENGTH = {"one": 4, "two": 5, "three": 2, "special": 1}
 FEATURES = {"gm-low": 10, "empty-low": 26, "one-door": 53, "two-doors": 34, "empty-high": 15, "gm-high": 6}
@@ -121,7 +121,7 @@ def test_special_rooms_have_the_chances_of_two_dice(tables):
 
 
 def test_means_of_the_tables(tables):
-    """Means stated in D.1: sections, doors, mouths, room doors."""
+    """Exact means: sections, doors, mouths, room doors."""
 
     def mean(name, value):
         table = tables.by_name[name]
@@ -531,7 +531,7 @@ def test_room_poses_can_be_ruled(tables):
     assert (change.zone.depth, change.zone.width, change.zone.offset) == (5, 5, 0)
 
 
-# Clues (section C).
+# Clues (C-CLUE).
 
 
 def test_a_clue_replaces_an_end(tables):
@@ -576,7 +576,7 @@ def test_the_way_out_in_sections(tables):
 
 
 def test_frequencies_of_a_small_run(tables):
-    """Within 5 standard deviations of D.1 for each row; figures near D.2."""
+    """Within 5 standard deviations of the exact chance for each row; statistics near the reference values."""
     tally = tally_delves(tables, range(250))
     for name, seen in tally.rows.items():
         weights = tables.by_name[name].count_weights()

@@ -69,10 +69,10 @@ def test_the_party_walks_fights_and_searches_by_itself(loaded):
 
 
 def test_the_map_on_paper_shows_openings_as_dark_and_opened_doors_as_open(loaded):
-    """D-MAPPER: an opening nobody has looked into never looks like wall, even beside a lamp."""
+    """D-MAPPER: an unexplored opening never looks like wall, even next to a lamp."""
     walker = walk(loaded, 5)
     for _ in range(6):
-        scene = loaded.rules.game.scene(walker.session.context())
+        scene = loaded.rules.game.presentation.scene(walker.session.context())
         top, left = scene.cells.origin
 
         def sign(at, scene=scene, top=top, left=left):

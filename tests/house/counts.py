@@ -108,7 +108,7 @@ NOT_PARTICIPLES = frozenset(
 )
 
 DANGLING = re.compile(
-    r"\b(?:DESIGN \d|[Tt]ables? [A-Z]\.\d|[Ss]ections? (?:[A-Z]\.)?\d|[Ii]nvariants? \d|[Hh]oles? \d|\([A-Z]\d+(?:, [A-Z]\d+)+\))"
+    r"\b(?:DESIGN \d|[Tt]ables? [A-Z]\.\d|[Ss]ections? (?:[A-Z]\.\d|0\b)|[Hh]oles? \d|\([A-Z]\d+(?:, [A-Z]\d+)+\))"
 )
 """References to documents that a reader of the repository cannot open."""
 
