@@ -1,6 +1,9 @@
-"""Vaults, rooms and maps drawn by hand: stamps tiles, creatures and items (R-GEN-10 to 13, 21)."""
+"""Stamps vaults, hand-drawn rooms and maps, with their creatures and items (R-GEN-10 to 13, 21)."""
 
 from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
 
 from footfall.api import Context
 from footfall.api.grid import (
@@ -114,11 +117,11 @@ def list_candidates(ctx: Context, draft: LevelDraft, *, unique: bool) -> list[tu
 
 
 def find_corner(
-    ctx: Context, draft: LevelDraft, template: Template, occupied: object
+    ctx: Context, draft: LevelDraft, template: Template, occupied: npt.NDArray[np.bool_]
 ) -> tuple[int, int] | None:
     """Draws one top left corner; None if the template does not fit there."""
     vault = build_drawing(ctx, template)
     (height, width), (map_height, map_width) = vault.shape, draft.shape
     top = ctx.roll("drawn-top", 2, map_height - height - 2)
     left = ctx.roll("drawn-left", 2, map_width - width - 2)
-    return (top, left) if can_place_vault(occupied, vault, top, left, 1) else None  # type: ignore[arg-type]
+    return (top, left) if can_place_vault(occupied, vault, top, left, 1) else None

@@ -1,12 +1,11 @@
 """Items: identification, carrying, wearing and using them (R-ITEM).
 
-`STEPS`, `PARTS`, `REACTIONS` and `UPKEEP` are what the plugin provides.
+The plugin provides `STEPS`, `PARTS`, `REACTIONS` and `UPKEEP`.
 """
 
 from footfall.api import Reaction, Step
 
 from .. import identification
-from ..identification import deal_looks, is_held_by_curse, is_identified, item_name
 from ..state import Struck
 from . import containers, hunger, poison, using
 from .using import Activate, Drop, PickUp, legal_commands
@@ -26,9 +25,5 @@ __all__ = [
     "Activate",
     "Drop",
     "PickUp",
-    "deal_looks",
-    "is_held_by_curse",
-    "is_identified",
-    "item_name",
     "legal_commands",
 ]

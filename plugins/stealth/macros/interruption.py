@@ -46,9 +46,9 @@ def take_snapshot(ctx: Context) -> MacroSnapshot:
     )
 
 
-def find_interruption(ctx: BotContext, commands_done: int) -> Message | None:
+def find_interruption(ctx: BotContext, done: int) -> Message | None:
     """The reason why a macro may not start or continue, as a message; None if it may."""
-    before: MacroSnapshot | None = ctx.notes.get("watch") if commands_done else None
+    before: MacroSnapshot | None = ctx.notes.get("watch") if done else None
     after = ctx.notes["watch"] = take_snapshot(ctx)
     for other in creatures_in_view(ctx):
         name = {"creature": actor_name(ctx, other)}
