@@ -1,4 +1,4 @@
-"""Plays by typed keys: ``footfall play`` in this process, on a screen of a fixed size that is kept as text."""
+"""Fixtures that run ``footfall play`` in this process, with typed keys and screens as text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIZE = (40, 110)
 
 
 class TypingScreen:
-    """A screen whose player types `keys` and then closes it; `shown` is what was on it before each key."""
+    """A front end that types `keys` and then closes; `screens` are the texts shown before each key."""
 
     def __init__(self, keys: list[str]) -> None:
         self.keys = list(keys)
@@ -48,7 +48,7 @@ class TypingScreen:
 
 
 class PlayResult:
-    """What came of it: the screens, the words on the terminal, the last canvas."""
+    """The screens, the last canvas, and the output of the command."""
 
     def __init__(self, screen: TypingScreen, result: Result) -> None:
         self.screens = screen.screens
@@ -63,7 +63,7 @@ class PlayResult:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The user's folders in a temporary place; the working folder, too."""
+    """A temporary folder as working folder and for the user's folders."""
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(name, str(tmp_path / name.lower()))
     monkeypatch.delenv("FOOTFALL_MODS", raising=False)
@@ -80,7 +80,7 @@ def footfall(home: Path) -> Callable[..., Result]:
 
 @pytest.fixture
 def typed(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., PlayResult]:
-    """``typed("l l ?", "stealth", "--seed", 3)``: plays the keys and leaves."""
+    """``typed("l l ?", "stealth", "--seed", 3)`` types the keys and closes the game."""
 
     def go(keys: str, *words: Any) -> PlayResult:
         screen = TypingScreen(keys.split())
@@ -97,5 +97,5 @@ def typed(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., PlayResu
 
 @pytest.fixture
 def saves(home: Path) -> Path:
-    """Where the games are saved."""
+    """The folder of saves."""
     return home / "xdg_data_home" / "footfall" / "saves"

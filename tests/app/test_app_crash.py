@@ -1,4 +1,4 @@
-"""What `footfall play` leaves when something fails: the game, a repro, and words; and safe mode."""
+"""Crashes and mod failures under `footfall play`: the save, the repro, the messages, safe mode."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Screen = Callable[[Any], None]
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Result]:
-    """Runs ``footfall play`` with a screen that is a function of the view."""
+    """Runs ``footfall play`` with a function of the view in place of the UI loop."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.chdir(tmp_path)
@@ -81,9 +81,7 @@ def test_a_game_that_fails_by_itself_needs_no_mod(started: Callable[..., Result]
     assert "AttributeError" in run.stderr or "TypeError" in run.stderr
 
 
-def test_three_starts_that_came_to_nothing_lead_to_safe_mode(
-    started: Callable[..., Result], tmp_path: Path
-) -> None:
+def test_three_failed_starts_lead_to_safe_mode(started: Callable[..., Result], tmp_path: Path) -> None:
     mod = tmp_path / "mods" / "loud"
     mod.mkdir(parents=True)
     (mod / "mod.toml").write_text('[mod]\nid = "you.loud"\nversion = "1.0"\n', encoding="utf-8")
@@ -103,14 +101,14 @@ def test_three_starts_that_came_to_nothing_lead_to_safe_mode(
 
 def test_mistakes_and_played_games_are_no_failed_starts(started: Callable[..., Result]) -> None:
     for _ in range(4):
-        assert started(turns(0), "--option", "players=nobody", "--seed", "1").exit_code != 0
+        assert started(turns(0), "--option", "players=many", "--seed", "1").exit_code != 0
     for _ in range(4):
         assert started(crash(1), "--new").exit_code == 1
         assert started(turns(1)).exit_code == 0
     assert "safe mode" not in started(turns(1)).stderr
 
 
-def test_a_contained_failure_is_told_at_the_end(started: Callable[..., Result], tmp_path: Path) -> None:
+def test_a_contained_failure_is_reported_at_the_end(started: Callable[..., Result], tmp_path: Path) -> None:
     (tmp_path / "bad.py").write_text(
         "from footfall.api import hook\nMOD = 'you.bad'\n\n\n@hook\ndef on_turn_start(event):\n"
         "    raise RuntimeError('oops')\n",
@@ -141,6 +139,6 @@ def test_bots_play_the_other_seats(started: Callable[..., Result]) -> None:
     run = started(screen, "--seed", "5", "--option", "players=4", "--bots", "me,goal,cautious,goal")
     assert run.exit_code == 0, run.output
     assert set(asked) == {0}
-    run = started(screen, "--new", "--seed", "5", "--bots", "me,nobody")
+    run = started(screen, "--new", "--seed", "5", "--bots", "me,missing")
     assert run.exit_code == 1
-    assert "there is no bot 'nobody'" in run.stderr
+    assert "there is no bot 'missing'" in run.stderr

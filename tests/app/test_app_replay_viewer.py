@@ -1,4 +1,4 @@
-"""Watching a replay: on and back lead to the same states as playing does."""
+"""The replay viewer: steps forward and back lead to the states of the game."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ def test_every_step_is_the_state_of_that_turn(recorded: Path) -> None:
     for command in replay.commands:
         session.submit(command)
         hashes.append(session.hash())
-    watch = ReplayViewer(loaded.rules, replay, loaded.catalog.translate)
+    viewer = ReplayViewer(loaded.rules, replay, loaded.catalog.translate)
     for by in (1, 1, 5, -2, 10, -1, MAX_JUMP, -3, -MAX_JUMP, 20):
-        before = watch.at
-        watch.submit(JumpInReplay(by=by))
-        assert watch.at == min(max(before + by, 0), len(replay.commands))
-        assert watch.session.hash() == hashes[watch.at]
-        assert watch.build_scene().bindings
-    watch.submit(JumpInReplay(by=-MAX_JUMP))
-    refused = watch.submit(JumpInReplay(by=-1))
-    assert refused is not None
-    assert refused.id == "footfall-watch-first"
+        before = viewer.at
+        viewer.submit(JumpInReplay(by=by))
+        assert viewer.at == min(max(before + by, 0), len(replay.commands))
+        assert viewer.session.hash() == hashes[viewer.at]
+        assert viewer.build_scene().bindings
+    viewer.submit(JumpInReplay(by=-MAX_JUMP))
+    refusal = viewer.submit(JumpInReplay(by=-1))
+    assert refusal is not None
+    assert refusal.id == "footfall-watch-first"
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "REPLAY 9 of"), ("es", "REPETICIÓN 9 de")])

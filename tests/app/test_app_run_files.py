@@ -1,4 +1,4 @@
-"""A run and its files: the morgue tells the story, another run begins with the same seed or a new one."""
+"""The files of a run: save, replay and story; restarting with the same seed or a new one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs the command line in this process, with the user's folders in a temporary place."""
+"""The fixture `footfall`: runs the command line in this process, with temporary user folders."""
 
 from __future__ import annotations
 

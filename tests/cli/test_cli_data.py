@@ -1,4 +1,4 @@
-"""``footfall data`` and ``footfall mods conflicts``: who made a record what it is, and what a mod changes."""
+"""``footfall data`` and ``footfall mods conflicts``: records, their history, and conflicts between mods."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def rivals(tmp_path: Path) -> tuple[str, ...]:
     return ("--mods", str(one), "--mods", str(two))
 
 
-def test_blame_names_who_and_where_for_every_field(footfall: Any, rivals: tuple[str, ...]) -> None:
+def test_blame_names_mod_and_line_of_every_field(footfall: Any, rivals: tuple[str, ...]) -> None:
     done = footfall("data", "show", "creature/core.stealth:goblin", "--blame", "--json", *rivals)
     assert done.exit_code == 0, done.output
     report = json.loads(done.stdout)
@@ -55,14 +55,14 @@ def test_every_field_of_every_record_of_every_game_has_a_line(footfall: Any) -> 
     for game in ("stealth", "king", "delve"):
         names = json.loads(footfall("data", "show", "--game", game, "--json").stdout)
         assert names
-        for name in {each.split("/")[0]: each for each in names}.values():  # one of each kind
+        for name in {name.split("/")[0]: name for name in names}.values():  # one of each kind
             report = json.loads(footfall("data", "show", name, "--game", game, "--blame", "--json").stdout)
             assert report["blame"] or set(report["record"]) == {"id"}
             for field, steps in report["blame"].items():
                 assert steps[-1]["where"].rpartition(":")[2].isdigit(), f"{name} {field}"
 
 
-def test_diff_shows_what_a_mod_changes_and_who_did_it(footfall: Any, rivals: tuple[str, ...]) -> None:
+def test_diff_shows_changes_with_their_mods(footfall: Any, rivals: tuple[str, ...]) -> None:
     both = ("--mods", FAUNA, *rivals)
     done = footfall("data", "diff", "--without", "b.two", "--json", *both)
     assert done.exit_code == 0, done.output
@@ -83,12 +83,12 @@ def test_records_are_listed_by_kind_and_pattern(footfall: Any) -> None:
     assert footfall("data", "show", "creature").stdout.split() == [
         n for n in every if n.startswith("creature/")
     ]
-    found = footfall("data", "show", "creature/core.stealth:*rat*").stdout.split()
-    assert "creature/core.stealth:giant_rat" in found
-    assert all("rat" in name for name in found)
+    names = footfall("data", "show", "creature/core.stealth:*rat*").stdout.split()
+    assert "creature/core.stealth:giant_rat" in names
+    assert all("rat" in name for name in names)
 
 
-def test_mistakes_are_told(footfall: Any) -> None:
+def test_mistakes_are_reported(footfall: Any) -> None:
     wrong = footfall("data", "diff", "--without", "you.nobody")
     assert (wrong.exit_code, "is not active in stealth" in wrong.stderr) == (1, True)
     assert "is part of the game" in footfall("data", "diff", "--without", "core.stealth").stderr
@@ -96,7 +96,7 @@ def test_mistakes_are_told(footfall: Any) -> None:
     assert "did you mean 'creature'?" in footfall("data", "schema", "creatur").stderr
 
 
-def test_conflicts_come_with_the_lines_that_settle_them(
+def test_conflicts_come_with_lines_that_resolve_them(
     footfall: Any, tmp_path: Path, rivals: tuple[str, ...]
 ) -> None:
     done = footfall("mods", "conflicts", *rivals)
@@ -105,23 +105,23 @@ def test_conflicts_come_with_the_lines_that_settle_them(
     assert "b.two: set [9, 9]  two/content/x.toml:2  <- takes precedence" in done.stdout
     report = json.loads(footfall("mods", "conflicts", "--json", *rivals).stdout)
     [conflict] = report["records"]
-    for way in conflict["resolutions"]:
-        file = Path(way["file"])
+    for resolution in conflict["resolutions"]:
+        file = Path(resolution["file"])
         before = file.read_text()
-        if way["replaces"]:
-            line = int(way["replaces"].rpartition(":")[2])
+        if resolution["replaces"]:
+            line = int(resolution["replaces"].rpartition(":")[2])
             lines = before.splitlines()
-            file.write_text("\n".join([*lines[: line - 1], way["lines"], *lines[line:]]) + "\n")
+            file.write_text("\n".join([*lines[: line - 1], resolution["lines"], *lines[line:]]) + "\n")
         else:
-            file.write_text(before + way["lines"] + "\n")
+            file.write_text(before + resolution["lines"] + "\n")
         settled = footfall("mods", "conflicts", *rivals)
         assert settled.exit_code == 0, settled.output
         shown = json.loads(footfall("data", "show", "creature/core.stealth:goblin", "--json", *rivals).stdout)
-        assert shown["record"]["hp"] == ([9, 9] if way["winner"] == "b.two" else [7, 7])
+        assert shown["record"]["hp"] == ([9, 9] if resolution["winner"] == "b.two" else [7, 7])
         file.write_text(before)
 
 
-def test_texts_that_two_mods_write_are_conflicts_too(footfall: Any, tmp_path: Path) -> None:
+def test_texts_of_two_mods_can_conflict(footfall: Any, tmp_path: Path) -> None:
     paths = []
     for name in ("one", "two"):
         folder = write(tmp_path / name, f"you.{name}", "")
@@ -133,7 +133,7 @@ def test_texts_that_two_mods_write_are_conflicts_too(footfall: Any, tmp_path: Pa
     assert done.exit_code == 1
 
 
-def test_schemas_take_the_games_own_files(footfall: Any, tmp_path: Path) -> None:
+def test_schemas_accept_the_files_of_the_games(footfall: Any, tmp_path: Path) -> None:
     manifest = jsonschema.Draft4Validator(build_manifest_schema())
     for game in ("stealth", "king", "delve"):
         assert footfall("data", "schema", "--game", game, "--out", "out").exit_code == 0
@@ -148,13 +148,13 @@ def test_schemas_take_the_games_own_files(footfall: Any, tmp_path: Path) -> None
         manifest.validate(TomlDocument("mod.toml", file.read_bytes()).data)
 
 
-def test_a_schema_finds_what_is_wrong_and_offers_ids(footfall: Any) -> None:
+def test_a_schema_finds_mistakes_and_lists_ids(footfall: Any) -> None:
     schema = json.loads(footfall("data", "schema", "creature", "--mods", FAUNA).stdout)
     check = jsonschema.Draft4Validator(schema)
-    sound = {"name": "a", "glyph": "x", "carries": ["core.stealth:meat", "my_own"]}
-    assert check.is_valid(sound)
-    assert not check.is_valid({**sound, "hp": [1, 2, 3]})
-    assert not check.is_valid({**sound, "weapn": 1})
+    valid = {"name": "a", "glyph": "x", "carries": ["core.stealth:meat", "my_own"]}
+    assert check.is_valid(valid)
+    assert not check.is_valid({**valid, "hp": [1, 2, 3]})
+    assert not check.is_valid({**valid, "weapn": 1})
     assert not check.is_valid({"glyph": "x"})
     assert check.is_valid({"glyph": "x", "inherits": "core.stealth:goblin"})
     known = schema["definitions"]["id of creature"]["anyOf"][0]["enum"]

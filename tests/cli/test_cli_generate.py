@@ -1,4 +1,4 @@
-"""``footfall generate``: levels and whole dungeons to look at."""
+"""``footfall generate``: levels and whole dungeons without a game."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_a_delve_obeys_settings_options_and_mods(footfall, tmp_path):
 
 
 def test_a_delve_is_a_map_to_play(footfall, tmp_path):
-    """What comes out as JSON goes in as a prepared map (D-MODE)."""
+    """The JSON output is accepted as a prepared map (D-MODE)."""
     found = report(footfall("generate", "delve", "--seed", 7, "--json"))
     rules = load("delve", only=()).rules
     for given in (found, found["data"], json.dumps(found)):
@@ -130,8 +130,8 @@ def test_pictures_and_films(footfall, tmp_path, game):
     assert frames == len(report(footfall(*words, "--steps", "--json"))["steps"])
 
 
-def test_mistakes_are_told_in_words(footfall, tmp_path):
-    for words, code, said in (
+def test_mistakes_are_reported(footfall, tmp_path):
+    for words, code, text in (
         (("king",), 1, "core.king generates nothing; games that do: core.stealth, core.delve"),
         (("delve", "--option", "frontir=depth"), 1, "did you mean 'frontier'?"),
         (("delve", "--floor", "2"), 1, "has no option 'floor'; it has: on_exhausted"),
@@ -147,5 +147,5 @@ def test_mistakes_are_told_in_words(footfall, tmp_path):
     ):
         done = footfall("generate", *words)
         assert done.exit_code == code, done.output
-        assert said in done.output.replace("\n", " "), done.output
+        assert text in done.output.replace("\n", " "), done.output
         assert "Traceback" not in done.output

@@ -28,7 +28,7 @@ def test_the_file_names_every_binding_and_is_read_back(footfall, tmp_path: Path,
     assert "stealth-key" not in done.output.replace('"stealth-key', "")
 
 
-def test_it_is_written_once(footfall) -> None:
+def test_an_existing_file_is_kept(footfall) -> None:
     assert footfall("keys", "--write").exit_code == 0
     assert find_settings_path().exists()
     find_settings_path().write_text('[keys]\n"stealth-key-lamp" = ["F5"]\n', "utf-8")

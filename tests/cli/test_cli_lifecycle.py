@@ -1,4 +1,4 @@
-"""``footfall mods``: order, set, on and off, lock, profile, doctor; each for people and as JSON."""
+"""``footfall mods``: order, set, on, off, lock, profile and doctor, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from footfall.app.paths import failed_starts_path
+from footfall.app.paths import start_count_path
 from footfall.loader import trust, user_choices
 
 CODE = "from footfall.api import hook, mul\n\n\n@hook\ndef on_hear(event):\n    return [mul('range', 2)]\n"
@@ -39,7 +39,7 @@ def as_json(footfall: Any, *words: object) -> Any:
 SIZE = '[settings.size]\ntype = "int"\ndefault = 2\nmin = 1\nmax = 3\nlabel = "How big"\n'
 
 
-def test_order_names_the_line_behind_every_place(footfall: Any, write: Callable[..., Path]) -> None:
+def test_order_names_the_lines_that_decide(footfall: Any, write: Callable[..., Path]) -> None:
     write("a", '[order]\nafter = ["you.z"]\n')
     write("m")
     write("z", '[requires]\n"core.stealth" = "*"\n[order]\nbefore = ["you.m"]\n')
@@ -62,14 +62,14 @@ def test_order_names_the_line_behind_every_place(footfall: Any, write: Callable[
     assert rows[3]["tie_break"] == "by id after you.a"
 
 
-def test_order_tells_of_circles(footfall: Any, write: Callable[..., Path]) -> None:
+def test_order_reports_cycles(footfall: Any, write: Callable[..., Path]) -> None:
     write("a", '[order]\nafter = ["you.b"]\n')
     write("b", '[order]\nafter = ["you.a"]\n')
     assert "the order has a cycle" in footfall("mods", "order").stderr
     assert len(as_json(footfall, "mods", "order")["problems"]) == 1
 
 
-def test_a_setting_is_chosen_for_new_games(footfall: Any, write: Callable[..., Path]) -> None:
+def test_set_applies_to_new_games(footfall: Any, write: Callable[..., Path]) -> None:
     write("a", SIZE)
     assert "a whole number from 1 to 3" in footfall("mods", "set", "a").stdout
     wrong = footfall("mods", "set", "you.a", "size", "9")
@@ -90,13 +90,11 @@ def test_a_setting_is_chosen_for_new_games(footfall: Any, write: Callable[..., P
 
 
 def run_hash(footfall: Any, *words: str) -> str:
-    """The hash of a state holds the settings of its world."""
+    """The hash of the state, which includes the world settings."""
     return str(json.loads(footfall("run", "stealth", "--turns", 1, "--to", "json", *words).stdout)["hash"])
 
 
-def test_a_choice_that_does_not_fit_any_more_is_told_and_left(
-    footfall: Any, write: Callable[..., Path]
-) -> None:
+def test_an_invalid_choice_is_reported_and_ignored(footfall: Any, write: Callable[..., Path]) -> None:
     write("a", SIZE)
     footfall("mods", "set", "a", "size", "3")
     write("a", SIZE.replace("max = 3", "max = 2"))
@@ -132,7 +130,7 @@ def test_off_and_on(footfall: Any, write: Callable[..., Path]) -> None:
     assert "is part of Footfall" in footfall("mods", "off", "core.stealth").stderr
 
 
-def test_lock_is_written_and_held_against(footfall: Any, write: Callable[..., Path], tmp_path: Path) -> None:
+def test_lock_is_written_and_compared(footfall: Any, write: Callable[..., Path], tmp_path: Path) -> None:
     folder = write("a")
     missing = footfall("mods", "lock", "--check")
     assert missing.exit_code == 1
@@ -151,7 +149,7 @@ def test_lock_is_written_and_held_against(footfall: Any, write: Callable[..., Pa
     assert "footfall.lock is not a lock file" in footfall("mods", "lock", "--check").stderr
 
 
-def test_profile_tells_the_time_of_each_hook(footfall: Any, write: Callable[..., Path]) -> None:
+def test_profile_reports_the_time_of_each_hook(footfall: Any, write: Callable[..., Path]) -> None:
     code = CODE + "\n\n@hook.on_death(actor=-1)\ndef on_death(event):\n    return None\n"
     write("a", code=code)
     words = ("mods", "profile", "stealth", "--turns", 60, "--games", 3)
@@ -166,7 +164,7 @@ def test_profile_tells_the_time_of_each_hook(footfall: Any, write: Callable[...,
     assert "ms per turn" in text
 
 
-def test_doctor_finds_what_is_wrong_and_says_how_to_put_it_right(
+def test_doctor_finds_problems_and_fixes(
     footfall: Any, write: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("FOOTFALL_TRUST")
@@ -178,8 +176,8 @@ def test_doctor_finds_what_is_wrong_and_says_how_to_put_it_right(
     trust.mark_own(tmp_path / "gone", "you.gone")
     user_choices.set_setting("you.nowhere.size", 3)
     monkeypatch.setenv("FOOTFALL_MODS", "not/there")
-    failed_starts_path().parent.mkdir(parents=True, exist_ok=True)
-    failed_starts_path().write_text("2")
+    start_count_path().parent.mkdir(parents=True, exist_ok=True)
+    start_count_path().write_text("2")
     rows = {(row["about"], row["fix"]) for row in as_json(footfall, "mods", "doctor")["rows"]}
     assert ("you.a", "footfall mods approve you.a") in rows
     assert ("FOOTFALL_MODS", "correct or remove that part of FOOTFALL_MODS") in rows

@@ -1,4 +1,4 @@
-"""A new mod runs at once, its own test passes, and its zip is the same bytes each time."""
+"""``mods new`` and ``pack``: a new mod runs at once, its test passes, its zip is reproducible."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def test_a_new_mod_runs_at_once_and_is_short(footfall: Any, tmp_path: Path, kind
     session = Session.begin(loaded.rules, 1, strict=True)
     for _ in play_turns(session, choose_random_command, 40):
         pass
-    made = {"tests", ".schemas"}
-    code = [file for file in folder.rglob("*") if file.is_file() and not made & set(file.parts)]
+    extras = {"tests", ".schemas"}
+    code = [file for file in folder.rglob("*") if file.is_file() and not extras & set(file.parts)]
     lines = sum(len([x for x in file.read_text().splitlines() if x.strip()]) for file in code)
     assert lines < 65
     texts = [file.read_text() for file in folder.rglob("*") if file.is_file()]
@@ -62,7 +62,7 @@ def test_it_names_the_schemas_beside_it_and_they_take_its_files(footfall: Any, t
     assert load("stealth", mods=[folder], only=()).rules.lock == before, "they are no part of the mod"
 
 
-def test_mistakes_are_told(footfall: Any) -> None:
+def test_mistakes_are_reported(footfall: Any) -> None:
     assert "use author.name, such as you.my-mod" in footfall("mods", "new", "My Mod").stderr
     assert footfall("mods", "new", "you.first-try").exit_code == 0
     again = footfall("mods", "new", "you.first-try")

@@ -1,4 +1,4 @@
-"""``footfall mods run --watch``: new files take effect in the same situation, or not at all."""
+"""``footfall mods run --watch``: a changed mod is reloaded in the same situation, or rolled back."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def mod(tmp_path: Path, footfall: Any) -> Path:
 
 @pytest.fixture
 def shop(mod: Path) -> HotReloadView:
-    """A game with the mod, ten commands old."""
+    """A game with the mod, after ten commands."""
 
     def again() -> LoadResult:
         return load("stealth", mods=[mod], only=())
@@ -55,22 +55,22 @@ def shop(mod: Path) -> HotReloadView:
 
 
 def play(view: HotReloadView, turns: int) -> list[Message]:
-    """Gives commands; returns what was said of them."""
-    said = []
+    """Submits commands; returns the messages they led to."""
+    messages = []
     for _ in range(turns):
         options = list_legal_commands(view.session)
         note = view.submit_directly(options[view.session.state.turn % len(options)])
         if note is not None:
-            said.append(note)
-    return said
+            messages.append(note)
+    return messages
 
 
 def count(view: HotReloadView) -> int:
     return int(view.session.state.memory["you.mod"]["n"])
 
 
-def taken_up(view: HotReloadView) -> str:
-    """What is said once the files have changed, as the run loop asks for it."""
+def reload(view: HotReloadView) -> str:
+    """Reports changed files and advances, as the run loop does; returns the message."""
     assert not view.has_running_macro
     view.files_changed.set()
     assert view.has_running_macro
@@ -86,7 +86,7 @@ def test_new_files_take_effect_in_the_same_situation(shop: HotReloadView, mod: P
     had, turn = count(shop), shop.session.state.turn
     (mod / "part.py").write_text("STEP = 100\n")
     (mod / "locale" / "en" / "a.ftl").write_text("you-mod-word = new word\n")
-    assert taken_up(shop).startswith("you.mod: reloaded (")
+    assert reload(shop).startswith("you.mod: reloaded (")
     assert shop.session is not before
     assert (count(shop), shop.session.state.turn) == (had, turn)
     assert shop.session.state.parts["world"].player == before.state.parts["world"].player
@@ -98,13 +98,13 @@ def test_new_files_take_effect_in_the_same_situation(shop: HotReloadView, mod: P
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "said"),
+    ("name", "text", "expected"),
     [
         ("__init__.py", "def on_turn_end(:\n", "SyntaxError"),
         (
             "__init__.py",
-            "import a_module_nobody_has\n",
-            "ModuleNotFoundError: No module named 'a_module_nobody_has'",
+            "import a_missing_module\n",
+            "ModuleNotFoundError: No module named 'a_missing_module'",
         ),
         ("__init__.py", FIRST.replace("on_turn_end", "on_turn_ent"), "did you mean 'on_turn_end'?"),
         ("part.py", "STEP = 'one'\n", "on_turn_end failed: TypeError"),
@@ -113,28 +113,24 @@ def test_new_files_take_effect_in_the_same_situation(shop: HotReloadView, mod: P
         ("mod.toml", '[mod]\nid = "you.other"\nversion = "1"\n', "you.mod is no longer active"),
     ],
 )
-def test_a_version_that_fails_is_not_taken(
-    shop: HotReloadView, mod: Path, name: str, text: str, said: str
+def test_a_broken_version_is_rejected(
+    shop: HotReloadView, mod: Path, name: str, text: str, expected: str
 ) -> None:
     session, hash = shop.session, shop.session.hash()
     (mod / name).write_text(text)
-    words = taken_up(shop)
+    words = reload(shop)
     assert words.startswith("you.mod: the new version failed, the old one stays: ")
-    assert said in words
+    assert expected in words
     assert shop.session is session
     assert session.hash() == hash
-    sys.modules.pop(
-        "footfall_mods.you__mod.part", None
-    )  # what the old version imports later is still its own
+    sys.modules.pop("footfall_mods.you__mod.part", None)  # the old version still imports its own files
     had = count(shop)
     play(shop, 3)
     assert had < count(shop) < had + 10
     assert session.problems == []
 
 
-def test_a_version_that_fails_later_is_taken_back_and_the_command_with_it(
-    shop: HotReloadView, mod: Path
-) -> None:
+def test_a_version_that_fails_later_is_rolled_back(shop: HotReloadView, mod: Path) -> None:
     had = count(shop)
     late = "STEP = 1\n"
     (mod / "part.py").write_text(late)
@@ -143,7 +139,7 @@ def test_a_version_that_fails_later_is_taken_back_and_the_command_with_it(
             "    from", f"    if ctx.recall('n', 0) > {had} and not ctx.quiet:\n        1 / 0\n    from"
         )
     )
-    assert "reloaded" in taken_up(shop)
+    assert "reloaded" in reload(shop)
     notes: list[Message] = []
     while not notes and shop.session.state.outcome is None:
         turn, hash = shop.session.state.turn, shop.session.hash()
@@ -157,16 +153,16 @@ def test_a_version_that_fails_later_is_taken_back_and_the_command_with_it(
     assert shop.session.problems == []
 
 
-def test_a_version_that_stood_the_first_commands_is_kept(shop: HotReloadView, mod: Path) -> None:
+def test_a_version_is_final_after_its_trial(shop: HotReloadView, mod: Path) -> None:
     (mod / "part.py").write_text("STEP = 2\n")
-    taken_up(shop)
+    reload(shop)
     play(shop, TRIAL_COMMANDS)
     assert shop._previous is None
 
 
 def test_another_game_begins_with_the_new_files(shop: HotReloadView, mod: Path) -> None:
     (mod / "part.py").write_text("STEP = 7\n")
-    taken_up(shop)
+    reload(shop)
     seed = shop.session.state.seed
     shop.restart(True)
     assert (shop.session.state.turn, shop.session.state.seed) == (0, seed)
@@ -175,7 +171,7 @@ def test_another_game_begins_with_the_new_files(shop: HotReloadView, mod: Path) 
 
 
 @pytest.mark.parametrize("single", [False, True])
-def test_changes_are_seen(mod: Path, tmp_path: Path, single: bool) -> None:
+def test_file_changes_are_seen(mod: Path, tmp_path: Path, single: bool) -> None:
     pytest.importorskip("watchfiles")
     place = tmp_path / "hello.py" if single else mod
     if single:
@@ -189,15 +185,15 @@ def test_changes_are_seen(mod: Path, tmp_path: Path, single: bool) -> None:
         assert changed.wait(5)
 
 
-def test_the_command_says_what_stands_in_its_way(footfall: Callable[..., Any], mod: Path) -> None:
+def test_mistakes_are_reported(footfall: Callable[..., Any], mod: Path) -> None:
     done = footfall("mods", "run", mod, "--screen", "terminal", "--seed", 1)
     assert done.exit_code == 1
     assert "terminal" in done.stderr
-    assert "there is no mod 'nobody'" in footfall("mods", "run", "nobody").stderr
+    assert "there is no mod 'missing'" in footfall("mods", "run", "missing").stderr
     assert "you.mod is not active in core.king" in footfall("mods", "run", mod, "--game", "king").stderr
 
 
-def test_a_whole_game_of_ones_own_goes_on(footfall: Any, tmp_path: Path) -> None:
+def test_a_whole_game_can_be_reloaded(footfall: Any, tmp_path: Path) -> None:
     folder = tmp_path / "mods" / "new"
     assert footfall("mods", "new", "you.new", "--game").exit_code == 0
 
@@ -206,10 +202,10 @@ def test_a_whole_game_of_ones_own_goes_on(footfall: Any, tmp_path: Path) -> None
     view.submit_directly(list_legal_commands(view.session)[0])
     code = folder / "__init__.py"
     code.write_text(code.read_text().replace(".tries += 1", ".tries += 10"))
-    assert "reloaded" in taken_up(view)
+    assert "reloaded" in reload(view)
     assert view.submit_directly(list_legal_commands(view.session)[1]) is None
     assert view.session.state.parts["you.new"].tries == 11
-    assert [type(each).__name__ for each in view.session.commands] == ["Guess", "Guess"]
+    assert [type(command).__name__ for command in view.session.commands] == ["Guess", "Guess"]
     code.write_text("raise RuntimeError('not today')\n")
     view.files_changed.set()
     note = view.advance_macro()

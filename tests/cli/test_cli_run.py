@@ -1,4 +1,4 @@
-"""``footfall run`` and ``replay``: the same files give the same games, and mistakes are told in words."""
+"""``footfall run`` and ``replay``: reproducible games, pictures, and error messages."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_command_file_plays(footfall, tmp_path):
 
 
 def test_the_demo_plays_alike_on_both_backends(footfall):
-    """The same text and the same hash, whichever kernels run."""
+    """The kernels of both backends give the same text and the same hash."""
     from pathlib import Path
 
     from footfall.testing.backends import use_backend

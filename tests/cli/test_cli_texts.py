@@ -1,4 +1,4 @@
-"""Whatever the framework says to players has words, in each language."""
+"""Every message of the framework has a text in each language."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ID = re.compile(r'\bMessage\(\s*"(footfall-[a-z-]+)"')
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_every_message_of_the_framework_has_words(language: str) -> None:
+def test_every_message_of_the_framework_has_a_text(language: str) -> None:
     files = [path for path in ROOT.rglob("*.py") if "plugins" not in path.relative_to(ROOT).parts]
     ids = {id for path in files for id in ID.findall(path.read_text(encoding="utf-8"))}
     assert len(ids) > 30

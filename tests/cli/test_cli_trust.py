@@ -1,4 +1,4 @@
-"""Approving on the command line: what is shown before, what is asked, and what a developer is spared."""
+"""Approval of mods on the command line: the review, the prompt, and the exceptions for developers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def on_hear(event):
 
 @pytest.fixture
 def strangers(tmp_path: Path, footfall: Any, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A project with a mod that nobody has approved."""
+    """A project with an unapproved mod."""
     monkeypatch.delenv("FOOTFALL_TRUST")
     (tmp_path / "mods").mkdir()
     path = tmp_path / "mods" / "hello.py"
@@ -98,9 +98,9 @@ def test_a_path_on_the_command_line_asks_too_but_for_trust(
     assert "fix: footfall mods approve elsewhere.py" in done.stderr
     assert "you.hello" not in done.stdout
     assert "you.hello" in run(footfall, "--mods", elsewhere, "--trust").stdout
-    assert "you.hello" not in run(footfall, "--mods", elsewhere).stdout  # once means once
+    assert "you.hello" not in run(footfall, "--mods", elsewhere).stdout  # --trust holds for one command
     elsewhere.rename(strangers)
-    assert "you.hello" not in run(footfall, "--trust").stdout  # what lies about is not named
+    assert "you.hello" not in run(footfall, "--trust").stdout  # --trust covers named mods only
     assert (
         footfall("run", "stealth", "--turns", 1, "--to", "json", "--trust", "--mods", "mods").exit_code == 0
     )
@@ -115,7 +115,7 @@ def test_continuous_integration_trusts_all(
     assert "FOOTFALL_TRUST=some: allowed values: all, named, approved" in run(footfall).stderr
 
 
-def test_what_one_begins_oneself_does_not_ask(footfall: Any, strangers: Path, tmp_path: Path) -> None:
+def test_a_new_mod_needs_no_approval(footfall: Any, strangers: Path, tmp_path: Path) -> None:
     made = json.loads(footfall("mods", "new", "you.mine", "--json").stdout)
     assert made["try"][0] == "footfall mods run mods/mine --watch"
     code = tmp_path / "mods" / "mine" / "__init__.py"
@@ -124,9 +124,7 @@ def test_what_one_begins_oneself_does_not_ask(footfall: Any, strangers: Path, tm
     assert footfall("mods", "pack", "mods/mine", "--json").exit_code == 0
 
 
-def test_play_asks_where_there_is_a_terminal(
-    footfall: Any, strangers: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_play_prompts_on_a_terminal(footfall: Any, strangers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(approving, "_is_interactive", lambda: True)
     no = footfall("play", "--screen", "terminal", typed="n\n")
     assert "you.hello stays off; the game starts without it" in no.stderr
@@ -138,7 +136,7 @@ def test_play_asks_where_there_is_a_terminal(
     strangers.write_text(CODE.replace("2", "3"))
     footfall("play", "--screen", "terminal", typed="o\n")
     strangers.write_text(CODE.replace("2", "4"))
-    assert state(footfall) == "on", "whoever writes it is not asked each time"
+    assert state(footfall) == "on", "an own mod needs no new approval"
 
 
 def test_a_strangers_repro_is_not_run(footfall: Any, strangers: Path, tmp_path: Path) -> None:
@@ -157,9 +155,7 @@ def test_a_strangers_repro_is_not_run(footfall: Any, strangers: Path, tmp_path: 
     assert "guilty: you.hello" in found.stdout
 
 
-def test_a_simulation_of_a_mod_that_may_not_run_is_none(
-    footfall: Any, strangers: Path, tmp_path: Path
-) -> None:
+def test_a_simulation_needs_approved_mods(footfall: Any, strangers: Path, tmp_path: Path) -> None:
     elsewhere = strangers.rename(tmp_path / "elsewhere.py")
     words = ("simulate", "king", "--games", 2, "--workers", 1, "--compare")
     refused = footfall(*words, f"mods={elsewhere}")
@@ -168,7 +164,7 @@ def test_a_simulation_of_a_mod_that_may_not_run_is_none(
     assert footfall(*words, f"mods={elsewhere}", "--trust").exit_code == 0
 
 
-def test_a_window_says_in_the_game_that_a_mod_waits(
+def test_the_log_says_that_a_mod_waits_for_approval(
     footfall: Any, strangers: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[Any] = []
@@ -188,9 +184,7 @@ def test_a_window_says_in_the_game_that_a_mod_waits(
     assert session.log[-1].message.id == "footfall-approval-waits"
 
 
-def test_a_mod_that_leaves_the_game_is_named_in_the_log_and_at_the_end(
-    footfall: Any, strangers: Path, tmp_path: Path
-) -> None:
+def test_trips_are_logged_and_printed_at_the_end(footfall: Any, strangers: Path, tmp_path: Path) -> None:
     strangers.write_text(
         CODE.replace("on_hear", "on_turn_end").replace(
             'return [mul("range", 2)]', 'open("notes.txt", "w").close()'
@@ -206,5 +200,5 @@ def test_a_mod_that_leaves_the_game_is_named_in_the_log_and_at_the_end(
     for _ in range(3):
         view.submit_directly(list_legal_commands(view.session)[0])
     told = [view.translate(line.message) for line in view.session.log if line.kind == "problem"]
-    assert len(told) == 1, "once a line"
+    assert len(told) == 1, "once per line of code"
     assert words in told[0]

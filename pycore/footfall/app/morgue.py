@@ -16,7 +16,7 @@ from footfall.ui.panels import format_panel
 from footfall.ui.text_layout import Translator, translate_ui_text
 
 from .game_view import build_session_scene
-from .paths import finished_replay_path
+from .paths import replay_archive_path
 
 WIDTH = 78
 """Columns of the text."""
@@ -42,7 +42,7 @@ def render_morgue(session: Session, text: Translator) -> str:
         rows += ["", translate_ui_text(text, "morgue-map"), "", *_render_map(scene.cells)]
     messages = ["".join(words for words, _ in row) for row in format_messages(scene, text, WIDTH)]
     rows += ["", translate_ui_text(text, "messages"), "", *(row.rstrip() for row in messages[-MAX_MESSAGES:])]
-    replay = finished_replay_path(state.game, state.seed, state.turn)
+    replay = replay_archive_path(state.game, state.seed, state.turn)
     game = state.game.removeprefix("core.")
     options = "".join(f" --option {name}={value}" for name, value in session.options.items() if value)
     rows += [

@@ -17,7 +17,7 @@ def save_path(game: str) -> Path:
     return data_folder() / "saves" / f"{game}.save"
 
 
-def finished_replay_path(game: str, seed: int, turn: int) -> Path:
+def replay_archive_path(game: str, seed: int, turn: int) -> Path:
     """The replay of a finished game."""
     return data_folder() / "runs" / f"{game}-{seed}-{turn}.replay"
 
@@ -37,7 +37,7 @@ def repro_path(game: str, seed: int, turn: int) -> Path:
     return data_folder() / "repros" / f"{game}-{seed}-{turn}.zip"
 
 
-def failed_starts_path() -> Path:
+def start_count_path() -> Path:
     """The count of failed starts."""
     return data_folder() / "starts"
 

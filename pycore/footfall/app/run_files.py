@@ -15,7 +15,7 @@ from footfall.engine.session import Session
 from footfall.ui.text_layout import Translator
 
 from . import morgue
-from .paths import abbreviate_home, finished_replay_path, morgue_path
+from .paths import abbreviate_home, morgue_path, replay_archive_path
 
 SessionFactory = Callable[[int, Mapping[str, Any]], Session]
 """Begins a game with a seed and setup options."""
@@ -118,7 +118,7 @@ class RunFiles:
         self.recorder.write_hash_mark(force=True)
         self._file.close()
         self._path.unlink(missing_ok=True)
-        target = finished_replay_path(state.game, state.seed, state.turn)
+        target = replay_archive_path(state.game, state.seed, state.turn)
         target.parent.mkdir(parents=True, exist_ok=True)
         self._replay.replace(target)
         return target

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .paths import failed_starts_path
+from .paths import start_count_path
 
 FAILED_STARTS_LIMIT = 3
 """Failed starts in a row before safe mode."""
@@ -10,7 +10,7 @@ FAILED_STARTS_LIMIT = 3
 
 def register_start() -> str:
     """Counts a start. Returns a notice if it must be in safe mode, else ``""``."""
-    path = failed_starts_path()
+    path = start_count_path()
     before = count_failed_starts()
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(str(before + 1), encoding="utf-8")
@@ -25,12 +25,12 @@ def register_start() -> str:
 
 def clear_failed_starts() -> None:
     """Resets the count: the game runs, or the user's mistake was reported."""
-    failed_starts_path().unlink(missing_ok=True)
+    start_count_path().unlink(missing_ok=True)
 
 
 def count_failed_starts() -> int:
     """Number of failed starts in a row."""
     try:
-        return int(failed_starts_path().read_text(encoding="utf-8"))
+        return int(start_count_path().read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return 0

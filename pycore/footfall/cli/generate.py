@@ -90,7 +90,7 @@ def _drop_unset(**words: Any) -> dict[str, Any]:
     return {name: value for name, value in words.items() if value is not None}
 
 
-def _resolve_options(loaded: LoadResult, given: Mapping[str, Any]) -> dict[str, Any]:
+def _resolve_options(loaded: LoadResult, values: Mapping[str, Any]) -> dict[str, Any]:
     """The options of a generation, with defaults for those not given.
 
     Raises:
@@ -101,11 +101,11 @@ def _resolve_options(loaded: LoadResult, given: Mapping[str, Any]) -> dict[str, 
         games = [other.id for other in loaded.games.values() if other.generation is not None]
         raise CliError(f"{game.id} generates nothing; games that do: {', '.join(games) or 'none'}")
     known = game.generation.options
-    for name in given:
+    for name in values:
         if name not in known:
             text = f"the generation of {game.id} has no option {name!r}{suggest(name, list(known))}"
             raise CliError(f"{text}; it has: {', '.join(known) or 'none'}")
-    return {**known, **given}
+    return {**known, **values}
 
 
 def _generate_stages(loaded: LoadResult, seed: int, values: Mapping[str, Any], strict: bool) -> list[Stage]:

@@ -63,7 +63,7 @@ def replay(
 
 
 def _view_replay(viewer: ReplayViewer, at: int | None, screen: str) -> None:
-    """Prints the screen after `at` commands, or steps through the replay if `at` is None."""
+    """Prints the screen after `at` commands; without `at`, steps through the replay."""
     if at is not None:
         if at:
             viewer.submit(JumpInReplay(by=at))

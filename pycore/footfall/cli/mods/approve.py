@@ -49,39 +49,39 @@ def approve_mod(mod: str | None, yes: bool, own: bool, as_json: bool) -> None:
     if mod is None:
         _list_unapproved(as_json)
         return
-    found = find_mod(mod)
+    target = find_mod(mod)
     try:
-        report = _build_report(found)
+        report = _build_report(target)
         if as_json:
             if yes or own:
-                _save_approval(found, own)
-            click.echo(json.dumps({**report, "approved": trust.can_run(found, Trust.APPROVED)}, indent=2))
+                _save_approval(target, own)
+            click.echo(json.dumps({**report, "approved": trust.can_run(target, Trust.APPROVED)}, indent=2))
             return
-        if not trust.has_code(found):
-            click.echo(f"{found.id} has no Python code and needs no approval")
-        elif trust.can_run(found, Trust.APPROVED) and not own:
-            click.echo(f"{found.id} {found.version} is approved already")
+        if not trust.has_code(target):
+            click.echo(f"{target.id} has no Python code and needs no approval")
+        elif trust.can_run(target, Trust.APPROVED) and not own:
+            click.echo(f"{target.id} {target.version} is approved already")
         else:
-            _print_review(found)
+            _print_review(target)
             if not (yes or own):
                 if not _is_interactive():
                     raise CliError(
                         "not approved: there is no terminal for the prompt; to approve it anyway, add --yes"
                     )
-                answer = _ask(found)
+                answer = _ask(target)
                 if answer is ApprovalAnswer.NO:
-                    raise CliError(f"not approved: {found.id} stays off")
+                    raise CliError(f"not approved: {target.id} stays off")
                 own = answer is ApprovalAnswer.OWN
-            _save_approval(found, own)
+            _save_approval(target, own)
     except ModFilesError as error:
-        raise CliError(f"{found.id}: {error}") from None
+        raise CliError(f"{target.id}: {error}") from None
 
 
 @click.command("revoke", short_help="Withdraw approval of a mod.")
 @click.argument("mod")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def revoke_approval(mod: str, as_json: bool) -> None:
-    """Withdraw the approval of MOD (an id or a path), whatever its version."""
+    """Withdraw the approval of MOD (an id or a path) and all its versions."""
     id = _find_approved_id(mod)
     revoked = trust.revoke(id)
     if as_json:
@@ -117,10 +117,10 @@ def prompt_for_approvals(mod_paths: Iterable[Path]) -> None:
 
 def find_unapproved_mods(mod_paths: Iterable[Path] = ()) -> list[Mod]:
     """The mods that are enabled but not approved."""
-    found, _ = discover(list(mod_paths))
+    discovered, _ = discover(list(mod_paths))
     level = current_trust()
     unapproved = []
-    for mod in select_mods(found, None, user_choices.load_choices()).values():
+    for mod in select_mods(discovered, None, user_choices.load_choices()).values():
         try:
             if not trust.can_run(mod, level):
                 unapproved.append(mod)

@@ -124,13 +124,15 @@ def _select_mods(word: str | None, mod_paths: Sequence[Path]) -> tuple[list[Mod]
     if word is not None and not path.exists():
         return [find_mod(word, mod_paths)], []
     if word is None and not (path / "mod.toml").is_file():
-        found, findings = discover(mod_paths)
-        mods = [mod for mod in found.values() if not mod.is_first_party]
+        discovered, findings = discover(mod_paths)
+        mods = [mod for mod in discovered.values() if not mod.is_first_party]
     else:
-        found, findings = discover([path], all_sources=False)
+        discovered, findings = discover([path], all_sources=False)
         target = path.resolve()
         mods = [
-            m for m in found.values() if target in (m.files.path.resolve(), *m.files.path.resolve().parents)
+            m
+            for m in discovered.values()
+            if target in (m.files.path.resolve(), *m.files.path.resolve().parents)
         ]
     unusable = [finding for finding in findings if finding.code in UNREADABLE_CODES]
     if not mods and not unusable:

@@ -17,7 +17,7 @@ import platformdirs
 
 from footfall import __version__, kernels
 from footfall.app import safe_mode
-from footfall.app.paths import data_folder, failed_starts_path
+from footfall.app.paths import data_folder, start_count_path
 from footfall.diagnostics.files import ModFilesError, format_path
 from footfall.diagnostics.findings import Severity
 from footfall.diagnostics.plural import format_count
@@ -80,12 +80,12 @@ def run_doctor(as_json: bool) -> None:
 
     Exit code 1 if there are problems.
     """
-    found, _ = discover()
+    discovered, _ = discover()
     rows = [
         *check_environment(),
-        *check_folders(found),
-        *check_approvals(found),
-        *check_user_choices(found),
+        *check_folders(discovered),
+        *check_approvals(discovered),
+        *check_user_choices(discovered),
         *check_saves(),
         *check_loading(),
     ]
@@ -130,13 +130,13 @@ def check_environment() -> Iterator[HealthCheck]:
         yield HealthCheck("trust", HealthStatus.PROBLEM, str(error), f"unset {TRUST_VARIABLE}")
 
 
-def check_folders(found: dict[str, Mod]) -> Iterator[HealthCheck]:
+def check_folders(discovered: dict[str, Mod]) -> Iterator[HealthCheck]:
     """Checks the folders of mods, the user's folders, and the count of failed starts."""
     for source, path in (
         (Source.PROJECT, Path("mods").absolute()),
         (Source.USER, platformdirs.user_data_path("footfall", appauthor=False) / "mods"),
     ):
-        count = sum(mod.source is source for mod in found.values())
+        count = sum(mod.source is source for mod in discovered.values())
         state, text = HealthStatus.OK, f"{format_path(path)}: {format_count(count, 'mod')}"
         if not path.is_dir():
             state, text = HealthStatus.NOTE, f"{format_path(path)} does not exist"
@@ -162,23 +162,24 @@ def check_folders(found: dict[str, Mod]) -> Iterator[HealthCheck]:
         )
     count = safe_mode.count_failed_starts()
     if count:
-        text = f"{format_count(count, 'failed start')} in a row; after {safe_mode.FAILED_STARTS_LIMIT}, the next is without mods"
+        limit = safe_mode.FAILED_STARTS_LIMIT
+        text = f"{format_count(count, 'failed start')} in a row; after {limit}, the next is without mods"
         yield HealthCheck(
             "safe mode",
             HealthStatus.WARNING,
             text,
-            f"to reset the count: rm {shlex.quote(str(failed_starts_path()))}",
+            f"to reset the count: rm {shlex.quote(str(start_count_path()))}",
         )
 
 
-def check_approvals(found: dict[str, Mod]) -> Iterator[HealthCheck]:
+def check_approvals(discovered: dict[str, Mod]) -> Iterator[HealthCheck]:
     """Finds approvals of missing mods, and mods that wait for approval."""
     approvals = trust.list_approvals()
     yield HealthCheck(
         "approvals", HealthStatus.OK, f"{format_count(len(approvals), 'mod')}, in {trust.approvals_folder()}"
     )
     for approval in approvals:
-        mod = found.get(approval.id)
+        mod = discovered.get(approval.id)
         if mod is None:
             text = f"{approval.id} no longer exists"
             yield HealthCheck("approvals", HealthStatus.NOTE, text, f"footfall mods revoke {approval.id}")
@@ -190,7 +191,7 @@ def check_approvals(found: dict[str, Mod]) -> Iterator[HealthCheck]:
                 f"your own mod {id} is no longer at {place}",
                 f"footfall mods revoke {id}",
             )
-    for mod in select_mods(found, None, user_choices.load_choices()).values():
+    for mod in select_mods(discovered, None, user_choices.load_choices()).values():
         try:
             if not trust.can_run(mod, Trust.APPROVED):
                 is_changed = trust.load_approval(mod.id) is not None
@@ -201,7 +202,7 @@ def check_approvals(found: dict[str, Mod]) -> Iterator[HealthCheck]:
             continue
 
 
-def check_user_choices(found: dict[str, Mod]) -> Iterator[HealthCheck]:
+def check_user_choices(discovered: dict[str, Mod]) -> Iterator[HealthCheck]:
     """Finds choices for missing mods and invalid choices."""
     file_problem = user_choices.find_file_problem()
     if file_problem:
@@ -214,10 +215,12 @@ def check_user_choices(found: dict[str, Mod]) -> Iterator[HealthCheck]:
         )
     choices = user_choices.load_choices()
     for id, on in choices.switched.items():
-        if id not in found:
+        if id not in discovered:
             text = f"{id} is switched {'on' if on else 'off'} but does not exist"
             yield HealthCheck("choices", HealthStatus.NOTE, text)
-    settings = {f"{mod.id}.{name}": s for mod in found.values() for name, s in mod.manifest.settings.items()}
+    settings = {
+        f"{mod.id}.{name}": s for mod in discovered.values() for name, s in mod.manifest.settings.items()
+    }
     for name, value in choices.settings.items():
         if name not in settings:
             yield HealthCheck(
@@ -226,7 +229,7 @@ def check_user_choices(found: dict[str, Mod]) -> Iterator[HealthCheck]:
                 f"{name} = {json.dumps(value)}: no installed mod has this setting",
             )
         elif problem := settings[name].find_problem(value):
-            mod = next(id for id in found if name.startswith(f"{id}."))
+            mod = next(id for id in discovered if name.startswith(f"{id}."))
             fix = f"footfall mods set {mod} {name.removeprefix(f'{mod}.')} VALUE, or --unset"
             yield HealthCheck("choices", HealthStatus.WARNING, f"{name}: {problem}", fix)
 

@@ -25,8 +25,8 @@ ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def pack_mod(folder: Path, out: Path | None, as_json: bool) -> None:
     """Pack the mod in FOLDER as a zip, if it loads without errors."""
-    found, findings = discover([folder], all_sources=False)
-    mods = [mod for mod in found.values() if mod.files.path.resolve() == folder.resolve()]
+    discovered, findings = discover([folder], all_sources=False)
+    mods = [mod for mod in discovered.values() if mod.files.path.resolve() == folder.resolve()]
     if not mods:
         print_findings(findings)
         raise CliError(f"{folder} contains no mod")

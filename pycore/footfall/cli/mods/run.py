@@ -102,23 +102,23 @@ def run_mod(
     that fails in a copy of the game or in its first commands, is rolled back, and the error is shown.
     """
     set_trust(context, Trust.NAMED)
-    found = find_mod(mod)
-    path = found.files.path
-    name = game or choose_game_for(found)
+    target = find_mod(mod)
+    path = target.files.path
+    name = game or choose_game_for(target)
     loaded = load_mods(name, mod_paths=(path,), strict=strict, lang=lang, settings=settings)
-    if found.id not in loaded.rules.mods:
-        raise CliError(f"{found.id} is not active in {loaded.rules.game.id}")
+    if target.id not in loaded.rules.mods:
+        raise CliError(f"{target.id} is not active in {loaded.rules.game.id}")
     session = begin_session(
         loaded, seed if seed is not None else secrets.randbits(32), options, strict=strict
     )
     try:
         ui_settings = load_ui_settings()
         frontend = choose_frontend(
-            screen, ui_settings, title=f"Footfall: {loaded.rules.game.id} with {found.id}"
+            screen, ui_settings, title=f"Footfall: {loaded.rules.game.id} with {target.id}"
         )
     except (NoDisplayError, UiSettingsError) as error:
         raise CliError(str(error)) from None
-    view = HotReloadView(session, loaded, found.id, make_loader(name, path, lang, settings))
+    view = HotReloadView(session, loaded, target.id, make_loader(name, path, lang, settings))
     watcher = watch_files(path, view.files_changed) if watch else nullcontext()
     with watch_for_hangs(), watcher, suppress(GameOverError):
         run_ui_loop(frontend, view, ui_settings)

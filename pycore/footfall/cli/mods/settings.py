@@ -30,18 +30,18 @@ def set_setting(mod: str, setting: str | None, value: str | None, unset: bool, a
 
     Existing games keep their values. The option --set of other commands takes precedence.
     """
-    found = find_mod(mod)
-    settings = found.manifest.settings
+    target = find_mod(mod)
+    settings = target.manifest.settings
     if setting is None:
-        _list_settings(found, as_json)
+        _list_settings(target, as_json)
         return
-    name = setting.removeprefix(f"{found.id}.")
+    name = setting.removeprefix(f"{target.id}.")
     if name not in settings:
         known = ", ".join(settings) or "none"
-        raise CliError(f"{found.id} has no setting {name!r}{suggest(name, settings)}; it has: {known}")
+        raise CliError(f"{target.id} has no setting {name!r}{suggest(name, settings)}; it has: {known}")
     if unset == (value is not None):
         raise click.UsageError("give either VALUE or --unset")
-    full = f"{found.id}.{name}"
+    full = f"{target.id}.{name}"
     choice = None if value is None else _parse_value(full, settings[name], value)
     try:
         user_choices.set_setting(full, choice)
@@ -51,7 +51,8 @@ def set_setting(mod: str, setting: str | None, value: str | None, unset: bool, a
     if as_json:
         click.echo(json.dumps({"setting": full, "value": current, "chosen": choice is not None}))
     else:
-        click.echo(f"{full} = {json.dumps(current)}{' (the default)' if choice is None else ''} in new games")
+        note = "" if choice is not None else " (the default)"
+        click.echo(f"{full} = {json.dumps(current)}{note} in new games")
 
 
 def _parse_value(full: str, setting: Setting, text: str) -> Any:
@@ -116,17 +117,17 @@ def _list_settings(mod: Mod, as_json: bool) -> None:
 
 
 def _set_enabled(mod: str, on: bool, as_json: bool) -> None:
-    found = find_mod(mod)
-    if found.is_first_party:
-        raise CliError(f"{found.id} is part of Footfall and always on")
+    target = find_mod(mod)
+    if target.is_first_party:
+        raise CliError(f"{target.id} is part of Footfall and always on")
     try:
-        user_choices.switch_mod(found.id, None if on == found.info.enabled else on)
+        user_choices.switch_mod(target.id, None if on == target.info.enabled else on)
     except OSError as error:
         raise CliError(f"{user_choices.choices_path()} cannot be written ({error.strerror})") from None
     if as_json:
-        click.echo(json.dumps({"mod": found.id, "on": on}))
+        click.echo(json.dumps({"mod": target.id, "on": on}))
     else:
-        click.echo(f"{found.id} will be {'on' if on else 'off'} from the next start")
+        click.echo(f"{target.id} will be {'on' if on else 'off'} from the next start")
 
 
 @click.command("on", short_help="Enable a mod by default.")

@@ -80,10 +80,10 @@ def run_tests(
     Runs the mod's code without approval. Exit code 1 if a test fails.
     """
     set_trust(context, Trust.NAMED)
-    found = find_mod(mod)
+    target = find_mod(mod)
     default_seeds, default_turns = QUICK_SIZE if quick else FULL_SIZE
     request = ConformanceRequest(
-        path=found.files.path,
+        path=target.files.path,
         name=mod,
         game=game,
         seeds=(seed,) if seed is not None else tuple(range(1, (seeds or default_seeds) + 1)),
@@ -104,10 +104,10 @@ def run_tests(
         raise CliError(str(error)) from None
     failed = sum(row.failure_count for row in rows)
     if as_json:
-        report = {"mod": found.id, "version": found.version, "hash": found.hash, "failed": failed}
+        report = {"mod": target.id, "version": target.version, "hash": target.hash, "failed": failed}
         click.echo(json.dumps({**report, "tests": msgspec.to_builtins(rows)}, indent=2, ensure_ascii=False))
     else:
-        _print_results(f"{found.id} {found.version}", rows)
+        _print_results(f"{target.id} {target.version}", rows)
     if failed:
         raise SystemExit(1)
 

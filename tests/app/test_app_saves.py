@@ -1,4 +1,4 @@
-"""What a player is told when the saved game was played with other mods."""
+"""Messages to the player when a game was saved with other mods."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ from footfall.cli import main
 HALLS = Path(__file__).parent.parent.parent / "mods" / "echoing-halls"
 
 
-def test_one_report_says_what_is_other_and_the_save_as_it_was_is_kept(
-    typed: Callable[..., Any], saves: Path
-) -> None:
+def test_differences_are_reported_and_the_save_is_backed_up(typed: Callable[..., Any], saves: Path) -> None:
     first = typed(". .", "stealth", "--seed", 3, "--mods", HALLS)
     assert first.result.exit_code == 0, first.result.output
     held = (saves / "core.stealth.save").read_bytes()
@@ -30,7 +28,7 @@ def test_one_report_says_what_is_other_and_the_save_as_it_was_is_kept(
     assert "turn 2: from here on it was played with other mods: examples.echoing-halls" in back.output
 
 
-def test_the_same_mods_are_no_news(typed: Callable[..., Any], saves: Path) -> None:
+def test_equal_mods_are_not_reported(typed: Callable[..., Any], saves: Path) -> None:
     typed(". .", "stealth", "--seed", 3)
     again = typed(".", "stealth")
     assert "other mods" not in again.result.output

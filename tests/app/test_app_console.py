@@ -1,4 +1,4 @@
-"""The modder's console: off unless asked for, and everything it does to the game plays again exactly."""
+"""The modder's console: off by default; replays reproduce its changes."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from footfall.api import grid
-from footfall.app.replay_viewer import JumpInReplay as WatchGo
-from footfall.app.replay_viewer import ReplayViewer
+from footfall.app.replay_viewer import JumpInReplay, ReplayViewer
 from footfall.cli import main
 from footfall.engine.model import SetDie
 from footfall.engine.saves.replay import play_back, read_replay
@@ -22,40 +21,40 @@ from footfall.loader import load
 from footfall.plugins.stealth.commands import Wait
 from footfall.plugins.stealth.console import ConsoleGive, ConsoleMove, ConsoleReveal, ConsoleSpawn
 
-ONE = "footfall-console-off"
+CONSOLE_OFF = "footfall-console-off"
 
 
 @pytest.fixture
 def session() -> Session:
-    begun = Session.begin(load("stealth", only=()).rules, 3, {"floor": 2})
-    begun.console_enabled = True
-    return begun
+    session = Session.begin(load("stealth", only=()).rules, 3, {"floor": 2})
+    session.console_enabled = True
+    return session
 
 
-def free(session: Session) -> tuple[int, int]:
-    """A free floor cell of the level in play."""
+def find_free_cell(session: Session) -> tuple[int, int]:
+    """A free floor cell of the current level."""
     _, level, ground = grid.current_level(session.context())
     index = level.palette.index("core.stealth:floor")
     cells = [(int(y), int(x)) for y, x in zip(*(level.tiles == index).nonzero(), strict=True)]
     return next(cell for cell in cells if cell not in ground.actor_by_cell)
 
 
-def test_it_is_off_by_default(session: Session) -> None:
+def test_commands_are_refused_while_it_is_off(session: Session) -> None:
     session.console_enabled = False
     held = session.hash()
     for command in (
-        ConsoleSpawn(actor=1, kind="core.stealth:goblin", at=free(session)),
+        ConsoleSpawn(actor=1, kind="core.stealth:goblin", at=find_free_cell(session)),
         ConsoleReveal(actor=1),
         SetDie(value=3),
     ):
-        refused = session.submit(command).refusal
-        assert refused is not None
-        assert refused.message.id == ONE
+        refusal = session.submit(command).refusal
+        assert refusal is not None
+        assert refusal.message.id == CONSOLE_OFF
     assert session.hash() == held
     assert not session.commands
 
 
-def test_it_is_not_on_the_screen_unless_asked_for(typed: Callable[..., Any]) -> None:
+def test_it_is_off_by_default(typed: Callable[..., Any]) -> None:
     assert "CONSOLE" not in typed("F3", "stealth", "--seed", 3).screen
     assert "CONSOLE" in typed("F3", "stealth", "--console").screen
 
@@ -63,7 +62,7 @@ def test_it_is_not_on_the_screen_unless_asked_for(typed: Callable[..., Any]) -> 
 def test_creatures_objects_places_and_the_whole_floor(session: Session) -> None:
     world, level, _ = grid.current_level(session.context())
     player = world.actors[world.player]
-    at = free(session)
+    at = find_free_cell(session)
     turn = session.state.parts["core.stealth"].turn
     assert session.submit(ConsoleSpawn(actor=player.id, kind="core.stealth:goblin", at=at)).refusal is None
     goblin = next(actor for actor in world.actors.values() if actor.at == at)
@@ -73,7 +72,9 @@ def test_creatures_objects_places_and_the_whole_floor(session: Session) -> None:
         session.submit(ConsoleSpawn(actor=player.id, kind="core.stealth:goblin", at=at)).refusal is not None
     )
     assert (
-        session.submit(ConsoleSpawn(actor=player.id, kind="core.stealth:nobody", at=free(session))).refusal
+        session.submit(
+            ConsoleSpawn(actor=player.id, kind="core.stealth:missing", at=find_free_cell(session))
+        ).refusal
         is not None
     )
     held = len(player.pack)
@@ -81,14 +82,14 @@ def test_creatures_objects_places_and_the_whole_floor(session: Session) -> None:
     assert len(player.pack) == held + 1
     assert session.submit(ConsoleReveal(actor=player.id)).refusal is None
     assert level.explored.all()
-    to = free(session)
+    to = find_free_cell(session)
     assert session.submit(ConsoleMove(actor=player.id, to=to)).refusal is None
     assert player.at == to
     assert session.state.parts["core.stealth"].turn == turn
     assert session.problems == []
 
 
-def test_a_set_die_falls_as_it_was_set_and_only_in_the_next_command(session: Session) -> None:
+def test_a_set_die_applies_to_the_next_command_only(session: Session) -> None:
     rules = session.rules
     ctx = session.context()
     thrown: list[int] = []
@@ -126,7 +127,7 @@ def test_set_dice_wait_in_a_save(session: Session, tmp_path: Path) -> None:
     assert again.console_dice == [("luck", 4), ("", 5)]
 
 
-def test_what_it_did_plays_again_exactly(typed: Callable[..., Any], saves: Path) -> None:
+def test_a_replay_reproduces_its_changes(typed: Callable[..., Any], saves: Path) -> None:
     keys = "F3 s g l l . d a a r ESC l . . F3 g c m l l . ESC . ."
     played = typed(keys, "stealth", "--seed", 3, "--console")
     assert played.result.exit_code == 0, played.result.output
@@ -143,13 +144,13 @@ def test_what_it_did_plays_again_exactly(typed: Callable[..., Any], saves: Path)
     assert told.exit_code == 0, told.output
     count = len(found.commands)
     seen = ReplayViewer(rules, found, lambda message: str(message))
-    seen.submit(WatchGo(by=count))
+    seen.submit(JumpInReplay(by=count))
     assert seen.session.hash() == again.hash()
-    on = typed(".", "stealth")  # without the console the game goes on all the same
+    on = typed(".", "stealth")  # the game resumes without the console, too
     assert on.result.exit_code == 0, on.result.output
 
 
-def test_a_traced_hook_tells_every_asking(typed: Callable[..., Any], home: Path) -> None:
+def test_every_call_of_a_traced_hook_is_logged(typed: Callable[..., Any], home: Path) -> None:
     (home / "mods").mkdir()
     (home / "mods" / "loud.py").write_text(
         "from footfall.api import add, hook\nMOD = 'you.loud'\n\n@hook\ndef on_move(event):\n"
@@ -160,7 +161,7 @@ def test_a_traced_hook_tells_every_asking(typed: Callable[..., Any], home: Path)
     assert "+1 you.loud is" in " ".join(played.screen.split())
 
 
-def test_reload_takes_changed_files_up_in_the_same_situation(
+def test_reload_keeps_the_situation(
     typed: Callable[..., Any], home: Path, saves: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (home / "mods").mkdir()
@@ -196,7 +197,7 @@ def test_spanish(typed: Callable[..., Any]) -> None:
     assert "Consola de modder" in typed("F3", "stealth", "--seed", 3, "--console", "--lang", "es").screen
 
 
-def test_a_repro_of_what_the_console_led_to_is_bisected(typed: Callable[..., Any], home: Path) -> None:
+def test_a_repro_with_console_commands_can_be_bisected(typed: Callable[..., Any], home: Path) -> None:
     (home / "mods").mkdir()
     code = "from footfall.api import hook\nMOD = 'you.wild'\n\n@hook\ndef on_turn_end(event, ctx):\n"
     code += "    world = ctx.state.parts['world']\n"

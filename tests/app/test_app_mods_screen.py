@@ -1,4 +1,4 @@
-"""The mods screen: on and off, order, problems, settings within their bounds, and which saves can be played."""
+"""The mods screen: switching, order, problems, settings and their bounds, playable saves."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ scope = "player"
 
 @pytest.fixture
 def mods(home: Path) -> Path:
-    """Four mods: one with settings, one it comes after, one that is off, one with an error."""
+    """Four mods: one with settings, one ordered before it, one disabled, one with an error."""
     folder = home / "mods"
     for name, manifest, code in (
         ("halls", HALLS, "from footfall.api import hook\n\n@hook\ndef on_hear(event):\n    return None\n"),
@@ -67,7 +67,7 @@ def same_as_golden(name: str, screen: str) -> None:
     assert screen == path.read_text(encoding="utf-8")
 
 
-def test_what_is_there_in_which_order_and_what_is_wrong(typed: Callable[..., Any], mods: Path) -> None:
+def test_order_and_problems_are_shown(typed: Callable[..., Any], mods: Path) -> None:
     played = typed(". F2 DOWN DOWN DOWN DOWN", "stealth", "--seed", 3)
     same_as_golden("mods", played.screen)
     assert "after you.arches (optional)" in played.screen
@@ -93,7 +93,7 @@ def test_a_mod_is_switched_for_the_next_start(typed: Callable[..., Any], mods: P
     assert user_choices.load_choices().switched == {}
 
 
-def test_a_new_run_has_what_was_chosen(typed: Callable[..., Any], mods: Path) -> None:
+def test_a_new_run_uses_the_choices(typed: Callable[..., Any], mods: Path) -> None:
     played = typed(
         "F2 DOWN DOWN DOWN DOWN ENTER RIGHT ESC ESC R n F2 DOWN DOWN DOWN DOWN", "stealth", "--seed", 3
     )
