@@ -25,7 +25,7 @@ def test_differences_are_reported_and_the_save_is_backed_up(typed: Callable[...,
     record = saves / "core.stealth.replay"
     assert '"mods":' in record.read_text()
     back = CliRunner().invoke(main, ["replay", str(record), "--mods", str(HALLS)])
-    assert "turn 2: from here on it was played with other mods: examples.echoing-halls" in back.output
+    assert "turn 2: the mods changed here, the rest cannot be replayed: examples.echoing-halls" in back.output
 
 
 def test_equal_mods_are_not_reported(typed: Callable[..., Any], saves: Path) -> None:

@@ -176,7 +176,7 @@ def test_five_of_twenty_removed_played_on_and_put_back(folders: list[Path], tmp_
     without = load(fewer.rules, path)
     lines = [str(each) for each in without.differences]
     assert len(lines) == len(GONE)
-    assert all(" is missing: " in line and line.endswith("set aside until it is back") for line in lines)
+    assert all(" is missing: " in line and line.endswith("are kept until it returns") for line in lines)
     world = grid.get_world(without.state)
     gone = tuple(f"many.mod-{n:02}:" for n in GONE)
     assert not [

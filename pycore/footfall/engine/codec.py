@@ -1,4 +1,4 @@
-"""Plain forms of the engine's types: canonical bytes, hashes, and reading them back by tag."""
+"""Encoding of the engine's types: canonical bytes, hashes, and decoding by tag."""
 
 from __future__ import annotations
 
@@ -34,23 +34,23 @@ _ORDERED = msgspec.msgpack.Encoder(enc_hook=_encode_extra)
 
 
 def encode_canonical(value: Any) -> bytes:
-    """Canonical MessagePack: equal values give equal bytes, whatever the order of insertion."""
+    """Returns canonical MessagePack: equal values give equal bytes, whatever the order of insertion."""
     plain = msgspec.to_builtins(value, str_keys=True, builtin_types=(bytes,), enc_hook=_encode_extra)
     return _CANONICAL.encode(plain)
 
 
 def encode_snapshot(value: Any) -> bytes:
-    """MessagePack that keeps the order of insertion: what a save holds, so that a game goes on alike."""
+    """Returns MessagePack in order of insertion, for saves: iteration order must survive loading."""
     return _ORDERED.encode(value)
 
 
 def copy_as_plain(value: Any) -> Any:
-    """A deep copy of a value as plain data; keys of tables keep their types."""
+    """Returns a deep copy as plain data; keys of tables keep their types."""
     return msgspec.msgpack.decode(encode_snapshot(value))
 
 
 def restore_message(message: Message) -> Message:
-    """A message as it was before it was stored: messages among its arguments come back as plain tables."""
+    """Returns a decoded message with the messages among its arguments restored from plain tables."""
     return Message(message.id, {name: _restore_argument(value) for name, value in message.args.items()})
 
 
@@ -61,17 +61,20 @@ def _restore_argument(value: Any) -> Any:
 
 
 def digest(data: bytes) -> str:
-    """32 hexadecimal digits of BLAKE2b."""
+    """Returns 32 hexadecimal digits of BLAKE2b."""
     return blake2b(data, digest_size=16).hexdigest()
 
 
 def hash_state(state: State) -> str:
-    """The hash of a state: all of it, agenda and mods' memory included."""
+    """Returns the hash of a whole state, including the agenda and the memory of mods."""
     return digest(encode_canonical(state))
 
 
 def decode_state(data: bytes, parts: Mapping[str, Any]) -> State:
-    """Reads what `snapshot` wrote for a state; parts without a known type stay plain data.
+    """Decodes a state written by `encode_snapshot`; parts of unknown type stay plain data.
+
+    Args:
+        parts: type of each part, by name.
 
     Raises:
         msgspec.ValidationError, msgspec.DecodeError: `data` is not a state.
@@ -80,10 +83,10 @@ def decode_state(data: bytes, parts: Mapping[str, Any]) -> State:
 
 
 def build_state(value: Mapping[str, Any], parts: Mapping[str, Any]) -> State:
-    """The state that plain data describes; parts without a known type stay plain data.
+    """Converts plain data to a state; parts of unknown type stay plain data.
 
     Raises:
-        msgspec.ValidationError: it does not fit.
+        msgspec.ValidationError: the data does not fit the types.
     """
     state = msgspec.convert(value, type=State, dec_hook=_decode_extra, builtin_types=(bytes,))
     for name, kind in parts.items():
@@ -95,12 +98,12 @@ def build_state(value: Mapping[str, Any], parts: Mapping[str, Any]) -> State:
 
 
 def index_command_types(types: Iterable[type[Command]]) -> dict[str, type[Command]]:
-    """Command classes by tag."""
+    """Returns command classes by tag."""
     return {str(kind.__struct_config__.tag): kind for kind in types}
 
 
 def to_plain(value: Any) -> Any:
-    """The plain form of a command or event, with its ``type`` tag."""
+    """Returns the plain form of a command or event, including its ``type`` tag."""
     return value.data if type(value) is ForeignCommand else msgspec.to_builtins(value)
 
 

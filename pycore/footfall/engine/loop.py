@@ -1,9 +1,10 @@
-"""The agenda loop: entries are worked off until somebody must answer or the game is over.
+"""The agenda loop: runs entries until a question is open or the game has ended.
 
-Within an entry all folds see the state as it was before the entry; its changes are applied together;
-steps of `Reaction`s to its events go on top of what it pushed.
+All folds of an entry see the state before the entry. Its changes are applied together; then the steps it pushed
+go on the agenda, and on top of them the `Reaction`s to its events.
 
-`footfall._native` has `drain` and `work` compiled; these are their reference, and do for both what is rare.
+`footfall._native` contains compiled versions of `run_agenda` and `apply_outcome`; these are their reference, and
+handle the rare cases for both.
 """
 
 from __future__ import annotations
@@ -19,30 +20,29 @@ from .state import State
 from .terms import Proposal
 
 MAX_ENTRIES = 100_000
-"""Entries one command may work off before the loop is called runaway."""
+"""Entries that one command may run before it counts as runaway."""
 
 MAX_IDLE = 32
-"""How often the turn step may run in a row without a question or a pushed step: seats that are passed over."""
+"""How often in a row the turn step may run without a question or a pushed step (seats that are skipped)."""
 
 RUNAWAY_SAMPLE = 1_000
-"""Entries of a runaway command that are looked at to see whose steps they are."""
+"""Entries of a runaway command that are sampled to find the owners of its steps."""
 
 _INFALLIBLE = frozenset((Push, Tell, Ask, Remember, Finish))
 
 
 class RunawayError(RuntimeError):
-    """A command never came to rest."""
+    """A command that does not reach a question."""
 
 
 def run_agenda(session: AgendaHost, result: Iterable[Change | Proposal] | None, cause: Cause | None) -> None:
-    """Applies what a command led to, then works the agenda off. With nothing on it, a turn begins.
+    """Applies the outcome of a command, then runs the agenda. When it is empty, a turn begins.
 
     Args:
-        outcome, cause: what its handler returned, and on whose behalf; None: nothing.
+        result, cause: result of the command's handler and its origin; None if there is none.
 
     Raises:
-        Runaway: it takes over `MAX_ENTRIES` entries and no mod's step is among them, or `MAX_IDLE` turns
-            ask nobody.
+        RunawayError: the game's own rules run over `MAX_ENTRIES` entries, or `MAX_IDLE` turns without a question.
     """
     if result is not None and cause is not None:
         apply_outcome(session, result, cause)
@@ -56,15 +56,15 @@ def run_agenda(session: AgendaHost, result: Iterable[Change | Proposal] | None, 
 def _run_entries(
     session: AgendaHost, max_entries: int, ran_steps: dict[str, None] | None = None
 ) -> bool | None:
-    """Works up to `most` entries off.
+    """Runs up to `max_entries` entries.
 
     Args:
-        ran: is told the names of the steps that ran.
+        ran_steps: receives the names of the steps as keys, in order of first run.
 
     Returns:
-        None if somebody must answer or the game is over, else whether turns asked nobody.
+        None at a question or the end of the game; else whether the turn step exceeded `MAX_IDLE`.
     """
-    state, bound, serials = session.state, session.session_steps, session.serials
+    state, steps, serials = session.state, session.session_steps, session.serials
     idle = 0
     for _ in range(max_entries):
         if state.question is not None or state.outcome is not None:
@@ -78,42 +78,47 @@ def _run_entries(
                 break
             entry = session.create_entry(session.turn_step, ())
         name = entry.step
-        step = bound[name] if name in bound else session.bind_step(name)
+        step = steps[name] if name in steps else session.bind_step(name)
         if step is None:
             continue
         if ran_steps is not None:
             ran_steps[name] = None
         serials.enter(entry.serial)
         try:
-            outcome = step.run(step.ctx, *entry.args)
-            if outcome is not None and type(outcome) is not list:
-                outcome = list(outcome)
+            result = step.run(step.ctx, *entry.args)
+            if result is not None and type(result) is not list:
+                result = list(result)
         except Exception as error:
             session.report_problem(step.cause, error)
         else:
-            if outcome:
-                apply_outcome(session, outcome, step.cause)
+            if result:
+                apply_outcome(session, result, step.cause)
     return idle > MAX_IDLE
 
 
 def handle_runaway(session: AgendaHost, idle: bool) -> None:
-    """Deals with a command that does not come to rest: steps of mods that keep running are suspended.
+    """Suspends the mods' steps that a runaway command keeps running.
+
+    Args:
+        idle: whether the turn step exceeded `MAX_IDLE`.
 
     Raises:
-        Runaway: the game's own rules do it, or the session is strict.
+        RunawayError: only the game's own steps run, or the session is strict.
     """
     turn = session.turn_step
-    ran: dict[str, None] = {}
-    if not idle and _run_entries(session, RUNAWAY_SAMPLE, ran) is None:
+    ran_steps: dict[str, None] = {}
+    if not idle and _run_entries(session, RUNAWAY_SAMPLE, ran_steps) is None:
         return
-    guilty = [
-        step for name in ran if (step := session.session_steps.get(name)) is not None and not step.trusted
+    mod_steps = [
+        step
+        for name in ran_steps
+        if (step := session.session_steps.get(name)) is not None and not step.trusted
     ]
-    for step in guilty:
+    for step in mod_steps:
         session.suspend(
             step.cause, RunawayError(f"one command led to over {MAX_ENTRIES} steps, this one among them")
         )
-    if guilty:
+    if mod_steps:
         return
     if idle:
         raise RunawayError(f"{turn} neither asks a question nor ends the game")
@@ -122,7 +127,7 @@ def handle_runaway(session: AgendaHost, idle: bool) -> None:
 
 
 def apply_outcome(session: AgendaHost, result: Iterable[Change | Proposal], cause: Cause) -> None:
-    """Applies what a step or a command handler returned. Each listener's proposal is a unit of its own."""
+    """Applies the result of a step or a command handler. Each listener's proposal is a unit of its own."""
     events = session.events
     pushed: list[Push] = []
     first = len(events)
@@ -136,7 +141,7 @@ def apply_outcome(session: AgendaHost, result: Iterable[Change | Proposal], caus
             own.append(item)  # type: ignore[arg-type]
     _apply_unit(session, own, cause, pushed)
     if pushed:
-        entries = [session.create_entry(each.step, each.args) for each in pushed]
+        entries = [session.create_entry(push.step, push.args) for push in pushed]
         entries.reverse()
         session.state.agenda += entries
     if session.reactions and len(events) > first:
@@ -144,7 +149,7 @@ def apply_outcome(session: AgendaHost, result: Iterable[Change | Proposal], caus
 
 
 def push_reactions(session: AgendaHost, first: int) -> None:
-    """Puts the reactions to events from the `first` on on top of the agenda."""
+    """Pushes the reactions to the events from index `first` onto the agenda."""
     entries: list[Entry] = []
     for event in session.events[first:]:
         names = session.reactions.get(type(event))
@@ -156,21 +161,21 @@ def push_reactions(session: AgendaHost, first: int) -> None:
 
 
 def _apply_unit(session: AgendaHost, changes: Sequence[Change], cause: Cause, pushed: list[Push]) -> None:
-    """Applies one list as a unit: all of it, or nothing and a report.
+    """Applies one list of changes as a unit: all of it, or nothing and a report.
 
-    Appliers raise before they write, so one fallible change needs no copy; the game's own
-    rules are trusted with longer lists, a mod's are kept safe by a copy of the state.
+    Appliers raise before they write, so a single fallible change needs no copy of the state. Longer lists of mods
+    need one; the game's own rules are trusted.
     """
-    state, events, trail = session.state, session.events, session.tracer
-    kept = None
+    state, events, tracer = session.state, session.events, session.tracer
+    backup = None
     if (
         cause.mod not in session.trusted_mods
         and sum(type(change) not in _INFALLIBLE for change in changes) > 1
     ):
-        kept = copy.deepcopy(state)
-    first, queued, told = len(events), len(pushed), len(session.log)
+        backup = copy.deepcopy(state)
+    first, push_count, logged = len(events), len(pushed), len(session.log)
     waiting = state.question, state.then, state.outcome
-    recorded = len(trail.changes) if trail is not None else 0
+    recorded = len(tracer.changes) if tracer is not None else 0
     appliers, steps = session.appliers, session.steps
     try:
         for change in changes:
@@ -189,24 +194,24 @@ def _apply_unit(session: AgendaHost, changes: Sequence[Change], cause: Cause, pu
                 events.append(event)
                 if not session.quiet:
                     session.log_event(event)
-            if trail is not None:
-                line = session.log[-1].message if len(session.log) > lines else None
-                trail.record_change(session, change, cause, line)
+            if tracer is not None:
+                message = session.log[-1].message if len(session.log) > lines else None
+                tracer.record_change(session, change, cause, message)
     except Exception as error:
-        if kept is not None:
+        if backup is not None:
             for field in State.__struct_fields__:
-                setattr(state, field, getattr(kept, field))
-        del pushed[queued:]
-        if trail is not None:
-            del trail.changes[recorded:]
-        roll_back_unit(session, first, told, waiting)
+                setattr(state, field, getattr(backup, field))
+        del pushed[push_count:]
+        if tracer is not None:
+            del tracer.changes[recorded:]
+        roll_back_unit(session, first, logged, waiting)
         session.report_problem(cause, error)
 
 
 def roll_back_unit(
     session: AgendaHost, first: int, logged: int, waiting: tuple[Any, Any, Any] = (None, None, None)
 ) -> None:
-    """Takes back what a failed unit did beside its appliers: events, lines of the log, question, outcome."""
+    """Undoes the effects of a failed unit outside its appliers: events, log lines, question, outcome."""
     state = session.state
     del session.events[first:], session.log[logged:]
     state.question, state.then, state.outcome = waiting

@@ -1,9 +1,8 @@
-"""The words of every game: command, change, event, question, entry, message, cause.
+"""The vocabulary of every game: command, change, event, question, entry, message, cause.
 
-All are frozen and hold plain data only (int, str, bool, None, tuples of these), so
-that any of them can be stored, hashed, sent to another process or shown in a log.
-Subclasses name themselves with ``tag="namespace:name"``; a plugin hands its own in
-through the ``provide_*`` hooks, and `footfall.engine.codec` reads them back by tag.
+All are frozen and hold plain data only (int, str, bool, None, tuples of these), so that they can be stored,
+hashed, logged, and sent to another process. Subclasses set ``tag="namespace:name"``; plugins register
+theirs through the ``provide_*`` hooks, and `footfall.engine.codec` decodes them by tag.
 """
 
 from __future__ import annotations
@@ -14,13 +13,13 @@ from typing import Any, TypeAlias
 import msgspec
 
 Plain: TypeAlias = bool | int | str | tuple["Plain", ...] | None
-"""What an entry, a message or a question may carry."""
+"""The plain data in entries, messages and questions."""
 
 
 class Message(msgspec.Struct, frozen=True, gc=False):
-    """Something to say, never a sentence: an id of the message catalogue and its arguments.
+    """A text by its id in the message catalog, with arguments.
 
-    An argument may be a `Message` itself (a name inside a sentence).
+    An argument may itself be a `Message` (a name inside a sentence).
     """
 
     id: str
@@ -28,28 +27,28 @@ class Message(msgspec.Struct, frozen=True, gc=False):
 
 
 class Command(msgspec.Struct, frozen=True, gc=False, tag_field="type", kw_only=True):
-    """What somebody wants: complete, plain data, never a key press."""
+    """A player's complete wish as plain data."""
 
     actor: int = 0
 
 
 class Change(msgspec.Struct, frozen=True, gc=False, tag_field="type"):
-    """The only thing that alters state. Its applier checks first, then writes."""
+    """An alteration of the state. Its applier checks first, then writes; nothing else writes."""
 
 
 class Event(msgspec.Struct, frozen=True, gc=False, tag_field="type"):
-    """What happened: derived from an applied change, for screens, logs, statistics, reactions."""
+    """The result of an applied change, for screens, logs, statistics and reactions."""
 
 
 class Question(msgspec.Struct, frozen=True, gc=False):
-    """The engine waits for somebody.
+    """A question the game waits on.
 
     Attributes:
-        actor: who must answer (a seat or an actor id).
-        kind: ``"turn"`` takes any legal command of the game; any other kind takes an
-            `Answer` with one of `options`.
+        actor: the seat or actor id that must answer.
+        kind: ``"turn"`` takes any legal command of the game; any other kind takes an `Answer` with one of
+            `options`.
         options: the legal answers, plain data, in a fixed order.
-        prompt: what to show.
+        prompt: the text to show.
     """
 
     actor: int
@@ -65,10 +64,10 @@ class Answer(Command, frozen=True, tag="footfall:answer"):
 
 
 class SetDie(Command, frozen=True, tag="footfall:set-die"):
-    """The modder's console: a die of the next command falls like this, as far as its range goes.
+    """A console command: forces a die of the next command, clamped to the die's range.
 
     Attributes:
-        purpose: which die; ``""``: the next that is thrown.
+        purpose: the purpose of the die; ``""`` for the next one rolled.
     """
 
     value: int
@@ -76,16 +75,16 @@ class SetDie(Command, frozen=True, tag="footfall:set-die"):
 
 
 class ForeignCommand(Command, frozen=True, tag="footfall:foreign"):
-    """A command of a missing mod, as a save lists it. Nobody carries it out; `data` is its plain form."""
+    """A command of a missing mod in a save's command list; `data` is its plain form. It is never executed."""
 
     data: dict[str, Any]
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
-    """One thing still to do: a step by name, its plain arguments, and its random serial.
+    """An entry of the agenda: a step by name, its plain arguments, and its random serial.
 
-    The serial is derived from the entry that pushed it (see `footfall.engine.session`),
-    so that one entry more or less shifts nobody else's dice.
+    The serial is derived from the entry that pushed it (see `footfall.engine.serials`), so that an additional
+    entry does not shift the dice of others.
     """
 
     step: str
@@ -94,7 +93,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
 
 
 class Cause(msgspec.Struct, frozen=True, gc=False):
-    """Where a change comes from: which mod, through which hook or step, at which line."""
+    """The origin of a change: the mod, the hook or step, and ``file:line``."""
 
     mod: str
     via: str
@@ -102,7 +101,7 @@ class Cause(msgspec.Struct, frozen=True, gc=False):
 
 
 class Op(Enum):
-    """How a proposal alters a term; combined in this order: set, add, mul."""
+    """The operation of a proposal on a term; applied in this order: set, add, mul."""
 
     SET = "set"
     ADD = "add"
@@ -110,7 +109,7 @@ class Op(Enum):
 
 
 class Term(msgspec.Struct, frozen=True, gc=False):
-    """A proposal for one named term of a fold: integers, or a ratio for ``mul``."""
+    """A proposal for one named term of a fold: an integer, or the ratio ``value / divisor`` for ``mul``."""
 
     op: Op
     name: str
@@ -120,9 +119,10 @@ class Term(msgspec.Struct, frozen=True, gc=False):
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """A command that the rules forbid. It is free: no state changed, no die was rolled.
+    """The rejection of a command. It costs nothing: the state is unchanged and no dice are used.
 
-    `rule` names the rule that forbids it (``"R-MOVE-5"``).
+    Attributes:
+        rule: id of the rule that forbids the command.
     """
 
     message: Message
@@ -130,28 +130,28 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 class Vote(Enum):
-    """Answers of ``can_*`` hooks that need no reason; a `Deny` wins over both."""
+    """Answers of ``can_*`` hooks without a reason; a `Deny` overrides both."""
 
     ALLOW = "allow"
     PASS = "pass"
 
 
 class Deny(msgspec.Struct, frozen=True):
-    """Forbids what a ``can_*`` hook asks about."""
+    """The negative answer to a ``can_*`` hook."""
 
     reason: Message
     spends_turn: bool = False
 
 
 class Acting(msgspec.Struct, frozen=True):
-    """Event of ``can_act``: may `actor` carry out `command`? The loop asks before every handler."""
+    """Event of ``can_act``: may `actor` carry out `command`? Asked before every handler."""
 
     actor: int
     command: Any
 
 
 class LoggedMessage(msgspec.Struct, frozen=True):
-    """A line of the log and the turn it was told in."""
+    """A line of the log and its turn."""
 
     message: Message
     kind: str = ""

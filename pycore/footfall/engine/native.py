@@ -1,4 +1,4 @@
-"""What of the engine runs compiled with the Rust backend: the agenda loop; else the reference does."""
+"""Selects the agenda loop: the compiled one with the Rust backend, else the reference."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ except ImportError:
 
 
 class AgendaLoop(Protocol):
-    """What `footfall.engine.loop` and `footfall._native` have in common."""
+    """The interface of `footfall.engine.loop` and `footfall._native`."""
 
     def run_agenda(self, session: AgendaHost, outcome: Iterable[Any] | None, cause: Cause | None, /) -> None:
-        """Applies what a command led to, then works the agenda off."""
+        """Applies the outcome of a command, then runs the agenda."""
 
     def apply_outcome(self, session: AgendaHost, outcome: Iterable[Any], cause: Cause, /) -> None:
-        """Applies what a step or a command handler returned."""
+        """Applies the result of a step or a command handler."""
 
 
 def native_module() -> ModuleType | None:
-    """The native module, if the Rust backend is in use."""
+    """Returns the native module if the Rust backend is in use, else None."""
     return _native if kernels.get_backend() == "rust" else None
 
 
 def create_loop() -> tuple[AgendaLoop, Serials]:
-    """The loop for a new session, and its serials."""
+    """Returns the loop for a new session, and its serials."""
     native = native_module()
     if native is None:
         return cast(AgendaLoop, reference), Serials()

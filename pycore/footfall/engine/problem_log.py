@@ -1,4 +1,4 @@
-"""Contained failures: whose, where, and when a hook that keeps failing is suspended."""
+"""Contained failures of mods, and the suspension of hooks that keep failing."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from .model import Cause
 from .state import State
 
 SUSPEND_AFTER, SUSPEND_WINDOW = 3, 20
-"""Errors within so many turns that suspend one hook of one mod (DESIGN 4, Isolation)."""
+"""A mod's hook is suspended after this many errors within this many turns."""
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """A contained failure, with all that its author needs to find it."""
+    """A contained failure."""
 
     mod: str
     via: str
@@ -34,8 +34,8 @@ class ProblemLog:
     """The failures of one session.
 
     Attributes:
-        problems: all of them, in order.
-        suspended: (mod, hook or step) that is not called any more.
+        problems: in order of occurrence.
+        suspended: (mod, hook or step) that is no longer called.
     """
 
     def __init__(self) -> None:
@@ -44,35 +44,37 @@ class ProblemLog:
         self._recent: dict[tuple[str, str], list[int]] = {}
 
     def add(self, state: State, cause: Cause, error: BaseException) -> None:
-        """Names a failure and counts it; the third in 20 turns suspends its hook."""
+        """Records and counts a failure; the third in 20 turns suspends its hook."""
         key = (cause.mod, cause.via)
         recent = [turn for turn in self._recent.get(key, []) if state.turn - turn < SUSPEND_WINDOW]
-        recent = self._recent[key] = [*recent, state.turn][-SUSPEND_AFTER:]  # a loop of failures stays linear
+        recent = self._recent[key] = [*recent, state.turn][
+            -SUSPEND_AFTER:
+        ]  # bounded, so that repeated failures stay linear
         suspended = len(recent) >= SUSPEND_AFTER
         if suspended:
             self.suspended.add(key)
         self.record(state, cause, describe_error(error), find_source_line(error), suspended)
 
     def suspend(self, state: State, cause: Cause, error: BaseException) -> None:
-        """Names a failure and suspends its hook or step at once."""
+        """Records a failure and suspends its hook or step at once."""
         self.suspended.add((cause.mod, cause.via))
         self.record(state, cause, describe_error(error), cause.where, True)
 
     def record(
         self, state: State, cause: Cause, error: str, where: str | None = None, suspended: bool = False
     ) -> None:
-        """Writes a failure down without counting it."""
+        """Records a failure without counting it."""
         self.problems.append(
             Problem(cause.mod, cause.via, where or cause.where, error, state.turn, state.seed, suspended)
         )
 
 
 MAX_ERROR_LENGTH = 200
-"""Characters of an error's message that are shown."""
+"""Displayed characters of an error's message."""
 
 
 def describe_error(error: BaseException) -> str:
-    """What an error says, in one line; one that cannot even say it is named all the same."""
+    """Returns type and message of an exception in one line, even if its ``__str__`` raises."""
     try:
         lines = str(error).strip().splitlines()
     except Exception:
@@ -81,13 +83,13 @@ def describe_error(error: BaseException) -> str:
 
 
 def find_source_line(error: BaseException) -> str | None:
-    """``file:line`` of the innermost frame of a traceback outside the framework's own engine."""
+    """Returns ``file:line`` of the innermost traceback frame outside engine and loader, or None."""
     trace = error.__traceback__
     where = None
     while trace is not None:
         path = trace.tb_frame.f_code.co_filename
-        plain = path.replace("\\", "/")
-        if "footfall/engine" not in plain and "footfall/loader" not in plain:
+        posix_path = path.replace("\\", "/")
+        if "footfall/engine" not in posix_path and "footfall/loader" not in posix_path:
             where = f"{path}:{trace.tb_lineno}"
         trace = trace.tb_next
     return where

@@ -1,7 +1,7 @@
-"""The loop: ``state + command -> changes -> events``.
+"""The session: ``state + command -> changes -> events``.
 
-One `step` takes a command, lets its handler turn it into changes, and then works the agenda
-off (`footfall.engine.loop`) until somebody must answer a question or the game is over.
+`Session.submit` passes a command to its handler, applies the resulting changes, and runs the agenda
+(`footfall.engine.loop`) until a question is open or the game has ended.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from .tracing import Tracer
 T = TypeVar("T")
 
 MAX_LOG_LINES = 500
-"""Lines of the log that are kept and saved."""
+"""Lines of the log to keep and save."""
 
 _MASK = (1 << 64) - 1
 _TURN = stream_key("footfall", "turn")
@@ -50,22 +50,22 @@ _CORE_APPLIERS = {spec.type: spec.apply for spec in collect_changes(core_changes
 
 
 class ConsoleDice:
-    """Dice that the console set: those it did not set are rolled."""
+    """Dice that the console set."""
 
     def __init__(self, dice: list[tuple[str, int]]) -> None:
-        self._left = list(dice)
+        self._dice = list(dice)
 
     def take(self, purpose: str, low: int, high: int) -> int | None:
-        """The next die that was set for this purpose or for any, held to its range; None: roll."""
-        for at, (wanted, value) in enumerate(self._left):
-            if wanted in ("", purpose):
-                del self._left[at]
+        """Returns the next die set for this purpose or for any, clamped to the range; None to roll it."""
+        for index, (set_purpose, value) in enumerate(self._dice):
+            if set_purpose in ("", purpose):
+                del self._dice[index]
                 return min(max(value, low), high)
         return None
 
 
 class GameOverError(RuntimeError):
-    """A command was given to a game that has ended."""
+    """A command was submitted after the end of the game."""
 
 
 class Session:
@@ -73,23 +73,23 @@ class Session:
 
     Attributes:
         rules: the frozen rules.
-        state: altered by applied changes only.
-        commands: everything accepted so far, in order: with seed and mod lock, the replay.
-        log: the lines told, newest last; presentation only, never hashed.
+        state: written by appliers only.
+        commands: all accepted commands in order; with seed and mod lock, they are the replay.
+        log: newest line last; presentation only, never hashed.
         problems: contained failures so far.
-        suspended: (mod, hook) that failed too often and is not called any more.
-        trail: records causes when set; None costs nothing.
-        forced: dice of a test; None rolls.
-        strict: stop at the first failure of a mod, and watch for mutation.
-        quiet: nobody reads the log: it stays empty, and rules leave out what is only for readers
-            (`Context.quiet`). The state and its hash are the same.
-        watch: sees every chain that runs as straight calls, step by step; None costs nothing.
-        options: the setup options the game began with.
-        aside: what waits for missing mods; saves carry it.
-        console: whether commands of the modder's console are taken.
-        dice: what the console set for the next command: purpose (``""``: any) and number.
-        migrated: names of the migrations that the save behind this game went through.
-        differences: what was other when that save was made.
+        suspended: (mod, hook) that failed too often and is no longer called.
+        tracer: records causes; None disables tracing.
+        dice_source: forced dice of a test; None rolls.
+        strict: raise the first failure of a mod, and check listeners for writes to the state.
+        quiet: the log stays empty, and rules leave out changes that only produce log lines (`Context.quiet`).
+            The state and its hash are the same.
+        observer: called after each step of every chain that runs as direct calls.
+        options: the setup options of the game.
+        orphans: content of missing mods; saves store it.
+        console_enabled: whether commands of the modder's console are accepted.
+        console_dice: dice set for the next command: purpose (``""``: any) and value.
+        applied_migrations: keys of the migrations that the loaded save has gone through.
+        differences: changes in mods and settings since the loaded save was made.
     """
 
     builtin_commands: tuple[type[Command], ...] = (Answer, SetDie)
@@ -144,11 +144,14 @@ class Session:
     def begin(
         cls, rules: Rules, seed: int, options: Mapping[str, Any] | None = None, **keywords: Any
     ) -> Session:
-        """Sets a new game up and runs it to its first question.
+        """Sets up a new game and runs it to its first question.
 
         Args:
             seed: any integer; taken modulo 2**64.
-            options: setup options of the game; unknown names are a `ValueError`.
+            options: setup options of the game.
+
+        Raises:
+            ValueError: the game does not have one of the options.
         """
         game = rules.game
         unknown = sorted(set(options or {}) - set(game.options))
@@ -166,7 +169,7 @@ class Session:
         return session
 
     def context(self, mod: str | None = None) -> Context:
-        """The view of one mod, by default of the game itself."""
+        """Returns the context of a mod, by default of the game itself."""
         return self.contexts[mod or self.rules.game.id]
 
     def fork(self, seed: int) -> Session:
@@ -178,18 +181,18 @@ class Session:
     # One command.
 
     def submit(self, command: Command) -> CommandResult:
-        """Carries a command out, to the next question.
+        """Carries a command out, up to the next question.
 
         Returns:
-            The events, or the refusal. A refused command leaves state, dice and replay untouched.
+            The events, or the refusal. A refused command leaves state, dice and replay unchanged.
 
         Raises:
-            GameOver: the game has ended.
+            GameOverError: the game has ended.
         """
         state = self.state
         question = state.question
         if question is None:
-            raise GameOverError(f"the game has ended ({state.outcome}); no command is taken")
+            raise GameOverError(f"the game has ended ({state.outcome}); no command is accepted")
         self.events = []
         if len(self.log) > 2 * MAX_LOG_LINES:
             del self.log[:-MAX_LOG_LINES]
@@ -225,7 +228,7 @@ class Session:
         return CommandResult(tuple(self.events), None, tuple(self.problems[problems:]))
 
     def _set_die(self, command: SetDie) -> CommandResult:
-        """The console sets a die of the next command. It stands in the replay, and nothing else happens."""
+        """Sets a die of the next command; the replay records it."""
         if not self.console_enabled:
             return CommandResult(refusal=Refusal(Message("footfall-console-off"), "console"))
         self.state.turn += 1
@@ -234,7 +237,7 @@ class Session:
         return CommandResult()
 
     def run_to_question(self) -> None:
-        """Works the agenda off, to the next question or the end of the game."""
+        """Runs the agenda to the next question or the end of the game."""
         self.loop.run_agenda(self, None, None)
 
     def _handle_command(self, command: Command) -> tuple[StepResult | Refusal, Cause | None]:
@@ -263,14 +266,14 @@ class Session:
         return outcome, bound.cause
 
     def _check_can_act(self, command: Command) -> StepResult | Refusal:
-        """What ``can_act`` has against a command: None, a refusal, or the changes of a lost turn."""
-        denied = self.context().vote("can_act", Acting(command.actor, command))
-        if denied is None:
+        """Returns the veto of ``can_act``: a refusal, or the changes of a lost turn; None if there is none."""
+        denial = self.context().vote("can_act", Acting(command.actor, command))
+        if denial is None:
             return None
         spend = self.rules.game.spend_turn
-        if denied.spends_turn and spend is not None:
-            return [Tell(denied.reason), *(spend(self.context(), command.actor) or ())]
-        return Refusal(denied.reason, "can_act")
+        if denial.spends_turn and spend is not None:
+            return [Tell(denial.reason), *(spend(self.context(), command.actor) or ())]
+        return Refusal(denial.reason, "can_act")
 
     def _handle_answer(self, answer: Answer) -> Refusal | None:
         state = self.state
@@ -289,7 +292,7 @@ class Session:
     # For the agenda loop.
 
     def bind_step(self, name: str) -> SessionStep | None:
-        """A step with its owner's view; None, and a report, if nobody provides it."""
+        """Binds a step to its owner's context; reports an unknown step and returns None."""
         step = self.rules.steps.get(name)
         if step is None:
             self._problem_log.record(
@@ -303,64 +306,63 @@ class Session:
         return bound
 
     def create_entry(self, step: str, args: tuple[Any, ...]) -> Entry:
-        """An entry that the present one pushes."""
+        """Creates an entry that the current one pushes."""
         return Entry(step, args, self.serials.derive_child(self.find_step_key(step), args))
 
     def find_step_key(self, step: str) -> int:
-        """The key of a step's name, for serials."""
+        """Returns the key of a step's name, for serials."""
         key = self.step_keys.get(step)
         if key is None:
             key = self.step_keys[step] = stream_key("step", step)
         return key
 
     def log_event(self, event: Event) -> None:
-        """Puts an event into the log, if it has words."""
+        """Adds the log line of an event, if it has one."""
         narrate = self.rules.game.presentation.narrate
-        told = event if type(event) is LogLineAdded else narrate(event) if narrate is not None else None
-        if told is not None:
-            self.log.append(LoggedMessage(told.message, told.kind, self.state.turn))
+        line = event if type(event) is LogLineAdded else narrate(event) if narrate is not None else None
+        if line is not None:
+            self.log.append(LoggedMessage(line.message, line.kind, self.state.turn))
 
     # Listeners.
 
     def check_proposals(
         self, hook: str, results: list[tuple[Listener, Any]], terms: Mapping[str, int]
     ) -> list[Proposal]:
-        """Checks what listeners returned; a nonsensical result is dropped whole and reported."""
-        out = []
+        """Checks the results of listeners; an invalid one is dropped and reported."""
+        proposals = []
         for listener, result in results:
             try:
-                out.append(parse_proposal(hook, listener.cause, result, terms))
+                proposals.append(parse_proposal(hook, listener.cause, result, terms))
             except Exception as error:
                 self.report_problem(listener.cause, error)
-        return out
+        return proposals
 
     def run_chain(
         self, hook: str, recipe: str, work: T, observer: Callable[[str, T], None] | None = None
     ) -> T:
         """See `Context.run_chain`."""
-        own = self.rules.game.rule_mods
         serials = self.serials.copy()
         for name in self.rules.hooks.chains[hook, recipe]:
             step = self.rules.steps[name]
-            kept = work.copy() if step.mod not in own else None  # type: ignore[attr-defined]
+            backup = work.copy() if step.mod not in self.trusted_mods else None  # type: ignore[attr-defined]
             self.serials.enter(kernels.mix(serials.serial, self.find_step_key(name)))
             try:
                 step.run(self.contexts[step.mod], work)
             except Exception as error:
-                if kept is None:
+                if backup is None:
                     raise
-                work.restore(kept)  # type: ignore[attr-defined]
+                work.restore(backup)  # type: ignore[attr-defined]
                 self.report_problem(step.cause, error)
-            for look in (observer, self.observer):
-                if look is not None:
-                    look(name, work)
+            for observe in (observer, self.observer):
+                if observe is not None:
+                    observe(name, work)
         self.serials = serials
         return work
 
     # Failures.
 
     def report_problem(self, cause: Cause, error: BaseException) -> None:
-        """Contains a mod's failure: names it, counts it, suspends the hook after the third in 20 turns."""
+        """Contains a mod's failure: records it, and suspends the hook after the third in 20 turns."""
         if self.strict:
             raise error
         if self.tracer is not None:
@@ -368,12 +370,12 @@ class Session:
         self._problem_log.add(self.state, cause, error)
 
     def suspend(self, cause: Cause, error: BaseException) -> None:
-        """Suspends a mod's step at once; entries of it that wait are passed over."""
+        """Suspends a mod's step at once; waiting entries of it are skipped."""
         if self.strict:
             raise error
         self._problem_log.suspend(self.state, cause, error)
         self.session_steps.pop(cause.via, None)
 
     def hash(self) -> str:
-        """The hash of the canonical state, agenda and mods' memory included."""
+        """Returns the hash of the state, including the agenda and the memory of mods."""
         return hash_state(self.state)

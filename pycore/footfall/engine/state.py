@@ -10,20 +10,20 @@ from .model import Entry, Question
 
 
 class State(msgspec.Struct):
-    """Altered by applied changes only; rules and mods read it.
+    """The state. Appliers write it; rules and mods read it.
 
     Attributes:
-        game: id of the game record (``"core.stealth"``).
+        game: id of the game (``"core.stealth"``).
         seed: 64-bit seed of all random streams.
         settings: world-scope settings by full name (``"core.stealth.time.unit"``).
         turn: commands accepted so far; the root of every random serial.
-        agenda: what is still to do; the last entry is on top.
-        question: whom the game waits for; None only while steps run or when it is over.
+        agenda: pending entries; the last one is on top.
+        question: the open question; None only while steps run, or after the end.
         then: the entry that receives the answer to `question` as its last argument.
         outcome: how the game ended; None while it runs.
-        parts: state owned by a room or plugin, by namespace (``"world"``, ``"core.king"``).
-        memory: plain data of mods, by mod id. A missing mod's memory stays here untouched.
-        streams: index of each ordered table stream (see `Context.table`).
+        parts: state of the world and of plugins, by namespace (``"world"``, ``"core.king"``).
+        memory: plain data of mods, by mod id. A missing mod's memory stays here.
+        streams: index of each ordered random stream (see `Context.open_dice_stream`).
     """
 
     game: str

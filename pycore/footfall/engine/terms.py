@@ -1,8 +1,7 @@
-"""Fold arithmetic: how proposals for named terms become one number.
+"""Fold arithmetic: combines proposals for named terms.
 
-``set`` first (the last mod in order has the word), then the sum of all ``add``, then the
-product of all ``mul``, rounded half up once at the end. Integers and ratios only, so that
-the result is the same on every machine.
+First ``set`` (the last mod in order wins), then the sum of all ``add``, then the product of all ``mul``, rounded
+half up once at the end. Only integers and ratios, so that the result is the same on every machine.
 """
 
 from __future__ import annotations
@@ -15,28 +14,28 @@ import msgspec
 from .model import Cause, Change, Op, Term
 
 FIXED_POINT = 1000
-"""A float given to `mul` is read as thousandths: 1.5 becomes 1500/1000."""
+"""Denominator for floats passed to `mul`: 1.5 becomes 1500/1000."""
 
 
 def set_to(name: str, value: int, reason: str = "") -> Term:
-    """Proposes that a term become `value` before anything is added or multiplied."""
+    """Proposes to set a term to `value`, before all ``add`` and ``mul``."""
     return Term(Op.SET, name, value, 1, reason)
 
 
 def add(name: str, value: int, reason: str = "") -> Term:
-    """Proposes to add `value` to a term (after every ``set``, before every ``mul``)."""
+    """Proposes to add `value` to a term, after all ``set`` and before all ``mul``."""
     return Term(Op.ADD, name, value, 1, reason)
 
 
 def mul(name: str, value: int | float, divisor: int = 1, reason: str = "") -> Term:
-    """Proposes to multiply a term by ``value / per``; a float is taken in thousandths."""
+    """Proposes to multiply a term by ``value / divisor``; a float is rounded to thousandths."""
     if isinstance(value, float):
         return Term(Op.MUL, name, round(value * FIXED_POINT), divisor * FIXED_POINT, reason)
     return Term(Op.MUL, name, value, divisor, reason)
 
 
 class Proposal(msgspec.Struct, frozen=True, gc=False):
-    """What one listener asked for: its terms and its changes, taken or dropped as a unit."""
+    """The terms and changes of one listener, applied or dropped as a unit."""
 
     cause: Cause
     terms: tuple[Term, ...] = ()
@@ -44,10 +43,13 @@ class Proposal(msgspec.Struct, frozen=True, gc=False):
 
 
 def parse_proposal(hook: str, cause: Cause, result: Any, terms: Mapping[str, int]) -> Proposal:
-    """Reads what a listener returned; a nonsensical result is dropped whole.
+    """Checks the result of a listener.
+
+    Args:
+        terms: of the hook.
 
     Raises:
-        TypeError, ValueError: it is not made of changes and of `terms` that the hook has.
+        TypeError, ValueError: the result contains anything but changes and these terms.
     """
     items = (result,) if isinstance(result, (Term, Change)) else tuple(result)
     for item in items:
@@ -67,11 +69,11 @@ def parse_proposal(hook: str, cause: Cause, result: Any, terms: Mapping[str, int
 
 
 class BatchProposal(msgspec.Struct, frozen=True):
-    """What one listener proposes for some events of a batch.
+    """The proposals of one listener for some events of a batch.
 
     Attributes:
-        events: their places in the batch.
-        what: terms and changes for each of them.
+        indices: of the events in the batch.
+        items: terms and changes, the same for each of these events.
     """
 
     indices: tuple[int, ...]
@@ -79,24 +81,24 @@ class BatchProposal(msgspec.Struct, frozen=True):
 
 
 def expand_batch_proposals(hook: str, result: Any, count: int) -> list[list[Term | Change]]:
-    """What a listener's answer to a batch is for each of its `count` events.
+    """Returns the terms and changes for each of the `count` events of a batch.
 
     Raises:
-        TypeError: it is not made of `Spread`s.
+        TypeError: `result` contains anything but `BatchProposal`s.
     """
     rows: list[list[Term | Change]] = [[] for _ in range(count)]
-    for spread in (result,) if isinstance(result, BatchProposal) else result:
-        if not isinstance(spread, BatchProposal):
+    for proposal in (result,) if isinstance(result, BatchProposal) else result:
+        if not isinstance(proposal, BatchProposal):
             raise TypeError(
-                f"{hook} with batch=True returns batch.where(...) or batch.every(...), not {spread!r}"
+                f"{hook} with batch=True returns batch.where(...) or batch.every(...), not {proposal!r}"
             )
-        for place in spread.indices:
-            rows[place].extend(spread.items)
+        for index in proposal.indices:
+            rows[index].extend(proposal.items)
     return rows
 
 
 class FoldResult(msgspec.Struct, frozen=True, gc=False):
-    """The outcome of a fold: the final terms, and the changes each listener queued."""
+    """The result of a fold: the final terms, and the proposals of all listeners."""
 
     terms: Mapping[str, int]
     proposals: tuple[Proposal, ...] = ()
@@ -106,26 +108,26 @@ class FoldResult(msgspec.Struct, frozen=True, gc=False):
 
 
 def divide_half_up(numerator: int, denominator: int) -> int:
-    """Rounds ``numerator / denominator`` to the nearest integer, halves upwards."""
+    """Returns ``numerator / denominator`` rounded to the nearest integer, halves up."""
     return (2 * numerator + denominator) // (2 * denominator)
 
 
 def combine(base: Mapping[str, int], proposals: Iterable[Proposal]) -> dict[str, int]:
-    """Applies all proposed terms to `base`; unknown names were refused before this point."""
-    value = dict(base)
-    product: dict[str, tuple[int, int]] = {}
-    added: dict[str, int] = {}
+    """Returns `base` with all proposed terms applied; `parse_proposal` has checked their names."""
+    values = dict(base)
+    products: dict[str, tuple[int, int]] = {}
+    sums: dict[str, int] = {}
     for proposal in proposals:
         for term in proposal.terms:
             if term.op is Op.SET:
-                value[term.name] = term.value
+                values[term.name] = term.value
             elif term.op is Op.ADD:
-                added[term.name] = added.get(term.name, 0) + term.value
+                sums[term.name] = sums.get(term.name, 0) + term.value
             else:
-                over, under = product.get(term.name, (1, 1))
-                product[term.name] = (over * term.value, under * term.divisor)
-    for name, amount in added.items():
-        value[name] += amount
-    for name, (over, under) in product.items():
-        value[name] = divide_half_up(value[name] * over, under)
-    return value
+                over, under = products.get(term.name, (1, 1))
+                products[term.name] = (over * term.value, under * term.divisor)
+    for name, amount in sums.items():
+        values[name] += amount
+    for name, (over, under) in products.items():
+        values[name] = divide_half_up(values[name] * over, under)
+    return values

@@ -1,7 +1,7 @@
-"""Why: the record of folds, votes and changes with their causes, kept only when somebody asks for it.
+"""Tracing: an optional record of folds, polls and changes with their causes.
 
-One account for every place that explains a game: the why page, ``footfall why``, replays that are watched,
-tests. What a `FoldRecord` or an `EntryTrace` says is data; who shows it puts it into words.
+The why page, ``footfall why``, the replay viewer and tests all read it. Records are data; the reader formats
+them.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ OP_SIGNS = {Op.SET: "=", Op.ADD: "+", Op.MUL: "×"}
 
 
 class Contribution(msgspec.Struct, frozen=True):
-    """What one mod proposed for one number.
+    """A mod's proposal for one term.
 
     Attributes:
-        what: ``"=3"``, ``"+1"``, ``"×3/2"``.
+        operation: ``"=3"``, ``"+1"``, ``"×3/2"``.
         where: ``file:line`` of the hook.
-        dropped: the mod that set the number again, so that this counts for nothing; ``""`` if it counts.
+        overridden_by: the mod that set the term afterwards, which makes this proposal void; or ``""``.
     """
 
     operation: str
@@ -36,16 +36,17 @@ class Contribution(msgspec.Struct, frozen=True):
     overridden_by: str = ""
 
     def __str__(self) -> str:
-        why = f" ({self.reason})" if self.reason else ""
+        reason = f" ({self.reason})" if self.reason else ""
         note = f" dropped: set again by {self.overridden_by}" if self.overridden_by else ""
-        return f"{self.operation} {self.mod} {self.where}{why}{note}"
+        return f"{self.operation} {self.mod} {self.where}{reason}{note}"
 
 
 class FoldRecord(msgspec.Struct, frozen=True, gc=False):
-    """One fold: the event, the base terms, every proposal, the final terms.
+    """One fold.
 
     Attributes:
-        entry: serial of the agenda entry it was asked in.
+        base, final: the terms before and after the proposals.
+        entry: serial of the agenda entry that asked it.
     """
 
     turn: int
@@ -57,27 +58,29 @@ class FoldRecord(msgspec.Struct, frozen=True, gc=False):
     entry: int = 0
 
     def list_contributions(self, term: str) -> list[Contribution]:
-        """What mods proposed for one term, in mod order."""
-        standing = [p for p in self.proposals for t in p.terms if t.name == term and t.op is Op.SET]
-        out = []
+        """Returns the proposals for one term, in mod order."""
+        setters = [p for p in self.proposals for t in p.terms if t.name == term and t.op is Op.SET]
+        contributions = []
         for proposal in self.proposals:
             for part in proposal.terms:
                 if part.name == term:
                     amount = f"{part.value}/{part.divisor}" if part.divisor != 1 else str(part.value)
-                    again = part.op is Op.SET and proposal is not standing[-1]
-                    cause, dropped = proposal.cause, standing[-1].cause.mod if again else ""
-                    what = f"{OP_SIGNS[part.op]}{amount}"
-                    out.append(Contribution(what, cause.mod, cause.where, part.reason, dropped))
-        return out
+                    is_void = part.op is Op.SET and proposal is not setters[-1]
+                    cause, overridden_by = proposal.cause, setters[-1].cause.mod if is_void else ""
+                    operation = f"{OP_SIGNS[part.op]}{amount}"
+                    contributions.append(
+                        Contribution(operation, cause.mod, cause.where, part.reason, overridden_by)
+                    )
+        return contributions
 
     def explain(self, term: str) -> list[str]:
-        """The chain behind one term: base, each mod's part with file:line, the result."""
-        links = [f"  {link}" for link in self.list_contributions(term)]
-        return [f"{term}: base {self.base[term]}", *links, f"  = {self.final[term]}"]
+        """Returns the derivation of one term as lines: base, each contribution with ``file:line``, result."""
+        steps = [f"  {contribution}" for contribution in self.list_contributions(term)]
+        return [f"{term}: base {self.base[term]}", *steps, f"  = {self.final[term]}"]
 
 
 class PollRecord(msgspec.Struct, frozen=True, gc=False):
-    """A vote, a first answer or a notification that somebody answered: by whom, and what."""
+    """A vote, first or notify hook with at least one answer."""
 
     turn: int
     hook: str
@@ -90,7 +93,7 @@ class ChangeRecord(msgspec.Struct, frozen=True, gc=False):
     """One applied change and its cause.
 
     Attributes:
-        told: the line of the log that it led to.
+        log_message: the log line that it produced.
     """
 
     turn: int
@@ -101,7 +104,7 @@ class ChangeRecord(msgspec.Struct, frozen=True, gc=False):
 
 
 class DropRecord(msgspec.Struct, frozen=True, gc=False):
-    """What a mod wanted and did not get: it failed."""
+    """A dropped result of a mod that failed."""
 
     turn: int
     cause: Cause
@@ -110,12 +113,12 @@ class DropRecord(msgspec.Struct, frozen=True, gc=False):
 
 
 class FigureShare(msgspec.Struct, frozen=True):
-    """One part of a figure.
+    """One contribution to a figure.
 
     Attributes:
-        what: what it comes from.
-        amount: as it is read: ``"4"``, ``"+2"``, ``"= 0"``, ``"×2"``.
-        record: kind and id of the record that says so, and the field: for who wrote it.
+        what: its source.
+        amount: as displayed: ``"4"``, ``"+2"``, ``"= 0"``, ``"×2"``.
+        record: kind, id and field of the record that defines it.
     """
 
     what: Message | str
@@ -124,7 +127,7 @@ class FigureShare(msgspec.Struct, frozen=True):
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """A number on the screen and what it is made of (`Game.figures`)."""
+    """A number on the screen and its contributions (`Presentation.figures`)."""
 
     name: Message
     value: str
@@ -132,7 +135,7 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 class EntryTrace(msgspec.Struct):
-    """All that happened in one entry of the agenda: the numbers, the answers, the changes, what was dropped."""
+    """All records of one agenda entry."""
 
     turn: int
     folds: list[FoldRecord] = []
@@ -142,23 +145,23 @@ class EntryTrace(msgspec.Struct):
 
     @property
     def log_messages(self) -> list[Message]:
-        """What the log said of it."""
+        """The log lines of the entry."""
         return [change.log_message for change in self.changes if change.log_message is not None]
 
 
 class TracedSession(Protocol):
-    """What the tracer reads of a session."""
+    """The part of a session that the tracer reads."""
 
     state: State
     serials: Serials
 
 
 class Tracer:
-    """Keeps the last folds and changes of a session.
+    """Keeps the latest records of a session.
 
     Attributes:
-        keep: how many records of each kind are kept at least; few enough to stay in the cache of the processor,
-            which is most of what recording costs.
+        keep: minimum number of records of each kind to keep. The default fits into the processor's cache; cache
+            misses are most of the cost of tracing.
     """
 
     def __init__(self, keep: int = 250) -> None:
@@ -177,18 +180,16 @@ class Tracer:
         proposals: tuple[Proposal, ...],
         final: Mapping[str, int],
     ) -> None:
-        """Records one fold; `base` and `final` are not altered afterwards."""
-        folds = self.folds
-        folds.append(
+        """Records one fold; the caller must not alter `base` and `final` afterwards."""
+        self.folds.append(
             FoldRecord(session.state.turn, hook, event, base, proposals, final, session.serials.serial)
         )
-        if len(folds) > 2 * self.keep:
-            del folds[: self.keep]
+        _trim(self.folds, self.keep)
 
     def record_poll(
         self, session: TracedSession, hook: str, event: Any, results: Iterable[tuple[Any, Any]]
     ) -> None:
-        """Records who answered a vote, a first answer or a notification."""
+        """Records the answers to a vote, first or notify hook."""
         answers = tuple((listener.cause, result) for listener, result in results)
         if answers:
             self.polls.append(PollRecord(session.state.turn, hook, event, answers, session.serials.serial))
@@ -204,38 +205,40 @@ class Tracer:
         _trim(self.changes, self.keep)
 
     def record_drop(self, session: TracedSession, cause: Cause, error: str) -> None:
-        """Records what was dropped, and why."""
+        """Records a dropped result."""
         self.drops.append(DropRecord(session.state.turn, cause, error, session.serials.serial))
         _trim(self.drops, self.keep)
 
     def discard_entry(self, entry: int) -> None:
-        """Forgets what a command asked that was refused: nothing happened."""
-        for line in (self.folds, self.polls):
-            while line and line[-1].entry == entry:
-                line.pop()
+        """Deletes the folds and polls of a refused command."""
+        for records in (self.folds, self.polls):
+            while records and records[-1].entry == entry:
+                records.pop()
 
     def find_last_fold(self, hook: str) -> FoldRecord | None:
-        """The latest fold of a hook."""
+        """Returns the latest fold of a hook, or None."""
         return next((fold for fold in reversed(self.folds) if fold.hook == hook), None)
 
     def clear(self) -> None:
-        """Forgets everything."""
-        for line in (self.folds, self.polls, self.changes, self.drops):
-            line.clear()
+        """Deletes all records."""
+        for records in (self.folds, self.polls, self.changes, self.drops):
+            records.clear()
 
     def list_entry_traces(self, since: int = 0) -> list[EntryTrace]:
-        """What happened, entry by entry, in order, from turn `since` on.
+        """Returns the records grouped by entry, in order, from turn `since` on.
 
-        A serial belongs to one entry of one turn. What a command asks before it is accepted counts to the
-        turn that it makes.
+        A serial belongs to one entry of one turn. Folds and polls of a command before its acceptance count
+        towards the turn that it starts.
         """
-        found: dict[int, EntryTrace] = {}
-        for line in (self.changes, self.folds, self.polls, self.drops):
-            for one in _records_since(line, since - 1):
-                episode = found.setdefault(one.entry, EntryTrace(one.turn))
-                episode.turn = max(episode.turn, one.turn)
-                getattr(episode, _FIELD_OF_RECORD[type(one)]).append(one)
-        return sorted((each for each in found.values() if each.turn >= since), key=lambda each: each.turn)
+        traces: dict[int, EntryTrace] = {}
+        for records in (self.changes, self.folds, self.polls, self.drops):
+            for record in _records_since(records, since - 1):
+                trace = traces.setdefault(record.entry, EntryTrace(record.turn))
+                trace.turn = max(trace.turn, record.turn)
+                getattr(trace, _FIELD_OF_RECORD[type(record)]).append(record)
+        return sorted(
+            (trace for trace in traces.values() if trace.turn >= since), key=lambda trace: trace.turn
+        )
 
 
 _FIELD_OF_RECORD: Mapping[type, str] = {
@@ -246,18 +249,18 @@ _FIELD_OF_RECORD: Mapping[type, str] = {
 }
 
 
-def _records_since(line: list[Any], turn: int) -> list[Any]:
-    """The records of a turn and later ones; they stand in this order."""
-    return line[bisect_left(line, turn, key=lambda one: one.turn) :]
+def _records_since(records: list[Any], turn: int) -> list[Any]:
+    """Returns the records from a turn on; they are in order of turns."""
+    return records[bisect_left(records, turn, key=lambda record: record.turn) :]
 
 
-def _trim(line: list[Any], keep: int) -> None:
-    if len(line) > 2 * keep:
-        del line[:keep]
+def _trim(records: list[Any], keep: int) -> None:
+    if len(records) > 2 * keep:
+        del records[:keep]
 
 
 def describe(value: Any) -> str:
-    """A change or an event in one line: its kind, then its fields."""
+    """Returns a change or an event in one line: its tag, then its fields."""
     tag = str(value.__struct_config__.tag or type(value).__name__)
     parts = []
     for name in value.__struct_fields__:
@@ -271,40 +274,41 @@ def describe(value: Any) -> str:
 def trace_hooks(
     tracer: Tracer, hooks: Iterable[str], skip_folds: int = 0, skip_polls: int = 0
 ) -> Iterator[str]:
-    """Every asking of some hooks in one line each.
+    """Yields one line per recorded call of some hooks.
 
     Args:
-        folds, asked: how many records of each kind to pass over.
+        skip_folds, skip_polls: number of records of each kind to skip.
     """
     hooks = frozenset(hooks)
     for fold in tracer.folds[skip_folds:]:
         if fold.hook in hooks:
             terms = "; ".join(" ".join(_format_term(fold, term)) for term in fold.base)
             yield f"{fold.hook}: {describe(fold.event)}: {terms}"
-    for one in tracer.polls[skip_polls:]:
-        if one.hook in hooks:
-            answers = "; ".join(f"{cause.mod} {answer!r}" for cause, answer in one.answers)
-            yield f"{one.hook}: {describe(one.event)}: {answers}"
+    for poll in tracer.polls[skip_polls:]:
+        if poll.hook in hooks:
+            answers = "; ".join(f"{cause.mod} {answer!r}" for cause, answer in poll.answers)
+            yield f"{poll.hook}: {describe(poll.event)}: {answers}"
 
 
 def _format_term(fold: FoldRecord, term: str) -> Iterator[str]:
     yield f"{term} {fold.base[term]}"
-    for link in fold.list_contributions(term):
-        yield f"{link.operation} {link.mod}{' (dropped)' if link.overridden_by else ''}"
-    if fold.list_contributions(term):
+    contributions = fold.list_contributions(term)
+    for contribution in contributions:
+        yield f"{contribution.operation} {contribution.mod}{' (dropped)' if contribution.overridden_by else ''}"
+    if contributions:
         yield f"is {fold.final[term]}"
 
 
 def explain(trace: EntryTrace) -> Iterator[str]:
-    """An episode as lines: numbers with their chains, answers, changes with their causes, what was dropped."""
+    """Yields the records of an entry as lines: folds with their derivations, answers, changes, drops."""
     for fold in trace.folds:
         yield f"{fold.hook}: {describe(fold.event)}"
         for term in fold.base:
             yield from (f"  {line}" for line in fold.explain(term))
-    for asked in trace.polls:
-        yield f"{asked.hook}: {describe(asked.event)}"
-        yield from (f"  {cause.mod} {cause.where}: {answer!r}" for cause, answer in asked.answers)
+    for poll in trace.polls:
+        yield f"{poll.hook}: {describe(poll.event)}"
+        yield from (f"  {cause.mod} {cause.where}: {answer!r}" for cause, answer in poll.answers)
     for change in trace.changes:
         yield f"{describe(change.change)}  by {change.cause.mod} {change.cause.via} {change.cause.where}".rstrip()
-    for lost in trace.drops:
-        yield f"dropped: {lost.cause.mod} {lost.cause.via} {lost.cause.where}: {lost.error}"
+    for drop in trace.drops:
+        yield f"dropped: {drop.cause.mod} {drop.cause.via} {drop.cause.where}: {drop.error}"

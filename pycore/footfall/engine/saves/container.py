@@ -1,9 +1,9 @@
-"""Files of named sections, each compressed and hashed, written so that a crash keeps one.
+"""Files of named sections, each compressed and hashed, written atomically.
 
-Layout: the magic line, the length and BLAKE2b hash of a MessagePack table of contents, the
-table ``{name: [length, hash]}``, then the sections in its order, each zstd-compressed. A file
-is written beside its target, flushed to the disk, and renamed over it; the folder is flushed
-too. Whatever moment the machine stops at, the old or the new file is whole.
+Layout: the magic line, the length and BLAKE2b hash of a MessagePack table of contents, the table ``{name: [length,
+hash]}``, then the sections in its order, each zstd-compressed. A file is written to a temporary file in the same
+folder, flushed, and renamed over its target; then the folder is flushed. After a crash at any point, either the
+old or the new file is complete.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from ..codec import digest
 MAGIC = b"footfall save 1\n"
 _HEADER_SIZE = len(MAGIC) + 8 + 32
 MAX_SECTION = 1 << 30
-"""Bytes a section may unpack to; more is taken for damage."""
+"""Maximum size of an unpacked section in bytes; a larger one counts as damage."""
 
 
 class SaveError(Exception):
-    """A save that cannot be used: what is wrong with it, and what can be done."""
+    """A save that cannot be used."""
 
 
 def write_sections(path: Path, sections: Mapping[str, bytes]) -> None:
-    """Writes a file of sections, whole or not at all.
+    """Writes a file of sections atomically.
 
     Raises:
-        OSError: the disk refuses; the old file is untouched.
+        OSError: the file cannot be written; the old file is untouched.
     """
     packer = zstandard.ZstdCompressor(level=3)
     packed = {name: packer.compress(data) for name, data in sections.items()}
     table = msgspec.msgpack.encode({name: [len(data), digest(data)] for name, data in packed.items()})
     path.parent.mkdir(parents=True, exist_ok=True)
-    for stale in path.parent.glob(f".{path.name}.*"):  # left by a crash in the middle of a save
+    for stale in path.parent.glob(f".{path.name}.*"):  # left by a crash during a save
         stale.unlink(missing_ok=True)
     handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
@@ -56,7 +56,7 @@ def write_sections(path: Path, sections: Mapping[str, bytes]) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    if os.name == "nt":  # Windows has no way to flush a folder, and needs none
+    if os.name == "nt":  # Windows cannot flush a folder, and needs not
         return
     handle = os.open(folder, os.O_RDONLY)
     try:
@@ -69,7 +69,7 @@ def read_sections(path: Path) -> dict[str, bytes]:
     """Reads a file of sections and checks every hash.
 
     Raises:
-        BadSave: it is missing, is no save, or is damaged.
+        SaveError: it is missing, not a save, or damaged.
     """
     try:
         data = path.read_bytes()
@@ -82,11 +82,11 @@ def read_sections(path: Path) -> dict[str, bytes]:
     if len(data) < _HEADER_SIZE or digest(table).encode() != data[_HEADER_SIZE - 32 : _HEADER_SIZE]:
         raise SaveError(f"{path}: its table of contents is damaged")
     sections: dict[str, bytes] = {}
-    place = _HEADER_SIZE + size
+    start = _HEADER_SIZE + size
     unpacker = zstandard.ZstdDecompressor()
     for name, (length, expected) in msgspec.msgpack.decode(table, type=dict[str, tuple[int, str]]).items():
-        packed = data[place : place + length]
-        place += length
+        packed = data[start : start + length]
+        start += length
         if len(packed) != length or digest(packed) != expected:
             raise SaveError(f"{path}: section {name!r} is damaged")
         try:

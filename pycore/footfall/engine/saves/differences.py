@@ -1,4 +1,4 @@
-"""How the mods and settings of a save differ from those it is loaded with: one report, a line for each."""
+"""The differences between the mods and settings of a save and the active ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ModLock: TypeAlias = Sequence[tuple[str, str, str]]
 
 
 class DifferenceKind(Enum):
-    """What differs."""
+    """The kind of a difference."""
 
     MISSING = "missing"
     RETURNED = "returned"
@@ -29,14 +29,14 @@ class DifferenceKind(Enum):
 
 
 _TEMPLATES = {
-    DifferenceKind.MISSING: "{subject} {then} is missing: {count} things of it are set aside until it is back",
-    DifferenceKind.RETURNED: "{subject} is back, and with it {count} things that were set aside",
+    DifferenceKind.MISSING: "{subject} {then} is missing: {count} objects of it are kept until it returns",
+    DifferenceKind.RETURNED: "{subject} is back, with {count} objects",
     DifferenceKind.NEW: "{subject} {now} is new",
     DifferenceKind.VERSION: "{subject}: {then} -> {now}",
     DifferenceKind.FILES: "{subject} {now}: its files changed",
     DifferenceKind.MIGRATED: "{subject}: migration {now} was run",
     DifferenceKind.SETTING: "{subject} is {then} in this game, not {now}",
-    DifferenceKind.ORDER: "the order of the mods is another: {now}",
+    DifferenceKind.ORDER: "the order of the mods changed: {now}",
 }
 
 
@@ -45,8 +45,8 @@ class Difference(msgspec.Struct, frozen=True):
 
     Attributes:
         subject: a mod's id, or the full name of a setting.
-        then, now: what it was in the save, and what it is now.
-        count: how many things are meant.
+        then, now: the value in the save, and the current one.
+        count: number of orphaned or restored objects.
     """
 
     kind: DifferenceKind
@@ -56,41 +56,43 @@ class Difference(msgspec.Struct, frozen=True):
     count: int = 0
 
     def __str__(self) -> str:
-        words = _TEMPLATES[self.kind]
+        template = _TEMPLATES[self.kind]
         if self.kind is DifferenceKind.MISSING and not self.count:
-            words = "{subject} {then} is missing"
-        return words.format(subject=self.subject, then=self.then, now=self.now, count=self.count)
+            template = "{subject} {then} is missing"
+        return template.format(subject=self.subject, then=self.then, now=self.now, count=self.count)
 
     @property
     def message(self) -> Message:
-        """The same for a screen."""
+        """The same as a message of the catalog."""
         facts = {"subject": self.subject, "then": self.then, "now": self.now, "count": self.count}
         return Message(f"footfall-difference-{self.kind.value}", facts)
 
 
 def hash_order(lock: ModLock) -> str:
-    """A hash of the mods' order alone."""
+    """Returns a hash of the order of the mods alone."""
     return digest(encode_canonical([id for id, _, _ in lock]))
 
 
 def compare_locks(then: ModLock, now: ModLock) -> list[Difference]:
-    """How one lock differs from another."""
+    """Returns the differences between two locks."""
     before = {id: (version, hash) for id, version, hash in then}
     after = {id: (version, hash) for id, version, hash in now}
-    found = [Difference(DifferenceKind.MISSING, id, before[id][0]) for id in before if id not in after]
-    found += [Difference(DifferenceKind.NEW, id, now=after[id][0]) for id in after if id not in before]
+    differences = [Difference(DifferenceKind.MISSING, id, before[id][0]) for id in before if id not in after]
+    differences += [Difference(DifferenceKind.NEW, id, now=after[id][0]) for id in after if id not in before]
     for id in before:
         if id in after and before[id] != after[id]:
-            what = DifferenceKind.VERSION if before[id][0] != after[id][0] else DifferenceKind.FILES
-            found.append(Difference(what, id, before[id][0], after[id][0]))
-    both = [[id for id in lock if id in before and id in after] for lock in (before, after)]
-    if both[0] != both[1]:
-        found.append(Difference(DifferenceKind.ORDER, then=" ".join(both[0]), now=" ".join(both[1])))
-    return found
+            kind = DifferenceKind.VERSION if before[id][0] != after[id][0] else DifferenceKind.FILES
+            differences.append(Difference(kind, id, before[id][0], after[id][0]))
+    orders = [[id for id in lock if id in before and id in after] for lock in (before, after)]
+    if orders[0] != orders[1]:
+        differences.append(
+            Difference(DifferenceKind.ORDER, then=" ".join(orders[0]), now=" ".join(orders[1]))
+        )
+    return differences
 
 
 def compare_settings(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[Difference]:
-    """World settings that a game was begun with and that are chosen otherwise now."""
+    """Returns the world settings of a game that differ from the current ones."""
     return [
         Difference(DifferenceKind.SETTING, name, repr(value), repr(now[name]))
         for name, value in then.items()

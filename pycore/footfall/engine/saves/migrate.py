@@ -1,7 +1,7 @@
-"""Migrations: what an older version of a mod left in a save is brought to the form of the present one.
+"""Migrations: conversions of a mod's data in a save to the form of its current version.
 
-Each runs once: when a save was made with a version before the migration's, and the mod's is at least
-that. They work on plain data before it is read into types, and all of them, or none, count.
+Each runs once: if the save was made with a version below the migration's and the active version is at least
+that. Migrations work on plain data, before it is decoded into types; either all of them succeed or none takes effect.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .orphans import Orphans
 
 
 class MigrationError(ValueError):
-    """A migration that raised; the message names mod, migration and ``file:line``."""
+    """A migration failed; the message names mod, migration and ``file:line``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +26,10 @@ class Migration:
     """One file of a mod's ``migrations/``.
 
     Attributes:
-        version: that of the mod to which it leads.
+        version: the version of the mod that it migrates to.
         name: of the file (``"1.2.0.toml"``).
-        where: the file as messages show it.
-        run: alters the mod's share of a save.
+        where: the path shown in messages.
+        run: alters the mod's data in a save.
     """
 
     mod: str
@@ -40,26 +40,26 @@ class Migration:
 
     @property
     def key(self) -> str:
-        """What a save records of it."""
+        """Its key in the list of applied migrations of a save."""
         return f"{self.mod} {self.name}"
 
 
 class SavedModData:
-    """A mod's share of a save, as plain data to be altered in place.
+    """A mod's data in a save, as plain data to alter in place.
 
     Attributes:
         mod: the mod's id.
         version: the version the save was made with.
-        memory: what the mod remembers (`Remember`).
+        memory: the mod's memory (`Remember`).
         settings: its world settings by short name.
-        parts: its parts of the state: those called by its id, or by its id and a dot.
+        parts: its parts of the state: those whose name is its id, or starts with its id and a dot.
     """
 
-    def __init__(self, mod: str, version: str, state: dict[str, Any], aside: Orphans) -> None:
+    def __init__(self, mod: str, version: str, state: dict[str, Any], orphans: Orphans) -> None:
         self.mod = mod
         self.version = version
         self._state = state
-        self._aside = aside
+        self._orphans = orphans
         self.memory: dict[str, Any] = state["memory"].get(mod, {})
         prefix = f"{mod}."
         self.settings: dict[str, Any] = {
@@ -72,10 +72,10 @@ class SavedModData:
         }
 
     def rename(self, old: str, new: str) -> None:
-        """A record, or a step, of this mod has another name now: wherever the save says `old` it says `new`.
+        """Replaces the id of a record or a step of this mod in the whole save.
 
         Args:
-            old, new: full ids, or names of this mod's own without its id.
+            old, new: full ids, or names without the mod's id.
         """
         names = {self._qualify(old): self._qualify(new)}
         state = self._state
@@ -84,16 +84,16 @@ class SavedModData:
         for name in self.parts:
             self.parts[name] = rename_ids(self.parts[name], names)
         self.memory = rename_ids(self.memory, names)
-        aside = self._aside
-        aside.records = rename_ids(aside.records, names)
-        aside.things = [rename_ids(each, names) for each in aside.things]
-        aside.unasked = [rename_ids(each, names) for each in aside.unasked]
+        orphans = self._orphans
+        orphans.records = rename_ids(orphans.records, names)
+        orphans.things = [rename_ids(value, names) for value in orphans.things]
+        orphans.unasked = [rename_ids(question, names) for question in orphans.unasked]
 
     def _qualify(self, name: str) -> str:
         return name if ":" in name else f"{self.mod}:{name}"
 
     def write_back(self) -> None:
-        """Writes what was altered back to the state."""
+        """Writes the altered data back to the state."""
         state = self._state
         if self.memory or self.mod in state["memory"]:
             state["memory"][self.mod] = self.memory
@@ -104,7 +104,7 @@ class SavedModData:
 
 
 def rename_ids(value: Any, names: Mapping[str, str]) -> Any:
-    """A copy of a value in which strings, keys included, have their new names."""
+    """Returns a copy of a value with its strings, including keys, renamed."""
     if isinstance(value, str):
         return names.get(value, value)
     if isinstance(value, dict):
@@ -118,10 +118,13 @@ def rename_ids(value: Any, names: Mapping[str, str]) -> Any:
 
 
 def rename_field(value: Any, path: Sequence[str], new: str) -> int:
-    """Renames a field wherever `path` leads (``*`` is any key or row); returns how often it was there.
+    """Renames a field at every match of `path` (``*`` matches any key or row).
+
+    Returns:
+        The number of matches.
 
     Raises:
-        ValueError: the new name is there already.
+        ValueError: the new name exists already.
     """
     head, *rest = path
     rows = value if isinstance(value, list) else list(value.values()) if isinstance(value, dict) else []
@@ -132,7 +135,7 @@ def rename_field(value: Any, path: Sequence[str], new: str) -> int:
     if not isinstance(value, dict) or head not in value:
         return 0
     if new in value:
-        raise ValueError(f"there is a {new!r} beside {head!r} already")
+        raise ValueError(f"cannot rename {head!r}: {new!r} exists already")
     items = [(new if key == head else key, item) for key, item in value.items()]
     value.clear()
     value.update(items)
@@ -144,45 +147,46 @@ def list_due_migrations(
     versions: Mapping[str, tuple[str, str]],
     applied: Iterable[str],
 ) -> list[Migration]:
-    """The migrations that a save needs, in order of mods and versions.
+    """Returns the migrations that a save needs, in order of mods and versions.
 
     Args:
-        versions: (version in the save, version now) by mod.
-        ran: keys of those it went through.
+        versions: (version in the save, active version) by mod.
+        applied: keys of the migrations the save has gone through.
     """
     applied = frozenset(applied)
     return [
-        one
-        for mod, line in migrations.items()
+        migration
+        for mod, steps in migrations.items()
         if mod in versions
-        for one in line
-        if one.key not in applied
-        and Version(versions[mod][0]) < Version(one.version) <= Version(versions[mod][1])
+        for migration in steps
+        if migration.key not in applied
+        and Version(versions[mod][0]) < Version(migration.version) <= Version(versions[mod][1])
     ]
 
 
 def run_migrations(
     state: dict[str, Any],
     orphans: Orphans,
-    needed: Iterable[Migration],
+    due: Iterable[Migration],
     versions: Mapping[str, tuple[str, str]],
 ) -> dict[str, Any]:
-    """Runs migrations on a copy of a plain state; `aside` is altered too.
+    """Returns a migrated copy of a plain state; migrates `orphans` in place.
 
     Raises:
-        MigrationFailed: one raised. What was given is as before.
+        MigrationError: a migration failed; `state` and `orphans` are unchanged.
     """
-    needed = list(needed)
-    if not needed:
+    due = list(due)
+    if not due:
         return state
     state, work = copy.deepcopy(state), copy.deepcopy(orphans)
-    for one in needed:
-        saved = SavedModData(one.mod, versions[one.mod][0], state, work)
+    for migration in due:
+        data = SavedModData(migration.mod, versions[migration.mod][0], state, work)
         try:
-            one.run(saved)
-            saved.write_back()
+            migration.run(data)
+            data.write_back()
         except Exception as error:
-            where = getattr(error, "where", None) or find_source_line(error) or one.where
-            raise MigrationError(f"migration {one.key} failed at {where}: {describe_error(error)}") from error
+            where = getattr(error, "where", None) or find_source_line(error) or migration.where
+            text = f"migration {migration.key} failed at {where}: {describe_error(error)}"
+            raise MigrationError(text) from error
     orphans.records, orphans.things, orphans.unasked = work.records, work.things, work.unasked
     return state

@@ -1,9 +1,8 @@
-"""Replays: append-only text, one JSON value a line; with the same mods they give the same game.
+"""Replays: append-only text, one JSON value per line; with the same mods they reproduce the game.
 
-Line 1 is the header (seed, options, mod lock, world settings); then one line per accepted command, written
-before the command is acted on; and now and then a mark with the state's hash. A game that was loaded
-with other mods than it was saved with says so in a line of its own: what follows cannot be played from the
-beginning. ``#`` lines are comments.
+Line 1 is the header (seed, options, mod lock, world settings). Then follow one line per command, written before it
+is carried out, and at intervals a mark with the state's hash. Loading a save with other mods writes a line of its
+own; commands after it cannot be replayed from the beginning. Lines that start with ``#`` are comments.
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ from .differences import compare_locks
 
 FORMAT = "footfall replay 1"
 MARK_EVERY = 50
-"""Commands between two hash marks."""
+"""Turns between two hash marks."""
 
 
 class ReplayError(Exception):
-    """A replay that cannot be read or that does not lead where it says."""
+    """A replay that cannot be read, or whose game differs from the recorded one."""
 
 
 class ReplayHeader(msgspec.Struct, frozen=True):
@@ -42,7 +41,7 @@ class ReplayHeader(msgspec.Struct, frozen=True):
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """A replay as read: its header, its commands, hash marks by turn, and after which turns the mods changed."""
+    """A replay: its header and commands, hash marks by turn, and descriptions of mod changes by turn."""
 
     header: ReplayHeader
     commands: tuple[Command, ...]
@@ -51,7 +50,11 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 class Recorder:
-    """Writes a replay while a session is played; `resumed` goes on with a file that has its header."""
+    """Writes the replay of a running session.
+
+    Args:
+        resume: append to a file that already has its header.
+    """
 
     def __init__(self, file: IO[str], session: Session, version: str, *, resume: bool = False) -> None:
         self._file = file
@@ -70,17 +73,21 @@ class Recorder:
         self._write_line(header)
 
     def write_command(self, command: Command) -> None:
-        """Writes a command before it is acted on."""
+        """Writes a command before it is carried out."""
         self._write_line({"turn": self._session.state.turn + 1, "command": to_plain(command)})
 
     def write_mod_change(self) -> None:
-        """Writes that the game goes on with other mods than before, and which."""
+        """Writes that the game continues with other mods, and which."""
         session = self._session
-        differences = [str(each) for each in session.differences]
+        differences = [str(difference) for difference in session.differences]
         self._write_line({"turn": session.state.turn, "mods": session.rules.lock, "differences": differences})
 
     def write_hash_mark(self, force: bool = False) -> None:
-        """Writes a hash mark when one is due."""
+        """Writes a hash mark if one is due.
+
+        Args:
+            force: write it in any case.
+        """
         turn = self._session.state.turn
         if force or turn % MARK_EVERY == 0:
             self._write_line({"turn": turn, "hash": self._session.hash()})
@@ -95,10 +102,10 @@ def read_replay(path: Path, find_rules: Any) -> Replay:
 
     Args:
         path: the file.
-        rules_for: gives the `Rules` for a header (which mods it needs is in its lock).
+        find_rules: returns the `Rules` for a header, whose lock names the mods.
 
     Raises:
-        BadReplay: with the line that is wrong.
+        ReplayError: a line is invalid; the message names it.
     """
     lines = list(_iter_lines(path))
     if not lines:
@@ -114,7 +121,7 @@ def read_replay(path: Path, find_rules: Any) -> Replay:
     types = index_command_types([*rules.commands, *rules.console, *Session.builtin_commands])
     commands: dict[int, Command] = {}
     marks: dict[int, str] = {}
-    changed: dict[int, str] = {}
+    mod_changes: dict[int, str] = {}
     for number, line in lines[1:]:
         try:
             value = msgspec.json.decode(line, type=dict[str, Any])
@@ -122,44 +129,44 @@ def read_replay(path: Path, find_rules: Any) -> Replay:
             if "hash" in value:
                 marks[turn] = str(value["hash"])
             elif "mods" in value:
-                changed[turn] = "; ".join(map(str, value["differences"]))
+                mod_changes[turn] = "; ".join(map(str, value["differences"]))
             else:
-                commands[turn] = parse_command(value["command"], types, keep_unknown=bool(changed))
+                commands[turn] = parse_command(value["command"], types, keep_unknown=bool(mod_changes))
         except (msgspec.MsgspecError, KeyError, ValueError, TypeError) as error:
             raise ReplayError(f"{path}:{number}: cannot be read ({error})") from None
-    return Replay(header, tuple(commands[turn] for turn in sorted(commands)), marks, changed)
+    return Replay(header, tuple(commands[turn] for turn in sorted(commands)), marks, mod_changes)
 
 
 def play_back(rules: Rules, replay: Replay, **keywords: Any) -> Session:
-    """Plays a replay from its beginning, checking every hash mark.
+    """Plays a replay from the beginning and checks every hash mark.
 
     Raises:
-        BadReplay: a command is refused, or a mark does not match; says at which turn.
+        ReplayError: a command is refused, or a mark does not match; the message names the turn.
     """
     session = Session.begin(rules, replay.header.seed, replay.header.options, **keywords)
-    session.console_enabled = True  # what was recorded had been allowed
+    session.console_enabled = True  # the recording session allowed its console commands
     for index, command in enumerate(replay.commands, 1):
         if session.state.turn in replay.mod_changes:
             turn = session.state.turn
             raise ReplayError(
-                f"turn {turn}: from here on it was played with other mods: {replay.mod_changes[turn]}"
+                f"turn {turn}: the mods changed here, the rest cannot be replayed: {replay.mod_changes[turn]}"
             )
         result = session.submit(command)
         turn = session.state.turn
         if result.refusal is not None:
             if index == len(replay.commands):
-                break  # written before it was acted on, and refused: the recording stopped there
-            told = f"turn {turn + 1}: {to_plain(command)} is refused ({result.refusal.message.id})"
-            raise ReplayError(told + _describe_mod_differences(replay, rules))
+                break  # written before it was carried out, then refused: the end of the recording
+            text = f"turn {turn + 1}: {to_plain(command)} is refused ({result.refusal.message.id})"
+            raise ReplayError(text + _describe_mod_differences(replay, rules))
         if turn in replay.marks and session.hash() != replay.marks[turn]:
-            told = f"turn {turn}: the state differs from the recorded one"
-            raise ReplayError(told + _describe_mod_differences(replay, rules))
+            text = f"turn {turn}: the state differs from the recorded one"
+            raise ReplayError(text + _describe_mod_differences(replay, rules))
     return session
 
 
 def _describe_mod_differences(replay: Replay, rules: Rules) -> str:
-    """What is other about the mods than when it was recorded."""
-    lines = [str(each) for each in compare_locks(replay.header.lock, rules.lock)]
+    """Describes how the mods differ from those of the recording."""
+    lines = [str(difference) for difference in compare_locks(replay.header.lock, rules.lock)]
     return "".join(f"\n  {line}" for line in lines) if lines else "; the mods are the same"
 
 
