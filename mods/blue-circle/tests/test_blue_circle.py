@@ -1,4 +1,4 @@
-"""A seven is blue, and the table still has a row for every total."""
+"""A 7 is blue, and the table still covers every total."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words are French where there are some, English elsewhere, and no id is ever shown."""
+"""Texts are French if translated, English otherwise; ids are never shown."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ LOADED = load("stealth", mods=[Path(__file__).parent.parent], only=(), strict=Tr
 
 
 def test_french_first_then_english() -> None:
-    text = LOADED.catalog.translate
-    assert text(Message("footfall-ui-silence")) == "Vous n'entendez rien."
-    assert text(Message("stealth-wall")) == "A wall is in the way."
+    translate = LOADED.catalog.translate
+    assert translate(Message("footfall-ui-silence")) == "Vous n'entendez rien."
+    assert translate(Message("stealth-wall")) == "A wall is in the way."

@@ -1,32 +1,28 @@
-"""Howler: when it takes up a trail it howls, and whatever hears it comes to look."""
+"""Howler: howls when it starts to hunt, and creatures that hear it come to look."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from footfall.api import Change, Context, Remember, events, grid, hook
+from footfall.plugins.stealth import api as stealth
 
 ID = "examples.howler"
 KIND = f"{ID}:howler"
 HOWL_LOUDNESS, HOWL_TURNS = 6, 2
-"""Loudness of a howl, and the turns it can be heard."""
+"""Loudness of a howl, and the number of turns it can be heard."""
 
 
 @hook
 def on_turn_end(event: events.Turn, ctx: Context) -> Iterable[Change]:
-    """Each howler that hunts and has not howled does; one that calms down may howl again."""
-    world, level, _ = grid.current_level(ctx)
-    minds = ctx.state.parts["core.stealth"].minds
-    turn = ctx.state.parts["core.stealth"].turn
+    """A howler that starts to hunt howls once; after calming down it may howl again."""
+    actors = grid.get_world(ctx.state).actors
     before: list[int] = ctx.recall("howled", [])
     hunting = [
-        actor.id
-        for actor in world.actors.values()
-        if actor.kind == KIND and actor.level == level.id and minds[actor.id].mood.value == "aggravated"
+        id for id in stealth.actors_here(ctx) if actors[id].kind == KIND and stealth.is_hunting(ctx, id)
     ]
     for id in hunting:
         if id not in before:
-            at = world.actors[id].at
-            yield grid.MakeNoise(grid.Noise("howl", level.id, at, HOWL_LOUDNESS, turn + HOWL_TURNS, id, turn))
+            yield stealth.make_noise(ctx, "howl", actors[id].at, HOWL_LOUDNESS, HOWL_TURNS, id)
     if hunting != before:
         yield Remember(ID, "howled", hunting)

@@ -1,4 +1,4 @@
-"""It howls once for each hunt."""
+"""A howler howls once per hunt."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LOADED = load("stealth", mods=[Path(__file__).parent.parent], only=(), strict=Tr
 
 
 def count_howls(session: Session) -> int:
-    """Howls made in one turn of waiting."""
+    """Counts the howls during one wait."""
     result = session.submit(Wait(actor=session.state.parts["world"].player))
     return sum(isinstance(event, grid.NoiseMade) and event.noise.kind == "howl" for event in result.events)
 

@@ -1,4 +1,4 @@
-"""Labyrinth: a perfect maze, with a few walls knocked through so that one can be chased in a circle."""
+"""Labyrinth: a perfect maze, with a few walls opened so that there are loops."""
 
 from __future__ import annotations
 
@@ -9,45 +9,45 @@ from footfall.api import Context, Step, events, grid, hook
 RECIPE = "examples.labyrinth:labyrinth"
 ROCK, FLOOR = "core.stealth:rock", "core.stealth:cave_floor"
 LOOP_ODDS = 12
-"""One dead wall in so many is opened."""
+"""One in this many inner walls is opened."""
 
 
 def carve(ctx: Context, draft: grid.LevelDraft) -> None:
-    """A depth-first maze on the odd cells: from each cell on to a new one, back where there is none."""
+    """Carves a maze by depth-first search (recursive backtracking) on the odd cells."""
     height, width = draft.shape
     rows, columns = (height - 1) // 2, (width - 1) // 2
     draft.tiles[:] = draft.palette_index(ROCK)
     floor = draft.palette_index(FLOOR)
     start = draft.arrivals.get("up", (1, 1))
     path = [(min((start[0] - 1) // 2, rows - 1), min((start[1] - 1) // 2, columns - 1))]
-    seen = set(path)
+    visited = set(path)
     draft.tiles[2 * path[0][0] + 1, 2 * path[0][1] + 1] = floor
     while path:
         y, x = path[-1]
-        ways = [
+        neighbors = [
             (y + dy, x + dx)
             for dy, dx in ((-1, 0), (0, 1), (1, 0), (0, -1))
-            if 0 <= y + dy < rows and 0 <= x + dx < columns and (y + dy, x + dx) not in seen
+            if 0 <= y + dy < rows and 0 <= x + dx < columns and (y + dy, x + dx) not in visited
         ]
-        if not ways:
+        if not neighbors:
             path.pop()
             continue
-        on = ctx.choose("maze", ways)
-        seen.add(on)
-        path.append(on)
-        draft.tiles[2 * on[0] + 1, 2 * on[1] + 1] = floor
-        draft.tiles[y + on[0] + 1, x + on[1] + 1] = floor
+        cell = ctx.choose("maze", neighbors)
+        visited.add(cell)
+        path.append(cell)
+        draft.tiles[2 * cell[0] + 1, 2 * cell[1] + 1] = floor
+        draft.tiles[y + cell[0] + 1, x + cell[1] + 1] = floor
     for y in range(1, 2 * rows):
         for x in range(1 + y % 2, 2 * columns, 2):
             if draft.tiles[y, x] != floor and ctx.roll("loops", 1, LOOP_ODDS) == 1:
                 draft.tiles[y, x] = floor
     if "up" in draft.arrivals:
-        draft.tiles[start] = floor  # stairs on an even cell stand in a wall between two ways
+        draft.tiles[start] = floor  # stairs on an even cell are inside a wall
         connect_stairs(draft, start, floor)
 
 
 def connect_stairs(draft: grid.LevelDraft, cell: grid.Cell, floor: int) -> None:
-    """Joins a cell to the maze: of its neighbours within the walls, the odd ones are ways already."""
+    """Connects a cell on even coordinates to the maze."""
     height, width = draft.shape
     y, x = cell
     if y % 2 == 0 and x % 2 == 0:
@@ -60,13 +60,13 @@ def connect_stairs(draft: grid.LevelDraft, cell: grid.Cell, floor: int) -> None:
 
 @hook
 def provide_generators() -> Iterable[str]:
-    """The recipe's name, for plans and for `footfall generate`."""
+    """The recipe, for floor plans and `footfall generate`."""
     return [RECIPE]
 
 
 @hook
 def on_generate(event: events.Recipe) -> Iterable[Step]:
-    """Its steps: the maze, then stairs, creatures and checks as in a cavern."""
+    """Builds the chain of the recipe: the maze, then stairs, creatures and checks as in a cavern."""
     if event.name != RECIPE:
         return ()
     return (

@@ -1,4 +1,4 @@
-"""Every maze is whole: whoever comes down the stairs finds the next ones."""
+"""Every maze is connected, with both stairs."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ LOADED = load("stealth", mods=[Path(__file__).parent.parent], only=(), strict=Tr
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_all_ways_hang_together(seed: int) -> None:
+def test_the_maze_is_connected(seed: int) -> None:
     options = {"floor": 3 + seed, "generator": "labyrinth"}
     session = Session.begin(LOADED.rules, seed, options, strict=True)
-    _, level, ground = grid.current_level(session.context())
+    _, level, index = grid.current_level(session.context())
     assert level.recipe == "examples.labyrinth:labyrinth"
-    labels, _ = grid.kernels.regions(ground.grid.walkable, 4)
+    labels, _ = grid.kernels.regions(index.grid.walkable, 4)
     assert int(labels.max()) == 1
     assert {"up", "down"} <= set(level.arrivals) or {"start", "down"} <= set(level.arrivals)
 
 
-def test_the_plan_knows_it() -> None:
+def test_it_is_in_the_plan() -> None:
     plan = LOADED.rules.records.table(object, "plan")["core.stealth:main"]
     assert plan.usual.recipes["examples.labyrinth:labyrinth"] == 11

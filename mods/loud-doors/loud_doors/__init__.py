@@ -1,11 +1,11 @@
-"""Loud Doors: the noise of a door carries farther. No other noise ever calls this function."""
+"""Loud Doors: the noise of a door carries farther."""
 
 from __future__ import annotations
 
-from footfall.api import Context, events, hook, mul
+from footfall.api import Context, FoldReturn, events, hook, mul
 
 
 @hook("on_hear", kind="door")
-def doors_creak(event: events.Hearing, ctx: Context) -> object:
-    """A door is heard from farther off."""
+def doors_creak(event: events.Hearing, ctx: Context) -> FoldReturn:
+    """Multiplies the hearing range for the noise of a door."""
     return [mul("range", ctx.setting("creak"), reason="the hinges creak")]

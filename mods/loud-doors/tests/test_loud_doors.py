@@ -1,4 +1,4 @@
-"""A door is heard farther, a step is not."""
+"""Doors can be heard from farther away; steps cannot."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def fold_range(kind: str, **settings: float) -> int:
     return ctx.fold("on_hear", events.Hearing(1, 2, kind, 2, 90, 0), {"range": 80})["range"]
 
 
-def test_doors_alone_carry() -> None:
+def test_only_doors_carry_farther() -> None:
     assert (fold_range("door"), fold_range("step")) == (160, 80)
 
 
-def test_by_as_much_as_the_setting_says() -> None:
+def test_the_setting_is_the_factor() -> None:
     assert fold_range("door", creak=1.5) == 120

@@ -1,4 +1,4 @@
-"""Lullaby: the step that a card's `["step", ...]` runs."""
+"""Lullaby: the step that the card's effect `["step", ...]` runs."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from footfall.plugins.king.layout import FLOOR
 
 
 def sing(ctx: Context, seat: int, node: int, card: str) -> Sequence[Change]:
-    """Everybody else on the floor gains 1 sanity."""
+    """All other players on the floor gain 1 sanity."""
     souls = ctx.state.parts["core.king"].souls
-    near = [n for n, soul in enumerate(souls) if n != seat and FLOOR[soul.node] == FLOOR[node]]
-    return [Gain(tuple((each, 1) for each in near), card)] if near else []
+    others = [n for n, soul in enumerate(souls) if n != seat and FLOOR[soul.node] == FLOOR[node]]
+    return [Gain(tuple((other, 1) for other in others), card)] if others else []
 
 
 @hook
 def provide_steps() -> Iterable[Step]:
-    """The step by its name."""
+    """The step of the card."""
     return [Step("examples.lullaby:sing", sing)]

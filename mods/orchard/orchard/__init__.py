@@ -1,4 +1,4 @@
-"""The Orchard: a game that is the base game but for its title and its content."""
+"""The Orchard: the base game with another title and other content."""
 
 from __future__ import annotations
 
@@ -6,21 +6,20 @@ from collections.abc import Iterable
 
 from footfall.api import Context, Game, Message, hook, total_conversion
 from footfall.api.scene import Scene
-from footfall.plugins import stealth
+from footfall.plugins.stealth import api as stealth
 
 ID = "examples.orchard"
 TITLE = Message("orchard-title")
 
 
 def build_scene(ctx: Context) -> Scene:
-    """The base game's picture under another title."""
-    shown = stealth.build_scene(ctx.for_mod(stealth.ID))
-    shown.title = TITLE
-    return shown
+    """Builds the base game's scene with another title."""
+    scene = stealth.build_scene(ctx.for_mod(stealth.ID))
+    scene.title = TITLE
+    return scene
 
 
 @hook
 def provide_games() -> Iterable[Game]:
-    """The base game, with what is different: change more of it as your world grows apart from it."""
-    (base,) = stealth.provide_games()
-    return [total_conversion(base, ID, (stealth.ID, ID), scene=build_scene, title=TITLE)]
+    """The base game with its differences; add more as your world departs from it."""
+    return [total_conversion(stealth.base_game(), ID, (stealth.ID, ID), scene=build_scene, title=TITLE)]

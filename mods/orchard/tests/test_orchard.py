@@ -1,4 +1,4 @@
-"""It is a game of its own, and the base game does not notice."""
+"""It is a separate game, and the base game is unchanged."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_it_can_be_played() -> None:
     assert level.recipe == "core.stealth:cavern"
 
 
-def test_the_base_game_stays_what_it_was() -> None:
+def test_the_base_game_is_unchanged() -> None:
     rules = load("stealth", mods=[MOD], only=(), strict=True).rules
     assert rules.mods == ("core.stealth",)
     assert rules.records.table(object, "plan")["core.stealth:main"].last == 16

@@ -1,4 +1,4 @@
-"""Shove: pushes a neighbour one cell away, if strength and the ground allow it."""
+"""Shove: pushes an adjacent creature one cell away."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from collections.abc import Iterable, Sequence
 
 from footfall.api import Change, Command, CommandSpec, Context, Message, Refusal, Tell, grid, hook
 from footfall.api.scene import DIRECTIONS, Binding, Prompt, PromptKind
+from footfall.plugins.stealth import api as stealth
 
 
 class Shove(Command, frozen=True, tag="examples.shove:shove"):
-    """Push whoever stands in a direction (0..7, clockwise from north)."""
+    """Pushes the creature in a direction (0 to 7, clockwise from north)."""
 
     direction: int
 
 
-BASE_GAME = "core.stealth"
 NOBODY_THERE = Refusal(Message("shove-nobody"), "shove")
 NO_ROOM = Refusal(Message("shove-no-room"), "shove")
 
 
 def handle_shove(ctx: Context, command: Shove) -> Sequence[Change] | Refusal:
-    """The push, and the end of the turn."""
+    """Pushes the target if the roll succeeds, and ends the turn."""
     world, _, ground = grid.current_level(ctx)
     hero = world.actors[command.actor]
     dy, dx = DIRECTIONS[command.direction]
@@ -30,25 +30,23 @@ def handle_shove(ctx: Context, command: Shove) -> Sequence[Change] | Refusal:
         return NOBODY_THERE
     if not is_free(ctx, behind):
         return NO_ROOM
-    done: list[Change] = []
+    changes: list[Change] = [Tell(Message("shove-fails"), "bad")]
     if ctx.roll("shove", 1, 6) + hero.stats.get("strength", 0) > 2:
-        done = [grid.Move(target, behind), Tell(Message("shove-done"), "good")]
-    else:
-        done = [Tell(Message("shove-fails"), "bad")]
-    spend = ctx.find_game(BASE_GAME).spend_turn  # what a turn costs is the base game's to say
-    return [*done, *(spend(ctx.for_mod(BASE_GAME), hero.id) or ())] if spend else done
+        changes = [grid.Move(target, behind), Tell(Message("shove-done"), "good")]
+    return [*changes, *stealth.spend_turn(ctx, hero.id)]
 
 
 def is_free(ctx: Context, cell: grid.Cell) -> bool:
-    """Whether a creature can be pushed onto a cell."""
+    """Returns whether a creature can be pushed onto a cell."""
     _, level, ground = grid.current_level(ctx)
     if not grid.is_inside(level, cell) or cell in ground.actor_by_cell:
         return False
-    return ctx.records.get(grid.Tile, "tile", grid.tile_id_at(level, cell)).walkable
+    kind: grid.Tile = ctx.records.get(grid.Tile, "tile", grid.tile_id_at(level, cell))
+    return kind.walkable
 
 
 def list_shoves(ctx: Context) -> Iterable[Shove]:
-    """The shoves that can be tried now: bots and tests try them, too."""
+    """Yields the legal shoves, for bots and tests."""
     world, _, ground = grid.current_level(ctx)
     hero = world.actors[world.player]
     for direction, (dy, dx) in enumerate(DIRECTIONS):

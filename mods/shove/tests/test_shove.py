@@ -1,4 +1,4 @@
-"""The scenarios beside this file; and bots shove, too."""
+"""Runs the scenarios in this folder; bots shove, too."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def test_scenario(scenario: Scenario) -> None:
 
 def test_bots_shove_too() -> None:
     loaded = load("stealth", mods=[Path(__file__).parent.parent], only=(), strict=True)
-    given: set[str] = set()
+    names: set[str] = set()
     for seed in range(6):
         session = Session.begin(loaded.rules, seed, {"floor": 5}, strict=True)
         for _ in play_turns(session, choose_random_command, 300):
             pass
-        given |= {type(command).__name__ for command in session.commands}
-    assert "Shove" in given
+        names |= {type(command).__name__ for command in session.commands}
+    assert "Shove" in names

@@ -1,26 +1,22 @@
-"""Stairs Compass: the way to stairs that were seen, in steps, over cells that were seen."""
+"""Stairs Compass: the distance to the known stairs down, in steps over known cells."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-import numpy as np
-
 from footfall.api import Context, HudLine, Message, grid, hook
+from footfall.plugins.stealth import api as stealth
 
 
 def describe_distance(ctx: Context) -> Message | None:
-    """The distance, or no line before the stairs are known."""
+    """Returns the distance, or None while the stairs are unknown."""
     world, level, _ = grid.current_level(ctx)
     down = level.arrivals.get("down")
     if down is None or not level.explored[down]:
         return None
     top, left = level.origin
     y, x = world.actors[world.player].at
-    kinds = [ctx.records.get(grid.Tile, "tile", id) for id in level.palette]
-    ways = np.array([kind.walkable or bool(kind.opens_to) for kind in kinds])[level.tiles]
-    known = ways & level.explored
-    path = grid.kernels.find_path(known, (y - top, x - left), down)
+    path = grid.kernels.find_path(stealth.find_passable_cells(ctx), (y - top, x - left), down)
     if path is None:
         return Message("stairs-compass-unknown")
     return Message("stairs-compass-steps", {"steps": len(path) - 1})
@@ -28,5 +24,5 @@ def describe_distance(ctx: Context) -> Message | None:
 
 @hook
 def provide_hud() -> Iterable[HudLine]:
-    """One line."""
+    """The line for the side bar."""
     return [HudLine("examples.stairs-compass:line", describe_distance)]

@@ -1,4 +1,4 @@
-"""The line appears once the stairs are known, and tells the length of a way that exists."""
+"""The line appears when the stairs are known, and shows the length of a known path."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from footfall.loader import load
 LOADED = load("stealth", mods=[Path(__file__).parent.parent], only=(), strict=True)
 
 
-def test_it_tells_what_the_character_knows() -> None:
+def test_it_shows_what_the_character_knows() -> None:
     session = Session.begin(LOADED.rules, 4, {"floor": 3}, strict=True)
-    (one,) = LOADED.rules.hud_lines
+    (hud,) = LOADED.rules.hud_lines
     ctx = session.context("examples.stairs-compass")
     _, level, _ = grid.current_level(ctx)
-    assert one.line.read(ctx) is None
+    assert hud.line.read(ctx) is None
     level.explored[level.arrivals["down"]] = True
-    said = one.line.read(ctx)
-    assert said is not None
-    assert said.id == "stairs-compass-unknown"
+    message = hud.line.read(ctx)
+    assert message is not None
+    assert message.id == "stairs-compass-unknown"
     level.explored[:] = True
-    said = one.line.read(ctx)
-    assert said is not None
-    assert said.args["steps"] > 0
+    message = hud.line.read(ctx)
+    assert message is not None
+    assert message.args["steps"] > 0

@@ -1,2 +1,2 @@
 deep-fauna-cave-lynx = cave lynx
-deep-fauna-cave-lynx-about = Almost blind. It has heard you long before you see it; stand still, and it loses you.
+deep-fauna-cave-lynx-about = Almost blind. It hears you long before you see it; stand still, and it loses you.

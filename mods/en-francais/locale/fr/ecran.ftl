@@ -1,4 +1,4 @@
-# What is not here yet is shown in English. `footfall mods check mods/en-francais` counts it.
+# Missing texts are shown in English. `footfall mods check mods/en-francais` lists them.
 
 stealth-title = LES CAVES  { $floor ->
     [0] le désert, au-dessus

@@ -3,4 +3,4 @@ stairs-compass-steps = { $steps ->
     [one] stairs 1 step away
    *[other] stairs { $steps } steps away
 }
-stairs-compass-unknown = stairs: no way known
+stairs-compass-unknown = stairs: no known path
