@@ -37,10 +37,13 @@ class Manner(Enum):
     SHOT = "shot"
 
 
+RANGED = (Manner.THROWN, Manner.SHOT)
+
+
 def is_open_to_backstab(ctx: Context, attacker: Actor, target: Actor, manner: Manner) -> bool:
     """Whether the target is open to a backstab (R-STEALTH-8, D-13, D-14)."""
     world, knob = get_world(ctx.state), rule_settings(ctx)
-    if attacker.id != world.player or manner in (Manner.THROWN, Manner.SHOT):
+    if attacker.id != world.player or manner in RANGED:
         return False
     if knob.backstab_adjacent_only and chebyshev_distance(attacker.at, target.at) > 1:
         return False
@@ -68,54 +71,60 @@ def resolve_attack(
         missile: kind of the item thrown or shot.
     """
     knob = rule_settings(ctx)
-    part = stealth_of(ctx.state)
-    fighter = part.fighters[attacker.id]
-    ranged = manner in (Manner.THROWN, Manner.SHOT)
-    weapon = missile or weapon_of(ctx, attacker)
-    weapon_id = weapon.id if weapon is not None else ""
-    sneaking = is_open_to_backstab(ctx, attacker, target, manner)
-    ambush: tuple[Proposal, ...] = ()
-    if ctx.has_listeners("core.stealth:on_ambush"):
-        event = events.Attack(attacker.id, target.id, manner.value, weapon_id, sneaking)
-        asked = ctx.fold("core.stealth:on_ambush", event, {"unaware": int(sneaking)})
-        sneaking, ambush = asked["unaware"] > 0, asked.proposals
+    weapon_id = missile.id if missile is not None else weapon_id_of(ctx, attacker)
+    sneaking, ambush = _check_ambush(ctx, attacker, target, manner, weapon_id)
     bonus = _backstab_bonus(ctx, attacker) if sneaking else 0
-
-    aim = events.Attack(attacker.id, target.id, manner.value, weapon_id, sneaking)
-    reach = (
-        _apply_proficiency(ctx, attacker, effective_to_hit(ctx, attacker, ranged=manner is Manner.SHOT))
-        + bonus
-    )
-    folded = ctx.fold("on_attack", aim, {"to_hit": reach, "defense": effective_defense(ctx, target)})
-    die = ctx.roll("d6", 1, knob.hit_die)
-    hit = die + folded["to_hit"] > folded["defense"]
+    event = events.Attack(attacker.id, target.id, manner.value, weapon_id, sneaking)
+    to_hit = effective_to_hit(ctx, attacker, ranged=manner is Manner.SHOT)
+    to_hit = _apply_proficiency(ctx, attacker, to_hit) + bonus
+    folded = ctx.fold("on_attack", event, {"to_hit": to_hit, "defense": effective_defense(ctx, target)})
+    hit = ctx.roll("d6", 1, knob.hit_die) + folded["to_hit"] > folded["defense"]
 
     changes: list[Change | Proposal] = list(_drop_empty_proposals((*ambush, *folded.proposals)))
-    done = 0
+    damage = 0
     if hit:
         added = bonus if knob.backstab_mode == "add" else 0
-        done, more = _roll_damage(ctx, attacker, target, manner, missile, sneaking, added)
-        changes += more
-    th, df = _cache_after_attack(knob, fighter.th, fighter.df, hit, done)
-    if ranged or (attacker.id != get_world(ctx.state).player and not knob.melee_npc_cache):
-        th = df = 0
-    stamina = fighter.stamina - 1
-    blow = ApplyAttack(attacker.id, target.id, manner.value, hit, done, sneaking, stamina, th, df)
-    changes.append(blow)
+        damage, queued = _roll_damage(ctx, attacker, target, manner, missile, sneaking, added)
+        changes += queued
+    changes.append(_spend_attack(ctx, attacker, target, manner, hit, damage, sneaking))
     if sneaking:
         changes.append(CountBackstab())
-    changes += describe_hit(ctx, attacker, target, manner, hit, done, sneaking)
-    if done and target.id in part.fighters:
+    changes += describe_hit(ctx, attacker, target, manner, hit, damage, sneaking)
+    if damage and target.id in stealth_of(ctx.state).fighters:
         changes.append(SetFighter(target.id, th=0, df=0))
-    changes.append(emit_noise(ctx, attacker, SHOT_SOUND if ranged else ATTACK_SOUND))
-    if done:
+    changes.append(emit_noise(ctx, attacker, SHOT_SOUND if manner in RANGED else ATTACK_SOUND))
+    if damage:
         changes.append(emit_noise(ctx, target, HURT_SOUND))
     changes += provoke_target(ctx, attacker, target)
     if hit:
-        changes.append(Hurt(target.id, done, attacker.id, manner.value))
+        changes.append(Hurt(target.id, damage, attacker.id, manner.value))
     elif target.id == get_world(ctx.state).player:
-        changes.append(SetDodgeCount(part.dodged + 1))
+        changes.append(SetDodgeCount(stealth_of(ctx.state).dodged + 1))
     return changes
+
+
+def _check_ambush(
+    ctx: Context, attacker: Actor, target: Actor, manner: Manner, weapon_id: str
+) -> tuple[bool, tuple[Proposal, ...]]:
+    """Whether the attack is a backstab, and what listeners queued (hook ``core.stealth:on_ambush``)."""
+    sneaking = is_open_to_backstab(ctx, attacker, target, manner)
+    if not ctx.has_listeners("core.stealth:on_ambush"):
+        return sneaking, ()
+    event = events.Attack(attacker.id, target.id, manner.value, weapon_id, sneaking)
+    folded = ctx.fold("core.stealth:on_ambush", event, {"unaware": int(sneaking)})
+    return folded["unaware"] > 0, folded.proposals
+
+
+def _spend_attack(
+    ctx: Context, attacker: Actor, target: Actor, manner: Manner, hit: bool, damage: int, sneaking: bool
+) -> ApplyAttack:
+    """The attacker's stamina and cache after its attack."""
+    knob, fighter = rule_settings(ctx), stealth_of(ctx.state).fighters[attacker.id]
+    th, df = _cache_after_attack(knob, fighter.th, fighter.df, hit, damage)
+    if manner in RANGED or (attacker.id != get_world(ctx.state).player and not knob.melee_npc_cache):
+        th = df = 0
+    stamina = fighter.stamina - 1
+    return ApplyAttack(attacker.id, target.id, manner.value, hit, damage, sneaking, stamina, th, df)
 
 
 def provoke_target(ctx: Context, attacker: Actor, target: Actor) -> list[Change]:
@@ -133,11 +142,11 @@ def _backstab_bonus(ctx: Context, attacker: Actor) -> int:
     return max(0, effective_stealth(ctx, attacker)) + max(0, effective_luck(ctx, attacker))
 
 
-def _cache_after_attack(settings: RuleSettings, th: int, df: int, hit: bool, done: int) -> tuple[int, int]:
+def _cache_after_attack(settings: RuleSettings, th: int, df: int, hit: bool, damage: int) -> tuple[int, int]:
     """The attacker's cache after its attack (R-MELEE-5, 6; D-20)."""
     if not hit:
         return 0, 0
-    if done:
+    if damage:
         th = min(settings.melee_cap_to_hit, (th if settings.melee_on_damage == "accumulate" else 0) + 1)
     else:
         th = 0
@@ -179,13 +188,8 @@ def _roll_damage(
     if (sneaking and knob.backstab_mode == "multiplier") or _roll_critical(ctx, attacker):
         weapon = missile or weapon_of(ctx, attacker)
         gross *= 4 if weapon is not None and "dagger" in weapon.tags else 2
-    event = events.Damage(
-        attacker.id,
-        target.id,
-        manner.value,
-        (missile.id if missile else weapon_id_of(ctx, attacker)),
-        sneaking,
-    )
+    weapon_id = missile.id if missile is not None else weapon_id_of(ctx, attacker)
+    event = events.Damage(attacker.id, target.id, manner.value, weapon_id, sneaking)
     folded = ctx.fold("on_damage", event, {"damage": gross, "armor": effective_stat(ctx, target, "armor")})
     return max(0, folded["damage"] - folded["armor"]), list(_drop_empty_proposals(folded.proposals))
 
@@ -210,7 +214,7 @@ def _drop_empty_proposals(proposals: tuple[Proposal, ...]) -> list[Proposal]:
 
 
 def describe_hit(
-    ctx: Context, attacker: Actor, target: Actor, manner: Manner, hit: bool, done: int, sneaking: bool
+    ctx: Context, attacker: Actor, target: Actor, manner: Manner, hit: bool, damage: int, sneaking: bool
 ) -> list[Change]:
     """Log lines about an attack in which the player's character takes part or which it sees."""
     if ctx.quiet:
@@ -219,20 +223,20 @@ def describe_hit(
     ours = player in (attacker.id, target.id)
     if not ours and not player_sees(ctx, attacker.at) and not player_sees(ctx, target.at):
         return []
-    result = "miss" if not hit else "hit" if done else "glance"
+    result = "miss" if not hit else "hit" if damage else "glance"
     role = "you" if attacker.id == player else "us" if target.id == player else "other"
     args = {
         "attacker": actor_name(ctx, attacker),
         "target": actor_name(ctx, target),
         "seen": "yes" if attacker.id == player or player_sees(ctx, attacker.at) else "no",
         "struck": "yes" if target.id == player or player_sees(ctx, target.at) else "no",
-        "damage": done,
+        "damage": damage,
         "manner": manner.value,
     }
     lines: list[Change] = []
     if sneaking:
         lines.append(Tell(Message("stealth-backstab", {"target": args["target"]}), "good"))
-    kind = "bad" if role == "us" and done else "good" if role == "you" and done else "fight"
+    kind = "bad" if role == "us" and damage else "good" if role == "you" and damage else "fight"
     lines.append(Tell(Message(f"stealth-{role}-{result}", args), kind))
     return lines
 

@@ -99,55 +99,54 @@ def _list_audible(
     ctx: Context, world: World, level: Level, ground: LevelIndex, player: Actor
 ) -> list[tuple[Noise, int, int, tuple[Proposal, ...]]]:
     """Unreported noises of others, heard and out of view: noise, distance, direction, queued changes."""
-    mask = visible_cells(ctx)
-    near = [
+    near = _list_unseen_noises(ctx, world, level, player)
+    if not near:
+        return []
+    reach = 10 * effective_stat(ctx, player, "foh")
+    extends = rule_settings(ctx).hearing_loudness_extends
+    listeners = ctx.has_listeners("on_hear")
+    limit = reach
+    if listeners or extends:
+        limit = 10 * sum(level.shape)
+    else:
+        field = compute_hearing_map(ground, array_index(level, player.at), limit)
+        near = [noise for noise in near if field[array_index(level, noise.at)] != kernels.UNREACHED]
+        if not near:
+            return []
+    _, sources, distances, directions = kernels.hear(
+        ground.grid,
+        [array_index(level, noise.at) for noise in near],
+        [array_index(level, player.at)],
+        max_distance=limit,
+    )
+    noises = [near[source] for source in sources.tolist()]
+    hearings = [
+        events.Hearing(player.id, noise.source, noise.kind, noise.loudness, distance, direction)
+        for noise, distance, direction in zip(noises, distances.tolist(), directions.tolist(), strict=True)
+    ]
+    reaches = [reach + (10 * max(0, noise.loudness - 1) if extends else 0) for noise in noises]
+    queued: list[tuple[Proposal, ...]] = [()] * len(hearings)
+    if listeners:
+        folded = ctx.fold_each("on_hear", hearings, [{"range": reach} for reach in reaches])
+        reaches = [result["range"] for result in folded]
+        queued = [tuple(p for p in result.proposals if p.changes) for result in folded]
+    return [
+        (noise, heard.distance, heard.direction, changes)
+        for noise, heard, reach, changes in zip(noises, hearings, reaches, queued, strict=True)
+        if heard.distance <= reach
+    ]
+
+
+def _list_unseen_noises(ctx: Context, world: World, level: Level, player: Actor) -> list[Noise]:
+    """Unreported noises of others on the level, out of view."""
+    visible = visible_cells(ctx)
+    return [
         noise
         for noise in world.unreported
         if noise.source != player.id
         and noise.loudness >= 1
         and noise.level == level.id
-        and not mask[array_index(level, noise.at)]
-    ]
-    if not near:
-        return []
-    foh = effective_stat(ctx, player, "foh")
-    most = 10 * foh
-    listened = ctx.has_listeners("on_hear")
-    if listened or rule_settings(ctx).hearing_loudness_extends:
-        most = 10 * sum(level.shape)
-    else:
-        field = compute_hearing_map(ground, array_index(level, player.at), most)
-        near = [noise for noise in near if field[array_index(level, noise.at)] != kernels.UNREACHED]
-        if not near:
-            return []
-    _, sources, distances, arrivals = kernels.hear(
-        ground.grid,
-        [array_index(level, noise.at) for noise in near],
-        [array_index(level, player.at)],
-        max_distance=most,
-    )
-    hearings: list[events.Hearing] = []
-    reaches: list[int] = []
-    for source, distance, arrival in zip(
-        sources.tolist(), distances.tolist(), arrivals.tolist(), strict=True
-    ):
-        noise = near[source]
-        reach = 10 * foh
-        if rule_settings(ctx).hearing_loudness_extends:
-            reach += 10 * max(0, noise.loudness - 1)
-        reaches.append(reach)
-        hearings.append(
-            events.Hearing(player.id, noise.source, noise.kind, noise.loudness, distance, arrival)
-        )
-    queued: list[tuple[Proposal, ...]] = [()] * len(hearings)
-    if listened:
-        folded = ctx.fold_each("on_hear", hearings, [{"range": reach} for reach in reaches])
-        reaches = [result["range"] for result in folded]
-        queued = [tuple(p for p in result.proposals if p.changes) for result in folded]
-    return [
-        (near[source], heard.distance, heard.direction, changes)
-        for source, heard, reach, changes in zip(sources.tolist(), hearings, reaches, queued, strict=True)
-        if heard.distance <= reach
+        and not visible[array_index(level, noise.at)]
     ]
 
 
