@@ -1,6 +1,6 @@
-"""All that a mod may import. Tile games also import `footfall.api.grid`.
+"""The public API: mods import this package only; mods of tile games also `footfall.api.grid`.
 
-Importing this module imports nothing that knows about tiles.
+It does not depend on tiles.
 """
 
 from collections.abc import Callable, Mapping
@@ -59,9 +59,9 @@ from .readings import Reading, collect_readings, reading
 ALLOW, PASS = Vote.ALLOW, Vote.PASS
 
 DEPRECATED_NAMES: Mapping[str, tuple[Deprecated, Callable[[], Any]]] = {}
-"""Deprecated names of this module: the mark of each, and what it stands for (``docs/modding/deprecation.md``)."""
+"""Deprecated names of this module: the mark and the replacement of each (``docs/modding/deprecation.md``)."""
 
-if not TYPE_CHECKING:  # checkers would take any name for granted
+if not TYPE_CHECKING:  # a type checker would accept any name
     __getattr__ = make_module_getattr(__name__, DEPRECATED_NAMES)
 
 __all__ = [

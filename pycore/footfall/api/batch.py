@@ -1,4 +1,4 @@
-"""Many events at once: what an implementation of a hot fold is handed if it asks for batches."""
+"""Batches: many events of a fold at once, for implementations with ``batch=True``."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from footfall.engine.terms import BatchProposal
 E = TypeVar("E")
 
 BatchProposals: TypeAlias = "BatchProposal | Iterable[BatchProposal] | None"
-"""What an implementation with ``batch=True`` returns."""
+"""The result of an implementation with ``batch=True``."""
 
 
 class Batch(Generic[E]):
-    """Events of one hook, in the order in which they would have been asked one by one.
+    """Events of one hook, in the order of the individual calls they replace.
 
-    Any field of the events is an attribute: a NumPy array of its values, one per event.
+    Every field of the events is an attribute: a NumPy array with one value per event.
 
     Attributes:
-        events: the events themselves.
+        events: the events.
     """
 
     def __init__(self, events: Sequence[E]) -> None:
@@ -39,17 +39,17 @@ class Batch(Generic[E]):
         self.__dict__[field] = column
         return column
 
-    def where(self, mask: npt.ArrayLike, *what: Term | Change) -> BatchProposal:
-        """Proposes terms and changes for the events whose place in `mask` (bool, one per event) is true.
+    def where(self, mask: npt.ArrayLike, *items: Term | Change) -> BatchProposal:
+        """Proposes terms and changes for the events selected by `mask` (bool, one per event).
 
         Raises:
-            ValueError: the mask has another length than the batch.
+            ValueError: the mask and the batch differ in length.
         """
-        chosen = np.asarray(mask, bool)
-        if chosen.shape != (len(self.events),):
-            raise ValueError(f"the mask has shape {chosen.shape}, the batch {len(self.events)} events")
-        return BatchProposal(tuple(chosen.nonzero()[0].tolist()), what)
+        selected = np.asarray(mask, bool)
+        if selected.shape != (len(self.events),):
+            raise ValueError(f"the mask has shape {selected.shape}; expected ({len(self.events)},)")
+        return BatchProposal(tuple(selected.nonzero()[0].tolist()), items)
 
-    def every(self, *what: Term | Change) -> BatchProposal:
+    def every(self, *items: Term | Change) -> BatchProposal:
         """Proposes terms and changes for all events."""
-        return BatchProposal(tuple(range(len(self.events))), what)
+        return BatchProposal(tuple(range(len(self.events))), items)

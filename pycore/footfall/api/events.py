@@ -24,25 +24,26 @@ __all__ = [
 ]
 
 Cell = tuple[int, int]
+"""A position ``(y, x)``."""
 
 
 class HookEvent(msgspec.Struct, frozen=True):
-    """Base of all events a hook is asked about."""
+    """Base class of the events of hooks."""
 
 
 class Recipe(HookEvent, frozen=True):
-    """Which chain is being put together (``"core.stealth:cavern"``)."""
+    """The chain that is being built (``"core.stealth:cavern"``)."""
 
     name: str
 
 
 class Attack(HookEvent, frozen=True):
-    """Somebody strikes. Terms: ``effective_to_hit``, ``defense``.
+    """An attack, before its die. Terms of ``on_attack``: ``to_hit`` and ``defense``.
 
     Attributes:
         manner: ``"melee"``, ``"reach"``, ``"thrown"`` or ``"shot"``.
         weapon: record id of the weapon, or ``""``.
-        backstab: whether the target is caught unaware.
+        backstab: whether the target is unaware.
     """
 
     attacker: int
@@ -53,10 +54,7 @@ class Attack(HookEvent, frozen=True):
 
 
 class Damage(HookEvent, frozen=True):
-    """A blow has hit. Terms: ``damage`` (before armour) and ``armor``.
-
-    The core subtracts armour after the product, and never goes below 0.
-    """
+    """A successful attack, before damage is applied. Terms: ``damage``, before armor, and ``armor``."""
 
     attacker: int
     target: int
@@ -66,16 +64,15 @@ class Damage(HookEvent, frozen=True):
 
 
 class Hearing(HookEvent, frozen=True):
-    """A noise reaches for a listener. Term: ``range`` (tenths of a cell: 10 per point of FOH).
-
-    It is audible if ``distance <= range``.
+    """A noise and a possible listener. Term: ``range``, in tenths of a cell; audible if ``distance <= range``.
 
     Attributes:
-        listener, source: actor ids (`source` 0: no creature).
+        listener: actor id.
+        source: actor id; 0 if no actor made it.
         kind: what it sounds like (``"step"``, ``"door"``, ``"fight"``, ...).
-        loudness: the noise level.
-        distance: sound distance in tenths of a cell.
-        direction: 0..7 clockwise from north, where it arrives from; -1 on the spot.
+        loudness: in loudness levels.
+        distance: length of the sound path, in tenths of a cell.
+        direction: of arrival, 0..7 clockwise from north; -1 at the same cell.
     """
 
     listener: int
@@ -87,7 +84,7 @@ class Hearing(HookEvent, frozen=True):
 
 
 class Moving(HookEvent, frozen=True):
-    """Somebody takes a step. Terms: ``noise`` (level made)."""
+    """An actor is about to move. Term: ``noise``, the loudness of the move."""
 
     actor: int
     origin: Cell
@@ -95,14 +92,14 @@ class Moving(HookEvent, frozen=True):
 
 
 class Turn(HookEvent, frozen=True):
-    """A turn of somebody begins or ends. `actor` is an actor id or a seat."""
+    """A turn begins or ends. `actor` is an actor id or a seat."""
 
     actor: int
     number: int
 
 
 class Death(HookEvent, frozen=True):
-    """Somebody has died. `killer` is 0 if nobody did it."""
+    """An actor has died. `killer` is an actor id; 0 for none."""
 
     actor: int
     killer: int = 0
@@ -110,14 +107,14 @@ class Death(HookEvent, frozen=True):
 
 
 class Entering(HookEvent, frozen=True):
-    """May `actor` enter this place? `place` is a cell, or a node name of a board."""
+    """An actor is about to enter a place: a cell, or the name of a place on a board."""
 
     actor: int
     place: Any
 
 
 class Deciding(HookEvent, frozen=True):
-    """What will `actor` do? `options` are the legal commands, where the game lists them."""
+    """An actor chooses its action. `options` are the legal commands, if the game lists them."""
 
     actor: int
     options: tuple[Any, ...] = ()

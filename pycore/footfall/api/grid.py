@@ -1,4 +1,4 @@
-"""What tile games and their mods import beside `footfall.api`: levels, actors, items, noises."""
+"""The public API of tile games, in addition to `footfall.api`: levels, actors, items, noises."""
 
 from footfall import kernels
 from footfall.world.changes import (

@@ -1,4 +1,4 @@
-"""The marker that mods put on their functions. Its types are in ``hook.pyi``, made from the contract."""
+"""The decorator that marks implementations of hooks. Its types are in ``hook.pyi``, generated from the contract."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ _mark = pluggy.HookimplMarker(PLUGGY_PROJECT)
 class Hook:
     """Marks a function as an implementation of a hook.
 
-    ``@hook`` alone takes the hook that the function is named after. ``@hook.on_hear`` names it, whatever the
-    function is called, and a type checker then knows what the function is handed and may return.
-    ``@hook.on_hear(kind="scream", min_loudness=3)`` filters its events before Python is called:
-    ``field=value`` must be equal, ``min_field`` and ``max_field`` bound it. ``@hook("on_hear", ...)`` is the
-    same. ``@hook.of("you.weather", "on_rain")`` implements a hook that another mod publishes.
+    ``@hook`` alone implements the hook with the function's name. ``@hook.on_hear`` names the hook, which also gives
+    type checkers its signature. ``@hook.on_hear(kind="scream", min_loudness=3)`` filters events before the function is
+    called: ``field=value`` tests for equality, ``min_field`` and ``max_field`` are inclusive bounds.
+    ``@hook("on_hear", ...)`` is equivalent. ``@hook.of("you.weather", "on_rain")`` implements a hook that another mod
+    publishes.
 
     Further arguments:
-        before, after: id of a mod before or after whose implementation of this hook it runs.
-        batch: the function takes a `footfall.api.GameBatch` of events at once, and returns `Spread`s (folds only).
+        before, after: id of a mod; this implementation runs before or after that mod's.
+        batch: the function takes a `footfall.api.Batch` of events and returns `BatchProposal`s (folds only).
     """
 
-    def __call__(self, function: Any = None, /, **given: Any) -> Any:
+    def __call__(self, function: Any = None, /, **options: Any) -> Any:
         if callable(function):
             _mark(function)
             return function
-        return partial(_mark_implementation, function, given)
+        return partial(_mark_implementation, function, options)
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         if name.startswith("_"):
@@ -44,27 +44,25 @@ class Hook:
             )
         return partial(_mark_named, name)
 
-    def of(self, mod: str, name: str, /, **given: Any) -> Callable[[Any], Any]:
-        """Marks an implementation of a hook that another mod publishes; it is unused if that mod is not there."""
-        return partial(_mark_implementation, f"{mod}:{name}", given)
+    def of(self, mod: str, name: str, /, **options: Any) -> Callable[[Any], Any]:
+        """Marks an implementation of a hook that another mod publishes; unused if that mod is inactive."""
+        return partial(_mark_implementation, f"{mod}:{name}", options)
 
     def __dir__(self) -> list[str]:
         return sorted(("of", *SPECS))
 
 
-def _mark_named(name: str, function: Any = None, /, **given: Any) -> Any:
-    return (
-        _mark_implementation(name, given, function)
-        if callable(function)
-        else partial(_mark_implementation, name, given)
-    )
+def _mark_named(name: str, function: Any = None, /, **options: Any) -> Any:
+    if callable(function):
+        return _mark_implementation(name, options, function)
+    return partial(_mark_implementation, name, options)
 
 
-def _mark_implementation(name: str | None, given: dict[str, Any], function: Any) -> Any:
-    filters = dict(given)
+def _mark_implementation(name: str | None, options: dict[str, Any], function: Any) -> Any:
+    filters = dict(options)
     order = (filters.pop("before", ""), filters.pop("after", ""))
     batch = bool(filters.pop("batch", False))
-    if batch:  # pluggy would call it with one event
+    if batch:  # pluggy would call it with a single event
         function.footfall_impl_of_batches = {"specname": name}
     else:
         _mark(function, specname=name)

@@ -1,19 +1,18 @@
-"""The contract between games and mods: every hook, its kind, its event, its terms.
+"""The contract between games and mods: every hook of the framework, with its kind, event and terms.
 
-An implementation takes ``(event)`` or ``(event, ctx)``. What it may return depends on the
-hook's kind:
+An implementation takes ``(event)`` or ``(event, ctx)``. Its kind determines what it returns:
 
 * **fold** -- terms (`add`, `mul`, `set_to`) and changes; all listeners see the same state.
 * **notify** -- changes to queue.
 * **vote** -- `ALLOW`, `PASS` or ``Deny(reason)``; one `Deny` wins.
-* **first** -- an answer or None; the last mod in order is asked first.
-* **chain** -- called once at start, with the recipe: the named `ScenarioStep` list to add.
+* **first** -- an answer or None; the last mod in order is asked first, and the first answer counts.
+* **chain** -- called once at start, with the recipe: a list of `Step`s to add.
 * **collect** -- called once at start, without arguments: a list of what the mod provides.
 
-Mods run in mod order: base first, later mods have the last word.
+Mods run in mod order, base first; later mods override earlier ones.
 """
 
-# pluggy reads signatures only: the bodies are docstrings, and `ctx` may be left out.
+# pluggy reads only the signatures; implementations may omit `ctx`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 
 PLUGGY_PROJECT = "footfall"
 API_VERSION = "1"
-"""Edition of this contract; a manifest names the one it was written for (``api = "1"``)."""
+"""Version of this contract; a manifest names the one it was written for (``api = "1"``)."""
 
 hookspec = pluggy.HookspecMarker(PLUGGY_PROJECT)
 F = TypeVar("F", bound=Callable[..., Any])
@@ -46,7 +45,7 @@ VoteReturn: TypeAlias = "Vote | Deny | None"
 
 
 def declare_hook(kind: HookKind, *terms: str, since: str = "0.1") -> Callable[[F], F]:
-    """Declares a hook's kind, its terms and since when it exists; `kind_of` reads it back."""
+    """Declares the kind of a hook, its terms, and the version that introduced it."""
 
     def mark(function: F) -> F:
         function.footfall_kind = kind  # type: ignore[attr-defined]
@@ -63,7 +62,7 @@ def declare_hook(kind: HookKind, *terms: str, since: str = "0.1") -> Callable[[F
 @hookspec
 @declare_hook(HookKind.FOLD, "to_hit", "defense")
 def on_attack(event: events.Attack, ctx: Context) -> FoldReturn:
-    """Somebody strikes; once per attack, before the die. The attack hits if die + to_hit > defense.
+    """An attack, before its die is rolled; once per attack. It hits if die + to_hit > defense.
 
     Example: ``return [add("to_hit", 1, "high ground")]``
     """
@@ -72,7 +71,7 @@ def on_attack(event: events.Attack, ctx: Context) -> FoldReturn:
 @hookspec
 @declare_hook(HookKind.FOLD, "damage", "armor")
 def on_damage(event: events.Damage, ctx: Context) -> FoldReturn:
-    """A blow has hit; once per hit. Damage done is ``damage - armor``, at least 0.
+    """A successful attack; once per hit. The target loses ``damage - armor``, at least 0.
 
     Example: ``return [mul("damage", 2, reason="backstab")]``
     """
@@ -81,7 +80,7 @@ def on_damage(event: events.Damage, ctx: Context) -> FoldReturn:
 @hookspec
 @declare_hook(HookKind.FOLD, "range")
 def on_hear(event: events.Hearing, ctx: Context) -> FoldReturn:
-    """A noise may reach a listener; once per noise and listener in reach, each NPC phase.
+    """A noise may be audible to a listener; once per noise and listener in reach.
 
     Example: ``return [mul("range", 2, reason="stone corridors carry")]``
     """
@@ -90,7 +89,7 @@ def on_hear(event: events.Hearing, ctx: Context) -> FoldReturn:
 @hookspec
 @declare_hook(HookKind.FOLD, "noise")
 def on_move(event: events.Moving, ctx: Context) -> FoldReturn:
-    """Somebody takes a step; once per step, before it is taken.
+    """An actor moves by one cell; once per move, before it.
 
     Example: ``return [add("noise", 1, "gravel")]``
     """
@@ -111,7 +110,7 @@ def on_turn_start(event: events.Turn, ctx: Context) -> NotifyReturn:
 @hookspec
 @declare_hook(HookKind.NOTIFY)
 def on_turn_end(event: events.Turn, ctx: Context) -> NotifyReturn:
-    """A turn has ended, after everything it led to.
+    """A turn has ended, including everything it caused.
 
     Example: ``return [Tell(Message("you-mod-dusk"))]``
     """
@@ -120,7 +119,7 @@ def on_turn_end(event: events.Turn, ctx: Context) -> NotifyReturn:
 @hookspec
 @declare_hook(HookKind.NOTIFY)
 def on_death(event: events.Death, ctx: Context) -> NotifyReturn:
-    """Somebody has died; once, before the body is removed.
+    """An actor has died; once, before it is removed.
 
     Example: ``return [Tell(Message("you-mod-toll"))]``
     """
@@ -153,7 +152,7 @@ def on_round_end(event: events.Recipe) -> Iterable[Step]:
 @hookspec
 @declare_hook(HookKind.VOTE)
 def can_act(event: events.Acting, ctx: Context) -> VoteReturn:
-    """May this actor carry out this command? Asked before the handler.
+    """May this actor carry out this command? Asked before its handler.
 
     Example: ``return Deny(Message("you-mod-frozen"))``
     """
@@ -162,19 +161,19 @@ def can_act(event: events.Acting, ctx: Context) -> VoteReturn:
 @hookspec
 @declare_hook(HookKind.VOTE)
 def can_enter(event: events.Entering, ctx: Context) -> VoteReturn:
-    """May this actor enter this place? Asked once the game's own rules allow it.
+    """May this actor enter this place? Asked after the game's own rules have allowed it.
 
     Example: ``return Deny(Message("you-mod-sealed"))``
     """
 
 
-# First answer wins.
+# First answers.
 
 
 @hookspec
 @declare_hook(HookKind.FIRST)
 def decide_action(event: events.Deciding, ctx: Context) -> Any:
-    """What a creature or a bot does now; None leaves it to the game. The last mod is asked first.
+    """The next action of an actor that the game controls; None leaves it to the game. The last mod is asked first.
 
     Example: ``return event.options[0]``
     """
@@ -192,7 +191,7 @@ def provide_games() -> Iterable[Game]:
 @hookspec
 @declare_hook(HookKind.COLLECT)
 def provide_commands() -> Iterable[CommandSpec]:
-    """Kinds of command, with their handlers and key bindings."""
+    """Command classes, with their handlers and key bindings."""
 
 
 @hookspec
@@ -204,13 +203,13 @@ def provide_steps() -> Iterable[Step]:
 @hookspec
 @declare_hook(HookKind.COLLECT)
 def provide_changes() -> Iterable[ChangeSpec]:
-    """Kinds of change, with the function that writes each."""
+    """Change classes, each with its applier."""
 
 
 @hookspec
 @declare_hook(HookKind.COLLECT)
 def provide_reactions() -> Iterable[Reaction]:
-    """Steps that follow events."""
+    """Steps that run after events."""
 
 
 @hookspec
@@ -228,25 +227,25 @@ def provide_records() -> Iterable[Any]:
 @hookspec
 @declare_hook(HookKind.COLLECT)
 def provide_generators() -> Iterable[str]:
-    """Names of level recipes; each is then put together with `on_generate`."""
+    """Names of level recipes; each is then built with `on_generate`."""
 
 
 @hookspec
 @declare_hook(HookKind.COLLECT)
 def provide_bots() -> Iterable[Bot]:
-    """Programs that can play, for ``--bots`` and for seats without a person."""
+    """Bots, for ``--bots`` and for seats without a human player."""
 
 
 @hookspec
 @declare_hook(HookKind.COLLECT)
 def provide_console() -> Iterable[ConsoleSpec]:
-    """Commands of the modder's console (``footfall play --console``): what the rules forbid, for trying things out."""
+    """Commands of the modder's console (``footfall play --console``), which are not bound by the rules."""
 
 
 @hookspec
 @declare_hook(HookKind.COLLECT)
 def provide_hud() -> Iterable[HudLine]:
-    """Lines that stand on the screen all the time; each is read anew for every picture.
+    """Permanent lines of the display; each is read for every scene.
 
     Example: ``return [HudLine("you.mod:moon", lambda ctx: Message("you-mod-full-moon"))]``
     """
@@ -261,12 +260,12 @@ SPECS: dict[str, Callable[..., Any]] = {
 
 
 def find_hook_kind(hook: str) -> HookKind:
-    """The kind of a hook."""
-    found: HookKind = SPECS[hook].footfall_kind  # type: ignore[attr-defined]
-    return found
+    """Returns the kind of a hook."""
+    kind: HookKind = SPECS[hook].footfall_kind  # type: ignore[attr-defined]
+    return kind
 
 
 def list_hook_terms(hook: str) -> tuple[str, ...]:
-    """The names of a fold hook's terms."""
-    found: tuple[str, ...] = SPECS[hook].footfall_terms  # type: ignore[attr-defined]
-    return found
+    """Returns the names of a fold hook's terms."""
+    terms: tuple[str, ...] = SPECS[hook].footfall_terms  # type: ignore[attr-defined]
+    return terms

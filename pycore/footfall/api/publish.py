@@ -1,4 +1,4 @@
-"""Hooks that mods publish for other mods."""
+"""Publishing hooks: a mod declares hooks that other mods implement."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def publish(kind: HookKind, *terms: str, since: str = "", recipes: tuple[str, ...] = ()) -> Callable[[F], F]:
-    """Declares a hook of this mod: others implement it with ``@hook.of("this.mod", "on_name")``.
+    """Declares a hook of this mod; others implement it with ``@hook.of("this.mod", "on_name")``.
 
-    It stands in ``hookspecs.py`` of the mod's package, or in its single file. Its function is never called: its
-    name, its arguments ``(event, ctx)`` and its docstring are the contract. The mod asks it by its full
-    name: ``ctx.fold("this.mod:on_name", event, {"term": 0})``, or `Play.notify`, `Play.vote`, `Play.first`,
-    `Context.chain`, `Context.run_chain`, `Context.collected`, as its kind says.
+    The declaration stands in ``hookspecs.py`` of the mod's package, or in its single file. The function is never
+    called: its name, its arguments ``(event, ctx)`` and its docstring are the contract. The mod calls the hook by its
+    full name: ``ctx.fold("this.mod:on_name", event, {"term": 0})``, or `Context.notify`, `Context.vote`,
+    `Context.decide`, `Context.push_chain`, `Context.run_chain` or `Context.collect`, depending on its kind.
 
     Args:
-        kind: one of the six; ``on_`` begins folds, notifications and chains, ``can_`` votes, ``decide_`` first
-            answers, ``provide_`` collections.
+        kind: determines the prefix of the name: ``on_`` for folds, notifications and chains, ``can_`` for votes,
+            ``decide_`` for first, ``provide_`` for collect.
         terms: of a fold.
-        since: version of the mod that has it first.
-        recipes: of a chain: names of its recipes; by default one, called by the mod's id.
+        since: version of the mod that introduced it.
+        recipes: names of the recipes of a chain; by default the mod's id.
     """
 
     def mark(function: F) -> F:

@@ -1,8 +1,7 @@
-"""The Scene: what a front end gets of a game, and all it gets.
+"""The scene: everything a front end receives of a game.
 
-It holds only what the character can know. Texts are `Message`s; colours are roles of a
-palette; positions are the game's own ``(y, x)``, those of its commands. Front ends import
-this module and never the world.
+It contains only what the player may know. Texts are `Message`s; colors are roles of a palette; positions are the
+game's own ``(y, x)``, as in its commands. Front ends import this module, never the world.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from footfall.engine.model import Command, Message
 
 
 class Tint(IntEnum):
-    """Roles of colour. A front end gives each a colour-blind safe colour; none carries meaning alone."""
+    """Color roles. A front end maps each to a color-blind safe color; color is never the only cue."""
 
     NONE = 0
     TEXT = 1
@@ -53,18 +52,18 @@ class Span(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One line of a panel: spans side by side; `bar` draws a gauge of (value, maximum) after them."""
+    """One line of a panel: consecutive spans; `bar` draws a gauge of (value, maximum) after them."""
 
     spans: tuple[Span, ...] = ()
     bar: tuple[int, int] | None = None
 
 
 class Panel(msgspec.Struct, frozen=True):
-    """A titled block of lines, in order of importance: a small screen drops the last first.
+    """A titled block of lines in order of importance: a small screen drops the last ones.
 
     Attributes:
         table: the spans of each line are cells of aligned columns; the first line is the heading.
-        label: what the help calls a page, if not by its title.
+        label: name of a page in the help; default: its title.
     """
 
     title: Message | None
@@ -74,16 +73,16 @@ class Panel(msgspec.Struct, frozen=True):
 
 
 class Cells(msgspec.Struct):
-    """The map as it may be shown: arrays of one shape ``(height, width)``.
+    """The visible map: arrays of one shape ``(height, width)``.
 
     Attributes:
-        glyph: uint32 code points, 32 where nothing is known.
-        fg, bg: uint8 `Tint` of the sign and of its ground.
-        mark: uint32 code point of a small sign at the upper right (``z ? ! ♪ ↯``), 0 for none.
+        glyph: uint32 code points; 32 where nothing is known.
+        fg, bg: uint8 `Tint` of the glyph and of the background.
+        mark: uint32 code point of a small symbol at the upper right (``z ? ! ♪ ↯``), 0 for none.
         focus: the cell to keep on the screen, usually the player's.
         origin: the position of ``glyph[0, 0]``.
-        visible: bool, the cells seen now: percepts are marked on the others only. Without it,
-            cells that are known and not in `Tint.REMEMBERED` count as seen.
+        visible: bool, the cells currently seen; percepts are marked only on others. By default, cells that are
+            known and not in `Tint.REMEMBERED` count as seen.
     """
 
     glyph: npt.NDArray[np.uint32]
@@ -96,14 +95,14 @@ class Cells(msgspec.Struct):
 
 
 class Stage(msgspec.Struct, frozen=True):
-    """A moment of something being made, for ``footfall generate``: what it looks like, and what was just done.
+    """A snapshot of a generation after one of its steps, for ``footfall generate``.
 
     Attributes:
-        name: what was just done, in one word: the name of a step.
-        cells: the map so far; all stages of one making have the same shape.
-        lines: what there is to tell about it, in order.
+        name: the step.
+        cells: the map so far; the shape is the same in all stages.
+        lines: notes, in order.
         data: the same as plain data, for JSON.
-        image: a picture instead of the signs of `cells`: uint8 ``(height, width, 3)``; the same shape throughout.
+        image: shown instead of the glyphs of `cells`: uint8 ``(height, width, 3)``; the same shape in all stages.
     """
 
     name: str
@@ -114,15 +113,15 @@ class Stage(msgspec.Struct, frozen=True):
 
 
 class Percept(msgspec.Struct, frozen=True):
-    """Something heard: the one record behind the mark on the map, the hearing band and the log.
+    """A sound heard: the source of the mark on the map, the hearing band and the log line.
 
     Attributes:
-        kind: catalogue message naming the sound.
+        kind: message that names the sound.
         loudness: 1 (faint) to 5 at the listener's ear.
-        direction: where it arrives from, 0..7 clockwise from north; -1 on the spot.
-        estimate: the position it is believed to come from, or None if only the direction is known.
-        age: turns since it was heard; older than 4 is shown no more.
-        count: how often it was heard this turn.
+        direction: of arrival, 0..7 clockwise from north; -1 at the same cell.
+        estimate: the assumed position of its source; None if only the direction is known.
+        age: turns since it was heard; shown up to 4.
+        count: number of times it was heard this turn.
     """
 
     kind: Message
@@ -134,10 +133,10 @@ class Percept(msgspec.Struct, frozen=True):
 
 
 class LogLine(msgspec.Struct, frozen=True):
-    """A line of the log; equal neighbours were merged into `count`.
+    """A line of the log; equal consecutive lines are merged and counted in `count`.
 
     Attributes:
-        kind: what it is about; ``"heard"``, ``"good"``, ``"bad"``, ``"warn"``, ``"lesson"`` and ``"problem"``
+        kind: category; ``"heard"``, ``"good"``, ``"bad"``, ``"warn"``, ``"lesson"`` and ``"problem"``
             have a tint, and ``"alarm"`` is also shown in the title strip for one beat.
     """
 
@@ -148,13 +147,13 @@ class LogLine(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """Something to pick: an item by letter, a creature, an answer.
+    """An option of a list: an item, a creature, an answer.
 
     Attributes:
-        value: what the command gets; plain data.
-        letter: the key that picks it; empty: the front end deals the free letters out in order.
-        detail: what is shown when it is looked at.
-        sure: what is asked back before it is taken, because it would do harm.
+        value: the value for the command; plain data.
+        letter: its key; by default, the front end assigns the free letters in order.
+        detail: shown on inspection.
+        confirmation: question to confirm a harmful choice.
     """
 
     value: Any
@@ -165,7 +164,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class PromptKind(Enum):
-    """What a binding must still ask the person before its command is complete."""
+    """The kind of input that a binding still needs for its command."""
 
     DIRECTION = "direction"
     CELL = "cell"
@@ -173,14 +172,14 @@ class PromptKind(Enum):
 
 
 class Prompt(msgspec.Struct, frozen=True):
-    """One thing to ask: it fills `field` of the command.
+    """An input that fills `field` of the command.
 
     Attributes:
-        want: a direction fills the field with 0..7 (see `DIRECTIONS`), a cell with ``(y, x)``,
-            a choice with the `value` that was picked.
-        choices: for `PromptKind.CHOICE`, the name of the list in `Scene.choices`; for `PromptKind.CELL`
-            the list whose values (cells) the cursor jumps between.
-        sure: for `PromptKind.CELL`, what is asked back if the cell is the player's own.
+        kind: a direction fills the field with 0..7 (see `DIRECTIONS`), a cell with ``(y, x)``, a choice with its
+            `value`.
+        choices: name of a list in `Scene.choices`: for `PromptKind.CHOICE` the options, for `PromptKind.CELL` the
+            cells between which the cursor jumps.
+        confirmation: for `PromptKind.CELL`, question to confirm the player's own cell.
     """
 
     field: str
@@ -191,19 +190,19 @@ class Prompt(msgspec.Struct, frozen=True):
 
 
 CLICK = "CLICK"
-"""Name of a click on the map, for the keys of a `Binding` that asks for a cell: the click is the answer."""
+"""Key name of a click on the map, for a `Binding` with a cell prompt; the clicked cell answers the prompt."""
 
 
 class Binding(msgspec.Struct, frozen=True):
     """Keys that build a command.
 
     Attributes:
-        keys: key names: the character itself, or ``UP``, ``PAD7``, ``ENTER``, ``TAB``, ``SPACE``..., or `CLICK`.
+        keys: key names: a character, or ``UP``, ``PAD7``, ``ENTER``, ``TAB``, ``SPACE``..., or `CLICK`.
         command: the command class, built as ``command(actor=..., **fields)``.
-        label: shown in the help; its id names the binding in the player's key settings.
-        fields: values known beforehand. A ``direction`` (0..7) among them lends the binding's
-            keys to direction prompts and cursors.
-        asks: what must be asked, in order; the front end builds a complete command or none.
+        label: text in the help; its id names the binding in the key settings.
+        fields: fixed values. With a ``direction`` (0..7), the binding's keys also answer direction prompts and move
+            cursors.
+        prompts: further inputs, in order; the front end builds a complete command or none.
         group: heading of the help section.
     """
 
@@ -216,12 +215,12 @@ class Binding(msgspec.Struct, frozen=True):
 
 
 class Lesson(msgspec.Struct, frozen=True):
-    """Something to teach at this moment. The front end tells it once to each player.
+    """A lesson that fits the moment. The front end shows it once to each player.
 
     Attributes:
-        id: what the player is remembered to have been told.
-        text: one short sentence; it gets ``$key`` and ``$second``, the keys of `keys`.
-        keys: names of bindings: a label's id, ``page:NAME``, or one of the front end's own.
+        id: key in the record of lessons shown.
+        text: one short sentence; ``$key`` and ``$second`` are the keys of `keys`.
+        keys: names of bindings: the id of a label, ``page:NAME``, or a name of the front end.
     """
 
     id: str
@@ -230,33 +229,33 @@ class Lesson(msgspec.Struct, frozen=True):
 
 
 class Scene(msgspec.Struct):
-    """One picture of the game.
+    """A view of the game at one moment.
 
     Attributes:
         title: the title strip.
-        alert: a short word for danger beside the title (``MELEE``); the strip turns to a warning tint.
-        status: short facts of the strip.
+        alert: a short warning next to the title (``MELEE``); the strip takes a warning tint.
+        status: short facts in the strip.
         cells: the map, or None for a game without one.
-        percepts: what is heard, newest first.
-        hears: a map has a band of what is heard beside it; a map on paper has none.
-        panels: the side bar, most important first.
-        pages: full-screen pages by name (inventory, combat panel). If `choices` has a list of
-            the same name, its letters show details there.
-        page_keys: key name to the name of the page it opens.
-        notes: what can be said of a cell when it is looked at.
-        cautions: what is asked back before a binding with a ``direction`` goes to a cell: harm is known there.
+        percepts: sounds heard, newest first.
+        has_sound_band: whether the map has a band of percepts next to it.
+        panels: the sidebar, most important first.
+        pages: full-screen pages by name (inventory, combat panel). The letters of a list in `choices` with the
+            same name show details there.
+        page_keys: name of the page by key.
+        notes: descriptions of cells for inspection.
+        confirmations: questions to confirm a binding with a ``direction`` towards a cell with known danger.
         log: newest last.
-        choices: lists for `Ask`.
-        lessons: what could be taught now, the most urgent first.
-        hints: names of bindings (as in `LessonRecord.keys`) to remind of now, the most useful first; without any
-            the pages and bindings follow in their own order.
-        actor: who gives commands now.
-        prompt: the open question if it is not the turn itself.
+        choices: lists for prompts, by name.
+        lessons: lessons that fit the moment, most urgent first.
+        hints: names of bindings (as in `Lesson.keys`) to remind of, most useful first; by default pages and
+            bindings in their own order.
+        actor: the active player's actor or seat.
+        prompt: the open question, unless it is an ordinary turn.
         answers: its options, in the order of the question: the n-th gives ``Answer(choice=n)``.
-        bindings: keys of this moment.
-        over: the farewell lines once the game has ended.
-        turn, seed: facts for the strip.
-        restarts: another game can be begun from here.
+        bindings: the current keys.
+        farewell: closing lines, once the game has ended.
+        turn, seed: for the strip.
+        can_restart: whether a new game can be started from here.
     """
 
     title: Message
@@ -294,4 +293,4 @@ DIRECTIONS: tuple[tuple[int, int], ...] = (
     (0, -1),
     (-1, -1),
 )
-"""The eight ``(dy, dx)`` steps, clockwise from north; percepts and moves use their index."""
+"""The eight ``(dy, dx)`` offsets, clockwise from north; percepts and moves use their index."""

@@ -34,7 +34,7 @@ _ORDERED = msgspec.msgpack.Encoder(enc_hook=_encode_extra)
 
 
 def encode_canonical(value: Any) -> bytes:
-    """Returns canonical MessagePack: equal values give equal bytes, whatever the order of insertion."""
+    """Returns canonical MessagePack: equal values give equal bytes for every order of insertion."""
     plain = msgspec.to_builtins(value, str_keys=True, builtin_types=(bytes,), enc_hook=_encode_extra)
     return _CANONICAL.encode(plain)
 

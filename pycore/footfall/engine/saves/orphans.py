@@ -277,7 +277,7 @@ def remove_orphans(
 def restore_orphans(orphans: Orphans, state: dict[str, Any], active_mods: Iterable[str]) -> list[StatePath]:
     """Returns all values to a plain state, in reverse order of removal; then still-missing mods' are removed again.
 
-    Reverse order gives each value the surroundings it was removed from, whichever mods left and returned in
+    Reverse order gives each value the surroundings it was removed from, for any mods that left and returned in
     between. A value whose place is gone or occupied remains orphaned.
 
     Returns:
