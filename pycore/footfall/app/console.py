@@ -76,7 +76,7 @@ class ConsoleScreen:
         self._reload = reload
 
     def build_scene(self) -> Scene:
-        """The game's scene with the bindings of the console."""
+        """Returns the game's scene with the bindings of the console."""
         session = self._view.session
         scene = build_session_scene(session)
         specs = session.rules.console.values()

@@ -71,7 +71,7 @@ def build_session_scene(session: Session) -> Scene:
 
 
 def collect_hud_lines(session: Session) -> tuple[Line, ...]:
-    """HUD lines of mods. A line that fails is left out and reported like a failing hook."""
+    """Returns the HUD lines of mods. A line that fails is omitted and reported like a failing hook."""
     lines = []
     for hud_line in session.rules.hud_lines:
         cause = hud_line.cause
@@ -98,7 +98,7 @@ class OverlayScreen(Protocol):
     is_open: bool
 
     def build_scene(self) -> Scene:
-        """The current scene."""
+        """Returns the current scene."""
 
     def submit(self, command: Command) -> Message | None:
         """Carries out a command; returns a message for the player, if there is one."""
@@ -177,7 +177,7 @@ class GameView:
         return self._macro is not None
 
     def build_scene(self) -> Scene:
-        """The current scene."""
+        """Returns the current scene."""
         if self._open_screen is not None:
             return self._open_screen.build_scene()
         self._ensure_tracer()

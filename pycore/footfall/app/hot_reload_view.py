@@ -73,7 +73,7 @@ class HotReloadView(GameView):
         return self._log_message("footfall-hot-done", milliseconds=round(result.seconds * 1000))
 
     def build_scene(self) -> Scene:
-        """The current scene."""
+        """Returns the current scene."""
         scene = super().build_scene()
         scene.can_restart = True
         return scene

@@ -34,7 +34,7 @@ class LessonTracker:
             self._shown = set()
 
     def take_due_lesson(self, scene: Scene) -> LoggedMessage | None:
-        """The lesson to show now, or None. It counts as shown from now on."""
+        """Returns the lesson to show now, or None. It counts as shown from now on."""
         if self._turn == scene.turn or scene.answers or scene.farewell:
             return None
         for lesson in scene.lessons:

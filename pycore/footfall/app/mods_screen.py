@@ -115,7 +115,7 @@ class ModsScreen:
         self._choices = user_choices.load_choices()
 
     def build_scene(self) -> Scene:
-        """The current scene."""
+        """Returns the current scene."""
         mod = self._mods[self._at]
         return Scene(
             title=Message("footfall-mods-title"),
@@ -220,7 +220,7 @@ class ModsScreen:
         return Panel(title, tuple(lines), table=True)
 
     def _describe_state(self, mod: Mod) -> tuple[Message, int]:
-        """The state of a mod, or the state it will have at the next start."""
+        """Returns the state of a mod, or the state it will have at the next start."""
         on = mod.id in self._places
         if not on and any(f.mod_disabled and f.mod == mod.id for f in self._loaded.findings):
             is_waiting = any(f.code == "not-approved" and f.mod == mod.id for f in self._loaded.findings)
@@ -241,7 +241,7 @@ class ModsScreen:
         return Panel(Message("footfall-mods-about"), tuple(lines))
 
     def _build_settings_panel(self, mod: Mod) -> Iterator[Panel]:
-        """Settings with their value for new games and, if different, for this game."""
+        """Lists settings with their value for new games and, if different, for this game."""
         lines = []
         for at, (name, setting) in enumerate(mod.manifest.settings.items()):
             full = f"{mod.id}.{name}"
@@ -276,13 +276,13 @@ class ModsScreen:
             )
 
     def _build_differences_panel(self) -> Iterator[Panel]:
-        """How the mods differ from those the game was saved with."""
+        """Lists the differences from the mods the game was saved with."""
         if self._differences:
             lines = tuple(Line((Span(item.message, Tint.WARY),)) for item in self._differences)
             yield Panel(Message("footfall-mods-differences"), lines)
 
     def _build_saves_panel(self) -> Panel:
-        """Which saves can be played with the chosen mods."""
+        """Lists the saves, and whether they can be played with the chosen mods."""
         enabled = {mod.id: mod for mod in self._mods if self._will_be_enabled(mod)}
         lines = []
         for path, header in self._saves.items():
@@ -307,7 +307,7 @@ class ModsScreen:
 
 
 def step_value(setting: Setting, value: Any, by: int) -> Any:
-    """The next value of a setting, within its bounds; None for a text setting, which must be typed."""
+    """Returns the next value of a setting, within its bounds, or None for a text setting."""
     if setting.choices:
         options: Sequence[Any] = setting.choices
         at = options.index(value) if value in options else 0
@@ -326,7 +326,7 @@ def step_value(setting: Setting, value: Any, by: int) -> Any:
 
 
 def step_size(setting: Setting) -> int | float:
-    """By how much one key press changes a number: a round 20th of its range."""
+    """Returns the change per key press: a 20th of the range of the setting, rounded."""
     least = 1 if setting.type == "int" else 0.1
     if setting.min is None or setting.max is None or setting.max <= setting.min:
         return least
@@ -366,7 +366,7 @@ def _format_finding(finding: Finding) -> Iterator[Line]:
 
 
 def _read_save_headers(games: Iterable[str]) -> Iterator[tuple[Path, SaveHeader | str]]:
-    """The save of each game, with its header or the reason why it cannot be read."""
+    """Yields the save of each game, with its header or the reason why it cannot be read."""
     for game in games:
         path = save_path(game)
         if path.exists():

@@ -56,7 +56,7 @@ def render_morgue(session: Session, text: Translator) -> str:
 
 
 def _render_panel(panel: Panel, text: Translator) -> Iterator[str]:
-    """A panel as text of the page's width."""
+    """Yields a panel as text of the page's width."""
     block = format_panel(panel, text, WIDTH - 2)
     yield ""
     if block.title:
@@ -67,7 +67,7 @@ def _render_panel(panel: Panel, text: Translator) -> Iterator[str]:
 
 
 def _render_map(cells: Cells) -> list[str]:
-    """The map as last seen, without empty margins."""
+    """Returns the map as last seen, without empty margins."""
     height, width = cells.glyph.shape
     canvas = Canvas(height, width)
     draw_map(canvas.pane(), cells, ())

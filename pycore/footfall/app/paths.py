@@ -8,37 +8,37 @@ import platformdirs
 
 
 def data_folder() -> Path:
-    """Saves, replays, installed mods."""
+    """Returns the folder of saves, replays and installed mods."""
     return Path(platformdirs.user_data_dir("footfall", appauthor=False))
 
 
 def save_path(game: str) -> Path:
-    """The save of a game in progress; its replay is in the same folder."""
+    """Returns the path of the save of a game in progress; its replay is in the same folder."""
     return data_folder() / "saves" / f"{game}.save"
 
 
 def replay_archive_path(game: str, seed: int, turn: int) -> Path:
-    """The replay of a finished game."""
+    """Returns the path of the replay of a finished game."""
     return data_folder() / "runs" / f"{game}-{seed}-{turn}.replay"
 
 
 def morgue_path(game: str, seed: int, turn: int) -> Path:
-    """The story of a finished game, as plain text."""
+    """Returns the path of the story of a finished game, as plain text."""
     return data_folder() / "morgue" / f"{game}-{seed}-{turn}.txt"
 
 
 def lessons_path() -> Path:
-    """The list of lessons shown to the player."""
+    """Returns the path of the list of lessons shown to the player."""
     return data_folder() / "lessons.json"
 
 
 def repro_path(game: str, seed: int, turn: int) -> Path:
-    """The repro of a failure."""
+    """Returns the path of the repro of a failure."""
     return data_folder() / "repros" / f"{game}-{seed}-{turn}.zip"
 
 
 def start_count_path() -> Path:
-    """The count of failed starts."""
+    """Returns the path of the count of failed starts."""
     return data_folder() / "starts"
 
 

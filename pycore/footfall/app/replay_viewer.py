@@ -60,7 +60,7 @@ class ReplayViewer:
         self.session = self._begin_session()
 
     def build_scene(self) -> Scene:
-        """The scene after `at` commands, with the last command, its changes and its traces."""
+        """Returns the scene after `at` commands, with the last command, its changes and its traces."""
         scene = build_session_scene(self.session)
         count, panels = len(self._replay.commands), self._build_trace_panels()
         return msgspec.structs.replace(
@@ -114,7 +114,7 @@ class ReplayViewer:
         return session
 
     def _build_trace_panels(self) -> list[Panel]:
-        """Panels of the last command, its changes, and the numbers computed by hooks."""
+        """Returns panels of the last command, its changes, and the numbers computed by hooks."""
         if not self.at:
             return []
         fields = to_plain(self._replay.commands[self.at - 1])
@@ -142,7 +142,7 @@ class ReplayViewer:
 
 
 def _format_fields(fields: dict[str, Any]) -> str:
-    """The short name of a command or change and its fields, on one line."""
+    """Returns the short name of a command or change and its fields, on one line."""
     kind = _strip_namespace(str(fields.pop("type")))
     return f"{kind} {', '.join(f'{name} {value}' for name, value in fields.items())}".strip()
 

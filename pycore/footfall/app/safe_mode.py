@@ -29,7 +29,7 @@ def clear_failed_starts() -> None:
 
 
 def count_failed_starts() -> int:
-    """Number of failed starts in a row."""
+    """Returns the number of failed starts in a row."""
     try:
         return int(start_count_path().read_text(encoding="utf-8"))
     except (OSError, ValueError):

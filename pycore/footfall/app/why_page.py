@@ -54,7 +54,7 @@ def build_why_page(session: Session, actor: int) -> tuple[Panel, tuple[Choice, .
 
 
 def explain_figures(session: Session) -> Iterator[tuple[Figure, tuple[Message, ...]]]:
-    """The figures of the game, each with its shares."""
+    """Yields the figures of the game, each with its shares."""
     figures = session.rules.game.presentation.figures
     for figure in figures(session.context()) if figures is not None else ():
         yield figure, tuple(_describe_share(session, share) for share in figure.shares)
@@ -67,7 +67,7 @@ def _describe_share(session: Session, share: FigureShare) -> Message:
 
 
 def _locate_share(session: Session, share: FigureShare) -> str:
-    """The mod that last wrote a share's field, and the line, or ``""``."""
+    """Returns the mod that last wrote a share's field, and the line, or ``""``."""
     kind, id, field = share.record
     records = session.rules.records
     history = records.blame(kind, id, field) if kind and records is not None else ()
@@ -83,7 +83,7 @@ def _is_visible_to(trace: EntryTrace, actor: int) -> bool:
 
 
 def _find_subject(fold: FoldRecord) -> object:
-    """The actor a fold is about: the first field of its event."""
+    """Returns the actor a fold is about: the first field of its event."""
     fields = fold.event.__struct_fields__
     return getattr(fold.event, fields[0]) if fields else None
 
@@ -136,5 +136,5 @@ def _explain_term(fold: FoldRecord, term: str) -> Iterator[Message]:
 
 
 def _shorten_location(where: str) -> str:
-    """``file:line`` with its last three path components."""
+    """Shortens ``file:line`` to its last three path components."""
     return "/".join(format_path(where).replace("\\", "/").split("/")[-3:])

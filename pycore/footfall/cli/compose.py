@@ -22,7 +22,7 @@ from .options import CliError, parse_pairs
 
 
 def detect_language(requested: str | None) -> str:
-    """The requested language, else that of the environment, else English."""
+    """Returns the requested language, else that of the environment, else English."""
     if requested:
         return requested
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):

@@ -91,7 +91,7 @@ def _drop_unset(**words: Any) -> dict[str, Any]:
 
 
 def _resolve_options(loaded: LoadResult, values: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of a generation, with defaults for those not given.
+    """Returns the options of a generation, with defaults for those not given.
 
     Raises:
         CliError: the game generates nothing, or has no such option.
@@ -109,7 +109,7 @@ def _resolve_options(loaded: LoadResult, values: Mapping[str, Any]) -> dict[str,
 
 
 def _generate_stages(loaded: LoadResult, seed: int, values: Mapping[str, Any], strict: bool) -> list[Stage]:
-    """All stages of the generation.
+    """Returns all stages of the generation.
 
     Raises:
         CliError: an option has a wrong value, or the generation failed.

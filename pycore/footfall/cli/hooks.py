@@ -53,7 +53,7 @@ def hooks(
 
 
 def _hook_to_dict(loaded: LoadResult, name: str) -> dict[str, Any]:
-    """A hook as JSON-ready data."""
+    """Returns a hook as JSON-ready data."""
     spec = loaded.contract[name]
     return {
         "hook": name,
@@ -76,7 +76,7 @@ def _hook_to_dict(loaded: LoadResult, name: str) -> dict[str, Any]:
 
 
 def _describe_implementation(item: Implementation) -> str:
-    """The filters, order constraints and batch mode of an implementation, or ``""``."""
+    """Returns the filters, order constraints and batch mode of an implementation, or ``""``."""
     parts = [f"{c.field} {c.op} {c.value!r}" for c in item.conditions]
     parts += [f"{word} {mod}" for word, mod in (("before", item.before), ("after", item.after)) if mod]
     parts += ["in batches"] * (item.batch is not None)

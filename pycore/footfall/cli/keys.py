@@ -50,7 +50,7 @@ def keys(game: str, write: bool, mod_paths: tuple[Path, ...], strict: bool, lang
 def _format_settings_file(
     scene: Scene, own: Mapping[str, tuple[str, ...]], catalog: Catalog, path: Path
 ) -> Iterator[str]:
-    """The lines of the settings file, one per binding, with a description."""
+    """Yields the lines of the settings file, one per binding, with a description."""
     text = catalog.translate
     rows: dict[str, tuple[tuple[str, ...], str]] = {}
     for binding in scene.bindings:

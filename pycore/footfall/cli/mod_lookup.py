@@ -12,7 +12,7 @@ from .options import CliError
 
 
 def find_mod(word: str, mod_paths: Sequence[Path] = ()) -> Mod:
-    """The mod named `word`; an existing path takes precedence over an id.
+    """Returns the mod named `word`; an existing path takes precedence over an id.
 
     Raises:
         CliError: there is no such mod, or several.
@@ -41,7 +41,7 @@ def find_mod(word: str, mod_paths: Sequence[Path] = ()) -> Mod:
 
 
 def choose_game_for(mod: Mod) -> str:
-    """The game to try a mod in: its own, else the first in its manifest, else stealth."""
+    """Returns the game to try a mod in: its own, else the first in its manifest, else stealth."""
     provided = list_games(mods=[mod.files.path], only=tuple(mod.manifest.requires), trust=Trust.NAMED)
     if mod.id in provided:
         return mod.id

@@ -38,7 +38,7 @@ def set_trust(context: click.Context, trust: Trust) -> None:
 
 
 def current_trust() -> Trust:
-    """The trust level of the running command.
+    """Returns the trust level of the running command.
 
     Raises:
         CliError: ``FOOTFALL_TRUST`` has an invalid value.

@@ -143,7 +143,7 @@ def _resume_session(loaded: LoadResult, path: Path, strict: bool) -> Session:
 
 
 def _parse_bots(loaded: LoadResult, names: str) -> dict[int, Bot]:
-    """Bots by seat. A seat that is empty, ``me`` or ``-`` is played by a person."""
+    """Returns bots by seat. A seat that is empty, ``me`` or ``-`` is played by a person."""
     try:
         return {
             seat: find_bot(loaded.rules, name.strip())

@@ -286,7 +286,7 @@ def _record_game(plan: Plan, index: int, out: Path | None) -> None:
 
 
 def choose_output_path(out: Path | None, name: str) -> Path:
-    """The path of an output file: `name` in the folder `out` or here; an `out` with a suffix is the file."""
+    """Returns the output path: `name` in the folder `out` or here, or `out` itself if it has a suffix."""
     if out is None:
         return Path(name)
     if out.suffix and not out.is_dir():

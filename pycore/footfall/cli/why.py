@@ -79,7 +79,7 @@ def why(
 
 
 def _find_current_replay(game: str) -> Path:
-    """The replay of the game in progress, by the game's full or short name."""
+    """Returns the replay of the game in progress, by the game's full or short name."""
     for id in (game, f"core.{game}"):
         path = save_path(id).with_suffix(".replay")
         if path.exists():

@@ -103,7 +103,7 @@ def _load_baseline(loaded: LoadResult, without: str | None, game: str, lang: str
 
 
 def compare_records(before: Records, after: Records) -> Iterator[RecordDifference]:
-    """The records that differ, in the order of `after`; removed records come last."""
+    """Yields the records that differ, in the order of `after`; removed records come last."""
     old = {(kind, record.id): record for kind, record in before}
     new = {(kind, record.id): record for kind, record in after}
     for (kind, id), record in new.items():

@@ -70,7 +70,7 @@ def print_schema(
 
 
 def collect_record_ids(records: Records) -> dict[str, list[str]]:
-    """The ids of all records by kind."""
+    """Returns the ids of all records by kind."""
     ids: dict[str, list[str]] = {kind: [] for kind in records.kind_names()}
     for kind, record in records:
         ids[kind].append(record.id)
@@ -106,7 +106,7 @@ def write_schemas(records: Records, folder: Path, kind: str | None = None) -> li
 
 
 def build_manifest_schema() -> dict[str, Any]:
-    """The schema of ``mod.toml``."""
+    """Returns the schema of ``mod.toml``."""
     schema = build_struct_schema(Manifest, "manifest of a Footfall mod")
     # Names of settings may be dotted; their tables are then nested.
     settings = schema["properties"]["settings"]

@@ -60,7 +60,7 @@ def show_records(
 
 
 def format_origin(step: Origin) -> str:
-    """One step of a field's history: mod, line, operation and result."""
+    """Describes one step of a field's history: mod, line, operation and result."""
     if step.op == "default":
         return f"default  {step.where}"
     operations = {"define": f"define {format_value(step.result)}", "set": f"set {format_value(step.operand)}"}
@@ -71,12 +71,12 @@ def format_origin(step: Origin) -> str:
 
 
 def format_value(value: Any) -> str:
-    """A value as JSON, which resembles TOML."""
+    """Returns a value as JSON, which resembles TOML."""
     return json.dumps(value, ensure_ascii=False)
 
 
 def resolve_record_name(record: str, names: Iterable[str]) -> str:
-    """The full name of a record, given in full or in part.
+    """Returns the full name of a record, given in full or in part.
 
     Raises:
         CliError: there is no such record, or several.

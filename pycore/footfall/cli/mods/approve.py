@@ -91,7 +91,7 @@ def revoke_approval(mod: str, as_json: bool) -> None:
 
 
 def _find_approved_id(word: str) -> str:
-    """The id of an approval, given in full or by its last part; also of mods that are gone."""
+    """Returns the id of an approval, given in full or by its last part; also of mods that are gone."""
     ids = [approval.id for approval in trust.list_approvals()]
     if word in ids or word in trust.load_own_places().values():
         return word
@@ -116,7 +116,7 @@ def prompt_for_approvals(mod_paths: Iterable[Path]) -> None:
 
 
 def find_unapproved_mods(mod_paths: Iterable[Path] = ()) -> list[Mod]:
-    """The mods that are enabled but not approved."""
+    """Returns the mods that are enabled but not approved."""
     discovered, _ = discover(list(mod_paths))
     level = current_trust()
     unapproved = []

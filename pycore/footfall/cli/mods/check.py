@@ -115,7 +115,7 @@ def check_mod(
 
 
 def _select_mods(word: str | None, mod_paths: Sequence[Path]) -> tuple[list[Mod], list[Finding]]:
-    """The mods to check, and findings about mods that cannot be read.
+    """Returns the mods to check, and findings about mods that cannot be read.
 
     Raises:
         CliError: there are neither.
@@ -228,6 +228,6 @@ def _explain_code(word: str, as_json: bool) -> None:
             json.dumps({name: getattr(code, name) for name in FindingCode.__struct_fields__}, indent=2)
         )
         return
-    click.echo(f"{code.number} {code.name}" + ("  (--fix can fix it)" if code.fixable else ""))
+    click.echo(f"{code.number} {code.name}" + ("  (fixable with --fix)" if code.fixable else ""))
     for text in (code.what, code.why, f"To fix it: {code.fix}"):
         click.echo(textwrap.fill(text, 96, initial_indent="  ", subsequent_indent="  "))

@@ -106,7 +106,7 @@ def _list_resolutions(conflict: RecordConflict, mods: dict[str, Mod]) -> list[Re
 
 
 def _build_resolution(mod: Mod, other: str) -> Resolution:
-    """The lines that order `mod` after `other`, given the present manifest of `mod`."""
+    """Returns the lines for the manifest of `mod` that order it after `other`."""
     file = format_mod_path(mod.files, "mod.toml")
     after = [*mod.manifest.order.after, other]
     line = "after = " + json.dumps(after)
@@ -118,7 +118,7 @@ def _build_resolution(mod: Mod, other: str) -> Resolution:
 
 
 def _find_duplicate_messages(loaded: LoadResult) -> Iterator[tuple[CatalogEntry, CatalogEntry, str]]:
-    """Messages defined by two mods in one language whose order no manifest fixes."""
+    """Yields messages that two mods define in one language without an order between the mods."""
     active = {mod.id: mod for mod in loaded.mods if mod.id in loaded.rules.mods}
     order, _ = sort_mods(active, [])
     last: dict[tuple[str, str], CatalogEntry] = {}
