@@ -42,10 +42,10 @@ RANGED = (Manner.THROWN, Manner.SHOT)
 
 def is_open_to_backstab(ctx: Context, attacker: Actor, target: Actor, manner: Manner) -> bool:
     """Whether the target is open to a backstab (R-STEALTH-8, D-13, D-14)."""
-    world, knob = get_world(ctx.state), rule_settings(ctx)
+    world, settings = get_world(ctx.state), rule_settings(ctx)
     if attacker.id != world.player or manner in RANGED:
         return False
-    if knob.backstab_adjacent_only and chebyshev_distance(attacker.at, target.at) > 1:
+    if settings.backstab_adjacent_only and chebyshev_distance(attacker.at, target.at) > 1:
         return False
     return can_be_surprised(ctx, target)
 
@@ -65,25 +65,24 @@ def resolve_attack(
     manner: Manner = Manner.MELEE,
     missile: ItemKind | None = None,
 ) -> list[Change | Proposal]:
-    """The changes of one attack; stamina must have been checked (R-MELEE-9).
-
-    Args:
-        missile: kind of the item thrown or shot.
-    """
-    knob = rule_settings(ctx)
+    """The changes of an attack, with `missile` if thrown or shot; stamina must have been checked (R-MELEE-9)."""
+    settings = rule_settings(ctx)
     weapon_id = missile.id if missile is not None else weapon_id_of(ctx, attacker)
     sneaking, ambush = _check_ambush(ctx, attacker, target, manner, weapon_id)
     bonus = _backstab_bonus(ctx, attacker) if sneaking else 0
     event = events.Attack(attacker.id, target.id, manner.value, weapon_id, sneaking)
     to_hit = effective_to_hit(ctx, attacker, ranged=manner is Manner.SHOT)
-    to_hit = _apply_proficiency(ctx, attacker, to_hit) + bonus
-    folded = ctx.fold("on_attack", event, {"to_hit": to_hit, "defense": effective_defense(ctx, target)})
-    hit = ctx.roll("d6", 1, knob.hit_die) + folded["to_hit"] > folded["defense"]
+    terms = {
+        "to_hit": _apply_proficiency(ctx, attacker, to_hit) + bonus,
+        "defense": effective_defense(ctx, target),
+    }
+    folded = ctx.fold("on_attack", event, terms)
+    hit = ctx.roll("d6", 1, settings.hit_die) + folded["to_hit"] > folded["defense"]
 
     changes: list[Change | Proposal] = list(_drop_empty_proposals((*ambush, *folded.proposals)))
     damage = 0
     if hit:
-        added = bonus if knob.backstab_mode == "add" else 0
+        added = bonus if settings.backstab_mode == "add" else 0
         damage, queued = _roll_damage(ctx, attacker, target, manner, missile, sneaking, added)
         changes += queued
     changes.append(_spend_attack(ctx, attacker, target, manner, hit, damage, sneaking))
@@ -92,9 +91,7 @@ def resolve_attack(
     changes += describe_hit(ctx, attacker, target, manner, hit, damage, sneaking)
     if damage and target.id in stealth_of(ctx.state).fighters:
         changes.append(SetFighter(target.id, th=0, df=0))
-    changes.append(emit_noise(ctx, attacker, SHOT_SOUND if manner in RANGED else ATTACK_SOUND))
-    if damage:
-        changes.append(emit_noise(ctx, target, HURT_SOUND))
+    changes += _make_noises(ctx, attacker, target, manner, damage)
     changes += provoke_target(ctx, attacker, target)
     if hit:
         changes.append(Hurt(target.id, damage, attacker.id, manner.value))
@@ -119,12 +116,17 @@ def _spend_attack(
     ctx: Context, attacker: Actor, target: Actor, manner: Manner, hit: bool, damage: int, sneaking: bool
 ) -> ApplyAttack:
     """The attacker's stamina and cache after its attack."""
-    knob, fighter = rule_settings(ctx), stealth_of(ctx.state).fighters[attacker.id]
-    th, df = _cache_after_attack(knob, fighter.th, fighter.df, hit, damage)
-    if manner in RANGED or (attacker.id != get_world(ctx.state).player and not knob.melee_npc_cache):
+    settings, fighter = rule_settings(ctx), stealth_of(ctx.state).fighters[attacker.id]
+    th, df = _cache_after_attack(settings, fighter.th, fighter.df, hit, damage)
+    if manner in RANGED or (attacker.id != get_world(ctx.state).player and not settings.melee_npc_cache):
         th = df = 0
     stamina = fighter.stamina - 1
     return ApplyAttack(attacker.id, target.id, manner.value, hit, damage, sneaking, stamina, th, df)
+
+
+def _make_noises(ctx: Context, attacker: Actor, target: Actor, manner: Manner, damage: int) -> list[Change]:
+    noises: list[Change] = [emit_noise(ctx, attacker, SHOT_SOUND if manner in RANGED else ATTACK_SOUND)]
+    return [*noises, emit_noise(ctx, target, HURT_SOUND)] if damage else noises
 
 
 def provoke_target(ctx: Context, attacker: Actor, target: Actor) -> list[Change]:
@@ -176,7 +178,7 @@ def _roll_damage(
     bonus: int,
 ) -> tuple[int, list[Change | Proposal]]:
     """The damage, and the changes that listeners queued (R-DMG-1 to 3)."""
-    knob = rule_settings(ctx)
+    settings = rule_settings(ctx)
     dice = _attack_dice(ctx, attacker, manner, missile)
     rolled = ctx.roll("dmg", dice.low, dice.high) + dice.plus
     strength = effective_stat(ctx, attacker, "strength")
@@ -185,7 +187,7 @@ def _roll_damage(
         strength = strength if weapon is not None and weapon.adds_strength else 0
     gross = strength + rolled + damage_bonus(ctx, attacker) + bonus
     gross = _apply_proficiency(ctx, attacker, gross)
-    if (sneaking and knob.backstab_mode == "multiplier") or _roll_critical(ctx, attacker):
+    if (sneaking and settings.backstab_mode == "multiplier") or _roll_critical(ctx, attacker):
         weapon = missile or weapon_of(ctx, attacker)
         gross *= 4 if weapon is not None and "dagger" in weapon.tags else 2
     weapon_id = missile.id if missile is not None else weapon_id_of(ctx, attacker)
@@ -196,10 +198,10 @@ def _roll_damage(
 
 def _roll_critical(ctx: Context, attacker: Actor) -> bool:
     """Whether a hit is critical; never unless the setting enables it (D-25)."""
-    knob = rule_settings(ctx)
-    if not knob.crit_enabled:
+    settings = rule_settings(ctx)
+    if not settings.crit_enabled:
         return False
-    chance = knob.crit_permille + knob.crit_permille_per_luck * max(0, effective_luck(ctx, attacker))
+    chance = settings.crit_permille + settings.crit_permille_per_luck * max(0, effective_luck(ctx, attacker))
     return ctx.chance("crit", chance, 1000)
 
 

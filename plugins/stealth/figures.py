@@ -150,17 +150,17 @@ def _effect_shares(ctx: Context, actor: Actor, stat: str, value: int) -> tuple[i
 
 def _to_hit_shares(ctx: Context, actor: Actor) -> list[FigureShare]:
     """Each source within its limit (R-HIT-3, R-PROG-4)."""
-    knob, stats = rule_settings(ctx), actor.stats
+    settings, stats = rule_settings(ctx), actor.stats
     shares = [_base_share(ctx, actor, "to_hit")]
     value = stats.get("to_hit", 0)
     weapon = sum(kind.bonus.get("to_hit", 0) for slot, kind in list_worn(ctx, actor) if slot == "weapon")
     other = sum(kind.bonus.get("to_hit", 0) for slot, kind in list_worn(ctx, actor) if slot != "weapon")
     fighter = stealth_of(ctx.state).fighters.get(actor.id)
     for text, amount, most in (
-        ("stealth-why-potions", stats.get("to_hit_potions", 0), knob.hit_from_potions),
-        ("stealth-why-weapon", weapon, knob.hit_from_weapon),
-        ("stealth-why-worn", other, knob.hit_from_artefact),
-        ("stealth-why-cache", fighter.th if fighter is not None else 0, knob.melee_cap_to_hit),
+        ("stealth-why-potions", stats.get("to_hit_potions", 0), settings.hit_from_potions),
+        ("stealth-why-weapon", weapon, settings.hit_from_weapon),
+        ("stealth-why-worn", other, settings.hit_from_artefact),
+        ("stealth-why-cache", fighter.th if fighter is not None else 0, settings.melee_cap_to_hit),
     ):
         counted = min(most, amount)
         value += counted

@@ -29,18 +29,18 @@ def list_adjacent_doors(ctx: Context, actor: Actor) -> list[Cell]:
 
 def count_wait(ctx: Context, actor: Actor) -> tuple[ListeningState, list[Change]]:
     """One more wait: the new count, and the report once there were enough waits next to a door."""
-    before, knob = stealth_of(ctx.state).listening, rule_settings(ctx)
+    before, settings = stealth_of(ctx.state).listening, rule_settings(ctx)
     doors = list_adjacent_doors(ctx, actor)
     if not doors:
         return (
-            _count_wait_in_open(before, actor, knob.listen_waits)
-            if knob.listen_mode
+            _count_wait_in_open(before, actor, settings.listen_waits)
+            if settings.listen_mode
             else (ListeningState(), [])
         )
     same = before.waits > 0 and before.at == actor.at and before.door in doors
     door = before.door if same else doors[0]
     waits = before.waits + 1 if same else 1
-    if waits < knob.listen_waits:
+    if waits < settings.listen_waits:
         return ListeningState(waits, actor.at, door), []
     return ListeningState(), [Tell(listen_through(ctx, actor, door), "sound")]
 
@@ -58,14 +58,14 @@ def _count_wait_in_open(
 
 def listen_through(ctx: Context, actor: Actor, door: Cell) -> Message:
     """Rolls for what is heard through a door."""
-    knob = rule_settings(ctx)
+    settings = rule_settings(ctx)
     perception = effective_stat(ctx, actor, "perception")
     rolled = ctx.roll("listen", 1, 6) + perception - BASE_PERCEPTION
-    creatures = creatures_beyond(ctx, actor, door) if rolled >= knob.listen_target else []
+    creatures = creatures_beyond(ctx, actor, door) if rolled >= settings.listen_target else []
     if not creatures:
         return Message("stealth-listen-nothing")
     nearest = creatures[0]
-    if perception >= knob.listen_naming and nearest.kind in stealth_of(ctx.state).known:
+    if perception >= settings.listen_naming and nearest.kind in stealth_of(ctx.state).known:
         return Message("stealth-listen-creature", {"creature": actor_name(ctx, nearest)})
     return Message("stealth-listen-something")
 

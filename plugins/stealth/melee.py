@@ -72,17 +72,17 @@ def is_in_melee(ctx: Context, actor: Actor) -> bool:
 
 def recover_outside_melee(ctx: Context, actor: Actor, fighter: Fighter) -> dict[str, int]:
     """Fields of `SetFighter` for a step or wait outside melee (R-MELEE-10)."""
-    knob = rule_settings(ctx)
+    settings = rule_settings(ctx)
     most = max_stamina(ctx, actor)
-    written = {"stamina": min(most, fighter.stamina + knob.stamina_rest)}
-    if knob.melee_clear_outside:
+    written = {"stamina": min(most, fighter.stamina + settings.stamina_rest)}
+    if settings.melee_clear_outside:
         written |= {"th": 0, "df": 0}
     return written
 
 
 def resolve_wait(ctx: Context, actor: Actor) -> SetFighter:
     """A wait: defends in melee, rests outside (R-MELEE-5, 10)."""
-    fighter, knob = stealth_of(ctx.state).fighters[actor.id], rule_settings(ctx)
+    fighter, settings = stealth_of(ctx.state).fighters[actor.id], rule_settings(ctx)
     if not is_in_melee(ctx, actor):
         return SetFighter(actor.id, **recover_outside_melee(ctx, actor, fighter), last=LastAction.WAIT)
     if fighter.stamina == 0:
@@ -93,15 +93,15 @@ def resolve_wait(ctx: Context, actor: Actor) -> SetFighter:
     return SetFighter(
         actor.id,
         stamina=fighter.stamina - 1,
-        th=min(knob.melee_cap_to_hit, fighter.th + 1),
-        df=min(knob.melee_cap_defense, fighter.df + 1),
+        th=min(settings.melee_cap_to_hit, fighter.th + 1),
+        df=min(settings.melee_cap_defense, fighter.df + 1),
         last=LastAction.WAIT,
     )
 
 
 def resolve_step(ctx: Context, actor: Actor, to: Cell) -> SetFighter:
     """A step: retreats in melee, rests outside (R-MELEE-5, 10)."""
-    fighter, knob = stealth_of(ctx.state).fighters[actor.id], rule_settings(ctx)
+    fighter, settings = stealth_of(ctx.state).fighters[actor.id], rule_settings(ctx)
     if not is_in_melee(ctx, actor):
         if fighter.last is LastAction.STEP and not (fighter.th or fighter.df):
             most = max_stamina(ctx, actor)
@@ -110,10 +110,10 @@ def resolve_step(ctx: Context, actor: Actor, to: Cell) -> SetFighter:
         return SetFighter(actor.id, **recover_outside_melee(ctx, actor, fighter), last=LastAction.STEP)
     most = max_stamina(ctx, actor)
     stamina = min(most, fighter.stamina + 1)
-    retreats = not (knob.melee_retreat_needs_distance and list_adjacent_enemies(ctx, actor, to))
+    retreats = not (settings.melee_retreat_needs_distance and list_adjacent_enemies(ctx, actor, to))
     if not retreats or not _uses_maneuvers(ctx, actor):
         return SetFighter(actor.id, stamina=stamina, th=0, last=LastAction.STEP)
-    df = min(knob.melee_cap_defense, fighter.df + knob.melee_retreat_def)
+    df = min(settings.melee_cap_defense, fighter.df + settings.melee_retreat_def)
     return SetFighter(actor.id, stamina=stamina, th=0, df=df, last=LastAction.STEP)
 
 

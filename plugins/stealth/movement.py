@@ -148,9 +148,9 @@ def strike_fixture(ctx: Context, actor: Actor, cell: Cell, kind: Tile) -> list[C
         return Refusal(Message("stealth-wall"), "R-MOVE-5")
     if is_exhausted(ctx, actor):
         return Refusal(Message("stealth-exhausted"), "R-MELEE-7")
-    fighter, knob = stealth_of(ctx.state).fighters[actor.id], rule_settings(ctx)
+    fighter, settings = stealth_of(ctx.state).fighters[actor.id], rule_settings(ctx)
     changes: list[Change] = []
-    die = ctx.roll("d6", 1, knob.hit_die)
+    die = ctx.roll("d6", 1, settings.hit_die)
     done = 0
     hit = die + effective_to_hit(ctx, actor) > FIXTURE_DEFENSE
     if hit:
@@ -159,8 +159,8 @@ def strike_fixture(ctx: Context, actor: Actor, cell: Cell, kind: Tile) -> list[C
         done = effective_stat(ctx, actor, "strength") + rolled + damage_bonus(ctx, actor) - kind.armor
         done = max(0, done)
     cache = {}
-    if knob.melee_cache_from_objects:
-        th = min(knob.melee_cap_to_hit, fighter.th + 1) if done else 0
+    if settings.melee_cache_from_objects:
+        th = min(settings.melee_cap_to_hit, fighter.th + 1) if done else 0
         cache = {"th": th, "df": max(0, fighter.df - 1) if hit else 0}
     changes.append(SetFighter(actor.id, stamina=fighter.stamina - 1, last=LastAction.ATTACK, **cache))
     changes += [emit_noise(ctx, actor, STRIKE_SOUND), emit_noise(ctx, actor, ATTACK_SOUND)]

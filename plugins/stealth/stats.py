@@ -134,7 +134,7 @@ def effective_to_hit(ctx: Context, actor: Actor, *, ranged: bool = False) -> int
     Args:
         ranged: the weapon's ``shooting`` bonus counts instead of its ``to_hit``.
     """
-    knob = rule_settings(ctx)
+    settings = rule_settings(ctx)
     weapon = other = 0
     for slot, kind in list_worn(ctx, actor) if actor.worn else ():
         if slot == "weapon":
@@ -142,14 +142,14 @@ def effective_to_hit(ctx: Context, actor: Actor, *, ranged: bool = False) -> int
         else:
             other += kind.bonus.get("to_hit", 0)
     stats = actor.stats
-    value = stats.get("to_hit", 0) + min(knob.hit_from_potions, stats.get("to_hit_potions", 0))
-    value += min(knob.hit_from_weapon, weapon) + min(knob.hit_from_artefact, other)
+    value = stats.get("to_hit", 0) + min(settings.hit_from_potions, stats.get("to_hit_potions", 0))
+    value += min(settings.hit_from_weapon, weapon) + min(settings.hit_from_artefact, other)
     fighter = stealth_of(ctx.state).fighters.get(actor.id)
     if fighter is not None:
-        value += min(knob.melee_cap_to_hit, fighter.th)
+        value += min(settings.melee_cap_to_hit, fighter.th)
     if actor.effects:
         value = _apply_effects(ctx, actor, "to_hit", value)
-    return max(knob.hit_bonus_min, min(knob.hit_bonus_max, value))
+    return max(settings.hit_bonus_min, min(settings.hit_bonus_max, value))
 
 
 def effective_defense(ctx: Context, actor: Actor) -> int:

@@ -99,16 +99,15 @@ def queue_npc_phase(ctx: Context) -> StepChanges:
     Normal actions come first, in order of arrival in the world, then extra actions.
     """
     world, _, ground = current_level(ctx)
-    part, knob = stealth_of(ctx.state), rule_settings(ctx)
+    part, settings = stealth_of(ctx.state), rule_settings(ctx)
     turn = part.turn + 1
-    player = world.actors[world.player]
     pools: list[tuple[int, int]] = []
     normal: list[Change] = []
     extra: list[Change] = []
     minds, fighters, actors = part.minds, part.fighters, world.actors
-    everywhere = knob.sleep_range == "floor"  # R-AI-18
+    everywhere = settings.sleep_range == "floor"  # R-AI-18
     index = get_actor_index(ctx, world, ground)
-    wakers = [player, *(actors[id] for id in index.by_side.get("adventurer", ()))]
+    wakers = [actors[world.player], *(actors[id] for id in index.by_side.get("adventurer", ()))]
     for id in index.all:
         mind = minds.get(id)
         if mind is None:
@@ -119,9 +118,11 @@ def queue_npc_phase(ctx: Context) -> StepChanges:
             if everywhere or any(chebyshev_distance(actor.at, waker.at) <= reach for waker in wakers):
                 normal.append(Push(ROUSE_STEP, (id,)))
             continue
-        cost = actor.stats.get("cost", knob.time_unit)
+        cost = actor.stats.get("cost", settings.time_unit)
         fighter = fighters[id]
-        times, pool = energy.count_actions(fighter.pool, cost, knob.time_unit, knob.time_extra_zeroes_pool)
+        times, pool = energy.count_actions(
+            fighter.pool, cost, settings.time_unit, settings.time_extra_zeroes_pool
+        )
         if pool != fighter.pool:
             pools.append((id, pool))
         if times:
