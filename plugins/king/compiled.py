@@ -6,11 +6,11 @@ difference: listeners, and functions, steps or commands that are not this plugin
 
 from __future__ import annotations
 
-import sys
+import sys  # noqa: FF314 - loads the extension module
 from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
-from importlib.machinery import ExtensionFileLoader
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib.machinery import ExtensionFileLoader  # noqa: FF314
+from importlib.util import module_from_spec, spec_from_file_location  # noqa: FF314
 from typing import Any
 
 import msgspec

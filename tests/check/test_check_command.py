@@ -1,4 +1,4 @@
-"""``footfall mods check`` on the command line: what it prints, mends and returns; codes and their explanation."""
+"""``footfall mods check`` on the command line: what it prints, fixes and returns; codes and their explanation."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from footfall.diagnostics.findings import Edit, Severity
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "mods"))
 from corpus import AT_START, IN_PLAY  # noqa: E402
-from corpus import stroke as write_hostile  # noqa: E402
+from corpus import write_mod as write_hostile  # noqa: E402
 
 SOURCE = ROOT / "pycore" / "footfall"
 HOSTILE = ROOT / "tests" / "mods" / "hostile"
@@ -126,11 +126,11 @@ def test_slips_of_the_finger_are_mended_and_nothing_else(footfall: Any, tmp_path
     ):  # fmt: skip
         assert right in texts["content/a.toml"]
     assert texts["locale/en/slips.ftl"] == SLIPS["locale/en/slips.ftl"]
-    assert {f["name"] for f in done["mended"]} == {
+    assert {f["name"] for f in done["fixed"]} == {
         name for name, code in load_codes().items() if code.fixable
     }
     again = footfall("mods/slips", "--fix", "--json")
-    assert json.loads(again.stdout)[0]["mended"] == []
+    assert json.loads(again.stdout)[0]["fixed"] == []
     assert {name: (folder / name).read_text() for name in SLIPS} == texts
 
 
@@ -166,7 +166,7 @@ def test_a_zip_is_checked_and_left_as_it_is(footfall: Any, tmp_path: Path) -> No
     before = (tmp_path / "slips.zip").read_bytes()
     done = json.loads(footfall("slips.zip", "--fix", "--json").stdout)[0]
     assert {"misspelt-hook", "no-game"} <= {f["name"] for f in done["findings"]}
-    assert done["mended"] == []
+    assert done["fixed"] == []
     assert (tmp_path / "slips.zip").read_bytes() == before
 
 
@@ -225,7 +225,7 @@ def test_every_line_says_where_the_code_and_what_to_do(footfall: Any, tmp_path: 
         "slips/__init__.py:5: error FF303 misspelt-hook: there is no hook 'on_haer', did you mean 'on_hear'? [*]"
         in lines
     )
-    assert lines[-1].startswith("    --fix can mend ")
+    assert lines[-1].startswith("    --fix can fix ")
     page = (ROOT / "docs" / "reference" / "codes.md").read_text(encoding="utf-8")
     for finding in json.loads(footfall("slips", "--json").stdout)[0]["findings"]:
         file, _, anchor = finding["docs"].partition("#")
@@ -282,7 +282,14 @@ def said_codes(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            place = {"Finding": 0, "say": 0, "_refuse": 2, "_drop": 1, "BadHook": 3, "Unfit": 0}.get(name)
+            place = {
+                "Finding": 0,
+                "report": 0,
+                "_skip_patch": 2,
+                "_drop_record": 1,
+                "HookError": 3,
+                "IncompatibleModError": 0,
+            }.get(name)
             given = (
                 [*node.args[place : place + 1], *(k.value for k in node.keywords if k.arg == "code")]
                 if place is not None
@@ -293,7 +300,7 @@ def said_codes(path: Path) -> Iterator[str]:
             )
 
 
-ROOMS = ("content", "loader", "check")
+ROOMS = ("content", "i18n", "loader", "check")
 
 
 def test_every_code_that_is_said_is_in_the_table_and_the_other_way_round() -> None:

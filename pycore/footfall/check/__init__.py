@@ -1,7 +1,7 @@
-"""What can be said about a mod by reading it: ``footfall mods check``.
+"""Static checks of mods: ``footfall mods check``.
 
-Python is parsed, never run, by the rules of this room; `run.check` adds what the loader says when
-the mod is loaded into the games it is for.
+The checks parse the mod's Python and never run it; `run.check_mod` adds the findings of the loader for each game that
+the mod supports.
 """
 
 from .fixes import apply_fixes

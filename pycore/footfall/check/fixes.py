@@ -1,4 +1,4 @@
-"""Mending in the text of files what a finding knows how to mend, and nothing that is not certain."""
+"""Applies the edits of findings to files, if they are unambiguous."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from footfall.loader import Mod
 
 
 def apply_fixes(mod: Mod, findings: Iterable[Finding]) -> list[Finding]:
-    """Carries out the edits of findings in a mod's folder, one line at a time.
+    """Applies the edits of findings in a mod's folder, at most one per line.
 
-    A word is replaced only where it stands exactly once on the line; a file outside the mod, or a
-    mod that is a zip, is left alone; so is a file that could not be read any more afterwards.
+    A word is replaced only if it occurs exactly once on the line. Files outside the mod, zips, and files that would
+    no longer parse are not changed.
 
     Returns:
-        The findings whose edit was made.
+        The findings whose edits were applied.
 
     Raises:
         OSError: a file cannot be written.
     """
     root = mod.files.path.resolve()
-    done = []
+    fixed = []
     by_file: dict[Path, list[tuple[Edit, Finding]]] = {}
     for finding in findings:
         if finding.edit is not None:
@@ -36,22 +36,21 @@ def apply_fixes(mod: Mod, findings: Iterable[Finding]) -> list[Finding]:
         before = path.read_bytes().decode("utf-8", "surrogateescape")
         lines = before.splitlines(keepends=True)
         touched: set[int] = set()
-        made = []
-        for edit, finding in sorted(
-            rows, key=lambda row: -row[0].line
-        ):  # from the end: lines keep their number
+        applied = []
+        # From the end, so that insertions do not shift the lines of later edits.
+        for edit, finding in sorted(rows, key=lambda row: -row[0].line):
             if edit.line not in touched and _apply_edit(lines, edit):
                 touched.add(edit.line)
-                made.append(finding)
+                applied.append(finding)
         after = "".join(lines)
-        if made and (_is_parsable(path, after) or not _is_parsable(path, before)):
+        if applied and (_is_parsable(path, after) or not _is_parsable(path, before)):
             path.write_bytes(after.encode("utf-8", "surrogateescape"))
-            done += made
-    return done
+            fixed += applied
+    return fixed
 
 
 def _is_parsable(path: Path, text: str) -> bool:
-    """Whether a file is what its name says."""
+    """Whether a text parses as the type of its file."""
     try:
         if path.suffix == ".toml":
             tomllib.loads(text)

@@ -1,4 +1,4 @@
-"""The manifest and the files beside it: what is missing, unused, or lies where nothing reads it."""
+"""Checks the manifest and the files of a mod: missing keys, unused settings, and files that are never read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from footfall.api.hookspecs import API_VERSION
 from footfall.diagnostics.files import format_mod_path, list_files
 from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest, suggest
 from footfall.diagnostics.toml import TomlDocument, TomlError
-from footfall.engine.rules import HookKind
+from footfall.engine.contributions import HookKind
 from footfall.loader.capabilities import TESTS_FOLDER
 
 from .mod_source import Subject
@@ -29,19 +29,19 @@ LANGUAGE_PATTERN = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
 
 
 def check_manifest(subject: Subject, games: Collection[str], mods: Collection[str]) -> Iterator[Finding]:
-    """Findings about the manifest.
+    """Yields findings about the manifest.
 
     Args:
         games: full ids of all games and their rule plugins.
-        mods: ids of all mods that are there.
+        mods: ids of all available mods.
     """
-    if subject.mod.files.path.suffix == ".py":  # one file: it says what it says by constants
+    if subject.mod.files.path.suffix == ".py":  # a single file declares its manifest by constants
         yield from _check_settings(subject)
         return
     if subject.mod.info.entry and subject.entry_module is None:
         text = f"entry = {subject.mod.info.entry!r}, but there is no such package or module in the mod"
         where = subject.mod.document.locate("mod", "entry")
-        yield Finding("no-entry", subject.id, text, where, "mend entry")
+        yield Finding("no-entry", subject.id, text, where, "correct entry")
     yield from _check_advice(subject)
     yield from _check_games(subject, games)
     yield from _check_settings(subject)
@@ -54,15 +54,15 @@ def _check_advice(subject: Subject) -> Iterator[Finding]:
     mod, document = subject.mod, subject.mod.document
     table = document.data.get("mod", {})
     slug = mod.id.rpartition(".")[2]
-    lacking = [key for key in ADVISED_KEYS if not table.get(key)]
-    if lacking:
-        lines = "; ".join(ADVISED_KEYS[key].format(name=slug.replace("-", " ").title()) for key in lacking)
-        text = f"[mod] says nothing of {', '.join(lacking)}"
+    missing = [key for key in ADVISED_KEYS if not table.get(key)]
+    if missing:
+        lines = "; ".join(ADVISED_KEYS[key].format(name=slug.replace("-", " ").title()) for key in missing)
+        text = f"[mod] has no {', '.join(missing)}"
         yield Finding("manifest-advice", mod.id, text, document.locate("mod"), f"add {lines}", Severity.NOTE)
     if "api" not in table:
         line = document.find_line(("mod", "version"))
         edit = Edit(document.name, line, insert=f'api = "{API_VERSION}"') if line else None
-        text = "[mod] does not say for which edition of the modding API it was written"
+        text = "[mod] does not name the version of the modding API"
         where = document.locate("mod")
         yield Finding(
             "manifest-advice", mod.id, text, where, f'add api = "{API_VERSION}"', Severity.NOTE, edit=edit
@@ -75,7 +75,7 @@ def _check_games(subject: Subject, games: Collection[str]) -> Iterator[Finding]:
     for game in subject.mod.info.games:
         if game not in names:
             where = document.locate("mod", "games")
-            text = f"there is no game {game!r}{suggest(game, names)}: the mod is not active in it"
+            text = f"there is no game {game!r}{suggest(game, names)}: the mod is never active"
             edit = Edit.replace_word(where, game, find_closest(game, names))
             fix = f"games: {', '.join(sorted(n for n in names if '.' not in n))}"
             yield Finding("no-game", subject.id, text, where, fix, Severity.WARNING, edit=edit)
@@ -88,8 +88,7 @@ def _check_settings(subject: Subject) -> Iterator[Finding]:
     for module in subject.modules.values():
         for node in ast.walk(module.tree):
             words |= _collect_words(node)
-            asks = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-            if not (asks and isinstance(node, ast.Call) and node.args and _is_setting_call(node.func)):
+            if not (isinstance(node, ast.Call) and node.args and _is_setting_call(node.func)):
                 continue
             first = node.args[0]
             if isinstance(first, ast.Constant) and isinstance(first.value, str):
@@ -100,18 +99,18 @@ def _check_settings(subject: Subject) -> Iterator[Finding]:
                     fix = f'[settings.{name}] with type = "int" and default = 0'
                     edit = Edit.replace_word(where, name, find_closest(name, declared))
                     yield Finding("no-such-setting", subject.id, text, where, fix, edit=edit)
-    for each in _read_documents(subject):
-        words |= set(_collect_keys(each.data))
+    for content in _read_documents(subject):
+        words |= set(_collect_keys(content.data))
     for name in declared:
-        ways = {name, f"{subject.id}.{name}", name.replace(".", "_"), name.rpartition(".")[2]}
-        if not ways & words:
+        spellings = {name, f"{subject.id}.{name}", name.replace(".", "_"), name.rpartition(".")[2]}
+        if not spellings & words:
             where = document.locate("settings", *_split_setting_name(document, name))
-            text = f"nothing seems to ask for the setting {name!r}"
+            text = f"the setting {name!r} seems to be unused"
             yield Finding("unused-setting", subject.id, text, where, "use it, or remove it", Severity.NOTE)
 
 
 def _collect_words(node: ast.AST) -> set[str]:
-    """Words of code that may stand for a setting: texts, and names of fields that are read from them."""
+    """Strings and attribute names of code that may refer to a setting."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return {node.value}
     if isinstance(node, ast.Attribute):
@@ -145,7 +144,7 @@ def _read_documents(subject: Subject) -> Iterator[TomlDocument]:
 
 
 def _collect_keys(value: Any) -> Iterator[str]:
-    """All keys below a table."""
+    """Yields all keys of nested tables."""
     if isinstance(value, dict):
         for key, item in value.items():
             yield key
@@ -156,10 +155,10 @@ def _collect_keys(value: Any) -> Iterator[str]:
 
 
 def _check_undeclared_needs(subject: Subject) -> Iterator[Finding]:
-    """Records of mods that this one changes or inherits without needing the mod."""
+    """Yields findings about changed or inherited records of mods that this mod does not require."""
     mod = subject.mod
-    played = {f"core.{game}" for game in mod.info.games} | set(mod.info.games)
-    known = {mod.id, *mod.manifest.requires, *mod.manifest.optional, *played}
+    games = {f"core.{game}" for game in mod.info.games} | set(mod.info.games)
+    known = {mod.id, *mod.manifest.requires, *mod.manifest.optional, *games}
     for document in _read_documents(subject):
         for path, id, table in _find_foreign_records(document.data):
             other = id.partition(":")[0]
@@ -170,7 +169,7 @@ def _check_undeclared_needs(subject: Subject) -> Iterator[Finding]:
                 continue
             known.add(other)
             verb = "changes" if path[0] == "patch" else "inherits"
-            text = f"{verb} a record of {other}, which it does not require"
+            text = f"{verb} a record of {other}, which the mod does not require"
             fix = f'[optional] "{other}" = "*", or when.mods = ["{other}"] in the record'
             edit = _make_optional_edit(mod.document, other)
             where = document.locate(*path)
@@ -188,7 +187,7 @@ def _find_foreign_records(data: dict[str, Any]) -> Iterator[tuple[tuple[str, ...
 
 
 def _make_optional_edit(document: TomlDocument, other: str) -> Edit | None:
-    """Adds a mod to ``[optional]``, where the table stands or at the end."""
+    """The edit that adds a mod to ``[optional]``."""
     line = document.find_line(("optional",))
     if isinstance(document.data.get("optional"), dict) and line and "[optional]" in document.get_line(line):
         return Edit(document.name, line, insert=f'"{other}" = "*"')
@@ -203,12 +202,12 @@ def _check_stray_files(subject: Subject) -> Iterator[Finding]:
         suffix = PurePosixPath(name).suffix
         where = format_mod_path(subject.mod.files, name)
         if suffix == ".toml" and name not in ROOT_FILES and parts[0] not in READ_FOLDERS:
-            right = find_closest(parts[0], READ_FOLDERS) if len(parts) > 1 else ""
-            text = f"no records are read from {name}"
-            fix = f"call the folder {right}/" if right else "move it to content/, or remove it"
+            closest = find_closest(parts[0], READ_FOLDERS) if len(parts) > 1 else ""
+            text = f"{name} is not read as records"
+            fix = f"rename the folder to {closest}/" if closest else "move it to content/, or remove it"
             yield Finding("stray-file", subject.id, text, where, fix, Severity.WARNING)
         elif suffix == ".ftl" and parts[0] != TESTS_FOLDER and not _is_locale_file(parts):
-            text = f"no texts are read from {name}"
+            text = f"{name} is not read as texts"
             fix = f"move it to locale/en/{parts[-1]}"
             yield Finding("stray-file", subject.id, text, where, fix, Severity.WARNING)
 
@@ -221,10 +220,11 @@ def _check_effects(subject: Subject) -> Iterator[Finding]:
     if subject.mod.manifest.effects.world:
         return
     where = subject.mod.document.locate("effects", "world")
-    for one in subject.implementations:
-        only_looks = one.hook in ("provide_hud", "provide_bots")
-        spec = subject.contract.get(one.hook)
-        if spec is not None and not only_looks and spec.kind is not HookKind.NOTIFY:
-            text = f"it says effects.world = false, but {one.hook} at {one.module.locate(one.function)} can change a game"
+    for impl in subject.implementations:
+        is_cosmetic = impl.hook in ("provide_hud", "provide_bots")
+        spec = subject.contract.get(impl.hook)
+        if spec is not None and not is_cosmetic and spec.kind is not HookKind.NOTIFY:
+            place = impl.module.locate(impl.function)
+            text = f"effects.world = false, but {impl.hook} at {place} can change the game"
             fix = "remove effects.world = false, or the hook"
             yield Finding("not-only-looks", subject.id, text, where, fix, Severity.WARNING)

@@ -1,4 +1,4 @@
-"""A mod's Python as it is read: syntax trees, and what its names stand for."""
+"""Parsed Python of a mod: syntax trees and name resolution."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class SourceModule:
     """One Python file of a mod.
 
     Attributes:
-        name: within the mod (``"rules/doors.py"``).
-        place: as messages show it.
+        name: path within the mod (``"rules/doors.py"``).
+        display_path: path in messages.
     """
 
     name: str
@@ -37,34 +37,34 @@ class SourceModule:
 
     @cached_property
     def imported_names(self) -> dict[str, str]:
-        """What each imported name stands for: ``{"hook": "footfall.api.hook", "np": "numpy"}``."""
-        found: dict[str, str] = {}
+        """Full names by imported name: ``{"hook": "footfall.api.hook", "np": "numpy"}``."""
+        names: dict[str, str] = {}
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Import):
                 for alias in node.names:
                     top = alias.name.partition(".")[0]
-                    found[alias.asname or top] = alias.name if alias.asname else top
+                    names[alias.asname or top] = alias.name if alias.asname else top
             elif isinstance(node, ast.ImportFrom):
                 base = "." * node.level + (f"{node.module}." if node.module else "")
                 for alias in node.names:
-                    found[alias.asname or alias.name] = base + alias.name
-        return found
+                    names[alias.asname or alias.name] = base + alias.name
+        return names
 
     @cached_property
     def defined_names(self) -> frozenset[str]:
-        """Every name that the module itself gives a meaning to, wherever it does."""
-        found = set()
+        """Every name that the module defines, at any level."""
+        names = set()
         for node in ast.walk(self.tree):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-                found.add(node.name)
+                names.add(node.name)
             elif isinstance(node, ast.arg):
-                found.add(node.arg)
+                names.add(node.arg)
             elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                found.add(node.id)
-        return frozenset(found)
+                names.add(node.id)
+        return frozenset(names)
 
     def resolve_name(self, node: ast.AST) -> str:
-        """The full dotted name of an expression, or ``""``: ``np.random`` is ``numpy.random``."""
+        """Full dotted name of an expression (``numpy.random`` for ``np.random``), or ``""``."""
         parts: list[str] = []
         while isinstance(node, ast.Attribute):
             parts.append(node.attr)
@@ -74,30 +74,30 @@ class SourceModule:
         return ".".join([self.imported_names.get(node.id, node.id), *reversed(parts)])
 
     def list_functions(self) -> Iterator[tuple[FunctionNode, bool]]:
-        """All functions, and whether each stands at the top of the module."""
+        """Yields all functions, and whether they are at the top level."""
         top = {id(node) for node in self.tree.body}
         for node in ast.walk(self.tree):
             if isinstance(node, FunctionNode):
                 yield node, id(node) in top
 
     def is_suppressed(self, finding: Finding, number: str) -> bool:
-        """Whether the line of a finding says ``# noqa: FF401``, or the finding's name."""
+        """Whether the line of a finding has ``# noqa: FF401``, or the name of the code."""
         place, _, line = finding.where.rpartition(":")
         if place != self.display_path or not 0 < int(line) <= len(self.lines):
             return False
-        said = self.lines[int(line) - 1].partition("# noqa:")[2]
-        return any(word in (number, finding.code) for word in said.replace(",", " ").split())
+        codes = self.lines[int(line) - 1].partition("# noqa:")[2]
+        return any(word in (number, finding.code) for word in codes.replace(",", " ").split())
 
 
 @dataclass(frozen=True)
 class HookImplementation:
-    """A function that is marked as an implementation of a hook.
+    """A function with the hook marker.
 
     Attributes:
-        hook: the hook's name as written; that of another mod's hook is ``mod:name``.
-        named: the node that names it: in the marker, or the function itself.
-        call: the call of the marker, if it is one.
-        top: it stands at the top of its module.
+        hook: name of the hook; ``mod:name`` for a hook that a mod publishes.
+        name_node: the node with the name: in the marker, or the function itself.
+        marker_call: the call of the marker, if it has arguments.
+        is_top_level: whether it is at the top level of its module.
     """
 
     module: SourceModule
@@ -109,7 +109,7 @@ class HookImplementation:
 
     @property
     def short_name(self) -> str:
-        """The name as the line says it."""
+        """Name of the hook without the mod."""
         return self.hook.rpartition(":")[2]
 
     @property
@@ -121,12 +121,12 @@ class HookImplementation:
 
 @dataclass
 class Subject:
-    """The mod that is checked.
+    """The mod under check.
 
     Attributes:
-        contract: every hook by name, those that other mods publish included.
-        modules: its Python files but for its tests, by name.
-        broken: files that are no Python.
+        contract: every hook by name, including hooks that mods publish.
+        modules: Python files except tests, by name.
+        syntax_errors: findings about files that do not parse.
     """
 
     mod: Mod
@@ -140,12 +140,12 @@ class Subject:
 
     @property
     def severity(self) -> Severity:
-        """How grave it is to make games differ: not very, for a mod that only changes looks."""
+        """Severity of nondeterminism: an error, or a warning for a cosmetic mod."""
         return Severity.ERROR if self.mod.manifest.effects.world else Severity.WARNING
 
     @cached_property
     def entry_module(self) -> SourceModule | None:
-        """The module whose hooks count."""
+        """The module whose hooks are registered."""
         entry = self.mod.info.entry.replace(".", "/").strip("/")
         if len(self.modules) == 1 and self.mod.files.path.suffix == ".py":
             return next(iter(self.modules.values()))
@@ -154,46 +154,46 @@ class Subject:
 
     @cached_property
     def implementations(self) -> tuple[HookImplementation, ...]:
-        """All marked functions of all modules."""
-        found = []
+        """All hook implementations of all modules."""
+        implementations = []
         for module in self.modules.values():
             for function, top in module.list_functions():
-                for mark in function.decorator_list:
-                    one = _parse_hook_marker(module, function, mark, top)
-                    if one is not None:
-                        found.append(one)
-        return tuple(found)
+                for decorator in function.decorator_list:
+                    implementation = _parse_hook_marker(module, function, decorator, top)
+                    if implementation is not None:
+                        implementations.append(implementation)
+        return tuple(implementations)
 
 
 HOOK_MARKER = "footfall.api.hook"
 
 
 def _parse_hook_marker(
-    module: SourceModule, function: FunctionNode, mark: ast.expr, top: bool
+    module: SourceModule, function: FunctionNode, decorator: ast.expr, top: bool
 ) -> HookImplementation | None:
-    """What a decorator makes of a function, if it is the marker of hooks."""
-    call = mark if isinstance(mark, ast.Call) else None
-    marker = call.func if call is not None else mark
+    """The implementation that a decorator declares; None if it is not the hook marker."""
+    call = decorator if isinstance(decorator, ast.Call) else None
+    marker = call.func if call is not None else decorator
     dotted = module.resolve_name(marker)
     if dotted != HOOK_MARKER and not dotted.startswith(HOOK_MARKER + "."):
         return None
-    named = dotted[len(HOOK_MARKER) + 1 :]
+    name = dotted[len(HOOK_MARKER) + 1 :]
     words = [a.value for a in call.args if isinstance(a, ast.Constant)] if call is not None else []
     texts = [word for word in words if isinstance(word, str)]
-    if named == "of" and call is not None and len(texts) == 2:
+    if name == "of" and call is not None and len(texts) == 2:
         return HookImplementation(module, function, ":".join(texts), call.args[1], call, top)
-    if named and named != "of":
-        return HookImplementation(module, function, named, marker, call, top)
+    if name and name != "of":
+        return HookImplementation(module, function, name, marker, call, top)
     if texts and call is not None:
         return HookImplementation(module, function, texts[0], call.args[0], call, top)
     return HookImplementation(module, function, function.name, function, call, top)
 
 
 def read_subject(mod: Mod) -> Subject:
-    """Reads a mod's Python.
+    """Parses a mod's Python.
 
     Raises:
-        BadFiles: a file cannot be read.
+        ModFilesError: a file cannot be read.
     """
     subject = Subject(mod)
     for name in mod.files.names:
@@ -209,6 +209,6 @@ def read_subject(mod: Mod) -> Subject:
             line = getattr(error, "lineno", None) or 1
             text = f"is not Python: {getattr(error, 'msg', error)}"
             subject.syntax_errors.append(
-                Finding("not-python", mod.id, text, f"{place}:{line}", "mend that line")
+                Finding("not-python", mod.id, text, f"{place}:{line}", "fix the syntax error")
             )
     return subject

@@ -1,4 +1,4 @@
-"""All checks of one mod, in the games it is for."""
+"""Runs all checks of a mod, in the games that it supports."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from .state_writes import check_state_writes
 from .texts import check_texts
 from .trial_load import LoadTrial, collect_available_mods, load_into_games, read_into_games
 
-FOUND_BY_READING = frozenset(("misspelt-hook", "bad-hook", "unmarked-hook", "no-entry"))
-"""Codes that reading finds, too: the loader stops at the first, so what was read counts."""
+STATIC_CODES = frozenset(("misspelt-hook", "bad-hook", "unmarked-hook", "no-entry"))
+"""Codes that both the static checks and the loader report; the loader stops at the first, so it is ignored."""
 
 
 @dataclass(frozen=True)
 class CheckReport:
-    """What was found.
+    """Result of a check.
 
     Attributes:
         findings: in order of file and line.
-        games: full ids of the games it was loaded into.
+        games: full ids of the games that the mod was loaded into.
     """
 
     mod: Mod
@@ -42,68 +42,65 @@ class CheckReport:
 
 
 def check_mod(mod: Mod, mod_paths: Sequence[Path] = (), *, run_code: bool = True) -> CheckReport:
-    """Checks a mod: reads it, and puts it with what it requires into each game it is for.
+    """Checks a mod: parses it, and loads it with its requirements into each game that it supports.
 
     Args:
-        mod_paths: where else to look for what it requires.
-        run: False: the mod's Python is read and not run, as if nobody had approved it.
+        mod_paths: additional paths to search for required mods.
+        run_code: False: do not run the mod's Python, as if it were not approved.
 
     Raises:
-        BadFiles: its files cannot be read.
+        ModFilesError: a file cannot be read.
     """
     subject = read_subject(mod)
-    found = collect_available_mods(mod, mod_paths)
-    needed = _collect_needed_mods(mod, found)
-    runs = run_code and can_run(mod, resolve_trust(Trust.NAMED))
-    tried = load_into_games(mod, needed) if runs else read_into_games(subject, needed)
-    if run_code and not runs:
-        text = "its Python was read and not run, as nobody has approved it here"
+    available = collect_available_mods(mod, mod_paths)
+    needed = _collect_needed_mods(mod, available)
+    is_run = run_code and can_run(mod, resolve_trust(Trust.NAMED))
+    trial = load_into_games(mod, needed) if is_run else read_into_games(subject, needed)
+    if run_code and not is_run:
+        text = "its Python was parsed but not run, because it is not approved"
         fix = f"footfall mods approve {get_mod_argument(mod)}, or --trust"
         place = mod.document.locate("mod", "entry") if mod.document.data else ""
-        tried.findings.append(
+        trial.findings.append(
             Finding("not-approved", mod.id, text, place or format_path(mod.files.path), fix, Severity.NOTE)
         )
-    if tried.loaded is not None:
-        subject.contract = tried.loaded.contract
-    written = [*subject.syntax_errors, *_run_checks(subject, tried, found)]
-    reading = {f.code for f in written} & FOUND_BY_READING
-    told = [_add_entry_edit(mod, f) for f in tried.findings if f.code not in reading]
-    # What stops the import is told better by what was read on that line.
-    lines = {f.where for f in written if f.severity is Severity.ERROR}
-    told = [f for f in told if f.code != "import-failed" or f.where not in lines]
-    unique = {(f.code, f.where, f.text): f for f in (*told, *written)}
+    if trial.loaded is not None:
+        subject.contract = trial.loaded.contract
+    static = [*subject.syntax_errors, *_run_checks(subject, trial, available)]
+    duplicates = {f.code for f in static} & STATIC_CODES
+    loaded = [_add_entry_edit(mod, f) for f in trial.findings if f.code not in duplicates]
+    # A static error on the line explains a failed import better.
+    lines = {f.where for f in static if f.severity is Severity.ERROR}
+    loaded = [f for f in loaded if f.code != "import-failed" or f.where not in lines]
+    unique = {(f.code, f.where, f.text): f for f in (*loaded, *static)}
     findings = [f for f in unique.values() if not _is_suppressed(subject, f)]
-    return CheckReport(mod, tuple(sorted(findings, key=_get_sort_key)), tuple(tried.games))
+    return CheckReport(mod, tuple(sorted(findings, key=_get_sort_key)), tuple(trial.games))
 
 
-def _run_checks(subject: Subject, tried: LoadTrial, found: Mapping[str, Mod]) -> Iterator[Finding]:
-    plain = tried.loaded
-    games = (
-        {id for game in plain.games.values() for id in (game.id, *game.rule_mods)}
-        if plain is not None
-        else set()
-    )
-    yield from check_manifest(
-        subject, games or {id for id, each in found.items() if each.is_first_party}, found
-    )
+def _run_checks(subject: Subject, trial: LoadTrial, available: Mapping[str, Mod]) -> Iterator[Finding]:
+    loaded = trial.loaded
+    games = set()
+    if loaded is not None:
+        games = {id for game in loaded.games.values() for id in (game.id, *game.rule_mods)}
+    first_party = {id for id, mod in available.items() if mod.is_first_party}
+    yield from check_manifest(subject, games or first_party, available)
     yield from check_imports(subject)
     yield from check_hooks(subject)
     yield from check_set_order(subject)
     yield from check_state_writes(subject)
-    yield from check_texts(subject, plain.catalog if plain is not None else None, tried.records)
+    yield from check_texts(subject, loaded.catalog if loaded is not None else None, trial.records)
 
 
-def _collect_needed_mods(mod: Mod, found: Mapping[str, Mod]) -> list[Mod]:
-    """The mod and all that it needs, or works with if it is there."""
-    chosen = {mod.id: mod}
+def _collect_needed_mods(mod: Mod, available: Mapping[str, Mod]) -> list[Mod]:
+    """The mod with its required and optional mods, transitively."""
+    needed = {mod.id: mod}
     waiting = [mod]
     while waiting:
         manifest = waiting.pop().manifest
         for id in (*manifest.requires, *manifest.optional):
-            if id in found and id not in chosen:
-                chosen[id] = found[id]
-                waiting.append(found[id])
-    return list(chosen.values())
+            if id in available and id not in needed:
+                needed[id] = available[id]
+                waiting.append(available[id])
+    return list(needed.values())
 
 
 def _add_entry_edit(mod: Mod, finding: Finding) -> Finding:

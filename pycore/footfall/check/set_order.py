@@ -1,4 +1,4 @@
-"""Where code depends on the order of a set."""
+"""Checks for code that depends on the iteration order of a set."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ SET_OPERATORS = (ast.BitOr, ast.BitAnd, ast.Sub, ast.BitXor)
 ORDER_INSENSITIVE_CALLS = frozenset(
     ("sorted", "set", "frozenset", "len", "any", "all", "min", "max", "sum", "bool")
 )
-"""Calls whose answer does not hang on the order of what they are given."""
+"""Calls whose result does not depend on the order of their argument."""
 ORDER_SENSITIVE_CALLS = frozenset(
     ("list", "tuple", "enumerate", "iter", "zip", "map", "filter", "reversed", "next")
 )
 
-SET_ORDER_FIX = "sorted(...) it, or keep a dict or a tuple instead"
+SET_ORDER_FIX = "use sorted(...), or a dict or a tuple instead"
 
 SetNames = Mapping[str, bool]
-"""Which names are sets; False: sometimes something else."""
+"""Names that hold a set; False: not always."""
 
 
 def check_set_order(subject: Subject) -> Iterator[Finding]:
-    """Findings about the order of sets."""
+    """Yields findings about the order of sets."""
     for module in subject.modules.values():
         outer = _find_set_names(module, module.tree, {})
         yield from _check_scope(subject, module, module.tree, outer)
@@ -39,7 +39,7 @@ def check_set_order(subject: Subject) -> Iterator[Finding]:
 
 
 def _list_own_nodes(body: ast.AST) -> Iterator[ast.AST]:
-    """All nodes of a function or module but those of functions inside it."""
+    """Yields all nodes of a function or module except those of nested functions."""
     waiting = list(ast.iter_child_nodes(body))
     while waiting:
         node = waiting.pop(0)
@@ -49,25 +49,25 @@ def _list_own_nodes(body: ast.AST) -> Iterator[ast.AST]:
 
 
 def _find_set_names(module: SourceModule, body: ast.AST, outer: SetNames) -> dict[str, bool]:
-    """The names of a scope that hold sets."""
-    found: dict[str, bool] = {}
-    typed = _SetInference(module, outer)
+    """Names in a scope that hold sets."""
+    names: dict[str, bool] = {}
+    inference = _SetInference(module, outer)
 
     def note(target: ast.AST, is_set: bool) -> None:
         if isinstance(target, ast.Name):
-            found[target.id] = is_set and found.get(target.id, True)
+            names[target.id] = is_set and names.get(target.id, True)
 
     if isinstance(body, FunctionNode):
         arguments = body.args
-        for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
-            note(ast.Name(each.arg), _is_set_annotation(module, each.annotation))
+        for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
+            note(ast.Name(argument.arg), _is_set_annotation(module, argument.annotation))
     for node in _list_own_nodes(body):
         if isinstance(node, ast.Assign):
             for target in node.targets:
-                note(target, typed.is_set_expression(node.value, found))
+                note(target, inference.is_set_expression(node.value, names))
         elif isinstance(node, ast.AnnAssign):
             note(node.target, _is_set_annotation(module, node.annotation))
-    return found
+    return names
 
 
 def _is_set_annotation(module: SourceModule, annotation: ast.expr | None) -> bool:
@@ -86,7 +86,7 @@ class _SetInference:
     outer: SetNames
 
     def is_set_expression(self, node: ast.AST, scope: SetNames) -> bool:
-        """Whether an expression is surely a set."""
+        """Whether an expression is certainly a set."""
         if isinstance(node, (ast.Set, ast.SetComp)):
             return True
         if isinstance(node, ast.Name):
@@ -108,7 +108,7 @@ class _SetInference:
 
 
 def _is_dict_view(node: ast.AST) -> bool:
-    """Whether an expression is a view of a table, of which ``&`` and ``-`` make sets."""
+    """Whether an expression is a view of a dict, from which ``&`` and ``-`` make sets."""
     return (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
@@ -117,10 +117,10 @@ def _is_dict_view(node: ast.AST) -> bool:
 
 
 def _check_scope(subject: Subject, module: SourceModule, body: ast.AST, scope: SetNames) -> Iterator[Finding]:
-    typed = _SetInference(module, {})
-    harmless: set[int] = set()
+    inference = _SetInference(module, {})
+    order_free: set[int] = set()
 
-    def say(node: ast.AST, text: str) -> Finding:
+    def report(node: ast.AST, text: str) -> Finding:
         return Finding("set-order", subject.id, text, module.locate(node), SET_ORDER_FIX, subject.severity)
 
     for node in _list_own_nodes(body):
@@ -129,38 +129,38 @@ def _check_scope(subject: Subject, module: SourceModule, body: ast.AST, scope: S
             and isinstance(node.func, ast.Name)
             and node.func.id in ORDER_INSENSITIVE_CALLS
         ):
-            harmless |= {id(argument) for argument in node.args if isinstance(argument, ast.GeneratorExp)}
-        if isinstance(node, (ast.For, ast.AsyncFor)) and typed.is_set_expression(node.iter, scope):
-            yield say(node.iter, f"goes through {_describe_set(node.iter)}, whose order nothing promises")
-        elif isinstance(node, (ast.ListComp, ast.GeneratorExp, ast.DictComp)) and id(node) not in harmless:
-            for each in node.generators:
-                if typed.is_set_expression(each.iter, scope):
-                    yield say(
-                        each.iter,
-                        f"goes through {_describe_set(each.iter)}, whose order nothing promises",
-                    )
+            order_free |= {id(argument) for argument in node.args if isinstance(argument, ast.GeneratorExp)}
+        if isinstance(node, (ast.For, ast.AsyncFor)) and inference.is_set_expression(node.iter, scope):
+            yield report(node.iter, f"iterates over {_describe_set(node.iter)}, which has no defined order")
+        elif isinstance(node, (ast.ListComp, ast.GeneratorExp, ast.DictComp)) and id(node) not in order_free:
+            for generator in node.generators:
+                if inference.is_set_expression(generator.iter, scope):
+                    text = f"iterates over {_describe_set(generator.iter)}, which has no defined order"
+                    yield report(generator.iter, text)
         elif isinstance(node, ast.Call):
-            yield from _check_call(node, typed, scope, say)
-        elif _is_unpacking(node) and typed.is_set_expression(node.value, scope):
-            yield say(node, f"unpacks {_describe_set(node.value)}, whose order nothing promises")
+            yield from _check_call(node, inference, scope, report)
+        elif _is_unpacking(node) and inference.is_set_expression(node.value, scope):
+            yield report(node, f"unpacks {_describe_set(node.value)}, which has no defined order")
 
 
 def _check_call(
-    node: ast.Call, typed: _SetInference, scope: SetNames, say: Callable[[ast.AST, str], Finding]
+    node: ast.Call, inference: _SetInference, scope: SetNames, report: Callable[[ast.AST, str], Finding]
 ) -> Iterator[Finding]:
     function = node.func
-    ordered = isinstance(function, ast.Name) and function.id in ORDER_SENSITIVE_CALLS
-    joins = isinstance(function, ast.Attribute) and function.attr in ("join", "extend", "fromkeys")
-    if ordered or joins:
+    is_ordered = isinstance(function, ast.Name) and function.id in ORDER_SENSITIVE_CALLS
+    is_joining = isinstance(function, ast.Attribute) and function.attr in ("join", "extend", "fromkeys")
+    if is_ordered or is_joining:
         for argument in node.args:
-            if typed.is_set_expression(argument, scope):
-                yield say(argument, f"takes {_describe_set(argument)} in an order that nothing promises")
+            if inference.is_set_expression(argument, scope):
+                yield report(
+                    argument, f"depends on the order of {_describe_set(argument)}, which is not defined"
+                )
     elif (
         isinstance(function, ast.Attribute)
         and _is_pop(node)
-        and typed.is_set_expression(function.value, scope)
+        and inference.is_set_expression(function.value, scope)
     ):
-        yield say(node, f"takes any one of {_describe_set(function.value)}, whichever it may be")
+        yield report(node, f"takes an arbitrary element of {_describe_set(function.value)}")
 
 
 def _is_pop(node: ast.Call) -> bool:
@@ -175,5 +175,4 @@ def _is_unpacking(node: ast.AST) -> TypeGuard[ast.Assign | ast.Starred]:
 
 def _describe_set(node: ast.AST) -> str:
     text = ast.unparse(node)
-    what = text if len(text) <= 30 else text[:27] + "..."
-    return f"the set {what}"
+    return f"the set {text if len(text) <= 30 else text[:27] + '...'}"

@@ -1,4 +1,4 @@
-"""Where code keeps or changes what only the game may: names outside of it, and its state."""
+"""Checks for data kept outside the game's state, and for hooks that write to the state."""
 
 from __future__ import annotations
 
@@ -20,107 +20,130 @@ FORCED_SETTERS = ("object.__setattr__", "setattr", "delattr", "msgspec.structs.f
 
 
 def check_state_writes(subject: Subject) -> Iterator[Finding]:
-    """Findings about memory outside the game, and about hooks that write to the state."""
+    """Yields findings about data outside the state, and about hooks that write to the state."""
+    decorators = _collect_decorators(subject)
     for module in subject.modules.values():
-        kept = _find_containers(module)
-        for function, _ in module.list_functions():
-            yield from _check_outside_memory(subject, module, function, kept)
-    for one in subject.implementations:
-        yield from _check_argument_writes(subject, one.module, one.function)
+        containers = _find_containers(module)
+        functions = list(module.list_functions())
+        registrars = [function for function, top in functions if top and function.name in decorators]
+        registering = {id(node) for function in registrars for node in ast.walk(function)}
+        for function, _ in functions:
+            if id(function) not in registering:
+                yield from _check_outside_memory(subject, module, function, containers)
+    for impl in subject.implementations:
+        yield from _check_argument_writes(subject, impl.module, impl.function)
+
+
+def _collect_decorators(subject: Subject) -> set[str]:
+    """Names of the decorators at top level: they fill tables when the mod is imported, not during a game."""
+    names = set()
+    for module in subject.modules.values():
+        for node in module.tree.body:
+            for decorator in getattr(node, "decorator_list", ()):
+                marker = decorator.func if isinstance(decorator, ast.Call) else decorator
+                names.add(module.resolve_name(marker).rpartition(".")[2])
+    return names
 
 
 def _find_containers(module: SourceModule) -> set[str]:
-    """Names at the top of a module that hold something that can be changed."""
-    found = set()
+    """Names at the top level of a module that hold mutable containers."""
+    names = set()
     for node in module.tree.body:
         if not isinstance(node, (ast.Assign, ast.AnnAssign)):
             continue
         value = node.value
-        made = (
+        is_constructed = (
             isinstance(value, ast.Call)
             and module.resolve_name(value.func).rpartition(".")[2] in CONTAINER_TYPES
         )
-        if made or isinstance(value, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)):
+        if is_constructed or isinstance(
+            value, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
+        ):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            found |= {target.id for target in targets if isinstance(target, ast.Name)}
-    return found
+            names |= {target.id for target in targets if isinstance(target, ast.Name)}
+    return names
 
 
 def _check_outside_memory(
-    subject: Subject, module: SourceModule, function: FunctionNode, kept: set[str]
+    subject: Subject, module: SourceModule, function: FunctionNode, containers: set[str]
 ) -> Iterator[Finding]:
     local = {
-        each.arg for each in (*function.args.args, *function.args.kwonlyargs, *function.args.posonlyargs)
+        argument.arg
+        for argument in (*function.args.args, *function.args.kwonlyargs, *function.args.posonlyargs)
     }
-    named: set[str] = set()
+    global_names: set[str] = set()
     for node in ast.walk(function):
         if isinstance(node, ast.Global):
-            named |= set(node.names)
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id not in named:
+            global_names |= set(node.names)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id not in global_names:
             local.add(node.id)
 
-    def say(node: ast.AST, name: str) -> Finding:
-        text = f"{name} is kept outside of the game: no save holds it, no replay repeats it"
+    def report(node: ast.AST, name: str) -> Finding:
+        text = f"{name} is kept outside the game's state: saves and replays do not contain it"
         fix = f'Remember("{subject.id}", "{name.lower()}", value), and ctx.recall("{name.lower()}")'
         return Finding("outside-memory", subject.id, text, module.locate(node), fix, subject.severity)
 
     for node in ast.walk(function):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, (ast.Store, ast.Del)) and node.id in named:
-            yield say(node, node.id)
+        if (
+            isinstance(node, ast.Name)
+            and isinstance(node.ctx, (ast.Store, ast.Del))
+            and node.id in global_names
+        ):
+            yield report(node, node.id)
         elif isinstance(node, ast.Subscript) and isinstance(node.ctx, (ast.Store, ast.Del)):
             root = _find_root_name(node)
-            if root in kept - local:
-                yield say(node, root)
+            if root in containers - local:
+                yield report(node, root)
         elif (
             isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MUTATORS
         ):
             root = _find_root_name(node.func.value)
-            if root in kept - local:
-                yield say(node, root)
+            if root in containers - local:
+                yield report(node, root)
 
 
 def _check_argument_writes(
     subject: Subject, module: SourceModule, function: FunctionNode
 ) -> Iterator[Finding]:
-    """Writes to a hook's arguments, or to what was read from them."""
-    given = {each.arg for each in function.args.args}
-    if not given:
+    """Yields findings about writes to a hook's arguments, or to values read from them."""
+    arguments = {argument.arg for argument in function.args.args}
+    if not arguments:
         return
 
-    def say(node: ast.AST, what: ast.AST) -> Finding:
-        text = f"writes to {ast.unparse(what)}, which belongs to the game"
-        fix = "return a change instead; footfall.api and footfall.api.grid have them"
+    def report(node: ast.AST, target: ast.AST) -> Finding:
+        text = f"writes to {ast.unparse(target)}, which belongs to the game's state"
+        fix = "return a change instead; see footfall.api and footfall.api.grid"
         return Finding("writes-to-state", subject.id, text, module.locate(node), fix)
 
-    alias = set(given)
+    aliases = set(arguments)
     for node in ast.walk(function):
-        if isinstance(node, ast.Assign) and _is_game_state(module, node.value, alias):
+        if isinstance(node, ast.Assign) and _is_game_state(module, node.value, aliases):
             for target in node.targets:
                 parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target]
-                alias |= {part.id for part in parts if isinstance(part, ast.Name)}
+                aliases |= {part.id for part in parts if isinstance(part, ast.Name)}
         elif (
             isinstance(node, ast.For)
-            and _is_game_state(module, node.iter, alias)
+            and _is_game_state(module, node.iter, aliases)
             and isinstance(node.target, ast.Name)
         ):
-            alias.add(node.target.id)
+            aliases.add(node.target.id)
     for node in ast.walk(function):
         if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, (ast.Store, ast.Del)):
-            if _is_game_state(module, node.value, alias):
-                yield say(node, node)
+            if _is_game_state(module, node.value, aliases):
+                yield report(node, node)
         elif isinstance(node, ast.Call) and module.resolve_name(node.func) in FORCED_SETTERS and node.args:
-            if _is_game_state(module, node.args[0], alias):
-                yield say(node, node.args[0])
+            if _is_game_state(module, node.args[0], aliases):
+                yield report(node, node.args[0])
         elif (
             isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MUTATORS
         ):
-            held = node.func.value
-            if isinstance(held, (ast.Attribute, ast.Subscript)) and _is_game_state(module, held, alias):
-                yield say(node, held)
+            owner = node.func.value
+            if isinstance(owner, (ast.Attribute, ast.Subscript)) and _is_game_state(module, owner, aliases):
+                yield report(node, owner)
 
 
-def _is_game_state(module: SourceModule, node: ast.AST, alias: set[str]) -> bool:
-    """Whether an expression is a part of the game that was read from a hook's arguments."""
+def _is_game_state(module: SourceModule, node: ast.AST, aliases: set[str]) -> bool:
+    """Whether an expression reads a part of the state from a hook's arguments."""
     while True:
         if isinstance(node, (ast.Attribute, ast.Subscript)):
             node = node.value
@@ -132,13 +155,14 @@ def _is_game_state(module: SourceModule, node: ast.AST, alias: set[str]) -> bool
             else:
                 return False
         else:
-            return isinstance(node, ast.Name) and node.id in alias
+            return isinstance(node, ast.Name) and node.id in aliases
 
 
 STATE_READERS = tuple(
-    f"footfall.api.grid.{name}" for name in ("here", "world_of", "items_at", "fixture_at", "pack_of")
+    f"footfall.api.grid.{name}"
+    for name in ("current_level", "get_world", "list_items_at", "find_fixture_at", "list_carried_items")
 )
-"""Calls that hand out parts of the state itself."""
+"""Functions that return parts of the state, not copies."""
 
 
 def _find_root_name(node: ast.AST) -> str:

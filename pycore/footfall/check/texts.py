@@ -1,4 +1,4 @@
-"""Texts: ids that have none, texts that nothing uses, and what translations lack."""
+"""Checks texts: missing texts, unused texts, and incomplete translations."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from footfall.i18n.catalog import Catalog, CatalogEntry, collect_arguments
 from .mod_source import Subject
 
 REQUIRED_LANGUAGES = ("en", "es")
-"""Languages that every game speaks."""
+"""Languages of every game."""
 
 MESSAGE_CLASSES = ("footfall.api.Message",)
 
@@ -26,11 +26,11 @@ MESSAGE_CLASSES = ("footfall.api.Message",)
 def check_texts(
     subject: Subject, game_texts: Catalog | None, records: Iterable[Records]
 ) -> Iterator[Finding]:
-    """Findings about a mod's texts.
+    """Yields findings about a mod's texts.
 
     Args:
-        others: the texts of the games the mod is for.
-        records: the records of each of these games.
+        game_texts: texts of the games that the mod supports.
+        records: records of each of these games.
     """
     mod = subject.mod
     own = Catalog([(mod.id, mod.files, mod.info.language)])
@@ -43,45 +43,47 @@ def check_texts(
     yield from _check_translations(subject, own, theirs)
     yield from _check_message_ids(subject, known)
     yield from _check_record_texts(subject, known, records)
-    used, begun = _collect_used_ids(subject, own, records)
+    used, prefixes = _collect_used_ids(subject, own, records)
     slug = mod.id.rpartition(".")[2]
-    spaces = {slug, *(each[0].mod.rpartition(".")[2] for each in theirs.values())}
+    namespaces = {slug, *(entries[0].mod.rpartition(".")[2] for entries in theirs.values())}
     for entry in entries:
-        if entry.id in theirs:  # the text of another mod, said anew
+        if entry.id in theirs:  # overrides a text of another mod
             continue
-        if not _is_used(entry.id, used, begun):
-            text = f"nothing seems to use the text {entry.id!r}"
+        if not _is_used(entry.id, used, prefixes):
+            text = f"the text {entry.id!r} seems to be unused"
             yield Finding("unused-text", mod.id, text, entry.where, "remove it", Severity.NOTE)
-        if not mod.is_first_party and not entry.id.startswith(tuple(spaces)):
+        if not mod.is_first_party and not entry.id.startswith(tuple(namespaces)):
             text = f"the text {entry.id!r} does not begin with {slug!r}"
             yield Finding(
-                "text-prefix", mod.id, text, entry.where, f"call it {slug}-{entry.id}", Severity.NOTE
+                "text-prefix", mod.id, text, entry.where, f"rename it to {slug}-{entry.id}", Severity.NOTE
             )
 
 
 def _check_translations(
     subject: Subject, own: Catalog, theirs: Mapping[str, list[CatalogEntry]]
 ) -> Iterator[Finding]:
-    """What translations lack; a language that the mod does not have at all is said once."""
+    """Yields findings about translations; a language without any texts is reported once."""
     mod = subject.mod
-    there = {entry.language for entry in own.iter_entries(mod.id)}
+    languages = {entry.language for entry in own.iter_entries(mod.id)}
     for entry in own.iter_entries(mod.id):
         originals = theirs.get(entry.id, [])
         extra = sorted(collect_arguments(entry) - set().union(*map(collect_arguments, originals)))
         if originals and extra:
-            text = f"the text {entry.id!r} uses ${extra[0]}, which no text of {originals[0].mod} does"
+            text = (
+                f"the text {entry.id!r} uses ${extra[0]}, which the text of {originals[0].mod} does not have"
+            )
             fix = f"see {originals[0].where}"
             yield Finding("bad-variable", mod.id, text, entry.where, fix, Severity.WARNING)
-    if mod.info.language not in there or all(entry.id in theirs for entry in own.iter_entries(mod.id)):
-        there -= set(REQUIRED_LANGUAGES)  # a translation of others
-        yield from own.check_translations(sorted(there), theirs, mod.id)
+    if mod.info.language not in languages or all(entry.id in theirs for entry in own.iter_entries(mod.id)):
+        languages -= set(REQUIRED_LANGUAGES)  # the mod translates other mods
+        yield from own.check_translations(sorted(languages), theirs, mod.id)
         return
     for language in REQUIRED_LANGUAGES:
-        if language not in there:
+        if language not in languages:
             text = f"there are no texts in {language}"
             fix = f"translate locale/{mod.info.language}/ into locale/{language}/"
             yield Finding("untranslated", mod.id, text, mod.document.locate("mod"), fix, Severity.NOTE)
-    yield from own.check_translations(sorted(there), theirs, mod.id)
+    yield from own.check_translations(sorted(languages), theirs, mod.id)
 
 
 def _check_message_ids(subject: Subject, known: set[str]) -> Iterator[Finding]:
@@ -99,50 +101,52 @@ def _check_message_ids(subject: Subject, known: set[str]) -> Iterator[Finding]:
                     yield _report_missing_text(subject.id, arm.value, known, where, Severity.ERROR)
 
 
-def _report_missing_text(mod: str, id: str, known: set[str], where: str, level: Severity) -> Finding:
-    right = find_closest(id, known)
+def _report_missing_text(mod: str, id: str, known: set[str], where: str, severity: Severity) -> Finding:
+    closest = find_closest(id, known)
     text = f"the message {id!r} has no text{suggest(id, known)}"
     fix = f"add to locale/en/: {id} = ..."
-    alike = right if right and _is_similar(id, right) else ""
-    return Finding("missing-text", mod, text, where, fix, level, edit=Edit.replace_word(where, id, alike))
+    replacement = closest if closest and _is_similar(id, closest) else ""
+    return Finding(
+        "missing-text", mod, text, where, fix, severity, edit=Edit.replace_word(where, id, replacement)
+    )
 
 
 def _is_similar(one: str, other: str) -> bool:
-    """Whether two words differ by a slip of the finger, and not by meaning."""
+    """Whether two ids differ only by a typing error."""
     from difflib import SequenceMatcher
 
     return SequenceMatcher(None, one, other).ratio() >= 0.9
 
 
 def _check_record_texts(subject: Subject, known: set[str], records: Iterable[Records]) -> Iterator[Finding]:
-    """Fields of records that name a text which is not there."""
-    told: set[tuple[str, str]] = set()
-    own = bool(list_files(subject.mod.files, "content", ".toml"))
-    for each in records if own else ():
-        for kind, one in each:
-            node = schema_of(each.record_kinds[kind].type)
-            for path, id in iter_message_ids(node, to_plain_value(record_to_builtins(one))):
-                if id in known or each.history is None:
+    """Yields findings about record fields that refer to a missing text."""
+    reported: set[tuple[str, str]] = set()
+    has_content = bool(list_files(subject.mod.files, "content", ".toml"))
+    for table in records if has_content else ():
+        for kind, record in table:
+            node = schema_of(table.record_kinds[kind].type)
+            for path, id in iter_message_ids(node, to_plain_value(record_to_builtins(record))):
+                if id in known or table.history is None:
                     continue
-                origin = each.history.list_origins(kind, one.id).get(".".join(path))
+                origin = table.history.list_origins(kind, record.id).get(".".join(path))
                 where = origin[-1].where if origin else ""
-                if origin and origin[-1].mod == subject.id and (id, where) not in told:
-                    told.add((id, where))
+                if origin and origin[-1].mod == subject.id and (id, where) not in reported:
+                    reported.add((id, where))
                     yield _report_missing_text(subject.id, id, known, where, Severity.WARNING)
 
 
 def _collect_used_ids(
     subject: Subject, own: Catalog, records: Iterable[Records]
 ) -> tuple[set[str], set[str]]:
-    """Words that may be ids of texts: whole, and the beginnings of those put together in code."""
+    """Strings that may be text ids, and prefixes of ids that code builds."""
     used: set[str] = set()
-    begun: set[str] = set()
+    prefixes: set[str] = set()
     for module in subject.modules.values():
         for node in ast.walk(module.tree):
             if isinstance(node, ast.JoinedStr) and node.values and isinstance(node.values[0], ast.Constant):
-                begun.add(str(node.values[0].value))
+                prefixes.add(str(node.values[0].value))
             elif isinstance(node, ast.BinOp) and isinstance(node.left, ast.Constant):
-                begun.add(str(node.left.value))
+                prefixes.add(str(node.left.value))
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                 used.add(node.value)
     for name in (*list_files(subject.mod.files, "content", ".toml"), "mod.toml"):
@@ -159,15 +163,15 @@ def _collect_used_ids(
                 continue
     for entry in own.iter_entries(subject.id):
         used |= set(_find_references(entry))
-    begun.discard("")
-    return used, begun
+    prefixes.discard("")
+    return used, prefixes
 
 
-def _is_used(id: str, used: set[str], begun: set[str]) -> bool:
-    """An id is used if it is named, or what it begins with is: ``rat-about`` goes with ``rat``."""
+def _is_used(id: str, used: set[str], prefixes: set[str]) -> bool:
+    """Whether an id, or a prefix of it, is used: ``rat-about`` belongs to ``rat``."""
     parts = id.split("-")
     heads = {"-".join(parts[:end]) for end in range(1, len(parts) + 1)}
-    return bool(heads & used) or any(id.startswith(word) for word in begun)
+    return bool(heads & used) or any(id.startswith(prefix) for prefix in prefixes)
 
 
 def _collect_strings(value: Any) -> Iterator[str]:
@@ -182,7 +186,7 @@ def _collect_strings(value: Any) -> Iterator[str]:
 
 
 def _find_references(entry: CatalogEntry) -> Iterator[str]:
-    """Ids of other messages that a text takes in."""
+    """Yields the ids of messages that a text refers to."""
     waiting: list[Any] = [entry.message]
     while waiting:
         node = waiting.pop()

@@ -1,4 +1,4 @@
-"""A mod in the games it is for: loaded, or, where its code may not run, with its records read beside theirs."""
+"""Loads a mod into the games that it supports, or only its records if its code must not run."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from .mod_source import Subject
 
 @dataclass
 class LoadTrial:
-    """What came of it.
+    """Result of a trial.
 
     Attributes:
-        said: findings about the mod.
-        games: full ids of the games it was loaded into.
-        records: of each game, the mod's among them.
-        plain: all games and texts, the mod's among them if it was loaded; None if nothing could be loaded.
+        findings: findings about the mod.
+        games: full ids of the games that the mod was loaded into.
+        records: records of each game, including the mod's.
+        loaded: all games and texts, including the mod's if it was loaded; None if loading failed.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -35,74 +35,78 @@ class LoadTrial:
 
 
 def load_into_games(mod: Mod, needed: Sequence[Mod]) -> LoadTrial:
-    """Loads a mod into each game it is for.
+    """Loads a mod into each game that it supports.
 
     Args:
-        needed: the mod and all that it needs.
+        needed: the mod and the mods that it needs.
     """
-    paths = [each.files.path for each in needed if not each.is_first_party]
-    out = LoadTrial()
+    paths = [other.files.path for other in needed if not other.is_first_party]
+    trial = LoadTrial()
     try:
-        out.loaded = load(None, mods=paths, only=())
+        trial.loaded = load(None, mods=paths, only=())
     except LoadError as error:
-        out.findings = [f for f in error.findings if f.mod == mod.id]
-        return out
-    said = dict.fromkeys(out.loaded.findings)
-    for game in out.loaded.games.values():
-        if mod.id not in {each.id for each in select_active_mods(game, out.loaded.mods, out.loaded.games)}:
+        trial.findings = [f for f in error.findings if f.mod == mod.id]
+        return trial
+    findings = dict.fromkeys(trial.loaded.findings)
+    for game in trial.loaded.games.values():
+        if mod.id not in {
+            active.id for active in select_active_mods(game, trial.loaded.mods, trial.loaded.games)
+        }:
             continue
         try:
-            each = load(game.id, mods=paths, only=())
+            loaded = load(game.id, mods=paths, only=())
         except LoadError as error:
-            said |= dict.fromkeys(error.findings)
+            findings |= dict.fromkeys(error.findings)
             continue
-        said |= dict.fromkeys(each.findings)
-        out.records.append(each.rules.records)
-        if mod.id in each.rules.mods:
-            out.games.append(game.id)
-    out.findings = [f for f in said if f.mod == mod.id]
-    return out
+        findings |= dict.fromkeys(loaded.findings)
+        trial.records.append(loaded.rules.records)
+        if mod.id in loaded.rules.mods:
+            trial.games.append(game.id)
+    trial.findings = [f for f in findings if f.mod == mod.id]
+    return trial
 
 
 def read_into_games(subject: Subject, needed: Sequence[Mod]) -> LoadTrial:
-    """Reads a mod's records into each game it is for; none of its code is run.
+    """Reads a mod's records into each game that it supports, without running its code.
 
     Args:
-        needed: the mod and all that it needs.
+        needed: the mod and the mods that it needs.
     """
-    mod, plain = subject.mod, _load_base(None)
-    out = LoadTrial(loaded=plain)
-    drop_incompatible({**{each.id: each for each in (*plain.mods, *needed)}, mod.id: mod}, out.findings)
-    out.findings = [f for f in out.findings if f.mod == mod.id]
-    known = [find_game(plain.games, name) for name in mod.info.games or plain.games]
-    own_kinds = any(one.hook == "provide_records" for one in subject.implementations)
-    others = [each for each in needed if not each.is_first_party and each is not mod]
-    for game in known:
+    mod, base = subject.mod, _load_base(None)
+    trial = LoadTrial(loaded=base)
+    drop_incompatible({**{other.id: other for other in (*base.mods, *needed)}, mod.id: mod}, trial.findings)
+    trial.findings = [f for f in trial.findings if f.mod == mod.id]
+    games = [find_game(base.games, name) for name in mod.info.games or base.games]
+    has_own_kinds = any(impl.hook == "provide_records" for impl in subject.implementations)
+    others = [other for other in needed if not other.is_first_party and other is not mod]
+    for game in games:
         if game is None:
             continue
         rules = _load_base(game.id).rules
-        if not any(list_files(each.files, "content", ".toml") for each in (*others, mod)):
-            out.records.append(rules.records)
+        if not any(list_files(other.files, "content", ".toml") for other in (*others, mod)):
+            trial.records.append(rules.records)
             continue
-        base = [each for each in plain.mods if each.id in rules.mods and each.id != mod.id]
-        line = [*base, *others, mod]
-        offered = {f"{m.id}.{name}": s.default for m in line for name, s in m.manifest.settings.items()}
-        sources = [ContentSource(each.id, each.files) for each in line]
-        settings = {**offered, **rules.settings}
+        active = [other for other in base.mods if other.id in rules.mods and other.id != mod.id]
+        mods = [*active, *others, mod]
+        defaults = {f"{m.id}.{name}": s.default for m in mods for name, s in m.manifest.settings.items()}
+        sources = [ContentSource(m.id, m.files) for m in mods]
+        settings = {**defaults, **rules.settings}
         records, findings = read_records(
             rules.records.record_kinds, sources, settings=settings, games=game.rule_mods
         )
-        out.records.append(records)
-        out.findings += [f for f in findings if f.mod == mod.id and not (own_kinds and f.code == "no-kind")]
-    return out
+        trial.records.append(records)
+        trial.findings += [
+            f for f in findings if f.mod == mod.id and not (has_own_kinds and f.code == "no-kind")
+        ]
+    return trial
 
 
 def collect_available_mods(mod: Mod, mod_paths: Sequence[Path]) -> dict[str, Mod]:
-    """Every mod that is there, by id; the checked one as it is given."""
-    found = dict(_load_base(None).available)
-    if {*mod.manifest.requires, *mod.manifest.optional} - set(found):
-        found |= discover(mod_paths)[0]
-    return {**found, mod.id: mod}
+    """All available mods by id, including the mod under check."""
+    available = dict(_load_base(None).available)
+    if {*mod.manifest.requires, *mod.manifest.optional} - set(available):
+        available |= discover(mod_paths)[0]
+    return {**available, mod.id: mod}
 
 
 @cache
