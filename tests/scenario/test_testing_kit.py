@@ -43,12 +43,12 @@ def test_forced_dice_check_their_range() -> None:
         ('map = ["@E"]\nsteps = [{ do = "l", dice = [] }]', "no forced die is left"),
         ('map = ["@E"]\nsteps = [{ do = "l", dice = ["d6=1", "dmg=1"] }]', "never rolled: dmg = 1"),
         ('map = ["@#"]\nsteps = [{ do = "l" }]', "refused by R-MOVE-5"),
-        ('map = ["@"]\nsteps = [{ do = "l", refused = "R-MOVE-5" }]', "but it was carried out"),
+        ('map = ["@"]\nsteps = [{ do = "l", refused = "R-MOVE-5" }]', "but it was accepted"),
         ('map = ["@#"]\nsteps = [{ do = "l", refused = "R-X" }]', "refused by R-MOVE-5, expected R-X"),
         ('map = ["@"]\nsteps = [{ do = "l", expect = { "@.at" = [10, 10] } }]', r"found \[11, 10\]"),
         (
             'map = ["@"]\nsteps = [{ do = ".", told = ["stealth-heard"] }]',
-            "expected to be told stealth-heard",
+            "expected message stealth-heard",
         ),
     ],
 )
@@ -62,7 +62,7 @@ def test_a_wrong_expectation_fails(tmp_path: Path, text: str, complaint: str) ->
     [
         ('map = ["@?"]', r"the legend has no '\?'"),
         ('map = ["@"]\nsteps = [{ do = "dance" }]', "there is no command 'dance'"),
-        ('map = ["@"]\nactors.Q = { hp = 1 }', "'Q' stands nowhere"),
+        ('map = ["@"]\nactors.Q = { hp = 1 }', "'Q' has no position"),
     ],
 )
 def test_an_invalid_scenario_is_reported(tmp_path: Path, text: str, complaint: str) -> None:

@@ -90,7 +90,7 @@ def test_scenarios_anywhere_if_one_asks_for_it(tmp_path: Path) -> None:
     (tmp_path / "a.scenario.toml").write_text('use = "core.stealth"\n[[case]]\nid = "stand"\nmap = ["@"]\n')
     assert "1 passed" in run(tmp_path).stdout
     (tmp_path / "a.scenario.toml").write_text('use = "core.kin"\n')
-    assert "there is no such file beside it, and no such mod" in run(tmp_path).stdout
+    assert "there is no such file in its folder, and no such mod" in run(tmp_path).stdout
 
 
 def test_a_fixture_outside_of_a_mod_says_so(tmp_path: Path) -> None:

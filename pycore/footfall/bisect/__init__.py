@@ -1,5 +1,5 @@
-"""Finding the mod behind a failure: repro files, headless replays of them, and the search.
+"""Bisection: finds the mods that cause a failure, with repro files and headless replays.
 
-`repro` keeps a failed game with its mods in one file; `attempt` plays it with some of the mods and some
-of the commands; `search` asks which of them the failure needs.
+`repro` stores a failed game with its mods in one file; `repro_replay` replays it with some of the mods and commands;
+`minimize` searches for the smallest cause; `culprits` combines them.
 """

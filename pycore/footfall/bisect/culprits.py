@@ -1,4 +1,4 @@
-"""The whole hunt: which mods a failure needs, and then which commands."""
+"""Finds the mods that a failure needs, then the commands."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from .repro import GameFailure, Repro
 from .repro_replay import replay_repro
 
 OnProgress = Callable[[str, int], None]
-"""Is told before each replay: with how many mods or commands, and the how-manieth replay it is."""
+"""Called before each replay with the number of mods or commands, and the index of the replay."""
 
 
 class BisectResult(msgspec.Struct, frozen=True):
-    """What a hunt found.
+    """Result of a bisection.
 
     Attributes:
-        failure: the failure as it comes about with the guilty mods alone.
-        mods: the guilty, in mod order; empty: the game fails by itself.
-        played: they, what they require, and the game's own rules.
-        commands: indices of the commands it takes.
-        mod_replays, command_replays: how many replays each search took.
+        failure: the failure with the culprits alone.
+        culprits: ids in mod order; empty: the game fails without mods.
+        active_mods: the culprits, their requirements, and the game's rule mods.
+        commands: indices of the required commands.
+        mod_replays, command_replays: number of replays of each search.
     """
 
     failure: GameFailure
@@ -44,10 +44,10 @@ def find_culprits(
     *,
     timeout: float = 60.0,
 ) -> BisectResult | None:
-    """Finds the fewest mods, then the fewest commands, with which a repro fails as it says.
+    """Finds a minimal set of mods, then a minimal list of commands, that reproduce a failure.
 
     Returns:
-        None if it does not fail even with everything.
+        None if the failure does not occur with all mods and commands.
     """
     needs = {id: _read_requirements(path) for id, path in paths.items()}
 
@@ -59,33 +59,33 @@ def find_culprits(
     movable = tuple(id for id in repro.mods if id not in repro.rules)
     if not ask_mods(movable):
         return None
-    guilty = () if ask_mods(()) else find_smallest_cause(movable, ask_mods)
-    chosen = _add_requirements(guilty, needs)
+    culprits = () if ask_mods(()) else find_smallest_cause(movable, ask_mods)
+    mods = _add_requirements(culprits, needs)
 
     def with_commands(commands: tuple[int, ...]) -> bool:
         on_progress(f"{len(commands)} commands", ask_commands.calls)
-        return replay_repro(repro, paths, chosen, commands, timeout=timeout) is not None
+        return replay_repro(repro, paths, mods, commands, timeout=timeout) is not None
 
     ask_commands = MemoizedTest(with_commands)
     commands = tuple(range(len(repro.commands)))
-    failure = replay_repro(repro, paths, chosen, commands, timeout=timeout)
+    failure = replay_repro(repro, paths, mods, commands, timeout=timeout)
     assert failure is not None
     short = minimize(_cut_after_failure(commands, failure, ask_commands), ask_commands)
-    failure = replay_repro(repro, paths, chosen, short, timeout=timeout) or failure
-    played = tuple(id for id in repro.mods if id in chosen or id in repro.rules)
-    return BisectResult(failure, guilty, played, short, ask_mods.calls, ask_commands.calls)
+    failure = replay_repro(repro, paths, mods, short, timeout=timeout) or failure
+    active = tuple(id for id in repro.mods if id in mods or id in repro.rules)
+    return BisectResult(failure, culprits, active, short, ask_mods.calls, ask_commands.calls)
 
 
 def _cut_after_failure(
     commands: tuple[int, ...], failure: GameFailure, ask: Callable[[tuple[int, ...]], bool]
 ) -> tuple[int, ...]:
-    """What comes after the failure is not needed."""
+    """Drops the commands after the failure, if it still occurs."""
     head = commands[: failure.turn + 1]
     return head if ask(head) else commands
 
 
 def shorten_repro(repro: Repro, result: BisectResult) -> Repro:
-    """The repro with the guilty mods and the needed commands only."""
+    """Reduces a repro to the culprits and the required commands."""
     return msgspec.structs.replace(
         repro,
         failure=result.failure,
@@ -103,12 +103,12 @@ def _read_requirements(path: Path) -> tuple[str, ...]:
 
 
 def _add_requirements(mods: tuple[str, ...], needs: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """The mods and all that they require."""
-    found: dict[str, None] = {}
+    """The mods and their requirements, transitively."""
+    all_mods: dict[str, None] = {}
     todo = list(reversed(mods))
     while todo:
         id = todo.pop()
-        if id in needs and id not in found:
-            found[id] = None
+        if id in needs and id not in all_mods:
+            all_mods[id] = None
             todo += needs[id]
-    return tuple(found)
+    return tuple(all_mods)

@@ -1,4 +1,4 @@
-"""The searches: fewest mods, fewest commands. Pure functions over a question that is asked as seldom as can be."""
+"""Searches for a smallest cause, as pure functions that call an expensive test as rarely as possible."""
 
 from __future__ import annotations
 
@@ -11,73 +11,73 @@ FailureTest = Callable[[tuple[T, ...]], bool]
 
 
 class MemoizedTest(Generic[T]):
-    """A question whose answers are kept.
+    """A test with memoized results.
 
     Attributes:
-        count: how often it had to be asked.
+        calls: number of calls of the test itself.
     """
 
     def __init__(self, fails: FailureTest[T]) -> None:
         self._fails = fails
-        self._known: dict[tuple[T, ...], bool] = {}
+        self._results: dict[tuple[T, ...], bool] = {}
         self.calls = 0
 
     def __call__(self, items: tuple[T, ...]) -> bool:
-        if items not in self._known:
+        if items not in self._results:
             self.calls += 1
-            self._known[items] = self._fails(items)
-        return self._known[items]
+            self._results[items] = self._fails(items)
+        return self._results[items]
 
 
 def find_smallest_cause(items: Sequence[T], fails: FailureTest[T]) -> tuple[T, ...]:
-    """A smallest cause: it fails with these, and with none of them left out.
+    """Returns items that fail together and of which none can be left out.
 
-    Where more items never make a failure go away, each of k culprits among n is found by halving: about
-    k * log2(n) questions (the prefixes of U. Junker's QuickXplain, AAAI 2004). Where they do, what
-    halving finds is not enough, and `shortest` takes over.
+    If additional items never hide the failure, each of k culprits among n items is found by binary search over
+    prefixes, with about k * log2(n) tests (compare QuickXplain: U. Junker, AAAI 2004). Otherwise the result of the
+    search may not fail, and `minimize` takes over.
 
     Args:
-        items: all of them; it must fail with these. Their order is kept.
-        fails: whether it fails with some of them, given in that order.
+        items: all items, which must fail; their order is kept.
+        fails: whether a part of the items, in order, fails.
     """
     order = tuple(items)
-    place = {item: at for at, item in enumerate(order)}
+    position = {item: index for index, item in enumerate(order)}
 
-    def restore_order(some: Sequence[T]) -> tuple[T, ...]:
-        return tuple(sorted(some, key=place.__getitem__))
+    def restore_order(part: Sequence[T]) -> tuple[T, ...]:
+        return tuple(sorted(part, key=position.__getitem__))
 
-    guilty: list[T] = []
-    left = order
-    while not fails(restore_order(guilty)):
-        if not left:
+    culprits: list[T] = []
+    candidates = order
+    while not fails(restore_order(culprits)):
+        if not candidates:
             return minimize(order, fails)
-        low, high = 1, len(left)  # the first `high` of what is left suffice, the first `low - 1` do not
+        low, high = 1, len(candidates)  # the first `high` candidates suffice, the first `low - 1` do not
         while low < high:
             middle = (low + high) // 2
-            if fails(restore_order([*guilty, *left[:middle]])):
+            if fails(restore_order([*culprits, *candidates[:middle]])):
                 high = middle
             else:
                 low = middle + 1
-        guilty.append(left[low - 1])
-        left = left[: low - 1]
-    return minimize(restore_order(guilty), fails)
+        culprits.append(candidates[low - 1])
+        candidates = candidates[: low - 1]
+    return minimize(restore_order(culprits), fails)
 
 
 def minimize(items: Sequence[T], fails: FailureTest[T]) -> tuple[T, ...]:
-    """A list from which nothing can be left out, by delta debugging (A. Zeller and R. Hildebrandt, "Simplifying
-    and isolating failure-inducing input", IEEE TSE 2002: ddmin).
+    """Returns a part of a list from which no item can be left out, by delta debugging (ddmin).
+
+    Source: A. Zeller and R. Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE TSE 2002.
 
     Args:
-        items: the list; it must fail.
-        fails: whether a part of it, in order, fails.
+        items: the list, which must fail.
+        fails: whether a part of the list, in order, fails.
     """
     current = tuple(items)
     parts = 2
     while len(current) >= 2:
         size = -(-len(current) // parts)
-        cuts = range(0, len(current), size)
-        for at in cuts:
-            rest = current[:at] + current[at + size :]
+        for start in range(0, len(current), size):
+            rest = current[:start] + current[start + size :]
             if fails(rest):
                 current, parts = rest, max(parts - 1, 2)
                 break

@@ -1,7 +1,6 @@
-"""Repro files: a game that failed, with its mods, in one zip that anybody can play again.
+"""Repro files: a failed game with its mods in a zip.
 
-``repro.json`` says what was played and how it failed; ``mods/`` holds the mods that do not ship with
-Footfall, as they were.
+``repro.json`` describes the game and the failure; ``mods/`` contains the mods that do not ship with Footfall.
 """
 
 from __future__ import annotations
@@ -23,21 +22,21 @@ from footfall.loader import Mod
 
 REPRO_FORMAT = "footfall repro 1"
 MAX_UNPACKED_BYTES = 512 << 20
-"""Bytes a repro may unpack to."""
+"""Maximum size of an unpacked repro in bytes."""
 
 
 class ReproError(Exception):
-    """A file that is no repro, or not a safe one."""
+    """A file is not a repro, or is unsafe to unpack."""
 
 
 class GameFailure(msgspec.Struct, frozen=True):
-    """How a game failed.
+    """A failure of a game.
 
     Attributes:
-        error: ``"RuntimeError: oops"``: what makes two failures the same, but for numbers in it.
-        mod, via, where: whose code it was, through what, at which line; as far as it is known.
-        turn: after how many commands.
-        crash: the game could not go on.
+        error: such as ``"RuntimeError: oops"``; failures with equal errors, apart from numbers, are the same.
+        mod, via, where: mod, hook or step, and source line, if known.
+        turn: number of commands before the failure.
+        crash: whether the game could not continue.
     """
 
     error: str
@@ -48,17 +47,17 @@ class GameFailure(msgspec.Struct, frozen=True):
     crash: bool = False
 
     def __str__(self) -> str:
-        who = f"{self.mod}: {self.via} at {self.where}: " if self.mod else ""
-        return f"{who}{self.error}"
+        source = f"{self.mod}: {self.via} at {self.where}: " if self.mod else ""
+        return f"{source}{self.error}"
 
 
 class Repro(msgspec.Struct, frozen=True):
-    """What a repro says.
+    """Contents of a repro.
 
     Attributes:
-        commands: plain forms, in order; one more than was accepted if the last one crashed.
-        mods: ids of the mods that were active and came along, in order.
-        rules: those of them that the game is made of: they cannot be left out.
+        commands: in plain form and in order; if the game crashed, the last one is the crashing command.
+        mods: ids of the included mods, in mod order.
+        rules: the rule mods of the game among them, which cannot be left out.
     """
 
     format: str
@@ -74,12 +73,12 @@ class Repro(msgspec.Struct, frozen=True):
 
 
 def build_failure(problem: Problem) -> GameFailure:
-    """A contained failure."""
+    """Converts a contained failure of a mod."""
     return GameFailure(problem.error, problem.mod, problem.via, problem.where, problem.turn)
 
 
 def build_crash_failure(error: BaseException, turn: int) -> GameFailure:
-    """A failure that nobody contained."""
+    """Converts an exception that ended the game."""
     return GameFailure(describe_error(error), turn=turn, crash=True)
 
 
@@ -94,8 +93,8 @@ def write_repro(
     """Writes a repro of a session.
 
     Args:
-        mods: all mods that are on; those that are active in the game come along.
-        last: the command during which the game crashed.
+        mods: all active mods; third-party mods that are active in the game are included.
+        crashing_command: the command during which the game crashed.
     """
     game = session.rules.game
     active = set(session.rules.mods) | set(game.rule_mods)
@@ -121,7 +120,7 @@ def write_repro(
 
 
 def rewrite_repro(path: Path, repro: Repro, mods: Mapping[str, Path]) -> None:
-    """Writes a repro again, whose mods were unpacked (see `opened`); those it does not name stay out."""
+    """Writes a repro whose mods were unpacked by `open_repro`, without mods that it does not name."""
     _write_archive(path, repro, (file for id in repro.mods for file in _list_unpacked_files(id, mods[id])))
 
 
@@ -144,13 +143,13 @@ def _write_archive(path: Path, repro: Repro, files: Iterable[tuple[str, bytes]])
 
 @contextmanager
 def open_repro(path: Path) -> Iterator[tuple[Repro, dict[str, Path]]]:
-    """Reads a repro and unpacks its mods for as long as the context lasts.
+    """Reads a repro and unpacks its mods into a temporary folder.
 
     Yields:
-        What it says, and where each of its mods lies.
+        The repro, and the paths of its mods by id.
 
     Raises:
-        BadRepro: the file cannot be read, is of another format, or has entries that point elsewhere.
+        ReproError: the file cannot be read, has another format, or has entries outside the folder.
     """
     try:
         with zipfile.ZipFile(path) as archive, tempfile.TemporaryDirectory(prefix="footfall-") as folder:
@@ -166,7 +165,7 @@ def open_repro(path: Path) -> Iterator[tuple[Repro, dict[str, Path]]]:
             for entry in archive.infolist():
                 target = (root / entry.filename).resolve()
                 if not target.is_relative_to(root.resolve()):
-                    raise ReproError(f"{path}: entry {entry.filename!r} points outside")
+                    raise ReproError(f"{path}: entry {entry.filename!r} points outside the archive")
                 if entry.filename.startswith("mods/") and not entry.is_dir():
                     target.parent.mkdir(parents=True, exist_ok=True)
                     target.write_bytes(archive.read(entry))
@@ -176,7 +175,7 @@ def open_repro(path: Path) -> Iterator[tuple[Repro, dict[str, Path]]]:
 
 
 def _find_unpacked_mod(path: Path, folder: Path) -> Path:
-    """Where an unpacked mod lies: its folder, or its only file."""
+    """Path of an unpacked mod: its folder, or its only file."""
     if (folder / "mod.toml").is_file():
         return folder
     singles = sorted(folder.glob("*.py"))

@@ -1,4 +1,4 @@
-"""Playing a repro again with some of its mods and some of its commands."""
+"""Replays a repro with some of its mods and commands."""
 
 from __future__ import annotations
 
@@ -26,30 +26,30 @@ def replay_repro(
     *,
     timeout: float = 60.0,
 ) -> GameFailure | None:
-    """Plays a repro until it fails as it is said to.
+    """Replays a repro until its failure occurs.
 
-    Commands that are refused, or that nobody knows any more, are passed over.
+    Refused and unknown commands are skipped.
 
     Args:
-        paths: where the mods lie.
-        mods: ids of those to play with; the game's own rules always take part.
-        commands: indices of the commands to give, in order; None: all.
-        patience: seconds; a replay that takes longer has failed by hanging.
+        paths: paths of the mods by id.
+        mods: ids of the mods to load, in addition to the game's rule mods.
+        commands: indices of the commands to submit, in order; None: all.
+        timeout: seconds; a longer replay counts as hanging.
 
     Returns:
-        The same failure, as it came about here; None if it did not.
+        The failure in this replay; None if it does not occur.
     """
-    chosen = [paths[id] for id in dict.fromkeys((*repro.rules, *mods))]
+    mod_paths = [paths[id] for id in dict.fromkeys((*repro.rules, *mods))]
     try:
-        loaded = load(repro.game, mods=chosen, only=(), settings=repro.settings)
+        loaded = load(repro.game, mods=mod_paths, only=(), settings=repro.settings)
     except LoadError:
         return None
-    given = range(len(repro.commands)) if commands is None else commands
-    wanted = normalize_error(repro.failure.error)
+    indices = range(len(repro.commands)) if commands is None else commands
+    expected = normalize_error(repro.failure.error)
 
     def play() -> GameFailure | None:
-        for failure in _list_failures(loaded.rules, repro, given):
-            if normalize_error(failure.error) == wanted:
+        for failure in _list_failures(loaded.rules, repro, indices):
+            if normalize_error(failure.error) == expected:
                 return failure
         return None
 
@@ -60,20 +60,20 @@ def replay_repro(
 
 
 def normalize_error(error: str) -> str:
-    """What makes two failures the same: the first line without its numbers."""
+    """First line of an error without its numbers; equal for the same failures."""
     return re.sub(r"\d+", "#", error.splitlines()[0]) if error else ""
 
 
-def _list_failures(rules: Rules, repro: Repro, given: Iterable[int]) -> Iterable[GameFailure]:
-    """The failures of a game in the order they come."""
+def _list_failures(rules: Rules, repro: Repro, indices: Iterable[int]) -> Iterable[GameFailure]:
+    """Yields the failures of a game in order."""
     known = index_command_types([*rules.commands, *rules.console, *Session.builtin_commands])
-    turn, told = 0, 0
+    turn, reported = 0, 0
     try:
         session = Session.begin(rules, repro.seed, repro.options)
-        session.console_enabled = True  # what was recorded had been allowed
+        session.console_enabled = True  # recorded console commands were permitted
         yield from map(build_failure, session.problems)
-        told = len(session.problems)
-        for index in given:
+        reported = len(session.problems)
+        for index in indices:
             if session.state.outcome is not None:
                 return
             command = _read_known_command(repro.commands[index], known)
@@ -81,8 +81,8 @@ def _list_failures(rules: Rules, repro: Repro, given: Iterable[int]) -> Iterable
                 continue
             turn = session.state.turn
             session.submit(command)
-            yield from map(build_failure, session.problems[told:])
-            told = len(session.problems)
+            yield from map(build_failure, session.problems[reported:])
+            reported = len(session.problems)
             if repro.failure.crash:
                 rules.game.presentation.scene(session.context())
     except Exception as error:

@@ -92,7 +92,7 @@ def run_checks(
 
 
 def get_failure_key(failure: CheckFailure) -> tuple[str, str, str]:
-    """Key that is equal for two failures with the same cause, whatever their seeds."""
+    """Key that is equal for failures with the same cause, regardless of the seed."""
     return failure.mod, failure.text, failure.where
 
 

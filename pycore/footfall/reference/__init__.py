@@ -1,7 +1,6 @@
-"""The reference: pages made from the very types, contracts and tables that the program uses.
+"""Generates the reference pages from the types, contracts and tables of the program.
 
-Whatever has no words of its own is listed by `undocumented`; a test holds it empty, and the
-pages in ``docs/reference`` to what is made here.
+Tests check that ``docs/reference`` is up to date and that `list_undocumented` is empty.
 """
 
 from .pages import list_undocumented, render_pages

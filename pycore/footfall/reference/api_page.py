@@ -1,4 +1,4 @@
-"""The page of the modding API: every name, with what it has and what can be called on it."""
+"""Renders the page of the modding API: every name with its attributes and methods."""
 
 from __future__ import annotations
 
@@ -19,18 +19,20 @@ from .typenames import make_anchor, render_cell, render_prose
 API_MODULES = (
     (footfall.api, "For every game."),
     (footfall.api.grid, "For games on a grid of tiles."),
-    (footfall.api.scene, "What a game shows."),
+    (footfall.api.scene, "Scenes: the contents of the screen."),
 )
 
 
 def render_api_page() -> Iterator[str]:
-    """All names that a mod may import."""
+    """Yields the page of all names that a mod may import."""
     for module, text in API_MODULES:
         yield from (f"## {module.__name__}", "", text, "", "| name | |", "|---|---|")
         detailed = [(name, value, list(_list_members(value))) for name, value in list_exports(module)]
         for name, value, rows in detailed:
-            shown = f"[`{name}`](#{make_anchor(name)}){'' if not _format_signature(value) else f' `{_format_signature(value)}`'}"
-            yield f"| {shown if rows else f'`{name}{_format_signature(value)}`'} | {render_cell(read_first_sentence(value))} |"
+            signature = _format_signature(value)
+            link = f"[`{name}`](#{make_anchor(name)})" + (f" `{signature}`" if signature else "")
+            cell = link if rows else f"`{name}{signature}`"
+            yield f"| {cell} | {render_cell(read_first_sentence(value))} |"
         yield ""
         for name, value, rows in detailed:
             if rows:
@@ -47,7 +49,7 @@ def render_api_page() -> Iterator[str]:
 
 
 def _list_members(value: Any) -> Iterator[str]:
-    """What a class has: its attributes, and what can be called on it."""
+    """Yields rows for the attributes and methods of a class."""
     if not isinstance(value, type):
         return
     for name, text in parse_field_docs(value).items():
@@ -57,14 +59,14 @@ def _list_members(value: Any) -> Iterator[str]:
 
 
 def list_methods(kind: type) -> Iterator[tuple[str, Any]]:
-    """Public methods and properties of a class, its own and those of its bases here."""
+    """Public methods and properties of a class and of its bases in Footfall."""
     seen: set[str] = set()
-    for each in kind.__mro__:
-        if each.__module__.startswith("footfall"):
-            for name, member in vars(each).items():
+    for base in kind.__mro__:
+        if base.__module__.startswith("footfall"):
+            for name, member in vars(base).items():
                 function = getattr(member, "fget", None) or getattr(member, "__func__", member)
-                public = not name.startswith("_") and name not in seen
-                if public and inspect.isfunction(function):
+                is_public = not name.startswith("_") and name not in seen
+                if is_public and inspect.isfunction(function):
                     seen.add(name)
                     yield name, member
 
@@ -72,12 +74,12 @@ def list_methods(kind: type) -> Iterator[tuple[str, Any]]:
 def _format_arguments(member: Any) -> str:
     if isinstance(member, property):
         return ""
-    names = list(inspect.signature(getattr(member, "__func__", member)).parameters.values())
-    shown = [
+    parameters = inspect.signature(getattr(member, "__func__", member)).parameters.values()
+    names = [
         ("*" if p.kind is p.VAR_POSITIONAL else "**" if p.kind is p.VAR_KEYWORD else "") + p.name
-        for p in names
+        for p in parameters
     ]
-    return f"({', '.join(shown if isinstance(member, staticmethod) else shown[1:])})"
+    return f"({', '.join(names if isinstance(member, staticmethod) else names[1:])})"
 
 
 def _read_first_paragraph(value: Any) -> str:
@@ -89,8 +91,8 @@ def list_exports(module: Any) -> Iterator[tuple[str, Any]]:
     names = getattr(module, "__all__", None) or [n for n in vars(module) if not n.startswith("_")]
     for name in names:
         value = getattr(module, name)
-        own = getattr(value, "__module__", "").startswith("footfall") and not inspect.ismodule(value)
-        if own and (inspect.isclass(value) or inspect.isfunction(value)):
+        is_own = getattr(value, "__module__", "").startswith("footfall") and not inspect.ismodule(value)
+        if is_own and (inspect.isclass(value) or inspect.isfunction(value)):
             yield name, value
 
 
@@ -104,5 +106,5 @@ def _format_signature(value: Any) -> str:
 def read_first_sentence(value: Any) -> str:
     """The first sentence of a docstring."""
     text = _read_first_paragraph(value)
-    found = re.match(r".*?\.(?=\s|$)", text)
-    return found[0] if found else text
+    match = re.match(r".*?\.(?=\s|$)", text)
+    return match[0] if match else text

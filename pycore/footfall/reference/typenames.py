@@ -1,4 +1,4 @@
-"""How types and values are put into words for people who write TOML."""
+"""Describes types and values in words for authors of TOML."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SIMPLE_NAMES = {str: "text", bool: "true or false", int: "whole number", float:
 
 
 def describe_type(hint: Any) -> str:
-    """What a value of a type is called: ``list of ids of item``."""
+    """Describes a type: ``list of ids of item``."""
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if origin is typing.Annotated:
         return _describe_annotated(arguments)
@@ -64,7 +64,7 @@ def _describe_annotated(arguments: tuple[Any, ...]) -> str:
 
 
 def pluralize(word: str) -> str:
-    """The plural of what `describe_type` says."""
+    """Plural of a description by `describe_type`."""
     head, _, rest = word.partition(" ")
     if word == "true or false" or " or " in word:
         return f"values: {word}"
@@ -74,24 +74,24 @@ def pluralize(word: str) -> str:
 
 
 def make_anchor(title: str) -> str:
-    """The anchor of a heading, as GitHub makes it."""
+    """Anchor of a heading on GitHub."""
     return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
 
 
 def render_prose(text: str) -> str:
-    """A docstring's text in Markdown: code stays code, and what is not code means nothing else."""
+    """Converts docstring text to Markdown: keeps code and escapes the rest."""
     parts = re.split(r"(`[^`]*`)", re.sub(r"``([^`]*)``", r"`\1`", text))
     return "".join(part if part.startswith("`") else _escape_markdown(part) for part in parts)
 
 
 def _escape_markdown(text: str) -> str:
-    for sign, escaped in (("<", "&lt;"), ("__", "\\_\\_"), ("*", "\\*")):
-        text = text.replace(sign, escaped)
+    for character, escaped in (("<", "&lt;"), ("__", "\\_\\_"), ("*", "\\*")):
+        text = text.replace(character, escaped)
     return text
 
 
 def render_cell(text: str) -> str:
-    """A text as it may stand in a table."""
+    """Converts docstring text for a table cell."""
     return render_prose(" ".join(text.split())).replace("|", "\\|")
 
 
@@ -100,13 +100,13 @@ def _quote(value: Any) -> str:
 
 
 def render_field_table(kind: type, without: Iterable[str] = ()) -> list[str]:
-    """The fields of a struct as a table: name, type, default, what it says."""
-    said, hints = parse_field_docs(kind), typing.get_type_hints(kind, include_extras=True)
+    """Renders the fields of a struct as a table: name, type, default, description."""
+    docs, hints = parse_field_docs(kind), typing.get_type_hints(kind, include_extras=True)
     rows = ["| key | value | default | |", "|---|---|---|---|"]
     for part in msgspec.structs.fields(kind):
         if part.name in without:
             continue
-        text = render_cell(said.get(part.name, ""))
+        text = render_cell(docs.get(part.name, ""))
         rows.append(
             f"| `{part.encode_name}` | {describe_type(hints[part.name])} | {_format_default(part)} | {text} |"
         )
@@ -115,34 +115,34 @@ def render_field_table(kind: type, without: Iterable[str] = ()) -> list[str]:
 
 def _format_default(part: Any) -> str:
     if part.required:
-        return "**must be there**"
+        return "**required**"
     value = part.default if part.default is not msgspec.NODEFAULT else part.default_factory()
     plain = to_plain_value(value)
     return "" if plain in (None, "", [], {}) else _quote(plain).replace("|", "\\|")
 
 
 def list_structs(kind: type) -> Iterator[type]:
-    """The structs that a struct is made of, each once, in order of appearance."""
+    """Structs that the fields of a struct refer to, each once, in order."""
     seen: dict[type, None] = {}
 
-    def look(hint: Any) -> None:
+    def visit(hint: Any) -> None:
         if isinstance(hint, type) and issubclass(hint, msgspec.Struct) and hint not in seen:
             seen[hint] = None
             for inner in typing.get_type_hints(hint, include_extras=True).values():
-                look(inner)
+                visit(inner)
         for argument in typing.get_args(hint):
-            look(argument)
+            visit(argument)
 
     for hint in typing.get_type_hints(kind, include_extras=True).values():
-        look(hint)
+        visit(hint)
     return iter(seen)
 
 
 def list_undocumented_fields(kind: type, without: Iterable[str] = ()) -> Iterator[str]:
-    """What of a struct has no words: the type itself, or fields of it."""
+    """Yields a struct and its fields that have no description."""
     if not parse_summary(kind):
         yield f"{kind.__module__}.{kind.__qualname__}: no docstring"
-    said = parse_field_docs(kind)
+    docs = parse_field_docs(kind)
     for part in msgspec.structs.fields(kind):
-        if part.name not in without and not said.get(part.name):
-            yield f"{kind.__module__}.{kind.__qualname__}.{part.name}: say under Attributes: what it is"
+        if part.name not in without and not docs.get(part.name):
+            yield f"{kind.__module__}.{kind.__qualname__}.{part.name}: add it to Attributes: in the docstring"

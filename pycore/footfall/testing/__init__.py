@@ -1,4 +1,4 @@
-"""The test kit that ships with Footfall: ASCII scenes, forced dice, why, hook spies, scenarios as data.
+"""The test kit for mods: ASCII scenes, forced dice, explanations of numbers, hook spies, scenarios as data.
 
     from footfall.testing import scene
 
@@ -7,8 +7,8 @@
         game.do("l")
         assert game.look("tile 1,0") == "core.stealth:door_open"
 
-Everything is imported when it is first asked for: pytest loads this package in every project of
-whoever has Footfall installed, and that must cost nothing.
+Names are imported on first use: pytest loads this package in every project once Footfall is installed, so importing
+it must be cheap.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from .spy import HookCall, HookSpy
     from .why import TermProposal, Why
 
-_HOMES = {
+_MODULES = {
     "dice": ("ForcedDice", "WrongDieError"),
     "game_under_test": ("GameUnderTest", "begin", "scene"),
     "scenario": (
@@ -80,12 +80,12 @@ __all__ = [
     "scene",
 ]
 
-if not TYPE_CHECKING:  # for a checker, what is not in the list above is not there
+if not TYPE_CHECKING:  # so that type checkers report names that are not imported above
 
     def __getattr__(name: str) -> Any:
-        for home, names in _HOMES.items():
+        for module, names in _MODULES.items():
             if name in names:
-                value = getattr(import_module(f".{home}", __name__), name)
+                value = getattr(import_module(f".{module}", __name__), name)
                 globals()[name] = value
                 return value
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""Forced dice: a queue that knows what each die is for."""
+"""Forced dice: a queue of values with purposes."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Iterable, Mapping
 
 
 class WrongDieError(AssertionError):
-    """The rules rolled something else than the test said."""
+    """The rules rolled dice that the test did not force."""
 
 
 class ForcedDice:
-    """Dice in the order the rules must ask for them.
+    """Dice in the order in which the rules must roll them.
 
     Args:
         dice: pairs of purpose and value.
-        free: purposes that are not part of the test, and the value they give (brought into range).
+        free: values by purpose for dice outside the test, clamped to the range of the die.
     """
 
     def __init__(self, dice: Iterable[tuple[str, int]] = (), free: Mapping[str, int] | None = None) -> None:
@@ -22,10 +22,10 @@ class ForcedDice:
         self.free = dict(free or {})
 
     def take(self, purpose: str, low: int, high: int) -> int:
-        """The next die.
+        """Takes the next die.
 
         Raises:
-            WrongDie: none is left, another purpose was expected, or the value is out of range.
+            WrongDieError: no die is left, its purpose differs, or its value is out of range.
         """
         if high <= low and (not self.remaining or self.remaining[0][0] != purpose):
             return low
@@ -33,10 +33,10 @@ class ForcedDice:
             return max(low, min(high, self.free[purpose]))
         if not self.remaining:
             raise WrongDieError(f"the rules roll {purpose!r} ({low}..{high}), but no forced die is left")
-        wanted, value = self.remaining.pop(0)
-        if wanted != purpose:
+        expected, value = self.remaining.pop(0)
+        if expected != purpose:
             raise WrongDieError(
-                f"the rules roll {purpose!r} ({low}..{high}), but the next forced die is {wanted!r} = {value}"
+                f"the rules roll {purpose!r} ({low}..{high}), but the next forced die is {expected!r} = {value}"
             )
         if not low <= value <= max(low, high):
             raise WrongDieError(f"the forced {purpose!r} = {value} is outside {low}..{high}")

@@ -1,4 +1,4 @@
-"""What the kit raises when something is not as a test says."""
+"""The error of a failed expectation."""
 
 
 class ExpectationError(AssertionError):

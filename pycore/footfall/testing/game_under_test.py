@@ -1,4 +1,4 @@
-"""A game under test: begun as players begin it, or set up from a picture."""
+"""A game under test: begun as players do, or set up from a picture."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from typing import Any
 from footfall import kernels
 from footfall.engine.bots import list_legal_commands
 from footfall.engine.codec import index_command_types, parse_command
-from footfall.engine.model import Answer, Command, LogLineAdded
-from footfall.engine.session import CommandResult, Session
+from footfall.engine.core_changes import LogLineAdded
+from footfall.engine.host import CommandResult
+from footfall.engine.model import Answer, Command
+from footfall.engine.session import Session
 from footfall.engine.tracing import Tracer
 from footfall.loader import load
 
@@ -28,11 +30,10 @@ CommandLike = str | Mapping[str, Any] | Command
 
 
 class GameUnderTest:
-    """A game under test: strict (the first error of a mod is raised) and with every number's why.
+    """A game under test: strict (the first error of a mod is raised) and traced.
 
     Attributes:
-        session: the game itself.
-        told: ids of the messages that the last command told.
+        messages: ids of the messages of the last command.
     """
 
     def __init__(self, session: Session, stage: ScenarioGame | None = None) -> None:
@@ -43,21 +44,21 @@ class GameUnderTest:
             session.tracer = Tracer()
 
     def do(self, command: CommandLike, *, dice: Iterable[str] | None = None, times: int = 1) -> CommandResult:
-        """Gives a command, so often; it must be carried out.
+        """Submits a command `times` times; it must be accepted.
 
         Args:
-            dice: ``"d6=3"`` in the order the rules must ask, for each of the times alike; None: they fall as
-                they do.
+            dice: forced dice such as ``"d6=3"`` in the order of the rolls, the same each time; None: dice are not
+                forced.
 
         Returns:
-            What the last of them led to.
+            The result of the last submission.
 
         Raises:
-            Unmet: it is refused.
-            WrongDie: the rules rolled something else.
+            ExpectationError: the command is refused.
+            WrongDieError: the rules rolled other dice.
         """
         if times < 1:
-            raise ValueError("a command is given at least once")
+            raise ValueError("times must be at least 1")
         result = CommandResult()
         for _ in range(times):
             result = self._submit(command, dice)
@@ -69,24 +70,24 @@ class GameUnderTest:
         return result
 
     def expect_refusal(self, command: CommandLike) -> str:
-        """Gives a command that must be refused, at no cost.
+        """Submits a command that must be refused without changing the state.
 
         Returns:
-            The rule that refuses it, or the id of the message that says so.
+            The rule that refuses it, or the id of the message.
 
         Raises:
-            Unmet: it is carried out, or it changed something all the same.
+            ExpectationError: the command was accepted, or the state changed.
         """
         before = self.session.hash()
         result = self._submit(command, None)
         if result.refusal is None:
-            raise ExpectationError(f"{_format_command(command)} should be refused, but it was carried out")
+            raise ExpectationError(f"{_format_command(command)} should be refused, but it was accepted")
         if self.session.hash() != before:
             raise ExpectationError(f"{_format_command(command)} is refused, yet the state has changed")
         return result.refusal.rule or result.refusal.message.id
 
     def play_turns(self, turns: int) -> None:
-        """Lets a bot give `turns` legal commands, or as many as it takes to end the game."""
+        """Submits `turns` pseudorandom legal commands, or fewer if the game ends."""
         state = self.session.state
         for _ in range(turns):
             options = list_legal_commands(self.session)
@@ -95,45 +96,45 @@ class GameUnderTest:
             self.do(options[kernels.mix(state.seed, state.turn) % len(options)])
 
     def why(self, hook: str, term: str | None = None, **about: Any) -> Why:
-        """How a hook came to a number during the last command.
+        """Explains how a hook computed a number during the last command.
 
         Args:
-            term: which of its numbers; None: its only one.
-            **about: fields its event must have, such as ``listener=2``. Of several the last counts.
+            term: name of the number; None: the only one.
+            **about: fields that the event must have, such as ``listener=2``. The last match counts.
 
         Raises:
-            Unmet: it was not asked, or not about that.
+            ExpectationError: the hook was not called, or not with such an event.
         """
-        trail = self.session.tracer
-        assert trail is not None
-        folds = [fold for fold in trail.folds if fold.hook == hook]
-        fitting = [fold for fold in folds if all(getattr(fold.event, k, None) == v for k, v in about.items())]
-        if fitting:
-            return build_why(fitting[-1], term)
+        tracer = self.session.tracer
+        assert tracer is not None
+        folds = [fold for fold in tracer.folds if fold.hook == hook]
+        matches = [fold for fold in folds if all(getattr(fold.event, k, None) == v for k, v in about.items())]
+        if matches:
+            return build_why(matches[-1], term)
         if folds:
             events = "\n".join(f"  {fold.event}" for fold in folds[-5:])
-            raise ExpectationError(f"{hook} was not asked about {about}, but:\n{events}")
-        asked = ", ".join(dict.fromkeys(fold.hook for fold in trail.folds)) or "nothing"
-        raise ExpectationError(f"{hook} was not asked in the last command; asked for numbers: {asked}")
+            raise ExpectationError(f"{hook} was not called with {about}, but with:\n{events}")
+        called = ", ".join(dict.fromkeys(fold.hook for fold in tracer.folds)) or "nothing"
+        raise ExpectationError(f"{hook} was not called in the last command; called for numbers: {called}")
 
     def spy(self, hook: str) -> HookSpy:
-        """Watches a hook from now on."""
+        """Records the calls of a hook from now on."""
         return HookSpy(self.session, hook)
 
     def look(self, path: str) -> Any:
-        """The value of a path, in plain form: ``"E.hp"``, ``"tile 3,1"``, or into the state."""
+        """Reads a value in plain form: ``"E.hp"``, ``"tile 3,1"``, or a path into the state."""
         if self._stage is not None:
             return look(self._stage, path)
         return to_plain(follow_path(self.session.state, path))
 
     def put(self, path: str, value: Any) -> None:
-        """Writes a value by hand: what a test assumes, and no rule is asked about."""
+        """Writes a value directly, without any rule."""
         if self._stage is None:
-            raise ExpectationError("only a scene is written to by hand; a game that was begun is played")
+            raise ExpectationError("put() works only in a scene, not in a game from begin()")
         put(self._stage, path, value)
 
     def find_id(self, name: str) -> int:
-        """The number of an actor or item that a scene names."""
+        """Id of an actor or item of the scene, by name."""
         if self._stage is None or name not in self._stage.names:
             known = ", ".join(self._stage.names) if self._stage is not None else "nothing"
             raise ExpectationError(f"nothing here is named {name!r}; named: {known}")
@@ -141,15 +142,14 @@ class GameUnderTest:
 
     def _submit(self, command: CommandLike, dice: Iterable[str] | None) -> CommandResult:
         session = self.session
-        given = self._build_command(command)
-        trail = session.tracer
-        assert trail is not None
-        trail.folds.clear()
-        trail.changes.clear()
+        tracer = session.tracer
+        assert tracer is not None
+        tracer.folds.clear()
+        tracer.changes.clear()
         forced = None if dice is None else ForcedDice(parse_dice(dice), self._get_free_dice())
         before, session.dice_source = session.dice_source, forced
         try:
-            result = session.submit(given)
+            result = session.submit(self._build_command(command))
         finally:
             session.dice_source = before
         if forced is not None:
@@ -169,7 +169,7 @@ class GameUnderTest:
             )
         if isinstance(command, str):
             raise ExpectationError(
-                f"{command!r} is an alias, and only a scene has aliases; give the command itself"
+                f"{command!r} is an alias, and only a scene has aliases; use a table or a command object"
             )
         question = self.session.state.question
         actor = question.actor if question is not None else 0
@@ -187,23 +187,23 @@ def begin(
     settings: Mapping[str, Any] | None = None,
     dice: Iterable[str] | None = None,
 ) -> GameUnderTest:
-    """Begins a game as players do, with first-party plugins and the mods named alone.
+    """Begins a game as players do, with first-party plugins and the given mods only.
 
     Args:
         game: full id or short name.
         mods: paths.
         options: setup options of the game.
         settings: world settings by full name.
-        dice: of the setup; see `GameUnderTest.do`.
+        dice: forced dice of the setup; see `GameUnderTest.do`.
 
     Raises:
         LoadError: a mod has an error.
-        ValueError: a setting or an option does not fit.
+        ValueError: a setting or an option is invalid.
     """
     loaded = load(game, mods=mods, only=(), settings=settings, strict=True)
-    wrong = [finding for finding in loaded.findings if finding.code in ("no-setting", "bad-setting")]
-    if wrong:
-        raise ValueError("\n".join(finding.text for finding in wrong))
+    findings = [finding for finding in loaded.findings if finding.code in ("no-setting", "bad-setting")]
+    if findings:
+        raise ValueError("\n".join(finding.text for finding in findings))
     forced = None if dice is None else ForcedDice(parse_dice(dice))
     session = Session.begin(loaded.rules, seed, options, strict=True, tracer=Tracer(), dice_source=forced)
     if forced is not None:
@@ -223,20 +223,20 @@ def scene(
     parts: TomlTable | None = None,
     settings: Mapping[str, Any] | None = None,
 ) -> GameUnderTest:
-    """Sets a level up from a picture, with what the game's ``testing.toml`` says of signs, actors and commands.
+    """Sets up a level from a picture; the game's ``testing.toml`` defines characters, actors and commands.
 
     Args:
-        picture: rows of signs; the picture is the whole level, and its upper left corner is 0,0.
-        game: one on tiles, whose mod has a ``testing.toml``.
+        picture: rows of characters; the whole level, with 0,0 in the upper left corner.
+        game: a game on tiles whose mod has a ``testing.toml``.
         mods: paths.
-        actors: by name, over what the fixture says of them: ``{"E": {"hp": 3}}``.
+        actors: by name, merged over those of the fixture: ``{"E": {"hp": 3}}``.
         items: ``{"name": ..., "kind": ..., "holder": ..., "at": [x, y]}``.
-        legend: more signs: ``{"~": {"tile": "you.swamp:mud"}}``.
+        legend: additional characters: ``{"~": {"tile": "you.swamp:mud"}}``.
         parts: values for parts of the state.
         settings: world settings by full name.
 
     Raises:
-        BadScenario: the picture, or what is said of it, makes no sense.
+        ScenarioError: the picture or an argument is invalid.
         LoadError: a mod has an error.
     """
     fixture = load_fixture(game)

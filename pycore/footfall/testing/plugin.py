@@ -1,8 +1,7 @@
-"""The pytest plugin, there for whoever has Footfall installed; it does nothing outside of a mod's folder.
+"""The pytest plugin: active once Footfall is installed, but only inside mod folders.
 
-Inside one it collects ``*.scenario.toml`` files as tests (anywhere with the ini option
-``footfall_scenarios``), and its fixtures load the mod around the test. Nothing heavy is imported
-before it is needed.
+There it collects ``*.scenario.toml`` files as tests (everywhere with the ini option ``footfall_scenarios``), and its
+fixtures load the mod that contains the test. Heavy imports are deferred until they are needed.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ if TYPE_CHECKING:
     from .scenario import Scenario
 
 INI_OPTION = "footfall_scenarios"
-"""The ini option: collect files of scenarios wherever they lie."""
+"""Ini option that collects scenario files everywhere."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Adds the ini option."""
-    text = "collect *.scenario.toml files as Footfall scenarios wherever they lie, not only in a mod's folder"
+    text = "collect *.scenario.toml files as Footfall scenarios everywhere, not only in mod folders"
     parser.addini(INI_OPTION, text, type="bool", default=False)
 
 
@@ -35,13 +34,13 @@ class ScenarioItem(pytest.Item):
         self.scenario = scenario
 
     def runtest(self) -> None:
-        """Plays it."""
+        """Plays the scenario."""
         from .scenario_player import run_scenario
 
         run_scenario(self.scenario)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """What is wrong, without a traceback through the kit."""
+        """Formats a failure without a traceback through the kit."""
         from .dice import WrongDieError
         from .errors import ExpectationError
         from .scenario import ScenarioError
@@ -51,7 +50,7 @@ class ScenarioItem(pytest.Item):
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """Where it stands."""
+        """Location of the scenario."""
         return self.path, None, self.scenario.case.id
 
 
@@ -59,10 +58,10 @@ class ScenarioFile(pytest.File):
     """A file of scenarios."""
 
     def collect(self) -> Iterator[ScenarioItem]:
-        """Its scenarios.
+        """Yields the scenarios of the file.
 
         Raises:
-            CollectError: it cannot be read as one.
+            CollectError: the file is invalid.
         """
         from .scenario import ScenarioError, read_scenarios
 
@@ -75,7 +74,7 @@ class ScenarioFile(pytest.File):
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> ScenarioFile | None:
-    """Claims files of scenarios."""
+    """Collects scenario files."""
     if not file_path.name.endswith(".scenario.toml"):
         return None
     if parent.config.getini(INI_OPTION) or find_mod_folder(file_path) is not None:
@@ -84,24 +83,22 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> ScenarioFi
 
 
 def find_mod_folder(path: Path) -> Path | None:
-    """The folder of the mod that a file belongs to: the nearest above with a ``mod.toml``."""
+    """Folder of the mod that contains a file: the nearest parent with a ``mod.toml``."""
     return next((folder for folder in path.parents if (folder / "mod.toml").is_file()), None)
 
 
 @pytest.fixture
 def footfall_mod(request: pytest.FixtureRequest) -> Path:
-    """The folder of the mod that the test belongs to."""
+    """Folder of the mod that contains the test."""
     folder = find_mod_folder(request.path)
     if folder is None:
-        pytest.fail(
-            f"{request.path} belongs to no mod: there is no mod.toml in a folder above it", pytrace=False
-        )
+        pytest.fail(f"{request.path} belongs to no mod: no parent folder has a mod.toml", pytrace=False)
     return folder
 
 
 @pytest.fixture
 def footfall_scene(footfall_mod: Path) -> Callable[..., GameUnderTest]:
-    """`footfall.testing.scene` with the mod that the test belongs to."""
+    """`footfall.testing.scene` with the mod that contains the test."""
     from .game_under_test import scene
 
     def set_scene(picture: Any, *, mods: Any = (), **keywords: Any) -> GameUnderTest:
@@ -112,7 +109,7 @@ def footfall_scene(footfall_mod: Path) -> Callable[..., GameUnderTest]:
 
 @pytest.fixture
 def footfall_begin(footfall_mod: Path) -> Callable[..., GameUnderTest]:
-    """`footfall.testing.begin` with the mod that the test belongs to."""
+    """`footfall.testing.begin` with the mod that contains the test."""
     from .game_under_test import begin
 
     def begin_game(game: str, *, mods: Any = (), **keywords: Any) -> GameUnderTest:

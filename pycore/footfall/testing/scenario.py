@@ -1,9 +1,8 @@
-"""Scenarios as data: a map, actors, commands with forced dice, and what the state must be then.
+"""Scenarios as data: a map, actors, commands with forced dice, and the expected state.
 
-A file of scenarios is TOML. ``use`` names defaults (a fixture): a file beside it, or the mod of a game that
-ships its own, such as ``"core.stealth"``. Positions in
-files are ``[x, y]`` and ``"x,y"``; everywhere else they are ``(y, x)``. The README of this room
-describes every key.
+A scenario file is TOML; docs/modding/testing.md describes every key. ``use`` names the defaults (a fixture): a file in
+the same folder, or a mod with a ``testing.toml``, such as ``"core.stealth"``. Positions in files are ``[x, y]`` and
+``"x,y"``; everywhere else they are ``(y, x)``.
 """
 
 from __future__ import annotations
@@ -23,20 +22,20 @@ TomlTable = dict[str, Any]
 
 
 class ScenarioError(ValueError):
-    """A scenario file that cannot be read as one; the text says where and what to do."""
+    """A scenario file is invalid; the text states where and why."""
 
 
 class ScenarioStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One or several equal commands and what must hold then.
+    """One command, or several equal ones, and expectations.
 
     Attributes:
         do: an alias of the fixture, or a command as a table with its ``type``.
-        times: how often.
-        dice: ``"d6=3"`` in the order the rules ask for them, for each of the times alike.
-        refused: rule id that refuses it; then nothing may have changed.
-        expect: path to value.
-        told: ids of messages that this command must have told; ``"!id"``: must not.
-        put: what the scenario changes by hand before the command: path to value.
+        times: number of submissions.
+        dice: forced dice such as ``"d6=3"`` in the order of the rolls, the same each time.
+        refused: id of the rule that must refuse the command without any change.
+        expect: expected values by path.
+        told: ids of messages that the command must log; ``"!id"``: must not log.
+        put: values by path, written directly before the command.
     """
 
     do: str | TomlTable = ""
@@ -52,19 +51,19 @@ class ScenarioCase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One scenario.
 
     Attributes:
-        id: its name, unique in the file (``"AC-07"``, ``"AC-07 closing"``).
-        rules: rule ids it is about.
-        size: ``[width, height]`` of the level, all of `floor`.
+        id: name, unique in the file (``"AC-07"``, ``"AC-07 closing"``).
+        rules: ids of the rules under test.
+        size: ``[width, height]`` of the level.
         floor: tile that fills the level.
-        map: rows of signs, laid over the level with their upper left corner at `map_at`.
+        map: rows of characters, placed on the level with the upper left corner at `map_at`.
         map_at: ``[x, y]``.
-        legend: more signs.
+        legend: additional characters.
         actors: by name, merged over the fixture's.
-        items: objects; see README.
-        fixtures: breakable things: ``{ tile, at, hp }``.
+        items: tables ``{ name, kind, holder, worn, at }`` and other fields of an item.
+        fixtures: breakable fixtures: ``{ tile, at, hp }``.
         parts: values for parts of the state, merged over the fixture's.
         settings: by full name.
-        mods: paths of mods to load, relative to the file.
+        mods: paths of mods, relative to the file.
         steps: the commands.
     """
 
@@ -86,11 +85,11 @@ class ScenarioCase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameStart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One way to begin a game that is played to see whether a mod stands it.
+    """A start of the games that conformance checks play.
 
     Attributes:
         options: setup options of the game.
-        bot: full id of who plays; ``""``: anything legal is done.
+        bot: full id of the bot; ``""``: pseudorandom legal commands.
     """
 
     options: TomlTable = {}
@@ -98,23 +97,23 @@ class GameStart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScenarioFixture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Defaults of a file.
+    """Defaults of a scenario file.
 
     Attributes:
         game: id of the game.
-        size, floor, recipe: the level.
-        legend: sign to ``{ tile = id }`` or ``{ actor = name }``, or both.
+        size, floor, recipe: of the level.
+        legend: characters: ``{ tile = id }`` or ``{ actor = name }``, or both.
         actor: defaults of every actor.
-        actors: defaults of named actors; only those a case mentions or draws appear.
+        actors: defaults of named actors; only actors that a case lists or draws appear.
         player: name of the player's actor.
-        per_actor: key of an actor's table to ``"part/table"`` of the state it is written to.
+        per_actor: keys of actor tables that are stored at ``"part/table"`` of the state.
         parts: values for parts of the state.
         commands: aliases.
         paths: names of state paths for `expect`; ``{}`` is the actor's id.
-        measures: dotted path of a table of functions ``(ctx, actor id)``.
-        counted: name to step: ``X.<name>`` tells how often the step ran for an actor in this command.
-        free: dice that no scenario forces.
-        starts: how games begin that `footfall mods test` plays, in turn by seed.
+        measures: ``module:TABLE`` of functions ``(ctx, actor id)``.
+        counted: steps by name: ``X.<name>`` is the number of runs of the step for actor X in a command.
+        free: values by purpose of dice that scenarios do not force.
+        starts: game starts for `footfall mods test`, chosen in turn by seed.
     """
 
     game: str
@@ -148,10 +147,10 @@ class Scenario:
 
 
 def read_scenarios(path: Path) -> list[Scenario]:
-    """All scenarios of a file.
+    """Reads all scenarios of a file.
 
     Raises:
-        BadScenario: it is not one; names file and key.
+        ScenarioError: the file is invalid; the text names file and key.
     """
     data = _read_toml(path)
     cases = data.pop("case", [])
@@ -163,18 +162,18 @@ def read_scenarios(path: Path) -> list[Scenario]:
 
 
 def read_scenario_folder(folder: Path) -> list[Scenario]:
-    """All scenarios of all ``*.scenario.toml`` files below a folder, by file name."""
+    """Reads all ``*.scenario.toml`` files below a folder, in the order of their names."""
     return [scenario for path in sorted(folder.rglob("*.scenario.toml")) for scenario in read_scenarios(path)]
 
 
 def load_fixture(mod: str) -> ScenarioFixture:
-    """What scenes of a game start from: the ``testing.toml`` of the mod that brings it.
+    """Loads the ``testing.toml`` of a mod.
 
     Args:
-        mod: full id, or the last part of it.
+        mod: full id, or its last part.
 
     Raises:
-        BadScenario: there is no such mod, or it has no such file.
+        ScenarioError: there is no such mod, or it has no valid ``testing.toml``.
     """
     try:
         return msgspec.convert(_read_shipped_fixture(mod, mod), ScenarioFixture)
@@ -183,31 +182,31 @@ def load_fixture(mod: str) -> ScenarioFixture:
 
 
 FIXTURE_FILE = "testing.toml"
-"""The file of a mod with what scenes of its game start from."""
+"""The file of a mod with the defaults of its game's scenes."""
 
 
 def _merge_used_defaults(path: Path, data: TomlTable) -> TomlTable:
-    """A table merged over the file, or the mod's ``testing.toml``, that its ``use`` names."""
+    """Merges a table over the defaults that its ``use`` key names."""
     use = data.pop("use", None)
     if use is None:
         return data
-    beside = path.parent / str(use)
+    sibling = path.parent / str(use)
     base = (
-        _merge_used_defaults(beside, _read_toml(beside))
-        if beside.is_file()
+        _merge_used_defaults(sibling, _read_toml(sibling))
+        if sibling.is_file()
         else _read_shipped_fixture(str(use), str(path))
     )
     return merge_tables(base, data)
 
 
-def _read_shipped_fixture(mod: str, who: str) -> TomlTable:
-    found, _ = discover()
-    match = [each for id, each in found.items() if mod in (id, id.rpartition(".")[2])]
-    if len(match) != 1:
-        raise ScenarioError(f"{who}: use = {mod!r}: there is no such file beside it, and no such mod")
-    if FIXTURE_FILE not in match[0].files.names:
-        raise ScenarioError(f"{who}: {match[0].id} has no {FIXTURE_FILE}; use a file of your own")
-    return tomllib.loads(match[0].files.read(FIXTURE_FILE).decode("utf-8"))
+def _read_shipped_fixture(mod: str, source: str) -> TomlTable:
+    available, _ = discover()
+    matches = [candidate for id, candidate in available.items() if mod in (id, id.rpartition(".")[2])]
+    if len(matches) != 1:
+        raise ScenarioError(f"{source}: use = {mod!r}: there is no such file in its folder, and no such mod")
+    if FIXTURE_FILE not in matches[0].files.names:
+        raise ScenarioError(f"{source}: {matches[0].id} has no {FIXTURE_FILE}; write a file of your own")
+    return tomllib.loads(matches[0].files.read(FIXTURE_FILE).decode("utf-8"))
 
 
 def _read_toml(path: Path) -> TomlTable:
@@ -218,16 +217,16 @@ def _read_toml(path: Path) -> TomlTable:
 
 
 def merge_tables(base: Mapping[str, Any], more: Mapping[str, Any]) -> TomlTable:
-    """`more` over `base`: tables key by key, all else replaced."""
-    out = dict(base)
+    """Merges `more` over `base`: tables key by key, other values are replaced."""
+    merged = dict(base)
     for key, value in more.items():
-        both = isinstance(value, Mapping) and isinstance(out.get(key), Mapping)
-        out[key] = merge_tables(out[key], value) if both else value
-    return out
+        are_tables = isinstance(value, Mapping) and isinstance(merged.get(key), Mapping)
+        merged[key] = merge_tables(merged[key], value) if are_tables else value
+    return merged
 
 
 def load_measures(fixture: ScenarioFixture) -> Mapping[str, Any]:
-    """The measures that a fixture names by dotted path: ``package.module:TABLE``."""
+    """Imports the measures of a fixture (``package.module:TABLE``)."""
     if not fixture.measures:
         return {}
     module, _, name = fixture.measures.partition(":")
@@ -236,15 +235,15 @@ def load_measures(fixture: ScenarioFixture) -> Mapping[str, Any]:
 
 
 def parse_step_dice(step: ScenarioStep) -> Iterator[tuple[str, int]]:
-    """The forced dice of a step."""
+    """Yields the forced dice of a step."""
     return parse_dice(step.dice)
 
 
 def parse_dice(dice: Iterable[str]) -> Iterator[tuple[str, int]]:
-    """Forced dice as they are written, ``"d6=3"``, by purpose and value.
+    """Parses forced dice such as ``"d6=3"``; yields purpose and value.
 
     Raises:
-        BadScenario: one is written otherwise.
+        ScenarioError: a die has another form.
     """
     for die in dice:
         purpose, _, value = die.partition("=")

@@ -1,4 +1,4 @@
-"""Builds the state that a scenario describes: level, actors, items, and whatever parts plugins keep."""
+"""Builds the state of a scenario: level, actors, items, and parts of plugins."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ LEVEL_ID = 1
 
 @cache
 def load_rules(game: str, mods: tuple[Path, ...], settings: tuple[tuple[str, Any], ...]) -> Rules:
-    """The rules of a game with first-party plugins and the mods named, loaded once."""
+    """Loads the rules of a game with first-party plugins and some mods; the result is cached."""
     return load(game, mods=mods, only=(), settings=dict(settings), strict=bool(mods)).rules
 
 
 def wrap_step_counters(rules: Rules, counts: dict[tuple[str, Any], int]) -> Rules:
-    """The same rules, counting how often each (step, first argument) runs."""
+    """Returns rules that count the runs of each (step, first argument)."""
 
     def wrap_step(step: BoundStep) -> BoundStep:
         def run(ctx: Context, *args: Any) -> Any:
@@ -45,12 +45,11 @@ def wrap_step_counters(rules: Rules, counts: dict[tuple[str, Any], int]) -> Rule
 
 
 class ScenarioGame:
-    """A scenario set up and ready to be played.
+    """A scenario that is set up.
 
     Attributes:
-        session: the game.
-        counts: how often each (step, first argument) ran since it was last cleared.
-        names: id by name of actors and items.
+        step_counts: runs by (step, first argument) since the last clear.
+        names: ids of actors and items by name.
     """
 
     def __init__(self, scenario: Scenario) -> None:
@@ -92,7 +91,7 @@ class ScenarioGame:
             raise self.make_error(f"part {name!r}: {error}") from None
 
     def make_error(self, text: str) -> ScenarioError:
-        """An error of this scenario."""
+        """Makes an error with the location of the scenario."""
         return ScenarioError(f"{self.scenario.path}: {self.scenario.case.id}: {text}")
 
     def _build_level(self) -> Level:
@@ -103,14 +102,14 @@ class ScenarioGame:
         legend = merge_tables(fixture.legend, case.legend)
         left, top = case.map_at
         for y, row in enumerate(case.map, top):
-            for x, sign in enumerate(row, left):
-                if sign == " ":
+            for x, character in enumerate(row, left):
+                if character == " ":
                     continue
-                meaning = legend.get(sign)
+                meaning = legend.get(character)
                 if meaning is None:
-                    raise self.make_error(f"the legend has no {sign!r}; it has: {' '.join(legend)}")
+                    raise self.make_error(f"the legend has no {character!r}; it has: {' '.join(legend)}")
                 if not (0 <= y < height and 0 <= x < width):
-                    raise self.make_error(f"the map leaves the level of {width} x {height} at {x},{y}")
+                    raise self.make_error(f"the map exceeds the level of {width} x {height} at {x},{y}")
                 if "tile" in meaning:
                     if meaning["tile"] not in palette:
                         palette.append(meaning["tile"])
@@ -122,9 +121,9 @@ class ScenarioGame:
 
     def _build_actors(self) -> list[Actor]:
         fixture, case = self.scenario.fixture, self.scenario.case
-        wanted = dict.fromkeys([fixture.player, *self._drawn, *case.actors])
-        found = []
-        for id, name in enumerate(wanted, 1):
+        names = dict.fromkeys([fixture.player, *self._drawn, *case.actors])
+        actors = []
+        for id, name in enumerate(names, 1):
             own = case.actors.get(name, {})
             table = merge_tables(merge_tables(fixture.actor, fixture.actors.get(name, {})), own)
             self.names[name] = id
@@ -138,12 +137,14 @@ class ScenarioGame:
             if cell is None and at is not None:
                 cell = (at[1], at[0])
             if cell is None:
-                raise self.make_error(f"actor {name!r} stands nowhere: draw it on the map or say at = [x, y]")
-            found.append(msgspec.convert({**table, "id": id, "level": LEVEL_ID, "at": cell}, Actor))
-        return found
+                raise self.make_error(
+                    f"actor {name!r} has no position: draw it on the map or set at = [x, y]"
+                )
+            actors.append(msgspec.convert({**table, "id": id, "level": LEVEL_ID, "at": cell}, Actor))
+        return actors
 
     def _build_items(self, actors: list[Actor]) -> list[Item]:
-        found = []
+        items = []
         for id, row in enumerate(self.scenario.case.items, 500):
             table = dict(row)
             self.names[table.pop("name", str(id))] = id
@@ -158,8 +159,8 @@ class ScenarioGame:
             else:
                 x, y = table["at"]
                 table |= {"at": (y, x), "level": LEVEL_ID}
-            found.append(msgspec.convert({**table, "id": id}, Item))
-        return found
+            items.append(msgspec.convert({**table, "id": id}, Item))
+        return items
 
     def _build_fixture(self, id: int, row: TomlTable) -> Breakable:
         x, y = row["at"]

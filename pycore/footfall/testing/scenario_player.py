@@ -1,4 +1,4 @@
-"""Plays a scenario: commands and forced dice in, expectations on the state out."""
+"""Plays a scenario: submits commands with forced dice and checks expectations."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def run_scenario(scenario: Scenario) -> ScenarioGame:
     """Plays a scenario to its end.
 
     Raises:
-        Unmet: an expectation does not hold; the text says which, and what there is instead.
-        WrongDie: the rules rolled other dice than the forced ones.
-        BadScenario: the scenario makes no sense.
+        ExpectationError: an expectation does not hold; the text has the actual value.
+        WrongDieError: the rules rolled other dice than the forced ones.
+        ScenarioError: the scenario is invalid.
     """
     stage = ScenarioGame(scenario)
     for number, step in enumerate(scenario.case.steps, 1):
@@ -41,7 +41,7 @@ def run_scenario(scenario: Scenario) -> ScenarioGame:
 
 
 def run_scenario_file(path: Path) -> int:
-    """Plays all scenarios of a file; returns how many there were."""
+    """Plays all scenarios of a file; returns their number."""
     scenarios = read_scenarios(path)
     for scenario in scenarios:
         run_scenario(scenario)
@@ -49,25 +49,27 @@ def run_scenario_file(path: Path) -> int:
 
 
 def play_step(stage: ScenarioGame, step: ScenarioStep, where: str) -> None:
-    """One step of a scenario: hand-made changes, commands, expectations."""
+    """Plays one step of a scenario: direct writes, commands, expectations."""
     for path, value in step.put.items():
         put(stage, path, value)
     stage.step_counts.clear()
-    told: list[str] = []
+    messages: list[str] = []
     for _ in range(step.times if step.do else 0):
         result = submit_step(stage, step, where)
-        told += [event.message.id for event in result.events if isinstance(event, LogLineAdded)]
+        messages += [event.message.id for event in result.events if isinstance(event, LogLineAdded)]
     for id in step.told:
-        if (id.removeprefix("!") in told) == id.startswith("!"):
-            raise ExpectationError(f"{where}: expected to be told {id}; told: {', '.join(told) or 'nothing'}")
+        if (id.removeprefix("!") in messages) == id.startswith("!"):
+            raise ExpectationError(
+                f"{where}: expected message {id}; logged: {', '.join(messages) or 'nothing'}"
+            )
     for path, value in step.expect.items():
-        found = look(stage, path)
-        if found != value:
-            raise ExpectationError(f"{where}: expected {path} = {value!r}, found {found!r}")
+        actual = look(stage, path)
+        if actual != value:
+            raise ExpectationError(f"{where}: expected {path} = {value!r}, got {actual!r}")
 
 
 def submit_step(stage: ScenarioGame, step: ScenarioStep, where: str) -> CommandResult:
-    """One command with its dice."""
+    """Submits the command of a step with its dice."""
     session = stage.session
     forced = ForcedDice(parse_step_dice(step), stage.scenario.fixture.free)
     session.dice_source = forced
@@ -76,7 +78,7 @@ def submit_step(stage: ScenarioGame, step: ScenarioStep, where: str) -> CommandR
     forced.check_empty()
     if step.refused:
         if result.refusal is None:
-            raise ExpectationError(f"{where}: expected a refusal by {step.refused}, but it was carried out")
+            raise ExpectationError(f"{where}: expected a refusal by {step.refused}, but it was accepted")
         if result.refusal.rule != step.refused:
             raise ExpectationError(f"{where}: refused by {result.refusal.rule}, expected {step.refused}")
         if session.hash() != before:
@@ -87,7 +89,7 @@ def submit_step(stage: ScenarioGame, step: ScenarioStep, where: str) -> CommandR
 
 
 def build_command(stage: ScenarioGame, step: ScenarioStep) -> Command:
-    """The command that a step names."""
+    """Builds the command of a step."""
     table: TomlTable
     if isinstance(step.do, str):
         aliases = stage.scenario.fixture.commands
@@ -108,11 +110,11 @@ def build_command(stage: ScenarioGame, step: ScenarioStep) -> Command:
     return parse_command({"actor": world.player, **table}, types)
 
 
-# Looking into the state.
+# Reading and writing the state.
 
 
 def look(stage: ScenarioGame, path: str) -> Any:
-    """The value of a path, in plain form: cells as ``[x, y]``, enums as their values."""
+    """Reads a value in plain form: cells as ``[x, y]``, enums as their values."""
     fixture = stage.scenario.fixture
     session = stage.session
     if path.startswith("tile "):
@@ -142,7 +144,7 @@ def look(stage: ScenarioGame, path: str) -> Any:
 
 
 def put(stage: ScenarioGame, path: str, value: Any) -> None:
-    """Writes a value by hand, for what a scenario assumes between two commands."""
+    """Writes a value directly, without any rule."""
     name, _, field = path.partition(".")
     fixture = stage.scenario.fixture
     state = stage.session.state
@@ -167,7 +169,7 @@ def put(stage: ScenarioGame, path: str, value: Any) -> None:
 
 
 def _move_entity(stage: ScenarioGame, thing: Any, cell: tuple[int, int]) -> None:
-    """Moves an actor or item by hand, the derived side of its level with it."""
+    """Moves an actor or item, and updates the index of its level."""
     level = stage.session.state.parts["world"].levels[thing.level]
     derived = level.__dict__.get("level_index")
     if derived is not None and derived.actor_by_cell.get(thing.at) == thing.id:
@@ -177,11 +179,11 @@ def _move_entity(stage: ScenarioGame, thing: Any, cell: tuple[int, int]) -> None
 
 
 def follow_path(owner: Any, path: str) -> Any:
-    """Follows a path of field names, keys and indices; ``a,b`` at its end makes a list."""
+    """Follows a path of field names, keys and indices; ``a,b`` at the end gives a list."""
     parts = path.split("/") if path else []
     for number, part in enumerate(parts):
         if "," in part and number == len(parts) - 1:
-            return [follow_path(owner, one) for one in part.split(",")]
+            return [follow_path(owner, name) for name in part.split(",")]
         if isinstance(owner, Mapping):
             key: Any = part if part in owner else int(part) if part.lstrip("-").isdigit() else part
             if key not in owner:
@@ -201,7 +203,7 @@ def follow_path(owner: Any, path: str) -> Any:
 
 
 def to_plain(value: Any, is_cell: bool = False) -> Any:
-    """The plain form of a value, as a scenario file would write it."""
+    """Converts a value to the plain form of scenario files."""
     if is_cell and value is not None:
         return [value[1], value[0]]
     if isinstance(value, Enum):

@@ -1,4 +1,4 @@
-"""Hook spies: every time a hook is asked, about what, and what each mod answered."""
+"""Hook spies: record every call of a hook and the answers of mods."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from .errors import ExpectationError
 
 
 class HookCall(msgspec.Struct, frozen=True):
-    """One time a hook was asked.
+    """One call of a hook.
 
     Attributes:
-        answers: mod and what it returned, of those that returned something, in the order they ran.
+        answers: mod and return value of each implementation that returned one, in call order.
     """
 
     event: Any
@@ -28,36 +28,36 @@ class HookCall(msgspec.Struct, frozen=True):
 
 
 class HookSpy:
-    """Sees a hook of play from now on; whoever implements it runs as before.
+    """Records the calls of a hook; implementations run as before.
 
     Attributes:
-        hook: its name.
-        calls: all so far, in order.
+        hook: name of the hook.
+        calls: all calls in order.
     """
 
     def __init__(self, session: Session, hook: str) -> None:
-        """Puts the spy in.
+        """Installs the spy.
 
         Raises:
-            Unmet: there is no such hook, or it is called at start only.
+            ExpectationError: there is no such hook, or it is only called at start.
         """
         published = hook.partition(":")[0] in session.rules.mods
         if hook not in SPECS and not published:
             raise ExpectationError(f"there is no hook {hook!r}{suggest(hook, SPECS)}")
         if not published and find_hook_kind(hook) in (HookKind.CHAIN, HookKind.COLLECT):
-            raise ExpectationError(f"{hook} is called at start, not in play: it cannot be spied upon")
+            raise ExpectationError(f"{hook} is called at start, not during play, and cannot be spied on")
         self.hook = hook
         self.calls: list[HookCall] = []
-        asked = session.dispatch.get(hook)
+        dispatch = session.dispatch.get(hook)
 
-        def ask_and_record(event: Any, host: Host) -> list[Any]:
-            results = asked(event, host) if asked is not None else []
+        def call_and_record(event: Any, host: Host) -> list[Any]:
+            results = dispatch(event, host) if dispatch is not None else []
             self.calls.append(HookCall(event, tuple((listener.mod, answer) for listener, answer in results)))
             return results
 
-        session.dispatch = {**session.dispatch, hook: ask_and_record}
-        # Asked about one event at a time a batch gives the same answers.
-        session.batch_dispatch = {name: each for name, each in session.batch_dispatch.items() if name != hook}
+        session.dispatch = {**session.dispatch, hook: call_and_record}
+        # Without batches the hook is called once per event, with the same answers.
+        session.batch_dispatch = {name: call for name, call in session.batch_dispatch.items() if name != hook}
 
     def __len__(self) -> int:
         return len(self.calls)
@@ -67,13 +67,13 @@ class HookSpy:
 
     @property
     def events(self) -> list[Any]:
-        """What it was asked about, in order."""
+        """Events of all calls, in order."""
         return [call.event for call in self.calls]
 
     def list_answers(self, mod: str) -> list[Any]:
-        """What one mod returned, in order, as often as it returned something."""
-        return [answer for call in self.calls for who, answer in call.answers if who == mod]
+        """Return values of one mod, in order."""
+        return [answer for call in self.calls for owner, answer in call.answers if owner == mod]
 
     def clear(self) -> None:
-        """Forgets what it saw so far."""
+        """Discards all recorded calls."""
         self.calls.clear()

@@ -1,4 +1,4 @@
-"""The chain behind one number, as a test asks about it."""
+"""Explanations of numbers for tests."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _SIGNS = {Op.SET: "=", Op.ADD: "+", Op.MUL: "×"}
 
 
 class TermProposal(msgspec.Struct, frozen=True):
-    """What one mod proposed for one term.
+    """A mod's proposal for one term.
 
     Attributes:
-        what: ``"=3"``, ``"+1"``, ``"×2"``, ``"×3/2"``.
+        operation: ``"=3"``, ``"+1"``, ``"×2"``, ``"×3/2"``.
         where: ``file:line`` of the hook.
     """
 
@@ -30,13 +30,13 @@ class TermProposal(msgspec.Struct, frozen=True):
 
 
 class Why(msgspec.Struct, frozen=True):
-    """How a hook came to a number: printed, it is the whole chain.
+    """The explanation of a number; its string form is the whole chain.
 
     Attributes:
-        event: what the hook was asked about.
-        base: the number before any mod.
-        final: the number the rules went on with.
-        parts: what mods proposed, in mod order.
+        event: event of the hook.
+        base: the number before any proposal.
+        final: the result.
+        parts: proposals in mod order.
     """
 
     hook: str
@@ -51,7 +51,7 @@ class Why(msgspec.Struct, frozen=True):
         return self.text
 
     def list_proposals(self, mod: str) -> tuple[str, ...]:
-        """What one mod proposed, such as ``("×2",)``."""
+        """Proposals of one mod, such as ``("×2",)``."""
         return tuple(part.operation for part in self.parts if part.mod == mod)
 
     def check(
@@ -61,49 +61,50 @@ class Why(msgspec.Struct, frozen=True):
         final: int | None = None,
         parts: Mapping[str, str | tuple[str, ...]] | None = None,
     ) -> None:
-        """Holds the chain against what is expected of it.
+        """Compares the explanation with expected values.
 
         Args:
-            parts: by mod what it proposed, such as ``{"you.hello": "×2"}``: all of it, and nobody else anything.
+            parts: all proposals by mod, such as ``{"you.hello": "×2"}``.
 
         Raises:
-            Unmet: something differs; the text has the whole chain.
+            ExpectationError: a value differs; the text has the whole chain.
         """
-        wrong = []
+        differences = []
         if base is not None and base != self.base:
-            wrong.append(f"base: expected {base}, found {self.base}")
+            differences.append(f"base: expected {base}, got {self.base}")
         if final is not None and final != self.final:
-            wrong.append(f"final: expected {final}, found {self.final}")
+            differences.append(f"final: expected {final}, got {self.final}")
         if parts is not None:
-            wanted = {mod: (each,) if isinstance(each, str) else tuple(each) for mod, each in parts.items()}
-            found = {part.mod: self.list_proposals(part.mod) for part in self.parts}
-            if wanted != found:
-                wrong.append(f"parts: expected {wanted}, found {found}")
-        if wrong:
-            raise ExpectationError("\n".join([f"{self.hook}, {self.term}", *wrong, self.text]))
+            expected = {mod: (part,) if isinstance(part, str) else tuple(part) for mod, part in parts.items()}
+            actual = {part.mod: self.list_proposals(part.mod) for part in self.parts}
+            if expected != actual:
+                differences.append(f"parts: expected {expected}, got {actual}")
+        if differences:
+            raise ExpectationError("\n".join([f"{self.hook}, {self.term}", *differences, self.text]))
 
 
 def build_why(fold: FoldRecord, term: str | None) -> Why:
-    """The chain behind one term of a fold; None: its only one.
+    """Explains one term of a fold; None: its only term.
 
     Raises:
-        Unmet: it has no such term, or several and none was named.
+        ExpectationError: there is no such term, or `term` is None and there are several.
     """
     if term is None and len(fold.base) == 1:
         term = next(iter(fold.base))
     if term is None or term not in fold.base:
-        what = f"has no term {term!r}" if term else "has several terms"
-        raise ExpectationError(f"{fold.hook} {what}; it has: {', '.join(fold.base)}")
+        problem = f"has no term {term!r}" if term else "has several terms"
+        raise ExpectationError(f"{fold.hook} {problem}; it has: {', '.join(fold.base)}")
     parts = tuple(
         TermProposal(
             proposal.cause.mod,
-            f"{_SIGNS[each.op]}{each.value}" + (f"/{each.divisor}" if each.divisor != 1 else ""),
-            each.reason,
+            f"{_SIGNS[operation.op]}{operation.value}"
+            + (f"/{operation.divisor}" if operation.divisor != 1 else ""),
+            operation.reason,
             proposal.cause.where,
         )
         for proposal in fold.proposals
-        for each in proposal.terms
-        if each.name == term
+        for operation in proposal.terms
+        if operation.name == term
     )
     text = "\n".join(fold.explain(term))
     return Why(fold.hook, term, fold.event, fold.base[term], fold.final[term], parts, text)
