@@ -1,4 +1,4 @@
-"""Deprecations: whoever uses what will go is told by mod, ``file:line`` and version; what is overdue must be gone."""
+"""Deprecations: their uses are reported with mod, ``file:line`` and version; overdue ones must be removed."""
 
 from __future__ import annotations
 
@@ -127,10 +127,12 @@ def provide_records():
         '[bird.crow]\nwings = 2\nplumage = "black"\n\n[patch.bird.crow]\nset.wings = 3\nset.plumage = "grey"\n'
     )
     loaded = load("duel", mods=[DUEL, tmp_path / "birds.py", folder], only=())
-    found = going(loaded)
-    assert [f.where.rpartition("/")[2] for f in found] == ["crows.toml:3", "crows.toml:7"]
-    assert {f.mod for f in found} == {"you.crows"}
-    assert found[0].text == "the field 'plumage' of bird is deprecated since 1.0 and will be removed in 2.0"
+    findings = going(loaded)
+    assert [f.where.rpartition("/")[2] for f in findings] == ["crows.toml:3", "crows.toml:7"]
+    assert {f.mod for f in findings} == {"you.crows"}
+    assert (
+        findings[0].text == "the field 'plumage' of bird is deprecated since 1.0 and will be removed in 2.0"
+    )
     (crow,) = loaded.rules.records.table(Record, "bird").values()
     assert crow.plumage == "grey"  # type: ignore[attr-defined]
 
@@ -140,21 +142,21 @@ class Old(Record, frozen=True, kw_only=True):
 
 
 def marks(node: SchemaNode, name: str) -> dict[str, Deprecated]:
-    found = {name: node.deprecated} if node.deprecated is not None else {}
+    marked = {name: node.deprecated} if node.deprecated is not None else {}
     for field, below in node.fields.items():
-        found |= marks(below, f"{name}.{field}")
+        marked |= marks(below, f"{name}.{field}")
     for below in (node.item, node.key):
-        found |= marks(below, name) if below is not None else {}
-    return found
+        marked |= marks(below, name) if below is not None else {}
+    return marked
 
 
 def all_marks(kinds: list[RecordKind]) -> dict[str, Deprecated]:
     """Every mark there is: on hooks, on names, on fields."""
-    found = {name: spec.deprecated for name, spec in contract.CONTRACT.items() if spec.deprecated}
-    found |= {name: mark for name, (mark, _) in footfall.api.DEPRECATED_NAMES.items()}
+    marked = {name: spec.deprecated for name, spec in contract.CONTRACT.items() if spec.deprecated}
+    marked |= {name: mark for name, (mark, _) in footfall.api.DEPRECATED_NAMES.items()}
     for kind in kinds:
-        found |= marks(schema_of(kind.type), kind.name)
-    return found
+        marked |= marks(schema_of(kind.type), kind.name)
+    return marked
 
 
 def find_overdue_marks(marks: Mapping[str, Deprecated], version: str) -> list[str]:

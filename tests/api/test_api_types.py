@@ -167,20 +167,20 @@ BAD = {
 
 def files(folder: Path) -> dict[str, Path]:
     """All snippets, each in a file of its own."""
-    found = {}
+    paths = {}
     for part, snippets in (("good", GOOD), ("bad", BAD)):
         for n, (name, text) in enumerate(snippets.items()):
             path = folder / f"{part}_{n}.py"
             path.write_text(HEAD + textwrap.dedent(text), encoding="utf-8")
-            found[name] = path
-    return found
+            paths[name] = path
+    return paths
 
 
 @pytest.fixture(scope="module")
 def reported(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """What mypy says of each snippet, all checked in one run."""
     folder = tmp_path_factory.mktemp("typed")
-    found = files(folder)
+    paths = files(folder)
     env = {name: value for name, value in os.environ.items() if name != "MYPYPATH"}
     if "site-packages" not in ROOT.parts:
         env["MYPYPATH"] = str(ROOT.parent)
@@ -196,7 +196,7 @@ def reported(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     assert ran.returncode == 1, ran.stdout + ran.stderr
     lines = ran.stdout.splitlines()
     return {
-        name: "\n".join(line for line in lines if f"{path.name}:" in line) for name, path in found.items()
+        name: "\n".join(line for line in lines if f"{path.name}:" in line) for name, path in paths.items()
     }
 
 
@@ -216,7 +216,7 @@ def test_pyright_says_the_same(tmp_path: Path) -> None:
     program = shutil.which("basedpyright", path=found_in) or shutil.which("pyright", path=found_in)
     if program is None:
         pytest.skip("neither pyright nor basedpyright is installed")
-    found = files(tmp_path)
+    paths = files(tmp_path)
     settings = {"extraPaths": [str(ROOT.parent)], "venv": ".", "typeCheckingMode": "standard"}
     (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings), encoding="utf-8")
     ran = subprocess.run(
@@ -225,10 +225,10 @@ def test_pyright_says_the_same(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
-    told = json.loads(ran.stdout)["generalDiagnostics"]
-    wrong = {Path(each["file"]).name for each in told if each["severity"] == "error"}
-    assert {name for name in GOOD if found[name].name in wrong} == set()
-    assert {name for name in BAD if found[name].name not in wrong} == set()
+    diagnostics = json.loads(ran.stdout)["generalDiagnostics"]
+    wrong = {Path(entry["file"]).name for entry in diagnostics if entry["severity"] == "error"}
+    assert {name for name in GOOD if paths[name].name in wrong} == set()
+    assert {name for name in BAD if paths[name].name not in wrong} == set()
 
 
 def test_a_misspelt_hook_is_told_with_the_likest_name() -> None:

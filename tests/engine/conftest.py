@@ -1,4 +1,4 @@
-"""A toy game: one purse, one question a turn, a chain, a reaction. No loader, no plugins."""
+"""A toy game with a purse, a question per turn and a reaction; without loader and plugins."""
 
 from __future__ import annotations
 
@@ -103,18 +103,18 @@ def listener(mod: str, call: Callable[..., Any]) -> Listener:
 
 def dispatcher(*listeners: Listener) -> Any:
     def dispatch(event: Any, host: Any) -> list[tuple[Listener, Any]]:
-        out = []
-        for one in listeners:
-            if (one.mod, one.hook) in host.suspended:
+        results = []
+        for listener in listeners:
+            if (listener.mod, listener.hook) in host.suspended:
                 continue
             try:
-                result = one.call(event, host.contexts[one.mod])
+                result = listener.call(event, host.contexts[listener.mod])
             except Exception as error:
-                host.report_problem(one.cause, error)
+                host.report_problem(listener.cause, error)
                 continue
             if result is not None:
-                out.append((one, result))
-        return out
+                results.append((listener, result))
+        return results
 
     return dispatch
 
@@ -146,14 +146,14 @@ def make_rules(*listeners: Listener, reactions: bool = True, **extra: Any) -> Ru
         reactions={Gained: ("toy:celebrate",)} if reactions else {},
         hooks=CompiledHooks({"on_pay": dispatcher(*listeners)} if listeners else {}),
         saves=SaveRules({"toy": Purse}),
-        mods=("toy", *dict.fromkeys(one.mod for one in listeners)),
+        mods=("toy", *dict.fromkeys(listener.mod for listener in listeners)),
         lock=(("toy", "1.0", "0"),),
         **extra,
     )
 
 
 class Toy:
-    """Everything above, for tests (modules of a test folder cannot import each other)."""
+    """The toy's classes and functions, as a fixture (test modules cannot import each other)."""
 
     Purse, Gain, Gained, Noted, Dig, Beg, Pay = Purse, Gain, Gained, NoteRoll, Dig, Beg, Pay
     rules = staticmethod(make_rules)
@@ -171,7 +171,7 @@ def toy() -> type[Toy]:
 
 @pytest.fixture(params=["python", "rust"])
 def loops(request):
-    """Runs a test with the reference of the agenda loop and with the compiled one."""
+    """Runs a test with the reference agenda loop and with the compiled one."""
     if request.param not in list_backends():
         pytest.skip("the native kernels are not built")
     with use_backend(request.param):

@@ -1,4 +1,4 @@
-"""The compiled agenda loop does what its reference does, failures and odd results of steps included."""
+"""The compiled agenda loop equals its reference, including failures and unusual results of steps."""
 
 from __future__ import annotations
 
@@ -49,64 +49,66 @@ PLAN = st.recursive(
 @settings(deadline=None)
 def test_serials_agree(calls: list[tuple[int, Any]], serial: int) -> None:
     both = Serials(), _native.Serials()
-    for each in both:
-        each.enter(serial)
+    for serials in both:
+        serials.enter(serial)
     for key, about in calls:
         args = () if about is None else (about, 1)
-        one, other = ((each.derive_child(key, args), each.draw(7, key, 6), each.serial) for each in both)
+        one, other = (
+            (serials.derive_child(key, args), serials.draw(7, key, 6), serials.serial) for serials in both
+        )
         assert one == other
-    one, other = (each.copy().draw(7, calls[0][0] if calls else 1, 100) for each in both)
+    one, other = (serials.copy().draw(7, calls[0][0] if calls else 1, 100) for serials in both)
     assert one == other
 
 
 def script(toy: Any, mod: str) -> Any:
-    """A step that does what its arguments say."""
+    """A step that carries out the plan in its arguments."""
 
     def run(ctx: Any, about: Any, plan: Any, shape: int) -> Any:
         coins = ctx.state.parts["toy"].coins
-        out: list[Any] = []
+        items: list[Any] = []
         for kind, more in plan:
             if kind == "gain":
-                out.append(toy.Gain(more & 7 if type(more) is int else 1))
+                items.append(toy.Gain(more & 7 if type(more) is int else 1))
             elif kind == "bad gain":
-                out.append(toy.Gain(-1))
+                items.append(toy.Gain(-1))
             elif kind == "noted":
-                out.append(toy.Noted(coins))
+                items.append(toy.Noted(coins))
             elif kind == "push":
-                out.append(Push("toy:rest"))
+                items.append(Push("toy:rest"))
             elif kind == "lost push":
-                out.append(Push("toy:nowhere"))
+                items.append(Push("toy:nowhere"))
             elif kind == "roll":
-                out += [
+                items += [
                     toy.Noted(ctx.roll("a", 1, 6)),
                     toy.Noted(ctx.roll("b", 1, 1000)),
                     toy.Noted(ctx.roll("a", 1, 6)),
                 ]
             elif kind == "tell":
-                out.append(Tell(Message("toy-rest")))
+                items.append(Tell(Message("toy-rest")))
             elif kind == "remember":
-                out.append(Remember(mod, "key", coins))
+                items.append(Remember(mod, "key", coins))
             elif kind == "unknown":
-                out.append(Message("not-a-change"))
+                items.append(Message("not-a-change"))
             elif kind == "propose":
-                out.append(Proposal(Cause("guest", "hook"), (), (toy.Gain(2), toy.Noted(9), toy.Gain(3))))
+                items.append(Proposal(Cause("guest", "hook"), (), (toy.Gain(2), toy.Noted(9), toy.Gain(3))))
             elif kind == "end":
                 if more is None:
                     raise RuntimeError("the step broke")
-                out.append(Finish("rich") if more == 1 else Tell(Message("toy-rest")))
+                items.append(Finish("rich") if more == 1 else Tell(Message("toy-rest")))
             else:
-                out += [Push(f"{name}:script", (about, more, shape)) for name in ("toy", "guest")]
+                items += [Push(f"{name}:script", (about, more, shape)) for name in ("toy", "guest")]
         if shape == 1:
-            return tuple(out)
+            return tuple(items)
         if shape == 2:
-            return (each for each in out)
-        return out or None
+            return (item for item in items)
+        return items or None
 
     return run
 
 
 def played(toy: Any, plan: Any, about: Any, shape: int, **keywords: Any) -> Any:
-    """What a command led to that begins with the step."""
+    """The result of a command whose first step is the scripted one."""
     steps = {
         f"{mod}:script": BoundStep(f"{mod}:script", mod, script(toy, mod), Cause(mod, "script", "here:1"))
         for mod in ("toy", "guest")
@@ -115,18 +117,18 @@ def played(toy: Any, plan: Any, about: Any, shape: int, **keywords: Any) -> Any:
     session = Session.begin(rules, 5, **keywords)
     session.state.agenda.append(session.create_entry("toy:script", (about, plan, shape)))
     result = session.submit(toy.Dig(depth=2))
-    told = [each.message.id for each in session.log]
-    return result.events, [str(each) for each in session.problems], told, session.hash()
+    messages = [line.message.id for line in session.log]
+    return result.events, [str(problem) for problem in session.problems], messages, session.hash()
 
 
 @given(plan=PLAN, about=ABOUT, shape=st.integers(0, 2), quiet=st.booleans(), trail=st.booleans())
 @settings(deadline=None, max_examples=150)
 def test_sessions_agree(toy: Any, plan: Any, about: Any, shape: int, quiet: bool, trail: bool) -> None:
-    found = []
+    results = []
     for backend in ("python", "rust"):
         with use_backend(backend):
-            found.append(played(toy, plan, about, shape, quiet=quiet, tracer=Tracer() if trail else None))
-    assert found[0] == found[1]
+            results.append(played(toy, plan, about, shape, quiet=quiet, tracer=Tracer() if trail else None))
+    assert results[0] == results[1]
 
 
 @pytest.mark.usefixtures("loops")
@@ -160,7 +162,7 @@ def test_a_mods_step_without_end_is_suspended_and_the_game_goes_on(toy: Any) -> 
     session = Session.begin(rules, 5)
     session.state.agenda.append(session.create_entry("guest:again", (0,)))
     result = session.submit(toy.Dig(depth=1))
-    assert [str(each) for each in result.problems] == [
+    assert [str(problem) for problem in result.problems] == [
         "guest: guest:again failed at here:1: RunawayError: one command led to over 100000 steps, this one among them"
         " [turn 1, seed 5] (suspended)"
     ]

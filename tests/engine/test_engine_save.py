@@ -1,4 +1,4 @@
-"""Saves and replays: equal states after reloading, damage found, SIGKILL survived."""
+"""Saves and replays: equal states after loading, detection of damage, survival of SIGKILL."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def test_a_loaded_game_goes_on_alike(toy, tmp_path):
     again = save.load(toy.rules(), tmp_path / "a.save")
     assert again.hash() == session.hash()
     assert again.commands == session.commands
-    for one in (session, again):
-        one.submit(Answer(choice=1))
-        one.submit(toy.Dig(depth=3))
+    for game in (session, again):
+        game.submit(Answer(choice=1))
+        game.submit(toy.Dig(depth=3))
     assert again.hash() == session.hash()
 
 
@@ -47,11 +47,11 @@ def test_a_flipped_bit_is_found(toy, tmp_path, place):
         save.load(toy.rules(), path)
 
 
-@pytest.mark.parametrize("kept", [0, 1, 20, 60, -1])
-def test_a_cut_save_is_found(toy, tmp_path, kept):
+@pytest.mark.parametrize("size", [0, 1, 20, 60, -1])
+def test_a_cut_save_is_found(toy, tmp_path, size):
     path = tmp_path / "a.save"
     save.save(played(toy), path, "0")
-    path.write_bytes(path.read_bytes()[:kept])
+    path.write_bytes(path.read_bytes()[:size])
     with pytest.raises(save.SaveError):
         save.load(toy.rules(), path)
 
@@ -132,7 +132,7 @@ while True:
 
 
 def test_sigkill_in_the_middle_of_saves(tmp_path):
-    """The old or the new save always loads, wherever the writer is killed."""
+    """The old or the new save loads after the writer is killed at any point."""
     kills = int(os.environ.get("FOOTFALL_KILLS", "25"))
     path = tmp_path / "game.save"
     highest = 0

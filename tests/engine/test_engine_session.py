@@ -1,4 +1,4 @@
-"""The loop: refusals are free, questions stop it, units are atomic, failures are contained."""
+"""The session: free refusals, questions, atomic units, contained failures."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_a_push_of_an_unknown_step_is_contained(toy):
 
 def test_endless_events_are_stopped(toy):
     from footfall.engine.model import Cause
-    from footfall.engine.rules import BoundStep, CompiledHooks
+    from footfall.engine.rules import BoundStep
 
     loop = BoundStep("toy:loop", "toy", lambda ctx: [Push("toy:loop")], Cause("toy", "step"))
     rules = toy.rules(toy.listener("loop", lambda event, ctx: Push("toy:loop")), steps={"toy:loop": loop})
@@ -144,7 +144,7 @@ def test_endless_events_are_stopped(toy):
 
 
 def test_dice_are_not_shifted_by_other_mods(toy):
-    """A mod that draws, pushes or raises leaves everybody else's numbers alone (DESIGN 5.7)."""
+    """A mod that draws, pushes or raises does not shift the numbers of others."""
 
     def busy(event, ctx):
         ctx.roll("d6", 1, 6)

@@ -1,4 +1,4 @@
-"""Ordered streams: read ahead, recorded by a change, the same for everybody who reads from the same place."""
+"""Ordered random streams: read ahead, recorded by a change, equal for all readers at the same index."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from footfall.engine.saves import save
 def test_reading_ahead_alters_nothing(toy):
     session = toy.begin()
     before = session.hash()
-    one, two = session.context().open_dice_stream("deck"), session.context().open_dice_stream("deck")
-    faces = [one.roll(1, 12) for _ in range(20)]
-    assert [two.roll(1, 12) for _ in range(20)] == faces
+    first, second = session.context().open_dice_stream("deck"), session.context().open_dice_stream("deck")
+    faces = [first.roll(1, 12) for _ in range(20)]
+    assert [second.roll(1, 12) for _ in range(20)] == faces
     assert session.hash() == before
-    assert one.draw_change == Draw("toy:deck", 20)
+    assert first.draw_change == Draw("toy:deck", 20)
 
 
 def test_the_nth_number_depends_on_seed_name_and_n_alone(toy):

@@ -1,4 +1,4 @@
-"""Levels that grow while they are painted: what was there stays where it was."""
+"""Levels that grow while they are painted keep their content in place."""
 
 from __future__ import annotations
 
@@ -98,13 +98,13 @@ def test_a_grown_level_is_saved_and_read_back():
 
 
 @pytest.mark.parametrize(
-    ("rows", "said"),
+    ("rows", "message"),
     [([[2]], "beyond its palette"), ([[]], "shape"), ([1, 2], "shape")],
 )
-def test_a_bad_block_writes_nothing(rows, said):
+def test_a_bad_block_writes_nothing(rows, message):
     state = fresh()
     before = copy.deepcopy(get_world(state).levels[1])
-    with pytest.raises(ValueError, match=said):
+    with pytest.raises(ValueError, match=message):
         paint(state, (100, 100), rows)
     level = get_world(state).levels[1]
     assert level.palette == before.palette

@@ -1,4 +1,4 @@
-"""A save with twenty mods: five are removed, the game goes on, they return, and what they left is as it was."""
+"""A save with twenty mods: five are removed, the game goes on, they return, and their content is restored."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from footfall.loader import load as load_mods
 
 COUNT = 20
 GONE = (2, 5, 8, 13, 17)
-"""The five that are removed: each of them owns something of every sort."""
+"""The removed mods; each owns content of every kind."""
 
 CODE = """
 import msgspec
@@ -75,7 +75,7 @@ glyph = "&"
 def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "user"))
-    made = []
+    paths = []
     for n in range(COUNT):
         folder = tmp_path / "twenty" / f"mod{n:02}"
         (folder / "content").mkdir(parents=True)
@@ -84,15 +84,15 @@ def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
         (folder / "mod.toml").write_text(manifest)
         (folder / "__init__.py").write_text(CODE.format(n=n))
         (folder / "content" / "things.toml").write_text(CONTENT)
-        made.append(folder)
-    return made
+        paths.append(folder)
+    return paths
 
 
 def loaded(folders: list[Path], without: tuple[int, ...] = (), **keywords: Any) -> LoadResult:
-    left = [folder for n, folder in enumerate(folders) if n not in without]
-    found = load_mods("stealth", mods=left, only=(), **keywords)
-    assert [str(f) for f in found.findings if f.severity > 0] == []
-    return found
+    active = [folder for n, folder in enumerate(folders) if n not in without]
+    result = load_mods("stealth", mods=active, only=(), **keywords)
+    assert [str(f) for f in result.findings if f.severity > 0] == []
+    return result
 
 
 def played(session: Session, game: Any, turns: int) -> None:
@@ -104,7 +104,7 @@ def played(session: Session, game: Any, turns: int) -> None:
 
 
 def furnished(folders: list[Path]) -> tuple[LoadResult, Session]:
-    """A game in which every mod has a creature with a pack, an object in the character's pack, terrain, memory."""
+    """A game in which every mod owns a creature with items, an item of the character, terrain and memory."""
     with_all = loaded(folders)
     session = Session.begin(with_all.rules, 7, {"floor": 2})
     state, world = session.state, grid.get_world(session.state)
@@ -135,7 +135,7 @@ def furnished(folders: list[Path]) -> tuple[LoadResult, Session]:
 
 
 def kept_of(session: Session, n: int) -> Any:
-    """All that belongs to one mod, as plain data."""
+    """The content of one mod, as plain data."""
     mod, world = f"many.mod-{n:02}", grid.get_world(session.state)
     actors = [actor for actor in world.actors.values() if actor.kind.startswith(mod)]
     items = [item for item in world.items.values() if item.kind.startswith(mod)]
@@ -167,20 +167,21 @@ def test_five_of_twenty_removed_played_on_and_put_back(folders: list[Path], tmp_
     with_all, session = furnished(folders)
     before = {n: kept_of(session, n) for n in GONE}
     assert all(
-        each["actors"] and each["items"] and each["memory"] and each["part"] for each in before.values()
+        content["actors"] and content["items"] and content["memory"] and content["part"]
+        for content in before.values()
     )
     path = tmp_path / "a.save"
     save(session, path, "0")
 
     fewer = loaded(folders, GONE)
     without = load(fewer.rules, path)
-    lines = [str(each) for each in without.differences]
+    lines = [str(difference) for difference in without.differences]
     assert len(lines) == len(GONE)
     assert all(" is missing: " in line and line.endswith("are kept until it returns") for line in lines)
     world = grid.get_world(without.state)
     gone = tuple(f"many.mod-{n:02}:" for n in GONE)
     assert not [
-        each for each in (*world.actors.values(), *world.items.values()) if each.kind.startswith(gone)
+        entity for entity in (*world.actors.values(), *world.items.values()) if entity.kind.startswith(gone)
     ]
     played(without, fewer.game, 30)
     assert without.state.turn == session.state.turn + 30
@@ -200,12 +201,12 @@ def test_five_of_twenty_removed_played_on_and_put_back(folders: list[Path], tmp_
     assert not back.orphans.things
     assert not back.orphans.unasked
     assert not back.orphans.mods
-    assert str(back.differences[0]).startswith("many.mod-02 is back, and with it")
+    assert str(back.differences[0]).startswith("many.mod-02 is back, with ")
     places = {(actor.level, actor.at) for actor in grid.get_world(again.state).actors.values()}
     for n in GONE:
         after = kept_of(back, n)
         for was, now in zip(before[n]["actors"], after["actors"], strict=True):
-            if now["at"] != was["at"]:  # somebody had taken its place meanwhile
+            if now["at"] != was["at"]:  # another actor has taken its place
                 assert (was["level"], tuple(was["at"])) in places
                 now["at"] = was["at"]
         assert after == before[n]
@@ -227,8 +228,8 @@ def test_removed_and_put_back_at_once_the_state_is_bit_for_bit_the_same(
     world, twin = grid.get_world(back.state), grid.get_world(session.state)
     assert list(world.actors) == list(twin.actors)
     assert list(world.items) == list(twin.items)
-    for one in (session, back):
-        played(one, with_all.game, 10)
+    for game in (session, back):
+        played(game, with_all.game, 10)
     assert back.hash() == session.hash()
 
 
@@ -252,17 +253,19 @@ def test_a_returning_creature_whose_place_is_taken_finds_another(folders: list[P
     path = tmp_path / "a.save"
     save(session, path, "0")
     fewer = load(loaded(folders, (2,)).rules, path)
-    kept = next(each for each in fewer.orphans.things if each.path == ("world", "actors"))
-    cell = tuple(kept.value["at"])
+    orphan = next(value for value in fewer.orphans.things if value.path == ("world", "actors"))
+    cell = tuple(orphan.value["at"])
     world = grid.get_world(fewer.state)
-    other = next(a for a in world.actors.values() if a.id != world.player and a.level == kept.value["level"])
+    other = next(
+        a for a in world.actors.values() if a.id != world.player and a.level == orphan.value["level"]
+    )
     fewer.loop.apply_outcome(fewer, [grid.Move(other.id, cell)], Cause("core.stealth", "test"))
     save(fewer, path, "0")
     back = load(with_all.rules, path)
     world = grid.get_world(back.state)
     places = [(actor.level, actor.at) for actor in world.actors.values()]
     assert len(set(places)) == len(places)
-    assert grid.chebyshev_distance(world.actors[kept.key].at, cell) <= 3
+    assert grid.chebyshev_distance(world.actors[orphan.key].at, cell) <= 3
 
 
 def test_a_question_of_a_missing_mod_is_asked_again_when_it_is_back(
@@ -308,15 +311,15 @@ def test_settings_and_versions_that_changed_are_in_the_one_report(
     manifest.write_text(manifest.read_text().replace('version = "1.0"', 'version = "1.1"'))
     (folders[4] / "note.md").write_text("more")
     other = loaded(folders, (19,), settings={"many.mod-06.pace": 60})
-    found = load(other.rules, path)
-    lines = [str(each) for each in found.differences]
+    loaded_game = load(other.rules, path)
+    lines = [str(difference) for difference in loaded_game.differences]
     assert lines[0].startswith("many.mod-19 1.0 is missing: ")
     assert lines[1:] == [
         "many.mod-03: 1.0 -> 1.1",
         "many.mod-04 1.0: its files changed",
         "many.mod-06.pace is 6 in this game, not 60",
     ]
-    assert found.state.settings["many.mod-06.pace"] == 6
+    assert loaded_game.state.settings["many.mod-06.pace"] == 6
 
 
 @pytest.fixture(autouse=True)
@@ -353,9 +356,13 @@ def test_cards_of_a_missing_mod_leave_the_board_and_a_soul_keeps_its_role(
     path = tmp_path / "king.save"
     save(session, path, "0")
     alone = load(without.rules, path)
-    left = alone.state.parts["core.king"]
-    assert card not in [*left.souls[0].objects, *left.pedlar, *(each for box in left.boxes for each in box)]
-    assert left.souls[1].role == "you.mirror:TWIN"
+    board = alone.state.parts["core.king"]
+    assert card not in [
+        *board.souls[0].objects,
+        *board.pedlar,
+        *(item for box in board.boxes for item in box),
+    ]
+    assert board.souls[1].role == "you.mirror:TWIN"
     played(alone, without.game, 30)
     assert alone.problems == []
     save(alone, path, "0")
@@ -392,8 +399,8 @@ def test_whichever_mods_leave_and_return_in_between_the_state_comes_back_whole(
     for _ in range(4):
         gone = tuple(n for n in range(COUNT) if draw.random() < 0.4)
         fewer = load(loaded(folders, gone).rules, path)
-        left = {mod for each in fewer.orphans.things for mod in each.needs}
-        assert left == {f"many.mod-{n:02}" for n in gone}
+        missing = {mod for value in fewer.orphans.things for mod in value.needs}
+        assert missing == {f"many.mod-{n:02}" for n in gone}
         save(fewer, path, "0")
     back = load(with_all.rules, path)
     assert back.hash() == session.hash()

@@ -1,4 +1,4 @@
-"""Migrations: what an older version of a mod left in a save takes its present form, once."""
+"""Migrations convert the data of an older version of a mod in a save, once."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ TOML = """
 
 @pytest.fixture
 def bank(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., LoadResult]:
-    """Writes the mod in some version, and loads it beside the toy game."""
+    """Writes a version of the mod, and loads it with the toy game."""
     monkeypatch.chdir(tmp_path)
 
     def make(version: str, words: dict[str, str], **files: str) -> LoadResult:
@@ -112,7 +112,7 @@ def test_a_declared_migration_renames_ids_and_fields_and_runs_once(
     assert after.state.memory["you.bank"] == {"latest": before.state.memory["you.bank"]["last"]}
     assert after.state.settings["you.bank.interest"] == 8
     assert "you.bank.rate" not in after.state.settings
-    assert [str(each) for each in after.differences] == [
+    assert [str(difference) for difference in after.differences] == [
         "you.bank: 1.1.0 -> 1.3.0",
         "you.bank: migration 1.2.0.toml was run",
         "you.bank.interest is 8 in this game, not 3",
@@ -136,7 +136,10 @@ def test_a_function_migrates_too_and_versions_come_in_order(
             saved.memory["seen"] = sorted(saved.memory)
     """
     loaded = bank("1.10.0", NEW, v1_2_0__toml=TOML, v1_10_0__py=code)
-    assert [one.name for one in loaded.rules.saves.migrations["you.bank"]] == ["1.2.0.toml", "1.10.0.py"]
+    assert [migration.name for migration in loaded.rules.saves.migrations["you.bank"]] == [
+        "1.2.0.toml",
+        "1.10.0.py",
+    ]
     after = load(loaded.rules, path)
     assert after.state.parts["you.bank"].gold % 100 == 0
     assert after.state.memory["you.bank"]["seen"] == ["latest"]
@@ -158,14 +161,14 @@ def test_a_migration_that_fails_leaves_the_save_and_names_its_line(
     held = path.read_bytes()
     loaded = bank("1.2.0", NEW, **{name: text})
     file = name.removeprefix("v").replace("__", ".").replace("_", ".")
-    told = rf"migration you\.bank {file} failed at bank/migrations/{file}:{where}: .*the save is unchanged"
-    with pytest.raises(SaveError, match=told):
+    message = rf"migration you\.bank {file} failed at bank/migrations/{file}:{where}: .*the save is unchanged"
+    with pytest.raises(SaveError, match=message):
         load(loaded.rules, path)
     assert path.read_bytes() == held
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "said"),
+    ("name", "text", "message"),
     [
         ("v1_2_0__toml", '[record]\na = "b"\n', "unknown table 'record', did you mean 'records'?"),
         ("v1_2_0__toml", "[memory]\nlast = 3\n", "the new name of last must be a string, not 3"),
@@ -178,12 +181,12 @@ def test_a_migration_that_fails_leaves_the_save_and_names_its_line(
     ],
 )
 def test_a_migration_that_cannot_be_used_is_found_when_the_mod_is_loaded(
-    bank: Callable[..., LoadResult], name: str, text: str, said: str
+    bank: Callable[..., LoadResult], name: str, text: str, message: str
 ) -> None:
     loaded = bank("1.2.0", NEW, **{name: text})
     (finding,) = loaded.findings
     assert finding.code == "bad-migration"
-    assert said in finding.text
+    assert message in finding.text
     assert finding.where.startswith("bank/migrations/")
     assert "you.bank" not in loaded.rules.mods
 
@@ -208,4 +211,4 @@ def test_what_was_set_aside_is_migrated_when_its_mod_returns_updated(
     save(without, path, "0")
     back = load(bank("1.2.0", NEW, v1_2_0__toml=TOML).rules, path)
     assert back.state.parts["you.bank"].gold == before.state.parts["you.bank"].coins
-    assert "you.bank: migration 1.2.0.toml was run" in [str(each) for each in back.differences]
+    assert "you.bank: migration 1.2.0.toml was run" in [str(difference) for difference in back.differences]
