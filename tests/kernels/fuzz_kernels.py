@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from kernel_strategies import DTYPES, generator
+from kernel_strategies import DTYPES, POSITION_LAYOUTS, generator, position_array
 from test_kernels_differential import LIMITS, MOVES, same
 
 from footfall import _native as native
@@ -68,9 +68,7 @@ class FuzzCase:
         """Up to three positions, as a list or an array."""
         places = [self.pick_position() for _ in range(self.pick([0, 1, 2, 3]))]
         plain = all(isinstance(p, tuple) and len(p) == 2 and all(type(v) is int for v in p) for p in places)
-        return self.maybe_odd(
-            np.array(places).reshape(-1, 2) if plain and self.rng.random() < 0.5 else places
-        )
+        return self.maybe_odd(position_array(places, self.pick(POSITION_LAYOUTS[:-1])) if plain else places)
 
     def pick_number(self, *values: int) -> Any:
         """One of these numbers."""

@@ -74,3 +74,30 @@ def layers(draw: Any, values: tuple[int, ...]) -> np.ndarray:
 def positions(shape: tuple[int, int]) -> st.SearchStrategy[tuple[int, int]]:
     """Positions on a map of this shape."""
     return st.tuples(st.integers(0, shape[0] - 1), st.integers(0, shape[1] - 1))
+
+
+POSITION_LAYOUTS = ("list", "c", "f", "step", "flip", "part", "read-only", "big-endian", "int32", "int32-f", "uint8")
+"""Forms of a list of positions that must mean the same to every kernel."""
+
+
+def position_array(places: list[tuple[int, int]], layout: str) -> Any:
+    """The same positions in another form; `np.argwhere` for instance returns Fortran order."""
+    if layout == "list":
+        return places
+    array = np.array(places, np.int64).reshape(-1, 2)
+    if layout == "f":
+        return np.asfortranarray(array)
+    if layout == "step":
+        return np.repeat(np.repeat(array, 2, axis=0), 2, axis=1)[::2, ::2]
+    if layout == "flip":
+        return array[::-1, ::-1].copy()[::-1, ::-1]
+    if layout == "part":
+        return np.pad(array, 1)[1:-1, 1:-1]
+    if layout == "read-only":
+        array.flags.writeable = False
+        return array
+    if layout == "big-endian":
+        return array.astype(">i4")
+    if layout == "int32-f":
+        return np.asfortranarray(array.astype(np.int32))
+    return array if layout == "c" else array.astype(layout)

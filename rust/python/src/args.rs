@@ -1,5 +1,5 @@
-//! Arguments from Python. Good ones are recognized here, cheaply; anything else goes to `footfall.kernels.checks`,
-//! which converts it or raises, so that both backends refuse with the same words.
+//! Arguments from Python. Valid ones are recognized here, cheaply; all others go to `footfall.kernels.checks`, which
+//! converts them or raises, so that both backends raise the same errors.
 
 use footfall_kernels::limits::{MAX_CELLS, MAX_COST, MAX_DISTANCE, MAX_EXTRA, MAX_SIDE, MAX_WEIGHT};
 use footfall_kernels::map::{Mask, Padded};
@@ -10,7 +10,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyInt, PyList, PyModule, PyTuple};
 use std::borrow::Cow;
 
-/// Any object given as an argument.
+/// Any argument.
 #[derive(Clone, Copy)]
 pub struct Value<'a, 'py>(Borrowed<'a, 'py, PyAny>);
 
@@ -46,7 +46,7 @@ impl<'a, 'py> std::ops::Deref for Value<'a, 'py> {
     }
 }
 
-/// An argument as it came, or nothing if it was left out. (None is an argument.)
+/// An optional argument; None is an argument.
 pub enum Arg<'a, 'py> {
     Missing,
     Given(Value<'a, 'py>),
@@ -61,7 +61,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Arg<'a, 'py> {
 }
 
 impl<'a, 'py> Arg<'a, 'py> {
-    /// The argument, unless it was left out or is None.
+    /// The argument, unless it is missing or None.
     pub fn some(&self) -> Option<Value<'a, 'py>> {
         match self {
             Arg::Given(value) if !value.is_none() => Some(*value),
@@ -70,7 +70,7 @@ impl<'a, 'py> Arg<'a, 'py> {
     }
 }
 
-/// The module of checks.
+/// The module `footfall.kernels.checks`.
 pub fn checks<'py>(py: Python<'py>) -> PyResult<&'py Bound<'py, PyModule>> {
     static CHECKS: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
     let module =
@@ -113,7 +113,7 @@ pub fn flag(value: &Arg, name: &str, default: bool) -> PyResult<bool> {
     }
 }
 
-/// The index of a word among those allowed; the first is the default.
+/// The index of a string among the allowed ones; the first is the default.
 pub fn choice(value: &Arg, name: &str, allowed: &[&str]) -> PyResult<usize> {
     let Arg::Given(value) = value else { return Ok(0) };
     let known = value.extract::<Cow<str>>().ok().and_then(|word| allowed.iter().position(|&other| other == word));
@@ -127,12 +127,12 @@ pub fn choice(value: &Arg, name: &str, allowed: &[&str]) -> PyResult<usize> {
     }
 }
 
-/// A radius, -1 without a limit.
+/// A radius; -1 is unlimited.
 pub fn radius(value: &Arg) -> PyResult<i32> {
     Ok(value.some().map_or(Ok(-1), |value| integer(value, "radius", -1, i64::from(MAX_DISTANCE)))? as i32)
 }
 
-/// An upper bound of a distance; None is the largest.
+/// An upper bound of a distance; None means the maximum.
 pub fn limit(value: &Arg, name: &str) -> PyResult<u32> {
     let most = i64::from(MAX_DISTANCE);
     Ok(value.some().map_or(Ok(most), |value| integer(value, name, 0, most))? as u32)
@@ -148,7 +148,7 @@ pub struct Layer<'py> {
 }
 
 impl<'py> Layer<'py> {
-    /// The array behind a map argument.
+    /// The array of a map argument.
     pub fn of(value: Value<'_, 'py>, name: &str) -> PyResult<Self> {
         if let Some(layer) = value.cast::<PyUntypedArray>().ok().and_then(|array| Self::plain(array.to_owned())) {
             return Ok(layer);
@@ -204,7 +204,7 @@ impl<'py> Layer<'py> {
         }
     }
 
-    /// One byte a cell, zero where the value is zero: the array itself if it is of bytes in C order.
+    /// One byte per cell, zero where the value is zero: the array itself if it has bytes in C order.
     pub fn bytes(&self) -> Cow<'_, [u8]> {
         if self.item_size == 1 && self.array.is_c_contiguous() {
             // SAFETY: a C-order array of height * width one-byte items, alive as long as self.
@@ -217,7 +217,7 @@ impl<'py> Layer<'py> {
 
     /// The values as padded integers; None if one is out of range.
     fn padded<T: Copy + From<u8> + TryFrom<i64>>(&self, high: i64, rim: T) -> Option<Padded<T>> {
-        let mut map = Padded::filled(self.height, self.width, rim);
+        let mut map = Padded::from_value(self.height, self.width, rim);
         if self.item_size == 1 && !self.signed && self.array.is_c_contiguous() && high >= 255 {
             // SAFETY: a C-order array of one-byte items, alive as long as self.
             let cells = unsafe { std::slice::from_raw_parts(data_pointer(&self.array), self.height * self.width) };
@@ -251,18 +251,18 @@ impl<'py> Layer<'py> {
     }
 }
 
-/// Where an array's items are, for as long as it lives and is not resized.
+/// Pointer to an array's items, valid while the array lives and is not resized.
 pub fn data_pointer(array: &Bound<PyUntypedArray>) -> *const u8 {
     // SAFETY: the array object is alive.
     unsafe { (*array.as_array_ptr()).fields.data.cast_const().cast() }
 }
 
-/// Bytes of a layer as a map for kernels.
+/// The bytes of a layer as a map.
 pub fn mask<'a>(cells: &'a [u8], (height, width): (usize, usize)) -> Mask<'a> {
     Mask { cells, height, width }
 }
 
-/// A layer of integers in 0..=high, padded; `name` as in the checks.
+/// A layer of integers in 0..=high, padded.
 pub fn numbers<T: Copy + From<u8> + TryFrom<i64>>(
     value: Value,
     layer: &Layer,
@@ -270,7 +270,7 @@ pub fn numbers<T: Copy + From<u8> + TryFrom<i64>>(
     high: i64,
     rim: T,
 ) -> PyResult<Padded<T>> {
-    layer.padded(high, rim).ok_or_else(|| refused(value, "numbers", (value, name, 0, high)))
+    layer.padded(high, rim).ok_or_else(|| check_error(value, "numbers", (value, name, 0, high)))
 }
 
 /// Absorption of sound, padded.
@@ -283,20 +283,20 @@ pub fn absorption(value: Value) -> PyResult<Padded<u16>> {
 pub fn field(value: Value, high: i64) -> PyResult<(Vec<i32>, (usize, usize))> {
     let layer = Layer::of(value, "field")?;
     let low = i64::from(i32::MIN);
-    let values = layer.int32(low, high).ok_or_else(|| refused(value, "numbers", (value, "field", low, high)))?;
+    let values = layer.int32(low, high).ok_or_else(|| check_error(value, "numbers", (value, "field", low, high)))?;
     Ok((values, layer.shape()))
 }
 
 /// The error that a check raises.
-fn refused<'py>(value: Value<'_, 'py>, check: &str, args: impl pyo3::call::PyCallArgs<'py>) -> PyErr {
+fn check_error<'py>(value: Value<'_, 'py>, check: &str, args: impl pyo3::call::PyCallArgs<'py>) -> PyErr {
     match checks(value.py()).and_then(|module| module.call_method1(check, args)) {
         Err(error) => error,
         Ok(_) => pyo3::exceptions::PyValueError::new_err(format!("unusable argument ({check})")),
     }
 }
 
-/// The arguments common to paths and fields.
-pub struct Ground<'a, 'py> {
+/// The arguments that paths and fields share.
+pub struct MovementArgs<'a, 'py> {
     pub cost: Value<'a, 'py>,
     pub extra: Arg<'a, 'py>,
     pub straight_cost: Arg<'a, 'py>,
@@ -304,15 +304,15 @@ pub struct Ground<'a, 'py> {
     pub corner_cutting: Arg<'a, 'py>,
 }
 
-impl Ground<'_, '_> {
-    /// Checked, in the order of the reference: cost, extra, weights, corner cutting.
+impl MovementArgs<'_, '_> {
+    /// Checks the arguments in the order of the reference: cost, extra, weights, corner cutting.
     pub fn read(&self) -> PyResult<(Terrain, Moves)> {
         let layer = Layer::of(self.cost, "cost")?;
         let cost = numbers(self.cost, &layer, "cost", i64::from(MAX_COST), 0)?;
         let extra = match self.extra.some() {
             None => None,
             Some(value) => {
-                let wrong = || refused(value, "extras", (value, layer.shape()));
+                let wrong = || check_error(value, "extras", (value, layer.shape()));
                 let is_array = value.cast::<PyUntypedArray>().is_ok();
                 let more = if is_array { Layer::of(value, "extra")? } else { return Err(wrong()) };
                 let padded = numbers(value, &more, "extra", i64::from(MAX_EXTRA), 0)?;
@@ -325,7 +325,7 @@ impl Ground<'_, '_> {
         Ok((Terrain { cost, extra }, self.moves()?))
     }
 
-    /// The weights and the rule of corners.
+    /// Checks the weights and the rule of corners.
     pub fn moves(&self) -> PyResult<Moves> {
         let most = i64::from(MAX_WEIGHT);
         let straight = integer_or(&self.straight_cost, "straight_cost", 1, most, 1)? as u32;
@@ -357,7 +357,7 @@ pub fn size(value: Value) -> PyResult<(usize, usize)> {
     }
 }
 
-/// A (y, x) with or without a map.
+/// A (y, x) that need not lie on a map.
 pub fn pair(value: Value, name: &str) -> PyResult<(i32, i32)> {
     const NEAR: std::ops::RangeInclusive<i64> = -(1 << 24)..=1 << 24;
     if let Some((y, x)) = pair_of(value).filter(|(y, x)| NEAR.contains(y) && NEAR.contains(x)) {
@@ -385,7 +385,7 @@ pub fn positions(value: Value, name: &str, shape: (usize, usize)) -> PyResult<Ve
     Ok(array.as_slice()?.chunks_exact(2).map(|pair| (pair[0] as usize, pair[1] as usize)).collect())
 }
 
-/// Positions out of a list of tuples or an int32 or int64 array, if all of them are as they should be.
+/// Positions from a list of tuples or an int32 or int64 array, if all are valid.
 fn positions_of(value: Value, (height, width): (usize, usize)) -> Option<Vec<(usize, usize)>> {
     let inside = |y: i64, x: i64| {
         let fits = (0..height as i64).contains(&y) && (0..width as i64).contains(&x);
@@ -395,14 +395,19 @@ fn positions_of(value: Value, (height, width): (usize, usize)) -> Option<Vec<(us
         return list.iter().map(|item| pair_of(Value(item.as_borrowed())).and_then(|(y, x)| inside(y, x))).collect();
     }
     if let Ok(array) = value.cast::<PyArray2<i64>>() {
-        let array = array.try_readonly().ok().filter(|array| array.shape()[1] == 2)?;
+        let array = array.try_readonly().ok().filter(is_list_of_pairs)?;
         return array.as_slice().ok()?.chunks_exact(2).map(|pair| inside(pair[0], pair[1])).collect();
     }
-    let array = value.cast::<PyArray2<i32>>().ok()?.try_readonly().ok().filter(|array| array.shape()[1] == 2)?;
+    let array = value.cast::<PyArray2<i32>>().ok()?.try_readonly().ok().filter(is_list_of_pairs)?;
     array.as_slice().ok()?.chunks_exact(2).map(|pair| inside(pair[0].into(), pair[1].into())).collect()
 }
 
-/// One integer for each of `count` items.
+/// Whether an array is (n, 2) with pairs side by side in memory; `as_slice` alone accepts Fortran order as well.
+fn is_list_of_pairs<T: numpy::Element>(array: &numpy::PyReadonlyArray2<T>) -> bool {
+    array.shape()[1] == 2 && array.is_c_contiguous()
+}
+
+/// `count` integers, from one for all or a sequence.
 pub fn each(value: Value, name: &str, count: usize, low: i64, high: i64) -> PyResult<Vec<i64>> {
     if let Some(number) = value.cast::<PyInt>().ok().and_then(|number| number.extract::<i64>().ok()) {
         if (low..=high).contains(&number) {
