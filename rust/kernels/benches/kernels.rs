@@ -1,13 +1,13 @@
-//! Every kernel without Python: `cargo bench -p footfall-kernels`, or one of them: `cargo bench -p footfall-kernels -- sound`.
+//! Every kernel without Python: `cargo bench -p footfall-kernels`, or one kernel: `cargo bench -p footfall-kernels -- sound`.
 //!
-//! Inputs rotate over 32 open cells of one cave, so that no branch predictor learns them.
+//! Inputs rotate over 32 open cells of one cave, to defeat branch prediction.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use footfall_kernels::bits::Walls;
 use footfall_kernels::cave::{self, Bits, Rule};
 use footfall_kernels::connect::connect;
-use footfall_kernels::field::{self, Absorbs, Downhill, Walks};
+use footfall_kernels::field::{self, AbsorptionRange, Downhill, Walks};
 use footfall_kernels::hash::hash_array;
 use footfall_kernels::limits::MAX_DISTANCE;
 use footfall_kernels::map::{Mask, Padded};
@@ -27,7 +27,7 @@ fn main() {
     divan::main();
 }
 
-/// The largest cavern of a cave, with places in it.
+/// The largest region of a cave, with cells in it.
 struct Cavern {
     height: usize,
     width: usize,
@@ -63,7 +63,7 @@ impl Cavern {
         Padded::from_rows(self.height, self.width, &costs, 0)
     }
 
-    /// The next place, and one far from it in the list.
+    /// The next cell, and one far from it in the list.
     fn next(&self) -> ((usize, usize), (usize, usize)) {
         let turn = self.turn.get();
         self.turn.set(turn + 1);
@@ -173,7 +173,7 @@ fn within_20_steps(bencher: Bencher, size: (usize, usize)) {
 fn sound(bencher: Bencher, size: (usize, usize)) {
     let cavern = Cavern::new(size);
     let absorption = cavern.absorption();
-    let absorbs = Absorbs::of(&absorption);
+    let absorbs = AbsorptionRange::of(&absorption);
     let mut field = vec![0; cavern.cells.len()];
     bencher.counter(ItemsCount::new(cavern.cells.len())).bench_local(|| {
         field::spread(&absorption, absorbs, &[cavern.next().0], MAX_DISTANCE, |reached| {
@@ -186,7 +186,7 @@ fn sound(bencher: Bencher, size: (usize, usize)) {
 fn hear(bencher: Bencher, size: (usize, usize)) {
     let cavern = Cavern::new(size);
     let absorption = cavern.absorption();
-    let absorbs = Absorbs::of(&absorption);
+    let absorbs = AbsorptionRange::of(&absorption);
     let (sources, listeners) = cavern.places.split_at(12);
     bencher.bench_local(|| field::hear(&absorption, absorbs, sources, &listeners[..12], &[100; 12]));
 }
@@ -224,7 +224,7 @@ fn cave_bytes_through_five_steps(bencher: Bencher, size: (usize, usize)) {
     });
 }
 
-/// A cave with all its caverns.
+/// A cave with all its regions.
 fn rugged((height, width): (usize, usize)) -> Vec<u8> {
     let mut open = vec![0; height * width];
     cave::cave(height, width, 1, 39_322, 5, Rule::Neighbors { birth: 4, death: 3 }).unpack(&mut open);

@@ -1,12 +1,12 @@
-//! Walls as bits, along rows and along columns, so that 64 cells are looked at in one step.
+//! Walls as bits, along rows and along columns: one step tests up to 64 cells.
 
 use crate::map::Mask;
 
-/// Wall bits on either side of a line, so that words read near its ends stay within it.
+/// Wall bits on either side of a line, so that words read near its ends lie within it.
 const MARGIN: usize = 128;
 
-/// One bit a cell, set for walls, in lines of whole bytes: a line of walls before the first and after the last, and
-/// margins of walls on both sides.
+/// One bit per cell, set for walls, in lines of whole bytes, with a line of walls before the first and after the last
+/// and margins of walls on both sides.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lines {
     bytes: Vec<u8>,
@@ -34,13 +34,13 @@ impl Lines {
         self.per_line * 8
     }
 
-    /// The word whose lowest bit is this one; its lowest 57 bits are good.
+    /// The word whose lowest bit is this one; its lowest 57 bits are valid.
     #[inline]
     pub fn ahead(&self, bit: usize) -> u64 {
         self.word(bit >> 3) >> (bit & 7)
     }
 
-    /// The word whose highest bit is this one; its highest 57 bits are good.
+    /// The word whose highest bit is this one; its highest 57 bits are valid.
     #[inline]
     pub fn behind(&self, bit: usize) -> u64 {
         self.word((bit >> 3) - 7) << (7 - (bit & 7))
@@ -80,7 +80,7 @@ impl Lines {
     }
 }
 
-/// The walls of a map, twice.
+/// The walls of a map, along rows and along columns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Walls {
     pub rows: Lines,
@@ -114,14 +114,14 @@ impl Walls {
         Walls { rows, columns }
     }
 
-    /// Puts or takes away one wall.
+    /// Sets or clears one wall.
     pub fn set(&mut self, y: usize, x: usize, wall: bool) {
         self.rows.set(y, x, wall);
         self.columns.set(x, y, wall);
     }
 }
 
-/// The zero bytes among up to eight, as bits; what is missing counts as zero.
+/// The zero bytes among up to eight, as bits; missing bytes count as zero.
 #[inline]
 fn walls8(cells: &[u8]) -> u8 {
     let mut bytes = [0; 8];
@@ -133,7 +133,7 @@ fn walls8(cells: &[u8]) -> u8 {
 #[inline]
 pub fn pack8(bytes: u64) -> u8 {
     const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
-    // The highest bit of each byte tells whether any is set; the product gathers them in the highest byte.
+    // The highest bit of each byte is set if any of its bits is; the product gathers them in the highest byte.
     let high = (((bytes & LOW) + LOW) | bytes) & !LOW;
     ((high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }
@@ -145,7 +145,7 @@ pub fn spread8(bits: u8) -> u64 {
     ((each + 0x7F7F_7F7F_7F7F_7F7F) >> 7) & 0x0101_0101_0101_0101
 }
 
-/// An 8 x 8 matrix of bits, its diagonal mirrored (H. S. Warren, "Hacker's Delight", 2012, section 7-3).
+/// Transposes an 8 x 8 bit matrix (H. S. Warren, "Hacker's Delight", 2nd edition 2012).
 #[inline]
 fn transpose8(mut x: u64) -> u64 {
     for (shift, mask) in [(7, 0x00AA_00AA_00AA_00AA), (14, 0x0000_CCCC_0000_CCCC), (28, 0x0000_0000_F0F0_F0F0)] {

@@ -1,4 +1,4 @@
-//! Caves by cellular automaton, 64 cells to a word.
+//! Caves by cellular automaton (Johnson, Yannakakis and Togelius, 2010), 64 cells to a word.
 //!
 //! A row is a run of words, bit x % 64 of word x / 64 for column x, set where open; bits beyond the width are clear.
 
@@ -10,14 +10,14 @@ const DIGITS: u32 = 16;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// More wall neighbors than `death`: wall. Else fewer than `birth`: open. Else as before. Outside is wall.
+    /// More than `death` wall neighbors: wall; otherwise fewer than `birth`: open; otherwise unchanged. Outside is wall.
     Neighbors { birth: u8, death: u8 },
-    /// What most of the nine cells are, edge rows repeated outwards.
+    /// The majority of the nine cells, with edge cells repeated outwards.
     Majority,
 }
 
-/// A map of bits, with a word before each row and after the last, and a row above and below. The word between two rows is
-/// at the end of the one and before the other.
+/// A map of bits, with a word before each row and after the last, and a row above and below. Adjacent rows share the
+/// word between them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bits {
     pub height: usize,
@@ -30,7 +30,7 @@ impl Bits {
         Bits { height, width, words: vec![0; (height + 2) * (width.div_ceil(64) + 1) + 1] }
     }
 
-    /// From one byte a cell, zero being closed.
+    /// From one byte per cell; zero is closed.
     pub fn pack(height: usize, width: usize, cells: &[u8]) -> Self {
         let mut bits = Self::closed(height, width);
         for (y, row) in cells.chunks_exact(width).enumerate() {
@@ -41,11 +41,11 @@ impl Bits {
         bits
     }
 
-    /// To one byte a cell, 0 or 1.
+    /// To one byte per cell, 0 or 1.
     pub fn unpack(&self, cells: &mut [u8]) {
         #[cfg(target_arch = "x86_64")]
         if std::is_x86_feature_detected!("avx2") {
-            // SAFETY: the machine has what the function needs.
+            // SAFETY: AVX2 is available.
             return unsafe { self.unpack_avx2(cells) };
         }
         for (y, row) in cells.chunks_exact_mut(self.width).enumerate() {
@@ -59,7 +59,7 @@ impl Bits {
     #[target_feature(enable = "avx2")]
     unsafe fn unpack_avx2(&self, cells: &mut [u8]) {
         use std::arch::x86_64::*;
-        // Byte j takes the byte of the word that holds bit j, and keeps that bit alone.
+        // Byte j gets the byte of the word with bit j, and keeps only that bit.
         let spread = _mm256_set_epi64x(0x0303_0303_0303_0303, 0x0202_0202_0202_0202, 0x0101_0101_0101_0101, 0);
         let bit = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
         let one = _mm256_set1_epi8(1);
@@ -106,13 +106,13 @@ impl Bits {
         u64::MAX >> ((64 - self.width % 64) % 64)
     }
 
-    /// Repeats the edges outwards by a cell.
+    /// Repeats the edge cells outwards.
     fn repeat_edges(&mut self) {
         let (width, height, stride) = (self.width, self.height, self.stride());
         let last = width - 1;
         self.words.copy_within(stride + 1..2 * stride, 1);
         self.words.copy_within(height * stride + 1..(height + 1) * stride, (height + 1) * stride + 1);
-        // The words before the other rows are clear since the last step.
+        // The words before the other rows are clear after each step.
         for row in [0, height + 1, height + 2] {
             self.words[row * stride] = 0;
         }
@@ -162,7 +162,7 @@ fn unpack64(word: u64, cells: &mut [u8]) {
     }
 }
 
-/// Random noise: each cell open with probability chance / 65,536, from the seed and its position alone.
+/// Random noise: each cell is open with probability chance / 65,536, depending only on the seed and its position.
 pub fn noise(height: usize, width: usize, seed: u64, chance: u32) -> Bits {
     let mut bits = Bits::closed(height, width);
     if chance == 0 {
@@ -180,8 +180,8 @@ pub fn noise(height: usize, width: usize, seed: u64, chance: u32) -> Bits {
     bits
 }
 
-/// 64 comparisons of a random binary fraction with chance / 65,536, digit by digit from the last: a digit of the
-/// random number that differs from the chance's decides anew. Zeros at the chance's end change nothing.
+/// Compares 64 random binary fractions with chance / 65,536, from the last digit to the first: each digit that differs
+/// from the chance's overrides the earlier ones. Trailing zeros of the chance can be skipped.
 #[inline]
 fn below(key: u64, chance: u32) -> u64 {
     let mut less = 0;
@@ -192,7 +192,7 @@ fn below(key: u64, chance: u32) -> u64 {
     less
 }
 
-/// Steps of the automaton.
+/// Applies steps of the automaton.
 pub fn step(mut bits: Bits, rule: Rule, steps: u32) -> Bits {
     let mut next = bits.clone();
     for _ in 0..steps {
@@ -205,7 +205,7 @@ pub fn step(mut bits: Bits, rule: Rule, steps: u32) -> Bits {
     bits
 }
 
-/// The vector instructions used on this machine.
+/// The vector instructions in use.
 pub fn vectors() -> &'static str {
     #[cfg(target_arch = "x86_64")]
     if std::is_x86_feature_detected!("avx2") {
@@ -214,11 +214,11 @@ pub fn vectors() -> &'static str {
     "portable"
 }
 
-/// One step into `next`, with the widest vectors this machine has.
+/// Applies one step, with the widest vectors available.
 fn run(bits: &Bits, next: &mut Bits, rule: Rule) {
     #[cfg(target_arch = "x86_64")]
     if std::is_x86_feature_detected!("avx2") {
-        // SAFETY: the machine has what the function needs.
+        // SAFETY: AVX2 is available.
         return unsafe { run_avx2(bits, next, rule) };
     }
     run_any(bits, next, rule);
@@ -236,17 +236,17 @@ fn run_any(bits: &Bits, next: &mut Bits, rule: Rule) {
         // walls = 8 - open: walls <= death is open >= 8 - death, walls < birth is open >= 9 - birth.
         Rule::Neighbors { birth, death } => {
             let (survival, opening) = (Bound::of(8u8.saturating_sub(death)), Bound::of(9 - birth));
-            rows(bits, next, |digits, middle| survival.met(digits) & (opening.met(digits) | middle));
+            rows(bits, next, |digits, middle| survival.at_least(digits) & (opening.at_least(digits) | middle));
         }
         Rule::Majority => {
             let (four, five) = (Bound::of(4), Bound::of(5));
-            rows(bits, next, |digits, middle| five.met(digits) | four.met(digits) & middle);
+            rows(bits, next, |digits, middle| five.at_least(digits) | four.at_least(digits) & middle);
         }
     }
 }
 
-/// Applies `decide` (from the binary digits of the number of open neighbors, and the cells) to every word: all rows
-/// as one, with the words between them, which are cleared afterwards.
+/// Applies `decide` to every word, from the binary digits of the number of open neighbors and the cells. All rows are
+/// processed as one, with the words between them, which are cleared afterwards.
 #[inline(always)]
 fn rows(bits: &Bits, next: &mut Bits, decide: impl Fn([u64; 4], u64) -> u64) {
     let (stride, last) = (bits.stride(), bits.last_mask());
@@ -270,7 +270,7 @@ fn full_add(a: u64, b: u64, c: u64) -> (u64, u64) {
     (a ^ b ^ c, a & b | c & (a ^ b))
 }
 
-/// Binary digits, lowest first, of how many of eight words have each bit set.
+/// Binary digits, lowest first, of the number of words that have each bit set.
 #[inline(always)]
 fn count8(words: [u64; 8]) -> [u64; 4] {
     let [a, b, c, d, e, f, g, h] = words;
@@ -283,7 +283,7 @@ fn count8(words: [u64; 8]) -> [u64; 4] {
     [ones, twos, fours0 ^ fours1, fours0 & fours1]
 }
 
-/// A number of 0..=9 to compare numbers of four binary digits with, as masks.
+/// A number in 0..=9 as masks, to compare numbers of four binary digits with.
 struct Bound([u64; 4]);
 
 impl Bound {
@@ -291,9 +291,9 @@ impl Bound {
         Bound([0, 1, 2, 3].map(|place| u64::from(number >> place & 1).wrapping_neg()))
     }
 
-    /// Where the digits make at least this number.
+    /// Bits whose digits are at least this number.
     #[inline(always)]
-    fn met(&self, digits: [u64; 4]) -> u64 {
+    fn at_least(&self, digits: [u64; 4]) -> u64 {
         let mut less = 0;
         for (digit, mask) in digits.into_iter().zip(self.0) {
             less = less & !digit | mask & (less | !digit);
@@ -302,7 +302,7 @@ impl Bound {
     }
 }
 
-/// Noise and then `steps` steps.
+/// Noise, followed by `steps` steps.
 pub fn cave(height: usize, width: usize, seed: u64, chance: u32, steps: u32, rule: Rule) -> Bits {
     step(noise(height, width, seed, chance), rule, steps)
 }

@@ -1,4 +1,4 @@
-//! Tunnels between regions: a minimum spanning tree over the walls between them.
+//! Tunnels between regions: a minimum spanning tree (J. B. Kruskal, 1956) over the walls between them.
 
 use crate::map::{Mask, Padded};
 use crate::regions::{find, regions};
@@ -15,11 +15,11 @@ pub fn connect(map: Mask, diagonal: bool, keep_border: bool, out: &mut [u8]) {
     }
     let mut owner = Padded::from_rows(map.height, map.width, &labels, -1);
     if keep_border {
-        wall_in(&mut owner);
+        close_border(&mut owner);
     }
-    let (depth, behind) = grow(&mut owner);
+    let (depth, parents) = grow(&mut owner);
     let mut root: Vec<u32> = (0..count as u32).collect();
-    for (_, cell, other) in meetings(&owner, &depth) {
+    for (_, cell, other) in list_meetings(&owner, &depth) {
         let (a, b) = (find(&mut root, owner.cells[cell] as u32), find(&mut root, owner.cells[other] as u32));
         if a == b {
             continue;
@@ -29,14 +29,14 @@ pub fn connect(map: Mask, diagonal: bool, keep_border: bool, out: &mut [u8]) {
             while depth[cell] > 0 {
                 let (y, x) = owner.position(cell);
                 out[y * map.width + x] = 1;
-                cell = behind[cell] as usize;
+                cell = parents[cell] as usize;
             }
         }
     }
 }
 
-/// Marks the closed cells of the outermost ring as not to be dug.
-fn wall_in(owner: &mut Padded<i32>) {
+/// Marks the closed cells of the outermost ring as undiggable.
+fn close_border(owner: &mut Padded<i32>) {
     let (height, width) = (owner.height, owner.width);
     for y in 0..height {
         for x in 0..width {
@@ -50,11 +50,11 @@ fn wall_in(owner: &mut Padded<i32>) {
     }
 }
 
-/// Grows all regions at once through the walls: depth in walls, and the cell each was dug from.
+/// Grows all regions through the walls at once. Returns the depth in walls and the parent of each cell.
 fn grow(owner: &mut Padded<i32>) -> (Vec<u32>, Vec<u32>) {
     let stride = owner.stride();
     let mut depth = vec![0; owner.cells.len()];
-    let mut behind = vec![0; owner.cells.len()];
+    let mut parents = vec![0; owner.cells.len()];
     let mut queue: Vec<u32> = (0..owner.cells.len() as u32).filter(|&cell| owner.cells[cell as usize] > 0).collect();
     let mut head = 0;
     while head < queue.len() {
@@ -64,29 +64,29 @@ fn grow(owner: &mut Padded<i32>) -> (Vec<u32>, Vec<u32>) {
             if owner.cells[next] == 0 {
                 owner.cells[next] = owner.cells[cell];
                 depth[next] = depth[cell] + 1;
-                behind[next] = cell as u32;
+                parents[next] = cell as u32;
                 queue.push(next as u32);
             }
         }
     }
-    (depth, behind)
+    (depth, parents)
 }
 
 /// Pairs of neighboring cells of different owners as (walls to dig, cell, other), cheapest first, then in row-major
 /// order, east before south.
-fn meetings(owner: &Padded<i32>, depth: &[u32]) -> Vec<(u32, usize, usize)> {
-    let mut found = Vec::new();
+fn list_meetings(owner: &Padded<i32>, depth: &[u32]) -> Vec<(u32, usize, usize)> {
+    let mut meetings = Vec::new();
     for y in 0..owner.height {
         for x in 0..owner.width {
             let cell = owner.index((y, x));
             for other in [cell + 1, cell + owner.stride()] {
                 let (a, b) = (owner.cells[cell], owner.cells[other]);
                 if a != b && a > 0 && b > 0 {
-                    found.push((depth[cell] + depth[other], cell, other));
+                    meetings.push((depth[cell] + depth[other], cell, other));
                 }
             }
         }
     }
-    found.sort_unstable();
-    found
+    meetings.sort_unstable();
+    meetings
 }

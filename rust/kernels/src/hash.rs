@@ -1,5 +1,5 @@
-//! The content hash of an array: a header of kind, item size and shape, and a sum of scrambled words, each keyed by
-//! its index, so that parts can be hashed in any order.
+//! Content hash of an array: a header of kind, item size and shape, and a sum of scrambled words, keyed by index so
+//! that parts can be hashed in any order.
 
 use crate::random::{GOLDEN, mix, scramble};
 

@@ -1,6 +1,6 @@
 //! Grid kernels for turn-based games. Positions are `(y, x)`, maps are row-major.
 //!
-//! Callers check arguments: sizes, bounds and value ranges hold when a function here is entered (see `limits`).
+//! Callers check the arguments: functions here rely on sizes, bounds and value ranges (see `limits`).
 
 pub mod bits;
 pub mod cave;
@@ -20,5 +20,5 @@ pub mod terrain;
 /// (dy, dx) of the eight neighbors: north first, then clockwise.
 pub const DIRECTIONS: [(i32, i32); 8] = [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)];
 
-/// Value of a field's cell that no source reaches.
+/// Value of a cell that no source reaches.
 pub const UNREACHED: i32 = -1;

@@ -1,14 +1,14 @@
-//! The ranges within which integer arithmetic here cannot overflow. `common.py` has the same numbers.
+//! Ranges in which integer arithmetic cannot overflow; equal to those of `common.py`.
 
-/// Longest side of a map.
+/// Maximum side of a map.
 pub const MAX_SIDE: usize = 32_767;
-/// Most cells of a map.
+/// Maximum number of cells of a map.
 pub const MAX_CELLS: usize = 1 << 28;
-/// Largest weight of a straight or diagonal step.
+/// Maximum weight of a straight or diagonal step.
 pub const MAX_WEIGHT: u32 = 65_535;
-/// Largest per-cell cost multiplier or absorption.
+/// Maximum cost multiplier or absorption of a cell.
 pub const MAX_COST: u16 = 16_383;
-/// Largest additive entry cost of a cell.
+/// Maximum additive entry cost of a cell.
 pub const MAX_EXTRA: u32 = (1 << 30) - 1;
-/// Largest distance; what lies beyond is unreached.
+/// Maximum distance; cells beyond it are unreached.
 pub const MAX_DISTANCE: u32 = (1 << 31) - 2;

@@ -1,6 +1,6 @@
-//! The two shapes in which kernels take their maps.
+//! The two map types of the kernels.
 
-/// One byte a cell, row-major; anything but zero is open.
+/// One byte per cell, row-major; nonzero is open.
 #[derive(Clone, Copy)]
 pub struct Mask<'a> {
     pub cells: &'a [u8],
@@ -21,7 +21,7 @@ impl Mask<'_> {
     }
 }
 
-/// A map with a ring of extra cells around it, so that neighbors need no bounds checks.
+/// A map with a ring of extra cells, so that access to neighbors needs no bounds checks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Padded<T> {
     pub height: usize,
@@ -30,21 +30,21 @@ pub struct Padded<T> {
 }
 
 impl<T: Copy> Padded<T> {
-    /// A map filled with `value`, its ring included.
-    pub fn filled(height: usize, width: usize, value: T) -> Self {
+    /// A map filled with `value`, including its ring.
+    pub fn from_value(height: usize, width: usize, value: T) -> Self {
         Padded { height, width, cells: vec![value; (height + 2) * (width + 2)] }
     }
 
     /// Copies row-major cells, with a ring of `rim`.
     pub fn from_rows(height: usize, width: usize, rows: &[T], rim: T) -> Self {
-        let mut map = Self::filled(height, width, rim);
+        let mut map = Self::from_value(height, width, rim);
         for (y, row) in rows.chunks_exact(width).enumerate() {
             map.row_mut(y).copy_from_slice(row);
         }
         map
     }
 
-    /// Cells from one row to the next.
+    /// Number of cells from one row to the next.
     #[inline]
     pub fn stride(&self) -> usize {
         self.width + 2
@@ -71,7 +71,7 @@ impl<T: Copy> Padded<T> {
         &mut self.cells[first..first + self.width]
     }
 
-    /// Index steps to the neighbors, in the order of `DIRECTIONS`.
+    /// Index offsets of the neighbors, in the order of `DIRECTIONS`.
     #[inline]
     pub fn steps(&self) -> [isize; 8] {
         let stride = self.stride() as isize;

@@ -1,20 +1,20 @@
-//! Priority queues for integer keys: a ring of buckets, or a binary heap where buckets would be too many.
+//! Priority queues for integer keys: a ring of buckets (R. B. Dial, 1969), or a binary heap for long ranges.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Most buckets of a ring; beyond, the heap is better.
+/// Maximum buckets of a ring; above, the heap is faster.
 const MAX_BUCKETS: u32 = 1 << 14;
 
-/// What a search keeps for later: a cell and the distance it was pushed with.
+/// An open cell of a search, and the distance it was pushed with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Entry {
     pub cell: u32,
     pub distance: u32,
 }
 
-/// A queue whose keys never fall more than `span` apart: pushed keys lie between the last popped one and that plus
-/// the span. Entries of one bucket come out last in first out.
+/// A monotone queue: pushed keys lie between the last popped key and that plus `span`. Entries of one bucket are
+/// popped last in, first out.
 pub enum Queue {
     Ring { shift: u32, buckets: Vec<Vec<Entry>>, current: u32, count: usize },
     Heap(BinaryHeap<Reverse<(u32, Entry)>>),
@@ -27,8 +27,7 @@ impl Default for Queue {
 }
 
 impl Queue {
-    /// A queue for keys at most `span` apart. With `width` above 1, keys less than that apart may come out in any
-    /// order.
+    /// Creates a queue for keys at most `span` apart. Keys less than `width` apart may be popped in any order.
     pub fn new(span: u32, width: u32) -> Self {
         let shift = width.max(1).ilog2();
         let needed = (span >> shift) + 2;
@@ -38,7 +37,7 @@ impl Queue {
         Queue::Ring { shift, buckets: vec![Vec::new(); needed.next_power_of_two() as usize], current: 0, count: 0 }
     }
 
-    /// Empties the queue for keys at most `span` apart, keeping its memory where it can.
+    /// Empties the queue and sets its span and width, keeping its memory if possible.
     pub fn reset(&mut self, span: u32, width: u32) {
         let wanted = width.max(1).ilog2();
         let needed = ((span >> wanted) + 2).next_power_of_two() as usize;
@@ -60,7 +59,7 @@ impl Queue {
                 if *count == 0 {
                     *current = key >> *shift;
                 }
-                // A key below the current bucket can only come from the first pushes.
+                // Only the first pushes can have a key below the current bucket.
                 *current = (*current).min(key >> *shift);
                 *count += 1;
                 let mask = buckets.len() - 1;
@@ -70,7 +69,7 @@ impl Queue {
         }
     }
 
-    /// The next entry, with a lower bound of its key and of all later ones; None when empty.
+    /// Pops the next entry, with a lower bound of its key and of all later ones; None if empty.
     #[inline]
     pub fn pop(&mut self) -> Option<(u32, Entry)> {
         match self {

@@ -1,6 +1,6 @@
-//! Random words from counters.
+//! Counter-based random words.
 //!
-//! Philox4x64-10: J. K. Salmon and others, "Parallel random numbers: as easy as 1, 2, 3", SC 2011.
+//! Philox4x64-10: J. K. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011.
 
 const MULTIPLIERS: [u64; 2] = [0xD2E7_470E_E14C_6C93, 0xCA5A_8263_9512_1157];
 const WEYL: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xBB67_AE85_84CA_A73B];
@@ -38,7 +38,7 @@ pub fn draw(key: [u64; 2], counter: [u64; 2], n: u64) -> u64 {
             }
         }
     }
-    unreachable!("2^66 words were all refused")
+    unreachable!("2^66 words in a row were rejected")
 }
 
 /// Stafford's variant 13 of the MurmurHash3 finalizer, as in SplitMix64.
@@ -49,7 +49,7 @@ pub fn scramble(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A well-mixed word of two: one-to-one in each for a fixed other.
+/// Mixes two words into one; a bijection in each for a fixed other.
 #[inline]
 pub fn mix(a: u64, b: u64) -> u64 {
     scramble(scramble(a.wrapping_add(GOLDEN)) ^ b)

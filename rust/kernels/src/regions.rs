@@ -1,4 +1,4 @@
-//! Connected regions, by runs of open cells and union-find.
+//! Connected regions, by runs of open cells and union-find (R. E. Tarjan, 1975).
 
 use crate::cave::pack64;
 use crate::map::Mask;
@@ -10,7 +10,7 @@ struct Runs {
     start: Vec<u32>,
     /// Exclusive.
     end: Vec<u32>,
-    /// The first run of the region of each.
+    /// For each run, the first run of its region.
     root: Vec<u32>,
 }
 
@@ -19,13 +19,13 @@ struct Runs {
 pub fn regions(map: Mask, diagonal: bool, labels: &mut [i32]) -> Vec<i64> {
     #[cfg(target_arch = "x86_64")]
     if fast() {
-        // SAFETY: the instructions are there.
+        // SAFETY: the instructions are available.
         return unsafe { regions_fast(map, diagonal, labels) };
     }
     regions_any(map, diagonal, labels)
 }
 
-/// Whether this processor counts bits, and writes many cells, in one instruction.
+/// Whether the processor has AVX2, BMI1 and POPCNT.
 #[cfg(target_arch = "x86_64")]
 fn fast() -> bool {
     is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("popcnt")
@@ -45,7 +45,7 @@ unsafe fn largest_fast(map: Mask, diagonal: bool, out: &mut [u8]) {
 
 #[inline(always)]
 fn regions_any(map: Mask, diagonal: bool, labels: &mut [i32]) -> Vec<i64> {
-    let runs = connected_runs(map, diagonal);
+    let runs = find_connected_runs(map, diagonal);
     let mut label = vec![0i32; runs.root.len()];
     let mut sizes = vec![0i64];
     for (i, &top) in runs.root.iter().enumerate() {
@@ -65,7 +65,7 @@ fn regions_any(map: Mask, diagonal: bool, labels: &mut [i32]) -> Vec<i64> {
 pub fn largest_region(map: Mask, diagonal: bool, out: &mut [u8]) {
     #[cfg(target_arch = "x86_64")]
     if fast() {
-        // SAFETY: the instructions are there.
+        // SAFETY: the instructions are available.
         return unsafe { largest_fast(map, diagonal, out) };
     }
     largest_any(map, diagonal, out);
@@ -73,7 +73,7 @@ pub fn largest_region(map: Mask, diagonal: bool, out: &mut [u8]) {
 
 #[inline(always)]
 fn largest_any(map: Mask, diagonal: bool, out: &mut [u8]) {
-    let runs = connected_runs(map, diagonal);
+    let runs = find_connected_runs(map, diagonal);
     let mut size = vec![0u32; runs.root.len()];
     for (i, &top) in runs.root.iter().enumerate() {
         size[top as usize] += runs.end[i] - runs.start[i];
@@ -87,8 +87,8 @@ fn largest_any(map: Mask, diagonal: bool, out: &mut [u8]) {
     paint::<u8, 32>(&runs, map.width, 0, |i| u8::from(runs.root[i] as usize == best), out);
 }
 
-/// Writes a value for each run and `none` between them. `N` cells are written at a time, from left to right, and what is
-/// too much is written again: short runs of many lengths then cost no mispredicted branches.
+/// Writes a value for each run and `none` between them. `N` cells are written at a time, from left to right; the excess
+/// is overwritten, so that short runs of varying length cause no mispredicted branches.
 #[inline(always)]
 fn paint<T: Copy, const N: usize>(runs: &Runs, width: usize, none: T, value: impl Fn(usize) -> T, out: &mut [T]) {
     let mut written = 0;
@@ -105,7 +105,7 @@ fn paint<T: Copy, const N: usize>(runs: &Runs, width: usize, none: T, value: imp
     stretch::<T, N>(out, written, length, none);
 }
 
-/// Writes `value` from `from` to `to`, and perhaps some cells further.
+/// Writes `value` from `from` to `to`, and possibly some cells beyond.
 #[inline(always)]
 fn stretch<T: Copy, const N: usize>(out: &mut [T], mut from: usize, to: usize, value: T) {
     while from < to {
@@ -141,7 +141,7 @@ impl Row {
 }
 
 #[inline(always)]
-fn connected_runs(map: Mask, diagonal: bool) -> Runs {
+fn find_connected_runs(map: Mask, diagonal: bool) -> Runs {
     let words = map.width.div_ceil(64);
     let most = map.width.div_ceil(2) + AT_ONCE;
     let expected = map.cells.len() / 12 + most;
@@ -184,8 +184,8 @@ fn connected_runs(map: Mask, diagonal: bool) -> Runs {
 
 const AT_ONCE: usize = 8;
 
-/// Writes `base` and the position of each bit, lowest first, and returns how many: several at a time whether they are
-/// there or not, so that their number costs one branch in most words (D. Lemire, "Really fast bitset decoding for
+/// Writes `base` plus the position of each set bit, lowest first, and returns their number. Several are written at a
+/// time, valid or not, so that most words take one branch (D. Lemire, "Really fast bitset decoding for
 /// average densities", 2019).
 #[inline(always)]
 fn positions(mut bits: u64, base: u32, out: &mut [u32]) -> usize {
@@ -201,7 +201,7 @@ fn positions(mut bits: u64, base: u32, out: &mut [u32]) -> usize {
     count
 }
 
-/// Joins the runs of a row with those above that they touch: one pair for each stretch of cells open in both rows.
+/// Joins the runs of a row with adjacent ones above: one pair for each stretch of cells open in both rows.
 #[inline(always)]
 fn join(root: &mut [u32], own: &Row, above: &Row, diagonal: bool) {
     let mut touched_before = 0;
@@ -244,7 +244,7 @@ fn unite(root: &mut [u32], a: u32, b: u32) {
     root[second as usize] = first;
 }
 
-/// The root of an item's set, always at or before it; shortens the way there.
+/// The root of an item's set, never after it; shortens the path.
 pub(crate) fn find(root: &mut [u32], mut item: u32) -> u32 {
     while root[item as usize] != item {
         let next = root[root[item as usize] as usize];

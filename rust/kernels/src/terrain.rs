@@ -1,8 +1,8 @@
-//! What a walker may do: the costs of a map and the rules of movement, shared by paths and fields.
+//! The costs of a map and the movement rules, shared by paths and fields.
 
 use crate::map::Padded;
 
-/// Weights of steps, and whether diagonals may pass walls beside them.
+/// Weights of steps, and whether diagonal steps may pass adjacent walls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moves {
     pub straight: u32,
@@ -18,7 +18,7 @@ impl Moves {
         [s, d, s, d, s, d, s, d]
     }
 
-    /// The cost between cells on an open map, as prices of the shorter and of the longer of their two distances.
+    /// Octile distance as two factors: of the shorter and of the longer of the two axis distances.
     pub fn estimate(self) -> (u64, u64) {
         let (straight, diagonal) = (u64::from(self.straight), u64::from(self.diagonal));
         if diagonal == 0 || diagonal >= 2 * straight {
@@ -44,9 +44,9 @@ impl Terrain {
         self.cost.cells[cell] != 0
     }
 
-    /// The cost of a step of this weight into a cell.
+    /// The cost of entering a cell by a step of this weight.
     #[inline]
-    pub fn entering(&self, cell: usize, weight: u32) -> u32 {
+    pub fn entry_cost(&self, cell: usize, weight: u32) -> u32 {
         weight * u32::from(self.cost.cells[cell]) + self.extra_at(cell)
     }
 
@@ -55,14 +55,14 @@ impl Terrain {
         self.extra.as_ref().map_or(0, |extra| extra.cells[cell])
     }
 
-    /// Whether all open cells cost 1 and nothing extra.
+    /// Whether all open cells cost 1, without extra costs.
     pub fn is_uniform(&self) -> bool {
         self.extra.is_none() && self.cost.cells.iter().fold(0, |most, &cost| most.max(cost)) <= 1
     }
 
-    /// The least cost of an open cell and the dearest single step.
+    /// The lowest cost of an open cell, and the highest cost of a step.
     pub fn bounds(&self, moves: Moves) -> (u32, u32) {
-        // One less, so that walls are the largest.
+        // Minus one, so that walls (0) wrap to the maximum.
         let (least, most) = self
             .cost
             .cells
@@ -73,7 +73,7 @@ impl Terrain {
         (if least == u16::MAX { 1 } else { u32::from(least) + 1 }, most)
     }
 
-    /// Calls `visit(neighbor, (dy, dx), weight)` for the cells a step away, walls and the ring included.
+    /// Calls `visit(neighbor, (dy, dx), weight)` for the cells one step away, including walls and the ring.
     #[inline(always)]
     pub fn neighbors(&self, cell: usize, moves: Moves, mut visit: impl FnMut(usize, (isize, isize), u32)) {
         let stride = self.cost.stride();

@@ -1,6 +1,6 @@
-//! Every kernel against the plainest thing that could be right, on cases out of random bytes, which are made simpler when
-//! one fails. `PROPTEST_CASES=100000 cargo test --release -p footfall-kernels` makes it long; `rust/fuzz` runs the same
-//! cases under libFuzzer.
+//! Every kernel against a naive oracle, on cases built from random bytes; proptest shrinks failures.
+//! `PROPTEST_CASES=100000 cargo test --release -p footfall-kernels` runs longer; `rust/fuzz` runs the same cases under
+//! libFuzzer.
 
 mod cases;
 
@@ -11,7 +11,7 @@ use proptest::test_runner::{Config, FileFailurePersistence, TestError, TestRunne
 fn every_kernel_is_what_it_should_be() {
     let persistence = Some(Box::new(FileFailurePersistence::Off) as _);
     let config = Config { failure_persistence: persistence, ..Config::default() };
-    // A single case of some kernels takes the interpreter seconds.
+    // Under Miri, a single case of some kernels takes seconds.
     let config = Config { cases: if cfg!(miri) { 4 } else { config.cases }, ..config };
     let bytes = proptest::collection::vec(proptest::num::u8::ANY, 0..96);
     std::thread::scope(|scope| {

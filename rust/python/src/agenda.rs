@@ -45,7 +45,7 @@ impl Serials {
 
     /// A copy to resume from after entering other serials.
     fn copy(&self) -> Self {
-        Self(self.0.to_go_on())
+        Self(self.0.clone_draws())
     }
 }
 
@@ -80,7 +80,11 @@ struct Run<'a, 'py> {
 
 /// Applies the outcome of a command, then runs the agenda to the next question or the end of the game.
 #[pyfunction]
-pub fn run_agenda<'py>(session: &Bound<'py, PyAny>, outcome: Bound<'py, PyAny>, cause: Bound<'py, PyAny>) -> PyResult<()> {
+pub fn run_agenda<'py>(
+    session: &Bound<'py, PyAny>,
+    outcome: Bound<'py, PyAny>,
+    cause: Bound<'py, PyAny>,
+) -> PyResult<()> {
     let run = Run::new(session)?;
     let py = run.py;
     if !outcome.is_none() && !cause.is_none() {
@@ -94,7 +98,11 @@ pub fn run_agenda<'py>(session: &Bound<'py, PyAny>, outcome: Bound<'py, PyAny>, 
 
 /// Applies the outcome of a step or a command handler.
 #[pyfunction]
-pub fn apply_outcome<'py>(session: &Bound<'py, PyAny>, outcome: Bound<'py, PyAny>, cause: &Bound<'py, PyAny>) -> PyResult<()> {
+pub fn apply_outcome<'py>(
+    session: &Bound<'py, PyAny>,
+    outcome: Bound<'py, PyAny>,
+    cause: &Bound<'py, PyAny>,
+) -> PyResult<()> {
     Run::new(session)?.apply_outcome(outcome, cause)
 }
 

@@ -1,4 +1,4 @@
-//! Arrays for results.
+//! Result arrays.
 
 use crate::args::{Arg, checks};
 use numpy::{Element, PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
@@ -22,12 +22,11 @@ pub fn out_or_zeros<'py, T: Element>(
     Ok(checks(py)?.call_method1("out", (out, dtype, shape))?.cast_into()?)
 }
 
-/// Cells of a map from which on other Python threads may run meanwhile: releasing the lock costs about 50 ns, and what is
-/// done on smaller maps takes a few microseconds.
+/// Maps with fewer cells keep the interpreter lock: releasing it costs about 50 ns, a kernel there a few microseconds.
 const LONG: usize = 1 << 14;
 
-/// Runs what takes long on a map of so many cells without the interpreter lock.
-pub fn detached<R: Send>(py: Python, cells: usize, run: impl FnOnce() -> R + Send) -> R {
+/// Runs a kernel on a map of `cells` cells, without the interpreter lock if it is large.
+pub fn run_detached<R: Send>(py: Python, cells: usize, run: impl FnOnce() -> R + Send) -> R {
     if cells < LONG { run() } else { py.detach(run) }
 }
 
@@ -37,7 +36,7 @@ pub fn fill<T: Element, R>(array: &Bound<PyArray2<T>>, fill: impl FnOnce(&mut [T
     Ok(fill(unsafe { array.as_slice_mut()? }))
 }
 
-/// The caller's output array, or a new one whose cells are to be written, all of them, before anybody sees them.
+/// The caller's output array, or a new uninitialized one, which the caller must fill completely.
 pub fn out_or_new<'py, T: Element>(
     py: Python<'py>,
     out: &Arg<'_, 'py>,
@@ -47,13 +46,13 @@ pub fn out_or_new<'py, T: Element>(
     if out.some().is_some() {
         return out_or_zeros(py, out, dtype, shape);
     }
-    // SAFETY: the callers fill the whole array with plain integers first.
+    // SAFETY: the callers fill the whole array with plain integers.
     Ok(unsafe { PyArray2::new(py, [shape.0, shape.1], false) })
 }
 
 /// (n, 2) int32 from pairs.
 pub fn pairs<'py>(py: Python<'py>, cells: &[[i32; 2]]) -> PyResult<Bound<'py, PyArray2<i32>>> {
-    // SAFETY: all of it is written before anybody sees it.
+    // SAFETY: all of it is written before it is returned.
     let array = unsafe { PyArray2::new(py, [cells.len(), 2], false) };
     fill(&array, |out: &mut [i32]| out.copy_from_slice(cells.as_flattened()))?;
     Ok(array)
@@ -61,6 +60,6 @@ pub fn pairs<'py>(py: Python<'py>, cells: &[[i32; 2]]) -> PyResult<Bound<'py, Py
 
 /// A one-dimensional array.
 pub fn column<'py, T: Element + Copy>(py: Python<'py>, values: Vec<T>) -> Bound<'py, PyArray1<T>> {
-    // A copy is cheaper than an owner for a few, and what is large need not be copied.
+    // A copy is cheaper than an owner object for few values.
     if values.len() < 4096 { PyArray1::from_slice(py, &values) } else { PyArray1::from_vec(py, values) }
 }

@@ -1,7 +1,7 @@
 //! Caves, regions and tunnels.
 
 use crate::args::{Arg, Layer, Value, checks, choice, flag, integer_or, mask, size, word};
-use crate::arrays::{column, detached, fill};
+use crate::arrays::{column, fill, run_detached};
 use footfall_kernels::cave::{self as kernel, Bits, Rule};
 use footfall_kernels::{connect as tunnels, regions as labels};
 use numpy::{PyArray1, PyArray2};
@@ -26,9 +26,9 @@ fn bytes(cells: &mut [bool]) -> &mut [u8] {
 }
 
 fn unpacked<'py>(py: Python<'py>, bits: &Bits) -> PyResult<Mask<'py>> {
-    // SAFETY: all cells are written before anybody sees them.
+    // SAFETY: all cells are written before the array is returned.
     let array = unsafe { PyArray2::<bool>::new(py, [bits.height, bits.width], false) };
-    fill(&array, |cells| detached(py, cells.len(), || bits.unpack(bytes(cells))))?;
+    fill(&array, |cells| run_detached(py, cells.len(), || bits.unpack(bytes(cells))))?;
     Ok(array)
 }
 
@@ -57,7 +57,7 @@ pub fn cave<'py>(
     let steps = integer_or(&steps, "steps", 0, 1000, 5)? as u32;
     let rule = rule_of(&birth, &death, &rule)?;
     let chance = (chance * 65_536.0).round_ties_even() as u32;
-    let bits = detached(py, height * width, || kernel::cave(height, width, seed, chance, steps, rule));
+    let bits = run_detached(py, height * width, || kernel::cave(height, width, seed, chance, steps, rule));
     unpacked(py, &bits)
 }
 
@@ -77,7 +77,7 @@ pub fn cave_step<'py>(
     let rule = rule_of(&birth, &death, &rule)?;
     let steps = integer_or(&steps, "steps", 0, 1000, 1)? as u32;
     let (height, width, cells) = (layer.height, layer.width, layer.bytes());
-    let bits = detached(py, cells.len(), || kernel::step(Bits::pack(height, width, &cells), rule, steps));
+    let bits = run_detached(py, cells.len(), || kernel::step(Bits::pack(height, width, &cells), rule, steps));
     unpacked(py, &bits)
 }
 
@@ -99,11 +99,11 @@ fn diagonal(connectivity: &Arg) -> PyResult<bool> {
 pub fn regions<'py>(py: Python<'py>, open: Value<'_, 'py>, connectivity: Arg<'_, 'py>) -> PyResult<Labels<'py>> {
     let layer = Layer::of(open, "open")?;
     let diagonal = diagonal(&connectivity)?;
-    // SAFETY: all cells are written before anybody sees them.
+    // SAFETY: all cells are written before the array is returned.
     let array = unsafe { PyArray2::new(py, [layer.height, layer.width], false) };
     let cells = layer.bytes();
     let map = mask(&cells, layer.shape());
-    let sizes = fill(&array, |out| detached(py, cells.len(), || labels::regions(map, diagonal, out)))?;
+    let sizes = fill(&array, |out| run_detached(py, cells.len(), || labels::regions(map, diagonal, out)))?;
     Ok((array, column(py, sizes)))
 }
 
@@ -114,11 +114,11 @@ pub fn regions<'py>(py: Python<'py>, open: Value<'_, 'py>, connectivity: Arg<'_,
 pub fn largest_region<'py>(py: Python<'py>, open: Value<'_, 'py>, connectivity: Arg<'_, 'py>) -> PyResult<Mask<'py>> {
     let layer = Layer::of(open, "open")?;
     let diagonal = diagonal(&connectivity)?;
-    // SAFETY: all cells are written before anybody sees them.
+    // SAFETY: all cells are written before the array is returned.
     let array = unsafe { PyArray2::<bool>::new(py, [layer.height, layer.width], false) };
     let cells = layer.bytes();
     let map = mask(&cells, layer.shape());
-    fill(&array, |out| detached(py, cells.len(), || labels::largest_region(map, diagonal, bytes(out))))?;
+    fill(&array, |out| run_detached(py, cells.len(), || labels::largest_region(map, diagonal, bytes(out))))?;
     Ok(array)
 }
 
@@ -138,6 +138,6 @@ pub fn connect<'py>(
     let array = PyArray2::<bool>::zeros(py, [layer.height, layer.width], false);
     let cells = layer.bytes();
     let map = mask(&cells, layer.shape());
-    fill(&array, |out| detached(py, cells.len(), || tunnels::connect(map, diagonal, keep, bytes(out))))?;
+    fill(&array, |out| run_detached(py, cells.len(), || tunnels::connect(map, diagonal, keep, bytes(out))))?;
     Ok(array)
 }

@@ -1,7 +1,7 @@
 //! Distance fields.
 
-use crate::args::{Arg, Ground, Value, each, field, flag, integer, limit, position, positions};
-use crate::arrays::{column, detached, fill, out_or_new, pairs};
+use crate::args::{Arg, MovementArgs, Value, each, field, flag, integer, limit, position, positions};
+use crate::arrays::{column, fill, out_or_new, pairs, run_detached};
 use crate::path::Field;
 use footfall_kernels::field::{self as kernel, Downhill, Walks};
 use footfall_kernels::limits::MAX_DISTANCE;
@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 
 type Int32s<'py> = Bound<'py, PyArray2<i32>>;
 
-/// Costs of the cheapest walks from the nearest source; see footfall.kernels.reference.distance_map.
+/// A Dijkstra map; see footfall.kernels.reference.distance_map.
 #[pyfunction]
 #[pyo3(signature = (cost, sources, *, straight_cost=Arg::Missing, diagonal_cost=Arg::Missing,
     corner_cutting=Arg::Missing, extra=Arg::Missing, start_values=Arg::Missing, max_cost=Arg::Missing,
@@ -33,7 +33,7 @@ pub fn distance_map<'py>(
     reverse: Arg<'_, 'py>,
     out: Arg<'_, 'py>,
 ) -> PyResult<Int32s<'py>> {
-    let ground = Ground { cost, extra, straight_cost, diagonal_cost, corner_cutting };
+    let ground = MovementArgs { cost, extra, straight_cost, diagonal_cost, corner_cutting };
     let field = Field::of(&ground, true, true)?;
     let (terrain, uniform, moves) = field.terrain();
     let shape = (terrain.cost.height, terrain.cost.width);
@@ -46,7 +46,7 @@ pub fn distance_map<'py>(
     let array = out_or_new(py, &out, "int32", shape)?;
     let sources: Vec<_> = places.into_iter().zip(values.into_iter().map(|value| value as u32)).collect();
     fill(&array, |cells| {
-        detached(py, shape.0 * shape.1, || {
+        run_detached(py, shape.0 * shape.1, || {
             kernel::distances(terrain, uniform, moves, &sources, walks, |reached| {
                 reached.write_field(shape.1, cells);
             });
@@ -55,7 +55,7 @@ pub fn distance_map<'py>(
     Ok(array)
 }
 
-/// Cells and costs within reach of a walk; see footfall.kernels.reference.reachable_within.
+/// Cells within a walk, and their costs; see footfall.kernels.reference.reachable_within.
 #[pyfunction]
 #[pyo3(signature = (cost, start, max_cost, *, straight_cost=Arg::Missing, diagonal_cost=Arg::Missing,
     corner_cutting=Arg::Missing, extra=Arg::Missing))]
@@ -73,14 +73,14 @@ pub fn reachable_within<'py>(
     corner_cutting: Arg<'_, 'py>,
     extra: Arg<'_, 'py>,
 ) -> PyResult<(Int32s<'py>, Bound<'py, PyArray1<i32>>)> {
-    let ground = Ground { cost, extra, straight_cost, diagonal_cost, corner_cutting };
+    let ground = MovementArgs { cost, extra, straight_cost, diagonal_cost, corner_cutting };
     let field = Field::of(&ground, true, true)?;
     let (terrain, uniform, moves) = field.terrain();
     let start = position(start, "start", (terrain.cost.height, terrain.cost.width))?;
     let most = integer(max_cost, "max_cost", 0, i64::from(MAX_DISTANCE))? as u32;
     let walks = Walks { max_cost: most, reverse: false };
     let most_cells = (most as usize).saturating_mul(4 * most as usize).min(terrain.cost.cells.len());
-    let (cells, costs): (Vec<_>, Vec<_>) = detached(py, most_cells, || {
+    let (cells, costs): (Vec<_>, Vec<_>) = run_detached(py, most_cells, || {
         kernel::distances(terrain, uniform, moves, &[(start, 0)], walks, |reached| {
             let count = reached.cells.len();
             let (mut cells, mut costs) = (Vec::with_capacity(count), Vec::with_capacity(count));
@@ -101,7 +101,7 @@ fn downhill(diagonal: &Arg, corner_cutting: &Arg) -> PyResult<Downhill> {
     })
 }
 
-/// The way downhill at every cell; see footfall.kernels.reference.flow.
+/// Direction of descent at every cell; see footfall.kernels.reference.flow.
 #[pyfunction]
 #[pyo3(signature = (field, *, diagonal=Arg::Missing, corner_cutting=Arg::Missing))]
 #[pyo3(text_signature = "(field, *, diagonal=True, corner_cutting=True)")]
@@ -114,7 +114,7 @@ pub fn flow<'py>(
     let (values, (height, width)) = self::field(field, i64::from(i32::MAX))?;
     let rule = downhill(&diagonal, &corner_cutting)?;
     let array = PyArray2::zeros(py, [height, width], false);
-    fill(&array, |out| detached(py, values.len(), || kernel::flow(&values, height, width, rule, out)))?;
+    fill(&array, |out| run_detached(py, values.len(), || kernel::flow(&values, height, width, rule, out)))?;
     Ok(array)
 }
 
@@ -157,7 +157,7 @@ pub fn flight_map<'py>(
     corner_cutting: Arg<'_, 'py>,
     percent: Arg<'_, 'py>,
 ) -> PyResult<Int32s<'py>> {
-    let ground = Ground { cost, extra: Arg::Missing, straight_cost, diagonal_cost, corner_cutting };
+    let ground = MovementArgs { cost, extra: Arg::Missing, straight_cost, diagonal_cost, corner_cutting };
     let (terrain, moves) = ground.read()?;
     let (values, shape) = self::field(field, 1 << 27)?;
     if shape != (terrain.cost.height, terrain.cost.width) {
@@ -176,7 +176,7 @@ pub fn flight_map<'py>(
     let walks = Walks { max_cost: MAX_DISTANCE, reverse: true };
     let array = PyArray2::zeros(py, [shape.0, shape.1], false);
     fill(&array, |out: &mut [i32]| {
-        detached(py, values.len(), || {
+        run_detached(py, values.len(), || {
             kernel::distances(&terrain, terrain.is_uniform(), moves, &sources, walks, |reached| {
                 reached.write_field(shape.1, out);
             });

@@ -2,7 +2,7 @@
 
 use crate::args::{Layer, Value, absorption as absorption_layer, checks, integer, position};
 use footfall_kernels::bits::Walls;
-use footfall_kernels::field::Absorbs;
+use footfall_kernels::field::AbsorptionRange;
 use footfall_kernels::limits::MAX_COST;
 use footfall_kernels::map::{Mask, Padded};
 use footfall_kernels::path::Areas;
@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBool;
 use std::sync::{RwLock, RwLockReadGuard, TryLockError};
 
-/// Cells as NumPy shows them, and their walls as bits.
+/// Cells as bytes for NumPy, and their walls as bits.
 pub struct Cells {
     pub open: Box<[bool]>,
     pub walls: Walls,
@@ -33,7 +33,7 @@ impl Cells {
         self.walls.set(y, x, !open);
     }
 
-    /// One byte a cell.
+    /// One byte per cell.
     pub fn bytes(&self) -> &[u8] {
         // SAFETY: a bool is a byte of 0 or 1.
         unsafe { &*(std::ptr::from_ref::<[bool]>(&self.open) as *const [u8]) }
@@ -47,11 +47,11 @@ impl Cells {
 /// All layers of a grid.
 pub struct Layers {
     pub walkable: Option<(Cells, Terrain)>,
-    /// What is known of the walkable cells' regions.
+    /// Regions of walkable cells, computed on demand.
     pub areas: Areas,
     pub transparent: Option<Cells>,
     pub absorption: Option<Padded<u16>>,
-    pub absorbs: Absorbs,
+    pub absorbs: AbsorptionRange,
     generation: u64,
 }
 
@@ -65,7 +65,7 @@ pub struct Grid {
 impl Grid {
     /// The layers, for reading.
     ///
-    /// Nobody waits for them with the interpreter lock: who reads may need it to finish, with an edit waiting before us.
+    /// Waiting releases the interpreter lock: a running reader may need it to finish, with an edit queued before us.
     pub fn read(&self, py: Python) -> RwLockReadGuard<'_, Layers> {
         loop {
             match self.layers.try_read() {
@@ -76,7 +76,7 @@ impl Grid {
         }
     }
 
-    /// Edits the layers, when all who read them have finished.
+    /// Edits the layers when all readers have finished.
     fn write(&self, py: Python, edit: impl FnOnce(&mut Layers) + Send) {
         match self.layers.try_write() {
             Ok(mut layers) => edit(&mut layers),
@@ -88,7 +88,7 @@ impl Grid {
     }
 }
 
-/// Any argument that may be a grid.
+/// The grid, if the argument is one.
 pub fn as_grid<'a>(value: &Value<'a, '_>) -> Option<&'a Grid> {
     value.cast::<Grid>().ok().map(|grid| {
         let grid: Borrowed<'a, '_, Grid> = grid;
@@ -97,8 +97,8 @@ pub fn as_grid<'a>(value: &Value<'a, '_>) -> Option<&'a Grid> {
     })
 }
 
-/// The error for a layer that a grid was made without.
-pub fn missing(name: &str, layer: &str) -> PyErr {
+/// The error for a layer that a grid does not have.
+pub fn missing_layer_error(name: &str, layer: &str) -> PyErr {
     PyValueError::new_err(format!("{name}: expected a Grid with a {layer} layer, got one without"))
 }
 
@@ -128,7 +128,7 @@ impl Grid {
             (cells, Terrain { cost, extra: None })
         });
         let transparent = transparent.map(|(cells, _)| cells);
-        let absorbs = absorption.as_ref().map_or(Absorbs { least: u16::MAX, most: 0 }, Absorbs::of);
+        let absorbs = absorption.as_ref().map_or(AbsorptionRange { least: u16::MAX, most: 0 }, AbsorptionRange::of);
         let areas = Areas::default();
         let layers = Layers { walkable, areas, transparent, absorption, absorbs, generation: 0 };
         Ok(Grid { size, layers: RwLock::new(layers) })
@@ -162,7 +162,7 @@ impl Grid {
         layers.absorption.as_ref().map(|map| shown(this, &map.cells, map.index((0, 0)), map.stride()))
     }
 
-    /// Changes one cell of the layers named; see footfall.kernels.reference.Grid.set.
+    /// Changes one cell of the given layers; see footfall.kernels.reference.Grid.set.
     #[pyo3(signature = (y, x, *, walkable=None, transparent=None, absorption=None))]
     fn set(
         &self,
@@ -182,7 +182,7 @@ impl Grid {
             let layers = self.read(y.py());
             [layers.walkable.is_some(), layers.transparent.is_some(), layers.absorption.is_some()]
         };
-        let need = |present: bool, name: &str| if present { Ok(()) } else { Err(missing(name, name)) };
+        let need = |present: bool, name: &str| if present { Ok(()) } else { Err(missing_layer_error(name, name)) };
         let walkable = walkable.map(|value| need(present[0], "walkable").and_then(|()| flag(value, "walkable")));
         let walkable: Option<bool> = walkable.transpose()?;
         let transparent =
@@ -216,10 +216,10 @@ impl Grid {
         Ok(())
     }
 
-    /// Does beforehand what path queries do when first needed; see footfall.kernels.reference.Grid.prepare.
+    /// Precomputes the regions of walkable cells; see footfall.kernels.reference.Grid.prepare.
     fn prepare(&self, py: Python) -> PyResult<()> {
         let layers = self.read(py);
-        let Some((cells, _)) = &layers.walkable else { return Err(missing("prepare", "walkable")) };
+        let Some((cells, _)) = &layers.walkable else { return Err(missing_layer_error("prepare", "walkable")) };
         py.detach(|| {
             for corner_cutting in [false, true] {
                 layers.areas.learn(cells.mask(), Moves { straight: 1, diagonal: 1, corner_cutting });
@@ -250,7 +250,7 @@ fn shown<'py, T: numpy::Element>(
 ) -> Bound<'py, PyArray2<T>> {
     let view = ArrayView2::from_shape(grid.get().size.strides((stride, 1)), &cells[first..]);
     let view = view.expect("a grid's layers have its shape");
-    // SAFETY: the cells are boxed, never reallocated, and live as long as the grid, which the array holds on to.
+    // SAFETY: the cells are boxed, never reallocated, and live as long as the grid, which the array keeps alive.
     let array = unsafe { PyArray2::borrow_from_array(&view, grid.clone().into_any()) };
     array.readwrite().make_nonwriteable();
     array

@@ -1,4 +1,4 @@
-//! `footfall._native`: checks arguments, converts, releases the GIL. The work is done in `footfall_kernels`.
+//! `footfall._native`: checks and converts arguments and releases the GIL; `footfall_kernels` does the work.
 
 mod agenda;
 mod args;
@@ -44,7 +44,7 @@ mod _native {
     #[pymodule_export]
     use super::sound::{hear, sound_arrivals, sound_field};
 
-    /// Adds what is no kernel, outside of `__all__`: `from footfall._native import *` gives the kernels.
+    /// Adds all that is not a kernel outside of `__all__`: `from footfall._native import *` imports the kernels.
     #[pymodule_init]
     fn add_engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.setattr("build_info", wrap_pyfunction!(super::build_info, module)?)?;

@@ -1,7 +1,7 @@
 //! Random words and hashes.
 
 use crate::args::{Value, checks, data_pointer, word};
-use crate::arrays::detached;
+use crate::arrays::run_detached;
 use footfall_kernels::{hash, random};
 use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
@@ -29,7 +29,7 @@ pub fn draw(key0: Value, key1: Value, counter0: Value, counter1: Value, n: Value
     Ok(random::draw(key, counter, bound))
 }
 
-/// A well-mixed 64-bit word of two; see footfall.kernels.reference.mix.
+/// Two 64-bit words mixed into one; see footfall.kernels.reference.mix.
 #[pyfunction]
 #[pyo3(signature = (a, b))]
 pub fn mix(a: Value, b: Value) -> PyResult<u64> {
@@ -62,5 +62,5 @@ pub fn hash_array(array: Value) -> PyResult<u64> {
     // SAFETY: a C-order array of that many bytes, alive until the end of the call.
     let data = unsafe { std::slice::from_raw_parts(data_pointer(&plain), length) };
     let (kind, size) = (dtype.kind(), dtype.itemsize());
-    Ok(detached(py, length, || hash::hash_array(kind, size, shape, data)))
+    Ok(run_detached(py, length, || hash::hash_array(kind, size, shape, data)))
 }

@@ -1,8 +1,8 @@
 //! Single paths.
 
-use crate::args::{Arg, Ground, Value, flag, limit, position, positions};
-use crate::arrays::{column, detached, pairs};
-use crate::grid::{Layers, as_grid, missing};
+use crate::args::{Arg, MovementArgs, Value, flag, limit, position, positions};
+use crate::arrays::{column, pairs, run_detached};
+use crate::grid::{Layers, as_grid, missing_layer_error};
 use footfall_kernels::bits::Walls;
 use footfall_kernels::limits::MAX_DISTANCE;
 use footfall_kernels::map::Mask;
@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use std::sync::RwLockReadGuard;
 use std::time::{Duration, Instant};
 
-/// Work after which the queries that are left go to several cores.
+/// Time after which the remaining queries run in parallel.
 const WORTH_THREADS: Duration = Duration::from_micros(100);
 
 type Cells<'py> = Bound<'py, PyArray2<i32>>;
@@ -29,7 +29,7 @@ fn limits(max_cost: &Arg, max_nodes: &Arg, within: &Arg) -> PyResult<Limits> {
     })
 }
 
-/// A map to search, with the moves allowed on it.
+/// A map with its movement rules.
 pub enum Field<'a> {
     Own(Terrain, Option<Walls>, Moves),
     /// All open cells cost 1.
@@ -37,12 +37,12 @@ pub enum Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    pub fn of(ground: &Ground<'a, '_>, canonical: bool, near: bool) -> PyResult<Self> {
+    pub fn of(ground: &MovementArgs<'a, '_>, canonical: bool, near: bool) -> PyResult<Self> {
         if ground.extra.some().is_none() {
             if let Some(grid) = as_grid(&ground.cost) {
                 let layers = grid.read(ground.cost.py());
                 if layers.walkable.is_none() {
-                    return Err(missing("cost", "walkable"));
+                    return Err(missing_layer_error("cost", "walkable"));
                 }
                 return Ok(Field::Grid(layers, ground.moves()?));
             }
@@ -79,7 +79,7 @@ impl<'a> Field<'a> {
         (terrain.cost.height, terrain.cost.width)
     }
 
-    /// One path by the method that suits the query. A grid learns from a query that fails which cells are apart.
+    /// Finds one path by the search that suits the query. After a query that fails, a grid labels its regions.
     fn search(&self, start: (usize, usize), goal: (usize, usize), limits: Limits, canonical: bool) -> Option<Path> {
         let (terrain, walls, moves) = self.parts();
         let (height, width) = (terrain.cost.height, terrain.cost.width);
@@ -106,8 +106,8 @@ impl<'a> Field<'a> {
     }
 }
 
-/// A checked query of one path, answered.
-fn one(ground: &Ground, start: Value, goal: Value, bounds: [&Arg; 3], canonical: &Arg) -> PyResult<Option<Path>> {
+/// Checks and answers a query of one path.
+fn one(ground: &MovementArgs, start: Value, goal: Value, bounds: [&Arg; 3], canonical: &Arg) -> PyResult<Option<Path>> {
     let limits = limits(bounds[0], bounds[1], bounds[2])?;
     let canonical = flag(canonical, "canonical", false)?;
     let field = Field::of(ground, canonical, limits.within != MAX_DISTANCE)?;
@@ -115,7 +115,7 @@ fn one(ground: &Ground, start: Value, goal: Value, bounds: [&Arg; 3], canonical:
     let start = position(start, "start", field.shape())?;
     let goal = position(goal, "goal", field.shape())?;
     let (height, width) = field.shape();
-    Ok(detached(py, height * width, || field.search(start, goal, limits, canonical)))
+    Ok(run_detached(py, height * width, || field.search(start, goal, limits, canonical)))
 }
 
 /// One cheapest path as int32 (n, 2), or None; see footfall.kernels.reference.find_path.
@@ -140,7 +140,7 @@ pub fn find_path<'py>(
     within: Arg<'_, 'py>,
     canonical: Arg<'_, 'py>,
 ) -> PyResult<Option<Cells<'py>>> {
-    let ground = Ground { cost, extra, straight_cost, diagonal_cost, corner_cutting };
+    let ground = MovementArgs { cost, extra, straight_cost, diagonal_cost, corner_cutting };
     let path = one(&ground, start, goal, [&max_cost, &max_nodes, &within], &canonical)?;
     path.map(|path| pairs(py, &path.cells)).transpose()
 }
@@ -165,7 +165,7 @@ pub fn path_cost<'py>(
     max_nodes: Arg<'_, 'py>,
     within: Arg<'_, 'py>,
 ) -> PyResult<Option<u32>> {
-    let ground = Ground { cost, extra, straight_cost, diagonal_cost, corner_cutting };
+    let ground = MovementArgs { cost, extra, straight_cost, diagonal_cost, corner_cutting };
     let path = one(&ground, start, goal, [&max_cost, &max_nodes, &within], &Arg::Missing)?;
     Ok(path.map(|path| path.cost))
 }
@@ -192,7 +192,7 @@ pub fn find_paths<'py>(
     within: Arg<'_, 'py>,
     canonical: Arg<'_, 'py>,
 ) -> PyResult<(Bound<'py, PyList>, Bound<'py, PyArray1<i64>>)> {
-    let ground = Ground { cost, extra, straight_cost, diagonal_cost, corner_cutting };
+    let ground = MovementArgs { cost, extra, straight_cost, diagonal_cost, corner_cutting };
     let limits = limits(&max_cost, &max_nodes, &within)?;
     let canonical = flag(&canonical, "canonical", false)?;
     let field = Field::of(&ground, canonical, limits.within != MAX_DISTANCE)?;
@@ -211,7 +211,7 @@ pub fn find_paths<'py>(
         while found.len() < queries.len() && begun.elapsed() < WORTH_THREADS {
             found.push(answer(&queries[found.len()]));
         }
-        // Not even asked for without need: the first who asks starts the threads.
+        // Only if needed: the first use starts the threads.
         let left = &queries[found.len()..];
         if !left.is_empty() {
             found.par_extend(left.par_iter().map(answer));

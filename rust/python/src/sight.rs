@@ -1,8 +1,8 @@
 //! Lines and fields of view.
 
 use crate::args::{Arg, Layer, Value, choice, each, mask, pair, position, positions, radius};
-use crate::arrays::{detached, fill, out_or_zeros, pairs};
-use crate::grid::{Layers, as_grid, missing};
+use crate::arrays::{fill, out_or_zeros, pairs, run_detached};
+use crate::grid::{Layers, as_grid, missing_layer_error};
 use footfall_kernels::bits::Walls;
 use footfall_kernels::limits::MAX_DISTANCE;
 use footfall_kernels::map::Mask;
@@ -13,10 +13,10 @@ use rayon::prelude::*;
 use std::borrow::Cow;
 use std::sync::RwLockReadGuard;
 
-/// Cells of windows from which on many views are cast on several cores: about 100 µs of work.
+/// Window cells from which on views are cast in parallel: about 100 µs of work.
 const PARALLEL_CELLS: usize = 100_000;
 
-/// Pairs from which on several cores look: about 100 µs of work.
+/// Pairs from which on lines are tested in parallel: about 100 µs of work.
 const PARALLEL_PAIRS: usize = 4_000;
 
 const SHAPES: [&str; 2] = ["square", "circle"];
@@ -25,7 +25,7 @@ fn shape_of(value: &Arg) -> PyResult<Shape> {
     Ok([Shape::Square, Shape::Circle][choice(value, "shape", &SHAPES)?])
 }
 
-/// A layer of transparent tiles: from an array, or from a grid, which has its walls as bits too.
+/// Transparent tiles, from an array or from a grid, which also has its walls as bits.
 enum Clear<'a, 'py> {
     Layer(Layer<'py>),
     Grid(RwLockReadGuard<'a, Layers>, (usize, usize)),
@@ -37,7 +37,7 @@ impl<'a, 'py> Clear<'a, 'py> {
         let layers = grid.read(value.py());
         match layers.transparent {
             Some(_) => Ok(Clear::Grid(layers, grid.size)),
-            None => Err(missing("transparent", "transparent")),
+            None => Err(missing_layer_error("transparent", "transparent")),
         }
     }
 
@@ -69,7 +69,7 @@ fn bytes_of(cells: &mut [bool]) -> &mut [u8] {
     unsafe { &mut *(std::ptr::from_mut(cells) as *mut [u8]) }
 }
 
-/// Casts one view into `out`, a map of this width in which the viewer is at `place`.
+/// Casts one view into `out`, a map of this width with the viewer at `place`.
 fn paint_view(
     map: Mask,
     walls: Option<&Walls>,
@@ -105,7 +105,7 @@ pub fn line<'py>(py: Python<'py>, a: Value<'_, 'py>, b: Value<'_, 'py>) -> PyRes
     pairs(py, &cells)
 }
 
-/// Whether two centers see each other; see footfall.kernels.reference.line_of_sight.
+/// Whether two tiles see each other; see footfall.kernels.reference.line_of_sight.
 #[pyfunction]
 pub fn line_of_sight(transparent: Value, a: Value, b: Value) -> PyResult<bool> {
     let layer = Clear::of(transparent)?;
@@ -114,7 +114,7 @@ pub fn line_of_sight(transparent: Value, a: Value, b: Value) -> PyResult<bool> {
     Ok(sight::line_of_sight(mask(&layer.bytes(), layer.shape()), signed(a), signed(b)))
 }
 
-/// What is seen from a tile, as a bool mask; see footfall.kernels.reference.field_of_view.
+/// The field of view of a tile; see footfall.kernels.reference.field_of_view.
 #[pyfunction]
 #[pyo3(signature = (transparent, origin, radius=Arg::Missing, shape=Arg::Missing, out=Arg::Missing))]
 #[pyo3(text_signature = "(transparent, origin, radius=None, shape='square', out=None)")]
@@ -133,7 +133,7 @@ pub fn field_of_view<'py>(
     let seen = out_or_zeros::<bool>(py, &out, "bool_", layer.shape())?;
     let mut cells = layer.bytes();
     if out.some().is_some() {
-        // The output may be (part of) the input.
+        // The output may overlap the input.
         cells = Cow::Owned(cells.into_owned());
     }
     fill(&seen, |seen: &mut [bool]| {
@@ -144,12 +144,12 @@ pub fn field_of_view<'py>(
         let (map, walls) = (mask(&cells, layer.shape()), layer.walls());
         let most =
             if reach < 0 { cells.len() } else { (reach as usize).saturating_mul(4 * reach as usize).min(cells.len()) };
-        detached(py, most, || paint_view(map, walls, origin, reach, shape, target));
+        run_detached(py, most, || paint_view(map, walls, origin, reach, shape, target));
     })?;
     Ok(seen)
 }
 
-/// What many viewers see, in windows centered on them; see footfall.kernels.reference.fields_of_view.
+/// The fields of view of many viewers, in windows centered on them; see footfall.kernels.reference.fields_of_view.
 #[pyfunction]
 #[pyo3(signature = (transparent, origins, radii, shape=Arg::Missing))]
 #[pyo3(text_signature = "(transparent, origins, radii, shape='square')")]
@@ -170,7 +170,7 @@ pub fn fields_of_view<'py>(
     let cells = layer.bytes();
     let map = mask(&cells, layer.shape());
     let walls = layer.walls();
-    // SAFETY: a new array that nobody else has.
+    // SAFETY: the array is new and has no other reference.
     let windows = bytes_of(unsafe { seen.as_slice_mut()? });
     let cast = |((window, &viewer), &reach): ((&mut [u8], &(usize, usize)), &i64)| {
         paint_view(map, walls, viewer, reach as i32, shape, ((most, most), side, window));
@@ -186,7 +186,7 @@ pub fn fields_of_view<'py>(
     Ok(seen)
 }
 
-/// Who sees whom, as bool (n, m); see footfall.kernels.reference.visible_pairs.
+/// Visibility of targets, as bool (n, m); see footfall.kernels.reference.visible_pairs.
 #[pyfunction]
 #[pyo3(signature = (transparent, origins, radii, targets, shape=Arg::Missing))]
 #[pyo3(text_signature = "(transparent, origins, radii, targets, shape='square')")]
@@ -212,7 +212,7 @@ pub fn visible_pairs<'py>(
     }
     let cells = layer.bytes();
     let map = mask(&cells, layer.shape());
-    // SAFETY: a new array that nobody else has.
+    // SAFETY: the array is new and has no other reference.
     let pairs = unsafe { table.as_slice_mut()? };
     let look = |((row, &viewer), &reach): ((&mut [bool], &(usize, usize)), &i64)| {
         let (y, x) = signed(viewer);
@@ -222,7 +222,7 @@ pub fn visible_pairs<'py>(
         }
     };
     let work = pairs.len();
-    detached(py, work, || {
+    run_detached(py, work, || {
         if work >= PARALLEL_PAIRS {
             pairs.par_chunks_exact_mut(aims.len()).zip(&viewers).zip(&reaches).for_each(look);
         } else {

@@ -1,9 +1,9 @@
 //! Sound.
 
 use crate::args::{Arg, Value, absorption as layer, each, limit, positions};
-use crate::arrays::{column, detached, fill, out_or_new};
-use crate::grid::{Layers, as_grid, missing};
-use footfall_kernels::field::{self as kernel, Absorbs};
+use crate::arrays::{column, fill, out_or_new, run_detached};
+use crate::grid::{Layers, as_grid, missing_layer_error};
+use footfall_kernels::field::{self as kernel, AbsorptionRange};
 use footfall_kernels::limits::MAX_DISTANCE;
 use footfall_kernels::map::Padded;
 use numpy::{PyArray1, PyArray2};
@@ -24,14 +24,14 @@ impl<'a> Absorbing<'a> {
         let layers = grid.read(value.py());
         match layers.absorption {
             Some(_) => Ok(Absorbing::Grid(layers)),
-            None => Err(missing("absorption", "absorption")),
+            None => Err(missing_layer_error("absorption", "absorption")),
         }
     }
 
-    /// What tiles absorb, and the range of it.
-    fn parts(&self) -> (&Padded<u16>, Absorbs) {
+    /// The absorption of tiles, and its range.
+    fn parts(&self) -> (&Padded<u16>, AbsorptionRange) {
         match self {
-            Absorbing::Own(map) => (map, Absorbs::of(map)),
+            Absorbing::Own(map) => (map, AbsorptionRange::of(map)),
             Absorbing::Grid(layers) => (layers.absorption.as_ref().expect("checked when read"), layers.absorbs),
         }
     }
@@ -55,7 +55,7 @@ pub fn sound_field<'py>(
     let most = limit(&max_distance, "max_distance")?;
     let array = out_or_new(py, &out, "int32", shape)?;
     fill(&array, |field| {
-        detached(py, map.cells.len(), || {
+        run_detached(py, map.cells.len(), || {
             kernel::spread(map, absorbs, &places, most, |reached| reached.write_field(map.width, field));
         });
     })?;
@@ -80,7 +80,7 @@ pub fn sound_arrivals<'py>(
     let directions = PyArray2::zeros(py, [map.height, map.width], false);
     fill(&distances, |field: &mut [i32]| {
         fill(&directions, |arrivals| {
-            detached(py, map.cells.len(), || {
+            run_detached(py, map.cells.len(), || {
                 kernel::spread(map, absorbs, &places, most, |reached| {
                     reached.write_field(map.width, field);
                     kernel::arrivals(map, &places, reached, arrivals);
@@ -94,7 +94,7 @@ pub fn sound_arrivals<'py>(
 type Column<'py, T> = Bound<'py, PyArray1<T>>;
 type Pairs<'py> = (Column<'py, i32>, Column<'py, i32>, Column<'py, i32>, Column<'py, i8>);
 
-/// Who hears what; see footfall.kernels.reference.hear.
+/// Audible pairs; see footfall.kernels.reference.hear.
 #[pyfunction]
 #[pyo3(signature = (absorption, sources, listeners, *, max_distance))]
 pub fn hear<'py>(

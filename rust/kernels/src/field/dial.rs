@@ -1,48 +1,48 @@
-//! Distances of walks from many sources.
+//! Dijkstra maps from many sources.
 
-use super::reach::{Reached, Window};
-use super::steps::{Pace, Ways, breadth_first};
+use super::reach::{ReachedCells, Window};
+use super::steps::{FloodRules, Neighborhood, breadth_first};
 use crate::queue::{Entry, Queue};
 use crate::terrain::{Moves, Terrain};
 use std::cell::RefCell;
 
-/// Distance of a cell that is not reached.
+/// Distance of an unreached cell.
 pub const FAR: u32 = u32::MAX;
 
-/// How far walks go, and which way they are counted.
+/// Limit and direction of walks.
 #[derive(Clone, Copy, Debug)]
 pub struct Walks {
     pub max_cost: u32,
-    /// Walks go from the cells to the sources.
+    /// Walks lead from the cells to the sources.
     pub reverse: bool,
 }
 
-/// Floods a terrain from sources, places with start values, and shows what it reached to `read`. `uniform` tells that
-/// all open cells cost 1 and nothing extra.
+/// Floods a terrain from sources (places with start values); `read` gets the reached cells. `uniform`: all open cells
+/// cost 1, without extra costs.
 pub fn distances<R>(
     terrain: &Terrain,
     uniform: bool,
     moves: Moves,
     sources: &[((usize, usize), u32)],
     walks: Walks,
-    read: impl FnOnce(&Reached) -> R,
+    read: impl FnOnce(&ReachedCells) -> R,
 ) -> R {
     let level = sources.iter().all(|source| source.1 == sources[0].1);
     let ways = match moves {
-        Moves { diagonal: 0, .. } => Some(Ways::Four),
-        Moves { straight, diagonal, corner_cutting: true } if straight == diagonal => Some(Ways::Eight),
-        Moves { straight, diagonal, .. } if straight == diagonal => Some(Ways::EightAroundCorners),
+        Moves { diagonal: 0, .. } => Some(Neighborhood::Four),
+        Moves { straight, diagonal, corner_cutting: true } if straight == diagonal => Some(Neighborhood::Eight),
+        Moves { straight, diagonal, .. } if straight == diagonal => Some(Neighborhood::EightAroundCorners),
         _ => None,
     };
     if let (true, true, Some(ways)) = (uniform, level, ways) {
         let (places, start) = (sources.iter().map(|source| source.0), sources.first().map_or(0, |source| source.1));
-        let pace = Pace { start, price: moves.straight, max: walks.max_cost, walled: !walks.reverse };
+        let pace = FloodRules { start, price: moves.straight, max: walks.max_cost, walled: !walks.reverse };
         return breadth_first(&terrain.cost, ways, places, pace, read);
     }
     SCRATCH.with_borrow_mut(|scratch| {
         scratch.run(terrain, uniform, moves, sources, walks);
         let window = Window::whole(terrain.cost.height, terrain.cost.width);
-        let result = read(&Reached { window, cells: &scratch.cells, distances: &scratch.distances });
+        let result = read(&ReachedCells { window, cells: &scratch.cells, distances: &scratch.distances });
         for cell in scratch.cells.drain(..) {
             scratch.best[cell as usize] = FAR;
         }
@@ -51,7 +51,7 @@ pub fn distances<R>(
     })
 }
 
-/// What is kept from one flood to the next: distances, FAR everywhere in between.
+/// Distances, all FAR between floods.
 #[derive(Default)]
 struct Scratch {
     best: Vec<u32>,
@@ -65,7 +65,7 @@ thread_local! {
 }
 
 impl Scratch {
-    /// Any costs, by buckets as wide as the least step: no cell of a bucket is nearer through another one of it (E. V.
+    /// Any costs, by buckets as wide as the lowest step: no cell of a bucket is nearer through another cell of it (E. V.
     /// Denardo and B. L. Fox, "Shortest-Route Methods: 1", Operations Research 1979).
     fn run(&mut self, terrain: &Terrain, uniform: bool, moves: Moves, sources: &[((usize, usize), u32)], walks: Walks) {
         let Scratch { best, queue, cells, distances } = self;
@@ -97,7 +97,7 @@ impl Scratch {
                 continue;
             }
             terrain.neighbors(cell, moves, |next, _, weight| {
-                let step = terrain.entering(if walks.reverse { cell } else { next }, weight);
+                let step = terrain.entry_cost(if walks.reverse { cell } else { next }, weight);
                 let total = distance + step;
                 if terrain.is_open(next) && total < best[next] && total <= walks.max_cost {
                     best[next] = total;

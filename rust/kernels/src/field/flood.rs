@@ -1,25 +1,25 @@
-//! A flood in the order of distance, over a ring of buckets (R. B. Dial, "Algorithm 360", CACM 1969), that costs what
-//! it reaches and not the size of the map: its memory is kept between calls and only what was touched is cleared.
+//! A flood in order of distance over a ring of buckets (R. B. Dial, "Algorithm 360", CACM 1969). Its cost depends on the
+//! reached cells, not on the size of the map: memory is kept between calls, and only touched cells are cleared.
 
 use super::FAR;
-use super::reach::{Reached, Window};
+use super::reach::{ReachedCells, Window};
 use crate::map::Padded;
 use std::cell::RefCell;
 
-/// Longest step for which buckets are kept.
+/// Maximum step for which buckets are kept.
 pub const MAX_STEP: u32 = 1 << 12;
 
-/// Distances being spread.
+/// The state of a flood.
 #[derive(Default)]
 pub struct Flood {
-    /// Padded like the map; FAR where not reached, and 0 on the ring, so that nothing spreads there.
+    /// Padded like the map: FAR for unreached cells, 0 on the ring, which stops the flood.
     distances: Vec<u32>,
-    /// Cells reached, nearest first.
+    /// Reached cells, nearest first.
     order: Vec<u32>,
-    /// Distances of these.
+    /// Their distances.
     rising: Vec<u32>,
     buckets: Vec<Vec<u32>>,
-    /// Buckets in use, a power of two, less one.
+    /// Number of buckets, a power of two, minus one.
     mask: usize,
     size: (usize, usize),
     max: u32,
@@ -30,7 +30,7 @@ thread_local! {
 }
 
 impl Flood {
-    /// Lowers a cell's distance, if this is less.
+    /// Lowers the distance of a cell, if `distance` is lower.
     #[inline(always)]
     pub fn lower(&mut self, cell: usize, distance: u32) {
         if distance < self.distances[cell] && distance <= self.max {
@@ -75,15 +75,15 @@ impl Flood {
     }
 }
 
-/// Spreads from cells with start values over a map of this size; `expand(flood, cell, distance)` lowers the
-/// neighbors by steps of 1..=`longest`. Then `read` looks at the result.
+/// Floods a map from cells with start values; `expand(flood, cell, distance)` lowers the neighbors by steps of
+/// 1..=`longest`. `read` gets the result.
 pub fn flood<T: Copy, R>(
     map: &Padded<T>,
     sources: impl Iterator<Item = (usize, u32)> + Clone,
     longest: u32,
     max: u32,
     mut expand: impl FnMut(&mut Flood, usize, u32),
-    read: impl FnOnce(&Reached) -> R,
+    read: impl FnOnce(&ReachedCells) -> R,
 ) -> R {
     FLOOD.with_borrow_mut(|flood| {
         let allowed = sources.filter(|source| source.1 <= max);
@@ -104,7 +104,7 @@ pub fn flood<T: Copy, R>(
                 continue;
             }
             idle = 0;
-            // Steps are at least 1, so nothing is added to the bucket that is being emptied.
+            // Steps are at least 1, so nothing is added to the current bucket.
             let bucket = std::mem::take(&mut flood.buckets[at]);
             for &cell in &bucket {
                 if flood.distances[cell as usize] == distance {
@@ -119,7 +119,7 @@ pub fn flood<T: Copy, R>(
             distance = distance.wrapping_add(1);
         }
         let window = Window::whole(map.height, map.width);
-        let result = read(&Reached { window, cells: &flood.order, distances: &flood.rising });
+        let result = read(&ReachedCells { window, cells: &flood.order, distances: &flood.rising });
         flood.clear();
         result
     })

@@ -1,11 +1,11 @@
-//! Downhill steps on a field.
+//! Descent on a field.
 
 use crate::DIRECTIONS;
 
 /// Straight before diagonal, then clockwise from north: indices into `DIRECTIONS`.
 const PREFERENCE: [usize; 8] = [0, 2, 4, 6, 1, 3, 5, 7];
 
-/// Which neighbors count.
+/// The neighbors that count.
 #[derive(Clone, Copy, Debug)]
 pub struct Downhill {
     pub diagonal: bool,

@@ -1,4 +1,4 @@
-//! Distance fields and what is read from them.
+//! Dijkstra maps, descent and sound.
 
 mod dial;
 mod flow;
@@ -8,5 +8,5 @@ mod steps;
 
 pub use dial::{FAR, Walks, distances};
 pub use flow::{Downhill, descend, flow};
-pub use reach::{Reached, Window};
-pub use sound::{Absorbs, Heard, arrivals, hear, spread};
+pub use reach::{ReachedCells, Window};
+pub use sound::{AbsorptionRange, AudiblePair, arrivals, hear, spread};

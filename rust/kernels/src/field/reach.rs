@@ -1,20 +1,20 @@
-//! What a flood reaches: the part of the map it can get to, and the cells in the order of distance.
+//! The window of a flood, and its reached cells in order of distance.
 
 use crate::UNREACHED;
 
-/// A part of a map, with a ring of cells around it. Its cells are numbered row by row, the ring included.
+/// A part of a map with a ring of cells around it. Its cells are numbered row by row, including the ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     pub top: usize,
     pub left: usize,
     pub height: usize,
     pub width: usize,
-    /// 2^48 / stride, rounded up: numbers times this, shifted, are rows.
+    /// 2^48 / stride, rounded up: a number times this, shifted, is its row.
     reciprocal: u64,
 }
 
 impl Window {
-    /// The part of a map of this size within `reach` steps of one of the places.
+    /// The part of a map of this size within `reach` steps of any of the places.
     pub fn around(places: impl Iterator<Item = (usize, usize)>, reach: usize, (height, width): (usize, usize)) -> Self {
         let (mut top, mut left, mut bottom, mut right) = (height, width, 0, 0);
         for (y, x) in places {
@@ -22,11 +22,11 @@ impl Window {
             (left, right) = (left.min(x.saturating_sub(reach)), right.max(x + 1));
         }
         let (bottom, right) = ((bottom + reach).min(height), (right + reach).min(width));
-        // Without places it is empty.
+        // Empty without places.
         Self::new((top, left), (bottom.saturating_sub(top), right.saturating_sub(left)))
     }
 
-    /// A whole map, whose cells have the numbers they have in `Padded`.
+    /// A whole map, with cells numbered as in `Padded`.
     pub fn whole(height: usize, width: usize) -> Self {
         Self::new((0, 0), (height, width))
     }
@@ -40,7 +40,7 @@ impl Window {
         self.width + 2
     }
 
-    /// How many cells there are, with the ring.
+    /// The number of cells, including the ring.
     pub fn cells(&self) -> usize {
         (self.height + 2) * self.stride()
     }
@@ -71,18 +71,18 @@ impl Window {
     }
 }
 
-/// The cells that a flood has reached, nearest first.
+/// The reached cells of a flood, nearest first.
 #[derive(Clone, Copy, Debug)]
-pub struct Reached<'a> {
+pub struct ReachedCells<'a> {
     pub window: Window,
-    /// Numbers in the window.
+    /// Cell numbers in the window.
     pub cells: &'a [u32],
-    /// One for each of the cells, rising.
+    /// Their distances, ascending.
     pub distances: &'a [u32],
 }
 
-impl Reached<'_> {
-    /// Writes a row-major field of a map of this width, UNREACHED where nothing came.
+impl ReachedCells<'_> {
+    /// Writes a row-major field of a map of this width, UNREACHED for other cells.
     pub fn write_field(&self, width: usize, out: &mut [i32]) {
         out.fill(UNREACHED);
         for (&cell, &distance) in self.cells.iter().zip(self.distances) {
@@ -91,7 +91,7 @@ impl Reached<'_> {
         }
     }
 
-    /// Writes the distances into an array of the window's cells, `far` where nothing came.
+    /// Writes the distances into an array of the window's cells, `far` for other cells.
     pub fn write_window(&self, far: u32, out: &mut Vec<u32>) {
         out.clear();
         out.resize(self.window.cells(), far);

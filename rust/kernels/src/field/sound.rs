@@ -1,28 +1,28 @@
 //! Sound through absorbing tiles. The rule is in the Python reference, `sound.py`.
 //!
-//! What a tile costs is paid when sound leaves it, in all directions at once. So each reached cell spreads once, at its
-//! distance and what it absorbs, and the first to spread to a cell is the nearest: no cell is ever lowered again.
+//! Sound pays for a tile when it leaves it, in all directions at once. So each cell spreads once, at its distance plus its
+//! absorption, and the first to reach a cell is the nearest: no distance is ever lowered.
 
 use super::FAR;
-use super::reach::{Reached, Window};
+use super::reach::{ReachedCells, Window};
 use super::steps::{cut_out, eight, make_room, room, take};
 use crate::DIRECTIONS;
 use crate::map::Padded;
 use std::cell::RefCell;
 
-/// What the source's own tile counts, in tenths.
+/// Cost of the source's own tile, in tenths.
 const OWN_TILE: u32 = 10;
 
-/// What is kept from one flood to the next, so that nothing is allocated.
+/// Memory kept between floods, to avoid allocation.
 #[derive(Default)]
 struct Scratch {
-    /// The window's cells with its ring: not 0 where they are not reached.
+    /// Cells of the window with its ring: nonzero while unreached.
     silent: Vec<u16>,
-    /// What they absorb.
+    /// Their absorption.
     tiles: Vec<u16>,
     cells: Vec<u32>,
     distances: Vec<u32>,
-    /// Cells that spread at the same distance, modulo the number of buckets.
+    /// Cells by the distance at which they spread, modulo the number of buckets.
     buckets: Vec<Vec<u32>>,
 }
 
@@ -30,37 +30,37 @@ thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 
-/// The least and the most that tiles of a map absorb, of those that pass sound on at all; the true ones or wider.
+/// A range that holds the absorption of all tiles of a map that are not soundproof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Absorbs {
+pub struct AbsorptionRange {
     pub least: u16,
     pub most: u16,
 }
 
-impl Absorbs {
+impl AbsorptionRange {
     pub fn of(absorption: &Padded<u16>) -> Self {
-        // One less, so that tiles without any are the largest.
+        // Minus one, so that soundproof tiles (0) wrap to the maximum.
         let (least, most) = absorption
             .cells
             .iter()
             .fold((u16::MAX, 0), |(low, high), &value| (low.min(value.wrapping_sub(1)), high.max(value)));
-        Absorbs { least: least.saturating_add(1), most }
+        AbsorptionRange { least: least.saturating_add(1), most }
     }
 
-    /// The same, with one tile more.
+    /// The range, extended by one tile.
     pub fn with(self, value: u16) -> Self {
         let least = if value == 0 { self.least } else { self.least.min(value) };
-        Absorbs { least, most: self.most.max(value) }
+        AbsorptionRange { least, most: self.most.max(value) }
     }
 }
 
-/// Spreads sound from places and shows what it reached to `read`, nearest first.
+/// Spreads sound from places; `read` gets the reached cells, nearest first.
 pub fn spread<R>(
     absorption: &Padded<u16>,
-    absorbs: Absorbs,
+    absorbs: AbsorptionRange,
     sources: &[(usize, usize)],
     max_distance: u32,
-    read: impl FnOnce(&Reached) -> R,
+    read: impl FnOnce(&ReachedCells) -> R,
 ) -> R {
     let steps = max_distance.checked_sub(OWN_TILE).map_or(0, |left| 1 + left / u32::from(absorbs.least));
     let size = (absorption.height, absorption.width);
@@ -68,7 +68,7 @@ pub fn spread<R>(
     SCRATCH.with_borrow_mut(|scratch| {
         scratch.prepare(absorption, &window, u32::from(absorbs.most).max(OWN_TILE));
         let count = scratch.run(&window, sources, max_distance);
-        read(&Reached { window, cells: &scratch.cells[..count], distances: &scratch.distances })
+        read(&ReachedCells { window, cells: &scratch.cells[..count], distances: &scratch.distances })
     })
 }
 
@@ -90,7 +90,7 @@ impl Scratch {
         }
     }
 
-    /// Returns how many cells are reached.
+    /// Returns the number of reached cells.
     fn run(&mut self, window: &Window, sources: &[(usize, usize)], max: u32) -> usize {
         let Scratch { silent, tiles, cells, distances, buckets } = self;
         let (stride, mask) = (window.stride(), buckets.len() - 1);
@@ -116,7 +116,7 @@ impl Scratch {
                 distance += 1;
                 continue;
             }
-            // No tile absorbs as much as there are buckets: nothing is added to the one that is being emptied.
+            // No tile absorbs as much as the number of buckets, so nothing is added to the current one.
             let mut bucket = std::mem::take(&mut buckets[at]);
             let first = count;
             for &cell in &bucket {
@@ -141,16 +141,16 @@ impl Scratch {
     }
 }
 
-/// Distances around a cell, to tell where sound comes from.
+/// Distances around a cell, to find the direction of arrival.
 struct Arrivals<'a> {
     absorption: &'a Padded<u16>,
     window: Window,
-    /// For each cell of the window; FAR where nothing came.
+    /// Distance of each cell of the window; FAR for unreached ones.
     found: &'a [u32],
 }
 
 impl Arrivals<'_> {
-    /// What it costs to pass on from a reached cell; 0 if sound cannot.
+    /// The cost of leaving a reached cell; 0 if sound cannot leave it.
     #[inline]
     fn leaving(&self, cell: usize) -> u32 {
         if self.found[cell] == 0 {
@@ -159,7 +159,7 @@ impl Arrivals<'_> {
         u32::from(self.absorption.cells[self.absorption.index(self.window.place(cell as u32))])
     }
 
-    /// Whether sound comes to a cell through the neighbor.
+    /// Whether sound reaches a cell through the neighbor.
     #[inline]
     fn through(&self, cell: usize, neighbor: usize) -> bool {
         let (here, there) = (self.found[cell], self.found[neighbor]);
@@ -191,13 +191,13 @@ impl Arrivals<'_> {
     }
 }
 
-/// The directions of arrival at all cells that `spread` has reached, row-major; -1 elsewhere.
-pub fn arrivals(absorption: &Padded<u16>, sources: &[(usize, usize)], reached: &Reached, out: &mut [i8]) {
+/// The directions of arrival at all cells reached by `spread`, row-major; -1 elsewhere.
+pub fn arrivals(absorption: &Padded<u16>, sources: &[(usize, usize)], reached: &ReachedCells, out: &mut [i8]) {
     let window = reached.window;
     let mut found = Vec::new();
     reached.write_window(FAR, &mut found);
     let near = Arrivals { absorption, window, found: &found };
-    // Each cell belongs to the first of its nearest sources; owners pass down in the order of distance.
+    // Each cell belongs to the first of its nearest sources; owners are inherited in order of distance.
     let mut owner = vec![u32::MAX; found.len()];
     for (index, &place) in sources.iter().enumerate().rev() {
         owner[window.number(place)] = index as u32;
@@ -222,21 +222,21 @@ pub fn arrivals(absorption: &Padded<u16>, sources: &[(usize, usize)], reached: &
 
 /// One audible pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Heard {
+pub struct AudiblePair {
     pub listener: u32,
     pub source: u32,
     pub distance: u32,
     pub direction: i8,
 }
 
-/// All audible pairs in the order of listener and source; `ranges` has one limit for each listener.
+/// All audible pairs, ordered by listener and source; `ranges` has one limit for each listener.
 pub fn hear(
     absorption: &Padded<u16>,
-    absorbs: Absorbs,
+    absorbs: AbsorptionRange,
     sources: &[(usize, usize)],
     listeners: &[(usize, usize)],
     ranges: &[u32],
-) -> Vec<Heard> {
+) -> Vec<AudiblePair> {
     let mut heard = Vec::new();
     let Some(&farthest) = ranges.iter().max() else { return heard };
     let mut found = Vec::new();
@@ -250,7 +250,7 @@ pub fn hear(
                 let distance = found[cell];
                 if distance != FAR && distance <= ranges[i] {
                     let direction = near.direction(cell, source, |_| true);
-                    heard.push(Heard { listener: i as u32, source: j as u32, distance, direction });
+                    heard.push(AudiblePair { listener: i as u32, source: j as u32, distance, direction });
                 }
             }
         });

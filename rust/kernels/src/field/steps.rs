@@ -1,24 +1,24 @@
-//! Breadth first: every step at one price.
+//! Breadth-first search: all steps have one cost.
 
-use super::reach::{Reached, Window};
+use super::reach::{ReachedCells, Window};
 use crate::map::Padded;
 use std::cell::RefCell;
 
-/// Which neighbors a step leads to.
+/// The neighbors that a step leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ways {
+pub enum Neighborhood {
     Four,
     Eight,
-    /// Eight, and both cells beside a diagonal step must be open.
+    /// Eight; both cells adjacent to a diagonal step must be open.
     EightAroundCorners,
 }
 
-/// What is kept from one flood to the next, so that nothing is allocated.
+/// Memory kept between floods, to avoid allocation.
 #[derive(Default)]
 struct Scratch {
-    /// The window's cells with its ring: not 0 where they are open and not reached.
+    /// Cells of the window with its ring: nonzero while open and unreached.
     fresh: Vec<u16>,
-    /// The same, as it was.
+    /// The same before the flood.
     open: Vec<u16>,
     cells: Vec<u32>,
     distances: Vec<u32>,
@@ -28,9 +28,9 @@ thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 
-/// How a flood goes: all sources have the distance `start`, every step adds `price`, and nothing beyond `max` is reached.
+/// Rules of a flood: sources have the distance `start`, steps add `price`, and distances beyond `max` are unreached.
 #[derive(Clone, Copy, Debug)]
-pub struct Pace {
+pub struct FloodRules {
     pub start: u32,
     pub price: u32,
     pub max: u32,
@@ -38,20 +38,20 @@ pub struct Pace {
     pub walled: bool,
 }
 
-/// Floods the cells whose cost is not 0 and shows what it reached to `read`. A source on a wall is reached.
+/// Floods the cells with a nonzero cost; `read` gets the reached cells. A source on a wall is reached.
 pub fn breadth_first<R>(
     cost: &Padded<u16>,
-    ways: Ways,
+    ways: Neighborhood,
     sources: impl Iterator<Item = (usize, usize)> + Clone,
-    pace: Pace,
-    read: impl FnOnce(&Reached) -> R,
+    pace: FloodRules,
+    read: impl FnOnce(&ReachedCells) -> R,
 ) -> R {
-    let Pace { start, price, max, walled } = pace;
+    let FloodRules { start, price, max, walled } = pace;
     let reach = if start > max { 0 } else { (max - start) / price };
     let window = Window::around(sources.clone(), reach as usize, (cost.height, cost.width));
     SCRATCH.with_borrow_mut(|Scratch { fresh, open, cells, distances }| {
         cut_out(cost, &window, fresh);
-        let walls_matter = ways == Ways::EightAroundCorners || !walled;
+        let walls_matter = ways == Neighborhood::EightAroundCorners || !walled;
         open.clear();
         open.extend_from_slice(if walls_matter { fresh } else { &[] });
         make_room(cells, window.cells() + sources.clone().count());
@@ -80,19 +80,19 @@ pub fn breadth_first<R>(
                 }
                 let out = room(cells, count);
                 count += match ways {
-                    Ways::Four => take(fresh, four(cell, stride), out),
-                    Ways::Eight => take(fresh, eight(cell, stride), out),
-                    Ways::EightAroundCorners => take(fresh, around_corners(open, cell, stride), out),
+                    Neighborhood::Four => take(fresh, four(cell, stride), out),
+                    Neighborhood::Eight => take(fresh, eight(cell, stride), out),
+                    Neighborhood::EightAroundCorners => take(fresh, around_corners(open, cell, stride), out),
                 };
             }
             distances.resize(count, distance);
             from = to;
         }
-        read(&Reached { window, cells: &cells[..count], distances })
+        read(&ReachedCells { window, cells: &cells[..count], distances })
     })
 }
 
-/// Room for so many cells, and for those that `take` writes in vain.
+/// Reserves room for `count` cells, and for the invalid ones that `take` writes.
 pub(super) fn make_room(cells: &mut Vec<u32>, most: usize) {
     if cells.len() < most + 8 {
         cells.resize(most + 8, 0);
@@ -104,7 +104,7 @@ pub(super) fn room(cells: &mut [u32], count: usize) -> &mut [u32; 8] {
     cells[count..].first_chunk_mut().expect("as much room as the window has cells, and eight")
 }
 
-/// Copies a window of a map, with its ring; that of the map must be 0, and the window's is.
+/// Copies a window of a map with its ring, which is set to 0, as that of the map must be.
 pub(super) fn cut_out(map: &Padded<u16>, window: &Window, out: &mut Vec<u16>) {
     out.clear();
     if (window.height, window.width) == (map.height, map.width) {
@@ -120,11 +120,11 @@ pub(super) fn cut_out(map: &Padded<u16>, window: &Window, out: &mut Vec<u16>) {
     out.resize(window.cells(), 0);
 }
 
-/// Takes those of a cell's neighbors that are fresh (not 0) out of the set and lists them, without branches that depend
-/// on the map: all are written, and few are counted. Returns how many.
+/// Removes the fresh (nonzero) neighbors of a cell from the set and lists them, without branches that depend on the
+/// map: all are written, only the fresh ones are counted. Returns their number.
 ///
-/// Each is read and written by itself, and its bounds are checked: words over several cells would wait for the stores of
-/// the cell before, and without the checks the loads run into them (a quarter slower in `sound.rs`).
+/// Cells are read and written one by one, with bounds checks: wider loads would wait for the stores of the previous
+/// cell, and without the checks the loads collide with them (a quarter slower in `sound.rs`).
 #[inline(always)]
 pub(super) fn take<const N: usize>(fresh: &mut [u16], neighbors: [usize; N], out: &mut [u32; 8]) -> usize {
     let mut count = 0;
@@ -149,12 +149,12 @@ fn four(cell: usize, stride: usize) -> [usize; 4] {
     [cell - stride, cell - 1, cell + 1, cell + stride]
 }
 
-/// The neighbors of a cell that are not 0 in `open`, the diagonal ones only if both cells beside them are not.
+/// The neighbors of a cell that are nonzero in `open`; diagonal ones only if both adjacent cells are, too.
 #[inline(always)]
 fn around_corners(open: &[u16], cell: usize, stride: usize) -> [usize; 8] {
     let (up, down) = (cell - stride, cell + stride);
     let [north, west, east, south] = four(cell, stride).map(|side| open[side] != 0);
-    // The cell itself is reached: it stands for one that is not allowed.
+    // The cell itself is reached already: it stands for a forbidden neighbor.
     let corner = |a: bool, b: bool, corner: usize| if a & b { corner } else { cell };
     [
         up,

@@ -1,4 +1,4 @@
-//! Which cells a walk can join, so that goals out of reach are answered without a search.
+//! Regions that a walk can reach, to answer unreachable goals without a search.
 
 use crate::DIRECTIONS;
 use crate::map::Mask;
@@ -6,12 +6,12 @@ use crate::regions::regions;
 use crate::terrain::Moves;
 use std::sync::OnceLock;
 
-/// The regions of one map, found when first needed. After an edit they are of no use any more.
+/// The regions of one map, computed on demand; an edit makes them invalid.
 #[derive(Debug, Default)]
 pub struct Areas {
-    /// Of cells that share a side: a diagonal step between two open cells joins nothing more.
+    /// By sides: a diagonal step between two open cells adds no connection.
     by_sides: OnceLock<Box<[i32]>>,
-    /// Of cells that share a side or a corner.
+    /// By sides and corners.
     by_corners: OnceLock<Box<[i32]>>,
 }
 
@@ -20,7 +20,7 @@ impl Areas {
         if moves.diagonal != 0 && moves.corner_cutting { &self.by_corners } else { &self.by_sides }
     }
 
-    /// Labels the map for these moves, unless that is done.
+    /// Labels the map for these moves, if that has not been done.
     pub fn learn(&self, map: Mask, moves: Moves) {
         self.of(moves).get_or_init(|| {
             let mut labels = vec![0; map.cells.len()];
@@ -29,7 +29,7 @@ impl Areas {
         });
     }
 
-    /// Whether it is known that no walk leads from `start` to `goal`. The start may be a wall: it is not entered.
+    /// Whether the regions are known and no walk leads from `start`, which may be a wall, to `goal`.
     pub fn apart(&self, map: Mask, moves: Moves, start: (usize, usize), goal: (usize, usize)) -> bool {
         let Some(labels) = self.of(moves).get() else { return false };
         if start == goal {

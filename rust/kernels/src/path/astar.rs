@@ -1,7 +1,7 @@
-//! A* from the goal back to the start, for any costs.
+//! A* (Hart, Nilsson and Raphael, 1968) from the goal to the start, for any costs.
 //!
-//! Searching backwards leaves distances to the goal, down which the path is walked: with all entries up to the
-//! optimal total expanded, taking the first cell in (y, x) order at each step gives the canonical path.
+//! The search leaves distances to the goal, which the path descends: once all entries up to the optimal total are
+//! expanded, the first cell in (y, x) order at each step gives the canonical path.
 
 use super::{Limits, Path};
 use crate::DIRECTIONS;
@@ -11,10 +11,10 @@ use std::cell::RefCell;
 
 const FAR: u32 = u32::MAX;
 
-/// What is kept from one query to the next: distances, FAR everywhere in between, and the cells that were not.
+/// Memory kept between queries: distances, all FAR in between, and the touched cells.
 #[derive(Default)]
 struct Scratch {
-    togo: Vec<u32>,
+    remaining: Vec<u32>,
     touched: Vec<u32>,
     queue: Queue,
 }
@@ -23,8 +23,8 @@ thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 
-/// The cheapest path, or None. With `canonical` it is the lexicographically first one. `uniform` tells that all open
-/// cells cost 1 and nothing extra.
+/// The cheapest path, or None. With `canonical` it is the lexicographically first one. `uniform`: all open cells
+/// cost 1, without extra costs.
 pub fn search(
     terrain: &Terrain,
     uniform: bool,
@@ -45,19 +45,19 @@ pub fn search(
         return None;
     }
     SCRATCH.with_borrow_mut(|scratch| {
-        if scratch.togo.len() < map.cells.len() {
-            scratch.togo.resize(map.cells.len(), FAR);
+        if scratch.remaining.len() < map.cells.len() {
+            scratch.remaining.resize(map.cells.len(), FAR);
         }
         let found = spread(terrain, uniform, moves, start, goal, limits, canonical, scratch);
-        let path = found.then(|| walk_down(terrain, moves, &scratch.togo, first, last));
+        let path = found.then(|| walk_down(terrain, moves, &scratch.remaining, first, last));
         for cell in scratch.touched.drain(..) {
-            scratch.togo[cell as usize] = FAR;
+            scratch.remaining[cell as usize] = FAR;
         }
         path
     })
 }
 
-/// Distances to the goal until the start's is known; false if there is no path within the limits.
+/// Computes distances to the goal until that of the start is known; false if there is no path within the limits.
 #[allow(clippy::too_many_arguments)]
 fn spread(
     terrain: &Terrain,
@@ -67,7 +67,7 @@ fn spread(
     goal: (usize, usize),
     limits: Limits,
     canonical: bool,
-    Scratch { togo, touched, queue }: &mut Scratch,
+    Scratch { remaining, touched, queue }: &mut Scratch,
 ) -> bool {
     let map = &terrain.cost;
     let (first, last) = (map.index(start), map.index(goal));
@@ -82,15 +82,15 @@ fn spread(
     if lowest > u64::from(limits.max_cost) {
         return false;
     }
-    // Buckets as wide as the least step: what comes out of order within one is expanded again.
+    // Buckets as wide as the lowest step: cells out of order within one are expanded again.
     let cheapest = if moves.diagonal == 0 { scaled.straight } else { scaled.straight.min(scaled.diagonal) };
     queue.reset(2 * dearest, cheapest);
-    togo[last] = 0;
+    remaining[last] = 0;
     touched.push(last as u32);
     queue.push(lowest as u32, Entry { cell: pack(goal.0, goal.1), distance: 0 });
     let steps = map.steps();
     let allowed = if moves.diagonal == 0 { 0x55 } else { 0xFF };
-    // What a path may still cost: with `canonical`, all of the cheapest are wanted.
+    // With `canonical`, all cheapest paths are needed.
     let spare = u32::from(!canonical);
     let mut most = limits.max_cost;
     let mut expanded = 0;
@@ -100,7 +100,7 @@ fn spread(
         }
         let (y, x) = ((place >> 16) as usize, (place & 0xFFFF) as usize);
         let cell = map.index((y, x));
-        if togo[cell] != distance || cell == first {
+        if remaining[cell] != distance || cell == first {
             continue;
         }
         expanded += 1;
@@ -110,9 +110,9 @@ fn spread(
         let base = distance + terrain.extra_at(cell);
         let cost = u32::from(map.cells[cell]);
         let (straight, diagonal) = (base + moves.straight * cost, base + moves.diagonal * cost);
-        // One bit for each neighbor that is to be lowered, found without branches: most are not.
+        // One bit for each neighbor to lower, computed without branches: most are not lowered.
         let at = |direction: usize| cell.wrapping_add_signed(steps[direction]);
-        let (above, here, below) = (around(togo, at(0)), around(togo, cell), around(togo, at(4)));
+        let (above, here, below) = (around(remaining, at(0)), around(remaining, cell), around(remaining, at(4)));
         let known = [above[1], above[2], here[2], below[2], below[1], below[0], here[0], above[0]];
         let mut lower = 0u32;
         for (direction, known) in known.into_iter().enumerate() {
@@ -128,10 +128,10 @@ fn spread(
             let direction = lower.trailing_zeros() as usize;
             lower &= lower - 1;
             let next = at(direction);
-            let fresh = togo[next] == FAR;
+            let fresh = remaining[next] == FAR;
             if fresh && map.cells[next] == 0 && next != first {
-                // A wall is found out once.
-                togo[next] = 0;
+                // Walls are tested once.
+                remaining[next] = 0;
                 touched.push(next as u32);
                 continue;
             }
@@ -146,7 +146,7 @@ fn spread(
             if fresh {
                 touched.push(next as u32);
             }
-            togo[next] = total;
+            remaining[next] = total;
             if next == first {
                 most = total - spare.min(total);
             } else {
@@ -154,10 +154,10 @@ fn spread(
             }
         }
     }
-    togo[first] <= limits.max_cost
+    remaining[first] <= limits.max_cost
 }
 
-/// The values of a cell and of those to its left and right.
+/// The values of a cell and of its left and right neighbors.
 #[inline(always)]
 fn around(values: &[u32], cell: usize) -> [u32; 3] {
     values[cell - 1..].first_chunk().copied().unwrap_or([0; 3])
@@ -168,8 +168,8 @@ fn pack(y: usize, x: usize) -> u32 {
     (y << 16 | x) as u32
 }
 
-/// From the start to the goal, each time to the first neighbor in (y, x) order that lies on a cheapest path.
-fn walk_down(terrain: &Terrain, moves: Moves, togo: &[u32], first: usize, last: usize) -> Path {
+/// Walks from the start to the goal, always to the first neighbor in (y, x) order on a cheapest path.
+fn walk_down(terrain: &Terrain, moves: Moves, remaining: &[u32], first: usize, last: usize) -> Path {
     let place = |cell| {
         let (y, x) = terrain.cost.position(cell);
         [y as i32, x as i32]
@@ -179,12 +179,15 @@ fn walk_down(terrain: &Terrain, moves: Moves, togo: &[u32], first: usize, last: 
     while here != last {
         let mut best = usize::MAX;
         terrain.neighbors(here, moves, |next, _, weight| {
-            if terrain.is_open(next) && togo[next] != FAR && togo[next] + terrain.entering(next, weight) == togo[here] {
+            if terrain.is_open(next)
+                && remaining[next] != FAR
+                && remaining[next] + terrain.entry_cost(next, weight) == remaining[here]
+            {
                 best = best.min(next);
             }
         });
         here = best;
         cells.push(place(here));
     }
-    Path { cells, cost: togo[first] }
+    Path { cells, cost: remaining[first] }
 }

@@ -9,7 +9,7 @@ pub use astar::search;
 
 use crate::limits::MAX_DISTANCE;
 
-/// What a path query may use.
+/// The limits of a path query.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     pub max_cost: u32,

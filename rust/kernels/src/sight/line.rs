@@ -1,8 +1,8 @@
-//! Digital lines and the line of sight between two centers.
+//! Digital lines (J. E. Bresenham, 1965), and the line of sight between two centers.
 
 use crate::map::Mask;
 
-/// The cells from `a` to `b`, both included; at exact halves the smaller coordinate.
+/// The cells from `a` to `b`, including both; exact halves take the smaller coordinate.
 pub fn line(a: (i32, i32), b: (i32, i32), mut visit: impl FnMut(i32, i32)) {
     let (dy, dx) = (i64::from(b.0 - a.0), i64::from(b.1 - a.1));
     let steps = dy.abs().max(dx.abs());
@@ -15,7 +15,7 @@ pub fn line(a: (i32, i32), b: (i32, i32), mut visit: impl FnMut(i32, i32)) {
     }
 }
 
-/// Whether a line from center to center is free: with all its exact halves to one side, or all to the other.
+/// Whether the line between two centers is free, with all exact halves rounded to one side, or all to the other.
 pub fn line_of_sight(map: Mask, a: (i32, i32), b: (i32, i32)) -> bool {
     let (dy, dx) = (b.0 - a.0, b.1 - a.1);
     let width = map.width as isize;
@@ -33,7 +33,7 @@ pub fn line_of_sight(map: Mask, a: (i32, i32), b: (i32, i32)) -> bool {
             error -= 2 * long;
             cell += side;
         }
-        // The cell is the one nearer to a's row or column; at an exact half the other one lies a side step further.
+        // The cell is the one nearer to a's row or column; at an exact half the other is one side step further.
         if error == long {
             near &= map.cells[cell as usize] != 0;
             far &= map.cells[(cell + side) as usize] != 0;

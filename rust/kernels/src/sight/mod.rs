@@ -7,7 +7,7 @@ pub mod window;
 pub use line::{line, line_of_sight};
 pub use shadow::field_of_view;
 
-/// What a radius measures.
+/// The meaning of a radius.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// Chebyshev distance.

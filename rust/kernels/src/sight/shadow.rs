@@ -1,4 +1,4 @@
-//! Symmetric shadowcasting cell by cell, for any radius.
+//! Symmetric shadowcasting (Albert Ford, 2020) cell by cell, for any radius.
 
 use super::Shape;
 use crate::map::Mask;
@@ -10,14 +10,14 @@ struct Slope {
     bottom: i64,
 }
 
-/// Part of a row still to be scanned.
+/// A part of a row that is still to be scanned.
 struct Sector {
     depth: i32,
     start: Slope,
     end: Slope,
 }
 
-/// Calls `see(y, x)` for every tile seen from the origin, some more than once.
+/// Calls `see(y, x)` for every visible tile, for some more than once.
 pub fn field_of_view(map: Mask, origin: (i32, i32), radius: i32, shape: Shape, mut see: impl FnMut(i32, i32)) {
     see(origin.0, origin.1);
     let longest = map.height.max(map.width) as i32;

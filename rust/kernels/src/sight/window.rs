@@ -1,4 +1,4 @@
-//! Symmetric shadowcasting on rows of bits, for radii up to 31: a row of the view is one word.
+//! Symmetric shadowcasting on rows of bits, for radii up to 31: one word per row.
 //!
 //! The same rule as `shadow.rs`. North and south are cast on the rows of a map, east and west on its columns.
 
@@ -6,11 +6,11 @@ use super::Shape;
 use crate::bits::{Lines, Walls, spread8};
 use crate::map::Mask;
 
-/// Largest radius of a view whose rows are words.
+/// Maximum radius of a view.
 pub const MAX_RADIUS: i32 = 31;
 /// The viewer's bit in a word.
-const CENTRE: i32 = 31;
-/// Most sectors that wait at once: one for each wall of the rows so far.
+const CENTER: i32 = 31;
+/// Maximum number of pending sectors: one for each wall of the previous rows.
 const MAX_SECTORS: usize = 96;
 
 /// 2^20 / m, rounded up: n * RECIPROCALS[m] >> 20 is n / m for n < 2^13.
@@ -24,15 +24,15 @@ const RECIPROCALS: [u32; 128] = {
     table
 };
 
-/// A view around a viewer: bits 31 + dx of word 31 + dy, and the other way round.
+/// A view around a viewer: bit 31 + dx of word 31 + dy, and vice versa.
 pub struct View {
     /// North and south, with the viewer.
     pub rows: [u64; 63],
-    /// East and west; what lies on the diagonals is in both.
+    /// East and west; cells on the diagonals are in both.
     pub columns: [u64; 63],
 }
 
-/// Casts the view of a viewer at (y, x); nothing outside the map is seen.
+/// Casts the view of a viewer at (y, x); cells outside the map are not visible.
 pub fn view(walls: &Walls, y: i32, x: i32, radius: i32, shape: Shape) -> View {
     let (height, width) = (walls.columns.length as i32, walls.rows.length as i32);
     let mut seen = View { rows: [0; 63], columns: [0; 63] };
@@ -45,16 +45,16 @@ pub fn view(walls: &Walls, y: i32, x: i32, radius: i32, shape: Shape) -> View {
     cast(&walls.rows, y, x, 1, radius.min(height - 1 - y), &mut seen.rows);
     cast(&walls.columns, x, y, -1, radius.min(x), &mut seen.columns);
     cast(&walls.columns, x, y, 1, radius.min(width - 1 - x), &mut seen.columns);
-    seen.rows[CENTRE as usize] |= 1 << CENTRE;
+    seen.rows[CENTER as usize] |= 1 << CENTER;
     let (inside_x, inside_y) = (inside(x, width), inside(y, height));
-    for at in (CENTRE - radius) as usize..=(CENTRE + radius) as usize {
+    for at in (CENTER - radius) as usize..=(CENTER + radius) as usize {
         seen.rows[at] &= inside_x;
         seen.columns[at] &= inside_y;
     }
     seen
 }
 
-/// The same from a map of bytes, of which only the window is read.
+/// Casts the view on a map of bytes, of which only the window is read.
 pub fn view_of_bytes(map: Mask, y: i32, x: i32, radius: i32, shape: Shape) -> View {
     let (top, left) = ((y - radius).max(0), (x - radius).max(0));
     let bottom = (y + radius + 1).min(map.height as i32);
@@ -71,14 +71,14 @@ pub fn view_of_bytes(map: Mask, y: i32, x: i32, radius: i32, shape: Shape) -> Vi
     view(&walls, y - top, x - left, radius, shape)
 }
 
-/// The bits of a word that lie on a line of this length, the viewer being at `at`.
+/// The bits of a word that lie on a line of this length, with the viewer at `at`.
 fn inside(at: i32, length: i32) -> u64 {
-    let low = (CENTRE - at).max(0);
-    let high = (CENTRE + length - at).min(63);
+    let low = (CENTER - at).max(0);
+    let high = (CENTER + length - at).min(63);
     (u64::MAX >> 1) >> (63 - high) & u64::MAX << low
 }
 
-/// The bits of each row that a radius reaches.
+/// The bits of each row within the radius.
 fn half_widths(radius: i32, shape: Shape) -> [u64; 32] {
     let mut widths = [0; 32];
     let mut half = radius;
@@ -96,7 +96,7 @@ fn half_widths(radius: i32, shape: Shape) -> [u64; 32] {
 /// The bits of columns low..=high.
 #[inline]
 fn span(low: i32, high: i32) -> u64 {
-    (u64::MAX >> (63 - (high - low))) << (CENTRE + low)
+    (u64::MAX >> (63 - (high - low))) << (CENTER + low)
 }
 
 #[derive(Clone, Copy)]
@@ -123,7 +123,7 @@ fn divide(n: i32, m: i32) -> i32 {
     (lifted.wrapping_mul(RECIPROCALS[m as usize & 127]) >> 20) as i32 - 32
 }
 
-/// One quadrant: lines from `line` in steps of `sign`, down to `deepest` lines away.
+/// Casts one quadrant: lines from `line` in steps of `sign`, up to `deepest` lines away.
 #[inline]
 #[allow(clippy::too_many_arguments)]
 fn cast(
@@ -139,7 +139,7 @@ fn cast(
     if deepest == 0 {
         return;
     }
-    let origin = lines.index(line as isize, (at - CENTRE) as isize);
+    let origin = lines.index(line as isize, (at - CENTER) as isize);
     let step = lines.stride() as isize * sign as isize;
     waiting[0] = Sector { depth: 1, start: LEFT, end: RIGHT };
     let mut count = 1;
@@ -158,17 +158,17 @@ fn cast(
             let whole = span(first, last);
             let centered = if low <= high { span(low, high) } else { 0 };
             let mut open = !walls & whole;
-            seen[(CENTRE + sign * depth) as usize] |=
+            seen[(CENTER + sign * depth) as usize] |=
                 ((walls & whole) | (open & centered)) & widths[depth as usize & 31];
             if open == 0 || depth == deepest {
                 break;
             }
-            // Each run of open cells is a sector of the next row; the last one goes on right here.
+            // Each run of open cells is a sector of the next row; the last one is processed at once.
             loop {
                 let left = open.trailing_zeros() as i32;
                 let length = (!(open >> left)).trailing_zeros() as i32;
                 open &= (u64::MAX << left) << (length - 1) << 1;
-                let from = left - CENTRE;
+                let from = left - CENTER;
                 let to = from + length;
                 let child = Sector {
                     depth: depth + 1,
@@ -186,10 +186,10 @@ fn cast(
     }
 }
 
-/// Writes a view to a map of bytes of this width; (y, x) is the viewer's place there. All that is seen must lie on it.
+/// Writes a view to a map of bytes of this width, with the viewer at (y, x). All visible cells must lie on it.
 pub fn paint(view: &View, radius: i32, y: i32, x: i32, width: usize, out: &mut [u8]) {
-    let corner = (y - CENTRE) as isize * width as isize + (x - CENTRE) as isize;
-    for at in (CENTRE - radius) as usize..=(CENTRE + radius) as usize {
+    let corner = (y - CENTER) as isize * width as isize + (x - CENTER) as isize;
+    for at in (CENTER - radius) as usize..=(CENTER + radius) as usize {
         let row = corner + (at * width) as isize;
         let bits = view.rows[at];
         if bits != 0 {
@@ -204,7 +204,7 @@ pub fn paint(view: &View, radius: i32, y: i32, x: i32, width: usize, out: &mut [
     }
 }
 
-/// Sets the bytes from `first` on where the bits are set.
+/// Sets the bytes from `first` on whose bits are set.
 #[inline]
 fn paint_row(mut bits: u64, first: isize, out: &mut [u8]) {
     let mut at = first;
@@ -232,7 +232,7 @@ mod tests {
     use crate::random::scramble;
 
     #[test]
-    #[cfg_attr(miri, ignore = "no unsafe code in it, and long")]
+    #[cfg_attr(miri, ignore = "slow, and without unsafe code")]
     fn division_is_exact() {
         for m in 1..128 {
             for n in -32 * m + 1..4000 {

@@ -1,7 +1,7 @@
 //! Fields and sound.
 
 use super::map::{Choices, Map, Place, index};
-use footfall_kernels::field::{self, Absorbs, Downhill, Walks};
+use footfall_kernels::field::{self, AbsorptionRange, Downhill, Walks};
 use footfall_kernels::limits::MAX_DISTANCE;
 use footfall_kernels::{DIRECTIONS, UNREACHED};
 
@@ -38,12 +38,12 @@ pub fn distances(bytes: &[u8]) {
     }
 }
 
-/// The step to the least neighbor: straight before diagonal, then clockwise from north.
+/// The step to the lowest neighbor: straight before diagonal, then clockwise from north.
 pub fn downhill(bytes: &[u8]) {
     let choices = &mut Choices::new(bytes);
     let map = Map::of(choices, &[0, 1, 2, 3, 9]);
     let rule = Downhill { diagonal: choices.flag(), corner_cutting: choices.flag() };
-    // 0 stands for a cell that is not reached.
+    // 0 stands for an unreached cell.
     let field: Vec<i32> = map.cells.iter().map(|&cell| i32::from(cell) - 1).collect();
     let mut flow = vec![9; field.len()];
     field::flow(&field, map.height, map.width, rule, &mut flow);
@@ -64,7 +64,7 @@ pub fn downhill(bytes: &[u8]) {
     }
 }
 
-/// The direction of arrival by its definition: the neighbor on a cheapest walk at the least angle to the bearing.
+/// The direction of arrival by its definition: the neighbor on a cheapest walk with the smallest angle to the bearing.
 fn arrival(map: &Map, best: &[i32], source: Place, cell: Place) -> i8 {
     if cell == source {
         return -1;
@@ -101,7 +101,7 @@ pub fn sound(bytes: &[u8]) {
         })
         .collect();
     let absorption = map.padded();
-    let absorbs = Absorbs::of(&absorption).with(choices.of(&values).into());
+    let absorbs = AbsorptionRange::of(&absorption).with(choices.of(&values).into());
     let seeds: Vec<_> = sources.iter().map(|&place| index(place)).collect();
     let (mut found, mut arrivals) = (vec![7; map.cells.len()], vec![7; map.cells.len()]);
     field::spread(&absorption, absorbs, &seeds, max, |reached| {
@@ -127,7 +127,7 @@ pub fn sound(bytes: &[u8]) {
             if distance != UNREACHED && distance <= ranges[listener] as i32 {
                 let direction = arrival(&map, best, sources[source], cell);
                 let (listener, source) = (listener as u32, source as u32);
-                expected.push(field::Heard { listener, source, distance: distance as u32, direction });
+                expected.push(field::AudiblePair { listener, source, distance: distance as u32, direction });
             }
         }
     }

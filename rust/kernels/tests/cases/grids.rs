@@ -35,7 +35,7 @@ pub fn caves(bytes: &[u8]) {
         }
     }
     assert_eq!(after, map.cells);
-    // A cell's noise depends on its place and the seed alone.
+    // The noise of a cell depends only on its position and the seed.
     let (seed, chance) = (choices.word(), choices.number(0, 65_536) as u32);
     let mut small = vec![9; map.cells.len()];
     cave::noise(map.height, map.width, seed, chance).unpack(&mut small);

@@ -1,4 +1,4 @@
-//! Choices out of bytes, and small maps made of them.
+//! Choices read from bytes, and small maps built from them.
 
 use arbitrary::Unstructured;
 use footfall_kernels::map::{Mask, Padded};
@@ -8,7 +8,7 @@ use footfall_kernels::{DIRECTIONS, UNREACHED};
 
 pub type Place = (i32, i32);
 
-/// Choices; where the bytes end, always the first.
+/// Choices read from bytes; after the last byte, always the first option.
 pub struct Choices<'a>(Unstructured<'a>);
 
 impl<'a> Choices<'a> {
@@ -36,14 +36,14 @@ impl<'a> Choices<'a> {
         (self.number(0, map.height as i64 - 1) as i32, self.number(0, map.width as i64 - 1) as i32)
     }
 
-    /// One of the rules of movement, octile weights and odd ones among them.
+    /// Movement rules, including octile and unusual weights.
     pub fn moves(&mut self) -> Moves {
         let (straight, diagonal) = self.of(&[(1, 1), (2, 3), (1, 2), (5741, 8119), (1, 0), (7, 0), (5, 3), (1, 3)]);
         Moves { straight, diagonal, corner_cutting: self.flag() }
     }
 }
 
-/// One byte a cell.
+/// One byte per cell.
 #[derive(Clone, Debug)]
 pub struct Map {
     pub height: usize,
@@ -52,7 +52,7 @@ pub struct Map {
 }
 
 impl Map {
-    /// A map of some of these values, some of it all alike.
+    /// A map of some of these values, partly uniform.
     pub fn of(choices: &mut Choices, values: &[u8]) -> Self {
         let most = choices.of(&[(6, 6), (9, 9), (3, 140), (140, 3)]);
         let (height, width) = (choices.number(1, most.0) as usize, choices.number(1, most.1) as usize);
@@ -66,7 +66,7 @@ impl Map {
             })
             .collect();
         let mut map = Map { height, width, cells };
-        // A few cells chosen one by one, for a fuzzer to work on.
+        // A few cells chosen one by one, for the fuzzer to vary.
         for _ in 0..choices.number(0, 12) {
             let (y, x) = choices.place(&map);
             let at = map.at((y, x));
@@ -109,7 +109,7 @@ impl Map {
         (0..self.height as i32 * width).map(move |i| (i / width, i % width))
     }
 
-    /// What a step costs, if it is legal.
+    /// The cost of a step, if it is legal.
     pub fn price(&self, (y, x): Place, (ny, nx): Place, moves: Moves) -> Option<u32> {
         let slant = y != ny && x != nx;
         let beside = !slant || moves.corner_cutting || self.open((ny, x)) && self.open((y, nx));
@@ -145,7 +145,7 @@ impl Map {
         best.iter().map(|&value| if value == i32::MAX { UNREACHED } else { value }).collect()
     }
 
-    /// Fails unless a path leads from one place to another by legal steps that cost what it says.
+    /// Panics unless a path leads from one cell to another by legal steps with its stated cost.
     pub fn assert_walked(&self, path: &Path, start: Place, goal: Place, moves: Moves) {
         let ends = (path.cells.first().copied(), path.cells.last().copied());
         assert_eq!(ends, (Some([start.0, start.1]), Some([goal.0, goal.1])));

@@ -1,6 +1,6 @@
-//! Cases out of bytes for every entry point, each held against the plainest thing that could be right.
+//! Test cases built from bytes for every kernel, each compared with a naive oracle.
 //!
-//! The same functions run under proptest (`tests/oracles.rs`) and under libFuzzer (`rust/fuzz`): both only choose bytes.
+//! The same functions run under proptest (`tests/oracles.rs`) and libFuzzer (`rust/fuzz`), which choose the bytes.
 
 mod fields;
 mod grids;
@@ -12,7 +12,7 @@ mod words;
 /// Runs one case.
 pub type Target = fn(&[u8]);
 
-/// Every target by its name.
+/// Targets by name.
 pub const TARGETS: [(&str, Target); 11] = [
     ("sight", sights::sight),
     ("lines", sights::lines),

@@ -8,20 +8,20 @@ use footfall_kernels::map::Padded;
 use footfall_kernels::path::{self, Areas, Limits, Path, jump};
 use footfall_kernels::terrain::Moves;
 
-/// What is left to the goal from every cell: steps are taken backwards.
-fn togo(map: &Map, goal: Place, moves: Moves) -> Vec<i32> {
+/// The cost to the goal from every cell, by reversed steps.
+fn remaining(map: &Map, goal: Place, moves: Moves) -> Vec<i32> {
     map.relaxed(&[(goal, 0)], |from, to| {
-        // A wall can be left, not entered.
+        // A walk may leave a wall, but not enter it.
         if map.open(from) { map.price(to, from, moves) } else { None }
     })
 }
 
-/// Of all the cheapest paths the first in the order of their cells.
-fn first(map: &Map, togo: &[i32], start: Place, goal: Place, moves: Moves) -> Vec<[i32; 2]> {
+/// The first of all cheapest paths in the order of their cells.
+fn first(map: &Map, remaining: &[i32], start: Place, goal: Place, moves: Moves) -> Vec<[i32; 2]> {
     let mut cells = vec![[start.0, start.1]];
     let mut here = start;
     while here != goal {
-        let left = |place: Place| togo[map.at(place)];
+        let left = |place: Place| remaining[map.at(place)];
         let next = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dy, dx))).map(|(dy, dx)| (here.0 + dy, here.1 + dx));
         here = next
             .filter(|&place| place != here && map.inside(place) && left(place) != UNREACHED)
@@ -38,9 +38,9 @@ pub fn paths(bytes: &[u8]) {
     let map = Map::of(choices, if weighted { &[1, 0, 2, 9] } else { &[1, 0] });
     let (start, goal, moves) = (choices.place(&map), choices.place(&map), choices.moves());
     let (from, to) = (index(start), index(goal));
-    let togo = togo(&map, goal, moves);
-    let reachable = (map.open(goal) || start == goal) && togo[map.at(start)] != UNREACHED;
-    let expected = reachable.then(|| togo[map.at(start)] as u32);
+    let remaining = remaining(&map, goal, moves);
+    let reachable = (map.open(goal) || start == goal) && remaining[map.at(start)] != UNREACHED;
+    let expected = reachable.then(|| remaining[map.at(start)] as u32);
     let check = |path: Option<Path>| {
         assert_eq!(path.as_ref().map(|path| path.cost), expected);
         path.inspect(|path| map.assert_walked(path, start, goal, moves))
@@ -50,10 +50,10 @@ pub fn paths(bytes: &[u8]) {
     check(path::search(&terrain, uniform, moves, from, to, Limits::default(), false));
     let canonical = check(path::search(&terrain, uniform, moves, from, to, Limits::default(), true));
     if let Some(path) = canonical {
-        assert_eq!(path.cells, first(&map, &togo, start, goal, moves));
+        assert_eq!(path.cells, first(&map, &remaining, start, goal, moves));
     }
-    // An extra cost everywhere adds to each step.
-    terrain.extra = Some(Padded::filled(map.height, map.width, 3));
+    // A constant extra cost adds to each step.
+    terrain.extra = Some(Padded::from_value(map.height, map.width, 3));
     if let Some(path) = path::search(&terrain, false, moves, from, to, Limits::default(), true) {
         assert!(path.cost >= expected.unwrap_or(0) + 3 * (path.cells.len() as u32 - 1));
     }
@@ -69,7 +69,7 @@ pub fn paths(bytes: &[u8]) {
     }
 }
 
-/// Bounds: a path within them is found, and another is not.
+/// A path within the limits is found, another is not.
 pub fn limited(bytes: &[u8]) {
     let choices = &mut Choices::new(bytes);
     let map = Map::of(choices, &[1, 0]);
@@ -86,7 +86,7 @@ pub fn limited(bytes: &[u8]) {
         }
     }
     let cost = |map: &Map| {
-        let left = togo(map, goal, moves)[map.at(start)];
+        let left = remaining(map, goal, moves)[map.at(start)];
         let found = start == goal || map.open(goal) && left != UNREACHED;
         found.then_some(left as u32).filter(|&cost| cost <= max_cost)
     };

@@ -5,7 +5,7 @@ use footfall_kernels::bits::Walls;
 use footfall_kernels::map::Mask;
 use footfall_kernels::sight::{self, Shape, window};
 
-/// Whether all cells between two centers are open, with exact halves rounded down, or all up: in fractions.
+/// Whether all cells between two centers are open, with exact halves all rounded down, or all up.
 fn sees(map: &Map, a: Place, b: Place) -> bool {
     let (dy, dx) = (b.0 - a.0, b.1 - a.1);
     let steps = dy.abs().max(dx.abs());
@@ -63,7 +63,7 @@ pub fn lines(bytes: &[u8]) {
     assert!(cells.windows(2).all(|step| (step[0].0 - step[1].0).abs().max((step[0].1 - step[1].1).abs()) == 1));
 }
 
-/// Wall bits, edited cell by cell, are those of the edited map.
+/// Wall bits that are edited cell by cell equal those of the edited map.
 pub fn walls(bytes: &[u8]) {
     let choices = &mut Choices::new(bytes);
     let mut map = Map::of(choices, &[1, 0]);

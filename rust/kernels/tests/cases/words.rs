@@ -9,7 +9,7 @@ pub fn words(bytes: &[u8]) {
     let choices = &mut Choices::new(bytes);
     let (key, counter) = ([choices.word(), choices.word()], [choices.word(), choices.word()]);
     let n = choices.word().max(1);
-    // The first word of the stream whose product with n is not in the part that would make some results likelier.
+    // The first word of the stream whose product with n is not in the range that would bias the result.
     let refused = ((1u128 << 64) % u128::from(n)) as u64;
     let stream = (0..).flat_map(|block| philox(key, [counter[0], counter[1], block, 0]));
     let product = stream.map(|word| u128::from(word) * u128::from(n)).find(|&product| product as u64 >= refused);
@@ -26,7 +26,7 @@ pub fn words(bytes: &[u8]) {
     queue(choices);
 }
 
-/// Keys come out in order, to within the width of a bucket.
+/// Keys are popped in order, up to the width of a bucket.
 fn queue(choices: &mut Choices) {
     let (span, width) = (choices.of(&[0, 1, 9, 300, 1 << 20]), choices.of(&[1, 2, 5, 64]));
     let mut queue = Queue::default();

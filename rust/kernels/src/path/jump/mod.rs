@@ -1,14 +1,14 @@
 //! Jump point search on bits, for uniform costs: eight directions with and without corner cutting, and four.
 //!
 //! D. Harabor and A. Grastien, "Online Graph Pruning for Pathfinding on Grid Maps" (AAAI 2011) and "Improving Jump
-//! Point Search" (ICAPS 2014: blocks of bits, pruned intermediate points). A point's state is the set of directions in
-//! which it was reached at its least cost. The open list is a row of buckets, last in first out.
+//! Point Search" (ICAPS 2014: blocks of bits, pruned intermediate points). The state of a point is the set of directions in
+//! which it was reached at its lowest cost. The open list is an array of buckets, last in, first out.
 //!
-//! - Where a diagonal step needs both cells beside it, forced neighbors come from a wall behind and beside the last
-//!   straight step, and diagonal steps have none; so every point but the start is reached by a straight jump.
-//! - Where corners may be cut, a wall beside a step forces the cell past it, after straight and diagonal steps alike.
-//! - Four directions are the first rule with diagonals at the price of two steps, walked as such: both cells beside a
-//!   diagonal are open.
+//! - Without corner cutting, forced neighbors come from a wall diagonally behind a straight step, and diagonal steps have
+//!   none; so every point except the start is reached by a straight jump.
+//! - With corner cutting, a wall adjacent to a step forces the cell past it, after straight and diagonal steps.
+//! - Four directions use the first rule, with diagonals at the cost of two steps: both cells adjacent to a diagonal are
+//!   open, so it is replaced by two straight steps.
 
 mod scan;
 
@@ -33,7 +33,7 @@ struct Node {
     cost: u32,
     parent: u32,
     query: u32,
-    /// Directions in which the point was reached at this cost, and those already followed.
+    /// Directions in which the point was reached at this cost, and those already expanded.
     reached: u8,
     followed: u8,
 }
@@ -45,7 +45,7 @@ struct Entry {
     next: u32,
 }
 
-/// What is kept from one query to the next, so that nothing is allocated or cleared.
+/// Memory kept between queries, to avoid allocating and clearing it.
 #[derive(Default)]
 struct Scratch {
     nodes: Vec<Node>,
@@ -58,14 +58,14 @@ thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 
-/// Whether these moves are what this search is for.
+/// Whether the search supports these moves.
 pub fn suits(moves: Moves, height: usize, width: usize) -> bool {
     let Moves { straight, diagonal, .. } = moves;
     let farthest = 2 * u64::from(straight) * (height + width) as u64;
     (diagonal == 0 || (straight..=2 * straight).contains(&diagonal)) && farthest < 1 << 31
 }
 
-/// The cheapest path, or None; `limits.within` is not looked at.
+/// The cheapest path, or None; `limits.within` is ignored.
 pub fn search(
     walls: &Walls,
     moves: Moves,
@@ -112,7 +112,7 @@ fn staircases(path: Path) -> Path {
     Path { cells, ..path }
 }
 
-/// A cell with its places in the rows and columns of bits.
+/// A cell with its indices in the rows and columns of bits.
 #[derive(Clone, Copy)]
 struct Spot {
     y: i32,
@@ -129,12 +129,12 @@ struct Search<'a, const CUTTING: bool> {
     width: u32,
     goal: (i32, i32),
     goal_cell: u32,
-    /// Least cost of a path to the goal so far; one more than allowed at first.
+    /// Lowest cost of a path to the goal so far; at first, the limit plus one.
     best: u32,
     best_parent: u32,
     shift: u32,
     base: u32,
-    /// The bucket looked at, and the end of those used.
+    /// The current bucket, and the end of the used ones.
     current: usize,
     end: usize,
 }
@@ -153,7 +153,7 @@ impl<'a, const CUTTING: bool> Search<'a, CUTTING> {
             goal_cell: goal.0 as u32 * width + goal.1 as u32,
             best: limits.max_cost + 1,
             best_parent: NIL,
-            // A quarter of a step: few enough buckets, and few points out of order.
+            // A quarter of a step: few buckets, and few points out of order.
             shift: moves.straight.ilog2().saturating_sub(2),
             base: 0,
             current: 0,
@@ -188,7 +188,7 @@ impl<'a, const CUTTING: bool> Search<'a, CUTTING> {
         (self.best_parent != NIL).then(|| self.unwind(cell))
     }
 
-    /// Directions to follow from a point reached in these.
+    /// Directions to expand from a point reached in `reached`.
     #[inline]
     fn onwards(&self, y: i32, x: i32, reached: u8) -> u8 {
         let rows = &self.walls.rows;
@@ -209,7 +209,7 @@ impl<'a, const CUTTING: bool> Search<'a, CUTTING> {
                     follow |= directions;
                 }
             };
-            // Past a wall beside the way here; a wall that ends there or not, the first diagonal step sees.
+            // Past a wall adjacent to the way here; the first diagonal step tests whether that wall ends.
             forced(EAST | SOUTHEAST, up, NORTHEAST);
             forced(EAST | NORTHEAST, down, SOUTHEAST);
             forced(WEST | SOUTHWEST, up, NORTHWEST);
@@ -224,7 +224,7 @@ impl<'a, const CUTTING: bool> Search<'a, CUTTING> {
                     follow |= directions;
                 }
             };
-            // To the side, past a wall behind.
+            // Sideways, past a wall behind.
             forced(EAST, up - 1, NORTH | NORTHEAST);
             forced(EAST, down - 1, SOUTH | SOUTHEAST);
             forced(WEST, up + 1, NORTH | NORTHWEST);
@@ -273,7 +273,7 @@ impl<'a, const CUTTING: bool> Search<'a, CUTTING> {
         Spot { y, x, row, column }
     }
 
-    /// Walks diagonally, jumping straight to both sides from every cell.
+    /// Walks diagonally, and jumps straight in both directions from every cell.
     fn slant<const DY: i32, const DX: i32, const DIRECTION: u8>(&mut self, parent: u32, mut here: Spot, mut cost: u32) {
         let walls = self.walls;
         let rows = &walls.rows;
@@ -313,13 +313,13 @@ impl<'a, const CUTTING: bool> Search<'a, CUTTING> {
         }
     }
 
-    /// Jumps straight from a spot, reached from `parent` at this cost, to the next point or the goal.
+    /// Jumps straight from a cell, reached from `parent` at this cost, to the next point or the goal.
     #[inline]
     fn jump<const DIRECTION: u8>(&mut self, parent: u32, here: Spot, cost: u32) {
         let (gy, gx) = self.goal;
         let walls = self.walls;
         let Spot { y, x, row, column } = here;
-        // Distance to the goal if it lies ahead in this line, and where the jump ends.
+        // Distance to the goal if it lies ahead in this line, and the end of the jump.
         let (ahead, end) = match DIRECTION {
             EAST => (if y == gy { gx - x } else { -1 }, forwards::<CUTTING>(&walls.rows, row)),
             WEST => (if y == gy { x - gx } else { -1 }, backwards::<CUTTING>(&walls.rows, row)),
@@ -342,7 +342,7 @@ impl<'a, const CUTTING: bool> Search<'a, CUTTING> {
         self.reach(ny, nx, parent, cost + self.moves.straight * length as u32, DIRECTION);
     }
 
-    /// Keeps a point for later, if the goal may be nearer through it.
+    /// Pushes a point, unless the goal cannot be nearer through it.
     #[inline]
     fn reach(&mut self, y: i32, x: i32, parent: u32, cost: u32, direction: u8) {
         let whole = cost + self.estimate(y, x);
@@ -390,7 +390,7 @@ impl<'a, const CUTTING: bool> Search<'a, CUTTING> {
         self.end = self.end.max(bucket + 1);
     }
 
-    /// The next entry, unless nothing better than the best path is left.
+    /// Pops the next entry; None if no entry can improve the best path.
     #[inline]
     fn pop(&mut self) -> Option<Entry> {
         let end = (self.best >> self.shift) as usize + 1;
@@ -410,7 +410,7 @@ impl<'a, const CUTTING: bool> Search<'a, CUTTING> {
         None
     }
 
-    /// The cells of the path found: between points diagonally first, then straight.
+    /// The cells of the best path: between points first diagonally, then straight.
     fn unwind(&self, start: u32) -> Path {
         let width = self.width;
         let place = |cell: u32| ((cell / width) as i32, (cell % width) as i32);

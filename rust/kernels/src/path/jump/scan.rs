@@ -4,17 +4,16 @@ use crate::bits::Lines;
 
 /// Where a jump ends.
 pub enum Stop {
-    /// At a point so far away, from which a search goes on to the sides.
+    /// At a point at this distance, where the search branches.
     Point(i32),
-    /// Before a wall, after so many open cells.
+    /// Before a wall, after this number of open cells.
     Wall(i32),
 }
 
-/// From a place to higher ones in its line. A point is, with `CUTTING`, beside a wall that ends there, and otherwise one
-/// past it.
+/// Scans a line upwards. With `CUTTING`, a point is adjacent to the last cell of a wall, otherwise to the cell past it.
 #[inline]
 pub fn forwards<const CUTTING: bool>(lines: &Lines, first: usize) -> Stop {
-    // Of the word's 57 good bits: not the first, and not the last if the one after it counts.
+    // Of the word's 57 valid bits: not the first, and not the last if the next one is needed.
     let (good, step) = if CUTTING { ((1 << 56) - 2, 55) } else { ((1 << 57) - 2, 56) };
     let stride = lines.stride();
     let mut bit = first;
@@ -34,7 +33,7 @@ pub fn forwards<const CUTTING: bool>(lines: &Lines, first: usize) -> Stop {
     }
 }
 
-/// The same to lower places.
+/// Scans a line downwards.
 #[inline]
 pub fn backwards<const CUTTING: bool>(lines: &Lines, first: usize) -> Stop {
     let (good, step) = if CUTTING { (!0 >> 1 & !0 << 8, 55) } else { (!0 >> 1 & !0 << 7, 56) };
