@@ -45,7 +45,7 @@ def test_forced_dice_check_their_range() -> None:
         ('map = ["@#"]\nsteps = [{ do = "l" }]', "refused by R-MOVE-5"),
         ('map = ["@"]\nsteps = [{ do = "l", refused = "R-MOVE-5" }]', "but it was accepted"),
         ('map = ["@#"]\nsteps = [{ do = "l", refused = "R-X" }]', "refused by R-MOVE-5, expected R-X"),
-        ('map = ["@"]\nsteps = [{ do = "l", expect = { "@.at" = [10, 10] } }]', r"found \[11, 10\]"),
+        ('map = ["@"]\nsteps = [{ do = "l", expect = { "@.at" = [10, 10] } }]', r"got \[11, 10\]"),
         (
             'map = ["@"]\nsteps = [{ do = ".", told = ["stealth-heard"] }]',
             "expected message stealth-heard",
