@@ -1,4 +1,4 @@
-"""The catalogue: languages, fallbacks, plurals, genders, and what translations lack."""
+"""The catalog: languages, fallbacks, plurals, genders and missing translations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever stands in a mod's TOML, reading it ends in findings and never in a traceback."""
+"""Reading arbitrary TOML of a mod ends in findings, never in a traceback."""
 
 from __future__ import annotations
 

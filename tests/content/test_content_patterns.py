@@ -1,4 +1,4 @@
-"""Patches for many records: patterns, conditions on fields, rows, arithmetic through lists, inheritance."""
+"""Patches of several records: patterns, conditions, rows, arithmetic on lists, inheritance."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def test_what_a_wildcard_changed_in_a_parent_is_not_changed_again_in_who_inherit
 
 def test_arithmetic_goes_through_lists_of_fixed_length_and_appends_to_others() -> None:
     records, _ = patched("core.base:troll", 'add = { hp = [1, 2], tags = "old" }\nmul.hp = 1.5')
-    assert field(records, "hp")["troll"] == (11, 17)  # 7 and 11 by 1.5, halves up
+    assert field(records, "hp")["troll"] == (11, 17)  # 7 and 11 times 1.5, rounded half up
     assert field(records, "tags")["troll"] == ("big", "green", "old")
     _, [finding] = patched("core.base:troll", "add.hp = [1, 2, 3]")
     assert "cannot add [1, 2, 3] to [6, 9]" in finding.text
@@ -231,7 +231,7 @@ def test_settings_can_be_compared_too() -> None:
         assert field(records, "speed")["rat"] == speed
 
 
-# Who wrote what.
+# History.
 
 
 def test_every_field_names_its_line_through_inheritance_wildcards_and_defaults() -> None:

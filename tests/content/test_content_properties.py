@@ -1,4 +1,4 @@
-"""Properties of patches that hold for any: order that does not count, histories that add up, schemas that agree."""
+"""Properties of all patches: order independence, complete histories, agreement with the schemas."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def test_the_history_of_every_field_ends_in_its_value(line: list[dict[str, Any]]
 def test_two_mods_that_do_not_conflict_give_the_same_records_either_way(
     one: dict[str, Any], other: dict[str, Any]
 ) -> None:
-    """Rows and items may come in another order, and conditions of one may ask what the other changes."""
+    """Ignores the order of rows and items; excludes conditions on fields that the other patch changes."""
     for mod in (one, other):
         for patch in mod["patch"]["beast"].values():
             patch.pop("where", None)
@@ -211,7 +211,7 @@ def test_schema_and_reader_agree_about_records(table: dict[str, Any]) -> None:
         fits = True
     except msgspec.ValidationError:
         fits = False
-    if fits or "best" not in table:  # what may be inherited is the reader's
+    if fits or "best" not in table:  # the schema ignores fields that may be inherited
         assert ONE.is_valid(table) == fits
 
 

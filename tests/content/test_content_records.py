@@ -1,4 +1,4 @@
-"""Records: define, patch, inherit, check, freeze; every mistake contained and told with its line."""
+"""Records: define, patch, inherit, check, freeze; every error is isolated and reported with its line."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_every_operation_of_a_patch() -> None:
     assert findings == []
     assert beast(records) == Beast(
         id="core.base:goblin",
-        hp=13,  # (7 + 3) * 1.25 = 12.5, halves up
+        hp=13,  # (7 + 3) * 1.25 = 12.5, rounded half up
         speed=0.5,
         tags=("small", "grim"),
         weapon="you.mod:club",
@@ -218,7 +218,11 @@ BAD = [
     ("[beats.x]\nhp = 1\n", 1, "there is no kind of record 'beats', did you mean 'beast'?"),
     ("[beast]\nx = 3\n", 2, "must be a table"),
     ("[beast.'core.base:orc']\nhp = 1\n", 1, "belongs to another mod"),
-    ("[beast.x]\ninherits = 'core.base:gobln'\n", 2, "which does not exist, did you mean 'core.base:goblin'?"),
+    (
+        "[beast.x]\ninherits = 'core.base:gobln'\n",
+        2,
+        "which does not exist, did you mean 'core.base:goblin'?",
+    ),
     ("[beast.x]\ninherits = 'y'\n[beast.y]\ninherits = 'x'\nhp = 2\n", 4, "which inherits it in turn"),
     ("[beast.x]\nhp = \n", 2, "not valid TOML"),
     ("[patch.beast.goblin]\nset.hp = 1\n", 1, "which does not exist, did you mean 'core.base:goblin'?"),

@@ -1,4 +1,4 @@
-"""``docs/modding/data.md`` tells the truth: what is printed there is taken as it stands, and does what it says."""
+"""The examples in ``docs/modding/data.md`` load and have the documented effects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Loader tests: mods are written to a temporary folder and loaded through the one door."""
+"""Loader tests: mods are written to a temporary folder and loaded by `load`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DUEL = Path(__file__).parent.parent / "data" / "mods" / "duel"
 
 @pytest.fixture
 def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty project: no first-party plugins, no mods of the user's, its own working folder."""
+    """An empty project: no first-party plugins, no user mods, a temporary working folder."""
     project = tmp_path / "project"
     project.mkdir()
     (tmp_path / "plugins").mkdir()
@@ -55,7 +55,7 @@ def write(alone: Path) -> Callable[..., Path]:
 
 @pytest.fixture
 def duel(alone: Path) -> Callable[..., LoadResult]:
-    """Loads the toy game with whatever mods the project has."""
+    """Loads the toy game with all mods of the project."""
 
     def go(*mods: Path, **keywords: Any) -> LoadResult:
         return load("duel", mods=[DUEL, *mods], **keywords)

@@ -1,4 +1,4 @@
-"""Batches: an implementation that is handed many events at once proposes what it would have one by one."""
+"""Batches: an implementation that takes events in batches proposes the same as one that takes single events."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def terms(session: Session, events: list[Hearing]) -> list[tuple[int, int]]:
 
 @pytest.fixture
 def both(write: Callable[..., Path], duel: Callable[..., LoadResult]) -> tuple[Session, Session]:
-    """A game whose mod is asked one by one, and one whose mod is asked in batches."""
+    """A game whose mod takes single events, and one whose mod takes batches."""
     write("you.loud", OTHER)
     write("you.halls", ONE_BY_ONE)
     one = begun(duel)
@@ -112,7 +112,7 @@ def test_it_is_called_once_for_all_that_match(
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        ("return batch.where([True], mul('range', 2))", "the mask has shape (1,), the batch 3 events"),
+        ("return batch.where([True], mul('range', 2))", "the mask has shape (1,); expected (3,)"),
         ("return [mul('range', 2)]", "returns batch.where(...) or batch.every(...), not Term"),
         ("return batch.every(mul('rage', 2))", "on_hear has no term 'rage'"),
         ("return batch.volume", "has no attribute 'volume'"),

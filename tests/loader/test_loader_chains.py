@@ -1,4 +1,4 @@
-"""Chains: where each step stands."""
+"""Chains: the position of each step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files: what is refused, the watchdog, package names."""
+"""Files: refused content, the watchdog, package names."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_the_watchdog_stops_a_loop_on_any_thread_and_leaves_no_trace() -> None:
     thread.start()
     thread.join(10)
     assert caught == ["it did not finish within 0.05 s"] * 4
-    for _ in range(200):  # no late exception waits for an innocent call
+    for _ in range(200):  # no pending exception hits a later call
         assert run_with_timeout(lambda: sum(range(10)), 5, "you.fine") == 45
 
 

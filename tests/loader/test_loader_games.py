@@ -1,4 +1,4 @@
-"""The shipped games through the door: whole, quiet, and untouched by listeners that do nothing."""
+"""The shipped games load without findings, and listeners that do nothing change no hash."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GAMES = sorted(list_games(only=()))
 
 
 def hashes(loaded: LoadResult, turns: int = 30) -> list[str]:
-    """The state hash after each of some commands that depend on nothing but their number."""
+    """Returns the state hash after each of a fixed sequence of commands."""
     assert loaded.game is not None
     session = Session.begin(loaded.rules, 11)
     out = [session.hash()]
@@ -30,7 +30,7 @@ def hashes(loaded: LoadResult, turns: int = 30) -> list[str]:
 
 
 def listeners() -> str:
-    """A mod that implements every hook there is and does nothing in any."""
+    """A mod that implements every hook and does nothing."""
     lines = ['MOD = "you.noop"', "from footfall.api import hook"]
     for name in SPECS:
         kind = find_hook_kind(name)

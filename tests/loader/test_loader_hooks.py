@@ -28,7 +28,7 @@ HEARING = events.Hearing(1, 2, "scream", 5, 30, 0)
 
 
 class Host:
-    """The least a dispatcher needs."""
+    """A minimal host of a dispatcher."""
 
     def __init__(self, *mods: str, strict: bool = False) -> None:
         self.state = State("toy", 1)
@@ -288,7 +288,7 @@ def test_a_hook_nobody_implements_has_no_dispatcher() -> None:
     assert compile_hooks(HookTable.build(["a.a"], made).by_hook) == {}
 
 
-# The compiled dispatcher against pluggy's own call, the slow reference.
+# The compiled dispatcher compared with pluggy's own call.
 
 plans = st.lists(st.tuples(st.sampled_from([0, 1, 2]), st.none() | st.integers(0, 9)), max_size=6)
 
@@ -314,7 +314,7 @@ def test_dispatch_equals_pluggy_after_order_is_normalised(
     event = object()
     slow = getattr(manager.hook, name)(event=event, ctx="the play")[
         ::-1
-    ]  # pluggy calls the last registered first
+    ]  # pluggy calls the last registered one first
     if find_hook_kind(name) is HookKind.FIRST:
         slow = slow[-1:]
     hooks = HookTable.build(list(made), made)

@@ -1,4 +1,4 @@
-"""The one door: sources, precedence, activity, settings, containment."""
+"""Loading: sources, precedence, active mods, settings, isolation."""
 
 from __future__ import annotations
 
@@ -276,7 +276,10 @@ def test_a_chain_is_extended_and_a_bad_place_drops_only_that(
         "tests.duel:grass", "you.a:moss", "you.c:moss", "tests.duel:stones")  # fmt: skip
     [finding] = loaded.findings
     assert finding.mod == "you.b"
-    assert "has after='tests.duel:gras', but there is no such step, did you mean 'tests.duel:grass'?" in finding.text
+    assert (
+        "has after='tests.duel:gras', but there is no such step, did you mean 'tests.duel:grass'?"
+        in finding.text
+    )
     assert play(loaded).state.parts["tests.duel"].field[:3] == ["grass", "moss", "moss"]
 
 

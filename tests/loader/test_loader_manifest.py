@@ -1,4 +1,4 @@
-"""Manifests: every mistake is told with its line and what to do."""
+"""Manifests: every error names its line and the fix."""
 
 from __future__ import annotations
 

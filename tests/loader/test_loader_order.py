@@ -1,4 +1,4 @@
-"""Order: deterministic, explained, and never by file system."""
+"""Order: deterministic, explained, independent of the file system."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_1500_manifests_are_read_and_sorted_in_no_time() -> None:
         manifest, document = read_manifest(f"{id}/mod.toml", text.encode())
         mods.append(Mod(manifest, document, SingleFile(Path(id)), Source.PROJECT, ""))
     ids, findings = run(*mods)
-    assert time.perf_counter() - begin < 2  # a guard against quadratic work; benches hold the record
+    assert time.perf_counter() - begin < 2  # a guard against quadratic time
     assert len(ids) == 1500
     assert not findings
     assert isinstance(mods[0].document, TomlDocument)

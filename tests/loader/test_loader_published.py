@@ -1,4 +1,4 @@
-"""Hooks that mods publish: found, ordered, isolated and asked like the framework's own."""
+"""Hooks that mods publish behave like those of the framework."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from footfall.engine.tracing import Tracer
 from footfall.loader import LoadResult
 
 SPECS = '''
-    """What the weather asks."""
+    """The hooks of the weather."""
     from collections.abc import Iterable
     from footfall.api import HookKind, Context, FoldReturn, NotifyReturn, Step, VoteReturn, events, publish
 
@@ -38,11 +38,11 @@ SPECS = '''
 
     @publish(HookKind.VOTE)
     def can_rain(event: Raining, ctx: Context) -> VoteReturn:
-        """May it rain here?"""
+        """Whether it may rain."""
 
     @publish(HookKind.FIRST)
     def decide_cloud(event: Raining, ctx: Context) -> str | None:
-        """Which cloud comes."""
+        """The kind of cloud."""
 
     @publish(HookKind.COLLECT)
     def provide_clouds() -> Iterable[str] | None:
@@ -117,7 +117,7 @@ REQUIRES = '[requires]\n"you.weather" = "*"\n'
 
 @pytest.fixture
 def weather(write: Callable[..., Path], duel: Callable[..., LoadResult]) -> Callable[..., LoadResult]:
-    """The publisher, and whatever implements its hooks."""
+    """The publisher, and mods that implement its hooks."""
 
     def go(**mods: str) -> LoadResult:
         write("you.weather", WEATHER, files={"hookspecs.py": SPECS})
@@ -321,5 +321,5 @@ def test_mods_check_takes_a_published_hook_for_what_it_is(tmp_path: Path) -> Non
     """
     (folder / "__init__.py").write_text(textwrap.dedent(code))
     told = CliRunner().invoke(main, ["mods", "check", str(folder)]).output
-    assert "on_hear is named like a hook" in told
+    assert "on_hear has the name of a hook" in told
     assert "on_heart" not in told

@@ -1,4 +1,4 @@
-"""Trust: data runs nothing, Python is approved once per content, and what is run is what was approved."""
+"""Trust: data mods need no approval, Python is approved per content, and only approved code runs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def on_hear(event):
 
 @pytest.fixture
 def strangers(alone: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The empty project, where nobody has approved anything yet."""
+    """The empty project, without approvals."""
     monkeypatch.delenv("FOOTFALL_TRUST")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(alone.parent / "config"))
     return alone
@@ -96,7 +96,7 @@ def test_approved_once_and_asked_again_when_it_changes(
     ]
     trust.approve(mod("you.a"))
     assert not told(duel())
-    (folder / "__init__.py").write_text(first)  # a version that was approved before needs no second word
+    (folder / "__init__.py").write_text(first)  # a version approved before needs no second approval
     assert not told(duel())
     assert trust.revoke("you.a")
     assert told(duel()) == [("you.a", "not-approved")]
@@ -164,8 +164,8 @@ def test_the_environment_says_whom_to_trust(
 
 
 def test_nonsense_in_the_environment_is_told(strangers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FOOTFALL_TRUST", "everybody")
-    with pytest.raises(LoadError, match="FOOTFALL_TRUST=everybody: allowed values: all, named, approved"):
+    monkeypatch.setenv("FOOTFALL_TRUST", "unknown")
+    with pytest.raises(LoadError, match="FOOTFALL_TRUST=unknown: allowed values: all, named, approved"):
         load()
 
 
@@ -189,6 +189,12 @@ def test_nothing_under_tests_is_ever_imported_by_the_mod(
     assert find_capabilities(mod("you.a").files) == []
 
 
+def test_the_api_of_a_game_is_no_capability(strangers: Path, write: Callable[..., Path]) -> None:
+    write("you.a", "from footfall.plugins.stealth import api\nfrom footfall.plugins.stealth import turns\n")
+    (capability,) = find_capabilities(mod("you.a").files)
+    assert capability.where.endswith("__init__.py:2")
+
+
 def test_what_matters_is_found_with_its_line(strangers: Path, write: Callable[..., Path]) -> None:
     code = """\
         import json, os.path
@@ -208,7 +214,8 @@ def test_what_matters_is_found_with_its_line(strangers: Path, write: Callable[..
         files={"part.py": "import requests\nopen('x')\n", "tests/t.py": "import os\n", "x.so": ""},
     )
     assert [
-        (each.what, each.why, each.where.rpartition("/")[2]) for each in find_capabilities(mod("you.a").files)
+        (found.what, found.why, found.where.rpartition("/")[2])
+        for found in find_capabilities(mod("you.a").files)
     ] == [
         ("os.path", "files, processes, environment", "__init__.py:1"),
         ("footfall.loader", "internals of Footfall outside the modding API", "__init__.py:4"),
@@ -273,11 +280,13 @@ def test_the_tripwire_names_mod_deed_and_line(
     assert any(text == "it opened made.txt to write it" for _, text, _ in rows)
     assert lines["6"] == "it called os.remove made.txt"
     assert any("subprocess.Popen" in text for _, text, where in rows if where.endswith(":7"))
-    if sys.version_info >= (3, 12):  # the interpreter tells of threads from there on
+    if sys.version_info >= (3, 12):  # older interpreters have no audit event for threads
         assert lines["8"] == "it started a thread"
     assert lines["9"].startswith("it used the network: socket.__new__")
     assert lines["11"] == "it opened outside.txt to read it"
-    assert not {"1", "2", "3"} & set(lines)  # importing Python's own, and reading itself, is no matter
+    assert not {"1", "2", "3"} & set(
+        lines
+    )  # imports of the standard library and reads of its own files are harmless
     assert all(where.startswith("mods/you-trip/__init__.py:") for _, _, where in rows)
 
 

@@ -1,4 +1,4 @@
-"""Hostile mods: each is loaded beside the toy game through the one door."""
+"""Hostile mods: each is loaded together with the toy game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DUEL = ROOT.parent / "data" / "mods" / "duel"
 
 @pytest.fixture
 def hostile(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., LoadResult]:
-    """Loads the toy game with the hostile mods named."""
+    """Loads the toy game with the given hostile mods."""
     (tmp_path / "plugins").mkdir()
     monkeypatch.setattr(discovery, "PLUGINS_FOLDER", tmp_path / "plugins")
     monkeypatch.chdir(ROOT)

@@ -1,4 +1,4 @@
-"""Hostile mods in a few lines each: name, manifest (or what replaces it), code, other files."""
+"""Hostile mods of a few lines each: name, manifest or its replacement, code, other files."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ class HostileMod(NamedTuple):
     """One hostile mod.
 
     Attributes:
-        manifest: lines after ``id`` and ``version``; with ``whole``, all of it.
-        code: of ``__init__.py``; empty: a mod of data.
-        files: others, by name.
-        whole: `manifest` is the whole file.
+        manifest: lines after ``id`` and ``version``; if `whole`, the whole file.
+        code: code of ``__init__.py``; empty for a data mod.
+        files: other files by name.
+        whole: whether `manifest` is the whole file.
     """
 
     manifest: str = ""
@@ -28,17 +28,17 @@ IMPORTS = "from footfall.api import Part, Push, Reaction, Step, LogLineAdded, ad
 
 
 def make_play_mod(name: str, body: str, arguments: str = "event") -> HostileMod:
-    """A mod with one hook of play."""
+    """Makes a mod with one hook that is called during play."""
     return HostileMod(code=f"{IMPORTS}\n@hook\ndef {name}({arguments}):\n    {body}\n")
 
 
 def make_start_mod(name: str, body: str, arguments: str = "") -> HostileMod:
-    """A mod with one hook of start."""
+    """Makes a mod with one hook that is called at start."""
     return HostileMod(code=f"{IMPORTS}\n@hook\ndef {name}({arguments}):\n    {body}\n")
 
 
 def make_data_mod(text: str) -> HostileMod:
-    """A mod with one file of content."""
+    """Makes a mod with one content file."""
     return HostileMod(files={"content/things.toml": text})
 
 
@@ -63,7 +63,7 @@ AT_START: dict[str, HostileMod] = {
     "hates-the-game": HostileMod('[conflicts]\n"tests.duel" = { reason = "spite" }'),
     "orders-nonsense": HostileMod('[order]\nafter = ["Not an id"]'),
     "entry-outside": HostileMod('entry = "../../elsewhere"'),
-    # Importing.
+    # Imports.
     "imports-what-is-not-there": HostileMod(code="import a_module_that_nobody_has\n"),
     "broken-syntax": HostileMod(code="def on_attack(event)\n    return []\n"),
     "null-byte": HostileMod(files={"__init__.py": b"x = 1\0\n"}, manifest='entry = "."'),
@@ -106,7 +106,7 @@ AT_START: dict[str, HostileMod] = {
     "content-adds-text": make_data_mod('[patch.beast."tests.duel:boar"]\nadd.hp = "two"'),
     "content-deep": make_data_mod("[beast.rat]\nhp = " + "[" * 3000 + "]" * 3000),
 }
-"""Mods that say or do something wrong before the first turn."""
+"""Mods that fail before the first turn."""
 
 IN_PLAY: dict[str, HostileMod] = {
     "raises-os-error": make_play_mod("on_attack", "open('/nowhere/at/all')"),
@@ -128,11 +128,11 @@ IN_PLAY: dict[str, HostileMod] = {
     "rolls-nonsense": make_play_mod("on_attack", "ctx.roll(['a'], 1, 6)", "event, ctx"),
     "yields-and-raises": make_play_mod("on_attack", "yield add('to_hit', 1)\n    raise RuntimeError('late')"),
 }
-"""Mods that fail while the game is played."""
+"""Mods that fail during play."""
 
 
 def write_mod(root: Path, name: str, mod: HostileMod) -> Path:
-    """Writes a mod as a folder."""
+    """Writes a mod to a folder."""
     folder = root / name
     folder.mkdir(parents=True)
     entry = 'entry = "."\n' if mod.code else ""

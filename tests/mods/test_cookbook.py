@@ -1,4 +1,4 @@
-"""The example mods are a cookbook: each loads clean, plays strictly, has both languages, a test and its page."""
+"""The example mods load without findings, run in strict mode, have both languages and an entry in the cookbook."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ def test_a_recipe_is_whole(folder: Path) -> None:
     id = mod.rules.mods[-1]
     assert id == f"examples.{folder.name}"
     about = tomllib.loads((folder / "mod.toml").read_text())["mod"]
-    assert about["enabled"] is False, "an example is on only when it is named"
+    assert about["enabled"] is False, "an example must be disabled by default"
     wanted = ("en", "es") if (folder / "locale" / "en").is_dir() else ()
     assert [str(f) for f in mod.catalog.check_translations(wanted) if f.mod == id] == []
     code = [len(path.read_text().splitlines()) for path in folder.rglob("__init__.py")]
-    assert sum(code) <= 140, "a recipe is read in one sitting"
+    assert sum(code) <= 140, "an example must be short"
 
 
 @pytest.mark.parametrize("folder", COOKBOOK, ids=lambda path: path.name)
@@ -63,7 +63,7 @@ def test_a_recipe_has_its_page(folder: Path) -> None:
 
 
 def test_what_the_page_quotes_is_in_the_mods() -> None:
-    """Every snippet of the cookbook stands in one of the mods, word for word."""
+    """Every snippet of the cookbook is part of a mod, word for word."""
     kinds = {".py", ".toml", ".ftl"}
     paths = [path for folder in COOKBOOK for path in folder.rglob("*.*") if path.suffix in kinds]
     sources = [path.read_text(encoding="utf-8") for path in paths]

@@ -1,4 +1,4 @@
-"""The pages on hooks, saves and deprecation tell the truth: every snippet is a sound mod, every file is taken."""
+"""The snippets in the pages on hooks, saves and deprecation are valid mods and files."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_checker_finds_nothing_in_the_snippets_on_types(tmp_path: Path) -> Non
     if "site-packages" not in ROOT.parts:
         env["MYPYPATH"] = str(ROOT.parent)
     flags = ["--config-file=", "--cache-dir", str(tmp_path / "cache")]
-    ran = subprocess.run(  # a process of its own: mypy raises the recursion limit of the one it runs in
+    ran = subprocess.run(  # a separate process, because mypy raises the recursion limit
         [sys.executable, "-m", "mypy", *flags, str(tmp_path)],
         env=env,
         capture_output=True,

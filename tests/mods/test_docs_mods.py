@@ -1,4 +1,4 @@
-"""``docs/mods.md`` tells the truth: its hooks, its first mod, its manifest, its data."""
+"""The hooks, the first mod, the manifest and the data in ``docs/mods.md`` are correct."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def snippets(language: str) -> list[str]:
 
 
 def table() -> str:
-    """The table of hooks as it must stand in the docs."""
+    """Returns the table of hooks for the docs."""
     rows = []
     for name in SPECS:
         event = typing.get_type_hints(SPECS[name], localns={"Context": object}).get("event")

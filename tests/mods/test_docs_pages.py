@@ -1,4 +1,4 @@
-"""The pages of ``docs/modding`` tell the truth: commands run, snippets are sound mods, links lead somewhere."""
+"""In the pages of ``docs/modding``, commands run, snippets are valid mods and links resolve."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ FOOTFALL = [sys.executable, "-m", "footfall"]
 
 
 def test_ten_minutes_from_an_empty_folder(tmp_path: Path) -> None:
-    said = dict(run_page(DOCS / "modding" / "ten-minutes.md", tmp_path, FOOTFALL))
-    assert "you.hello" in said["footfall mods list"]
-    assert "you.hello" in said["footfall hooks on_hear"]
-    assert "giant_rat" in said["footfall data show creature/core.stealth:giant_rat"]
+    outputs = dict(run_page(DOCS / "modding" / "ten-minutes.md", tmp_path, FOOTFALL))
+    assert "you.hello" in outputs["footfall mods list"]
+    assert "you.hello" in outputs["footfall hooks on_hear"]
+    assert "giant_rat" in outputs["footfall data show creature/core.stealth:giant_rat"]
 
 
 def test_the_first_rule_counts(tmp_path: Path) -> None:

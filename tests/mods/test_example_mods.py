@@ -1,4 +1,4 @@
-"""The example mods in ``mods/`` do what they say, in the game they are made for."""
+"""The example mods in ``mods/`` have their documented effects."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def examples(*names: str, **keywords: object) -> LoadResult:
 
 
 def play(loaded: LoadResult, turns: int, **keywords: bool) -> Session:
-    """A game of commands that depend on nothing but their number."""
+    """Plays a fixed sequence of commands."""
     assert loaded.game is not None
     session = Session.begin(loaded.rules, 7, **keywords)
     for number in range(turns):
@@ -65,7 +65,7 @@ def test_deep_fauna_adds_a_creature_and_patches_another() -> None:
 
 
 def hearing(loaded: LoadResult, cell: tuple[int, int]) -> int:
-    """The range of the player's hearing, of base 60, if they stood at a cell."""
+    """Returns the player's hearing range at a cell, with base 60."""
     session = Session.begin(loaded.rules, 7, {"floor": 2})
     view: Context = session.context()
     world, _, _ = grid.current_level(view)
@@ -90,7 +90,7 @@ def test_echoing_halls_stretches_hearing_in_corridors_alone_by_its_setting() -> 
 
 
 def test_a_save_with_a_creature_of_a_missing_mod_goes_on_without_it(tmp_path: Path) -> None:
-    """The creature is set aside, and is there again with its mod (`tests/saves` has the whole of it)."""
+    """The creature is kept as an orphan and returns with its mod (see `tests/saves`)."""
     session = play(examples("deep-fauna"), 5)
     world = grid.get_world(session.state)
     other = next(actor for actor in world.actors.values() if actor.id != world.player)

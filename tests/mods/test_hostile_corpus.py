@@ -1,6 +1,6 @@
-"""The corpus of hostile mods: each is contained, and what is said of it is short, golden, and tells what to do.
+"""The corpus of hostile mods: each is isolated, and its message is short and names the fix.
 
-``FOOTFALL_GOLDEN=write`` renews the messages (`corpus.txt`); read them before you commit them.
+``FOOTFALL_GOLDEN=write`` rewrites the messages in `corpus.txt`; read them before committing.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from footfall.loader import LoadResult
 sys.path.insert(0, str(Path(__file__).parent))
 from corpus import AT_START, IN_PLAY, write_mod
 
-# The watchdog interrupts wherever the interpreter is: a callback of the collector cannot hand that on.
+# The watchdog may interrupt a callback of the garbage collector, which cannot propagate exceptions.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
 GOLDEN = Path(__file__).parent / "corpus.txt"
 LINES = 6
-"""Lines that a message may have at most."""
+"""Maximum number of lines of a message."""
 
 
 def messages() -> dict[str, str]:
@@ -33,17 +33,17 @@ def messages() -> dict[str, str]:
 
 
 def golden(name: str, got: str) -> None:
-    """Compares with the kept message."""
+    """Compares with the golden message."""
     kept = messages()
     if os.environ.get("FOOTFALL_GOLDEN") == "write":
         kept[name] = got
-        text = "\n\n".join(f"# {each}\n{said}" for each, said in sorted(kept.items()))
+        text = "\n\n".join(f"# {key}\n{message}" for key, message in sorted(kept.items()))
         GOLDEN.write_text(text + "\n", encoding="utf-8")
     assert got == messages().get(name)
 
 
 def normal(text: str, root: Path) -> str:
-    """A message without this machine's paths and what grows with the contract."""
+    """Returns a message without local paths and lists that grow with the contract."""
     text = text.replace(str(root) + os.sep, "")
     text = re.sub(r"(fix: hooks|fields of its event|there are|there is|known): .*", r"\1: ...", text)
     return re.sub(r"after \d+\.\d+ s", "after a while", text)
@@ -70,7 +70,7 @@ def test_what_is_wrong_at_start_is_told_and_left_out(
 ) -> None:
     folder = write_mod(tmp_path, name, AT_START[name])
     loaded = hostile(str(folder))
-    assert loaded.findings, "nobody noticed"
+    assert loaded.findings, "there is no finding"
     for finding in loaded.findings:
         assert len(str(finding).splitlines()) <= LINES
         assert len(str(finding)) < 1000

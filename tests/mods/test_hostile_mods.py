@@ -1,4 +1,4 @@
-"""Every hostile mod is contained, and what is said of it tells a modder what to do."""
+"""Every hostile mod is isolated, and its message names the fix."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from footfall.engine.session import Session
 from footfall.loader import LoadError, LoadResult, Trust, discover, trust
 from footfall.loader.watchdog import watch_for_hangs
 
-# The watchdog interrupts wherever the interpreter is: a callback of the collector cannot hand that on.
+# The watchdog may interrupt a callback of the garbage collector, which cannot propagate exceptions.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
 ROOT = Path(__file__).parent
@@ -23,11 +23,11 @@ AT_START = {
     re.split(r"\] |: ", text, maxsplit=2)[1].removeprefix("hostile.").replace("-", "_"): text
     for text in (ROOT / "messages.txt").read_text(encoding="utf-8").strip().split("\n\n")
 }
-"""What is said of each mod that cannot load, by its folder."""
+"""The message about each mod that cannot load, by folder."""
 
 
 def normal(text: str) -> str:
-    """A message without the parts that grow with the contract."""
+    """Returns a message without lists that grow with the contract."""
     text = re.sub(r"fix: hooks: .*", "fix: hooks: HOOKS", text)
     text = re.sub(r"fix: fields of its event: .*", "fix: fields of its event: FIELDS", text)
     return re.sub(r"(loops_\w+/__init__\.py):\d+", r"\1:LINE", text)
@@ -211,7 +211,7 @@ def test_a_mod_that_changes_its_files_after_approval(
     [wrote] = loaded.findings
     assert "it opened" in wrote.text
     assert wrote.where.endswith("__init__.py:3")
-    session = play(loaded)  # what was approved is what is run, though the file is another by now
+    session = play(loaded)  # the approved code runs, although the file has changed
     assert session.problems == []
     again = hostile(str(mod), trust=Trust.APPROVED)
     assert again.rules.mods == ("tests.duel",)

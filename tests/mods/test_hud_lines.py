@@ -1,4 +1,4 @@
-"""Lines that mods add to the picture: shown, left out, contained."""
+"""HUD lines of mods: shown, hidden, isolated."""
 
 from __future__ import annotations
 

@@ -1,10 +1,9 @@
-"""Does what a page of the docs says, in an empty folder: its files are written, its commands run.
+"""Follows a page of the docs in an empty folder: writes its files and runs its commands.
 
     python tests/mods/walk_docs.py docs/modding/ten-minutes.md [FOOTFALL]
 
-A block after ``<!-- run -->`` is run line by line. A Python block after the words "to `PATH`:" is written there.
-FOOTFALL is the command to use for ``footfall``; CI gives the one of the built wheel. Prints what it did and the
-seconds it took.
+A block after ``<!-- run -->`` is run line by line. A Python block after the words "to `PATH`:" is written to that file.
+FOOTFALL is the command to run as ``footfall``; CI passes that of the built wheel. Prints the commands and the time.
 """
 
 from __future__ import annotations
@@ -24,17 +23,17 @@ TARGET = re.compile(r"to `(?P<path>[\w/.-]+)`:\s*$")
 
 
 def run_page(page: Path, folder: Path, footfall: list[str]) -> list[tuple[str, str]]:
-    """Does what a page says; returns each command with what it printed.
+    """Follows a page; returns each command with its output.
 
     Raises:
-        SystemExit: a command failed; the text is what it printed.
+        SystemExit: a command failed; the message is its output.
     """
     text = page.read_text(encoding="utf-8")
     home = folder / ".home"
     env = {k: v for k, v in os.environ.items() if not k.startswith("FOOTFALL_")}
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
         env[name] = str(home / name)
-    said = []
+    outputs = []
     for block in BLOCK.finditer(text):
         target = TARGET.search(text[: block.start()])
         if target is not None:
@@ -53,24 +52,24 @@ def run_page(page: Path, folder: Path, footfall: list[str]) -> list[tuple[str, s
             )
             if done.returncode != 0:
                 raise SystemExit(f"{page.name}: {line}\n{done.stdout}{done.stderr}")
-            said.append((line, done.stdout + done.stderr))
-    return said
+            outputs.append((line, done.stdout + done.stderr))
+    return outputs
 
 
 def main() -> None:
-    """Walks one page and prints what it did."""
+    """Follows one page and prints its commands."""
     page = Path(sys.argv[1])
     footfall = sys.argv[2:] or [shutil.which("footfall") or "footfall"]
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        said = run_page(page, Path(folder), footfall)
+        outputs = run_page(page, Path(folder), footfall)
     took = time.monotonic() - began
-    for line, _ in said:
+    for line, _ in outputs:
         print(f"  {line}")
-    heard = dict(said)
-    assert "you.hello" in heard["footfall mods list"], heard["footfall mods list"]
-    assert "you.hello" in heard["footfall hooks on_hear"], heard["footfall hooks on_hear"]
-    print(f"{page.name}: {len(said)} commands in {took:.1f} s")
+    output_of = dict(outputs)
+    assert "you.hello" in output_of["footfall mods list"], output_of["footfall mods list"]
+    assert "you.hello" in output_of["footfall hooks on_hear"], output_of["footfall hooks on_hear"]
+    print(f"{page.name}: {len(outputs)} commands in {took:.1f} s")
     assert took < 120, "two minutes at most"
 
 

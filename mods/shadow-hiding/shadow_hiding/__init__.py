@@ -1,4 +1,4 @@
-"""Shadow Hiding: waiting beside a wall, unseen, hides the character (R-HIDE-1 to R-HIDE-6)."""
+"""Shadow Hiding: waiting next to a wall, unseen, hides the character (R-HIDE-1 to R-HIDE-6)."""
 
 from __future__ import annotations
 

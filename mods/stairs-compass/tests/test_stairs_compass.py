@@ -22,6 +22,7 @@ def test_it_shows_what_the_character_knows() -> None:
     assert message is not None
     assert message.id == "stairs-compass-unknown"
     level.explored[:] = True
+    level.memory = level.tiles + 1
     message = hud.line.read(ctx)
     assert message is not None
     assert message.args["steps"] > 0

@@ -61,7 +61,7 @@ class TomlDocument:
             raise TomlError("it is nested too deeply", 0)
 
     def find_line(self, path: Sequence[str]) -> int:
-        """Returns the line of a key path or of its longest known prefix; 0 if there is none.
+        """Returns the line of a key path or of its longest known prefix, or 0.
 
         A row of a list is found by its name if it has a line of its own.
         """
@@ -77,7 +77,7 @@ class TomlDocument:
         return self._find_row_line(start, min(later, default=self.line_count + 1), path[len(prefix)]) or start
 
     def _find_row_line(self, start: int, end: int, name: str) -> int:
-        """Returns the line of a list's row by its name, between `start` and `end` (exclusive); 0 if there is none."""
+        """Returns the line of a list's row by its name, between `start` and `end` (exclusive), or 0."""
         lines = self._text.splitlines()
         value = rf"""=\s*(?:"{re.escape(name)}"|'{re.escape(name)}'|{re.escape(name)})\s*(?:[,}}\]#]|$)"""
         for key in (r"\bid\s*", ""):

@@ -6,6 +6,7 @@ It helps users decide whether to approve a mod. It proves nothing: Python code c
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import PurePosixPath
@@ -62,6 +63,7 @@ _SENSITIVE_NUMPY = {
 }
 """Sensitive names of numpy, and what they give access to."""
 _ALLOWED_FOOTFALL = ("footfall.api", "footfall.kernels")
+_PLUGIN_API = re.compile(r"footfall\.plugins\.\w+\.api(\.|$)")
 _COMPILED = (".so", ".pyd", ".dll", ".dylib", ".exe")
 
 TESTS_FOLDER = "tests"
@@ -139,6 +141,8 @@ _REEXPORTED_MODULES = frozenset(("os", "sys", "subprocess", "socket", "builtins"
 
 def _iter_import_from(node: ast.ImportFrom, module: str) -> Iterator[tuple[int, str, str]]:
     """Yields line, name and reason of the sensitive names in ``from module import ...``."""
+    if all(_PLUGIN_API.match(f"{module}.{alias.name}") for alias in node.names):
+        return
     reasons = list(_iter_reasons(module))
     yield from ((node.lineno, module, why) for why in reasons)
     for alias in [] if reasons else node.names:
@@ -159,7 +163,8 @@ def _iter_reasons(module: str) -> Iterator[str]:
     if top in SENSITIVE_MODULES:
         yield SENSITIVE_MODULES[top]
     elif top == "footfall":
-        if rest and not any(module == name or module.startswith(name + ".") for name in _ALLOWED_FOOTFALL):
+        allowed = any(module == name or module.startswith(name + ".") for name in _ALLOWED_FOOTFALL)
+        if rest and not allowed and not _PLUGIN_API.match(module):
             game = rest == "plugins" or rest.startswith("plugins.")
             yield "the code of a game" if game else "internals of Footfall outside the modding API"
     elif top == "numpy":

@@ -158,7 +158,7 @@ def _make_finding(mod: Mod) -> Finding:
 
 
 def load_approval(id: str) -> Approval | None:
-    """Returns the approval of a mod; None if there is none or its file is damaged."""
+    """Returns the approval of a mod; None if it is missing or damaged."""
     return _load(f"{id}.json", Approval)
 
 

@@ -1,4 +1,4 @@
-"""Leaves the program while it is imported."""
+"""Exits the program during import."""
 
 import sys
 

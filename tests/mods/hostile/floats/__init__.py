@@ -1,4 +1,4 @@
-"""Proposes a number that is not the same on every machine."""
+"""Proposes a float."""
 
 from footfall.api import add, hook
 

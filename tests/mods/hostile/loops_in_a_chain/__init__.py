@@ -1,4 +1,4 @@
-"""Never comes back when the chains are put together."""
+"""Never returns while chains are built."""
 
 from footfall.api import hook
 

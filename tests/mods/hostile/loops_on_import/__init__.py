@@ -1,4 +1,4 @@
-"""Never comes back from its import."""
+"""Never returns from its import."""
 
 while True:
     pass

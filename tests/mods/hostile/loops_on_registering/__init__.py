@@ -1,4 +1,4 @@
-"""Never comes back from a hook that is called at start."""
+"""Never returns from a hook that is called at start."""
 
 from footfall.api import hook
 

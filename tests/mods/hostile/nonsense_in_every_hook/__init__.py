@@ -1,4 +1,4 @@
-"""Returns nonsense from every hook of play."""
+"""Returns invalid results from every hook that is called during play."""
 
 from footfall.api import hook
 

@@ -1,4 +1,4 @@
-"""Raises in every hook of play."""
+"""Raises in every hook that is called during play."""
 
 from footfall.api import hook
 

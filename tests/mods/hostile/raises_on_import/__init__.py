@@ -1,4 +1,4 @@
-"""Raises while it is imported, two calls deep."""
+"""Raises during import, two calls deep."""
 
 
 def prepare() -> None:

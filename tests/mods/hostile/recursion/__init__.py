@@ -1,4 +1,4 @@
-"""Recurses without end in a hook of play."""
+"""Recurses endlessly in a hook that is called during play."""
 
 from footfall.api import hook
 

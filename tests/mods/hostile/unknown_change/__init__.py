@@ -1,4 +1,4 @@
-"""Returns a kind of change that nobody registered."""
+"""Returns an unregistered change."""
 
 from footfall.api import Change, hook
 
