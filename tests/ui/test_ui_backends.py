@@ -16,11 +16,11 @@ from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text
 from footfall.ui.frontend import Closed, KeyPress, Pointer, Resized
 from footfall.ui.frontends import FRONTENDS, FrontendSpec, NoDisplayError, choose_frontend
-from footfall.ui.interaction import UiState
 from footfall.ui.loop import run_ui_loop
 from footfall.ui.screen import draw_screen
 from footfall.ui.settings import ColorMode, UiSettings
 from footfall.ui.terminal import AnsiEncoder, find_indexed_color
+from footfall.ui.ui_state import UiState
 
 
 def shown(screen: pyte.Screen) -> str:

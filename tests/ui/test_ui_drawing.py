@@ -20,10 +20,10 @@ from footfall.ui.canvas_export import (
     write_canvas_gif,
     write_canvas_png,
 )
-from footfall.ui.interaction import UiState
 from footfall.ui.palette import MIN_CONTRAST, MIN_FAINT_CONTRAST, UiTint, contrast, load_default_palette
 from footfall.ui.screen import draw_screen
 from footfall.ui.text_layout import capitalize
+from footfall.ui.ui_state import UiState
 
 GOLDEN = Path(__file__).parent.parent / "data" / "ui"
 

@@ -7,8 +7,9 @@ import pytest
 
 from footfall.api import Answer, Message
 from footfall.api.scene import CLICK, Binding, Prompt, PromptKind
-from footfall.ui.interaction import AppRequest, UiState, handle_key, handle_pointer
+from footfall.ui.interaction import handle_key, handle_pointer
 from footfall.ui.settings import UiSettingsError, load_ui_settings
+from footfall.ui.ui_state import AppRequest, UiState
 
 
 def typed(scene, *keys, view=None):

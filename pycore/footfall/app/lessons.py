@@ -8,7 +8,8 @@ from pathlib import Path
 
 from footfall.api.scene import Scene
 from footfall.engine.model import LoggedMessage, Message
-from footfall.ui.interaction import UiState, find_first_key
+from footfall.ui.interaction import find_first_key
+from footfall.ui.ui_state import UiState
 
 LESSON_KIND = "lesson"
 """Kind of the log lines of lessons."""

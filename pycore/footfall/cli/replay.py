@@ -12,10 +12,10 @@ from footfall.engine.saves.replay import ReplayError, play_back
 from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text
 from footfall.ui.frontends import NoDisplayError, choose_frontend
-from footfall.ui.interaction import UiState
 from footfall.ui.loop import run_ui_loop
 from footfall.ui.screen import draw_screen
 from footfall.ui.settings import UiSettingsError, load_ui_settings
+from footfall.ui.ui_state import UiState
 
 from .compose import read_replay_with_mods
 from .options import CliError, mod_options, screen_option

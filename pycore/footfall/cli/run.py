@@ -24,8 +24,9 @@ from footfall.loader.watchdog import watch_for_hangs
 from footfall.sim.bots import choose_random_command, list_legal_commands
 from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text, write_canvas_gif, write_canvas_png
-from footfall.ui.interaction import AppRequest, UiState, handle_key
+from footfall.ui.interaction import handle_key
 from footfall.ui.screen import draw_screen
+from footfall.ui.ui_state import AppRequest, UiState
 
 from .compose import begin_session, load_mods
 from .options import CliError, mod_options, setup_options

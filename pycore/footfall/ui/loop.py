@@ -18,9 +18,10 @@ from footfall.api.scene import Scene, Tint
 
 from .canvas import Canvas
 from .frontend import Closed, Frontend, InputEvent, KeyPress, Pointer
-from .interaction import AppRequest, InputResult, UiState, handle_key, handle_pointer
+from .interaction import handle_key, handle_pointer
 from .screen import DrawnFrame, draw_screen
 from .settings import UiSettings
+from .ui_state import AppRequest, InputResult, UiState
 
 MACRO_TURN_SECONDS = 0.012
 """Seconds that each turn of a macro is shown; a key cancels the macro."""
@@ -84,67 +85,100 @@ def run_ui_loop(frontend: Frontend, game: PlayableGame, settings: UiSettings | N
     Raises:
         UiSettingsError: the player's keys conflict with those of the game.
     """
-    settings = settings or UiSettings()
-    scene = game.build_scene()
-    settings.check_keys(scene)
-    state = UiState(keys=settings.keys)
-    exit_reason: ExitReason | None = None
+    loop = _UiLoop(frontend, game, settings or UiSettings())
     with _catch_stop_signals() as stopped, frontend:
-        frame: DrawnFrame | None = None
-        flash: Message | None = None
-        while exit_reason is None:
-            if frame is None:
-                canvas = Canvas(*frontend.size())
-                visible_scene = scene if flash is None else msgspec.structs.replace(scene, alert=flash)
-                frame = draw_screen(canvas, visible_scene, state, game.translate)
-                state = frame.clamp_scroll(state)
-                frontend.show(canvas)
-            last_frame, event = frame, frontend.read(_input_timeout(game, settings, flash))
-            if flash is not None:
-                flash = frame = None
-            if stopped.is_set() or isinstance(event, Closed):
-                exit_reason = ExitReason.SIGNAL if stopped.is_set() else ExitReason.CLOSED
-                break
-            if game.has_running_macro:
-                if isinstance(event, KeyPress) or (isinstance(event, Pointer) and event.click):
-                    game.cancel_macro()
-                    continue
-                state = msgspec.structs.replace(state, notice=game.advance_macro())
-                scene, previous = game.build_scene(), scene
-                flash = find_new_alarm(scene, previous) if settings.motion else None
-                if not game.has_running_macro:
-                    frontend.drop_repeats()
-                if settings.motion or not game.has_running_macro:
-                    frame = None
-                continue
-            if event is None:
-                continue
-            before = state
-            state, result = _handle_input(state, scene, event, last_frame)
-            if result is AppRequest.QUIT:
-                exit_reason = ExitReason.GAME_OVER if scene.farewell else ExitReason.QUIT
-            elif result is AppRequest.SAVE:
-                game.save()
-                state = state.close_all(notice=Message("footfall-ui-saved"))
-            elif result in (AppRequest.NEW_GAME, AppRequest.SAME_SEED):
-                game.restart(result is AppRequest.SAME_SEED)
-                scene, state = game.build_scene(), state.close_all()
-            elif isinstance(result, AppRequest):
-                frontend.zoom(1 if result is AppRequest.LARGER else -1)
-            elif result is not None:
-                refusal = game.submit(result)
-                if refusal is not None:
-                    state = msgspec.structs.replace(state, notice=refusal)
-                scene, previous = game.build_scene(), scene
-                flash = find_new_alarm(scene, previous) if settings.motion else None
-                if measure_threat(scene) > measure_threat(previous) or count_fresh_sounds(
-                    scene
-                ) > count_fresh_sounds(previous):
-                    frontend.drop_repeats()
-            if result is not None or state != before or not isinstance(event, (KeyPress, Pointer)):
-                frame = None
+        reason = loop.run(stopped)
         game.save()
-    return exit_reason
+    return reason
+
+
+class _UiLoop:
+    """A running loop.
+
+    Attributes:
+        frame: the frame on the screen; None if it must be redrawn.
+        alarm: shown in the title bar until the next input or for `ALARM_SECONDS`.
+    """
+
+    def __init__(self, frontend: Frontend, game: PlayableGame, settings: UiSettings) -> None:
+        self.frontend, self.game, self.settings = frontend, game, settings
+        self.scene = game.build_scene()
+        settings.check_keys(self.scene)
+        self.state = UiState(keys=settings.keys)
+        self.frame: DrawnFrame | None = None
+        self.alarm: Message | None = None
+
+    def run(self, stopped: threading.Event) -> ExitReason:
+        """Handles inputs until one of them, or a signal, ends the loop."""
+        while True:
+            frame = self.frame = self.frame or self._draw()
+            event = self.frontend.read(_input_timeout(self.game, self.settings, self.alarm))
+            if self.alarm is not None:
+                self.alarm = self.frame = None
+            if stopped.is_set():
+                return ExitReason.SIGNAL
+            if isinstance(event, Closed):
+                return ExitReason.CLOSED
+            if self.game.has_running_macro:
+                self._advance_macro(event)
+            elif event is not None:
+                before = self.state
+                self.state, result = _handle_input(self.state, self.scene, event, frame)
+                if result is AppRequest.QUIT:
+                    return ExitReason.GAME_OVER if self.scene.farewell else ExitReason.QUIT
+                if isinstance(result, AppRequest):
+                    self._serve_request(result)
+                elif result is not None:
+                    self._submit(result)
+                if result is not None or self.state != before or not isinstance(event, (KeyPress, Pointer)):
+                    self.frame = None
+
+    def _draw(self) -> DrawnFrame:
+        canvas = Canvas(*self.frontend.size())
+        scene = self.scene
+        if self.alarm is not None:
+            scene = msgspec.structs.replace(scene, alert=self.alarm)
+        frame = draw_screen(canvas, scene, self.state, self.game.translate)
+        self.state = frame.clamp_scroll(self.state)
+        self.frontend.show(canvas)
+        return frame
+
+    def _rebuild_scene(self) -> Scene:
+        """Builds the next scene, looks for a new alarm, and returns the previous scene."""
+        previous, self.scene = self.scene, self.game.build_scene()
+        self.alarm = find_new_alarm(self.scene, previous) if self.settings.motion else None
+        return previous
+
+    def _advance_macro(self, event: InputEvent | None) -> None:
+        if isinstance(event, KeyPress) or (isinstance(event, Pointer) and event.click):
+            self.game.cancel_macro()
+            return
+        self.state = msgspec.structs.replace(self.state, notice=self.game.advance_macro())
+        self._rebuild_scene()
+        if not self.game.has_running_macro:
+            self.frontend.drop_repeats()
+        if self.settings.motion or not self.game.has_running_macro:
+            self.frame = None
+
+    def _serve_request(self, request: AppRequest) -> None:
+        if request is AppRequest.SAVE:
+            self.game.save()
+            self.state = self.state.close_all(notice=Message("footfall-ui-saved"))
+        elif request in (AppRequest.NEW_GAME, AppRequest.SAME_SEED):
+            self.game.restart(request is AppRequest.SAME_SEED)
+            self.scene, self.state = self.game.build_scene(), self.state.close_all()
+        else:
+            self.frontend.zoom(1 if request is AppRequest.LARGER else -1)
+
+    def _submit(self, command: Command) -> None:
+        refusal = self.game.submit(command)
+        if refusal is not None:
+            self.state = msgspec.structs.replace(self.state, notice=refusal)
+        previous = self._rebuild_scene()
+        if measure_threat(self.scene) > measure_threat(previous) or (
+            count_fresh_sounds(self.scene) > count_fresh_sounds(previous)
+        ):
+            self.frontend.drop_repeats()
 
 
 def measure_threat(scene: Scene) -> tuple[int, int]:

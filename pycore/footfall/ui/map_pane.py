@@ -10,7 +10,7 @@ import numpy.typing as npt
 from footfall.api.scene import DIRECTIONS, Cells, Percept, Tint
 
 from .canvas import Pane, Rect
-from .interaction import MapPosition
+from .ui_state import MapPosition
 
 BLANK = 32
 PERCEPT_MAX_AGE = 4

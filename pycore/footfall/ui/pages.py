@@ -8,15 +8,7 @@ from footfall.api import Message
 from footfall.api.scene import CLICK, Choice, LogLine, Panel, Scene, Tint
 
 from .canvas import Pane, to_single_width
-from .interaction import (
-    HELP_PAGE,
-    MESSAGES_PAGE,
-    UI_ACTIONS,
-    UiState,
-    assign_letters,
-    build_keymap,
-    list_action_keys,
-)
+from .interaction import assign_letters, build_keymap, list_action_keys
 from .key_names import format_key
 from .palette import UiTint
 from .panels import format_panel
@@ -31,6 +23,7 @@ from .text_layout import (
     wrap_text,
     write_runs,
 )
+from .ui_state import HELP_PAGE, MESSAGES_PAGE, UI_ACTIONS, UiState
 
 LOG_KIND_TINTS = {
     "heard": Tint.SOUND,

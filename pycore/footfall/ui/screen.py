@@ -10,7 +10,7 @@ from footfall.api.scene import Binding, Choice, PromptKind, Scene, Tint
 
 from . import hearing_band, map_pane, pages, panels
 from .canvas import Canvas, Pane, to_single_width
-from .interaction import Confirmation, MapPosition, UiState, assign_letters, find_first_key, list_action_keys
+from .interaction import assign_letters, find_first_key, list_action_keys
 from .key_names import format_key
 from .layout import MIN_HEIGHT, MIN_WIDTH, ScreenLayout, arrange_screen, fits_screen
 from .palette import UiTint
@@ -25,6 +25,7 @@ from .text_layout import (
     wrap_text,
     write_runs,
 )
+from .ui_state import Confirmation, MapPosition, UiState
 
 
 class DrawnFrame(NamedTuple):

@@ -32,7 +32,7 @@ import platformdirs
 from footfall.api.scene import Scene
 
 from . import key_names
-from .interaction import UI_ACTIONS
+from .ui_state import UI_ACTIONS
 
 SETTINGS_FILE = "ui.toml"
 CELL_HEIGHT_RANGE = (8, 48)

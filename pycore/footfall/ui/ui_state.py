@@ -1,0 +1,138 @@
+"""The state of the UI between two key presses, and the results of a key press."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any, TypeAlias
+
+import msgspec
+
+from footfall.api import Command, Message
+from footfall.api.scene import Binding, Prompt
+
+MapPosition: TypeAlias = tuple[int, int]
+
+
+class AppRequest(Enum):
+    """Requests to the program instead of the game."""
+
+    QUIT = "quit"
+    SAVE = "save"
+    NEW_GAME = "new-game"
+    SAME_SEED = "same-seed"
+    LARGER = "larger"
+    SMALLER = "smaller"
+
+
+InputResult: TypeAlias = Command | AppRequest | None
+
+UI_ACTIONS: Mapping[str, tuple[str, ...]] = {
+    "help": ("?", "F1"),
+    "messages": ("M", "C-p"),
+    "look": ("x",),
+    "save": ("S", "C-s"),
+    "restart": ("R",),
+    "quit": ("Q", "C-q"),
+    "larger": ("+",),
+    "smaller": ("-",),
+}
+"""Keys of the UI's own actions; bindings of a game take precedence."""
+
+HELP_PAGE, MESSAGES_PAGE = "help", "messages"
+"""Pages of every game."""
+
+QUIT_KEY = "C-c"
+"""Saves and leaves without confirmation."""
+
+
+class PendingCommand(msgspec.Struct, frozen=True):
+    """A command with unanswered prompts.
+
+    Attributes:
+        binding: the binding it was begun with.
+        answers: answers so far, in the order of ``binding.prompts``.
+        confirmed: the player has confirmed the caution.
+    """
+
+    binding: Binding
+    answers: tuple[Any, ...] = ()
+    confirmed: bool = False
+
+    @property
+    def ask(self) -> Prompt:
+        """The open prompt."""
+        return self.binding.prompts[len(self.answers)]
+
+
+class Confirmation(msgspec.Struct, frozen=True):
+    """A confirmation prompt before a harmful command; any other key cancels.
+
+    Attributes:
+        question: its text.
+        options: key, label and consequence; None cancels.
+    """
+
+    question: Message
+    options: tuple[tuple[str, Message, PendingCommand | AppRequest | None], ...]
+
+
+YES_LABEL, NO_LABEL = Message("footfall-ui-yes"), Message("footfall-ui-no")
+
+
+def confirm_yes_no(question: Message, then: PendingCommand | AppRequest) -> Confirmation:
+    """Builds a confirmation prompt with yes and no."""
+    return Confirmation(question, (("y", YES_LABEL, then), ("n", NO_LABEL, None)))
+
+
+RESTART_CONFIRMATION = Confirmation(
+    Message("footfall-ui-sure-restart"),
+    (
+        ("n", Message("footfall-ui-anew"), AppRequest.NEW_GAME),
+        ("s", Message("footfall-ui-again"), AppRequest.SAME_SEED),
+        ("ESC", NO_LABEL, None),
+    ),
+)
+
+
+class UiState(msgspec.Struct, frozen=True):
+    """The state of the UI between two key presses.
+
+    Attributes:
+        page: the open page, or ``""``.
+        scroll: rows that it is scrolled by; the message log counts from the newest line.
+        detail_letter: letter of the item whose details are shown.
+        pending: the command with open prompts.
+        confirmation: the open confirmation prompt.
+        cursor: map position of the cursor while looking around or choosing a cell.
+        selected_row: the highlighted row of a list.
+        hovered: map position under the mouse, until the next key.
+        notice: message to the player, until the next key.
+        keys: the player's key bindings: by binding label, ``page:NAME`` or ``footfall-ui-ACTION``.
+    """
+
+    page: str = ""
+    scroll: int = 0
+    detail_letter: str = ""
+    pending: PendingCommand | None = None
+    confirmation: Confirmation | None = None
+    cursor: MapPosition | None = None
+    selected_row: int = 0
+    hovered: MapPosition | None = None
+    notice: Message | None = None
+    keys: Mapping[str, tuple[str, ...]] = {}
+
+    def close_all(self, **changes: Any) -> UiState:
+        """Returns this state with everything closed, and with `changes`."""
+        closed = msgspec.structs.replace(
+            self,
+            page="",
+            scroll=0,
+            detail_letter="",
+            pending=None,
+            confirmation=None,
+            cursor=None,
+            selected_row=0,
+            notice=None,
+        )
+        return msgspec.structs.replace(closed, **changes)
