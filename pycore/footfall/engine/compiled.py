@@ -37,7 +37,7 @@ class CompiledGame(NamedTuple):
         commands, answers: the number of commands, and of those that answered a question.
         events: the number of events, those of the setup included.
         state: the last state, as `footfall.engine.codec.encode_canonical` encodes it.
-        curves: the columns of `Game.observe`, one value per observation.
+        curves: the columns of `Statistics.observe`, one value per observation.
     """
 
     outcome: str | None

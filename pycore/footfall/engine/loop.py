@@ -77,12 +77,11 @@ def _run_entries(
             if idle > MAX_IDLE:
                 break
             entry = session.create_entry(session.turn_step, ())
-        name = entry.step
-        step = steps[name] if name in steps else session.bind_step(name)
+        step = steps.get(entry.step) or session.bind_step(entry.step)
         if step is None:
             continue
         if ran_steps is not None:
-            ran_steps[name] = None
+            ran_steps[entry.step] = None
         serials.enter(entry.serial)
         try:
             result = step.run(step.ctx, *entry.args)
@@ -161,18 +160,9 @@ def push_reactions(session: AgendaHost, first: int) -> None:
 
 
 def _apply_unit(session: AgendaHost, changes: Sequence[Change], cause: Cause, pushed: list[Push]) -> None:
-    """Applies one list of changes as a unit: all of it, or nothing and a report.
-
-    Appliers raise before they write, so a single fallible change needs no copy of the state. Longer lists of mods
-    need one; the game's own rules are trusted.
-    """
+    """Applies one list of changes as a unit: all of it, or nothing and a report."""
     state, events, tracer = session.state, session.events, session.tracer
-    backup = None
-    if (
-        cause.mod not in session.trusted_mods
-        and sum(type(change) not in _INFALLIBLE for change in changes) > 1
-    ):
-        backup = copy.deepcopy(state)
+    backup = copy.deepcopy(state) if _needs_backup(session, changes, cause) else None
     first, push_count, logged = len(events), len(pushed), len(session.log)
     waiting = state.question, state.then, state.outcome
     recorded = len(tracer.changes) if tracer is not None else 0
@@ -206,6 +196,16 @@ def _apply_unit(session: AgendaHost, changes: Sequence[Change], cause: Cause, pu
             del tracer.changes[recorded:]
         roll_back_unit(session, first, logged, waiting)
         session.report_problem(cause, error)
+
+
+def _needs_backup(session: AgendaHost, changes: Sequence[Change], cause: Cause) -> bool:
+    """Returns whether a failure in the middle of a unit could leave a part of it in the state.
+
+    Appliers raise before they write, so a single fallible change cannot. The game's own rules are trusted.
+    """
+    if cause.mod in session.trusted_mods:
+        return False
+    return sum(type(change) not in _INFALLIBLE for change in changes) > 1
 
 
 def roll_back_unit(

@@ -134,9 +134,8 @@ class Session:
         self.session_steps: dict[str, SessionStep] = {}
         self.step_keys: dict[str, int] = {}
         self.events: list[Event] = []
-        self.contexts: Mapping[str, Context] = {
-            mod: Context(self, mod) for mod in dict.fromkeys((*rules.mods, rules.game.id))
-        }
+        mods = dict.fromkeys((*rules.mods, rules.game.id))
+        self.contexts: Mapping[str, Context] = {mod: Context(self, mod) for mod in mods}
 
     # Beginning.
 
