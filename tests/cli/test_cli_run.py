@@ -97,7 +97,7 @@ def test_a_bad_line_is_named(footfall, tmp_path, line, said):
         (["run", "stealth", "--to", "png"], 2, "needs --out"),
         (["run", "stealth", "--size", "huge"], 2, "WxH"),
         (["run", "king", "--option", "players"], 2, "NAME=VALUE"),
-        (["run", "king", "--option", "colour=red"], 1, "no setup option 'colour'"),
+        (["run", "king", "--option", "tint=red"], 1, "no setup option 'tint'"),
         (["run", "stealth", "--set", "core.stealth.melee.cap_defnse=4"], 1, "no setting"),
         (["run", "stealth", "--set", "core.stealth.melee.cap_defense=many"], 1, "cap_defense"),
         (["run", "stealth", "--mods", "nowhere"], 1, "no such file"),

@@ -96,7 +96,7 @@ def check_mod(
             results.append(_check_and_fix(item, mod_paths, not no_run, fix))
         except ModFilesError as error:
             finding = Finding(
-                "bad-files", item.id, str(error), "", "repack or copy the mod", mod_disabled=True
+                "bad-files", item.id, str(error), "", "package or copy the mod again", mod_disabled=True
             )
             results.append(CheckResult(item.id, item.version, findings=(finding,)))
         except OSError as error:

@@ -1,10 +1,10 @@
-# The engine's own refusals and lines.
+# Refusals and messages of the engine.
 footfall-answer-first = Answer the open question first.
 footfall-not-your-turn = It is not your turn.
-footfall-unknown-command = This game knows no such command.
-footfall-course-only = That takes many turns: it is played as the commands it leads to.
-footfall-command-failed = That did not work: { $mod } has an error. The log of problems names the line.
-footfall-no-question = There is no question to answer.
+footfall-unknown-command = This game has no such command.
+footfall-course-only = This command takes many turns; submit its single commands.
+footfall-command-failed = The command failed: { $mod } has an error. The message log names the line.
+footfall-no-question = There is no open question.
 footfall-no-such-option = There is no such option.
 game-title = Untitled game
 footfall-bot = Bot
@@ -12,20 +12,20 @@ footfall-bot-random = Random
 
 # How a save differs from the mods it is loaded with.
 footfall-difference-missing = The mod { $subject } { $then } is missing; { $count ->
-    [0] nothing of it is in the world.
-    [one] one thing of it waits for its return.
-   *[other] { $count } things of it wait for its return.
+    [0] none of its content is in the world.
+    [one] one object of it is kept in the save.
+   *[other] { $count } objects of it are kept in the save.
  }
 footfall-difference-returned = The mod { $subject } is back{ $count ->
     [0] .
-    [one] , and one thing with it.
-   *[other] , and { $count } things with it.
+    [one] , with one object.
+   *[other] , with { $count } objects.
  }
 footfall-difference-new = The mod { $subject } { $now } is new.
 footfall-difference-version = The mod { $subject }: { $then } is now { $now }.
 footfall-difference-files = The mod { $subject } { $now }: its files have changed.
-footfall-difference-migrated = The mod { $subject }: brought up to date by { $now }.
-footfall-difference-setting = The setting { $subject } stays { $then } in this game; new games have { $now }.
-footfall-difference-order = The mods run in another order now: { $now }.
+footfall-difference-migrated = The mod { $subject }: its data was migrated by { $now }.
+footfall-difference-setting = The setting { $subject } stays { $then } in this game; it is { $now } in new games.
+footfall-difference-order = The mods are in a different order: { $now }.
 
-footfall-console-off = The console is off: footfall play --console
+footfall-console-off = The console is off; to enable it: footfall play --console

@@ -1,10 +1,10 @@
-# Las negativas y los avisos propios del motor.
+# Negativas y mensajes del motor.
 footfall-answer-first = Primero responde a la pregunta pendiente.
 footfall-not-your-turn = No es tu turno.
-footfall-unknown-command = Este juego no conoce esa orden.
-footfall-course-only = Eso lleva muchos turnos: se juega como las órdenes a las que da lugar.
-footfall-command-failed = No ha funcionado: { $mod } tiene un error. El registro de problemas indica la línea.
-footfall-no-question = No hay ninguna pregunta que responder.
+footfall-unknown-command = Este juego no tiene esa orden.
+footfall-course-only = Esta orden dura muchos turnos; da sus órdenes una a una.
+footfall-command-failed = La orden ha fallado: { $mod } tiene un error. El registro de mensajes indica la línea.
+footfall-no-question = No hay ninguna pregunta pendiente.
 footfall-no-such-option = No existe esa opción.
 game-title = Juego sin título
 footfall-bot = Programa
@@ -12,20 +12,20 @@ footfall-bot-random = Al azar
 
 # En qué difiere una partida guardada de los mods con que se carga.
 footfall-difference-missing = Falta el mod { $subject } { $then }; { $count ->
-    [0] no hay nada suyo en el mundo.
-    [one] una cosa suya espera su regreso.
-   *[other] { $count } cosas suyas esperan su regreso.
+    [0] no hay contenido suyo en el mundo.
+    [one] un objeto suyo se conserva en la partida.
+   *[other] { $count } objetos suyos se conservan en la partida.
  }
 footfall-difference-returned = El mod { $subject } ha vuelto{ $count ->
     [0] .
-    [one] , y con él una cosa.
-   *[other] , y con él { $count } cosas.
+    [one] , con un objeto.
+   *[other] , con { $count } objetos.
  }
 footfall-difference-new = El mod { $subject } { $now } es nuevo.
 footfall-difference-version = El mod { $subject }: { $then } es ahora { $now }.
 footfall-difference-files = El mod { $subject } { $now }: sus archivos han cambiado.
-footfall-difference-migrated = El mod { $subject }: puesto al día por { $now }.
-footfall-difference-setting = El ajuste { $subject } sigue siendo { $then } en esta partida; las nuevas tienen { $now }.
+footfall-difference-migrated = El mod { $subject }: sus datos han sido migrados por { $now }.
+footfall-difference-setting = El ajuste { $subject } sigue siendo { $then } en esta partida; en las nuevas es { $now }.
 footfall-difference-order = Los mods van ahora en otro orden: { $now }.
 
-footfall-console-off = La consola está apagada: footfall play --console
+footfall-console-off = La consola está desactivada; para activarla: footfall play --console
