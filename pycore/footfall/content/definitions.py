@@ -117,12 +117,12 @@ def _overlay(
     path: KeyPath,
 ) -> None:
     for key, value in table.items():
-        here = (*path, key)
+        field_path = (*path, key)
         below = node.get_child(key) if node is not None else None
         if isinstance(value, dict) and isinstance(raw.get(key), dict):
-            _overlay(raw[key], value, below, definition, blame, here)
+            _overlay(raw[key], value, below, definition, blame, field_path)
         else:
             raw[key] = copy.deepcopy(value)
-            for known in [p for p in blame if p[: len(here)] == here]:
+            for known in [p for p in blame if p[: len(field_path)] == field_path]:
                 del blame[known]
-            blame[here] = [FieldWrite(definition, definition.id, here, "define", value, value)]
+            blame[field_path] = [FieldWrite(definition, definition.id, field_path, "define", value, value)]

@@ -80,11 +80,11 @@ class History:
 def _locate_default(node: SchemaNode, path: KeyPath) -> str:
     """Returns ``file:line`` of the field whose default is the value at a path."""
     place = ""
-    here: SchemaNode | None = node
+    current: SchemaNode | None = node
     for key in path:
-        if here is not None and here.struct is not None:
-            place = locate_field(here.struct, key)
-        here = here.get_child(key) if here is not None else None
+        if current is not None and current.struct is not None:
+            place = locate_field(current.struct, key)
+        current = current.get_child(key) if current is not None else None
     return place
 
 
@@ -92,12 +92,12 @@ def _iter_origins(record: ResolvedRecord, path: KeyPath, node: SchemaNode, id: s
     """Yields the writes to one field; operands and results are cut down to the field."""
     before: Any = None
     for write in record.find_writes(path):
-        rest, here = path[len(write.path) :], _find_node(node, write.path)
-        result = _extract_part(write.result, rest, here)
+        rest, write_node = path[len(write.path) :], _find_node(node, write.path)
+        result = _extract_part(write.result, rest, write_node)
         if rest and result == before:  # it changed an ancestor, but not this field
             continue
         whole = write.op in ("add", "mul", "remove")
-        operand = write.operand if whole else _extract_part(write.operand, rest, here)
+        operand = write.operand if whole else _extract_part(write.operand, rest, write_node)
         ancestor = "" if write.record == id else write.record
         yield Origin(write.mod, write.locate(path), write.op, operand, result, ancestor)
         before = result

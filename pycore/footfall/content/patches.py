@@ -127,9 +127,9 @@ def can_apply_to(patch: Patch, raw: dict[str, Any], node: SchemaNode) -> bool:
     for guard in GUARDS:
         for path, want in _iter_leaves(patch.table.get(guard, {}), node, (guard,)):
             field = path[1:]
-            have, here = _look_up(raw, node, field)
+            have, field_node = _look_up(raw, node, field)
             try:
-                matches = is_match(have, want, here)
+                matches = is_match(have, want, field_node)
             except ValueError as error:
                 raise PatchError(f"{'.'.join(field)}: {error}", path) from None
             if not matches and guard == "where":
@@ -216,36 +216,36 @@ class _Slot:
         self.container[self.key] = value
 
 
-def _find_slot(raw: dict[str, Any], node: SchemaNode, place: KeyPath, path: KeyPath) -> _Slot:
+def _find_slot(raw: dict[str, Any], node: SchemaNode, field: KeyPath, path: KeyPath) -> _Slot:
     """Finds a field, and creates the tables above it that still have their defaults."""
     container: Any = raw
-    here: SchemaNode | None = node
-    for depth, key in enumerate(place[:-1]):
-        below = here.get_child(key) if here is not None else None
+    current: SchemaNode | None = node
+    for depth, key in enumerate(field[:-1]):
+        below = current.get_child(key) if current is not None else None
         if isinstance(container, list):
-            inner = find_row(container, key, here)
+            inner = find_row(container, key, current)
             if inner is None:
-                names = _list_row_names(container, here)
+                names = _list_row_names(container, current)
                 text = f"there is no row {key!r}{suggest(key, names)}"
                 raise PatchError(text, path[: depth + 2], key, find_closest(key, names))
         else:
             inner = container.get(key)
             if inner is None:
-                inner = _copy_default(here, key)
+                inner = _copy_default(current, key)
                 if inner is None:
                     inner = [] if below is not None and below.kind is NodeKind.LIST else {}
                 container[key] = inner
         if not isinstance(inner, (dict, list)):
-            raise PatchError(f"{'.'.join(place[: depth + 1])} is {inner!r}, not a table", path)
-        container, here = inner, below
-    last = place[-1]
+            raise PatchError(f"{'.'.join(field[: depth + 1])} is {inner!r}, not a table", path)
+        container, current = inner, below
+    last = field[-1]
     if (
         isinstance(container, dict)
         and last not in container
-        and (default := _copy_default(here, last)) is not None
+        and (default := _copy_default(current, last)) is not None
     ):
         container[last] = default
-    return _Slot(container, last, here, path)
+    return _Slot(container, last, current, path)
 
 
 def _copy_default(node: SchemaNode | None, key: str) -> Any:
@@ -253,20 +253,20 @@ def _copy_default(node: SchemaNode | None, key: str) -> Any:
 
 
 def _look_up(
-    raw: dict[str, Any], node: SchemaNode, place: KeyPath, default: bool = True
+    raw: dict[str, Any], node: SchemaNode, field: KeyPath, default: bool = True
 ) -> tuple[Any, SchemaNode | None]:
     """Returns the value of a field, None if it has none, and its node."""
-    here: SchemaNode | None = node
+    current: SchemaNode | None = node
     value: Any = raw
-    for key in place:
+    for key in field:
         if isinstance(value, list):
-            value = find_row(value, key, here)
+            value = find_row(value, key, current)
         elif isinstance(value, dict):
-            value = value.get(key, _copy_default(here, key) if default else None)
+            value = value.get(key, _copy_default(current, key) if default else None)
         else:
             value = None
-        here = here.get_child(key) if here is not None else None
-    return value, here
+        current = current.get_child(key) if current is not None else None
+    return value, current
 
 
 def _list_row_names(rows: list[Any], node: SchemaNode | None) -> list[str]:
@@ -293,52 +293,50 @@ def _multiply(number: Any, factor: Any) -> Any:
     return number * factor
 
 
-def _set(place: _Slot, value: Any) -> None:
-    place.current  # noqa: B018  -- raises for a row of a list
-    place.write(value)
+def _set(slot: _Slot, value: Any) -> None:
+    slot.current  # noqa: B018  -- raises for a row of a list
+    slot.write(value)
 
 
-def _add(place: _Slot, value: Any) -> None:
-    current, node = place.current, place.node
+def _add(slot: _Slot, value: Any) -> None:
+    current, node = slot.current, slot.node
     if node is not None and node.kind is NodeKind.LIST and not node.fixed_length:
         if not isinstance(current, (list, type(None))):
-            raise PatchError(f"cannot add {value!r} to {current!r}", place.path)
-        place.write([*(current or ()), *(value if isinstance(value, list) else [value])])
+            raise PatchError(f"cannot add {value!r} to {current!r}", slot.path)
+        slot.write([*(current or ()), *(value if isinstance(value, list) else [value])])
     else:
         start = 0 if current is None and is_number(value) else current
         verb = f"add {value!r} to {current!r}"
-        place.write(_apply_arithmetic(start, value, lambda have, by: have + by, place.path, verb))
+        slot.write(_apply_arithmetic(start, value, lambda have, by: have + by, slot.path, verb))
 
 
-def _mul(place: _Slot, value: Any) -> None:
-    current = place.current
-    place.write(
-        _apply_arithmetic(current, value, _multiply, place.path, f"multiply {current!r} by {value!r}")
-    )
+def _mul(slot: _Slot, value: Any) -> None:
+    current = slot.current
+    slot.write(_apply_arithmetic(current, value, _multiply, slot.path, f"multiply {current!r} by {value!r}"))
 
 
-def _remove(place: _Slot, value: Any) -> None:
-    if isinstance(place.container, list):
+def _remove(slot: _Slot, value: Any) -> None:
+    if isinstance(slot.container, list):
         if value is not True:
-            raise PatchError(f"a row is removed with {place.key} = true", place.path)
-        row = find_row(place.container, place.key, place.container_node)
-        place.container[:] = [other for other in place.container if other is not row]
+            raise PatchError(f"a row is removed with {slot.key} = true", slot.path)
+        row = find_row(slot.container, slot.key, slot.container_node)
+        slot.container[:] = [other for other in slot.container if other is not row]
         return
-    current = place.current
+    current = slot.current
     removed = value if isinstance(value, list) else [value]
     if value is True:
-        place.container.pop(place.key, None)
+        slot.container.pop(slot.key, None)
     elif isinstance(current, dict):
-        place.write({k: v for k, v in current.items() if k not in removed})
+        slot.write({k: v for k, v in current.items() if k not in removed})
     elif isinstance(current, list):
-        key = place.node.row_key if place.node is not None else "id"
+        key = slot.node.row_key if slot.node is not None else "id"
         names = [row.get(key) if isinstance(row, dict) else None for row in current]
-        place.write(
+        slot.write(
             [v for v, name in zip(current, names, strict=True) if v not in removed and name not in removed]
         )
     else:
         text = f"cannot remove {value!r} from {current!r}; true restores the default"
-        raise PatchError(text, place.path)
+        raise PatchError(text, slot.path)
 
 
 _OPERATION_FUNCTIONS: dict[str, Callable[[_Slot, Any], None]] = {

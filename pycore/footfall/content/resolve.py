@@ -286,11 +286,11 @@ class Resolver:
         if (patch, key) in self._skipped_patches:
             return
         self._skipped_patches.add((patch, key))
-        number, more = self._reported.get((patch, code), (len(self.findings), 0))
+        number, repeats = self._reported.get((patch, code), (len(self.findings), 0))
         if number < len(self.findings):
-            self._reported[patch, code] = (number, more + 1)
+            self._reported[patch, code] = (number, repeats + 1)
             finding = self.findings[number]
-            text = finding.text.removesuffix(f" (and for {more} more)") + f" (and for {more + 1} more)"
+            text = finding.text.removesuffix(f" (and for {repeats} more)") + f" (and for {repeats + 1} more)"
             self.findings[number] = msgspec.structs.replace(finding, text=text)
             return
         self._reported[patch, code] = (number, 0)

@@ -34,8 +34,8 @@ class ModFiles(Protocol):
 def format_path(path: Path | str) -> str:
     """Returns a path as messages show it: relative to the current folder if it is inside."""
     text = str(path)
-    here = os.getcwd() + os.sep
-    return text[len(here) :] if text.startswith(here) else text
+    prefix = os.getcwd() + os.sep
+    return text[len(prefix) :] if text.startswith(prefix) else text
 
 
 def format_mod_path(files: ModFiles, name: str) -> str:

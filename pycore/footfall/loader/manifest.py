@@ -17,7 +17,7 @@ from footfall.diagnostics.toml import TomlDocument, TomlError
 from footfall.diagnostics.validation import split_validation_error
 
 MOD_ID_PATTERN = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+")
-"""A mod id: at least author and name, of lower-case letters, digits and single hyphens."""
+"""A mod id: at least author and name, of lowercase letters, digits and single hyphens."""
 
 FRAMEWORK_ID = "footfall"
 """Allowed in ``[requires]`` like the id of a mod."""

@@ -256,8 +256,8 @@ def _find_shortest_cycle(stuck: Collection[str], edges: Iterable[Edge]) -> list[
         reached_by: dict[str, Edge] = {}
         queue = deque([start])
         while queue and start not in reached_by:
-            here = queue.popleft()
-            for edge in outgoing[here]:
+            id = queue.popleft()
+            for edge in outgoing[id]:
                 if edge.then not in reached_by:
                     reached_by[edge.then] = edge
                     queue.append(edge.then)
