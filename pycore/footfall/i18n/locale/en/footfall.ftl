@@ -10,7 +10,7 @@ game-title = Untitled game
 footfall-bot = Bot
 footfall-bot-random = Random
 
-# How a save differs from the mods it is loaded with.
+# Differences between a save and the current mods.
 footfall-difference-missing = The mod { $subject } { $then } is missing; { $count ->
     [0] none of its content is in the world.
     [one] one object of it is kept in the save.
@@ -22,8 +22,8 @@ footfall-difference-returned = The mod { $subject } is back{ $count ->
    *[other] , with { $count } objects.
  }
 footfall-difference-new = The mod { $subject } { $now } is new.
-footfall-difference-version = The mod { $subject }: { $then } is now { $now }.
-footfall-difference-files = The mod { $subject } { $now }: its files have changed.
+footfall-difference-version = The mod { $subject } has changed from { $then } to { $now }.
+footfall-difference-files = The files of the mod { $subject } { $now } have changed.
 footfall-difference-migrated = The mod { $subject }: its data was migrated by { $now }.
 footfall-difference-setting = The setting { $subject } stays { $then } in this game; it is { $now } in new games.
 footfall-difference-order = The mods are in a different order: { $now }.

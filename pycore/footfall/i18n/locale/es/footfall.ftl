@@ -10,7 +10,7 @@ game-title = Juego sin título
 footfall-bot = Programa
 footfall-bot-random = Al azar
 
-# En qué difiere una partida guardada de los mods con que se carga.
+# Diferencias entre una partida guardada y los mods actuales.
 footfall-difference-missing = Falta el mod { $subject } { $then }; { $count ->
     [0] no hay contenido suyo en el mundo.
     [one] un objeto suyo se conserva en la partida.
@@ -22,10 +22,10 @@ footfall-difference-returned = El mod { $subject } ha vuelto{ $count ->
    *[other] , con { $count } objetos.
  }
 footfall-difference-new = El mod { $subject } { $now } es nuevo.
-footfall-difference-version = El mod { $subject }: { $then } es ahora { $now }.
-footfall-difference-files = El mod { $subject } { $now }: sus archivos han cambiado.
+footfall-difference-version = El mod { $subject } ha cambiado de { $then } a { $now }.
+footfall-difference-files = Los archivos del mod { $subject } { $now } han cambiado.
 footfall-difference-migrated = El mod { $subject }: sus datos han sido migrados por { $now }.
 footfall-difference-setting = El ajuste { $subject } sigue siendo { $then } en esta partida; en las nuevas es { $now }.
-footfall-difference-order = Los mods van ahora en otro orden: { $now }.
+footfall-difference-order = El orden de los mods ha cambiado: { $now }.
 
 footfall-console-off = La consola está desactivada; para activarla: footfall play --console
