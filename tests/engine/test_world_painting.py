@@ -1,4 +1,4 @@
-"""Levels that grow while they are painted keep their content in place."""
+"""Levels that grow while they are painted keep their content."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lets the kernels' tests import their shared strategies, and gives them both backends."""
+"""Makes the shared strategies of this folder importable."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Fuzzes every entry point on both backends: nothing but equal results, or the same TypeError or ValueError.
+"""Fuzzes every kernel on both backends: equal results, or the same TypeError or ValueError.
 
     python tests/kernels/fuzz_kernels.py [CASES] [SEED]
 
@@ -33,7 +33,7 @@ ODD_VALUES: list[Any] = [
 
 
 class FuzzCase:
-    """Random arguments out of one seed."""
+    """Random arguments from one seed."""
 
     def __init__(self, seed: int) -> None:
         self.rng = generator(seed)
@@ -43,15 +43,15 @@ class FuzzCase:
             self.shape = self.shape[:: self.pick([1, -1])]
 
     def pick(self, values: Any) -> Any:
-        """One of these."""
+        """Returns one of the options."""
         return values[int(self.rng.integers(len(values)))]
 
     def maybe_odd(self, value: Any) -> Any:
-        """The value, or rarely something else."""
+        """Returns the value, or rarely an odd one."""
         return self.pick(ODD_VALUES) if self.rng.random() < 0.01 else value
 
     def pick_map(self, values: tuple[int, ...] = (0, 1)) -> Any:
-        """A layer of any dtype and order."""
+        """Returns a layer of any dtype and memory order."""
         dtypes = [name for name in DTYPES if name == "bool" or max(values) <= np.iinfo(name).max]
         array = self.rng.choice(np.array(values), self.shape).astype(self.pick(dtypes))
         return self.maybe_odd(
@@ -59,23 +59,23 @@ class FuzzCase:
         )
 
     def pick_position(self) -> Any:
-        """A position, rarely outside."""
+        """Returns a position, rarely outside the map."""
         edge = 1 if self.rng.random() < 0.02 else 0
         y, x = (int(self.rng.integers(-edge, side + edge)) for side in self.shape)
         return self.maybe_odd((y, x))
 
     def pick_positions(self) -> Any:
-        """Up to three positions, as a list or an array."""
+        """Returns up to three positions, as a list or an array."""
         places = [self.pick_position() for _ in range(self.pick([0, 1, 2, 3]))]
         plain = all(isinstance(p, tuple) and len(p) == 2 and all(type(v) is int for v in p) for p in places)
         return self.maybe_odd(position_array(places, self.pick(POSITION_LAYOUTS[:-1])) if plain else places)
 
     def pick_number(self, *values: int) -> Any:
-        """One of these numbers."""
+        """Returns one of the numbers."""
         return self.maybe_odd(self.pick(values))
 
     def pick_call(self) -> tuple[str, tuple, dict]:
-        """A kernel with arguments."""
+        """Returns a kernel with arguments."""
         absorb, moves, limits = (10, 10, 20, 50), self.pick(MOVES), self.pick(LIMITS)
         shape = self.maybe_odd(self.pick(["square", "circle"]))
         cost = self.pick([(0, 1), (0, 1, 1, 2, 9)])
@@ -163,7 +163,7 @@ GRID_LAYERS = {
 
 
 def call_on_grid(module: Any, name: str, args: tuple, options: dict, prepared: bool) -> Any:
-    """The kernel on a Grid of its backend; a layer that no Grid takes is refused there."""
+    """Calls the kernel with a Grid of its backend; the Grid rejects invalid layers."""
     grid = module.Grid(**{GRID_LAYERS[name]: args[0]})
     if prepared:
         grid.prepare()
@@ -171,7 +171,7 @@ def call_on_grid(module: Any, name: str, args: tuple, options: dict, prepared: b
 
 
 def call_or_error(call: Any, args: tuple, options: dict) -> Any:
-    """The result, or the refusal."""
+    """Returns the result, or the error."""
     try:
         return call(*args, **options)
     except (TypeError, ValueError) as error:

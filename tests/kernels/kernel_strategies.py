@@ -14,13 +14,13 @@ property_settings = settings(
     suppress_health_check=list(HealthCheck),
     database=None,
 )
-"""Decorator of all property tests here; FOOTFALL_KERNEL_CASES=5000 makes a long, random run of them."""
+"""Decorator of the property tests; FOOTFALL_KERNEL_CASES=5000 makes a long, random run."""
 
 DTYPES = ["bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", ">i4"]
 
 
 def generator(seed: int) -> Any:
-    """NumPy's own generator: only to fill arrays for tests."""
+    """NumPy's generator, to fill arrays."""
     return np.random.default_rng(seed)
 
 
@@ -63,7 +63,7 @@ def masks(draw: Any, shape: tuple[int, int] | None = None, plain: bool = False) 
 
 @st.composite
 def layers(draw: Any, values: tuple[int, ...]) -> np.ndarray:
-    """Integers out of a few, of any layout and dtype that holds them."""
+    """A few different integers, of any layout and dtype that holds them."""
     height, width = draw(shapes)
     seed = draw(st.integers(0, 2**32 - 1))
     dtype = draw(st.sampled_from([name for name in DTYPES[1:] if max(values) <= np.iinfo(name).max]))
@@ -76,12 +76,24 @@ def positions(shape: tuple[int, int]) -> st.SearchStrategy[tuple[int, int]]:
     return st.tuples(st.integers(0, shape[0] - 1), st.integers(0, shape[1] - 1))
 
 
-POSITION_LAYOUTS = ("list", "c", "f", "step", "flip", "part", "read-only", "big-endian", "int32", "int32-f", "uint8")
-"""Forms of a list of positions that must mean the same to every kernel."""
+POSITION_LAYOUTS = (
+    "list",
+    "c",
+    "f",
+    "step",
+    "flip",
+    "part",
+    "read-only",
+    "big-endian",
+    "int32",
+    "int32-f",
+    "uint8",
+)
+"""Forms of a list of positions that every kernel must treat alike."""
 
 
 def position_array(places: list[tuple[int, int]], layout: str) -> Any:
-    """The same positions in another form; `np.argwhere` for instance returns Fortran order."""
+    """The same positions in another form; `np.argwhere`, for example, returns Fortran order."""
     if layout == "list":
         return places
     array = np.array(places, np.int64).reshape(-1, 2)

@@ -1,4 +1,4 @@
-"""Bad arguments are refused in the same words on both backends; grids; the choice of a backend."""
+"""Bad arguments raise the same errors on both backends; grids; the choice of a backend."""
 
 import os
 import subprocess

@@ -49,7 +49,7 @@ LONG: dict[str, Callable[[], Any]] = {
 
 @pytest.mark.parametrize("name", LONG)
 def test_long_calls_let_other_threads_run(name: str) -> None:
-    """With a switch interval of an hour this thread runs only while the kernel has let go of the lock."""
+    """With a switch interval of an hour, this thread runs only while the kernel has released the lock."""
     before = sys.getswitchinterval()
     inside = threading.Event()
     turns = []
@@ -78,7 +78,7 @@ def test_long_calls_let_other_threads_run(name: str) -> None:
 
 
 def threads_after(call: str) -> int:
-    """How many threads a process has after a call on a small map."""
+    """Returns the number of threads of a process after a call on a small map."""
     code = f"""
 import os
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
@@ -102,7 +102,7 @@ kernels.fields_of_view(grid, spots[:50], 8)
 kernels.visible_pairs(grid, spots[:12], None, spots[:12])
 kernels.sound_field(np.full((60, 60), 10), spots[:1])
 """
-    # A busy machine may stretch three queries beyond the time after which others help.
+    # On a busy machine, three queries may exceed the time after which they run in parallel.
     assert 1 in (threads_after(small) for _ in range(3))
     for large in (
         "kernels.find_paths(grid, spots, spots[::-1], canonical=True)",
@@ -169,7 +169,7 @@ def test_a_grid_is_edited_while_another_thread_reads_it() -> None:
         thread.join()
     assert set(found) <= {SIDE - 1, SIDE}
     assert grid.generation == 400
-    # An edit waits for the query that runs and not for all that follow.
+    # An edit waits for the running query only.
     assert time.perf_counter() - start < 5
 
 
@@ -182,7 +182,7 @@ def resident() -> int:
 @pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="reads memory as Linux shows it")
 @pytest.mark.parametrize("case", bench.build_cases(), ids=lambda case: f"{case[0]}-{case[1]}")
 def test_ten_thousand_calls_do_not_grow(case: tuple) -> None:
-    """Of four rounds one leaves memory as it was: what a call leaks, each round would add.
+    """At least one of five rounds does not grow: a leak would grow in each.
 
     FOOTFALL_KERNEL_CASES makes it rounds of 10,000, which tell a leak of a byte a call; else it takes some bytes more.
     """

@@ -27,7 +27,7 @@ LIMITS = [{}, {"max_cost": 0}, {"max_cost": 7}, {"within": 3}, {"within": 0}, {"
 
 
 def same(one: Any, other: Any) -> None:
-    """Equal values, dtypes and shapes, however nested."""
+    """Asserts equal values, dtypes and shapes, also inside tuples and lists."""
     assert type(one) is type(other)
     if isinstance(one, tuple | list):
         assert len(one) == len(other)
@@ -42,7 +42,7 @@ def same(one: Any, other: Any) -> None:
 
 
 def both(name: str, *args: Any, **options: Any) -> Any:
-    """Calls a kernel on both backends and returns the one result."""
+    """Calls a kernel on both backends and returns the common result."""
     expected = getattr(reference, name)(*args, **options)
     same(getattr(native, name)(*args, **options), expected)
     return expected
@@ -102,7 +102,7 @@ def test_weighted_paths(case: Any, moves: Any, limits: Any, data: Any) -> None:
 
 
 def paths_agree(array: np.ndarray, a: Any, b: Any, options: dict[str, Any]) -> None:
-    """Costs and canonical paths are the same, and any other path is walkable at that cost."""
+    """Asserts equal costs and canonical paths; other paths must be walkable at that cost."""
     cost = both("path_cost", array, a, b, **options)
     canonical = both("find_path", array, a, b, canonical=True, **options)
     path = native.find_path(array, a, b, **options)
@@ -117,7 +117,7 @@ def paths_agree(array: np.ndarray, a: Any, b: Any, options: dict[str, Any]) -> N
 
 
 def walked(array: np.ndarray, path: np.ndarray, options: dict[str, Any]) -> int:
-    """The cost of a path, step by step by the rules of movement."""
+    """Returns the cost of a path by the movement rules."""
     total = 0
     extra = options.get("extra")
     for (y, x), (ny, nx) in zip(path[:-1].tolist(), path[1:].tolist(), strict=True):
@@ -222,7 +222,7 @@ words = st.one_of(st.integers(0, 2**64 - 1), st.sampled_from([0, 1, 2**63, 2**64
 def test_numbers(a: int, b: int, c: int, d: int, n: int) -> None:
     both("philox", a, b, c, d)
     both("draw", a, b, c, d, max(1, n))
-    both("draw", a, b, c, d, 2**63 + 1)  # nearly half of the words are refused
+    both("draw", a, b, c, d, 2**63 + 1)  # nearly half of the words are rejected
     both("draw", a, b, c, d, 6)
     both("mix", a, b)
     for dtype in ("float64", "<f4", ">f8", "complex64"):

@@ -1,4 +1,4 @@
-"""Real maps: paths as long as the benchmark's queries say. FOOTFALL_KERNEL_CASES makes it all 41,162 queries."""
+"""Paths on real maps have the lengths that the benchmark states. FOOTFALL_KERNEL_CASES runs all 41,162 queries."""
 
 import importlib.util
 import os

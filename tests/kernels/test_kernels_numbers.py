@@ -1,4 +1,4 @@
-"""Random words against NumPy's, hashes against themselves and fixed values."""
+"""Random words against NumPy's; hashes against fixed values."""
 
 from collections import Counter
 

@@ -17,7 +17,7 @@ moves_of = st.tuples(
 
 
 def steps(cost: np.ndarray, extra: np.ndarray | None, moves: Any) -> dict:
-    """All legal steps of a map: {cell: [(neighbor, price)]}; walls can be left, not entered."""
+    """Returns all legal steps of a map: {cell: [(neighbor, cost)]}; walks may leave walls, but not enter them."""
     (straight, diagonal), cutting, _ = moves
     found: dict = {}
     for y, x in np.ndindex(cost.shape):
@@ -34,7 +34,7 @@ def steps(cost: np.ndarray, extra: np.ndarray | None, moves: Any) -> dict:
 
 
 def relaxed(legal: dict, start: Any) -> dict:
-    """Bellman and Ford: distances from the start, by relaxing every step until nothing changes."""
+    """Bellman-Ford: relaxes every step until nothing changes."""
     best = {start: 0}
     changed = True
     while changed:
@@ -157,7 +157,7 @@ def test_flight_runs_past_a_dead_end() -> None:
 
 
 def carried(absorption: np.ndarray, source: Any) -> dict:
-    """Sound distances by relaxation: what is left of a tile when sound passes on from it."""
+    """Sound distances by relaxation."""
     best = {source: 0}
     changed = True
     while changed:
@@ -206,8 +206,7 @@ def test_sound(absorption: np.ndarray, data: Any) -> None:
 
 
 def arrival(absorption: np.ndarray, best: dict, source: Any, cell: Any) -> int:
-    """By angles in degrees from the bearing; the first clockwise from north of those that differ by rounding
-    only."""
+    """The direction with the smallest angle to the bearing; ties within rounding: first clockwise from north."""
     if cell == source:
         return -1
     bearing = math.degrees(math.atan2(source[1] - cell[1], cell[0] - source[0]))

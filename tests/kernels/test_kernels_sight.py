@@ -1,4 +1,4 @@
-"""Sight against slow definitions: exact fractions, every slope tried."""
+"""Sight against slow definitions: exact fractions, every slope."""
 
 import itertools
 from fractions import Fraction
@@ -17,7 +17,7 @@ HALF = Fraction(1, 2)
 
 
 def free(opens: np.ndarray, origin: Any, turn: Any, slope: Fraction, depth: int, up: bool) -> bool:
-    """Whether a ray of this slope passes the rows before `depth`, its exact halves rounded up or down."""
+    """Returns whether a ray of this slope passes the rows before `depth`, with exact halves rounded up or down."""
     for row in range(1, depth):
         column = floor(row * slope + HALF) if up else ceil(row * slope - HALF)
         y, x = turn(row, column)
@@ -31,7 +31,7 @@ TURNS = (lambda r, c: (-r, c), lambda r, c: (r, c), lambda r, c: (c, -r), lambda
 
 
 def sees(opens: np.ndarray, origin: Any, target: Any) -> bool:
-    """A floor is seen along the ray to its center; a wall along any ray strictly inside its segment."""
+    """A floor is visible along the ray to its center, a wall along any ray strictly inside its segment."""
     if origin == target:
         return True
     dy, dx = target[0] - origin[0], target[1] - origin[1]

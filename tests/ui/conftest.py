@@ -1,4 +1,4 @@
-"""Hands the hand-built scenes to the tests; modules of a test folder cannot import each other."""
+"""Loads the hand-built scenes; modules of a test folder cannot import each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scenes built by hand, as a game would build them."""
+"""Hand-built scenes."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from footfall.api.scene import (
 
 
 class Catalog:
-    """The front end's own words from its file; any other message says its id, with its arguments."""
+    """Texts of the UI from its file; any other message becomes its id and arguments."""
 
     def __init__(self, language: str = "en") -> None:
         path = Path(footfall.ui.__file__).parent / "locale" / language / "ui.ftl"
         self.bundle = FluentBundle([language], use_isolating=False)
         self.bundle.add_resource(FluentResource(path.read_text("utf-8")))
-        self.said: set[str] = set()
+        self.used_ids: set[str] = set()
 
     def __call__(self, message: Message | str) -> str:
         if isinstance(message, str):
             return message
-        self.said.add(message.id)
+        self.used_ids.add(message.id)
         args: dict[str, Any] = {
             name: self(value) if isinstance(value, Message) else value for name, value in message.args.items()
         }
@@ -104,7 +104,7 @@ HOUSE = """
 
 
 def cells_of(picture: str, seen: int = 9) -> Cells:
-    """A map from a picture: what is nearer than `seen` to the ``@`` is seen, the rest remembered."""
+    """Builds a map from a picture: cells within `seen` of the ``@`` are visible, others remembered."""
     rows = picture.strip("\n").split("\n")
     width = max(map(len, rows))
     grid = [row.ljust(width) for row in rows]
@@ -167,7 +167,7 @@ ITEMS = (
 
 
 def dungeon() -> Scene:
-    """A busy moment of a roguelike."""
+    """A busy scene of a roguelike."""
     cells = cells_of(HOUSE)
     status = (
         Span("depth 3"),

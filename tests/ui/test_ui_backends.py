@@ -1,4 +1,4 @@
-"""Back ends: the terminal's stream shows the canvas, the window takes keys, the loop plays and saves."""
+"""Front ends: the terminal shows the canvas, the window takes keys, the loop plays and saves."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_indexed_colors():
 
 
 class Fake:
-    """A front end that plays a list of inputs."""
+    """A front end with a list of inputs."""
 
     def __init__(self, *inputs):
         self.inputs = list(inputs)
@@ -239,7 +239,7 @@ print([event.name for event in events if isinstance(event, KeyPress)])
 
 
 def test_the_window_takes_keys():
-    """In a process of its own: SDL reads the environment once."""
+    """In a separate process: SDL reads the environment only once."""
     pytest.importorskip("tcod")
     done = subprocess.run(
         [sys.executable, "-c", WINDOW],

@@ -1,4 +1,4 @@
-"""The palette as people with a color vision deficiency see it: what must differ still does.
+"""The palette under color vision deficiencies: states and opposites still differ.
 
 Simulation of full protanopia, deuteranopia and tritanopia by the matrices of Machado, Oliveira and Fernandes (2009,
 "A physiologically-based model for simulation of color vision deficiency"), differences in CIELAB (1976).
@@ -29,14 +29,17 @@ VISION = {
 }
 
 CLEAR, PLAIN = 20, 15
-"""Least differences: of the states of awareness by ground or sign, and of opposites by sign alone. 2.3 is just seen."""
+"""Minimum CIELAB differences: of states of awareness by background or foreground, of opposites by foreground.
+
+The just noticeable difference is 2.3.
+"""
 
 STATES = (Tint.FOE, Tint.ASLEEP, Tint.WARY, Tint.HUNTING)
 OPPOSITES = ((Tint.GOOD, Tint.BAD), (Tint.ALLY, Tint.FOE))
 
 
 def lab(color: Any, vision: Any) -> Any:
-    """CIELAB coordinates of an sRGB color as somebody sees it."""
+    """Returns the CIELAB coordinates of an sRGB color under a kind of vision."""
     parts = np.asarray(color) / 255
     linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
     seen = np.clip(vision @ linear, 0, 1)

@@ -1,4 +1,4 @@
-"""The screen: golden pictures, every size, contrast, and that color never stands alone."""
+"""The screen: goldens, every size, contrast, and meaning without color."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def picture(scene, view, text, width=80, height=50):
 
 
 def golden(name: str, got: str) -> None:
-    """Compares with the kept picture; FOOTFALL_GOLDEN=write renews it."""
+    """Compares with the golden file; FOOTFALL_GOLDEN=write renews it."""
     path = GOLDEN / f"{name}.txt"
     if os.environ.get("FOOTFALL_GOLDEN") == "write":
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -112,7 +112,7 @@ def test_text_can_be_read_on_every_ground():
 
 
 def test_moods_differ_without_color(samples):
-    """Asleep, wary and hunting creatures are told apart by signs alone."""
+    """Asleep, wary and hunting creatures differ by their characters."""
     rows = canvas_to_text(picture(samples.dungeon(), UiState(), samples.Catalog())).splitlines()
     for creature, sign in (("g", "!"), ("t", "?"), ("h", "z")):
         at = next(

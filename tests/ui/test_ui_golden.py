@@ -1,8 +1,8 @@
 """Golden screens of the base game: first turn, look, pack, hearing through a door, melee, panel, death.
 
-One script plays them all by key presses, on a floor of its own (``tests/data/ui/stage``). It is played without
-a screen, and what comes out is compared with the kept pictures. Then the same keys go to the real program in a
-terminal (tmux) and in a window (Xvfb), which must show the same. FOOTFALL_GOLDEN=write renews the pictures.
+One script of key presses plays them on a floor of its own (``tests/data/ui/stage``), without a screen, and compares
+them with golden files. The same keys then go to the real program in a terminal (tmux) and in a window (Xvfb), which
+must show the same. FOOTFALL_GOLDEN=write renews the files.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ WORDS = {
     "en": {"melee": "MELEE", "death": "You have died."},
     "es": {"melee": "CUERPO A CUERPO", "death": "Has muerto."},
 }
-"""What tells that a scene is reached."""
+"""Text that shows that a scene is reached."""
 
 UNTRANSLATED = re.compile(r"(?<![\w./:])(?:stealth|footfall|king|delve|core|tests)-[a-z]+[\w-]*")
-"""A message id on the screen; a path or a record id is none."""
+"""A message id on the screen; paths and record ids do not match."""
 
 
 class Press(NamedTuple):
-    """A key, the screen after it, and the scene it completes, if any."""
+    """A key, the screen after it, and the scene that it completes, if any."""
 
     key: str
     canvas: Canvas
@@ -64,7 +64,7 @@ class Press(NamedTuple):
 
 
 class Player:
-    """Plays the real loop without a screen, a key at a time, in a thread of its own."""
+    """Runs the UI loop without a screen, key by key, in a thread."""
 
     def __init__(self, game: GameView, size: tuple[int, int]) -> None:
         self._size = size
@@ -101,7 +101,7 @@ class Player:
         self._keys.put("")
         self._thread.join(60)
 
-    # What the loop asks of a front end.
+    # The interface of a front end.
 
     def __enter__(self) -> Player:
         return self
@@ -117,7 +117,7 @@ class Player:
 
     def read(self, timeout: float = 0.1) -> KeyPress | Closed | None:
         if timeout < 0.1 and self._keys.empty():
-            return None  # a course goes on
+            return None  # a macro runs
         if self._keys.empty():
             self._idle.set()
         key = self._keys.get()
@@ -131,7 +131,7 @@ class Player:
 
 
 def script(press: Callable[[str], str], words: dict[str, str]) -> Iterator[str]:
-    """Presses keys and names each scene when it stands on the screen."""
+    """Presses keys and yields the name of each scene on the screen."""
     press("q")
     yield "first-turn"
     press("x")
@@ -166,7 +166,7 @@ def _until(press: Callable[[str], str], key: str, words: str) -> None:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, tuple[int, int]], list[Press]]:
-    """All key presses of the script with the screens they lead to, by language and size."""
+    """The key presses of the script with their screens, by language and size."""
     loaded: LoadResult = load("core.stealth", mods=[STAGE], only=())
     kept: dict[tuple[str, tuple[int, int]], list[Press]] = {}
 
@@ -182,7 +182,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, tuple[int
 
 
 def at_home(patch: pytest.MonkeyPatch, home: Path) -> None:
-    """Makes a folder the home of the player."""
+    """Sets the player's home folder."""
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
         patch.delenv(name, raising=False)
     patch.setenv("HOME", str(home))
@@ -229,7 +229,7 @@ def test_scenes_look_as_they_did(played: Any, language: str, size: tuple[int, in
 
 
 def golden(name: str, words: str) -> None:
-    """Compares with the kept picture."""
+    """Compares with the golden file."""
     path = DATA / f"{name}.txt"
     if os.environ.get("FOOTFALL_GOLDEN") == "write":
         path.write_text(words, "utf-8")
@@ -254,7 +254,7 @@ def test_the_search_for_message_ids_finds_them() -> None:
 
 
 def test_colors_are_never_alone(played: Any) -> None:
-    """Display rule C1.4: each state differs from the others by sign or word, too."""
+    """Each state also differs by a character or a word."""
     hearing = next(press for press in played("en", TERMINAL) if press.scene == "hearing")
     words = canvas_to_text(hearing.canvas)
     assert "asleep" in words
@@ -280,7 +280,7 @@ PROGRAM = (
 
 
 def environment(home: Path) -> dict[str, str]:
-    """The environment of a player who has just installed the game."""
+    """The environment of a new installation."""
     kept = {
         name: value
         for name, value in os.environ.items()
@@ -291,7 +291,7 @@ def environment(home: Path) -> dict[str, str]:
 
 
 def wait_for(shown: Callable[[], Any], wanted: Any, same: Callable[[Any, Any], bool], seconds: float) -> Any:
-    """Looks until what is shown is what is wanted, or time is up; returns the last look."""
+    """Polls until the screen is as expected or time is up; returns the last screen."""
     end = time.monotonic() + seconds
     while True:
         seen = shown()
@@ -335,7 +335,7 @@ def test_a_terminal_shows_the_same(played: Any, tmp_path: Path, language: str) -
 
 
 BLENDING = 3
-"""Steps of 255 by which a renderer may mix colors differently."""
+"""Tolerance per color channel: renderers blend differently."""
 
 X_KEYS = {"ESC": "Escape", "TAB": "Tab", ".": "period", "?": "question", "@": "at"}
 NEEDS = ("Xvfb", "xdotool", "import")
@@ -378,7 +378,7 @@ def test_a_window_shows_the_same(played: Any, tmp_path: Path, language: str) -> 
                 waiting.clear()
             if press.scene or not press.key or press.key == "Z":
                 wanted = render_pixels(press.canvas, glyphs)
-                if not press.key:  # the mouse may lie on the map: only the title is looked at
+                if not press.key:  # the mouse may be over the map: compare only the title
                     wanted = wanted[: glyphs.height]
                 seen = wait_for(lambda: _photo(env), wanted, _alike, 30 if not press.key else 10)
                 assert _alike(seen, wanted), (press.scene, (tmp_path / "said.txt").read_text())
@@ -390,7 +390,7 @@ def test_a_window_shows_the_same(played: Any, tmp_path: Path, language: str) -> 
 
 
 def _photo(env: dict[str, str]) -> Any:
-    """What stands on the display, or None while nothing can be seen."""
+    """The screenshot, or None while the display is empty."""
     done = subprocess.run(
         ["import", "-silent", "-window", "root", "bmp:-"], capture_output=True, env=env, timeout=30
     )
@@ -400,7 +400,7 @@ def _photo(env: dict[str, str]) -> Any:
 
 
 def _alike(photo: Any, wanted: Any) -> bool:
-    """Whether the picture stands in the photograph, on black, each color within what renderers round differently."""
+    """Returns whether the screenshot shows the picture on black, within `BLENDING`."""
     if photo is None:
         return False
     lit = np.argwhere(photo.any(axis=2))

@@ -1,4 +1,4 @@
-"""Key presses: a binding builds a complete command or none, and asking costs nothing."""
+"""Key presses: a binding builds a complete command or none; prompts cost no game time."""
 
 from __future__ import annotations
 

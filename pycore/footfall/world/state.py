@@ -26,7 +26,7 @@ class World(msgspec.Struct, dict=True):
         current: id of the level in play.
         actors: by id; ids grow with every arrival, and creatures act in order of id.
         noises: active noises.
-        unreported: noises that the player has not been told of (`MarkNoisesReported` empties it).
+        unreported: noises not yet reported to the player (`MarkNoisesReported` empties it).
     """
 
     next_id: int = 1

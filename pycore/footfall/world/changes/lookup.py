@@ -8,21 +8,21 @@ from ..state import World
 
 
 def get_actor(world: World, id: int) -> Actor:
-    """Returns the actor; ValueError if there is none."""
+    """Returns the actor; raises ValueError for an unknown id."""
     if id not in world.actors:
         raise ValueError(f"there is no actor {id}")
     return world.actors[id]
 
 
 def get_item(world: World, id: int) -> Item:
-    """Returns the item; ValueError if there is none."""
+    """Returns the item; raises ValueError for an unknown id."""
     if id not in world.items:
         raise ValueError(f"there is no item {id}")
     return world.items[id]
 
 
 def get_level(world: World, id: int) -> Level:
-    """Returns the level; ValueError if there is none."""
+    """Returns the level; raises ValueError for an unknown id."""
     if id not in world.levels:
         raise ValueError(f"there is no level {id}")
     return world.levels[id]
