@@ -1,6 +1,6 @@
 """The King in Yellow's house: a cooperative board game on the same core as the tile games.
 
-Hook implementations only; the rules stand beside this file (README.md says where).
+Hook implementations only. README.md lists the modules of the rules.
 """
 
 from __future__ import annotations

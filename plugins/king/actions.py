@@ -1,7 +1,6 @@
-"""The commands of a turn: what forbids each, and what it does (C2).
+"""Commands of a turn (K-ACT): the check of each command, and its handler.
 
-For every command there is one function that says what forbids it; its handler and the list of
-legal commands both ask it, so the two cannot differ.
+The handler and the list of legal commands call the same check, so the two cannot differ.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ BLESSINGS = ("CLARITY", "ENLIGHTENED")
 
 
 def build_refusal(message: str, rule: str) -> Refusal:
-    """A refusal with its message and the rule behind it."""
+    """Builds a refusal from a message id and a rule id."""
     return Refusal(Message(f"king-no-{message}"), rule)
 
 
@@ -54,7 +53,7 @@ MUST_ESCAPE = build_refusal("must-escape", "K-STATUS-TRAPPED")
 
 
 def check_action(ctx: Context, board: Board, seat: int, cost: int) -> Refusal | None:
-    """What forbids any action of this cost now; TRAPPED leaves ESCAPE only."""
+    """Returns why no action of this cost is possible now; TRAPPED allows ESCAPE only."""
     soul = board.souls[seat]
     if soul.lost or soul.over:
         return TURN_LOST
@@ -65,16 +64,16 @@ def check_action(ctx: Context, board: Board, seat: int, cost: int) -> Refusal | 
     return NO_FREE_ACTIONS_LEFT if soul.free >= board.profile.max_free_actions else None
 
 
-# What forbids each. `barred` is asked by the caller with the command's cost.
+# Checks of single commands. The caller also calls `check_action` with the command's cost.
 
 
 def check_search(board: Board, seat: int) -> Refusal | None:
-    """SEARCH: in a room whose deck has cards."""
+    """SEARCH: the box of the room has cards."""
     return None if board.boxes[board.souls[seat].node] else NO_CARDS
 
 
 def check_meditate(records: GameRecords, board: Board, seat: int) -> Refusal | None:
-    """MEDITATE: not in the King's corridor, not beside a TANK (D-31)."""
+    """MEDITATE: not in the King's corridor, not next to a TANK (D-31)."""
     node = board.souls[seat].node
     if node == board.king * PER_FLOOR:
         return KING_IN_CORRIDOR
@@ -85,7 +84,7 @@ def check_meditate(records: GameRecords, board: Board, seat: int) -> Refusal | N
 
 
 def find_first_monster(board: Board, node: int) -> Monster | None:
-    """The figure BLUNT hits in a node: the first by arrival (K-MON-4)."""
+    """Returns the figure that BLUNT hits in a node: the first by arrival (K-MON-4)."""
     for monster in board.monsters:
         if monster.node == node:
             return monster
@@ -93,12 +92,12 @@ def find_first_monster(board: Board, node: int) -> Monster | None:
 
 
 def use_cost(records: GameRecords, board: Board, seat: int, item: str) -> int:
-    """Actions an object takes: BLUNT 1, none for a BRAWLER (D-23); the others are free."""
+    """Returns the cost of an object: 1 action for BLUNT, none for a BRAWLER (D-23), none for the others."""
     return 1 if item == "BLUNT" and not records.roles[board.souls[seat].role].blunt_free else 0
 
 
 def check_use(ctx: Context, records: GameRecords, board: Board, seat: int, item: str) -> Refusal | None:
-    """USE: it is in hand, has a use, and the use makes sense here."""
+    """USE: the object is in hand, has a use, and the use has an effect here."""
     soul = board.souls[seat]
     if item not in soul.objects:
         return NO_ITEM
@@ -116,21 +115,21 @@ def check_use(ctx: Context, records: GameRecords, board: Board, seat: int, item:
 
 
 def check_heal_others(records: GameRecords, board: Board, seat: int) -> Refusal | None:
-    """HEAL_OTHERS: a HEALER with sanity 1 or more, and others."""
+    """HEAL_OTHERS: a HEALER with sanity 1 or more, in company."""
     soul = board.souls[seat]
     able = records.roles[soul.role].heals and soul.sanity >= 1 and len(board.souls) > 1
     return None if able else NO_HEALER
 
 
 def check_attach_tale(records: GameRecords, board: Board, seat: int, tale: str) -> Refusal | None:
-    """ATTACH_TALE: holds the Book and the tale."""
+    """ATTACH_TALE: the Book and the tale are in hand."""
     objects = board.souls[seat].objects
     able = "CHAMBERS_BOOK" in objects and tale in objects and tale in records.tales
     return None if able else NO_TALE
 
 
 def check_buy_crown(board: Board, seat: int) -> Refusal | None:
-    """The Crown: sold once, for a key, in the corridor of the Sanctuary's floor."""
+    """BUY_CROWN: sold once, for a key, in the corridor of the Sanctuary's floor (K-OBJ-CROWN)."""
     soul = board.souls[seat]
     profile = board.profile
     able = (
@@ -143,7 +142,7 @@ def check_buy_crown(board: Board, seat: int) -> Refusal | None:
 
 
 def check_give(records: GameRecords, board: Board, seat: int, target: int, item: str) -> Refusal | None:
-    """Free exchange in one node, where the profile allows it (D-28); the taker needs a slot."""
+    """GIVE: within one node, if the profile allows it (D-28), and the taker has a slot."""
     if not board.profile.trade or not 0 <= target < len(board.souls) or target == seat:
         return NO_TRADE
     giver, taker = board.souls[seat], board.souls[target]
@@ -157,7 +156,7 @@ def check_give(records: GameRecords, board: Board, seat: int, target: int, item:
     return None if fits else NO_TRADE
 
 
-# What each does.
+# Handlers.
 
 
 @handles(cmd.Move)
@@ -310,13 +309,13 @@ def end_turn(ctx: Context, command: cmd.EndTurn) -> HandlerResult:
 
 
 def check_end_turn(records: GameRecords, board: Board, seat: int) -> Refusal | None:
-    """END_TURN: not while trapped with actions left."""
+    """END_TURN: not while trapped with actions left (K-ACT-END_TURN)."""
     trapped = "TRAPPED" in board.souls[seat].statuses
     return MUST_ESCAPE if trapped and actions_left(records, board, seat) > 0 else None
 
 
 def finish_turn(ctx: Context, board: Board) -> c.Changes:
-    """The end of the active seat's turn (K-TURN-4)."""
+    """Ends the active seat's turn (K-TURN-4)."""
     if ctx.has_listeners("on_turn_end"):
         return [c.FinishTurn(), *ctx.notify("on_turn_end", Turn(board.active, board.round))]
     return [c.FinishTurn()]

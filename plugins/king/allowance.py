@@ -1,4 +1,4 @@
-"""How many actions a soul has (K-TURN-2, K-SANITY-5.4, .5), and where ice lies."""
+"""Actions per turn (K-TURN-2, K-SANITY-5.4, K-SANITY-5.5), and ice."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .state import MIN_SANITY, Board, Monster
 
 
 def is_freezing(records: GameRecords, board: Board, monster: Monster) -> bool:
-    """Whether a figure allows 1 action on its floor now."""
+    """Whether a figure limits its floor to 1 action now."""
     ice = records.monster_kinds[monster.kind].ice
     if not ice or monster.stun:
         return False
@@ -16,7 +16,11 @@ def is_freezing(records: GameRecords, board: Board, monster: Monster) -> bool:
 
 
 def has_ice(records: GameRecords, board: Board, floor: int, at_once: bool = False) -> bool:
-    """Whether ice lies on a floor (0..2); `at_once`: of the kind that catches who walks onto it."""
+    """Whether a figure limits a floor (0..2) to 1 action.
+
+    Args:
+        at_once: count only figures that also affect a player who walks onto the floor.
+    """
     return any(
         FLOOR[monster.node] == floor
         and is_freezing(records, board, monster)
@@ -26,7 +30,7 @@ def has_ice(records: GameRecords, board: Board, floor: int, at_once: bool = Fals
 
 
 def is_sealed(records: GameRecords, board: Board, floor: int) -> bool:
-    """Whether players on a floor cannot move: an ICE_QUEEN came this round (C7)."""
+    """Whether players on a floor cannot move: an ICE_QUEEN arrived this round (K-MON-ICE_QUEEN)."""
     return any(
         monster.arrived == board.round
         and not monster.stun
@@ -37,9 +41,9 @@ def is_sealed(records: GameRecords, board: Board, floor: int) -> bool:
 
 
 def allowance(records: GameRecords, board: Board, seat: int) -> int:
-    """Actions of a seat's turn; before it began, as it would begin now.
+    """Returns the actions of a seat's turn; before it begins, as if it began now.
 
-    The -5 cap is live (A-22); ice counts where the turn began, the mark as long as it lasts.
+    The cap at -5 follows sanity (A-22); ice applies if the turn began on it.
     """
     soul = board.souls[seat]
     profile = board.profile

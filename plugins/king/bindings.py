@@ -1,4 +1,4 @@
-"""Keys of the moment: what each command is called, which keys build it, what it must still ask."""
+"""Key bindings of the commands, with their labels and prompts."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ _ALL_BINDINGS = (
 BINDINGS: dict[type[Command], tuple[Binding, ...]] = {
     binding.command: (binding,) for binding in _ALL_BINDINGS
 }
-"""Every command's keys."""
+"""The bindings of each command class."""
 
 
 def list_bindings(board: Board, commands: Iterable[Command]) -> tuple[Binding, ...]:
-    """The keys of the commands that are legal now; moves also by the number of the room.
+    """Returns the bindings of the legal commands, and one key for each legal move.
 
-    0 is the corridor, 1 to 4 the rooms, ``<`` a floor up and ``>`` a floor down.
+    0 is the corridor, 1 to 4 are the rooms, ``<`` leads up and ``>`` down.
     """
     found = list(commands)
     kinds = {type(each) for each in found}
@@ -73,7 +73,7 @@ def list_bindings(board: Board, commands: Iterable[Command]) -> tuple[Binding, .
 
 
 def list_choices(commands: Iterable[Command]) -> dict[str, tuple[Choice, ...]]:
-    """The lists that bindings pick from: what is legal now, in the order of the legal commands."""
+    """Returns the choices of the prompts: the legal values, in the order of the legal commands."""
     lists: dict[str, dict[object, Choice]] = {}
 
     def put(which: str, value: object, label: Message | str) -> None:

@@ -1,4 +1,4 @@
-"""Entering, drawing, and what becomes of a card (K-ENTER, C4 to C6)."""
+"""Entering rooms and drawing cards (K-ENTER, K-CARD, K-EVENT)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ SKIP, KEEP, SWAP = "SKIP", "KEEP", "SWAP"
 
 
 def enter_room(ctx: Context, seat: int, node: int) -> c.Changes:
-    """K-ENTER: a PSYCHIC looks, a face-down special room is turned up, the top card is drawn."""
+    """Enters a room: a PSYCHIC looks, a face-down special room opens, the top card is drawn (K-ENTER)."""
     board = board_of(ctx.state)
-    if board.souls[seat].node != node:  # moved on before he could look around
+    if board.souls[seat].node != node:  # moved away before the entry
         return []
     records = records_of(ctx)
     if len(board.boxes[node]) > 1 and records.roles[board.souls[seat].role].foresight:
@@ -35,7 +35,7 @@ def enter_room(ctx: Context, seat: int, node: int) -> c.Changes:
 
 
 def ask_foresight(ctx: Context, seat: int, node: int) -> c.Changes:
-    """A PSYCHIC may swap the two cards he saw."""
+    """Asks a PSYCHIC whether to swap the two cards it sees."""
     box = board_of(ctx.state).boxes[node]
     prompt = Message(
         "king-ask-foresee", {"seat": seat + 1, "top": name_of(box[-1]), "next": name_of(box[-2])}
@@ -44,12 +44,12 @@ def ask_foresight(ctx: Context, seat: int, node: int) -> c.Changes:
 
 
 def resolve_foresight(ctx: Context, seat: int, node: int, answer: str) -> c.Changes:
-    """The PSYCHIC's answer."""
+    """Handles the PSYCHIC's answer."""
     return [c.SwapTop(node)] if answer == SWAP else []
 
 
 def open_and_draw(ctx: Context, seat: int, node: int) -> c.Changes:
-    """Turns a face-down special room up and draws the top card."""
+    """Opens a face-down special room and draws the top card."""
     board = board_of(ctx.state)
     special = board.special_at(node)
     changes: c.Changes = []
@@ -61,7 +61,7 @@ def open_and_draw(ctx: Context, seat: int, node: int) -> c.Changes:
 
 
 def ask_peek(ctx: Context, seat: int, node: int) -> c.Changes:
-    """Entering a corridor from a room of its floor: one look at one top card, or none."""
+    """Asks which top card of the floor to see on entering its corridor, or none (K-ACT-PEEK)."""
     board = board_of(ctx.state)
     options = tuple(NODE_NAMES[room] for room in ROOMS_BY_FLOOR[FLOOR[node]] if board.boxes[room])
     if not options or board.souls[seat].node != node:
@@ -71,7 +71,7 @@ def ask_peek(ctx: Context, seat: int, node: int) -> c.Changes:
 
 
 def resolve_peek(ctx: Context, seat: int, answer: str) -> c.Changes:
-    """The top card of the room chosen is seen."""
+    """Shows the top card of the chosen room."""
     return [c.SeeCards(seat, NODE_BY_NAME[answer])] if answer != SKIP else []
 
 
@@ -85,10 +85,10 @@ def draw_card(ctx: Context, board: Board, seat: int, node: int) -> c.Changes:
     card = records.cards[name]
     group = card.group
     if group == "event":
-        does = resolve_event(ctx, board, records, seat, node, name, card)
-        if not any(type(change) is Push for change in does):
-            return [c.DrawCard(seat, node, "under"), *does]
-        return [c.DrawCard(seat, node, "limbo"), *does, Push("core.king:tuck", (node, name))]
+        effects = resolve_event(ctx, board, records, seat, node, name, card)
+        if not any(type(change) is Push for change in effects):
+            return [c.DrawCard(seat, node, "under"), *effects]
+        return [c.DrawCard(seat, node, "limbo"), *effects, Push("core.king:tuck", (node, name))]
     if group == "object" or group == "tale":
         return [c.DrawCard(seat, node, "hand"), *push_overflow_check(board, records, seat, name)]
     if group == "status":
@@ -105,7 +105,7 @@ def draw_card(ctx: Context, board: Board, seat: int, node: int) -> c.Changes:
 def resolve_event(
     ctx: Context, board: Board, records: GameRecords, seat: int, node: int, name: str, card: Card
 ) -> c.Changes:
-    """An event: d6 + sanity, at least 0; a HIGH_ROLLER adds a second die once a turn (C5)."""
+    """Rolls for an event: d6 + sanity, at least 0; a HIGH_ROLLER adds a second die once per turn (K-EVENT)."""
     soul = board.souls[seat]
     if card.yellow and soul.salon:
         return []
@@ -120,7 +120,7 @@ def resolve_event(
 def apply_table(
     ctx: Context, board: Board, seat: int, node: int, name: str, card: Card, total: int
 ) -> c.Changes:
-    """What a total leads to by the card's table."""
+    """Applies the row of the card's table that contains a total."""
     for row in card.rows:
         if total <= row.to:
             return apply_effects(ctx, board, seat, node, name, row.do)
@@ -128,5 +128,5 @@ def apply_table(
 
 
 def tuck(ctx: Context, node: int, card: str) -> c.Changes:
-    """An event whose effect is over goes under the deck it came from (K-CARD-1, D-46)."""
+    """Puts an event whose effect is over under its deck (K-CARD-1, D-46)."""
     return [c.Tuck(node, card)]

@@ -1,4 +1,4 @@
-"""What a soul can do in its turn (C2, C9). Choices in between are answers to questions."""
+"""The commands of a turn (K-ACT, K-ROOM). Choices in between are answers to questions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from footfall.api import Command
 
 
 class Move(Command, frozen=True, tag="core.king:move"):
-    """Go to a neighbouring node, by name (``F1_R2``)."""
+    """Go to a neighboring node, by name (``F1_R2``)."""
 
     to: str
 
@@ -26,7 +26,7 @@ class Use(Command, frozen=True, tag="core.king:use"):
 
 
 class Escape(Command, frozen=True, tag="core.king:escape"):
-    """Try to get free."""
+    """Try to break free (K-STATUS-TRAPPED)."""
 
 
 class HealOthers(Command, frozen=True, tag="core.king:heal-others"):
@@ -36,11 +36,11 @@ class HealOthers(Command, frozen=True, tag="core.king:heal-others"):
 
 
 class DiscardClarity(Command, frozen=True, tag="core.king:discard-clarity"):
-    """Give CLARITY up to clear all own statuses."""
+    """Give up CLARITY to clear all one's statuses."""
 
 
 class AttachTale(Command, frozen=True, tag="core.king:attach-tale"):
-    """Attach a tale to the Book, by id: it banishes the King."""
+    """Attach a tale to the Book, by id, to banish the King."""
 
     tale: str
 
@@ -67,13 +67,13 @@ class PedlarSell(Command, frozen=True, tag="core.king:pedlar-sell"):
 
 
 class ArmouryDrop(Command, frozen=True, tag="core.king:armoury-drop"):
-    """Leave an object or a KEY in the armoury."""
+    """Leave an object or a KEY in the armory."""
 
     item: str
 
 
 class ArmouryTake(Command, frozen=True, tag="core.king:armoury-take"):
-    """Take an object or a KEY out of the armoury."""
+    """Take an object or a KEY from the armory."""
 
     item: str
 
@@ -93,7 +93,7 @@ class Salon(Command, frozen=True, tag="core.king:salon"):
 
 
 class Chapel(Command, frozen=True, tag="core.king:chapel"):
-    """Recover a d6 and 2."""
+    """Recover d6 + 2."""
 
 
 class Ritual(Command, frozen=True, tag="core.king:ritual"):

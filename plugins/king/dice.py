@@ -1,4 +1,4 @@
-"""Dice: one seeded generator, every die logged with purpose, roller and value (K-END-0g)."""
+"""Dice, logged with purpose, roller and value (K-END-0g)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from footfall.api import Context
 from . import changes as c
 
 NOBODY: Final = -1
-"""Roller of dice that nobody in particular rolls (A-17)."""
+"""Roller of dice without a roller (A-17)."""
 
 STAIRS_ROLLS: Final = ("stairs_1", "stairs_2", "stairs_3")
 
 
 def roll_die(ctx: Context, changes: c.Changes, purpose: str, roller: int, faces: int) -> int:
-    """Rolls a die; what readers are told of it is added to `out`."""
+    """Rolls a die (1..faces), and adds its log entry to `changes` unless the session is quiet."""
     value = ctx.roll(purpose, 1, faces)
     if not ctx.quiet:
         changes.append(c.LogRoll(purpose, roller, faces, value))

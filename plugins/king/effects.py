@@ -1,8 +1,6 @@
-"""The words of the cards: what an event, an omen or a monster card does, one function each.
+"""The effects of cards, one function per word of `content/cards.toml`.
 
-A word is called with the drawer's seat, the node of the box and the card's name, then its own
-arguments; it returns changes. Content combines them (`content/cards.toml`); a total's table
-picks the row.
+An effect is called with the drawer's seat, the node of the box and the card's name, then its own arguments.
 """
 
 from __future__ import annotations
@@ -27,15 +25,15 @@ EffectFunction = Callable[..., c.Changes]
 def apply_effects(
     ctx: Context, board: Board, seat: int, node: int, card: str, effects: Sequence[Effect]
 ) -> c.Changes:
-    """The changes of a list of words, in order."""
+    """Lists the changes of effects, in order."""
     changes: c.Changes = []
     for word, *args in effects:
         try:
-            does = CARD_EFFECTS[word]  # type: ignore[index]
+            effect = CARD_EFFECTS[word]  # type: ignore[index]
         except KeyError:
             known = ", ".join(sorted(CARD_EFFECTS))
             raise ValueError(f"card {card!r}: there is no effect {word!r}; there are: {known}") from None
-        changes += does(ctx, board, seat, node, card, *args)
+        changes += effect(ctx, board, seat, node, card, *args)
     return changes
 
 
@@ -82,7 +80,7 @@ def _take_object(ctx: Context, board: Board, seat: int, node: int, card: str, it
 
 def _steal_object(ctx: Context, board: Board, seat: int, node: int, card: str) -> c.Changes:
     bound = records_of(ctx).bound
-    objects = [each for each in board.souls[seat].objects if each not in bound]
+    objects = [item for item in board.souls[seat].objects if item not in bound]
     return [c.DropObject(seat, ctx.choose("theft", objects), "robbed")] if objects else []
 
 
@@ -124,7 +122,7 @@ def _summon_king(ctx: Context, board: Board, seat: int, node: int, card: str, am
     amount *= 2 if board.fury else 1
     return [
         c.MoveKing(floor, "fury"),
-        *lose_sanity(ctx, board, [(each, amount) for each in board.seats_on(floor)], card),
+        *lose_sanity(ctx, board, [(target, amount) for target in board.seats_on(floor)], card),
     ]
 
 
@@ -152,7 +150,7 @@ def _freeze_floor(ctx: Context, board: Board, seat: int, node: int, card: str) -
 
 
 def cap_actions_on_floor(ctx: Context, node: int) -> c.Changes:
-    """Whoever's turn it is on this floor has at most 1 action left; the others begin theirs with 1."""
+    """Limits the active player on this floor to 1 action left; the others begin their turns with 1."""
     board = board_of(ctx.state)
     active = board.active
     if not board.begun or FLOOR[board.souls[active].node] != FLOOR[node]:
@@ -162,7 +160,7 @@ def cap_actions_on_floor(ctx: Context, node: int) -> c.Changes:
 
 
 def _hear_tue_tue(ctx: Context, board: Board, seat: int, node: int, card: str) -> c.Changes:
-    """1st of the game: 1; 2nd: 2; 3rd and later: to -5, VANITY ignored (D-35)."""
+    """Loses 1 for the first of the game, 2 for the second; later ones lead to -5, VANITY ignored (D-35)."""
     heard = board.tue_tue + 1
     if heard >= 3:
         return [c.HearTueTue(), *set_to_lowest(ctx, board, seat, "TUE_TUE")]
@@ -170,7 +168,7 @@ def _hear_tue_tue(ctx: Context, board: Board, seat: int, node: int, card: str) -
 
 
 def _run_step(ctx: Context, board: Board, seat: int, node: int, card: str, step: str) -> c.Changes:
-    """For mods: runs a step of their own as ``step(ctx, seat, node, card)``."""
+    """Runs a step of a mod as ``step(ctx, seat, node, card)``."""
     return [Push(step, (seat, node, card))]
 
 

@@ -1,6 +1,6 @@
-"""What happened in the house, for screens, logs, statistics and reactions.
+"""Events, for the log, statistics and reactions.
 
-Nodes are integers (`house.NAMES`), floors count from 0, seats from 0.
+Nodes are integers (`layout.NODE_NAMES`); floors and seats count from 0.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from footfall.api import Event
 
 
 class Rolled(Event, frozen=True, tag="core.king:rolled"):
-    """A die fell: purpose, roller (-1: nobody in particular), faces and value (K-END-0g)."""
+    """A die was rolled (K-END-0g). `roller`: a seat, or -1."""
 
     purpose: str
     roller: int
@@ -53,14 +53,14 @@ class SoulsMoved(Event, frozen=True, tag="core.king:taken"):
 
 
 class SanityLost(Event, frozen=True, tag="core.king:sanity-lost"):
-    """A batch of losses in which nobody crossed to -5."""
+    """A batch of losses without a crossing to -5."""
 
     amounts: tuple[tuple[int, int], ...]
     source: str
 
 
 class SoulsFell(Event, frozen=True, tag="core.king:souls-fell"):
-    """A batch of losses in which `seats` cross to -5; dealing with them follows at once."""
+    """A batch of losses in which `seats` cross to -5; the crossings are handled next."""
 
     seats: tuple[int, ...]
     amounts: tuple[tuple[int, int], ...]
@@ -68,7 +68,7 @@ class SoulsFell(Event, frozen=True, tag="core.king:souls-fell"):
 
 
 class SoulBroke(Event, frozen=True, tag="core.king:broke"):
-    """A soul is at -5; `keys` and `objects` were destroyed with it (K-SANITY-5.3)."""
+    """A soul is at -5; its `keys` and `objects` were destroyed (K-SANITY-5.3)."""
 
     seat: int
     role: str
@@ -78,7 +78,7 @@ class SoulBroke(Event, frozen=True, tag="core.king:broke"):
 
 
 class Sacrificed(Event, frozen=True, tag="core.king:sacrificed"):
-    """A soul gave up part of its maximum or an object slot instead of falling (K-SAC-2)."""
+    """A soul gave up 1 maximum sanity or an object slot (K-SAC-2)."""
 
     seat: int
     role: str
@@ -93,7 +93,7 @@ class SanityGained(Event, frozen=True, tag="core.king:sanity-gained"):
 
 
 class Afflicted(Event, frozen=True, tag="core.king:afflicted"):
-    """Souls have a status now."""
+    """Souls got a status."""
 
     seats: tuple[int, ...]
     status: str
@@ -101,7 +101,7 @@ class Afflicted(Event, frozen=True, tag="core.king:afflicted"):
 
 
 class StatusCleared(Event, frozen=True, tag="core.king:cleared"):
-    """A soul lost a status; ``""`` for all."""
+    """A soul lost a status, or all (``""``)."""
 
     seat: int
     status: str
@@ -140,7 +140,7 @@ class ObjectLost(Event, frozen=True, tag="core.king:object-lost"):
 
 
 class KeyGained(Event, frozen=True, tag="core.king:key-gained"):
-    """A soul has one key more, other than by drawing it."""
+    """A soul gained a key, other than by drawing it."""
 
     seat: int
     source: str
@@ -165,7 +165,7 @@ class MonsterStunned(Event, frozen=True, tag="core.king:monster-stunned"):
 
 
 class Robbed(Event, frozen=True, tag="core.king:robbed"):
-    """A goblin took all a soul had."""
+    """A figure took a soul's objects and keys."""
 
     seat: int
     objects: tuple[str, ...]
@@ -173,7 +173,7 @@ class Robbed(Event, frozen=True, tag="core.king:robbed"):
 
 
 class RoomOpened(Event, frozen=True, tag="core.king:room-opened"):
-    """A special room was turned up."""
+    """A face-down special room was opened."""
 
     node: int
     kind: str
@@ -187,7 +187,7 @@ class RoomUsed(Event, frozen=True, tag="core.king:room-used"):
 
 
 class KingCame(Event, frozen=True, tag="core.king:king-came"):
-    """The King stands on a floor now. `how`: roulette, fury, banished."""
+    """The King came to a floor. `how`: roulette, fury."""
 
     origin: int
     floor: int
@@ -195,7 +195,7 @@ class KingCame(Event, frozen=True, tag="core.king:king-came"):
 
 
 class KingActed(Event, frozen=True, tag="core.king:king-acted"):
-    """The King's d6 fell (A5)."""
+    """The King's d6 was rolled (K-END-4)."""
 
     d6: int
 
@@ -205,7 +205,7 @@ class KingRaged(Event, frozen=True, tag="core.king:king-raged"):
 
 
 class KingBanished(Event, frozen=True, tag="core.king:king-banished"):
-    """The King is away for some ends of round."""
+    """The King is away for `rounds` ends of round."""
 
     rounds: int
 
@@ -219,13 +219,13 @@ class FalseKingTested(Event, frozen=True, tag="core.king:false-king-tested"):
 
 
 class Crowned(Event, frozen=True, tag="core.king:crowned"):
-    """A soul wears the Crown."""
+    """A soul bought the Crown."""
 
     seat: int
 
 
 class StairsTurned(Event, frozen=True, tag="core.king:stairs-turned"):
-    """The stairs stand in these rooms (1..4) now."""
+    """The stairs moved to these rooms (1..4), floor 1 first."""
 
     rooms: tuple[int, ...]
 

@@ -1,4 +1,4 @@
-"""The numbers at the table and what each is made of: actions, the King's price, the most sanity (for the why page)."""
+"""The figures of the why page and their shares: losses, actions, maximum sanity."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .state import MIN_SANITY, Board, board_of
 
 
 def list_figures(ctx: Context) -> Iterable[Figure]:
-    """The price of the House and of the King, then each soul's actions and most sanity."""
+    """Yields the losses by the House and the King, then each soul's actions and maximum sanity."""
     board, records = board_of(ctx.state), records_of(ctx)
     profile = board.profile
     yield Figure(
@@ -29,10 +29,10 @@ def list_figures(ctx: Context) -> Iterable[Figure]:
         shares.append(FigureShare(Message("king-why-fury"), "×2"))
     yield Figure(Message("king-why-presence"), str(price * (2 if board.fury else 1)), tuple(shares))
     for number in range(len(board.souls)):
-        who = {"seat": format_seat(number)}
+        args = {"seat": format_seat(number)}
         left = actions_left(records, board, number)
         yield Figure(
-            Message("king-why-actions", who),
+            Message("king-why-actions", args),
             str(left),
             tuple(_list_action_shares(records, board, number, left)),
         )
@@ -45,11 +45,11 @@ def list_figures(ctx: Context) -> Iterable[Figure]:
         ]
         if soul.top != role.sanity:
             most.append(FigureShare(Message("king-why-since"), f"{soul.top - role.sanity:+d}"))
-        yield Figure(Message("king-why-top", who), str(soul.top), tuple(most))
+        yield Figure(Message("king-why-top", args), str(soul.top), tuple(most))
 
 
 def _list_action_shares(records: GameRecords, board: Board, number: int, left: int) -> Iterator[FigureShare]:
-    """Step by step what `allowance.allowance` counts."""
+    """Yields the terms of `allowance.allowance`, in order."""
     soul, profile = board.souls[number], board.profile
     running = board.begun and number == board.active
     if soul.lost or soul.over:

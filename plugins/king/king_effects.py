@@ -1,4 +1,4 @@
-"""What the King's d6 does (A5): one function per result."""
+"""The effects of the King's d6, one function per result (K-KING-D6-1 to 6)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .state import Board, board_of
 
 
 def find_spared_seats(board: Board, d6: int) -> list[int]:
-    """Seats that a result does not touch: those on the False King's floor, where the profile says so (D-03)."""
+    """Returns the seats that a result spares: the False King's floor, by profile (D-03)."""
     if board.false_king < 0 or d6 not in board.profile.fk_floor_exempt:
         return []
     return board.seats_on(FLOOR[board.souls[board.false_king].node])
 
 
 def reorder(ctx: Context, board: Board) -> c.Changes:
-    """1: the floors' boxes turn, or every box is shuffled (K-KING-D6-1)."""
+    """1: rotates the boxes of each floor, or shuffles every box (K-KING-D6-1)."""
     if board.profile.king_d6_1 == "shuffle":
         return [c.ShuffleBoxes(tuple(tuple(ctx.shuffle("boxes", box)) for box in board.boxes))]
     if board.profile.d6_1_replaces_ring:
@@ -30,7 +30,7 @@ def reorder(ctx: Context, board: Board) -> c.Changes:
 
 
 def harm(ctx: Context, board: Board) -> c.Changes:
-    """2: every player loses 1 more (K-KING-D6-2)."""
+    """2: every player loses 1 (K-KING-D6-2)."""
     safe = find_spared_seats(board, 2)
     return lose_sanity(
         ctx, board, [(seat, 1) for seat in range(len(board.souls)) if seat not in safe], "king"
@@ -45,7 +45,7 @@ def limit_actions(ctx: Context, board: Board) -> c.Changes:
 
 
 def drive(ctx: Context, board: Board) -> c.Changes:
-    """4: players on the King's floor move by the stairs, floor 2 always down (K-STAIRMOVE)."""
+    """4: players on the King's floor move by the stairs (K-STAIRMOVE-1)."""
     safe = find_spared_seats(board, 4)
     seats = tuple(seat for seat in board.seats_on(board.king) if seat not in safe)
     goal = stair_room(board.stairs, 0 if board.king == 1 else 1)
@@ -53,21 +53,21 @@ def drive(ctx: Context, board: Board) -> c.Changes:
 
 
 def attract(ctx: Context, board: Board) -> c.Changes:
-    """5: everybody comes to the King's corridor, the False King's floor aside (K-ATTRACT)."""
+    """5: players come to the King's corridor, except from the False King's floor (K-ATTRACT-1, K-ATTRACT-2)."""
     safe = find_spared_seats(board, 5)
     seats = tuple(seat for seat in range(len(board.souls)) if seat not in safe)
     return [c.PlaceSouls(seats, board.king * PER_FLOOR)] if seats else []
 
 
 def queue_discards(ctx: Context, board: Board) -> c.Changes:
-    """6: every player discards 1 object, if he has one (K-KING-D6-6)."""
+    """6: every player with an object discards one (K-KING-D6-6)."""
     safe = find_spared_seats(board, 6)
     seats = (seat for seat in board.seats_in_round_order() if seat not in safe and board.souls[seat].objects)
     return [Push("core.king:discard", (seat,)) for seat in seats]
 
 
 def ask_discard(ctx: Context, seat: int) -> c.Changes:
-    """The owner chooses; one object only is no choice. Keys are not objects (A-16)."""
+    """Asks the owner which object to discard if there is a choice (A-16)."""
     board = board_of(ctx.state)
     objects = board.souls[seat].objects
     if board.profile.discard_spares_bound:
@@ -83,7 +83,7 @@ def ask_discard(ctx: Context, seat: int) -> c.Changes:
 
 
 def resolve_discard(ctx: Context, seat: int, card: str) -> c.Changes:
-    """The owner's choice."""
+    """Discards the chosen object."""
     return [c.DropObject(seat, card, "discarded")]
 
 

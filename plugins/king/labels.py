@@ -1,4 +1,4 @@
-"""Ids of this game's things as messages of the catalogue."""
+"""Messages that name the game's records, seats and amounts."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from footfall.api import Message
 
 
 def label_for(id: str) -> Message:
-    """What a card, role, figure, status, room, source or option is called.
+    """Returns the name of a card, role, figure, status, room, source or option.
 
-    ``LIFT`` is the text ``king-name-lift``; another mod's ``you.mod:GEM`` is ``you-mod-gem``.
+    ``LIFT`` is the message ``king-name-lift``; a mod's ``you.mod:GEM`` is ``you-mod-gem``.
     """
     slug = id.lower().replace("_", "-").replace(".", "-").replace(":", "-")
     return Message(slug if ":" in id else f"king-name-{slug}")
 
 
 def format_seat(number: int) -> str:
-    """A seat as people say it: P1 to P4."""
+    """Formats a seat: P1 to P4."""
     return f"P{number + 1}"
 
 
 def format_seats(numbers: tuple[int, ...]) -> str:
-    """Several seats."""
+    """Formats several seats."""
     return ", ".join(map(format_seat, numbers))
 
 
 def format_amounts(pairs: tuple[tuple[int, int], ...], sign: str) -> str:
-    """Seats with what each gains or loses: ``P1 −2, P3 −1``."""
-    return ", ".join(f"{format_seat(who)} {sign}{amount}" for who, amount in pairs if amount)
+    """Formats gains or losses by seat: ``P1 −2, P3 −1``."""
+    return ", ".join(f"{format_seat(seat)} {sign}{amount}" for seat, amount in pairs if amount)

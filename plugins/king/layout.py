@@ -1,8 +1,7 @@
-"""The house: fifteen nodes on three floors, what touches what, and the ring of the boxes.
+"""The house: fifteen nodes on three floors, their edges, and the ring of the boxes.
 
-A node is an integer: ``floor * 5`` for the corridor and ``floor * 5 + r`` for room r (1..4),
-floors counting from 0. So ascending order is the tie order of K-MON-2 on each floor:
-the corridor first, then the lowest room number.
+A node is an integer: ``floor * 5`` for the corridor and ``floor * 5 + r`` for room r (1..4), with floors from 0.
+Ascending order is the tie order of K-MON-2 on each floor: the corridor first, then the lowest room number.
 """
 
 from __future__ import annotations
@@ -42,32 +41,32 @@ def _list_neighbors(node: int) -> tuple[int, ...]:
 
 
 NEIGHBORS: Final[tuple[tuple[int, ...], ...]] = tuple(_list_neighbors(node) for node in range(NODES))
-"""What each node touches on its own floor, in tie order (K-BOARD-2..6)."""
+"""The neighbors of each node on its floor, in tie order (K-BOARD-2..6)."""
 
 DISTANCE: Final[tuple[tuple[int, ...], ...]] = tuple(
     tuple(0 if a == b else 1 if b in NEIGHBORS[a] else 2 for b in range(NODES)) for a in range(NODES)
 )
-"""Moves between two nodes of one floor, stairs aside; meaningless across floors."""
+"""The distance between two nodes of one floor, without stairs; undefined across floors."""
 
 RING: Final[tuple[str, ...]] = (
     "F1_R1", "F1_R4", "F1_R3", "F1_R2", "F2_R3", "F2_R2",
     "F3_R3", "F3_R2", "F3_R1", "F3_R4", "F2_R1", "F2_R4",
 )  # fmt: skip
-"""The boxes' global ring, each moving to the next of the list (K-END-8a)."""
+"""The ring: each box moves to the next room of the list (K-END-8a)."""
 
 FLOOR_CYCLES: Final[tuple[tuple[int, ...], ...]] = tuple(
     tuple(floor * PER_FLOOR + room for room in (1, 4, 3, 2)) for floor in range(FLOORS)
 )
-"""The turn of one floor's boxes, each moving to the next: R1 > R4 > R3 > R2 (K-KING-D6-1)."""
+"""The rotation of each floor's boxes: R1 > R4 > R3 > R2 (K-KING-D6-1)."""
 
 
 def stair_room(stairs: Sequence[int], floor: int) -> int:
-    """The node that holds the stair of a floor; `stairs` has a room number 1..4 per floor."""
+    """Returns the stair room of a floor; `stairs` has a room number (1..4) per floor."""
     return floor * PER_FLOOR + stairs[floor]
 
 
 def stair_moves(stairs: Sequence[int], node: int) -> tuple[int, ...]:
-    """Where the stairs lead from `node`: the stair rooms one floor up or down (K-STAIRS-2..4)."""
+    """Returns the stair rooms one floor up or down from a stair room (K-STAIRS-2..4)."""
     floor = FLOOR[node]
     if node != floor * PER_FLOOR + stairs[floor]:
         return ()
@@ -79,42 +78,42 @@ def stair_moves(stairs: Sequence[int], node: int) -> tuple[int, ...]:
 
 
 def spin_wheel(floor: int, d4: int) -> int:
-    """The floor (0..2) that a d4 counted upwards from `floor` leads to, 3 wrapping to 1 (K-END-3a)."""
+    """Returns the floor (0..2) that is `d4` floors up from `floor`, wrapping from 3 to 1 (K-END-3a)."""
     return (floor + d4) % FLOORS
 
 
-def find_nearest_room(stairs: Sequence[int], start: int, wanted: Callable[[int], bool]) -> int | None:
-    """The room nearest to `start` that is wanted, stairs included (K-MON-NEAREST).
+def find_nearest_room(stairs: Sequence[int], start: int, accepts: Callable[[int], bool]) -> int | None:
+    """Returns the nearest room that `accepts` allows, by moves with stairs (K-MON-NEAREST).
 
     Ties: the floor of `start` first, then the lower node.
     """
     seen = {start}
     shell = [start]
     while shell:
-        found = [node for node in shell if node % PER_FLOOR and wanted(node)]
-        if found:
-            return min(found, key=lambda node: (FLOOR[node] != FLOOR[start], node))
-        further = []
+        rooms = [node for node in shell if node % PER_FLOOR and accepts(node)]
+        if rooms:
+            return min(rooms, key=lambda node: (FLOOR[node] != FLOOR[start], node))
+        next_shell = []
         for node in shell:
             for other in (*NEIGHBORS[node], *stair_moves(stairs, node)):
                 if other not in seen:
                     seen.add(other)
-                    further.append(other)
-        shell = further
+                    next_shell.append(other)
+        shell = next_shell
     return None
 
 
 def distance_map(stairs: Sequence[int], goal: int) -> list[int]:
-    """Moves from every node to `goal`, stairs included: for players who plan their way."""
-    far = [-1] * NODES
-    far[goal] = 0
+    """Returns the distance of every node from `goal`, with stairs (breadth-first search)."""
+    distances = [-1] * NODES
+    distances[goal] = 0
     shell = [goal]
     while shell:
-        further = []
+        next_shell = []
         for node in shell:
             for other in (*NEIGHBORS[node], *stair_moves(stairs, node)):
-                if far[other] < 0:
-                    far[other] = far[node] + 1
-                    further.append(other)
-        shell = further
-    return far
+                if distances[other] < 0:
+                    distances[other] = distances[node] + 1
+                    next_shell.append(other)
+        shell = next_shell
+    return distances

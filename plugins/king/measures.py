@@ -1,4 +1,4 @@
-"""What a finished game is for the statistics, and how the tension rises on the way (F1)."""
+"""Columns of a finished game, and curves over its rounds, for simulations."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .state import MIN_SANITY, board_of
 
 
 def measure(ctx: Context) -> Mapping[str, Any]:
-    """One row: party, length, what decided it, what was there."""
+    """Returns the row of a finished game."""
     board = board_of(ctx.state)
     souls = board.souls
     return {
@@ -32,7 +32,7 @@ def measure(ctx: Context) -> Mapping[str, Any]:
 
 
 def observe(ctx: Context) -> Mapping[str, int]:
-    """Numbers of a round's beginning: the curve of tension."""
+    """Returns the curve values at the beginning of a round."""
     board = board_of(ctx.state)
     sanity = [soul.sanity for soul in board.souls]
     return {

@@ -1,4 +1,4 @@
-"""Figures: how they appear, move, act, and are stunned (C7, K-END-5)."""
+"""Monsters: arrival, moves, effects, stuns (K-MON, K-END-5)."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ DECLINE = "DECLINE"
 
 
 def spawn_monster(board: Board, seat: int, kind: str, node: int, *flags: str) -> c.Changes:
-    """A figure appears, unless the board is full (K-MON-1) or, if ``lone``, it has one of the kind.
+    """Places a figure unless the board is full (K-MON-1) or, with ``lone``, has one of the kind.
 
-    With ``reveal`` its effect on the drawer follows.
+    With ``reveal``, its effect on the drawer follows.
     """
     if len(board.monsters) >= board.profile.max_monsters or ("lone" in flags and board.has_monster(kind)):
         return []
@@ -32,13 +32,13 @@ def spawn_monster(board: Board, seat: int, kind: str, node: int, *flags: str) ->
 
 
 def find_empty_room(board: Board, start: int) -> int | None:
-    """The nearest room without players (K-MON-NEAREST)."""
+    """Returns the nearest room without players (K-MON-NEAREST)."""
     taken = {soul.node for soul in board.souls}
     return find_nearest_room(board.stairs, start, lambda node: node not in taken)
 
 
 def apply_reveal(ctx: Context, seat: int, number: int) -> c.Changes:
-    """What a figure does to whoever drew it."""
+    """Applies a figure's effect on the player who drew it."""
     board = board_of(ctx.state)
     monster = board.find_monster(number)
     if monster is None:
@@ -56,7 +56,7 @@ def apply_reveal(ctx: Context, seat: int, number: int) -> c.Changes:
 
 
 def rob(records: GameRecords, board: Board, monster: Monster, seat: int) -> c.Changes:
-    """A goblin takes all objects and keys, bound ones aside, and jumps away."""
+    """Takes all keys and unbound objects and jumps away (K-MON-GOBLIN)."""
     objects = tuple(card for card in board.souls[seat].objects if card not in records.bound)
     changes: c.Changes = [c.RobSoul(monster.number, seat, objects)]
     room = find_empty_room(board, monster.node)
@@ -66,7 +66,7 @@ def rob(records: GameRecords, board: Board, monster: Monster, seat: int) -> c.Ch
 
 
 def abduct(board: Board, monster: Monster, seat: int) -> c.Changes:
-    """The sack man traps a soul and jumps away with it (D-58)."""
+    """Traps a soul and jumps away with it (K-MON-SACK_MAN, D-58)."""
     changes: c.Changes = [c.Afflict((seat,), "TRAPPED", 3, monster.number)]
     room = find_empty_room(board, monster.node)
     if room is not None:
@@ -78,7 +78,7 @@ def abduct(board: Board, monster: Monster, seat: int) -> c.Changes:
 
 
 def list_victims(board: Board, monster: Monster) -> tuple[int, ...]:
-    """Seats that a figure holds in its node."""
+    """Returns the seats that a figure has trapped in its node."""
     return tuple(
         seat
         for seat, soul in enumerate(board.souls)
@@ -87,10 +87,9 @@ def list_victims(board: Board, monster: Monster) -> tuple[int, ...]:
 
 
 def next_node(board: Board, monster: Monster, flees: bool, ignored: Sequence[int]) -> int:
-    """Where a figure steps in block 5 (K-MON-2); its own node if it stays.
+    """Returns the node a figure moves to in block 5; its own node if it stays (K-MON-2).
 
-    A fleeing one steps to the neighbour farthest from the nearest player, and stays if each is
-    nearer than where it stands.
+    A fleeing figure moves to the neighbor farthest from the nearest player, and stays if every neighbor is nearer.
     """
     here = monster.node
     floor = FLOOR[here]
@@ -106,7 +105,7 @@ def next_node(board: Board, monster: Monster, flees: bool, ignored: Sequence[int
         return min(DISTANCE[node][player] for player in players)
 
     if flees:
-        best = max(NEIGHBORS[here], key=far)  # the first of equals: ties in node order
+        best = max(NEIGHBORS[here], key=far)  # ties: the first in node order
         return best if far(best) >= far(here) else here
     if here in players:
         return here
@@ -114,7 +113,7 @@ def next_node(board: Board, monster: Monster, flees: bool, ignored: Sequence[int
 
 
 def take_monster_turn(ctx: Context, number: int) -> c.Changes:
-    """One figure's part of block 5: it moves, then what it does follows (K-END-5a)."""
+    """Moves a figure in block 5 and pushes its contact (K-END-5a)."""
     board = board_of(ctx.state)
     monster = board.find_monster(number)
     if monster is None or monster.stun:
@@ -135,7 +134,7 @@ def take_monster_turn(ctx: Context, number: int) -> c.Changes:
 
 
 def handle_contact(ctx: Context, number: int) -> c.Changes:
-    """Whoever is in the figure's node suffers its effect, unless the fighter reacts (K-END-5b)."""
+    """Applies a figure's effect to its node, unless the fighter can react first (K-END-5b)."""
     board = board_of(ctx.state)
     monster = board.find_monster(number)
     if monster is None or not _list_affected_seats(ctx, board, monster):
@@ -155,7 +154,7 @@ def handle_contact(ctx: Context, number: int) -> c.Changes:
 
 
 def resolve_reaction(ctx: Context, number: int, seat: int, answer: str) -> c.Changes:
-    """The fighter's answer: an object stuns the figure and cancels its effect for all (K-END-5c)."""
+    """Handles the fighter's answer: an object stuns the figure and cancels its effect (K-END-5c)."""
     board = board_of(ctx.state)
     monster = board.find_monster(number)
     if monster is None:
@@ -169,7 +168,7 @@ def resolve_reaction(ctx: Context, number: int, seat: int, answer: str) -> c.Cha
 
 
 def _list_affected_seats(ctx: Context, board: Board, monster: Monster) -> list[int]:
-    """Seats a figure's effect applies to."""
+    """Returns the seats that a figure's effect applies to."""
     figure = records_of(ctx).monster_kinds[monster.kind]
     seats = board.seats_at(monster.node)
     if figure.traps or figure.stuns:
@@ -182,7 +181,7 @@ def _list_affected_seats(ctx: Context, board: Board, monster: Monster) -> list[i
 
 
 def apply_contact(ctx: Context, board: Board, monster: Monster) -> c.Changes:
-    """A figure's effect on the players in its node (block 5)."""
+    """Applies a figure's effect to the players in its node."""
     records = records_of(ctx)
     figure = records.monster_kinds[monster.kind]
     seats = tuple(_list_affected_seats(ctx, board, monster))
@@ -201,7 +200,7 @@ def apply_contact(ctx: Context, board: Board, monster: Monster) -> c.Changes:
 
 
 def stun_monster(ctx: Context, seat: int, number: int, rounds: int) -> c.Changes:
-    """A soul strikes a figure: it is stunned or gone, its loot and its victim come free (C7)."""
+    """Stuns or removes a figure and frees its loot and victims (K-MON-GOBLIN, K-MON-SACK_MAN)."""
     board = board_of(ctx.state)
     monster = board.find_monster(number)
     if monster is None:
@@ -217,7 +216,7 @@ def stun_monster(ctx: Context, seat: int, number: int, rounds: int) -> c.Changes
 
 
 def free_victims(board: Board, number: int) -> c.Changes:
-    """All whom a figure holds are free."""
+    """Frees the souls that a figure has trapped."""
     return [
         c.ClearStatus(seat, "TRAPPED")
         for seat, soul in enumerate(board.souls)
@@ -226,7 +225,7 @@ def free_victims(board: Board, number: int) -> c.Changes:
 
 
 def recover_loot(records: GameRecords, board: Board, seat: int, monster: Monster) -> c.RecoverLoot:
-    """A goblin's loot as far as the slots of the stunner allow; the rest is destroyed (C7)."""
+    """Returns a goblin's loot within the slots of the seat; the rest is destroyed (K-MON-GOBLIN)."""
     soul = board.souls[seat]
     free = soul.object_slots - soul.slots_lost - sum(card in records.slotted for card in soul.objects)
     objects = []

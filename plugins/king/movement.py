@@ -1,4 +1,4 @@
-"""Moving: where a soul may go, what forbids it, and what follows (A1, A2, K-ENTER)."""
+"""Movement: reachable nodes, bans, consequences (K-BOARD, K-STAIRS, K-ENTER)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NO_ACTIONS_LEFT = Refusal(Message("king-no-actions"), "K-TURN-2")
 
 
 def list_reachable_nodes(board: Board, soul: Soul) -> tuple[int, ...]:
-    """Nodes one MOVE away: along an edge, by the stairs, or by the treasure one floor up or down."""
+    """Returns the nodes one MOVE away: along an edge, by the stairs, or by the STAIRS_TREASURE."""
     node = soul.node
     nodes = NEIGHBORS[node]
     if node - FLOOR[node] * PER_FLOOR == board.stairs[FLOOR[node]]:
@@ -28,12 +28,12 @@ def list_reachable_nodes(board: Board, soul: Soul) -> tuple[int, ...]:
     if soul.climbing and node % PER_FLOOR:
         floor = FLOOR[node]
         climbs = [node + step * PER_FLOOR for step in (-1, 1) if 0 <= floor + step < FLOORS]
-        nodes += tuple(each for each in climbs if each not in nodes)
+        nodes += tuple(climb for climb in climbs if climb not in nodes)
     return nodes
 
 
 def move_cost(records: GameRecords, board: Board, soul: Soul, node: int) -> int:
-    """Actions a MOVE to `node` takes; a SCOUT's first of the turn is free."""
+    """Returns the cost of a MOVE to `node`; a SCOUT's first of the turn is free."""
     if not soul.moved and records.roles[soul.role].first_move_free:
         return 0
     profile = board.profile
@@ -41,13 +41,13 @@ def move_cost(records: GameRecords, board: Board, soul: Soul, node: int) -> int:
 
 
 def check_entry(ctx: Context, records: GameRecords, board: Board, seat: int, node: int) -> Refusal | None:
-    """What forbids a soul to go to a node of its own will, however far: ice, paranoia, a mod's vote."""
+    """Returns why a voluntary move to a node is not allowed: ice, PARANOIA, or a mod's vote (D-39)."""
     soul = board.souls[seat]
     if board.monsters and is_sealed(records, board, FLOOR[soul.node]):
         return FLOOR_SEALED
     shy = "PARANOIA" in soul.statuses
-    for other, each in enumerate(board.souls):
-        if each.node == node and other != seat and (shy or "PARANOIA" in each.statuses):
+    for other, neighbor in enumerate(board.souls):
+        if neighbor.node == node and other != seat and (shy or "PARANOIA" in neighbor.statuses):
             return PARANOIA_FORBIDS
     if ctx.has_listeners("can_enter"):
         denied = ctx.vote("can_enter", Entering(seat, NODE_NAMES[node]))
@@ -57,7 +57,7 @@ def check_entry(ctx: Context, records: GameRecords, board: Board, seat: int, nod
 
 
 def check_move(ctx: Context, records: GameRecords, board: Board, seat: int, node: int) -> Refusal | None:
-    """What forbids a MOVE, or None (K-ACT-MOVE)."""
+    """Returns why a MOVE is not allowed, or None (K-ACT-MOVE)."""
     soul = board.souls[seat]
     if node not in list_reachable_nodes(board, soul):
         return NO_EDGE if FLOOR[node] == FLOOR[soul.node] else NO_STAIRS
@@ -67,7 +67,7 @@ def check_move(ctx: Context, records: GameRecords, board: Board, seat: int, node
 
 
 def push_entry_steps(board: Board, seat: int, origin: int, node: int) -> c.Changes:
-    """What follows when a soul enters a node by K-ENTER's ways: a room's card, or a corridor's peek."""
+    """Pushes the steps of an entry: a room's card, or a corridor's peek (K-ENTER)."""
     if node % PER_FLOOR:
         return [Push("core.king:enter", (seat, node))]
     if FLOOR[origin] == FLOOR[node] and origin != node:
@@ -76,7 +76,7 @@ def push_entry_steps(board: Board, seat: int, origin: int, node: int) -> c.Chang
 
 
 def move_soul(ctx: Context, records: GameRecords, board: Board, seat: int, node: int) -> c.Changes:
-    """The changes of a legal MOVE."""
+    """Lists the changes of a legal MOVE."""
     soul = board.souls[seat]
     origin = soul.node
     cost = move_cost(records, board, soul, node)

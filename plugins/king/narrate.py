@@ -1,4 +1,4 @@
-"""The log: events put into words, for whoever reads along. Screens never read the rules' minds."""
+"""Log lines for events."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .labels import format_amounts, format_seat, format_seats, label_for
 from .layout import NODE_NAMES
 
 BAD, GOOD, HOUSE = "bad", "good", "house"
-"""Kinds of lines."""
+"""Kinds of log lines."""
 
 
 def narrate(event: Event) -> LogLineAdded | None:
-    """The line of an event, or None for what needs no words."""
+    """Returns the log line of an event, or None."""
     tell = _DESCRIBERS.get(type(event))
     return tell(event) if tell is not None else None
 

@@ -1,4 +1,4 @@
-"""Games with things of a missing mod: its cards and figures are set aside, a soul keeps its role."""
+"""Orphans: cards and figures of a missing mod are orphaned, a soul keeps its role."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _is_kept(path: tuple[object, ...]) -> bool:
 
 
 def _build_stand_in(records: object, kind: str, saved: Mapping[str, Any]) -> PlayerRole | None:
-    """A role of a missing mod goes on as it was saved: a seat cannot be left out."""
+    """Restores a role of a missing mod from the save, because every seat needs one."""
     return msgspec.convert(dict(saved), PlayerRole) if kind == "role" else None
 
 

@@ -1,7 +1,7 @@
-"""The profile: every number and choice that the sources leave open (table B1), typed and documented.
+"""The profile: every number and choice that the rules leave open.
 
-A profile is a content record; `strict_p0` and `full_game` are two of them, and every difference
-between the two is a value here, never a second code path. Setup options override single values.
+A profile is a content record. Every difference between `strict_p0` and `full_game` is a value here, never a second
+code path. Setup options override single values.
 """
 
 from __future__ import annotations
@@ -20,17 +20,14 @@ FloorNumber = Annotated[int, msgspec.Meta(ge=1, le=3)]
 
 
 class Profile(Record, frozen=True):
-    """One set of values. The comment of a field names the rule or decision it belongs to.
-
-    Floors count from 1, as people say them.
-    """
+    """One set of values. The comment of a field names its rule or decision. Floors count from 1."""
 
     # Turns.
     base_actions: NonNegativeInt = 2  # A-05
     move_cost: NonNegativeInt = 1  # K-BOARD-5
     stairs_cost: NonNegativeInt = 1  # K-STAIRS-3
     stairs_arrival: Literal["stair_room"] = "stair_room"  # A-03
-    max_free_actions: NonNegativeInt = 10  # per turn; stops endless free actions (D-24)
+    max_free_actions: NonNegativeInt = 10  # per turn, against endless free actions (D-24)
     trade: bool = False  # free exchange in one node (D-28)
     object_stun: NonNegativeInt = 1  # rounds, of BLUNT in a turn (D-14)
     enlightened_after_caps: bool = False  # D-40
@@ -84,28 +81,28 @@ class Profile(Record, frozen=True):
     # How roles are dealt: each once, any of them, or in the order of the records.
     role_draw: Literal["random_unique", "random", "fixed"] = "random_unique"  # K-SETUP-1
     deal: Literal["random", "stratified"] = "random"  # D-29
-    anti_loop: bool = False  # D-53: the source does not say what a full cycle is, so True is refused
+    anti_loop: bool = False  # D-53; True is refused
 
 
 PROFILE_FIELDS: tuple[str, ...] = tuple(name for name in Profile.__struct_fields__ if name != "id")
-"""Names of all values, in the order above: each is a setup option."""
+"""The names of all values, in the order above; each is a setup option."""
 
 
 def override_profile(profile: Profile, values: Mapping[str, Any]) -> Profile:
-    """A profile with some values replaced, checked like content.
+    """Returns a profile with some values replaced, validated like content.
 
-    Texts are read as the type of the value (``"2"``, ``"true"``); lists may be comma-separated.
+    A str is converted to the type of the value (``"2"``, ``"true"``); lists may be comma-separated.
 
     Raises:
-        ValueError: a value does not fit; the message names it.
+        ValueError: a value is invalid; the message names it.
     """
-    given = msgspec.to_builtins(profile)
+    fields = msgspec.to_builtins(profile)
     for name, value in values.items():
         if isinstance(value, str) and isinstance(getattr(profile, name), tuple):
             value = _split_list(name, value)
-        given[name] = value
+        fields[name] = value
     try:
-        replaced = msgspec.convert(given, type=Profile, strict=False)
+        replaced = msgspec.convert(fields, type=Profile, strict=False)
     except msgspec.ValidationError as error:
         raise ValueError(f"profile {profile.id}: {error}") from None
     validate_profile(replaced)
@@ -120,10 +117,10 @@ def _split_list(name: str, text: str) -> list[Any]:
 
 
 def validate_profile(profile: Profile) -> None:
-    """Refuses values that fit their type and still make no game.
+    """Checks values beyond their types.
 
     Raises:
-        ValueError: which value and why.
+        ValueError: a value is invalid; the message names it.
     """
     if sorted(profile.ring) != sorted(layout.RING):
         raise ValueError(
@@ -145,7 +142,7 @@ def validate_profile(profile: Profile) -> None:
 
 
 def table_loss(profile: Profile, number: int) -> int:
-    """The King's presence in a round by the table alone (K-END-2a), at least of round 1."""
+    """Returns the table's presence loss of a round (K-END-2a)."""
     loss = 0
     for start, value in profile.presence_table:
         if number < start:
@@ -155,5 +152,5 @@ def table_loss(profile: Profile, number: int) -> int:
 
 
 def presence_loss(profile: Profile, number: int) -> int:
-    """What block 2 costs on the King's floor in a round, the exception of round 1 included."""
+    """Returns the presence loss of a round, 0 before `presence_from_round` (K-END-2b)."""
     return table_loss(profile, number) if number >= profile.presence_from_round else 0

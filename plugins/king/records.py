@@ -1,7 +1,7 @@
-"""The game's content: record kinds, and the tables that rules read them from.
+"""The game's record kinds, and the tables from which rules read them.
 
-Ids of this plugin's records are used without their namespace (``core.king:LIFT`` is ``LIFT``);
-those of other mods keep it.
+Ids of this plugin's records are used without their namespace (``core.king:LIFT`` is ``LIFT``); those of other mods
+keep it.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from .profile import Profile
 NAMESPACE = "core.king:"
 
 Effect = tuple[str | int, ...]
-"""A word of `effects.EFFECTS` and its arguments: ``["lose", 2]``."""
+"""A key of `effects.CARD_EFFECTS` and its arguments: ``["lose", 2]``."""
 
 
 class CardRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One line of a card's table: what happens up to a total (the last row: any total).
+    """One row of a card's table: the effects up to a total.
 
     Attributes:
-        do: words of `effects.EFFECTS` with their arguments, in order.
-        to: the highest total it is for.
+        do: the effects, in order.
+        to: the highest total of the row.
     """
 
     do: tuple[Effect, ...] = ()
@@ -37,17 +37,17 @@ class Card(Record, frozen=True):
     """A card of the room decks or of the pedlar's.
 
     Attributes:
-        group: decides what becomes of it when drawn.
+        group: decides how the card is resolved when drawn.
         rooms, pedlar: copies in the 108 room cards and in the pedlar's deck.
-        rows: event and omen: what a total leads to.
-        yellow: event: stopped by the BEAUTY_SALON.
-        status, left: status card: what it gives, for how many rounds.
-        reveal: monster: what happens when it is drawn.
+        rows: event and omen: the effects by total.
+        yellow: event: has no effect on a visitor of the BEAUTY_SALON.
+        status, left: status card: the status, and its rounds.
+        reveal: monster: the effects when it is drawn.
         slot: object: whether it takes an object slot.
         bound: object: never discarded, sold, stolen or dropped (K-OBJ-4).
         sale: object: sanity the pedlar pays.
-        uses: object: how often it can be used; 0: it has no use of its own.
-        use: object: what its use does, beyond COMPASS, BLUNT and STAIRS_TREASURE.
+        uses: object: the number of uses; 0: it cannot be used.
+        use: object: the effects of its use; COMPASS, BLUNT and STAIRS_TREASURE have code.
     """
 
     group: Literal["event", "status", "object", "tale", "monster", "omen", "key"]
@@ -66,20 +66,20 @@ class Card(Record, frozen=True):
 
 
 class PlayerRole(Record, frozen=True):
-    """What a soul can do (C3).
+    """A role (K-ROLE).
 
     Attributes:
-        sanity: at the beginning, and at most.
-        key_slots, object_slots: how many keys and objects it can carry.
-        start: objects it begins with.
-        drawn: whether it is among the roles dealt at setup.
-        first_move_free: the first MOVE of a turn costs nothing.
-        stairs_test: may be stunned on a floor change by MOVE.
+        sanity: the initial and maximum sanity.
+        key_slots, object_slots: the limits of a hand.
+        start: initial objects.
+        drawn: whether setup deals it.
+        first_move_free: the first MOVE of a turn is free.
+        stairs_test: rolls against STUNNED on a floor change by MOVE.
         blunt_free: BLUNT costs no action.
         foresight: looks at the top two cards on entering, and may swap them.
         second_die: rolls two dice for the first event of a turn.
         heals: has HEAL_OTHERS.
-        unsettling: others cannot meditate in his node.
+        unsettling: others cannot meditate in the same node.
     """
 
     sanity: int
@@ -97,17 +97,17 @@ class PlayerRole(Record, frozen=True):
 
 
 class MonsterKind(Record, frozen=True):
-    """A figure (C7).
+    """A figure (K-MON).
 
     Attributes:
-        reveal: what it does to whoever draws it.
-        gait: how it moves in block 5: stays, hunts, or hunts until it has something to carry off.
-        traps, stuns: block 5: rounds of TRAPPED or STUNNED for players in its node.
-        contact: block 5, if the profile has `contact_effects`: what it does as when revealed.
-        plain_escape: who escapes from it rolls without his sanity (D-34).
+        reveal: its effect on the player who draws it.
+        gait: its moves in block 5: stays, hunts, or hunts until it has loot or a victim and then flees.
+        traps, stuns: rounds of TRAPPED or STUNNED for players in its node in block 5.
+        contact: its effect on players in its node in block 5, if the profile has `contact_effects`.
+        plain_escape: ESCAPE from it ignores sanity (D-34).
         fragile: BLUNT removes it.
-        ice: allows 1 action on its floor: at once, or from the round after it came.
-        seals: players on its floor cannot move in the round it came.
+        ice: limits its floor to 1 action, at once or from the round after its arrival.
+        seals: players on its floor cannot move in the round of its arrival.
     """
 
     reveal: Literal["", "trap", "rob", "abduct", "corridor"] = ""
@@ -122,10 +122,10 @@ class MonsterKind(Record, frozen=True):
 
 
 class SpecialRoomKind(Record, frozen=True):
-    """A special room (C9).
+    """A special room (K-ROOM).
 
     Attributes:
-        cost: actions its use takes.
+        cost: actions per use.
     """
 
     cost: int = 0
@@ -143,7 +143,7 @@ R = TypeVar("R", bound=Record)
 
 
 class GameRecords:
-    """The frozen records of one mod set, by short id and in order of definition."""
+    """The records of a mod set, by short id and in order of definition."""
 
     def __init__(self, records: Any) -> None:
         def read(kind: type[R], name: str) -> dict[str, R]:
@@ -167,5 +167,5 @@ def _load_records(records: Any) -> GameRecords:
 
 
 def records_of(ctx: Context) -> GameRecords:
-    """The tables of the running game."""
+    """Returns the tables of the running game."""
     return _load_records(ctx.records)

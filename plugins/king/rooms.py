@@ -1,4 +1,4 @@
-"""What can be done in the special rooms (C9), with what forbids it."""
+"""Commands of the special rooms (K-ROOM)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .state import KEY, Board, board_of
 
 ARMOURY_CAPACITY = 2
 
-NOT_IN_ROOM = build_refusal("special", "C9")
+NOT_IN_ROOM = build_refusal("special", "K-ROOM")
 NO_BUY = build_refusal("buy", "K-ROOM-PEDLAR")
 NO_SALE = build_refusal("sale", "K-ROOM-PEDLAR")
 ARMOURY_FULL = build_refusal("armoury-full", "K-ROOM-ARMOURY")
@@ -31,20 +31,20 @@ NO_RITUAL = build_refusal("ritual", "K-ROOM-LETHAL_CHAMBER")
 
 
 def find_room_kind(board: Board, seat: int) -> str:
-    """The open, undestroyed special room a soul is in, or ``""``."""
+    """Returns the kind of the open special room a soul is in, or ``""``."""
     special = board.special_at(board.souls[seat].node)
     return special.kind if special is not None and special.open else ""
 
 
 def check_room_action(ctx: Context, board: Board, seat: int, kind: str) -> Refusal | None:
-    """What forbids any use of a special room here and now."""
+    """Returns why a special room cannot be used here and now."""
     if find_room_kind(board, seat) != kind:
         return NOT_IN_ROOM
     return check_action(ctx, board, seat, records_of(ctx).rooms[kind].cost)
 
 
 def pay_room_cost(ctx: Context, seat: int, kind: str) -> c.Spend:
-    """What the use of a special room costs."""
+    """Pays for the use of a special room."""
     cost = records_of(ctx).rooms[kind].cost
     return c.Spend(seat, cost, 0 if cost else 1)
 
@@ -53,7 +53,7 @@ def pay_room_cost(ctx: Context, seat: int, kind: str) -> c.Spend:
 
 
 def check_deal(ctx: Context, board: Board, seat: int) -> Refusal | None:
-    """What forbids any deal with the pedlar."""
+    """Returns why the pedlar cannot deal here and now."""
     if not board.souls[seat].shop and find_room_kind(board, seat) != "PEDLAR":
         return NOT_IN_ROOM
     return check_action(ctx, board, seat, 0)
@@ -65,12 +65,12 @@ def check_pedlar_buy(board: Board, seat: int) -> Refusal | None:
 
 
 def check_pedlar_sell(records: GameRecords, board: Board, seat: int, item: str) -> Refusal | None:
-    """SELL: an object in hand that is not bound; keys are no objects."""
+    """SELL: an object in hand that is not bound; not keys."""
     return None if item in board.souls[seat].objects and item not in records.bound else NO_SALE
 
 
 def _close_visit(board: Board, seat: int) -> c.Changes:
-    """A visit is for one deal; in his own room there is no end of deals."""
+    """Ends a visit after one deal; in his own room the number of deals is unlimited."""
     return [c.CloseShop(seat)] if find_room_kind(board, seat) != "PEDLAR" else []
 
 
@@ -88,7 +88,7 @@ def buy_from_pedlar(ctx: Context, command: cmd.PedlarBuy) -> HandlerResult:
 
 
 def offer_pedlar_cards(ctx: Context, seat: int) -> c.Changes:
-    """He shows two cards; the buyer takes one."""
+    """Shows the pedlar's top two cards and asks the buyer for one."""
     deck = board_of(ctx.state).pedlar
     if len(deck) < 2:
         return []
@@ -101,7 +101,7 @@ def offer_pedlar_cards(ctx: Context, seat: int) -> c.Changes:
 
 
 def resolve_pedlar_choice(ctx: Context, seat: int, card: str) -> c.Changes:
-    """The card taken goes to the hand; a key without a slot goes under the deck (K-KEY-3)."""
+    """Puts the chosen card into the hand; a key without a slot goes under the deck (K-KEY-3)."""
     board = board_of(ctx.state)
     choice = board.pedlar_open.index(card)
     if card == KEY:
@@ -123,11 +123,11 @@ def sell_to_pedlar(ctx: Context, command: cmd.PedlarSell) -> HandlerResult:
     ]
 
 
-# The armoury.
+# The armory.
 
 
 def check_armoury_drop(records: GameRecords, board: Board, seat: int, item: str) -> Refusal | None:
-    """DROP: room for it, and an unbound object or a key to leave."""
+    """DROP: free capacity, and an unbound object or a key in hand."""
     soul = board.souls[seat]
     if len(board.armoury) >= ARMOURY_CAPACITY:
         return ARMOURY_FULL
@@ -136,7 +136,7 @@ def check_armoury_drop(records: GameRecords, board: Board, seat: int, item: str)
 
 
 def check_armoury_take(board: Board, seat: int, item: str) -> Refusal | None:
-    """TAKE: it lies there; a key needs a free slot (D-45)."""
+    """TAKE: the item is there; a key needs a free slot (D-45)."""
     if item not in board.armoury:
         return NOT_IN_ARMOURY
     soul = board.souls[seat]
@@ -185,7 +185,7 @@ def use_tavern(ctx: Context, command: cmd.Tavern) -> HandlerResult:
 
 
 def ask_rumor(ctx: Context, seat: int, heard: str) -> c.Changes:
-    """Which room to hear of; the second one is another."""
+    """Asks which room's top card to see; the second room must differ from the first (`heard`)."""
     board = board_of(ctx.state)
     options = tuple(NODE_NAMES[node] for node in ROOMS if board.boxes[node] and NODE_NAMES[node] != heard)
     if not options:
@@ -195,7 +195,7 @@ def ask_rumor(ctx: Context, seat: int, heard: str) -> c.Changes:
 
 
 def resolve_rumor(ctx: Context, seat: int, heard: str, room: str) -> c.Changes:
-    """The top card of a room far away is seen."""
+    """Shows the top card of the chosen room."""
     changes: c.Changes = [c.SeeCards(seat, NODE_BY_NAME[room])]
     if not heard:
         changes.append(Push("core.king:rumour", (seat, room)))
@@ -205,7 +205,7 @@ def resolve_rumor(ctx: Context, seat: int, heard: str, room: str) -> c.Changes:
 def check_yellow_doors(
     ctx: Context, records: GameRecords, board: Board, seat: int, target: int
 ) -> Refusal | None:
-    """YELLOW_DOORS: to another player elsewhere whom one may join."""
+    """YELLOW_DOORS: another player in another node that may be entered."""
     souls = board.souls
     if not 0 <= target < len(souls) or souls[target].node == souls[seat].node:
         return NO_DOORS_TARGET
@@ -232,7 +232,7 @@ def use_yellow_doors(ctx: Context, command: cmd.YellowDoors) -> HandlerResult:
 
 
 def check_salon(board: Board, seat: int) -> Refusal | None:
-    """BEAUTY_SALON: not for the vain."""
+    """BEAUTY_SALON: not with VANITY."""
     return VANITY_FORBIDS if "VANITY" in board.souls[seat].statuses else None
 
 
@@ -278,7 +278,7 @@ def perform_ritual(ctx: Context, command: cmd.Ritual) -> HandlerResult:
     changes: c.Changes = [pay_room_cost(ctx, seat, "LETHAL_CHAMBER"), c.UseRoom(seat, "LETHAL_CHAMBER")]
     value = roll_die(ctx, changes, "ritual", seat, 6)
     both = board.seats_at(board.souls[seat].node)
-    amounts = [(seat, 2)] if value >= 5 else [(each, 2 if value <= 2 else 1) for each in both]  # D-41
+    amounts = [(seat, 2)] if value >= 5 else [(target, 2 if value <= 2 else 1) for target in both]  # D-41
     return [
         *changes,
         *lose_sanity(ctx, board, amounts, "LETHAL_CHAMBER"),
@@ -287,7 +287,7 @@ def perform_ritual(ctx: Context, command: cmd.Ritual) -> HandlerResult:
 
 
 def grant_ritual_key(ctx: Context, seat: int) -> c.Changes:
-    """The actor gains 1 key if the pool has one, slot or not (D-55)."""
+    """Gives the actor a key if the pool has one, with or without a free slot (D-55)."""
     board = board_of(ctx.state)
     left = board.key_pool() - board.keys_destroyed - board.keys_in_hands()
     return [c.GrantRitualKey(seat)] if left > 0 else []

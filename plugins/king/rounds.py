@@ -1,4 +1,4 @@
-"""The end of a round: eight blocks in their order, then the end check (A3, A4, C12)."""
+"""The end of a round: eight blocks, then the end check (K-END, K-WIN)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .state import MIN_SANITY, Board, board_of
 
 
 def run_house_block(ctx: Context) -> c.Changes:
-    """Block 1: every player loses 1, immune ones aside (K-END-1)."""
+    """Block 1: every player loses sanity, except immune ones (K-END-1)."""
     board = board_of(ctx.state)
     profile = board.profile
     amounts = list_equal_losses(board, profile.house_loss)
@@ -32,7 +32,7 @@ def run_house_block(ctx: Context) -> c.Changes:
 
 
 def run_presence_block(ctx: Context) -> c.Changes:
-    """Block 2: the King's floor loses by the table, where the profile has it before the roulette (D-01)."""
+    """Block 2: presence on the King's floor, if the profile has it before the roulette (D-01)."""
     board = board_of(ctx.state)
     if board.banish or board.profile.presence_timing != "before_roulette":
         return []
@@ -40,7 +40,7 @@ def run_presence_block(ctx: Context) -> c.Changes:
 
 
 def apply_presence(ctx: Context, board: Board, floor: int) -> c.Changes:
-    """The King's presence on a floor (K-END-2); fury doubles it (D-49)."""
+    """Returns the presence loss of a floor (K-END-2), doubled by fury (D-49)."""
     loss = presence_loss(board.profile, board.round) * (2 if board.fury else 1)
     return (
         lose_sanity(ctx, board, [(seat, loss) for seat in board.seats_on(floor)], "presence") if loss else []
@@ -53,7 +53,9 @@ def run_roulette_block(ctx: Context) -> c.Changes:
     if board.banish:
         return []
     profile = board.profile
-    shunned = FLOOR[board.souls[board.false_king].node] if board.false_king >= 0 and profile.fk_reroll else -1
+    barred_floor = (
+        FLOOR[board.souls[board.false_king].node] if board.false_king >= 0 and profile.fk_reroll else -1
+    )
     changes: c.Changes = []
     while True:
         value = roll_die(ctx, changes, "king_roulette", board.starter, 4)
@@ -63,7 +65,7 @@ def run_roulette_block(ctx: Context) -> c.Changes:
             floor = value - 1
         else:
             continue
-        if floor != shunned:
+        if floor != barred_floor:
             break
     changes.append(c.MoveKing(floor, "roulette", value))
     if profile.presence_timing == "on_arrival":
@@ -72,7 +74,7 @@ def run_roulette_block(ctx: Context) -> c.Changes:
 
 
 def run_effect_block(ctx: Context) -> c.Changes:
-    """Block 4: the starter's d6 decides what the King does (A5)."""
+    """Block 4: the starter's d6 selects the King's effect (K-END-4)."""
     board = board_of(ctx.state)
     if board.banish:
         return []
@@ -82,29 +84,29 @@ def run_effect_block(ctx: Context) -> c.Changes:
 
 
 def run_monsters_block(ctx: Context) -> c.Changes:
-    """Block 5: every figure acts in order of arrival, then stuns ease (K-END-5)."""
+    """Block 5: every figure acts in order of arrival, then stuns are reduced (K-END-5)."""
     board = board_of(ctx.state)
     if not board.monsters:
         return []
     figures = records_of(ctx).monster_kinds
     changes: c.Changes = [
-        Push("core.king:act", (each.number,))
-        for each in board.monsters
-        if not each.stun and figures[each.kind].gait != "still"
+        Push("core.king:act", (monster.number,))
+        for monster in board.monsters
+        if not monster.stun and figures[monster.kind].gait != "still"
     ]
-    if changes or any(each.stun for each in board.monsters):
+    if changes or any(monster.stun for monster in board.monsters):
         changes.append(Push("core.king:ease"))
     return changes
 
 
 def ease_stuns(ctx: Context) -> c.Changes:
-    """Every stunned figure loses one round of stun, those of this block too (K-END-5d)."""
+    """Reduces all stuns by one round, those of this block too (K-END-5d)."""
     board = board_of(ctx.state)
-    return [c.EaseStuns()] if any(each.stun for each in board.monsters) else []
+    return [c.EaseStuns()] if any(monster.stun for monster in board.monsters) else []
 
 
 def run_statuses_block(ctx: Context) -> c.Changes:
-    """Block 6: poison, curses, durations, the False King (K-END-6a)."""
+    """Block 6: poison, curses, durations, the False King's test (K-END-6a)."""
     board = board_of(ctx.state)
     changes: c.Changes = []
     afflicted = False
@@ -133,12 +135,12 @@ def apply_curse(ctx: Context, seat: int) -> c.Changes:
 
 
 def tick_statuses(ctx: Context) -> c.Changes:
-    """Statuses last one round less, those of this round too (K-END-6b)."""
+    """Reduces all durations by one round, those of this round too (K-END-6b)."""
     return [c.TickStatuses()]
 
 
 def run_false_king_check(ctx: Context) -> c.Changes:
-    """d6 + sanity against his threshold; a failure hurts his floor (K-END-6c)."""
+    """Tests the False King: d6 + sanity against his threshold (K-END-6c)."""
     board = board_of(ctx.state)
     seat = board.false_king
     if seat < 0:
@@ -150,9 +152,9 @@ def run_false_king_check(ctx: Context) -> c.Changes:
     threshold = soul.top + board.profile.fk_base + board.round - board.crowned
     changes.append(c.TestFalseKing(total, threshold))
     if total <= threshold:
-        loss = table_loss(board.profile, board.round)  # the exception of round 1 aside (D-56)
+        loss = table_loss(board.profile, board.round)  # without the exception of round 1 (D-56)
         changes += lose_sanity(
-            ctx, board, [(each, loss) for each in board.seats_on(FLOOR[soul.node])], "false_king"
+            ctx, board, [(target, loss) for target in board.seats_on(FLOOR[soul.node])], "false_king"
         )
     return changes
 
@@ -173,7 +175,7 @@ _FLOORS_TURN = c.TurnBoxes(FLOOR_CYCLES, "floors")
 
 
 def run_decks_block(ctx: Context) -> c.Changes:
-    """Block 8: the boxes move along the ring, or floor by floor where the King's d6 said so (K-END-8, D-04)."""
+    """Block 8: the boxes move along the ring, or on each floor after a d6 of 1 (K-END-8, D-04)."""
     board = board_of(ctx.state)
     return [_FLOORS_TURN if board.turn_floors else _build_ring_turn(board.profile.ring)]
 
@@ -186,7 +188,7 @@ def end_round(ctx: Context) -> c.Changes:
 
 
 def find_defeat(board: Board) -> str:
-    """The defeat that holds now, or ``""`` (K-WIN-2, K-WIN-3)."""
+    """Returns the defeat that holds now, or ``""`` (K-WIN-2, K-WIN-3)."""
     if all(soul.sanity <= MIN_SANITY for soul in board.souls):
         return "LOSE_ALL_MINUS5"
     lost = board.keys_destroyed
@@ -196,7 +198,7 @@ def find_defeat(board: Board) -> str:
 
 
 def find_outcome(board: Board) -> str:
-    """How the game ends now, defeats first (D-52), or ``""``."""
+    """Returns the outcome that holds now, defeats first (D-52), or ``""``."""
     lost = find_defeat(board)
     if lost:
         return lost

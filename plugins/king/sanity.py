@@ -1,4 +1,4 @@
-"""Losing sanity, falling to -5, and the sacrifice (A6, K-SAC)."""
+"""Losses, crossings to -5, the sacrifice (K-SANITY-5, K-SAC)."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ ACCEPT, SANITY_MAX, OBJECT_SLOT = "ACCEPT", "SANITY_MAX", "OBJECT_SLOT"
 def lose_sanity(
     ctx: Context, board: Board, amounts: Iterable[tuple[int, int]], source: str, *, exact: bool = False
 ) -> c.Changes:
-    """One batch of sanity losses, as one sentence of a rule causes it (K-END-0e).
+    """Lists the changes of one batch of losses (K-END-0e).
 
-    VANITY adds 1 to each loss of its bearer (K-STATUS-VANITY). Mods change a loss through
-    ``on_damage``, whose `manner` is the source and whose `target` is the seat.
+    VANITY raises each loss of its bearer by 1 (K-STATUS-VANITY). Mods change a loss through ``on_damage``, with the
+    source as `manner` and the seat as `target`.
 
     Args:
         amounts: (seat, loss).
-        source: ``house``, ``presence``, ``king``, ``fall``, ``curse``, ``run_false_king_check`` or a card, room or
-            figure by id.
-        exact: take the amounts as they are, VANITY aside.
+        source: ``house``, ``presence``, ``king``, ``fall``, ``curse``, ``false_king``, or the id of a card, room or
+            figure.
+        exact: ignore VANITY.
     """
     souls = board.souls
     due = []
@@ -48,12 +48,12 @@ def lose_sanity(
 
 
 def list_equal_losses(board: Board, amount: int) -> list[tuple[int, int]]:
-    """The same loss for all, in seat order."""
+    """Returns the same loss for every seat."""
     return [(seat, amount) for seat in range(len(board.souls))]
 
 
 def handle_crossing(ctx: Context, *_: object) -> c.Changes:
-    """Deals with the first of the falling: he may sacrifice, or the -5 rule fires (K-SANITY-5.6)."""
+    """Handles the first crossing: a sacrifice, or the -5 rule (K-SANITY-5.6)."""
     board = board_of(ctx.state)
     if not board.falling:
         return []
@@ -73,7 +73,7 @@ def handle_crossing(ctx: Context, *_: object) -> c.Changes:
 
 
 def resolve_sacrifice(ctx: Context, seat: int, mode: str) -> c.Changes:
-    """The answer of a falling soul (K-SAC-2, K-SAC-4)."""
+    """Handles the answer of a crossing soul (K-SAC-2, K-SAC-4)."""
     board = board_of(ctx.state)
     if mode == ACCEPT:
         return apply_minus5_rule(ctx, board, seat)
@@ -82,7 +82,7 @@ def resolve_sacrifice(ctx: Context, seat: int, mode: str) -> c.Changes:
 
 
 def apply_minus5_rule(ctx: Context, board: Board, seat: int) -> c.Changes:
-    """The -5 rule for one soul (K-SANITY-5.3): keys, objects, then 1 from every other player."""
+    """Applies the -5 rule: keys, objects, then 1 from every other player (K-SANITY-5.3)."""
     profile = board.profile
     soul = board.souls[seat]
     fires = not (profile.minus5_refire == "once_per_round" and soul.fell == board.round)
@@ -102,7 +102,7 @@ def _push_next_crossing(board: Board) -> c.Changes:
 
 
 def set_to_zero(ctx: Context, board: Board, seat: int, source: str) -> c.Changes:
-    """Sanity becomes 0, up or down; down it is a loss that VANITY does not raise."""
+    """Sets sanity to 0; a loss ignores VANITY."""
     sanity = board.souls[seat].sanity
     if sanity > 0:
         return lose_sanity(ctx, board, [(seat, sanity)], source, exact=True)
@@ -110,5 +110,5 @@ def set_to_zero(ctx: Context, board: Board, seat: int, source: str) -> c.Changes
 
 
 def set_to_lowest(ctx: Context, board: Board, seat: int, source: str) -> c.Changes:
-    """The soul goes to -5, whatever its statuses."""
+    """Sets sanity to -5, ignoring VANITY."""
     return lose_sanity(ctx, board, [(seat, board.souls[seat].sanity - MIN_SANITY)], source, exact=True)

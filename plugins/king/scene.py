@@ -1,4 +1,4 @@
-"""The house as panels: floors with who is where, souls, the King; questions, keys, lists (Game.scene)."""
+"""The scene: panels of floors, souls and the King, questions, keys."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ STAIR_SIGN, BOX_SIGN, KING_SIGN, KEY_SIGN = "≡", "▤", "♛", "⚿"
 
 
 def build_scene(ctx: Context) -> Scene:
-    """One picture of the game: all that the souls know, and nothing of the hidden cards."""
+    """Builds the scene from what the souls know; hidden cards stay hidden."""
     board = board_of(ctx.state)
     records = records_of(ctx)
     question = ctx.state.question
-    asked = question.actor if question is not None else board.active
+    seat = question.actor if question is not None else board.active
     commands: list[Command] = (
         list_legal_commands(ctx) if question is not None and question.kind == "turn" else []
     )
@@ -35,7 +35,7 @@ def build_scene(ctx: Context) -> Scene:
         _build_king_panel(board),
         report,
     )
-    low = board.souls[asked].sanity <= MIN_SANITY + 1
+    low = board.souls[seat].sanity <= MIN_SANITY + 1
     return Scene(
         title=Message("king-title"),
         alert=Message("king-alert-edge") if low and question is not None else None,
@@ -44,7 +44,7 @@ def build_scene(ctx: Context) -> Scene:
         pages={"report": report},
         page_keys={"r": "report"},
         choices=list_choices(commands),
-        actor=asked,
+        actor=seat,
         prompt=_build_prompt(question),
         answers=_list_answers(question),
         bindings=list_bindings(board, commands),
@@ -73,7 +73,7 @@ def _build_floor_panel(records: GameRecords, board: Board, floor: int) -> Panel:
 
 
 def _build_node_spans(records: GameRecords, board: Board, node: int) -> tuple[Span, ...]:
-    """One node: name, stair, box, special room, figures, souls, the King."""
+    """Builds the line of a node: name, stair, box, special room, figures, souls, King."""
     spot = node % PER_FLOOR
     spans = [Span(NODE_NAMES[node].removeprefix(f"F{FLOOR[node] + 1}_"), Tint.STRONG)]
     if spot:
@@ -96,7 +96,7 @@ def _build_node_spans(records: GameRecords, board: Board, node: int) -> tuple[Sp
 
 
 def _join_spans(spans: list[Span]) -> tuple[Span, ...]:
-    """Spans with a space between each two."""
+    """Separates spans by spaces."""
     return tuple(part for span in spans for part in (span, Span(" ")))[:-1]
 
 
@@ -152,7 +152,7 @@ def _build_souls_panel(records: GameRecords, board: Board) -> Panel:
 
 
 def _build_king_panel(board: Board) -> Panel:
-    """Where he is and what he will cost: numbers everybody at the table knows."""
+    """Builds the panel of the King: his floor and the losses to come."""
     if board.banish:
         where = Message("king-away", {"rounds": board.banish})
     else:
@@ -165,7 +165,7 @@ def _build_king_panel(board: Board) -> Panel:
 
 
 def _build_report_panel(board: Board) -> Panel:
-    """What the last end of round did, and by which dice."""
+    """Builds the report of the last end of round, with its dice."""
     report = board.report
     title = Message("king-panel-report")
     if board.round == 1:

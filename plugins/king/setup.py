@@ -1,4 +1,4 @@
-"""The first state of a game (C1, C4)."""
+"""The initial board (K-SETUP)."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ OPTIONS: Mapping[str, Any] = {
     "party": "",
     **dict.fromkeys(PROFILE_FIELDS),
 }
-"""Setup options: the profile, the number of players (2 to 4), their roles in seat order
-(``"SCOUT,TANK"``; empty: drawn), and any value of the profile (None: the profile's own)."""
+"""Setup options: the profile, the number of players (2 to 4), their roles in seat order (``"SCOUT,TANK"``; empty:
+drawn), and any value of the profile (None: the profile's own)."""
 
 
 def set_up_board(ctx: Context, options: Mapping[str, Any]) -> c.Changes:
-    """Lays the board out (K-SETUP-1..5).
+    """Sets up the board (K-SETUP-1..5).
 
     Raises:
-        ValueError: an option that makes no game; the message says which.
+        ValueError: an option is invalid; the message names it.
     """
     records = records_of(ctx)
     profile = resolve_profile(records, options)
@@ -53,25 +53,25 @@ def set_up_board(ctx: Context, options: Mapping[str, Any]) -> c.Changes:
 
 
 def resolve_profile(records: GameRecords, options: Mapping[str, Any]) -> Profile:
-    """The profile asked for, with the values given beside it."""
+    """Returns the requested profile with the overridden values."""
     name = str(options["profile"]).removeprefix(NAMESPACE)
     if name not in records.profiles:
         raise ValueError(f"there is no profile {name!r}; there are: {', '.join(records.profiles)}")
-    given = {key: options[key] for key in PROFILE_FIELDS if options.get(key) is not None}
+    overrides = {key: options[key] for key in PROFILE_FIELDS if options.get(key) is not None}
     profile = records.profiles[name]
-    if not given:
+    if not overrides:
         validate_profile(profile)
         return profile
-    return override_profile(profile, given)
+    return override_profile(profile, overrides)
 
 
 def choose_party(
     ctx: Context, records: GameRecords, profile: Profile, options: Mapping[str, Any]
 ) -> list[str]:
-    """The roles by seat: those given, or drawn as the profile says."""
-    given, players = parse_party(records, options)
-    if given:
-        return given
+    """Returns the roles by seat: the requested ones, or drawn as the profile says."""
+    roles, players = parse_party(records, options)
+    if roles:
+        return roles
     pool = [role for role, record in records.roles.items() if record.drawn]
     if profile.role_draw == "fixed":
         return pool[:players]
@@ -81,21 +81,21 @@ def choose_party(
 
 
 def parse_party(records: GameRecords, options: Mapping[str, Any]) -> tuple[list[str], int]:
-    """The roles asked for, by seat (empty: to be drawn), and the number of players."""
-    given = options["party"]
-    if isinstance(given, str):
-        given = [role.strip().upper() for role in given.split(",") if role.strip()]
-    players = len(given) or int(options["players"])
+    """Returns the requested roles by seat (empty: to be drawn), and the number of players."""
+    roles = options["party"]
+    if isinstance(roles, str):
+        roles = [role.strip().upper() for role in roles.split(",") if role.strip()]
+    players = len(roles) or int(options["players"])
     if not 2 <= players <= 4:
         raise ValueError(f"this game is for 2 to 4 players, not {players}")
-    unknown = [role for role in given if role not in records.roles]
+    unknown = [role for role in roles if role not in records.roles]
     if unknown:
         raise ValueError(f"there is no role {unknown[0]!r}; there are: {', '.join(records.roles)}")
-    return list(given), players
+    return list(roles), players
 
 
 def create_soul(records: GameRecords, role: str, profile: Profile, seat: int) -> Soul:
-    """A player with his role's sanity, slots and start object, on his start node."""
+    """Creates a player with the sanity, slots and start object of a role, on the start node of the seat."""
     record = records.roles[role]
     return Soul(
         role=role,
@@ -109,12 +109,12 @@ def create_soul(records: GameRecords, role: str, profile: Profile, seat: int) ->
 
 
 def list_copies(records: GameRecords, deck: str) -> list[str]:
-    """Every card of a deck (``rooms`` or ``pedlar``), the tales aside."""
+    """Returns the cards of a deck (``rooms`` or ``pedlar``), without the tales."""
     return [id for id, card in records.cards.items() for _ in range(getattr(card, deck))]
 
 
 def deal_boxes(ctx: Context, records: GameRecords, profile: Profile, tales: Sequence[str]) -> list[list[str]]:
-    """The room cards in their boxes, top last: 9 each of the 108."""
+    """Deals the 108 room cards to the boxes, 9 each, the top card last."""
     cards = [*list_copies(records, "rooms"), *tales]
     boxes: list[list[str]] = [[] for _ in range(NODES)]
     if profile.deal == "random":

@@ -1,4 +1,4 @@
-"""The state of one game: the board, the souls, the monsters. Written by appliers only."""
+"""The state of a game: board, souls, monsters. Only appliers write it."""
 
 from __future__ import annotations
 
@@ -12,47 +12,47 @@ from . import layout
 from .profile import Profile
 
 PART: Final = "core.king"
-"""Name of the part of the state."""
+"""The name of the part of the state."""
 
 MIN_SANITY: Final = -5
-"""Sanity never goes below (K-SANITY-5.1)."""
+"""The lower limit of sanity (K-SANITY-5.1)."""
 
 KEY: Final = "KEY"
 
 LOST_TURN: Final = 1
 STUNNED_TURN: Final = 2
-"""Reasons why the next turn is lost, as bits of `Soul.skip`; clearing statuses clears the second."""
+"""Reasons for a lost turn, as bits of `Soul.skip`; clearing statuses clears the second."""
 
 
 class Soul(msgspec.Struct):
     """One player.
 
     Attributes:
-        role: id of the role; ids of this plugin stand without their namespace.
-        node: where he is.
-        sanity: LOWEST..`top`.
-        top: his maximum, what poison took and what a KEYRING adds included.
+        role: id of the role, without the namespace of this plugin.
+        node: its position.
+        sanity: MIN_SANITY..`top`.
+        top: maximum sanity, including losses by poison and the bonus of a KEYRING.
         keys: keys in hand.
-        objects: cards in hand, in the order gained.
+        objects: cards in hand, in order of gain.
         statuses: rounds left by status.
-        trapper: id of the monster that trapped him; 0 for none.
-        key_slots, object_slots: what the role carries; a KEYRING adds a key slot while held.
+        trapper: number of the monster that trapped it; 0: none.
+        key_slots, object_slots: limits by role; a KEYRING adds a key slot while held.
         slots_lost: object slots given up in sacrifices.
-        fell: the round in which the -5 rule last fired for him.
-        marked: the King allows 1 action in the next turn (K-KING-D6-3).
-        skip: why the next turn is lost, as bits.
-        shop: the pedlar waits for one deal (K-EVENT PEDLAR_VISIT).
-        salon: yellow events do nothing until the round ends.
+        fell: the last round in which the -5 rule took effect.
+        marked: at most 1 action in the next turn (K-KING-D6-3).
+        skip: reasons for a lost next turn, as bits.
+        shop: the pedlar offers one deal (K-EVENT PEDLAR_VISIT).
+        salon: yellow events have no effect until the round ends.
         spent: actions used this turn.
         free: free actions used this turn.
         moved: has used MOVE this turn.
-        rolled: has rolled for an event since his turn began (HIGH_ROLLER).
+        rolled: has rolled the second die of this turn (K-ROLE-HIGH_ROLLER).
         tavern: has used the tavern this turn.
-        climbing: may use the same room one floor up or down until the turn ends.
-        over: no actions are left this turn, whatever the count says.
+        climbing: MOVE leads to the same room one floor up or down until the turn ends.
+        over: has no actions left this turn, regardless of the count.
         lost: this turn is lost.
-        iced: began the turn on a floor with ice.
-        low: began the turn at LOWEST.
+        iced: began the turn on ice.
+        low: began the turn at MIN_SANITY.
     """
 
     role: str = "NONE"
@@ -83,12 +83,12 @@ class Soul(msgspec.Struct):
     low: bool = False
 
     def can_sacrifice(self) -> bool:
-        """Whether any mode of K-SAC-2 is open (K-SAC-4)."""
+        """Whether the soul can give anything up (K-SAC-2, K-SAC-4)."""
         return self.top > -1 or self.object_slots > self.slots_lost
 
 
 class Monster(msgspec.Struct):
-    """A figure on the board. `number` counts arrivals from 1; the list keeps that order."""
+    """A figure on the board. `number` counts arrivals from 1."""
 
     number: int
     kind: str
@@ -100,7 +100,7 @@ class Monster(msgspec.Struct):
 
 
 class SpecialRoom(msgspec.Struct):
-    """A special room: where, which, turned up or not, destroyed or not."""
+    """A special room of the game."""
 
     node: int
     kind: str
@@ -109,13 +109,13 @@ class SpecialRoom(msgspec.Struct):
 
 
 class KingReport(msgspec.Struct):
-    """What the King did in the last end of round he was there: facts for the screen.
+    """The King's actions in the last end of round, for the screen.
 
     Attributes:
-        round: of which round.
-        origin, d4, floor: the roulette: whence, by which die, whither.
-        d6: his deed; 0: not yet.
-        check, threshold: the False King's test; threshold -99: none.
+        round: the round of the report.
+        origin, d4, floor: the roulette: old floor, die, new floor.
+        d6: the effect; 0: not yet rolled.
+        check, threshold: total and threshold of the False King's test; threshold -99: none.
     """
 
     round: int = 0
@@ -128,39 +128,39 @@ class KingReport(msgspec.Struct):
 
 
 class Board(msgspec.Struct):
-    """Everything the rules of this game know.
+    """The board.
 
     Attributes:
-        profile: the values in force.
-        souls: players by seat; seat order is turn order.
-        round, starter, active: round from 1; the seat that began it; whose turn it is.
+        profile: the profile of the game.
+        souls: the players by seat, in turn order.
+        round, starter, active: the round from 1, its starting seat, the seat whose turn it is.
         begun: whether the turn of `active` has begun.
         turns: turns taken this round.
-        king: floor of the King (0..2); he stands in its corridor.
-        banish: ends of round he is still away.
-        fury: whether his damage is doubled for good (D-49).
-        stairs: room number 1..4 that holds the stair, per floor.
-        false_king, crowned: seat of the False King or -1; the round he took the Crown.
-        boxes: cards by node, the top card last; corridors are empty.
-        known: how many top cards of each box the souls have seen.
+        king: the floor (0..2) in whose corridor the King is.
+        banish: ends of round for which he is still away.
+        fury: whether his damage is doubled (D-49).
+        stairs: the room number (1..4) of each floor's stair.
+        false_king, crowned: the False King's seat or -1, and the round of the crowning.
+        boxes: cards by node, the top card last; empty for corridors.
+        known: the number of known top cards of each box.
         pedlar: the pedlar's deck, the top card last.
-        pedlar_open: cards on offer, not yet taken.
+        pedlar_open: the cards on offer.
         specials: the special rooms.
-        armoury: what lies in the ARMOURY.
-        limbo: cards drawn whose effect is not over: (node of the box, card).
+        armoury: the items in the armory.
+        limbo: drawn cards whose effect is not over: (node of the box, card).
         discarded, removed: cards changes of play, counted by id.
-        supplied: cards made from the supply (start objects, a corpse's BLUNT, the ritual's key).
-        monsters: figures in order of arrival; `arrivals` counts them all.
+        supplied: cards from outside the decks (start objects, a corpse's BLUNT, the ritual's key).
+        monsters, arrivals: the figures in order of arrival, and the number of all arrivals.
         tue_tue, salon_uses, tales: counters of the whole game.
         ritual: whether the LETHAL_CHAMBER was used.
-        charges: uses left of the STAIRS_TREASURE.
-        keys_destroyed: keys lost for good (K-KEY-4).
+        charges: remaining uses of the STAIRS_TREASURE.
+        keys_destroyed: destroyed keys (K-KEY-4).
         keys_spent: keys paid for the Crown.
-        falling: who crosses to -5 and by which source, in the order dealt with (K-SANITY-5.6).
-        held: those of `falling` whose loss waits for their choice (K-SAC-1).
-        turn_floors: the floors' boxes turn in block 8 in place of the ring (D-04).
+        falling: crossings to -5, (seat, source), in order (K-SANITY-5.6).
+        held: the seats of `falling` that may sacrifice first (K-SAC-1).
+        turn_floors: block 8 rotates the boxes of each floor instead of the ring (D-04).
         last_cause: the source of the last crossing (K-WIN-2).
-        report: facts of the last end of round.
+        report: the last end of round, for the screen.
     """
 
     profile: Profile
@@ -202,28 +202,28 @@ class Board(msgspec.Struct):
     report: KingReport = msgspec.field(default_factory=KingReport)
 
     def special_at(self, node: int) -> SpecialRoom | None:
-        """The special room at a node that is not destroyed."""
+        """Returns the special room at a node unless it is destroyed."""
         for special in self.specials:
             if special.node == node and not special.destroyed:
                 return special
         return None
 
     def seats_in_round_order(self) -> list[int]:
-        """All seats, the starter of the round first."""
+        """Returns all seats, the starter of the round first."""
         count = len(self.souls)
         return [(self.starter + step) % count for step in range(count)]
 
     def seats_at(self, node: int) -> list[int]:
-        """Seats in a node, in seat order."""
+        """Returns the seats in a node, in seat order."""
         return [seat for seat, soul in enumerate(self.souls) if soul.node == node]
 
     def seats_on(self, floor: int) -> list[int]:
-        """Seats on a floor (0..2), in seat order."""
+        """Returns the seats on a floor (0..2), in seat order."""
         first = floor * layout.PER_FLOOR
         return [seat for seat, soul in enumerate(self.souls) if first <= soul.node < first + layout.PER_FLOOR]
 
     def find_monster(self, number: int) -> Monster | None:
-        """The figure with this number, if it is still on the board."""
+        """Returns the figure with this number, if it is on the board."""
         for monster in self.monsters:
             if monster.number == number:
                 return monster
@@ -234,9 +234,9 @@ class Board(msgspec.Struct):
         return any(monster.kind == kind for monster in self.monsters)
 
     def key_pool(self) -> int:
-        """Keys that exist in this game: one more with an open LETHAL_CHAMBER (K-KEY-1).
+        """Returns the number of keys of this game: one more with an open LETHAL_CHAMBER (K-KEY-1).
 
-        A chamber destroyed before its ritual no longer counts: its key can never come.
+        A chamber destroyed before its ritual does not count.
         """
         pool = self.profile.keys_total
         for special in self.specials:
@@ -245,11 +245,11 @@ class Board(msgspec.Struct):
         return pool
 
     def keys_in_hands(self) -> int:
-        """Keys that players hold."""
+        """Returns the number of keys in all hands."""
         return sum(soul.keys for soul in self.souls)
 
 
 def board_of(state: State) -> Board:
-    """The board of a game of this plugin."""
+    """Returns the board."""
     board: Board = state.parts[PART]
     return board

@@ -1,4 +1,4 @@
-"""What the rules are made of: every step by name, the blocks of a round's end, handlers, reactions."""
+"""The steps by name, the blocks of the end of a round, the handlers, the reactions."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ BLOCKS = (
     Step("core.king:stairs", rounds.run_stairs_block),
     Step("core.king:decks", rounds.run_decks_block),
 )
-"""The eight blocks, always in this order (K-END-0b)."""
+"""The eight blocks, in order (K-END-0b)."""
 
 REACTIONS = (Reaction(SoulsFell, "core.king:crossing"),)
 

@@ -1,4 +1,4 @@
-"""Whose turn it is, and all that may be done in it (K-TURN)."""
+"""Turns and their legal commands (K-TURN)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .rounds import find_defeat
 from .state import KEY, Board, board_of
 
 MAX_SEATS = 4
-"""Most players; commands that carry a seat only are made once for each."""
+"""The maximum number of players; commands without other fields are built once per seat."""
 
 _ASK = tuple(Ask(Question(seat, "turn")) for seat in range(MAX_SEATS))
 _MOVES = tuple(tuple(cmd.Move(actor=seat, to=name) for name in NODE_NAMES) for seat in range(MAX_SEATS))
@@ -57,9 +57,8 @@ def advance_turn(ctx: Context) -> c.Changes:
         began = c.BeginTurn(bool(board.monsters) and has_ice(records, board, FLOOR[soul.node]))
         if ctx.has_listeners("on_turn_start"):
             return [began, *ctx.notify("on_turn_start", Turn(seat, board.round))]
-        if not soul.skip and actions_left(
-            records, board, seat
-        ):  # nothing that beginning alters stands in the way
+        # The beginning of a turn does not change whether actions are left.
+        if not soul.skip and actions_left(records, board, seat):
             return [began, _ASK[seat]]
         return [began]
     if soul.lost or soul.over:
@@ -70,7 +69,7 @@ def advance_turn(ctx: Context) -> c.Changes:
 
 
 def list_legal_commands(ctx: Context) -> list[Command]:
-    """All that whoever is asked may do now, in a fixed order."""
+    """Returns all legal commands of the active player, in a fixed order."""
     question = ctx.state.question
     if question is None:
         return []
@@ -80,49 +79,51 @@ def list_legal_commands(ctx: Context) -> list[Command]:
             return list(_ANSWERS[question.actor][:count])
         return [Answer(actor=question.actor, choice=choice) for choice in range(count)]
     board = board_of(ctx.state)
-    found = list_turn_commands(ctx, records_of(ctx), board, question.actor)
+    commands = list_turn_commands(ctx, records_of(ctx), board, question.actor)
     if ctx.has_listeners("can_act"):
-        found = [each for each in found if ctx.vote("can_act", Acting(each.actor, each)) is None]
-    return found
+        commands = [
+            command for command in commands if ctx.vote("can_act", Acting(command.actor, command)) is None
+        ]
+    return commands
 
 
 def list_turn_commands(ctx: Context, records: GameRecords, board: Board, seat: int) -> list[Command]:
-    """The legal commands of the active seat's turn."""
+    """Returns the legal commands of the active seat's turn."""
     soul = board.souls[seat]
     left = actions_left(records, board, seat)
     if "TRAPPED" in soul.statuses:
         return [_ESCAPE[seat]] if left else [_END_TURN[seat]]
     node = soul.node
-    changes = _list_moves(ctx, records, board, seat, left)
+    commands = _list_moves(ctx, records, board, seat, left)
     if left:
         if board.boxes[node]:
-            changes.append(_SEARCH[seat])
+            commands.append(_SEARCH[seat])
         if actions.check_meditate(records, board, seat) is None:
-            changes.append(_MEDITATE[seat])
+            commands.append(_MEDITATE[seat])
         if soul.keys and actions.check_buy_crown(board, seat) is None:
-            changes.append(_BUY_CROWN[seat])
+            commands.append(_BUY_CROWN[seat])
         if actions.check_heal_others(records, board, seat) is None:
-            changes += (_HEAL_OTHERS[0][seat], _HEAL_OTHERS[1][seat])
+            commands += (_HEAL_OTHERS[0][seat], _HEAL_OTHERS[1][seat])
     free = soul.free < board.profile.max_free_actions
     if soul.objects:
-        _add_object_commands(ctx, records, board, seat, left, free, changes)
+        _add_object_commands(ctx, records, board, seat, left, free, commands)
     if free:
         if "CLARITY" in soul.statuses:
-            changes.append(_DISCARD_CLARITY[seat])
+            commands.append(_DISCARD_CLARITY[seat])
         if soul.shop and rooms.find_room_kind(board, seat) != "PEDLAR":
-            _add_deals(records, board, seat, changes)
+            _add_deals(records, board, seat, commands)
         if board.profile.trade:
-            _add_gifts(records, board, seat, changes)
+            _add_gifts(records, board, seat, commands)
     if node % PER_FLOOR:
         kind = rooms.find_room_kind(board, seat)
         if kind:
-            _add_room_commands(ctx, records, board, seat, kind, left, free, changes)
-    changes.append(_END_TURN[seat])
-    return changes
+            _add_room_commands(ctx, records, board, seat, kind, left, free, commands)
+    commands.append(_END_TURN[seat])
+    return commands
 
 
 def _list_moves(ctx: Context, records: GameRecords, board: Board, seat: int, left: int) -> list[Command]:
-    """The legal moves: what `check_move` says of each, asked once for all where it is the same."""
+    """Returns the legal moves, like `check_move` for each but with shared checks done once."""
     soul = board.souls[seat]
     goals = list_reachable_nodes(board, soul)
     if not soul.moved and records.roles[soul.role].first_move_free:
@@ -134,13 +135,19 @@ def _list_moves(ctx: Context, records: GameRecords, board: Board, seat: int, lef
     moves, floor = _MOVES[seat], FLOOR[soul.node]
     if not (near and far):
         goals = tuple(goal for goal in goals if (near if FLOOR[goal] == floor else far))
-    if any("PARANOIA" in each.statuses for each in board.souls) or ctx.has_listeners("can_enter"):
+    if any("PARANOIA" in other.statuses for other in board.souls) or ctx.has_listeners("can_enter"):
         return [moves[goal] for goal in goals if check_entry(ctx, records, board, seat, goal) is None]
     return [moves[goal] for goal in goals]
 
 
 def _add_object_commands(
-    ctx: Context, records: GameRecords, board: Board, seat: int, left: int, free: bool, changes: list[Command]
+    ctx: Context,
+    records: GameRecords,
+    board: Board,
+    seat: int,
+    left: int,
+    free: bool,
+    commands: list[Command],
 ) -> None:
     objects = board.souls[seat].objects
     for item in objects if len(objects) == 1 else dict.fromkeys(objects):
@@ -149,21 +156,21 @@ def _add_object_commands(
             if (left >= cost if cost else free) and actions.check_use(
                 ctx, records, board, seat, item
             ) is None:
-                changes.append(cmd.Use(actor=seat, item=item))
+                commands.append(cmd.Use(actor=seat, item=item))
         elif free and item in records.tales and actions.check_attach_tale(records, board, seat, item) is None:
-            changes.append(cmd.AttachTale(actor=seat, tale=item))
+            commands.append(cmd.AttachTale(actor=seat, tale=item))
 
 
-def _add_deals(records: GameRecords, board: Board, seat: int, changes: list[Command]) -> None:
+def _add_deals(records: GameRecords, board: Board, seat: int, commands: list[Command]) -> None:
     if rooms.check_pedlar_buy(board, seat) is None:
-        changes.append(_PEDLAR_BUY[seat])
+        commands.append(_PEDLAR_BUY[seat])
     items = dict.fromkeys(board.souls[seat].objects)
-    changes += [cmd.PedlarSell(actor=seat, item=item) for item in items if item not in records.bound]
+    commands += [cmd.PedlarSell(actor=seat, item=item) for item in items if item not in records.bound]
 
 
-def _add_gifts(records: GameRecords, board: Board, seat: int, changes: list[Command]) -> None:
+def _add_gifts(records: GameRecords, board: Board, seat: int, commands: list[Command]) -> None:
     items = dict.fromkeys((KEY, *board.souls[seat].objects))
-    changes += [
+    commands += [
         cmd.Give(actor=seat, target=target, item=item)
         for target in board.seats_at(board.souls[seat].node)
         if target != seat
@@ -180,40 +187,40 @@ def _add_room_commands(
     kind: str,
     left: int,
     free: bool,
-    changes: list[Command],
+    commands: list[Command],
 ) -> None:
     cost = records.rooms[kind].cost
     if left < cost if cost else not free:
         return
     if kind == "PEDLAR":
-        _add_deals(records, board, seat, changes)
+        _add_deals(records, board, seat, commands)
     elif kind == "ARMOURY":
         own = dict.fromkeys((KEY, *board.souls[seat].objects))
         stored = dict.fromkeys(board.armoury)
         drop, take = cmd.ArmouryDrop, cmd.ArmouryTake
-        changes += [
+        commands += [
             drop(actor=seat, item=item)
             for item in own
             if rooms.check_armoury_drop(records, board, seat, item) is None
         ]
-        changes += [
+        commands += [
             take(actor=seat, item=item)
             for item in stored
             if rooms.check_armoury_take(board, seat, item) is None
         ]
     elif kind == "TAVERN":
         if rooms.check_tavern(board, seat) is None:
-            changes.append(_TAVERN[seat])
+            commands.append(_TAVERN[seat])
     elif kind == "YELLOW_DOORS":
-        changes += [
+        commands += [
             cmd.YellowDoors(actor=seat, target=target)
             for target in range(len(board.souls))
             if rooms.check_yellow_doors(ctx, records, board, seat, target) is None
         ]
     elif kind == "BEAUTY_SALON":
         if rooms.check_salon(board, seat) is None:
-            changes.append(_SALON[seat])
+            commands.append(_SALON[seat])
     elif kind == "CHAPEL":
-        changes.append(_CHAPEL[seat])
+        commands.append(_CHAPEL[seat])
     elif kind == "LETHAL_CHAMBER" and rooms.check_ritual(board, seat) is None:
-        changes.append(_RITUAL[seat])
+        commands.append(_RITUAL[seat])

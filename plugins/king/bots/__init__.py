@@ -1,4 +1,4 @@
-"""Programs that play (part F2): each decides by what a seat may know."""
+"""The bots. Each decides from an `Observation`."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ BUDGET = montecarlo.Budget(trials=8, depth=30, options=6, margin=60)
 
 
 def decide(ctx: BotContext, options: Sequence[Command], temper: Temper) -> Command:
-    """Plays by a temper, without looking ahead."""
+    """Decides by a temper, without search."""
     question = ctx.state.question
     assert question is not None
-    sight = build_observation(ctx, ctx.actor)
+    observation = build_observation(ctx, ctx.actor)
     if question.kind != "turn":
-        return options[choose_answer(sight, question, temper)]
-    return choose_command(sight, options, temper)
+        return options[choose_answer(observation, question, temper)]
+    return choose_command(observation, options, temper)
 
 
 BOTS = (
@@ -37,4 +37,3 @@ BOTS = (
         Message("king-bot-montecarlo"),
     ),
 )
-"""From the one that fears most to the one that thinks most."""

@@ -1,4 +1,4 @@
-"""A bot that tries its options out: games played on in private copies, hidden cards dealt anew each time."""
+"""A flat Monte Carlo bot: plays each option in copies of the game with reshuffled unknown cards."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from .policy import Temper, choose_answer, choose_command
 
 
 class Budget(msgspec.Struct, frozen=True):
-    """How much is tried.
+    """The limits of a search.
 
     Attributes:
-        trials: games tried for each option.
-        depth: commands that a tried game goes on for.
-        options: options tried, the policy's favourite first.
-        margin: how much better than the favourite another must be, in thousandths: a few games tell little.
+        trials: games per option.
+        depth: commands per game after the option.
+        options: the number of options, the policy's choice first.
+        margin: the lead another option needs over the policy's choice, in thousandths, because few games are noisy.
     """
 
     trials: int
@@ -31,26 +31,26 @@ class Budget(msgspec.Struct, frozen=True):
 
 
 HIDDEN, TRIAL = "hidden", "trial"
-"""What the bot's own dice are for: the deal of unseen cards; those of the trials are the engine's (`BotContext.trial`)."""
+"""Purposes of the bot's dice: the order of unknown cards, and the trials (`BotContext.start_trial`)."""
 
 NOT_WORTH_TRYING = (cmd.ArmouryDrop, cmd.ArmouryTake, cmd.PedlarSell, cmd.DiscardClarity, cmd.Give)
-"""What is not worth trying."""
+"""Commands that are not worth a trial."""
 
 
 def decide(ctx: BotContext, options: Sequence[Command], temper: Temper, budget: Budget) -> Command:
-    """The option after which the games tried went best; the first of equals."""
-    tried = [option for option in options if not isinstance(option, NOT_WORTH_TRYING)] or list(options)
-    if len(tried) == 1:
-        return tried[0]
+    """Returns the option with the best score over all trials; ties: the first."""
+    candidates = [option for option in options if not isinstance(option, NOT_WORTH_TRYING)] or list(options)
+    if len(candidates) == 1:
+        return candidates[0]
     question = ctx.state.question
     assert question is not None
-    sight = build_observation(ctx, ctx.actor)
-    favourite = (
-        choose_command(sight, options, temper)
+    observation = build_observation(ctx, ctx.actor)
+    favorite = (
+        choose_command(observation, options, temper)
         if question.kind == "turn"
-        else options[choose_answer(sight, question, temper)]
+        else options[choose_answer(observation, question, temper)]
     )
-    tried = [favourite, *(option for option in tried if option != favourite)][: budget.options]
+    candidates = [favorite, *(option for option in candidates if option != favorite)][: budget.options]
     count = count_unseen(board_of(ctx.state))
     deals = [ctx.shuffle(HIDDEN, range(count)) for _ in range(budget.trials)]
     scores = [
@@ -58,14 +58,14 @@ def decide(ctx: BotContext, options: Sequence[Command], temper: Temper, budget: 
             _score_option(ctx.start_trial(n), deal, option, temper, budget.depth)
             for n, deal in enumerate(deals)
         )
-        for option in tried
+        for option in candidates
     ]
     scores[0] += budget.margin * budget.trials
-    return tried[scores.index(max(scores))]
+    return candidates[scores.index(max(scores))]
 
 
 def _score_option(trial: Trial, deal: list[int], option: Command, temper: Temper, depth: int) -> int:
-    """How well a copy of the game goes after an option, in thousandths."""
+    """Plays an option in a copy of the game; returns the score of the final position, in thousandths."""
     board: Board = board_of(trial.ctx.state)
     redeal_hidden(board, deal)
     if trial.submit(option).refusal is not None:
@@ -74,18 +74,18 @@ def _score_option(trial: Trial, deal: list[int], option: Command, temper: Temper
         question = trial.ctx.state.question
         if trial.outcome is not None or question is None:
             break
-        sight = build_observation(trial.ctx, question.actor)
+        observation = build_observation(trial.ctx, question.actor)
         if question.kind == "turn":
-            trial.submit(choose_command(sight, trial.list_legal(), temper))
+            trial.submit(choose_command(observation, trial.list_legal(), temper))
         else:
-            trial.submit(Answer(actor=question.actor, choice=choose_answer(sight, question, temper)))
+            trial.submit(Answer(actor=question.actor, choice=choose_answer(observation, question, temper)))
     return _score_position(trial, board_of(trial.ctx.state))
 
 
 def _score_position(trial: Trial, board: Board) -> int:
     if trial.outcome is not None:
         return 1000 if trial.outcome == "WIN" else 0
-    wanted = max(1, board.profile.keys_to_win)
-    keys = min(board.keys_in_hands(), wanted) * 500 // wanted
+    goal = max(1, board.profile.keys_to_win)
+    keys = min(board.keys_in_hands(), goal) * 500 // goal
     calm = sum((soul.sanity - MIN_SANITY) * 100 // max(1, soul.top - MIN_SANITY) for soul in board.souls)
     return 50 + keys + 3 * calm // len(board.souls) - 60 * board.keys_destroyed

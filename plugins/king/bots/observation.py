@@ -1,6 +1,6 @@
-"""What a seat may know: all that lies open on the table, and of the boxes only their size and what was seen.
+"""What a seat may know: the open board, and of the boxes only their sizes and the known top cards.
 
-A bot that decides by a `Observation` knows no hidden card by construction.
+A bot that decides from an `Observation` cannot know hidden cards.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from ..state import Board, Soul, board_of
 
 
 class Observation(msgspec.Struct, frozen=True):
-    """The table as a seat sees it.
+    """The board as a seat sees it.
 
     Attributes:
         records: the tables of the game.
-        me: the seat.
-        souls: everybody, by seat.
+        seat: the observer.
+        souls: all players, by seat.
         king, stairs, round: as on the board.
-        cards: how many cards lie in the box of each node.
-        seen: the top cards of each box that were seen, the top one first.
-        rooms: special rooms that are open and whole, by node.
-        figures: nodes with a figure.
+        box_sizes: the number of cards in the box of each node.
+        seen_cards: the known top cards of each box, the top card first.
+        open_rooms: kinds of open special rooms, by node.
+        monster_nodes: nodes with a figure that is not stunned.
         keys: keys in all hands.
-        wants_key: whether the seat could take a key that it draws.
+        can_take_key: whether the seat can take a key that it draws.
     """
 
     records: GameRecords
@@ -48,17 +48,17 @@ class Observation(msgspec.Struct, frozen=True):
 
     @property
     def soul(self) -> Soul:
-        """Oneself."""
+        """The observer."""
         return self.souls[self.seat]
 
     @property
     def floor(self) -> int:
-        """One's own floor, from 0."""
+        """The observer's floor, from 0."""
         return FLOOR[self.soul.node]
 
     @property
     def in_corridor(self) -> bool:
-        """Whether one stands in a corridor."""
+        """Whether the observer is in a corridor."""
         return self.soul.node % PER_FLOOR == 0
 
     @property
@@ -67,12 +67,12 @@ class Observation(msgspec.Struct, frozen=True):
         return NODE_BY_NAME[self.profile.threshold_node]
 
     def distances_to(self, goal: int) -> list[int]:
-        """Moves from every node to `goal`."""
+        """Returns the distance of every node from `goal`."""
         return distance_map(self.stairs, goal)
 
 
 def build_observation(ctx: Context, seat: int) -> Observation:
-    """What a seat knows now."""
+    """Returns the observation of a seat."""
     board: Board = board_of(ctx.state)
     soul = board.souls[seat]
     return Observation(
@@ -88,18 +88,18 @@ def build_observation(ctx: Context, seat: int) -> Observation:
             tuple(reversed(box[len(box) - known :]))
             for box, known in zip(board.boxes, board.known, strict=True)
         ),
-        open_rooms={each.node: each.kind for each in board.specials if each.open and not each.destroyed},
-        monster_nodes=frozenset(each.node for each in board.monsters if not each.stun),
+        open_rooms={room.node: room.kind for room in board.specials if room.open and not room.destroyed},
+        monster_nodes=frozenset(monster.node for monster in board.monsters if not monster.stun),
         keys=board.keys_in_hands(),
         can_take_key=can_take_key(board, soul),
     )
 
 
 def redeal_hidden(board: Board, order: list[int]) -> None:
-    """Deals the cards that nobody has seen anew, in a private copy of a game.
+    """Reorders the unknown cards in a copy of a game.
 
     Args:
-        order: a permutation of ``range(unseen(board))``.
+        order: a permutation of ``range(count_unseen(board))``.
     """
     places = [
         (box, at)
@@ -112,5 +112,5 @@ def redeal_hidden(board: Board, order: list[int]) -> None:
 
 
 def count_unseen(board: Board) -> int:
-    """How many cards in the boxes nobody has seen."""
+    """Returns the number of unknown cards in the boxes."""
     return sum(map(len, board.boxes)) - sum(board.known[node] for node in range(NODES))

@@ -1,4 +1,4 @@
-"""One way to play, with a temper: when to rest, what to seek, whom to shun (part F2 of the rules)."""
+"""A heuristic policy with parameters: rest, search, avoid the King."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ C = TypeVar("C", bound=Command)
 
 
 class Temper(msgspec.Struct, frozen=True):
-    """What makes one bot another.
+    """The parameters of a bot.
 
     Attributes:
         rest: meditates at this sanity or below.
         rest_with_key: the same while it holds a key.
-        shuns: does not walk onto the King's floor.
-        waits: with its hands full of keys it goes to the Threshold and rests there.
-        spends: uses objects, special rooms and gifts.
-        yields: sacrifices rather than falls, even without a key.
+        shuns: does not move to the King's floor.
+        waits: goes to the Threshold and rests there when it cannot take more keys.
+        spends: uses objects, special rooms and blessings.
+        yields: prefers a sacrifice even without a key.
     """
 
     rest: int
@@ -40,38 +40,40 @@ class Temper(msgspec.Struct, frozen=True):
 
 
 GROUP_RATINGS = {"key": 9, "tale": 3, "object": 4, "status": -1, "event": 0, "omen": -2, "monster": -4}
-"""What a card is worth by its group, to be drawn."""
+"""The value of drawing a card, by group."""
 
 
-def rate_card(sight: Observation, card: str) -> int:
-    """What it is worth to draw a card."""
-    if card == KEY and not sight.can_take_key:
+def rate_card(observation: Observation, card: str) -> int:
+    """Returns the value of drawing a card."""
+    if card == KEY and not observation.can_take_key:
         return 0
     if card == "CLARITY":
         return 3
-    return GROUP_RATINGS[sight.records.cards[card].group]
+    return GROUP_RATINGS[observation.records.cards[card].group]
 
 
-def choose_command(sight: Observation, options: Sequence[Command], temper: Temper) -> Command:
-    """Picks a command of the turn."""
-    soul = sight.soul
+def choose_command(observation: Observation, options: Sequence[Command], temper: Temper) -> Command:
+    """Chooses a command of the turn."""
+    soul = observation.soul
     level = temper.rest_with_key if soul.keys else temper.rest
-    ready = sight.keys >= sight.profile.keys_to_win
+    ready = observation.keys >= observation.profile.keys_to_win
     first: Command | None = _find_command(options, cmd.Escape)
     if first is None and temper.spends:
-        first = _find_spending_command(sight, options)
+        first = _find_spending_command(observation, options)
     if first is not None:
         return first
     rest = _find_command(options, cmd.Meditate)
-    if ready or (temper.waits and soul.keys and not sight.can_take_key):
-        return _find_move_toward(sight, options, sight.threshold) or _rest(sight, options, rest)
+    if ready or (temper.waits and soul.keys and not observation.can_take_key):
+        return _find_move_toward(observation, options, observation.threshold) or _rest(
+            observation, options, rest
+        )
     if soul.sanity <= min(level, soul.top - 1):
-        return _recover_sanity(sight, options, rest, temper)
-    return _seek_cards(sight, options, temper) or _rest(sight, options, rest)
+        return _recover_sanity(observation, options, rest, temper)
+    return _seek_cards(observation, options, temper) or _rest(observation, options, rest)
 
 
-def choose_answer(sight: Observation, question: Question, temper: Temper) -> int:
-    """The index of the option to take."""
+def choose_answer(observation: Observation, question: Question, temper: Temper) -> int:
+    """Returns the index of the answer."""
     options = question.options
     kind = question.kind
 
@@ -79,28 +81,30 @@ def choose_answer(sight: Observation, question: Question, temper: Temper) -> int
         return max(range(len(options)), key=lambda index: (value(options[index]), -index))
 
     if kind == "sacrifice":
-        wanted = [SANITY_MAX] if sight.soul.top > 0 else []
-        wanted += [OBJECT_SLOT, SANITY_MAX] if temper.yields or sight.soul.keys else []
-        for mode in (*(wanted if temper.yields or sight.soul.keys else ()), ACCEPT):
+        modes = [SANITY_MAX] if observation.soul.top > 0 else []
+        modes += [OBJECT_SLOT, SANITY_MAX] if temper.yields or observation.soul.keys else []
+        for mode in (*(modes if temper.yields or observation.soul.keys else ()), ACCEPT):
             if mode in options:
                 return options.index(mode)
     if kind == "foresee":
-        top, below = sight.seen_cards[sight.soul.node][:2]
-        return options.index(SWAP if rate_card(sight, below) > rate_card(sight, top) else KEEP)
+        top, below = observation.seen_cards[observation.soul.node][:2]
+        return options.index(SWAP if rate_card(observation, below) > rate_card(observation, top) else KEEP)
     if kind in ("peek", "rumour"):
         return best(
             lambda name: (
                 -1
                 if name == SKIP
                 else 0
-                if sight.seen_cards[NODE_BY_NAME[name]]
-                else sight.box_sizes[NODE_BY_NAME[name]]
+                if observation.seen_cards[NODE_BY_NAME[name]]
+                else observation.box_sizes[NODE_BY_NAME[name]]
             )
         )
     if kind in ("overflow", "discard"):
-        return best(lambda card: -sight.records.cards[card].sale - 5 * (card in sight.records.tales))
+        return best(
+            lambda card: -observation.records.cards[card].sale - 5 * (card in observation.records.tales)
+        )
     if kind == "pedlar":
-        return best(lambda card: rate_card(sight, card))
+        return best(lambda card: rate_card(observation, card))
     return 0
 
 
@@ -108,9 +112,9 @@ def _find_command(options: Sequence[Command], kind: type[C]) -> C | None:
     return next((option for option in options if type(option) is kind), None)
 
 
-def _find_spending_command(sight: Observation, options: Sequence[Command]) -> Command | None:
-    """Objects, tales, special rooms and gifts whose time has come."""
-    soul = sight.soul
+def _find_spending_command(observation: Observation, options: Sequence[Command]) -> Command | None:
+    """Returns the use of an object, a tale, a special room or a blessing that pays off now."""
+    soul = observation.soul
     for option in options:
         kind = type(option)
         if kind is cmd.AttachTale:
@@ -121,76 +125,86 @@ def _find_spending_command(sight: Observation, options: Sequence[Command]) -> Co
                 return option
             if option.item == "BLUNT":
                 return option
-        if kind is cmd.Ritual and soul.sanity >= -2 and sight.can_take_key:
+        if kind is cmd.Ritual and soul.sanity >= -2 and observation.can_take_key:
             return option
         if kind is cmd.Chapel and soul.sanity <= soul.top - 3:
             return option
         if kind is cmd.HealOthers and soul.sanity >= 2:
             weak = [
                 other
-                for seat, other in enumerate(sight.souls)
-                if seat != sight.seat and other.sanity <= other.top - 2
+                for seat, other in enumerate(observation.souls)
+                if seat != observation.seat and other.sanity <= other.top - 2
             ]
             if len(weak) >= 2:
                 return option
     return None
 
 
-def _find_move_toward(sight: Observation, options: Sequence[Command], goal: int) -> Command | None:
-    """The move that leads nearer to a node; None if it is there or nothing leads nearer."""
-    away = sight.distances_to(goal)
-    here = away[sight.soul.node]
+def _find_move_toward(observation: Observation, options: Sequence[Command], goal: int) -> Command | None:
+    """Returns the move that shortens the way to a node; None if there is none."""
+    distances = observation.distances_to(goal)
+    here = distances[observation.soul.node]
     moves = [option for option in options if isinstance(option, cmd.Move)]
-    nearer = [option for option in moves if away[NODE_BY_NAME[option.to]] < here]
+    nearer = [option for option in moves if distances[NODE_BY_NAME[option.to]] < here]
     return min(
-        nearer, key=lambda option: (away[NODE_BY_NAME[option.to]], NODE_BY_NAME[option.to]), default=None
+        nearer, key=lambda option: (distances[NODE_BY_NAME[option.to]], NODE_BY_NAME[option.to]), default=None
     )
 
 
-def _rest(sight: Observation, options: Sequence[Command], rest: Command | None) -> Command:
+def _rest(observation: Observation, options: Sequence[Command], rest: Command | None) -> Command:
     """Meditates if it helps, else ends the turn."""
-    if rest is not None and sight.soul.sanity < sight.soul.top:
+    if rest is not None and observation.soul.sanity < observation.soul.top:
         return rest
     return _find_command(options, cmd.EndTurn) or options[0]
 
 
 def _recover_sanity(
-    sight: Observation, options: Sequence[Command], rest: Command | None, temper: Temper
+    observation: Observation, options: Sequence[Command], rest: Command | None, temper: Temper
 ) -> Command:
-    """Rests where it is worth most: in a corridor where the King is not."""
-    corridor = sight.floor * PER_FLOOR
-    if not sight.in_corridor and sight.king != sight.floor:
-        out = next((o for o in options if isinstance(o, cmd.Move) and NODE_BY_NAME[o.to] == corridor), None)
-        if out is not None and sight.soul.sanity <= sight.soul.top - 2:
-            return out
+    """Moves to a corridor without the King, else meditates."""
+    corridor = observation.floor * PER_FLOOR
+    if not observation.in_corridor and observation.king != observation.floor:
+        retreat = next(
+            (
+                option
+                for option in options
+                if isinstance(option, cmd.Move) and NODE_BY_NAME[option.to] == corridor
+            ),
+            None,
+        )
+        if retreat is not None and observation.soul.sanity <= observation.soul.top - 2:
+            return retreat
     if rest is not None:
         return rest
-    return _seek_cards(sight, options, temper) or _rest(sight, options, rest)
+    return _seek_cards(observation, options, temper) or _rest(observation, options, rest)
 
 
-def _seek_cards(sight: Observation, options: Sequence[Command], temper: Temper) -> Command | None:
-    """Searches here, or goes where a card is worth most for the way."""
+def _seek_cards(observation: Observation, options: Sequence[Command], temper: Temper) -> Command | None:
+    """Searches here, or moves to the room with the best value for its distance."""
     search = _find_command(options, cmd.Search)
-    if search is not None and _rate_room(sight, sight.soul.node) > 0:
+    if search is not None and _rate_room(observation, observation.soul.node) > 0:
         return search
     rooms = [
-        (10 * _rate_room(sight, node) - 14 * sight.distances_to(node)[sight.soul.node], -node)
+        (
+            10 * _rate_room(observation, node) - 14 * observation.distances_to(node)[observation.soul.node],
+            -node,
+        )
         for node in ROOMS
-        if node != sight.soul.node
-        and _rate_room(sight, node) > 0
-        and not (temper.shuns and FLOOR[node] == sight.king and FLOOR[node] != sight.floor)
+        if node != observation.soul.node
+        and _rate_room(observation, node) > 0
+        and not (temper.shuns and FLOOR[node] == observation.king and FLOOR[node] != observation.floor)
     ]
-    for _, number in sorted(rooms, reverse=True):
-        step = _find_move_toward(sight, options, -number)
+    for _, negated in sorted(rooms, reverse=True):
+        step = _find_move_toward(observation, options, -negated)
         if step is not None:
             return step
     return search
 
 
-def _rate_room(sight: Observation, node: int) -> int:
-    """What the top card of a room promises: what was seen, else that there are many."""
-    if not sight.box_sizes[node] or node in sight.monster_nodes:
+def _rate_room(observation: Observation, node: int) -> int:
+    """Returns the value of a room's top card; an unknown one counts by the size of the box."""
+    if not observation.box_sizes[node] or node in observation.monster_nodes:
         return 0
-    if sight.seen_cards[node]:
-        return max(0, rate_card(sight, sight.seen_cards[node][0]))
-    return 1 + (sight.box_sizes[node] >= 4)
+    if observation.seen_cards[node]:
+        return max(0, rate_card(observation, observation.seen_cards[node][0]))
+    return 1 + (observation.box_sizes[node] >= 4)

@@ -120,4 +120,4 @@ CHANGE_SPECS = collect_changes(turns, sanity, statuses, cards, rooms, monsters, 
 """Every change of this plugin and its applier."""
 
 Changes: TypeAlias = list[Change | Proposal]
-"""What a step or a handler returns: changes, in the order they are applied."""
+"""The result of a step or a handler: changes, in the order they are applied."""

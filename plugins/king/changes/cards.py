@@ -12,7 +12,7 @@ from .hands import add_to_pile, put_in_hand, take_from_hand
 
 
 class DrawCard(Change, frozen=True, tag="core.king:draw"):
-    """A soul takes the top card of a box.
+    """Draws the top card of a box.
 
     Attributes:
         fate: where the card goes: ``hand``, ``key`` (his keys), ``under`` (its box), ``limbo``
@@ -49,13 +49,13 @@ def apply_draw_card(state: State, change: DrawCard) -> Event:
 
 def _put_under(board: Board, node: int, card: str) -> None:
     box = board.boxes[node]
-    if board.known[node] == len(box):  # all that lies above is known, and this one was seen
+    if board.known[node] == len(box):  # all cards above are known, and this one was seen
         board.known[node] += 1
     box.insert(0, card)
 
 
 class Tuck(Change, frozen=True, tag="core.king:tuck"):
-    """A card in limbo goes under its box (K-CARD-1)."""
+    """Puts a card in limbo under its box (K-CARD-1)."""
 
     node: int
     card: str
@@ -69,7 +69,7 @@ def apply_tuck(state: State, change: Tuck) -> None:
 
 
 class SeeCards(Change, frozen=True, tag="core.king:see"):
-    """A soul looks at the top cards of a box."""
+    """Shows the top cards of a box."""
 
     seat: int
     node: int
@@ -86,7 +86,7 @@ def apply_see_cards(state: State, change: SeeCards) -> Event:
 
 
 class SwapTop(Change, frozen=True, tag="core.king:swap-top"):
-    """The top two cards of a box change places."""
+    """Swaps the top two cards of a box."""
 
     node: int
 
@@ -98,7 +98,7 @@ def apply_swap_top(state: State, change: SwapTop) -> None:
 
 
 class TakeObject(Change, frozen=True, tag="core.king:take-object"):
-    """A soul gets an object from the supply."""
+    """Gives a soul an object from outside the decks."""
 
     seat: int
     card: str
@@ -113,10 +113,10 @@ def apply_take_object(state: State, change: TakeObject) -> Event:
 
 
 class DropObject(Change, frozen=True, tag="core.king:drop-object"):
-    """An object leaves a hand for the discard pile, or for the armoury with ``how="dropped"``.
+    """Moves an object from a hand to the discard pile.
 
     Attributes:
-        how: used, discarded, sold, robbed, dropped; a tale that is ``attached`` leaves the game.
+        how: used, discarded, sold, robbed; ``dropped`` moves it to the armory, ``attached`` out of the game.
     """
 
     seat: int
@@ -138,7 +138,7 @@ def apply_drop_object(state: State, change: DropObject) -> Event:
 
 
 class HandOver(Change, frozen=True, tag="core.king:hand"):
-    """A soul gives an object or a KEY to another."""
+    """Moves an object or a KEY from one soul to another."""
 
     giver: int
     taker: int
@@ -159,7 +159,7 @@ def apply_hand_over(state: State, change: HandOver) -> Event | None:
 
 
 class UseCharge(Change, frozen=True, tag="core.king:use-charge"):
-    """A charge of the STAIRS_TREASURE is used; after the last it is spent."""
+    """Uses a charge of the STAIRS_TREASURE; the last one discards it."""
 
     seat: int
     card: str
@@ -177,13 +177,13 @@ def apply_use_charge(state: State, change: UseCharge) -> None:
 
 
 def _rotate_cycle(pile: list[Any], cycle: tuple[int, ...]) -> None:
-    moved = [pile[node] for node in cycle]
+    items = [pile[node] for node in cycle]
     for at, node in enumerate(cycle):
-        pile[node] = moved[at - 1]
+        pile[node] = items[at - 1]
 
 
 class TurnBoxes(Change, frozen=True, tag="core.king:turn-boxes"):
-    """All boxes move along the cycles at the same moment, each to the next node of its cycle."""
+    """Moves all boxes at the same moment, each to the next node of its cycle."""
 
     cycles: tuple[tuple[int, ...], ...]
     how: str
@@ -200,7 +200,7 @@ def apply_turn_boxes(state: State, change: TurnBoxes) -> Event:
 
 
 class ShuffleBoxes(Change, frozen=True, tag="core.king:shuffle"):
-    """Every box gets a new order of its own cards, top last."""
+    """Reorders the cards of every box, the top card last."""
 
     boxes: tuple[tuple[str, ...], ...]
 
@@ -217,7 +217,7 @@ def apply_shuffle_boxes(state: State, change: ShuffleBoxes) -> Event:
 
 
 class ScheduleFloorsTurn(Change, frozen=True, tag="core.king:due-turn"):
-    """The floors' boxes will turn in block 8 in place of the ring (D-04)."""
+    """Makes block 8 rotate the boxes of each floor instead of the ring (D-04)."""
 
 
 @applies(ScheduleFloorsTurn)

@@ -1,7 +1,4 @@
-"""What a hand gains and loses, and what that does to its owner (K-OBJ).
-
-No change of its own: the other modules share it.
-"""
+"""Shared by appliers: objects that enter or leave a hand, and their effects on the owner (K-OBJ)."""
 
 from __future__ import annotations
 
@@ -15,12 +12,12 @@ CROWN = "CROWN"
 
 
 def add_to_pile(pile: dict[str, int], card: str) -> None:
-    """One more of a card lies on a pile."""
+    """Adds a card to a pile."""
     pile[card] = pile.get(card, 0) + 1
 
 
 def put_in_hand(board: Board, seat: int, card: str) -> None:
-    """A KEYRING raises its owner's maximum, the Crown makes him the False King."""
+    """Adds an object; a KEYRING raises the maximum, the Crown makes its owner the False King."""
     soul = board.souls[seat]
     soul.objects.append(card)
     if card == KEYRING:
@@ -30,7 +27,7 @@ def put_in_hand(board: Board, seat: int, card: str) -> None:
 
 
 def take_from_hand(board: Board, seat: int, card: str) -> Event | None:
-    """The opposite of `put_in_hand`; the event, if the owner falls by it."""
+    """Reverses `put_in_hand`; returns an event if the owner crosses."""
     soul = board.souls[seat]
     soul.objects.remove(card)
     if card == KEYRING:
@@ -41,7 +38,7 @@ def take_from_hand(board: Board, seat: int, card: str) -> Event | None:
 
 
 def lower_max_sanity(board: Board, seat: int, source: str) -> Event | None:
-    """The maximum falls by 1; sanity above it is capped, and may so reach LOWEST."""
+    """Lowers the maximum by 1 and caps sanity; returns an event if the owner crosses."""
     soul = board.souls[seat]
     if soul.top <= MIN_SANITY:
         return None

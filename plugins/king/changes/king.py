@@ -10,7 +10,7 @@ from .hands import CROWN, add_to_pile, put_in_hand
 
 
 class MoveKing(Change, frozen=True, tag="core.king:move-king"):
-    """The King comes to the corridor of a floor. `how`: roulette (by this d4), fury."""
+    """Moves the King to the corridor of a floor. `how`: roulette (with its d4), fury."""
 
     floor: int
     how: str
@@ -27,7 +27,7 @@ def apply_move_king(state: State, change: MoveKing) -> Event:
 
 
 class ActKing(Change, frozen=True, tag="core.king:act-king"):
-    """The King's d6 fell; alters the report only."""
+    """Records the King's d6 in the report."""
 
     d6: int
 
@@ -39,7 +39,7 @@ def apply_act_king(state: State, change: ActKing) -> Event:
 
 
 class Banish(Change, frozen=True, tag="core.king:banish"):
-    """The King is away for some ends of round, or for as long as he already was (K-BANISH-3)."""
+    """Banishes the King for some ends of round, at least as long as before (K-BANISH-3)."""
 
     rounds: int
 
@@ -54,7 +54,7 @@ def apply_banish(state: State, change: Banish) -> Event:
 
 
 class Enrage(Change, frozen=True, tag="core.king:enrage"):
-    """The King's damage is doubled for good (D-49)."""
+    """Doubles the King's damage (D-49)."""
 
 
 @applies(Enrage)
@@ -64,7 +64,7 @@ def apply_enrage(state: State, change: Enrage) -> Event:
 
 
 class CountTale(Change, frozen=True, tag="core.king:count-tale"):
-    """One tale more was attached to the Book."""
+    """Counts a tale attached to the Book."""
 
 
 @applies(CountTale)
@@ -73,7 +73,7 @@ def apply_count_tale(state: State, change: CountTale) -> None:
 
 
 class TakeCrown(Change, frozen=True, tag="core.king:crown"):
-    """A soul pays a key for the Crown and is the False King (K-OBJ-CROWN)."""
+    """Sells the Crown for a key; the soul becomes the False King (K-OBJ-CROWN)."""
 
     seat: int
 
@@ -89,7 +89,7 @@ def apply_take_crown(state: State, change: TakeCrown) -> Event:
 
 
 class TestFalseKing(Change, frozen=True, tag="core.king:test-false-king"):
-    """The False King was tested; alters the report only."""
+    """Records the False King's test in the report."""
 
     total: int
     threshold: int
@@ -103,7 +103,7 @@ def apply_test_false_king(state: State, change: TestFalseKing) -> Event:
 
 
 class TurnStairs(Change, frozen=True, tag="core.king:turn-stairs"):
-    """The stairs stand in these rooms (1..4) now, floor 1 first."""
+    """Moves the stairs to these rooms (1..4), floor 1 first."""
 
     rooms: tuple[int, int, int]
 

@@ -11,7 +11,7 @@ from .hands import add_to_pile, put_in_hand, take_from_hand
 
 
 def _destroy_room(board: Board, node: int) -> None:
-    """A figure in a room with a special room destroys it, and what the armoury holds (K-MON-3, D-51)."""
+    """Destroys the special room at a node, with the contents of the armory (K-MON-3, D-51)."""
     special = board.special_at(node)
     if special is None:
         return
@@ -26,7 +26,7 @@ def _destroy_room(board: Board, node: int) -> None:
 
 
 class SpawnMonster(Change, frozen=True, tag="core.king:appear"):
-    """A figure appears, if the board has room for it (K-MON-1)."""
+    """Places a figure if the board is not full (K-MON-1)."""
 
     kind: str
     node: int
@@ -44,7 +44,7 @@ def apply_spawn_monster(state: State, change: SpawnMonster) -> Event | None:
 
 
 class MoveMonster(Change, frozen=True, tag="core.king:prowl"):
-    """A figure moves, with whom it drags along."""
+    """Moves a figure and the seats it drags along."""
 
     number: int
     node: int
@@ -65,7 +65,7 @@ def apply_move_monster(state: State, change: MoveMonster) -> Event | None:
 
 
 class StunMonster(Change, frozen=True, tag="core.king:stun-monster"):
-    """A figure is stunned for some rounds, or leaves the board with ``gone``."""
+    """Stuns a figure for some rounds, or removes it (``gone``)."""
 
     number: int
     rounds: int
@@ -84,12 +84,12 @@ def apply_stun_monster(state: State, change: StunMonster) -> Event | None:
         monster.stun = max(monster.stun, change.rounds)
     soul = board.souls[board.active]
     if soul.iced and FLOOR[soul.node] == monster.node // PER_FLOOR:
-        soul.iced = False  # her cap is off while she is stunned (C7)
+        soul.iced = False  # no cap while she is stunned (K-MON-ICE_QUEEN)
     return e.MonsterStunned(monster.number, monster.kind, monster.stun, change.gone)
 
 
 class EaseStuns(Change, frozen=True, tag="core.king:ease-stuns"):
-    """Every stunned figure loses one round of stun (K-END-5d)."""
+    """Reduces all stuns by one round (K-END-5d)."""
 
 
 @applies(EaseStuns)
@@ -100,7 +100,7 @@ def apply_ease_stuns(state: State, change: EaseStuns) -> None:
 
 
 class HearTueTue(Change, frozen=True, tag="core.king:hear-tue-tue"):
-    """One Tue-Tue more was heard this game."""
+    """Counts a Tue-Tue."""
 
 
 @applies(HearTueTue)
@@ -109,7 +109,7 @@ def apply_hear_tue_tue(state: State, change: HearTueTue) -> None:
 
 
 class RobSoul(Change, frozen=True, tag="core.king:rob"):
-    """A figure takes all keys and these objects of a soul."""
+    """Moves all keys and the given objects of a soul to a figure."""
 
     number: int
     seat: int
@@ -134,7 +134,7 @@ def apply_rob_soul(state: State, change: RobSoul) -> Event | None:
 
 
 class RecoverLoot(Change, frozen=True, tag="core.king:recover"):
-    """A soul gets a figure's loot, these objects and so many keys; the rest is destroyed."""
+    """Gives a soul the listed objects and keys of a figure's loot; the rest is destroyed."""
 
     number: int
     seat: int

@@ -10,7 +10,7 @@ from .hands import add_to_pile, put_in_hand
 
 
 class OpenRoom(Change, frozen=True, tag="core.king:open"):
-    """A face-down special room is turned up."""
+    """Opens a face-down special room."""
 
     node: int
 
@@ -25,7 +25,7 @@ def apply_open_room(state: State, change: OpenRoom) -> Event | None:
 
 
 class UseRoom(Change, frozen=True, tag="core.king:use-room"):
-    """A soul uses a special room: keeps that room's count."""
+    """Counts the use of a special room."""
 
     seat: int
     kind: str
@@ -46,7 +46,7 @@ def apply_use_room(state: State, change: UseRoom) -> Event:
 
 
 class ShowPedlarCards(Change, frozen=True, tag="core.king:pedlar-show"):
-    """The pedlar shows his top two cards."""
+    """Shows the pedlar's top two cards."""
 
     seat: int
 
@@ -59,10 +59,10 @@ def apply_show_pedlar_cards(state: State, change: ShowPedlarCards) -> Event:
 
 
 class TakePedlarCard(Change, frozen=True, tag="core.king:pedlar-sell"):
-    """The buyer takes one of the cards shown, the other goes under.
+    """Takes one of the shown cards; the other goes under the deck.
 
     Attributes:
-        choice: index of the card taken.
+        choice: the index of the card.
         fate: ``hand``, ``key``, or ``under`` for a key without a slot (K-KEY-3).
     """
 
@@ -89,7 +89,7 @@ def apply_take_pedlar_card(state: State, change: TakePedlarCard) -> Event:
 
 
 class CloseShop(Change, frozen=True, tag="core.king:close-shop"):
-    """The pedlar's visit to a soul is over: one deal was made."""
+    """Ends the pedlar's visit to a soul."""
 
     seat: int
 
@@ -100,7 +100,7 @@ def apply_close_shop(state: State, change: CloseShop) -> None:
 
 
 class OpenShop(Change, frozen=True, tag="core.king:open-shop"):
-    """The pedlar visits a soul."""
+    """Begins the pedlar's visit to a soul."""
 
     seat: int
 
@@ -111,7 +111,7 @@ def apply_open_shop(state: State, change: OpenShop) -> None:
 
 
 class TakeFromArmoury(Change, frozen=True, tag="core.king:armoury-take"):
-    """A soul takes an item out of the armoury."""
+    """Moves an item from the armory to a hand."""
 
     seat: int
     item: str
@@ -129,7 +129,7 @@ def apply_take_from_armoury(state: State, change: TakeFromArmoury) -> Event:
 
 
 class DropKeyInArmoury(Change, frozen=True, tag="core.king:armoury-drop-key"):
-    """A soul leaves a key in the armoury."""
+    """Moves a key from a hand to the armory."""
 
     seat: int
 
@@ -143,7 +143,7 @@ def apply_drop_key_in_armoury(state: State, change: DropKeyInArmoury) -> Event:
 
 
 class GrantRitualKey(Change, frozen=True, tag="core.king:ritual-key"):
-    """The ritual's key comes to a soul, slot or not (D-55)."""
+    """Gives the ritual's key to a soul, with or without a free slot (D-55)."""
 
     seat: int
 

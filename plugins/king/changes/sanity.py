@@ -1,4 +1,4 @@
-"""Sanity: clamping (K-SANITY-5.1), who falls (.2, .6, .7), what waits for a choice (K-SAC-1)."""
+"""Sanity: limits (K-SANITY-5.1), crossings (K-SANITY-5.6, K-SANITY-5.7), pending sacrifices (K-SAC-1)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Amounts: TypeAlias = tuple[tuple[int, int], ...]
 
 
 def _add_to_falling(board: Board, seat: int, source: str) -> None:
-    """Puts a soul whose sanity would reach LOWEST into the list of the falling."""
+    """Adds a soul that would reach MIN_SANITY to the crossings."""
     soul = board.souls[seat]
     if board.profile.sacrifice and soul.can_sacrifice():
         board.held.append(seat)
@@ -25,7 +25,7 @@ def _add_to_falling(board: Board, seat: int, source: str) -> None:
 
 
 class Lose(Change, frozen=True, tag="core.king:lose"):
-    """A batch of losses (K-END-0e): applied to all, clamped; who crosses to -5 is dealt with next."""
+    """Applies a batch of losses to all its seats (K-END-0e); crossings are handled next."""
 
     amounts: Amounts
     source: str = ""
@@ -57,7 +57,7 @@ def apply_lose(state: State, change: Lose) -> Event | None:
 
 
 class Gain(Change, frozen=True, tag="core.king:gain"):
-    """Souls gain sanity, up to their maximum."""
+    """Raises sanity, up to the maximum."""
 
     amounts: Amounts
     source: str = ""
@@ -73,10 +73,10 @@ def apply_gain(state: State, change: Gain) -> Event:
 
 
 def _remove_from_falling(board: Board, seat: int) -> str:
-    """Takes a soul off the list of the falling; returns the source of its fall."""
+    """Removes a soul from the crossings; returns the source of its loss."""
     source = ""
-    for index, (each, cause) in enumerate(board.falling):
-        if each == seat:
+    for index, (other, cause) in enumerate(board.falling):
+        if other == seat:
             source = cause
             del board.falling[index]
             break
@@ -86,7 +86,7 @@ def _remove_from_falling(board: Board, seat: int) -> str:
 
 
 class Break(Change, frozen=True, tag="core.king:break"):
-    """The soul at the head of the falling is at -5.
+    """Completes a crossing to -5.
 
     Attributes:
         fires: whether keys and objects are destroyed (K-SANITY-5.3).
@@ -120,7 +120,7 @@ def apply_break(state: State, change: Break) -> Event:
 
 
 class Sacrifice(Change, frozen=True, tag="core.king:sacrifice"):
-    """A falling soul gives up SANITY_MAX or OBJECT_SLOT and stands at 0 (K-SAC-2)."""
+    """Gives up SANITY_MAX or OBJECT_SLOT instead of crossing (K-SAC-2)."""
 
     seat: int
     mode: str
@@ -146,7 +146,7 @@ def apply_sacrifice(state: State, change: Sacrifice) -> Event:
 
 
 class Poison(Change, frozen=True, tag="core.king:poison"):
-    """A soul's maximum falls by 1 for good (K-STATUS-POISONED)."""
+    """Lowers the maximum by 1 (K-STATUS-POISONED)."""
 
     seat: int
 

@@ -1,4 +1,4 @@
-"""Statuses: given, taken back, running out (K-STATUS)."""
+"""Statuses (K-STATUS)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..state import PART, STUNNED_TURN, Soul
 
 
 class Afflict(Change, frozen=True, tag="core.king:afflict"):
-    """Souls get a status for some rounds; `trapper` is the figure that holds a TRAPPED one."""
+    """Gives souls a status for `left` rounds; `trapper`: the figure that traps them."""
 
     seats: tuple[int, ...]
     status: str
@@ -31,7 +31,7 @@ def apply_afflict(state: State, change: Afflict) -> Event:
 
 
 class ClearStatus(Change, frozen=True, tag="core.king:clear"):
-    """A soul loses one status, or all with ``""``."""
+    """Removes a status of a soul, or all (``""``)."""
 
     seat: int
     status: str = ""
@@ -52,7 +52,7 @@ def apply_clear_status(state: State, change: ClearStatus) -> Event:
 
 
 class TickStatuses(Change, frozen=True, tag="core.king:tick"):
-    """All statuses last one round less (K-END-6a)."""
+    """Reduces all durations by one round (K-END-6a)."""
 
 
 @applies(TickStatuses)

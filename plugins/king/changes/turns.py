@@ -1,4 +1,4 @@
-"""Turns and rounds, dice, and where souls stand (K-TURN, K-END-0f)."""
+"""Turns, rounds, dice, positions (K-TURN, K-END-0f)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..state import LOST_TURN, MIN_SANITY, PART, Board, Soul
 
 
 class SetUp(Change, frozen=True, tag="core.king:set-up"):
-    """Puts a new board in place."""
+    """Sets the board."""
 
     board: Board
 
@@ -21,7 +21,7 @@ def apply_set_up(state: State, change: SetUp) -> None:
 
 
 class LogRoll(Change, frozen=True, tag="core.king:roll"):
-    """Logs a die that fell; alters nothing (K-END-0g). Roller -1: nobody in particular."""
+    """Logs a die; does not change the board (K-END-0g). `roller`: a seat, or -1."""
 
     purpose: str
     roller: int
@@ -35,7 +35,7 @@ def apply_log_roll(state: State, change: LogRoll) -> Event:
 
 
 class BeginTurn(Change, frozen=True, tag="core.king:begin-turn"):
-    """The turn of the active seat begins. `iced`: on a floor with ice."""
+    """Begins the turn of the active seat. `iced`: on a floor with ice."""
 
     iced: bool
 
@@ -54,7 +54,7 @@ def apply_begin_turn(state: State, change: BeginTurn) -> Event:
 
 
 class FinishTurn(Change, frozen=True, tag="core.king:end-of-turn"):
-    """The turn of the active seat ends; holders of CLARITY gain 1 (K-TURN-4)."""
+    """Ends the turn of the active seat; holders of CLARITY gain 1 (K-TURN-4)."""
 
 
 @applies(FinishTurn)
@@ -73,7 +73,7 @@ def apply_finish_turn(state: State, change: FinishTurn) -> Event:
 
 
 class NewRound(Change, frozen=True, tag="core.king:new-round"):
-    """The next round begins, one seat on (K-END-0f); banishment wanes (K-BANISH-1)."""
+    """Begins the next round, one seat on (K-END-0f); lowers the banishment (K-BANISH-1)."""
 
 
 @applies(NewRound)
@@ -92,7 +92,7 @@ def apply_new_round(state: State, change: NewRound) -> Event:
 
 
 class Spend(Change, frozen=True, tag="core.king:spend"):
-    """A soul uses actions, or a free action."""
+    """Uses actions and free actions of a soul."""
 
     seat: int
     actions: int = 0
@@ -107,7 +107,7 @@ def apply_spend(state: State, change: Spend) -> None:
 
 
 class Exhaust(Change, frozen=True, tag="core.king:exhaust"):
-    """A soul has no action left this turn."""
+    """Ends the actions of a soul for this turn."""
 
     seat: int
 
@@ -118,7 +118,7 @@ def apply_exhaust(state: State, change: Exhaust) -> None:
 
 
 class LoseTurn(Change, frozen=True, tag="core.king:lose-turn"):
-    """A soul loses its next turn (D-30)."""
+    """Makes a soul lose its next turn (D-30)."""
 
     seat: int
 
@@ -129,7 +129,7 @@ def apply_lose_turn(state: State, change: LoseTurn) -> None:
 
 
 class UseSecondDie(Change, frozen=True, tag="core.king:use-second-die"):
-    """A soul has rolled its second die of this turn (HIGH_ROLLER)."""
+    """Records that a soul rolled its second die this turn (K-ROLE-HIGH_ROLLER)."""
 
     seat: int
 
@@ -140,7 +140,7 @@ def apply_use_second_die(state: State, change: UseSecondDie) -> None:
 
 
 class Mark(Change, frozen=True, tag="core.king:mark"):
-    """The King leaves these souls 1 action in their next turn (K-KING-D6-3)."""
+    """Limits souls to 1 action in their next turn (K-KING-D6-3)."""
 
     seats: tuple[int, ...]
 
@@ -153,7 +153,7 @@ def apply_mark(state: State, change: Mark) -> None:
 
 
 class Walk(Change, frozen=True, tag="core.king:walk"):
-    """A soul moves by MOVE, for `cost` actions."""
+    """Moves a soul by MOVE, for `cost` actions."""
 
     seat: int
     node: int
@@ -171,7 +171,7 @@ def apply_walk(state: State, change: Walk) -> Event:
 
 
 class PlaceSouls(Change, frozen=True, tag="core.king:place"):
-    """Souls are put on a node, at no cost."""
+    """Puts souls on a node, at no cost."""
 
     seats: tuple[int, ...]
     node: int
@@ -187,7 +187,7 @@ def apply_place_souls(state: State, change: PlaceSouls) -> Event:
 
 
 class SwapPlaces(Change, frozen=True, tag="core.king:swap"):
-    """Two souls change places."""
+    """Swaps the positions of two souls."""
 
     one: int
     other: int
