@@ -57,10 +57,10 @@ def collect_changes(*modules: ModuleType) -> list[ChangeSpec]:
         own = [
             value for value in vars(module).values() if getattr(value, "__module__", "") == module.__name__
         ]
-        found = [
+        declared = [
             ChangeSpec(change, value) for value in own for change in getattr(value, "footfall_applies", ())
         ]
-        if not found:
+        if not declared:
             raise ValueError(f"{module.__name__} defines no applier; mark each with @applies(ChangeType)")
-        specs += found
+        specs += declared
     return specs

@@ -1,0 +1,93 @@
+"""Declarations next to functions: @applies, @handles, @expands; games derived from games."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from footfall.engine.changes import ChangeSpec, applies, collect_changes
+from footfall.engine.commands import CommandSpec, collect_commands, expands, handles
+from footfall.engine.game import Game, Presentation, Statistics, total_conversion
+from footfall.engine.model import Change, Command
+
+
+class Rise(Change, frozen=True, tag="toy:rise"):
+    pass
+
+
+class Fall(Change, frozen=True, tag="toy:fall"):
+    pass
+
+
+class Climb(Command, frozen=True, tag="toy:climb"):
+    pass
+
+
+class Tour(Command, frozen=True, tag="toy:tour"):
+    pass
+
+
+def build_module(**members: Any) -> ModuleType:
+    module = ModuleType("toy_rules")
+    for name, function in members.items():
+        function.__module__ = "toy_rules"
+        setattr(module, name, function)
+    return module
+
+
+def test_changes_are_collected_in_order_of_definition():
+    @applies(Rise)
+    @applies(Fall)
+    def move(state: Any, change: Any) -> None: ...
+
+    module = build_module(move=move)
+    module.imported = applies(Fall)(lambda state, change: None)
+    assert collect_changes(module) == [ChangeSpec(Rise, move), ChangeSpec(Fall, move)]
+    with pytest.raises(ValueError, match="toy_rules defines no applier"):
+        collect_changes(build_module())
+
+
+def test_commands_have_a_handler_or_a_macro():
+    @handles(Climb, bindings=("c",))
+    def climb(ctx: Any, command: Climb) -> list[Change]:
+        return []
+
+    @expands(Tour)
+    def tour(ctx: Any, command: Tour, count: int) -> Climb:
+        return Climb()
+
+    assert collect_commands(build_module(climb=climb, tour=tour)) == [
+        CommandSpec(Climb, climb, ("c",)),
+        CommandSpec(Tour, macro=tour),
+    ]
+    with pytest.raises(ValueError, match="toy_rules defines no handler"):
+        collect_commands(build_module())
+
+
+def test_a_total_conversion_runs_the_base_games_functions_in_its_context():
+    class View:
+        mod = "toy.new"
+
+        def for_mod(self, mod: str) -> str:
+            return mod
+
+    base = Game(
+        "toy",
+        ("toy",),
+        lambda ctx, options: ctx,
+        "toy:turn",
+        lambda ctx: [ctx],
+        Presentation(lambda ctx: ctx),
+        statistics=Statistics(("won",), lambda ctx: {"mod": ctx}),
+    )
+    derived = total_conversion(
+        base, "toy.new", ("toy", "toy.new"), scene=lambda ctx: ctx.mod, turn_step="new:turn"
+    )
+    assert derived.presentation.scene(View()) == "toy.new"
+    assert derived.list_legal(View()) == ["toy"]
+    assert derived.statistics.measure(View()) == {"mod": "toy"}
+    assert (derived.turn_step, derived.statistics.winning_outcomes) == ("new:turn", ("won",))
+    with pytest.raises(TypeError):
+        total_conversion(base, "toy.new", ("toy",), wins=())
