@@ -1,9 +1,8 @@
-"""Count what the house rules limit: names, references, circles, sizes.
+"""Counts what the house rules limit: names, references, circles of imports, sizes.
 
     python tests/house/counts.py [TREE ...]
 
-One column for each tree (default: this checkout), so that two checkouts can be compared. With one tree and
-``--list`` every counted place is printed as well.
+Prints one column per tree (default: this checkout). ``--list`` also prints every counted place of the first tree.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ PARTICIPLES = frozenset(
         "met",
         "heard",
         "seen",
-        "given",
+        "args",
         "taken",
         "drawn",
         "built",
@@ -110,12 +109,12 @@ NOT_PARTICIPLES = frozenset(
 DANGLING = re.compile(
     r"\b(?:DESIGN \d|[Tt]ables? [A-Z]\.\d|[Ss]ections? (?:[A-Z]\.\d|0\b)|[Hh]oles? \d|\([A-Z]\d+(?:, [A-Z]\d+)+\))"
 )
-"""References to documents that a reader of the repository cannot open."""
+"""References to documents that are not in the repository."""
 
 
 @dataclass
 class Counts:
-    """What was found in one tree: each entry is a place and what stands there."""
+    """Counts of one tree; list entries are places with their content."""
 
     files: int = 0
     functions: int = 0
@@ -131,24 +130,24 @@ class Counts:
 
 
 def source_files(tree: Path) -> list[Path]:
-    """The Python files of the framework, the games and the example mods, tests left out."""
-    found = []
+    """Python files of the framework, the games and the example mods, without tests."""
+    paths = []
     for folder in SOURCE:
         for path in sorted((tree / folder).rglob("*.py")):
             parts = path.relative_to(tree).parts
             if "tests" not in parts and parts[:3] != ("pycore", "footfall", "plugins"):
-                found.append(path)
-    return found
+                paths.append(path)
+    return paths
 
 
 def is_participle(name: str) -> bool:
-    """Whether the first word of a function's name is a past participle."""
+    """Whether the first word of a name is a past participle."""
     word = name.strip("_").split("_")[0]
     return word in PARTICIPLES or (word.endswith("ed") and word not in NOT_PARTICIPLES)
 
 
 def module_types(tree: ast.Module) -> Iterator[str]:
-    """Names of the classes and type aliases of a module."""
+    """Yields the names of classes and type aliases of a module."""
     for node in tree.body:
         if isinstance(node, ast.ClassDef):
             yield node.name
@@ -157,7 +156,7 @@ def module_types(tree: ast.Module) -> Iterator[str]:
 
 
 def module_name(tree: Path, path: Path) -> str:
-    """Dotted name of a source file; a game's package counts as a part of ``footfall.plugins``."""
+    """Dotted name of a source file; games are part of ``footfall.plugins``."""
     parts = list(path.relative_to(tree).with_suffix("").parts)
     if parts[0] == "pycore":
         parts = parts[1:]
@@ -169,23 +168,23 @@ def module_name(tree: Path, path: Path) -> str:
 
 
 def imported_modules(tree: ast.Module, module: str, is_package: bool, known: set[str]) -> set[str]:
-    """Modules of this project that a file imports, imports for types included."""
-    found = set()
+    """Modules of this project that a file imports, including imports for type checking."""
+    imported = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            imported |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             package = module.split(".") if is_package else module.split(".")[:-1]
             prefix = package[: len(package) - node.level + 1] if node.level else []
             source = ".".join([*prefix, *([node.module] if node.module else [])])
             for alias in node.names:
                 inner = f"{source}.{alias.name}"
-                found.add(inner if inner in known else source)
-    return (found & known) - {module}
+                imported.add(inner if inner in known else source)
+    return (imported & known) - {module}
 
 
 def find_circles(arrows: dict[str, set[str]]) -> list[list[str]]:
-    """The strongly connected groups of more than one module (Tarjan 1972)."""
+    """Strongly connected components of more than one module (R. Tarjan, 1972)."""
     index: dict[str, int] = {}
     low: dict[str, int] = {}
     stack: list[str] = []
@@ -212,8 +211,8 @@ def find_circles(arrows: dict[str, set[str]]) -> list[list[str]]:
     return groups
 
 
-def references(tree: Path) -> Iterator[str]:
-    """Lines that cite a document which is not in the repository."""
+def find_dangling_references(tree: Path) -> Iterator[str]:
+    """Yields lines that refer to a document that is not in the repository."""
     suffixes = {".py", ".rs", ".toml", ".md", ".ftl", ".pyi"}
     folders = (*SOURCE, "rust", "docs", "tests", "benches")
     paths = [path for folder in folders for path in sorted((tree / folder).rglob("*"))]
@@ -247,8 +246,9 @@ def count(tree: Path) -> Counts:
             if isinstance(node, ast.ClassDef) and any(
                 ast.unparse(parent).endswith(("Exception", "Error")) for parent in node.bases
             ):
-                if not node.name.endswith("Error"):
-                    counts.errors.append(f"{place}:{node.lineno}: {node.name}")
+                counts.errors += (
+                    [] if node.name.endswith("Error") else [f"{place}:{node.lineno}: {node.name}"]
+                )
             if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 continue
             counts.functions += 1
@@ -269,7 +269,7 @@ def count(tree: Path) -> Counts:
         for name, (module, package) in parsed.items()
     }
     counts.circles = [", ".join(group) for group in find_circles(arrows)]
-    counts.dangling = list(references(tree))
+    counts.dangling = list(find_dangling_references(tree))
     return counts
 
 
@@ -292,13 +292,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("trees", nargs="*", type=Path, default=[ROOT])
     parser.add_argument("--list", action="store_true", help="print every place")
-    given = parser.parse_args()
-    columns = [count(tree.resolve()) for tree in given.trees]
+    args = parser.parse_args()
+    columns = [count(tree.resolve()) for tree in args.trees]
     for title, name in ROWS:
         values = [getattr(counts, name) for counts in columns]
         cells = [len(value) if isinstance(value, list) else value for value in values]
         print(f"{title:<36}" + "".join(f"{cell:>9,}" for cell in cells))
-    if given.list:
+    if args.list:
         for title, name in ROWS:
             for place in getattr(columns[0], name) if isinstance(getattr(columns[0], name), list) else ():
                 print(f"{title}: {place}")

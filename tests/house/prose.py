@@ -1,9 +1,9 @@
-"""Find words and spellings that `words.toml` lists, in all prose of the repository.
+"""Finds words and spellings that `words.toml` lists, in all prose of the repository.
 
     python tests/house/prose.py [FILE ...]
 
-Read: docstrings, comments, texts of errors and of help in Python; comments in Rust and TOML; English Fluent
-texts; Markdown. A word in backquotes is a name and is passed over.
+Checked are docstrings, comments, error messages and help texts in Python, comments in Rust and TOML, English Fluent
+texts, and Markdown. Names are not checked: words in quotes, dotted names, rule ids and ``name=value``.
 """
 
 from __future__ import annotations
@@ -19,10 +19,18 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 RULES = tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding="utf-8"))
-QUOTED = re.compile(r"``[^`]*``|`[^`]*`|\"[^\"\s]*\"")
-IDENTIFIER = re.compile(r"\b\w+(?:[._/:-]\w+)*[_.:/]\w+\b|\b\w*\d\w*\b")
-PASSED = ("tests/data/", "tests/house/", "benches/data/", "tests/mods/hostile/", "docs/reference/", "docs/king-coverage.md", "docs/stealth-coverage.md")
-"""Folders without prose of their own: recorded pictures, cases, and pages that a command writes."""
+QUOTED = re.compile(r"``[^`]*``|`[^`]*`|\"[^\"\s]*\"|(?<!\w)'[^'\s]*'")
+IDENTIFIER = re.compile(r"\b[A-Z]+(?:-\w+)+\b|\b\w+(?:[._/:=-]\w+)*[_.:/=]\w+\b|\b\w*\d\w*\b")
+SKIPPED_FOLDERS = (
+    "tests/data/",
+    "tests/house/",
+    "benches/data/",
+    "tests/mods/hostile/",
+    "docs/reference/",
+    "docs/king-coverage.md",
+    "docs/stealth-coverage.md",
+)
+"""Recorded screens, test cases, third-party data, and generated pages."""
 
 
 def _compile(kind: str) -> list[tuple[re.Pattern[str], str, bool]]:
@@ -40,7 +48,7 @@ PATTERNS = _compile("phrase") + _compile("spelling")
 
 
 def python_prose(text: str) -> Iterator[tuple[int, str]]:
-    """Lines of comments and of strings that hold a space, with their numbers."""
+    """Yields numbered lines of comments and of strings with spaces."""
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
             yield token.start[0], token.string
@@ -50,15 +58,15 @@ def python_prose(text: str) -> Iterator[tuple[int, str]]:
 
 
 def marked_prose(text: str, mark: str) -> Iterator[tuple[int, str]]:
-    """Lines that hold a comment after `mark`."""
+    """Yields numbered comments after `mark`."""
     for number, line in enumerate(text.splitlines(), 1):
-        _, found, comment = line.partition(mark)
-        if found:
+        _, separator, comment = line.partition(mark)
+        if separator:
             yield number, comment
 
 
 def fluent_prose(text: str) -> Iterator[tuple[int, str]]:
-    """The texts of a catalog file, without ids and placeables."""
+    """Yields numbered texts of a catalog, without ids and placeables."""
     for number, line in enumerate(text.splitlines(), 1):
         words = re.sub(r"\{[^{}]*\}", " ", line.split("=", 1)[-1])
         if not line.startswith("#"):
@@ -66,7 +74,7 @@ def fluent_prose(text: str) -> Iterator[tuple[int, str]]:
 
 
 def markdown_prose(text: str) -> Iterator[tuple[int, str]]:
-    """Lines outside of code blocks; comments inside of them."""
+    """Yields numbered lines outside code blocks, and comments inside them."""
     code = False
     for number, line in enumerate(text.splitlines(), 1):
         if line.lstrip().startswith("```"):
@@ -78,7 +86,7 @@ def markdown_prose(text: str) -> Iterator[tuple[int, str]]:
 
 
 def prose_of(path: Path) -> Iterator[tuple[int, str]]:
-    """Lines of prose in a file."""
+    """Yields numbered lines of prose in a file."""
     text = path.read_text(encoding="utf-8")
     match path.suffix:
         case ".py" | ".pyi":
@@ -94,12 +102,12 @@ def prose_of(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def is_player_text(place: str) -> bool:
-    """Whether a file holds what a game says to its player."""
+    """Whether a file contains texts for players."""
     return place.endswith(".ftl") and place.startswith(("plugins/", "mods/"))
 
 
 def find_slips(path: Path, place: str) -> Iterator[str]:
-    """Each listed word in one file, with line and advice."""
+    """Yields each listed word in a file, with its line and a replacement."""
     for number, line in prose_of(path):
         words = IDENTIFIER.sub(" ", QUOTED.sub(" ", line))
         for pattern, advice, tools_only in PATTERNS:
@@ -110,7 +118,7 @@ def find_slips(path: Path, place: str) -> Iterator[str]:
 
 
 def prose_files() -> Iterator[str]:
-    """Every file of the repository with prose, as a path below its root."""
+    """Yields every file with prose, relative to the root of the repository."""
     listed = subprocess.run(
         ["git", "ls-files", "*.py", "*.pyi", "*.rs", "*.toml", "*.md", "*/locale/en/*.ftl", "*.ftl"],
         cwd=ROOT,
@@ -120,7 +128,7 @@ def prose_files() -> Iterator[str]:
     ).stdout.splitlines()
     for place in dict.fromkeys(listed):
         english = not place.endswith(".ftl") or "/locale/en/" in place
-        if english and not place.startswith(PASSED) and (ROOT / place).is_file():
+        if english and not place.startswith(SKIPPED_FOLDERS) and (ROOT / place).is_file():
             yield place
 
 

@@ -1,0 +1,124 @@
+"""House rules as ratchets: names, prose, references, circles of imports, sizes. Lower a limit when a count falls."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+HOUSE = Path(__file__).parent
+ROOT = HOUSE.parents[1]
+
+MAX_PARTICIPLE_SHARE = 0.03
+"""Share of functions that may be named by a participle; the others are verbs."""
+
+MAX_LONG_FUNCTIONS = 44
+"""Functions of more than `counts.LONG_FUNCTION` lines."""
+
+MAX_LONG_FILES = 0
+"""Files of more than `counts.LONG_FILE` lines."""
+
+HOMONYMS: dict[str, str] = {}
+"""Framework types that may share a name, each with the reason."""
+
+RULE_ID = re.compile(r"\b[RKGD]-[A-Z]+-?\d")
+GAMES = ("stealth", "king", "delve")
+
+
+def load_script(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"footfall_house_{name}", HOUSE / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def counts() -> ModuleType:
+    return load_script("counts")
+
+
+@pytest.fixture(scope="module")
+def tree(counts: ModuleType) -> Any:
+    """Counts of this checkout; see `counts.Counts`."""
+    return counts.count(ROOT)
+
+
+def test_prose_is_plain_english() -> None:
+    prose = load_script("prose")
+    slips = [slip for place in prose.prose_files() for slip in prose.find_slips(ROOT / place, place)]
+    assert slips == []
+
+
+def test_functions_are_named_by_verbs(tree: Any) -> None:
+    assert len(tree.participles) <= MAX_PARTICIPLE_SHARE * tree.functions, tree.participles
+
+
+def test_exceptions_end_in_error(tree: Any) -> None:
+    assert tree.errors == []
+
+
+def test_a_name_of_the_framework_has_one_meaning(tree: Any) -> None:
+    names = {entry.partition(":")[0] for entry in tree.framework_homonyms}
+    assert names - HOMONYMS.keys() == set(), tree.framework_homonyms
+    assert HOMONYMS.keys() - names == set(), "remove these exceptions"
+
+
+def test_references_lead_to_documents_of_the_repository(tree: Any) -> None:
+    assert tree.dangling == []
+
+
+def test_no_files_import_each_other_in_a_circle(tree: Any) -> None:
+    assert tree.circles == []
+
+
+def test_functions_and_files_stay_short(tree: Any) -> None:
+    assert len(tree.long_functions) <= MAX_LONG_FUNCTIONS, tree.long_functions
+    assert len(tree.long_files) <= MAX_LONG_FILES, tree.long_files
+
+
+def test_the_framework_cites_no_rules_of_games() -> None:
+    framework = ROOT / "pycore" / "footfall"
+    suffixes = {".py", ".pyi", ".toml", ".ftl", ".md"}
+    cited = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for path in sorted(framework.rglob("*"))
+        if path.suffix in suffixes and "plugins" not in path.relative_to(framework).parts
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if RULE_ID.search(line)
+    ]
+    assert cited == []
+
+
+def test_the_native_module_exports_no_names_of_games() -> None:
+    native = pytest.importorskip("footfall._native")
+    names = [name for name in dir(native) if any(game in name.lower() for game in GAMES)]
+    assert names == []
+    stub = (ROOT / "pycore" / "footfall" / "_native.pyi").read_text(encoding="utf-8")
+    assert not re.search("|".join(GAMES), stub, re.IGNORECASE)
+
+
+def test_prose_finds_slips_and_skips_names(tmp_path: Path) -> None:
+    prose = load_script("prose")
+    path = tmp_path / "sample.py"
+    path.write_text('"""Whoever asks is told anew: `colour`, K-ROOM-ARMOURY, colour=red, \'grey\'."""\n')
+    words = {slip.split("'")[1] for slip in prose.find_slips(path, "sample.py")}
+    assert words == {"Whoever", "is told", "anew"}
+
+
+def test_counts_finds_circles_and_participles(counts: ModuleType) -> None:
+    assert counts.find_circles({"a": {"b"}, "b": {"a"}, "c": {"a"}}) == [["a", "b"]]
+    assert [
+        name for name in ("told", "_kept_mods", "merge", "seed", "shared") if counts.is_participle(name)
+    ] == [
+        "told",
+        "_kept_mods",
+        "shared",
+    ]
