@@ -1,10 +1,11 @@
 """Conformance checks: what every mod must pass.
 
-`harness` plays games with the mod, `checks` holds the checks, `mod_tests` runs the mod's own tests, and
-`run_checks` runs them all and collects the results.
+`prepare` finds the mod and its games, `harness` plays them, `checks` and `mod_tests` are the checks, and `run_checks`
+runs them and collects the results.
 """
 
-from .harness import CheckFailure, ConformanceRequest, Harness, NoGameError, prepare_harnesses
+from .harness import CheckFailure, ConformanceRequest, Harness
+from .prepare import NoGameError, prepare_harnesses
 from .run_checks import CHECKS, CheckOutcome, ConformanceResult, get_failure_key, run_checks
 
 __all__ = [

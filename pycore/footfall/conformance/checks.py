@@ -18,7 +18,8 @@ from footfall.engine.saves.save import MissingContentError, SaveError
 from footfall.loader import CallStats, LoadError, Monitor, Severity
 from footfall.loader.manifest import Setting
 
-from .harness import CheckFailure, ConformanceRequest, GameStoppedError, Harness, prepare_harnesses
+from .harness import CheckFailure, ConformanceRequest, GameStoppedError, Harness
+from .prepare import prepare_harnesses
 
 Check: TypeAlias = Callable[[Harness], Generator[CheckFailure, None, str]]
 """Yields failures; returns a summary. A summary that begins with ``-`` means that the check does not apply."""
@@ -326,16 +327,18 @@ def check_performance(harness: Harness) -> Generator[CheckFailure, None, str]:
     if stats and turns:
         spent_ms = sum(entry.nanoseconds for entry in stats.values()) / 1e6
         if spent_ms / turns > TURN_BUDGET_MS:
-            slowest = max(stats, key=lambda name: stats[name].nanoseconds)
-            call_us = stats[slowest].nanoseconds / stats[slowest].calls / 1e3
-            text = f"{spent_ms / turns:.1f} ms per turn, above {TURN_BUDGET_MS:g}"
-            text += f": {slowest} takes {call_us:,.0f} µs per call"
-            repeat = harness.format_repeat_command(
-                "performance", harness.request.seeds[0], harness.request.turns
-            )
-            yield CheckFailure("performance", mod, text, _find_location(harness, slowest), repeat=repeat)
+            yield _build_slowness_failure(harness, stats, spent_ms / turns)
         words.insert(0, _format_stats(stats, spent_ms, turns, seconds))
     return "; ".join(words) or "- none of its code ran"
+
+
+def _build_slowness_failure(harness: Harness, stats: dict[str, CallStats], turn_ms: float) -> CheckFailure:
+    slowest = max(stats, key=lambda name: stats[name].nanoseconds)
+    call_us = stats[slowest].nanoseconds / stats[slowest].calls / 1e3
+    text = f"{turn_ms:.1f} ms per turn, above {TURN_BUDGET_MS:g}: {slowest} takes {call_us:,.0f} µs per call"
+    repeat = harness.format_repeat_command("performance", harness.request.seeds[0], harness.request.turns)
+    where = _find_location(harness, slowest)
+    return CheckFailure("performance", harness.mod.id, text, where, repeat=repeat)
 
 
 def _format_stats(stats: dict[str, CallStats], spent_ms: float, turns: int, seconds: float) -> str:

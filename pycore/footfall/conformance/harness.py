@@ -23,19 +23,14 @@ from footfall.engine.saves import save
 from footfall.engine.session import Session
 from footfall.loader import (
     Finding,
-    LoadError,
     LoadResult,
     Mod,
-    Severity,
     Trust,
-    discover,
     load,
-    select_active_mods,
     tripwire,
 )
 from footfall.loader.imports import unload_package
-from footfall.loader.trust import can_run, get_mod_argument
-from footfall.testing.scenario import GameStart, ScenarioError, load_fixture
+from footfall.testing.scenario import GameStart
 
 DRAW_INTERVAL = 20
 """Turns between two renderings of the scene."""
@@ -90,10 +85,6 @@ class CheckFailure(msgspec.Struct, frozen=True):
         place = f"\n  at {self.where}" if self.where else ""
         repeat = f"\n  repeat: {self.repeat}" if self.repeat else ""
         return f"{self.check}: {self.mod}: {self.text}{game}{place}{repeat}"
-
-
-class NoGameError(Exception):
-    """There is no game to test the mod in; the text states the reason."""
 
 
 class ModFailureError(Exception):
@@ -360,92 +351,3 @@ class _BotPlayer:
             return list(options).index(self.bot.decide(context, options))
         except Exception:  # a bot that cannot handle the mod does not count against the mod
             return fallback
-
-
-def prepare_harnesses(request: ConformanceRequest) -> list[Harness]:
-    """Builds a harness for each game to test: the requested one, the mod's own, the first it names; else all.
-
-    Raises:
-        NoGameError: there is no such mod, or it is active in no game.
-    """
-    available, findings = discover([*request.other_mods, request.path])
-    here = request.path.resolve()
-    mod = next((mod for mod in available.values() if mod.files.path.resolve() == here), None)
-    if mod is None:
-        reasons = [str(f) for f in findings if str(request.path) in str(f)]
-        raise NoGameError("\n".join(reasons) or f"{request.path}: there is no mod")
-    everything = load(None, mods=[*request.other_mods, request.path], trust=Trust.NAMED)
-    if mod.id not in {active.id for active in everything.mods}:
-        reasons = [str(f) for f in everything.findings if f.mod == mod.id or f.mod_disabled]
-        raise NoGameError("\n".join(reasons) or f"{mod.id} is off")
-    games = [
-        game
-        for game in everything.games.values()
-        if mod.id in {active.id for active in select_active_mods(game, everything.mods, everything.games)}
-    ]
-    others = tuple(other.id for other in everything.mods)
-    return [
-        _build_harness(request, mod, game, available, others) for game in _select_games(request, mod, games)
-    ]
-
-
-def _build_harness(
-    request: ConformanceRequest, mod: Mod, game: Game, available: Mapping[str, Mod], others: Sequence[str]
-) -> Harness:
-    required = _collect_required_paths(mod, game, available)
-    mods = [*required, request.path]
-    try:
-        loaded = load(game.id, mods=mods, only=(), settings=request.settings, trust=Trust.NAMED)
-    except LoadError as error:
-        raise NoGameError(str(error)) from None
-    if mod.id not in loaded.rules.mods:
-        raise NoGameError("\n".join(str(f) for f in loaded.findings if f.mod == mod.id) or f"{mod.id} is off")
-    findings = tuple(f for f in loaded.findings if f.severity > Severity.NOTE)
-    active = load(game.id, mods=[*request.other_mods, *mods], only=others, trust=Trust.NAMED).rules.mods
-    candidates = tuple(id for id in active if id not in loaded.rules.mods)
-    return Harness(request, mod, game, loaded, findings, candidates, _read_starts(game), required)
-
-
-def _collect_required_paths(mod: Mod, game: Game, available: Mapping[str, Mod]) -> tuple[Path, ...]:
-    """Paths of the third-party mods that the mod or the game requires, transitively.
-
-    Raises:
-        NoGameError: one of them is not approved.
-    """
-    required: dict[str, Mod] = {}
-    todo = [*mod.manifest.requires, game.id, *game.rule_mods]
-    while todo:
-        other = available.get(todo.pop())
-        if other is None or other.is_first_party or other.id in required or other.id == mod.id:
-            continue
-        if not can_run(other, Trust.NAMED):
-            fix = f"footfall mods approve {get_mod_argument(other)}"
-            raise NoGameError(f"{mod.id} requires {other.id}, which is not approved: {fix}")
-        required[other.id] = other
-        todo += other.manifest.requires
-    return tuple(other.files.path for other in required.values())
-
-
-def _select_games(request: ConformanceRequest, mod: Mod, games: Sequence[Game]) -> Sequence[Game]:
-    """The requested game, or the mod's own, or the first it names; all games for a mod of any game."""
-    if request.game:
-        matches = [game for game in games if request.game in (game.id, game.id.rpartition(".")[2])]
-        if not matches:
-            active = ", ".join(game.id for game in games) or "none"
-            raise NoGameError(f"{mod.id} is not active in a game {request.game!r}; it is active in: {active}")
-        return matches[:1]
-    if not games:
-        raise NoGameError(f"{mod.id} is active in no game; its manifest names: {', '.join(mod.info.games)}")
-    own = [game for game in games if game.id == mod.id or mod.id in game.rule_mods]
-    named = [
-        game for name in mod.info.games for game in games if name in (game.id, game.id.rpartition(".")[2])
-    ]
-    return [*own, *named][:1] or games
-
-
-def _read_starts(game: Game) -> tuple[GameStart, ...]:
-    """The ``starts`` of the game's ``testing.toml``."""
-    try:
-        return load_fixture(game.id).starts or (GameStart(),)
-    except ScenarioError:  # the game has no testing.toml
-        return (GameStart(),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import click
 import msgspec
@@ -144,25 +144,11 @@ def render_patches_page() -> Iterator[str]:
     """Yields the page about patches."""
     yield 'A patch is a table `[patch.kind."id"]`; the id may be a pattern with `*` and `?`. Examples:'
     yield "[Data](../modding/data.md)."
-    yield from (
-        "",
-        "| key | |",
-        "|---|---|",
-        "| `when` | Condition of the whole patch, evaluated before the other keys. |",
-    )
-    yield from (f"| `{name}` | {render_cell(text)} |" for name, text in PATCH_TABLES.items())
-    yield from (
-        "",
-        "## Tests of a value",
-        "",
-        "In `where`, `expect` and `when.settings`: a value, or a table of these.",
-        "",
-    )
-    yield from (
-        "| test | holds for |",
-        "|---|---|",
-        *(f"| `{name}` | {render_cell(text)} |" for name, text in VALUE_TESTS.items()),
-    )
+    when = {"when": "Condition of the whole patch, evaluated before the other keys."}
+    yield from ("", *_render_rows(("key", ""), {**when, **PATCH_TABLES}))
+    yield from ("", "## Tests of a value", "")
+    yield from ("In `where`, `expect` and `when.settings`: a value, or a table of these.", "")
+    yield from _render_rows(("test", "holds for"), VALUE_TESTS)
     yield from (
         "",
         "## Tests of a list",
@@ -170,21 +156,16 @@ def render_patches_page() -> Iterator[str]:
         "A list, an item that it must contain, or a table of these.",
         "",
     )
-    yield from ("| test | holds if |", "|---|---|")
-    yield from (f"| `{name}` | {render_cell(text)} |" for name, text in LIST_TESTS.items())
-    yield from (
-        "",
-        "## when",
-        "",
-        render_prose(WHEN_SCHEMA["description"]),
-        "",
-        "| key | holds if |",
-        "|---|---|",
-    )
-    yield from (
-        f"| `{name}` | {render_cell(schema['description'])} |"
-        for name, schema in WHEN_SCHEMA["properties"].items()
-    )
+    yield from _render_rows(("test", "holds if"), LIST_TESTS)
+    yield from ("", "## when", "", render_prose(WHEN_SCHEMA["description"]), "")
+    conditions = {name: schema["description"] for name, schema in WHEN_SCHEMA["properties"].items()}
+    yield from _render_rows(("key", "holds if"), conditions)
+
+
+def _render_rows(head: tuple[str, str], texts: Mapping[str, str]) -> Iterator[str]:
+    yield f"| {head[0]} | {head[1]} |"
+    yield "|---|---|"
+    yield from (f"| `{name}` | {render_cell(text)} |" for name, text in texts.items())
 
 
 def render_settings_page() -> Iterator[str]:

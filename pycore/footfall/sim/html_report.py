@@ -59,11 +59,11 @@ def render_run(
             f" ({won.count} of {won.of} games).</p>"
         )
     sections.append(_render_about(summary, replay_command))
-    rows = [
+    outcomes = [
         (name, f.count, format_percent(f.share), format_interval(f)) for name, f in summary.outcomes.items()
     ]
     sections += _render_section(
-        "Outcomes", figures.get("outcomes"), ("outcome", "games", "share", "95 % interval"), rows
+        "Outcomes", figures.get("outcomes"), ("outcome", "games", "share", "95 % interval"), outcomes
     )
     sections += _render_section(
         "Numbers", figures.get("numbers"), _NUMBER_HEADERS, _list_number_rows(summary)
@@ -75,32 +75,10 @@ def render_run(
             "With and without", figures.get("with-and-without"), _GROUP_HEADERS, _list_group_rows(summary)
         )
     if summary.frequencies:
-        frequencies = [
-            (
-                f.key,
-                f.found.count,
-                f.found.of,
-                format_percent(f.found.share),
-                format_interval(f.found),
-                "" if f.chance is None else format_percent(f.chance),
-                "" if f.p is None else f"{f.p:.2g}",
-            )
-            for f in summary.frequencies
-        ]
-        head = ("", "times", "of", "share", "95 % interval", "chance", "p")
-        sections += _render_section("How often", None, head, frequencies)
+        rows = _list_frequency_rows(summary)
+        sections += _render_section("Frequencies", None, _FREQUENCY_HEADERS, rows)
     if summary.dice:
-        dice = [
-            (
-                d.die,
-                d.fairness.rolls,
-                round(d.fairness.chi_square, 2),
-                d.fairness.freedom,
-                f"{d.fairness.p:.3g}",
-            )
-            for d in summary.dice
-        ]
-        sections += _render_section("Dice", None, ("die", "rolls", "chi-square", "freedom", "p"), dice)
+        sections += _render_section("Dice", None, _DICE_HEADERS, _list_dice_rows(summary))
     sections += _render_coverage(coverage, summary.games)
     if summary.never:
         sections += _render_section("Never seen", None, ("kind", "name"), summary.never)
@@ -173,6 +151,25 @@ _NUMBER_HEADERS = (
     "mean lost",
 )
 _GROUP_HEADERS = ("column", "value", "games", "won with", "95 % interval", "won without", "95 % interval")
+
+
+_FREQUENCY_HEADERS = ("", "times", "of", "share", "95 % interval", "chance", "p")
+_DICE_HEADERS = ("die", "rolls", "chi-square", "freedom", "p")
+
+
+def _list_frequency_rows(summary: Summary) -> Iterable[Sequence[TableCell]]:
+    for frequency in summary.frequencies:
+        found, chance, p = frequency.found, frequency.chance, frequency.p
+        shares = format_percent(found.share), format_interval(found)
+        tests = "" if chance is None else format_percent(chance), "" if p is None else f"{p:.2g}"
+        yield frequency.key, found.count, found.of, *shares, *tests
+
+
+def _list_dice_rows(summary: Summary) -> Iterable[Sequence[TableCell]]:
+    for die in summary.dice:
+        fairness = die.fairness
+        chi_square, p = round(fairness.chi_square, 2), f"{fairness.p:.3g}"
+        yield die.die, fairness.rolls, chi_square, fairness.freedom, p
 
 
 def _list_number_rows(summary: Summary) -> Iterable[Sequence[TableCell]]:

@@ -149,9 +149,7 @@ class Plots:
             )
         axes.set_yticks(range(len(shown)), [f"{group.column}: {group.value}" for group in shown])
         axes.set_xlabel("% of games won, 95 % interval")
-        figure.legend(
-            loc="outside upper center", ncols=2, frameon=False
-        )  # outside, so that it covers no point
+        figure.legend(loc="outside upper center", ncols=2, frameon=False)  # outside: covers no points
         return figure
 
     def plot_sweep(self, arms: Sequence[Arm], measure: str = "won") -> Any:
@@ -162,14 +160,7 @@ class Plots:
         """
         with self._library.rc_context(RC_STYLE):
             varied = next(iter(arms[0].values))
-            lines: dict[str, list[tuple[Any, float, float, float]]] = {}
-            for arm in arms:
-                point = _select_measure(arm.summary, measure)
-                if point is not None:
-                    rest = {name: value for name, value in arm.values.items() if name != varied}
-                    lines.setdefault(format_values(rest), []).append(
-                        (_get_axis_value(arm.values[varied]), *point)
-                    )
+            lines = _collect_lines(arms, varied, measure)
             if not lines:
                 return None
             figure, axes = self._new_axes(6.8, 4.0)
@@ -220,6 +211,19 @@ class Plots:
     def _new_axes(self, width: float, height: float) -> tuple[Any, Any]:
         figure = self._figure(figsize=(width, height), layout="constrained")
         return figure, figure.add_subplot()
+
+
+def _collect_lines(
+    arms: Sequence[Arm], varied: str, measure: str
+) -> dict[str, list[tuple[Any, float, float, float]]]:
+    """Points (axis value, value, low, high) of a sweep by combination of the other values."""
+    lines: dict[str, list[tuple[Any, float, float, float]]] = {}
+    for arm in arms:
+        point = _select_measure(arm.summary, measure)
+        if point is not None:
+            rest = {name: value for name, value in arm.values.items() if name != varied}
+            lines.setdefault(format_values(rest), []).append((_get_axis_value(arm.values[varied]), *point))
+    return lines
 
 
 def _get_axis_value(value: Any) -> int | float | str:
