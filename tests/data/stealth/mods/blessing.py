@@ -1,4 +1,4 @@
-"""The player hits better and harder, and steps without a sound; creatures notice one cell less far."""
+"""The player hits better and harder and walks silently; the engage range of creatures is one cell shorter."""
 
 from footfall.api import add, hook, set_to
 

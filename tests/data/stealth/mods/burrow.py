@@ -1,4 +1,4 @@
-"""A generator of a mod, put together from the shared pieces alone (R-GEN-4)."""
+"""A generator of a mod, composed of the shared functions (R-GEN-4)."""
 
 from footfall.api import Step, hook
 from footfall.api.grid import ROOM_SHAPES, is_box_free, carve_room, place_columns, dig_corridor, find_door_cells, build_spanning_tree

@@ -1,4 +1,4 @@
-"""Every cavern comes to nothing: what is made instead (R-GEN-19)."""
+"""Every cavern fails, so that the standard dungeon replaces it (R-GEN-19)."""
 
 from footfall.api import Step, hook
 

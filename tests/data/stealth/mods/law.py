@@ -1,4 +1,4 @@
-"""Nobody enters column 12, creatures never attack but wait, the dead are counted, turns are told."""
+"""No actor enters column 12, creatures wait instead of attacking, deaths are counted, turns are logged."""
 
 from footfall.api import ALLOW, Deny, Message, Remember, Tell, hook
 from footfall.plugins.stealth.commands import MeleeAttack, Wait
