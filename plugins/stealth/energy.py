@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 POINTS_PER_UNIT = 10
-"""t-points in one time unit (R-TIME-3)."""
+"""time points in one time unit (R-TIME-3)."""
 
 
 def count_actions(
@@ -15,9 +15,9 @@ def count_actions(
     one extra action.
 
     Args:
-        pool: t-points saved so far.
-        cost: t-points of one action, at least 1.
-        unit: t-points of one time unit.
+        pool: time points saved so far.
+        cost: time points of one action, at least 1.
+        unit: time points of one time unit.
         extra_zeroes_pool: whether the extra action empties the pool (D-1) or takes one unit.
     """
     pool += unit

@@ -98,9 +98,9 @@ def lock_color(kind: Tile) -> str | None:
 
 def find_key(ctx: Context, actor: Actor, kind: Tile) -> int:
     """The item in an actor's pack that opens a locked door, or 0."""
-    wanted = f"{KEY_TAG_PREFIX}{lock_color(kind)}"
+    tag = f"{KEY_TAG_PREFIX}{lock_color(kind)}"
     for item in list_carried_items(get_world(ctx.state), actor):
-        if wanted in item_kind(ctx, item.kind).tags:
+        if tag in item_kind(ctx, item.kind).tags:
             return item.id
     return 0
 

@@ -154,9 +154,9 @@ def turn_of(ctx: Context) -> int:
 def build_noise(
     ctx: Context, kind: str, level: int, at: Cell, loudness: int, duration: int, source: int
 ) -> Noise:
-    """A noise made now, heard while the turn counter is at most now + `duration` (R-HEAR-8)."""
-    now = turn_of(ctx)
-    return Noise(kind, level, at, loudness, now + duration, source, now)
+    """A noise made now, heard for this turn and `duration` more (R-HEAR-8)."""
+    turn = turn_of(ctx)
+    return Noise(kind, level, at, loudness, turn + duration, source, turn)
 
 
 class Tick(Change, frozen=True, tag="core.stealth:tick"):

@@ -45,8 +45,8 @@ def test_a_turn_goes_from_the_counter_over_creatures_and_reports_to_upkeep() -> 
     assert order[:5] == ["npc-phase", "creature", "creature", "creature", "report"]
     assert order[5] == "upkeep"
     upkeep = order[6:-2]
-    wanted = ["recovery", "hunger", "affliction", "effects", "fires", "reinforcements"]
-    assert set(wanted) <= set(upkeep)
+    expected = ["recovery", "hunger", "affliction", "effects", "fires", "reinforcements"]
+    assert set(expected) <= set(upkeep)
     assert upkeep.index("affliction") < upkeep.index("effects") < upkeep.index("fires")
     assert order[-2:] == ["turn-end", "turn"]
 
