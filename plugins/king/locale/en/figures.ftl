@@ -1,16 +1,16 @@
-# Figures: what a number at the table is made of.
-king-why-house = the price of the House
-king-why-presence = the price of the King's presence
+# Figures of the why page and their shares.
+king-why-house = loss by the House
+king-why-presence = loss by the King's presence
 king-why-actions = actions left, seat { $seat }
-king-why-top = most sanity, seat { $seat }
+king-why-top = maximum sanity, seat { $seat }
 king-why-profile = the profile
 king-why-round = this round
 king-why-fury = his fury
 king-why-role = the role
-king-why-since = lost and gained since
+king-why-since = gains and losses since
 king-why-lost = this turn is lost
 king-why-over = the turn is over
-king-why-lowest = sanity at its lowest allows
-king-why-marked = the King's mark allows
-king-why-ice = ice allows
+king-why-lowest = limit at −5
+king-why-marked = limit by the King's mark
+king-why-ice = limit by ice
 king-why-spent = spent

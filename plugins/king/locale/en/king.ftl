@@ -1,19 +1,19 @@
-# The King's house: screens, log, questions, names.
+# The King's House: screen, log, questions, names.
 
 king-title = The King's House
 king-your-turn = P{ $seat }, your turn
 king-alert-edge = ON THE EDGE
 
-## The strip and the panels.
+## Status bar and panels.
 
-king-status-round = Round { $round }, begun by { $seat }
+king-status-round = Round { $round }, started by { $seat }
 king-status-keys = Keys { $held } of { $needed }{ $destroyed ->
     [0] {""}
    *[other] , { $destroyed } destroyed
 }
 king-panel-floor = Floor { $floor }
 king-panel-souls = Poor souls
-king-panel-report = The last end of round
+king-panel-report = End of the last round
 king-monster = { $monster }{ $stun ->
     [0] {""}
    *[other] {" "}(stunned { $stun })
@@ -28,26 +28,26 @@ king-status-left = { $status } { $left }
 king-skips = loses a turn
 king-marked = marked: 1 action
 king-away = The King: banished for { $rounds ->
-    [one] one more end of round
-   *[other] { $rounds } more ends of round
+    [one] one more round
+   *[other] { $rounds } more rounds
 }
 king-on-floor = The King: floor { $floor }
-king-costs = To come: all −{ $house }, his floor −{ $presence }
+king-costs = End of round: all −{ $house }, his floor −{ $presence }
 king-pedlar-deck = The pedlar has { $count } cards
-king-report-none = The first round has not ended yet.
-king-report-house = 1 The House took { $loss } from everybody.
+king-report-none = The first round is not over yet.
+king-report-house = 1 The House took { $loss } from everyone.
 king-report-away = 2-4 The King was away.
 king-report-presence = 2 His presence took { $loss } on floor { $floor }.
-king-report-roulette = 3 A { $d4 } led him from floor { $origin } to floor { $floor }.
+king-report-roulette = 3 A { $d4 } took him from floor { $origin } to floor { $floor }.
 king-report-d6 = 4 He rolled { $d6 }: { $deed }
-king-report-test = 6 The False King had { $total } against { $threshold }.
+king-report-test = 6 The False King scored { $total } against { $threshold }.
 king-over-rounds = The game lasted { $rounds } rounds.
 
 ## The log.
 
 king-log-die = Die for { $purpose }: { $value }
 king-log-die-of = { $seat } rolls { $value } for { $purpose }
-king-log-turn = { $seat } is to move.
+king-log-turn = { $seat } takes a turn.
 king-log-turn-lost = { $seat } loses the turn.
 king-log-round = Round { $number } begins with { $seat }.
 king-log-walked = { $seat } goes to { $node }.
@@ -64,27 +64,27 @@ king-log-broke = { $seat } is at −5. Destroyed: { $keys ->
     [one] { $objects } object
    *[other] { $objects } objects
 }.
-king-log-sacrificed = { $seat } sacrifices: { $mode }.
+king-log-sacrificed = { $seat } makes a sacrifice: { $mode }.
 king-log-afflicted = { $seats }: { $status } for { $left ->
     [one] { $left } round.
    *[other] { $left } rounds.
 }
-king-log-cleared = { $seat } is rid of this: { $status }.
-king-log-cleared-all = { $seat } is rid of all statuses.
+king-log-cleared = { $seat } is no longer affected: { $status }.
+king-log-cleared-all = { $seat } is free of all statuses.
 king-log-drew = { $seat } draws { $card } in { $node }.
 king-log-key-under = { $seat } finds a key in { $node } and cannot take it.
 king-log-saw = { $seat } sees the top card of { $node }: { $card }.
 king-log-saw-two = { $seat } sees the top cards of { $node }: { $card }, then { $next }.
-king-log-object = { $seat } gets this: { $card }.
-king-log-object-used = { $seat } uses this: { $card }.
-king-log-object-discarded = { $seat } discards this: { $card }.
-king-log-object-sold = { $seat } sells this: { $card }.
-king-log-object-robbed = { $seat } is robbed of this: { $card }.
-king-log-object-dropped = { $seat } leaves this in the armoury: { $card }.
-king-log-object-given = { $seat } gives this away: { $card }.
+king-log-object = { $seat } receives: { $card }.
+king-log-object-used = { $seat } uses: { $card }.
+king-log-object-discarded = { $seat } discards: { $card }.
+king-log-object-sold = { $seat } sells: { $card }.
+king-log-object-robbed = Stolen from { $seat }: { $card }.
+king-log-object-dropped = { $seat } leaves in the armory: { $card }.
+king-log-object-given = { $seat } gives away: { $card }.
 king-log-object-attached = { $seat } attaches { $card } to the Book.
-king-log-object-refused = { $seat } cannot take this: { $card }.
-king-log-key = { $seat } has a key more ({ $source }).
+king-log-object-refused = { $seat } cannot take: { $card }.
+king-log-key = { $seat } gains a key ({ $source }).
 king-log-appeared = { $monster } appears in { $node }.
 king-log-prowled = { $monster } moves to { $node }.
 king-log-stunned = { $monster }: stunned for { $left ->
@@ -99,44 +99,44 @@ king-log-robbed = { $seat } is robbed of { $keys ->
     [one] { $objects } object
    *[other] { $objects } objects
 }.
-king-log-opened = { $node } turns out to be special: { $room }.
-king-log-used = { $seat } uses the special room: { $room }.
-king-log-king-came = The King stands on floor { $floor }.
-king-log-king-1 = the boxes of each floor turn.
-king-log-king-2 = everybody loses 1.
+king-log-opened = { $node } is a special room: { $room }.
+king-log-used = { $seat } uses a special room: { $room }.
+king-log-king-came = The King appears on floor { $floor }.
+king-log-king-1 = the boxes of each floor rotate.
+king-log-king-2 = everyone loses 1.
 king-log-king-3 = players on his floor have 1 action in their next turn.
 king-log-king-4 = players on his floor are driven to the stairs.
-king-log-king-5 = everybody comes to him.
-king-log-king-6 = everybody discards an object.
+king-log-king-5 = everyone comes to him.
+king-log-king-6 = everyone discards an object.
 king-log-raged = The King's damage is doubled for the rest of the game.
 king-log-banished = The King is banished for { $rounds ->
-    [one] { $rounds } end
-   *[other] { $rounds } ends
-} of round.
+    [one] { $rounds } round.
+   *[other] { $rounds } rounds.
+}
 king-log-false-king = { $seat } is tested as False King: { $total } against { $threshold } — { $passed ->
     [yes] nothing happens.
    *[no] the floor pays.
 }
 king-log-crowned = { $seat } wears the Crown.
-king-log-stairs = The stairs stand in rooms { $one }, { $two } and { $three }.
+king-log-stairs = The stairs are now in rooms { $one }, { $two } and { $three }.
 king-log-boxes-ring = The boxes move along the ring.
-king-log-boxes-floors = The boxes of each floor turn.
+king-log-boxes-floors = The boxes of each floor rotate.
 king-log-boxes-shuffle = Every box is shuffled.
 king-log-end-win = All escape through the Threshold. You have won.
 king-log-end-lose-all-minus5 = Every soul is lost. The King has won.
-king-log-end-lose-keys = Too many keys are destroyed: nobody can leave. The King has won.
+king-log-end-lose-keys = Too many keys have been destroyed: no one can leave. The King has won.
 king-log-end-timeout = Time is up.
 
-## What dice are for.
+## Purposes of dice.
 
-king-die-king-roulette = the King's way
+king-die-king-roulette = the King's path
 king-die-king-effect = the King's deed
 king-die-false-king-check = the False King
 king-die-stairs-1 = the stair of floor 1
 king-die-stairs-2 = the stair of floor 2
 king-die-stairs-3 = the stair of floor 3
 king-die-event = the event
-king-die-event-second = the event, once more
+king-die-event-second = the event, second die
 king-die-omen = the omen
 king-die-escape = the escape
 king-die-chapel = the chapel
@@ -146,13 +146,13 @@ king-die-scout-stairs = the stairs
 ## Questions.
 
 king-ask-sacrifice = P{ $seat } is about to fall to −5. Sacrifice?
-king-ask-overflow = P{ $seat } carries too much. What goes?
+king-ask-overflow = P{ $seat } carries too much. Discard what?
 king-ask-foresee = P{ $seat } sees { $top }, then { $next }. Swap them?
 king-ask-peek = P{ $seat } may look at one top card. Where?
 king-ask-reaction = { $monster } comes for P{ $seat }. React?
 king-ask-pedlar = P{ $seat }, which card do you take?
-king-ask-rumour = P{ $seat }, of which room do you want to hear?
-king-ask-discard = The King demands an object of P{ $seat }. Which?
+king-ask-rumour = P{ $seat }, which room do you want to hear about?
+king-ask-discard = The King demands an object from P{ $seat }. Which one?
 
 king-pick-moves = Where to?
 king-pick-use = Use what?
@@ -163,7 +163,7 @@ king-pick-give = Give what?
 king-pick-sell = Sell what?
 king-pick-drop = Leave what?
 king-pick-take = Take what?
-king-pick-door = To whom do the doors lead?
+king-pick-door = To which player?
 
 ## Keys.
 
@@ -183,49 +183,49 @@ king-key-give = give
 king-key-end-turn = end the turn
 king-key-pedlar-buy = buy
 king-key-pedlar-sell = sell
-king-key-armoury-drop = leave in the armoury
-king-key-armoury-take = take from the armoury
-king-key-tavern = hear rumours
+king-key-armoury-drop = leave in the armory
+king-key-armoury-take = take from the armory
+king-key-tavern = listen to rumors
 king-key-yellow-doors = through the doors
-king-key-salon = have yourself made up
+king-key-salon = get a makeover
 king-key-chapel = pray
 king-key-ritual = perform the rite
 
 ## Refusals.
 
-king-no-edge = Nothing leads there in one move.
-king-no-stair = Only the stair room leads to the next floor.
-king-no-sealed = The Ice Queen has come: nobody on this floor can move this round.
-king-no-paranoia = Paranoia keeps them apart.
-king-no-actions = No action is left for that.
+king-no-edge = That is more than one move away.
+king-no-stair = Only the stair room leads to another floor.
+king-no-sealed = The Ice Queen has come: no one on this floor can move this round.
+king-no-paranoia = Paranoia keeps you apart.
+king-no-actions = Not enough actions left.
 king-no-lost = This turn has no actions.
 king-no-trapped = Trapped: escape first.
 king-no-must-escape = Trapped with an action left: try to escape.
-king-no-free = Enough free actions for one turn.
+king-no-free = No free actions left this turn.
 king-no-cards = There are no cards here.
-king-no-meditate-king = Nobody meditates in the King's corridor.
-king-no-meditate-tank = Nobody else meditates beside the Tank.
+king-no-meditate-king = No one can meditate in the King's corridor.
+king-no-meditate-tank = No one else can meditate next to the Tank.
 king-no-item = Not in hand.
-king-no-use = It has no use of its own.
-king-no-monster = There is nothing here to strike.
-king-no-room = That works in a room only.
-king-no-climbing = The ladder stands already.
+king-no-use = It cannot be used by itself.
+king-no-monster = There is nothing to strike here.
+king-no-room = That works only in a room.
+king-no-climbing = The ladder is already up.
 king-no-escape = Not trapped.
-king-no-heal = Only a Healer of sound mind heals others.
-king-no-clarity = There is no clarity to give up.
-king-no-tale = It takes the Book and a tale.
+king-no-heal = Only a Healer of sound mind can heal others.
+king-no-clarity = You have no clarity to give up.
+king-no-tale = You need the Book and a tale.
 king-no-crown = The Crown is not for sale here.
 king-no-trade = That cannot be handed over here.
-king-no-special = Not in that special room.
-king-no-buy = The pedlar wants sanity of 2 or more, and needs two cards.
+king-no-special = You are not in that special room.
+king-no-buy = The pedlar requires sanity 2 or more, and two cards in his deck.
 king-no-sale = The pedlar does not take that.
-king-no-armoury-full = The armoury is full.
-king-no-armoury-empty = That does not lie in the armoury.
-king-no-slot = There is no slot for it.
-king-no-tavern = One rumour a turn.
-king-no-doors = The doors lead to another player elsewhere.
-king-no-salon = The vain are not let in again.
-king-no-ritual = The rite takes exactly two in the room, once a game.
+king-no-armoury-full = The armory is full.
+king-no-armoury-empty = That is not in the armory.
+king-no-slot = There is no free slot for it.
+king-no-tavern = The tavern can be used once per turn.
+king-no-doors = The doors lead only to a player in another place.
+king-no-salon = The salon turns the vain away.
+king-no-ritual = The rite requires exactly two players in the room, once per game.
 
 ## Names.
 
@@ -244,7 +244,7 @@ king-name-served-meal = a served meal
 king-name-yellow-divan = Yellow Divan
 king-name-face-swap = Face Swap
 king-name-yellow-blow = Yellow Blow
-king-name-lift = the lift
+king-name-lift = the elevator
 king-name-trapdoor = a trapdoor
 king-name-pedlar-visit = the pedlar's visit
 
@@ -286,7 +286,7 @@ king-name-omen-ice-queen = Omen: Ice Queen
 king-name-omen-tue-tue = Omen: Tue-Tue
 
 king-name-pedlar = Pedlar
-king-name-armoury = Armoury
+king-name-armoury = Armory
 king-name-tavern = Tavern
 king-name-yellow-doors = Yellow Doors
 king-name-beauty-salon = Beauty Salon
@@ -297,7 +297,7 @@ king-name-ritual = the rite
 king-name-house = the House
 king-name-presence = the King's presence
 king-name-king = the King
-king-name-fall = a mate's fall
+king-name-fall = another soul's fall
 king-name-curse = a curse
 king-name-false-king = the False King
 king-name-poison = poison
@@ -305,7 +305,7 @@ king-name-meditate = meditation
 king-name-heal-others = healing
 
 king-name-accept = Let it happen
-king-name-sanity-max = Sacrifice 1 of the maximum
+king-name-sanity-max = Sacrifice 1 maximum sanity
 king-name-object-slot = Sacrifice an object slot
 king-name-decline = Decline
 king-name-skip = Do not look

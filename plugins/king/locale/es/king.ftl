@@ -1,19 +1,19 @@
-# La casa del Rey: pantallas, crónica, preguntas, nombres.
+# La casa del Rey: pantalla, crónica, preguntas, nombres.
 
 king-title = La casa del Rey
 king-your-turn = P{ $seat }, te toca
 king-alert-edge = AL BORDE
 
-## La franja y los paneles.
+## Barra de estado y paneles.
 
-king-status-round = Ronda { $round }, empezada por { $seat }
+king-status-round = Ronda { $round }, iniciada por { $seat }
 king-status-keys = Llaves { $held } de { $needed }{ $destroyed ->
     [0] {""}
    *[other] , { $destroyed } destruidas
 }
 king-panel-floor = Piso { $floor }
 king-panel-souls = Pobres almas
-king-panel-report = El último final de ronda
+king-panel-report = Final de la última ronda
 king-monster = { $monster }{ $stun ->
     [0] {""}
    *[other] {" "}(aturdimiento { $stun })
@@ -28,19 +28,19 @@ king-status-left = { $status } { $left }
 king-skips = pierde un turno
 king-marked = marcado: 1 acción
 king-away = El Rey: desterrado durante { $rounds ->
-    [one] un final de ronda más
-   *[other] { $rounds } finales de ronda más
+    [one] una ronda más
+   *[other] { $rounds } rondas más
 }
 king-on-floor = El Rey: piso { $floor }
-king-costs = Por venir: todos −{ $house }, su piso −{ $presence }
+king-costs = Final de ronda: todos −{ $house }, su piso −{ $presence }
 king-pedlar-deck = El Motemey tiene { $count } cartas
-king-report-none = La primera ronda no ha terminado todavía.
+king-report-none = La primera ronda aún no ha terminado.
 king-report-house = 1 La Casa quitó { $loss } a todos.
 king-report-away = 2-4 El Rey estaba desterrado.
 king-report-presence = 2 Su presencia quitó { $loss } en el piso { $floor }.
 king-report-roulette = 3 Un { $d4 } lo llevó del piso { $origin } al piso { $floor }.
 king-report-d6 = 4 Sacó un { $d6 }: { $deed }
-king-report-test = 6 El Falso Rey tuvo { $total } contra { $threshold }.
+king-report-test = 6 El Falso Rey obtuvo { $total } contra { $threshold }.
 king-over-rounds = La partida duró { $rounds } rondas.
 
 ## La crónica.
@@ -52,9 +52,9 @@ king-log-turn-lost = { $seat } pierde el turno.
 king-log-round = La ronda { $number } empieza con { $seat }.
 king-log-walked = { $seat } va a { $node }.
 king-log-taken = { $count ->
-    [one] Llevan a { $seats }
-   *[other] Llevan a { $seats }
-} a { $node }.
+    [one] { $seats } acaba en { $node }.
+   *[other] { $seats } acaban en { $node }.
+}
 king-log-lost = { $amounts } ({ $source })
 king-log-gained = { $amounts } ({ $source })
 king-log-broke = { $seat } llega a −5. Se destruyen { $keys ->
@@ -69,22 +69,22 @@ king-log-afflicted = { $seats }: { $status } durante { $left ->
     [one] { $left } ronda.
    *[other] { $left } rondas.
 }
-king-log-cleared = { $seat } se libra de esto: { $status }.
+king-log-cleared = { $seat } deja de sufrir: { $status }.
 king-log-cleared-all = { $seat } se libra de todos los estados.
 king-log-drew = { $seat } roba una carta en { $node }: { $card }.
 king-log-key-under = { $seat } encuentra una llave en { $node } y no puede llevársela.
 king-log-saw = { $seat } mira la primera carta de { $node }: { $card }.
 king-log-saw-two = { $seat } mira las primeras cartas de { $node }: { $card } y { $next }.
-king-log-object = { $seat } obtiene esto: { $card }.
-king-log-object-used = { $seat } usa esto: { $card }.
-king-log-object-discarded = { $seat } descarta esto: { $card }.
-king-log-object-sold = { $seat } vende esto: { $card }.
-king-log-object-robbed = A { $seat } le roban esto: { $card }.
-king-log-object-dropped = { $seat } deja esto en la armería: { $card }.
-king-log-object-given = { $seat } entrega esto: { $card }.
+king-log-object = { $seat } obtiene: { $card }.
+king-log-object-used = { $seat } usa: { $card }.
+king-log-object-discarded = { $seat } descarta: { $card }.
+king-log-object-sold = { $seat } vende: { $card }.
+king-log-object-robbed = Le roban a { $seat }: { $card }.
+king-log-object-dropped = { $seat } deja en la armería: { $card }.
+king-log-object-given = { $seat } entrega: { $card }.
 king-log-object-attached = { $seat } une al Libro: { $card }.
-king-log-object-refused = { $seat } no puede llevarse esto: { $card }.
-king-log-key = { $seat } tiene una llave más ({ $source }).
+king-log-object-refused = { $seat } no puede llevarse: { $card }.
+king-log-key = { $seat } gana una llave ({ $source }).
 king-log-appeared = Aparece en { $node }: { $monster }.
 king-log-prowled = { $monster } se mueve a { $node }.
 king-log-stunned = { $monster }: aturdimiento de { $left ->
@@ -92,33 +92,33 @@ king-log-stunned = { $monster }: aturdimiento de { $left ->
    *[other] { $left } rondas.
 }
 king-log-monster-gone = { $monster } desaparece.
-king-log-robbed = A { $seat } le roban { $keys ->
+king-log-robbed = Le roban a { $seat } { $keys ->
     [one] { $keys } llave
    *[other] { $keys } llaves
 } y { $objects ->
     [one] { $objects } objeto
    *[other] { $objects } objetos
 }.
-king-log-opened = { $node } resulta ser especial: { $room }.
-king-log-used = { $seat } usa la sala especial: { $room }.
-king-log-king-came = El Rey está en el piso { $floor }.
+king-log-opened = { $node } es una sala especial: { $room }.
+king-log-used = { $seat } usa una sala especial: { $room }.
+king-log-king-came = El Rey aparece en el piso { $floor }.
 king-log-king-1 = giran las cajas de cada piso.
 king-log-king-2 = todos pierden 1.
 king-log-king-3 = quienes están en su piso tienen 1 acción en su próximo turno.
 king-log-king-4 = quienes están en su piso son empujados a la escalera.
 king-log-king-5 = todos acuden a él.
 king-log-king-6 = todos descartan un objeto.
-king-log-raged = El daño del Rey se dobla por el resto de la partida.
+king-log-raged = El daño del Rey se duplica durante el resto de la partida.
 king-log-banished = El Rey queda desterrado durante { $rounds ->
-    [one] { $rounds } final
-   *[other] { $rounds } finales
-} de ronda.
+    [one] { $rounds } ronda.
+   *[other] { $rounds } rondas.
+}
 king-log-false-king = Prueba de { $seat } como Falso Rey: { $total } contra { $threshold } — { $passed ->
     [yes] no pasa nada.
    *[no] el piso lo paga.
 }
 king-log-crowned = { $seat } lleva la Corona.
-king-log-stairs = Las escaleras están en las salas { $one }, { $two } y { $three }.
+king-log-stairs = Las escaleras están ahora en las salas { $one }, { $two } y { $three }.
 king-log-boxes-ring = Las cajas avanzan por la cinta.
 king-log-boxes-floors = Giran las cajas de cada piso.
 king-log-boxes-shuffle = Se baraja cada caja.
@@ -127,7 +127,7 @@ king-log-end-lose-all-minus5 = Todas las almas se han perdido. El Rey ha ganado.
 king-log-end-lose-keys = Se han destruido demasiadas llaves: nadie puede salir. El Rey ha ganado.
 king-log-end-timeout = Se acabó el tiempo.
 
-## Para qué son los dados.
+## Propósito de los dados.
 
 king-die-king-roulette = el camino del Rey
 king-die-king-effect = el acto del Rey
@@ -136,7 +136,7 @@ king-die-stairs-1 = la escalera del piso 1
 king-die-stairs-2 = la escalera del piso 2
 king-die-stairs-3 = la escalera del piso 3
 king-die-event = el evento
-king-die-event-second = el evento, otra vez
+king-die-event-second = el evento, segundo dado
 king-die-omen = el presagio
 king-die-escape = la huida
 king-die-chapel = la capilla
@@ -145,14 +145,14 @@ king-die-scout-stairs = la escalera
 
 ## Preguntas.
 
-king-ask-sacrifice = P{ $seat } está por caer a −5. ¿Sacrificio?
+king-ask-sacrifice = P{ $seat } está a punto de caer a −5. ¿Sacrificio?
 king-ask-overflow = P{ $seat } lleva demasiado. ¿Qué descarta?
 king-ask-foresee = P{ $seat } ve { $top } y { $next }. ¿Cambiar el orden?
 king-ask-peek = P{ $seat } puede mirar una carta. ¿Dónde?
-king-ask-reaction = { $monster } viene por P{ $seat }. ¿Reaccionar?
+king-ask-reaction = { $monster } va a por P{ $seat }. ¿Reaccionar?
 king-ask-pedlar = P{ $seat }, ¿qué carta te llevas?
 king-ask-rumour = P{ $seat }, ¿de qué sala quieres saber?
-king-ask-discard = El Rey exige un objeto de P{ $seat }. ¿Cuál?
+king-ask-discard = El Rey exige un objeto a P{ $seat }. ¿Cuál?
 
 king-pick-moves = ¿Adónde?
 king-pick-use = ¿Usar qué?
@@ -163,7 +163,7 @@ king-pick-give = ¿Entregar qué?
 king-pick-sell = ¿Vender qué?
 king-pick-drop = ¿Dejar qué?
 king-pick-take = ¿Tomar qué?
-king-pick-door = ¿Hacia quién llevan las puertas?
+king-pick-door = ¿Hacia qué jugador?
 
 ## Teclas.
 
@@ -193,39 +193,39 @@ king-key-ritual = hacer el rito
 
 ## Negativas.
 
-king-no-edge = Nada lleva allí en un solo movimiento.
-king-no-stair = Solo la sala de la escalera lleva al otro piso.
+king-no-edge = Está a más de un movimiento.
+king-no-stair = Solo la sala de la escalera lleva a otro piso.
 king-no-sealed = Ha llegado la Reina Helada: nadie de este piso puede moverse esta ronda.
-king-no-paranoia = La paranoia los separa.
-king-no-actions = No quedan acciones para eso.
+king-no-paranoia = La paranoia os separa.
+king-no-actions = No quedan acciones suficientes.
 king-no-lost = Este turno no tiene acciones.
 king-no-trapped = Atrapado: primero hay que liberarse.
 king-no-must-escape = Atrapado y con acciones: hay que intentar liberarse.
-king-no-free = Basta de acciones gratuitas por un turno.
+king-no-free = No quedan acciones gratuitas en este turno.
 king-no-cards = Aquí no hay cartas.
-king-no-meditate-king = Nadie medita en el pasillo del Rey.
-king-no-meditate-tank = Nadie más medita junto al Tanque.
-king-no-item = No está en la mano.
-king-no-use = No tiene uso propio.
+king-no-meditate-king = Nadie puede meditar en el pasillo del Rey.
+king-no-meditate-tank = Nadie más puede meditar junto al Tanque.
+king-no-item = No lo llevas en la mano.
+king-no-use = No se puede usar por sí solo.
 king-no-monster = Aquí no hay nada que golpear.
 king-no-room = Eso solo funciona en una sala.
 king-no-climbing = La escalera ya está puesta.
-king-no-escape = No está atrapado.
-king-no-heal = Solo una Sanadora cuerda sana a los demás.
-king-no-clarity = No hay sanidad a la que renunciar.
+king-no-escape = No estás atrapado.
+king-no-heal = Solo una Sanadora cuerda puede sanar a los demás.
+king-no-clarity = No tienes sanidad a la que renunciar.
 king-no-tale = Hacen falta el Libro y un cuento.
 king-no-crown = La Corona no se vende aquí.
 king-no-trade = Eso no se puede entregar aquí.
-king-no-special = No está en esa sala especial.
-king-no-buy = El Motemey pide cordura 2 o más, y necesita dos cartas.
+king-no-special = No estás en esa sala especial.
+king-no-buy = El Motemey exige cordura 2 o más y dos cartas en su mazo.
 king-no-sale = El Motemey no acepta eso.
 king-no-armoury-full = La armería está llena.
 king-no-armoury-empty = Eso no está en la armería.
-king-no-slot = No hay espacio para eso.
-king-no-tavern = Un rumor por turno.
-king-no-doors = Las puertas llevan hasta otro jugador en otra parte.
-king-no-salon = A los vanidosos no los dejan entrar otra vez.
-king-no-ritual = El rito exige exactamente dos en la sala, una vez por partida.
+king-no-slot = No hay espacio libre para eso.
+king-no-tavern = La taberna solo se usa una vez por turno.
+king-no-doors = Las puertas solo llevan hasta un jugador que esté en otra parte.
+king-no-salon = El salón no admite a los vanidosos.
+king-no-ritual = El rito exige exactamente dos jugadores en la sala, una vez por partida.
 
 ## Nombres.
 
@@ -238,7 +238,7 @@ king-name-brawler = Peleadora
 king-name-psychic = Psíquico
 
 king-name-yellow-fury = Furia de Amarillo
-king-name-corpse = Hay un cadáver
+king-name-corpse = Un cadáver
 king-name-yellow-mirror = Espejo de Amarillo
 king-name-served-meal = Comida servida
 king-name-yellow-divan = Diván de Amarillo
@@ -305,11 +305,11 @@ king-name-meditate = meditación
 king-name-heal-others = sanación
 
 king-name-accept = Dejar que ocurra
-king-name-sanity-max = Sacrificar 1 del máximo
+king-name-sanity-max = Sacrificar 1 de cordura máxima
 king-name-object-slot = Sacrificar un espacio de objeto
-king-name-decline = No hacer nada
+king-name-decline = No reaccionar
 king-name-skip = No mirar
-king-name-keep = Dejar el orden
+king-name-keep = Mantener el orden
 king-name-swap = Cambiar el orden
 
 king-bot-cautious = Prudente
