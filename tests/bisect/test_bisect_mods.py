@@ -1,4 +1,4 @@
-"""Planted bugs of one, two and three mods among many: each hunt ends with exactly those."""
+"""Planted bugs of one, two and three mods among many: bisection finds exactly those."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NEXT = HEAD + (
 )
 LAST = HEAD + (
     "def on_turn_end(event, ctx):\n    if ctx.state.memory.get({before!r}):\n"
-    "        raise KeyError('{id}: nobody said that {before} would be here')\n    return []\n"
+    "        raise KeyError('{id}: {before} is missing')\n    return []\n"
 )
 
 
@@ -84,7 +84,7 @@ def hunted(path: Path) -> BisectResult:
     [{17: ALONE}, {3: FIRST, 140: LAST}, {20: FIRST, 21: NEXT, 96: LAST}],
     ids=["one", "a pair", "a triple"],
 )
-def test_the_guilty_are_found_unattended(
+def test_culprits_are_found(
     crowd: Callable[..., LoadResult], planted: dict[int, str], tmp_path: Path
 ) -> None:
     planted = {n % MANY: text for n, text in planted.items()}
@@ -98,7 +98,7 @@ def test_the_guilty_are_found_unattended(
     assert len(again.commands) == len(found.commands)
 
 
-def test_the_command_line_says_whose_fault_it_is(crowd: Callable[..., LoadResult], tmp_path: Path) -> None:
+def test_the_command_line_names_the_culprits(crowd: Callable[..., LoadResult], tmp_path: Path) -> None:
     failed(crowd({5: FIRST, 9: LAST}), tmp_path / "repro.zip")
     run = CliRunner().invoke(
         main, ["bisect", str(tmp_path / "repro.zip"), "--out", str(tmp_path / "short.zip")]
@@ -120,7 +120,7 @@ def zipped(path: Path, **entries: str) -> Path:
     return path
 
 
-def test_bad_files_are_refused_with_a_word(tmp_path: Path) -> None:
+def test_invalid_files_are_refused_with_an_explanation(tmp_path: Path) -> None:
     other = tmp_path / "text.zip"
     other.write_text("no zip")
     head = {

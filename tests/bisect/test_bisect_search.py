@@ -1,4 +1,4 @@
-"""The searches find what they must, whatever the question."""
+"""The searches find the culprits for any test function."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from footfall.bisect.minimize import MemoizedTest, find_smallest_cause, minimize
 
 @given(st.integers(1, 200), st.data())
 @settings(deadline=None)
-def test_the_guilty_are_found_with_few_questions(n: int, data: st.DataObject) -> None:
+def test_culprits_are_found_with_few_tests(n: int, data: st.DataObject) -> None:
     guilty = data.draw(st.sets(st.integers(0, n - 1), min_size=1, max_size=min(n, 4)))
     ask = MemoizedTest(lambda some: guilty <= set(some))
     assert find_smallest_cause(range(n), ask) == tuple(sorted(guilty))
@@ -26,7 +26,7 @@ def test_the_guilty_are_found_with_few_questions(n: int, data: st.DataObject) ->
 def test_nothing_can_be_left_out_even_if_others_hide_it(
     guilty: set[int], hiding: set[int], salt: int
 ) -> None:
-    """Some mods hide the failure unless all the guilty and an odd number of others are there."""
+    """Some mods hide the failure depending on the number of mods."""
 
     def fails(some: tuple[int, ...]) -> bool:
         inside = set(some)
@@ -43,8 +43,8 @@ def test_nothing_can_be_left_out_even_if_others_hide_it(
 
 @given(st.lists(st.integers(0, 9), max_size=60), st.lists(st.integers(0, 9), min_size=1, max_size=4))
 @settings(deadline=None)
-def test_a_list_of_commands_is_shortened_to_what_is_needed(noise: list[int], needed: list[int]) -> None:
-    """It fails if the needed ones come in their order, with anything in between."""
+def test_a_list_of_commands_is_reduced_to_the_required_ones(noise: list[int], needed: list[int]) -> None:
+    """The test fails if the required commands occur in order."""
     commands = [*noise[: len(noise) // 2], *needed, *noise[len(noise) // 2 :]]
 
     def fails(places: tuple[int, ...]) -> bool:

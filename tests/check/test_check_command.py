@@ -33,7 +33,7 @@ SLIPS = {
 id = "you.slips"
 version = "1.0.0"
 name = "Slips"
-summary = "Slips of the finger."
+summary = "Typing errors."
 authors = ["You"]
 license = "MIT"
 games = ["steath"]
@@ -101,7 +101,7 @@ def write(folder: Path, files: dict[str, str]) -> Path:
     return folder
 
 
-def test_slips_of_the_finger_are_mended_and_nothing_else(footfall: Any, tmp_path: Path) -> None:
+def test_typing_errors_are_fixed_and_nothing_else(footfall: Any, tmp_path: Path) -> None:
     folder = write(tmp_path / "mods" / "slips", SLIPS)
     before = footfall("mods/slips", "--json")
     assert before.exit_code == 1
@@ -126,21 +126,19 @@ def test_slips_of_the_finger_are_mended_and_nothing_else(footfall: Any, tmp_path
     ):  # fmt: skip
         assert right in texts["content/a.toml"]
     assert texts["locale/en/slips.ftl"] == SLIPS["locale/en/slips.ftl"]
-    assert {f["name"] for f in done["fixed"]} == {
-        name for name, code in load_codes().items() if code.fixable
-    }
+    assert {f["name"] for f in done["fixed"]} == {name for name, code in load_codes().items() if code.fixable}
     again = footfall("mods/slips", "--fix", "--json")
     assert json.loads(again.stdout)[0]["fixed"] == []
     assert {name: (folder / name).read_text() for name in SLIPS} == texts
 
 
-def test_what_is_mended_keeps_its_line_ends_and_is_on_its_line_alone(footfall: Any, tmp_path: Path) -> None:
+def test_fixes_keep_line_ends_and_change_one_line(footfall: Any, tmp_path: Path) -> None:
     folder = write(tmp_path / "slips", SLIPS)
     path = folder / "content" / "a.toml"
     text = '[patch.creature."core.stealth:goblin"]\r\nset.aslep = 1 # aslep\r\nadd.aslep = 1\r\n'
     path.write_bytes(text.encode())
     footfall("slips", "--fix")
-    assert path.read_bytes() == text.encode(), "the word stands twice on the line, so that none is certain"
+    assert path.read_bytes() == text.encode(), "the word stands twice on the line, so neither is unambiguous"
     path.write_bytes(text.replace(" # aslep", "").encode())
     footfall("slips", "--fix")
     assert path.read_bytes() == text.replace(" # aslep", "").replace("aslep", "asleep").encode()
@@ -170,7 +168,7 @@ def test_a_zip_is_checked_and_left_as_it_is(footfall: Any, tmp_path: Path) -> No
     assert (tmp_path / "slips.zip").read_bytes() == before
 
 
-def test_exit_codes_and_what_is_checked_if_nothing_is_named(footfall: Any, tmp_path: Path) -> None:
+def test_exit_codes_and_default_mods(footfall: Any, tmp_path: Path) -> None:
     assert footfall().exit_code == 2
     assert footfall("nowhere").exit_code == 2
     assert footfall("--wrong").exit_code == 2
@@ -193,7 +191,7 @@ def test_a_new_mod_has_nothing_but_advice(footfall: Any, kind: str) -> None:
     assert done["games"]
 
 
-def test_what_nobody_approved_is_read_and_not_run(
+def test_unapproved_code_is_parsed_and_not_run(
     footfall: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("FOOTFALL_TRUST")
@@ -218,7 +216,7 @@ def test_what_nobody_approved_is_read_and_not_run(
     assert (tmp_path / "ran").exists()
 
 
-def test_every_line_says_where_the_code_and_what_to_do(footfall: Any, tmp_path: Path) -> None:
+def test_every_line_has_place_code_and_fix(footfall: Any, tmp_path: Path) -> None:
     write(tmp_path / "slips", SLIPS)
     lines = footfall("slips").stdout.splitlines()
     assert (
@@ -277,8 +275,8 @@ def test_nothing_hostile_stops_the_check(footfall: Any, tmp_path: Path, name: st
 # The table of codes.
 
 
-def said_codes(path: Path) -> Iterator[str]:
-    """Codes that a module's findings carry, as far as they are written out."""
+def list_codes(path: Path) -> Iterator[str]:
+    """Yields the literal codes of a module's findings."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
@@ -303,15 +301,15 @@ def said_codes(path: Path) -> Iterator[str]:
 ROOMS = ("content", "i18n", "loader", "check")
 
 
-def test_every_code_that_is_said_is_in_the_table_and_the_other_way_round() -> None:
-    found = {code for room in ROOMS for path in SOURCE.glob(f"{room}/*.py") for code in said_codes(path)}
+def test_the_table_has_exactly_the_codes_in_use() -> None:
+    found = {code for room in ROOMS for path in SOURCE.glob(f"{room}/*.py") for code in list_codes(path)}
     found -= {""}
-    found |= {"misspelt-hook", "bad-hook"}  # what BadHook says if nothing is said
+    found |= {"misspelt-hook", "bad-hook"}  # defaults of HookError
     assert found - set(load_codes()) == set(), "add a table to pycore/footfall/diagnostics/codes.toml"
-    assert set(load_codes()) - found == set(), "nothing says these any more"
+    assert set(load_codes()) - found == set(), "these codes are unused"
 
 
-def test_numbers_are_in_order_and_every_code_says_what_why_and_what_to_do() -> None:
+def test_numbers_are_in_order_and_every_code_is_documented() -> None:
     numbers = [code.number for code in load_codes().values()]
     assert numbers == sorted(set(numbers))
     for code in load_codes().values():

@@ -1,4 +1,4 @@
-"""``footfall mods check``: mods in which each code is found at its line, and others in which it is not."""
+"""``footfall mods check``: for each code, mods with the finding and mods without it."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
     return go
 
 
-def told(checked: CheckReport) -> list[str]:
-    return [f"{f.code} {f.where.removeprefix('my-mod/')}" for f in checked.findings]
+def format_findings(report: CheckReport) -> list[str]:
+    return [f"{f.code} {f.where.removeprefix('my-mod/')}" for f in report.findings]
 
 
 API = "from footfall.api import ALLOW, PASS, Deny, Message, add, events, grid, hook, mul, set_to\n"
@@ -69,14 +69,14 @@ def cases(name: str) -> list[Any]:
 
 
 def code_of(case: dict[str, Any]) -> str:
-    """The imports stand on the first line, so that the case's own lines count from 2."""
+    """The code of a case; with the imports on line 1, its own lines begin at 2."""
     return str((API if case.get("api") else "") + case["code"])
 
 
 @pytest.mark.parametrize("case", cases("python.toml"))
 def test_python_is_read(make: Make, case: dict[str, Any]) -> None:
     checked = make(code_of(case), run=False)
-    assert told(checked) == case["found"]
+    assert format_findings(checked) == case["found"]
     for finding in checked.findings:
         assert finding.where.rpartition(":")[2].isdigit()
         assert finding.fix
@@ -84,7 +84,7 @@ def test_python_is_read(make: Make, case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", cases("files.toml"))
 def test_data_and_texts_are_checked(make: Make, case: dict[str, Any]) -> None:
-    assert sorted(told(make(files=case["files"], run=False))) == sorted(case["found"])
+    assert sorted(format_findings(make(files=case["files"], run=False))) == sorted(case["found"])
 
 
 MANIFESTS: list[tuple[str, str, list[str]]] = [
@@ -102,25 +102,25 @@ MANIFESTS: list[tuple[str, str, list[str]]] = [
     ("text", "expected"), [row[1:] for row in MANIFESTS], ids=[row[0] for row in MANIFESTS]
 )
 def test_manifests_are_checked(make: Make, text: str, expected: list[str]) -> None:
-    assert told(make(manifest=text)) == expected
+    assert format_findings(make(manifest=text)) == expected
 
 
-def test_what_fails_when_it_is_run_is_told_once(make: Make) -> None:
-    assert told(make("from .rules import x\n")) == ["import-failed __init__.py:1"]
-    assert told(make(API + "@hook.on_haer\ndef f(event):\n    return None\n")) == [
+def test_a_failed_import_is_reported_once(make: Make) -> None:
+    assert format_findings(make("from .rules import x\n")) == ["import-failed __init__.py:1"]
+    assert format_findings(make(API + "@hook.on_haer\ndef f(event):\n    return None\n")) == [
         "misspelt-hook __init__.py:2"
     ]
-    assert told(make(API + "@hook\ndef on_haer(event):\n    return None\n")) == [
+    assert format_findings(make(API + "@hook\ndef on_haer(event):\n    return None\n")) == [
         "misspelt-hook __init__.py:3"
     ]
 
 
-def test_hooks_count_where_the_entry_takes_them_in(make: Make) -> None:
+def test_hooks_count_if_the_entry_imports_them(make: Make) -> None:
     rules = API + "@hook\ndef on_hear(event):\n    return None\n"
     left = make("from . import rules\n", files={"rules.py": rules})
-    assert told(left) == ["unreached-hook rules.py:3"]
-    assert told(make("from .rules import on_hear\n", files={"rules.py": rules})) == []
-    assert told(make("from .rules import *\n", files={"rules.py": rules})) == []
+    assert format_findings(left) == ["unreached-hook rules.py:3"]
+    assert format_findings(make("from .rules import on_hear\n", files={"rules.py": rules})) == []
+    assert format_findings(make("from .rules import *\n", files={"rules.py": rules})) == []
 
 
 WEATHER = """\
@@ -137,35 +137,36 @@ def on_rain(event: Raining, ctx: Context) -> object:
 """
 
 
-def test_hooks_of_other_mods_are_held_to_their_contract(make: Make, tmp_path: Path) -> None:
+def test_hooks_of_other_mods_are_checked_against_their_contract(make: Make, tmp_path: Path) -> None:
     weather = tmp_path / "mods" / "weather"
     weather.mkdir(parents=True)
     (weather / "__init__.py").write_text(WEATHER)
     (weather / "mod.toml").write_text('[mod]\nid = "you.weather"\nversion = "1.0"\nentry = "."\n')
     needs = HEAD + '"you.weather" = "*"\n'
     slip = API + '@hook.of("you.weather", "on_rian")\ndef a(event):\n    return None\n'
-    assert told(make(slip, manifest=needs)) == ["misspelt-hook __init__.py:2"]
+    assert format_findings(make(slip, manifest=needs)) == ["misspelt-hook __init__.py:2"]
     used = '@hook.of("you.weather", "on_rain", min_level=2)\ndef a(event):\n    return [add("wett", 1)]\n'
-    assert told(make(API + used, manifest=needs)) == ["misspelt-term __init__.py:4"]
-    assert told(make(API + used.replace("wett", "wet"), manifest=needs)) == []
+    assert format_findings(make(API + used, manifest=needs)) == ["misspelt-term __init__.py:4"]
+    assert format_findings(make(API + used.replace("wett", "wet"), manifest=needs)) == []
     assert (
-        told(make(API + used.replace("min_level", "min_lvel"), manifest=needs))[0] == "bad-hook __init__.py:2"
+        format_findings(make(API + used.replace("min_level", "min_lvel"), manifest=needs))[0]
+        == "bad-hook __init__.py:2"
     )
 
 
-def test_a_mod_that_only_changes_looks_may_do_more_but_not_change_the_game(make: Make) -> None:
+def test_a_cosmetic_mod_may_do_more_but_not_change_the_game(make: Make) -> None:
     code = "import time\n" + API + "@hook\ndef on_hear(event):\n    return None\n"
     checked = make(code, manifest=HEAD + "[effects]\nworld = false\n")
-    assert told(checked) == ["clock __init__.py:1", "not-only-looks mod.toml:14"]
+    assert format_findings(checked) == ["clock __init__.py:1", "not-only-looks mod.toml:14"]
     assert {f.severity for f in checked.findings} == {Severity.WARNING}
 
 
 def test_tests_of_the_mod_are_left_alone(make: Make) -> None:
-    assert told(make(files={"tests/test_a.py": "import random, os\n"})) == []
+    assert format_findings(make(files={"tests/test_a.py": "import random, os\n"})) == []
 
 
-def test_what_is_no_python_is_told_where_nothing_imports_it(make: Make) -> None:
-    assert told(make("x = 1\n", files={"spare.py": "def (\n"})) == ["not-python spare.py:1"]
+def test_a_syntax_error_is_reported_even_if_nothing_imports_the_file(make: Make) -> None:
+    assert format_findings(make("x = 1\n", files={"spare.py": "def (\n"})) == ["not-python spare.py:1"]
 
 
 def test_a_single_file_is_checked(tmp_path: Path, make: Make) -> None:

@@ -172,7 +172,7 @@ def test_a_setting_of_the_player_may_not_change_the_game(write: Callable[..., Pa
     assert fault.where == "mod/__init__.py:2"
 
 
-def test_orders_that_manifests_allow(write: Callable[..., Path]) -> None:
+def test_mods_run_in_every_order_that_manifests_allow(write: Callable[..., Path]) -> None:
     first = write("@hook\ndef on_move(event):\n    return [set_to('noise', 1)]\n")
     other = write("@hook\ndef on_move(event):\n    return [set_to('noise', 9)]\n", id="you.other")
     row = only(first, "load-order", other_mods=(other,), seeds=3)
@@ -187,7 +187,7 @@ def test_orders_that_manifests_allow(write: Callable[..., Path]) -> None:
 DUEL = Path(__file__).parents[1] / "data" / "mods" / "duel"
 
 
-def test_a_game_that_is_a_mod_lies_beside(write: Callable[..., Path]) -> None:
+def test_a_game_can_be_another_mod(write: Callable[..., Path]) -> None:
     folder = write("@hook\ndef on_turn_end(event):\n    return 7\n")
     manifest = folder / "mod.toml"
     manifest.write_text(manifest.read_text().replace('games = ["stealth"]', 'games = ["duel"]'))
@@ -222,7 +222,7 @@ def test_loading_is_a_test(write: Callable[..., Path]) -> None:
 
 
 @pytest.mark.parametrize("kind", ["data", "rules", "game"])
-def test_what_begins_with_mods_new_passes(tmp_path: Path, write: Callable[..., Path], kind: str) -> None:
+def test_a_mod_from_mods_new_passes(tmp_path: Path, write: Callable[..., Path], kind: str) -> None:
     assert CliRunner().invoke(main, ["mods", "new", "you.new", f"--{kind}"]).exit_code == 0
     found = rows(
         tmp_path / "mods" / "new", *(name for name in CHECKS if name not in ("mod-tests", "determinism"))
@@ -230,7 +230,7 @@ def test_what_begins_with_mods_new_passes(tmp_path: Path, write: Callable[..., P
     assert [str(fault) for row in found for fault in row.failures] == []
 
 
-def test_what_cannot_be_tested_says_why(write: Callable[..., Path], tmp_path: Path) -> None:
+def test_untestable_mods_are_explained(write: Callable[..., Path], tmp_path: Path) -> None:
     folder = write("import nothing_of_the_kind\n")
     with pytest.raises(NoGameError, match="import failed: ModuleNotFoundError"):
         prepare_harnesses(ConformanceRequest(path=folder, name="mod"))
@@ -241,7 +241,7 @@ def test_what_cannot_be_tested_says_why(write: Callable[..., Path], tmp_path: Pa
     assert "there is no mod 'nobody.here'" in done.stderr
 
 
-def test_the_table_is_for_people(write: Callable[..., Path]) -> None:
+def test_the_results_are_printed_as_a_table(write: Callable[..., Path]) -> None:
     folder = write(BAD["seeds"][0])
     words = [
         "mods",

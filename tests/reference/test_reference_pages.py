@@ -1,4 +1,4 @@
-"""``docs/reference`` is what the program says of itself, and nothing in it is without words."""
+"""``docs/reference`` is up to date, and everything in it is documented."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from footfall.reference import list_undocumented, render_pages
 
 FOLDER = Path(__file__).parent.parent.parent / "docs" / "reference"
 PAGES = render_pages(main)
-ANEW = "make it anew: footfall docs --out docs/reference"
+OUTDATED = "run footfall docs --out docs/reference"
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_is_up_to_date(name: str) -> None:
     path = FOLDER / name
-    assert path.is_file(), ANEW
-    assert path.read_text(encoding="utf-8") == PAGES[name], ANEW
+    assert path.is_file(), OUTDATED
+    assert path.read_text(encoding="utf-8") == PAGES[name], OUTDATED
 
 
 def test_no_page_is_left_over() -> None:
     assert {path.name for path in FOLDER.iterdir()} == set(PAGES)
 
 
-def test_nothing_is_without_words() -> None:
+def test_everything_is_documented() -> None:
     assert list_undocumented(main) == []
 
 

@@ -16,7 +16,7 @@ CLIMB_MOD = Path(__file__).parent.parent / "data" / "mods" / "climb"
 
 @pytest.fixture
 def plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Plan, Rules]]:
-    """Prepares a plan for the toy game, with nothing of the user's on."""
+    """Prepares a plan for the toy game, without mods of the user."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "user"))
     monkeypatch.delenv("FOOTFALL_MODS", raising=False)

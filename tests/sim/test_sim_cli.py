@@ -1,4 +1,4 @@
-"""``footfall simulate`` as people type it."""
+"""``footfall simulate`` on the command line."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_a_sweep(footfall: Callable[..., Result]) -> None:
     assert "mean ± 95 %" in shown.stdout
 
 
-def test_a_failing_game_comes_with_the_way_to_play_it_again(footfall: Callable[..., Result]) -> None:
+def test_a_failed_game_is_printed_with_a_command_that_repeats_it(footfall: Callable[..., Result]) -> None:
     words = ("simulate", "climb", "--seed", 3, "--option", "poison=raise")
     done = footfall(*words, "--games", 30, "--workers", 0)
     assert done.exit_code == 0, done.output
@@ -133,9 +133,7 @@ def test_a_failing_game_comes_with_the_way_to_play_it_again(footfall: Callable[.
         (("--record", "2", "--out", CLIMB / "mod.toml" / "below"), "cannot be created"),
     ],
 )
-def test_mistakes_are_said_in_words(
-    footfall: Callable[..., Result], words: tuple[str, ...], said: str
-) -> None:
+def test_mistakes_are_explained(footfall: Callable[..., Result], words: tuple[str, ...], said: str) -> None:
     done = footfall("simulate", "climb", "--games", 10, "--workers", 0, *words)
     assert done.exit_code in (1, 2)
     assert said in done.stderr
@@ -149,7 +147,7 @@ def test_a_game_that_is_not_there(footfall: Callable[..., Result]) -> None:
 
 
 def test_a_game_without_commands_is_a_replay_too(footfall: Callable[..., Result]) -> None:
-    """A delve rolled at once: nobody commands, and the replay still leads to its map."""
+    """A delve is rolled without commands, and its replay still ends in the same state."""
     one = footfall("simulate", "delve", "--seed", 3, "--record", 2, "--out", "delve.replay")
     assert one.exit_code == 0, one.output
     assert "quest after 0 commands" in one.stdout

@@ -1,4 +1,4 @@
-"""``docs/simulation.md`` tells the truth: its mod, its commands' options."""
+"""The examples of ``docs/simulation.md``: its mod and its command lines."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_mod_that_is_not_there_is_told(run: Callable[..., Result]) -> None:
 
 
 def test_every_rule_of_the_king_is_in_the_coverage_page() -> None:
-    """Each is counted or held by tests, and the page has them all."""
+    """Each rule is counted or tested, and the page lists them all."""
     root = DOCS.parents[1]
     lines = (root / "tests" / "data" / "king" / "rules.txt").read_text(encoding="utf-8").splitlines()
     rules = {line for line in lines if line and not line.startswith("#")}

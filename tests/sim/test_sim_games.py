@@ -50,10 +50,10 @@ def test_batches_in_any_order_are_the_same_run(plan: Any) -> None:
         ("core.king", {"profile": "full_game", "crown_source": "sanctuary", "trade": True}),
     ],
 )
-def test_explaining_and_telling_change_nothing(
+def test_tracing_and_log_lines_change_nothing(
     plan: Any, monkeypatch: pytest.MonkeyPatch, game: str, options: dict[str, Any]
 ) -> None:
-    """The digest is the same with every fold and change recorded; told games end in the same states."""
+    """The digest is the same with a tracer, and games with log lines end in the same states."""
     made, _ = plan(game=game, games=12, options=options, compiled="never")
     begin = Session.begin
     trails: list[Tracer] = []
@@ -139,7 +139,7 @@ def test_a_game_that_does_not_end_is_cut_short(plan: Any) -> None:
         ("loop", "RunawayError: one command led to over 100000 steps", 60),
     ],
 )
-def test_a_poisoned_game_is_a_row(plan: Any, poison: str, said: str, patience: float) -> None:
+def test_a_failing_game_is_a_row(plan: Any, poison: str, said: str, patience: float) -> None:
     made, _ = plan(games=30, seed=3, options={"poison": poison}, timeout=patience)
     clean = simulate(plan(games=30, seed=3)[0], workers=0)
     run = simulate(made, workers=0)
@@ -182,7 +182,7 @@ def test_an_audit_counts_steps_and_dice_and_changes_no_game(plan: Any) -> None:
             dice[value] += times
     leaps = sum(times for (tag, *_), (_, times) in plain.coverage.items() if tag == "tests.climb:leap")
     assert set(dice) == set("123456")
-    assert sum(dice.values()) == leaps / 2  # each leap is counted as a kind and by its word
+    assert sum(dice.values()) == leaps / 2  # each leap is counted as a kind and by its text field
 
 
 def test_one_game_as_a_replay(plan: Any, tmp_path: Path) -> None:
@@ -230,7 +230,7 @@ def test_a_bot_that_breaks_the_rules_is_named(plan: Any) -> None:
     assert "is refused" in run.columns["error"][0]
 
 
-def test_bots_that_are_not_there(plan: Any) -> None:
+def test_unknown_bots_are_reported(plan: Any) -> None:
     with pytest.raises(UnknownBotError, match="did you mean 'eager'"):
         plan(bots=("eagre",))
     _, rules = plan()
@@ -278,7 +278,7 @@ def test_a_worker_with_other_mods_refuses(plan: Any) -> None:
         get_plan_rules(other)
 
 
-def test_values_find_their_place(plan: Any) -> None:
+def test_values_are_assigned_by_name(plan: Any) -> None:
     made, rules = plan()
     turned = replace_values(made, rules, {"goal": 5, "sides": 10, "bots": "eager,random"})
     assert turned.options == {"goal": 5}
@@ -292,7 +292,7 @@ def test_values_find_their_place(plan: Any) -> None:
     assert "tests.climb.sides=10" in words
 
 
-def test_values_that_do_not_fit_are_said_at_once(plan: Any) -> None:
+def test_invalid_values_are_reported_at_once(plan: Any) -> None:
     with pytest.raises(ValueError, match="goal goes from 1 to 100, not 500"):
         plan(options={"goal": 500})
     with pytest.raises(ValueError, match="no setup option 'gaol'"):

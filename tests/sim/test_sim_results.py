@@ -1,4 +1,4 @@
-"""Summaries, comparisons, sweeps, and what is written of them."""
+"""Summaries, comparisons, sweeps, and their output files."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from footfall.sim.statistics import (
 
 @pytest.mark.parametrize(
     ("count", "of", "low", "high"),
-    [  # per cent, as printed in the reference table of part F3 of the King's rules
+    [  # percent, from the reference table of the King's rules
         (5, 2000, 0.1, 0.6),
         (4, 150, 1.0, 6.7),
         (62, 1000, 4.9, 7.9),

@@ -1,4 +1,4 @@
-"""Worker processes: the same results from any number of them, and from those that survive."""
+"""Worker processes: results do not depend on their number or on killed workers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from footfall.sim.run import simulate
 
 
 def workers() -> list[int]:
-    """Process ids of the workers there are now."""
+    """Process ids of the current workers."""
     return [child.pid for child in multiprocessing.active_children() if child.pid is not None]
 
 

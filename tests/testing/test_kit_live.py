@@ -1,4 +1,4 @@
-"""The kit under a modder's hand: what holds passes, what does not fails and says what there is."""
+"""The kit as a modder uses it: expectations pass, or fail with the actual values."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_a_spy_sees_each_call_and_changes_nothing(echo: Path) -> None:
     assert watched.session.hash() == plain.session.hash()
     assert {event.kind for event in hear.events} == {"door"}
     assert len(hear.list_answers("you.echo")) == len(hear) == 2
-    assert len(move) > 0, "nobody implements it, and it is seen all the same"
+    assert len(move) > 0, "calls are recorded without implementations"
     assert move.list_answers("you.echo") == []
     hear.clear()
     assert list(hear) == []
@@ -97,7 +97,7 @@ def test_a_spy_sees_each_call_and_changes_nothing(echo: Path) -> None:
         ("on_generate", "is called at start"),
     ],
 )
-def test_a_spy_on_nothing_says_so(hook: str, said: str) -> None:
+def test_a_spy_needs_a_hook_that_runs_during_play(hook: str, said: str) -> None:
     with pytest.raises(ExpectationError, match=said):
         scene("@").spy(hook)
 
@@ -143,7 +143,7 @@ def test_the_first_error_of_a_mod_is_raised(tmp_path: Path) -> None:
         scene(ROOM, mods=[path]).do("l")
 
 
-def test_what_makes_no_sense_is_told(echo: Path) -> None:
+def test_invalid_arguments_are_reported(echo: Path) -> None:
     with pytest.raises(ValueError, match=r"no setting 'you.echo.factor'"):
         begin("stealth", mods=[echo], settings={"you.echo.factor": 3})
     with pytest.raises(ScenarioError, match="no such mod"):

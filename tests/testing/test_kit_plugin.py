@@ -1,4 +1,4 @@
-"""The pytest plugin, in projects that know of Footfall and in those that do not; and the page about it."""
+"""The pytest plugin in projects with and without Footfall, and its documentation."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ NAME = "footfall.testing.plugin"
 
 
 def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """pytest, with the plugin also where the checkout is not installed."""
+    """Runs pytest with the plugin, even if the checkout is not installed."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", NAME, *words]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
 @pytest.fixture
 def mod(tmp_path: Path) -> Path:
-    """The mod of the page, with every snippet of it as a test."""
+    """The mod of the page, with every snippet as a test."""
     text = PAGE.read_text(encoding="utf-8")
     code = re.search(r"```python\n(from footfall.api.*?)```", text, re.S)
     assert code is not None
@@ -52,7 +52,7 @@ def test_a_snippet_can_fail(mod: Path) -> None:
     assert "1 failed" in done.stdout
 
 
-def test_the_page_tells_all_that_the_kit_exports() -> None:
+def test_the_page_documents_the_kit() -> None:
     text = PAGE.read_text(encoding="utf-8")
     for word in (
         "footfall_scene",
@@ -85,7 +85,7 @@ def test_a_project_that_knows_nothing_of_footfall_is_left_alone(tmp_path: Path) 
     assert "1 passed" in done.stdout
 
 
-def test_scenarios_anywhere_if_one_asks_for_it(tmp_path: Path) -> None:
+def test_scenarios_everywhere_with_the_option(tmp_path: Path) -> None:
     (tmp_path / "pytest.ini").write_text("[pytest]\nfootfall_scenarios = true\n")
     (tmp_path / "a.scenario.toml").write_text('use = "core.stealth"\n[[case]]\nid = "stand"\nmap = ["@"]\n')
     assert "1 passed" in run(tmp_path).stdout
