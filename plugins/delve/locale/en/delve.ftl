@@ -118,7 +118,7 @@ delve-circle-amethyst = amethyst: a test of toughness; more harm to the undead
 delve-circle-celestial = celestial: a clue
 delve-circle-bright = bright: fire, then flaming weapons in the next combat
 delve-circle-jade = jade: half the wounds heal
-delve-circle-gray = grey: a test of wits, or a clouded mind in the next combat
+delve-circle-grey = gray: a test of wits, or a clouded mind in the next combat
 
 ## The log of the dice
 
