@@ -23,7 +23,7 @@ from .records import GameRecords, records_of
 from .sanity import lose_sanity
 from .state import KEY, Board, Monster, board_of
 
-HandlerResult: TypeAlias = "c.Changes | Refusal"
+ActionResult: TypeAlias = "c.Changes | Refusal"
 BLESSINGS = ("CLARITY", "ENLIGHTENED")
 
 
@@ -160,7 +160,7 @@ def check_give(records: GameRecords, board: Board, seat: int, target: int, item:
 
 
 @handles(cmd.Move)
-def move(ctx: Context, command: cmd.Move) -> HandlerResult:
+def move(ctx: Context, command: cmd.Move) -> ActionResult:
     board = board_of(ctx.state)
     seat = command.actor
     node = NODE_BY_NAME.get(command.to)
@@ -176,7 +176,7 @@ def move(ctx: Context, command: cmd.Move) -> HandlerResult:
 
 
 @handles(cmd.Search)
-def search(ctx: Context, command: cmd.Search) -> HandlerResult:
+def search(ctx: Context, command: cmd.Search) -> ActionResult:
     board = board_of(ctx.state)
     seat = command.actor
     refused = check_action(ctx, board, seat, 1) or check_search(board, seat)
@@ -184,7 +184,7 @@ def search(ctx: Context, command: cmd.Search) -> HandlerResult:
 
 
 @handles(cmd.Meditate)
-def meditate(ctx: Context, command: cmd.Meditate) -> HandlerResult:
+def meditate(ctx: Context, command: cmd.Meditate) -> ActionResult:
     board = board_of(ctx.state)
     seat = command.actor
     refused = check_action(ctx, board, seat, 1) or check_meditate(records_of(ctx), board, seat)
@@ -193,7 +193,7 @@ def meditate(ctx: Context, command: cmd.Meditate) -> HandlerResult:
 
 
 @handles(cmd.Use)
-def use(ctx: Context, command: cmd.Use) -> HandlerResult:
+def use(ctx: Context, command: cmd.Use) -> ActionResult:
     board = board_of(ctx.state)
     records = records_of(ctx)
     seat, item = command.actor, command.item
@@ -218,7 +218,7 @@ def use(ctx: Context, command: cmd.Use) -> HandlerResult:
 
 
 @handles(cmd.Escape)
-def escape(ctx: Context, command: cmd.Escape) -> HandlerResult:
+def escape(ctx: Context, command: cmd.Escape) -> ActionResult:
     board = board_of(ctx.state)
     seat = command.actor
     soul = board.souls[seat]
@@ -241,7 +241,7 @@ def escape(ctx: Context, command: cmd.Escape) -> HandlerResult:
 
 
 @handles(cmd.HealOthers)
-def heal_others(ctx: Context, command: cmd.HealOthers) -> HandlerResult:
+def heal_others(ctx: Context, command: cmd.HealOthers) -> ActionResult:
     board = board_of(ctx.state)
     seat = command.actor
     refused = check_action(ctx, board, seat, 1) or check_heal_others(records_of(ctx), board, seat)
@@ -257,7 +257,7 @@ def heal_others(ctx: Context, command: cmd.HealOthers) -> HandlerResult:
 
 
 @handles(cmd.DiscardClarity)
-def discard_clarity(ctx: Context, command: cmd.DiscardClarity) -> HandlerResult:
+def discard_clarity(ctx: Context, command: cmd.DiscardClarity) -> ActionResult:
     board = board_of(ctx.state)
     seat = command.actor
     refused = check_action(ctx, board, seat, 0)
@@ -267,7 +267,7 @@ def discard_clarity(ctx: Context, command: cmd.DiscardClarity) -> HandlerResult:
 
 
 @handles(cmd.AttachTale)
-def attach_tale(ctx: Context, command: cmd.AttachTale) -> HandlerResult:
+def attach_tale(ctx: Context, command: cmd.AttachTale) -> ActionResult:
     board = board_of(ctx.state)
     seat, tale = command.actor, command.tale
     refused = check_action(ctx, board, seat, 0) or check_attach_tale(records_of(ctx), board, seat, tale)
@@ -282,7 +282,7 @@ def attach_tale(ctx: Context, command: cmd.AttachTale) -> HandlerResult:
 
 
 @handles(cmd.BuyCrown)
-def buy_crown(ctx: Context, command: cmd.BuyCrown) -> HandlerResult:
+def buy_crown(ctx: Context, command: cmd.BuyCrown) -> ActionResult:
     board = board_of(ctx.state)
     seat = command.actor
     refused = check_action(ctx, board, seat, 1) or check_buy_crown(board, seat)
@@ -290,7 +290,7 @@ def buy_crown(ctx: Context, command: cmd.BuyCrown) -> HandlerResult:
 
 
 @handles(cmd.Give)
-def give(ctx: Context, command: cmd.Give) -> HandlerResult:
+def give(ctx: Context, command: cmd.Give) -> ActionResult:
     board = board_of(ctx.state)
     seat, target, item = command.actor, command.target, command.item
     refused = check_action(ctx, board, seat, 0) or check_give(records_of(ctx), board, seat, target, item)
@@ -302,7 +302,7 @@ def give(ctx: Context, command: cmd.Give) -> HandlerResult:
 
 
 @handles(cmd.EndTurn)
-def end_turn(ctx: Context, command: cmd.EndTurn) -> HandlerResult:
+def end_turn(ctx: Context, command: cmd.EndTurn) -> ActionResult:
     board = board_of(ctx.state)
     refused = check_end_turn(records_of(ctx), board, command.actor)
     return refused or finish_turn(ctx, board)

@@ -6,7 +6,7 @@ from footfall.api import Ask, Context, Message, Push, Question, Refusal, handles
 
 from . import changes as c
 from . import commands as cmd
-from .actions import HandlerResult, build_refusal, check_action
+from .actions import ActionResult, build_refusal, check_action
 from .dice import roll_die
 from .hands import can_take_key, key_limit, push_overflow_check
 from .layout import NODE_BY_NAME, NODE_NAMES, ROOMS
@@ -75,7 +75,7 @@ def _close_visit(board: Board, seat: int) -> c.Changes:
 
 
 @handles(cmd.PedlarBuy)
-def buy_from_pedlar(ctx: Context, command: cmd.PedlarBuy) -> HandlerResult:
+def buy_from_pedlar(ctx: Context, command: cmd.PedlarBuy) -> ActionResult:
     board = board_of(ctx.state)
     seat = command.actor
     refused = check_deal(ctx, board, seat) or check_pedlar_buy(board, seat)
@@ -110,7 +110,7 @@ def resolve_pedlar_choice(ctx: Context, seat: int, card: str) -> c.Changes:
 
 
 @handles(cmd.PedlarSell)
-def sell_to_pedlar(ctx: Context, command: cmd.PedlarSell) -> HandlerResult:
+def sell_to_pedlar(ctx: Context, command: cmd.PedlarSell) -> ActionResult:
     board = board_of(ctx.state)
     records = records_of(ctx)
     seat, item = command.actor, command.item
@@ -144,7 +144,7 @@ def check_armoury_take(board: Board, seat: int, item: str) -> Refusal | None:
 
 
 @handles(cmd.ArmouryDrop)
-def drop_in_armoury(ctx: Context, command: cmd.ArmouryDrop) -> HandlerResult:
+def drop_in_armoury(ctx: Context, command: cmd.ArmouryDrop) -> ActionResult:
     board = board_of(ctx.state)
     seat, item = command.actor, command.item
     refused = check_room_action(ctx, board, seat, "ARMOURY") or check_armoury_drop(
@@ -155,7 +155,7 @@ def drop_in_armoury(ctx: Context, command: cmd.ArmouryDrop) -> HandlerResult:
 
 
 @handles(cmd.ArmouryTake)
-def take_from_armoury(ctx: Context, command: cmd.ArmouryTake) -> HandlerResult:
+def take_from_armoury(ctx: Context, command: cmd.ArmouryTake) -> ActionResult:
     board = board_of(ctx.state)
     seat, item = command.actor, command.item
     refused = check_room_action(ctx, board, seat, "ARMOURY") or check_armoury_take(board, seat, item)
@@ -172,7 +172,7 @@ def check_tavern(board: Board, seat: int) -> Refusal | None:
 
 
 @handles(cmd.Tavern)
-def use_tavern(ctx: Context, command: cmd.Tavern) -> HandlerResult:
+def use_tavern(ctx: Context, command: cmd.Tavern) -> ActionResult:
     board = board_of(ctx.state)
     seat = command.actor
     refused = check_room_action(ctx, board, seat, "TAVERN") or check_tavern(board, seat)
@@ -213,7 +213,7 @@ def check_yellow_doors(
 
 
 @handles(cmd.YellowDoors)
-def use_yellow_doors(ctx: Context, command: cmd.YellowDoors) -> HandlerResult:
+def use_yellow_doors(ctx: Context, command: cmd.YellowDoors) -> ActionResult:
     board = board_of(ctx.state)
     seat, target = command.actor, command.target
     refused = check_room_action(ctx, board, seat, "YELLOW_DOORS") or check_yellow_doors(
@@ -237,7 +237,7 @@ def check_salon(board: Board, seat: int) -> Refusal | None:
 
 
 @handles(cmd.Salon)
-def use_salon(ctx: Context, command: cmd.Salon) -> HandlerResult:
+def use_salon(ctx: Context, command: cmd.Salon) -> ActionResult:
     board = board_of(ctx.state)
     seat = command.actor
     refused = check_room_action(ctx, board, seat, "BEAUTY_SALON") or check_salon(board, seat)
@@ -248,7 +248,7 @@ def use_salon(ctx: Context, command: cmd.Salon) -> HandlerResult:
 
 
 @handles(cmd.Chapel)
-def use_chapel(ctx: Context, command: cmd.Chapel) -> HandlerResult:
+def use_chapel(ctx: Context, command: cmd.Chapel) -> ActionResult:
     board = board_of(ctx.state)
     seat = command.actor
     refused = check_room_action(ctx, board, seat, "CHAPEL")
@@ -269,7 +269,7 @@ def check_ritual(board: Board, seat: int) -> Refusal | None:
 
 
 @handles(cmd.Ritual)
-def perform_ritual(ctx: Context, command: cmd.Ritual) -> HandlerResult:
+def perform_ritual(ctx: Context, command: cmd.Ritual) -> ActionResult:
     board = board_of(ctx.state)
     seat = command.actor
     refused = check_room_action(ctx, board, seat, "LETHAL_CHAMBER") or check_ritual(board, seat)

@@ -146,7 +146,7 @@ class Board(msgspec.Struct):
         pedlar: the pedlar's deck, the top card last.
         pedlar_open: the cards on offer.
         specials: the special rooms.
-        armoury: the items in the armory.
+        `armoury`: the items left there (K-ROOM-ARMOURY).
         limbo: drawn cards whose effect is not over: (node of the box, card).
         discarded, removed: cards changes of play, counted by id.
         supplied: cards from outside the decks (start objects, a corpse's BLUNT, the ritual's key).

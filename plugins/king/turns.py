@@ -179,6 +179,19 @@ def _add_gifts(records: GameRecords, board: Board, seat: int, commands: list[Com
     ]
 
 
+def _add_armory_commands(records: GameRecords, board: Board, seat: int, commands: list[Command]) -> None:
+    commands += [
+        cmd.ArmouryDrop(actor=seat, item=item)
+        for item in dict.fromkeys((KEY, *board.souls[seat].objects))
+        if rooms.check_armoury_drop(records, board, seat, item) is None
+    ]
+    commands += [
+        cmd.ArmouryTake(actor=seat, item=item)
+        for item in dict.fromkeys(board.armoury)
+        if rooms.check_armoury_take(board, seat, item) is None
+    ]
+
+
 def _add_room_commands(
     ctx: Context,
     records: GameRecords,
@@ -195,19 +208,7 @@ def _add_room_commands(
     if kind == "PEDLAR":
         _add_deals(records, board, seat, commands)
     elif kind == "ARMOURY":
-        own = dict.fromkeys((KEY, *board.souls[seat].objects))
-        stored = dict.fromkeys(board.armoury)
-        drop, take = cmd.ArmouryDrop, cmd.ArmouryTake
-        commands += [
-            drop(actor=seat, item=item)
-            for item in own
-            if rooms.check_armoury_drop(records, board, seat, item) is None
-        ]
-        commands += [
-            take(actor=seat, item=item)
-            for item in stored
-            if rooms.check_armoury_take(board, seat, item) is None
-        ]
+        _add_armory_commands(records, board, seat, commands)
     elif kind == "TAVERN":
         if rooms.check_tavern(board, seat) is None:
             commands.append(_TAVERN[seat])

@@ -1,4 +1,4 @@
-"""Lets the King's tests import their shared case runner, and loads the game once."""
+"""Makes the shared case runner importable, and loads the game once."""
 
 import sys
 from pathlib import Path

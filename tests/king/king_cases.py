@@ -1,6 +1,6 @@
-"""Runs the acceptance cases: builds the given state, plays commands with forced dice, reads the state.
+"""Runs the acceptance cases: sets up a state, plays commands with forced dice, reads the state.
 
-The format is that of part E0 of the rules: `given`, `dice`, `action`, `expect`. New cases need
+The format: `given`, `dice`, `action`, `expect`. New cases need
 no new code unless they use a new word.
 """
 
@@ -29,7 +29,7 @@ FACES = {"d4": 4, "d6": 6}
 
 
 class ForcedDice:
-    """The dice of a case: each take must be for the purpose and of the kind written there."""
+    """The dice of a case; each roll must match the purpose and the kind of the next die."""
 
     def __init__(self, dice: list[dict[str, Any]]) -> None:
         self.remaining = list(dice)
@@ -45,13 +45,13 @@ class ForcedDice:
 
 
 def parse_card(name: str) -> str:
-    """A card of the format (``OMEN:SPIDER``) as the game's content calls it."""
+    """Returns the game's id of a card of the format (``OMEN:SPIDER``)."""
     group, _, rest = name.rpartition(":")
     return f"OMEN_{rest}" if group == "OMEN" else rest
 
 
 def format_card(name: str, codex: GameRecords) -> str:
-    """A card of a room deck as the format calls it."""
+    """Returns the format's name of a card of a room deck."""
     record = codex.cards.get(name)
     if record is None or record.group in ("key", "tale"):
         return name
@@ -59,7 +59,7 @@ def format_card(name: str, codex: GameRecords) -> str:
 
 
 class CaseRunner:
-    """One case being played."""
+    """A running case."""
 
     def __init__(self, rules: Rules, case: dict[str, Any]) -> None:
         given = case["given"]
@@ -84,7 +84,7 @@ class CaseRunner:
             self.act(action)
 
     def assert_dice_used(self) -> None:
-        """All dice that were given are used."""
+        """Asserts that all dice of the case are used."""
         assert not self.dice.remaining, f"dice left over: {self.dice.remaining}"
 
     @staticmethod
@@ -128,7 +128,7 @@ class CaseRunner:
             board.crowned = given["false_king"]["since"]
         board.stairs = [given["stairs"][floor] for floor in "123"]
         for node, cards in given.get("boxes", {}).items():
-            board.boxes[NODE_BY_NAME[node]] = [parse_card(each) for each in reversed(cards)]
+            board.boxes[NODE_BY_NAME[node]] = [parse_card(card) for card in reversed(cards)]
         for it in given.get("monsters", ()):
             board.arrivals += 1
             assert it["id"] == f"M{board.arrivals}"
@@ -228,7 +228,7 @@ class CaseRunner:
         return Answer(actor=actor, choice=question.options.index(option))
 
     def end_round(self, decisions: Any) -> None:
-        """Nobody acts any more this round; decisions of the case answer the blocks' questions."""
+        """Ends all turns of the round; the decisions of the case answer the questions of the blocks."""
         number = self.board.round
         while self.session.state.question is not None and self.board.round == number:
             question = self.session.state.question
@@ -252,7 +252,7 @@ class CaseRunner:
     # Expectations.
 
     def read_path(self, path: str) -> Any:
-        """The value of a path of the format."""
+        """Returns the value at a path of the format."""
         head, _, rest = path.partition(".")
         board = self.board
         if head == "players":
@@ -263,14 +263,14 @@ class CaseRunner:
         if head == "stairs":
             return board.stairs[int(rest) - 1]
         if head == "boxes":
-            return [self.to_case_name(each) for each in reversed(board.boxes[NODE_BY_NAME[rest]])]
+            return [self.to_case_name(card) for card in reversed(board.boxes[NODE_BY_NAME[rest]])]
         if head == "monsters":
             name, _, what = rest.partition(".")
             monster = board.find_monster(int(name[1:]))
             assert monster is not None, f"{name} is not on the board"
             return {"at": NODE_NAMES[monster.node], "stun": monster.stun, "type": monster.kind}[what]
         if head == "specials":
-            return next(each for each in board.specials if NODE_NAMES[each.node] == rest.split(".")[0]).open
+            return next(room for room in board.specials if NODE_NAMES[room.node] == rest.split(".")[0]).open
         if head == "presence_loss":
             return presence_loss(board.profile, int(rest))
         if head == "wheel":
@@ -296,8 +296,8 @@ class CaseRunner:
             return soul.statuses.get(what.partition(".")[2], 0)
         if what == "legal_moves":
             ctx = self.session.context()
-            found = self.session.rules.game.list_legal(ctx)
-            return {each.to for each in found if isinstance(each, commands.Move) and each.actor == seat}
+            legal = self.session.rules.game.list_legal(ctx)
+            return {move.to for move in legal if isinstance(move, commands.Move) and move.actor == seat}
         if what == "actions_left":
             return actions_left(self.records_of, self.board, seat)
         return {
@@ -313,7 +313,7 @@ class CaseRunner:
 
 
 def check_case(rules: Rules, case: dict[str, Any]) -> CaseRunner:
-    """Plays a case and asserts all it expects; the state is sound afterwards, too."""
+    """Plays a case, asserts its expectations, and checks the invariants of the state."""
     trial = CaseRunner(rules, case)
     trial.assert_dice_used()
     for path, want in case["expect"].items():
@@ -353,14 +353,14 @@ _ARGUMENTS = {
     "ANSWER": "option",
 }
 QUIET_CONFIG = {"house_loss": 0, "presence_from_round": 999}
-"""``cfg OFF`` of the table."""
+"""``cfg OFF`` of the cases."""
 STAIRS = "stairs_1 1, stairs_2 1, stairs_3 1"
 
 
 def _parse_dice(text: str) -> list[dict[str, Any]]:
     """``event 4, guest 1 of 0..2``."""
     dice = []
-    for part in filter(None, (each.strip() for each in text.split(","))):
+    for part in filter(None, (part.strip() for part in text.split(","))):
         words = part.split()
         purpose, die = _PURPOSES.get(words[0], (words[0], "d6"))
         row: dict[str, Any] = {"for": purpose, "die": die, "value": int(words[1])}
@@ -383,7 +383,7 @@ def _parse_player(text: str) -> tuple[str, dict[str, Any]]:
         elif word.startswith("spent"):
             it["spent"] = int(word[5:])
         elif word.startswith("["):
-            it["objects"] = [each for each in word.strip("[]").split(",") if each]
+            it["objects"] = [item for item in word.strip("[]").split(",") if item]
         elif word.startswith("{"):
             it["statuses"].append({"id": word.strip("{"), "left": int(next(words).strip("}"))})
         elif word.startswith("k") and word[1:].isdigit():
@@ -416,7 +416,7 @@ def play_case(
         monsters: ``"SPIDER F1_R1; GOBLIN F2_R1 1"`` (the last number: stun).
         given: other fields of the format's `given`.
     """
-    cast = dict(_parse_player(each.strip()) for each in players.split(";"))
+    cast = dict(_parse_player(player.strip()) for player in players.split(";"))
     state: dict[str, Any] = {
         "profile": profile,
         "config": config or {},

@@ -1,4 +1,4 @@
-"""Setup options at random, for games that must be the same by compiled rules and by those in Python."""
+"""Random setup options, for the comparison of compiled rules with those in Python."""
 
 from __future__ import annotations
 
@@ -59,42 +59,42 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "role_draw": ("random_unique", "random", "fixed"),
     "deal": ("random", "stratified"),
 }
-"""Values worth trying, by option."""
+"""Values to draw from, by option."""
 
 
 class OptionDie:
-    """Numbers that depend on a seed and on what they are for."""
+    """Random numbers from a seed."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
         self._drawn = 0
 
     def roll(self, size: int) -> int:
-        """Uniform in ``0..size-1``."""
+        """Returns a uniform number in ``0..size-1``."""
         self._drawn += 1
         return draw(self._seed, stream_key("tests.king", "options"), self._drawn, 0, size)
 
     def pick(self, values: Any) -> Any:
-        """One of several."""
+        """Returns one of `values`."""
         return values[self.roll(len(values))]
 
 
 def random_options(seed: int) -> dict[str, Any]:
-    """Options of a game: each value of the profile in one of three cases, players, some parties."""
+    """Returns random options: each profile value in one of three cases, players, sometimes a party."""
     die = OptionDie(seed)
-    found: dict[str, Any] = {
+    options: dict[str, Any] = {
         "profile": die.pick(("strict_p0", "full_game")),
         "players": die.pick((2, 3, 4)),
     }
     for name, values in VALUES.items():
         if die.roll(3) == 0:
-            found[name] = die.pick(values)
+            options[name] = die.pick(values)
     if die.roll(3) == 0:
-        found["party"] = ",".join(die.pick(ROLES) for _ in range(found["players"]))
+        options["party"] = ",".join(die.pick(ROLES) for _ in range(options["players"]))
     if die.roll(4) == 0:
         ring = list(ROOMS)
         for last in range(len(ring) - 1, 0, -1):
             other = die.roll(last + 1)
             ring[last], ring[other] = ring[other], ring[last]
-        found["ring"] = tuple(ring)
-    return found
+        options["ring"] = tuple(ring)
+    return options

@@ -1,9 +1,9 @@
-"""Plants rule errors one by one in a copy of the compiled rules and compares them with Python: each must be caught.
+"""Plants errors one by one in a copy of the compiled rules; the comparison with Python must catch each.
 
     python tests/king/planted_compiled.py [FIRST [LAST]]
 
-Needs cargo. Prints one line per error and how many were caught, and fails if one went unnoticed. Those that the suite
-itself does not meet, as they are rare in its few games, are looked for by `king_twins.py`.
+Needs cargo. Prints one line per error and a total, and fails if an error is not caught. Errors too rare for the games
+of the suite are caught by `king_twins.py`.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ LONG = ("tests/king/king_twins.py", "--sets", "400", "--games", "10")
 
 
 def load_mutants() -> list[dict[str, str]]:
-    """The planted errors: file, right line, wrong line."""
-    found: list[dict[str, str]] = tomllib.loads(MUTANTS.read_text(encoding="utf-8"))["error"]
-    return found
+    """Returns the planted errors: file, right line, wrong line."""
+    errors: list[dict[str, str]] = tomllib.loads(MUTANTS.read_text(encoding="utf-8"))["error"]
+    return errors
 
 
 def find_catching_check(copy: Path, error: dict[str, str], long: bool = True) -> str:
-    """What notices the error planted in the copy, or ``""``; `long`: with what the suite does not do."""
+    """Returns what catches an error in the copy, or ``""``; `long`: also run `king_twins.py`."""
     file = copy / "rust" / "king" / "src" / error["file"]
     text = file.read_text(encoding="utf-8")
     assert text.count(error["right"]) == 1, f"{error['file']}: {error['right']!r} must stand there once"
@@ -39,16 +39,16 @@ def find_catching_check(copy: Path, error: dict[str, str], long: bool = True) ->
     try:
         subprocess.run(("cargo", "build", "-q", "-p", "footfall-python"), cwd=copy, check=True)
         built = next(
-            each for each in (copy / "target" / "debug").iterdir() if each.stem in ("lib_native", "_native")
+            file for file in (copy / "target" / "debug").iterdir() if file.stem in ("lib_native", "_native")
         )
         native = copy / "pycore" / "footfall" / "_native.abi3.so"
         native.unlink(missing_ok=True)
         shutil.copy(built, native)
         for name, script in (("the suite", SUITE), ("king_twins.py", LONG))[: 1 + long]:
-            done = subprocess.run(
+            result = subprocess.run(
                 (sys.executable, *script), cwd=copy, env=environment, capture_output=True, check=False
             )
-            if done.returncode:
+            if result.returncode:
                 return name
     finally:
         file.write_text(text, encoding="utf-8")
@@ -56,7 +56,7 @@ def find_catching_check(copy: Path, error: dict[str, str], long: bool = True) ->
 
 
 def main(first: int = 1, last: int = 999) -> int:
-    """Plants errors number `first` to `last`; returns how many went unnoticed."""
+    """Plants errors number `first` to `last`; returns the number of missed ones."""
     missed = planted = 0
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
@@ -73,11 +73,11 @@ def main(first: int = 1, last: int = 999) -> int:
         )
         for number, error in enumerate(load_mutants(), 1):
             if first <= number <= last:
-                found = find_catching_check(copy, error)
+                catcher = find_catching_check(copy, error)
                 planted += 1
-                missed += not found
-                told = f"caught by {found}" if found else "MISSED"
-                print(f"{number:3} {told}  {error['file']}: {error['wrong']}", flush=True)
+                missed += not catcher
+                verdict = f"caught by {catcher}" if catcher else "MISSED"
+                print(f"{number:3} {verdict}  {error['file']}: {error['wrong']}", flush=True)
     print(f"caught {planted - missed}/{planted}")
     return missed
 

@@ -1,4 +1,4 @@
-"""The fifty acceptance cases of the rules document (part E), as data."""
+"""The fifty acceptance cases of the rules."""
 
 from typing import Any
 

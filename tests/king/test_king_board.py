@@ -1,4 +1,4 @@
-"""Board, stairs, movement, entering (A1, A2, C2, K-ENTER)."""
+"""Board, stairs, movement, entering."""
 
 import pytest
 from king_cases import QUIET_CONFIG, STAIRS, play_case
@@ -53,7 +53,7 @@ def test_stairs_lead_one_floor(stairs: list[int]) -> None:
 
 
 def test_a_refusal_is_free(rules: Rules) -> None:
-    """K-STAIRS-2, K-STAIRS-4, K-BOARD-5: refused by the rule's name; state and dice untouched."""
+    """K-STAIRS-2, K-STAIRS-4, K-BOARD-5: refused with the rule id; state and dice unchanged."""
     trial = play_case(rules, "P1 F1_R1 3", stairs={"1": 2, "2": 2, "3": 2})
     before = trial.session.hash()
     for target, rule in (("F2_R2", "K-STAIRS-4"), ("F1_R3", "K-BOARD-4"), ("F9_R9", "K-BOARD-4")):
@@ -64,14 +64,14 @@ def test_a_refusal_is_free(rules: Rules) -> None:
 
 
 def test_stairs_stand_still_in_turns(rules: Rules) -> None:
-    """K-STAIRS-5, K-STAIRS-6, K-D4-2: turned by block 7 alone; the King's own d4 counts by the wheel."""
+    """K-STAIRS-5, K-STAIRS-6, K-D4-2: moved by block 7 only; the King's own d4 counts by the wheel."""
     trial = play_case(rules, "P1 F1_R1 3; P2 F2_P 3", "MOVE P1 F2_R1", "MOVE P1 F2_P")
     assert trial.board.stairs == [1, 1, 1]
     assert trial.read_path("players.P1.at") == "F2_P"
 
 
 def test_entering_a_room_turns_it_up_and_draws(rules: Rules) -> None:
-    """K-ENTER: the special room is turned up, the top card drawn and resolved; the walk costs 1."""
+    """K-ENTER: the special room opens, the top card is drawn and resolved; the move costs 1."""
     trial = play_case(
         rules,
         "P1 F1_P 3; P2 F2_P 3",
@@ -164,8 +164,10 @@ def test_paranoia_keeps_apart_both_ways(rules: Rules) -> None:
 def test_trapped_souls_can_only_escape(rules: Rules) -> None:
     """K-STATUS-TRAPPED, K-ACT-ESCAPE, K-ACT-END_TURN: the only action; END_TURN waits."""
     trial = play_case(rules, "P1 F1_R1 3 [VIAL] {TRAPPED 3}; P2 F2_P 3")
-    found = [type(each).__name__ for each in trial.session.rules.game.list_legal(trial.session.context())]
-    assert found == ["Escape"]
+    legal = [
+        type(command).__name__ for command in trial.session.rules.game.list_legal(trial.session.context())
+    ]
+    assert legal == ["Escape"]
     for kind in ("SEARCH", "MEDITATE", "END_TURN"):
         trial.act({"type": kind, "actor": "P1"})
         assert trial.legal is False

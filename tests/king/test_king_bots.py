@@ -1,4 +1,4 @@
-"""The bots: legal, repeatable, better than chance, and blind to what nobody has seen."""
+"""The bots: legal, reproducible, better than random, without knowledge of hidden cards."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_the_same_seed_gives_the_same_game(rules: Any, name: str) -> None:
 
 @pytest.mark.parametrize("name", BOTS)
 def test_nobody_reads_hidden_cards(rules: Any, name: str) -> None:
-    """The cards nobody saw are put into another order: every bot decides as before."""
+    """Unknown cards in another order do not change a bot's decisions."""
     session = begun(rules, 11)
     bot = rules.bots[f"core.king:{name}"]
     looked = 0
@@ -70,18 +70,18 @@ def test_nobody_reads_hidden_cards(rules: Any, name: str) -> None:
             box[: len(part)] = [cards.pop() for _ in part]
         actor = session.state.question.actor
         mine, theirs = (
-            bot.decide(BotContext(each, bot.id, actor), list_legal_commands(each))
-            for each in (session, other)
+            bot.decide(BotContext(game, bot.id, actor), list_legal_commands(game))
+            for game in (session, other)
         )
         looked += 1
-        if name != "montecarlo":  # deals what is hidden anew itself, from another order
+        if name != "montecarlo":  # it reshuffles the unknown cards, from another order
             assert mine == theirs
         session.submit(choose_random_command(session))
 
 
 @pytest.mark.parametrize("name", ["cautious", "goal"])
 def test_thinking_helps(name: str) -> None:
-    """On the same 120 seeds it wins where chance hardly ever does (part F3: 0.3 %)."""
+    """On the same 120 seeds it wins more often than random commands (0.3 %)."""
     won = {}
     for bot in ("random", name):
         wanted = Plan(game="core.king", games=120, seed=2, options={"profile": "full_game"}, bots=(bot,))

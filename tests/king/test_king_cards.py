@@ -1,4 +1,4 @@
-"""Cards: events, omens, figures, statuses, objects, keys (C3 to C8, C10, C11)."""
+"""Cards: events, omens, figures, statuses, objects, keys."""
 
 from typing import Any
 
@@ -123,7 +123,7 @@ def test_lift_and_trapdoor(rules: Rules) -> None:
 
 
 def test_fury_brings_the_king(rules: Rules) -> None:
-    """K-EVENT YELLOW_FURY 1-4: the King comes, everybody on the floor loses 1; while banished he does not."""
+    """K-EVENT YELLOW_FURY 1-4: the King comes and his floor loses 1; not while banished."""
     trial = draw(rules, "EVENT:YELLOW_FURY", "0", "event 1", "; P2 F1_P 3", king=3)
     assert trial.read_path("king.floor") == 1
     assert [soul.sanity for soul in trial.board.souls] == [-1, 2]
@@ -161,7 +161,7 @@ def test_high_roller_adds_a_second_die_once_a_turn(rules: Rules) -> None:
 
 
 def test_a_status_card_leaves_the_game(rules: Rules) -> None:
-    """K-CARD-2, C8: 2 rounds."""
+    """K-CARD-2: 2 rounds."""
     trial = draw(rules, "STATUS:CURSED", "3")
     assert trial.read_path("players.P1.status_left.CURSED") == 2
     assert trial.board.removed == {"CURSED": 1}
@@ -307,7 +307,7 @@ def test_ice_queen_omen(rules: Rules) -> None:
 
 
 def test_walking_onto_ice(rules: Rules) -> None:
-    """K-MON-ICE_SERVANT, K-TURN-2: who walks onto its floor has at most 1 left; BLUNT removes it, free for none."""
+    """K-MON-ICE_SERVANT, K-TURN-2: entering its floor leaves at most 1 action; BLUNT removes it."""
     trial = play_case(
         rules,
         "P1 F1_R1 3 [BLUNT]; P2 F2_P 3",
@@ -342,7 +342,7 @@ def test_tue_tue_omen(rules: Rules) -> None:
 
 
 def test_tue_tue_grows(rules: Rules) -> None:
-    """K-MON-TUE_TUE: 1, then 2; the third to -5 whatever VANITY says (D-35)."""
+    """K-MON-TUE_TUE: 1, then 2; the third to -5, VANITY ignored (D-35)."""
     assert draw(rules, "MONSTER:TUE_TUE", "3").read_path("players.P1.sanity") == 2
     assert draw(rules, "MONSTER:TUE_TUE", "3", tue_tue_seen=1).read_path("players.P1.sanity") == 1
     trial = draw(rules, "MONSTER:TUE_TUE", "3 {VANITY 2}", tue_tue_seen=2, config={"sacrifice": False})
@@ -351,7 +351,7 @@ def test_tue_tue_grows(rules: Rules) -> None:
 
 
 def test_revealed_figures(rules: Rules) -> None:
-    """K-MON-1, K-MON-SPIDER, K-MON-SACK_MAN, K-MON-GOBLIN, K-MON-ICE_QUEEN, D-58: what each does to the drawer."""
+    """K-MON-1, K-MON-SPIDER, K-MON-SACK_MAN, K-MON-GOBLIN, K-MON-ICE_QUEEN, D-58: the effects on the drawer."""
     trial = draw(rules, "MONSTER:SPIDER", "3")
     assert trial.read_path("players.P1.status_left.TRAPPED") == 3
     assert trial.board.removed == {"SPIDER": 1}
@@ -366,7 +366,7 @@ def test_revealed_figures(rules: Rules) -> None:
 
 
 def test_the_board_holds_eight_figures(rules: Rules) -> None:
-    """K-MON-1: further figures do not appear, nor what they would do."""
+    """K-MON-1: further figures neither appear nor act."""
     crowd = "; ".join(["BABY_SPIDER F3_R1"] * 8)
     trial = draw(rules, "MONSTER:SPIDER", "3", monsters=crowd)
     assert len(trial.board.monsters) == 8
@@ -374,7 +374,7 @@ def test_the_board_holds_eight_figures(rules: Rules) -> None:
 
 
 def test_figures_destroy_special_rooms(rules: Rules) -> None:
-    """K-MON-3, K-ROOM-ARMOURY, D-51, K-KEY-4: face down or open; keys in the armoury count as destroyed."""
+    """K-MON-3, K-ROOM-ARMOURY, D-51, K-KEY-4: face down or open; keys in the armory count as destroyed."""
     room = {"F1_R1": {"type": "ARMOURY", "revealed": True}}
     trial = play_case(rules, "P1 F1_R1 3 k1; P2 F2_P 3", specials=room, boxes={"F1_R1": ["MONSTER:SPIDER"]})
     trial.act({"type": "ARMOURY_DROP", "actor": "P1", "object": "KEY"})
@@ -406,7 +406,7 @@ def test_a_baby_spider_stuns_and_breaks(rules: Rules) -> None:
 
 
 def test_blunt_hits_the_first_by_arrival(rules: Rules) -> None:
-    """K-MON-4, K-MON-SACK_MAN: its victim comes free."""
+    """K-MON-4, K-MON-SACK_MAN: its victim is free."""
     trial = play_case(
         rules, "P1 F1_R1 3 [BLUNT]; P2 F1_R1 3 {TRAPPED 3}", monsters="SACK_MAN F1_R1; SPIDER F1_R1"
     )
@@ -439,7 +439,7 @@ def test_escape_from_the_sack_man_is_plain(rules: Rules) -> None:
 
 
 def test_the_sack_man_drags_his_victim(rules: Rules) -> None:
-    """K-MON-SACK_MAN: flees with his victim in tow, else hunts; abduction gives no card (K-ENTER)."""
+    """K-MON-SACK_MAN: flees with his victim, else hunts; abduction gives no card (K-ENTER)."""
     trial = play_case(
         rules,
         "P1 F1_R1 3 {TRAPPED 3} spent2; P2 F1_R3 3",

@@ -1,4 +1,4 @@
-"""The compiled board plays the very games of the rules in Python, and only where it may."""
+"""The compiled board plays the same games as the rules in Python, and only unchanged rules."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ PLAN = Plan(game="core.king", seed=11, bots=("random",), compiled="always")
 
 
 def both(plan: Plan, games: int) -> tuple[GameBatch, GameBatch]:
-    """A batch by compiled rules, and by those in Python."""
+    """Plays a batch by compiled rules and by those in Python."""
     plan, _ = resolve_plan(plan)
     never = msgspec.structs.replace(plan, compiled="never")
     return play_batch(plan, 0, games), play_batch(never, 0, games)
 
 
-def the_same(one: GameBatch, other: GameBatch) -> None:
+def assert_equal(one: GameBatch, other: GameBatch) -> None:
     assert one.columns == other.columns
     assert one.coverage == other.coverage
     assert one.curves == other.curves
     assert one.problems == other.problems
 
 
-@pytest.mark.parametrize("given", [{}, FULL, {**FULL, "crown_source": "sanctuary", "trade": True}], ids=str)
-def test_every_state_of_a_game_is_the_same(rules: Rules, given: dict[str, Any]) -> None:
+@pytest.mark.parametrize("options", [{}, FULL, {**FULL, "crown_source": "sanctuary", "trade": True}], ids=str)
+def test_every_state_of_a_game_is_the_same(rules: Rules, options: dict[str, Any]) -> None:
     for index in range(12):
-        assert compare_game(rules, given, PLAN.derive_game_seed(index)) > 20
+        assert compare_game(rules, options, PLAN.derive_game_seed(index)) > 20
 
 
 def test_every_state_is_the_same_whatever_the_options_and_the_bots(rules: Rules) -> None:
@@ -56,18 +56,18 @@ def test_every_state_is_the_same_whatever_the_options_and_the_bots(rules: Rules)
             rules,
             random_options(PLAN.derive_game_seed(number)),
             PLAN.derive_game_seed(number),
-            most=400,
+            max_commands=400,
             bots=bots,
         )
 
 
 def test_what_is_tried_out_is_the_same(rules: Rules) -> None:
-    """The bot that plays on in copies decides alike: the same deals of hidden cards, the same dice, the same worth."""
+    """The Monte Carlo bot decides alike: same deals of unknown cards, same dice, same scores."""
     bots = ("core.king:montecarlo", *RANDOM, "core.king:goal")
-    assert compare_game(rules, FULL, PLAN.derive_game_seed(1), most=16, bots=bots) == 16
+    assert compare_game(rules, FULL, PLAN.derive_game_seed(1), max_commands=16, bots=bots) == 16
 
 
-MIND = """
+BUDGET_BOT = """
 from functools import partial
 from footfall.plugins.king.bots import GREEDY, montecarlo
 
@@ -81,9 +81,11 @@ def provide_bots():
 
 def test_a_mods_bot_with_a_budget_of_its_own_is_played_compiled(tmp_path: Path) -> None:
     path = tmp_path / "other.py"
-    path.write_text(HEAD + MIND, encoding="utf-8")
+    path.write_text(HEAD + BUDGET_BOT, encoding="utf-8")
     rules = load("core.king", only=[], mods=[path]).rules
-    assert compare_game(rules, {}, PLAN.derive_game_seed(2), most=40, bots=("test.other:short",)) == 40
+    assert (
+        compare_game(rules, {}, PLAN.derive_game_seed(2), max_commands=40, bots=("test.other:short",)) == 40
+    )
 
 
 def test_a_state_is_written_as_the_codec_writes_it(rules: Rules) -> None:
@@ -92,7 +94,7 @@ def test_a_state_is_written_as_the_codec_writes_it(rules: Rules) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "most", "bots"),
+    ("options", "max_commands", "bots"),
     [
         (FULL, 20_000, RANDOM),
         ({"players": 3}, 20_000, RANDOM),
@@ -103,12 +105,14 @@ def test_a_state_is_written_as_the_codec_writes_it(rules: Rules) -> None:
     ],
     ids=str,
 )
-def test_a_batch_is_the_same(given: dict[str, Any], most: int, bots: tuple[str, ...]) -> None:
+def test_a_batch_is_the_same(options: dict[str, Any], max_commands: int, bots: tuple[str, ...]) -> None:
     games = 60 if bots == RANDOM else 15
-    compiled, python = both(msgspec.structs.replace(PLAN, options=given, max_commands=most, bots=bots), games)
-    the_same(compiled, python)
+    compiled, python = both(
+        msgspec.structs.replace(PLAN, options=options, max_commands=max_commands, bots=bots), games
+    )
+    assert_equal(compiled, python)
     assert (compiled.compiled, python.compiled) == (games, 0)
-    assert (CUT_SHORT in compiled.columns["outcome"]) == (most < 100)
+    assert (CUT_SHORT in compiled.columns["outcome"]) == (max_commands < 100)
 
 
 def test_workers_play_it_and_the_run_is_the_same() -> None:
@@ -119,10 +123,10 @@ def test_workers_play_it_and_the_run_is_the_same() -> None:
 
 
 def test_rounds_that_pass_before_anybody_is_asked_are_observed() -> None:
-    """Nobody has an action until the House has brought all to the bottom, where each has two."""
+    """No player has an action until the House has brought all to -5, where each has two."""
     late = {**FULL, "base_actions": 0, "max_free_actions": 0, "house_loss": 0, "presence_table": ((1, 0),)}
     compiled, python = both(msgspec.structs.replace(PLAN, options=late), 20)
-    the_same(compiled, python)
+    assert_equal(compiled, python)
     assert max(at for _, at, _ in compiled.curves) > 20
 
 
@@ -188,7 +192,7 @@ cost = 1
 
 
 def tables(folder: Path, content: str = TABLES) -> Path:
-    """A mod of tables."""
+    """Writes a mod that changes tables."""
     (folder / "content").mkdir(parents=True)
     (folder / "mod.toml").write_text(
         '[mod]\nid = "test.tables"\nversion = "1.0"\ngames = ["king"]\napi = "1"\n', encoding="utf-8"
@@ -200,20 +204,20 @@ def tables(folder: Path, content: str = TABLES) -> Path:
 def test_it_plays_by_the_tables_of_mods(tmp_path: Path) -> None:
     plan = msgspec.structs.replace(PLAN, options=FULL, mods=(str(tables(tmp_path / "tables")),))
     compiled, python = both(plan, 80)
-    the_same(compiled, python)
+    assert_equal(compiled, python)
     assert compiled.columns["hash"] != play_batch(resolve_plan(PLAN)[0], 0, 80).columns["hash"]
     assert any(value == "test.tables:CHOIR" for _, _, value, _ in compiled.coverage)
     assert any("test.tables:SINGER" in party for party in compiled.columns["party"])
 
 
 def test_a_game_that_cannot_go_on_is_left_to_the_rules_that_say_why(tmp_path: Path) -> None:
-    """Nobody has an action or goes mad, so nobody is ever asked: round follows round until it is called runaway."""
+    """No player has an action or loses all sanity, so no question opens until the limit of idle rounds."""
     calm = tables(tmp_path / "tables", '[patch.role."core.king:NONE"]\nset.sanity = 900_000\n')
     plan, _ = resolve_plan(msgspec.structs.replace(PLAN, mods=(str(calm),), options={"party": "NONE,NONE"}))
     stuck = {**plan.options, "base_actions": 0, "max_free_actions": 0, "max_rounds": 100_000}
     plan = msgspec.structs.replace(plan, options=stuck)
     one, other = (play_batch(msgspec.structs.replace(plan, compiled=c), 0, 1) for c in ("always", "never"))
-    the_same(one, other)
+    assert_equal(one, other)
     assert one.compiled == 0
     assert one.columns["outcome"] == [FAILED]
     assert "Runaway" in one.columns["error"][0]
@@ -283,10 +287,10 @@ def provide_bots():
 def test_audits_and_other_bots_are_left_to_python(tmp_path: Path) -> None:
     path = tmp_path / "other.py"
     path.write_text(HEAD + BOT, encoding="utf-8")
-    mind = {"bots": ("random", "meek"), "mods": (str(path),)}
+    bots = {"bots": ("random", "meek"), "mods": (str(path),)}
     for changed, reason in (
         ({"audit": True}, "an audit counts"),
-        (mind, "test.other:meek decides by a function"),
+        (bots, "test.other:meek decides by a function"),
     ):
         plan, _ = resolve_plan(msgspec.structs.replace(PLAN, **changed))
         with pytest.raises(NotCompiledError, match=reason):
@@ -299,12 +303,12 @@ def test_the_python_backend_is_python_all_through() -> None:
     compiled = play_batch(plan, 0, 8)
     with use_backend("python"):
         python = play_batch(plan, 0, 8)
-    the_same(compiled, python)
+    assert_equal(compiled, python)
     assert (compiled.compiled, python.compiled) == (8, 0)
 
 
 def test_the_library_holds_the_board_in_a_module_of_its_own() -> None:
-    """No name of a game in the framework's native module: any wheel can load a module in the same way."""
+    """The framework's native module has no name of a game."""
     assert not [name for name in dir(_native) if "king" in name.lower()]
     assert load_board_type().__module__ == NATIVE_MODULE
 

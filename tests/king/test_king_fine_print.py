@@ -1,4 +1,4 @@
-"""The fine print: rules that a game breaks unnoticed for a hundred rounds."""
+"""Rules whose violation would stay unnoticed in most games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BLOW = {"F1_R1": ["EVENT:YELLOW_BLOW"]}
 
 
 def asked(trial: CaseRunner) -> tuple[str, int]:
-    """What is asked, and of which seat."""
+    """Returns the kind and the seat of the open question."""
     question = trial.session.state.question
     assert question is not None
     return question.kind, question.actor
@@ -40,7 +40,7 @@ def test_who_falls_together_is_taken_from_the_starter_on(rules: Rules, starter: 
 
 
 def test_ice_waits_a_round_and_ends_with_a_stun(rules: Rules) -> None:
-    """K-MON-ICE_QUEEN, K-TURN-2: her cap begins the round after she came, and rests while she is stunned."""
+    """K-MON-ICE_QUEEN, K-TURN-2: her cap begins the round after her arrival, and stops while she is stunned."""
     trial = play_case(rules, "P1 F1_R1 3; P2 F2_R1 3", monsters="ICE_QUEEN F2_P")
     assert trial.read_path("players.P2.actions_left") == 1
     trial.board.monsters[0].arrived = trial.board.round
@@ -58,7 +58,7 @@ def test_clarity_helps_at_the_end_of_others_turns(rules: Rules) -> None:
 
 @pytest.mark.parametrize("profile", ["strict_p0", "full_game"])
 def test_all_others_pay_for_a_fall_and_the_fallen_does_not(rules: Rules, profile: str) -> None:
-    """K-SANITY-5.3, K-SANITY-5.8: whichever seat falls, every other one loses 1."""
+    """K-SANITY-5.3, K-SANITY-5.8: every other seat loses 1."""
     for fallen in range(3):
         at = [("F1_R1 -4" if seat == fallen else "F3_P 3") for seat in range(3)]
         trial = play_case(
@@ -106,7 +106,7 @@ def test_the_eighth_figure_comes_and_the_ninth_does_not(rules: Rules) -> None:
 
 
 def test_a_mod_cannot_crowd_the_board_either(rules: Rules) -> None:
-    """K-MON-1: the change itself does nothing on a full board, whoever proposes it."""
+    """K-MON-1: the change has no effect on a full board."""
     trial = play_case(rules, "P1 F1_R1 3; P2 F2_P 3", monsters="; ".join(["BABY_SPIDER F3_R1"] * 8))
     assert apply_spawn_monster(trial.session.state, SpawnMonster("GOBLIN", 1)) is None
     assert len(trial.board.monsters) == 8
@@ -127,7 +127,7 @@ def test_a_corridor_of_another_floor_gives_no_peek(rules: Rules, at: str, kind: 
 
 
 def test_a_tank_carries_three(rules: Rules) -> None:
-    """K-ROLE-TANK, D-44: a third object is kept, for a fourth one is put away."""
+    """K-ROLE-TANK, D-44: a third object is kept, a fourth one is discarded."""
     for held, question in (("VIAL,BLUNT", "turn"), ("VIAL,BLUNT,COMPASS", "overflow")):
         trial = play_case(
             rules,

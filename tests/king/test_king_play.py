@@ -36,12 +36,12 @@ OUTCOMES = {"WIN", "LOSE_ALL_MINUS5", "LOSE_KEYS", "TIMEOUT"}
 
 
 def board_of(session: Session) -> Board:
-    found: Board = session.state.parts["core.king"]
-    return found
+    board: Board = session.state.parts["core.king"]
+    return board
 
 
 def all_cards(board: Board) -> Counter[str]:
-    """Every card there is, wherever it lies, without those made from the supply; keys as KEY."""
+    """Returns all cards of all places, without those from outside the decks; keys as KEY."""
     cards: Counter[str] = Counter()
     for box in board.boxes:
         cards.update(box)
@@ -63,7 +63,7 @@ def all_cards(board: Board) -> Counter[str]:
 
 
 def sound(session: Session, codex: GameRecords, cards: Counter[str]) -> None:
-    """What holds in every state."""
+    """Asserts the invariants of every state."""
     board = board_of(session)
     question = session.state.question
     unsettled = {entry.args[0] for entry in session.state.agenda if entry.step == "core.king:hands"}
@@ -77,7 +77,9 @@ def sound(session: Session, codex: GameRecords, cards: Counter[str]) -> None:
     assert 0 <= board.king <= 2
     assert board.banish >= 0
     assert len(board.monsters) <= board.profile.max_monsters
-    assert [each.number for each in board.monsters] == sorted({each.number for each in board.monsters})
+    assert [monster.number for monster in board.monsters] == sorted(
+        {monster.number for monster in board.monsters}
+    )
     falling = {seat for seat, _ in board.falling}
     assert set(board.held) <= falling
     for seat, soul in enumerate(board.souls):
@@ -94,20 +96,24 @@ def sound(session: Session, codex: GameRecords, cards: Counter[str]) -> None:
 
 
 def universe(board: Board, codex: GameRecords, seat: int) -> list[Command]:
-    """Every command somebody might try, legal or not."""
+    """Returns all commands, legal or not."""
     items = (*codex.cards, "NOTHING")
-    out: list[Command] = [commands.Move(actor=seat, to=name) for name in (*NODE_NAMES, "F9_P")]
+    options: list[Command] = [commands.Move(actor=seat, to=name) for name in (*NODE_NAMES, "F9_P")]
     for kind in HANDLERS:
         names = kind.__struct_fields__
         if names == ("actor",):
-            out.append(kind(actor=seat))
+            options.append(kind(actor=seat))
         elif "item" in names and "target" not in names:
-            out += [kind(actor=seat, item=item) for item in items]
-    out += [commands.HealOthers(actor=seat, blessing=each) for each in ("CLARITY", "ENLIGHTENED", "GOLD")]
-    out += [commands.AttachTale(actor=seat, tale=item) for item in items]
-    out += [commands.YellowDoors(actor=seat, target=target) for target in range(-1, 5)]
-    out += [commands.Give(actor=seat, target=target, item=item) for target in range(-1, 5) for item in items]
-    return out
+            options += [kind(actor=seat, item=item) for item in items]
+    options += [
+        commands.HealOthers(actor=seat, blessing=blessing) for blessing in ("CLARITY", "ENLIGHTENED", "GOLD")
+    ]
+    options += [commands.AttachTale(actor=seat, tale=item) for item in items]
+    options += [commands.YellowDoors(actor=seat, target=target) for target in range(-1, 5)]
+    options += [
+        commands.Give(actor=seat, target=target, item=item) for target in range(-1, 5) for item in items
+    ]
+    return options
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -162,7 +168,7 @@ def test_same_seed_same_game(rules: Rules) -> None:
 
 
 def test_saved_in_the_middle_of_questions(rules: Rules) -> None:
-    """A state read back goes on to the same end, whatever question was open."""
+    """A decoded state continues to the same end, with any question open."""
     kinds: set[str] = set()
     for seed in range(12):
         session = Session.begin(rules, seed, {"profile": "full_game"})
@@ -195,7 +201,7 @@ def test_reloading_every_few_steps_changes_nothing(rules: Rules) -> None:
 
 
 class House(RuleBasedStateMachine):
-    """Legal and illegal commands as Hypothesis likes them; the invariants hold after each."""
+    """Random legal and illegal commands; the invariants hold after each."""
 
     game = load("core.king", only=[]).rules
     records = GameRecords(game.records)
@@ -221,9 +227,9 @@ class House(RuleBasedStateMachine):
     @precondition(running)
     @rule(pick=st.integers(0, 10_000))
     def legal_command(self, pick: int) -> None:
-        found = list_legal_commands(self.session)
-        assert found
-        result = self.session.submit(found[pick % len(found)])
+        legal = list_legal_commands(self.session)
+        assert legal
+        result = self.session.submit(legal[pick % len(legal)])
         assert result.refusal is None
 
     @precondition(running)
@@ -258,7 +264,7 @@ class House(RuleBasedStateMachine):
 
     @invariant()
     def ring(self) -> None:
-        """K-END-8: the twelve boxes stand in another order, and are the same twelve."""
+        """K-END-8: the twelve boxes are the same objects in another order."""
         now = [board_of(self.session).boxes[node] for node in ROOMS]
         assert sorted(map(id, now)) == sorted(map(id, self.boxes))
 
@@ -291,11 +297,11 @@ assert not tiles, tiles
 
 
 def test_it_plays_without_tiles(tmp_path: Path) -> None:
-    """Neither the world nor its api is imported, not even through something else."""
+    """Neither the world nor its api is imported, directly or indirectly."""
     (tmp_path / "king").symlink_to(Path(king.__file__).parent, target_is_directory=True)
     command = [sys.executable, "-W", "error", "-c", ALONE, str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
 
 
 MOD = """
@@ -312,12 +318,12 @@ def on_damage(event):
 
 
 def test_a_listener_changes_the_houses_loss(rules: Rules, tmp_path: Path) -> None:
-    """One number changed by a mod changes the result; `why` can say so (K-END-1)."""
+    """A mod's listener changes the loss (K-END-1)."""
     (tmp_path / "hard_house.py").write_text(MOD)
     loaded = load("core.king", only=[], mods=[tmp_path / "hard_house.py"], strict=True)
     lost = []
-    for each in (rules, loaded.rules):
-        session = Session.begin(each, 1, {"party": "TANK,HIGH_ROLLER", "presence_from_round": 999})
+    for active in (rules, loaded.rules):
+        session = Session.begin(active, 1, {"party": "TANK,HIGH_ROLLER", "presence_from_round": 999})
         for _ in range(2):
             question = session.state.question
             assert question is not None
@@ -333,12 +339,12 @@ def test_it_changes_play_batch_and_simulator_alike(tmp_path: Path) -> None:
     party = {"party": "TANK,HIGH_ROLLER", "presence_from_round": 999}
     plan = Plan(game="core.king", games=60, seed=4, options=party, bots=("cautious",))
     plain, hard = (
-        resolve_plan(each)[0]
-        for each in (plan, replace_values(plan, load("king", only=[]).rules, {"mods": path}))
+        resolve_plan(variant)[0]
+        for variant in (plan, replace_values(plan, load("king", only=[]).rules, {"mods": path}))
     )
-    batches = {name: play_batch(each, 0, 60) for name, each in (("plain", plain), ("hard", hard))}
-    for name, each in (("plain", plain), ("hard", hard)):
-        assert simulate(each, workers=2).columns["hash"] == batches[name].columns["hash"]
+    batches = {name: play_batch(variant, 0, 60) for name, variant in (("plain", plain), ("hard", hard))}
+    for name, variant in (("plain", plain), ("hard", hard)):
+        assert simulate(variant, workers=2).columns["hash"] == batches[name].columns["hash"]
 
     def sanity(batch: GameBatch) -> float:
         cells = [cell for (column, at, _), cell in batch.curves.items() if (column, at) == ("sanity_sum", 1)]

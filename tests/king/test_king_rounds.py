@@ -1,4 +1,4 @@
-"""The end of a round, the King, the -5 rule, sacrifices, the end of the game (A3 to A6, K-SAC, C12)."""
+"""The end of a round, the King, the -5 rule, sacrifices, the end of the game."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ KING = "roulette 1, effect 3, "
 
 
 def order(rules: Rules, profile: str) -> list[str]:
-    """The steps and dice of one end of round, in order, as events tell them."""
+    """The steps and dice of one end of round, in order, by events."""
     trial = play_case(rules, "P1 F2_R1 3; P2 F1_P 3", profile=profile, dice=KING + STAIRS)
     seen: list[str] = []
     for _ in range(2):
@@ -43,7 +43,7 @@ def test_eight_blocks_in_order(rules: Rules) -> None:
     assert order(rules, "full_game") == ["house", "KingCame", "presence", *tail]
     names = rules.hooks.chains["on_round_end", "core.king"]
     blocks = ("house", "presence", "roulette", "effect", "monsters", "statuses", "stairs", "decks")
-    assert names == tuple(f"core.king:{each}" for each in blocks)
+    assert names == tuple(f"core.king:{block}" for block in blocks)
 
 
 def test_round_one_spares_presence_only(rules: Rules) -> None:
@@ -148,7 +148,7 @@ def test_full_game_spares_the_false_kings_floor(rules: Rules, d6: int) -> None:
 
 
 def test_a_mark_lasts_one_turn(rules: Rules) -> None:
-    """K-KING-D6-3, A-14: 1 action in the next turn, wherever he goes, and no longer."""
+    """K-KING-D6-3, A-14: 1 action in the next turn only, on any floor."""
     trial = play_case(rules, "P1 F1_P 3; P2 F2_R1 3", "END", dice=KING + STAIRS, config=QUIET_CONFIG)
     assert trial.read_path("players.P2.actions_left") == 1
     trial.act({"type": "END_TURN", "actor": "P2"})
@@ -255,7 +255,7 @@ def test_second_crossing_in_a_round(rules: Rules, profile: str, left: int) -> No
 
 
 def fallen_twice(rules: Rules, profile: str) -> CaseRunner:
-    """P1 falls by a blow, meditates himself up, and falls again in the same round."""
+    """P1 crosses by a blow, recovers by meditation, and crosses again in the same round."""
     return play_case(
         rules,
         "P1 F1_R1 -4; P2 F2_P 3",
@@ -383,7 +383,7 @@ def test_poison_can_reach_minus_five(rules: Rules) -> None:
 
 
 def ending(**fields: Any) -> str:
-    """The outcome of a state that is built from a few fields."""
+    """Returns the outcome of a state built from a few fields."""
     souls = [Soul(node=5, sanity=fields.get("sanity", 3), keys=fields.get("keys", 0)) for _ in range(2)]
     board = Board(Profile(), souls, round=fields.get("round", 5))
     board.keys_destroyed = fields.get("destroyed", 0)
@@ -436,7 +436,7 @@ def test_figures_act_in_order_of_arrival_and_never_use_stairs(rules: Rules) -> N
 
 
 def test_a_loaded_goblin_flees(rules: Rules) -> None:
-    """K-MON-GOBLIN, K-MON-2: away from the nearest player; without players to the first neighbour."""
+    """K-MON-GOBLIN, K-MON-2: away from the nearest player; without players to the first neighbor."""
     trial = play_case(rules, "P1 F1_P 3; P2 F2_P 3", "END", dice=STAIRS, config=QUIET_CONFIG, banish=1)
     board = trial.board
     thief = Monster(1, "GOBLIN", 1, loot_keys=1)
@@ -510,7 +510,7 @@ def test_statuses_tick_once(rules: Rules) -> None:
 
 
 def test_fury_doubles_presence_for_good(rules: Rules) -> None:
-    """K-EVENT YELLOW_FURY 0, K-END-2, D-49: block 2 and FURY cost twice."""
+    """K-EVENT YELLOW_FURY 0, K-END-2, D-49: block 2 and FURY cost double."""
     boxes = {"F1_R1": ["EVENT:YELLOW_FURY", "EVENT:YELLOW_FURY"]}
     trial = play_case(
         rules,

@@ -1,4 +1,4 @@
-"""Turns, actions, special rooms, setup (C1 to C4, C9)."""
+"""Turns, actions, special rooms, setup."""
 
 from collections import Counter
 
@@ -13,8 +13,8 @@ from footfall.plugins.king.state import Board
 
 
 def board(session: Session) -> Board:
-    found: Board = session.state.parts["core.king"]
-    return found
+    board: Board = session.state.parts["core.king"]
+    return board
 
 
 def test_turns_go_round(rules: Rules) -> None:
@@ -89,7 +89,7 @@ def test_clarity_works_at_every_turns_end(rules: Rules) -> None:
 
 
 def test_meditation(rules: Rules) -> None:
-    """K-ACT-MEDITATE, K-ROLE-TANK, D-31: +1 in a room; not in the King's corridor, not beside a TANK."""
+    """K-ACT-MEDITATE, K-ROLE-TANK, D-31: +1 in a room; not in the King's corridor, not next to a TANK."""
     assert play_case(rules, "P1 F1_R1 2; P2 F2_P 3", "MEDITATE P1").read_path("players.P1.sanity") == 3
     assert play_case(rules, "P1 F1_P 2; P2 F2_P 3", "MEDITATE P1", king=1).legal is False
     assert play_case(rules, "P1 F1_R1 2; P2 F1_R1 3 TANK", "MEDITATE P1").legal is False
@@ -213,7 +213,7 @@ def test_yellow_doors(rules: Rules) -> None:
 
 
 def test_the_salon(rules: Rules) -> None:
-    """K-ROOM-BEAUTY_SALON, C5: yellow events do nothing and are not rolled; the 3rd use brings VANITY (D-54)."""
+    """K-ROOM-BEAUTY_SALON: yellow events have no effect and are not rolled; the 3rd use brings VANITY (D-54)."""
     boxes = {"F1_R1": ["EVENT:YELLOW_BLOW"]}
     trial = play_case(
         rules, "P1 F1_R1 3; P2 F2_P 3", "SALON P1", "SEARCH P1", specials=room("BEAUTY_SALON"), boxes=boxes
@@ -252,7 +252,7 @@ def test_the_lethal_chamber(rules: Rules, die: int, left: list[int]) -> None:
 
 
 def test_a_face_down_or_ruined_room_offers_nothing(rules: Rules) -> None:
-    """C2: special room actions need an open, undestroyed room."""
+    """K-ROOM: the actions need an open, undestroyed room."""
     for state in ({"type": "CHAPEL", "revealed": False}, {"type": "CHAPEL", "revealed": True}):
         trial = play_case(rules, "P1 F1_R1 3; P2 F2_P 3", specials={"F1_R1": state})
         trial.board.specials[0].destroyed = bool(state["revealed"])
@@ -296,7 +296,7 @@ def test_setup(rules: Rules, players: int, deal: str) -> None:
 
 
 def test_setup_options(rules: Rules) -> None:
-    """Options are profile values, given as texts, too; what makes no game says why."""
+    """Options override profile values, also as texts; an invalid one is an error."""
     it = board(Session.begin(rules, 1, {"party": "tank, scout", "house_loss": "3", "trade": "true"}))
     assert [soul.role for soul in it.souls] == ["TANK", "SCOUT"]
     assert (it.profile.house_loss, it.profile.trade) == (3, True)
@@ -318,7 +318,7 @@ def test_setup_options(rules: Rules) -> None:
 
 
 def test_profiles_differ_by_values_only(rules: Rules) -> None:
-    """Table B1: what `full_game` changes, and nothing else."""
+    """The differences of `full_game`, complete."""
     profiles = GameRecords(rules.records).profiles
     strict, full = profiles["strict_p0"], profiles["full_game"]
     changed = {

@@ -584,7 +584,7 @@ impl Game<'_> {
         true
     }
 
-    /// Destroys the special room at a node, with the contents of the armoury (K-MON-3, D-51).
+    /// Destroys the special room at a node, with the contents of the armory (K-MON-3, D-51).
     fn destroy_room(&mut self, node: usize) {
         let board = &mut self.board;
         let Some(special) = board.special_at_mut(node) else { return };
