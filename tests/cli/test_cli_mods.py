@@ -95,3 +95,15 @@ def test_a_mod_with_errors_is_not_packed(footfall: Any, tmp_path: Path) -> None:
     assert "did you mean 'on_attack'?" in done.stderr
     assert "has errors; nothing was packed" in done.stderr
     assert not list(tmp_path.glob("*.zip"))
+
+
+def test_pack_refuses_what_check_calls_an_error(footfall: Any, tmp_path: Path) -> None:
+    footfall("mods", "new", "you.first-try")
+    folder = tmp_path / "mods" / "first-try"
+    (folder / "helpers.py").write_text("def broken(:\n    pass\n")
+    checked = footfall("mods", "check", folder, "--no-run")
+    assert "error FF" in checked.stdout
+    done = footfall("mods", "pack", folder)
+    assert done.exit_code == 1
+    assert "helpers.py:1" in done.stderr
+    assert not list(tmp_path.glob("*.zip"))

@@ -152,7 +152,7 @@ def test_a_strangers_repro_is_not_run(footfall: Any, strangers: Path, tmp_path: 
     assert refused.exit_code == 1
     assert f"if you trust them: footfall bisect {repro} --trust" in refused.stderr
     found = footfall("bisect", repro, "--trust")
-    assert "guilty: you.hello" in found.stdout
+    assert "culprit: you.hello" in found.stdout
 
 
 def test_a_simulation_needs_approved_mods(footfall: Any, strangers: Path, tmp_path: Path) -> None:
@@ -202,3 +202,38 @@ def test_trips_are_logged_and_printed_at_the_end(footfall: Any, strangers: Path,
     told = [view.translate(line.message) for line in view.session.log if line.kind == "problem"]
     assert len(told) == 1, "once per line of code"
     assert words in told[0]
+
+
+LEAVES_A_MARK = 'from pathlib import Path\n\nPath("imported").touch()\n'
+
+
+def write_stranger(tmp_path: Path, name: str, code: str = LEAVES_A_MARK) -> Path:
+    folder = tmp_path / name
+    folder.mkdir()
+    (folder / "mod.toml").write_text(
+        f'[mod]\nid = "you.{name}"\nversion = "1.0"\ngames = ["stealth"]\nentry = "."\n'
+    )
+    (folder / "__init__.py").write_text(code)
+    return folder
+
+
+@pytest.mark.parametrize(
+    "words", [("pack",), ("check",), ("check", "--no-run")], ids=lambda words: " ".join(words)
+)
+def test_a_command_that_only_reads_a_mod_does_not_import_it(
+    footfall: Any, strangers: Path, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    folder = write_stranger(tmp_path, "marker")
+    footfall("mods", *words, folder)
+    assert not (tmp_path / "imported").exists()
+
+
+def test_profile_runs_only_the_mods_that_it_names(footfall: Any, strangers: Path, tmp_path: Path) -> None:
+    folder = write_stranger(tmp_path, "marker")
+    profile = ("mods", "profile", "stealth", "--turns", 2, "--games", 1)
+    footfall(*profile, "--mods", folder)
+    done = footfall(*profile, "--mods", folder, "--with", strangers)
+    assert not (tmp_path / "imported").exists()
+    assert f"not approved: you.marker; to profile it: --with {folder}" in done.stderr
+    assert footfall(*profile, "--with", folder).exit_code == 0
+    assert (tmp_path / "imported").exists()

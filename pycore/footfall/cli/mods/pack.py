@@ -8,9 +8,10 @@ from pathlib import Path
 
 import click
 
+from footfall.check import check_mod
 from footfall.diagnostics.files import ModFilesError
 from footfall.diagnostics.findings import Severity
-from footfall.loader import LoadError, Trust, discover, load
+from footfall.loader import discover
 
 from ..compose import print_findings
 from ..options import CliError
@@ -24,7 +25,10 @@ ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
 @click.option("--out", type=click.Path(path_type=Path), help="The zip file. Default: NAME-VERSION.zip here.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def pack_mod(folder: Path, out: Path | None, as_json: bool) -> None:
-    """Pack the mod in FOLDER as a zip, if it loads without errors."""
+    """Pack the mod in FOLDER as a zip, unless `footfall mods check --no-run` reports an error.
+
+    Does not run the mod's code.
+    """
     discovered, findings = discover([folder], all_sources=False)
     mods = [mod for mod in discovered.values() if mod.files.path.resolve() == folder.resolve()]
     if not mods:
@@ -32,10 +36,10 @@ def pack_mod(folder: Path, out: Path | None, as_json: bool) -> None:
         raise CliError(f"{folder} contains no mod")
     mod = mods[0]
     try:
-        loaded = load(None, mods=[folder], only=(), trust=Trust.NAMED)
-    except LoadError as error:
-        raise CliError(str(error)) from None
-    errors = [f for f in loaded.findings if f.mod == mod.id and f.severity is Severity.ERROR]
+        report = check_mod(mod, run_code=False)
+    except ModFilesError as error:
+        raise CliError(f"{mod.id}: {error}") from None
+    errors = [finding for finding in report.findings if finding.severity is Severity.ERROR]
     if errors:
         print_findings(errors)
         raise CliError(f"{mod.id} has errors; nothing was packed")

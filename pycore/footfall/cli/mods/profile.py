@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from time import perf_counter
 
@@ -13,7 +13,8 @@ from rich.table import Table
 
 from footfall.engine.bots import BotContext
 from footfall.engine.session import Session
-from footfall.loader import Monitor, Trust
+from footfall.loader import Monitor, Trust, discover
+from footfall.loader.trust import can_run
 from footfall.sim.bots import (
     UnknownBotError,
     choose_random_command,
@@ -25,7 +26,7 @@ from footfall.testing.scenario import GameStart, ScenarioError, load_fixture
 
 from ..compose import load_mods
 from ..mod_lookup import find_mod
-from ..options import CliError, mod_options, parse_pairs, set_trust
+from ..options import CliError, current_trust, mod_options, parse_pairs, set_trust
 
 
 @click.command("profile", short_help="Measure the cost of mods.")
@@ -72,6 +73,7 @@ def profile_mods(
     The time of a step or command includes the hooks it calls.
     """
     if with_mods:
+        _refuse_unapproved(mod_paths)
         set_trust(context, Trust.NAMED)
         mod_paths = (*mod_paths, *(find_mod(word).files.path for word in with_mods))
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang)
@@ -132,6 +134,19 @@ def profile_mods(
     )
     if never_called:
         click.echo("never called: " + ", ".join(f"{hook} of {mod}" for mod, hook in never_called))
+
+
+def _refuse_unapproved(mod_paths: Sequence[Path]) -> None:
+    """Refuses mods of ``--mods`` that are not approved: ``--with`` would approve all mods named by path.
+
+    Raises:
+        CliError: there is one.
+    """
+    trust = current_trust()
+    for path in mod_paths:
+        for mod in discover([path], all_sources=False)[0].values():
+            if not can_run(mod, trust):
+                raise CliError(f"not approved: {mod.id}; to profile it: --with {mod.files.path}")
 
 
 def _play_turns(session: Session, bot: str, turns: int) -> Iterator[object]:
