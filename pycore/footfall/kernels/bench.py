@@ -40,7 +40,7 @@ class BenchRow:
 DEFAULT_CLOCK = (
     time.thread_time if time.get_clock_info("thread_time").resolution < 1e-6 else time.perf_counter
 )
-"""Processor time of this thread if its resolution suffices: it ignores other programs."""
+"""Processor time of this thread, which ignores other programs, if its resolution suffices."""
 
 
 def time_rounds(
@@ -146,7 +146,7 @@ def load_backends() -> tuple[ModuleType, ModuleType]:
         raise RuntimeError(
             f"expected a release build to measure, found {build}; run: python -m pip install ."
         )
-    from footfall import _native  # only here: it may be missing
+    from footfall import _native  # imported here because it may be missing
 
     return _native, reference
 
@@ -196,7 +196,7 @@ def render_svg(rows: Sequence[BenchRow]) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + 4 * decade + 80}" '
         f'height="{row_height * (len(rows) + 2)}" font-family="sans-serif" font-size="13">',
         '<rect width="100%" height="100%" fill="white"/>',
-        f'<text x="10" y="{row_height - 6}">How many times faster Rust is than Python (logarithmic)</text>',
+        f'<text x="10" y="{row_height - 6}">Speedup of Rust over Python (logarithmic)</text>',
     ]
     for i, row in enumerate(rows, 1):
         bar_width = max(1.0, decade * math.log10(max(row.ratio, 1.0)))

@@ -1,4 +1,4 @@
-"""The console: a grid of colored characters, and panes to draw on. Every front end shows the same canvas."""
+"""The canvas: a grid of colored characters that every front end shows, and panes to draw on it."""
 
 from __future__ import annotations
 

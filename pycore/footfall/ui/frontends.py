@@ -19,7 +19,8 @@ class FrontendSpec(NamedTuple):
         module: its module, relative to this package; imported only when the front end is chosen.
         factory: name of the function there that takes (`UiSettings`, title) and returns a `Frontend`. It raises
             ImportError, RuntimeError or OSError if the front end cannot run.
-        find_obstacle: returns the reason not to try it, or ``""``; its argument is whether the player asked for it.
+        find_obstacle: returns the reason that it cannot run, or ``""``; its argument tells whether the player
+            chose it by name.
     """
 
     module: str
@@ -68,7 +69,7 @@ def choose_frontend(
         title: title of a window.
 
     Raises:
-        NoDisplayError: no front end can run, or not the preferred one.
+        NoDisplayError: no acceptable front end can run.
         ValueError: there is no front end of that name.
     """
     if preference != AUTO and preference not in FRONTENDS:

@@ -21,7 +21,7 @@ COMPASS_SUFFIXES = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 def draw_hearing_band(pane: Pane, percepts: tuple[Percept, ...], translate: Translator) -> None:
     """Draws a heading if three rows fit, the lanes, then sentences, newest first.
 
-    A continuing sound has one sentence, its newest.
+    A continuing sound has one sentence, for its newest percept.
     """
     recent = [percept for percept in percepts if 0 <= percept.age <= PERCEPT_MAX_AGE]
     y = 0

@@ -8,7 +8,7 @@ from .canvas import Rect
 
 MIN_HEIGHT, MIN_WIDTH = 24, 80
 TALL_HEIGHT, WIDE_WIDTH = 36, 110
-"""From these sizes on there is a sidebar next to the map, and one of full height."""
+"""Minimum sizes for a sidebar next to the map, and for one of full height."""
 
 
 class ScreenLayout(NamedTuple):

@@ -23,7 +23,7 @@ MIN_FAINT_CONTRAST = 3.0
 
 
 class UiTint(IntEnum):
-    """Tints of the UI's own; their numbers continue those of `Tint`."""
+    """Tints of the UI itself, numbered after those of `Tint`."""
 
     STRIP = 64
     ALERT = 65
@@ -102,5 +102,5 @@ def load_default_palette() -> Palette:
 def _parse_colors(table: dict[str, str]) -> dict[str, Rgb]:
     unknown = sorted(set(table) - set(TINT_NUMBERS))
     if unknown:
-        raise ValueError(f"palette.toml: unknown role {unknown[0]!r}")
+        raise ValueError(f"palette.toml: unknown tint {unknown[0]!r}")
     return {name: (int(c[1:3], 16), int(c[3:5], 16), int(c[5:7], 16)) for name, c in table.items()}

@@ -11,7 +11,7 @@ They are read from ``ui.toml`` in the user's configuration folder::
     color = "auto"               # auto, truecolor, 256, none
 
     [window]
-    cell = 18                    # cell height in pixels; 0: by display size
+    cell = 18                    # cell height in pixels; 0: chosen to fit the display
 
     [play]
     lessons = true               # hints for new players, each shown once
@@ -57,7 +57,7 @@ class UiSettings(msgspec.Struct, frozen=True):
     Attributes:
         keys: key names by binding (see `UiState.keys`).
         color_mode: colors of the terminal.
-        cell_height: cell height of the window in pixels; 0: by display size.
+        cell_height: cell height of the window in pixels; 0: chosen to fit the display.
         lessons: show hints for new players.
         motion: show each turn of a macro.
         path: the settings file.
@@ -84,7 +84,7 @@ class UiSettings(msgspec.Struct, frozen=True):
         """Checks the player's keys against the bindings of a game.
 
         Raises:
-            UiSettingsError: one key has two meanings.
+            UiSettingsError: a key is bound twice.
         """
         defaults: dict[str, tuple[str, ...]] = {binding.label.id: binding.keys for binding in scene.bindings}
         for key, page in scene.page_keys.items():
@@ -105,8 +105,8 @@ class UiSettings(msgspec.Struct, frozen=True):
             for key in names:
                 if name not in self.keys and key in owners:
                     raise UiSettingsError(
-                        f"{self.locate(owners[key])}: the key {key} already means {name};"
-                        f' bind that to another key too, for example: "{name}" = ["F5"]'
+                        f"{self.locate(owners[key])}: the key {key} is already bound to {name};"
+                        f' rebind that as well, for example: "{name}" = ["F5"]'
                     )
 
 
@@ -143,7 +143,7 @@ def load_ui_settings(path: Path | None = None) -> UiSettings:
         for name in content:
             if names is not None and name not in names:
                 raise UiSettingsError(
-                    f"{settings.locate(name)}: [{section}] has no {name}; it has: {', '.join(sorted(names))}"
+                    f"{settings.locate(name)}: unknown setting {name} in [{section}]; known: {', '.join(sorted(names))}"
                 )
     return msgspec.structs.replace(
         settings,
@@ -161,13 +161,13 @@ def _parse_keys(table: Mapping[str, Any], settings: UiSettings) -> dict[str, tup
         names = [value] if isinstance(value, str) else value
         if not isinstance(names, list) or not all(isinstance(key, str) for key in names):
             raise UiSettingsError(
-                f'{settings.locate(name)}: {name} needs a list of key names, as in ["L", "F5"]'
+                f'{settings.locate(name)}: {name} needs a list of key names, such as ["L", "F5"]'
             )
         for key in names:
             if not key_names.is_key_name(key):
                 raise UiSettingsError(
-                    f"{settings.locate(name)}: {key!r} is no key; use the character that it types, PAD0 to PAD9,"
-                    f" or one of {', '.join(sorted(key_names.NAMED_KEYS))}, with the prefix C- or A- for a modifier"
+                    f"{settings.locate(name)}: {key!r} is not a key; use a character, PAD0 to PAD9,"
+                    f" or one of {', '.join(sorted(key_names.NAMED_KEYS))}, optionally prefixed with C- or A-"
                 )
         keys[name] = tuple(names)
     return keys
@@ -179,7 +179,7 @@ def _parse_color_mode(value: object, settings: UiSettings) -> ColorMode:
     except ValueError:
         known = ", ".join(color.value for color in ColorMode)
         raise UiSettingsError(
-            f"{settings.locate('color')}: no color mode {value!r}; use one of: {known}"
+            f"{settings.locate('color')}: unknown color mode {value!r}; known: {known}"
         ) from None
 
 

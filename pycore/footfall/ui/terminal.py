@@ -26,7 +26,7 @@ ESCAPE_SECONDS = 0.03
 """Seconds to wait after Escape for the rest of an escape sequence."""
 
 MOUSE_QUERY_SECONDS = 0.5
-"""Seconds to wait for the terminal's answer whether it reports the mouse."""
+"""Seconds to wait for the terminal to tell whether it reports the mouse."""
 
 MAX_BRIDGED_CELLS = 4
 """Gaps of up to this many unchanged cells are sent again: cheaper than moving the cursor."""
@@ -178,7 +178,7 @@ def _merge_spans(columns: npt.NDArray[np.intp]) -> list[tuple[int, int]]:
 
 
 class TerminalFrontend:
-    """Plays in the terminal of this process."""
+    """Shows the game in the terminal of this process."""
 
     def __init__(self, settings: UiSettings | None = None, stream: TextIO | None = None) -> None:
         settings = settings or UiSettings()
@@ -264,7 +264,7 @@ class TerminalFrontend:
 
 
 def create_terminal(settings: UiSettings, title: str) -> TerminalFrontend:
-    """Takes the terminal of this process; it has no title."""
+    """Opens the terminal of this process; the title is not used."""
     return TerminalFrontend(settings)
 
 

@@ -21,7 +21,7 @@ _NUMBER = re.compile(r"[-+−×x]?\d[\d.,/%d+-]*")
 
 
 def translate_ui_text(translate: Translator, name: str, **arguments: object) -> str:
-    """Translates a message of the UI's own catalog."""
+    """Translates a message of the UI catalog."""
     return translate(Message(f"footfall-ui-{name}", arguments))
 
 

@@ -50,9 +50,9 @@ class PendingCommand(msgspec.Struct, frozen=True):
     """A command with unanswered prompts.
 
     Attributes:
-        binding: the binding it was begun with.
+        binding: the binding that started it.
         answers: answers so far, in the order of ``binding.prompts``.
-        confirmed: the player has confirmed the caution.
+        confirmed: the player has agreed to the confirmation prompt.
     """
 
     binding: Binding

@@ -23,10 +23,10 @@ from .glyphs import GlyphAtlas
 from .layout import MIN_HEIGHT, MIN_WIDTH
 from .settings import CELL_HEIGHT_RANGE, UiSettings
 
-logging.getLogger("tcod.sdl").setLevel(logging.ERROR)  # players need no notes on SDL's renderer
+logging.getLogger("tcod.sdl").setLevel(logging.ERROR)  # hides notes on SDL's renderer from players
 
 DEFAULT_ROWS, DEFAULT_COLUMNS = 45, 128
-"""Console size of a new window; a small display gets smaller letters, then fewer cells."""
+"""Console size of a new window; on a small display, cells shrink first, then their number."""
 
 _CELL_HEIGHTS = (14, 16, 18, 20, 22, 24, 28, 32, 36)
 
@@ -117,7 +117,7 @@ class GlyphTileset:
 
 
 class WindowFrontend:
-    """Plays in a window.
+    """Shows the game in a window.
 
     Raises:
         RuntimeError: there is no display.

@@ -16,7 +16,7 @@ class Item(msgspec.Struct):
     Attributes:
         kind: record id.
         count: size of the stack.
-        known: this item is identified; its kind may be known as well.
+        known: this item is identified; its kind may be, too.
         charges: remaining uses, -1 if uses are not counted.
     """
 
@@ -60,7 +60,7 @@ class Actor(msgspec.Struct):
         side: its faction: ``"player"``, ``"hostile"``, ``"neutral"``.
         pack: ids of carried items in order of pickup.
         worn: item id by slot: ``weapon, shield, body, head, cloak, ring1, ring2, artefact``.
-        effects: remaining turns by name (``"poisoned": 3``); -1 never ends.
+        effects: remaining turns by name (``"poisoned": 3``); -1 is permanent.
     """
 
     id: int
@@ -80,7 +80,7 @@ class Noise(msgspec.Struct, frozen=True):
     """A sound that stays audible until a turn.
 
     Attributes:
-        kind: its sound: ``"step"``, ``"door"``, ``"fight"``...
+        kind: type of sound: ``"step"``, ``"door"``, ``"fight"``...
         loudness: noise level; the loudest active noise of an actor counts.
         until: last turn on which it can be heard.
         source: actor id, or 0.

@@ -24,7 +24,7 @@ class World(msgspec.Struct, dict=True):
         next_id: the next free id of actors, items and fixtures.
         player: actor id of the player's character, 0 if none.
         current: id of the level in play.
-        actors: by id; ids grow with every arrival, and creatures act in order of id.
+        actors: by id; each new actor has a higher id, and creatures act in order of id.
         noises: active noises.
         unreported: noises not yet reported to the player (`MarkNoisesReported` empties it).
     """

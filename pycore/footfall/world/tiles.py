@@ -27,13 +27,13 @@ class Tile(Record, frozen=True, kw_only=True):
         absorption: sound cost of the tile in tenths of a cell, at least 1.
         opens_to, closes_to: tile after opening or closing, or ``""``.
         breaks_to: tile after breaking, or ``""``.
-        hp: range of its hit points if it has no `Fixture` before the first blow; ``(0, 0)``: it breaks only
+        hp: range of its hit points, rolled at the first blow if it has no `Fixture`; ``(0, 0)``: it breaks only
             as a fixture.
         armor: reduction of each blow.
         looks_like: the tile that it is disguised as.
         secret: shown as `looks_like` until inspected.
         shelter: counts as a wall that hides creatures next to it.
-        tags: words that rules test for (``"door"``, ``"stairs-down"``, ``"container"``).
+        tags: words that rules check (``"door"``, ``"stairs-down"``, ``"container"``).
     """
 
     name: Annotated[str, MessageId()]

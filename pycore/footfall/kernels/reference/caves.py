@@ -12,7 +12,7 @@ from footfall.kernels.common import MAX_UINT64, Layer, Mask
 from footfall.kernels.reference.numbers import _GOLDEN, _scramble_array, mix
 
 CAVE_RULES = ("neighbors", "majority")
-_PROBABILITY_BITS = 16  # binary digits of the probability: one random bit each for every cell
+_PROBABILITY_BITS = 16  # binary digits of the probability; each takes one random bit per cell
 
 
 def cave(

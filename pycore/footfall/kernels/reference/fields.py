@@ -47,7 +47,7 @@ def distance_map(
         out: Optional int32 array of the map's shape to overwrite and return.
 
     Returns:
-        int32 array of shape (height, width); UNREACHED (-1) where no walk leads to.
+        int32 array of shape (height, width); UNREACHED (-1) where no walk leads.
     """
     graph = MovementGraph.from_arguments(cost, extra, straight_cost, diagonal_cost, corner_cutting)
     cells = checks.positions(sources, "sources", graph.shape).tolist()
@@ -145,7 +145,7 @@ def flight_map(
     corner_cutting: bool = True,
     percent: int = 120,
 ) -> Int32Array:
-    """Returns a field whose descent flees from the sources of another.
+    """Returns a field to flee the sources of another: descending it leads away from them.
 
     The method is B. Walker's ("The Incredible Power of Dijkstra Maps", RogueBasin): distances times a negative
     factor, relaxed again by a second pass, so that walkers avoid dead ends. The safest cells are 0.

@@ -48,7 +48,7 @@ class Grid:
 
     @property
     def walkable(self) -> Mask | None:
-        """Cells that walkers pass."""
+        """Cells that can be walked on."""
         view: Mask | None = _read_only_view(self._walkable)
         return view
 
@@ -95,7 +95,7 @@ class Grid:
         self.generation += 1
 
     def prepare(self) -> None:
-        """Precomputes the regions of walkable cells, so that unreachable goals are answered at once.
+        """Precomputes the regions of walkable cells, so that queries for unreachable goals return at once.
 
         Without this, the native grid does so after the first query that fails. An edit of a walkable cell discards
         the regions. Results are the same; the reference does nothing.

@@ -73,7 +73,7 @@ def mix(a: int, b: int) -> int:
 
 
 def hash_array(array: npt.NDArray[Any]) -> int:
-    """Returns a 64-bit hash of an array: of kind, item size, shape and values, not of layout and byte order.
+    """Returns a 64-bit hash of an array's kind, item size, shape and values; layout and byte order do not count.
 
     Args:
         array: Bool, integer, float or complex array of any shape. Floats are compared by their bytes: -0.0 is

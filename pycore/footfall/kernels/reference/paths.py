@@ -27,7 +27,7 @@ def find_path(
     """Returns a cheapest path.
 
     A step into a cell costs `weight * cost[cell] + extra[cell]`, with the weight of a straight or diagonal
-    step. The defaults suit roguelikes: eight directions at one price, and steps between two diagonal walls.
+    step. The defaults suit roguelikes: eight directions at the same cost, and steps between two diagonal walls.
 
     Args:
         cost: (height, width) multipliers, 0 = wall and at most 16,383; a bool mask of walkable cells; or a
@@ -39,10 +39,10 @@ def find_path(
             5741:8119 for the square root of two.
         corner_cutting: If False, a diagonal step needs both adjacent cells to be open.
         extra: Optional (height, width) entry costs, added for each cell entered.
-        max_cost: Costlier paths do not count.
+        max_cost: Paths that cost more are ignored.
         max_nodes: Gives up after expanding this many cells. The backends expand different cells, so rules of a
             game use max_cost or within instead.
-        within: Only cells within this Chebyshev distance of the start are used.
+        within: Maximum Chebyshev distance of the path's cells from the start.
         canonical: If True, the path is the first of all cheapest ones in the order of their (y, x) sequences, equal
             on all backends; rules of a game use this. If False, it is any cheapest path.
 

@@ -48,7 +48,7 @@ def connect(open: Layer, *, connectivity: int = 4, keep_border: bool = False) ->
 
     Args:
         open: (height, width) bool or integers.
-        connectivity: 4 or 8 neighbors, to tell the regions.
+        connectivity: 4 or 8 neighbors, within a region.
         keep_border: If True, the outermost ring is not dug; a region that only the ring could join stays
             separate.
 

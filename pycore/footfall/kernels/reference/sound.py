@@ -94,7 +94,7 @@ def hear(
 
     Args:
         absorption: (height, width) integers 0..16,383 in tenths, or a Grid.
-        sources: n positions of sources, each a sound of its own.
+        sources: n positions of sources, each a separate sound.
         listeners: m positions.
         max_distance: In tenths; one for all listeners or one for each.
 

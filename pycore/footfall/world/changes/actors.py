@@ -41,7 +41,7 @@ def apply_spawn(state: State, change: Spawn) -> Event:
 
 
 class Moved(Event, frozen=True, tag="world:moved"):
-    """An actor stands on another cell."""
+    """An actor moved to another cell."""
 
     actor: int
     origin: Cell
@@ -151,7 +151,7 @@ def apply_set_stat(state: State, change: SetStat) -> None:
 
 
 class SetEffect(Change, frozen=True, tag="world:set-effect"):
-    """Sets the remaining turns of a timed effect: 0 ends it, -1 never ends."""
+    """Sets the remaining turns of a timed effect: 0 ends it, -1 makes it permanent."""
 
     actor: int
     effect: str

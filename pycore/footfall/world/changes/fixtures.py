@@ -13,7 +13,7 @@ from .lookup import check_unused_id, get_level
 
 
 class AddFixture(Change, frozen=True, tag="world:add-fixture"):
-    """Adds a breakable part of the level; its tile is set by a change of its own."""
+    """Adds a breakable part of the level; its tile is set separately."""
 
     fixture: Fixture
 

@@ -13,7 +13,7 @@ from .lookup import check_unused_id, get_actor, get_item
 
 
 class AddItem(Change, frozen=True, tag="world:add-item"):
-    """Adds an item at the place that its fields name."""
+    """Adds an item to its holder, cell or container."""
 
     item: Item
 
@@ -44,7 +44,7 @@ def apply_put_item(state: State, change: PutItem) -> None:
     item = get_item(world, change.item)
     holder = get_actor(world, change.holder) if change.holder else None
     if holder is None and change.at is None:
-        raise ValueError("an item needs a holder or a cell to go to")
+        raise ValueError("an item needs a holder or a cell")
     if item.holder:
         _remove_from_holder(world, item)
     if holder is not None:

@@ -23,12 +23,12 @@ class AddLevel(Change, frozen=True, tag="world:add-level"):
 def apply_add_level(state: State, change: AddLevel) -> None:
     world = get_world(state)
     if change.level.id in world.levels:
-        raise ValueError(f"level {change.level.id} exists already")
+        raise ValueError(f"level {change.level.id} already exists")
     world.levels[change.level.id] = change.level
 
 
 class EnterLevel(Change, frozen=True, tag="world:enter-level"):
-    """Makes a level the one in play."""
+    """Makes a level the current one."""
 
     level: int
 
@@ -60,7 +60,7 @@ def apply_link_stairs(state: State, change: LinkStairs) -> None:
 
 
 class TileChanged(Event, frozen=True, tag="world:tile-changed"):
-    """A cell has another tile."""
+    """The tile of a cell changed."""
 
     level: int
     at: Cell

@@ -31,7 +31,7 @@ def apply_make_noise(state: State, change: MakeNoise) -> Event:
 
 
 class MarkNoisesReported(Change, frozen=True, tag="world:report"):
-    """Empties `World.unreported`: the player has heard of all noises so far."""
+    """Empties `World.unreported`: all noises so far are reported to the player."""
 
 
 @applies(MarkNoisesReported)

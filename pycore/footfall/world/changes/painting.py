@@ -15,7 +15,7 @@ from ..state import get_world
 from .lookup import get_level
 
 GROWTH_STEP = 32
-"""A level grows to multiples of this many cells, so that it does not grow at every step."""
+"""A level grows by multiples of this many cells, so that it does not grow at every step."""
 
 KEEP_TILE = 255
 """In `PaintTiles.tiles`: the cell keeps its tile."""

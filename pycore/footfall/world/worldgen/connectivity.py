@@ -48,7 +48,7 @@ def is_cut_cell(walkable: Mask, cell: Cell, places: Collection[Cell]) -> bool:
 def can_be_blocked(walkable: Mask, cell: Cell) -> bool:
     """Returns whether the neighbors of a cell stay connected if it is blocked.
 
-    The test is local: it checks the eight neighbors only and may return False although a longer way exists.
+    The test is local: it checks only the eight neighbors, and may return False even if a longer path connects them.
     """
     y, x = cell
     ring = [bool(walkable[y + dy, x + dx]) for dy, dx in _NEIGHBOR_RING]

@@ -66,9 +66,9 @@ def place_columns(draft: LevelDraft, room: Room, walkable: Mask, column: str) ->
     """Places columns on every second cell of a room whose eight neighbors are walkable.
 
     Args:
-        draft: written to.
+        draft: modified.
         room: a room of the draft.
-        walkable: updated.
+        walkable: mask of walkable cells; updated.
         column: tile id.
 
     Returns:

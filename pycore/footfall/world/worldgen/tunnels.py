@@ -42,14 +42,14 @@ def dig_corridor(draft: LevelDraft, a: Cell, b: Cell, rock: Mask, floor: str, ho
     Only rock becomes floor; reserved cells of the draft stay.
 
     Args:
-        draft: written to.
+        draft: modified.
         a, b: the ends.
         rock: cells that may be dug; updated.
         floor: tile id.
         horizontal_first: order of the legs.
 
     Returns:
-        Whether there was a way.
+        Whether a corridor was dug.
     """
     corner = (a[0], b[1]) if horizontal_first else (b[0], a[1])
     for bend in (corner, (b[0], a[1]) if horizontal_first else (a[0], b[1])):

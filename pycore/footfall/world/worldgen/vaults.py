@@ -73,10 +73,10 @@ def stamp_vault(
     """Sets the tiles of a vault, reserves its cells, and adds it to the draft as a room.
 
     Args:
-        draft: written to.
+        draft: modified.
         vault: the drawing.
         tile_by_char: tile id of each character.
-        top, left: its position.
+        top, left: position of its upper left corner.
         entrance_tiles: tiles that are entrances at the edge of the vault.
         walkable_tiles: tiles that may be the center.
         template: record id of the vault.
